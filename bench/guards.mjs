@@ -38,7 +38,7 @@ report();
 
 /** What is to be measured, from the sources. */
 async function loadProfiles() {
-  const source = fileURLToPath(new URL('../src/profile/', import.meta.url));
+  const source = fileURLToPath(new URL('../src/client/profile/', import.meta.url));
   const folder = mkdtempSync(path.join(tmpdir(), 'brctl-bench-guards-'));
   const names = {
     'feed-watch': 'FeedWatch',

@@ -23,9 +23,9 @@ const ENTRY_POINTS = [
   'engine/embedded/reader',
   'engine/documents/answer-cache',
   'engine/documents/assemble',
-  'emulator/store/open-records',
-  'emulator/service/search/search-request',
-  'emulator/service/search/answer-settings',
+  'server/store/open-records',
+  'server/service/search/search-request',
+  'server/service/search/answer-settings',
 ];
 
 /** Builds the engine into `node_modules/.cache`, beside the driver it loads, and imports it. */

@@ -1,7 +1,7 @@
 // Builds dist/: one bundle with code splitting, so that a command loads only the chunks it uses.
-// src/inspector becomes the files of a web page, dist/inspector/*.
+// src/server/inspector becomes the files of a web page, dist/inspector/*.
 // Every src/**/<name>.worker.ts becomes dist/<name>.worker.js and every src/**/assembly/<name>.ts becomes
-// dist/<name>.wasm; src/files/built-file.ts finds both. With --package the declarations of the
+// dist/<name>.wasm; src/base/files/built-file.ts finds both. With --package the declarations of the
 // library entries and the pages of the manual are added.
 import { execFileSync } from 'node:child_process';
 import {
@@ -47,9 +47,9 @@ const NEVER_LOADED = [
 
 /** What other programs import: `brctl/<name>`, with declarations. */
 const LIBRARY = {
-  emulator: 'emulator/server.ts',
-  diff: 'delta/diff.ts',
-  apply: 'delta/apply.ts',
+  emulator: 'server/server.ts',
+  diff: 'catalog/delta/diff.ts',
+  apply: 'catalog/delta/apply.ts',
   validate: 'catalog/validate.ts',
   input: 'catalog/input.ts',
 };
@@ -128,7 +128,7 @@ async function buildScripts() {
 
 /** The inspector page of `serve`: what a browser loads, with nothing to fetch from elsewhere. */
 async function buildInspector() {
-  const folder = path.join(src, 'inspector');
+  const folder = path.join(src, 'server/inspector');
   const { metafile, outputFiles } = await build({
     write: false,
     entryPoints: [path.join(folder, 'inspector.tsx'), path.join(folder, 'inspector.css')],

@@ -10,18 +10,18 @@ import path from 'node:path';
 const TOGETHER = {
   main: ['main.ts'],
   start: ['cli/run.ts'],
-  thread: ['delivery/kept/comparison-ahead.worker.ts'],
+  thread: ['client/delivery/kept/comparison-ahead.worker.ts'],
   ahead: ['cli/push/compare-ahead.ts'],
-  config: ['config/config.ts'],
+  config: ['cli/config/config.ts'],
   push: ['cli/push/push-run.ts'],
-  client: ['cli/caller.ts', 'client/http.ts', 'client/sending.ts'],
+  client: ['cli/caller.ts', 'client/api/http.ts', 'client/api/sending.ts'],
   diff: ['cli/delta/diff-run.ts'],
   serve: [
     'cli/serve/serve-run.ts',
-    'emulator/server.ts',
-    'emulator/service/catalog/job.worker.ts',
-    'emulator/engines/embedded-search.worker.ts',
-    'emulator/engines/embedded-index.worker.ts',
+    'server/server.ts',
+    'server/service/catalog/job.worker.ts',
+    'server/engines/embedded-search.worker.ts',
+    'server/engines/embedded-index.worker.ts',
   ],
 };
 

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isatty } from 'node:tty';
+import { BrctlError } from './base/errors.ts';
+import { builtFile } from './base/files/built-file.ts';
+import { removeUnfinished } from './base/files/unfinished-files.ts';
+import { isHangupIgnored } from './base/process/ignored-hangup.ts';
+import { isProcessAlive, sendSignal } from './base/process/process-check.ts';
 import type { World } from './cli/context.ts';
 import type { OutputStream } from './cli/io.ts';
-import { BrctlError } from './errors.ts';
-import { builtFile } from './files/built-file.ts';
-import { removeUnfinished } from './files/unfinished-files.ts';
-import { isHangupIgnored } from './process/ignored-hangup.ts';
-import { isProcessAlive, sendSignal } from './process/process-check.ts';
 
 declare global {
   /** Put in by the build. */
@@ -123,7 +123,7 @@ function pagerOf(stream: NodeJS.WriteStream): Pick<OutputStream, 'page'> {
   if (stream.isTTY !== true || isPlain() || !stream.columns) return {};
   return {
     async page(text) {
-      const { showInPager } = await import('./process/pager.ts');
+      const { showInPager } = await import('./base/process/pager.ts');
       return await showInPager(text, stream.rows, process.env);
     },
   };

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { execPath } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { ReadyObject } from '../src/emulator/server.ts';
+import type { ReadyObject } from '../src/server/server.ts';
 
 const program = fileURLToPath(new URL('../bin/brctl.js', import.meta.url));
 const START_TIMEOUT_MS = 20_000;

@@ -1,8 +1,8 @@
-import { CARRIAGE_RETURN, isBlank } from '../json/ascii.ts';
-import { Tape } from '../json/tape.ts';
+import { CARRIAGE_RETURN, isBlank } from '../base/json/ascii.ts';
+import { Tape } from '../base/json/tape.ts';
+import { formatCount } from '../base/wording/amounts.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { RecordFamily } from '../protocol/paths.ts';
-import { formatCount } from '../wording/amounts.ts';
 import { type FindingSource, Findings } from './findings/findings.ts';
 import { DuplicateIds } from './ids/duplicate-ids.ts';
 import type { RecordKernel } from './kernel/record-kernel.ts';

@@ -1,5 +1,5 @@
-import { BrctlError } from '../errors.ts';
-import { ObjectTree } from '../json/tree.ts';
+import { BrctlError } from '../base/errors.ts';
+import { ObjectTree } from '../base/json/tree.ts';
 import { type Operation, targetPath } from '../protocol/operation.ts';
 
 /** Words for the levels of a path, so that a message can say what is missing. */

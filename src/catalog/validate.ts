@@ -1,7 +1,7 @@
-import { BrctlError, type Problem } from '../errors.ts';
+import { BrctlError, type Problem } from '../base/errors.ts';
+import { formatCount } from '../base/wording/amounts.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { RecordFamily } from '../protocol/paths.ts';
-import { formatCount } from '../wording/amounts.ts';
 import { DEFAULT_MAX_PROBLEMS, type Findings, MAX_COUNTED_ERRORS } from './findings/findings.ts';
 import { confirmDuplicates } from './ids/duplicate-ids.ts';
 import type { NamedInput } from './input.ts';

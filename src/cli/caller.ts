@@ -1,8 +1,8 @@
-import type { Caller, Exchange } from '../client/http-call.ts';
-import { proxySecrets, readProxies } from '../client/proxies.ts';
-import { DEFAULT_RETRY_POLICY } from '../client/retry.ts';
-import type { Config } from '../config/config.ts';
-import { formatDuration } from '../config/duration.ts';
+import type { Caller, Exchange } from '../client/api/http-call.ts';
+import { proxySecrets, readProxies } from '../client/api/proxies.ts';
+import { DEFAULT_RETRY_POLICY } from '../client/api/retry.ts';
+import type { Config } from './config/config.ts';
+import { formatDuration } from './config/duration.ts';
 import type { CommandContext } from './context.ts';
 import { describeExchange, describeHeaders } from './output/exchange.ts';
 
@@ -26,7 +26,7 @@ export async function withCaller<T>(
   work: (caller: Caller) => Promise<T>,
 ): Promise<T> {
   // With all that sends: a command that has only to do with files and SFTP does not load it.
-  const { createTransport } = await import('../client/http.ts');
+  const { createTransport } = await import('../client/api/http.ts');
   const proxies = readProxies(context.env);
   for (const secret of proxySecrets(proxies)) context.redactor.add(secret);
   const transport = createTransport(proxies);

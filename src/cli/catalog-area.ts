@@ -1,9 +1,9 @@
-import { type CatalogApi, type CatalogApiOptions, createCatalogApi } from '../client/catalog-api.ts';
-import { type CatalogState, readCatalogState } from '../client/catalog-state.ts';
-import { type ToldFindings, tellFindings } from '../client/version-findings.ts';
-import type { Config } from '../config/config.ts';
-import type { Ledger } from '../state/ledger.ts';
+import { type CatalogApi, type CatalogApiOptions, createCatalogApi } from '../client/api/catalog-api.ts';
+import { type CatalogState, readCatalogState } from '../client/api/catalog-state.ts';
+import { type ToldFindings, tellFindings } from '../client/api/version-findings.ts';
+import type { Ledger } from '../client/state/ledger.ts';
 import { requestTimeoutMs, withCaller } from './caller.ts';
+import type { Config } from './config/config.ts';
 import type { CommandContext } from './context.ts';
 import { withState } from './state/open-state.ts';
 import type { StatePlace } from './state/state-place.ts';

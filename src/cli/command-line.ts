@@ -1,4 +1,4 @@
-import { shellQuote } from '../wording/shell-quote.ts';
+import { shellQuote } from '../base/wording/shell-quote.ts';
 
 /**
  * The command line that was given, with more options: what a message offers to be run in its place. An option that was

@@ -1,6 +1,6 @@
-import type { Config } from '../config/config.ts';
-import type { Paths } from '../config/paths.ts';
-import type { Redactor } from '../config/redactor.ts';
+import type { Config } from './config/config.ts';
+import type { Paths } from './config/paths.ts';
+import type { Redactor } from './config/redactor.ts';
 import type { Io } from './io.ts';
 import type { Output } from './output/output.ts';
 

@@ -1,4 +1,4 @@
-import type { ErrorKind } from '../errors.ts';
+import type { ErrorKind } from '../base/errors.ts';
 
 /** What the exit codes of brctl mean; the table of docs/configuration.md and of `brctl --help` says the same. */
 export const EXIT_CODES = [

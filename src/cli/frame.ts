@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import type { Config } from '../config/config.ts';
-import { findPaths } from '../config/paths.ts';
-import { createRedactor } from '../config/redactor.ts';
-import { secretsIn } from '../config/secrets.ts';
-import { SETTINGS, type SettingName } from '../config/settings.ts';
-import type { ConfigSources } from '../config/sources.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { commandLine, commandLineWith } from './command-line.ts';
+import type { Config } from './config/config.ts';
+import { findPaths } from './config/paths.ts';
+import { createRedactor } from './config/redactor.ts';
+import { secretsIn } from './config/secrets.ts';
+import { SETTINGS, type SettingName } from './config/settings.ts';
+import type { ConfigSources } from './config/sources.ts';
 import type { CommandContext, GlobalOptions, World } from './context.ts';
 import type { Io } from './io.ts';
 import { createOutput } from './output/output.ts';
@@ -117,7 +117,7 @@ function withoutColor(io: Io): Io {
 
 /** Loaded when a command asks for it: reading YAML takes longer than starting. */
 async function readConfig(sources: ConfigSources): Promise<Config> {
-  const read = await import('../config/config.ts');
+  const read = await import('./config/config.ts');
   return await read.readConfig(sources);
 }
 

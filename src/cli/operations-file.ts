@@ -1,11 +1,11 @@
 import { open, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { createRunFiles, type RunFiles } from '../base/files/run-files.ts';
+import { diffCatalogs } from '../catalog/delta/diff.ts';
+import type { RecordFormat } from '../catalog/delta/diff-options.ts';
 import { abortable, openPipe } from '../catalog/opening/open-pipe.ts';
 import { isFolder, unreadable } from '../catalog/opening/unreadable.ts';
-import { diffCatalogs } from '../delta/diff.ts';
-import type { RecordFormat } from '../delta/diff-options.ts';
-import { createRunFiles, type RunFiles } from '../files/run-files.ts';
 import type { CommandContext } from './context.ts';
 import { diffInputOf } from './delta/file-operands.ts';
 

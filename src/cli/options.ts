@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { parseDuration } from '../config/duration.ts';
-import { SETTINGS, type SettingName } from '../config/settings.ts';
+import { parseDuration } from './config/duration.ts';
+import { SETTINGS, type SettingName } from './config/settings.ts';
 import { rememberSettingFlag } from './frame.ts';
 
 /** Reads a whole number of at least `min` and at most `max`, for commander's option parsers. */

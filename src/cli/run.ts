@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
-import { createRedactor } from '../config/redactor.ts';
-import { secretsIn } from '../config/secrets.ts';
-import { BrctlError, isStopped } from '../errors.ts';
+import { BrctlError, isStopped } from '../base/errors.ts';
+import { createRedactor } from './config/redactor.ts';
+import { secretsIn } from './config/secrets.ts';
 import type { World } from './context.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import type { Frame } from './frame.ts';

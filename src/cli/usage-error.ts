@@ -1,6 +1,6 @@
 import type { CommanderError } from 'commander';
-import { SECRETS } from '../config/settings.ts';
-import { BrctlError } from '../errors.ts';
+import { BrctlError } from '../base/errors.ts';
+import { SECRETS } from './config/settings.ts';
 
 /** What commander refuses, as an error that can be reported. */
 export function asUsageError(error: CommanderError, commandName: string): BrctlError {

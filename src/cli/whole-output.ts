@@ -1,4 +1,4 @@
-import { TempFile } from '../delta/source/temp-file.ts';
+import { TempFile } from '../base/files/temp-file.ts';
 import type { CommandContext } from './context.ts';
 import { DeltaFile } from './delta/delta-file.ts';
 

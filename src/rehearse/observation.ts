@@ -1,4 +1,4 @@
-import { asText, type Facet, type SearchAnswer } from '../client/search-answer.ts';
+import { asText, type Facet, type SearchAnswer } from '../client/api/search-answer.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { FacetCounts } from './metrics/facet-shift.ts';
 import type { GoldenQuery } from './queries/golden-query.ts';

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { Caller } from '../client/http-call.ts';
+import type { Caller } from '../client/api/http-call.ts';
 import { chooseCauses, suspectsOf } from './blame/choose-causes.ts';
 import type { FeedFile } from './blame/feed-lines.ts';
 import { type ComparedFiles, explainDifferences, findChanges } from './blame/find-changes.ts';

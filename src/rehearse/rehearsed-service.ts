@@ -1,12 +1,12 @@
-import { createTransport } from '../client/http.ts';
-import type { Caller } from '../client/http-call.ts';
-import { decodeSearchAnswer } from '../client/search-answer.ts';
-import { fetchSearch } from '../client/search-api.ts';
-import { type Pair, requestUrl, type Searcher, searchPairs } from '../client/search-request.ts';
-import type { EmulatorOptions } from '../emulator/emulator-options.ts';
-import { startEmulator } from '../emulator/server.ts';
-import { BrctlError } from '../errors.ts';
-import { shellQuote } from '../wording/shell-quote.ts';
+import { BrctlError } from '../base/errors.ts';
+import { shellQuote } from '../base/wording/shell-quote.ts';
+import { createTransport } from '../client/api/http.ts';
+import type { Caller } from '../client/api/http-call.ts';
+import { decodeSearchAnswer } from '../client/api/search-answer.ts';
+import { fetchSearch } from '../client/api/search-api.ts';
+import { type Pair, requestUrl, type Searcher, searchPairs } from '../client/api/search-request.ts';
+import type { EmulatorOptions } from '../server/emulator-options.ts';
+import { startEmulator } from '../server/server.ts';
 import { type Observation, observe, rowsOf } from './observation.ts';
 import { type GoldenQuery, nameQuery } from './queries/golden-query.ts';
 

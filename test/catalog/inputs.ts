@@ -1,8 +1,8 @@
+import type { Problem } from '../../src/base/errors.ts';
+import { Tape } from '../../src/base/json/tape.ts';
 import { Findings } from '../../src/catalog/findings/findings.ts';
 import { scanOperation, toOperation } from '../../src/catalog/operations/operation-line.ts';
 import { type ReadOperationsOptions, readOperations } from '../../src/catalog/operations/read-operations.ts';
-import type { Problem } from '../../src/errors.ts';
-import { Tape } from '../../src/json/tape.ts';
 import type { Operation } from '../../src/protocol/operation.ts';
 
 /** The text in chunks of so many bytes, each in memory of its own that is overwritten after use. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startEmulator } from '../../src/emulator/server.ts';
+import { startEmulator } from '../../src/server/server.ts';
 import { runCli } from './harness.ts';
 
 let emulator: Awaited<ReturnType<typeof startEmulator>>;

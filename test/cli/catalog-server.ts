@@ -1,4 +1,4 @@
-import { json, type Scene, type ScriptedServer, startScriptedServer } from '../client/scripted-server.ts';
+import { json, type Scene, type ScriptedServer, startScriptedServer } from '../client/api/scripted-server.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 import { type CliRun, runCli } from './harness.ts';
 

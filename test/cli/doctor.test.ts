@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { describeFrontEnd } from '../../src/emulator/ready-object.ts';
-import { startEmulator } from '../../src/emulator/server.ts';
+import { describeFrontEnd } from '../../src/server/ready-object.ts';
+import { startEmulator } from '../../src/server/server.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 import { type CliOptions, runCli } from './harness.ts';
 

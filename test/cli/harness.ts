@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isProcessAlive, sendSignal } from '../../src/base/process/process-check.ts';
 import { run } from '../../src/cli/run.ts';
-import { isProcessAlive, sendSignal } from '../../src/process/process-check.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 
 export interface CliRun {

@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type Emulator, startEmulator } from '../../src/emulator/server.ts';
-import { PastShop, product } from '../emulator/past-shop.ts';
+import { type Emulator, startEmulator } from '../../src/server/server.ts';
+import { PastShop, product } from '../server/past-shop.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 import { type CliRun, runCli } from './harness.ts';
 

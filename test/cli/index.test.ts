@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { json } from '../client/scripted-server.ts';
+import { json } from '../client/api/scripted-server.ts';
 import { type CatalogScript, type CatalogServer, JOB, startCatalogServer } from './catalog-server.ts';
 
 let server: CatalogServer;

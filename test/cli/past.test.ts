@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PastShop, product } from '../emulator/past-shop.ts';
+import { PastShop, product } from '../server/past-shop.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 import { type CliRun, runCli } from './harness.ts';
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startEmulator } from '../../src/emulator/server.ts';
+import { startEmulator } from '../../src/server/server.ts';
 import { hasBinary } from '../peers/binaries.ts';
 import { openCuttingLine } from '../peers/cutting-line.ts';
 import { type Sshd, startSshd } from '../peers/sshd.ts';

@@ -4,10 +4,10 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { execa } from 'execa';
 import { afterEach, describe, expect, test } from 'vitest';
-import { pidNamespace } from '../../src/process/process-check.ts';
-import { takeLock } from '../../src/state/lock.ts';
-import { lockFilesIn } from '../../src/state/lock-files.ts';
-import { json, reset } from '../client/scripted-server.ts';
+import { pidNamespace } from '../../src/base/process/process-check.ts';
+import { takeLock } from '../../src/client/state/lock.ts';
+import { lockFilesIn } from '../../src/client/state/lock-files.ts';
+import { json, reset } from '../client/api/scripted-server.ts';
 import { type CatalogScript, type CatalogServer, JOB, jobOf, startCatalogServer } from './catalog-server.ts';
 
 let server: CatalogServer;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { isProcessAlive } from '../../src/process/process-check.ts';
+import { isProcessAlive } from '../../src/base/process/process-check.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 import { type CliOptions, type CliRun, runCli } from './harness.ts';
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { json, reset, text } from '../client/scripted-server.ts';
+import { json, reset, text } from '../client/api/scripted-server.ts';
 import { type CatalogScript, type CatalogServer, JOB, jobOf, startCatalogServer } from './catalog-server.ts';
 
 const LINE = '{"op":"add","path":"/products/1/attributes/price","value":1.10}\n';

@@ -1,13 +1,13 @@
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { BrctlError } from '../../src/base/errors.ts';
+import { createRedactor } from '../../src/cli/config/redactor.ts';
 import { cutToWidth, displayWidth } from '../../src/cli/output/display-width.ts';
 import { toAnnotations } from '../../src/cli/output/errors.ts';
 import { toJson, withoutControls } from '../../src/cli/output/printable.ts';
 import { withProgress } from '../../src/cli/output/progress.ts';
 import { renderTable, type TableColumn } from '../../src/cli/output/table.ts';
-import { createRedactor } from '../../src/config/redactor.ts';
-import { BrctlError } from '../../src/errors.ts';
 import { runCli } from './harness.ts';
 
 test.each([

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { execa } from 'execa';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type LocalSftp, startLocalSftp } from '../emulator/sftp/local-sftp.ts';
+import { type LocalSftp, startLocalSftp } from '../server/sftp/local-sftp.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 
 const bin = fileURLToPath(new URL('../../bin/brctl.js', import.meta.url));

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type LocalSftp, startLocalSftp } from '../emulator/sftp/local-sftp.ts';
+import { type LocalSftp, startLocalSftp } from '../server/sftp/local-sftp.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 import { type CliOptions, runCli } from './harness.ts';
 

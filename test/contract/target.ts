@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { env } from 'node:process';
-import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/server.ts';
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/server/server.ts';
 import { ServedDescription } from './description.ts';
 
 /** One answer, read to its end. */

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { defaultLoaders } from 'cosmiconfig';
 import { execa } from 'execa';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startEmulator } from '../../src/emulator/server.ts';
+import { startEmulator } from '../../src/server/server.ts';
 import { type Machine, newMachine, recipesFolder, root } from './machine.ts';
 import { shellBlocks } from './shell-blocks.ts';
 

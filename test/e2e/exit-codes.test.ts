@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmulator } from '../../src/emulator/server.ts';
+import { startEmulator } from '../../src/server/server.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 
 /** Every exit code of the contract as a shell script meets it: the built program, a service, nothing in between. 1 is a bug. */

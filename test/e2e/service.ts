@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { startEmulator } from '../../src/emulator/server.ts';
+import type { startEmulator } from '../../src/server/server.ts';
 
 export type Emulator = Awaited<ReturnType<typeof startEmulator>>;
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmulator } from '../../src/emulator/server.ts';
+import { startEmulator } from '../../src/server/server.ts';
 import { runCli } from '../cli/harness.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 import { bareClient, type Emulator } from './service.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'no
 import path from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type LocalSftp, startLocalSftp } from '../emulator/sftp/local-sftp.ts';
+import { type LocalSftp, startLocalSftp } from '../server/sftp/local-sftp.ts';
 import { hasBinary } from './binaries.ts';
 
 const canRun = hasBinary('sftp') && hasBinary('scp') && hasBinary('ssh');

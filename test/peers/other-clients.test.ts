@@ -4,7 +4,7 @@ import path from 'node:path';
 import { execa } from 'execa';
 import SftpClient from 'ssh2-sftp-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type LocalSftp, startLocalSftp } from '../emulator/sftp/local-sftp.ts';
+import { type LocalSftp, startLocalSftp } from '../server/sftp/local-sftp.ts';
 import { hasBinary } from './binaries.ts';
 
 let local: LocalSftp;

@@ -1,6 +1,6 @@
-import type { Problem } from '../../errors.ts';
-import { positionOf } from '../../json/problem.ts';
-import { shortened } from '../../wording/shortened.ts';
+import type { Problem } from '../../base/errors.ts';
+import { positionOf } from '../../base/json/problem.ts';
+import { shortened } from '../../base/wording/shortened.ts';
 import { HINTS } from './hints.ts';
 
 /** How many findings of each severity are kept, unless told otherwise (own). */

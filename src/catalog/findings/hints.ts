@@ -1,4 +1,4 @@
-import { JSON_HINTS } from '../../json/problem.ts';
+import { JSON_HINTS } from '../../base/json/problem.ts';
 
 /** How each finding is mended, where the finder knows nothing better. A code whose message says it all has none. */
 export const HINTS: Readonly<Record<string, string>> = {

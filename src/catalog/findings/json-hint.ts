@@ -1,5 +1,5 @@
-import { CARRIAGE_RETURN, OPEN_BRACE, OPEN_BRACKET } from '../../json/ascii.ts';
-import { JSON_HINTS, type JsonProblem } from '../../json/problem.ts';
+import { CARRIAGE_RETURN, OPEN_BRACE, OPEN_BRACKET } from '../../base/json/ascii.ts';
+import { JSON_HINTS, type JsonProblem } from '../../base/json/problem.ts';
 
 const UNPACK = 'unpack it first';
 

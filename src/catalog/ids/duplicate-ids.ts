@@ -1,5 +1,5 @@
-import { scanJson } from '../../json/scan.ts';
-import { Tape } from '../../json/tape.ts';
+import { scanJson } from '../../base/json/scan.ts';
+import { Tape } from '../../base/json/tape.ts';
 import { Findings } from '../findings/findings.ts';
 import type { NamedInput } from '../input.ts';
 import type { TextParser } from '../operations/parse-operation.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { builtFile } from '../../files/built-file.ts';
+import { builtFile } from '../../base/files/built-file.ts';
 
 /** What the compiled module exports; see assembly/record-digest.ts. */
 interface DigestExports {

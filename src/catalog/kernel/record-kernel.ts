@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
-import { builtFile } from '../../files/built-file.ts';
+import { builtFile } from '../../base/files/built-file.ts';
 import { SEED_HIGH, SEED_LOW } from '../ids/fingerprint.ts';
 import { ADVISED, type AttributeType, attributeRule, bitOf, REQUIRED } from '../rules/attribute-rules.ts';
 import { FIRST_PAST_ASCII, ID_BYTES, isIdCharacter } from '../rules/id-rules.ts';

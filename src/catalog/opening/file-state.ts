@@ -1,5 +1,5 @@
 import { fstatSync } from 'node:fs';
-import { BrctlError } from '../../errors.ts';
+import { BrctlError } from '../../base/errors.ts';
 
 /** What tells that a file was written to. */
 export interface FileState {

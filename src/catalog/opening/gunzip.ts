@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import type { BrctlError } from '../../errors.ts';
+import type { BrctlError } from '../../base/errors.ts';
+import { formatCount } from '../../base/wording/amounts.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { formatCount } from '../../wording/amounts.ts';
 import { refuseBomb } from './gzip-bomb.ts';
 import { gzipFault, gzipGarbage, unusable } from './gzip-faults.ts';
 import { GZIP_MAGIC_BYTES, mayBeGzip } from './gzip-magic.ts';

@@ -1,6 +1,6 @@
-import { BrctlError } from '../../errors.ts';
+import { BrctlError } from '../../base/errors.ts';
+import { formatBytes } from '../../base/wording/amounts.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { formatBytes } from '../../wording/amounts.ts';
 
 /** Catalogs shrink to a tenth or so; what grows a hundredfold past the service's limit is not a catalog. */
 const BOMB_RATIO = 100;

@@ -1,4 +1,4 @@
-import { BrctlError } from '../../errors.ts';
+import { BrctlError } from '../../base/errors.ts';
 
 /** A compressed file that cannot be used. */
 export function unusable(

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { BrctlError } from '../../errors.ts';
+import { BrctlError } from '../../base/errors.ts';
 import { fileState, refuseChanged } from './file-state.ts';
 import { gunzip } from './gunzip.ts';
 import { isGzip } from './gzip-magic.ts';

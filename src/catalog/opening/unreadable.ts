@@ -1,4 +1,4 @@
-import { BrctlError } from '../../errors.ts';
+import { BrctlError } from '../../base/errors.ts';
 
 /** System calls that opening and reading an input makes; the errors of others are about something else. */
 const READING = new Set(['open', 'stat', 'fstat', 'read']);

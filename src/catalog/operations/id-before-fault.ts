@@ -1,5 +1,5 @@
-import type { Tape } from '../../json/tape.ts';
-import { isNamed, stringOf } from '../../json/text.ts';
+import type { Tape } from '../../base/json/tape.ts';
+import { isNamed, stringOf } from '../../base/json/text.ts';
 import { parseTarget } from '../../protocol/operation.ts';
 
 /** A container that was never closed: its end was not known when reading stopped. */

@@ -1,8 +1,8 @@
-import { isBlank } from '../../json/ascii.ts';
-import { scanJson } from '../../json/scan.ts';
-import { singleLine } from '../../json/single-line.ts';
-import type { Tape } from '../../json/tape.ts';
-import { textOf } from '../../json/text.ts';
+import { isBlank } from '../../base/json/ascii.ts';
+import { scanJson } from '../../base/json/scan.ts';
+import { singleLine } from '../../base/json/single-line.ts';
+import type { Tape } from '../../base/json/tape.ts';
+import { textOf } from '../../base/json/text.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import type { FindingSource, Findings } from '../findings/findings.ts';
 import { jsonHint } from '../findings/json-hint.ts';

@@ -1,6 +1,6 @@
-import { findMember, hasDuplicateKeys } from '../../json/members.ts';
-import type { Tape } from '../../json/tape.ts';
-import { isNamed, stringOf } from '../../json/text.ts';
+import { findMember, hasDuplicateKeys } from '../../base/json/members.ts';
+import type { Tape } from '../../base/json/tape.ts';
+import { isNamed, stringOf } from '../../base/json/text.ts';
 import { parseTarget, type Target } from '../../protocol/operation.ts';
 import type { Findings } from '../findings/findings.ts';
 

@@ -1,6 +1,6 @@
-import { findMember } from '../../json/members.ts';
-import type { Tape } from '../../json/tape.ts';
-import { stringOf } from '../../json/text.ts';
+import { findMember } from '../../base/json/members.ts';
+import type { Tape } from '../../base/json/tape.ts';
+import { stringOf } from '../../base/json/text.ts';
 import type { Findings } from '../findings/findings.ts';
 import type { ParsedOperation } from './parse-operation.ts';
 

@@ -1,7 +1,7 @@
-import { BrctlError, inFile, type Problem } from '../../errors.ts';
-import { Tape } from '../../json/tape.ts';
+import { BrctlError, inFile, type Problem } from '../../base/errors.ts';
+import { Tape } from '../../base/json/tape.ts';
+import { withMoreProblems } from '../../base/wording/amounts.ts';
 import type { Operation } from '../../protocol/operation.ts';
-import { withMoreProblems } from '../../wording/amounts.ts';
 import { DEFAULT_MAX_PROBLEMS, Findings } from '../findings/findings.ts';
 import { InputSplitter } from '../splitting/splitter.ts';
 import { operationHandler, toOperation } from './operation-line.ts';

@@ -1,6 +1,6 @@
-import { findMember } from '../../json/members.ts';
-import { KIND, type Tape } from '../../json/tape.ts';
-import { stringOf, textOf } from '../../json/text.ts';
+import { findMember } from '../../base/json/members.ts';
+import { KIND, type Tape } from '../../base/json/tape.ts';
+import { stringOf, textOf } from '../../base/json/text.ts';
 import type { Findings } from '../findings/findings.ts';
 import type { AttributeRule, AttributeType } from './attribute-rules.ts';
 

@@ -1,6 +1,6 @@
-import type { Problem } from '../../errors.ts';
-import { type ScanLimits, scanJson } from '../../json/scan.ts';
-import { Tape } from '../../json/tape.ts';
+import type { Problem } from '../../base/errors.ts';
+import { type ScanLimits, scanJson } from '../../base/json/scan.ts';
+import { Tape } from '../../base/json/tape.ts';
 import type { Operation, Target } from '../../protocol/operation.ts';
 import { Findings } from '../findings/findings.ts';
 import type { ParsedOperation } from '../operations/parse-operation.ts';

@@ -1,6 +1,6 @@
-import { InternedKeys } from '../../json/interned-keys.ts';
-import { KIND, type Tape } from '../../json/tape.ts';
-import { isNamed, stringOf } from '../../json/text.ts';
+import { InternedKeys } from '../../base/json/interned-keys.ts';
+import { KIND, type Tape } from '../../base/json/tape.ts';
+import { isNamed, stringOf } from '../../base/json/text.ts';
 import { escapeSegment } from '../../protocol/json-pointer.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 import type { Findings } from '../findings/findings.ts';

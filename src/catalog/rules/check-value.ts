@@ -1,4 +1,4 @@
-import { findMember } from '../../json/members.ts';
+import { findMember } from '../../base/json/members.ts';
 import type { Component, Target } from '../../protocol/operation.ts';
 import { ADVISED, bitOf, REQUIRED } from './attribute-rules.ts';
 import {

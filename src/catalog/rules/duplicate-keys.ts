@@ -1,6 +1,6 @@
-import { hasDuplicateKeys } from '../../json/members.ts';
-import type { Tape } from '../../json/tape.ts';
-import { stringOf } from '../../json/text.ts';
+import { hasDuplicateKeys } from '../../base/json/members.ts';
+import type { Tape } from '../../base/json/tape.ts';
+import { stringOf } from '../../base/json/text.ts';
 import type { Findings } from '../findings/findings.ts';
 
 /** The first key of an object that was there before, undefined where there is none. */

@@ -7,10 +7,10 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
-} from '../../json/ascii.ts';
-import { describeByte, positionOf } from '../../json/problem.ts';
-import { skipPlain } from '../../json/scan-string.ts';
-import { formatCount } from '../../wording/amounts.ts';
+} from '../../base/json/ascii.ts';
+import { describeByte, positionOf } from '../../base/json/problem.ts';
+import { skipPlain } from '../../base/json/scan-string.ts';
+import { formatCount } from '../../base/wording/amounts.ts';
 import { CarriedText, MAX_TEXT_BYTES, type TextHandler, type TextSplitter } from './text-handler.ts';
 
 type State =

@@ -1,7 +1,7 @@
-import { BrctlError } from '../../errors.ts';
-import { LINE_FEED } from '../../json/ascii.ts';
+import { BrctlError } from '../../base/errors.ts';
+import { LINE_FEED } from '../../base/json/ascii.ts';
+import { formatCount } from '../../base/wording/amounts.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { formatCount } from '../../wording/amounts.ts';
 import { CarriedText, MAX_TEXT_BYTES, type TextHandler, type TextSplitter } from './text-handler.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { isSpace, OPEN_BRACKET } from '../../json/ascii.ts';
+import { isSpace, OPEN_BRACKET } from '../../base/json/ascii.ts';
 import { ArraySplitter } from './array-splitter.ts';
 import { LineSplitter } from './line-splitter.ts';
 import type { TextHandler, TextSplitter } from './text-handler.ts';

@@ -1,4 +1,4 @@
-import type { LosslessValue } from '../../json/lossless.ts';
+import type { LosslessValue } from '../../base/json/lossless.ts';
 import type { ExplainCode } from '../../protocol/explanation.ts';
 import type { Found } from './find-change.ts';
 

@@ -1,5 +1,5 @@
-import type { Pair } from '../../client/search-request.ts';
-import { BrctlError } from '../../errors.ts';
+import { BrctlError } from '../../base/errors.ts';
+import type { Pair } from '../../client/api/search-request.ts';
 import type { CommandContext } from '../context.ts';
 import { type AskedSearchFlags, askedPairs } from '../explain/asked-search.ts';
 import { withLocalService } from '../local/local-service.ts';

@@ -1,4 +1,4 @@
-import type { Pair } from '../../client/search-request.ts';
+import type { Pair } from '../../client/api/search-request.ts';
 import type { Culprit, ProductChange, Step } from './bisect-document.ts';
 import type { PastService, RecordChange, Version } from './past-service.ts';
 import { RecordPresence } from './record-presence.ts';

@@ -1,7 +1,7 @@
-import { type ControlCall, PAST_TIMEOUT_MS } from '../../client/local-control.ts';
-import type { Pair } from '../../client/search-request.ts';
-import { isNotFound } from '../../errors.ts';
-import { type LosslessValue, RawJson } from '../../json/lossless.ts';
+import { isNotFound } from '../../base/errors.ts';
+import { type LosslessValue, RawJson } from '../../base/json/lossless.ts';
+import { type ControlCall, PAST_TIMEOUT_MS } from '../../client/api/local-control.ts';
+import type { Pair } from '../../client/api/search-request.ts';
 import type { ExplainDocument } from '../../protocol/explanation.ts';
 import type { LocalService } from '../local/local-service.ts';
 

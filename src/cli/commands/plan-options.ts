@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { FINDING_CODES, type FindingCode, isFindingCode } from '../../profile/finding-codes.ts';
+import { nearest } from '../../base/wording/nearest.ts';
+import { FINDING_CODES, type FindingCode, isFindingCode } from '../../client/profile/finding-codes.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { nearest } from '../../wording/nearest.ts';
 import { wholeNumber } from '../options.ts';
 import { addFeedOptions } from './feed-options.ts';
 

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { LOCAL_PORTS } from '../../config/settings.ts';
+import { LOCAL_PORTS } from '../config/settings.ts';
 import { action, type Frame } from '../frame.ts';
 import { collect, duration, wholeNumber } from '../options.ts';
 import { parseHistory } from '../serve/serve-flags.ts';

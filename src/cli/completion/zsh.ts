@@ -1,4 +1,4 @@
-import { shellQuote } from '../../wording/shell-quote.ts';
+import { shellQuote } from '../../base/wording/shell-quote.ts';
 import type { CommandWords } from '../help/describe.ts';
 import { caseLines, shellFunctions } from './bash.ts';
 

@@ -1,20 +1,20 @@
 import path from 'node:path';
+import { inFile } from '../../base/errors.ts';
+import { readDataFile } from '../../base/files/data-file.ts';
+import { counted, formatBytes } from '../../base/wording/amounts.ts';
+import { shellQuote } from '../../base/wording/shell-quote.ts';
 import { openInput } from '../../catalog/opening/open.ts';
 import { unreadable } from '../../catalog/opening/unreadable.ts';
-import { readDataFile } from '../../config/data-file.ts';
 import {
   type ConvertOptions,
   type ConvertReport,
   convertFeed,
   type FeedInput,
   inspectFeedInput,
-} from '../../convert/convert.ts';
-import { type MappingOverlay, readMapping } from '../../convert/mapping/read-mapping.ts';
-import { starterMapping } from '../../convert/mapping/starter-mapping.ts';
-import { FROM_NAMES } from '../../convert/plan-feed.ts';
-import { inFile } from '../../errors.ts';
-import { counted, formatBytes } from '../../wording/amounts.ts';
-import { shellQuote } from '../../wording/shell-quote.ts';
+} from '../../client/convert/convert.ts';
+import { type MappingOverlay, readMapping } from '../../client/convert/mapping/read-mapping.ts';
+import { starterMapping } from '../../client/convert/mapping/starter-mapping.ts';
+import { FROM_NAMES } from '../../client/convert/plan-feed.ts';
 import type { CommandContext } from '../context.ts';
 import { refuseOverwriting, refuseStdinTwice } from '../delta/file-operands.ts';
 import { describePlan, printConverted } from '../output/convert.ts';

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { RunFiles } from '../../files/run-files.ts';
+import type { RunFiles } from '../../base/files/run-files.ts';
 import type { CommandContext } from '../context.ts';
 import type { FeedFlags } from './convert-run.ts';
 

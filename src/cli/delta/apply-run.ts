@@ -1,7 +1,7 @@
-import { applyDeltas } from '../../delta/apply.ts';
-import type { RecordFormat } from '../../delta/diff-options.ts';
-import type { Problem } from '../../errors.ts';
-import { formatCount } from '../../wording/amounts.ts';
+import type { Problem } from '../../base/errors.ts';
+import { formatCount } from '../../base/wording/amounts.ts';
+import { applyDeltas } from '../../catalog/delta/apply.ts';
+import type { RecordFormat } from '../../catalog/delta/diff-options.ts';
 import type { CommandContext } from '../context.ts';
 import { inputOf } from '../input-operand.ts';
 import { describeApplied, printApplied } from '../output/delta.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Gzip } from 'node:zlib';
-import { PART_FRAMES, type PartLayout } from '../../delta/split.ts';
-import { type AtomicFile, createAtomicFile } from '../../files/atomic-file.ts';
+import { type AtomicFile, createAtomicFile } from '../../base/files/atomic-file.ts';
+import { PART_FRAMES, type PartLayout } from '../../catalog/delta/split.ts';
 
 /** Where a delta goes. */
 export interface DeltaTarget {

@@ -1,9 +1,14 @@
-import { diffCatalogs } from '../../delta/diff.ts';
-import type { DiffOptions, DiffSummary, MissingPolicy, RecordFormat } from '../../delta/diff-options.ts';
-import { deltaBytes, type PartLayout } from '../../delta/split.ts';
-import { BrctlError } from '../../errors.ts';
+import { BrctlError } from '../../base/errors.ts';
+import { formatCount } from '../../base/wording/amounts.ts';
+import { diffCatalogs } from '../../catalog/delta/diff.ts';
+import type {
+  DiffOptions,
+  DiffSummary,
+  MissingPolicy,
+  RecordFormat,
+} from '../../catalog/delta/diff-options.ts';
+import { deltaBytes, type PartLayout } from '../../catalog/delta/split.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { formatCount } from '../../wording/amounts.ts';
 import type { CommandContext } from '../context.ts';
 import { EXIT_DIFFERENCES } from '../exit-codes.ts';
 import { writeText } from '../io.ts';

@@ -1,7 +1,7 @@
 import { type Stats, statSync } from 'node:fs';
 import path from 'node:path';
-import type { DiffInput } from '../../delta/diff-options.ts';
-import { BrctlError } from '../../errors.ts';
+import { BrctlError } from '../../base/errors.ts';
+import type { DiffInput } from '../../catalog/delta/diff-options.ts';
 import type { CommandContext } from '../context.ts';
 
 /** What an operand names, as a diff reads it: stdin for `-`. */

@@ -1,4 +1,4 @@
-import { BrctlError } from '../../errors.ts';
+import { BrctlError } from '../../base/errors.ts';
 import type { CommandContext } from '../context.ts';
 import { DeltaFile, type DeltaTarget, type DeltaTargetOptions, FramedWriter } from './delta-file.ts';
 

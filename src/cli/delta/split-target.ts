@@ -1,8 +1,8 @@
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { type OperationText, splitOperations } from '../../delta/split.ts';
-import { LINE_FEED } from '../../json/ascii.ts';
+import { LINE_FEED } from '../../base/json/ascii.ts';
+import { type OperationText, splitOperations } from '../../catalog/delta/split.ts';
 import { unescapeSegment } from '../../protocol/json-pointer.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { DeltaFile, type DeltaTarget, type DeltaTargetOptions, FramedWriter } from './delta-file.ts';

@@ -1,6 +1,6 @@
+import { BrctlError, isNotFound } from '../../base/errors.ts';
 import type { LoadMode } from '../../catalog/rules/check-operation.ts';
 import { type ValidationReport, validateInput } from '../../catalog/validate.ts';
-import { BrctlError, isNotFound } from '../../errors.ts';
 import type { CommandContext } from '../context.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { inputOf } from '../input-operand.ts';

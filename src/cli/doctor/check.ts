@@ -1,4 +1,4 @@
-import { BrctlError, type ErrorKind } from '../../errors.ts';
+import { BrctlError, type ErrorKind } from '../../base/errors.ts';
 import type { CheckResult } from '../output/doctor.ts';
 import { asBrctlError } from '../output/errors.ts';
 

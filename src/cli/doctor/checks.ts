@@ -1,15 +1,15 @@
-import { createCatalogApi } from '../../client/catalog-api.ts';
-import { isLoopback } from '../../client/catalog-state.ts';
-import type { HttpAnswer, HttpTransport } from '../../client/http.ts';
-import type { Caller } from '../../client/http-call.ts';
-import { parseObject } from '../../client/http-json.ts';
-import { controlCall, controlOrigin } from '../../client/local-control.ts';
-import { fetchSearch } from '../../client/search-api.ts';
-import { KEYWORD_SEARCH, requestUrl, searchPairs } from '../../client/search-request.ts';
-import { widgetPairs } from '../../client/widget.ts';
-import type { Config } from '../../config/config.ts';
-import { BrctlError, isNotFound } from '../../errors.ts';
+import { BrctlError, isNotFound } from '../../base/errors.ts';
+import { createCatalogApi } from '../../client/api/catalog-api.ts';
+import { isLoopback } from '../../client/api/catalog-state.ts';
+import type { HttpAnswer, HttpTransport } from '../../client/api/http.ts';
+import type { Caller } from '../../client/api/http-call.ts';
+import { parseObject } from '../../client/api/http-json.ts';
+import { controlCall, controlOrigin } from '../../client/api/local-control.ts';
+import { fetchSearch } from '../../client/api/search-api.ts';
+import { KEYWORD_SEARCH, requestUrl, searchPairs } from '../../client/api/search-request.ts';
+import { widgetPairs } from '../../client/api/widget.ts';
 import { catalogTarget } from '../catalog-area.ts';
+import type { Config } from '../config/config.ts';
 import { ownAddress } from '../local/local-service.ts';
 import type { DoctorCheck } from './check.ts';
 

@@ -1,6 +1,6 @@
 import { SftpLink } from '../../client/sftp/link.ts';
-import type { Config } from '../../config/config.ts';
 import { hasSftpCredentials, withCaller } from '../caller.ts';
+import type { Config } from '../config/config.ts';
 import type { CommandContext } from '../context.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { printDiagnosis } from '../output/doctor.ts';

@@ -1,6 +1,6 @@
-import type { Pair, SearchParameters } from '../../client/search-request.ts';
-import type { Config } from '../../config/config.ts';
-import { BrctlError } from '../../errors.ts';
+import { BrctlError } from '../../base/errors.ts';
+import type { Pair, SearchParameters } from '../../client/api/search-request.ts';
+import type { Config } from '../config/config.ts';
 
 /** The search that a product is looked for in. */
 export interface AskedSearchFlags
@@ -24,7 +24,7 @@ export async function askedPairs(config: Config, flags: AskedSearchFlags): Promi
     });
   }
   const { checkCategoryId, checkParameters, givenPairs, refuseUnusableQuery, parsePairs } = await import(
-    '../../client/search-request.ts'
+    '../../client/api/search-request.ts'
   );
   const { LIMITS } = await import('../../protocol/limits.ts');
   const { query, category, fq = [], efq = [], param = [], rows, start, sort, groupby, ll, segment } = flags;

@@ -1,6 +1,6 @@
-import { isLoopback } from '../../client/catalog-state.ts';
-import { PAST_TIMEOUT_MS } from '../../client/local-control.ts';
-import type { Pair } from '../../client/search-request.ts';
+import { isLoopback } from '../../client/api/catalog-state.ts';
+import { PAST_TIMEOUT_MS } from '../../client/api/local-control.ts';
+import type { Pair } from '../../client/api/search-request.ts';
 import type { ExplainDocument, Gate } from '../../protocol/explanation.ts';
 import type { CommandContext } from '../context.ts';
 import { inputOf } from '../input-operand.ts';

@@ -1,11 +1,11 @@
 import { fileInput } from '../../catalog/input.ts';
-import type { Pair } from '../../client/search-request.ts';
-import type { Config } from '../../config/config.ts';
+import type { Pair } from '../../client/api/search-request.ts';
+import { catalogFolder } from '../../client/state/catalog-folder.ts';
+import type { LedgerEntry } from '../../client/state/ledger-entry.ts';
+import { readSnapshot } from '../../client/state/snapshot.ts';
 import type { ExplainDocument, Gate } from '../../protocol/explanation.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { catalogFolder } from '../../state/catalog-folder.ts';
-import type { LedgerEntry } from '../../state/ledger-entry.ts';
-import { readSnapshot } from '../../state/snapshot.ts';
+import type { Config } from '../config/config.ts';
 import type { CommandContext } from '../context.ts';
 import { ledgerIn, stateFolder } from '../state/state-place.ts';
 import { feedGates } from './feed-gates.ts';

@@ -1,8 +1,8 @@
-import { asText, decodeSearchAnswer, type SearchAnswer } from '../../client/search-answer.ts';
-import { filterValue, type Pair, searchPairs } from '../../client/search-request.ts';
-import type { Config } from '../../config/config.ts';
+import { asText, decodeSearchAnswer, type SearchAnswer } from '../../client/api/search-answer.ts';
+import { filterValue, type Pair, searchPairs } from '../../client/api/search-request.ts';
 import type { Gate } from '../../protocol/explanation.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import type { Config } from '../config/config.ts';
 import type { CommandContext } from '../context.ts';
 import { fetchPlan, searcherOf } from '../search/search-plan.ts';
 

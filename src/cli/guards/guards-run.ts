@@ -1,5 +1,5 @@
-import { judgeFeed } from '../../profile/judge-feed.ts';
-import { forgetProfiles, readProfiles } from '../../state/feed-profiles.ts';
+import { judgeFeed } from '../../client/profile/judge-feed.ts';
+import { forgetProfiles, readProfiles } from '../../client/state/feed-profiles.ts';
 import type { CommandContext } from '../context.ts';
 import { printForgotten, printGuards } from '../output/guards.ts';
 import { withCatalogState } from '../state/open-state.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { BrctlError } from '../../errors.ts';
+import { BrctlError } from '../../base/errors.ts';
 import type { CommandContext } from '../context.ts';
 import { printHelp } from '../output/help.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { SECRETS, SETTINGS } from '../../config/settings.ts';
+import { SECRETS, SETTINGS } from '../config/settings.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 
 function exitCodes(): string {

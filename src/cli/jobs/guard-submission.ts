@@ -1,18 +1,18 @@
 import { availableParallelism } from 'node:os';
-import { readCatalogState } from '../../client/catalog-state.ts';
-import type { Config } from '../../config/config.ts';
-import { type PreparedBody, prepareFile } from '../../delivery/prepare-body.ts';
-import { areNone, type OperationsFile, readEffects } from '../../delivery/push/delta-effects.ts';
+import type { RunFiles } from '../../base/files/run-files.ts';
+import { readCatalogState } from '../../client/api/catalog-state.ts';
+import { type PreparedBody, prepareFile } from '../../client/delivery/prepare-body.ts';
+import { areNone, type OperationsFile, readEffects } from '../../client/delivery/push/delta-effects.ts';
 import {
   guardDelta,
   guardFullLoad,
   isHeldKnown,
   type SubmitContext,
-} from '../../delivery/push/guard-submit.ts';
-import type { RunFiles } from '../../files/run-files.ts';
-import type { CatalogFolder } from '../../state/catalog-folder.ts';
+} from '../../client/delivery/push/guard-submit.ts';
+import type { CatalogFolder } from '../../client/state/catalog-folder.ts';
 import { withCaller } from '../caller.ts';
 import { catalogTarget } from '../catalog-area.ts';
+import type { Config } from '../config/config.ts';
 import type { CommandContext } from '../context.ts';
 import { addressOf, guardOptions } from '../push/push-setup.ts';
 import { withState } from '../state/open-state.ts';

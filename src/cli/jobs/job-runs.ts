@@ -1,10 +1,10 @@
-import type { CatalogApi } from '../../client/catalog-api.ts';
-import { isFinished, type Job } from '../../client/jobs.ts';
-import { assertNoneFailed, INDEX_FAILED, remarkOn } from '../../client/wait.ts';
-import { startIndex } from '../../delivery/tracked-index.ts';
-import { BrctlError, isNotFound } from '../../errors.ts';
+import { BrctlError, isNotFound } from '../../base/errors.ts';
+import type { CatalogApi } from '../../client/api/catalog-api.ts';
+import { isFinished, type Job } from '../../client/api/jobs.ts';
+import { assertNoneFailed, INDEX_FAILED, remarkOn } from '../../client/api/wait.ts';
+import { startIndex } from '../../client/delivery/tracked-index.ts';
+import type { Ledger } from '../../client/state/ledger.ts';
 import { isTerminalState } from '../../protocol/job.ts';
-import type { Ledger } from '../../state/ledger.ts';
 import { withCatalogArea } from '../catalog-area.ts';
 import type { CommandContext } from '../context.ts';
 import { printIndex, printStatus } from '../output/status.ts';

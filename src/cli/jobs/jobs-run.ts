@@ -1,8 +1,8 @@
-import type { Config } from '../../config/config.ts';
-import { parseDuration } from '../../config/duration.ts';
-import { STATE_ON_SFTP } from '../../config/settings.ts';
-import { BrctlError } from '../../errors.ts';
-import type { LedgerEntry } from '../../state/ledger-entry.ts';
+import { BrctlError } from '../../base/errors.ts';
+import type { LedgerEntry } from '../../client/state/ledger-entry.ts';
+import type { Config } from '../config/config.ts';
+import { parseDuration } from '../config/duration.ts';
+import { STATE_ON_SFTP } from '../config/settings.ts';
 import type { CommandContext } from '../context.ts';
 import { printJobs } from '../output/jobs.ts';
 import { withState } from '../state/open-state.ts';

@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os';
-import { checkLimits } from '../../delivery/limits.ts';
+import { BrctlError } from '../../base/errors.ts';
+import type { RunFiles } from '../../base/files/run-files.ts';
+import type { RecordFormat } from '../../catalog/delta/diff-options.ts';
+import { checkLimits } from '../../client/delivery/limits.ts';
 import {
   type FileSource,
   type PreparedBody,
   prepareFile,
   preparePaths,
-} from '../../delivery/prepare-body.ts';
-import type { RecordFormat } from '../../delta/diff-options.ts';
-import { BrctlError } from '../../errors.ts';
-import type { RunFiles } from '../../files/run-files.ts';
+} from '../../client/delivery/prepare-body.ts';
 import type { CommandContext } from '../context.ts';
 import { operationsFile, repeatableFile } from '../operations-file.ts';
 import type { WaitFlags } from './wait-jobs.ts';
@@ -93,7 +93,7 @@ async function fitLimits(
 }
 
 async function divide(body: PreparedBody, flags: SubmitFlags, runFiles: RunFiles): Promise<PreparedBody[]> {
-  const { splitBody } = await import('../../delivery/split-body.ts');
+  const { splitBody } = await import('../../client/delivery/split-body.ts');
   return await splitBody(body, { maxOperations: flags.maxOps }, () => runFiles.fileName('.jsonl'));
 }
 
@@ -105,7 +105,7 @@ async function checkOverSftp(context: CommandContext, paths: readonly string[]):
     context.output.note('no SFTP credentials are configured: not checking whether these files exist');
     return;
   }
-  const { checkRemoteFiles } = await import('../../delivery/sftp-paths.ts');
+  const { checkRemoteFiles } = await import('../../client/delivery/sftp-paths.ts');
   checkRemoteFiles(paths, files, context.now());
 }
 

@@ -1,15 +1,15 @@
-import type { CatalogApi } from '../../client/catalog-api.ts';
-import type { Job } from '../../client/jobs.ts';
-import { assertNoneFailed } from '../../client/wait.ts';
-import type { PreparedBody } from '../../delivery/prepare-body.ts';
-import { submitTracked } from '../../delivery/tracked-submit.ts';
+import type { CatalogApi } from '../../client/api/catalog-api.ts';
+import type { Job } from '../../client/api/jobs.ts';
+import { assertNoneFailed } from '../../client/api/wait.ts';
+import type { PreparedBody } from '../../client/delivery/prepare-body.ts';
+import { submitTracked } from '../../client/delivery/tracked-submit.ts';
 import {
   type Destination,
   settleOutcomes,
   unknownRepeatError,
   unknownRepeats,
-} from '../../delivery/unknown-outcome.ts';
-import type { LedgerEntry } from '../../state/ledger-entry.ts';
+} from '../../client/delivery/unknown-outcome.ts';
+import type { LedgerEntry } from '../../client/state/ledger-entry.ts';
 import type { CatalogArea } from '../catalog-area.ts';
 import type { CommandContext } from '../context.ts';
 import type { Report } from '../output/progress.ts';

@@ -1,7 +1,7 @@
-import type { CatalogApi } from '../../client/catalog-api.ts';
-import { isFinished, type Job } from '../../client/jobs.ts';
-import { remarkOn, waitForJobs } from '../../client/wait.ts';
-import { BrctlError } from '../../errors.ts';
+import { BrctlError } from '../../base/errors.ts';
+import type { CatalogApi } from '../../client/api/catalog-api.ts';
+import { isFinished, type Job } from '../../client/api/jobs.ts';
+import { remarkOn, waitForJobs } from '../../client/api/wait.ts';
 import type { CommandContext } from '../context.ts';
 
 /** The options of every command that can wait for jobs. */

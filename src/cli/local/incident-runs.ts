@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { otherService } from '../../client/local-control.ts';
-import { downloadLocal } from '../../client/local-download.ts';
-import { createAtomicFile } from '../../files/atomic-file.ts';
+import { createAtomicFile } from '../../base/files/atomic-file.ts';
+import { otherService } from '../../client/api/local-control.ts';
+import { downloadLocal } from '../../client/api/local-download.ts';
 import { isTerminalState } from '../../protocol/job.ts';
 import type { CommandContext } from '../context.ts';
 import {

@@ -1,9 +1,9 @@
-import { parseLosslessObject, parseObject } from '../../client/http-json.ts';
-import type { ControlCall } from '../../client/local-control.ts';
-import { controlCall, controlOrigin } from '../../client/local-control.ts';
-import { BY_DEFAULT, type Config } from '../../config/config.ts';
-import type { LosslessValue } from '../../json/lossless.ts';
+import type { LosslessValue } from '../../base/json/lossless.ts';
+import { parseLosslessObject, parseObject } from '../../client/api/http-json.ts';
+import type { ControlCall } from '../../client/api/local-control.ts';
+import { controlCall, controlOrigin } from '../../client/api/local-control.ts';
 import { withCaller } from '../caller.ts';
+import { BY_DEFAULT, type Config } from '../config/config.ts';
 import type { CommandContext } from '../context.ts';
 
 /** The running service of the chosen environment, as `brctl local` steers it. */

@@ -1,6 +1,6 @@
-import { readEvents } from '../../client/event-stream.ts';
-import { NoAnswerError } from '../../client/http.ts';
-import { notRunning } from '../../client/local-control.ts';
+import { readEvents } from '../../client/api/event-stream.ts';
+import { NoAnswerError } from '../../client/api/http.ts';
+import { notRunning } from '../../client/api/local-control.ts';
 import type { CommandContext } from '../context.ts';
 import { type LocalRequest, printRequest, printRequests } from '../output/local.ts';
 import { withLocalService } from './local-service.ts';

@@ -1,4 +1,4 @@
-import { BrctlError, messageOf } from '../../errors.ts';
+import { BrctlError, messageOf } from '../../base/errors.ts';
 import type { CommandContext } from '../context.ts';
 import { wholeText } from '../input-operand.ts';
 import { printFaults, printOpened, printReset, printSnapshot, printSnapshots } from '../output/local.ts';

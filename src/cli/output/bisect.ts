@@ -1,5 +1,5 @@
-import { counted, formatCount, withAges } from '../../wording/amounts.ts';
-import { shortened } from '../../wording/shortened.ts';
+import { counted, formatCount, withAges } from '../../base/wording/amounts.ts';
+import { shortened } from '../../base/wording/shortened.ts';
 import type { BisectDocument, Culprit, ProductChange, Step } from '../bisect/bisect-document.ts';
 import type { OutputStream } from '../io.ts';
 import { fitLines } from './fit-lines.ts';

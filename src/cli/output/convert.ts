@@ -1,7 +1,7 @@
-import type { ConvertReport } from '../../convert/convert.ts';
-import type { FeedPlan } from '../../convert/plan-feed.ts';
-import type { Problem } from '../../errors.ts';
-import { formatCount as count, counted } from '../../wording/amounts.ts';
+import type { Problem } from '../../base/errors.ts';
+import { formatCount as count, counted } from '../../base/wording/amounts.ts';
+import type { ConvertReport } from '../../client/convert/convert.ts';
+import type { FeedPlan } from '../../client/convert/plan-feed.ts';
 import { describeLocation } from './errors.ts';
 import type { Output } from './output.ts';
 import { toJson } from './printable.ts';

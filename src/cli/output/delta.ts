@@ -1,9 +1,14 @@
-import type { ApplySummary } from '../../delta/apply.ts';
-import type { DiffSummary, ExplainedChange, Explanation, MissingPolicy } from '../../delta/diff-options.ts';
-import type { PartLayout } from '../../delta/split.ts';
+import { formatCount as count, counted, formatCount } from '../../base/wording/amounts.ts';
+import { shortened } from '../../base/wording/shortened.ts';
+import type { ApplySummary } from '../../catalog/delta/apply.ts';
+import type {
+  DiffSummary,
+  ExplainedChange,
+  Explanation,
+  MissingPolicy,
+} from '../../catalog/delta/diff-options.ts';
+import type { PartLayout } from '../../catalog/delta/split.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { formatCount as count, counted, formatCount } from '../../wording/amounts.ts';
-import { shortened } from '../../wording/shortened.ts';
 import type { OutputStream } from '../io.ts';
 import { fitLines } from './fit-lines.ts';
 import type { Output } from './output.ts';

@@ -1,5 +1,5 @@
-import { BrctlError, type InputLocation, messageOf, type Problem } from '../../errors.ts';
-import { formatCount } from '../../wording/amounts.ts';
+import { BrctlError, type InputLocation, messageOf, type Problem } from '../../base/errors.ts';
+import { formatCount } from '../../base/wording/amounts.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { type JsonValue, toJson } from './printable.ts';
 import { fromSystem } from './system-errors.ts';

@@ -1,5 +1,5 @@
-import type { Exchange } from '../../client/http-call.ts';
-import { formatCount } from '../../wording/amounts.ts';
+import { formatCount } from '../../base/wording/amounts.ts';
+import type { Exchange } from '../../client/api/http-call.ts';
 
 /** Headers that carry a key. */
 const SECRET_HEADERS = new Set(['authorization', 'proxy-authorization', 'auth-key', 'cookie', 'set-cookie']);

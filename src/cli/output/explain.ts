@@ -1,5 +1,5 @@
+import { formatCount as count } from '../../base/wording/amounts.ts';
 import type { ExplainDocument, Gate, Neighbour, ScorePart } from '../../protocol/explanation.ts';
-import { formatCount as count } from '../../wording/amounts.ts';
 import type { OutputStream } from '../io.ts';
 import { fitLines } from './fit-lines.ts';
 import { bold, colorMark } from './highlight.ts';

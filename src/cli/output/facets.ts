@@ -1,6 +1,6 @@
-import type { Facet } from '../../client/search-answer.ts';
-import { formatCount } from '../../wording/amounts.ts';
-import { shellQuote } from '../../wording/shell-quote.ts';
+import { formatCount } from '../../base/wording/amounts.ts';
+import { shellQuote } from '../../base/wording/shell-quote.ts';
+import type { Facet } from '../../client/api/search-answer.ts';
 import type { OutputStream } from '../io.ts';
 import { cutToWidth, displayWidth, padToWidth, widestOf } from './display-width.ts';
 import { fitLines } from './fit-lines.ts';

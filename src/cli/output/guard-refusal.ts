@@ -1,7 +1,7 @@
-import { LoadRefusal } from '../../delivery/push/choose-load.ts';
-import { GuardRefusal } from '../../delivery/push/guard-refusal.ts';
-import { ACCEPT, type GuardVerdict, REHEARSAL } from '../../delivery/push/guards.ts';
-import { BrctlError } from '../../errors.ts';
+import { BrctlError } from '../../base/errors.ts';
+import { LoadRefusal } from '../../client/delivery/push/choose-load.ts';
+import { GuardRefusal } from '../../client/delivery/push/guard-refusal.ts';
+import { ACCEPT, type GuardVerdict, REHEARSAL } from '../../client/delivery/push/guards.ts';
 import { guardWhy, namedExamples } from './guard-words.ts';
 import { loadRefusalError } from './load-choice.ts';
 

@@ -1,10 +1,10 @@
-import type { ToldFindings } from '../../client/version-findings.ts';
-import type { GuardFound, GuardVerdict } from '../../delivery/push/guards.ts';
-import type { JobFindings } from '../../delivery/push/push-context.ts';
-import { FINDING_CODES, isFindingCode } from '../../profile/finding-codes.ts';
-import type { Judged } from '../../profile/judge-feed.ts';
-import { LEAST_FEEDS, type Scale } from '../../profile/usual-range.ts';
-import { counted, formatCount } from '../../wording/amounts.ts';
+import { counted, formatCount } from '../../base/wording/amounts.ts';
+import type { ToldFindings } from '../../client/api/version-findings.ts';
+import type { GuardFound, GuardVerdict } from '../../client/delivery/push/guards.ts';
+import type { JobFindings } from '../../client/delivery/push/push-context.ts';
+import { FINDING_CODES, isFindingCode } from '../../client/profile/finding-codes.ts';
+import type { Judged } from '../../client/profile/judge-feed.ts';
+import { LEAST_FEEDS, type Scale } from '../../client/profile/usual-range.ts';
 
 /** Figures that are out of the ordinary, and failed queries, that are told of one guard. */
 const MOST_TOLD = 3;

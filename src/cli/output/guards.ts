@@ -1,7 +1,7 @@
-import type { Judged } from '../../profile/judge-feed.ts';
-import type { Profile } from '../../profile/profile.ts';
-import { LEAST_FEEDS } from '../../profile/usual-range.ts';
-import { counted, withAges } from '../../wording/amounts.ts';
+import { counted, withAges } from '../../base/wording/amounts.ts';
+import type { Judged } from '../../client/profile/judge-feed.ts';
+import type { Profile } from '../../client/profile/profile.ts';
+import { LEAST_FEEDS } from '../../client/profile/usual-range.ts';
 import { fitLines } from './fit-lines.ts';
 import { figureText } from './guard-words.ts';
 import type { Output } from './output.ts';

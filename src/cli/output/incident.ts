@@ -1,5 +1,5 @@
-import { counted, formatBytes, formatCount } from '../../wording/amounts.ts';
-import { shortened } from '../../wording/shortened.ts';
+import { counted, formatBytes, formatCount } from '../../base/wording/amounts.ts';
+import { shortened } from '../../base/wording/shortened.ts';
 import type { Difference } from '../local/compare-calls.ts';
 import type { Output, ResultDocument } from './output.ts';
 import { type JsonValue, printable, toJson } from './printable.ts';

@@ -1,5 +1,5 @@
-import type { LedgerEntry } from '../../state/ledger-entry.ts';
-import { formatCount, formatTime } from '../../wording/amounts.ts';
+import { formatCount, formatTime } from '../../base/wording/amounts.ts';
+import type { LedgerEntry } from '../../client/state/ledger-entry.ts';
 import { fitLines } from './fit-lines.ts';
 import type { Output } from './output.ts';
 import { renderTable } from './table.ts';

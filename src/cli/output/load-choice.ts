@@ -1,8 +1,8 @@
-import type { CatalogContent } from '../../client/catalog-state.ts';
-import type { LoadReason, LoadRefusal } from '../../delivery/push/choose-load.ts';
-import type { HeldRemark, Loss, Plan } from '../../delivery/push/plan.ts';
-import { BrctlError } from '../../errors.ts';
-import { formatCount as count, counted } from '../../wording/amounts.ts';
+import { BrctlError } from '../../base/errors.ts';
+import { formatCount as count, counted } from '../../base/wording/amounts.ts';
+import type { CatalogContent } from '../../client/api/catalog-state.ts';
+import type { LoadReason, LoadRefusal } from '../../client/delivery/push/choose-load.ts';
+import type { HeldRemark, Loss, Plan } from '../../client/delivery/push/plan.ts';
 
 /** What is sent: `full load by payload`, `delta over SFTP`. */
 export function nameLoad({ mode, via }: Pick<Plan, 'mode' | 'via'>): string {

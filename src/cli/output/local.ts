@@ -1,4 +1,4 @@
-import { formatBytes, formatTime } from '../../wording/amounts.ts';
+import { formatBytes, formatTime } from '../../base/wording/amounts.ts';
 import { cutMiddle, padToWidth } from './display-width.ts';
 import { fitLines } from './fit-lines.ts';
 import type { Output } from './output.ts';

@@ -1,5 +1,5 @@
-import type { Redactor } from '../../config/redactor.ts';
-import type { BrctlError, Problem } from '../../errors.ts';
+import type { BrctlError, Problem } from '../../base/errors.ts';
+import type { Redactor } from '../config/redactor.ts';
 import { type Io, type OutputStream, writeText } from '../io.ts';
 import {
   type Annotation,

@@ -1,5 +1,5 @@
-import type { GuardVerdict } from '../../delivery/push/guards.ts';
-import type { Plan } from '../../delivery/push/plan.ts';
+import type { GuardVerdict } from '../../client/delivery/push/guards.ts';
+import type { Plan } from '../../client/delivery/push/plan.ts';
 import { guardWhy } from './guard-words.ts';
 import { heldText, lossText, whyLoad } from './load-choice.ts';
 import type { JsonValue } from './printable.ts';

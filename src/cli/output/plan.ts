@@ -1,7 +1,7 @@
-import type { ChangeKind, Changes } from '../../delivery/push/changes.ts';
-import type { GuardVerdict } from '../../delivery/push/guards.ts';
-import type { Plan } from '../../delivery/push/plan.ts';
-import { formatCount as count, counted, formatBytes, withAges } from '../../wording/amounts.ts';
+import { formatCount as count, counted, formatBytes, withAges } from '../../base/wording/amounts.ts';
+import type { ChangeKind, Changes } from '../../client/delivery/push/changes.ts';
+import type { GuardVerdict } from '../../client/delivery/push/guards.ts';
+import type { Plan } from '../../client/delivery/push/plan.ts';
 import type { OutputStream } from '../io.ts';
 import { padToWidth, widestOf } from './display-width.ts';
 import { fitLines } from './fit-lines.ts';

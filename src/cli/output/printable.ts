@@ -1,4 +1,4 @@
-import { type JsonPart, jsonText } from '../../json/json-text.ts';
+import { type JsonPart, jsonText } from '../../base/json/json-text.ts';
 
 /** Data must not steer the terminal: without control characters and those that turn the direction of writing, on one line. */
 export function printable(text: string): string {

@@ -1,4 +1,4 @@
-import { formatAge, formatBytes, formatCount } from '../../wording/amounts.ts';
+import { formatAge, formatBytes, formatCount } from '../../base/wording/amounts.ts';
 import type { OutputStream } from '../io.ts';
 import { fitLine } from './fit-lines.ts';
 

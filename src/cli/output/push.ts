@@ -1,4 +1,4 @@
-import type { Fact, PushReport } from '../../delivery/push/push-report.ts';
+import type { Fact, PushReport } from '../../client/delivery/push/push-report.ts';
 import type { CatalogTarget } from '../catalog-area.ts';
 import type { OutputStream } from '../io.ts';
 import { table } from './markup.ts';

@@ -1,6 +1,6 @@
-import { RawJson } from '../../json/lossless.ts';
-import { withAges } from '../../wording/amounts.ts';
-import { shortened } from '../../wording/shortened.ts';
+import { RawJson } from '../../base/json/lossless.ts';
+import { withAges } from '../../base/wording/amounts.ts';
+import { shortened } from '../../base/wording/shortened.ts';
 import { fitLines } from './fit-lines.ts';
 import type { Output, ResultDocument } from './output.ts';
 import { type JsonValue, printable, toJson } from './printable.ts';

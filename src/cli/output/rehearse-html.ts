@@ -1,6 +1,6 @@
+import { escapeMarkup } from '../../base/wording/escape-markup.ts';
 import type { Observation } from '../../rehearse/observation.ts';
 import type { Move, QueryReport } from '../../rehearse/report/rehearsal-report.ts';
-import { escapeMarkup } from '../../wording/escape-markup.ts';
 import { printable } from './printable.ts';
 import {
   blameText,

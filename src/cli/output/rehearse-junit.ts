@@ -1,5 +1,5 @@
+import { escapeMarkup } from '../../base/wording/escape-markup.ts';
 import type { QueryReport } from '../../rehearse/report/rehearsal-report.ts';
-import { escapeMarkup } from '../../wording/escape-markup.ts';
 import {
   blameText,
   checkLabel,

@@ -1,3 +1,5 @@
+import { formatCount as count, counted } from '../../base/wording/amounts.ts';
+import { shortened } from '../../base/wording/shortened.ts';
 import type { Observation } from '../../rehearse/observation.ts';
 import type {
   BlamedChange,
@@ -10,8 +12,6 @@ import type {
   RehearsalReport,
   Sides,
 } from '../../rehearse/report/rehearsal-report.ts';
-import { formatCount as count, counted } from '../../wording/amounts.ts';
-import { shortened } from '../../wording/shortened.ts';
 
 export interface NamedRehearsal {
   /** The new catalog, as the user named it. */

@@ -1,6 +1,6 @@
+import { formatCount as count } from '../../base/wording/amounts.ts';
 import type { Observation } from '../../rehearse/observation.ts';
 import type { QueryReport, RankingMetrics, Sides } from '../../rehearse/report/rehearsal-report.ts';
-import { formatCount as count } from '../../wording/amounts.ts';
 import type { OutputStream } from '../io.ts';
 import { fitLines } from './fit-lines.ts';
 import { colorState } from './highlight.ts';

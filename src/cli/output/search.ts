@@ -1,6 +1,6 @@
-import { asText, type Document, type SearchAnswer } from '../../client/search-answer.ts';
-import { formatCount } from '../../wording/amounts.ts';
-import { shellQuote } from '../../wording/shell-quote.ts';
+import { formatCount } from '../../base/wording/amounts.ts';
+import { shellQuote } from '../../base/wording/shell-quote.ts';
+import { asText, type Document, type SearchAnswer } from '../../client/api/search-answer.ts';
 import type { OutputStream } from '../io.ts';
 import { facetLines, facetSummary } from './facets.ts';
 import { fitLines } from './fit-lines.ts';

@@ -1,5 +1,5 @@
-import type { FrontEndReady, ReadyObject } from '../../emulator/ready-object.ts';
-import { shellQuote } from '../../wording/shell-quote.ts';
+import { shellQuote } from '../../base/wording/shell-quote.ts';
+import type { FrontEndReady, ReadyObject } from '../../server/ready-object.ts';
 import type { OutputStream } from '../io.ts';
 import { fitLines } from './fit-lines.ts';
 

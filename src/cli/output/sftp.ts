@@ -1,6 +1,6 @@
+import { formatAge, formatBytes } from '../../base/wording/amounts.ts';
 import type { RemoteFile } from '../../client/sftp/list-files.ts';
 import type { Uploaded } from '../../client/sftp/upload.ts';
-import { formatAge, formatBytes } from '../../wording/amounts.ts';
 import type { Output } from './output.ts';
 import { renderTable } from './table.ts';
 

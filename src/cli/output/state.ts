@@ -1,6 +1,6 @@
-import type { LockOwner, lookAtLock } from '../../state/lock.ts';
-import type { StateDocument } from '../../state/portable-state.ts';
-import { counted, formatBytes, withAges } from '../../wording/amounts.ts';
+import { counted, formatBytes, withAges } from '../../base/wording/amounts.ts';
+import type { LockOwner, lookAtLock } from '../../client/state/lock.ts';
+import type { StateDocument } from '../../client/state/portable-state.ts';
 import { fitLines } from './fit-lines.ts';
 import type { Output } from './output.ts';
 import type { JsonValue } from './printable.ts';

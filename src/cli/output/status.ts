@@ -1,5 +1,5 @@
-import type { Job } from '../../client/jobs.ts';
-import { formatTime } from '../../wording/amounts.ts';
+import { formatTime } from '../../base/wording/amounts.ts';
+import type { Job } from '../../client/api/jobs.ts';
 import type { Output } from './output.ts';
 import { renderTable } from './table.ts';
 

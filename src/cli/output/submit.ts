@@ -1,6 +1,6 @@
-import { type CatalogApiOptions, describeLoad } from '../../client/catalog-api.ts';
-import type { PreparedBody } from '../../delivery/prepare-body.ts';
-import { counted } from '../../wording/amounts.ts';
+import { counted } from '../../base/wording/amounts.ts';
+import { type CatalogApiOptions, describeLoad } from '../../client/api/catalog-api.ts';
+import type { PreparedBody } from '../../client/delivery/prepare-body.ts';
 import type { Output } from './output.ts';
 
 /** A request that the service accepted. */

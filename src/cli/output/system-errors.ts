@@ -1,5 +1,5 @@
-import { BrctlError, type ErrorKind } from '../../errors.ts';
-import { nameInTheEnd } from '../../files/passing-name.ts';
+import { BrctlError, type ErrorKind } from '../../base/errors.ts';
+import { nameInTheEnd } from '../../base/files/passing-name.ts';
 
 interface SystemFault {
   message: string;

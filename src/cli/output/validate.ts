@@ -1,6 +1,6 @@
+import type { Problem } from '../../base/errors.ts';
+import { counted, formatCount as figure } from '../../base/wording/amounts.ts';
 import type { ValidationReport } from '../../catalog/validate.ts';
-import type { Problem } from '../../errors.ts';
-import { counted, formatCount as figure } from '../../wording/amounts.ts';
 import type { OutputStream } from '../io.ts';
 import { describeLocation } from './errors.ts';
 import { fitLines } from './fit-lines.ts';

@@ -1,6 +1,6 @@
-import type { Document } from '../../client/search-answer.ts';
-import type { SuggestionGroup } from '../../client/suggest.ts';
-import type { Widget } from '../../client/widget.ts';
+import type { Document } from '../../client/api/search-answer.ts';
+import type { SuggestionGroup } from '../../client/api/suggest.ts';
+import type { Widget } from '../../client/api/widget.ts';
 import type { OutputStream } from '../io.ts';
 import { fitLines } from './fit-lines.ts';
 import { bold, markWords } from './highlight.ts';

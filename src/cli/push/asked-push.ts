@@ -1,4 +1,4 @@
-import type { RunFiles } from '../../files/run-files.ts';
+import type { RunFiles } from '../../base/files/run-files.ts';
 import { type CatalogArea, withCatalogArea } from '../catalog-area.ts';
 import type { CommandContext } from '../context.ts';
 import { convertedFile } from '../convert/converted-file.ts';

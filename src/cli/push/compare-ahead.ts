@@ -1,9 +1,9 @@
 import path from 'node:path';
-import type { Config } from '../../config/config.ts';
-import { STATE_ON_SFTP } from '../../config/settings.ts';
-import { ComparisonAhead } from '../../delivery/kept/comparison-ahead.ts';
-import { catalogFolder } from '../../state/catalog-folder.ts';
-import { readSnapshot, snapshotIndexFile } from '../../state/snapshot.ts';
+import { ComparisonAhead } from '../../client/delivery/kept/comparison-ahead.ts';
+import { catalogFolder } from '../../client/state/catalog-folder.ts';
+import { readSnapshot, snapshotIndexFile } from '../../client/state/snapshot.ts';
+import type { Config } from '../config/config.ts';
+import { STATE_ON_SFTP } from '../config/settings.ts';
 import type { CommandContext } from '../context.ts';
 import { stateFolder } from '../state/state-place.ts';
 import type { PushFlags } from './push-setup.ts';

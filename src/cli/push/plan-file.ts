@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { BrctlError } from '../../base/errors.ts';
+import { createAtomicFile } from '../../base/files/atomic-file.ts';
 import { unreadable } from '../../catalog/opening/unreadable.ts';
-import type { PlanSeal } from '../../delivery/push/saved-plan.ts';
-import { BrctlError } from '../../errors.ts';
-import { createAtomicFile } from '../../files/atomic-file.ts';
+import type { PlanSeal } from '../../client/delivery/push/saved-plan.ts';
 import { type NamedPlan, PLAN_SCHEMA, planDocument } from '../output/plan-json.ts';
 import { type JsonValue, toJson } from '../output/printable.ts';
 import type { PlanFlags } from './push-setup.ts';

@@ -1,11 +1,11 @@
 import { appendFile } from 'node:fs/promises';
-import { refuseByGuards } from '../../delivery/push/guard-refusal.ts';
-import type { PlannedPush } from '../../delivery/push/planned-push.ts';
-import { planOnly } from '../../delivery/push/push.ts';
-import type { PushContext } from '../../delivery/push/push-context.ts';
-import { emptyReport, type PushReport } from '../../delivery/push/push-report.ts';
-import { messageOf } from '../../errors.ts';
-import { readRun } from '../../state/push-run.ts';
+import { messageOf } from '../../base/errors.ts';
+import { refuseByGuards } from '../../client/delivery/push/guard-refusal.ts';
+import type { PlannedPush } from '../../client/delivery/push/planned-push.ts';
+import { planOnly } from '../../client/delivery/push/push.ts';
+import type { PushContext } from '../../client/delivery/push/push-context.ts';
+import { emptyReport, type PushReport } from '../../client/delivery/push/push-report.ts';
+import { readRun } from '../../client/state/push-run.ts';
 import type { CommandContext } from '../context.ts';
 import { type PlanPrintOptions, shownPlan } from '../output/plan.ts';
 import type { NamedPlan } from '../output/plan-json.ts';
@@ -77,7 +77,7 @@ export async function showPlan(
   await approve?.(pushContext, planned);
   refuseByGuards(plan.guards);
   if (save !== undefined) {
-    const { sealPlan } = await import('../../delivery/push/saved-plan.ts');
+    const { sealPlan } = await import('../../client/delivery/push/saved-plan.ts');
     const seal = await sealPlan(pushContext, planned);
     const { accountId } = target;
     await savePlan(context, save.file, named, { ...named, accountId, flags: save.flags, seal });

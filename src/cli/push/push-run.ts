@@ -1,9 +1,9 @@
-import type { ComparisonAhead } from '../../delivery/kept/comparison-ahead.ts';
-import { push } from '../../delivery/push/push.ts';
-import { emptyReport, type PushReport } from '../../delivery/push/push-report.ts';
-import { BrctlError } from '../../errors.ts';
+import { BrctlError } from '../../base/errors.ts';
+import type { ComparisonAhead } from '../../client/delivery/kept/comparison-ahead.ts';
+import { push } from '../../client/delivery/push/push.ts';
+import { emptyReport, type PushReport } from '../../client/delivery/push/push-report.ts';
+import { PARTS_FOLDER } from '../../client/state/push-run.ts';
 import { isTerminalState } from '../../protocol/job.ts';
-import { PARTS_FOLDER } from '../../state/push-run.ts';
 import type { CommandContext } from '../context.ts';
 import { type AskedPush, withAskedPush } from './asked-push.ts';
 import { type Approval, appendSummary, showPlan } from './plan-run.ts';

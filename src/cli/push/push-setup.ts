@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { isLoopback } from '../../client/catalog-state.ts';
-import type { ComparisonAhead } from '../../delivery/kept/comparison-ahead.ts';
-import type { AcceptedFindings, GuardOptions } from '../../delivery/push/guards.ts';
-import type { Plan } from '../../delivery/push/plan.ts';
+import { BrctlError } from '../../base/errors.ts';
+import type { RunFiles } from '../../base/files/run-files.ts';
+import type { RecordFormat } from '../../catalog/delta/diff-options.ts';
+import { isLoopback } from '../../client/api/catalog-state.ts';
+import type { ComparisonAhead } from '../../client/delivery/kept/comparison-ahead.ts';
+import type { AcceptedFindings, GuardOptions } from '../../client/delivery/push/guards.ts';
+import type { Plan } from '../../client/delivery/push/plan.ts';
 import type {
   PushContext,
   PushOptions,
   PushService,
   SearchProbe,
   Uploader,
-} from '../../delivery/push/push-context.ts';
-import type { PushReport } from '../../delivery/push/push-report.ts';
-import type { RecordFormat } from '../../delta/diff-options.ts';
-import { BrctlError } from '../../errors.ts';
-import type { RunFiles } from '../../files/run-files.ts';
-import type { FindingCode } from '../../profile/finding-codes.ts';
-import type { CatalogFolder } from '../../state/catalog-folder.ts';
+} from '../../client/delivery/push/push-context.ts';
+import type { PushReport } from '../../client/delivery/push/push-report.ts';
+import type { FindingCode } from '../../client/profile/finding-codes.ts';
+import type { CatalogFolder } from '../../client/state/catalog-folder.ts';
 import { hasSftpCredentials } from '../caller.ts';
 import type { CatalogArea } from '../catalog-area.ts';
 import type { CommandContext } from '../context.ts';

@@ -1,7 +1,7 @@
-import type { PlannedPush } from '../../delivery/push/planned-push.ts';
-import type { PushContext } from '../../delivery/push/push-context.ts';
-import { refuseChanged, sealPlan } from '../../delivery/push/saved-plan.ts';
-import { BrctlError } from '../../errors.ts';
+import { BrctlError } from '../../base/errors.ts';
+import type { PlannedPush } from '../../client/delivery/push/planned-push.ts';
+import type { PushContext } from '../../client/delivery/push/push-context.ts';
+import { refuseChanged, sealPlan } from '../../client/delivery/push/saved-plan.ts';
 import type { CatalogArea } from '../catalog-area.ts';
 import type { CommandContext } from '../context.ts';
 import type { SavedPlan } from './plan-file.ts';

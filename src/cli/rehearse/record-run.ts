@@ -1,11 +1,11 @@
-import { BrctlError } from '../../errors.ts';
+import { BrctlError } from '../../base/errors.ts';
+import { counted } from '../../base/wording/amounts.ts';
 import {
   type MetQuery,
   printQueries,
   queriesOfList,
   queriesOfRequests,
 } from '../../rehearse/queries/record-queries.ts';
-import { counted } from '../../wording/amounts.ts';
 import type { CommandContext } from '../context.ts';
 import { wholeText } from '../input-operand.ts';
 import { withLocalService } from '../local/local-service.ts';

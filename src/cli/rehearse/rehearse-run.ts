@@ -1,8 +1,8 @@
-import { findBase, usableSnapshot } from '../../delivery/push/find-base.ts';
-import { BrctlError } from '../../errors.ts';
+import { BrctlError } from '../../base/errors.ts';
+import { shellQuote } from '../../base/wording/shell-quote.ts';
+import { findBase, usableSnapshot } from '../../client/delivery/push/find-base.ts';
 import type { Tolerances } from '../../rehearse/report/check-query.ts';
 import type { RehearsalReport } from '../../rehearse/report/rehearsal-report.ts';
-import { shellQuote } from '../../wording/shell-quote.ts';
 import { catalogTarget } from '../catalog-area.ts';
 import type { CommandContext } from '../context.ts';
 import { convertedFile } from '../convert/converted-file.ts';

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { DEFAULT_RETRY_POLICY } from '../../client/retry.ts';
-import { findBase, type KnowingContext, usableSnapshot } from '../../delivery/push/find-base.ts';
-import { type GuardVerdict, REHEARSAL } from '../../delivery/push/guards.ts';
-import type { MissingPolicy, RecordFormat } from '../../delta/diff-options.ts';
-import type { RunFiles } from '../../files/run-files.ts';
+import type { RunFiles } from '../../base/files/run-files.ts';
+import type { MissingPolicy, RecordFormat } from '../../catalog/delta/diff-options.ts';
+import { DEFAULT_RETRY_POLICY } from '../../client/api/retry.ts';
+import { findBase, type KnowingContext, usableSnapshot } from '../../client/delivery/push/find-base.ts';
+import { type GuardVerdict, REHEARSAL } from '../../client/delivery/push/guards.ts';
 import { readQueries } from '../../rehearse/queries/read-queries.ts';
 import { rehearse } from '../../rehearse/rehearse.ts';
 import type { Tolerances } from '../../rehearse/report/check-query.ts';

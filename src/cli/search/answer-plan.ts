@@ -1,6 +1,6 @@
-import type { HttpAnswer } from '../../client/http.ts';
-import { curlCommand, requestUrl } from '../../client/search-request.ts';
-import type { Config } from '../../config/config.ts';
+import type { HttpAnswer } from '../../client/api/http.ts';
+import { curlCommand, requestUrl } from '../../client/api/search-request.ts';
+import type { Config } from '../config/config.ts';
 import type { CommandContext } from '../context.ts';
 import { printPaged, type Shown, shownText } from '../output/shown.ts';
 import { fetchPlan, type SearchPlan } from './search-plan.ts';

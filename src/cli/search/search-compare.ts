@@ -1,5 +1,5 @@
-import { asText, decodeSearchAnswer, type SearchAnswer } from '../../client/search-answer.ts';
-import type { Config } from '../../config/config.ts';
+import { asText, decodeSearchAnswer, type SearchAnswer } from '../../client/api/search-answer.ts';
+import type { Config } from '../config/config.ts';
 import type { CommandContext } from '../context.ts';
 import { type Movement, printCompared } from '../output/search-compare.ts';
 import { fetchPlan, type SearchPlan } from './search-plan.ts';

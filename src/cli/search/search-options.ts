@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { SearchParameters } from '../../client/search-request.ts';
+import type { SearchParameters } from '../../client/api/search-request.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { collect, wholeNumber } from '../options.ts';
 import type { AnswerOptions } from './answer-plan.ts';

@@ -1,9 +1,9 @@
-import type { HttpAnswer } from '../../client/http.ts';
-import { type Pair, requestUrl, type Searcher } from '../../client/search-request.ts';
-import type { Config } from '../../config/config.ts';
-import { BrctlError } from '../../errors.ts';
+import { BrctlError } from '../../base/errors.ts';
+import type { HttpAnswer } from '../../client/api/http.ts';
+import { type Pair, requestUrl, type Searcher } from '../../client/api/search-request.ts';
 import { CALLER_PARAMETERS } from '../../protocol/caller-parameters.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import type { Config } from '../config/config.ts';
 import type { CommandContext } from '../context.ts';
 
 /** One request of the search, widget, pathways or suggest area. */
@@ -18,7 +18,7 @@ export interface SearchPlan {
 
 /** Who asks, by the configuration; the visitor is kept in the state folder. */
 export async function searcherOf(context: CommandContext, config: Config): Promise<Searcher> {
-  const { visitorId } = await import('../../state/visitor.ts');
+  const { visitorId } = await import('../../client/state/visitor.ts');
   const nowMs = context.now().getTime();
   return {
     accountId: config.require('accountId'),
@@ -39,7 +39,7 @@ export async function fetchPlan(
   plan: SearchPlan,
 ): Promise<HttpAnswer> {
   const { withCaller } = await import('../caller.ts');
-  const { fetchSearch } = await import('../../client/search-api.ts');
+  const { fetchSearch } = await import('../../client/api/search-api.ts');
   const url = requestUrl(plan.base, plan.pairs);
   if (plan.isPast) return await fetchPast(context, config, url, plan.subject);
   const timeoutMs = config.durationMs('timeout') ?? LIMITS.clientTimeoutMs;
@@ -62,7 +62,7 @@ async function fetchPast(
   subject: string,
 ): Promise<HttpAnswer> {
   const { withCaller } = await import('../caller.ts');
-  const { controlCall, PAST_TIMEOUT_MS } = await import('../../client/local-control.ts');
+  const { controlCall, PAST_TIMEOUT_MS } = await import('../../client/api/local-control.ts');
   const { origin } = new URL(url);
   const path = url.slice(`${origin}/_brctl/`.length);
   // As of any search, with a callback or without.
@@ -90,7 +90,7 @@ function timedOut(error: BrctlError, config: Config, timeoutMs: number): BrctlEr
  * @throws BrctlError `local.not_local` for an environment that is not on this machine
  */
 export async function pastPlan(config: Config, plan: SearchPlan, at: string): Promise<SearchPlan> {
-  const { controlOrigin } = await import('../../client/local-control.ts');
+  const { controlOrigin } = await import('../../client/api/local-control.ts');
   const origin = controlOrigin(config.require('catalogUrl'), config.environment);
   const catalog = config.require('catalog');
   const asked = plan.pairs.filter(([name]) => !CALLER_PARAMETERS.has(name));

@@ -1,6 +1,6 @@
-import { asDocument, asList, asText, parseBody } from '../../client/search-answer.ts';
-import { filterValue, KEYWORD_SEARCH, type Pair, searchPairs } from '../../client/search-request.ts';
-import type { Config } from '../../config/config.ts';
+import { asDocument, asList, asText, parseBody } from '../../client/api/search-answer.ts';
+import { filterValue, KEYWORD_SEARCH, type Pair, searchPairs } from '../../client/api/search-request.ts';
+import type { Config } from '../config/config.ts';
 import type { CommandContext } from '../context.ts';
 import { fetchPlan, searcherOf } from './search-plan.ts';
 

@@ -1,7 +1,7 @@
-import { decodeSearchAnswer } from '../../client/search-answer.ts';
-import { checkParameters, type Pair, searchPairs } from '../../client/search-request.ts';
-import type { Config } from '../../config/config.ts';
-import { BrctlError } from '../../errors.ts';
+import { BrctlError } from '../../base/errors.ts';
+import { decodeSearchAnswer } from '../../client/api/search-answer.ts';
+import { checkParameters, type Pair, searchPairs } from '../../client/api/search-request.ts';
+import type { Config } from '../config/config.ts';
 import type { CommandContext } from '../context.ts';
 import { shownSearch } from '../output/search.ts';
 import { answerPlan } from './answer-plan.ts';

@@ -1,10 +1,10 @@
+import { BrctlError } from '../../base/errors.ts';
 import {
   checkCategoryId,
   KEYWORD_SEARCH,
   type Pair,
   refuseUnusableQuery,
-} from '../../client/search-request.ts';
-import { BrctlError } from '../../errors.ts';
+} from '../../client/api/search-request.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { CommandContext } from '../context.ts';
 import type { SearchCommandOptions } from './search-options.ts';

@@ -1,6 +1,10 @@
-import { type RecommendationRequest, recommendationPairs, widgetPath } from '../../client/recommendations.ts';
-import { decodeSuggestions, suggestPairs } from '../../client/suggest.ts';
-import { decodeWidget, type WidgetRequest, widgetPairs } from '../../client/widget.ts';
+import {
+  type RecommendationRequest,
+  recommendationPairs,
+  widgetPath,
+} from '../../client/api/recommendations.ts';
+import { decodeSuggestions, suggestPairs } from '../../client/api/suggest.ts';
+import { decodeWidget, type WidgetRequest, widgetPairs } from '../../client/api/widget.ts';
 import type { CommandContext } from '../context.ts';
 import { shownSuggestions, shownWidget } from '../output/widget.ts';
 import { type AnswerOptions, answerPlan } from './answer-plan.ts';

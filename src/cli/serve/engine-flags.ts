@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { EngineChoice } from '../../emulator/emulator-options.ts';
-import type { ClusterOptions } from '../../engine/engine.ts';
-import { BrctlError, messageOf } from '../../errors.ts';
+import { BrctlError, messageOf } from '../../base/errors.ts';
+import type { EngineChoice } from '../../server/emulator-options.ts';
 import type { CommandContext } from '../context.ts';
 import type { ServeFlags } from './serve-flags.ts';
 
@@ -34,7 +33,7 @@ export async function engineChoice(context: CommandContext, flags: ServeFlags): 
   const urls = engineUrl.split(',').map(addressOf);
   const { BRCTL_ENGINE_USER: user, BRCTL_ENGINE_PASSWORD: password } = context.env;
   if (password !== undefined) context.redactor.add(password);
-  const cluster: ClusterOptions = {
+  const cluster: Extract<EngineChoice, { kind: 'opensearch' }>['cluster'] = {
     urls,
     ...(user !== undefined && user !== '' && { user, password: password ?? '' }),
     ...(engineCa !== undefined && { ca: await certificates(path.resolve(context.cwd, engineCa)) }),

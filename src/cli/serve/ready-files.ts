@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { isFoundByName, localServiceFile } from '../../config/local.ts';
-import type { FrontEndReady, ReadyObject } from '../../emulator/ready-object.ts';
-import { BrctlError, messageOf } from '../../errors.ts';
-import { writeFileAtomically } from '../../files/atomic-file.ts';
-import { makeFolderWithParents } from '../../files/folder-with-parents.ts';
+import { BrctlError, messageOf } from '../../base/errors.ts';
+import { writeFileAtomically } from '../../base/files/atomic-file.ts';
+import { makeFolderWithParents } from '../../base/files/folder-with-parents.ts';
+import type { FrontEndReady, ReadyObject } from '../../server/ready-object.ts';
+import { isFoundByName, localServiceFile } from '../config/local.ts';
 import type { CommandContext } from '../context.ts';
 import { readyDocument } from '../output/serve.ts';
 import type { ServePlan } from './serve-plan.ts';

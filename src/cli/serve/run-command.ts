@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { BrctlError, messageOf } from '../../errors.ts';
+import { BrctlError, messageOf } from '../../base/errors.ts';
 import type { CommandContext } from '../context.ts';
 
 /** A command that was told to end gets so long. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { parseDuration } from '../../config/duration.ts';
-import type { CatalogToLoad, EmulatorOptions, Role } from '../../emulator/emulator-options.ts';
-import { BrctlError } from '../../errors.ts';
+import { BrctlError } from '../../base/errors.ts';
+import type { CatalogToLoad, EmulatorOptions, Role } from '../../server/emulator-options.ts';
+import { parseDuration } from '../config/duration.ts';
 
 /** The options of `brctl serve`. */
 export interface ServeFlags {

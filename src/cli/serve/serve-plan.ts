@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { LOCAL_PORTS } from '../../config/settings.ts';
-import type { EmulatorOptions, Role } from '../../emulator/emulator-options.ts';
-import { BrctlError } from '../../errors.ts';
+import { BrctlError } from '../../base/errors.ts';
+import type { EmulatorOptions, Role } from '../../server/emulator-options.ts';
+import { LOCAL_PORTS } from '../config/settings.ts';
 import type { CommandContext } from '../context.ts';
 import { engineChoice } from './engine-flags.ts';
 import type { ServeFlags } from './serve-flags.ts';

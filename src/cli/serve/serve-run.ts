@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { isFoundByName } from '../../config/local.ts';
-import type { EmulatorOptions, LogTarget, Role } from '../../emulator/emulator-options.ts';
-import type { FrontEnd } from '../../emulator/front-end.ts';
-import type { FrontEndReady, ReadyObject } from '../../emulator/ready-object.ts';
-import type { Emulator } from '../../emulator/server.ts';
+import type { EmulatorOptions, LogTarget, Role } from '../../server/emulator-options.ts';
+import type { FrontEnd } from '../../server/front-end.ts';
+import type { FrontEndReady, ReadyObject } from '../../server/ready-object.ts';
+import type { Emulator } from '../../server/server.ts';
+import { isFoundByName } from '../config/local.ts';
 import type { CommandContext } from '../context.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { asBrctlError } from '../output/errors.ts';
@@ -43,8 +43,8 @@ export async function runServe(context: CommandContext, flags: ServeFlags): Prom
 type Running = Pick<Emulator | FrontEnd, 'ready' | 'events' | 'threadsEnded' | 'stop'>;
 
 async function starterOf(role: Role): Promise<(options: EmulatorOptions) => Promise<Running>> {
-  if (role === 'search') return (await import('../../emulator/front-end.ts')).startFrontEnd;
-  const { startEmulator } = await import('../../emulator/server.ts');
+  if (role === 'search') return (await import('../../server/front-end.ts')).startFrontEnd;
+  const { startEmulator } = await import('../../server/server.ts');
   return (options) => startEmulator({ ...options, role });
 }
 

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { parseDuration } from '../../config/duration.ts';
-import { readConfigFiles, unknownKey } from '../../config/files.ts';
-import { expandReferences } from '../../config/secrets.ts';
-import type { CatalogToLoad, EmulatorOptions } from '../../emulator/emulator-options.ts';
-import { BrctlError } from '../../errors.ts';
-import { isObject } from '../../json/json-text.ts';
+import { BrctlError } from '../../base/errors.ts';
+import { isObject } from '../../base/json/json-text.ts';
+import type { CatalogToLoad, EmulatorOptions } from '../../server/emulator-options.ts';
+import { parseDuration } from '../config/duration.ts';
+import { readConfigFiles, unknownKey } from '../config/files.ts';
+import { expandReferences } from '../config/secrets.ts';
 import type { CommandContext } from '../context.ts';
 import { parseHistory, parseLoads, type ServeFlags } from './serve-flags.ts';
 

@@ -1,6 +1,6 @@
-import type { Config } from '../../config/config.ts';
-import { SECRETS, SETTINGS, type SecretName, type SettingName } from '../../config/settings.ts';
-import { resetVisitorId } from '../../state/visitor.ts';
+import { resetVisitorId } from '../../client/state/visitor.ts';
+import type { Config } from '../config/config.ts';
+import { SECRETS, SETTINGS, type SecretName, type SettingName } from '../config/settings.ts';
 import type { CommandContext } from '../context.ts';
 import { printConfig, printEnvironments, printForgottenVisitor, type ShownConfig } from '../output/config.ts';
 

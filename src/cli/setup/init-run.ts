@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { checkStart, checkVariables, keyVariablesOf, writeStarterFile } from '../../config/starter.ts';
+import { checkStart, checkVariables, keyVariablesOf, writeStarterFile } from '../config/starter.ts';
 import type { CommandContext } from '../context.ts';
 import { writeText } from '../io.ts';
 import { printInit } from '../output/config.ts';

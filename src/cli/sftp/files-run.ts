@@ -1,5 +1,5 @@
 import { listFiles } from '../../client/sftp/list-files.ts';
-import { SHARED_ROOT } from '../../state/shared/shared-folder.ts';
+import { SHARED_ROOT } from '../../client/state/shared/shared-folder.ts';
 import type { CommandContext } from '../context.ts';
 import { printFiles, printRemoved } from '../output/sftp.ts';
 import { withSftp } from './sftp-link.ts';

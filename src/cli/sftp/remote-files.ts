@@ -1,8 +1,8 @@
+import type { RunFiles } from '../../base/files/run-files.ts';
+import { LINE_FEED } from '../../base/json/ascii.ts';
 import { openInput } from '../../catalog/opening/open.ts';
+import type { OperationsFile } from '../../client/delivery/push/delta-effects.ts';
 import { listFiles, type RemoteFile } from '../../client/sftp/list-files.ts';
-import type { OperationsFile } from '../../delivery/push/delta-effects.ts';
-import type { RunFiles } from '../../files/run-files.ts';
-import { LINE_FEED } from '../../json/ascii.ts';
 import { hasSftpCredentials } from '../caller.ts';
 import type { CommandContext } from '../context.ts';
 import { withSftp } from './sftp-link.ts';

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { BrctlError, messageOf } from '../../base/errors.ts';
 import type { SftpConfig } from '../../client/sftp/connect.ts';
 import type { HostKeySource } from '../../client/sftp/host-key.ts';
 import { SftpLink } from '../../client/sftp/link.ts';
 import { type PrivateKey, readPrivateKey } from '../../client/sftp/private-key.ts';
-import type { Config } from '../../config/config.ts';
-import { formatDuration } from '../../config/duration.ts';
-import { isHostKey } from '../../config/find-values.ts';
-import { BrctlError, messageOf } from '../../errors.ts';
 import { triesOf } from '../caller.ts';
+import type { Config } from '../config/config.ts';
+import { formatDuration } from '../config/duration.ts';
+import { isHostKey } from '../config/find-values.ts';
 import type { CommandContext } from '../context.ts';
 
 const SSH_PORT = 22;

@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { isNotFound } from '../../base/errors.ts';
 import { isGzipFile } from '../../catalog/opening/gzip-magic.ts';
+import { CompressPool } from '../../client/delivery/compress-pool.ts';
+import type { FileToUpload, Uploader } from '../../client/delivery/push/push-context.ts';
+import { fileSource, gzipped, sliceSource } from '../../client/delivery/upload-source.ts';
 import type { UploadRequest, UploadSource } from '../../client/sftp/upload.ts';
 import { uploadAll } from '../../client/sftp/upload.ts';
-import { CompressPool } from '../../delivery/compress-pool.ts';
-import type { FileToUpload, Uploader } from '../../delivery/push/push-context.ts';
-import { fileSource, gzipped, sliceSource } from '../../delivery/upload-source.ts';
-import { isNotFound } from '../../errors.ts';
 import type { CommandContext } from '../context.ts';
 import { withSftp } from './sftp-link.ts';
 

@@ -1,14 +1,14 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { BrctlError } from '../../base/errors.ts';
+import { formatCount } from '../../base/wording/amounts.ts';
 import { isGzip } from '../../catalog/opening/gzip-magic.ts';
 import { unreadable } from '../../catalog/opening/unreadable.ts';
+import { readHead } from '../../client/delivery/file-head.ts';
+import { type LineSlice, sliceAtLines } from '../../client/delivery/line-slices.ts';
+import { remoteName } from '../../client/delivery/remote-name.ts';
+import { fileSource, peek, sliceSource, streamSource } from '../../client/delivery/upload-source.ts';
 import type { UploadSource } from '../../client/sftp/upload.ts';
-import { readHead } from '../../delivery/file-head.ts';
-import { type LineSlice, sliceAtLines } from '../../delivery/line-slices.ts';
-import { remoteName } from '../../delivery/remote-name.ts';
-import { fileSource, peek, sliceSource, streamSource } from '../../delivery/upload-source.ts';
-import { BrctlError } from '../../errors.ts';
-import { formatCount } from '../../wording/amounts.ts';
 import type { CommandContext } from '../context.ts';
 
 /** The options of `brctl upload`. */

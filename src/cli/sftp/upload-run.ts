@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { CompressPool } from '../../client/delivery/compress-pool.ts';
+import { InterruptedUploads, type UploadIdentity } from '../../client/delivery/interrupted-uploads.ts';
+import { gzipped } from '../../client/delivery/upload-source.ts';
 import type { SftpConfig } from '../../client/sftp/connect.ts';
 import { uploadAll } from '../../client/sftp/upload.ts';
-import { CompressPool } from '../../delivery/compress-pool.ts';
-import { InterruptedUploads, type UploadIdentity } from '../../delivery/interrupted-uploads.ts';
-import { gzipped } from '../../delivery/upload-source.ts';
 import type { CommandContext } from '../context.ts';
 import type { StepAmount } from '../output/progress.ts';
 import { printUploadPlan, printUploads } from '../output/sftp.ts';

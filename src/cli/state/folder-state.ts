@@ -1,11 +1,11 @@
 import { hostname } from 'node:os';
-import { pidNamespace } from '../../process/process-check.ts';
-import { type CatalogFolder, catalogFolder, openCatalogFolder } from '../../state/catalog-folder.ts';
-import { type HeldLock, type LockOptions, takeLock } from '../../state/lock.ts';
-import { type LockFiles, lockFilesIn } from '../../state/lock-files.ts';
-import { describeState } from '../../state/portable-state.ts';
-import { removeLeftovers } from '../../state/snapshot.ts';
-import { shellQuote } from '../../wording/shell-quote.ts';
+import { pidNamespace } from '../../base/process/process-check.ts';
+import { shellQuote } from '../../base/wording/shell-quote.ts';
+import { type CatalogFolder, catalogFolder, openCatalogFolder } from '../../client/state/catalog-folder.ts';
+import { type HeldLock, type LockOptions, takeLock } from '../../client/state/lock.ts';
+import { type LockFiles, lockFilesIn } from '../../client/state/lock-files.ts';
+import { describeState } from '../../client/state/portable-state.ts';
+import { removeLeftovers } from '../../client/state/snapshot.ts';
 import type { CommandContext } from '../context.ts';
 import { ledgerIn, type StateOf, type StatePlace } from './state-place.ts';
 

@@ -1,5 +1,5 @@
-import type { Config } from '../../config/config.ts';
-import { STATE_ON_SFTP } from '../../config/settings.ts';
+import type { Config } from '../config/config.ts';
+import { STATE_ON_SFTP } from '../config/settings.ts';
 import type { CommandContext } from '../context.ts';
 import { folderState } from './folder-state.ts';
 import { type StateOf, type StatePlace, stateFolder } from './state-place.ts';

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import type { Config } from '../../config/config.ts';
-import { STATE_ON_SFTP } from '../../config/settings.ts';
-import type { CatalogFolder } from '../../state/catalog-folder.ts';
-import { type Ledger, openLedger } from '../../state/ledger.ts';
-import type { LockFiles } from '../../state/lock-files.ts';
-import type { StateDocument } from '../../state/portable-state.ts';
+import type { CatalogFolder } from '../../client/state/catalog-folder.ts';
+import { type Ledger, openLedger } from '../../client/state/ledger.ts';
+import type { LockFiles } from '../../client/state/lock-files.ts';
+import type { StateDocument } from '../../client/state/portable-state.ts';
+import type { Config } from '../config/config.ts';
+import { STATE_ON_SFTP } from '../config/settings.ts';
 import type { CommandContext } from '../context.ts';
 
 export interface StateOf {

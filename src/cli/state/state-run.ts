@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { breakLock, lookAtLock } from '../../state/lock.ts';
-import { exportState, importState } from '../../state/state-export.ts';
+import { breakLock, lookAtLock } from '../../client/state/lock.ts';
+import { exportState, importState } from '../../client/state/state-export.ts';
 import type { CommandContext } from '../context.ts';
 import { printExported, printImported, printState, printUnlocked } from '../output/state.ts';
 import { withCatalogState } from './open-state.ts';

@@ -1,8 +1,8 @@
 import { createConnection, type Socket } from 'node:net';
 import type { ConnectConfig, SFTPWrapper } from 'ssh2';
 import SftpClient from 'ssh2-sftp-client';
-import type { BrctlError } from '../../errors.ts';
-import { batchWrites } from '../../ssh/batched-writes.ts';
+import type { BrctlError } from '../../base/errors.ts';
+import { batchWrites } from '../../base/ssh/batched-writes.ts';
 import { HostKeyCheck, type HostKeySource } from './host-key.ts';
 import type { PrivateKey } from './private-key.ts';
 import { connectFailure } from './sftp-failures.ts';

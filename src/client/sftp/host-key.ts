@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { BrctlError } from '../../errors.ts';
-import { keyFingerprint, parseKey, publicKeyLine } from '../../ssh/keys.ts';
-import { shellQuote } from '../../wording/shell-quote.ts';
+import { BrctlError } from '../../base/errors.ts';
+import { keyFingerprint, parseKey, publicKeyLine } from '../../base/ssh/keys.ts';
+import { shellQuote } from '../../base/wording/shell-quote.ts';
 import { entriesFor, hostName, type KnownHost, parseKnownHosts } from './known-hosts.ts';
 
 /** What the server's key is compared with. */

@@ -1,5 +1,5 @@
-import type { BrctlError } from '../../errors.ts';
-import { DEFAULT_RETRY_POLICY, pauseBeforeRetry, type Timing } from '../retry.ts';
+import type { BrctlError } from '../../base/errors.ts';
+import { DEFAULT_RETRY_POLICY, pauseBeforeRetry, type Timing } from '../api/retry.ts';
 import { connectOnce, type SftpConfig, type SftpConnection } from './connect.ts';
 import { RemoteFolder } from './remote-folder.ts';
 import { isLostConnection } from './sftp-failures.ts';

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import ssh2 from 'ssh2';
-import { BrctlError, messageOf } from '../../errors.ts';
+import { BrctlError, messageOf } from '../../base/errors.ts';
 import { openSshEd25519 } from './ed25519-file.ts';
 
 /** A private key as ssh2 takes it. */

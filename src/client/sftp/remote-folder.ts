@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { SFTPWrapper } from 'ssh2';
 import type SftpClient from 'ssh2-sftp-client';
-import { BrctlError } from '../../errors.ts';
+import { BrctlError } from '../../base/errors.ts';
 import type { SftpConnection } from './connect.ts';
 import { type FailureContext, isLostConnection, isMissing, requestFailure } from './sftp-failures.ts';
 import { writePieces } from './write-pieces.ts';

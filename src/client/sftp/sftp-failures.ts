@@ -1,4 +1,4 @@
-import { BrctlError, messageOf } from '../../errors.ts';
+import { BrctlError, messageOf } from '../../base/errors.ts';
 
 /** Status numbers of the protocol that mean something of their own (draft-ietf-secsh-filexfer-02, section 7). */
 const NO_SUCH_FILE = 2;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { BrctlError } from '../../errors.ts';
+import { BrctlError } from '../../base/errors.ts';
 import { compareRemote, type RemoteComparison } from './compare-remote.ts';
 import type { SftpLink } from './link.ts';
 import type { RemoteFolder } from './remote-folder.ts';

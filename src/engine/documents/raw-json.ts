@@ -3,7 +3,7 @@
  * text and its numbers keep their digits. For texts that are known to be valid JSON.
  */
 
-import { BACKSLASH, QUOTE } from '../../json/ascii.ts';
+import { BACKSLASH, QUOTE } from '../../base/json/ascii.ts';
 
 /**
  * The members of an object's text, in order; empty for any other value. Of repeated names the last counts.

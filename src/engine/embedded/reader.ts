@@ -1,4 +1,4 @@
-import type { Database } from '../../files/sqlite.ts';
+import type { Database } from '../../base/files/sqlite.ts';
 import type {
   FoundRecords,
   FoundSuggestions,

@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../../files/sqlite.ts';
+import type { Database, Statement } from '../../base/files/sqlite.ts';
 import { readCategory } from '../category-paths.ts';
 import type {
   FoundRecord,

@@ -1,4 +1,4 @@
-import type { Database } from '../../files/sqlite.ts';
+import type { Database } from '../../base/files/sqlite.ts';
 import { facetFields } from '../facets/facet-fields.ts';
 import type { FacetRequest, Recall, SearchQuery } from '../query/model.ts';
 import { type SearchContext, search } from './search.ts';

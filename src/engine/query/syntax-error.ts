@@ -1,4 +1,4 @@
-import { BrctlError } from '../../errors.ts';
+import { BrctlError } from '../../base/errors.ts';
 
 /**
  * A filter, sort or facet parameter that cannot be read. The message names the position, counted in characters

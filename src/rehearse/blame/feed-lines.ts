@@ -1,11 +1,11 @@
+import { Tape } from '../../base/json/tape.ts';
+import type { RecordFormat } from '../../catalog/delta/diff-options.ts';
 import { Findings } from '../../catalog/findings/findings.ts';
 import { openInput } from '../../catalog/opening/open.ts';
 import { scanOperation } from '../../catalog/operations/operation-line.ts';
 import { parsePlainRecord } from '../../catalog/operations/parse-plain-record.ts';
 import { InputSplitter } from '../../catalog/splitting/splitter.ts';
 import type { TextHandler } from '../../catalog/splitting/text-handler.ts';
-import type { RecordFormat } from '../../delta/diff-options.ts';
-import { Tape } from '../../json/tape.ts';
 
 /** A catalog as the user wrote it. */
 export interface FeedFile {

@@ -1,6 +1,6 @@
-import { diffCatalogs } from '../../delta/diff.ts';
-import type { ExplainedChange, Explanation } from '../../delta/diff-options.ts';
-import { shortened } from '../../wording/shortened.ts';
+import { shortened } from '../../base/wording/shortened.ts';
+import { diffCatalogs } from '../../catalog/delta/diff.ts';
+import type { ExplainedChange, Explanation } from '../../catalog/delta/diff-options.ts';
 import type { BlamedChange, ChangedAttribute } from '../report/rehearsal-report.ts';
 import { type FeedFile, linesOf } from './feed-lines.ts';
 

@@ -1,4 +1,4 @@
-import type { Pair } from '../../client/search-request.ts';
+import type { Pair } from '../../client/api/search-request.ts';
 
 /** A search whose answer matters, and what is expected of it. */
 export interface GoldenQuery {

@@ -1,9 +1,9 @@
-import type { Pair } from '../../client/search-request.ts';
-import { parseData } from '../../config/data-file.ts';
-import { BrctlError, inFile } from '../../errors.ts';
-import { isObject } from '../../json/json-text.ts';
+import { BrctlError, inFile } from '../../base/errors.ts';
+import { parseData } from '../../base/files/data-file.ts';
+import { isObject } from '../../base/json/json-text.ts';
+import { nearest } from '../../base/wording/nearest.ts';
+import type { Pair } from '../../client/api/search-request.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { nearest } from '../../wording/nearest.ts';
 import { type Expectation, type GoldenQuery, QUERY_PARAMETERS } from './golden-query.ts';
 
 type Data = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { scanJson } from '../../../src/base/json/scan.ts';
+import { Tape } from '../../../src/base/json/tape.ts';
 import { HINTS } from '../../../src/catalog/findings/hints.ts';
 import { jsonHint } from '../../../src/catalog/findings/json-hint.ts';
-import { scanJson } from '../../../src/json/scan.ts';
-import { Tape } from '../../../src/json/tape.ts';
 
 const PAGE = new URL('../../../docs/catalog-files.md', import.meta.url);
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { builtFile } from '../../../src/base/files/built-file.ts';
 import type { NamedInput } from '../../../src/catalog/input.ts';
 import { RecordKernel } from '../../../src/catalog/kernel/record-kernel.ts';
 import { idProblem } from '../../../src/catalog/rules/id-rules.ts';
 import { validateInput } from '../../../src/catalog/validate.ts';
-import { builtFile } from '../../../src/files/built-file.ts';
 
 const IS_BUILT = existsSync(builtFile('record-check.wasm'));
 

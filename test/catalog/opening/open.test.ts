@@ -6,10 +6,10 @@ import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { BrctlError } from '../../../src/base/errors.ts';
 import { fileInput } from '../../../src/catalog/input.ts';
 import { gunzip } from '../../../src/catalog/opening/gunzip.ts';
 import { openInput } from '../../../src/catalog/opening/open.ts';
-import { BrctlError } from '../../../src/errors.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 
 const folder = temporaryFolder();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { BrctlError } from '../../../src/base/errors.ts';
 import { readOperations } from '../../../src/catalog/operations/read-operations.ts';
-import { BrctlError } from '../../../src/errors.ts';
 import { inChunks, readAll } from '../inputs.ts';
 
 const LINES = [

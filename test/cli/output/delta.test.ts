@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { DiffSummary } from '../../../src/catalog/delta/diff-options.ts';
 import { type DeltaShape, describeAdvice } from '../../../src/cli/output/delta.ts';
-import type { DiffSummary } from '../../../src/delta/diff-options.ts';
 
 const SHAPE: DeltaShape = { layout: 'jsonlines', jobs: undefined, maxOps: undefined, missing: 'unavailable' };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { BrctlError } from '../../../src/base/errors.ts';
 import { asBrctlError, describeError } from '../../../src/cli/output/errors.ts';
-import { BrctlError } from '../../../src/errors.ts';
 
 function systemError(code: string, syscall: string, path?: string): Error {
   return Object.assign(new Error(`${code}: ${syscall}`), { code, syscall, ...(path && { path }) });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { tellingRefusals } from '../../../src/cli/output/guard-refusal.ts';
 import { guardWhy } from '../../../src/cli/output/guard-words.ts';
-import { GuardRefusal } from '../../../src/delivery/push/guard-refusal.ts';
-import type { GuardFound, GuardVerdict } from '../../../src/delivery/push/guards.ts';
-import type { Judged } from '../../../src/profile/judge-feed.ts';
+import { GuardRefusal } from '../../../src/client/delivery/push/guard-refusal.ts';
+import type { GuardFound, GuardVerdict } from '../../../src/client/delivery/push/guards.ts';
+import type { Judged } from '../../../src/client/profile/judge-feed.ts';
 
 const [passed, refused, unknown] = ['passed', 'refused', 'unknown'] as const;
 

@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
 import { printReady, readyDocument } from '../../../src/cli/output/serve.ts';
-import type { ReadyObject } from '../../../src/emulator/ready-object.ts';
+import type { ReadyObject } from '../../../src/server/ready-object.ts';
 
 /** A ready object as far as it is printed. */
 function readyOf(environment: string): ReadyObject {

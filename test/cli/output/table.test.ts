@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { formatTime } from '../../../src/base/wording/amounts.ts';
 import { renderTable } from '../../../src/cli/output/table.ts';
-import { formatTime } from '../../../src/wording/amounts.ts';
 
 const to = (columns: number, color = false) => ({ stream: new Writable(), isTty: true, columns, color });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createRedactor } from '../../../src/cli/config/redactor.ts';
 import { toldFindings } from '../../../src/cli/output/guard-words.ts';
-import { createRedactor } from '../../../src/config/redactor.ts';
 
 const { redact } = createRedactor(['s3cret-key']);
 

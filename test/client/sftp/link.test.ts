@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { generateUserKey } from '../../../src/base/ssh/keys.ts';
 import type { SftpConfig } from '../../../src/client/sftp/connect.ts';
 import { SftpLink } from '../../../src/client/sftp/link.ts';
 import { listFiles } from '../../../src/client/sftp/list-files.ts';
-import { generateUserKey } from '../../../src/ssh/keys.ts';
-import { type LocalSftp, startLocalSftp } from '../../emulator/sftp/local-sftp.ts';
+import { type LocalSftp, startLocalSftp } from '../../server/sftp/local-sftp.ts';
 import { calm, configFor, linkTo } from './local-client.ts';
 
 let local: LocalSftp;

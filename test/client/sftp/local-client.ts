@@ -1,7 +1,7 @@
 import type { SftpConfig } from '../../../src/client/sftp/connect.ts';
 import { type LinkOptions, SftpLink } from '../../../src/client/sftp/link.ts';
 import type { UploadSource } from '../../../src/client/sftp/upload.ts';
-import type { LocalSftp } from '../../emulator/sftp/local-sftp.ts';
+import type { LocalSftp } from '../../server/sftp/local-sftp.ts';
 
 export const calm = new AbortController().signal;
 

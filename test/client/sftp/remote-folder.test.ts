@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SftpLink } from '../../../src/client/sftp/link.ts';
-import { type LocalSftp, startLocalSftp } from '../../emulator/sftp/local-sftp.ts';
+import { type LocalSftp, startLocalSftp } from '../../server/sftp/local-sftp.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 import { linkTo } from './local-client.ts';
 

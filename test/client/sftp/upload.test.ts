@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SftpLink } from '../../../src/client/sftp/link.ts';
 import { listFiles } from '../../../src/client/sftp/list-files.ts';
 import { uploadAll } from '../../../src/client/sftp/upload.ts';
-import { type LocalSftp, startLocalSftp } from '../../emulator/sftp/local-sftp.ts';
+import { type LocalSftp, startLocalSftp } from '../../server/sftp/local-sftp.ts';
 import { calm, linkTo, sourceOf } from './local-client.ts';
 
 let local: LocalSftp;

@@ -1,10 +1,6 @@
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, it, vi } from 'vitest';
-import { openEmbedded } from '../../../src/emulator/engines/open-engine.ts';
-import { openOpenSearch } from '../../../src/emulator/engines/open-opensearch.ts';
-import { silentLog } from '../../../src/emulator/service/control/log.ts';
-import { DEFAULT_ANSWER_SETTINGS } from '../../../src/emulator/service/search/answer-settings.ts';
 import { CatalogReader } from '../../../src/engine/documents/catalog-reader.ts';
 import {
   type BuiltIndex,
@@ -16,6 +12,10 @@ import {
   type SearchSettings,
 } from '../../../src/engine/engine.ts';
 import type { SearchQuery, SearchResult } from '../../../src/engine/query/model.ts';
+import { openEmbedded } from '../../../src/server/engines/open-engine.ts';
+import { openOpenSearch } from '../../../src/server/engines/open-opensearch.ts';
+import { silentLog } from '../../../src/server/service/control/log.ts';
+import { DEFAULT_ANSWER_SETTINGS } from '../../../src/server/service/search/answer-settings.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 import { query } from '../embedded/array-source.ts';
 import { StoredCatalog } from './stored-catalog.ts';

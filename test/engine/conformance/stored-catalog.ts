@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { HeadWriter } from '../../../src/emulator/store/head-writer.ts';
+import { HeadWriter } from '../../../src/server/store/head-writer.ts';
 import {
   createRecordsFile,
   openRecordsFile,
   recordsState,
   sealRecordsFile,
-} from '../../../src/emulator/store/records-file.ts';
+} from '../../../src/server/store/records-file.ts';
 
 /** A catalog's records as the service stores them, changed without jobs. */
 export class StoredCatalog {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { execa } from 'execa';
 import { afterEach, expect, test } from 'vitest';
-import { openOpenSearch } from '../../../src/emulator/engines/open-opensearch.ts';
+import { openOpenSearch } from '../../../src/server/engines/open-opensearch.ts';
 import { hasBinary } from '../../peers/binaries.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parseSegment } from '../../../src/emulator/service/search/segment-boosts.ts';
-import { parseCoordinates } from '../../../src/emulator/service/search/store-pickup.ts';
 import { countConditions, parseBooleanFilter } from '../../../src/engine/query/boolean-filter.ts';
 import { parseFieldList } from '../../../src/engine/query/field-name.ts';
 import { parseSort } from '../../../src/engine/query/sort.ts';
+import { parseSegment } from '../../../src/server/service/search/segment-boosts.ts';
+import { parseCoordinates } from '../../../src/server/service/search/store-pickup.ts';
 
 describe('a sort', () => {
   it.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../src/base/files/sqlite.ts';
 import { stem } from '../../../src/engine/text/stem.ts';
-import { openDatabase } from '../../../src/files/sqlite.ts';
 
 /** The stems of SQLite's own tokenizer, of words that follow one another. */
 function stemsOfSqlite(all: readonly string[]): string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BrctlError } from '../../../src/errors.ts';
+import { BrctlError } from '../../../src/base/errors.ts';
 import { readQueries } from '../../../src/rehearse/queries/read-queries.ts';
 
 const YAML = `

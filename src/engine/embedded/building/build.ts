@@ -1,5 +1,5 @@
-import { removeDatabase } from '../../../files/database-files.ts';
-import type { Database } from '../../../files/sqlite.ts';
+import { removeDatabase } from '../../../base/files/database-files.ts';
+import type { Database } from '../../../base/files/sqlite.ts';
 import type { SourceRecord } from '../../engine.ts';
 import { createIndexFile, type Part } from '../snapshot/index-file.ts';
 import { writeAllRanks } from '../snapshot/ranks.ts';

@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../../../files/sqlite.ts';
+import type { Database, Statement } from '../../../base/files/sqlite.ts';
 
 /** Rows of one statement: a statement for each would take more than twice as long. */
 const ROWS_PER_STATEMENT = 64;

@@ -1,4 +1,4 @@
-import type { Database } from '../../../files/sqlite.ts';
+import type { Database } from '../../../base/files/sqlite.ts';
 import type { SourceRecord } from '../../engine.ts';
 import { type FieldCatalog, FieldSurvey } from '../../fields/field-survey.ts';
 import { type CategoryList, CategoryLists } from '../../record/category-lists.ts';

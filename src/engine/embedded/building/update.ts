@@ -1,5 +1,5 @@
-import { BrctlError } from '../../../errors.ts';
-import type { Database } from '../../../files/sqlite.ts';
+import { BrctlError } from '../../../base/errors.ts';
+import type { Database } from '../../../base/files/sqlite.ts';
 import { CategoryTree } from '../../category-paths.ts';
 import { documentNames } from '../../document-names.ts';
 import type { CatalogRecord } from '../../effective-record.ts';

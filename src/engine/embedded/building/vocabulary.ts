@@ -1,4 +1,4 @@
-import type { Database } from '../../../files/sqlite.ts';
+import type { Database } from '../../../base/files/sqlite.ts';
 import type { DocumentNames } from '../../document-names.ts';
 import { words } from '../../text/analysis.ts';
 import { keywordsOf, MAX_PHRASE_WORDS } from '../../text/phrases.ts';

@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../../../files/sqlite.ts';
+import type { Database, Statement } from '../../../base/files/sqlite.ts';
 import type { Codes, Column, NumberColumn, TextColumn } from './column.ts';
 
 /** Plain unsigned integers, one a row: the engine's own counts, flags and hashes. */

@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../../../files/sqlite.ts';
+import type { Database, Statement } from '../../../base/files/sqlite.ts';
 import { NO_ATTRIBUTES, rawRecord } from '../../documents/raw-record.ts';
 import type { RecordTexts } from '../../engine.ts';
 import { unitsOfText } from '../../text/code-units.ts';

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { messageOf } from '../../../errors.ts';
-import { databaseOf, removeDatabaseAside } from '../../../files/database-files.ts';
-import { AbortFlag } from '../../../process/abort-flag.ts';
-import { atMost } from '../../../process/at-most.ts';
-import { packError, unpackError } from '../../../process/packed-error.ts';
-import { WorkerPool } from '../../../process/worker-pool.ts';
+import { messageOf } from '../../../base/errors.ts';
+import { databaseOf, removeDatabaseAside } from '../../../base/files/database-files.ts';
+import { AbortFlag } from '../../../base/process/abort-flag.ts';
+import { atMost } from '../../../base/process/at-most.ts';
+import { packError, unpackError } from '../../../base/process/packed-error.ts';
+import { WorkerPool } from '../../../base/process/worker-pool.ts';
 import type {
   BuiltIndex,
   EngineHealth,

@@ -1,4 +1,4 @@
-import type { PackedError } from '../../../process/packed-error.ts';
+import type { PackedError } from '../../../base/process/packed-error.ts';
 import type { CatalogReader } from '../../documents/catalog-reader.ts';
 import type { SearchSettings } from '../../engine.ts';
 

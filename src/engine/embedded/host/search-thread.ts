@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { BrctlError, messageOf } from '../../../errors.ts';
-import { unpackError } from '../../../process/packed-error.ts';
+import { BrctlError, messageOf } from '../../../base/errors.ts';
+import { unpackError } from '../../../base/process/packed-error.ts';
 import type { SearchThreadData, ThreadReply, ThreadRequest } from './search-messages.ts';
 import { ThreadState } from './thread-state.ts';
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { watchStatements } from '../../../files/sqlite.ts';
-import { type PackedError, packError, unpackError } from '../../../process/packed-error.ts';
+import { watchStatements } from '../../../base/files/sqlite.ts';
+import { type PackedError, packError, unpackError } from '../../../base/process/packed-error.ts';
 import { CatalogReader } from '../../documents/catalog-reader.ts';
 import type { EngineReader, RecordOpeners, RecordTexts } from '../../engine.ts';
 import { type IndexReader, openIndex } from '../reader.ts';

@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../../../files/sqlite.ts';
+import type { Database, Statement } from '../../../base/files/sqlite.ts';
 import { ByteList, Uint32List } from '../../values/number-list.ts';
 import type { WordTable } from '../../words/word-table.ts';
 import { bytesOf } from '../columns/column-rows.ts';

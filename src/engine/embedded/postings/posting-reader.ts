@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../../../files/sqlite.ts';
+import type { Database, Statement } from '../../../base/files/sqlite.ts';
 import { stem } from '../../text/stem.ts';
 import { Uint32List } from '../../values/number-list.ts';
 import { ownBuffer } from '../columns/column-rows.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../files/sqlite.ts';
+import type { Database } from '../../../base/files/sqlite.ts';
 import type { ValueTable } from '../../values/value-table.ts';
 import type { DocumentWords, FieldWords } from '../../words/document-words.ts';
 import { TextReader } from '../../words/text-reader.ts';

@@ -1,5 +1,5 @@
-import { BrctlError } from '../../../errors.ts';
-import { type Database, openDatabase } from '../../../files/sqlite.ts';
+import { BrctlError } from '../../../base/errors.ts';
+import { type Database, openDatabase } from '../../../base/files/sqlite.ts';
 import type { FieldCatalog } from '../../fields/field-survey.ts';
 import { bytesOf, ownBuffer } from '../columns/column-rows.ts';
 import { SCHEMA_SQL, SCHEMA_VERSION } from './schema.ts';

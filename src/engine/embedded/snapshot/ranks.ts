@@ -1,4 +1,4 @@
-import type { Database } from '../../../files/sqlite.ts';
+import type { Database } from '../../../base/files/sqlite.ts';
 import { ColumnRows } from '../columns/column-rows.ts';
 import type { Part } from './index-file.ts';
 import { COLUMN } from './schema.ts';

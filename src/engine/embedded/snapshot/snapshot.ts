@@ -1,4 +1,4 @@
-import type { Database } from '../../../files/sqlite.ts';
+import type { Database } from '../../../base/files/sqlite.ts';
 import type { FieldCatalog, FieldInfo } from '../../fields/field-survey.ts';
 import { words, wordsHash } from '../../text/analysis.ts';
 import { growCodes } from '../columns/coded-numbers.ts';

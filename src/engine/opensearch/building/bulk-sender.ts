@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { BrctlError } from '../../../errors.ts';
+import { BrctlError } from '../../../base/errors.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { SMILE, SMILE_HEADER, smileName } from '../documents/smile.ts';
 import { SmileBytes } from '../documents/smile-bytes.ts';

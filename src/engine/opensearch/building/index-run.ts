@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { AbortedError, type AbortFlag } from '../../../process/abort-flag.ts';
+import { AbortedError, type AbortFlag } from '../../../base/process/abort-flag.ts';
 import type { CatalogVersion, RecordChange, SourceRecord } from '../../engine.ts';
 import { chooseIndexMode } from '../../engine.ts';
 import type { FieldCatalog } from '../../fields/field-survey.ts';

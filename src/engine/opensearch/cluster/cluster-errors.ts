@@ -1,4 +1,4 @@
-import { BrctlError, messageOf } from '../../../errors.ts';
+import { BrctlError, messageOf } from '../../../base/errors.ts';
 
 /** What the official client's errors tell; all of them have a `name`. */
 interface ClientFailure {

@@ -1,5 +1,5 @@
-import { BrctlError } from '../../../errors.ts';
-import { counted } from '../../../wording/amounts.ts';
+import { BrctlError } from '../../../base/errors.ts';
+import { counted } from '../../../base/wording/amounts.ts';
 import type { EngineHealth } from '../../engine.ts';
 import type { Cluster } from './cluster.ts';
 import { ALL_INDEXES, ENGINE_NAME } from './index-names.ts';

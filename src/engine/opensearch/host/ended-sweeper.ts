@@ -1,4 +1,4 @@
-import { messageOf } from '../../../errors.ts';
+import { messageOf } from '../../../base/errors.ts';
 import { removeEnded } from '../building/ended-documents.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { Announcement, ControlIndex } from '../cluster/index-state.ts';

@@ -1,4 +1,4 @@
-import { messageOf } from '../../../errors.ts';
+import { messageOf } from '../../../base/errors.ts';
 import type { IndexRef } from '../../engine.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { indexPattern } from '../cluster/index-names.ts';

@@ -1,8 +1,8 @@
-import { BrctlError, messageOf } from '../../../errors.ts';
-import { AbortFlag } from '../../../process/abort-flag.ts';
-import { atMost } from '../../../process/at-most.ts';
-import { packError, unpackError } from '../../../process/packed-error.ts';
-import { WorkerPool } from '../../../process/worker-pool.ts';
+import { BrctlError, messageOf } from '../../../base/errors.ts';
+import { AbortFlag } from '../../../base/process/abort-flag.ts';
+import { atMost } from '../../../base/process/at-most.ts';
+import { packError, unpackError } from '../../../base/process/packed-error.ts';
+import { WorkerPool } from '../../../base/process/worker-pool.ts';
 import type {
   BuiltIndex,
   ClusterOptions,

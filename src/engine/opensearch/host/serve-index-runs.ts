@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads';
-import { AbortedError, AbortFlag } from '../../../process/abort-flag.ts';
-import { giveWay } from '../../../process/give-way.ts';
-import { type PackedError, packError } from '../../../process/packed-error.ts';
-import type { WorkerMessage } from '../../../process/worker-pool.ts';
+import { AbortedError, AbortFlag } from '../../../base/process/abort-flag.ts';
+import { giveWay } from '../../../base/process/give-way.ts';
+import { type PackedError, packError } from '../../../base/process/packed-error.ts';
+import type { WorkerMessage } from '../../../base/process/worker-pool.ts';
 import type { ClusterOptions, RecordOpeners } from '../../engine.ts';
 import { type RunOrder, type RunResult, runIndex } from '../building/index-run.ts';
 import { Cluster } from '../cluster/cluster.ts';

@@ -1,4 +1,4 @@
-import { BrctlError } from '../../../errors.ts';
+import { BrctlError } from '../../../base/errors.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { CONTROL_INDEX } from '../cluster/index-names.ts';
 

@@ -1,4 +1,4 @@
-import { BrctlError } from '../../../errors.ts';
+import { BrctlError } from '../../../base/errors.ts';
 import { type ControlBody, type ControlDocuments, isSamePlace, type Place } from './control-documents.ts';
 import { WriteGate } from './write-gate.ts';
 

@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SearchPool } from '../../../../src/engine/embedded/host/search-pool.ts';
-import { ACCOUNT, load, openCatalogs, product } from '../../../emulator/service/opened-catalogs.ts';
+import { ACCOUNT, load, openCatalogs, product } from '../../../server/service/opened-catalogs.ts';
 import { query, settings } from '../array-source.ts';
 
 const pools: SearchPool[] = [];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../../src/base/files/sqlite.ts';
 import type { CatalogRecord } from '../../../../src/engine/effective-record.ts';
-import { openDatabase } from '../../../../src/files/sqlite.ts';
 import { keyword } from '../array-source.ts';
 import { updateIndex } from '../indexing.ts';
 import { type OpenCatalog, openCatalog } from '../open-catalog.ts';

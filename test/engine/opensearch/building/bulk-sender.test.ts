@@ -1,9 +1,9 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { AbortedError, AbortFlag } from '../../../../src/base/process/abort-flag.ts';
 import { BulkSender } from '../../../../src/engine/opensearch/building/bulk-sender.ts';
 import { Cluster } from '../../../../src/engine/opensearch/cluster/cluster.ts';
-import { AbortedError, AbortFlag } from '../../../../src/process/abort-flag.ts';
 
 const opened: { server: Server; cluster: Cluster }[] = [];
 

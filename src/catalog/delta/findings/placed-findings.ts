@@ -1,0 +1,120 @@
+import { BrctlError, type Problem } from '../../../base/errors.ts';
+import { formatCount, withMoreProblems } from '../../../base/wording/amounts.ts';
+import { NEW, OLD, type Side } from '../side.ts';
+import type { ByteSource } from '../source/byte-source.ts';
+import { lineNumbersOf } from '../source/line-numbers.ts';
+
+/** Something found in a line, by the line's position in its catalog. */
+export interface Finding {
+  side: Side;
+  position: number;
+  severity: 'error' | 'warning';
+  code: string;
+  message: string;
+  column?: number;
+  product?: string;
+  hint?: string;
+  /** Another line that it is about: named in the message. */
+  other?: { side: Side; position: number };
+}
+
+/**
+ * Collects what is wrong with two catalogs, and finds the line numbers when there is something to say. Of more than are shown,
+ * those that come first in the catalogs are kept, in whatever order they are found.
+ */
+export class PlacedFindings {
+  readonly #limit: number;
+  readonly #errors: Finding[] = [];
+  readonly #warnings: Finding[] = [];
+  warningCount = 0;
+
+  /** @param limit errors and warnings to keep, of each so many */
+  constructor(limit: number) {
+    this.#limit = Math.max(1, limit);
+  }
+
+  get hasErrors(): boolean {
+    return this.#errors.length > 0;
+  }
+
+  add(finding: Finding): void {
+    if (finding.severity === 'warning') {
+      this.warningCount++;
+      this.#keep(this.#warnings, finding);
+    } else if (!this.#errors.some((known) => isSamePlace(known, finding))) this.#keep(this.#errors, finding);
+  }
+
+  /** From this position on, no error would be kept: as many were found before it as are shown. */
+  get enoughFrom(): number {
+    return this.#errors.length < this.#limit
+      ? Number.POSITIVE_INFINITY
+      : (this.#errors.at(-1)?.position ?? 0) + 1;
+  }
+
+  #keep(kept: Finding[], finding: Finding): void {
+    const place = kept.findIndex((other) => comesBefore(finding, other));
+    if (place >= 0) kept.splice(place, 0, finding);
+    else if (kept.length < this.#limit) kept.push(finding);
+    if (kept.length > this.#limit) kept.pop();
+  }
+
+  /**
+   * Reports the warnings, then throws what was found as one error.
+   *
+   * @throws BrctlError `input`, with the first error's place and all errors as problems
+   */
+  async settle(sources: readonly [ByteSource, ByteSource], warn?: (warning: Problem) => void): Promise<void> {
+    const found = [...this.#warnings, ...this.#errors];
+    if (found.length === 0) return;
+    const lines = [await numbers(sources[OLD], found, OLD), await numbers(sources[NEW], found, NEW)] as const;
+    const problems = found.map((finding) => problemOf(finding, sources, lines));
+    for (const problem of problems) if (problem.severity === 'warning') warn?.(problem);
+    const errors = problems.filter((problem) => problem.severity === 'error');
+    if (errors[0] !== undefined) throw inputError(errors[0], errors);
+  }
+}
+
+function comesBefore(a: Finding, b: Finding): boolean {
+  return a.position === b.position ? a.side < b.side : a.position < b.position;
+}
+
+/** A line may be read more than once. */
+function isSamePlace(a: Finding, b: Finding): boolean {
+  return a.side === b.side && a.position === b.position && a.code === b.code;
+}
+
+async function numbers(source: ByteSource, found: Finding[], side: Side): Promise<Map<number, number>> {
+  const positions = found
+    .flatMap((finding) => [finding, ...(finding.other === undefined ? [] : [finding.other])])
+    .filter((place) => place.side === side)
+    .map((place) => place.position);
+  return positions.length === 0 ? new Map() : lineNumbersOf(source, positions);
+}
+
+function problemOf(
+  finding: Finding,
+  sources: readonly [ByteSource, ByteSource],
+  lines: readonly [Map<number, number>, Map<number, number>],
+): Problem {
+  const { side, severity, code, column, product, hint, other } = finding;
+  const line = lines[side].get(finding.position);
+  const message =
+    other === undefined
+      ? finding.message
+      : `${finding.message} line ${formatCount(lines[other.side].get(other.position) ?? 0)}`;
+  return {
+    severity,
+    code,
+    message,
+    file: sources[side].name,
+    ...(line === undefined ? {} : { line }),
+    ...(column === undefined ? {} : { column }),
+    ...(product === undefined ? {} : { product }),
+    ...(hint === undefined ? {} : { hint }),
+  };
+}
+
+function inputError(first: Problem, problems: readonly Problem[]): BrctlError {
+  const { severity: _, message, ...place } = first;
+  return new BrctlError(withMoreProblems(message, problems.length), { ...place, kind: 'input', problems });
+}

@@ -1,0 +1,35 @@
+import type { RecordFamily } from '../../../protocol/paths.ts';
+import type { DiffOptions, MissingPolicy, RecordFormat } from '../diff-options.ts';
+import type { PlacedFindings } from '../findings/placed-findings.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import type { TouchedProducts } from '../output/touched-products.ts';
+import type { Pace } from './pace.ts';
+
+/** What happened to the products, counted as lines are met. */
+export interface Counts {
+  /** Records of the old and the new catalog. */
+  records: [number, number];
+  unchanged: number;
+  changed: number;
+  added: number;
+  removed: number;
+}
+
+/** Everything that a comparison of two catalogs shares. */
+export interface DiffRun {
+  readonly recordFormat: RecordFormat;
+  readonly missing: MissingPolicy;
+  readonly strict: boolean;
+  readonly explaining: boolean;
+  readonly maxMemoryBytes: number;
+  readonly tempDir: string | undefined;
+  readonly kernel: Kernel;
+  readonly findings: PlacedFindings;
+  readonly touched: TouchedProducts;
+  readonly counts: Counts;
+  readonly pace: Pace;
+  /** Shown some of the lines. */
+  readonly sample: DiffOptions['sample'];
+  /** The family of all records; undefined until the first one is read, where it is not given. */
+  family: RecordFamily | undefined;
+}

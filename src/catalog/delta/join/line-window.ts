@@ -1,0 +1,178 @@
+import { LINE_FEED } from '../../../base/json/ascii.ts';
+import { MAX_LINE_BYTES, RANGE_BYTES } from '../kernel/assembly/parts/layout.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import type { Side } from '../side.ts';
+import type { ByteSource } from '../source/byte-source.ts';
+import { LineTooLong } from '../source/line-limit.ts';
+import { refuseArray, refuseByteOrderMark } from '../source/not-json-lines.ts';
+import type { Pace } from './pace.ts';
+
+/** Large enough that reading takes few calls, small enough to stay in the cache. */
+const PART_BYTES = 3 << 18;
+/** While the kernel goes through one part, the others are being read. */
+const PARTS = 3;
+/** Room in front of each part for the beginning of a line that ends in it. */
+const FIRST_CARRY_BYTES = 1 << 16;
+
+/** A read that is under way. */
+interface Ahead {
+  position: number;
+  count: Promise<number>;
+}
+
+/**
+ * A catalog's bytes as they pass through the kernel's memory: while it goes through one part, the next ones are being read.
+ * A line that begins in one part and ends in the next is moved in front of the next.
+ */
+export class LineWindow {
+  readonly source: ByteSource;
+  /** Bytes that were read so far. */
+  readBytes = 0;
+  readonly #side: Side;
+  readonly #kernel: Kernel;
+  readonly #pace: Pace;
+  #carryBytes = FIRST_CARRY_BYTES;
+  /** Where the parts begin, each behind its room for a line. */
+  #parts: readonly number[];
+  #part = 0;
+  /** Behind the last byte that the kernel may use. */
+  #filled: number;
+  /** Position in the catalog of address 0: below 0 in the beginning. */
+  #origin: number;
+  /** Into the parts that follow, in their order. */
+  #aheads: Ahead[] = [];
+
+  constructor(side: Side, source: ByteSource, kernel: Kernel, pace: Pace) {
+    this.source = source;
+    this.#side = side;
+    this.#kernel = kernel;
+    this.#pace = pace;
+    this.#parts = this.#newParts();
+    this.#filled = this.#parts[0] as number;
+    this.#origin = -this.#filled;
+    this.#show(this.#filled, false);
+  }
+
+  /** Position of the line that the kernel passes over next. */
+  get position(): number {
+    return this.positionOf(this.#kernel.exports.startOf(this.#side));
+  }
+
+  /** Position of what is at an address in the window. */
+  positionOf(address: number): number {
+    return this.#origin + address;
+  }
+
+  /** Reads more, when the kernel has passed over all whole lines. */
+  async fill(): Promise<void> {
+    const waiting = this.#pace.step();
+    if (waiting !== undefined) await waiting;
+    this.saveKept();
+    const start = this.#kernel.exports.startOf(this.#side);
+    const carried = this.#filled - start;
+    if (carried > this.#carryBytes) await this.#enlarge(carried);
+    this.#part = (this.#part + 1) % this.#parts.length;
+    const at = this.#parts[this.#part] as number;
+    this.#kernel.memory.bytes.copyWithin(at - carried, start, this.#filled);
+    const count = await this.#readInto(at);
+    this.#origin += start - (at - carried);
+    this.#filled = at + count;
+    if (this.readBytes === 0) this.#refuseOther(at, count);
+    this.readBytes += count;
+    if (count === 0) this.#end(carried > 0);
+    this.#show(at - carried, count === 0);
+    if (count === PART_BYTES) this.#readAhead();
+  }
+
+  /** Keeps what waits in this window for its counterpart, if the source cannot read it again by itself. */
+  saveKept(): void {
+    const { source } = this;
+    const { exports, memory } = this.#kernel;
+    const count = exports.rangeCount(this.#side);
+    if (source.keep === undefined || count === 0) return;
+    const words = memory.words(exports.rangesOf(this.#side), (count * RANGE_BYTES) / 4);
+    for (let at = 0; at < words.length; at += 2) {
+      const start = words[at] as number;
+      source.keep(memory.bytes, start, words[at + 1] as number, this.positionOf(start));
+    }
+  }
+
+  /** Begins again at the start of the catalog. */
+  async rewind(): Promise<void> {
+    await this.#dropAheads();
+    await this.source.rewind();
+    this.readBytes = 0;
+    this.#filled = this.#parts[this.#part] as number;
+    this.#origin = -this.#filled;
+    this.#show(this.#filled, false);
+  }
+
+  #newParts(): readonly number[] {
+    const { memory } = this.#kernel;
+    const count = this.source.readAhead === undefined ? 2 : PARTS;
+    const stride = this.#carryBytes + PART_BYTES;
+    const first = memory.allocate(count * stride) + this.#carryBytes;
+    return Array.from({ length: count }, (_, part) => first + part * stride);
+  }
+
+  #show(start: number, hasEnded: boolean): void {
+    const keeps = this.source.keep === undefined ? 0 : 1;
+    const { setWindow } = this.#kernel.exports;
+    setWindow(this.#side, start, this.#filled, hasEnded ? 1 : 0, this.#origin, keeps);
+  }
+
+  async #readInto(at: number): Promise<number> {
+    const ahead = this.#aheads.shift();
+    if (ahead?.position === this.readBytes) return await ahead.count;
+    const { source } = this;
+    const { bytes } = this.#kernel.memory;
+    if (source.readAhead === undefined) return await source.read(bytes, at, PART_BYTES);
+    if (ahead !== undefined) {
+      await ahead.count;
+      await this.#dropAheads();
+    }
+    return source.readAt(bytes, at, PART_BYTES, this.readBytes);
+  }
+
+  /** Has all parts but this one be read. */
+  #readAhead(): void {
+    const { readAhead } = this.source;
+    if (readAhead === undefined) return;
+    const { memory } = this.#kernel;
+    while (this.#aheads.length < this.#parts.length - 1) {
+      const nth = this.#aheads.length + 1;
+      const at = this.#parts[(this.#part + nth) % this.#parts.length] as number;
+      const position = this.readBytes + (nth - 1) * PART_BYTES;
+      const count = readAhead(memory.bytes, at, PART_BYTES, position);
+      memory.reading(count);
+      this.#aheads.push({ position, count });
+    }
+  }
+
+  /** What was read ahead is of no use: it is read again. */
+  async #dropAheads(): Promise<void> {
+    const aheads = this.#aheads;
+    this.#aheads = [];
+    await Promise.all(aheads.map(({ count }) => count));
+  }
+
+  /** The last line ends as all others do. */
+  #end(hasLine: boolean): void {
+    if (hasLine) this.#kernel.memory.bytes[this.#filled++] = LINE_FEED;
+  }
+
+  #refuseOther(at: number, count: number): void {
+    const read = this.#kernel.memory.bytes.subarray(at, at + count);
+    refuseByteOrderMark(read, count, this.source.name);
+    refuseArray(read, this.source.name);
+  }
+
+  /** Makes room for the beginning of a long line. */
+  async #enlarge(carried: number): Promise<void> {
+    if (carried > MAX_LINE_BYTES) throw new LineTooLong(this.#side, this.position);
+    await this.#dropAheads();
+    this.#carryBytes = Math.min(carried * 2, MAX_LINE_BYTES);
+    await this.#kernel.memory.whenQuiet();
+    this.#parts = this.#newParts();
+  }
+}

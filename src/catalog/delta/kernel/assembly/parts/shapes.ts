@@ -1,0 +1,56 @@
+// Which components of a record an operation can address, as src/catalog/delta/tree/shape.ts has it.
+import { sameBytes } from './bytes';
+import { ITEM_SHAPE, PRODUCT_SHAPE } from './layout';
+import { endOf, startOf } from './tape';
+
+export const NO_SHAPE: i32 = 0;
+/** A value that is set as a whole. */
+export const LEAF: i32 = 1;
+const ATTRIBUTES: i32 = 4;
+const VARIANTS: i32 = 5;
+const VARIANT: i32 = 6;
+const VIEWS: i32 = 7;
+const VIEW: i32 = 8;
+const VIEW_VARIANTS: i32 = 9;
+const VIEW_VARIANT: i32 = 10;
+const ITEM_VIEWS: i32 = 11;
+const ITEM_VIEW: i32 = 12;
+
+/** `attributes`, `variants`, `views`, `exclude_from_view`. */
+const NAMES = memory.data<u8>([
+  0x61, 0x74, 0x74, 0x72, 0x69, 0x62, 0x75, 0x74, 0x65, 0x73, 0x76, 0x61, 0x72, 0x69, 0x61, 0x6e, 0x74, 0x73, 0x76, 0x69,
+  0x65, 0x77, 0x73, 0x65, 0x78, 0x63, 0x6c, 0x75, 0x64, 0x65, 0x5f, 0x66, 0x72, 0x6f, 0x6d, 0x5f, 0x76, 0x69, 0x65, 0x77,
+]);
+
+/** Is a key of plain spelling the name at `offset` of `NAMES`? */
+// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
+@inline
+function isNamed(tape: usize, key: i32, offset: usize, length: usize): bool {
+  const start = startOf(tape, key) + 1;
+  return endOf(tape, key) - 1 - start == length && sameBytes(start, NAMES + offset, length);
+}
+
+/** Is the component a map of ids or names, rather than one with members of fixed names? */
+export function isMap(shape: i32): bool {
+  return shape == ATTRIBUTES || shape == VARIANTS || shape == VIEWS || shape == VIEW_VARIANTS || shape == ITEM_VIEWS;
+}
+
+/** Shape of the members of a map. */
+function shapeOfEach(map: i32): i32 {
+  switch (map) {
+    case VARIANTS: return VARIANT;
+    case VIEWS: return VIEW;
+    case VIEW_VARIANTS: return VIEW_VARIANT;
+    case ITEM_VIEWS: return ITEM_VIEW;
+    default: return LEAF;
+  }
+}
+
+/** Shape of a member, or `NO_SHAPE` where no operation can address it; an empty key has no path. */
+export function memberShape(shape: i32, tape: usize, key: i32): i32 {
+  if (isMap(shape)) return endOf(tape, key) - startOf(tape, key) > 2 ? shapeOfEach(shape) : NO_SHAPE;
+  if (isNamed(tape, key, 0, 10)) return ATTRIBUTES;
+  if (isNamed(tape, key, 10, 8)) return shape == PRODUCT_SHAPE ? VARIANTS : shape == VIEW ? VIEW_VARIANTS : NO_SHAPE;
+  if (isNamed(tape, key, 18, 5)) return shape == PRODUCT_SHAPE ? VIEWS : shape == ITEM_SHAPE ? ITEM_VIEWS : NO_SHAPE;
+  return shape == VIEW_VARIANT && isNamed(tape, key, 23, 17) ? LEAF : NO_SHAPE;
+}

@@ -1,0 +1,282 @@
+import { readFileSync } from 'node:fs';
+import { BrctlError } from '../../../base/errors.ts';
+import { builtFile } from '../../../base/files/built-file.ts';
+import type { JsonProblem } from '../../../base/json/problem.ts';
+import { scanJson } from '../../../base/json/scan.ts';
+import type { Tape } from '../../../base/json/tape.ts';
+import { quickRandomBytes } from '../../../base/process/quick-random.ts';
+import type { RecordFamily } from '../../../protocol/paths.ts';
+import { OLD, type Side } from '../side.ts';
+import {
+  CHOSEN_BYTES,
+  ITEM_SHAPE,
+  MAX_MEMBERS,
+  MAX_PATCH_BYTES,
+  MAX_PREFIX_BYTES,
+  NO_FAMILY,
+  PRODUCT_SHAPE,
+  TAPE_NODES,
+} from './assembly/parts/layout.ts';
+import type { KernelExports } from './exports.ts';
+import { KernelMemory } from './kernel-memory.ts';
+
+const WORD_BYTES = 4;
+const NODE_WORDS = 4;
+const FIRST_ID_BYTES = 4096;
+const ALL_BITS = 2n ** 64n - 1n;
+
+const SHAPES: Readonly<Record<RecordFamily, number>> = { products: PRODUCT_SHAPE, items: ITEM_SHAPE };
+
+/** A line in the kernel's memory, and where it is in its catalog. */
+export interface PlacedLine {
+  /** Addresses of its first byte, and behind its last without white space. */
+  start: number;
+  end: number;
+  position: number;
+}
+
+/** Operations in the kernel's memory. */
+export interface PatchLines {
+  bytes: Buffer;
+  start: number;
+  end: number;
+}
+
+/** Operations of many products; valid until they were taken. */
+export interface TakenChanges {
+  /** Of each product: its place in the delta, and the bytes of its operations. */
+  places: Float64Array;
+  lengths: Float64Array;
+  /** Of all products. */
+  operations: number;
+  /** The operations of the products, one behind the other. */
+  lines: PatchLines;
+}
+
+/** What the kernel passed over since it was asked last. */
+export interface PassedLines {
+  olds: number;
+  news: number;
+  /** Pairs of lines that were met. */
+  unchanged: number;
+  changed: number;
+}
+
+/** What became of lines that were read again. */
+export interface SettledLines {
+  reason: number;
+  count: number;
+  same: number;
+  changed: number;
+  added: number;
+  removed: number;
+}
+
+export interface KernelSetup {
+  /** Of all hashes: nobody who does not know it can prepare lines that collide. By default a new one. */
+  seed?: bigint;
+  /** Which bits of ids' fingerprints count. All of them, unless ids are meant to collide. */
+  idMask?: bigint;
+}
+
+let compiled: WebAssembly.Module | undefined;
+
+function kernelModule(): WebAssembly.Module {
+  try {
+    compiled ??= new WebAssembly.Module(readFileSync(builtFile('line-kernel.wasm')));
+    return compiled;
+  } catch (cause) {
+    throw new BrctlError('the part of brctl that compares lines cannot be loaded', {
+      kind: 'unexpected',
+      code: 'diff.no_wasm',
+      why: 'it was not built, or this system cannot run WebAssembly with vectors',
+      hint: 'run brctl with Node 20.19 or newer, from a complete installation',
+      cause,
+    });
+  }
+}
+
+/**
+ * The inner loops over bytes, in WebAssembly built from `assembly/`: what they read is in their memory. They pass over lines
+ * in the same order, note the others by their ids, and find the operations between records in a usual spelling; whatever is
+ * unusual they leave to the caller.
+ *
+ * An id's fingerprint is taken from its spelling in the line when that is plain: the line begins with the learnt prefix, then
+ * come the id's bytes up to a quote, with no backslash, slash, tilde or control character among them. For others the
+ * caller tells the id.
+ */
+export class Kernel {
+  readonly memory: KernelMemory;
+  /** The compiled functions; what they mean is told where they are called. */
+  readonly exports: KernelExports;
+  readonly #patch: number;
+  readonly #pairs: number;
+  #id: number;
+  #idBytes = FIRST_ID_BYTES;
+
+  /** @throws BrctlError `diff.no_wasm` */
+  constructor({ seed, idMask = ALL_BITS }: KernelSetup = {}) {
+    // The build makes the module from assembly/, into which TypeScript does not look.
+    this.exports = new WebAssembly.Instance(kernelModule()).exports as unknown as KernelExports;
+    this.memory = new KernelMemory(this.exports.memory, this.exports.heapStart());
+    this.exports.setUp(seed ?? quickRandomBytes(8).readBigUInt64LE(), idMask);
+    this.#id = this.memory.allocate(FIRST_ID_BYTES);
+    this.#pairs = this.memory.allocate(2 * MAX_MEMBERS * 2 * WORD_BYTES);
+    this.#patch = this.memory.allocate(MAX_PATCH_BYTES);
+  }
+
+  /** The lines of which family the kernel may compare; without one, it leaves all to the caller. */
+  setFamily(family: RecordFamily | undefined): void {
+    this.exports.setFamily(family === undefined ? NO_FAMILY : SHAPES[family]);
+  }
+
+  /** Learns what stands before the id in the lines of one catalog. */
+  learn(side: Side, start: number, end: number): void {
+    const length = end - start;
+    if (length > MAX_PREFIX_BYTES) return;
+    this.memory.bytes.copyWithin(this.exports.prefixOf(side), start, end);
+    this.exports.setPrefixLength(side, length);
+  }
+
+  /** Finds the fingerprint of an id given by its bytes, pointer-escaped: `exports.result`. */
+  fingerprint(id: Uint8Array): void {
+    if (id.length > this.#idBytes) {
+      this.#idBytes = id.length * 2;
+      this.#id = this.memory.allocate(this.#idBytes);
+    }
+    this.memory.bytes.set(id, this.#id);
+    this.exports.fingerprint(this.#id, this.#id + id.length);
+  }
+
+  /** The fingerprint or hash that was found last. */
+  get result(): bigint {
+    return BigInt.asUintN(64, this.exports.result.value as bigint);
+  }
+
+  /** What was passed over since the last call. */
+  takePassed(): PassedLines {
+    const { oldCount, newCount, unchangedCount, changedCount } = this.exports;
+    const passed = {
+      olds: oldCount.value as number,
+      news: newCount.value as number,
+      unchanged: unchangedCount.value as number,
+      changed: changedCount.value as number,
+    };
+    this.exports.clearCounts();
+    return passed;
+  }
+
+  /** Calls `take` with the operations of the products that changed since the last call, if there are any. */
+  takeChanges(take: (changes: TakenChanges) => void): void {
+    const { exports, memory } = this;
+    const count = exports.changeCount.value as number;
+    if (count === 0) return;
+    const start = exports.patchesAt();
+    take({
+      places: memory.doubles(exports.changePlacesAt(), count),
+      lengths: memory.doubles(exports.changeLengthsAt(), count),
+      operations: exports.changeOperations.value as number,
+      lines: { bytes: memory.bytes, start, end: start + (exports.patchEnd.value as number) },
+    });
+    exports.clearChanges();
+  }
+
+  /**
+   * Calls `take` with the chosen lines that were passed over since the last call: their addresses in the kernel's memory, 0
+   * for none. Of the same text, both are the new line's, but for the old one's end: 0 where it is not certain that it is chosen.
+   */
+  takeChosen(take: (oldStart: number, oldEnd: number, newStart: number, newEnd: number) => void): void {
+    const { exports, memory } = this;
+    const count = exports.chosenCount.value as number;
+    if (count === 0) return;
+    const words = memory.words(exports.chosenAt(), (count * CHOSEN_BYTES) / WORD_BYTES);
+    for (let at = 0; at < words.length; at += CHOSEN_BYTES / WORD_BYTES)
+      take(words[at] as number, words[at + 1] as number, words[at + 2] as number, words[at + 3] as number);
+    exports.clearChosen();
+  }
+
+  /** Fills the tape of one side with one JSON text, read strictly; what is wrong with it, or null. */
+  read(side: Side, tape: Tape, start: number, end: number): JsonProblem | null {
+    return this.#adopt(tape, side, start, end, this.exports.readLine(side, start, end));
+  }
+
+  /** The same for a line that the kernel has tried to compare last. */
+  readAgain(side: Side, tape: Tape, start: number, end: number): JsonProblem | null {
+    const { oldNodes, newNodes } = this.exports;
+    return this.#adopt(tape, side, start, end, (side === OLD ? oldNodes : newNodes).value as number);
+  }
+
+  /**
+   * Finds which members of two objects, nodes of the texts that were read last, differ in their bytes: pairs of key nodes, -1
+   * for none. Undefined: it is left to the caller (escaped or duplicate keys, many members, texts read elsewhere).
+   */
+  differingMembers(oldObject: number, newObject: number): Int32Array | undefined {
+    const { exports, memory } = this;
+    if ((exports.oldNodes.value as number) < 0 || (exports.newNodes.value as number) < 0) return undefined;
+    const [oldTape, newTape] = [exports.tapeOf(0), exports.tapeOf(1)];
+    const count = exports.differingMembers(oldTape, oldObject, newTape, newObject, this.#pairs);
+    return count < 0 ? undefined : memory.words(this.#pairs, count * 2);
+  }
+
+  /**
+   * Reads two lines strictly and puts the operations between their records into `patchLines`. Returns how many there are, 0
+   * where the records are the same by value; -1 where it is left to the caller (an unusual spelling, something wrong with a
+   * line).
+   */
+  patch(family: RecordFamily, oldLine: PlacedLine, newLine: PlacedLine): number {
+    const { start, end } = oldLine;
+    const shape = SHAPES[family];
+    const { patchLines } = this.exports;
+    return patchLines(start, end, newLine.start, newLine.end, shape, this.#patch, MAX_PATCH_BYTES);
+  }
+
+  /** Reads a line strictly and puts the operation that adds its record into `patchLines`. Returns 1, or -1 as `patch`. */
+  addition(family: RecordFamily, { start, end }: PlacedLine): number {
+    return this.exports.addLine(start, end, SHAPES[family], this.#patch, MAX_PATCH_BYTES);
+  }
+
+  /**
+   * Reads a line strictly and puts the operation that removes its record, or sets its availability to false, into
+   * `patchLines`. Returns 1, 0 where it is unavailable already, or -1 as `patch`.
+   */
+  vanishing(family: RecordFamily, { start, end }: PlacedLine, isRemoved: boolean): number {
+    const removes = isRemoved ? 1 : 0;
+    return this.exports.vanishLine(start, end, SHAPES[family], removes, this.#patch, MAX_PATCH_BYTES);
+  }
+
+  /**
+   * Reads lines strictly, `READ_LINES_BYTES` each, and notes the operations between their records for `takeChanges`. Where it
+   * stops for the caller, `reason` says why, and `count` at which entry.
+   */
+  settleLines(
+    entries: number,
+    first: number,
+    count: number,
+    family: RecordFamily,
+    isRemoved: boolean,
+  ): SettledLines {
+    const { exports } = this;
+    const reason = exports.settleLines(entries, first, count, SHAPES[family], isRemoved ? 1 : 0);
+    return {
+      reason,
+      count: exports.settledCount.value as number,
+      same: exports.settledSame.value as number,
+      changed: exports.settledChanged.value as number,
+      added: exports.settledAdded.value as number,
+      removed: exports.settledRemoved.value as number,
+    };
+  }
+
+  /** What `patch`, `addition` or `vanishing` wrote last: whole lines. Valid until the next call. */
+  get patchLines(): PatchLines {
+    const end = this.#patch + (this.exports.patchBytes.value as number);
+    return { bytes: this.memory.bytes, start: this.#patch, end };
+  }
+
+  #adopt(tape: Tape, side: Side, start: number, end: number, nodes: number): JsonProblem | null {
+    if (nodes < 0) return scanJson(tape, this.memory.bytes, start, end);
+    const words = this.memory.words(this.exports.tapeOf(side), TAPE_NODES * NODE_WORDS);
+    tape.adopt(this.memory.bytes, words, nodes);
+    return null;
+  }
+}

@@ -1,0 +1,219 @@
+import { sameNode } from '../../../base/json/equal.ts';
+import type { JsonProblem } from '../../../base/json/problem.ts';
+import { scanJson } from '../../../base/json/scan.ts';
+import { KIND, Tape } from '../../../base/json/tape.ts';
+import { isNamed, stringOf, textOf } from '../../../base/json/text.ts';
+import { escapeSegment, unescapeSegment } from '../../../protocol/json-pointer.ts';
+import { parseTarget } from '../../../protocol/operation.ts';
+import type { RecordFamily } from '../../../protocol/paths.ts';
+import { jsonHint } from '../../findings/json-hint.ts';
+import { idBeforeFault } from '../../operations/id-before-fault.ts';
+import { fromByteString, jsonStringBytes } from '../bytes/byte-string.ts';
+import type { RecordFormat } from '../diff-options.ts';
+
+const TWO_IDS = 'the line gives two different ids for its record';
+const FAMILIES: readonly RecordFamily[] = ['products', 'items'];
+
+/** Fills a tape with one JSON text, read strictly; what is wrong with it, or null. */
+export type JsonScan = (tape: Tape, bytes: Buffer, start: number, end: number) => JsonProblem | null;
+
+/** What is wrong with a line, and at which byte of its buffer. */
+export interface LineProblem {
+  code: string;
+  message: string;
+  offset: number;
+  hint?: string;
+  /** Id of the record, where it could be read. */
+  product?: string;
+}
+
+/**
+ * One line of a catalog, read strictly: its tape, and where the record is in it. Meant to be filled again and
+ * again.
+ */
+export class RecordLine {
+  readonly tape = new Tape();
+  bytes: Buffer = Buffer.alloc(0);
+  start = 0;
+  end = 0;
+  family: RecordFamily = 'products';
+  /** The path of the record: pointer-escaped and JSON-escaped, as a byte string. */
+  path = '';
+  /** Node of the record: the operation's value, or the whole line of a plain record. */
+  value = 0;
+  /** Node of the string that holds the id: the path, or the plain record's id. */
+  idNode = -1;
+  #id: string | undefined;
+  #otherMember = -1;
+  readonly #format: RecordFormat;
+  readonly #scan: JsonScan;
+
+  /** @param scan the reader of JSON to use */
+  constructor(format: RecordFormat, scan: JsonScan = scanJson) {
+    this.#format = format;
+    this.#scan = scan;
+  }
+
+  /** Name of a member of the record that is not part of its value: a plain record's id. */
+  get hiddenMember(): string | undefined {
+    return this.#format === 'records' ? 'id' : undefined;
+  }
+
+  /** The record's id, unescaped. */
+  get id(): string {
+    if (this.#id === undefined) {
+      const path = JSON.parse(`"${fromByteString(this.path)}"`) as string;
+      this.#id = unescapeSegment(path.slice(this.family.length + 2)) ?? '';
+    }
+    return this.#id;
+  }
+
+  /** Reads `bytes[start, end)`, strictly. Returns what is wrong with it, if anything is. */
+  read(bytes: Buffer, start: number, end: number): LineProblem | undefined {
+    this.bytes = bytes;
+    this.start = start;
+    this.end = end;
+    this.#id = undefined;
+    const problem = this.#scan(this.tape, bytes, start, end);
+    if (problem !== null) return this.#brokenJson(problem);
+    if (!this.tape.isObject(0)) return this.#problem('record.no_object', 'a line must be one JSON object', 0);
+    return this.#format === 'records' ? this.#readPlain() : this.#readOperation();
+  }
+
+  #brokenJson(problem: JsonProblem): LineProblem {
+    const product = idBeforeFault(this.tape);
+    const hint = jsonHint(problem, this.bytes, this.start, this.end);
+    return { ...problem, hint, ...(product === undefined ? {} : { product }) };
+  }
+
+  #readPlain(): LineProblem | undefined {
+    this.value = 0;
+    this.idNode = this.#member('id');
+    if (this.#otherMember >= 0) return this.#problem('record.two_ids', TWO_IDS, this.#otherMember);
+    if (this.idNode < 0) {
+      return this.#problem(
+        'record.no_id',
+        'the record has no "id"',
+        0,
+        'for operations: --input-format operations',
+      );
+    }
+    if (!this.tape.isString(this.idNode)) {
+      return this.#problem('record.bad_id', 'the "id" must be a string', this.idNode);
+    }
+    const id = stringOf(this.tape, this.idNode);
+    if (id === '') return this.#problem('record.bad_id', 'the "id" is empty', this.idNode);
+    this.#setTarget('products', id);
+    return undefined;
+  }
+
+  #readOperation(): LineProblem | undefined {
+    const op = this.#member('op');
+    const value = this.#member('value');
+    const path = this.#member('path');
+    if (this.#otherMember >= 0) return this.#problem('record.two_ids', TWO_IDS, this.#otherMember);
+    if (path < 0 || op < 0) return this.#notAnOperation(path < 0 ? 'path' : 'op');
+    if (!this.tape.isString(op) || !isNamed(this.tape, op, 'add')) {
+      return this.#problem(
+        'record.op',
+        `a catalog holds "add" operations of whole records only, not ${textOf(this.tape, op)}`,
+        op,
+      );
+    }
+    const problem = this.#readPath(path);
+    if (problem !== undefined) return problem;
+    if (value < 0) return this.#problem('record.no_value', 'the operation has no "value"', 0);
+    if (!this.tape.isObject(value)) {
+      return this.#problem('record.value', 'the "value" of a record must be an object', value);
+    }
+    this.value = value;
+    return undefined;
+  }
+
+  #readPath(path: number): LineProblem | undefined {
+    this.idNode = path;
+    if (this.#readPlainPath(path)) return undefined;
+    if (!this.tape.isString(path)) return this.#problem('record.path', 'the "path" must be a string', path);
+    const target = parseTarget(stringOf(this.tape, path));
+    if ('problem' in target) return this.#problem('record.path', target.problem, path);
+    if (target.component !== 'record') {
+      return this.#problem('record.path', 'a catalog holds whole records, not parts of them', path);
+    }
+    this.#setTarget(target.family, target.id);
+    return undefined;
+  }
+
+  /** The usual path: a family and an id, nothing escaped. False: it is another. */
+  #readPlainPath(path: number): boolean {
+    const { tape, bytes } = this;
+    if (tape.kindOf(path) !== KIND.string) return false;
+    const text = bytes.toString('latin1', tape.startOf(path) + 1, tape.endOf(path) - 1);
+    const family = FAMILIES.find((each) => text.startsWith(each, 1) && text[each.length + 1] === '/');
+    if (family === undefined || text[0] !== '/' || text.length < family.length + 3) return false;
+    if (text.includes('/', family.length + 2) || text.includes('~')) return false;
+    this.family = family;
+    this.path = text;
+    return true;
+  }
+
+  #setTarget(family: RecordFamily, id: string): void {
+    this.family = family;
+    this.path = `/${family}/${jsonStringBytes(escapeSegment(id))}`;
+    this.#id = id;
+  }
+
+  /** The last member of a name, -1 for none. Sets `otherMember` where one before it had another value. */
+  #member(name: string): number {
+    const { tape } = this;
+    let found = -1;
+    this.#otherMember = -1;
+    for (let key = 1; key < tape.length; key = tape.nextOf(key + 1)) {
+      if (!isNamed(tape, key, name)) continue;
+      if (found >= 0 && !sameNode(tape, found, tape, key + 1)) this.#otherMember = key + 1;
+      found = key + 1;
+    }
+    return found;
+  }
+
+  #notAnOperation(missing: string): LineProblem {
+    const isPlain = this.#member('id') >= 0;
+    return this.#problem(
+      'record.no_operation',
+      isPlain
+        ? 'this is a plain record, not an operation'
+        : `the line is not an operation: it has no "${missing}"`,
+      0,
+      isPlain ? 'for plain records: --input-format records' : undefined,
+    );
+  }
+
+  #problem(code: string, message: string, node: number, hint = RECORD_HINTS[code]): LineProblem {
+    const product = idBeforeFault(this.tape);
+    return {
+      code,
+      message,
+      offset: this.tape.startOf(node),
+      ...(product === undefined ? {} : { product }),
+      ...(hint === undefined ? {} : { hint }),
+    };
+  }
+}
+
+/** Is this id node spelled without escapes, so that its bytes stand for themselves? */
+export function isPlainSpelling(line: RecordLine): boolean {
+  return line.tape.kindOf(line.idNode) === KIND.string;
+}
+
+const WHOLE_LINE = 'write one {"op":"add","path":"/products/<id>","value":{…}} per line';
+
+/** How a line that is no record of a catalog is mended, by the problem's code. */
+const RECORD_HINTS: Readonly<Record<string, string>> = {
+  'record.no_object': WHOLE_LINE,
+  'record.op': 'compare whole catalogs; brctl apply adds a delta to one',
+  'record.path': 'write /products/<id> or /items/<id>; brctl apply adds a delta to a catalog',
+  'record.value': 'write the record as an object: {"attributes":{…}}',
+  'record.no_value': 'write "value":{"attributes":{…}}',
+  'record.no_operation': WHOLE_LINE,
+  'record.two_ids': 'write the id once',
+  'record.bad_id': 'write the id as a string: "id":"L-9"',
+};

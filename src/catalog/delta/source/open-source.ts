@@ -1,0 +1,118 @@
+import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
+import { TempFile } from '../../../base/files/temp-file.ts';
+import { LINE_FEED } from '../../../base/json/ascii.ts';
+import { fileState, refuseChanged } from '../../opening/file-state.ts';
+import { GZIP_MAGIC_BYTES, isGzip } from '../../opening/gzip-magic.ts';
+import { abortable, openPipe } from '../../opening/open-pipe.ts';
+import { isFolder, unreadable } from '../../opening/unreadable.ts';
+import { MAX_TEXT_BYTES } from '../../splitting/text-handler.ts';
+import type { DiffInput, DiffOptions } from '../diff-options.ts';
+import type { ByteSource } from './byte-source.ts';
+import { lineTooLong } from './line-limit.ts';
+import { PlainSource } from './plain-source.ts';
+
+/** What of the options concerns sources. */
+export type SourceOptions = Pick<DiffOptions, 'tempDir' | 'threads' | 'signal'>;
+
+/** A source and how to let go of its file. */
+export interface OpenedSource {
+  source: ByteSource;
+  /** Throws a BrctlError `file.changed` when the file was written to since it was opened. */
+  refuseChanged(): void;
+  close(): Promise<void>;
+}
+
+function beginsAsGzip(handle: number): boolean {
+  const head = Buffer.alloc(GZIP_MAGIC_BYTES);
+  readSync(handle, head, 0, GZIP_MAGIC_BYTES, 0);
+  return isGzip(head);
+}
+
+/** What inflates is loaded for gzip files only: it takes its share of a start. */
+async function sourceOf(handle: number, name: string, options: SourceOptions): Promise<ByteSource> {
+  if (!beginsAsGzip(handle)) return new PlainSource(handle, name);
+  const { openGzip } = await import('./open-gzip.ts');
+  return openGzip(handle, name, options);
+}
+
+async function opened(
+  handle: number,
+  name: string,
+  options: SourceOptions,
+  release: () => void,
+): Promise<OpenedSource> {
+  const before = fileState(handle);
+  const source = await sourceOf(handle, name, options);
+  return {
+    source,
+    refuseChanged: () => refuseChanged(handle, before, name),
+    async close() {
+      await source.close();
+      release();
+    },
+  };
+}
+
+/**
+ * Writes a stream to a temporary file: a diff reads some lines twice. A stream without lines may have no end either
+ * (/dev/zero) and is refused before it fills the disk.
+ */
+async function openStream(
+  stream: AsyncIterable<Uint8Array>,
+  name: string,
+  options: SourceOptions,
+): Promise<OpenedSource> {
+  const file = new TempFile(options.tempDir);
+  try {
+    let position = 0;
+    let lineStart = 0;
+    for await (const chunk of abortable(stream, options.signal)) {
+      options.signal?.throwIfAborted();
+      file.write(chunk, 0, chunk.length, position);
+      const feed = chunk.lastIndexOf(LINE_FEED);
+      if (feed >= 0) lineStart = position + feed + 1;
+      position += chunk.length;
+      if (position - lineStart > MAX_TEXT_BYTES) {
+        throw await lineTooLong(new PlainSource(file.handle, name), lineStart);
+      }
+    }
+    return await opened(file.handle, name, options, () => file.close());
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+async function openPath(path: string, name: string, options: SourceOptions): Promise<OpenedSource> {
+  const status = statSync(path);
+  if (status.isDirectory()) throw isFolder(name);
+  if (status.isFIFO()) {
+    return await openStream(await openPipe(path), name, options);
+  }
+  if (!status.isFile()) return await openStream(createReadStream(path), name, options);
+  const handle = openSync(path, 'r');
+  try {
+    return await opened(handle, name, options, () => closeSync(handle));
+  } catch (error) {
+    closeSync(handle);
+    throw error;
+  }
+}
+
+/**
+ * Opens a catalog. Gzip is told by its magic bytes, whatever the name. What cannot be read twice (a stream, a
+ * pipe) is first written to a temporary file.
+ *
+ * @throws BrctlError `file.not_found`, `file.is_folder`, `file.unreadable`; `line.too_long` for a stream without lines
+ * @throws ErrnoException `ENOSPC` when the temporary file does not fit on its disk
+ */
+export async function openSource(input: DiffInput, options: SourceOptions = {}): Promise<OpenedSource> {
+  const name = 'path' in input ? (input.name ?? input.path) : input.name;
+  try {
+    return await ('path' in input
+      ? openPath(input.path, name, options)
+      : openStream(input.stream, name, options));
+  } catch (cause) {
+    throw unreadable(name, cause);
+  }
+}

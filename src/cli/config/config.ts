@@ -1,0 +1,190 @@
+import path from 'node:path';
+import { BrctlError } from '../../base/errors.ts';
+import { nearest } from '../../base/wording/nearest.ts';
+import { checkSetting } from './check-setting.ts';
+import { parseDuration } from './duration.ts';
+import { type ConfigFile, readConfigFiles } from './files.ts';
+import { findSecret, findSetting } from './find-values.ts';
+import { localEnvironments, readLocalService } from './local.ts';
+import { missingValue, noLocalService, placeholderLeft } from './missing-value.ts';
+import { refuseOtherVariables } from './other-variables.ts';
+import { type FoundValue, missingReference } from './secrets.ts';
+import {
+  BUILT_IN_ENVIRONMENTS,
+  OTHER_ENVIRONMENT,
+  SECRETS,
+  SETTINGS,
+  type SecretName,
+  type SettingName,
+} from './settings.ts';
+import type { ConfigSources } from './sources.ts';
+
+/** The settings of the chosen environment, each with its origin. */
+export interface Config {
+  readonly environment: string;
+  readonly environmentOrigin: string;
+  /** Every environment that can be chosen. */
+  readonly environments: readonly string[];
+  readonly files: readonly string[];
+  /** What deserves a warning, such as a secret in a file that others can read. */
+  readonly warnings: readonly string[];
+  /** The `serve` section of the project's file, or of the user's. */
+  readonly serve: Readonly<Record<string, unknown>>;
+  get(name: SettingName | SecretName): string | undefined;
+  origin(name: SettingName | SecretName): string | undefined;
+  /** @throws BrctlError config, naming every way to set it */
+  require(name: SettingName | SecretName): string;
+  integer(name: SettingName): number | undefined;
+  durationMs(name: SettingName): number | undefined;
+}
+
+/**
+ * Reads the configuration. For every setting the order is: flag, environment variable, project file, user file,
+ * built-in default; in a file the environment's own value goes before the one for all.
+ *
+ * @throws BrctlError config: unreadable file, unknown key or environment, bad value
+ */
+export async function readConfig(sources: ConfigSources): Promise<Config> {
+  const files = await readConfigFiles(sources);
+  const inOrder = [files.project, files.user].filter((file) => file !== undefined);
+  // What a file says of an environment is not mixed with what a service of that name tells.
+  const served = (await localEnvironments(sources.paths)).filter((name) => !namedIn(inOrder).includes(name));
+  const environment = chooseEnvironment(sources, inOrder, served);
+  const warnings: string[] = [];
+  refuseOtherVariables(sources, environment, warnings);
+  const values = new Map<string, FoundValue>();
+  for (const name of Object.keys(SETTINGS) as SettingName[]) {
+    const found = findSetting(name, sources, inOrder, environment.value);
+    if (found === undefined) continue;
+    if (!found.isPlaceholder) checkSetting(name, found);
+    values.set(name, found);
+  }
+  for (const name of Object.keys(SECRETS) as SecretName[]) {
+    const found = await findSecret(name, sources, inOrder, environment.value, warnings);
+    if (found === undefined) continue;
+    sources.redactor.add(found.value);
+    values.set(name, found);
+  }
+  await addDefaults(values, sources, { environment: environment.value, served });
+  values.set('environment', environment);
+  const environments = knownEnvironments(inOrder, served);
+  return configOver(values, { environment, environments }, inOrder, warnings, sources.other);
+}
+
+function knownEnvironments(files: readonly ConfigFile[], served: readonly string[]): string[] {
+  return [...new Set([...Object.keys(BUILT_IN_ENVIRONMENTS), ...namedIn(files), ...served])];
+}
+
+function namedIn(files: readonly ConfigFile[]): string[] {
+  return files.flatMap((file) => Object.keys(file.environments));
+}
+
+function chooseEnvironment(
+  sources: ConfigSources,
+  files: readonly ConfigFile[],
+  served: readonly string[],
+): FoundValue {
+  const chosen = namedEnvironment(sources, files);
+  const known = knownEnvironments(files, served);
+  if (known.includes(chosen.value)) return chosen;
+  const meant = nearest(chosen.value, known);
+  throw new BrctlError(`unknown environment ${JSON.stringify(chosen.value)} (${chosen.origin})`, {
+    kind: 'config',
+    code: 'config.unknown_environment',
+    why: `known environments: ${known.join(', ')}`,
+    hint: meant === undefined ? `add it under "environments" in .brctlrc` : `did you mean ${meant}?`,
+  });
+}
+
+function namedEnvironment(sources: ConfigSources, files: readonly ConfigFile[]): FoundValue {
+  const { other } = sources;
+  if (other !== undefined) return { value: other.environment, origin: other.option };
+  return findSetting('environment', sources, files, '') ?? { value: 'local', origin: BY_DEFAULT };
+}
+
+/** Defaults come last; those of `local`, and of what else is served here, are what the running service says of itself. */
+async function addDefaults(
+  values: Map<string, FoundValue>,
+  sources: ConfigSources,
+  { environment, served }: { environment: string; served: readonly string[] },
+): Promise<void> {
+  if (environment === 'local' || served.includes(environment)) {
+    for (const [name, found] of await readLocalService(sources.paths, environment)) {
+      if (name in SECRETS) sources.redactor.add(found.value);
+      if (!values.has(name)) values.set(name, found);
+    }
+  }
+  const builtIn =
+    environment in BUILT_IN_ENVIRONMENTS
+      ? BUILT_IN_ENVIRONMENTS[environment as keyof typeof BUILT_IN_ENVIRONMENTS]
+      : OTHER_ENVIRONMENT;
+  for (const [name, value] of Object.entries(builtIn)) {
+    if (!values.has(name)) values.set(name, { value, origin: BY_DEFAULT });
+  }
+  for (const name of ['sftpKeyFile', 'knownHosts', 'state']) {
+    const found = values.get(name);
+    if (found?.value.startsWith('~/') && sources.home)
+      found.value = path.join(sources.home, found.value.slice(2));
+  }
+}
+
+/** What a service tells, or whoever configures one; one that only searches tells its addresses alone. */
+const OF_A_SERVICE = [
+  'accountId',
+  'apiKey',
+  'authKey',
+  'acctAuth',
+  'sftpUser',
+  'sftpKeyFile',
+  'catalogUrl',
+  'searchUrl',
+];
+
+function isKnown(found: FoundValue | undefined): boolean {
+  return found !== undefined && found.origin !== BY_DEFAULT;
+}
+
+/** Origin of a value that nobody has set. */
+export const BY_DEFAULT = 'default';
+
+function configOver(
+  values: ReadonlyMap<string, FoundValue>,
+  { environment, environments }: { environment: FoundValue; environments: readonly string[] },
+  files: readonly ConfigFile[],
+  warnings: readonly string[],
+  other: ConfigSources['other'],
+): Config {
+  const get = (name: string) => {
+    const found = values.get(name);
+    return found?.unset === undefined && !found?.isPlaceholder ? found?.value : undefined;
+  };
+  return {
+    environment: environment.value,
+    environmentOrigin: environment.origin,
+    environments,
+    files: files.map((file) => file.path),
+    warnings,
+    serve: files.find((file) => Object.keys(file.serve).length > 0)?.serve ?? {},
+    get,
+    origin: (name) => values.get(name)?.origin,
+    require(name) {
+      const value = get(name);
+      const unset = values.get(name)?.unset;
+      if (unset !== undefined) throw missingReference(name, unset);
+      if (values.get(name)?.isPlaceholder) throw placeholderLeft(name, values.get(name)?.origin ?? '');
+      if ((value === undefined || value === '') && environment.value === 'local' && other === undefined) {
+        if (!OF_A_SERVICE.some((known) => isKnown(values.get(known)))) throw noLocalService(name);
+      }
+      if (value === undefined || value === '') throw missingValue(name, environment.value, other);
+      return value;
+    },
+    integer(name) {
+      const value = get(name);
+      return value === undefined ? undefined : Number(value);
+    },
+    durationMs(name) {
+      const value = get(name);
+      return value === undefined ? undefined : parseDuration(value, name);
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import { access, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { BrctlError, messageOf } from '../../base/errors.ts';
+import { type DataFile, findIn, findUpwards, readDataFile, refuseCode } from '../../base/files/data-file.ts';
+import { nearest } from '../../base/wording/nearest.ts';
+import { shellQuote } from '../../base/wording/shell-quote.ts';
+import { ENVIRONMENT_KEYS, FILE_KEYS } from './settings.ts';
+import type { ConfigSources } from './sources.ts';
+
+/** One configuration file: plain data, every key known. */
+export interface ConfigFile {
+  path: string;
+  /** Others than the owner may read it. */
+  readableByOthers: boolean;
+  /** Its addresses may take in variables: nobody but the user, or the project worked on, can have put it there. */
+  isNear: boolean;
+  /** Settings for every environment, by key. */
+  shared: Readonly<Record<string, string>>;
+  environments: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  serve: Readonly<Record<string, unknown>>;
+}
+
+const PROJECT_FILES = ['.brctlrc', '.brctlrc.json', '.brctlrc.yaml', '.brctlrc.yml'];
+const USER_FILES = ['config.yaml', 'config.yml', 'config.json'];
+
+/** The project's file, found upwards from `cwd`, or the one that --config names; and the user's file. */
+export async function readConfigFiles(
+  sources: FileSources,
+): Promise<{ project?: ConfigFile; user?: ConfigFile }> {
+  const { cwd, paths, file: explicit } = sources;
+  await refuseCode(path.resolve(cwd));
+  const explicitFile = explicit === undefined ? undefined : path.resolve(cwd, explicit);
+  const project =
+    explicitFile === undefined
+      ? await checked(findOwn(sources), cwd)
+      : await checked(readNamed(explicitFile), explicitFile);
+  const user = await checked(findIn(USER_FILES, paths.configDir), paths.configDir);
+  return {
+    ...(project && { project: { ...project, isNear: await isNear(project.path, sources) } }),
+    ...(user && { user }),
+  };
+}
+
+/** What finding the files depends on. */
+type FileSources = Pick<ConfigSources, 'cwd' | 'home' | 'paths' | 'file' | 'env' | 'isOwnUser'>;
+
+/** Folders whose `.brctlrc` is taken whoever owns it, separated as in PATH; `*` for all. */
+const TRUSTED_FOLDERS = 'BRCTL_TRUSTED_FOLDERS';
+
+/**
+ * The project's file. It says where keys are sent, so one that another user put into a folder above is not taken
+ * (as git does with repositories, by its safe.directory).
+ */
+async function findOwn({ cwd, env, isOwnUser }: FileSources): Promise<DataFile | undefined> {
+  const found = await findUpwards(PROJECT_FILES, path.resolve(cwd));
+  if (found === undefined) return undefined;
+  const { uid } = await stat(found.path);
+  const folder = path.dirname(found.path);
+  const trusted = (env[TRUSTED_FOLDERS] ?? '').split(path.delimiter);
+  if (isOwnUser(uid) || trusted.includes('*') || trusted.includes(folder)) return found;
+  throw new BrctlError('this configuration file belongs to another user', {
+    kind: 'config',
+    code: 'config.other_owner',
+    file: found.path,
+    why: `it says where requests and keys go, and the user with the number ${uid} can change it`,
+    hint: `if you trust that user: export ${TRUSTED_FOLDERS}=${shellQuote(folder)}, or name the file with --config`,
+    data: { user: uid },
+  });
+}
+
+/** Is it in the user's home, in the working folder, or in the repository of that? */
+async function isNear(file: string, { cwd, home }: FileSources): Promise<boolean> {
+  const isBelow = (folder: string) => !path.relative(folder, path.dirname(file)).startsWith('..');
+  if (home !== undefined && home !== '' && isBelow(path.resolve(home))) return true;
+  return isBelow((await repositoryOf(path.resolve(cwd))) ?? path.resolve(cwd));
+}
+
+/** The folder with `.git` that this one is in. */
+async function repositoryOf(folder: string): Promise<string | undefined> {
+  const isTop = await access(path.join(folder, '.git')).then(
+    () => true,
+    () => false,
+  );
+  const above = path.dirname(folder);
+  if (isTop) return folder;
+  return above === folder ? undefined : await repositoryOf(above);
+}
+
+/** A file that was named is taken also where it holds nothing. */
+async function readNamed(file: string): Promise<DataFile> {
+  const { data = {} } = await readDataFile(file);
+  return { path: file, data };
+}
+
+async function checked(
+  reading: Promise<DataFile | undefined>,
+  place: string,
+): Promise<ConfigFile | undefined> {
+  try {
+    const file = await reading;
+    return file && (await check(file.path, file.data));
+  } catch (error) {
+    throw asConfigError(error, place);
+  }
+}
+
+function asConfigError(error: unknown, file: string): BrctlError {
+  if (error instanceof BrctlError) return error;
+  const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+  return new BrctlError(missing ? 'no such configuration file' : 'the configuration file cannot be read', {
+    kind: missing ? 'not-found' : 'config',
+    code: missing ? 'config.file_not_found' : 'config.unreadable',
+    file,
+    why: messageOf(error),
+    hint: missing ? 'check the name, or create the file with brctl init' : 'name a file that you may read',
+    cause: error,
+  });
+}
+
+async function check(file: string, data: unknown): Promise<ConfigFile> {
+  const top = asMap(data, 'the file', file);
+  const { environments = {}, serve = {}, ...shared } = top;
+  refuseUnknown(Object.keys(top), FILE_KEYS, file, '');
+  const byName = Object.entries(asMap(environments, 'environments', file)).map(([name, values]) => {
+    const map = asMap(values, `environments.${name}`, file);
+    refuseUnknown(Object.keys(map), ENVIRONMENT_KEYS, file, `environments.${name}.`);
+    return [name, asTexts(map, file)] as const;
+  });
+  return {
+    path: file,
+    readableByOthers: ((await stat(file)).mode & 0o077) !== 0,
+    isNear: true,
+    shared: asTexts(shared, file),
+    environments: Object.fromEntries(byName),
+    serve: asMap(serve, 'serve', file),
+  };
+}
+
+function asMap(value: unknown, name: string, file: string): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>;
+  throw new BrctlError(`${name} must hold keys and values`, {
+    kind: 'config',
+    code: 'config.wrong_type',
+    file,
+    hint: 'write it as "key: value" lines, as brctl init does',
+  });
+}
+
+function asTexts(values: Record<string, unknown>, file: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => {
+      if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+        return [key, String(value)];
+      throw new BrctlError(`${key} must be a text or a number`, {
+        kind: 'config',
+        code: 'config.wrong_type',
+        file,
+        hint: `write it as "${key}: value", or remove the line`,
+      });
+    }),
+  );
+}
+
+function refuseUnknown(
+  keys: readonly string[],
+  known: readonly string[],
+  file: string,
+  prefix: string,
+): void {
+  const unknown = keys.find((key) => !known.includes(key));
+  if (unknown !== undefined) throw unknownKey(prefix, unknown, known, file);
+}
+
+/**
+ * The error for a key that a configuration file may not have; it names the nearest that it may.
+ *
+ * @param prefix keys above it, such as `serve.`
+ */
+export function unknownKey(prefix: string, name: string, known: readonly string[], file: string): BrctlError {
+  const meant = nearest(name, known);
+  return new BrctlError(`unknown key ${prefix}${name}`, {
+    kind: 'config',
+    code: 'config.unknown_key',
+    file,
+    hint: meant === undefined ? `known keys: ${known.join(', ')}` : `did you mean ${prefix}${meant}?`,
+  });
+}

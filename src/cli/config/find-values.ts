@@ -1,0 +1,103 @@
+import path from 'node:path';
+import { shellQuote } from '../../base/wording/shell-quote.ts';
+import type { ConfigFile } from './files.ts';
+import {
+  expandReferences,
+  type FoundValue,
+  farReference,
+  hasReference,
+  isReference,
+  secretFromEnvironment,
+  unsetReference,
+} from './secrets.ts';
+import { SECRETS, SETTINGS, type SecretName, type SettingName, STATE_ON_SFTP } from './settings.ts';
+import type { ConfigSources } from './sources.ts';
+
+/** What `brctl init` writes where only the user knows the value. */
+const PLACEHOLDER = /\bYOUR_(ACCOUNT_ID|CATALOG|HOST)\b/;
+
+/** The variables that set something. */
+function settingVariables({ env, other }: ConfigSources): ConfigSources['env'] {
+  return other === undefined ? env : {};
+}
+
+function fromFiles(
+  name: string,
+  files: readonly ConfigFile[],
+  environment: string,
+): (FoundValue & { file: ConfigFile }) | undefined {
+  for (const file of files) {
+    const own = file.environments[environment]?.[name];
+    if (own !== undefined) return { value: own, origin: `${file.path} (${environment})`, file };
+    const shared = file.shared[name];
+    if (shared !== undefined) return { value: shared, origin: file.path, file };
+  }
+  return undefined;
+}
+
+/**
+ * A setting from its flag, its variable or a file; undefined where none of them has it.
+ *
+ * @throws BrctlError `config.missing_reference` for a variable that the value names and that is not set
+ */
+export function findSetting(
+  name: SettingName,
+  sources: ConfigSources,
+  files: readonly ConfigFile[],
+  environment: string,
+): FoundValue | undefined {
+  const { flag, variable, type } = SETTINGS[name];
+  const given = sources.flags[name];
+  if (given !== undefined) return { value: given, origin: `--${flag}` };
+  const exported = settingVariables(sources)[variable];
+  if (exported !== undefined && exported !== '') return { value: exported, origin: variable };
+  const written = fromFiles(name, files, environment);
+  if (written === undefined) return undefined;
+  const isAddress = type === 'url' || name === 'sftpHost';
+  if (isAddress && !written.file.isNear && hasReference(written.value)) {
+    throw farReference(name, written.file.path);
+  }
+  const value = expandReferences(written.value, name, sources.env);
+  const isPath =
+    type === 'path' ||
+    (type === 'host-keys' && !isHostKey(value)) ||
+    (type === 'state' && value !== STATE_ON_SFTP);
+  const resolved =
+    isPath && !value.startsWith('~') ? path.resolve(path.dirname(written.file.path), value) : value;
+  const isPlaceholder = PLACEHOLDER.test(value);
+  return isPlaceholder
+    ? { value: resolved, origin: `${written.origin}, still the placeholder ${value}`, isPlaceholder }
+    : { value: resolved, origin: written.origin };
+}
+
+/** A secret from its variable, the file that the variable names, or a file; warns of one that others can read. */
+export async function findSecret(
+  name: SecretName,
+  sources: ConfigSources,
+  files: readonly ConfigFile[],
+  environment: string,
+  warnings: string[],
+): Promise<FoundValue | undefined> {
+  const exported = await secretFromEnvironment(
+    SECRETS[name].variable,
+    settingVariables(sources),
+    sources.cwd,
+  );
+  if (exported !== undefined) return exported;
+  const written = fromFiles(name, files, environment);
+  if (written === undefined) return undefined;
+  if (!isReference(written.value) && written.file.readableByOthers) {
+    warnings.push(
+      `${written.file.path} holds ${name} but others can read it: chmod 600 ${shellQuote(written.file.path)}`,
+    );
+  }
+  // Only who needs the secret must have it: searching takes no key of the catalog API.
+  const unset = unsetReference(written.value, sources.env);
+  if (unset !== undefined) return { value: '', origin: `${written.origin}, \${${unset}} is not set`, unset };
+  return { value: expandReferences(written.value, name, sources.env), origin: written.origin };
+}
+
+/** A pinned fingerprint or a whole public key, in place of a known_hosts file. */
+export function isHostKey(value: string): boolean {
+  return value.startsWith('SHA256:') || /^(ssh-|ecdsa-)/.test(value);
+}

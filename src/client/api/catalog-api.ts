@@ -1,0 +1,107 @@
+import { type BodyKind, CONTENT_TYPES } from '../../protocol/content-types.ts';
+import { REASON_HEADER } from '../../protocol/job.ts';
+import { indexesPath, jobPath, type RecordFamily, recordsPath } from '../../protocol/paths.ts';
+import type { HttpAnswer, HttpRequest } from './http.ts';
+import type { HttpBody } from './http-body.ts';
+import { type Caller, sendCall } from './http-call.ts';
+import { decodeJob, decodeJobId, type Job, readDetails } from './jobs.ts';
+
+/** Which account and catalog is spoken to, and with which key. */
+export interface CatalogApiOptions extends Caller {
+  /** With the path prefix, without a trailing slash. */
+  baseUrl: string;
+  accountId: string;
+  catalog: string;
+  apiKey: string;
+  /** Time without progress after which a request is given up. */
+  timeoutMs: number;
+}
+
+/** What a load request is, apart from its bytes. */
+export interface LoadRequest {
+  mode: 'delta' | 'full';
+  family: RecordFamily;
+  bodyKind: BodyKind;
+  gzip: boolean;
+}
+
+/** The catalog area of the service (spec: B; doc: public-facts B1). */
+export interface CatalogApi {
+  /** PATCH or PUT; gives the job's id. Never repeated once the service can have the whole request. */
+  submit(load: LoadRequest, body: HttpBody, signal?: AbortSignal): Promise<string>;
+  /** POST indexes; gives the job's id. Repeated after a lost answer: it can be run any number of times. */
+  runIndex(signal?: AbortSignal): Promise<string>;
+  job(id: string, signal?: AbortSignal): Promise<Job>;
+}
+
+/** Method, address and headers of a load without the key, as they go out and as --dry-run shows them. */
+export function describeLoad(
+  at: Pick<CatalogApiOptions, 'baseUrl' | 'accountId' | 'catalog'>,
+  load: LoadRequest,
+): { method: 'PUT' | 'PATCH'; url: string; headers: Record<string, string> } {
+  return {
+    method: load.mode === 'full' ? 'PUT' : 'PATCH',
+    url: at.baseUrl + recordsPath(at.accountId, at.catalog, load.family),
+    headers: {
+      'content-type': CONTENT_TYPES[load.bodyKind],
+      ...(load.gzip && { 'content-encoding': 'gzip' }),
+    },
+  };
+}
+
+/** A client of the catalog area. Its errors are those of `sendCall` with the names submit, index and job. */
+export function createCatalogApi(options: CatalogApiOptions): CatalogApi {
+  const authorization = { authorization: `Bearer ${options.apiKey}` };
+  const base = (signal?: AbortSignal) => ({ timeoutMs: options.timeoutMs, ...(signal && { signal }) });
+  const catalogSubject = `account ${options.accountId} or catalog ${options.catalog}`;
+  return {
+    submit(load, body, signal) {
+      const { method, url, headers } = describeLoad(options, load);
+      const request: HttpRequest = {
+        ...base(signal),
+        method,
+        url,
+        headers: { ...authorization, ...headers },
+        body,
+      };
+      return sendCall(options, {
+        name: 'submit',
+        writes: true,
+        subject: catalogSubject,
+        request,
+        decode: decodeJobId,
+      });
+    },
+    runIndex(signal) {
+      const url = options.baseUrl + indexesPath(options.accountId, options.catalog);
+      const request: HttpRequest = { ...base(signal), method: 'POST', url, headers: authorization };
+      return sendCall(options, {
+        name: 'index',
+        // A second one changes nothing: it joins the queued one, or is skipped (doc: public-facts B7).
+        writes: false,
+        subject: catalogSubject,
+        request,
+        decode: decodeJobId,
+      });
+    },
+    async job(id, signal) {
+      const request: HttpRequest = {
+        ...base(signal),
+        method: 'GET',
+        url: options.baseUrl + jobPath(id),
+        headers: authorization,
+      };
+      const decode = (answer: HttpAnswer) => ({
+        job: decodeJob(answer, id),
+        hasDetails: answer.headers[REASON_HEADER] !== undefined,
+      });
+      const call = { name: 'job', writes: false, subject: `job ${id}`, request, decode };
+      const { job, hasDetails } = await sendCall(options, call);
+      if (!hasDetails) return job;
+      return {
+        ...job,
+        ...(await readDetails(options.transport, job, { ...base(signal), baseUrl: options.baseUrl })),
+      };
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { type BrctlError, messageOf } from '../../base/errors.ts';
+import { type HttpAnswer, type HttpRequest, type HttpTransport, NoAnswerError } from './http.ts';
+import { type CallKind, type Failure, judgeBadAnswer, judgeNoAnswer, judgeStatus } from './http-failures.ts';
+import { BadAnswerError } from './http-json.ts';
+import { parseRetryAfter, pauseBeforeRetry, type RetryPolicy, type Timing } from './retry.ts';
+
+/** What every call needs. */
+export interface Caller {
+  transport: HttpTransport;
+  timing: Timing;
+  retry: RetryPolicy;
+  /** Told of every failed try that will be repeated. */
+  onRetry?(failure: BrctlError, pauseMs: number): void;
+  /** Told of every try when it has ended. */
+  onExchange?(exchange: Exchange): void;
+}
+
+/** One try of a request, and what came of it. */
+export interface Exchange {
+  request: HttpRequest;
+  /** From 1. */
+  attempt: number;
+  ms: number;
+  /** Bytes of the body that were handed to the network. */
+  sentBytes: number;
+  /** Undefined where no whole answer came: then `failure` says why. */
+  answer?: HttpAnswer;
+  failure?: string;
+}
+
+/** One call of the service: what is sent, and how its answer is read. */
+export interface Call<T> extends CallKind {
+  request: HttpRequest;
+  /** Reads a successful answer; throws BadAnswerError when it cannot. */
+  decode(answer: HttpAnswer): T;
+}
+
+type Outcome<T> = { value: T } | (Failure & { retryAfterMs?: number | undefined });
+
+/**
+ * Sends a request until it succeeds, fails for good, or repeating it is no longer safe or useful.
+ *
+ * @throws BrctlError `<call>.no_answer`, `.outcome_unknown`, `.rate_limited`, `.unauthorized`, … or the reason of the signal
+ */
+export async function sendCall<T>(caller: Caller, call: Call<T>): Promise<T> {
+  for (let failures = 1; ; failures++) {
+    const outcome = await tryOnce(caller, call, failures);
+    if ('value' in outcome) return outcome.value;
+    const { retryAfterMs } = outcome;
+    const tooLong = (retryAfterMs ?? 0) > caller.retry.maxRetryAfterMs;
+    if (!outcome.repeat || tooLong || failures >= caller.retry.tries) throw outcome.error;
+    const pauseMs = pauseBeforeRetry(failures, caller.retry, caller.timing.random(), retryAfterMs);
+    caller.onRetry?.(outcome.error, pauseMs);
+    await caller.timing.sleep(pauseMs, call.request.signal);
+  }
+}
+
+async function tryOnce<T>(caller: Caller, call: Call<T>, attempt: number): Promise<Outcome<T>> {
+  let answer: HttpAnswer;
+  try {
+    answer = await exchangeOnce(caller, call.request, attempt);
+  } catch (error) {
+    if (!(error instanceof NoAnswerError)) throw error;
+    return judgeNoAnswer(error, call, new URL(call.request.url).host);
+  }
+  const failure = judgeStatus(answer, call);
+  if (failure)
+    return { ...failure, retryAfterMs: parseRetryAfter(answer.headers['retry-after'], caller.timing.now()) };
+  try {
+    return { value: call.decode(answer) };
+  } catch (error) {
+    if (!(error instanceof BadAnswerError)) throw error;
+    return judgeBadAnswer(error, call, answer.status);
+  }
+}
+
+/** Sends a request once and tells of it. */
+async function exchangeOnce(caller: Caller, request: HttpRequest, attempt: number): Promise<HttpAnswer> {
+  const { transport, timing, onExchange } = caller;
+  if (onExchange === undefined) return await transport(request);
+  const startedMs = timing.now().getTime();
+  const { body } = request;
+  let sentBytes = 0;
+  const onSent = (bytes: number) => {
+    sentBytes = bytes;
+    body?.onSent?.(bytes);
+  };
+  const tell = (outcome: Pick<Exchange, 'answer' | 'failure'>) =>
+    onExchange({ request, attempt, ms: timing.now().getTime() - startedMs, sentBytes, ...outcome });
+  try {
+    const answer = await transport(body === undefined ? request : { ...request, body: { ...body, onSent } });
+    tell({ answer });
+    return answer;
+  } catch (error) {
+    tell({ failure: messageOf(error) });
+    throw error;
+  }
+}

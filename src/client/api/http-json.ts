@@ -1,0 +1,75 @@
+import { isObject } from '../../base/json/json-text.ts';
+import { type LosslessValue, parseLossless } from '../../base/json/lossless.ts';
+import { shortened } from '../../base/wording/shortened.ts';
+import type { HttpAnswer } from './http.ts';
+
+/** Characters of a body that is not what was expected, shown in the error. */
+const EXCERPT_CHARACTERS = 200;
+
+/** The body is not the JSON object that this call promises. */
+export class BadAnswerError extends Error {
+  override readonly name = 'BadAnswerError';
+}
+
+/** The start of a body on one line, for an error message. */
+export function excerpt(text: string): string {
+  return shortened(text.replace(/\s+/g, ' ').trim(), EXCERPT_CHARACTERS);
+}
+
+function describeBody(answer: HttpAnswer): string {
+  const type = answer.headers['content-type'] ?? '';
+  if (answer.text.trim() === '') return 'an empty body';
+  if (type.includes('html') || /^\s*</.test(answer.text)) return `HTML: ${excerpt(answer.text)}`;
+  return `not complete JSON: ${excerpt(answer.text)}`;
+}
+
+/** The JSON object that an answer carries; throws BadAnswerError with the first 200 characters of anything else. */
+export function parseObject(answer: HttpAnswer): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(answer.text);
+  } catch {
+    throw new BadAnswerError(`the answer (HTTP ${answer.status}) is ${describeBody(answer)}`);
+  }
+  if (!isObject(value)) {
+    throw new BadAnswerError(
+      `the answer (HTTP ${answer.status}) is not a JSON object: ${excerpt(answer.text)}`,
+    );
+  }
+  return value;
+}
+
+/** The same with every number as it was spelled. */
+export function parseLosslessObject(answer: HttpAnswer): { [key: string]: LosslessValue } {
+  parseObject(answer);
+  return parseLossless(answer.text) as { [key: string]: LosslessValue };
+}
+
+/**
+ * What the service says about its refusal: `details[].detail` in the vendor's own style, `message`, `detail`,
+ * `error` as other areas have it, `error.message` of control calls, else the start of the body (doc: public-facts A2, B8, C9).
+ */
+export function serviceMessage(answer: HttpAnswer): string {
+  let body: unknown;
+  try {
+    body = JSON.parse(answer.text);
+  } catch {
+    return excerpt(answer.text);
+  }
+  return messageIn(body) ?? excerpt(answer.text);
+}
+
+function messageIn(body: unknown): string | undefined {
+  if (typeof body === 'string') return body;
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { details, message, detail, error, title } = body as Record<string, unknown>;
+  if (Array.isArray(details)) {
+    const lines = details.flatMap((entry) => messageIn(entry) ?? []);
+    if (lines.length > 0) return lines.join('; ');
+  }
+  // Control calls have theirs one step deeper.
+  const inner = typeof error === 'object' ? messageIn(error) : error;
+  return [detail, message, inner, title].find(
+    (text): text is string => typeof text === 'string' && text !== '',
+  );
+}

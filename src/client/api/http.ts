@@ -1,0 +1,169 @@
+import type { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import { messageOf } from '../../base/errors.ts';
+import { BodyFailure, type BodyTracker, type HttpBody, trackBody } from './http-body.ts';
+import { NO_PROXIES, type Proxies } from './proxies.ts';
+
+export interface HttpRequest {
+  method: 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE';
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body?: HttpBody;
+  /** Time without progress after which the request is given up. */
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+export interface HttpAnswer {
+  status: number;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  text: string;
+}
+
+/** No whole answer came. `mayHaveArrived` says whether the service can have acted on the request. */
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
+  readonly mayHaveArrived: boolean;
+  /** What a proxy on the way answered in place of letting the request through: an HTTP status. */
+  readonly proxyStatus: number | undefined;
+
+  constructor(message: string, mayHaveArrived: boolean, cause: unknown, proxyStatus?: number) {
+    super(message, { cause });
+    this.mayHaveArrived = mayHaveArrived;
+    this.proxyStatus = proxyStatus;
+  }
+}
+
+/** One request, one answer: no retries, no judgement. Throws NoAnswerError, or the reason of the signal. */
+export type HttpTransport = ((request: HttpRequest) => Promise<HttpAnswer>) & { close(): Promise<void> };
+
+/** Failures before a connection stood: nothing of the request left this machine. */
+const NEVER_CONNECTED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
+
+type Sending = typeof import('./sending.ts');
+
+/**
+ * Requests over undici, through the proxies where there are any. A write gets a connection of its own: on a kept one that the service has just closed its
+ * body would be lost without anyone knowing whether it arrived.
+ */
+export function createTransport(proxies: Proxies = NO_PROXIES): HttpTransport {
+  const agents = new Map<string, Dispatcher>();
+  const agentFor = (request: HttpRequest, { createAgent }: Sending): Dispatcher => {
+    const writes = request.method !== 'GET';
+    const key = `${writes} ${request.timeoutMs}`;
+    const agent = agents.get(key) ?? createAgent(proxies, request.timeoutMs, writes);
+    agents.set(key, agent);
+    return agent;
+  };
+  const transport = async (request: HttpRequest) => {
+    // undici takes its time to load: what goes on before the first request, or on other threads, does not wait for it.
+    const sending = await import('./sending.ts');
+    return await exchange(request, sending, agentFor(request, sending), proxies);
+  };
+  return Object.assign(transport, {
+    close: async () => {
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
+    },
+  });
+}
+
+async function exchange(
+  request: HttpRequest,
+  { sendRequest }: Sending,
+  dispatcher: Dispatcher,
+  proxies: Proxies,
+): Promise<HttpAnswer> {
+  const tracker: BodyTracker = { whole: request.body === undefined, bytes: 0 };
+  try {
+    const answer = await sendRequest(request.url, {
+      dispatcher,
+      method: request.method,
+      headers: { ...request.headers, ...lengthHeader(request.body) },
+      // undici takes any async iterable and pulls it only as fast as the socket drains; its types name streams only.
+      body: request.body ? (trackBody(request.body, tracker) as unknown as Readable) : null,
+      signal: request.signal ?? null,
+    });
+    return {
+      status: answer.statusCode,
+      headers: plainHeaders(answer.headers),
+      text: await answer.body.text(),
+    };
+  } catch (error) {
+    request.signal?.throwIfAborted();
+    if (error instanceof BodyFailure) throw error.cause;
+    throw noAnswer(error, tracker, proxies);
+  }
+}
+
+/** What undici says of a proxy that does not let a connection through; it has no other sign of it. */
+const PROXY_ANSWER = /^Proxy response \((\d+)\)/;
+
+function noAnswer(error: unknown, tracker: BodyTracker, proxies: Proxies): NoAnswerError {
+  const status = PROXY_ANSWER.exec(messageOf(error))?.[1];
+  if (status !== undefined) {
+    const message = `the proxy does not let the request through (HTTP ${status})`;
+    return new NoAnswerError(message, false, error, Number(status));
+  }
+  const message = describeNetworkError(error) + (isOfProxy(error, proxies) ? ' by the proxy' : '');
+  return new NoAnswerError(message, tracker.whole && !neverConnected(error), error);
+}
+
+/** Was it the proxy that could not be reached? */
+function isOfProxy(error: unknown, { http, https }: Proxies): boolean {
+  const { syscall, port } = error instanceof Error ? (error as { syscall?: string; port?: number }) : {};
+  return (
+    syscall === 'connect' &&
+    [http, https].some((address) => address !== '' && portOf(new URL(address)) === String(port))
+  );
+}
+
+function portOf({ protocol, port }: URL): string {
+  return port || (protocol === 'https:' ? '443' : '80');
+}
+
+function lengthHeader(body: HttpBody | undefined): Record<string, string> {
+  return body === undefined ? {} : { 'content-length': String(body.lengthBytes) };
+}
+
+function plainHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const plain: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) plain[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return plain;
+}
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  if (code !== undefined) return code;
+  const nested = error instanceof AggregateError ? error.errors[0] : undefined;
+  return nested === undefined ? '' : codeOf(nested);
+}
+
+function neverConnected(error: unknown): boolean {
+  const syscall = error instanceof Error ? (error as NodeJS.ErrnoException).syscall : undefined;
+  return syscall === 'connect' || NEVER_CONNECTED.has(codeOf(error));
+}
+
+function describeNetworkError(error: unknown): string {
+  const code = codeOf(error);
+  if (code === 'ECONNREFUSED') return 'connection refused';
+  if (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET' || code === 'EPIPE') return 'the connection was cut';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the host name cannot be resolved';
+  if (code.endsWith('_TIMEOUT') || code === 'ETIMEDOUT') return 'no answer in time';
+  return messageOf(error);
+}

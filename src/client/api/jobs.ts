@@ -1,0 +1,117 @@
+import { controlJobPath, isTerminalState, JOB_STATES } from '../../protocol/job.ts';
+import { isLoopback } from './catalog-state.ts';
+import { type HttpAnswer, type HttpRequest, type HttpTransport, NoAnswerError } from './http.ts';
+import { BadAnswerError, parseObject } from './http-json.ts';
+import { readServiceTime } from './service-time.ts';
+
+/** A job as far as the service told of it: only its status is certain (doc: public-facts B6). */
+export interface Job {
+  id: string;
+  /** One of the seven states, or whatever else the service says. */
+  status: string;
+  type?: string;
+  catalog?: string;
+  /** RFC 3339 UTC. */
+  createdAt?: string;
+  startedAt?: string;
+  stoppedAt?: string;
+  /** Why it ended so, where the service tells. */
+  message?: string;
+  errorCode?: string;
+  /** How far it is, where the service tells. */
+  progress?: { done: number; total?: number; unit: string } | undefined;
+}
+
+/** Is the status one that the service documents (doc: public-facts B7)? */
+export function isKnownState(status: string): boolean {
+  return (JOB_STATES as readonly string[]).includes(status);
+}
+
+/** Has the job reached a final state? */
+export function isFinished(job: Job): boolean {
+  return isTerminalState(job.status);
+}
+
+/** Ended without doing its work (doc: public-facts B7). */
+export function hasFailed(job: Job): boolean {
+  return job.status === 'failed' || job.status === 'killed';
+}
+
+/**
+ * Reads `GET jobs/{id}`. Missing and additional members are fine; an answer about another job is not.
+ *
+ * @throws BadAnswerError no JSON object, no status, another job's id
+ */
+export function decodeJob(answer: HttpAnswer, id: string): Job {
+  const body = parseObject(answer);
+  const { status } = body;
+  if (typeof status !== 'string' || status === '') {
+    throw new BadAnswerError(`the answer about job ${id} has no status: ${answer.text.slice(0, 200)}`);
+  }
+  const answered = text(body.id) ?? text(body.jobId);
+  if (answered !== undefined && answered !== id) {
+    throw new BadAnswerError(`asked for job ${id}, the answer is about job ${answered}`);
+  }
+  return withoutUndefined({
+    id,
+    status,
+    type: text(body.type),
+    catalog: text(body.catalog_name),
+    createdAt: readServiceTime(body.created_at),
+    startedAt: readServiceTime(body.started_at),
+    stoppedAt: readServiceTime(body.stopped_at),
+    message: text(body.message),
+    errorCode: text(body.error_code),
+  });
+}
+
+/** Reads `{"jobId"}`, the answer of PUT, PATCH and POST (spec: Job). */
+export function decodeJobId(answer: HttpAnswer): string {
+  const { jobId } = parseObject(answer);
+  if (typeof jobId === 'string' && jobId !== '') return jobId;
+  throw new BadAnswerError(`the answer has no job id: ${answer.text.slice(0, 200)}`);
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+type Loose<T> = { [K in keyof T]: T[K] | undefined };
+
+function withoutUndefined(job: Loose<Job> & { id: string; status: string }): Job {
+  // The names are those of `job`, which `fromEntries` forgets; each that a job must have has a value here.
+  return Object.fromEntries(Object.entries(job).filter(([, value]) => value !== undefined)) as unknown as Job;
+}
+
+/**
+ * How far a job of `brctl serve` is, or why it ended as it did, which the record of the service has no room for. The key is not sent. Empty where
+ * the service is not on this machine, or does not tell: the job's state is known without.
+ */
+export async function readDetails(
+  transport: HttpTransport,
+  { id }: Job,
+  { baseUrl, ...options }: Pick<HttpRequest, 'timeoutMs' | 'signal'> & { baseUrl: string },
+): Promise<Pick<Job, 'message' | 'errorCode' | 'progress'>> {
+  const url = new URL(controlJobPath(id), baseUrl);
+  if (!isLoopback(url.href)) return {};
+  try {
+    const answer = await transport({ ...options, method: 'GET', url: url.href, headers: {} });
+    if (answer.status !== 200) return {};
+    const { message, errorCode } = decodeJob(answer, id);
+    const progress = readProgress(parseObject(answer).progress);
+    return {
+      ...(message !== undefined && { message }),
+      ...(errorCode !== undefined && { errorCode }),
+      ...(progress !== undefined && { progress }),
+    };
+  } catch (error) {
+    if (error instanceof NoAnswerError || error instanceof BadAnswerError) return {};
+    throw error;
+  }
+}
+
+function readProgress(value: unknown): Job['progress'] {
+  const { done, total, unit } = (value ?? {}) as Record<string, unknown>;
+  if (typeof done !== 'number' || typeof unit !== 'string') return undefined;
+  return { done, unit, ...(typeof total === 'number' && { total }) };
+}

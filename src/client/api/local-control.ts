@@ -1,0 +1,156 @@
+import { BrctlError } from '../../base/errors.ts';
+import { isObject } from '../../base/json/json-text.ts';
+import { isLoopback } from './catalog-state.ts';
+import type { HttpAnswer, HttpRequest } from './http.ts';
+import type { HttpBody } from './http-body.ts';
+import { type Caller, sendCall } from './http-call.ts';
+import { BadAnswerError, excerpt, parseObject } from './http-json.ts';
+
+const TIMEOUT_MS = 60_000;
+/** For calls about a past state, which may have to be indexed first: a million products take minutes. */
+export const PAST_TIMEOUT_MS = 1_800_000;
+
+/** A control call of `brctl serve`: path below `/_brctl/`, and a body for PUT and POST. */
+export interface ControlCall {
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE';
+  path: string;
+  body?: unknown;
+  /** What is asked for, for "not found". */
+  subject: string;
+  /** What tells the answer from that of anything else that listens there: its `schema`, or members that it has; null where no answer is refused. */
+  answers: string | AnswerMembers | null;
+  /** Longest time for the answer; a minute where nothing is said. */
+  timeoutMs?: number;
+}
+
+/** Members that an answer has at least, each by its type; of a list, those of its entries. */
+export interface AnswerMembers {
+  readonly [member: string]: 'string' | 'number' | 'boolean' | readonly [AnswerMembers];
+}
+
+/**
+ * Where the control calls of an environment are: only a service on this machine has them.
+ *
+ * @throws BrctlError `local.not_local`
+ */
+export function controlOrigin(catalogUrl: string, environment: string): string {
+  const { origin } = new URL(catalogUrl);
+  if (isLoopback(catalogUrl)) return origin;
+  throw new BrctlError(`the environment ${environment} is not on this machine`, {
+    kind: 'usage',
+    code: 'local.not_local',
+    why: `its address is ${origin}; control calls are answered by brctl serve alone, on this machine`,
+    hint: 'choose the environment of a running brctl serve with -e',
+  });
+}
+
+/**
+ * Makes one control call; gives the object that it answers.
+ *
+ * @throws BrctlError `local.not_running`, `local.other_service`; what the service refuses
+ */
+export async function controlCall<Answer>(
+  caller: Caller,
+  origin: string,
+  { method, path, body, subject, answers, timeoutMs = TIMEOUT_MS }: ControlCall,
+  signal: AbortSignal,
+  decode: (answer: HttpAnswer) => Answer,
+): Promise<Answer> {
+  const request: HttpRequest = {
+    method,
+    url: `${origin}/_brctl/${path}`,
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    ...(body !== undefined && { body: jsonBody(body) }),
+    timeoutMs,
+    signal,
+  };
+  let answered: HttpAnswer | undefined;
+  const send = async (asked: HttpRequest) => {
+    answered = await caller.transport(asked);
+    return answered;
+  };
+  const transport = Object.assign(send, { close: () => caller.transport.close() });
+  // A service on this machine answers at once or is not there.
+  const once = { ...caller, transport, retry: { ...caller.retry, tries: 1 } };
+  const decodeOwn = (answer: HttpAnswer) => {
+    if (answers !== null) checkAnswer(answer, answers);
+    return decode(answer);
+  };
+  try {
+    // Each may be repeated: it sets a state, whatever was before.
+    return await sendCall(once, { name: 'local', writes: false, subject, request, decode: decodeOwn });
+  } catch (error) {
+    throw judged(error, origin, answered);
+  }
+}
+
+/** @throws BadAnswerError where the answer is not that of a control call */
+function checkAnswer(answer: HttpAnswer, answers: string | AnswerMembers): void {
+  const body = parseObject(answer);
+  const isOwn = typeof answers === 'string' ? body.schema === answers : hasMembers(body, answers);
+  if (!isOwn) throw new BadAnswerError(`it answers ${excerpt(answer.text)}`);
+}
+
+function hasMembers(value: unknown, members: AnswerMembers): boolean {
+  if (!isObject(value)) return false;
+  return Object.entries(members).every(([name, type]) => {
+    const member = value[name];
+    if (typeof type === 'string') return typeof member === type;
+    return Array.isArray(member) && member.every((entry) => hasMembers(entry, type[0]));
+  });
+}
+
+/** What failed, as what is known of a service on this machine says it. */
+function judged(error: unknown, origin: string, answer: HttpAnswer | undefined): unknown {
+  if (!(error instanceof BrctlError)) return error;
+  if (error.code === 'local.no_answer') return notRunning(origin, error);
+  if (error.code === 'local.bad_answer') return otherService(origin, error.message, error);
+  if (answer === undefined || !isForeignRefusal(answer)) return error;
+  return otherService(origin, `it answers HTTP ${answer.status}: ${excerpt(answer.text)}`, error);
+}
+
+/** Statuses by which a proxy turns a request away on its own behalf, or a server for now. */
+const NOT_OF_THE_CALL: ReadonlySet<number> = new Set([407, 408, 429]);
+
+/** Is it refused by something that does not do so as control calls do? */
+export function isForeignRefusal({ status, text }: Pick<HttpAnswer, 'status' | 'text'>): boolean {
+  if (status < 300 || status >= 500 || NOT_OF_THE_CALL.has(status)) return false;
+  try {
+    const { error } = (JSON.parse(text) ?? {}) as { error?: { code?: unknown } };
+    return typeof error?.code !== 'string';
+  } catch {
+    return true;
+  }
+}
+
+function jsonBody(body: unknown): HttpBody {
+  const bytes = Buffer.from(JSON.stringify(body));
+  return {
+    lengthBytes: bytes.length,
+    async *open() {
+      yield bytes;
+    },
+  };
+}
+
+/** The error where something answers that has no control calls, or others. */
+export function otherService(origin: string, why: string, cause?: unknown): BrctlError {
+  return new BrctlError(`what answers at ${origin} is no brctl serve, or one of another version`, {
+    kind: 'config',
+    code: 'local.other_service',
+    why,
+    hint: 'brctl config show tells where the address comes from; start brctl serve of this version, or choose the environment of a running one with -e',
+    cause,
+  });
+}
+
+/** The error where nothing answers at the address of a local service. */
+export function notRunning(origin: string, cause: unknown): BrctlError {
+  return new BrctlError(`no local service is running at ${origin}`, {
+    kind: 'temporary',
+    code: 'local.not_running',
+    retryable: true,
+    hint: 'brctl serve',
+    cause,
+  });
+}

@@ -1,0 +1,75 @@
+import { request as sendRequest } from 'undici';
+import { type BrctlError, messageOf } from '../../base/errors.ts';
+import { type HttpAnswer, NoAnswerError } from './http.ts';
+import { judgeNoAnswer, judgeStatus } from './http-failures.ts';
+import { excerpt } from './http-json.ts';
+import { isForeignRefusal, notRunning, otherService } from './local-control.ts';
+
+/** A file of a local service, as it comes. */
+export interface Download {
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  bytes: AsyncIterable<Uint8Array>;
+}
+
+/** The longest pause in what comes: the service reads large catalogs twice. */
+const PAUSE_MS = 600_000;
+
+/**
+ * Begins to fetch a file from a service on this machine; `path` is below `/_brctl/`. Reading its bytes throws where it breaks off.
+ *
+ * @throws BrctlError `local.not_running`, `local.other_service`; what the service refuses
+ */
+export async function downloadLocal(
+  origin: string,
+  path: string,
+  subject: string,
+  signal: AbortSignal,
+): Promise<Download> {
+  const call = { name: 'local', writes: false, subject };
+  const broken = (error: unknown): BrctlError => {
+    const failure = new NoAnswerError(messageOf(error), false, error);
+    const { error: judged } = judgeNoAnswer(failure, call, new URL(origin).host);
+    return judged.code === 'local.no_answer' && isRefusedConnection(error)
+      ? notRunning(origin, error)
+      : judged;
+  };
+  const unlessAborted = (error: unknown): unknown => (signal.aborted ? signal.reason : broken(error));
+  try {
+    const answer = await sendRequest(`${origin}/_brctl/${path}`, {
+      signal,
+      headersTimeout: PAUSE_MS,
+      bodyTimeout: PAUSE_MS,
+    });
+    if (answer.statusCode !== 200) {
+      const text = await answer.body.text();
+      const told = { status: answer.statusCode, headers: {}, text } satisfies HttpAnswer;
+      if (isForeignRefusal(told))
+        throw otherService(origin, `it answers HTTP ${told.status}: ${excerpt(text)}`);
+      const failure = judgeStatus(told, call);
+      if (failure !== undefined) throw failure.error;
+    }
+    return { headers: answer.headers, bytes: wholeBody(answer.body, unlessAborted) };
+  } catch (error) {
+    throw isJudged(error) ? error : unlessAborted(error);
+  }
+}
+
+function isJudged(error: unknown): boolean {
+  return (error as Partial<BrctlError>).kind !== undefined;
+}
+
+function isRefusedConnection(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ECONNREFUSED';
+}
+
+async function* wholeBody(
+  body: AsyncIterable<Uint8Array>,
+  asError: (error: unknown) => unknown,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw asError(error);
+  }
+}

@@ -1,0 +1,65 @@
+import { BrctlError } from '../../base/errors.ts';
+
+/** Which proxies requests go through, as the variables of the environment say. */
+export interface Proxies {
+  /** Address for `http:`, password included; empty for none. */
+  http: string;
+  /** Address for `https:`; empty for none. */
+  https: string;
+  /** Hosts that are reached without one, separated by commas; `*` for all. */
+  none: string;
+}
+
+export const NO_PROXIES: Proxies = { http: '', https: '', none: '*' };
+
+/** What runs on this machine is never behind a proxy, as in Go and in browsers. */
+const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * The proxies that `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` name; a name in lower case goes before the same in upper case.
+ *
+ * @throws BrctlError `config.bad_proxy` for an address that is none
+ */
+export function readProxies(env: Readonly<Record<string, string | undefined>>): Proxies {
+  const http = proxyIn(env, 'HTTP_PROXY');
+  const https = proxyIn(env, 'HTTPS_PROXY');
+  const none = variable(env, 'NO_PROXY')?.trim() ?? '';
+  return { http, https, none: none === '*' ? none : [none, ...THIS_MACHINE].join(',') };
+}
+
+/** Every spelling of the passwords of proxies, for the redactor. */
+export function proxySecrets({ http, https }: Proxies): string[] {
+  return [http, https].flatMap((address) => {
+    if (address === '') return [];
+    const { username, password } = new URL(address);
+    const plain = [username, password].map(decodeURIComponent);
+    return password === '' ? [] : [password, plain[1] ?? '', plain.join(':')];
+  });
+}
+
+function variable(env: Readonly<Record<string, string | undefined>>, name: string): string | undefined {
+  return env[name.toLowerCase()] ?? env[name];
+}
+
+function proxyIn(env: Readonly<Record<string, string | undefined>>, name: string): string {
+  const given = variable(env, name)?.trim() ?? '';
+  if (given === '') return '';
+  // curl and others take `proxy.example:3128` too.
+  const address = given.includes('://') ? given : `http://${given}`;
+  if (isProxyAddress(address)) return address;
+  throw new BrctlError(`${name} is not the address of an HTTP proxy`, {
+    kind: 'config',
+    code: 'config.bad_proxy',
+    hint: `write it as http://host:port or http://user:password@host:port, special characters percent-encoded`,
+  });
+}
+
+function isProxyAddress(address: string): boolean {
+  try {
+    const { protocol, username, password } = new URL(address);
+    decodeURIComponent(username + password);
+    return protocol === 'http:' || protocol === 'https:';
+  } catch {
+    return false;
+  }
+}

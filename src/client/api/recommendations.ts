@@ -1,0 +1,92 @@
+import { BrctlError } from '../../base/errors.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import {
+  callerPairs,
+  checkParameters,
+  givenPairs,
+  type Pair,
+  parsePairs,
+  type Searcher,
+} from './search-request.ts';
+
+/** The pathways area wants an absolute address (doc: public-facts A2). */
+const APP_URL = 'https://brctl.app';
+
+export interface RecommendationRequest {
+  item?: readonly string[];
+  cat?: string;
+  query?: string;
+  user?: string;
+  fields: string;
+  filter?: readonly string[];
+  filterFacet?: readonly string[];
+  facet?: boolean;
+  rows?: number;
+  start?: number;
+  sort?: string;
+  segment?: string;
+  viewId: string | undefined;
+  param?: readonly string[];
+}
+
+/** What a widget of a type cannot do without. */
+interface Required {
+  option: string;
+  parameter: string;
+  value(request: RecommendationRequest): string | undefined;
+}
+
+/** By type (doc: public-facts A2); `global` needs nothing. */
+const REQUIRED: Readonly<Record<string, Required>> = {
+  item: { option: '--item', parameter: 'item_ids', value: ({ item }) => item?.join(',') },
+  category: { option: '--cat', parameter: 'cat_id', value: ({ cat }) => cat },
+  keyword: { option: '--query', parameter: 'query', value: ({ query }) => query },
+  personalized: { option: '--user', parameter: 'user_id', value: ({ user }) => user },
+};
+
+/** Where a widget is below the pathways address. */
+export function widgetPath(type: string, widgetId: string): string {
+  return `${encodeURIComponent(type)}/${encodeURIComponent(widgetId)}`;
+}
+
+/**
+ * Parameters of a v2 widget (doc: public-facts A2).
+ *
+ * @throws BrctlError usage for a missing option, input for values out of bounds
+ */
+export function recommendationPairs(
+  searcher: Searcher,
+  type: string,
+  request: RecommendationRequest,
+): Pair[] {
+  const own = ownPair(type, request);
+  checkParameters(request, LIMITS);
+  return [
+    ...callerPairs(searcher, APP_URL),
+    ...own,
+    ...givenPairs({
+      fields: request.fields,
+      rows: request.rows,
+      start: request.start,
+      sort: request.sort,
+      segment: request.segment,
+      view_id: request.viewId,
+      facet: request.facet ? 'true' : undefined,
+      user_id: type === 'personalized' ? undefined : request.user,
+    }),
+    ...(request.filter ?? []).map((filter): Pair => ['filter', filter]),
+    ...(request.filterFacet ?? []).map((filter): Pair => ['filter_facet', filter]),
+    ...parsePairs(request.param ?? []),
+  ];
+}
+
+function ownPair(type: string, request: RecommendationRequest): Pair[] {
+  const required = REQUIRED[type];
+  if (required === undefined) return [];
+  const value = required.value(request);
+  if (value !== undefined) return [[required.parameter, value]];
+  throw new BrctlError(`a widget of type ${type} needs ${required.option}`, {
+    kind: 'usage',
+    code: 'usage.widget_option',
+  });
+}

@@ -1,0 +1,169 @@
+import { BrctlError } from '../../base/errors.ts';
+import { type LosslessValue, parseLossless, RawJson } from '../../base/json/lossless.ts';
+import type { HttpAnswer } from './http.ts';
+import { excerpt } from './http-json.ts';
+import { filterValue } from './search-request.ts';
+
+export type Document = { [field: string]: LosslessValue };
+
+/** One value of a facet, with the filter that narrows to it. */
+interface FacetValue {
+  label: string;
+  /** Products with it; null for the bounds of a number. */
+  count: number | null;
+  /** Ready for `--fq`. */
+  fq: string;
+}
+
+export interface Facet {
+  field: string;
+  values: FacetValue[];
+}
+
+/** A search, category, content or widget answer, its two shapes of facets made one. */
+export interface SearchAnswer {
+  total: number;
+  start: number;
+  documents: Document[];
+  groups: { value: string; total: number; documents: Document[] }[];
+  facets: Facet[];
+  stats: Document;
+  didYouMean: string[];
+  correctedQuery: string | null;
+  /** No product has all words of the query: these have some (shape: doc, public-facts C11; the word is an assumption). */
+  relaxed: boolean;
+  /** Where the service sends this query instead (doc: public-facts C11). */
+  redirect: { query: string; url: string } | null;
+}
+
+/**
+ * Reads an answer of the core or pathways endpoint.
+ * @throws BrctlError `search.bad_answer` when it is not a JSON object
+ */
+export function decodeSearchAnswer(answer: HttpAnswer): SearchAnswer {
+  const body = asDocument(parseBody(answer));
+  // Its one member is named after the field that was grouped by (doc: public-facts C7).
+  const grouped = asDocument(Object.values(asDocument(body.group_response))[0]);
+  const response = asDocument(body.response);
+  const groups = asList(grouped.groups)
+    .map(asDocument)
+    .map((group) => {
+      const list = asDocument(group.doclist);
+      return {
+        value: asText(group.groupValue),
+        total: asNumber(list.numFound),
+        documents: asList(list.docs).map(asDocument),
+      };
+    });
+  return {
+    total: asNumber(grouped.matches ?? response.numFound),
+    start: asNumber(response.start),
+    documents: asList(response.docs).map(asDocument),
+    groups,
+    facets: [...facetsOf(asDocument(body.facet_counts)), ...pathwaysFacetsOf(asDocument(body.facet))].filter(
+      ({ values }) => values.length > 0,
+    ),
+    stats: asDocument(asDocument(body.stats).stats_fields),
+    didYouMean: asList(body.did_you_mean).map(asText),
+    correctedQuery: typeof body.autoCorrectQuery === 'string' ? body.autoCorrectQuery : null,
+    relaxed: modificationOf(body) === 'relaxation',
+    redirect: redirectOf(asDocument(body.keywordRedirect)),
+  };
+}
+
+/** The body as JSON; what is not JSON shows its first characters. */
+export function parseBody(answer: HttpAnswer): LosslessValue {
+  try {
+    return parseLossless(answer.text);
+  } catch (cause) {
+    throw new BrctlError('the answer is not JSON', {
+      kind: 'temporary',
+      code: 'search.bad_answer',
+      status: answer.status,
+      why: `it begins: ${excerpt(answer.text)}`,
+      cause,
+    });
+  }
+}
+
+/** The value if it is an object, else an empty one. */
+export function asDocument(value: LosslessValue | undefined): Document {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof RawJson)
+    ? value
+    : {};
+}
+
+/** The value if it is an array, else an empty one. */
+export function asList(value: LosslessValue | undefined): LosslessValue[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The value as text: strings as they are, numbers with their digits, absent and null as an empty text. */
+export function asText(value: LosslessValue | undefined): string {
+  if (typeof value === 'string') return value;
+  if (value instanceof RawJson) return value.text;
+  return value === undefined || value === null ? '' : String(value);
+}
+
+function asNumber(value: LosslessValue | undefined): number {
+  return Number(asText(value)) || 0;
+}
+
+/** What the service did to the query. */
+function modificationOf(body: Document): string {
+  const { query } = asDocument(body.metadata);
+  return asText(asDocument(asDocument(query).modification).mode);
+}
+
+/** The three spellings of the redirect's keys that are in use (public-facts C11, G). */
+function redirectOf(redirect: Document): { query: string; url: string } | null {
+  const url = asText(redirect['redirected url'] ?? redirect.redirected_url ?? redirect.redirectedUrl);
+  const query = asText(redirect['redirected query'] ?? redirect.redirected_query ?? redirect.redirectedQuery);
+  return url === '' && query === '' ? null : { query, url };
+}
+
+function valueFilter(field: string, value: string): string {
+  return `${field}:${filterValue(value)}`;
+}
+
+function facetValue(field: string, value: Document): FacetValue {
+  const count = value.count === undefined ? null : asNumber(value.count);
+  if (value.cat_id !== undefined)
+    return { label: asText(value.cat_name), count, fq: valueFilter(field, asText(value.cat_id)) };
+  if (value.name !== undefined)
+    return { label: asText(value.name), count, fq: valueFilter(field, asText(value.name)) };
+  const [start, end] = [asText(value.start), asText(value.end)];
+  return { label: `${start} to ${end}`, count, fq: `${field}:[${start} TO ${end}]` };
+}
+
+/** Version 3 facets, and the older shape where an account still has it (doc, sdk: public-facts C4). */
+function facetsOf(counts: Document): Facet[] {
+  const named = asList(counts.facets)
+    .map(asDocument)
+    .map((facet) => facetOf(asText(facet.name), facet.value));
+  const legacy = Object.entries({ ...asDocument(counts.facet_fields), ...asDocument(counts.facet_ranges) });
+  return [...named, ...legacy.map(([field, values]) => facetOf(field, values))];
+}
+
+function facetOf(field: string, value: LosslessValue | undefined): Facet {
+  if (Array.isArray(value))
+    return { field, values: value.map((item) => facetValue(field, asDocument(item))) };
+  const stats = asDocument(value);
+  return { field, values: stats.start === undefined ? [] : [facetValue(field, stats)] };
+}
+
+/** Facets of the widgets: a category tree, then fields (doc: public-facts A2). */
+function pathwaysFacetsOf(facet: Document): Facet[] {
+  const flat: FacetValue[] = [];
+  const visit = (values: LosslessValue | undefined): void => {
+    for (const value of asList(values).map(asDocument)) {
+      flat.push(facetValue('category', value));
+      visit(value.children);
+    }
+  };
+  visit(facet.category);
+  const fields = asList(facet.fields)
+    .map(asDocument)
+    .map((field) => facetOf(asText(field.key), field.value));
+  return [{ field: 'category', values: flat }, ...fields];
+}

@@ -1,0 +1,130 @@
+import { BrctlError } from '../../base/errors.ts';
+import { hasFailed, isFinished, isKnownState, type Job } from './jobs.ts';
+import type { Timing } from './retry.ts';
+
+/** Where the state of a job can be asked for. */
+export interface JobSource {
+  job(id: string, signal?: AbortSignal): Promise<Job>;
+}
+
+export interface WaitOptions extends Timing {
+  timeoutMs: number;
+  /** Pause between two looks; without it the pauses grow from a twentieth of a second over 1 s to 15 s. */
+  pollMs?: number | undefined;
+  signal: AbortSignal;
+  /** Told of every change of state. */
+  onChange?(job: Job): void;
+  /** Told of each look at a job. */
+  onLook?(job: Job): void;
+  /** The command that keeps waiting for these jobs. */
+  goOn(ids: readonly string[]): string;
+}
+
+const FIRST_PAUSE_MS = 50;
+const SLOW_FROM_MS = 1_000;
+const LONGEST_PAUSE_MS = 15_000;
+/** Share of a pause that jitter may take away. */
+const JITTER = 0.2;
+
+/** Small jobs end in less than a second, so the first looks come quickly; from 1 s on the pauses grow slowly. */
+function nextPauseMs(pauseMs: number): number {
+  return pauseMs < SLOW_FROM_MS
+    ? Math.min(SLOW_FROM_MS, pauseMs * 2)
+    : Math.min(LONGEST_PAUSE_MS, Math.round(pauseMs * 1.4));
+}
+
+/**
+ * Polls jobs until each has ended: one loop, one deadline, abortable. Gives the last state of each, in the order of
+ * `ids`; failed and killed ones too (see `assertNoneFailed`). A state that is not one of the seven counts as running.
+ *
+ * @throws BrctlError `job.wait_timeout` with the command that keeps waiting; `job.not_found`; what `job` throws
+ */
+export async function waitForJobs(
+  source: JobSource,
+  ids: readonly string[],
+  options: WaitOptions,
+): Promise<Job[]> {
+  const deadline = options.now().getTime() + options.timeoutMs;
+  const seen = new Map<string, Job>();
+  let pauseMs = options.pollMs ?? FIRST_PAUSE_MS;
+  for (;;) {
+    const open = await look(source, ids, seen, options);
+    if (open.length === 0) return ids.flatMap((id) => seen.get(id) ?? []);
+    const leftMs = deadline - options.now().getTime();
+    if (leftMs <= 0) throw waitTimeout(open, seen, options);
+    const jittered = pauseMs * (1 - JITTER * options.random());
+    await options.sleep(Math.min(leftMs, jittered), options.signal);
+    pauseMs = options.pollMs ?? nextPauseMs(pauseMs);
+  }
+}
+
+/** Asks once for every job that has not ended; gives the ids of those that still run. */
+async function look(
+  source: JobSource,
+  ids: readonly string[],
+  seen: Map<string, Job>,
+  options: WaitOptions,
+): Promise<string[]> {
+  const open: string[] = [];
+  for (const id of ids) {
+    const before = seen.get(id);
+    if (before && isFinished(before)) continue;
+    const job = await source.job(id, options.signal);
+    seen.set(id, job);
+    if (job.status !== before?.status) options.onChange?.(job);
+    options.onLook?.(job);
+    if (!isFinished(job)) open.push(id);
+  }
+  return open;
+}
+
+function waitTimeout(open: readonly string[], seen: Map<string, Job>, options: WaitOptions): BrctlError {
+  const states = open.map((id) => `${id} is ${seen.get(id)?.status ?? 'unknown'}`).join(', ');
+  return new BrctlError(`gave up waiting: ${states}`, {
+    kind: 'wait-timeout',
+    code: 'job.wait_timeout',
+    retryable: true,
+    why: 'the time set by --timeout is up; the service continues with what it was given',
+    hint: options.goOn(open),
+    data: { jobs: [...open] },
+  });
+}
+
+/** What is worth saying about a job's state beyond its name. */
+export function remarkOn(job: Job): string | undefined {
+  if (job.status === 'skipped') {
+    return `job ${job.id} was skipped: ${job.message ?? 'the service gave no reason; a newer job may cover it'}`;
+  }
+  if (!isKnownState(job.status)) return `job ${job.id} is in a state that brctl does not know: ${job.status}`;
+  return undefined;
+}
+
+/** What is told of jobs that failed. */
+export interface FailureAdvice {
+  /** What the failure means, where no load has failed. */
+  why?: string;
+  /** What fixes it, where that is known. */
+  hint?: string | undefined;
+}
+
+/** What it means that an index job failed. */
+export const INDEX_FAILED = 'searches still show what the last successful index run published';
+
+/**
+ * @throws BrctlError `job.failed` when any of the jobs ended failed or killed, with the service's own message
+ */
+export function assertNoneFailed(jobs: readonly Job[], { why, hint }: FailureAdvice = {}): void {
+  const failed = jobs.filter(hasFailed);
+  const [first] = failed;
+  if (first === undefined) return;
+  const describe = (job: Job) =>
+    `job ${job.id} ended ${job.status}${job.message === undefined ? '' : `: ${job.message}`}`;
+  throw new BrctlError(failed.map(describe).join('; '), {
+    kind: 'job-failed',
+    code: `job.${first.status}`,
+    retryable: false,
+    why: why ?? 'the service applied nothing of it',
+    ...(hint !== undefined && { hint }),
+    data: { jobs: failed.map(({ id, status }) => ({ id, status })) },
+  });
+}

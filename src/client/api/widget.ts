@@ -1,0 +1,65 @@
+import { BrctlError } from '../../base/errors.ts';
+import type { HttpAnswer } from './http.ts';
+import { asDocument, asList, asText, type Document, parseBody } from './search-answer.ts';
+import { type Pair, parsePairs } from './search-request.ts';
+
+export interface WidgetRequest {
+  ptype: string;
+  pstatus?: string;
+  ref: string;
+  userAgent: string;
+  param?: readonly string[];
+}
+
+/** The JSON widget as people read it (spec: Widget response). */
+export interface Widget {
+  categories: { anchor: string; url: string }[];
+  items: { anchor: string; url: string }[];
+  results: { title: string; url: string; productId: string }[];
+}
+
+/**
+ * Parameters of `fetch_widget` (spec: A; required ones doc: public-facts A1).
+ * @throws BrctlError input when the page's address is not absolute
+ */
+export function widgetPairs(
+  account: { acctId: string; acctAuth: string },
+  url: string,
+  request: WidgetRequest,
+): Pair[] {
+  if (!URL.canParse(url)) {
+    throw new BrctlError(`the page's address must be absolute, got ${JSON.stringify(url)}`, {
+      kind: 'input',
+      code: 'widget.url',
+      hint: 'start it with https://',
+    });
+  }
+  const pairs: Pair[] = [
+    ['url', url],
+    ['acct_id', account.acctId],
+    ['acct_auth', account.acctAuth],
+    ['ptype', request.ptype],
+    ['user_agent', request.userAgent],
+    ['ref', request.ref],
+    ['output_format', 'br_json'],
+  ];
+  const status: Pair[] = request.ptype === 'product' ? [['pstatus', request.pstatus ?? 'ok']] : [];
+  return [...pairs, ...status, ...parsePairs(request.param ?? [])];
+}
+
+/** @throws BrctlError `search.bad_answer` */
+export function decodeWidget(answer: HttpAnswer): { body: Document; widget: Widget } {
+  const body = asDocument(parseBody(answer));
+  const links = (name: string) =>
+    asList(body[name])
+      .map(asDocument)
+      .map(({ anchor, url }) => ({ anchor: asText(anchor), url: asText(url) }));
+  const results = asList(body['more-results'])
+    .map(asDocument)
+    .map((result) => {
+      const attributes = asList(result.attributes).map(asDocument);
+      const productId = asText(attributes.find(({ key }) => key === 'product_id')?.value);
+      return { title: asText(result.title), url: asText(result.url), productId };
+    });
+  return { body, widget: { categories: links('related-category'), items: links('related-item'), results } };
+}

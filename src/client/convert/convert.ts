@@ -1,0 +1,222 @@
+import { inFile, type Problem } from '../../base/errors.ts';
+import { toUtf8, type Utf8Piece } from './encoding.ts';
+import { fieldNamesOf } from './grouping/feed-conversion.ts';
+import type { Gathering } from './grouping/gatherer-thread.ts';
+import { startGathering } from './grouping/start-gathering.ts';
+import { type FeedPlan, type PlanOptions, planFeed, refuseUnknownFields, withHead } from './plan-feed.ts';
+import { ProductCheck } from './product-check.ts';
+import { RejectedRows } from './rejected-rows.ts';
+import type { Cell, FieldNames } from './rows/fields.ts';
+import { rowReader } from './rows/inspect-feed.ts';
+import { textsOf } from './rows/json-rows.ts';
+import type { RowHandler } from './rows/row-reader.ts';
+
+/** Where a feed comes from. */
+export interface FeedInput {
+  /** For messages. */
+  name: string;
+  /** Inflated where it was compressed. */
+  open(): Promise<AsyncIterable<Buffer>>;
+}
+
+export interface ConvertOptions extends PlanOptions {
+  /** Addresses without a host are below this one. */
+  shopUrl?: string;
+  /** For sale prices that hold from one moment to another. */
+  nowMs: number;
+  tempDir: string;
+  /** How many rows and products may be rejected, or which share of the rows. */
+  maxRejected: { rows: number } | { share: number };
+  /** Rejections to keep. */
+  maxProblems: number;
+  signal?: AbortSignal;
+  /** Told what was found out, before anything is converted. */
+  onPlan?(plan: FeedPlan): void;
+  /** Told how many bytes and rows were read. */
+  onProgress?(bytes: number, rows: number): void;
+}
+
+/** What came of a feed. */
+export interface ConvertReport {
+  plan: FeedPlan;
+  rows: number;
+  products: number;
+  variants: number;
+  /** Products without a price of their own that have the lowest of what they are sold as. */
+  pricedByParts: number;
+  bytes: number;
+  /** Rows, and products made of several rows, that were left out. */
+  rejected: number;
+  rejectedByCode: ReadonlyMap<string, number>;
+  /** The first of them. */
+  rejections: readonly Problem[];
+  /** Values that could not be read and were left out, by code. */
+  leftOut: ReadonlyMap<string, number>;
+  leftOutExamples: readonly Problem[];
+  /** How often `validate` would warn of each code. */
+  warnings: ReadonlyMap<string, number>;
+}
+
+/** Looks at a feed without converting it: for a starter mapping. */
+export async function inspectFeedInput(input: FeedInput, options: ConvertOptions): Promise<FeedPlan> {
+  const { head, all } = await withHead(await input.open());
+  await all.return(undefined);
+  return await planFeed(head, options);
+}
+
+/** Reads all rows, for products to be made of them. */
+class FeedReading implements RowHandler {
+  rows = 0;
+  bytes = 0;
+  readonly #gathering: Gathering;
+  readonly #rejected: RejectedRows;
+  readonly #fields: FieldNames;
+  readonly #plan: FeedPlan;
+  /** In this piece of the feed, or the one before, some bytes were no characters. */
+  #isSuspect = false;
+
+  constructor(plan: FeedPlan, fields: FieldNames, gathering: Gathering, rejected: RejectedRows) {
+    this.#plan = plan;
+    this.#fields = fields;
+    this.#gathering = gathering;
+    this.#rejected = rejected;
+  }
+
+  async read(chunks: AsyncIterable<Buffer>, { signal, onProgress }: ConvertOptions): Promise<void> {
+    const { shape, format, encoding } = this.#plan;
+    const reader = rowReader(shape, this.#fields, this, format?.unwrap);
+    const decode = toUtf8(encoding);
+    const push = async ({ bytes, isSound }: Utf8Piece) => {
+      this.#isSuspect ||= !isSound;
+      if (bytes.length > 0) await reader.push(bytes);
+      this.#isSuspect = !isSound;
+      await this.#gathering.ready();
+    };
+    for await (const chunk of chunks) {
+      signal?.throwIfAborted();
+      await push(decode(chunk, false));
+      this.bytes += chunk.length;
+      onProgress?.(this.bytes, this.rows);
+    }
+    await push(decode(Buffer.alloc(0), true));
+    await reader.end();
+    onProgress?.(this.bytes, this.rows);
+  }
+
+  row(cells: Cell[], line: number): void {
+    if (this.#isSuspect && isDamaged(cells))
+      this.rejected(
+        'encoding.invalid',
+        'the row has bytes that are no characters: name another --encoding',
+        line,
+      );
+    else {
+      this.rows++;
+      this.#gathering.add(cells, line);
+    }
+  }
+
+  rejected(code: string, message: string, line: number): void {
+    this.rows++;
+    this.#rejected.add(code, message, line);
+  }
+}
+
+function isDamaged(cells: readonly Cell[]): boolean {
+  return cells.some((cell) => textsOf(cell).some((text) => text.includes('\ufffd')));
+}
+
+/**
+ * Converts a feed to catalog records, each as the add of a whole product on a line. The feed is read once, as a stream; rows
+ * of one product are put together, and every product is checked by the rules of the service. What cannot be used is left out
+ * and told.
+ *
+ * Memory: about 100 bytes a row, one product, and 64 MB where rows of the same product lie apart. What was written to the
+ * sink counts only if this resolves.
+ *
+ * @throws BrctlError `feed.…`, `csv.…`, `xml.…`, `json.…` for a feed that cannot be read; `convert.too_many_rejected`,
+ *   `convert.empty`; errors of the input
+ */
+export async function convertFeed(
+  input: FeedInput,
+  options: ConvertOptions,
+  sink: (lines: Uint8Array) => Promise<void>,
+): Promise<ConvertReport> {
+  try {
+    const { head, all, isLong } = await withHead(await input.open());
+    const plan = await planFeed(head, options);
+    if (plan.format === undefined) refuseUnknownFields(plan, input.name);
+    options.onPlan?.(plan);
+    return await convertBy(plan, all, isLong, options, sink);
+  } catch (thrown) {
+    throw inFile(thrown, input.name);
+  }
+}
+
+async function convertBy(
+  plan: FeedPlan,
+  chunks: AsyncIterable<Buffer>,
+  isLong: boolean,
+  options: ConvertOptions,
+  sink: (lines: Uint8Array) => Promise<void>,
+): Promise<ConvertReport> {
+  const rejected = new RejectedRows(options.maxProblems);
+  const { mapping, decimal } = plan;
+  const { nowMs, shopUrl, tempDir } = options;
+  const job = { format: plan.format?.name, mapping, decimal, nowMs, shopUrl, tempDir };
+  const fields = fieldNamesOf(job.format);
+  const remarks = { rejected: rejected.add, leftOut: rejected.leftOut };
+  const gathering = startGathering(job, fields, remarks, isLong);
+  try {
+    const reading = new FeedReading(plan, fields, gathering, rejected);
+    await reading.read(chunks, options);
+    rejected.refuseTooMany(options.maxRejected, reading.rows);
+    const { products, warnings } = await writeProducts(gathering, rejected, options, sink);
+    rejected.refuseTooMany(options.maxRejected, reading.rows);
+    if (products === 0) throw rejected.nothingLeft();
+    return {
+      plan,
+      rows: reading.rows,
+      products,
+      variants: gathering.variants,
+      pricedByParts: gathering.pricedByParts,
+      bytes: reading.bytes,
+      rejected: rejected.count,
+      rejectedByCode: rejected.byCode,
+      rejections: rejected.kept,
+      leftOut: rejected.leftOutByCode,
+      leftOutExamples: rejected.leftOutKept,
+      warnings,
+    };
+  } finally {
+    await gathering.close();
+  }
+}
+
+async function writeProducts(
+  gathering: Gathering,
+  rejected: RejectedRows,
+  { signal }: ConvertOptions,
+  sink: (lines: Uint8Array) => Promise<void>,
+): Promise<{ products: number; warnings: ReadonlyMap<string, number> }> {
+  const check = new ProductCheck();
+  let products = 0;
+  for await (const { bytes, ends, lines } of gathering.batches()) {
+    const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    let start = 0;
+    let kept = 0;
+    for (const [at, end] of ends.entries()) {
+      const line = lines[at] as number;
+      const problem = check.problemOf(source.subarray(start, end - 1), line);
+      if (problem === undefined) {
+        if (kept < start) source.copyWithin(kept, start, end);
+        kept += end - start;
+        products++;
+      } else rejected.add(problem.code, problem.message, line, problem.product);
+      start = end;
+    }
+    signal?.throwIfAborted();
+    if (kept > 0) await sink(source.subarray(0, kept));
+  }
+  return { products, warnings: check.warnings };
+}

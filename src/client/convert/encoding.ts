@@ -1,0 +1,116 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { BrctlError } from '../../base/errors.ts';
+
+/** How the bytes of a feed stand for characters. */
+export interface Encoding {
+  /** As the Encoding Standard calls it: `utf-8`, `utf-16le`, `windows-1252`, … */
+  name: string;
+  /** Bytes of the mark in front, which are no text. */
+  markBytes: number;
+}
+
+const MARKS: readonly [name: string, bytes: Buffer][] = [
+  ['utf-8', Buffer.from([0xef, 0xbb, 0xbf])],
+  ['utf-16le', Buffer.from([0xff, 0xfe])],
+  ['utf-16be', Buffer.from([0xfe, 0xff])],
+];
+
+/** What windows-1252 has in place of the control characters 0x80 to 0x9f (Encoding Standard, index windows-1252). */
+const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+/** Longest character of UTF-8 but one byte: so much of a chunk may belong to a character that is not whole. */
+const MAX_PARTIAL_BYTES = 3;
+
+/**
+ * The encoding of a feed: the one that was asked for, else by its mark, by the zero bytes of UTF-16, by its XML declaration;
+ * else UTF-8 where the head is that, and windows-1252 where it is not, as spreadsheets write it.
+ *
+ * @throws BrctlError `usage.unknown_encoding`
+ */
+export function detectEncoding(head: Buffer, asked: string | undefined): Encoding {
+  const mark = MARKS.find(([, bytes]) => head.subarray(0, bytes.length).equals(bytes));
+  const markBytes = mark?.[1].length ?? 0;
+  const declared = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(
+    head.toString('latin1', 0, 200),
+  )?.[1];
+  if (asked !== undefined) return { name: knownName(asked), markBytes };
+  if (mark !== undefined) return { name: mark[0], markBytes };
+  if (head[0] === 0 && head[1] !== 0 && head.length > 1) return { name: 'utf-16be', markBytes };
+  if (head[1] === 0 && head[0] !== 0) return { name: 'utf-16le', markBytes };
+  if (declared !== undefined && !/^utf-?16/i.test(declared)) return { name: knownName(declared), markBytes };
+  return { name: isUtf8(wholeCharacters(head)) ? 'utf-8' : 'windows-1252', markBytes };
+}
+
+function knownName(label: string): string {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    throw new BrctlError(`the encoding '${label}' is not known`, {
+      kind: 'usage',
+      code: 'usage.unknown_encoding',
+      hint: 'name another with --encoding, such as utf-8, windows-1252 or iso-8859-15',
+    });
+  }
+}
+
+/** The bytes without a character at the end that is not whole. */
+function wholeCharacters(bytes: Buffer): Buffer {
+  return bytes.subarray(0, bytes.length - partialBytes(bytes));
+}
+
+/** How many bytes at the end begin a character of UTF-8 whose other bytes are still to come. */
+function partialBytes(bytes: Buffer): number {
+  for (let back = 1; back <= MAX_PARTIAL_BYTES && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back] as number;
+    if (byte < 0x80) return 0;
+    if (byte < 0xc0) continue;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+    return length > back ? back : 0;
+  }
+  return 0;
+}
+
+/** A piece of a feed in UTF-8, cut between characters. */
+export interface Utf8Piece {
+  bytes: Buffer;
+  /** False: some bytes were no characters; in a text they are U+FFFD. */
+  isSound: boolean;
+}
+
+/** Turns the bytes of a feed into UTF-8, piece by piece. */
+export function toUtf8({ name, markBytes }: Encoding): (chunk: Buffer, isLast: boolean) => Utf8Piece {
+  let skip = markBytes;
+  const decode = name === 'utf-8' ? passUtf8() : name === 'windows-1252' ? fromWindows1252 : fromOther(name);
+  return (chunk, isLast) => {
+    const bytes = skip === 0 ? chunk : chunk.subarray(skip);
+    skip = Math.max(0, skip - chunk.length);
+    return decode(bytes, isLast);
+  };
+}
+
+function passUtf8(): (chunk: Buffer, isLast: boolean) => Utf8Piece {
+  let carried: Buffer = Buffer.alloc(0);
+  return (chunk, isLast) => {
+    const all = carried.length === 0 ? chunk : Buffer.concat([carried, chunk]);
+    const bytes = isLast ? all : wholeCharacters(all);
+    carried = all.subarray(bytes.length);
+    return { bytes, isSound: isUtf8(bytes) };
+  };
+}
+
+/** Node's own decoder takes these 32 for control characters in some versions. */
+function fromWindows1252(chunk: Buffer): Utf8Piece {
+  if (isAscii(chunk)) return { bytes: chunk, isSound: true };
+  const text = chunk
+    .toString('latin1')
+    .replaceAll(/[\u0080-\u009f]/g, (control) => WINDOWS_1252[control.charCodeAt(0) - 0x80] as string);
+  return { bytes: Buffer.from(text), isSound: true };
+}
+
+function fromOther(name: string): (chunk: Buffer, isLast: boolean) => Utf8Piece {
+  const decoder = new TextDecoder(name, { ignoreBOM: true });
+  return (chunk, isLast) => {
+    const text = decoder.decode(chunk, { stream: !isLast });
+    return { bytes: Buffer.from(text), isSound: !text.includes('\ufffd') };
+  };
+}

@@ -1,0 +1,140 @@
+import type { LosslessValue } from '../../../base/json/lossless.ts';
+import { textReader } from '../mapping/rule-source.ts';
+import type { FieldNames } from '../rows/fields.ts';
+import { isJsonObject, type JsonObject, textsOf } from '../rows/json-rows.ts';
+import { readFlag } from '../values/flag.ts';
+import { VariantIds } from '../values/variant-ids.ts';
+import type { FeedFormat, Finish } from './feed-format.ts';
+import { optionName, swapPrices } from './shopify.ts';
+
+const PRODUCT = /^gid:\/\/shopify\/Product\/(\d+)$/;
+const VARIANT = /^gid:\/\/shopify\/ProductVariant\/(\d+)$/;
+const IMAGE = /^gid:\/\/shopify\/(?:MediaImage|ProductImage|ImageSource)\/\d+$/;
+
+const FINISHED: Readonly<Record<string, string>> = {
+  'selectedoptions.name': 'attributes of variants',
+  'selectedoptions.value': 'attributes of variants',
+  availableforsale: 'availability',
+  inventoryquantity: 'availability',
+  status: 'availability',
+  variantnumber: 'id of a variant',
+  productimage: 'additional_images',
+  __parentid: 'group',
+};
+
+/**
+ * The result of a bulk operation of Shopify's GraphQL Admin API (shopify.dev, "Perform bulk operations with the GraphQL Admin
+ * API"): JSON Lines, in which an object below another names it by `__parentId`, before or behind other products.
+ */
+export const SHOPIFY_BULK: FeedFormat = {
+  name: 'shopify-bulk',
+  title: 'Shopify bulk operation',
+  recognizes: (fields) =>
+    fields.has('__parentId') || (fields.has('id') && fields.has('handle') && fields.has('title')),
+  mapping: {
+    id: { field: 'productNumber' },
+    attributes: {
+      title: { field: 'productTitle' },
+      description: { field: ['descriptionHtml', 'bodyHtml', 'description'], type: 'html' },
+      brand: { field: 'vendor' },
+      url: { field: ['onlineStoreUrl', 'onlineStorePreviewUrl', 'handlePath'], type: 'url' },
+      thumb_image: {
+        field: [
+          'featuredImage.url',
+          'featuredMedia.preview.image.url',
+          'featuredImage.originalSrc',
+          'image.url',
+        ],
+      },
+      category_paths: {
+        field: ['category.fullName', 'productCategory.productTaxonomyNode.fullName', 'productType'],
+      },
+      product_type: { field: 'productType' },
+      keywords: { field: 'tags', type: 'list' },
+      handle: { field: 'handle' },
+    },
+    variants: {
+      price: { field: ['price', 'contextualPricing.price.amount'] },
+      sale_price: { field: 'compareAtPrice' },
+      sku: { field: 'sku' },
+      gtin: { field: 'barcode' },
+    },
+    unmapped: 'drop',
+  },
+  unwrap: unwrapBulk,
+  finisher: finishBulk,
+  finishes: (field) => FINISHED[field],
+};
+
+/** Lines of products, variants and images; those of metafields and collections say nothing here. */
+function unwrapBulk(element: JsonObject): JsonObject[] {
+  const id = textOf(element.id);
+  const product = PRODUCT.exec(id)?.[1];
+  if (product !== undefined) {
+    const handle = textOf(element.handle);
+    return [
+      {
+        ...element,
+        productNumber: product,
+        productTitle: textOf(element.title),
+        ...(handle === '' ? {} : { handlePath: `/products/${handle}` }),
+      },
+    ];
+  }
+  const parent = PRODUCT.exec(textOf(element.__parentId) || idOf(element.product))?.[1];
+  if (parent === undefined) return [];
+  const variant = VARIANT.exec(id)?.[1];
+  if (variant !== undefined) return [{ ...element, productNumber: parent, variantNumber: variant }];
+  const image = IMAGE.test(id) ? imageOf(element) : '';
+  return image === '' ? [] : [{ productNumber: parent, productImage: image }];
+}
+
+/** The address of an image, by the names that it has had in the API. */
+function imageOf(element: JsonObject): string {
+  const [preview, image] = [element.preview, element.image];
+  const inPreview = isJsonObject(preview) && isJsonObject(preview.image) ? preview.image : {};
+  const places = [isJsonObject(image) ? image : {}, element, inPreview];
+  const addresses = places.flatMap(({ url, originalSrc, src }) => [url, originalSrc, src]);
+  return addresses.map(textOf).find((address) => address !== '') ?? '';
+}
+
+function textOf(value: LosslessValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function idOf(value: LosslessValue | undefined): string {
+  return isJsonObject(value) ? textOf(value.id) : '';
+}
+
+function finishBulk(fields: FieldNames): Finish {
+  const variantNumber = textReader(fields, 'variantNumber');
+  const status = textReader(fields, 'status');
+  const forSale = textReader(fields, 'availableForSale');
+  const quantity = textReader(fields, 'inventoryQuantity');
+  const sku = textReader(fields, 'sku');
+  const image = textReader(fields, 'productImage');
+  const ids = new VariantIds();
+  const names = fields.numbersOf('selectedOptions.name');
+  const values = fields.numbersOf('selectedOptions.value');
+  return (row, converted) => {
+    if (image(row) !== '') return { ...converted, images: [image(row)], hasOnlyImages: true };
+    const number = variantNumber(row);
+    if (number === '') return { ...converted, isHidden: readFlag(status(row)) === false };
+    const variant = new Map<string, string>();
+    for (const name of Object.keys(SHOPIFY_BULK.mapping.variants)) {
+      const value = converted.attributes.get(name);
+      if (value !== undefined) variant.set(name, value);
+    }
+    swapPrices(variant);
+    const texts = values.flatMap((at) => textsOf(row.cells[at]));
+    for (const [at, name] of names.flatMap((field) => textsOf(row.cells[field])).entries()) {
+      const text = texts[at];
+      if (text !== undefined && text !== 'Default Title')
+        variant.set(optionName(name, at + 1), JSON.stringify(text));
+    }
+    const isAvailable = readFlag(forSale(row)) ?? readFlag(quantity(row));
+    if (isAvailable !== undefined) variant.set('availability', String(isAvailable));
+    const variantId = ids.idOf(converted.id, sku(row) || number, [number]);
+    return { ...converted, attributes: new Map(), variantId, variant };
+  };
+}

@@ -1,0 +1,152 @@
+import { RawJson } from '../../../base/json/lossless.ts';
+import type { Cell } from '../rows/fields.ts';
+import { textsOf } from '../rows/json-rows.ts';
+import { readAmount } from '../values/amount.ts';
+import { categoryPath } from '../values/categories.ts';
+import { readFlag } from '../values/flag.ts';
+import { cleanText, textOfHtml } from '../values/plain-text.ts';
+import { convertUnit } from '../values/units.ts';
+import type { FieldRule, ValueType } from './mapping.ts';
+import { firstText, type RuleContext, ValueProblem } from './rule-source.ts';
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+/** Makes the JSON of a value of what a row has; undefined where that is nothing. */
+type Convert = (cell: Exclude<Cell, undefined>) => string | undefined;
+
+/** Feeds repeat a few hundred categories and currencies a million times. */
+const MAX_REMEMBERED = 2_000;
+const MAX_REMEMBERED_CHARACTERS = 200;
+
+/** The same by a table of what came before, for texts of which a feed has few. */
+function remembering(convert: Convert): Convert {
+  const remembered = new Map<string, string | undefined>();
+  return (cell) => {
+    if (typeof cell !== 'string' || cell.length > MAX_REMEMBERED_CHARACTERS) return convert(cell);
+    const known = remembered.get(cell);
+    if (known !== undefined) return known;
+    const json = convert(cell);
+    if (remembered.size < MAX_REMEMBERED) remembered.set(cell, json);
+    return json;
+  };
+}
+
+function numberOf(rule: FieldRule, { decimal }: RuleContext): Convert {
+  const { unit, from_unit: fromUnit } = rule;
+  return (cell) => {
+    const text = firstText(cell);
+    const amount = readAmount(text, cell instanceof RawJson ? 'point' : decimal);
+    if (amount === undefined) throw new ValueProblem('value.number', `'${shortened(text)}' is not a number`);
+    if (unit === undefined) return amount.digits;
+    const from = (amount.unit || fromUnit) ?? unit;
+    const converted = convertUnit(amount.digits, from.toLowerCase(), unit);
+    if (converted === undefined)
+      throw new ValueProblem('value.unit', `${shortened(text)} cannot be given in ${unit}`);
+    return converted;
+  };
+}
+
+function flagOf(cell: Exclude<Cell, undefined>): string | undefined {
+  const text = firstText(cell);
+  if (text.trim() === '') return undefined;
+  const flag = readFlag(text);
+  if (flag === undefined)
+    throw new ValueProblem(
+      'value.boolean',
+      `'${shortened(text)}' is neither yes nor no, nor an availability`,
+    );
+  return String(flag);
+}
+
+function currencyOf({ decimal }: RuleContext): Convert {
+  const jsonOf = remembering((unit) => {
+    const code = firstText(unit).toUpperCase();
+    return /^[A-Z]{3}$/.test(code) ? JSON.stringify(code) : undefined;
+  });
+  return (cell) => {
+    const unit = readAmount(firstText(cell), decimal)?.unit ?? '';
+    return unit === '' ? undefined : jsonOf(unit);
+  };
+}
+
+function urlOf({ split, below = '' }: FieldRule, { shopUrl }: RuleContext): Convert {
+  const addressOf = (text: string): string => {
+    if (text.startsWith('https://') || /^(?:https?:)?\/\//i.test(text)) return text;
+    if (shopUrl === undefined)
+      throw new ValueProblem('value.url', `'${shortened(text)}' has no host: --shop-url https://…`);
+    const parts = [shopUrl, below, text].map((part) => part.replaceAll(/^\/+|\/+$/g, ''));
+    return parts.filter((part) => part !== '').join('/') + (text.endsWith('/') ? '/' : '');
+  };
+  return (cell) => {
+    if (split !== undefined) {
+      const list = pieces(cell, split).map(addressOf);
+      return list.length === 0 ? undefined : JSON.stringify(list);
+    }
+    const text = cleanText(firstText(cell));
+    return text === '' ? undefined : JSON.stringify(addressOf(text));
+  };
+}
+
+function pieces(cell: Exclude<Cell, undefined>, split: string | undefined): string[] {
+  const texts = split === undefined ? textsOf(cell) : textsOf(cell).flatMap((text) => text.split(split));
+  return texts.map(cleanText).filter((text) => text !== '');
+}
+
+function listOf({ split }: FieldRule): Convert {
+  return (cell) => {
+    const list = pieces(cell, split);
+    return list.length === 0 ? undefined : JSON.stringify(list);
+  };
+}
+
+function categoriesOf({ split, path = '>' }: FieldRule): Convert {
+  return (cell) => {
+    const paths = new Set<string>();
+    for (const text of pieces(cell, split)) {
+      const categories = categoryPath(text, path);
+      if (categories !== undefined) paths.add(categories);
+    }
+    return paths.size === 0 ? undefined : `[${[...paths].join(',')}]`;
+  };
+}
+
+function textWith(clean: (text: string) => string): Convert {
+  return (cell) => {
+    const text = clean(firstText(cell));
+    return text === '' ? undefined : JSON.stringify(text);
+  };
+}
+
+/** As the feed has it: text, a number of JSON, or a list. */
+function asItIs(cell: Exclude<Cell, undefined>): string | undefined {
+  if (cell instanceof RawJson) return cell.text;
+  if (typeof cell !== 'string') return JSON.stringify(cell.map(cleanText));
+  const text = cleanText(cell);
+  return text === '' ? undefined : JSON.stringify(text);
+}
+
+/** The way from what a row has to JSON of a type. */
+export function converterOf(type: ValueType | undefined, rule: FieldRule, context: RuleContext): Convert {
+  switch (type) {
+    case 'number':
+      return numberOf(rule, context);
+    case 'boolean':
+      return flagOf;
+    case 'categories':
+      return remembering(categoriesOf(rule));
+    case 'list':
+      return listOf(rule);
+    case 'url':
+      return urlOf(rule, context);
+    case 'currency':
+      return currencyOf(context);
+    case 'html':
+      return textWith(textOfHtml);
+    case 'text':
+      return textWith(cleanText);
+    default:
+      return rule.split === undefined ? asItIs : listOf(rule);
+  }
+}

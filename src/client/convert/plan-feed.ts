@@ -1,0 +1,181 @@
+import { BrctlError } from '../../base/errors.ts';
+import { detectEncoding, type Encoding, toUtf8 } from './encoding.ts';
+import type { FeedFormat } from './formats/feed-format.ts';
+import { CONTAINERS, type Container, FEED_FORMATS } from './formats/formats.ts';
+import { guessMapping } from './mapping/guess-mapping.ts';
+import type { FeedLayout, Mapping } from './mapping/mapping.ts';
+import type { MappingOverlay } from './mapping/read-mapping.ts';
+import { describeFields, type TakenField } from './mapping/taken-fields.ts';
+import { type Cell, FieldNames } from './rows/fields.ts';
+import { type FeedShape, inspectFeed, refuseBinary, rowReader } from './rows/inspect-feed.ts';
+import { textsOf } from './rows/json-rows.ts';
+import type { RowHandler } from './rows/row-reader.ts';
+import { type DecimalMark, markOf } from './values/amount.ts';
+
+/** Of the beginning of a feed so much is looked at to find out what it is. */
+const HEAD_BYTES = 1 << 20;
+const SAMPLE_ROWS = 500;
+
+/** What is known of a feed before it is looked at. */
+export interface PlanOptions {
+  /** A format or a container; found out by default. */
+  from?: string;
+  /** What a mapping file says. */
+  overlay?: MappingOverlay;
+  /** As the Encoding Standard calls it; found out by default. */
+  encoding?: string;
+}
+
+/** What was found out about a feed. */
+export interface FeedPlan {
+  /** Undefined: fields were taken by what they are called, or as the mapping says. */
+  format: FeedFormat | undefined;
+  shape: FeedShape;
+  encoding: Encoding;
+  decimal: DecimalMark;
+  mapping: Mapping;
+  fields: TakenField[];
+  /** There is not one row in it. */
+  isEmpty: boolean;
+  /** Some values of a field. */
+  samplesOf(field: string): readonly string[];
+}
+
+/** The names that `--from` and a mapping's `format` may have. */
+export const FROM_NAMES: readonly string[] = [...FEED_FORMATS.map(({ name }) => name), ...CONTAINERS];
+
+function isContainer(name: string | undefined): name is Container {
+  return CONTAINERS.includes(name as Container);
+}
+
+/** The beginning of a stream, and all of it; it is long where there may be more than that. */
+export async function withHead(
+  chunks: AsyncIterable<Buffer>,
+): Promise<{ head: Buffer; all: AsyncGenerator<Buffer>; isLong: boolean }> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const first: Buffer[] = [];
+  let bytes = 0;
+  while (bytes < HEAD_BYTES) {
+    const { done, value } = await iterator.next();
+    if (done === true) break;
+    first.push(value);
+    bytes += value.length;
+  }
+  const all = async function* () {
+    try {
+      yield* first;
+      for (let next = await iterator.next(); next.done !== true; next = await iterator.next())
+        yield next.value;
+    } finally {
+      await iterator.return?.();
+    }
+  };
+  return { head: Buffer.concat(first).subarray(0, HEAD_BYTES), all: all(), isLong: bytes >= HEAD_BYTES };
+}
+
+/** Rows of the beginning of a feed. */
+async function readSample(head: Buffer, shape: FeedShape, format: FeedFormat | undefined): Promise<Sample> {
+  const fields = new FieldNames(format?.translate);
+  const rows: Cell[][] = [];
+  const handler: RowHandler = {
+    row: (cells) => void (rows.length < SAMPLE_ROWS && rows.push(cells)),
+    rejected: () => undefined,
+  };
+  const reader = rowReader(shape, fields, handler, format?.unwrap);
+  try {
+    await reader.push(head);
+    if (head.length < HEAD_BYTES) await reader.end();
+  } catch (thrown) {
+    // What is wrong further down is told when all of it is read.
+    if (!(thrown instanceof BrctlError) || rows.length === 0) throw thrown;
+  }
+  return { fields, rows };
+}
+
+interface Sample {
+  fields: FieldNames;
+  rows: readonly (readonly Cell[])[];
+}
+
+function samplesIn({ fields, rows }: Sample): (field: string) => string[] {
+  return (field) => {
+    const numbers = fields.numbersOf(field);
+    return rows.flatMap((cells) => numbers.flatMap((number) => textsOf(cells[number])));
+  };
+}
+
+/** Finds out what a feed is, and how its fields are taken. */
+export async function planFeed(head: Buffer, options: PlanOptions): Promise<FeedPlan> {
+  const { overlay } = options;
+  const layout: FeedLayout = overlay?.layout ?? {};
+  refuseBinary(head);
+  const encoding = detectEncoding(head, options.encoding ?? layout.encoding);
+  const utf8 = toUtf8(encoding)(head, false).bytes;
+  const asked = options.from ?? layout.format;
+  const shape = inspectFeed(utf8.toString('utf8'), isContainer(asked) ? asked : undefined, layout);
+  const format = await formatOf(asked, utf8, shape);
+  const sample = await readSample(utf8, shape, format);
+  const samplesOf = samplesIn(sample);
+  const base = format?.mapping ?? guessMapping(sample.fields, samplesOf);
+  const mapping = overlay === undefined ? base : overlay.apply(base);
+  const fields = describeFields(sample.fields, mapping, format?.finishes);
+  const prices = [mapping.variants.price, mapping.attributes.price].flatMap((rule) => rule?.field ?? []);
+  const decimal = layout.decimal ?? markOf(prices.flatMap(samplesOf));
+  const isEmpty = sample.rows.length === 0 && head.length < HEAD_BYTES;
+  return { format, shape, encoding, decimal, mapping, fields, isEmpty, samplesOf };
+}
+
+async function formatOf(
+  asked: string | undefined,
+  head: Buffer,
+  shape: FeedShape,
+): Promise<FeedFormat | undefined> {
+  if (isContainer(asked)) return undefined;
+  if (asked !== undefined) return FEED_FORMATS.find(({ name }) => name === asked);
+  const { fields } = await readSample(head, shape, undefined);
+  const isJson = shape.container === 'json' || shape.container === 'jsonlines';
+  return FEED_FORMATS.find(
+    (format) => (format.unwrap !== undefined) === isJson && format.recognizes(translated(fields, format)),
+  );
+}
+
+function translated(fields: FieldNames, { translate }: FeedFormat): FieldNames {
+  if (translate === undefined) return fields;
+  const names = new FieldNames(translate);
+  for (const name of fields.names) names.numberOf(name);
+  return names;
+}
+
+/**
+ * A feed that was guessed at needs at least these.
+ *
+ * @throws BrctlError `feed.unknown_fields`; `convert.empty` for a feed in which there is nothing to guess by
+ */
+export function refuseUnknownFields(plan: FeedPlan, name: string): void {
+  if (plan.isEmpty) throw emptyFeed(plan.fields.map(({ field }) => field));
+  const { attributes, variants, id } = plan.mapping;
+  const taken = new Set(plan.fields.flatMap(({ takenFor }) => takenFor));
+  const isGiven = (attribute: string) => {
+    const rule = attributes[attribute] ?? variants[attribute];
+    return rule !== undefined && (taken.has(attribute) || rule.field === undefined);
+  };
+  const missing = ['title', 'price', 'url'].filter((attribute) => !isGiven(attribute));
+  if (!taken.has('id') && id.field !== undefined) missing.unshift('id');
+  if (missing.length === 0) return;
+  throw new BrctlError(`no field of the feed looks like ${missing.join(', ')}`, {
+    kind: 'input',
+    code: 'feed.unknown_fields',
+    why: `its fields are: ${plan.fields.map(({ field }) => field).join(', ') || 'none'}`,
+    hint: `brctl convert ${name} --init -o mapping.yaml, fill it in, then add --map mapping.yaml`,
+  });
+}
+
+function emptyFeed(fields: readonly string[]): BrctlError {
+  const named = fields.filter((field) => field !== '' && !/^column \d+$/.test(field));
+  return new BrctlError('the feed has no products', {
+    kind: 'input',
+    code: 'convert.empty',
+    why: named.length === 0 ? 'there is nothing in it' : `it ends behind its header: ${named.join(', ')}`,
+    hint: 'check that the export was finished, and that this is the right file',
+  });
+}

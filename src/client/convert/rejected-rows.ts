@@ -1,0 +1,73 @@
+import { BrctlError, type Problem } from '../../base/errors.ts';
+import { formatCount } from '../../base/wording/amounts.ts';
+
+type Located = Problem & { line: number };
+
+/** Counts what could not be used, and keeps the first of it by line: what is found on another thread is told late. */
+export class RejectedRows {
+  count = 0;
+  readonly byCode = new Map<string, number>();
+  readonly kept: Located[] = [];
+  readonly leftOutByCode = new Map<string, number>();
+  readonly leftOutKept: Located[] = [];
+  readonly #maxKept: number;
+
+  constructor(maxKept: number) {
+    this.#maxKept = maxKept;
+  }
+
+  /** A row, or a product, that was left out. */
+  readonly add = (code: string, message: string, line: number, product?: string): void => {
+    this.count++;
+    this.byCode.set(code, (this.byCode.get(code) ?? 0) + 1);
+    const about = product === undefined ? {} : { product };
+    this.#keep(this.kept, { severity: 'error', code, message, line, ...about });
+  };
+
+  /** A value that was left out of its product. */
+  readonly leftOut = (code: string, message: string, line: number): void => {
+    this.leftOutByCode.set(code, (this.leftOutByCode.get(code) ?? 0) + 1);
+    this.#keep(this.leftOutKept, { severity: 'warning', code, message, line });
+  };
+
+  #keep(kept: Located[], problem: Located): void {
+    const at = kept.findLastIndex(({ line }) => line <= problem.line) + 1;
+    if (at >= this.#maxKept) return;
+    kept.splice(at, 0, problem);
+    if (kept.length > this.#maxKept) kept.pop();
+  }
+
+  /** @throws BrctlError `convert.too_many_rejected` */
+  refuseTooMany(most: { rows: number } | { share: number }, rows: number): void {
+    const allowed = 'rows' in most ? most.rows : Math.floor(most.share * rows);
+    if (this.count <= allowed) return;
+    throw new BrctlError(
+      `${formatCount(this.count)} of ${formatCount(rows)} rows cannot be used, but ${formatCount(allowed)} may`,
+      {
+        kind: 'input',
+        code: 'convert.too_many_rejected',
+        why: 'their products would be missing from the catalog; nothing was written',
+        hint: this.#hint(),
+        problems: this.kept,
+      },
+    );
+  }
+
+  #hint(): string {
+    if (this.byCode.has('value.url'))
+      return 'add the address of the shop, such as --shop-url https://shop.example';
+    const allow = `or allow it: --max-rejected ${this.count}`;
+    return this.byCode.get('attribute.required') === this.count
+      ? `name the field that has it in a mapping, which --init -o mapping.yaml begins for you; ${allow}`
+      : `mend the feed or the mapping, ${allow}`;
+  }
+
+  nothingLeft(): BrctlError {
+    return new BrctlError('the feed has no products', {
+      kind: 'input',
+      code: 'convert.empty',
+      hint: 'check that this is the right file, and --from',
+      ...(this.kept.length === 0 ? {} : { problems: this.kept }),
+    });
+  }
+}

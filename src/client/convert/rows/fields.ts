@@ -1,0 +1,69 @@
+import type { RawJson } from '../../../base/json/lossless.ts';
+
+/** What a row has in one field: text, several texts where the field comes more than once, or a number or boolean as JSON. */
+export type Cell = string | readonly string[] | RawJson | undefined;
+
+/** One row of a feed: a line of a table, an element of a list. */
+export interface FeedRow {
+  /** Line of the feed on which it begins, from 1. */
+  line: number;
+  /** By the numbers that `FieldNames` gave. */
+  cells: readonly Cell[];
+}
+
+/** `Image Link`, `image-link` and `g:image_link` are the same field. */
+export function plainName(name: string): string {
+  return name
+    .replaceAll(/(^|\/)g:/g, '$1')
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_');
+}
+
+/** The fields of a feed, numbered as they are met: those of a table with its header, those of a list row by row. */
+export class FieldNames {
+  readonly names: string[] = [];
+  readonly #numbers = new Map<string, number>();
+  readonly #byPlainName = new Map<string, number[]>();
+  readonly #translate: (plain: string) => string;
+
+  /** @param translate the plain name by which a field is looked for, of the plain one that it has in the feed */
+  constructor(translate: (plain: string) => string = (plain) => plain) {
+    this.#translate = translate;
+  }
+
+  /** The number of a field by its exact name; a new one where it is met for the first time. */
+  numberOf(name: string): number {
+    const known = this.#numbers.get(name);
+    if (known !== undefined) return known;
+    const number = this.names.push(name) - 1;
+    this.#numbers.set(name, number);
+    // Of `g:id` and `id` the qualified one is meant: an Atom entry has an id of its own.
+    const same = this.#numbersOfPlain(this.plainNameOf(name));
+    if (name.startsWith('g:')) same.unshift(number);
+    else same.push(number);
+    return number;
+  }
+
+  /** The numbers of all fields of this name, however it is spelled; the array grows as fields are met. */
+  numbersOf(name: string): number[] {
+    return this.#numbersOfPlain(plainName(name));
+  }
+
+  /** By which plain name a field of the feed is looked for. */
+  plainNameOf(name: string): string {
+    return this.#translate(plainName(name));
+  }
+
+  #numbersOfPlain(plain: string): number[] {
+    const known = this.#byPlainName.get(plain);
+    if (known !== undefined) return known;
+    const numbers: number[] = [];
+    this.#byPlainName.set(plain, numbers);
+    return numbers;
+  }
+
+  has(name: string): boolean {
+    return this.numbersOf(name).length > 0;
+  }
+}

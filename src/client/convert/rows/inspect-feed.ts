@@ -1,0 +1,205 @@
+import { SaxesParser } from 'saxes';
+import { BrctlError } from '../../../base/errors.ts';
+import type { Container } from '../formats/formats.ts';
+import type { FeedLayout } from '../mapping/mapping.ts';
+import { type CsvDialect, CsvRows, isWholeQuoted } from './csv-rows.ts';
+import type { FieldNames } from './fields.ts';
+import { JsonRows, type Unwrap } from './json-rows.ts';
+import type { RowHandler, RowReader } from './row-reader.ts';
+import { XmlRows } from './xml-rows.ts';
+
+/** How a feed is to be cut into rows. */
+export interface FeedShape {
+  container: Container;
+  /** Of CSV and TSV. */
+  dialect: CsvDialect;
+  /** Of XML and JSON: the names down to a record, or to the list of records. */
+  path: readonly string[];
+}
+
+const DELIMITERS = [',', '\t', ';', '|'];
+
+/** Paths to the records of RSS 2.0, Atom and RSS 1.0. */
+const KNOWN_XML_PATHS = ['rss/channel/item', 'feed/entry', 'rdf:RDF/item'];
+
+const BINARY: readonly (readonly [what: string, hint: string, start: readonly number[]])[] = [
+  [
+    'a zip archive or an Excel workbook',
+    'save the table as CSV, or unpack the archive',
+    [0x50, 0x4b, 0x03, 0x04],
+  ],
+  ['an old Excel workbook', 'save the table as CSV', [0xd0, 0xcf, 0x11, 0xe0]],
+  ['a PDF document', 'export the products as CSV', [0x25, 0x50, 0x44, 0x46]],
+];
+
+/** @throws BrctlError `feed.not_text` */
+export function refuseBinary(head: Buffer): void {
+  const found = BINARY.find(([, , start]) => start.every((byte, at) => head[at] === byte));
+  if (found === undefined) return;
+  throw new BrctlError(`this is ${found[0]}, not a feed`, {
+    kind: 'input',
+    code: 'feed.not_text',
+    hint: found[1],
+  });
+}
+
+/**
+ * Finds out what a feed is by its beginning.
+ *
+ * @param head the beginning, in UTF-8
+ * @param asked the container, where it was said
+ */
+export function inspectFeed(head: string, asked: Container | undefined, layout: FeedLayout): FeedShape {
+  const container = asked ?? containerOf(head);
+  const delimiter = layout.delimiter ?? (container === 'tsv' ? '\t' : delimiterOf(head));
+  const path =
+    container === 'xml'
+      ? (layout.records?.split('/').filter((name) => name !== '') ?? xmlPathOf(head))
+      : (layout.records?.split(/[/.]/).filter((name) => name !== '') ??
+        (container === 'json' ? jsonPathOf(head) : []));
+  const isTable = container === 'csv' || container === 'tsv';
+  const dialect = { delimiter, hasQuotes: isTable && hasQuotedCells(head, delimiter) };
+  return { container: isTable && delimiter === '\t' ? 'tsv' : container, dialect, path };
+}
+
+/** Makes the reader of a feed of this shape. */
+export function rowReader(
+  shape: FeedShape,
+  fields: FieldNames,
+  handler: RowHandler,
+  unwrap?: Unwrap,
+): RowReader {
+  switch (shape.container) {
+    case 'xml':
+      return new XmlRows(fields, shape.path, handler);
+    case 'json':
+      return new JsonRows(fields, shape.path, handler, unwrap);
+    case 'jsonlines':
+      return new JsonRows(fields, undefined, handler, unwrap);
+    default:
+      return new CsvRows(fields, shape.dialect, handler);
+  }
+}
+
+function containerOf(head: string): Container {
+  const text = head.trimStart();
+  if (text.startsWith('<')) return 'xml';
+  if (text.startsWith('[')) return 'json';
+  if (!text.startsWith('{')) return 'csv';
+  const [first = ''] = text.split('\n', 1);
+  try {
+    JSON.parse(first);
+  } catch {
+    return 'json';
+  }
+  // One object on one line: a list of one product, or a wrapper of many.
+  return text.slice(first.length).trimStart().startsWith('{') ? 'jsonlines' : 'json';
+}
+
+/** The character that comes most often in the header, outside of quotes. */
+function delimiterOf(head: string): string {
+  const counts = new Map(DELIMITERS.map((delimiter) => [delimiter, 0]));
+  let isQuoted = false;
+  for (const character of head.trimStart()) {
+    if (character === '"') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (character === '\n' || character === '\r') break;
+    else if (counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1);
+  }
+  const [[best = ',', count = 0] = []] = [...counts].sort((a, b) => b[1] - a[1]);
+  return count === 0 ? ',' : best;
+}
+
+/**
+ * Does the feed put cells in quotes? Many do not, and have quotes for inches. Tab separated feeds seldom do: only where a cell is
+ * quoted from one end to the other, and none badly.
+ */
+function hasQuotedCells(head: string, delimiter: string): boolean {
+  const cells = head
+    .split(/[\r\n]/)
+    .flatMap((line) => line.split(delimiter))
+    .filter((cell) => cell.startsWith('"'));
+  if (delimiter !== '\t') return cells.length > 0;
+  return cells.length > 0 && cells.every(isWholeQuoted);
+}
+
+/** The members down to the first list of objects, the shallowest; none for a list at the root or a product by itself. */
+function jsonPathOf(head: string): string[] {
+  if (
+    /^\s*\{[^[]*?"@type"\s*:\s*\[?\s*"Product(?:Group)?"/.test(head) &&
+    !/"@graph"|"itemListElement"/.test(head)
+  )
+    return [];
+  const keys: string[] = [];
+  const open: string[] = [];
+  let best: string[] | undefined;
+  const token = /"((?:[^"\\]|\\.)*)"\s*(:)?|([[{])(\s*\{)?|([\]}])/gy;
+  const any = /[^"[\]{}]+/y;
+  let at = 0;
+  while (at < head.length) {
+    any.lastIndex = at;
+    if (any.test(head)) at = any.lastIndex;
+    token.lastIndex = at;
+    const match = token.exec(head);
+    if (match === null) break;
+    const [, text, colon, opening, object] = match;
+    at = token.lastIndex;
+    if (text !== undefined) {
+      if (colon !== undefined) keys[open.length] = text;
+    } else if (opening === undefined) open.pop();
+    else {
+      if (object !== undefined) at -= object.length;
+      if (opening === '[' && object !== undefined && !open.includes('[')) {
+        const path = keys.slice(1, open.length + 1);
+        if (best === undefined || path.length < best.length) best = path;
+      }
+      open.push(opening);
+    }
+  }
+  return best ?? [];
+}
+
+/** Counts the elements of each path. */
+class PathCounter {
+  readonly counts = new Map<string, { count: number; hasChildren: boolean }>();
+  readonly #open: string[] = [];
+  readonly #parser = new SaxesParser({ xmlns: false, position: false });
+
+  constructor() {
+    // What is wrong is told when the feed is read.
+    this.#parser.on('error', () => undefined);
+    this.#parser.on('opentag', ({ name }) => this.#openTag(name));
+    this.#parser.on('closetag', () => void this.#open.pop());
+  }
+
+  read(head: string): void {
+    this.#parser.write(head);
+  }
+
+  #openTag(name: string): void {
+    const parent = this.counts.get(this.#open.join('/'));
+    if (parent !== undefined) parent.hasChildren = true;
+    this.#open.push(name);
+    const path = this.#open.join('/');
+    const known = this.counts.get(path);
+    if (known === undefined) this.counts.set(path, { count: 1, hasChildren: false });
+    else known.count++;
+  }
+}
+
+/** The shallowest elements with others in them that come more than once; of a feed with one product those below the root. */
+function xmlPathOf(head: string): string[] {
+  const counter = new PathCounter();
+  counter.read(head);
+  const known = KNOWN_XML_PATHS.find((path) => counter.counts.has(path));
+  if (known !== undefined) return known.split('/');
+  const candidates = [...counter.counts].map(([path, found]) => ({ path: path.split('/'), ...found }));
+  const repeated = candidates.filter(
+    ({ path, count, hasChildren }) => path.length > 1 && count > 1 && hasChildren,
+  );
+  const depth = Math.min(...repeated.map(({ path }) => path.length));
+  const [best] = repeated.filter(({ path }) => path.length === depth).sort((a, b) => b.count - a.count);
+  return (
+    best?.path ?? candidates.find(({ path, hasChildren }) => path.length === 2 && hasChildren)?.path ?? []
+  );
+}

@@ -1,0 +1,28 @@
+import { BrctlError } from '../../../base/errors.ts';
+import type { Cell } from './fields.ts';
+
+/** Receives the rows of a feed. */
+export interface RowHandler {
+  row(cells: Cell[], line: number): void;
+  /** A row that cannot be read; reading goes on behind it. */
+  rejected(code: string, message: string, line: number): void;
+}
+
+/** Cuts a feed, which comes as whole characters of UTF-8, into rows. Memory: one row, never more than the limit. */
+export interface RowReader {
+  /** @throws BrctlError when nothing that follows can be told apart */
+  push(chunk: Buffer): void | Promise<void>;
+  /** @throws BrctlError when the feed ends in the middle of something */
+  end(): void | Promise<void>;
+}
+
+/** A feed of which nothing more can be read. */
+export function unreadableFeed(code: string, message: string, line: number, hint: string): BrctlError {
+  return new BrctlError(message, {
+    kind: 'input',
+    code,
+    line,
+    why: 'what follows cannot be told apart, so nothing of the feed is used',
+    hint,
+  });
+}

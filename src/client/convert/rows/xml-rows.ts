@@ -1,0 +1,222 @@
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { formatCount } from '../../../base/wording/amounts.ts';
+import { MAX_TEXT_BYTES } from '../../../catalog/splitting/text-handler.ts';
+import { namedCharacter } from '../values/entities.ts';
+import type { Cell, FieldNames } from './fields.ts';
+import { type RowHandler, type RowReader, unreadableFeed } from './row-reader.ts';
+
+/** Feeds are flat; whoever nests deeper means harm. */
+const MAX_DEPTH = 100;
+
+/** Of the product data of merchant feeds; whatever prefix a feed gives it, its fields are called `g:…` here. */
+const GOOGLE_NAMESPACE = 'http://base.google.com/ns/1.0';
+
+/** The entities of XML, and those of HTML that careless feeds use. What a document defines itself is never looked at. */
+const ENTITIES: Record<string, string> = new Proxy(
+  {},
+  {
+    get: (_, name) => namedCharacter(String(name)),
+  },
+);
+
+/** No entity is longer. */
+const MAX_ENTITY_CHARACTERS = 40;
+
+/** Where to cut a text so that no entity is divided. */
+function behindEntities(text: string): number {
+  const at = text.lastIndexOf('&');
+  const isOpen = at >= 0 && text.length - at < MAX_ENTITY_CHARACTERS && !text.includes(';', at);
+  return isOpen ? at : text.length;
+}
+
+/**
+ * Writes an ampersand that begins no entity as one that does: careless feeds have them in names and addresses, and the parser would
+ * take all up to the next semicolon for a name. In CDATA, too: values have their entities decoded in any case.
+ */
+function withEntities(text: string): string {
+  return text.replaceAll(/&(?!(?:[A-Za-z][A-Za-z0-9]*|#\d+|#[xX][0-9A-Fa-f]+);)/g, '&amp;');
+}
+
+/**
+ * Rows of an XML feed: the elements at one path, such as `rss/channel/item`. Fields are called by their path in it:
+ * `g:price`, `g:shipping/g:price`, `link/@href`. Neither document types nor entities of the document are read.
+ */
+export class XmlRows implements RowReader {
+  readonly #parser = new SaxesParser({ fragment: false, xmlns: false, position: true });
+  readonly #fields: FieldNames;
+  readonly #handler: RowHandler;
+  readonly #recordDepth: number;
+  readonly #recordPath: readonly string[];
+  /** Open elements, of which so many are the path to a record. */
+  readonly #open: string[] = [];
+  #matched = 0;
+  #googlePrefix = 'g';
+  /** The record that is read, if any. */
+  #cells: Cell[] | undefined;
+  #line = 0;
+  #fault: string | undefined;
+  /** Text of the innermost element, and whether it holds others. */
+  #text = '';
+  #hasChildren = false;
+  #bytesSinceRecord = 0;
+  /** An entity at the end of a chunk that may go on in the next. */
+  #carried = '';
+
+  /** @param recordPath names of the elements from the root to a record */
+  constructor(fields: FieldNames, recordPath: readonly string[], handler: RowHandler) {
+    this.#fields = fields;
+    this.#handler = handler;
+    this.#recordPath = recordPath;
+    this.#recordDepth = recordPath.length;
+    this.#parser.ENTITIES = ENTITIES;
+    this.#parser.on('error', (error) => this.#error(error));
+    this.#parser.on('doctype', (doctype) => this.#doctype(doctype));
+    this.#parser.on('opentag', (tag) => this.#openTag(tag));
+    this.#parser.on('closetag', () => this.#closeTag());
+    this.#parser.on('text', (text) => this.#addText(text));
+    this.#parser.on('cdata', (text) => this.#addText(text));
+  }
+
+  push(chunk: Buffer): void {
+    this.#bytesSinceRecord += chunk.length;
+    const text = this.#carried + chunk.toString('utf8');
+    const cut = behindEntities(text);
+    this.#carried = text.slice(cut);
+    this.#parser.write(withEntities(text.slice(0, cut)));
+    if (this.#bytesSinceRecord <= MAX_TEXT_BYTES) return;
+    const most = formatCount(MAX_TEXT_BYTES);
+    throw unreadableFeed(
+      'xml.record_too_long',
+      `no <${this.#recordPath.at(-1)}> ends within ${most} bytes`,
+      this.#cells === undefined ? this.#parser.line : this.#line,
+      'check that the file is a product feed; a mapping can name its records: --init',
+    );
+  }
+
+  end(): void {
+    this.#parser.write(withEntities(this.#carried));
+    this.#parser.close();
+  }
+
+  /** Inside a record it is the record that is at fault; elsewhere the whole feed is. */
+  #error({ message }: Error): void {
+    const text = message.replace(/^(?:\d+:\d+: )+/, '').replace(/\.$/, '');
+    if (/^(?:unclosed tag|unexpected end)/.test(text)) throw this.#cut();
+    if (this.#cells === undefined || text.includes('clos')) {
+      throw unreadableFeed(
+        'xml.syntax',
+        `not well-formed XML: ${text}`,
+        this.#parser.line,
+        'check it with: xmllint --noout',
+      );
+    }
+    this.#fault ??= text;
+  }
+
+  #cut() {
+    return unreadableFeed(
+      'xml.cut',
+      'the XML ends too early: elements are not closed',
+      this.#parser.line,
+      'fetch the feed again; it was cut',
+    );
+  }
+
+  /** A document type may name files and make text grow without end; a feed needs none. */
+  #doctype(doctype: string): void {
+    if (!/<!ENTITY/i.test(doctype)) return;
+    throw unreadableFeed(
+      'xml.entities',
+      'the document defines entities, which are not read',
+      this.#parser.line,
+      'write the feed without a DOCTYPE',
+    );
+  }
+
+  #openTag({ name, attributes }: SaxesTagPlain): void {
+    if (this.#open.length === 0) this.#readNamespaces(attributes);
+    const depth = this.#open.push(this.#nameOf(name));
+    if (depth > MAX_DEPTH)
+      throw unreadableFeed(
+        'xml.depth',
+        `more than ${MAX_DEPTH} nested elements`,
+        this.#parser.line,
+        'check the feed',
+      );
+    if (this.#cells === undefined) this.#maybeBegin(depth, name, attributes);
+    else this.#readAttributes(attributes);
+    this.#text = '';
+    this.#hasChildren = false;
+  }
+
+  #readNamespaces(attributes: Record<string, string>): void {
+    for (const [name, value] of Object.entries(attributes))
+      if (value === GOOGLE_NAMESPACE && name.startsWith('xmlns:'))
+        this.#googlePrefix = name.slice('xmlns:'.length);
+  }
+
+  #nameOf(name: string): string {
+    const prefix = this.#googlePrefix;
+    if (prefix === 'g' || !name.startsWith(`${prefix}:`)) return name;
+    return `g${name.slice(prefix.length)}`;
+  }
+
+  #maybeBegin(depth: number, name: string, attributes: Record<string, string>): void {
+    if (this.#matched === depth - 1 && this.#recordPath[depth - 1] === name) this.#matched = depth;
+    if (this.#matched !== this.#recordDepth || depth !== this.#recordDepth) return;
+    this.#cells = [];
+    this.#line = this.#parser.line;
+    this.#fault = undefined;
+    this.#readAttributes(attributes);
+  }
+
+  #readAttributes(attributes: Record<string, string>): void {
+    for (const name in attributes) {
+      if (name.startsWith('xmlns')) continue;
+      this.#add(this.#fieldName(`@${name}`), attributes[name] as string);
+    }
+  }
+
+  /** The path of the innermost element in the record. */
+  #fieldName(below?: string): string {
+    const open = this.#open;
+    const at = this.#recordDepth;
+    if (below === undefined && open.length === at + 1) return open[at] as string;
+    const path = open.slice(at);
+    if (below !== undefined) path.push(below);
+    return path.join('/');
+  }
+
+  #add(name: string, text: string): void {
+    const cells = this.#cells as Cell[];
+    const number = this.#fields.numberOf(name);
+    const before = cells[number];
+    if (before === undefined) cells[number] = text;
+    else
+      cells[number] = typeof before === 'string' ? [before, text] : [...(before as readonly string[]), text];
+  }
+
+  #addText(text: string): void {
+    if (this.#cells !== undefined) this.#text += text;
+  }
+
+  #closeTag(): void {
+    const depth = this.#open.length;
+    if (this.#cells === undefined) {
+      if (this.#matched === depth) this.#matched--;
+    } else if (depth === this.#recordDepth) this.#endRecord();
+    else if (!this.#hasChildren && this.#text !== '') this.#add(this.#fieldName(), this.#text);
+    this.#open.pop();
+    this.#text = '';
+    this.#hasChildren = true;
+  }
+
+  #endRecord(): void {
+    const cells = this.#cells as Cell[];
+    this.#cells = undefined;
+    this.#matched--;
+    this.#bytesSinceRecord = 0;
+    if (this.#fault === undefined) this.#handler.row(cells, this.#line);
+    else this.#handler.rejected('xml.record', `not well-formed: ${this.#fault}`, this.#line);
+  }
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { LIMITS } from '../../../protocol/limits.ts';
+
+const HASH_CHARACTERS = 10;
+
+/** An id as it is where the service takes it; of a longer one the beginning, and a hash of all of it. */
+export function idWithin(id: string): string {
+  const { max } = LIMITS.idCharacters;
+  if (id.length <= max) return id;
+  const hash = createHash('sha256').update(id).digest('hex').slice(0, HASH_CHARACTERS);
+  // Whole characters, of which some take two units.
+  const start = [...id.slice(0, max - HASH_CHARACTERS - 1)].filter((character) => /\P{Cs}/u.test(character));
+  return `${start.join('')}-${hash}`;
+}
+
+/**
+ * Ids for the variants of a product in a feed that need not have any: their SKU, where it is theirs alone, else what they are
+ * told apart by. Rows of one product are expected one behind the other.
+ */
+export class VariantIds {
+  #product = '';
+  readonly #given = new Set<string>();
+
+  /**
+   * @param sku empty where there is none
+   * @param options what tells the variants of the product apart
+   */
+  idOf(product: string, sku: string, options: readonly string[]): string {
+    if (product !== this.#product) this.#given.clear();
+    this.#product = product;
+    const isOwn = sku !== '' && !this.#given.has(idWithin(sku));
+    const id = idWithin(isOwn ? sku : [sku || product, ...options].join('-'));
+    this.#given.add(id);
+    return id;
+  }
+}

@@ -1,0 +1,102 @@
+import { Tape } from '../../base/json/tape.ts';
+import { Findings } from '../../catalog/findings/findings.ts';
+import { IdLines } from '../../catalog/ids/id-lines.ts';
+import { openInput } from '../../catalog/opening/open.ts';
+import { operationHandler } from '../../catalog/operations/operation-line.ts';
+import { unusableInput } from '../../catalog/operations/read-operations.ts';
+import { reportMissingTarget } from '../../catalog/rules/check-operation.ts';
+import { InputSplitter } from '../../catalog/splitting/splitter.ts';
+import type { TextHandler } from '../../catalog/splitting/text-handler.ts';
+import { FeedWatch } from '../profile/feed-watch.ts';
+import type { BodyFacts, CheckOptions, PassFacts } from './body-check.ts';
+import type { BodyFile } from './body-file.ts';
+import { checkInParallel, isWorthThreads } from './check-parallel.ts';
+import { OperationChecker } from './operation-checker.ts';
+
+/**
+ * Checks every operation of a body as the service will, on several threads where that is worth it.
+ *
+ * @throws BrctlError of kind `input` with the first problems, their lines and columns
+ */
+export async function checkBody(file: BodyFile, options: CheckOptions): Promise<BodyFacts> {
+  const { hasParts, ...facts } = isWorthThreads(file, options.threads)
+    ? await checkInParallel(file, options)
+    : await checkAsStream(file, options);
+  if (hasParts && options.mode === 'full') await refuseMissingTargets(file, options);
+  return facts;
+}
+
+async function checkAsStream(file: BodyFile, options: CheckOptions): Promise<PassFacts> {
+  const checker = new OperationChecker(options.mode, file.name, options.maxProblems);
+  const { watch, handler } = withTally(checker, options.tallyOneIn);
+  const splitter = new InputSplitter(handler);
+  let uncompressedBytes = 0;
+  for await (const chunk of await openInput(file.path, options)) {
+    options.signal?.throwIfAborted();
+    uncompressedBytes += chunk.length;
+    splitter.push(chunk);
+    if (checker.findings.errors >= options.maxProblems) break;
+  }
+  if (checker.findings.errors === 0) splitter.end();
+  if (checker.findings.errors > 0) throw unusableInput(checker.findings, file.name);
+  const { operations, family = 'products', hasParts, findings } = checker;
+  return {
+    operations,
+    uncompressedBytes,
+    family,
+    hasParts,
+    warnings: findings.warnings,
+    problems: findings.kept,
+    ...(watch && { tally: watch.end().tally }),
+  };
+}
+
+/** Shows the texts that a handler gets to a watch, too, if products are to be counted: one in so many. */
+function withTally(
+  handler: TextHandler,
+  oneIn: number | undefined,
+): { handler: TextHandler; watch?: FeedWatch } {
+  if (oneIn === undefined) return { handler };
+  const watch = new FeedWatch(oneIn);
+  return {
+    watch,
+    handler: {
+      text(bytes, start, end, line, column) {
+        handler.text(bytes, start, end, line, column);
+        watch.line(
+          Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
+          start,
+          end,
+        );
+      },
+      problem: (code, message, line, column) => handler.problem(code, message, line, column),
+    },
+  };
+}
+
+/**
+ * Reads a full load that changes parts of records once more, in order: each part must be of a record that the load has
+ * added before. Full loads hold whole records as a rule, so this is seldom needed.
+ *
+ * @throws BrctlError `operation.missing_target`, with the first places
+ */
+async function refuseMissingTargets(file: BodyFile, options: CheckOptions): Promise<void> {
+  const findings = new Findings(options.maxProblems, file.name);
+  const records = new IdLines();
+  const handler = operationHandler(
+    new Tape(),
+    findings,
+    ({ target: { family, id, component } }, { line }) => {
+      if (component === 'record') records.add(family, id, line);
+      else if (!records.has(family, id)) reportMissingTarget(findings);
+    },
+  );
+  const splitter = new InputSplitter(handler);
+  for await (const chunk of await openInput(file.path, options)) {
+    options.signal?.throwIfAborted();
+    splitter.push(chunk);
+    if (findings.errors >= options.maxProblems) break;
+  }
+  if (findings.errors === 0) splitter.end();
+  if (findings.errors > 0) throw unusableInput(findings, file.name);
+}

@@ -1,0 +1,37 @@
+import { open } from 'node:fs/promises';
+import { constants, gunzipSync } from 'node:zlib';
+import { isGzip } from '../../catalog/opening/gzip-magic.ts';
+import { MAX_TEXT_BYTES } from '../../catalog/splitting/text-handler.ts';
+
+const HEAD_BYTES = 64 * 1024;
+/** Gzip can blow up a thousandfold; the start is all that is looked at. */
+
+/** The beginning of a file, inflated where it is gzip. */
+export interface FileHead {
+  text: Buffer;
+  gzip: boolean;
+}
+
+/**
+ * Reads the first bytes of a file. Damaged gzip gives no text: whoever reads the whole file reports it.
+ *
+ * @throws the system's errors, such as ENOENT
+ */
+export async function readHead(path: string): Promise<FileHead> {
+  const handle = await open(path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    const head = buffer.subarray(0, bytesRead);
+    return isGzip(head) ? { text: inflateStart(head), gzip: true } : { text: head, gzip: false };
+  } finally {
+    await handle.close();
+  }
+}
+
+function inflateStart(head: Buffer): Buffer {
+  try {
+    return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: MAX_TEXT_BYTES });
+  } catch {
+    return Buffer.alloc(0);
+  }
+}

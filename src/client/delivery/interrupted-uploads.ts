@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { makeFolderWithParents } from '../../base/files/folder-with-parents.ts';
+import { SFTP_RETENTION_MS } from '../../protocol/limits.ts';
+
+/** What makes an upload the same as one that was interrupted. */
+export interface UploadIdentity {
+  environment: string;
+  host: string;
+  user: string;
+  mode: string;
+  /** Absolute path of the local file. */
+  file: string;
+  sizeBytes: number;
+  modifiedMs: number;
+  /** Where its lines begin in the file, where that was divided. */
+  startByte?: number;
+}
+
+interface Claim {
+  remotePath: string;
+  pid: number;
+  startedMs: number;
+}
+
+export interface InterruptedUploadsOptions {
+  stateDir: string;
+  pid: number;
+  isProcessAlive(pid: number): boolean;
+  now(): Date;
+}
+
+/**
+ * Remembers which name an upload goes by, until it is complete: the name holds the time of the first run, and a
+ * second run finds the `.part` of the first only under the same name. A name that a living process uses is left to it.
+ * Without a state folder that can be written, uploads work and are merely not resumed under the same name.
+ */
+export class InterruptedUploads {
+  readonly #options: InterruptedUploadsOptions;
+
+  constructor(options: InterruptedUploadsOptions) {
+    this.#options = options;
+  }
+
+  /** The name that an interrupted upload of the same file had, else `freshName`; claimed for this process. */
+  async claim(identity: UploadIdentity, freshName: string): Promise<string> {
+    const file = this.#file(identity);
+    const left = await readClaim(file);
+    const nowMs = this.#options.now().getTime();
+    const isOurs =
+      left !== null && !this.#options.isProcessAlive(left.pid) && nowMs - left.startedMs < SFTP_RETENTION_MS;
+    const claim: Claim = {
+      remotePath: isOurs ? left.remotePath : freshName,
+      pid: this.#options.pid,
+      startedMs: isOurs ? left.startedMs : nowMs,
+    };
+    await ignoreReadOnly(() => writeClaim(file, claim));
+    return claim.remotePath;
+  }
+
+  /** The upload is complete: the next one gets a name of its own. */
+  async settle(identity: UploadIdentity): Promise<void> {
+    await ignoreReadOnly(() => rm(this.#file(identity), { force: true }));
+  }
+
+  #file(identity: UploadIdentity): string {
+    const { environment, host, user, mode, file, sizeBytes, modifiedMs, startByte } = identity;
+    const members = JSON.stringify([
+      environment,
+      host,
+      user,
+      mode,
+      file,
+      sizeBytes,
+      modifiedMs,
+      startByte ?? 0,
+    ]);
+    const name = createHash('sha256').update(members).digest('hex').slice(0, 32);
+    return path.join(this.#options.stateDir, 'uploads', `${name}.json`);
+  }
+}
+
+async function readClaim(file: string): Promise<Claim | null> {
+  const text = await readFile(file, 'utf8').catch(() => 'null');
+  try {
+    const claim: Partial<Claim> | null = JSON.parse(text);
+    if (typeof claim?.remotePath !== 'string' || typeof claim.pid !== 'number') return null;
+    return { remotePath: claim.remotePath, pid: claim.pid, startedMs: Number(claim.startedMs) };
+  } catch {
+    // Cut by a crash: as good as none.
+    return null;
+  }
+}
+
+async function writeClaim(file: string, claim: Claim): Promise<void> {
+  await makeFolderWithParents(path.dirname(file), 0o700);
+  await writeFile(`${file}.${claim.pid}`, JSON.stringify(claim), { mode: 0o600 });
+  await rename(`${file}.${claim.pid}`, file);
+}
+
+async function ignoreReadOnly(write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch {
+    // Not being resumed is no reason not to upload.
+  }
+}

@@ -1,0 +1,79 @@
+import { BrctlError } from '../../base/errors.ts';
+import { formatCount } from '../../base/wording/amounts.ts';
+import type { BodyKind } from '../../protocol/content-types.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+
+/** What is held against the limits before the first byte is sent. */
+export interface MeasuredBody {
+  name: string;
+  kind: BodyKind;
+  mode: 'delta' | 'full';
+  operations: number;
+  /** As it goes over the wire. */
+  bytes: number;
+  uncompressedBytes: number;
+  /** Operations that one delta job takes (spec: Limits; adjustable on request to the operator). */
+  maxOperations: number;
+  /** How to divide it, where that is possible. */
+  splitHint?: string;
+}
+
+const REFUSED = 'the service would refuse the whole request';
+
+/**
+ * Holds a body against every limit of the service (spec: Limits, Body kinds).
+ *
+ * @throws BrctlError `input.empty`, `input.too_many_ops`, `input.too_large`
+ */
+export function checkLimits(body: MeasuredBody): void {
+  if (body.operations === 0) {
+    throw new BrctlError('the input holds nothing to send', {
+      kind: 'input',
+      code: 'input.empty',
+      file: body.name,
+      why:
+        body.mode === 'full'
+          ? 'an empty full load would empty the catalog'
+          : 'an empty delta changes nothing',
+    });
+  }
+  if (body.kind === 'sftpPaths') checkBytes(body, LIMITS.jsonPatchBytes, 'a list of SFTP paths');
+  else if (body.kind === 'jsonPatch') checkBytes(body, LIMITS.jsonPatchBytes, 'a JSON Patch array');
+  else checkBytes(body, LIMITS.jsonLinesBytes, 'JSON Lines');
+  if (body.mode === 'delta' && body.kind !== 'sftpPaths' && body.operations > body.maxOperations) {
+    throw tooManyOperations(body);
+  }
+}
+
+function checkBytes(body: MeasuredBody, most: number, what: string): void {
+  const size = Math.max(body.bytes, body.uncompressedBytes);
+  if (size <= most) return;
+  const sftp = 'upload it with brctl upload --split and name every path in one brctl submit --sftp';
+  throw new BrctlError(
+    `${formatCount(size)} bytes uncompressed, but the limit for ${what} is ${formatCount(most)}`,
+    {
+      kind: 'input',
+      code: 'input.too_large',
+      file: body.name,
+      why: REFUSED,
+      hint:
+        body.kind === 'jsonPatch'
+          ? 'write one operation per line (JSON Lines), which may be up to 1 GB'
+          : (body.splitHint ?? sftp),
+    },
+  );
+}
+
+function tooManyOperations(body: MeasuredBody): BrctlError {
+  return new BrctlError(
+    `${formatCount(body.operations)} operations, but one job takes ${formatCount(body.maxOperations)}`,
+    {
+      kind: 'input',
+      code: 'input.too_many_ops',
+      file: body.name,
+      line: body.maxOperations + 1,
+      why: 'the service would refuse the whole job',
+      ...(body.splitHint !== undefined && { hint: body.splitHint }),
+    },
+  );
+}

@@ -1,0 +1,80 @@
+import { BrctlError } from '../../base/errors.ts';
+import { LINE_FEED } from '../../base/json/ascii.ts';
+import { formatCount } from '../../base/wording/amounts.ts';
+import { openInput } from '../../catalog/opening/open.ts';
+
+/** Some whole lines of a file: bytes of its text, which is what comes out where the file is compressed. */
+export interface LineSlice {
+  startByte: number;
+  /** Behind the last. */
+  endByte: number;
+}
+
+export interface SliceOptions {
+  /** Most bytes of one slice. */
+  maxBytes: number;
+  /** Name for messages. */
+  name: string;
+  signal: AbortSignal;
+}
+
+/**
+ * Finds where a text is to be cut at line ends so that no piece is longer than a file may be. Reads it once; a text that
+ * fits is one slice.
+ *
+ * @throws BrctlError `input.line_too_large`
+ */
+export async function sliceAtLines(file: string, options: SliceOptions): Promise<LineSlice[]> {
+  const { maxBytes, name, signal } = options;
+  const slices: LineSlice[] = [];
+  let startByte = 0;
+  let atByte = 0;
+  /** Behind the last line end that was seen. */
+  let cutByte = 0;
+  const text = await openInput(file, { maxInflatedBytes: Number.POSITIVE_INFINITY, name, signal });
+  for await (const chunk of text) {
+    while (atByte + chunk.length > startByte + maxBytes) {
+      const lastFeed = chunk.lastIndexOf(LINE_FEED, startByte + maxBytes - 1 - atByte);
+      if (startByte + maxBytes > atByte && lastFeed !== -1) cutByte = atByte + lastFeed + 1;
+      if (cutByte === startByte) throw lineTooLarge(options);
+      slices.push({ startByte, endByte: cutByte });
+      startByte = cutByte;
+    }
+    const lastFeed = chunk.lastIndexOf(LINE_FEED);
+    if (lastFeed !== -1) cutByte = atByte + lastFeed + 1;
+    atByte += chunk.length;
+  }
+  if (atByte > startByte || slices.length === 0) slices.push({ startByte, endByte: atByte });
+  return slices;
+}
+
+/** The bytes of a slice of a compressed file; what comes before is inflated and left out. */
+export async function* inflatedSlice(
+  file: string,
+  { startByte, endByte }: LineSlice,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  let atByte = 0;
+  for await (const chunk of await openInput(file, { maxInflatedBytes: Number.POSITIVE_INFINITY })) {
+    const piece = chunk.subarray(Math.max(0, startByte - atByte), Math.max(0, endByte - atByte));
+    atByte += chunk.length;
+    if (piece.length > 0) {
+      onRead(piece.length);
+      yield piece;
+    }
+    if (atByte >= endByte) return;
+  }
+}
+
+function lineTooLarge({ name, maxBytes }: SliceOptions): BrctlError {
+  return new BrctlError(
+    `a line is longer than ${formatCount(maxBytes)} bytes, the most that one file in the SFTP folder may have`,
+    {
+      kind: 'input',
+      code: 'input.line_too_large',
+      file: name,
+      why: 'files are divided between lines',
+      hint: 'write one operation per line (JSON Lines)',
+    },
+  );
+}

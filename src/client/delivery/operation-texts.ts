@@ -1,0 +1,37 @@
+import { singleLineBytes } from '../../base/json/single-line.ts';
+import { Tape } from '../../base/json/tape.ts';
+import type { OperationText } from '../../catalog/delta/split.ts';
+import { Findings } from '../../catalog/findings/findings.ts';
+import { operationHandler } from '../../catalog/operations/operation-line.ts';
+import { unusableInput } from '../../catalog/operations/read-operations.ts';
+import { InputSplitter } from '../../catalog/splitting/splitter.ts';
+
+/**
+ * The operations of an input as they are, each on one line: those of a JSON Patch array may have had line breaks,
+ * which JSON allows between its marks only.
+ *
+ * @throws BrctlError of kind `input` for anything that is not an operation
+ */
+export async function* readOperationTexts(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+): AsyncGenerator<OperationText> {
+  const findings = new Findings(1, name);
+  let texts: OperationText[] = [];
+  const handler = operationHandler(new Tape(), findings, ({ target }, { bytes, start, end, line }) => {
+    texts.push({ product: target.id, text: singleLineBytes(Buffer.from(bytes.subarray(start, end))), line });
+  });
+  const splitter = new InputSplitter(handler);
+  const take = () => {
+    if (findings.errors > 0) throw unusableInput(findings, name);
+    const taken = texts;
+    texts = [];
+    return taken;
+  };
+  for await (const chunk of chunks) {
+    splitter.push(chunk);
+    yield* take();
+  }
+  splitter.end();
+  yield* take();
+}

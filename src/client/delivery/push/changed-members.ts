@@ -1,0 +1,65 @@
+import { type LosslessValue, parseLossless, RawJson } from '../../../base/json/lossless.ts';
+import type { ExplainedChange } from '../../../catalog/delta/diff-options.ts';
+import { parsePointer, toPointer } from '../../../protocol/json-pointer.ts';
+
+/** A change of a whole record, or of all its attributes, as the changes of its members. */
+export function inMembers(change: ExplainedChange): ExplainedChange[] {
+  const segments = (parsePointer(change.path) ?? []).slice(2);
+  if (change.old === undefined || change.new === undefined) return [change];
+  if (segments.length === 0) return membersThatDiffer(change).flatMap(inMembers);
+  return segments.length === 1 && segments[0] === 'attributes' ? membersThatDiffer(change) : [change];
+}
+
+/** What a path changes, as `nameOfSegments` names it. */
+export function nameOf(path: string): string {
+  return nameOfSegments((parsePointer(path) ?? []).slice(2));
+}
+
+/** `price`, `variants.price`, `views.variants.price`, `variants`; `(record)` for the whole. */
+export function nameOfSegments(segments: readonly string[]): string {
+  const names: string[] = [];
+  for (let at = 0; at < segments.length; at++) {
+    const segment = segments[at] as string;
+    if (segment === 'attributes' && at + 1 < segments.length) names.push(segments[++at] as string);
+    else {
+      if (segment !== 'attributes' || segments.length === 1) names.push(segment);
+      // What follows is the id of a variant or view.
+      if (segment === 'variants' || segment === 'views') at++;
+    }
+  }
+  return names.join('.') || '(record)';
+}
+
+/** The changes of the members of an object that was set whole; the change itself where it is no object. */
+function membersThatDiffer(change: ExplainedChange): ExplainedChange[] {
+  const before = objectIn(change.old);
+  const after = objectIn(change.new);
+  if (before === undefined || after === undefined) return [change];
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].flatMap((name) => {
+    const old = spell(before[name]);
+    const now = spell(after[name]);
+    if (old === now) return [];
+    const path = change.path + toPointer([name]);
+    return [{ path, ...(old !== undefined && { old }), ...(now !== undefined && { new: now }) }];
+  });
+}
+
+function objectIn(text: string | undefined): { [key: string]: LosslessValue } | undefined {
+  if (text === undefined) return undefined;
+  const value = parseLossless(text);
+  const isObject = typeof value === 'object' && value !== null;
+  return isObject && !Array.isArray(value) && !(value instanceof RawJson) ? value : undefined;
+}
+
+/** A value with its digits; the same text for the same value, but for the order of keys. */
+function spell(value: LosslessValue | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  if (value instanceof RawJson) return value.text;
+  if (Array.isArray(value)) return `[${value.map(spell).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.keys(value)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${spell(value[name])}`);
+  return `{${members.join(',')}}`;
+}

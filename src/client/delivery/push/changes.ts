@@ -1,0 +1,284 @@
+import { BACKSLASH, LINE_FEED, QUOTE } from '../../../base/json/ascii.ts';
+import type { DiffSummary, ExplainedChange, Explanation } from '../../../catalog/delta/diff-options.ts';
+import { parsePointer } from '../../../protocol/json-pointer.ts';
+import { inMembers, nameOf, nameOfSegments } from './changed-members.ts';
+
+/** What differs between the last catalog and the new one, product by product: what people and guards look at. */
+export interface Changes {
+  /** Products of the last catalog and of the new one. */
+  before: number;
+  after: number;
+  added: number;
+  changed: number;
+  /** Products that the new catalog lacks. */
+  removed: number;
+  unchanged: number;
+  /** Of the changed ones, those whose `availability` became false, or is false no more. */
+  newlyUnavailable: number;
+  newlyAvailable: number;
+  /**
+   * Of the changed ones, those of which a price rose or fell to five times or a fifth, or more. Looked for only where more
+   * products than `MANY_PRICES_SHARE` have another price; else 0.
+   */
+  priceLeaps: number;
+  /** What changed in the changed ones, most products first. */
+  attributes: AttributeChange[];
+  /** Ids, up to `MOST_EXAMPLES` of each kind. */
+  examples: { [kind in ChangeKind]: string[] };
+}
+
+export type ChangeKind =
+  | 'added'
+  | 'changed'
+  | 'removed'
+  | 'newlyUnavailable'
+  | 'newlyAvailable'
+  | 'priceLeaps';
+
+/** An attribute, or `variants.price`, `views.title`: the ids of variants and views left out. */
+interface AttributeChange {
+  name: string;
+  /** Products in which it changed. */
+  products: number;
+  examples: { product: string; old?: string; new?: string }[];
+}
+
+/** Other prices for more than this share of the products are looked at one by one. */
+export const MANY_PRICES_SHARE = 0.2;
+/** A price that is so many times the former one, or the other way, is hardly meant. */
+const LEAP = 5;
+
+export const MOST_EXAMPLES = 5;
+/** Names beyond these are counted as one: a feed with a name of its own for each product must not fill the memory. */
+const MOST_NAMES = 1_000;
+const OTHERS = '(others)';
+
+/**
+ * Counts the changes of a comparison while the operations of its delta go by, or the explanations where it explains: only
+ * those name the old values, and tell a changed product that is set whole from an added one.
+ */
+export class ChangeCount {
+  #summary: DiffSummary | undefined;
+  readonly #isExplained: boolean;
+  #products = 0;
+  #product: string | undefined;
+  #wholeRecords = 0;
+  #hiddenUnavailable = 0;
+  #unavailable = 0;
+  #available = 0;
+  #priced = 0;
+  #lastPriced: string | undefined;
+  #leaps = 0;
+  #lastLeap: string | undefined;
+  #names = new Map<string, AttributeChange & { last?: string }>();
+  #examples = noExamples();
+
+  constructor(isExplained: boolean) {
+    this.#isExplained = isExplained;
+  }
+
+  /** A comparison begins to hand over its delta; what was counted before is forgotten. */
+  begin(summary: DiffSummary): void {
+    this.#summary = summary;
+    this.#products = 0;
+    this.#product = undefined;
+    this.#wholeRecords = 0;
+    this.#hiddenUnavailable = 0;
+    this.#unavailable = 0;
+    this.#available = 0;
+    this.#priced = 0;
+    this.#lastPriced = undefined;
+    this.#leaps = 0;
+    this.#lastLeap = undefined;
+    this.#names = new Map();
+    this.#examples = noExamples();
+  }
+
+  /** Whole lines of the delta, in its order. */
+  operations(lines: Uint8Array): void {
+    if (this.#isExplained) return;
+    const bytes = Buffer.from(lines.buffer, lines.byteOffset, lines.length);
+    for (let start = 0; start < bytes.length; ) {
+      const feed = bytes.indexOf(LINE_FEED, start);
+      const end = feed === -1 ? bytes.length : feed;
+      if (end > start) this.#operation(bytes, start, end);
+      start = end + 1;
+    }
+  }
+
+  explanation({ product, kind, changes }: Explanation): void {
+    this.#example(kind, product);
+    if (kind !== 'changed') return;
+    for (const change of changes.flatMap(inMembers)) {
+      const name = nameOf(change.path);
+      this.#attribute(name, product, change);
+      if (isPrice(name)) this.#price(product, change);
+      if (name !== 'availability') continue;
+      if (change.new === 'false' && change.old !== 'false') this.#becomes('newlyUnavailable', product);
+      else if (change.old === 'false' && change.new !== 'false') this.#becomes('newlyAvailable', product);
+    }
+  }
+
+  /**
+   * Was a product that was there before set whole, and may have become unavailable by that? Or may so many prices be
+   * others that the old ones matter? Then only an explained comparison tells.
+   */
+  get isUndecided(): boolean {
+    const { added = 0 } = this.#summary ?? {};
+    const changedWhole = Math.max(0, this.#wholeRecords - added);
+    if (changedWhole > 0 && this.#hiddenUnavailable > 0) return true;
+    return !this.#isExplained && this.#areManyPrices(this.#priced + changedWhole);
+  }
+
+  #areManyPrices(products: number): boolean {
+    return products > (this.#summary?.oldProducts ?? 0) * MANY_PRICES_SHARE;
+  }
+
+  /** @throws Error where no comparison has begun */
+  get changes(): Changes {
+    if (this.#summary === undefined) throw new Error('the diff returned no summary');
+    const { oldProducts, newProducts, added, changed, removed, unchanged } = this.#summary;
+    const hasManyPrices = this.#areManyPrices(this.#priced);
+    return {
+      before: oldProducts,
+      after: newProducts,
+      added,
+      changed,
+      removed,
+      unchanged,
+      newlyUnavailable: this.#unavailable,
+      newlyAvailable: this.#available,
+      priceLeaps: hasManyPrices ? this.#leaps : 0,
+      attributes: [...this.#names.values()]
+        .map(({ last: _, ...attribute }) => attribute)
+        .sort((a, b) => b.products - a.products || (a.name < b.name ? -1 : 1)),
+      examples: hasManyPrices ? this.#examples : { ...this.#examples, priceLeaps: [] },
+    };
+  }
+
+  #operation(bytes: Buffer, start: number, end: number): void {
+    const { path, isAdd, valueStart } = readLine(bytes, start, end);
+    const [, product = '', ...segments] = parsePointer(path) ?? [];
+    if (product !== this.#product) {
+      this.#product = product;
+      this.#products++;
+    }
+    const { added = 0, changed = 0 } = this.#summary ?? {};
+    // Products of the new catalog come first, then those that vanished.
+    if (this.#products > added + changed) {
+      this.#example('removed', product);
+      return;
+    }
+    const isWhole = segments.length === 0;
+    if (isWhole) this.#wholeRecords++;
+    if (isWhole || (segments.length === 1 && segments[0] === 'attributes')) {
+      if (isAdd && bytes.subarray(valueStart, end).includes('"availability":false'))
+        this.#hiddenUnavailable++;
+      if (!isWhole) this.#wholeAttributes(product);
+      return;
+    }
+    this.#example('changed', product);
+    const name = nameOfSegments(segments);
+    this.#attribute(name, product);
+    if (isPrice(name)) this.#price(product);
+    if (name !== 'availability') return;
+    const value = isAdd ? bytes.toString('latin1', valueStart, end - 1) : '';
+    if (value === 'false') this.#becomes('newlyUnavailable', product);
+    else if (value === 'true') this.#becomes('newlyAvailable', product);
+  }
+
+  /** A price of a product is another; the values are known where changes are explained. */
+  #price(product: string, { old: before, new: after }: Partial<ExplainedChange> = {}): void {
+    if (product !== this.#lastPriced) {
+      this.#lastPriced = product;
+      this.#priced++;
+    }
+    if (product === this.#lastLeap || before === undefined || after === undefined) return;
+    if (!isLeap(amountOf(before), amountOf(after))) return;
+    this.#lastLeap = product;
+    this.#leaps++;
+    this.#example('priceLeaps', product);
+  }
+
+  #wholeAttributes(product: string): void {
+    this.#wholeRecords++;
+    this.#example('changed', product);
+    this.#attribute('attributes', product);
+  }
+
+  #becomes(kind: 'newlyUnavailable' | 'newlyAvailable', product: string): void {
+    if (kind === 'newlyUnavailable') this.#unavailable++;
+    else this.#available++;
+    this.#example(kind, product);
+  }
+
+  #attribute(name: string, product: string, change?: ExplainedChange): void {
+    const known = this.#names.has(name) || this.#names.size < MOST_NAMES ? name : OTHERS;
+    let attribute = this.#names.get(known);
+    if (attribute === undefined) {
+      attribute = { name: known, products: 0, examples: [] };
+      this.#names.set(known, attribute);
+    }
+    if (attribute.last === product) return;
+    attribute.last = product;
+    attribute.products++;
+    if (attribute.examples.length >= MOST_EXAMPLES) return;
+    const { old: before, new: after } = change ?? {};
+    attribute.examples.push({
+      product,
+      ...(before !== undefined && { old: before }),
+      ...(after !== undefined && { new: after }),
+    });
+  }
+
+  #example(kind: ChangeKind, product: string): void {
+    const examples = this.#examples[kind];
+    if (examples.length < MOST_EXAMPLES && examples.at(-1) !== product) examples.push(product);
+  }
+}
+
+function noExamples(): Changes['examples'] {
+  return { added: [], changed: [], removed: [], newlyUnavailable: [], newlyAvailable: [], priceLeaps: [] };
+}
+
+/** Of a product, or of a variant or view of it. */
+function isPrice(name: string): boolean {
+  const [last = ''] = name.split('.').slice(-1);
+  return last === 'price' || last === 'sale_price';
+}
+
+/** `12.5` and `"12.5"`: 12.5; NaN for what is no number. */
+function amountOf(json: string): number {
+  return Number(json.replace(/^"|"$/g, '') || Number.NaN);
+}
+
+function isLeap(before: number, after: number): boolean {
+  const [low, high] = before < after ? [before, after] : [after, before];
+  return high > 0 && high >= LEAP * low;
+}
+
+const ADD_START = '{"op":"add","path":"';
+const REMOVE_START = '{"op":"remove","path":"';
+const VALUE_START = '","value":';
+
+/** An operation as the diff writes it: op, path, value, without white space. */
+function readLine(
+  bytes: Buffer,
+  start: number,
+  end: number,
+): { path: string; isAdd: boolean; valueStart: number } {
+  const isAdd = bytes[start + 7] === 97; // {"op":"a
+  const pathStart = start + (isAdd ? ADD_START.length : REMOVE_START.length);
+  let pathEnd = pathStart;
+  let hasEscapes = false;
+  while (pathEnd < end && bytes[pathEnd] !== QUOTE) {
+    if (bytes[pathEnd] === BACKSLASH) {
+      hasEscapes = true;
+      pathEnd++;
+    }
+    pathEnd++;
+  }
+  const text = bytes.toString('utf8', pathStart, pathEnd);
+  const path = hasEscapes ? (JSON.parse(`"${text}"`) as string) : text;
+  return { path, isAdd, valueStart: pathEnd + VALUE_START.length };
+}

@@ -1,0 +1,95 @@
+import type { DiffSummary } from '../../../catalog/delta/diff-options.ts';
+import { LIMITS } from '../../../protocol/limits.ts';
+import type { CatalogContent } from '../../api/catalog-state.ts';
+
+/** How a catalog goes to the service, and why. */
+export interface LoadChoice {
+  mode: 'delta' | 'full';
+  why: LoadReason;
+}
+
+/** Why a load is what it is. A figured reason goes by what a delta and a full load would come to. */
+export type LoadReason =
+  | Doubt
+  | { kind: 'full-asked-for' | 'nothing-differs' }
+  | { kind: 'nothing-applied'; catalog: string; environment: string }
+  | { kind: 'base-damaged'; damage: string }
+  | { kind: FiguredReason; figures: ChoiceFigures };
+
+/** Why the service may hold something else than what was pushed last: a full load is correct either way. */
+export type Doubt =
+  | { kind: 'outcome-unknown' | 'delta-failed' | 'search-refused' }
+  | { kind: 'request-since'; source: string | undefined; at: string }
+  | { kind: 'other-content'; stored: CatalogContent | undefined; versionBefore: number | undefined }
+  | { kind: 'other-job' | 'unknown-job'; jobId: string };
+
+type FiguredReason =
+  | 'delta-asked-for'
+  | 'keeps-vanished'
+  | 'no-product-left'
+  | 'touches-many'
+  | 'delta-is-larger'
+  | 'takes-several-jobs'
+  | 'delta-is-smaller';
+
+export interface ChoiceFigures {
+  /** Share of the products that the delta touches. */
+  touchedShare: number;
+  operations: number;
+  /** Jobs that the delta takes. */
+  jobs: number;
+  /** Operations that one job takes. */
+  maxOperations: number;
+  deltaBytes: number;
+  products: number;
+  catalogBytes: number;
+}
+
+/** A load cannot be what it was asked to be. What is said of it is told in the words of the command line. */
+export class LoadRefusal extends Error {
+  override readonly name = 'LoadRefusal';
+  /** Nothing to take a delta from; or only a full load is possible, which deletes what `--missing ignore` keeps. */
+  readonly code: 'push.no_base' | 'push.would_delete';
+  readonly why: LoadReason;
+
+  constructor(code: LoadRefusal['code'], why: LoadReason) {
+    super(`${code}: ${why.kind}`);
+    this.code = code;
+    this.why = why;
+  }
+}
+
+/** What the choice rests on. */
+export interface LoadFigures {
+  /** What the user asked for. */
+  asked: 'auto' | 'delta';
+  summary: Pick<DiffSummary, 'operations' | 'bytes' | 'newCatalogBytes' | 'touchedShare' | 'newProducts'>;
+  maxOperations: number;
+  /** A product that vanished is left as it is: a full load would delete it. */
+  keepsVanished: boolean;
+  /** Several delta jobs are welcome. */
+  split: boolean;
+}
+
+/**
+ * Delta or full. A change that touches more than about a fifth of the products suggests a full load (spec: Limits);
+ * so does a delta that is larger than the catalog, and one that takes several jobs when no --split allows them: each
+ * job is atomic, all of them together are not. Never full where vanished products are to stay.
+ */
+export function chooseLoad({ asked, summary, maxOperations, split, keepsVanished }: LoadFigures): LoadChoice {
+  const { operations, bytes, newCatalogBytes, newProducts, touchedShare } = summary;
+  if (operations === 0) return { mode: 'delta', why: { kind: 'nothing-differs' } };
+  const jobs = Math.ceil(operations / maxOperations);
+  const choose = (mode: LoadChoice['mode'], kind: FiguredReason): LoadChoice => {
+    const of = { products: newProducts, catalogBytes: newCatalogBytes };
+    const figures = { touchedShare, operations, jobs, maxOperations, deltaBytes: bytes, ...of };
+    return { mode, why: { kind, figures } };
+  };
+  if (asked === 'delta') return choose('delta', 'delta-asked-for');
+  if (keepsVanished) return choose('delta', 'keeps-vanished');
+  if (newProducts === 0) return choose('delta', 'no-product-left');
+  if (touchedShare > LIMITS.fullLoadAdvisedShare) return choose('full', 'touches-many');
+  if (bytes > newCatalogBytes) return choose('full', 'delta-is-larger');
+  if (jobs > 1 && !split) return choose('full', 'takes-several-jobs');
+  return choose('delta', 'delta-is-smaller');
+}

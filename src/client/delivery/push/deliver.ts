@@ -1,0 +1,172 @@
+import { hasFailed, type Job } from '../../api/jobs.ts';
+import { assertNoneFailed } from '../../api/wait.ts';
+import { isUnchanged, type PushPart, type PushRun, writeRun } from '../../state/push-run.ts';
+import { catalogChanged } from '../kept/keep-catalog.ts';
+import { type PreparedBody, preparePaths } from '../prepare-body.ts';
+import { type SubmitFacts, submitTracked } from '../tracked-submit.ts';
+import { exceptionsIn } from './guards.ts';
+import type { PlannedPush } from './planned-push.ts';
+import type { PushContext, Say } from './push-context.ts';
+import { type FactJob, factUnderWay } from './push-report.ts';
+import { notePartEnd } from './settle-run.ts';
+
+type Delivering = Pick<
+  PushContext,
+  | 'commandFor'
+  | 'commandLineWith'
+  | 'folder'
+  | 'ledger'
+  | 'options'
+  | 'report'
+  | 'service'
+  | 'signal'
+  | 'step'
+  | 'timing'
+>;
+
+/**
+ * Delivers the parts in order, each when the one before it was applied. The run is on disk before and after each
+ * step that cannot be taken back.
+ *
+ * @throws BrctlError what submitting and waiting throw; `job.failed` when a job ended so
+ */
+export async function deliver(context: Delivering, planned: PlannedPush, run: PushRun): Promise<void> {
+  await writeRun(context.folder, run);
+  for (const [at, part] of run.parts.entries()) {
+    const what = run.parts.length === 1 ? run.source : `part ${at + 1} of ${run.parts.length}`;
+    await context.folder.stillOurs();
+    const body = await bodyOf(context, planned, part, { at, what });
+    await context.step(`sending ${what}`, (say) => submitPart(context, planned, run, part, { body, say }));
+    await awaitPart(context, run, part);
+  }
+}
+
+async function submitPart(
+  context: Delivering,
+  planned: PlannedPush,
+  run: PushRun,
+  part: PushPart,
+  { body, say }: { body: PreparedBody; say: Say },
+): Promise<void> {
+  const { options, service, ledger, signal, report } = context;
+  await context.folder.stillOurs();
+  const { via, mode } = planned.plan;
+  try {
+    const load = { mode, family: planned.family, bodyKind: body.kind, gzip: body.gzip };
+    const { environment, catalog, source } = options;
+    await submitTracked(
+      load,
+      body,
+      {
+        environment,
+        catalog,
+        via,
+        operations: part.operations,
+        source,
+        ...acceptedIn(planned, options.guards),
+      },
+      {
+        api: service.api,
+        ledger,
+        signal,
+        onSent: (bytes) => say({ done: bytes, total: body.bytes, unit: 'bytes' }),
+        unknownHint: `${context.commandLineWith()}, which settles it with a full load`,
+        commandFor: context.commandFor,
+        onState: (ledgerId, state, jobId) => notePart(context, run, part, { ledgerId, state, jobId }),
+      },
+    );
+    const jobs = run.parts.flatMap(({ jobId }) =>
+      jobId === undefined ? [] : [{ id: jobId, status: 'accepted' }],
+    );
+    report.accepted = { state: 'yes', at: context.timing.now().toISOString(), jobs };
+  } catch (error) {
+    report.accepted = { ...report.accepted, state: part.state === 'sent' ? 'unknown' : 'no' };
+    if (part.state === 'sent') report.applied = { state: 'unknown' };
+    throw error;
+  }
+}
+
+/** The exceptions that were made for it, as the ledger keeps them. */
+function acceptedIn(
+  { plan }: PlannedPush,
+  { accepted }: PushContext['options']['guards'],
+): Pick<SubmitFacts, 'accepted'> {
+  const codes = accepted === undefined ? [] : exceptionsIn(plan.guards, accepted);
+  return accepted === undefined || codes.length === 0
+    ? {}
+    : { accepted: { codes, because: accepted.because } };
+}
+
+/** Brings the run's document in line with what just happened to a part. */
+async function notePart(
+  { folder }: Delivering,
+  run: PushRun,
+  part: PushPart,
+  change: { ledgerId: string; state: string; jobId: string | undefined },
+): Promise<void> {
+  part.ledgerId = change.ledgerId;
+  if (change.state === 'sending') return;
+  if (change.state === 'sent' || change.state === 'unknown') part.state = 'sent';
+  else if (change.state === 'accepted' && change.jobId !== undefined) {
+    part.state = 'accepted';
+    part.jobId = change.jobId;
+  } else part.state = 'ready';
+  await writeRun(folder, run);
+}
+
+/** What the request of a part carries: its operations, or the names of the files that hold them. */
+async function bodyOf(
+  context: Delivering,
+  planned: PlannedPush,
+  { remotePaths }: PushPart,
+  { at, what }: { at: number; what: string },
+): Promise<PreparedBody> {
+  const body = planned.bodies[at];
+  if (body?.path === undefined) throw new Error(`part ${at + 1} has no body`);
+  if (planned.plan.via !== 'sftp') return body;
+  if (remotePaths === undefined) throw new Error(`part ${at + 1} has no name in the SFTP folder`);
+  const { path, slices } = body;
+  const files = remotePaths.map((remotePath, index) => {
+    const slice = slices?.[index];
+    return { path, remotePath, ...(slice && { slice }) };
+  });
+  const inFiles = files.length > 1 ? ` in ${files.length} files` : '';
+  await context.step(`uploading ${what}${inFiles}`, async (say) => context.service.upload?.(files, say));
+  if (path === planned.catalog.path && !(await isUnchanged(planned.catalog)))
+    throw catalogChanged(context.options.source);
+  return preparePaths(remotePaths, remotePaths.join(', '), planned.family);
+}
+
+async function awaitPart(context: Delivering, run: PushRun, part: PushPart): Promise<void> {
+  if (part.jobId === undefined) return;
+  const { jobId } = part;
+  const { report } = context;
+  const before = report.applied.jobs ?? [];
+  const noteState = (status: string) => {
+    report.applied = factUnderWay(jobId, status, before);
+  };
+  noteState('accepted');
+  const job = await context.service.waitForJob(jobId, 'applying', noteState);
+  await notePartEnd(context.ledger, part, job);
+  noteApplied(context, before, job);
+  await writeRun(context.folder, run);
+  assertNoneFailed([job], run.mode === 'delta' ? { hint: hintAfterFailedDelta(context, run) } : {});
+}
+
+/** A delta fails by what it says, or because the service does not hold what it was taken from. */
+function hintAfterFailedDelta(context: Delivering, { base, parts }: PushRun): string {
+  const isFirst = base === undefined && !parts.some(({ state }) => state === 'applied');
+  const again = isFirst ? context.commandLineWith() : context.commandLineWith('--mode', 'full');
+  return `fix the catalog; if the service holds something other than expected, ${again} sends all of it`;
+}
+
+function noteApplied({ report }: Delivering, before: readonly FactJob[], job: Job): void {
+  const jobs = [...before, { id: job.id, status: job.status }];
+  const at = job.stoppedAt === undefined ? {} : { at: job.stoppedAt };
+  if (job.createdAt !== undefined) report.accepted.at = job.createdAt;
+  if (hasFailed(job))
+    report.applied = { state: 'no', jobs, ...at, ...(job.message && { remark: job.message }) };
+  else if (job.status === 'skipped')
+    report.applied = { state: 'unknown', jobs, ...at, remark: 'the service skipped the job' };
+  else report.applied = { state: 'yes', jobs, ...at };
+}

@@ -1,0 +1,109 @@
+import { openInput } from '../../../catalog/opening/open.ts';
+import { parsePointer } from '../../../protocol/json-pointer.ts';
+import { readOperationTexts } from '../operation-texts.ts';
+import { type Changes, MOST_EXAMPLES } from './changes.ts';
+
+/** What a delta does to products at most, as far as its operations alone tell; ids. */
+export interface DeltaEffects {
+  /** Removed whole. */
+  removed: ReadonlySet<string>;
+  /** Set to `"availability":false`, whether they were available before or not. */
+  unavailable: ReadonlySet<string>;
+  /** With another price, perhaps: a delta does not tell the former one. */
+  priced: ReadonlySet<string>;
+}
+
+interface Operation {
+  op: string;
+  path: string;
+  value?: unknown;
+}
+
+/** A file of operations that were checked, and what messages call it. */
+export interface OperationsFile {
+  path: string;
+  name: string;
+}
+
+/** Reads the effects of deltas that are applied one after the other. */
+export async function readEffects(
+  files: readonly OperationsFile[],
+  signal: AbortSignal,
+): Promise<DeltaEffects> {
+  const effects = new EffectsInOrder();
+  const options = { maxInflatedBytes: Number.POSITIVE_INFINITY, signal };
+  for (const { path, name } of files) {
+    for await (const { product, text } of readOperationTexts(await openInput(path, options), name))
+      effects.operation(product, text.toString());
+  }
+  return effects;
+}
+
+/** Can a delta with these effects not be out of the ordinary? */
+export function areNone({ removed, unavailable, priced }: DeltaEffects): boolean {
+  return removed.size === 0 && unavailable.size === 0 && priced.size === 0;
+}
+
+class EffectsInOrder implements DeltaEffects {
+  readonly removed = new Set<string>();
+  readonly unavailable = new Set<string>();
+  readonly priced = new Set<string>();
+
+  operation(product: string, text: string): void {
+    const { op, path, value } = JSON.parse(text) as Operation;
+    const [first, second] = (parsePointer(path) ?? []).slice(2);
+    const isAdd = op !== 'remove';
+    if (first === undefined) {
+      if (isAdd) this.removed.delete(product);
+      else this.removed.add(product);
+    }
+    if (text.includes('price')) this.priced.add(product);
+    const becomes = isAdd ? availabilityIn(value, first, second) : undefined;
+    if (becomes === false) this.unavailable.add(product);
+    else if (becomes !== undefined) this.unavailable.delete(product);
+  }
+}
+
+/** What an operation sets the availability of its product to, by the path behind its id; undefined where it does not. */
+export function availabilityIn(
+  value: unknown,
+  first: string | undefined,
+  second: string | undefined,
+): unknown {
+  if (first === 'attributes' && second === 'availability') return value;
+  const record = first === undefined ? (value as { attributes?: unknown } | null)?.attributes : value;
+  if (first !== undefined && (first !== 'attributes' || second !== undefined)) return undefined;
+  return (record as { availability?: unknown } | null | undefined)?.availability;
+}
+
+/**
+ * The effects as changes of a catalog of which only the size is known: what is out of the ordinary is never missed.
+ *
+ * @param before products that the service holds
+ */
+export function mostChanges({ removed, unavailable, priced }: DeltaEffects, before: number): Changes {
+  return {
+    before,
+    after: Math.max(0, before - removed.size),
+    added: 0,
+    changed: 0,
+    removed: removed.size,
+    unchanged: 0,
+    newlyUnavailable: unavailable.size,
+    newlyAvailable: 0,
+    priceLeaps: priced.size,
+    attributes: [],
+    examples: {
+      added: [],
+      changed: [],
+      removed: firstOf(removed),
+      newlyUnavailable: firstOf(unavailable),
+      newlyAvailable: [],
+      priceLeaps: [],
+    },
+  };
+}
+
+function firstOf(ids: ReadonlySet<string>): string[] {
+  return [...ids].slice(0, MOST_EXAMPLES);
+}

@@ -1,0 +1,89 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { BrctlError } from '../../../base/errors.ts';
+import { formatCount } from '../../../base/wording/amounts.ts';
+import type { DiffSummary } from '../../../catalog/delta/diff-options.ts';
+import { LIMITS } from '../../../protocol/limits.ts';
+import type { PushPart } from '../../state/push-run.ts';
+import type { DeltaSink } from '../kept/compare-catalogs.ts';
+import { type PreparedBody, prepareFile } from '../prepare-body.ts';
+import { splitFile } from '../split-body.ts';
+import type { PushContext } from './push-context.ts';
+
+type Dividing = Pick<
+  PushContext,
+  'commandLineWith' | 'options' | 'partsFolder' | 'runFiles' | 'signal' | 'stdin' | 'threads'
+>;
+
+const WHOLE_DELTA = 'delta.jsonl';
+
+/** Empties the folder of the parts, or makes it. */
+async function emptyPartsFolder({ partsFolder }: Dividing): Promise<void> {
+  await rm(partsFolder, { recursive: true, force: true });
+  await mkdir(partsFolder, { mode: 0o700 });
+}
+
+/** The file of a delta, in an empty folder for parts. */
+export async function openDelta(context: Dividing): Promise<DeltaSink & { close(): Promise<void> }> {
+  await emptyPartsFolder(context);
+  const handle = await open(path.join(context.partsFolder, WHOLE_DELTA), 'w', 0o600);
+  let position = 0;
+  return {
+    async restart() {
+      await handle.truncate(0);
+      position = 0;
+    },
+    async write(lines) {
+      // A disk that is nearly full takes a part; the next write says that it is full.
+      for (let at = 0; at < lines.length; ) {
+        const { bytesWritten } = await handle.write(lines, at, lines.length - at, position);
+        at += bytesWritten;
+        position += bytesWritten;
+      }
+    },
+    close: () => handle.close(),
+  };
+}
+
+/** @throws BrctlError `input.too_many_ops` for a delta that one job cannot take, where several are not welcome */
+export function refuseTooMany({ options, commandLineWith }: Dividing, { operations }: DiffSummary): void {
+  if (operations <= options.maxOperations || options.split) return;
+  const [count, most] = [operations, options.maxOperations].map(formatCount);
+  throw new BrctlError(`${count} operations, but one job takes ${most}`, {
+    kind: 'input',
+    code: 'input.too_many_ops',
+    why: 'the service would refuse the whole job',
+    hint: commandLineWith('--split'),
+  });
+}
+
+/** One part where the delta fits into one job, else several. */
+export async function divide({ partsFolder, options }: Dividing, summary: DiffSummary): Promise<PushPart[]> {
+  const inFolder = (name: string) => path.join(partsFolder, name);
+  const partName = (number: number) => `part-${String(number).padStart(4, '0')}.jsonl`;
+  if (summary.operations === 0) return [];
+  if (summary.operations <= options.maxOperations && summary.bytes <= LIMITS.jsonLinesBytes) {
+    await rename(inFolder(WHOLE_DELTA), inFolder(partName(1)));
+    return [{ file: partName(1), operations: summary.operations, state: 'ready' }];
+  }
+  const parts = await splitFile(inFolder(WHOLE_DELTA), {
+    maxOperations: options.maxOperations,
+    name: 'the delta',
+    fileName: (number) => inFolder(partName(number)),
+  });
+  await rm(inFolder(WHOLE_DELTA));
+  return parts.map(({ operations }, at) => ({ file: partName(at + 1), operations, state: 'ready' }));
+}
+
+/** The service checks every operation of a delta; so do we, before the first part goes out. */
+export async function prepareParts(context: Dividing, parts: readonly PushPart[]): Promise<PreparedBody[]> {
+  const { options, partsFolder, signal, runFiles, stdin, threads } = context;
+  const { maxProblems } = options;
+  const bodies: PreparedBody[] = [];
+  for (const { file } of parts) {
+    if (file === undefined) continue;
+    const source = { path: path.join(partsFolder, file), name: `the delta to ${options.source}` };
+    bodies.push(await prepareFile(source, { mode: 'delta', maxProblems, threads, signal, runFiles, stdin }));
+  }
+  return bodies;
+}

@@ -1,0 +1,138 @@
+import { BrctlError } from '../../../base/errors.ts';
+import { keepApplied } from '../kept/keep-catalog.ts';
+import type { Changes } from './changes.ts';
+import { type ComparingContext, changesFrom } from './compare-with-base.ts';
+import { damageOf } from './damaged-base.ts';
+import {
+  areNone,
+  type DeltaEffects,
+  mostChanges,
+  type OperationsFile,
+  readEffects,
+} from './delta-effects.ts';
+import { type Base, findBase, type KnowingContext, usableSnapshot } from './find-base.ts';
+import { refuseByGuards } from './guard-refusal.ts';
+import { type GuardOptions, type GuardVerdict, judgeLoad } from './guards.ts';
+import { learnFeed } from './learned.ts';
+import type { PushContext, PushOptions } from './push-context.ts';
+
+/** What the guards need of a request that is sent without a push. */
+export interface SubmitContext
+  extends KnowingContext,
+    Pick<PushContext, 'warn' | 'signal' | 'tempDir' | 'runFiles' | 'threads'> {
+  options: KnowingContext['options'] & Pick<PushOptions, 'guards' | 'maxProblems'>;
+  /** Products that the service itself says it holds; undefined where it does not tell. */
+  countHeld(): Promise<number | undefined>;
+  now(): Date;
+}
+
+/** Is there anything that a load can be compared with? */
+export async function isHeldKnown(context: SubmitContext): Promise<boolean> {
+  return (await usableSnapshot(context)) !== undefined || (await context.countHeld()) !== undefined;
+}
+
+/**
+ * Holds the guards of a push against a full load that replaces the catalog, as far as what was pushed last is known.
+ *
+ * @param countOperations of the file; asked for where it cannot be compared
+ * @throws GuardRefusal
+ */
+export async function guardFullLoad(
+  context: SubmitContext,
+  file: OperationsFile,
+  countOperations: () => Promise<number>,
+): Promise<void> {
+  const snapshot = await usableSnapshot(context);
+  const base = await findBase(context, snapshot);
+  const compared = base && (await orWarning(context, base, 'full load', () => compare(context, base, file)));
+  const { changes, seen } = compared ?? {};
+  const before =
+    snapshot?.heldProducts ?? changes?.before ?? snapshot?.products ?? (await context.countHeld());
+  if (before === undefined) return;
+  const after = changes?.after ?? (await countOperations());
+  const at = context.now().toISOString();
+  const learned = seen && (await learnFeed(context, seen, { at, products: after }, changes));
+  const load = { mode: 'full', before, after, missing: 'remove', changes, learned } as const;
+  refuseByGuards(judgeLoad(load, context.options.guards));
+}
+
+/**
+ * Holds them against a delta, by its operations and the number of products that the service holds. Where these would
+ * refuse it, it is applied to the catalog that was pushed last, which tells what it really changes: products that were
+ * not there, or could not be bought before, are no loss.
+ *
+ * @param files with its operations, in order
+ * @throws GuardRefusal
+ */
+export async function guardDelta(context: SubmitContext, files: readonly OperationsFile[]): Promise<void> {
+  const effects = await readEffects(files, context.signal);
+  if (areNone(effects)) return;
+  const { guards } = context.options;
+  const snapshot = await usableSnapshot(context);
+  const before = snapshot?.heldProducts ?? snapshot?.products ?? (await context.countHeld());
+  if (before === undefined) return sayUnjudged(context, effects);
+  if (before === 0) return;
+  const most = mostChanges(effects, before);
+  if (!judgeDelta(most, guards).some(({ verdict }) => verdict === 'refused')) return;
+  const base = await findBase(context, snapshot);
+  const changes = base && (await orWarning(context, base, 'delta', () => effectOn(context, base, files)));
+  // A delta does not tell former prices.
+  refuseByGuards(judgeDelta(changes ?? { ...most, priceLeaps: 0 }, guards));
+}
+
+function judgeDelta(changes: Changes, guards: GuardOptions): GuardVerdict[] {
+  const { before, after } = changes;
+  return judgeLoad({ mode: 'delta', before, after, missing: 'remove', changes }, guards);
+}
+
+function sayUnjudged(context: SubmitContext, { removed, unavailable }: DeltaEffects): void {
+  const found = [
+    ...(removed.size > 0 ? [`removes ${removed.size}`] : []),
+    ...(unavailable.size > 0 ? [`makes ${unavailable.size} unavailable`] : []),
+  ];
+  if (found.length > 0)
+    context.note(
+      `this delta ${found.join(' and ')}; whether that is much no guard can say: how many products the service holds is not known here`,
+    );
+}
+
+/** What differs between the catalog that was pushed last and what a delta makes of it. */
+async function effectOn(
+  context: SubmitContext,
+  base: Base,
+  files: readonly OperationsFile[],
+): Promise<Changes> {
+  const { signal, threads, runFiles } = context;
+  const path = runFiles.fileName('.jsonl.gz');
+  const deltas = files.map((file) => file.path);
+  await keepApplied(base.path, deltas, { target: path, threads, signal });
+  const { changes } = await compare(context, base, { path, name: 'the catalog after this delta' });
+  return changes;
+}
+
+async function compare(
+  { options: { maxProblems }, signal, tempDir }: SubmitContext,
+  base: Base,
+  { path: file, name: source }: OperationsFile,
+): ReturnType<typeof changesFrom> {
+  const options: ComparingContext['options'] = { file, source, missing: 'remove', maxProblems };
+  return await changesFrom({ signal, tempDir, options }, base);
+}
+
+/** What cannot be compared is judged by its counts. */
+async function orWarning<T>(
+  context: SubmitContext,
+  base: Base,
+  what: 'delta' | 'full load',
+  comparing: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await comparing();
+  } catch (error) {
+    if (!(error instanceof BrctlError) || (error.kind !== 'input' && error.kind !== 'not-found')) throw error;
+    if (error.code === 'catalog.duplicate_id' && what === 'full load') throw error;
+    const reason = damageOf(base, error) ?? error.message;
+    context.warn(`this ${what} cannot be compared with the catalog that was pushed last: ${reason}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,267 @@
+import type { MissingPolicy } from '../../../catalog/delta/diff-options.ts';
+import type { FindingCode } from '../../profile/finding-codes.ts';
+import type { Judged } from '../../profile/judge-feed.ts';
+import type { Example } from '../../profile/movement.ts';
+import type { Profile } from '../../profile/profile.ts';
+import { type Changes, MANY_PRICES_SHARE } from './changes.ts';
+
+/** What a guard looked at, in figures; whether that passes is its verdict. Numbers of products where nothing else is said. */
+export type GuardFound =
+  | { kind: 'nothing-to-compare' }
+  | { kind: 'products'; products: number }
+  /** A catalog without products, for a service that holds `before`, as far as that is known. */
+  | { kind: 'empty'; before?: number; missing: MissingPolicy }
+  | { kind: 'size'; before: number; after: number }
+  | { kind: 'removals'; removed: number; before: number; most: number }
+  | { kind: 'unavailable'; unavailable: number; before: number; usual: number }
+  | { kind: 'price-leaps'; leaps: number; before: number; usual: number }
+  | { kind: 'nothing-learned' }
+  /** Accepted feeds, too few to tell what is usual. */
+  | { kind: 'too-few-feeds'; feeds: number }
+  | { kind: 'as-usual'; figures: number; feeds: number }
+  | { kind: 'unusual'; figures: readonly Judged[] }
+  /** Queries that were tried, and what the failed ones expected. */
+  | { kind: 'rehearsal'; queries: number; moved: number; failures: readonly string[] };
+
+/** What the user let pass. */
+export interface GuardOptions {
+  allowShrink: boolean;
+  /** Products that are expected to go: a number of them, or a share. */
+  allowRemovals: RemovalAllowance | undefined;
+  /** Prices are expected to be others by far. */
+  allowPriceChanges: boolean;
+  /** What is out of the ordinary this time, and why that is right. */
+  accepted?: AcceptedFindings;
+}
+
+/** An exception that the user makes, for one push. */
+export interface AcceptedFindings {
+  codes: readonly FindingCode[];
+  because: string;
+  /** From now on it is usual. */
+  learn: boolean;
+}
+
+type RemovalAllowance = { products: number } | { share: number };
+
+/** What guards look at: the products, whichever way they are sent. */
+export interface GuardedLoad {
+  mode: 'delta' | 'full';
+  /** Products that the service holds, as far as that is known. */
+  before?: number | undefined;
+  /** Products of the new catalog. */
+  after: number;
+  /** What becomes of products that the new catalog lacks. */
+  missing: MissingPolicy;
+  /** Against the catalog that was pushed last; undefined where that is not known. */
+  changes?: Changes | undefined;
+  /** Beside what earlier feeds were like; undefined where nothing is known of the products. */
+  learned?: LearnedFeed | undefined;
+}
+
+/**
+ * What a guard says of a load.
+ * - `passed`: nothing out of the ordinary
+ * - `allowed`: out of the ordinary, and let pass by an option
+ * - `refused`
+ * - `unknown`: it has nothing to compare with
+ */
+export interface GuardVerdict {
+  code: string;
+  verdict: 'passed' | 'allowed' | 'refused' | 'unknown';
+  found: GuardFound;
+  /** Options that let a refused load pass; undefined where none does. */
+  pass?: string[];
+  /** Products to look at first. */
+  examples?: string[];
+  /** Lines of the catalog where the examples are, in their order; absent where they are not known. */
+  lines?: number[];
+  /** The figures, for scripts. */
+  data?: Record<string, number>;
+}
+
+/** Keeps a load that looks like an accident from being sent. */
+export interface Guard {
+  code: string;
+  judge(load: GuardedLoad, options: GuardOptions): Omit<GuardVerdict, 'code'>;
+}
+
+/** A load with less than this share of the last count is refused (own). */
+const LEAST_SHARE = 0.8;
+/** So is one that lacks more than this share of the products (own). */
+const MOST_REMOVED_SHARE = 0.05;
+/** Stock comes and goes: more than this share at a time is no sale any more (own). */
+const MOST_UNAVAILABLE_SHARE = 0.2;
+
+const NOT_COMPARED = { verdict: 'unknown', found: { kind: 'nothing-to-compare' } } as const;
+
+/** An empty feed: a full load of nothing is refused by the service, a delta takes everything away. */
+const EMPTY: Guard = {
+  code: 'guard.empty',
+  judge({ mode, before, after, missing }, options) {
+    if (after > 0) return { verdict: 'passed', found: { kind: 'products', products: after } };
+    if (before === undefined) return { verdict: 'refused', found: { kind: 'empty', missing } };
+    const found = { kind: 'empty', before, missing } as const;
+    const isAllowed = mode === 'delta' && mostGone(before, options) >= before;
+    if (isAllowed) return { verdict: 'allowed', found };
+    const delta = mode === 'delta' ? [] : ['--mode', 'delta'];
+    return { verdict: 'refused', found, pass: [...delta, '--allow-removals', '100%'] };
+  },
+};
+
+/** A full load that would shrink the catalog: most often the feed is what shrank. */
+const SHRINK: Guard = {
+  code: 'guard.shrink',
+  judge({ mode, before, after }, { allowShrink }) {
+    if (before === undefined) return NOT_COMPARED;
+    const found = { kind: 'size', before, after } as const;
+    if (mode === 'delta' || after === 0 || after >= before * LEAST_SHARE) return { verdict: 'passed', found };
+    return {
+      verdict: allowShrink ? 'allowed' : 'refused',
+      found,
+      pass: ['--allow-shrink'],
+      data: { products_before: before, products_after: after },
+    };
+  },
+};
+
+/** Products that the feed lacks, whatever becomes of them: deleted, made unavailable, or lost in a full load. */
+const REMOVALS: Guard = {
+  code: 'guard.removals',
+  judge({ mode, after, changes }, options) {
+    if (changes === undefined) return NOT_COMPARED;
+    const { before, removed, examples } = changes;
+    // A shrink that was allowed explains as many.
+    const shrunk = mode === 'full' && options.allowShrink ? before - after : 0;
+    const most = Math.max(mostGone(before, options), shrunk);
+    const usual = Math.floor(before * MOST_REMOVED_SHARE);
+    const found = { kind: 'removals', removed, before, most } as const;
+    if (removed <= Math.min(most, usual)) return { verdict: 'passed', found };
+    return {
+      verdict: removed <= most ? 'allowed' : 'refused',
+      found,
+      pass: ['--allow-removals', String(removed)],
+      examples: examples.removed,
+      data: { products_before: before, removals: removed, removals_allowed: most },
+    };
+  },
+};
+
+/** Products that are still there and can all at once not be bought. */
+const UNAVAILABLE: Guard = {
+  code: 'guard.unavailable',
+  judge({ changes }, options) {
+    if (changes === undefined) return NOT_COMPARED;
+    const { before, newlyUnavailable: unavailable, examples } = changes;
+    const usual = Math.floor(before * MOST_UNAVAILABLE_SHARE);
+    const found = { kind: 'unavailable', unavailable, before, usual } as const;
+    if (unavailable <= usual) return { verdict: 'passed', found };
+    return {
+      verdict: unavailable <= mostGone(before, options) ? 'allowed' : 'refused',
+      found,
+      pass: ['--allow-removals', String(unavailable)],
+      examples: examples.newlyUnavailable,
+      data: { products_before: before, unavailable },
+    };
+  },
+};
+
+/** A comma that moved, cents for euros, another currency. */
+const PRICES: Guard = {
+  code: 'guard.prices',
+  judge({ changes }, { allowPriceChanges }) {
+    if (changes === undefined) return NOT_COMPARED;
+    const { before, priceLeaps: leaps, examples } = changes;
+    const usual = Math.floor(before * MANY_PRICES_SHARE);
+    const found = { kind: 'price-leaps', leaps, before, usual } as const;
+    if (leaps <= usual) return { verdict: 'passed', found };
+    return {
+      verdict: allowPriceChanges ? 'allowed' : 'refused',
+      found,
+      pass: ['--allow-price-changes'],
+      examples: examples.priceLeaps,
+      data: { products_before: before, price_leaps: leaps },
+    };
+  },
+};
+
+/** Every guard, in the order in which they are told of. */
+const GUARDS: readonly Guard[] = [EMPTY, SHRINK, REMOVALS, UNAVAILABLE, PRICES];
+
+/** What is usual is learned from the feeds that were accepted: tells of it when nothing else is to be told. */
+const LEARNED = 'guard.learned';
+export const ACCEPT = '--accept';
+
+function learnedVerdicts(
+  learned: LearnedFeed | undefined,
+  accepted: AcceptedFindings | undefined,
+): GuardVerdict[] {
+  if (learned === undefined)
+    return [{ code: LEARNED, verdict: 'unknown', found: { kind: 'nothing-learned' } }];
+  const { feeds, known, figures, findings } = learned;
+  if (feeds === 0)
+    return [{ code: LEARNED, verdict: 'unknown', found: { kind: 'too-few-feeds', feeds: known } }];
+  if (findings.length > 0) return findings.map((finding) => findingVerdict(finding, accepted));
+  const data = { figures, feeds };
+  return [{ code: LEARNED, verdict: 'passed', found: { kind: 'as-usual', ...data }, data }];
+}
+
+function findingVerdict(
+  { code, unusual, examples }: Finding,
+  accepted: AcceptedFindings | undefined,
+): GuardVerdict {
+  const lines = examples.flatMap(({ line }) => line ?? []);
+  return {
+    code,
+    verdict: accepted?.codes.includes(code) ? 'allowed' : 'refused',
+    found: { kind: 'unusual', figures: unusual },
+    pass: [ACCEPT, code, '--because', 'why it is right'],
+    ...(examples.length > 0 && { examples: examples.map(({ product }) => product) }),
+    ...(lines.length === examples.length && lines.length > 0 && { lines }),
+  };
+}
+
+/** What speaks of a rehearsal: it takes long, and runs when these let a load pass. */
+export const REHEARSAL = 'guard.rehearsal';
+
+/** What each guard says of a load: the fixed ones, then what was learned from earlier feeds. */
+export function judgeLoad(load: GuardedLoad, options: GuardOptions): GuardVerdict[] {
+  const fixed = GUARDS.map((guard) => ({ code: guard.code, ...guard.judge(load, options) }));
+  return [...fixed, ...learnedVerdicts(load.learned, options.accepted)];
+}
+
+/** Codes of what was let pass as an exception. */
+export function exceptionsIn(verdicts: readonly GuardVerdict[], { codes }: AcceptedFindings): FindingCode[] {
+  return codes.filter((code) => verdicts.some((one) => one.code === code && one.verdict === 'allowed'));
+}
+
+/** Codes that were accepted though nothing of the kind was found. */
+export function unneededIn(verdicts: readonly GuardVerdict[], { codes }: AcceptedFindings): FindingCode[] {
+  return codes.filter((code) => verdicts.every((one) => one.code !== code));
+}
+
+/** How many products may go. */
+function mostGone(before: number, { allowRemovals }: GuardOptions): number {
+  if (allowRemovals === undefined) return Math.floor(before * MOST_REMOVED_SHARE);
+  return 'products' in allowRemovals ? allowRemovals.products : Math.floor(before * allowRemovals.share);
+}
+
+/** A feed beside those that were accepted before. */
+export interface LearnedFeed {
+  profile: Profile;
+  /** Accepted feeds that it was held against; 0 while there are too few. */
+  feeds: number;
+  /** All that are known. */
+  known: number;
+  /** Figures that were looked at. */
+  figures: number;
+  /** What is out of the ordinary, by code. */
+  findings: Finding[];
+}
+
+interface Finding {
+  code: FindingCode;
+  /** The figures that are. */
+  unusual: Judged[];
+  examples: Example[];
+}

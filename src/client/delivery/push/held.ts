@@ -1,0 +1,72 @@
+import { isNotFound } from '../../../base/errors.ts';
+import type { CatalogState } from '../../api/catalog-state.ts';
+import { hasFailed, type Job } from '../../api/jobs.ts';
+import type { Snapshot } from '../../state/snapshot.ts';
+import type { Doubt } from './choose-load.ts';
+import type { HeldRemark } from './plan.ts';
+import type { PushContext } from './push-context.ts';
+
+type Asking = Pick<PushContext, 'service' | 'signal'>;
+
+/** What the service itself says of what it holds. */
+export interface Held {
+  remark: HeldRemark;
+  /** Why it does not hold what was pushed last. */
+  doubt?: Doubt;
+  /** Where it tells: `brctl serve` does. */
+  state?: CatalogState;
+}
+
+/**
+ * Asks the service whether it still holds what was pushed last. `brctl serve` tells version and digest; of any other
+ * service the job of the last push is asked for: one that was reset or restored, or is another, does not know it, or
+ * knows another job by its id.
+ *
+ * @param snapshot of the last push; undefined where there was none
+ * @throws BrctlError what asking for a job throws, apart from `not-found`
+ */
+export async function askWhatIsHeld(context: Asking, snapshot: Snapshot | undefined): Promise<Held> {
+  const state = await context.service.readCatalogState();
+  if (state !== undefined) return { state, ...(await compareState(context, state, snapshot)) };
+  if (snapshot === undefined) return { remark: { kind: 'no-push-known' } };
+  if (snapshot.lastJob === undefined) return { remark: { kind: 'pushed', at: snapshot.appliedAt } };
+  return await compareJob(context, snapshot, snapshot.lastJob);
+}
+
+async function compareState(
+  context: Asking,
+  { stored }: CatalogState,
+  snapshot: Snapshot | undefined,
+): Promise<Omit<Held, 'state'>> {
+  const remark: HeldRemark = { kind: 'content', stored };
+  if (snapshot === undefined) return { remark };
+  const { held, lastJob } = snapshot;
+  // A version number alone does not tell one service from another that was fed as often: the job does.
+  if (held?.digest === undefined && held?.version === stored?.version && lastJob !== undefined)
+    return await compareJob(context, snapshot, lastJob);
+  if (stored !== undefined && held?.digest === stored.digest)
+    return { remark: { kind: 'pushed', at: snapshot.appliedAt, byContent: stored } };
+  return { remark, doubt: { kind: 'other-content', stored, versionBefore: held?.version } };
+}
+
+async function compareJob(
+  { service, signal }: Asking,
+  { appliedAt }: Snapshot,
+  last: NonNullable<Snapshot['lastJob']>,
+): Promise<Held> {
+  try {
+    const job = await service.api.job(last.id, signal);
+    if (isSameJob(job, last)) return { remark: { kind: 'pushed', at: appliedAt, byJob: last.id } };
+    return { remark: { kind: 'not-known' }, doubt: { kind: 'other-job', jobId: last.id } };
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    return { remark: { kind: 'not-known' }, doubt: { kind: 'unknown-job', jobId: last.id } };
+  }
+}
+
+/** Only what was told both times can differ. */
+function isSameJob(job: Job, last: NonNullable<Snapshot['lastJob']>): boolean {
+  const differs = (now: string | undefined, before: string | undefined) =>
+    now !== undefined && before !== undefined && now !== before;
+  return !differs(job.catalog, last.catalog) && !differs(job.createdAt, last.createdAt) && !hasFailed(job);
+}

@@ -1,0 +1,65 @@
+import { isNotFound } from '../../../base/errors.ts';
+import { hasFailed } from '../../api/jobs.ts';
+import { assertNoneFailed, INDEX_FAILED } from '../../api/wait.ts';
+import { updateSnapshot } from '../../state/snapshot.ts';
+import { startIndex } from '../tracked-index.ts';
+import type { PushContext } from './push-context.ts';
+import { factUnderWay } from './push-report.ts';
+
+type Indexing = Pick<PushContext, 'folder' | 'ledger' | 'options' | 'report' | 'service' | 'signal'>;
+
+/**
+ * Runs the index job once for everything that was applied, and waits for it.
+ *
+ * @param begun index job that an earlier push has started for the very same catalog: it is waited for instead
+ * @param keeping settles when the snapshot is the catalog that was applied, so that the job can be noted with it
+ * @throws BrctlError what starting and waiting throw; `job.failed`
+ */
+export async function runIndexJob(context: Indexing, keeping: Promise<void>, begun?: string): Promise<void> {
+  const { report, folder } = context;
+  const { jobId, ledgerId } = await startOrJoin(context, begun);
+  const noted = keeping.then(() => updateSnapshot(folder, { indexJobId: jobId }));
+  // A copy that cannot be kept is reported by whoever keeps it.
+  noted.catch(() => undefined);
+  const noteState = (status: string) => {
+    report.searchable = factUnderWay(jobId, status);
+  };
+  noteState('accepted');
+  const job = await context.service.waitForJob(jobId, 'indexing', noteState).catch(async (error: unknown) => {
+    // The next push waits for this job only if it was noted, also after this one gave up waiting.
+    await noted.catch(() => undefined);
+    throw error;
+  });
+  if (ledgerId !== undefined) await context.ledger.end(ledgerId, job);
+  const at = job.stoppedAt === undefined ? {} : { at: job.stoppedAt };
+  const jobs = [{ id: job.id, status: job.status }];
+  report.searchable = { state: hasFailed(job) ? 'no' : 'yes', jobs, ...at };
+  if (job.status === 'skipped') report.searchable.remark = 'the service skipped the index job';
+  assertNoneFailed([job], { why: INDEX_FAILED });
+  await noted;
+  await updateSnapshot(folder, { indexed: true });
+}
+
+async function startOrJoin(
+  context: Indexing,
+  begun: string | undefined,
+): Promise<{ jobId: string; ledgerId?: string }> {
+  const { service, ledger, options, signal, folder } = context;
+  const { environment, catalog } = options;
+  if (begun !== undefined && (await isStillOpen(context, begun))) {
+    const ledgerId = (await ledger.requestOf(environment, begun))?.id;
+    return { jobId: begun, ...(ledgerId !== undefined && { ledgerId }) };
+  }
+  await folder.stillOurs();
+  return await startIndex(service.api, ledger, { environment, catalog }, signal);
+}
+
+/** Has that index job not failed, as far as the service still knows it? */
+async function isStillOpen({ service, signal }: Indexing, jobId: string): Promise<boolean> {
+  try {
+    return !hasFailed(await service.api.job(jobId, signal));
+  } catch (error) {
+    if (isNotFound(error)) return false;
+    throw error;
+  }
+}

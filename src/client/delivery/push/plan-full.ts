@@ -1,0 +1,147 @@
+import { BrctlError } from '../../../base/errors.ts';
+import { Movement } from '../../profile/movement.ts';
+import { oneInFor } from '../../profile/sample.ts';
+import type { FileIdentity } from '../../state/push-run.ts';
+import { linesOf } from '../kept/lines-at.ts';
+import { type LineSlice, sliceAtLines } from '../line-slices.ts';
+import { type PreparedBody, prepareFile } from '../prepare-body.ts';
+import { type CarriedBody, writeCarriedBody } from './carry-over.ts';
+import type { Changes } from './changes.ts';
+import type { LoadReason } from './choose-load.ts';
+import { chooseRoute } from './choose-route.ts';
+import type { Base } from './find-base.ts';
+import { judgeLoad } from './guards.ts';
+import type { Held } from './held.ts';
+import { learnFeed } from './learned.ts';
+import type { Loss } from './plan.ts';
+import type { PlannedPush } from './planned-push.ts';
+import type { PushContext } from './push-context.ts';
+import { estimateProducts, type SeenFeed } from './watch-feed.ts';
+
+/** What is known where a full load is planned. */
+export interface FullLoad {
+  catalog: FileIdentity;
+  why: LoadReason;
+  held: Held;
+  /** Products that the service holds, where that is known. */
+  before?: number | undefined;
+  /** The catalog that was pushed last, and what differs. */
+  compared?: { base: Base; changes: Changes; seen: SeenFeed } | undefined;
+  /** The file with the products that vanished in earlier pushes and that the service holds all the same. */
+  vanished?: string;
+  /** Products of that kind, at most, whose records are not known. */
+  unknownVanished: number;
+  /** The service may hold something else than what was pushed last. */
+  isDoubtful: boolean;
+}
+
+/**
+ * Checks the whole catalog as a full load: every line, the guards, the route.
+ *
+ * @throws BrctlError of kind `input`; nothing was sent then
+ */
+export async function planFull(
+  context: PushContext,
+  load: FullLoad,
+): Promise<Omit<PlannedPush, 'plannedAt'>> {
+  const { options } = context;
+  const { catalog, why, held, before, compared } = load;
+  const oneIn = compared === undefined ? oneInFor(await estimateProducts(catalog.path)) : undefined;
+  const whole = await prepareFull(context, catalog.path, oneIn);
+  const seen = compared?.seen ?? seenAlone(catalog.path, whole);
+  const carried = await carryOver(context, load);
+  const body = carried === undefined ? whole : await prepareFull(context, carried.path);
+  const via = chooseRoute(context, 'full', body.uncompressedBytes);
+  const slices = via === 'sftp' ? await slicesOf(context, body) : undefined;
+  const { changes } = compared ?? {};
+  const { missing } = options;
+  const { operations: after } = whole;
+  const at = context.timing.now().toISOString();
+  const learned = seen && (await learnFeed(context, seen, { at, products: after }, changes));
+  return {
+    catalog,
+    family: body.family,
+    parts: [{ operations: body.operations, state: 'ready' }],
+    bodies: [{ ...body, ...(slices && { slices }) }],
+    ...(held.state && { state: held.state }),
+    ...(learned && { profile: learned.profile }),
+    ...(seen && { tally: seen.watched.tally }),
+    plan: {
+      mode: 'full',
+      via,
+      why,
+      missing,
+      products: after,
+      ...(changes && { changes }),
+      carried: carried?.carried ?? 0,
+      losses: lossesOf(context, load),
+      operations: body.operations,
+      bytes: body.uncompressedBytes,
+      jobs: 1,
+      warnings: whole.warnings,
+      problems: [...whole.problems],
+      held: held.remark,
+      guards: judgeLoad({ mode: 'full', before, after, missing, changes, learned }, options.guards),
+    },
+  };
+}
+
+/** What the check of a catalog saw of it, where there is nothing to compare it with. */
+function seenAlone(path: string, { tally }: PreparedBody): SeenFeed | undefined {
+  if (tally === undefined) return undefined;
+  return { watched: { tally, movement: new Movement(), inBoth: 0 }, linesAt: linesOf(path) };
+}
+
+/** @param oneIn count the products for a profile, one in so many */
+async function prepareFull(context: PushContext, path: string, oneIn?: number): Promise<PreparedBody> {
+  const { options, signal, runFiles, stdin, threads } = context;
+  const { source: name, maxProblems } = options;
+  const maxInflatedBytes = Number.POSITIVE_INFINITY;
+  const how = { mode: 'full', maxProblems, maxInflatedBytes, threads, signal, stdin, runFiles } as const;
+  const body = await prepareFile(
+    { path, name },
+    { ...how, ...(oneIn !== undefined && { tallyOneIn: oneIn }) },
+  );
+  if (body.kind !== 'jsonLines') throw noCatalog(name);
+  return body;
+}
+
+/** Where it is cut, if it is longer than one file may be. */
+async function slicesOf(
+  { options, signal }: PushContext,
+  { path, uncompressedBytes }: PreparedBody,
+): Promise<LineSlice[] | undefined> {
+  const { maxFileBytes: maxBytes, source: name } = options;
+  if (path === undefined || uncompressedBytes <= maxBytes) return undefined;
+  return await sliceAtLines(path, { maxBytes, name, signal });
+}
+
+/** Products that vanished are sent with it, unless they are to be removed. */
+async function carryOver(
+  context: PushContext,
+  { catalog, compared, vanished }: FullLoad,
+): Promise<CarriedBody | undefined> {
+  if (context.options.missing === 'remove' || compared === undefined) return undefined;
+  const { changes, base } = compared;
+  if ((changes.removed === 0 && vanished === undefined) || changes.after === 0) return undefined;
+  return await writeCarriedBody(context, base, vanished, catalog.path);
+}
+
+function lossesOf(
+  { options }: PushContext,
+  { compared, held, unknownVanished, isDoubtful }: FullLoad,
+): Loss[] {
+  if (options.missing === 'remove') return [];
+  const isEmpty = held.state !== undefined && held.state.stored === undefined;
+  if (compared === undefined || isDoubtful) return isEmpty ? [] : [{ kind: 'not-known' }];
+  return unknownVanished === 0 ? [] : [{ kind: 'vanished', products: unknownVanished }];
+}
+
+function noCatalog(source: string): BrctlError {
+  return new BrctlError(`${source} is not a catalog with one record per line`, {
+    kind: 'input',
+    code: 'push.no_catalog',
+    file: source,
+    hint: 'write one operation per line (JSON Lines): {"op":"add","path":"/products/…","value":{…}}',
+  });
+}

@@ -1,0 +1,226 @@
+import { BrctlError, isStopped } from '../../../base/errors.ts';
+import type { DiffSummary } from '../../../catalog/delta/diff-options.ts';
+import { LIMITS } from '../../../protocol/limits.ts';
+import { type FileIdentity, identify, isUnchanged } from '../../state/push-run.ts';
+import type { Snapshot } from '../../state/snapshot.ts';
+import { catalogChanged } from '../kept/keep-catalog.ts';
+import type { PreparedBody } from '../prepare-body.ts';
+import { chooseLoad, type Doubt, type LoadChoice, type LoadReason, LoadRefusal } from './choose-load.ts';
+import { chooseRoute } from './choose-route.ts';
+import { type Compared, compareWithBase } from './compare-with-base.ts';
+import { damageOf } from './damaged-base.ts';
+import { divide, prepareParts, refuseTooMany } from './delta-parts.ts';
+import { doubtAbout } from './doubt.ts';
+import { type Base, findBase, usableSnapshot } from './find-base.ts';
+import { judgeLoad } from './guards.ts';
+import { askWhatIsHeld, type Held } from './held.ts';
+import { learnFeed } from './learned.ts';
+import { type FullLoad, planFull } from './plan-full.ts';
+import type { PlannedPush } from './planned-push.ts';
+import type { PushContext } from './push-context.ts';
+
+/**
+ * Compares the catalog with the one that was pushed last, asks the service whether it still holds that, and decides what
+ * is sent. The verdicts of the guards are in the plan; whoever sends it obeys them. The parts are written into the state
+ * folder.
+ *
+ * @throws LoadRefusal, or BrctlError of kind `input`; nothing was sent then
+ */
+export async function planPush(context: PushContext): Promise<PlannedPush> {
+  const plannedAt = context.timing.now().toISOString();
+  return { plannedAt, ...(await new Planning(context).run()) };
+}
+
+const FULL_ASKED_FOR: LoadReason = { kind: 'full-asked-for' };
+
+type Planned = Omit<PlannedPush, 'plannedAt'>;
+
+class Planning {
+  readonly #context: PushContext;
+  #snapshot: Snapshot | undefined;
+  /** The service answers while the catalogs are compared. */
+  #asking: Promise<Held> = Promise.resolve({ remark: { kind: 'not-known' } });
+  /** So is the ledger read: when it is asked, only what was added since is left to read. */
+  #reading: Promise<unknown> = Promise.resolve();
+
+  constructor(context: PushContext) {
+    this.#context = context;
+  }
+
+  async run(): Promise<Planned> {
+    const context = this.#context;
+    const catalog = await identify(context.options.file);
+    this.#snapshot = await usableSnapshot(context);
+    this.#asking = this.#ask();
+    // It is awaited when the choice depends on it.
+    this.#asking.catch(() => undefined);
+    // What is wrong with it is told when it is asked.
+    this.#reading = context.ledger.entries().catch(() => undefined);
+    const base = await findBase(context, this.#snapshot);
+    const compared = base && (await this.#compare(base));
+    if (!(await isUnchanged(catalog))) throw catalogChanged(context.options.source);
+    if (base === undefined || compared === undefined) return await this.#planUncompared(catalog, undefined);
+    if ('damage' in compared) return await this.#planUncompared(catalog, compared.damage);
+    const { choice, changes, seen } = compared;
+    return choice.mode === 'full'
+      ? await this.#planFull(catalog, choice.why, { base, changes, seen })
+      : await this.#planDelta(catalog, base, compared);
+  }
+
+  /** A plan that is only looked at can be made where the service cannot be reached. */
+  async #ask(): Promise<Held> {
+    const context = this.#context;
+    try {
+      return await askWhatIsHeld(context, this.#snapshot);
+    } catch (error) {
+      if (!context.options.explains || !(error instanceof BrctlError) || isStopped(error)) throw error;
+      context.warn(`the service could not be asked what it holds: ${error.message}`);
+      return { remark: { kind: 'not-asked' } };
+    }
+  }
+
+  /** What differs from the base; why the kept one is of no use. */
+  async #compare(base: Base): Promise<Compared | { damage: string }> {
+    try {
+      return await compareWithBase(this.#context, base, (summary) => this.#choose(summary));
+    } catch (error) {
+      const damage = damageOf(base, error) ?? this.#whyNotComparable(error);
+      if (damage === undefined) throw error;
+      this.#context.warn(`the catalog cannot be compared with the last one, ${base.path}: ${damage}`);
+      return { damage };
+    }
+  }
+
+  /** A full load that was asked for may hold what a comparison does not take; a product twice is an error in both. */
+  #whyNotComparable(error: unknown): string | undefined {
+    if (this.#context.options.mode !== 'full' || !(error instanceof BrctlError)) return undefined;
+    return error.kind === 'input' && error.code !== 'catalog.duplicate_id' ? error.message : undefined;
+  }
+
+  /** @throws LoadRefusal where nothing can be sent as it was asked for */
+  async #choose(summary: DiffSummary): Promise<LoadChoice> {
+    const { options } = this.#context;
+    if (options.mode === 'full') return { mode: 'full', why: FULL_ASKED_FOR };
+    const doubt = await this.#doubt();
+    if (doubt !== undefined) return this.#fullUnlessRefused(doubt);
+    const keepsVanished = options.missing === 'ignore';
+    return chooseLoad({ ...options, asked: options.mode, summary, keepsVanished });
+  }
+
+  /** Why the service may hold something else than the base. Whoever names the base knows what it holds. */
+  async #doubt(): Promise<Doubt | undefined> {
+    const context = this.#context;
+    const held = await this.#asking;
+    if (context.options.base !== undefined || this.#snapshot === undefined) return undefined;
+    await this.#reading;
+    return (await doubtAbout(context, this.#snapshot)) ?? held.doubt;
+  }
+
+  /** What can be no delta is a full load, unless that was ruled out. */
+  #fullUnlessRefused(why: LoadReason): LoadChoice {
+    const { mode, missing } = this.#context.options;
+    if (mode === 'delta') throw new LoadRefusal('push.no_base', why);
+    if (mode === 'auto' && missing === 'ignore') throw new LoadRefusal('push.would_delete', why);
+    return { mode: 'full', why };
+  }
+
+  /** A full load, where there is nothing to compare with. */
+  async #planUncompared(catalog: FileIdentity, damage: string | undefined): Promise<Planned> {
+    const { options } = this.#context;
+    const doubt = await this.#doubt();
+    const why =
+      options.mode === 'full'
+        ? FULL_ASKED_FOR
+        : damage !== undefined
+          ? ({ kind: 'base-damaged', damage } as const)
+          : (doubt ?? whyUnknown(this.#context));
+    const { state } = await this.#asking;
+    const isEmpty = state !== undefined && state.stored === undefined;
+    if (options.missing === 'ignore' && !isEmpty && options.mode !== 'delta')
+      throw new LoadRefusal('push.would_delete', why === FULL_ASKED_FOR ? whyUnknown(this.#context) : why);
+    return await this.#planFull(catalog, this.#fullUnlessRefused(why).why);
+  }
+
+  async #planFull(catalog: FileIdentity, why: LoadReason, compared?: FullLoad['compared']): Promise<Planned> {
+    const held = await this.#asking;
+    const { heldProducts, products } = this.#snapshot ?? {};
+    const pushed = heldProducts ?? compared?.changes.before ?? products;
+    const isNamed = this.#context.options.base !== undefined;
+    const before = (isNamed ? compared?.changes.before : undefined) ?? pushed ?? held.state?.stored?.records;
+    return await planFull(this.#context, {
+      catalog,
+      why,
+      held,
+      before,
+      compared,
+      ...this.#leftBehind(isNamed),
+      isDoubtful: (await this.#doubt()) !== undefined,
+    });
+  }
+
+  /** Whoever names the base names all that the service holds. */
+  #leftBehind(isBaseNamed: boolean): Pick<FullLoad, 'vanished' | 'unknownVanished'> {
+    const { leftUnavailable = 0, vanished } = this.#snapshot ?? {};
+    if (isBaseNamed) return { unknownVanished: 0 };
+    const file = vanished && this.#context.folder.file(vanished.file);
+    const unknownVanished = Math.max(0, leftUnavailable - (vanished?.products ?? 0));
+    return { unknownVanished, ...(file !== undefined && { vanished: file }) };
+  }
+
+  async #planDelta(catalog: FileIdentity, base: Base, compared: Compared): Promise<Planned> {
+    const context = this.#context;
+    const { summary, choice, changes, comparison, seen } = compared;
+    const held = await this.#asking;
+    const { missing, guards: allowed } = context.options;
+    const after = summary.newProducts;
+    const at = context.timing.now().toISOString();
+    const learned = await learnFeed(context, seen, { at, products: after }, changes);
+    const guards = judgeLoad(
+      { mode: 'delta', before: summary.oldProducts, after, missing, changes, learned },
+      allowed,
+    );
+    if (!guards.some(({ verdict }) => verdict === 'refused')) refuseTooMany(context, summary);
+    const parts = await divide(context, summary);
+    const bodies = await prepareParts(context, parts);
+    return {
+      catalog,
+      ...(base.identity && { base: base.identity }),
+      ...(comparison && { comparison }),
+      ...(held.state && { state: held.state }),
+      profile: learned.profile,
+      tally: seen.watched.tally,
+      family: summary.family,
+      parts,
+      bodies,
+      plan: {
+        mode: 'delta',
+        via: chooseRoute(context, 'delta', Math.min(summary.bytes, LIMITS.jsonLinesBytes)),
+        why: choice.why,
+        missing,
+        products: after,
+        changes,
+        carried: 0,
+        losses: [],
+        operations: summary.operations,
+        bytes: summary.bytes,
+        jobs: parts.length,
+        ...warningsOf(bodies),
+        held: held.remark,
+        guards,
+      },
+    };
+  }
+}
+
+/** What was found in the parts of a delta; the lines are those of files that nobody sees. */
+function warningsOf(bodies: readonly PreparedBody[]) {
+  const problems = bodies.flatMap((body) => body.problems);
+  return {
+    warnings: bodies.reduce((sum, body) => sum + body.warnings, 0),
+    problems: problems.map(({ file: _file, line: _line, column: _column, ...problem }) => problem),
+  };
+}
+
+function whyUnknown({ options: { catalog, environment } }: PushContext): LoadReason {
+  return { kind: 'nothing-applied', catalog, environment };
+}

@@ -1,0 +1,119 @@
+import type { Readable } from 'node:stream';
+import type { RunFiles } from '../../../base/files/run-files.ts';
+import type { MissingPolicy } from '../../../catalog/delta/diff-options.ts';
+import type { CatalogApi } from '../../api/catalog-api.ts';
+import type { CatalogState } from '../../api/catalog-state.ts';
+import type { Job } from '../../api/jobs.ts';
+import type { Timing } from '../../api/retry.ts';
+import type { FindingCode } from '../../profile/finding-codes.ts';
+import type { CatalogFolder } from '../../state/catalog-folder.ts';
+import type { Ledger } from '../../state/ledger.ts';
+import type { ComparisonAhead } from '../kept/comparison-ahead.ts';
+import type { LineSlice } from '../line-slices.ts';
+import type { GuardOptions, GuardVerdict } from './guards.ts';
+import type { Plan } from './plan.ts';
+import type { PushReport } from './push-report.ts';
+
+/** What the user asked of a push. */
+export interface PushOptions {
+  environment: string;
+  catalog: string;
+  accountId: string;
+  catalogUrl: string;
+  /** The catalog file as the user named it, for people. */
+  source: string;
+  /** Where it is; what came from stdin is in a temporary file. */
+  file: string;
+  /** A catalog to compare with, in place of the one that was last applied. */
+  base?: string;
+  mode: 'auto' | 'delta' | 'full';
+  via: 'payload' | 'sftp' | 'auto';
+  missing: MissingPolicy;
+  maxOperations: number;
+  /** A delta may become several jobs. */
+  split: boolean;
+  /** Bytes that one file in the SFTP folder may have uncompressed: what is longer goes there in several. */
+  maxFileBytes: number;
+  maxProblems: number;
+  guards: GuardOptions;
+  verify: boolean;
+  /** The plan is for people: compare so that old values are known too, which takes longer. */
+  explains: boolean;
+}
+
+/** What becomes one file in the SFTP folder. */
+export interface FileToUpload {
+  /** The local file. */
+  path: string;
+  /** Lines of it; without, all of it. */
+  slice?: LineSlice;
+  remotePath: string;
+}
+
+/** Uploads files to the SFTP folder, one after the other, compressed; goes on with what is there under their names. */
+export type Uploader = (files: readonly FileToUpload[], say: Say) => Promise<void>;
+
+/** Which of these products a search shows now. */
+export type SearchProbe = (ids: readonly string[]) => Promise<readonly string[]>;
+
+/** Says how far a step is: in words, or how much of what is done. */
+export type Say = (at: string | { done: number; total?: number; unit: string }) => void;
+
+/** What the guards said of the load that a job has applied. */
+export interface JobFindings {
+  jobId: string;
+  guards: readonly GuardVerdict[];
+  /** Why what is out of the ordinary was let pass; undefined where nothing learned was. */
+  because: string | undefined;
+}
+
+/** The service, as far as a push has to do with it. */
+export interface PushService {
+  api: CatalogApi;
+  /** What the service says that it holds; undefined where it does not tell, as any but `brctl serve`. */
+  readCatalogState(): Promise<CatalogState | undefined>;
+  /** Tells the service what the guards said of what a job has applied; never throws. Absent where nobody would listen. */
+  tellFindings?(findings: JobFindings, signal: AbortSignal): Promise<void>;
+  /** Waits for a job to end, however it ends; tells its state at each look. */
+  waitForJob(id: string, doing: 'applying' | 'indexing', onState?: (status: string) => void): Promise<Job>;
+  /** Absent where no SFTP access is configured. */
+  upload?: Uploader;
+  /** Removes files from the SFTP folder, as far as they are there; absent as `upload` is. */
+  removeRemote?(paths: readonly string[]): Promise<void>;
+  /** Absent where no search access is configured. */
+  probe?: SearchProbe;
+}
+
+/** Everything that a push works with. */
+export interface PushContext {
+  options: PushOptions;
+  report: PushReport;
+  service: PushService;
+  ledger: Ledger;
+  folder: CatalogFolder;
+  runFiles: RunFiles;
+  stdin: Readable;
+  timing: Timing;
+  /** Has begun the comparison with the catalog that was pushed last; absent where that was of no use. */
+  ahead?: ComparisonAhead;
+  signal: AbortSignal;
+  tempDir: string;
+  /** Where the parts of a delta are written: beside the run's document, so that a later run finds them. */
+  partsFolder: string;
+  /** Threads worth using for compression. */
+  threads: number;
+  /** Tries the queries that matter, as one more guard; absent where none were given. */
+  rehearse?(): Promise<GuardVerdict>;
+  /** The command line that was given, with more options. */
+  commandLineWith(...more: string[]): string;
+  /** Another command line of brctl for the same environment, configuration and connection. */
+  commandFor(...words: string[]): string;
+  /** Told of the plan that is now carried out, unless there is nothing to send. */
+  onSending(plan: Plan): void;
+  /** Told of what the user accepted though the plan has nothing of the kind. */
+  onUnneeded(accepted: readonly FindingCode[]): void;
+  note(text: string): void;
+  warn(text: string): void;
+  /** Runs a step with a sign of life. */
+  step<T>(label: string, work: (say: Say) => Promise<T>): Promise<T>;
+}

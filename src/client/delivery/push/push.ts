@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { BrctlError } from '../../../base/errors.ts';
+import { endRun, type PushRun, writeRun } from '../../state/push-run.ts';
+import { readSnapshot, updateSnapshot } from '../../state/snapshot.ts';
+import { settleOutcomes, unknownOutcomes } from '../unknown-outcome.ts';
+import { commitApplied, type FoundOut, markUnknown } from './commit-applied.ts';
+import { deliver } from './deliver.ts';
+import { refuseByGuards } from './guard-refusal.ts';
+import { exceptionsIn, unneededIn } from './guards.ts';
+import { lookWhetherItShows } from './look-unchanged.ts';
+import { runIndexJob } from './make-searchable.ts';
+import { planPush } from './plan-push.ts';
+import type { PlannedPush } from './planned-push.ts';
+import type { PushContext } from './push-context.ts';
+import { isUnfinishedUpload, nameParts, removeRemoteParts } from './remote-parts.ts';
+import { settleRun } from './settle-run.ts';
+import { findCandidates, verifySearchable } from './verify.ts';
+
+/**
+ * The whole way from a catalog file to searchable products. Brings a push that was interrupted to an end first, compares
+ * the catalog with what the service holds, delivers the difference, keeps the catalog for the next time, runs the
+ * index and looks whether it shows. The report of the context says how far it came, also when this throws.
+ *
+ * The caller holds the lock of the catalog.
+ *
+ * @param approve told of the plan before anything is sent; throws where it is not the one that was meant
+ */
+export async function push(
+  context: PushContext,
+  approve: (planned: PlannedPush) => Promise<void> = async () => undefined,
+): Promise<void> {
+  const left = await settleRun(context);
+  let planned = await planOrClear(context, approve, left);
+  if (planned.parts.length === 0 && !(await finishUnchanged(context, planned)))
+    planned = await planOrClear(context, approve, left);
+  if (planned.parts.length === 0) {
+    if (left !== undefined) await removeRemoteParts(context, left);
+    return;
+  }
+  context.onSending(planned.plan);
+  const candidates = await candidatesOf(planned);
+  await deliverAndKeep(context, planned, candidates, left);
+}
+
+/** What a dry run does: decides, guards, writes nothing that counts. */
+export async function planOnly(context: PushContext): Promise<PlannedPush> {
+  const planned = await context.step(`comparing ${context.options.source}`, () => planPush(context));
+  const { guards, jobs } = planned.plan;
+  const { accepted } = context.options.guards;
+  const unneeded = accepted === undefined ? [] : unneededIn(guards, accepted);
+  if (unneeded.length > 0) context.onUnneeded(unneeded);
+  const isRefused = guards.some(({ verdict }) => verdict === 'refused');
+  if (context.rehearse !== undefined && jobs > 0 && !isRefused) guards.push(await context.rehearse());
+  context.report.plan = planned.plan;
+  return planned;
+}
+
+/** What was written for a push that is refused is of no use. */
+async function planOrClear(
+  context: PushContext,
+  approve: (planned: PlannedPush) => Promise<void>,
+  left: PushRun | undefined,
+): Promise<PlannedPush> {
+  try {
+    const planned = await planOnly(context);
+    await approve(planned);
+    refuseByGuards(planned.plan.guards);
+    return planned;
+  } catch (error) {
+    const passes = context.signal.aborted || (error instanceof BrctlError && error.kind === 'temporary');
+    if (left !== undefined && passes) throw error;
+    if (left !== undefined) await removeRemoteParts(context, left);
+    await endRun(context.folder);
+    throw error;
+  }
+}
+
+/**
+ * The service holds this catalog already; what is missing may be the index.
+ *
+ * @returns false where it turned out that the service cannot hold it: the next plan is a full load
+ */
+async function finishUnchanged(context: PushContext, planned: PlannedPush): Promise<boolean> {
+  const { report, folder } = context;
+  await endRun(folder);
+  report.accepted = { state: 'not-needed', remark: 'the service already holds this catalog' };
+  report.applied = { state: 'not-needed' };
+  const snapshot = await readSnapshot(folder);
+  if (snapshot === undefined || (snapshot.indexed && isPublished(planned))) {
+    report.searchable = { state: 'not-needed' };
+    return snapshot === undefined || (await lookWhetherItShows(context, snapshot));
+  }
+  const begun = snapshot.indexed ? undefined : snapshot.indexJobId;
+  const candidates = await findCandidates(folder.file(snapshot.file));
+  await makeSearchable(context, candidates, Promise.resolve(), begun);
+  return true;
+}
+
+/** Does a service that tells what it holds answer searches from that? */
+function isPublished({ state }: PlannedPush): boolean {
+  return state === undefined || state.published?.digest === state.stored?.digest;
+}
+
+async function candidatesOf(planned: PlannedPush): Promise<string[]> {
+  return await findCandidates(planned.bodies[0]?.path ?? planned.catalog.path);
+}
+
+async function deliverAndKeep(
+  context: PushContext,
+  planned: PlannedPush,
+  candidates: readonly string[],
+  left: PushRun | undefined,
+): Promise<void> {
+  const run = newRun(context, planned);
+  nameParts(planned, run, context.options.catalog, left);
+  if (left?.parts.some(({ remotePaths }) => remotePaths !== undefined)) {
+    await writeRun(context.folder, run);
+    await removeRemoteParts(context, left, run);
+  }
+  const before = await unknownOutcomes(context.ledger, context.options);
+  try {
+    await deliver(context, planned, run);
+  } catch (error) {
+    await keepWhatFailedLeft(context, run, error);
+    throw error;
+  }
+  if (context.report.applied.state !== 'yes') return await keepUnknown(context, run);
+  if (run.mode === 'full') await settleOutcomes(context.ledger, before, 'a full load');
+  const stopTelling = tellFindings(context, planned, run);
+  const keeping = keep(context, run, planned);
+  // Both run at a time; the index job does not need the copy.
+  const [kept, indexed] = await Promise.allSettled([keeping, makeSearchable(context, candidates, keeping)]);
+  stopTelling();
+  if (kept.status === 'rejected') throw kept.reason;
+  if (indexed.status === 'rejected') throw indexed.reason;
+}
+
+async function keep(context: PushContext, run: PushRun, found: FoundOut): Promise<void> {
+  await commitApplied(context, run, found);
+  await endRun(context.folder);
+}
+
+async function makeSearchable(
+  context: PushContext,
+  candidates: readonly string[],
+  keeping: Promise<void>,
+  begun?: string,
+): Promise<void> {
+  await runIndexJob(context, keeping, begun);
+  if (context.options.verify) await context.step('verifying', () => verifyOrNote(context, candidates));
+  else context.report.searchable.remark = 'not verified (--no-verify)';
+}
+
+/** A search that is refused right after everything was sent is not mended by sending it again. */
+async function verifyOrNote(context: PushContext, candidates: readonly string[]): Promise<void> {
+  try {
+    await verifySearchable(context, candidates);
+  } catch (error) {
+    if (error instanceof BrctlError && error.kind === 'refused')
+      await updateSnapshot(context.folder, { searchRefused: true });
+    throw error;
+  }
+}
+
+/** A run that ended with a failed job is over; one that was interrupted, an upload too, stays for the next push. */
+async function keepWhatFailedLeft(context: PushContext, run: PushRun, error: unknown): Promise<void> {
+  const isOpen = run.parts.some(({ state }) => state === 'accepted' || state === 'sent');
+  const mayGoOn = error instanceof BrctlError && error.kind === 'temporary' && isUnfinishedUpload(run);
+  if (isOpen || mayGoOn || context.signal.aborted) return;
+  await removeRemoteParts(context, run);
+  await commitApplied(context, run);
+  await endRun(context.folder);
+}
+
+/** A skipped job: nobody said whether the catalog is applied. */
+async function keepUnknown(context: PushContext, run: PushRun): Promise<void> {
+  await markUnknown(context, run);
+  await endRun(context.folder);
+}
+
+function newRun({ options }: PushContext, planned: PlannedPush): PushRun {
+  return {
+    id: randomUUID(),
+    startedAt: planned.plannedAt,
+    mode: planned.plan.mode,
+    catalog: planned.catalog,
+    source: options.source,
+    products: planned.plan.products,
+    ...vanishedOf(planned),
+    ...(planned.state && { versionBefore: planned.state.stored?.version ?? 0 }),
+    accountId: options.accountId,
+    catalogUrl: options.catalogUrl,
+    ...(planned.base && { base: planned.base }),
+    parts: planned.parts,
+    ...(planned.profile && { profile: planned.profile }),
+    ...(isException(planned, options.guards) && { isException: true }),
+  };
+}
+
+/** Products that are not in the catalog and that the service holds all the same afterwards. */
+function vanishedOf({ plan: { mode, missing, carried, changes } }: PlannedPush): Pick<PushRun, 'vanished'> {
+  const products = mode === 'full' ? carried : (changes?.removed ?? 0);
+  return missing === 'remove' || products === 0 ? {} : { vanished: { products, as: missing } };
+}
+
+/** Was something out of the ordinary let pass that is not to become usual? */
+function isException({ plan }: PlannedPush, { accepted }: PushContext['options']['guards']): boolean {
+  if (accepted === undefined || accepted.learn) return false;
+  return exceptionsIn(plan.guards, accepted).length > 0;
+}
+
+/**
+ * Begins to tell a service that tells what it holds what the guards said of the load that it has just applied. Nobody waits
+ * for it.
+ *
+ * @returns gives it up, if it has not ended
+ */
+export function tellFindings(
+  { service, options }: Pick<PushContext, 'service' | 'options'>,
+  { plan: { guards }, state }: PlannedPush,
+  { parts }: PushRun,
+): () => void {
+  // What the guards have looked at is the catalog after the last part.
+  const jobId = parts.at(-1)?.jobId;
+  if (state === undefined || jobId === undefined || service.tellFindings === undefined)
+    return () => undefined;
+  const { accepted } = options.guards;
+  const isException = accepted !== undefined && exceptionsIn(guards, accepted).length > 0;
+  const stop = new AbortController();
+  void service.tellFindings(
+    { jobId, guards, because: isException ? accepted.because : undefined },
+    stop.signal,
+  );
+  return () => stop.abort();
+}

@@ -1,0 +1,62 @@
+import { messageOf } from '../../../base/errors.ts';
+import type { PushRun } from '../../state/push-run.ts';
+import { remoteName } from '../remote-name.ts';
+import type { PlannedPush } from './planned-push.ts';
+import type { PushContext } from './push-context.ts';
+
+/**
+ * The names under which the parts go to the SFTP folder. They are in the run's document, and those of a push that was
+ * interrupted are used again for the same load: its `.part` files are found under no other name. Whatever they hold,
+ * the upload compares it and keeps only what is the same.
+ */
+export function nameParts(
+  planned: PlannedPush,
+  run: PushRun,
+  catalog: string,
+  left: PushRun | undefined,
+): void {
+  if (planned.plan.via !== 'sftp') return;
+  const before = left !== undefined && isSameLoad(left, run) ? left : undefined;
+  const counts = planned.bodies.map(({ slices }) => slices?.length ?? 1);
+  const of = counts.reduce((sum, count) => sum + count, 0);
+  const about = { catalog, mode: run.mode, at: new Date(run.startedAt), gzip: true };
+  let number = 0;
+  for (const [at, part] of run.parts.entries()) {
+    const fresh = Array.from({ length: counts[at] ?? 1 }, () =>
+      remoteName({ ...about, ...(of > 1 && { part: { number: ++number, of } }) }),
+    );
+    const known = before?.parts[at]?.remotePaths;
+    part.remotePaths = known?.length === fresh.length ? known : fresh;
+  }
+}
+
+function isSameLoad(left: PushRun, run: PushRun): boolean {
+  return left.mode === run.mode && left.source === run.source && left.parts.length === run.parts.length;
+}
+
+/** Is there an upload that a later run can go on with, and nothing else to remember? */
+export function isUnfinishedUpload({ parts }: PushRun): boolean {
+  return (
+    parts.every(({ state }) => state === 'ready') &&
+    parts.some(({ remotePaths }) => remotePaths !== undefined)
+  );
+}
+
+/** Removes what a push that is over has uploaded for nothing. That it stays is no reason to fail: the service deletes it in time. */
+export async function removeRemoteParts(
+  context: Pick<PushContext, 'note' | 'service'>,
+  left: PushRun,
+  kept?: PushRun,
+): Promise<void> {
+  const inUse = new Set(kept?.parts.flatMap(({ remotePaths = [] }) => remotePaths));
+  const paths = left.parts
+    .flatMap(({ state, remotePaths = [] }) => (state === 'ready' ? remotePaths : []))
+    .filter((path) => !inUse.has(path))
+    .flatMap((path) => [`${path}.part`, path]);
+  if (paths.length === 0) return;
+  try {
+    await context.service.removeRemote?.(paths);
+  } catch (error) {
+    context.note(`${paths.join(', ')} may still be in the SFTP folder: ${messageOf(error)}`);
+  }
+}

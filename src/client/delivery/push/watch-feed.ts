@@ -1,0 +1,67 @@
+import { stat } from 'node:fs/promises';
+import { LINE_FEED } from '../../../base/json/ascii.ts';
+import { openInput } from '../../../catalog/opening/open.ts';
+import { LineSplitter } from '../../../catalog/splitting/line-splitter.ts';
+import { FeedWatch, type WatchedFeed } from '../../profile/feed-watch.ts';
+import { isFitting, oneInFor } from '../../profile/sample.ts';
+import { Tally } from '../../profile/tally.ts';
+import { readHead } from '../file-head.ts';
+import type { LinesAt } from '../kept/lines-at.ts';
+import type { Base } from './find-base.ts';
+import type { PushContext, PushOptions } from './push-context.ts';
+
+/** What a comparison, or a check, saw of the catalog that is to be pushed. */
+export interface SeenFeed {
+  watched: WatchedFeed;
+  linesAt: LinesAt;
+}
+
+interface WatchingContext extends Pick<PushContext, 'signal'> {
+  options: Pick<PushOptions, 'file'>;
+}
+
+/** Catalogs are some ten times smaller as gzip. */
+const GZIP_FACTOR = 10;
+
+/** A watch for the comparison with a base. */
+export async function watchFor({ options }: WatchingContext, base: Base): Promise<FeedWatch> {
+  const known = base.tally && Tally.decode(base.tally);
+  const products = base.keptProducts ?? (await estimateProducts(options.file));
+  if (known !== undefined && isFitting(known.oneIn, products)) return new FeedWatch(known.oneIn, known);
+  return new FeedWatch(oneInFor(products));
+}
+
+/** What the watch has seen. Where only changes passed by, and nothing was known before, the catalog is read for it. */
+export async function seenFeed(
+  context: WatchingContext,
+  watch: FeedWatch,
+  linesAt: LinesAt,
+): Promise<SeenFeed> {
+  const counted = watch.isBlind ? await countProducts(context, watch.oneIn) : undefined;
+  return { watched: watch.end(counted), linesAt };
+}
+
+async function countProducts({ options, signal }: WatchingContext, oneIn: number): Promise<Tally> {
+  const watch = new FeedWatch(oneIn);
+  const splitter = new LineSplitter({
+    text: (bytes, start, end) => watch.line(bufferOf(bytes), start, end),
+    // Whoever compares the catalog tells what is wrong with it.
+    problem: () => undefined,
+  });
+  const input = await openInput(options.file, { maxInflatedBytes: Number.POSITIVE_INFINITY, signal });
+  for await (const chunk of input) splitter.push(chunk);
+  splitter.end();
+  return watch.end().tally;
+}
+
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+/** About how many products a catalog has, by the length of its first lines. */
+export async function estimateProducts(file: string): Promise<number> {
+  const { text, gzip } = await readHead(file);
+  const { size } = await stat(file);
+  const lines = text.reduce((sum, byte) => sum + Number(byte === LINE_FEED), 0);
+  return ((gzip ? size * GZIP_FACTOR : size) * Math.max(1, lines)) / Math.max(1, text.length);
+}

@@ -1,0 +1,106 @@
+import { gatherProducts } from '../../catalog/delta/gather-products.ts';
+import { type OperationText, type SplitLimits, splitOperations } from '../../catalog/delta/split.ts';
+import { openInput } from '../../catalog/opening/open.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import { lookAtBody } from './body-file.ts';
+import { LineFile } from './line-file.ts';
+import { readOperationTexts } from './operation-texts.ts';
+import { type PreparedBody, payloadOf } from './prepare-body.ts';
+
+/** A finished file of operations, one a line. */
+export interface SplitPart {
+  file: string;
+  operations: number;
+  bytes: number;
+}
+
+export interface SplitFileOptions {
+  maxOperations: number;
+  /** Name for messages. */
+  name: string;
+  fileName(number: number): string;
+}
+
+/** An operation of a product came after those of another product had come in between. */
+class NotGathered extends Error {}
+
+/**
+ * Divides a file of checked operations into files that are each within the limits, no product divided. Reads it as a
+ * stream; only where the operations of a product do not follow each other are they held to be brought together.
+ *
+ * @throws BrctlError `split.product_too_large`, `split.too_large`
+ */
+export async function splitFile(path: string, options: SplitFileOptions): Promise<SplitPart[]> {
+  const texts = async () => readOperationTexts(await openInput(path), options.name);
+  try {
+    return await writeParts(gathered(await texts()), options);
+  } catch (error) {
+    if (!(error instanceof NotGathered)) throw error;
+    return await writeParts(gatherProducts(await texts()), options);
+  }
+}
+
+/** Passes operations on as long as those of each product follow each other. */
+async function* gathered(operations: AsyncIterable<OperationText>): AsyncGenerator<OperationText> {
+  const seen = new Set<string>();
+  let current: string | undefined;
+  for await (const operation of operations) {
+    if (operation.product !== current && seen.has(operation.product)) throw new NotGathered();
+    seen.add(operation.product);
+    current = operation.product;
+    yield operation;
+  }
+}
+
+async function writeParts(
+  operations: AsyncIterable<OperationText>,
+  options: SplitFileOptions,
+): Promise<SplitPart[]> {
+  const limits: SplitLimits = {
+    maxOperations: options.maxOperations,
+    maxBytes: LIMITS.jsonLinesBytes,
+    layout: 'jsonlines',
+  };
+  const parts: SplitPart[] = [];
+  let file: LineFile | undefined;
+  try {
+    for await (const { part, operation } of splitOperations(operations, limits)) {
+      if (part > parts.length) {
+        await file?.close();
+        const path = options.fileName(part);
+        parts.push({ file: path, operations: 0, bytes: 0 });
+        file = await LineFile.create(path);
+      }
+      const current = parts[part - 1];
+      if (file === undefined || current === undefined) continue;
+      await file.line(operation.text);
+      current.operations++;
+      current.bytes += operation.text.length + 1;
+    }
+  } finally {
+    await file?.close();
+  }
+  return parts;
+}
+
+/** A body that may be over the limits, as bodies that are not; JSON Lines whatever it was. */
+export async function splitBody(
+  body: PreparedBody,
+  limits: { maxOperations: number },
+  fileName: (number: number) => string,
+): Promise<PreparedBody[]> {
+  const { path, kind, family, name } = body;
+  const fits = body.operations <= limits.maxOperations && body.uncompressedBytes <= LIMITS.jsonLinesBytes;
+  if (path === undefined || kind === 'sftpPaths' || (fits && kind === 'jsonLines')) return [body];
+  const parts = await splitFile(path, { ...limits, name, fileName });
+  return await Promise.all(
+    parts.map(async ({ file, operations, bytes }, at) => ({
+      ...payloadOf(await lookAtBody(file, `${name}, part ${at + 1}`)),
+      operations,
+      uncompressedBytes: bytes,
+      family,
+      warnings: 0,
+      problems: [],
+    })),
+  );
+}

@@ -1,0 +1,139 @@
+import { createHash, type Hash } from 'node:crypto';
+import { BrctlError, isStopped, messageOf } from '../../base/errors.ts';
+import type { CatalogApi, LoadRequest } from '../api/catalog-api.ts';
+import type { HttpBody } from '../api/http-body.ts';
+import type { Ledger } from '../state/ledger.ts';
+import type { LedgerEntry, LedgerState } from '../state/ledger-entry.ts';
+import { requireNewJob } from './job-answer.ts';
+
+/** What a request is, for the ledger. */
+export interface SubmitFacts {
+  environment: string;
+  catalog: string;
+  via: 'payload' | 'sftp';
+  operations?: number;
+  source: string;
+  /** What was unlike earlier feeds and was let pass, and why. */
+  accepted?: { codes: string[]; because: string };
+}
+
+/** A body that can be opened for every try. */
+export interface SubmitBody {
+  bytes: number;
+  open(): AsyncIterable<Uint8Array>;
+}
+
+export interface SubmitOptions {
+  api: CatalogApi;
+  ledger: Ledger;
+  signal: AbortSignal;
+  onSent?(bytes: number): void;
+  /** Told when it was interrupted after the whole request was out. */
+  onUnknown?(): void;
+  /** Awaited with the ledger's id before the first byte, and with each later state before anything else happens. */
+  onState?(id: string, state: LedgerState, jobId?: string): Promise<void>;
+  /** What to run where the answer was lost. */
+  unknownHint: string;
+  /** Another command line of brctl for the same environment, configuration and connection. */
+  commandFor(...words: string[]): string;
+}
+
+/**
+ * Sends a load, with a line in the ledger before the first byte, before the last byte, and when the outcome is known:
+ * wherever this process dies, the ledger tells whether the service can have the request.
+ *
+ * @returns the job and the entry's id
+ * @throws BrctlError what `CatalogApi.submit` throws; `submit.outcome_unknown` comes with the way out, also where the
+ *   job that the service names is that of an earlier request
+ */
+export async function submitTracked(
+  load: LoadRequest,
+  body: SubmitBody,
+  facts: SubmitFacts,
+  options: SubmitOptions,
+): Promise<{ jobId: string; ledgerId: string }> {
+  const id = await options.ledger.begin({ ...facts, kind: 'submit', mode: load.mode, bytes: body.bytes });
+  const note = async (state: LedgerState, change: Partial<LedgerEntry> = {}) => {
+    await options.ledger.update(id, { ...change, state });
+    await options.onState?.(id, state, change.jobId);
+  };
+  await options.onState?.(id, 'sending');
+  const progress = { wholeSent: false };
+  try {
+    const jobId = await options.api.submit(load, hashedBody(body, note, progress, options), options.signal);
+    await requireNewJob(options.ledger, facts.environment, jobId);
+    await noteAccepted(note, jobId, options);
+    return { jobId, ledgerId: id };
+  } catch (error) {
+    if (error instanceof BrctlError && error.code === 'submit.not_noted') throw error;
+    const state = stateAfter(error, progress.wholeSent);
+    await note(state, { remark: codeOf(error) });
+    if (state === 'unknown' && options.signal.aborted) options.onUnknown?.();
+    throw withWayOut(error, options);
+  }
+}
+
+/** The job is all that tells of an accepted request, so it is not lost with the ledger's line. */
+async function noteAccepted(
+  note: (state: LedgerState, change: Partial<LedgerEntry>) => Promise<void>,
+  jobId: string,
+  { commandFor }: Pick<SubmitOptions, 'commandFor'>,
+): Promise<void> {
+  try {
+    await note('accepted', { jobId });
+  } catch (cause) {
+    throw new BrctlError(
+      `the service accepted it as job ${jobId}, but that could not be recorded: ${messageOf(cause)}`,
+      {
+        kind: cause instanceof BrctlError && cause.kind === 'locked' ? 'locked' : 'temporary',
+        code: 'submit.not_noted',
+        retryable: false,
+        hint: `do not submit it again; ${commandFor('status', jobId, '--wait')}`,
+        data: { job_id: jobId },
+        cause,
+      },
+    );
+  }
+}
+
+/** The body as HTTP sends it; each try counts from the start, and its hash is known before its last byte goes out. */
+function hashedBody(
+  body: SubmitBody,
+  note: (state: LedgerState, change?: Partial<LedgerEntry>) => Promise<void>,
+  progress: { wholeSent: boolean },
+  options: SubmitOptions,
+): HttpBody {
+  let hash: Hash;
+  return {
+    lengthBytes: body.bytes,
+    async *open() {
+      hash = createHash('sha256');
+      progress.wholeSent = false;
+      for await (const chunk of body.open()) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    },
+    async beforeLastByte() {
+      await note('sent', { sha256: hash.digest('hex') });
+      progress.wholeSent = true;
+    },
+    ...(options.onSent && { onSent: options.onSent }),
+  };
+}
+
+function stateAfter(error: unknown, wholeSent: boolean): LedgerState {
+  if (!(error instanceof BrctlError)) return wholeSent ? 'unknown' : 'not-sent';
+  if (error.code === 'submit.outcome_unknown') return 'unknown';
+  if (isStopped(error)) return wholeSent ? 'unknown' : 'not-sent';
+  return error.kind === 'temporary' ? 'not-sent' : 'refused';
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof BrctlError ? error.code : String(error);
+}
+
+function withWayOut(error: unknown, { unknownHint }: Pick<SubmitOptions, 'unknownHint'>): unknown {
+  if (!(error instanceof BrctlError) || error.code !== 'submit.outcome_unknown') return error;
+  return new BrctlError(error.message, { ...error.details, hint: unknownHint });
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { BrctlError } from '../../base/errors.ts';
+import type { Ledger } from '../state/ledger.ts';
+import { isOutcomeUnknown, type LedgerEntry } from '../state/ledger-entry.ts';
+import type { SubmitBody } from './tracked-submit.ts';
+
+export interface Destination {
+  environment: string;
+  catalog: string;
+}
+
+/** Requests to a catalog that the service may have taken without anyone here knowing their job. */
+export async function unknownOutcomes(ledger: Ledger, to: Destination): Promise<LedgerEntry[]> {
+  const entries = await ledger.entries();
+  return entries.filter(
+    (entry) =>
+      entry.kind === 'submit' &&
+      isOutcomeUnknown(entry) &&
+      entry.environment === to.environment &&
+      entry.catalog === to.catalog,
+  );
+}
+
+/**
+ * Earlier requests of the same bytes whose answer was lost. The hash is taken only where a size gives reason to.
+ */
+export async function unknownRepeats(
+  ledger: Ledger,
+  to: Destination,
+  body: SubmitBody,
+): Promise<LedgerEntry[]> {
+  const suspects = (await unknownOutcomes(ledger, to)).filter(({ bytes }) => bytes === body.bytes);
+  if (suspects.length === 0) return [];
+  const sha256 = await hashOf(body);
+  return suspects.filter((entry) => entry.sha256 === sha256);
+}
+
+/** Why the same bytes are not sent a second time; `force` is the command that would. */
+export function unknownRepeatError(earlier: LedgerEntry, force: string): BrctlError {
+  return new BrctlError(`the same request was sent at ${earlier.startedAt} and its outcome is unknown`, {
+    kind: 'temporary',
+    code: 'submit.outcome_unknown',
+    retryable: false,
+    why: 'the answer was lost after the whole request was sent: the service may have applied it already',
+    hint: `check whether the service has it; to send it anyway, ${force}`,
+    data: { sha256: earlier.sha256, sent_at: earlier.startedAt },
+  });
+}
+
+async function hashOf(body: SubmitBody): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of body.open()) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/** Notes that a later request made the outcome of earlier ones irrelevant. */
+export async function settleOutcomes(
+  ledger: Ledger,
+  entries: readonly LedgerEntry[],
+  by: string,
+): Promise<void> {
+  for (const { id } of entries)
+    await ledger.update(id, { state: 'superseded', remark: `superseded by ${by}` });
+}

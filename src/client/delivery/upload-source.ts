@@ -1,0 +1,133 @@
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { BrctlError } from '../../base/errors.ts';
+import type { UploadSource } from '../sftp/upload.ts';
+import { gzipStream } from './compress.ts';
+import type { CompressPool } from './compress-pool.ts';
+import { inflatedSlice, type LineSlice } from './line-slices.ts';
+
+const READ_BYTES = 1024 * 1024;
+
+/**
+ * A local file as it is. `onRead` is told the bytes of each chunk that was read; at another try, that those of the
+ * one before do not count any more.
+ */
+export function fileSource(file: string, sizeBytes: number, onRead: (bytes: number) => void): UploadSource {
+  const whole = { startByte: 0, endByte: Number.POSITIVE_INFINITY };
+  return { ...countedSource((count) => readAhead(file, whole, count), onRead), sizeBytes };
+}
+
+/** The text of some lines of a local file, inflated where the file is compressed; else as {@link fileSource}. */
+export function sliceSource(
+  file: string,
+  slice: LineSlice,
+  isCompressed: boolean,
+  onRead: (bytes: number) => void,
+): UploadSource {
+  const read = isCompressed ? inflatedSlice : readAhead;
+  const sizeBytes = slice.endByte - slice.startByte;
+  return { ...countedSource((count) => read(file, slice, count), onRead), sizeBytes };
+}
+
+function countedSource(
+  read: (count: (bytes: number) => void) => AsyncIterable<Buffer>,
+  onRead: (bytes: number) => void,
+): UploadSource {
+  let countedBytes = 0;
+  const count = (bytes: number) => {
+    countedBytes += bytes;
+    onRead(bytes);
+  };
+  return {
+    open() {
+      if (countedBytes > 0) count(-countedBytes);
+      return read(count);
+    },
+    repeatable: true,
+  };
+}
+
+/** Gives one of two buffers while the other is being filled. */
+async function* readAhead(
+  file: string,
+  { startByte, endByte }: LineSlice,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  const handle = await open(file, 'r');
+  let atByte = startByte;
+  const fill = (buffer: Buffer<ArrayBuffer>) => {
+    const filled = handle.read(buffer, 0, Math.min(READ_BYTES, endByte - atByte), atByte);
+    // A failure is met when it is this buffer's turn; until then nobody waits for it.
+    filled.catch(() => undefined);
+    return filled;
+  };
+  let next = fill(Buffer.allocUnsafe(READ_BYTES));
+  let spare = Buffer.allocUnsafe(READ_BYTES);
+  try {
+    for (;;) {
+      const { bytesRead, buffer } = await next;
+      if (bytesRead === 0) return;
+      atByte += bytesRead;
+      onRead(bytesRead);
+      next = fill(spare);
+      spare = buffer;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await next.catch(() => undefined);
+    await handle.close();
+  }
+}
+
+/**
+ * A stream that can be read once, such as stdin.
+ *
+ * @param first bytes that were taken from it already, to look at them
+ */
+export function streamSource(
+  stream: AsyncIterator<Buffer>,
+  first: Buffer,
+  onRead: (bytes: number) => void,
+): UploadSource {
+  let isSpent = false;
+  return {
+    repeatable: false,
+    open() {
+      if (isSpent) throw spent();
+      isSpent = true;
+      return withFirst(stream, first, onRead);
+    },
+  };
+}
+
+async function* withFirst(
+  stream: AsyncIterator<Buffer>,
+  first: Buffer,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  let next: IteratorResult<Buffer> = { done: false, value: first };
+  for (; !next.done; next = await stream.next()) {
+    onRead(next.value.length);
+    yield next.value;
+  }
+}
+
+function spent(): BrctlError {
+  return new BrctlError('the connection was lost, and stdin cannot be read again', {
+    kind: 'temporary',
+    code: 'upload.stdin_spent',
+    hint: 'upload from a file: that can be resumed',
+  });
+}
+
+/** The same content, compressed on the way. Its size is not known beforehand. */
+export function gzipped(source: UploadSource, pool: CompressPool): UploadSource {
+  return { open: () => gzipStream(source.open(), pool), repeatable: source.repeatable };
+}
+
+/** The iterator of a stream of buffers and its first chunk; an empty one for an empty stream. */
+export async function peek(stream: Readable): Promise<{ rest: AsyncIterator<Buffer>; first: Buffer }> {
+  const rest: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]();
+  const { done, value } = await rest.next();
+  return { rest, first: done ? Buffer.alloc(0) : value };
+}

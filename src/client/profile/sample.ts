@@ -1,0 +1,139 @@
+import { BACKSLASH, QUOTE } from '../../base/json/ascii.ts';
+import { parsePointer } from '../../protocol/json-pointer.ts';
+import { FNV_BASIS } from './kernel/assembly/parts/layout.ts';
+import { fnv, fnvStep, mixed } from './value-hash.ts';
+
+/** More products than this are not looked at one by one: a stable part of them stands for all. */
+const MOST_SAMPLED = 3072;
+/** A part that has become so much larger or smaller than meant is chosen anew. */
+const TOLERANCE = 2;
+
+const COLON = 58;
+const COMMA = 44;
+const OPENING_BRACE = 123;
+const SLASH = 47;
+const PATH = Buffer.from('path');
+
+/** Of how many products one is profiled: a power of 2, so that the products of a coarser part are in the finer one, too. */
+export function oneInFor(products: number): number {
+  return 2 ** Math.max(0, Math.ceil(Math.log2(products / MOST_SAMPLED)));
+}
+
+/** Is a part that was chosen earlier still a good one? Another part has other figures, so it stays as long as it can. */
+export function isFitting(oneIn: number, products: number): boolean {
+  const sampled = products / oneIn;
+  const isSmallEnough = sampled <= MOST_SAMPLED * TOLERANCE;
+  return isSmallEnough && (oneIn === 1 || sampled >= MOST_SAMPLED / 2 / TOLERANCE);
+}
+
+/** Which products are profiled: always the same ones, by their ids, in any order and any spelling of the lines. */
+export class Sampling {
+  readonly oneIn: number;
+  /** How the line before began, up to the id in its path: most lines begin just so. */
+  #beginning: Uint8Array = new Uint8Array();
+  /** Of it, where the path starts, and the hash of the path so far. */
+  #pathAt = 0;
+  #hashSoFar = FNV_BASIS;
+
+  /** @param oneIn a power of 2 */
+  constructor(oneIn: number) {
+    this.oneIn = oneIn;
+  }
+
+  /** The path of the record in a line, as the JSON text says it, where it is one to look at. */
+  pathIn(bytes: Buffer, start: number, end: number): string | undefined {
+    if (!this.#beginsAsBefore(bytes, start, end) && !this.#learnBeginning(bytes, start, end))
+      return this.#slowPathIn(bytes, start, end);
+    let hash = this.#hashSoFar;
+    for (let at = start + this.#beginning.length; at < end; at++) {
+      const byte = bytes[at] as number;
+      if (byte === QUOTE)
+        return this.#isChosen(hash) ? bytes.toString('utf8', start + this.#pathAt, at) : undefined;
+      if (byte === BACKSLASH) break;
+      hash = fnvStep(hash, byte);
+    }
+    return this.#slowPathIn(bytes, start, end);
+  }
+
+  #beginsAsBefore(bytes: Buffer, start: number, end: number): boolean {
+    const beginning = this.#beginning;
+    if (beginning.length === 0 || end - start < beginning.length) return false;
+    // From the end, where lines differ that are only as long.
+    for (let at = beginning.length - 1; at >= 0; at--) {
+      if (bytes[start + at] !== beginning[at]) return false;
+    }
+    return true;
+  }
+
+  #learnBeginning(bytes: Buffer, start: number, end: number): boolean {
+    const found = findPath(bytes, start, end);
+    if (found === undefined) return false;
+    const idAt = bytes.subarray(found.start, found.end).lastIndexOf(SLASH) + 1;
+    this.#beginning = Uint8Array.prototype.slice.call(bytes, start, found.start + idAt);
+    this.#pathAt = found.start - start;
+    this.#hashSoFar = fnv(bytes, found.start, found.start + idAt);
+    return true;
+  }
+
+  #isChosen(hash: number): boolean {
+    return (mixed(hash) & (this.oneIn - 1)) === 0;
+  }
+
+  /** A line that does not begin as catalogs do, or has escapes in its path. */
+  #slowPathIn(bytes: Buffer, start: number, end: number): string | undefined {
+    const path = pathOf(bytes.toString('utf8', start, end));
+    if (path === undefined) return undefined;
+    const text = Buffer.from(path);
+    return this.#isChosen(fnv(text, 0, text.length)) ? path : undefined;
+  }
+}
+
+/** The id in the path of a record. */
+export function idOf(path: string): string {
+  return parsePointer(path)?.[1] ?? path;
+}
+
+function pathOf(line: string): string | undefined {
+  try {
+    const { path }: { path?: unknown } = JSON.parse(line);
+    return typeof path === 'string' ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The place of the path in `{"op":"add","path":"/products/1",…`, with or without white space; undefined for other lines. */
+function findPath(bytes: Buffer, start: number, end: number): { start: number; end: number } | undefined {
+  let at = skipSpace(bytes, start, end);
+  if (bytes[at] !== OPENING_BRACE) return undefined;
+  // `op` comes first, or `path` does.
+  for (let member = 0; member < 2; member++) {
+    const keyStart = skipSpace(bytes, at + 1, end) + 1;
+    const keyEnd = endOfText(bytes, keyStart, end);
+    const colon = keyEnd === undefined ? end : skipSpace(bytes, keyEnd + 1, end);
+    const valueStart = skipSpace(bytes, colon + 1, end) + 1;
+    const valueEnd = endOfText(bytes, valueStart, end);
+    if (keyEnd === undefined || bytes[colon] !== COLON || valueEnd === undefined) return undefined;
+    const isPath = keyEnd - keyStart === PATH.length && PATH.compare(bytes, keyStart, keyEnd) === 0;
+    if (isPath) return { start: valueStart, end: valueEnd };
+    at = skipSpace(bytes, valueEnd + 1, end);
+    if (bytes[at] !== COMMA) return undefined;
+  }
+  return undefined;
+}
+
+function skipSpace(bytes: Buffer, from: number, end: number): number {
+  let at = from;
+  while (at < end && (bytes[at] as number) <= 32) at++;
+  return at;
+}
+
+/** Where a text ends that begins behind a quote; undefined for one with escapes, and for what is no text. */
+function endOfText(bytes: Buffer, start: number, end: number): number | undefined {
+  if (bytes[start - 1] !== QUOTE) return undefined;
+  for (let at = start; at < end; at++) {
+    if (bytes[at] === QUOTE) return at;
+    if (bytes[at] === BACKSLASH) return undefined;
+  }
+  return undefined;
+}

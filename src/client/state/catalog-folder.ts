@@ -1,0 +1,113 @@
+import { readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { ignoreMissing } from '../../base/errors.ts';
+import { writeFileAtomically } from '../../base/files/atomic-file.ts';
+import { makeFolderWithParents } from '../../base/files/folder-with-parents.ts';
+import type { HeldLock } from './lock.ts';
+import type { Shape } from './shape.ts';
+
+/**
+ * What is kept of one catalog of one environment: the catalog that was last applied, the push that is under way, the
+ * lock. One folder, so that it can be looked at, copied or thrown away by hand.
+ */
+export interface CatalogFolder {
+  readonly path: string;
+  /** Path of a file in it. */
+  file(name: string): string;
+  /**
+   * Reads a small JSON document; undefined when it is not there.
+   *
+   * @param setAside told when it is there and is something else, which then has made way under another name
+   */
+  read<T>(name: string, shape: Shape<T>, setAside?: () => Promise<void>): Promise<T | undefined>;
+  /** Writes a small JSON document, whole and on disk before the call returns. */
+  write(name: string, document: object): Promise<void>;
+  remove(...names: string[]): Promise<void>;
+  /**
+   * Is the lock under which all of this happens still held? Asked before each write, too.
+   *
+   * @throws BrctlError `lock.lost`
+   */
+  stillOurs(): Promise<void>;
+}
+
+/** Told what deserves a warning. */
+type Warn = (text: string) => void;
+
+/** The folder of a catalog, to look at: it may not be there, and nothing in it is changed. */
+export function catalogFolder(
+  stateDir: string,
+  environment: string,
+  catalog: string,
+  warn: Warn = () => undefined,
+): CatalogFolder {
+  const folder = path.join(stateDir, 'catalogs', stateName(environment, catalog));
+  const file = (name: string) => path.join(folder, name);
+  return {
+    path: folder,
+    file,
+    async read(name, shape) {
+      const text = await readText(file(name));
+      const document = text === undefined ? undefined : parse(text, shape);
+      if (text !== undefined && document === undefined) warn(`${file(name)} is damaged and is not used`);
+      return document;
+    },
+    write: (name, document) => writeFileAtomically(file(name), `${JSON.stringify(document)}\n`, 0o600),
+    async remove(...names) {
+      for (const name of names) await rm(file(name), { force: true, recursive: true });
+    },
+    stillOurs: async () => undefined,
+  };
+}
+
+/** The folder of a catalog to work in, for the owner of its lock; made where needed. */
+export async function openCatalogFolder(
+  folder: CatalogFolder,
+  lock: Pick<HeldLock, 'stillOurs'>,
+  warn: Warn,
+): Promise<CatalogFolder> {
+  await makeFolderWithParents(folder.path, 0o700);
+  return {
+    ...folder,
+    async read(name, shape, setAside) {
+      const text = await readText(folder.file(name));
+      if (text === undefined) return undefined;
+      const document = parse(text, shape);
+      if (document !== undefined) return document;
+      await lock.stillOurs();
+      await rename(folder.file(name), folder.file(`${name}.damaged`));
+      warn(
+        `${folder.file(name)} is damaged: it was renamed to ${name}.damaged, and the state counts as lost`,
+      );
+      await setAside?.();
+      return undefined;
+    },
+    async write(name, document) {
+      await lock.stillOurs();
+      await folder.write(name, document);
+    },
+    async remove(...names) {
+      await lock.stillOurs();
+      await folder.remove(...names);
+    },
+    stillOurs: () => lock.stillOurs(),
+  };
+}
+
+async function readText(file: string): Promise<string | undefined> {
+  return await readFile(file, 'utf8').catch(ignoreMissing);
+}
+
+function parse<T>(text: string, shape: Shape<T>): T | undefined {
+  try {
+    const document: unknown = JSON.parse(text);
+    return shape(document) ? document : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** One folder name for an environment and a catalog, whatever characters they hold. */
+function stateName(environment: string, catalog: string): string {
+  return `${encodeURIComponent(environment)}@${encodeURIComponent(catalog)}`;
+}

@@ -1,0 +1,151 @@
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { ignoreMissing } from '../../base/errors.ts';
+import { writeFileAtomically } from '../../base/files/atomic-file.ts';
+import { LINE_FEED } from '../../base/json/ascii.ts';
+import { entriesOf, foldLines, isLedgerLine, type LedgerEntry, type LedgerLine } from './ledger-entry.ts';
+
+/** The file that lines are appended to. */
+export const LEDGER_FILE = 'ledger.ndjson';
+/** Former ones, by the time at which they were put aside; `folded` where each request has one line left. */
+const FORMER = /^ledger\.(\d{8}T\d{9}Z)(\.folded)?\.ndjson$/;
+
+/** So large the file may become, before it is put aside: about a thousand lines. */
+const MAX_BYTES = 256 * 1024;
+/** Nobody appends any more to a file that was put aside so long ago. */
+const IDLE_MS = 3_600_000;
+/** Former files that are kept: some two thousand requests. */
+const MAX_FORMER = 10;
+/** How far a file was read. It keeps its number when it is put aside under another name. */
+interface ReadFile {
+  inode: number;
+  bytes: number;
+}
+
+/**
+ * The files of the ledger, which is read once and then only where it grew. It does not grow for ever: a file that has
+ * become large is put aside by a rename, so that no line of another process is lost; later what is known of each
+ * request becomes one line, and the oldest files go.
+ */
+export class LedgerFiles {
+  readonly #folder: string;
+  readonly #onWarning: ((text: string) => void) | undefined;
+  #read: ReadFile[] = [];
+  #lines = new Map<string, LedgerLine>();
+
+  constructor(folder: string, onWarning?: (text: string) => void) {
+    this.#folder = folder;
+    this.#onWarning = onWarning;
+  }
+
+  /** All entries, oldest first. */
+  async entries(): Promise<LedgerEntry[]> {
+    const files = await this.#files();
+    const isAsBefore = this.#read.every(
+      ({ inode, bytes }, at) => files[at]?.inode === inode && files[at].bytes >= bytes,
+    );
+    if (!isAsBefore) {
+      this.#read = [];
+      this.#lines = new Map();
+    }
+    for (const [at, { name, inode }] of files.entries()) {
+      const { lines, end, unreadable } = await readLines(
+        path.join(this.#folder, name),
+        this.#read[at]?.bytes ?? 0,
+      );
+      foldLines(lines, this.#lines);
+      this.#read[at] = { inode, bytes: end };
+      this.#warnOf(name, unreadable);
+    }
+    return entriesOf(this.#lines);
+  }
+
+  /** Makes these all that is known. Lines that others append at the same moment may be lost. */
+  async replace(entries: readonly LedgerEntry[]): Promise<void> {
+    const former = (await this.#files()).filter(({ name }) => name !== LEDGER_FILE);
+    const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
+    await writeFileAtomically(this.#path(LEDGER_FILE), lines.join(''), 0o600);
+    for (const { name } of former) await rm(this.#path(name), { force: true });
+  }
+
+  /** Puts the file aside where it has become large, and shortens what was put aside before. */
+  async shorten(clock: () => Date): Promise<void> {
+    const files = await this.#files();
+    const current = files.find(({ name }) => name === LEDGER_FILE);
+    if (current === undefined || current.bytes < MAX_BYTES) return;
+    const now = clock();
+    const aside = `ledger.${now.toISOString().replace(/[^0-9TZ]/g, '')}.ndjson`;
+    const former = files.filter(({ name }) => name !== LEDGER_FILE);
+    // Another process may just have done the same.
+    await rename(this.#path(LEDGER_FILE), this.#path(aside)).catch(ignoreMissing);
+    for (const { name } of former.slice(0, -MAX_FORMER)) await rm(this.#path(name), { force: true });
+    for (const { name, modifiedMs } of former.slice(-MAX_FORMER)) {
+      const isIdle = modifiedMs < now.getTime() - IDLE_MS;
+      if (isIdle && !name.includes('.folded.')) await this.#fold(name);
+    }
+  }
+
+  /** Two processes that do this at a time do the same. */
+  async #fold(name: string): Promise<void> {
+    const { lines } = await readLines(this.#path(name), 0);
+    const folded = [...foldLines(lines, new Map()).values()].map((line) => `${JSON.stringify(line)}\n`);
+    await writeFileAtomically(this.#path(name.replace('.ndjson', '.folded.ndjson')), folded.join(''), 0o600);
+    await rm(this.#path(name), { force: true });
+  }
+
+  #path(name: string): string {
+    return path.join(this.#folder, name);
+  }
+
+  /** The oldest first. A file of which there is a folded one already is on its way out. */
+  async #files(): Promise<{ name: string; inode: number; bytes: number; modifiedMs: number }[]> {
+    const all = await readdir(this.#folder).catch(() => []);
+    const former = all.filter((name) => FORMER.test(name)).sort();
+    const names = former.filter((name) => !former.includes(name.replace('.ndjson', '.folded.ndjson')));
+    const found = [];
+    for (const name of [...names, LEDGER_FILE]) {
+      const file = await stat(this.#path(name)).catch(ignoreMissing);
+      if (file !== undefined)
+        found.push({ name, inode: file.ino, bytes: file.size, modifiedMs: file.mtimeMs });
+    }
+    return found;
+  }
+
+  #warnOf(name: string, unreadable: number): void {
+    if (unreadable === 0) return;
+    const what =
+      unreadable === 1 ? 'a line cannot be read and was' : `${unreadable} lines cannot be read and were`;
+    this.#onWarning?.(`${this.#path(name)}: ${what} left out`);
+  }
+}
+
+/** The whole lines of a file from `start` on. The rest behind the last line feed is still being written, or was cut. */
+async function readLines(
+  file: string,
+  start: number,
+): Promise<{ lines: LedgerLine[]; end: number; unreadable: number }> {
+  const bytes = await readFrom(file, start);
+  const whole = bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1);
+  const lines: LedgerLine[] = [];
+  if (whole.length === 0) return { lines, end: start, unreadable: 0 };
+  const { default: ndjson } = await import('ndjson');
+  for await (const value of Readable.from([whole]).pipe(ndjson.parse({ strict: false }))) {
+    if (isLedgerLine(value)) lines.push(value);
+  }
+  const count = whole.reduce((sum, byte) => sum + Number(byte === LINE_FEED), 0);
+  return { lines, end: start + whole.length, unreadable: count - lines.length };
+}
+
+async function readFrom(file: string, start: number): Promise<Buffer> {
+  const handle = await open(file).catch(ignoreMissing);
+  if (handle === undefined) return Buffer.alloc(0);
+  try {
+    const { size } = await handle.stat();
+    const length = Math.max(0, size - start);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, start);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}

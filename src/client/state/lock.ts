@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { BrctlError } from '../../base/errors.ts';
+import type { LockFiles } from './lock-files.ts';
+
+export interface LockOptions {
+  files: LockFiles;
+  pid: number;
+  /** This machine's name, for the message that others get. */
+  host: string;
+  /** As `pidNamespace` tells it. */
+  namespace: string | undefined;
+  /** What is being done, for the message that others get. */
+  purpose: string;
+  now(): Date;
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  signal: AbortSignal;
+  isProcessAlive(pid: number): boolean;
+  /** Told once when it has to be seen whether the owner still works. */
+  onWait?(text: string): void;
+  /** The command that takes a lock away, for error texts. */
+  unlockCommand: string;
+}
+
+export interface HeldLock {
+  readonly token: string;
+  /**
+   * Asks the files whether it is still held: before everything that counts.
+   *
+   * @throws BrctlError `lock.lost` (exit 12)
+   */
+  stillOurs(): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** Owners give a sign of life so often. */
+const HEARTBEAT_MS = 5_000;
+/** An owner of whom nothing was heard for so long is gone. It is counted by whoever waits: no clock of another is trusted. */
+const SILENCE_MS = 60_000;
+const LOOK_MS = 1_000;
+const TRIES = 5;
+
+/** The first owner's file. Whoever takes over from an owner that is gone makes a file of its own, named after that one. */
+const FIRST = 'lock';
+const after = (token: string) => `lock.after-${token}`;
+/** Holds the time of the owner's last sign of life. */
+const alive = (token: string) => `lock.alive-${token}`;
+
+/**
+ * Takes a lock, which is a chain of files: `lock` names the first owner; `lock.after-<token>` names who took over from
+ * the owner with this token, and so on. Each file is made once and never changed, so that the end of the chain is the
+ * one owner, whatever others do at the same time. An owner whose process is known to be gone, or of whom nothing
+ * is heard for a minute, is taken over from.
+ *
+ * @throws BrctlError `lock.held` (exit 12) while its owner lives
+ */
+export async function takeLock(options: LockOptions): Promise<HeldLock> {
+  const { files } = options;
+  const owner: LockOwner = {
+    token: randomUUID(),
+    pid: options.pid,
+    host: options.host,
+    ...(options.namespace !== undefined && { namespace: options.namespace }),
+    since: options.now().toISOString(),
+    purpose: options.purpose,
+  };
+  for (let tries = 0; tries < TRIES; tries++) {
+    const chain = await readChain(files);
+    const current = chain.at(-1);
+    if (current !== undefined && !(await waitForEnd(options, current))) continue;
+    const name = current === undefined ? FIRST : after(current.token);
+    if (!(await files.create(name, JSON.stringify(owner)))) continue;
+    const held = hold(options, owner, name);
+    if ((await readChain(files)).at(-1)?.token === owner.token) {
+      await files.create(alive(owner.token), options.now().toISOString());
+      if (current !== undefined) await files.remove(alive(current.token));
+      return held;
+    }
+    // The chain that was looked at had ended meanwhile: a file after its last owner belongs to nothing.
+    await held.abandon();
+  }
+  throw heldBy(options, (await readChain(files)).at(-1));
+}
+
+/** Takes a lock away, whoever holds it; gives who did. The owner notices at its next step, and stops. */
+export async function breakLock(files: LockFiles): Promise<LockOwner | undefined> {
+  const chain = await readChain(files);
+  await removeChain(files, chain);
+  return chain.at(-1);
+}
+
+/** Who holds the lock, as far as its files tell; its last sign of life. */
+export async function lookAtLock(
+  files: LockFiles,
+): Promise<{ owner: LockOwner; lastSign: string | undefined } | undefined> {
+  const owner = (await readChain(files)).at(-1);
+  return owner && { owner, lastSign: await files.read(alive(owner.token)) };
+}
+
+/** The owners, from the first on. */
+async function readChain(files: LockFiles): Promise<LockOwner[]> {
+  const owners: LockOwner[] = [];
+  const seen = new Set<string>();
+  for (let name = FIRST; ; ) {
+    const text = await files.read(name);
+    if (text === undefined) return owners;
+    const owner = parseOwner(text);
+    if (seen.has(owner.token)) return owners;
+    seen.add(owner.token);
+    owners.push(owner);
+    name = after(owner.token);
+  }
+}
+
+/** Removes a chain from its first file on: without that one, the others belong to nothing. */
+async function removeChain(files: LockFiles, chain: readonly LockOwner[]): Promise<void> {
+  await files.remove(FIRST);
+  for (const { token } of chain) await files.remove(after(token));
+  for (const { token } of chain) await files.remove(alive(token));
+}
+
+/**
+ * Waits until the owner is surely gone.
+ *
+ * @returns false where the lock has another owner, or none, by then
+ * @throws BrctlError `lock.held` at its first sign of life
+ */
+async function waitForEnd(options: LockOptions, owner: LockOwner): Promise<boolean> {
+  const { files, signal } = options;
+  if (owner.token === UNREADABLE && !files.isWrittenInSteps) return true;
+  const before = await files.read(alive(owner.token));
+  if (options.namespace !== undefined && owner.namespace === options.namespace) {
+    if (!options.isProcessAlive(owner.pid)) return true;
+    // The same machine, so the same clock.
+    const silentMs = options.now().getTime() - Date.parse(before ?? owner.since);
+    if (silentMs < SILENCE_MS) throw heldBy(options, owner);
+  }
+  options.onWait?.(
+    `${nameOf(owner)} holds the lock: ${owner.purpose}; looking for up to ${SILENCE_MS / 1_000} s whether it still works`,
+  );
+  for (let waitedMs = 0; waitedMs < SILENCE_MS; waitedMs += LOOK_MS) {
+    await options.sleep(LOOK_MS, signal);
+    if ((await files.read(alive(owner.token))) !== before) {
+      if ((await readChain(files)).at(-1)?.token !== owner.token) return false;
+      throw heldBy(options, owner);
+    }
+    if ((await readChain(files)).at(-1)?.token !== owner.token) return false;
+  }
+  return true;
+}
+
+function hold(
+  { files, now, purpose, unlockCommand }: LockOptions,
+  { token }: LockOwner,
+  name: string,
+): HeldLock & { abandon(): Promise<void> } {
+  const timer = setInterval(() => {
+    // Where it cannot be written now, the next may; a lock that was taken away is noticed by `stillOurs`.
+    files.renew(alive(token), now().toISOString()).catch(() => undefined);
+  }, HEARTBEAT_MS);
+  timer.unref();
+  const isOurs = async () => (await readChain(files)).at(-1)?.token === token;
+  return {
+    token,
+    async stillOurs() {
+      if (!(await isOurs())) throw lost(purpose, unlockCommand);
+    },
+    async release() {
+      clearInterval(timer);
+      const chain = await readChain(files);
+      if (chain.at(-1)?.token === token) await removeChain(files, chain);
+      else await files.remove(alive(token));
+    },
+    async abandon() {
+      clearInterval(timer);
+      await files.remove(name);
+    },
+  };
+}
+
+function nameOf({ pid, host }: LockOwner): string {
+  return host === '' ? 'somebody' : `process ${pid} on ${host}`;
+}
+
+function heldBy(options: LockOptions, owner: LockOwner | undefined): BrctlError {
+  const who = owner === undefined ? 'another brctl' : nameOf(owner);
+  return new BrctlError(`another brctl is already running: ${owner?.purpose || options.purpose}`, {
+    kind: 'locked',
+    code: 'lock.held',
+    retryable: true,
+    why: `${who} holds the lock${owner?.since ? ` since ${owner.since}` : ''}`,
+    hint: `run it again when that has ended; if you know that it is gone: ${options.unlockCommand}`,
+    data: { lock: options.files.place, ...(owner && { pid: owner.pid, host: owner.host }) },
+  });
+}
+
+function lost(purpose: string, unlockCommand: string): BrctlError {
+  return new BrctlError(`the lock was lost: ${purpose}`, {
+    kind: 'locked',
+    code: 'lock.lost',
+    retryable: true,
+    why: `another brctl took over, because nothing was heard of this one for a minute, or ${unlockCommand} was run; nothing more was sent`,
+    hint: 'run it again when that has ended',
+  });
+}
+
+/** Who holds a lock, as its file says. */
+export interface LockOwner {
+  /** Random: it alone tells whose the lock is. */
+  token: string;
+  pid: number;
+  host: string;
+  /** Where `pid` means this process; see `pidNamespace`. */
+  namespace?: string;
+  since: string;
+  purpose: string;
+}
+
+/** A file that tells nothing, as a crash leaves one: somebody's, but nobody knows whose. */
+const UNREADABLE = 'unreadable';
+
+/** What a lock file says. */
+function parseOwner(text: string): LockOwner {
+  try {
+    const owner: Partial<LockOwner> | null = JSON.parse(text);
+    if (typeof owner?.token === 'string' && /^[\w-]+$/.test(owner.token)) {
+      return {
+        token: owner.token,
+        pid: Number(owner.pid),
+        host: String(owner.host),
+        ...(typeof owner.namespace === 'string' && { namespace: owner.namespace }),
+        since: String(owner.since),
+        purpose: String(owner.purpose),
+      };
+    }
+  } catch {
+    // No JSON: as good as any other text that is none of ours.
+  }
+  return { token: UNREADABLE, pid: 0, host: '', since: '', purpose: '' };
+}

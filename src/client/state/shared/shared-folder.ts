@@ -1,0 +1,137 @@
+import { createReadStream } from 'node:fs';
+import { BrctlError, isNotFound } from '../../../base/errors.ts';
+import type { SftpLink } from '../../sftp/link.ts';
+import type { RemoteFolder } from '../../sftp/remote-folder.ts';
+import { isLostConnection } from '../../sftp/sftp-failures.ts';
+
+/** The hidden folder in the merchant's SFTP folder, in which each catalog has one of its own. */
+export const SHARED_ROOT = '.brctl';
+
+/**
+ * The folder of a catalog's state in the merchant's SFTP folder. Its files have names of their own and are never
+ * written over; each is written under another name and renamed, and its size is checked. So it works also on servers before object stores,
+ * which may rename by copying, or not at all.
+ */
+export class SharedFolder {
+  readonly path: string;
+  readonly #link: SftpLink;
+  #isMade = false;
+
+  constructor(link: SftpLink, catalog: string) {
+    this.#link = link;
+    this.path = `${SHARED_ROOT}/${encodeURIComponent(catalog)}`;
+  }
+
+  /** The names in it; none where it is not there. */
+  async names(): Promise<string[]> {
+    try {
+      return await this.#link.use(async (folder) => (await folder.list(this.path)).map(({ name }) => name));
+    } catch (error) {
+      if (isNotFound(error)) return [];
+      throw error;
+    }
+  }
+
+  /** A whole small file; undefined where there is none. */
+  async read(name: string): Promise<Buffer | undefined> {
+    try {
+      return await this.#link.use((folder) => folder.read(this.#at(name)));
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** A file into a local one; false where there is none. */
+  async download(name: string, target: string): Promise<boolean> {
+    try {
+      await this.#link.use((folder) => folder.download(this.#at(name), target));
+      return true;
+    } catch (error) {
+      if (isNotFound(error)) return false;
+      throw error;
+    }
+  }
+
+  /** Writes a file under a name that none has. */
+  async write(name: string, content: Buffer): Promise<void> {
+    await this.#writeWhole(name, content.length, () => content);
+  }
+
+  /** The same with the content of a local file. */
+  async upload(name: string, localFile: string, bytes: number): Promise<void> {
+    await this.#writeWhole(name, bytes, () => createReadStream(localFile, { highWaterMark: 256 * 1024 }));
+  }
+
+  /** Makes a file where none is, by one request to open it; false where the server refuses because there is one. */
+  async create(name: string, content: Buffer): Promise<boolean> {
+    return await this.#made(async (folder) => {
+      try {
+        await folder.write(this.#at(name), content, { isNew: true });
+        return true;
+      } catch (error) {
+        if (isLostConnection(error) || (await folder.stat(this.#at(name))) === null) throw error;
+        // Made a moment ago, and the answer was lost?
+        return (await folder.read(this.#at(name))).equals(content);
+      }
+    });
+  }
+
+  /** Writes over the beginning of a file that is there. */
+  async renew(name: string, content: Buffer): Promise<void> {
+    await this.#link.use((folder) => folder.write(this.#at(name), content, { fromBytes: 0 }));
+  }
+
+  /** Makes a file or writes over one. */
+  async put(name: string, content: Buffer): Promise<void> {
+    await this.#made((folder) => folder.write(this.#at(name), content));
+  }
+
+  async remove(name: string): Promise<void> {
+    try {
+      await this.#link.use((folder) => folder.remove(this.#at(name)));
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+  }
+
+  #at(name: string): string {
+    return `${this.path}/${name}`;
+  }
+
+  async #made<T>(work: (folder: RemoteFolder) => Promise<T>): Promise<T> {
+    return await this.#link.use(async (folder) => {
+      if (!this.#isMade) await folder.makeFolder(this.path);
+      this.#isMade = true;
+      return await work(folder);
+    });
+  }
+
+  async #writeWhole(name: string, bytes: number, open: () => Buffer | AsyncIterable<Buffer>): Promise<void> {
+    const [part, file] = [this.#at(`${name}.part`), this.#at(name)];
+    await this.#made(async (folder) => {
+      await folder.write(part, open());
+      try {
+        await checkSize(folder, part, bytes);
+        await folder.rename(part, file);
+      } catch (error) {
+        if (isLostConnection(error)) throw error;
+        // Renamed a moment ago, and the answer was lost; else a server that cannot rename.
+        if ((await folder.stat(file))?.sizeBytes !== bytes) await folder.write(file, open());
+        await folder.remove(part).catch(() => undefined);
+      }
+      await checkSize(folder, file, bytes);
+    });
+  }
+}
+
+async function checkSize(folder: RemoteFolder, file: string, bytes: number): Promise<void> {
+  const found = (await folder.stat(file))?.sizeBytes;
+  if (found === bytes) return;
+  throw new BrctlError(`the SFTP server keeps ${found ?? 'no'} of ${bytes} bytes of ${file}`, {
+    kind: 'temporary',
+    code: 'state.not_kept',
+    retryable: true,
+    hint: 'run it again; brctl files ls shows how full the folder is',
+  });
+}

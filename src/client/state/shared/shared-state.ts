@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { BrctlError } from '../../../base/errors.ts';
+import { LIMITS } from '../../../protocol/limits.ts';
+import type { CatalogFolder } from '../catalog-folder.ts';
+import type { Ledger } from '../ledger.ts';
+import { describeState, installState, type StateFile } from '../portable-state.ts';
+import { isText, objectOf, type Shape } from '../shape.ts';
+import {
+  documentName,
+  nextDocument,
+  readContent,
+  type SharedContent,
+  type SharedDocument,
+  type SharedFile,
+  writeDocument,
+} from './shared-document.ts';
+import type { SharedFolder } from './shared-folder.ts';
+
+export interface SharedStateOptions {
+  shared: SharedFolder;
+  of: { environment: string; catalog: string };
+  now(): Date;
+  onWarning(text: string): void;
+  /** Asked before a document is written. */
+  stillOurs(): Promise<void>;
+}
+
+const DAY_MS = 24 * 3_600_000;
+/** What is older is written anew, long before the service deletes it. */
+const RENEW_AFTER_MS = (LIMITS.sftpRetentionDays / 3) * DAY_MS;
+/** A request of which nothing more was heard for so long is taken over as it is. */
+const REQUEST_IS_OVER_MS = DAY_MS;
+const OVER = ['not-sent', 'refused', 'accepted', 'success', 'failed', 'killed', 'skipped', 'superseded'];
+
+/** Which document the local folder was made from: as long as that is the newest, the local folder is as new or newer. */
+const ORIGIN = 'shared.json';
+const isOrigin: Shape<{ id: string }> = objectOf({ id: isText });
+
+/**
+ * The state of a catalog between a folder of this machine, in which a push works, and the shared folder: taken over
+ * under the lock, and written there at every step that counts.
+ */
+export class SharedState {
+  readonly #options: SharedStateOptions;
+  readonly #local: CatalogFolder;
+  readonly #ledger: Ledger;
+  #written: SharedDocument | undefined;
+  /** Requests of others that the next document holds. */
+  #taken: string[] = [];
+  #isRenewing = false;
+  #working: Promise<void> = Promise.resolve();
+
+  constructor(options: SharedStateOptions, local: CatalogFolder, ledger: Ledger) {
+    this.#options = options;
+    this.#local = local;
+    this.#ledger = ledger;
+  }
+
+  /**
+   * Makes the local folder hold what is shared.
+   *
+   * @throws BrctlError `state.other_environment`
+   */
+  async pull(): Promise<void> {
+    const { shared, onWarning, now } = this.#options;
+    const content = await readContent(shared);
+    const { latest, unreadable, requests } = content;
+    this.#refuseOther(latest);
+    if (latest === undefined && unreadable.length > 0)
+      onWarning(`the state on the SFTP server is damaged and counts as lost: ${unreadable.join(', ')}`);
+    const origin = await this.#local.read(ORIGIN, isOrigin);
+    if (latest === undefined && unreadable.length === 0 && origin !== undefined)
+      onWarning('nothing is left of the state on the SFTP server: the next push is a full load');
+    if (latest === undefined || origin?.id !== latest.id) await this.#install(latest);
+    this.#written = latest;
+    await this.#ledger.adopt([...(latest?.requests ?? []), ...requests.values()]);
+    const agoMs = (at: string) => now().getTime() - Date.parse(at);
+    this.#taken = [...requests]
+      .filter(([, { state, updatedAt }]) => OVER.includes(state) || agoMs(updatedAt) > REQUEST_IS_OVER_MS)
+      .map(([name]) => name);
+    const storedAt =
+      latest === undefined ? [] : [latest.writtenAt, ...latest.files.map((file) => file.storedAt)];
+    this.#isRenewing = storedAt.some((at) => agoMs(at) > RENEW_AFTER_MS);
+    if (this.#isRenewing) await this.push();
+    await this.#removeUnused(content);
+  }
+
+  /** Makes the local folder hold what is shared at this moment, without a lock: to look at. */
+  async copy(): Promise<void> {
+    const { latest, requests } = await readContent(this.#options.shared);
+    this.#refuseOther(latest);
+    if (latest !== undefined) await this.#install(latest);
+    await this.#ledger.adopt([...(latest?.requests ?? []), ...requests.values()]);
+  }
+
+  /**
+   * Writes to the shared folder what the local one holds by now, where that is something else.
+   *
+   * @param isLast also where only the list of requests has changed
+   */
+  async push(isLast = false): Promise<void> {
+    const turn = this.#working.then(() => this.#write(isLast));
+    this.#working = turn.catch(() => undefined);
+    await turn;
+  }
+
+  #refuseOther(latest: SharedDocument | undefined): void {
+    const { environment, catalog } = this.#options.of;
+    if (latest === undefined || latest.environment === environment) return;
+    throw new BrctlError(
+      `the state of ${catalog} on the SFTP server is that of the environment ${latest.environment}, not ${environment}`,
+      {
+        kind: 'config',
+        code: 'state.other_environment',
+        why: 'machines that share a state call the environment by the same name',
+        hint: `use -e ${latest.environment}, or keep the state of ${environment} in a folder`,
+      },
+    );
+  }
+
+  async #install(latest: SharedDocument | undefined): Promise<void> {
+    const { onWarning, of, now } = this.#options;
+    await this.#local.remove(ORIGIN);
+    const nothing = { ...of, writtenAt: now().toISOString(), files: [], requests: [] };
+    const missing = await installState(this.#local, latest ?? nothing, (file, target) =>
+      this.#fetch(file as SharedFile, target),
+    );
+    if (latest === undefined) return;
+    for (const name of missing) {
+      onWarning(`${name} is no longer on the SFTP server, or is damaged there: the next push is a full load`);
+    }
+    await this.#local.write(ORIGIN, { id: latest.id });
+  }
+
+  async #fetch({ name, remote }: SharedFile, target: string): Promise<boolean> {
+    if (isCompressed(name)) return await this.#options.shared.download(remote, target);
+    const packed = `${target}.gz`;
+    try {
+      if (!(await this.#options.shared.download(remote, packed))) return false;
+      await pipeline(createReadStream(packed), createGunzip(), createWriteStream(target, { mode: 0o600 }));
+      return true;
+    } catch (error) {
+      if (error instanceof BrctlError) throw error;
+      return false;
+    } finally {
+      await rm(packed, { force: true });
+    }
+  }
+
+  async #write(isLast: boolean): Promise<void> {
+    const { of, now, shared } = this.#options;
+    const before = this.#written;
+    const writtenAt = now().toISOString();
+    const state = await describeState(
+      this.#local,
+      await this.#ledger.entries(),
+      { ...of, writtenAt },
+      before,
+    );
+    if (!this.#isRenewing && isSame(state, before, isLast)) return;
+    const files: SharedFile[] = [];
+    for (const file of state.files) {
+      const known = before?.files.find(({ name, sha256 }) => name === file.name && sha256 === file.sha256);
+      files.push(known !== undefined && !this.#isOld(known) ? known : await this.#upload(file));
+    }
+    await this.#options.stillOurs();
+    const document = nextDocument({ ...state, files }, before);
+    await writeDocument(shared, document);
+    this.#written = document;
+    this.#isRenewing = false;
+    await this.#local.write(ORIGIN, { id: document.id });
+    await this.#removeReplaced(before, document);
+  }
+
+  #isOld({ storedAt }: SharedFile): boolean {
+    return this.#options.now().getTime() - Date.parse(storedAt) > RENEW_AFTER_MS;
+  }
+
+  async #upload(file: StateFile): Promise<SharedFile> {
+    const { shared, now } = this.#options;
+    const source = this.#local.file(file.name);
+    const remote = `file-${randomUUID()}.gz`;
+    const storedAt = now().toISOString();
+    if (isCompressed(file.name)) await shared.upload(remote, source, file.bytes);
+    else {
+      const packed = `${source}.gz`;
+      await pipeline(createReadStream(source), createGzip(), createWriteStream(packed, { mode: 0o600 }));
+      await shared.upload(remote, packed, (await stat(packed)).size);
+      await rm(packed, { force: true });
+    }
+    return { ...file, remote, storedAt };
+  }
+
+  /** What only the former document named goes; whatever stays by accident goes with the next pull. */
+  async #removeReplaced(before: SharedDocument | undefined, document: SharedDocument): Promise<void> {
+    const kept = new Set(document.files.map(({ remote }) => remote));
+    const files = before?.files.map(({ remote }) => remote).filter((remote) => !kept.has(remote)) ?? [];
+    const names = [...(before ? [documentName(before)] : []), ...files, ...this.#taken];
+    this.#taken = [];
+    for (const name of names) await this.#options.shared.remove(name).catch(() => undefined);
+  }
+
+  /** Removes what killed owners left: the caller holds the lock, so nobody else writes here but requests and probes. */
+  async #removeUnused({ names, unreadable }: SharedContent): Promise<void> {
+    const current = this.#written;
+    const used = new Set(
+      current === undefined ? [] : [documentName(current), ...current.files.map((file) => file.remote)],
+    );
+    const ofOwners = names.filter((name) => /^(state|file)-/.test(name) && !used.has(name));
+    // A damaged state stays to be looked at until there is another.
+    const unused = current === undefined ? ofOwners.filter((name) => !unreadable.includes(name)) : ofOwners;
+    for (const name of unused) await this.#options.shared.remove(name).catch(() => undefined);
+  }
+}
+
+/** The kept catalog is gzip already. */
+function isCompressed(name: string): boolean {
+  return name.endsWith('.gz');
+}
+
+/** What makes a document another one. */
+type Compared = 'run' | 'applied' | 'profiles' | 'requests';
+
+function isSame(
+  state: Pick<SharedDocument, Compared>,
+  before: SharedDocument | undefined,
+  withRequests: boolean,
+): boolean {
+  const text = ({ run, applied, profiles, requests }: Pick<SharedDocument, Compared>) =>
+    JSON.stringify([run, applied, profiles, withRequests ? requests : []]);
+  return text(state) === text(before ?? { requests: [] });
+}

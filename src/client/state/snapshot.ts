@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { open, readdir, rename, stat } from 'node:fs/promises';
+import { ignoreMissing } from '../../base/errors.ts';
+import { writeFileAtomically } from '../../base/files/atomic-file.ts';
+import { nameInTheEnd } from '../../base/files/passing-name.ts';
+import type { CatalogFolder } from './catalog-folder.ts';
+import { isCount, isFlag, isText, listOf, objectOf, oneOf, type Shape } from './shape.ts';
+
+/** The catalog that the service is known to hold. */
+export interface Snapshot {
+  /** Name of its file in the folder, gzip. */
+  file: string;
+  products: number;
+  /** Where it was applied: another account or address holds something else. */
+  accountId: string;
+  catalogUrl: string;
+  /** What was pushed, as the user named it. */
+  source: string;
+  appliedAt: string;
+  /** An index job has made it searchable. */
+  indexed: boolean;
+  /** How many the service holds, where a later load was applied of which no copy could be kept. */
+  heldProducts?: number;
+  /** A later request may have changed what the service holds: the file is not a base for a delta any more. */
+  outcomeUnknown?: boolean;
+  /** What speaks for it that the service holds something else: it could not apply a delta, or refuses to search. */
+  doubt?: 'delta-failed' | 'search-refused';
+  /** The ledger's entries of the requests that made it what it is; later ones to this catalog came from elsewhere. */
+  ledgerIds?: string[];
+  /** When the push that made it began: what others sent since then may have come in between. */
+  plannedAt?: string;
+  /** The job that applied it, as the service told of it then: a service that was reset does not know it. */
+  lastJob?: { id: string; createdAt?: string; catalog?: string };
+  /** What the service said that it held then; only `brctl serve` does. Without a digest where it had not made one yet. */
+  held?: { version: number; digest?: string };
+  /** Products, at most, that vanished in earlier pushes and that the service holds all the same: they are not in the file. */
+  leftUnavailable?: number;
+  /** Their records, as far as they are known, gzip: `vanished-….jsonl.gz` in the folder. */
+  vanished?: { file: string; products: number };
+  /** A search was refused even after a full load. */
+  searchRefused?: boolean;
+  /** Index job that was started for it and whose end is not known. */
+  indexJobId?: string;
+}
+
+export const SNAPSHOT_DOCUMENT = 'applied.json';
+/** The copy that is being made for the next snapshot. */
+export const UNCOMMITTED = 'catalog.next';
+const FILE_PATTERN = /^(catalog|vanished)-.*\.jsonl\.gz(\.lines|\.blocks|\.tally)?$/;
+
+const isFileName: Shape<string> = (value): value is string => isText(value) && FILE_PATTERN.test(value);
+
+export const isSnapshot: Shape<Snapshot> = objectOf(
+  {
+    file: isFileName,
+    products: isCount,
+    accountId: isText,
+    catalogUrl: isText,
+    source: isText,
+    appliedAt: isText,
+    indexed: isFlag,
+  },
+  {
+    heldProducts: isCount,
+    outcomeUnknown: isFlag,
+    doubt: oneOf('delta-failed', 'search-refused'),
+    ledgerIds: listOf(isText),
+    plannedAt: isText,
+    lastJob: objectOf({ id: isText }, { createdAt: isText, catalog: isText }),
+    held: objectOf({ version: isCount }, { digest: isText }),
+    leftUnavailable: isCount,
+    vanished: objectOf({ file: isFileName, products: isCount }),
+    searchRefused: isFlag,
+    indexJobId: isText,
+  },
+);
+
+/** The snapshot that was committed last; undefined when there is none, or its file is gone. */
+export async function readSnapshot(folder: CatalogFolder): Promise<Snapshot | undefined> {
+  const found = await folder.read(SNAPSHOT_DOCUMENT, isSnapshot);
+  return found !== undefined && (await exists(folder.file(found.file))) ? found : undefined;
+}
+
+/** A name for the next snapshot's file; nothing reads it before it is committed. */
+export function nextSnapshotFile(now: Date): string {
+  return `catalog-${stamp(now)}.jsonl.gz`;
+}
+
+/** A name for the records that are kept beside it; the file of the former ones may be read while this is written. */
+export function nextVanishedFile(now: Date): string {
+  return `vanished-${stamp(now)}-${randomUUID().slice(0, 8)}.jsonl.gz`;
+}
+
+function stamp(now: Date): string {
+  return now.toISOString().replace(/[^0-9TZ]/g, '');
+}
+
+/**
+ * Makes a finished file the snapshot: in one step, by the document that names it. Files of earlier snapshots go away
+ * after that.
+ *
+ * @param temporary where the file lies, in the same folder
+ * @param known of its lines and of its products, where anything is
+ */
+export async function commitSnapshot(
+  folder: CatalogFolder,
+  temporary: string,
+  snapshot: Snapshot,
+  { index, tally }: { index?: Uint8Array | undefined; tally?: Uint8Array | undefined },
+): Promise<void> {
+  if (index !== undefined) await writeFileAtomically(folder.file(indexName(snapshot)), index, 0o600);
+  if (tally !== undefined) await writeFileAtomically(folder.file(tallyName(snapshot)), tally, 0o600);
+  await rename(temporary, folder.file(snapshot.file));
+  await folder.write(SNAPSHOT_DOCUMENT, snapshot);
+  await removeOthers(folder, snapshot);
+}
+
+/** What is known of the snapshot's lines, as it was given to `commitSnapshot`; undefined where there is nothing. */
+export async function readSnapshotIndex(
+  folder: CatalogFolder,
+  snapshot: Snapshot,
+): Promise<Buffer | undefined> {
+  return await readInOne(snapshotIndexFile(folder, snapshot)).catch(ignoreMissing);
+}
+
+/** Where `readSnapshotIndex` finds what it reads, whether it is there or not. */
+export function snapshotIndexFile(folder: CatalogFolder, snapshot: Snapshot): string {
+  return folder.file(indexName(snapshot));
+}
+
+/** The counters of the snapshot's products, as they were given to `commitSnapshot`; undefined where there are none. */
+export async function readSnapshotTally(
+  folder: CatalogFolder,
+  snapshot: Snapshot,
+): Promise<Buffer | undefined> {
+  return await readInOne(folder.file(tallyName(snapshot))).catch(ignoreMissing);
+}
+
+/** As `readFile`, which goes to another thread for each half megabyte. */
+async function readInOne(file: string): Promise<Buffer> {
+  const handle = await open(file);
+  try {
+    const { size } = await handle.stat();
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafeSlow(size), 0, size, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+function indexName({ file }: Pick<Snapshot, 'file'>): string {
+  return `${file}.lines`;
+}
+
+function tallyName({ file }: Pick<Snapshot, 'file'>): string {
+  return `${file}.tally`;
+}
+
+/** Names the snapshot whose file is in the folder. */
+export async function writeSnapshot(folder: CatalogFolder, snapshot: Snapshot): Promise<void> {
+  await folder.write(SNAPSHOT_DOCUMENT, snapshot);
+}
+
+/** Notes something more about the committed snapshot. */
+export async function updateSnapshot(folder: CatalogFolder, change: Partial<Snapshot>): Promise<void> {
+  const current = await readSnapshot(folder);
+  if (current !== undefined) await folder.write(SNAPSHOT_DOCUMENT, { ...current, ...change });
+}
+
+async function removeOthers(folder: CatalogFolder, snapshot: Snapshot | undefined): Promise<void> {
+  const kept =
+    snapshot === undefined
+      ? []
+      : [snapshot.file, indexName(snapshot), tallyName(snapshot), snapshot.vanished?.file ?? ''];
+  const names = await readdir(folder.path);
+  await folder.remove(...names.filter((name) => FILE_PATTERN.test(name) && !kept.includes(name)));
+}
+
+/**
+ * Removes what killed pushes left in the folder: files that had not got their names yet, copies that were never committed.
+ * The caller holds the lock and writes nothing meanwhile.
+ */
+export async function removeLeftovers(folder: CatalogFolder): Promise<void> {
+  const names = await readdir(folder.path);
+  const unfinished = names.filter((name) => nameInTheEnd(name) !== undefined || name === UNCOMMITTED);
+  await folder.remove(...unfinished);
+  await removeOthers(folder, await readSnapshot(folder));
+}
+
+async function exists(file: string): Promise<boolean> {
+  return await stat(file).then(
+    () => true,
+    () => false,
+  );
+}

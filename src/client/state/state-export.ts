@@ -1,0 +1,126 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { BrctlError } from '../../base/errors.ts';
+import { createAtomicFile } from '../../base/files/atomic-file.ts';
+import { LINE_FEED } from '../../base/json/ascii.ts';
+import type { CatalogFolder } from './catalog-folder.ts';
+import { installState, isStateDocument, type StateDocument, type StateFile } from './portable-state.ts';
+
+const SCHEMA = 'brctl.state-export/1';
+/** The document is held in memory; the files behind it are not. */
+const MOST_DOCUMENT_BYTES = 64 * 1024 * 1024;
+const READ_BYTES = 256 * 1024;
+
+/** Writes the state of a catalog into one file: a line of JSON, then the content of its files, one after the other. */
+export async function exportState(
+  folder: CatalogFolder,
+  document: StateDocument,
+  target: string,
+): Promise<void> {
+  const file = await createAtomicFile(target, 0o600);
+  try {
+    await file.write(`${JSON.stringify({ schema: SCHEMA, ...document })}\n`);
+    for (const { name } of document.files) {
+      for await (const chunk of createReadStream(folder.file(name))) await file.write(chunk as Buffer);
+    }
+    await file.commit();
+  } finally {
+    await file.abort();
+  }
+}
+
+/**
+ * Makes a catalog's folder hold what a file holds that `exportState` wrote.
+ *
+ * @throws BrctlError `state.not_an_export`, `state.other_catalog`; `state.damaged_export`: the folder then holds less
+ */
+export async function importState(
+  folder: CatalogFolder,
+  source: string,
+  of: { environment: string; catalog: string },
+): Promise<StateDocument> {
+  const { document, contentStart } = await readDocument(source);
+  if (document.environment !== of.environment || document.catalog !== of.catalog)
+    throw otherCatalog(source, document, of);
+  let start = contentStart;
+  const starts = new Map<StateFile, number>();
+  for (const file of document.files) {
+    starts.set(file, start);
+    start += file.bytes;
+  }
+  const missing = await installState(folder, document, async (file, target) => {
+    await copyRange(source, starts.get(file) ?? 0, file.bytes, target);
+    return true;
+  });
+  if (missing.length > 0) throw damaged(source, missing);
+  return document;
+}
+
+async function readDocument(source: string): Promise<{ document: StateDocument; contentStart: number }> {
+  const handle = await open(source);
+  try {
+    const pieces: Buffer[] = [];
+    for (let at = 0; at < MOST_DOCUMENT_BYTES; ) {
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(READ_BYTES), 0, READ_BYTES, at);
+      const feed = buffer.subarray(0, bytesRead).indexOf(LINE_FEED);
+      pieces.push(buffer.subarray(0, feed < 0 ? bytesRead : feed));
+      if (feed >= 0) {
+        const document = parse(Buffer.concat(pieces).toString('utf8'));
+        if (document !== undefined) return { document, contentStart: at + feed + 1 };
+      }
+      if (feed >= 0 || bytesRead === 0) break;
+      at += bytesRead;
+    }
+  } finally {
+    await handle.close();
+  }
+  throw new BrctlError('this is no exported state', {
+    kind: 'input',
+    code: 'state.not_an_export',
+    file: source,
+    hint: 'name a file that brctl state export has written',
+  });
+}
+
+function parse(text: string): StateDocument | undefined {
+  try {
+    const document: unknown = JSON.parse(text);
+    const isOurs = (document as { schema?: unknown } | null)?.schema === SCHEMA;
+    return isOurs && isStateDocument(document) ? document : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function copyRange(source: string, start: number, bytes: number, target: string): Promise<void> {
+  const file = await createAtomicFile(target, 0o600);
+  try {
+    if (bytes > 0) {
+      const stream = createReadStream(source, { start, end: start + bytes - 1 });
+      for await (const chunk of stream) await file.write(chunk as Buffer);
+    }
+    await file.commit();
+  } finally {
+    await file.abort();
+  }
+}
+
+function otherCatalog(
+  source: string,
+  found: { environment: string; catalog: string },
+  of: { environment: string; catalog: string },
+): BrctlError {
+  return new BrctlError(
+    `this is the state of ${found.catalog} in ${found.environment}, not of ${of.catalog} in ${of.environment}`,
+    { kind: 'input', code: 'state.other_catalog', file: source },
+  );
+}
+
+function damaged(source: string, missing: readonly string[]): BrctlError {
+  return new BrctlError(`the content of ${missing.join(', ')} is cut or damaged`, {
+    kind: 'input',
+    code: 'state.damaged_export',
+    file: source,
+    hint: 'export it again; without that file the next push is a full load',
+  });
+}

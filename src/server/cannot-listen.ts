@@ -1,0 +1,16 @@
+import { BrctlError, messageOf } from '../base/errors.ts';
+
+/** A port that is taken, or not ours to take. */
+export function cannotListen(
+  at: { what: 'HTTP' | 'SFTP'; host: string; port: number; option: '--port' | '--sftp-port' },
+  cause: unknown,
+): BrctlError {
+  const isTaken = (cause as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  return new BrctlError(`cannot listen for ${at.what} on ${at.host}:${at.port}`, {
+    kind: 'config',
+    code: isTaken ? 'serve.port_in_use' : 'serve.port_unavailable',
+    why: isTaken ? 'another program, perhaps another brctl serve, is using the port' : messageOf(cause),
+    hint: `choose another port with ${at.option}, or 0 for any free one`,
+    cause,
+  });
+}

@@ -1,0 +1,82 @@
+import { BrctlError } from '../base/errors.ts';
+import { nearest } from '../base/wording/nearest.ts';
+import { DEFAULT_SEARCH_SETTINGS } from '../engine/engine.ts';
+import type { CatalogToLoad, EmulatorOptions, LogTarget } from './emulator-options.ts';
+import type { AccountSettings } from './service/account/identity.ts';
+import type { HistoryLimits } from './service/registry/version-log.ts';
+import { DEFAULT_ANSWER_SETTINGS } from './service/search/answer-settings.ts';
+
+/** Every member of an object type, as a value; one that is missing or too many is an error of types. */
+type Names<Type> = Readonly<Record<keyof Type, true>>;
+
+const OPTIONS: Names<Required<EmulatorOptions>> = {
+  environment: true,
+  role: true,
+  host: true,
+  port: true,
+  sftpPort: true,
+  dataDir: true,
+  engine: true,
+  load: true,
+  replay: true,
+  accounts: true,
+  maxOperations: true,
+  maxSftpFileBytes: true,
+  sftpQuotaBytes: true,
+  jobDelayMs: true,
+  indexNoop: true,
+  malformedPutPercent: true,
+  history: true,
+  loose: true,
+  requireAuthKey: true,
+  search: true,
+  answers: true,
+  tls: true,
+  log: true,
+  now: true,
+  signal: true,
+  version: true,
+};
+const ACCOUNT: Names<Required<AccountSettings>> = {
+  accountId: true,
+  apiKey: true,
+  authKey: true,
+  acctAuth: true,
+  catalogs: true,
+  defaultCatalog: true,
+  sftpUser: true,
+  sftpPublicKeys: true,
+};
+const LOAD: Names<CatalogToLoad> = { catalog: true, files: true };
+const TLS: Names<NonNullable<EmulatorOptions['tls']>> = { certFile: true, keyFile: true };
+const HISTORY: Names<HistoryLimits> = { maxBytes: true, maxAgeMs: true };
+const LOG: Names<LogTarget> = { format: true, level: true, writeLine: true };
+
+/**
+ * Refuses options that do not exist, which TypeScript would have found: in a test suite of plain JavaScript a misspelt one
+ * would silently do nothing.
+ *
+ * @throws BrctlError `usage`, code `emulator.unknown_option`, naming the option and the nearest that exists
+ */
+export function checkOptions(options: EmulatorOptions): void {
+  checkNames(options, OPTIONS, '');
+  for (const account of options.accounts ?? []) checkNames(account, ACCOUNT, 'accounts[].');
+  for (const load of options.load ?? []) checkNames(load, LOAD, 'load[].');
+  checkNames(options.search ?? {}, DEFAULT_SEARCH_SETTINGS, 'search.');
+  checkNames(options.answers ?? {}, DEFAULT_ANSWER_SETTINGS, 'answers.');
+  checkNames(options.tls ?? {}, TLS, 'tls.');
+  if (options.history !== 'off') checkNames(options.history ?? {}, HISTORY, 'history.');
+  checkNames(options.log ?? {}, LOG, 'log.');
+}
+
+function checkNames(given: object, known: object, prefix: string): void {
+  const name = Object.keys(given).find((each) => !Object.hasOwn(known, each));
+  if (name === undefined) return;
+  const meant = nearest(name, Object.keys(known));
+  throw new BrctlError(`startEmulator has no option ${prefix}${name}`, {
+    kind: 'usage',
+    code: 'emulator.unknown_option',
+    hint:
+      meant === undefined ? `it takes ${Object.keys(known).join(', ')}` : `did you mean ${prefix}${meant}?`,
+  });
+}

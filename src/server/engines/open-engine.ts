@@ -1,0 +1,60 @@
+import path from 'node:path';
+import { BrctlError } from '../../base/errors.ts';
+import { builtFile } from '../../base/files/built-file.ts';
+import { EmbeddedEngine } from '../../engine/embedded/host/embedded-engine.ts';
+import type { SearchEngine } from '../../engine/engine.ts';
+import { type EngineSharing, isShared } from '../../engine/sharing.ts';
+import type { EngineChoice } from '../emulator-options.ts';
+import type { Log } from '../service/control/log.ts';
+import type { Answering } from '../service/search/search-calls.ts';
+
+/** Opens the engine that searches an environment: here, and nowhere else, it is known which one that is. */
+export async function openEngine(
+  choice: EngineChoice,
+  environment: string,
+  options: EngineOptions,
+): Promise<SearchEngine> {
+  if (choice.kind === 'embedded') return openEmbedded(options);
+  const { folder, durable, log } = options;
+  const { engineOwner, openOpenSearch } = await import('./open-opensearch.ts');
+  return openOpenSearch({
+    cluster: choice.cluster,
+    environment,
+    owner: await engineOwner(folder),
+    keepsIndexes: durable,
+    warn: (message, fields) => log.warn(message, fields),
+  });
+}
+
+/** How an engine's processes hear of each other. @throws BrctlError `usage` for an engine that has only one */
+export function sharingOf(engine: SearchEngine): EngineSharing {
+  if (isShared(engine)) return engine.sharing;
+  throw new BrctlError(`the engine ${engine.engine} answers in one process only`, {
+    kind: 'usage',
+    code: 'serve.engine_not_shared',
+    why: 'the roles ingest and search divide the work of several',
+    hint: 'give --engine opensearch --engine-url <url>, or leave out --role',
+  });
+}
+
+export interface EngineOptions {
+  /** Folder of the environment. */
+  folder: string;
+  /** False for `--memory`: nothing is forced to disk. */
+  durable: boolean;
+  answering: Answering;
+  log: Log;
+  /** Search threads (1). */
+  threads?: number;
+}
+
+/** The engine for one machine. */
+export function openEmbedded({ folder, durable, answering, log, threads = 1 }: EngineOptions): SearchEngine {
+  return new EmbeddedEngine({
+    folder: path.join(folder, 'index'),
+    durable,
+    search: { script: builtFile('embedded-search.worker.js'), calls: answering, threads },
+    indexScript: builtFile('embedded-index.worker.js'),
+    warn: (message, fields) => log.warn(message, fields),
+  });
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { writeFileAtomically } from '../../base/files/atomic-file.ts';
+import { builtFile } from '../../base/files/built-file.ts';
+import type { ClusterOptions } from '../../engine/engine.ts';
+import { OpenSearchEngine } from '../../engine/opensearch/host/opensearch-engine.ts';
+
+export interface OpenSearchOptions {
+  cluster: ClusterOptions;
+  /** Name of the environment. */
+  environment: string;
+  /** False where everything is gone after the end, indexes too. */
+  keepsIndexes: boolean;
+  /** Of whoever writes indexes, kept with the records. */
+  owner: string;
+  warn(message: string, fields: Record<string, unknown>): void;
+}
+
+/** Opens the engine that searches with a cluster; nothing is asked of it before its start. */
+export function openOpenSearch({
+  cluster,
+  environment,
+  owner,
+  keepsIndexes,
+  warn,
+}: OpenSearchOptions): OpenSearchEngine {
+  const indexScript = builtFile('opensearch-index.worker.js');
+  return new OpenSearchEngine({ cluster, scope: environment, owner, keepsIndexes, indexScript, warn });
+}
+
+const FILE = 'engine-owner';
+
+/**
+ * The name under which a data folder has indexes in a cluster, made when first asked for: whoever takes the folder over
+ * has it, too.
+ */
+export async function engineOwner(folder: string): Promise<string> {
+  const file = path.join(folder, FILE);
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const owner = randomUUID();
+  await writeFileAtomically(file, `${owner}\n`, 0o600);
+  return owner;
+}

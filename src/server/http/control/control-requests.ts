@@ -1,0 +1,126 @@
+import { shellQuote } from '../../../base/wording/shell-quote.ts';
+import type { EmulatorHost } from '../../host.ts';
+import type { RequestEntry } from '../../service/control/request-log.ts';
+import { Refusal } from '../../service/refusals.ts';
+import { linksOf } from '../calls/record-call.ts';
+import type { ControlCall } from '../control-route.ts';
+import { BRIEF_CALL, CALL, listOf } from './control-schemas.ts';
+import { oneOf, readMembers, schemasOf, TEXT, wholeNumberFrom } from './control-values.ts';
+
+const QUERY = {
+  operation: TEXT,
+  status: wholeNumberFrom(0),
+  limit: wholeNumberFrom(1),
+  format: oneOf('json', 'brief', 'curl'),
+};
+
+/** The last calls, oldest first, keys masked and bodies cut; `?format=curl` gives commands to run again, `brief` lines of a list. */
+export const getRequests: ControlCall = {
+  operation: 'get-requests',
+  method: 'GET',
+  path: '/_brctl/requests',
+  summary: 'The latest calls of clients, with bodies.',
+  query: schemasOf(QUERY),
+  answer: {
+    ...listOf('requests', { anyOf: [CALL, BRIEF_CALL] }),
+    'x-content-types': ['application/json', 'text/plain'],
+  },
+  async handle(request, reply, host) {
+    const { format, ...filter } = readMembers(request.query as object, QUERY);
+    const entries = host.requests.list(filter);
+    if (format === 'brief') return { requests: entries.map(briefly) };
+    if (format !== 'curl') return { requests: entries };
+    const calls = entries.filter(({ kind }) => kind !== 'sftp');
+    const commands = calls.map((entry) => `${curlCommand(entry, host)}\n`);
+    return reply.type('text/plain; charset=utf-8').send(commands.join(''));
+  },
+};
+
+/** What a list shows of a call. */
+function briefly(entry: RequestEntry) {
+  const { id, at, operation, method, url, status, elapsedMs } = entry;
+  return { id, at, operation, method, url, status, elapsedMs, ...linksOf(entry) };
+}
+
+const FORMAT = { format: oneOf('json', 'curl') };
+
+/** One call; `?format=curl` gives the command to make it again. */
+export const getRequest: ControlCall = {
+  operation: 'get-request',
+  method: 'GET',
+  path: '/_brctl/requests/:name',
+  summary: 'One call by its id, with bodies.',
+  query: schemasOf(FORMAT),
+  answer: { ...CALL, 'x-content-types': ['application/json', 'text/plain'] },
+  async handle(request, reply, host) {
+    const { name } = request.params as { name: string };
+    const entry = requestById(name, host);
+    const { format } = readMembers(request.query as object, FORMAT);
+    if (format !== 'curl') return entry;
+    return reply.type('text/plain; charset=utf-8').send(`${curlCommand(entry, host)}\n`);
+  },
+};
+
+/** @throws Refusal `unknown_request` */
+export function requestById(id: string, host: EmulatorHost): RequestEntry {
+  const entry = host.requests.get(id);
+  if (entry !== undefined) return entry;
+  throw new Refusal('unknown_request', `the request log has no call ${JSON.stringify(id)}`);
+}
+
+/** What stands for a masked key, in a quoted address: the variable that holds it, outside the single quotes. */
+const KEY_VARIABLES: readonly [RegExp, string][] = [
+  [/([?&]auth_key=)\*{3}/, `$1'"$BRCTL_AUTH_KEY"'`],
+  [/([?&]acct_auth=)\*{3}/, `$1'"$BRCTL_ACCT_AUTH"'`],
+];
+
+/** Headers that belong to the one connection, or that whoever makes a call sets by itself. */
+export const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'user-agent',
+  'expect',
+]);
+
+function curlCommand(entry: RequestEntry, host: EmulatorHost): string {
+  const origin = new URL(host.ready()?.searchUrl ?? 'http://127.0.0.1').origin;
+  const words = ['curl', ...urlOptions(entry), ...methodWords(entry), quotedUrl(`${origin}${entry.url}`)];
+  for (const [name, value] of Object.entries(entry.headers)) {
+    if (name === 'authorization') words.push('-H', '"Authorization: Bearer $BRCTL_API_KEY"');
+    else if (name === 'auth-key' || name === 'auth_key') words.push('-H', `"${name}: $BRCTL_AUTH_KEY"`);
+    else if (!CONNECTION_HEADERS.has(name)) words.push('-H', shellQuote(`${name}: ${value}`));
+  }
+  return [...words, ...bodyWords(entry)].join(' ');
+}
+
+/** curl takes brackets and braces for patterns, and `/../` for a step up, unless it is told not to. */
+function urlOptions({ url }: RequestEntry): string[] {
+  return [...(/[[\]{}]/.test(url) ? ['-g'] : []), ...(url.includes('/.') ? ['--path-as-is'] : [])];
+}
+
+/** `-X HEAD` would wait for a body that never comes. */
+function methodWords({ method }: RequestEntry): string[] {
+  return method === 'HEAD' ? ['--head'] : ['-X', method];
+}
+
+function bodyWords({ headers, requestBody }: RequestEntry): string[] {
+  if (requestBody === null) return [];
+  // Without a content type curl would say that it sends a form.
+  const type = 'content-type' in headers ? [] : ['-H', "'content-type:'"];
+  if (requestBody.truncated)
+    return [...type, `--data-binary @- # body of ${requestBody.bytes} bytes was not kept whole`];
+  return [...type, '--data-binary', dataWord(requestBody)];
+}
+
+/** To curl a leading `@` names a file, and no shell passes a NUL on. */
+function dataWord({ text, encoding }: NonNullable<RequestEntry['requestBody']>): string {
+  if (encoding === 'utf8' && !/^@|\0/.test(text)) return shellQuote(text);
+  const base64 = encoding === 'utf8' ? Buffer.from(text).toString('base64') : text;
+  return `@<(base64 -d <<<${base64})`;
+}
+
+function quotedUrl(url: string): string {
+  return KEY_VARIABLES.reduce((text, [mask, variable]) => text.replace(mask, variable), shellQuote(url));
+}

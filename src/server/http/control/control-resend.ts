@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import { request as httpRequest, type RequestOptions } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { FastifyRequest } from 'fastify';
+import { isObject } from '../../../base/json/json-text.ts';
+import type { EmulatorHost } from '../../host.ts';
+import type { Account } from '../../service/account/account.ts';
+import type { CapturedBody, RequestEntry } from '../../service/control/request-log.ts';
+import { Refusal } from '../../service/refusals.ts';
+import type { ControlCall } from '../control-route.ts';
+import { areaOfPath } from '../errors/errors.ts';
+import { COUNT, exactly, mapOf, TEXT } from '../openapi/json-schema.ts';
+import { CONNECTION_HEADERS, requestById } from './control-requests.ts';
+import { TEXT as ANY_TEXT, bodyOf, type Kind, readBody } from './control-values.ts';
+
+/** What may be different this time. */
+interface Edits {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+const HEADERS: Kind<Record<string, string>> = {
+  says: 'an object of texts',
+  schema: mapOf(TEXT),
+  read: (given) => {
+    const areTexts = isObject(given) && Object.values(given).every((value) => typeof value === 'string');
+    return areTexts ? (given as Record<string, string>) : undefined;
+  },
+};
+
+/** What a call that is made again may have otherwise. */
+export const EDITS = {
+  method: ANY_TEXT,
+  url: { ...ANY_TEXT, schema: { ...TEXT, description: 'Path and query' } },
+  headers: HEADERS,
+  body: ANY_TEXT,
+};
+
+/** The new call, by its id in the request log. */
+export const RESENT = exactly({ id: TEXT, status: COUNT });
+
+/** Makes a call of the request log again, over HTTP like any client, with edits and with the account's keys where they are masked. */
+export const postResend: ControlCall = {
+  operation: 'post-resend',
+  method: 'POST',
+  path: '/_brctl/requests/:name/resend',
+  summary: 'Make a call again, with edits; keys are put in where the log masks them.',
+  answer: RESENT,
+  body: bodyOf(EDITS),
+  isBodyOptional: true,
+  async handle(request, _reply, host) {
+    const { name } = request.params as { name: string };
+    return await makeAgain(request, requestById(name, host), host);
+  },
+};
+
+/** Makes a recorded call again, with the edits that the body of this one asks for. */
+export function makeAgain(
+  request: FastifyRequest,
+  entry: RequestEntry,
+  host: EmulatorHost,
+): Promise<{ id: string; status: number }> {
+  const edits = readBody<Edits>(request.body ?? {}, EDITS);
+  return resend(entry, edits, host, ownOrigin(request));
+}
+
+/** Where this very call came in: the service may listen elsewhere, too. */
+function ownOrigin({ protocol, socket }: FastifyRequest): string {
+  const { localAddress = '127.0.0.1', localPort } = socket;
+  return `${protocol}://${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
+}
+
+async function resend(entry: RequestEntry, edits: Partial<Edits>, host: EmulatorHost, ownAddress: string) {
+  // As URL writes it: addresses of IPv6 have several spellings.
+  const { origin } = new URL(ownAddress);
+  const url = withKeys(edits.url ?? entry.url, host.accounts);
+  // `@elsewhere.example/` behind the origin would make it a name of a user, `1/` another port.
+  const target = new URL(url.startsWith('/') ? `${origin}${url}` : '/_brctl/', origin);
+  if (target.origin !== origin || areaOfPath(target.pathname) === 'control') {
+    throw new Refusal('invalid_parameter', 'url must be a path of the service itself', { at: 'url' });
+  }
+  const body = edits.body === undefined ? wholeBody(entry.requestBody) : Buffer.from(edits.body);
+  const headers = sentHeaders(edits.headers ?? entry.headers, target, host.accounts);
+  const certFile = host.ready()?.env.NODE_EXTRA_CA_CERTS;
+  // It speaks to itself: whatever name its certificate is for, it is the one that it has.
+  const trust =
+    certFile === undefined ? {} : { ca: await readFile(certFile), checkServerIdentity: () => undefined };
+  return await exchange(target, { ...trust, method: edits.method ?? entry.method, headers }, body);
+}
+
+/** @throws Refusal `invalid_parameter` where the log has only the beginning */
+function wholeBody(body: CapturedBody | null): Buffer {
+  if (body === null) return Buffer.alloc(0);
+  if (!body.truncated) return Buffer.from(body.text, body.encoding);
+  throw new Refusal('invalid_parameter', `of the body of ${body.bytes} bytes only the beginning was kept`, {
+    at: 'body',
+  });
+}
+
+const MASKED_PARAMETERS: readonly [RegExp, (account: Account) => string][] = [
+  [/([?&]auth[_-]key=)\*{3}/gi, ({ authKey }) => authKey],
+  [/([?&]acct_auth=)\*{3}/gi, ({ acctAuth }) => acctAuth],
+];
+
+function withKeys(url: string, accounts: readonly Account[]): string {
+  const account = accountOf(url, accounts);
+  return MASKED_PARAMETERS.reduce(
+    (text, [mask, keyOf]) =>
+      text.replace(mask, (_, name: string) => name + encodeURIComponent(keyOf(account))),
+    url,
+  );
+}
+
+function accountOf(url: string, accounts: readonly Account[]): Account {
+  const [, id] = /(?:\/accounts\/|[?&](?:account_id|acct_id)=)([^/&?]*)/.exec(url) ?? [];
+  return accounts.find(({ accountId }) => accountId === id) ?? (accounts[0] as Account);
+}
+
+function sentHeaders(given: Readonly<Record<string, string>>, target: URL, accounts: readonly Account[]) {
+  const account = accountOf(target.href, accounts);
+  const headers = Object.entries(given).filter(([name]) => !CONNECTION_HEADERS.has(name.toLowerCase()));
+  return Object.fromEntries(
+    headers.map(([name, value]) => {
+      const key = name.toLowerCase() === 'authorization' ? account.apiKey : account.authKey;
+      return [name, value.replace(/\*{3}$/, () => key)];
+    }),
+  );
+}
+
+/** The answer itself is in the request log, under the id that is given back. */
+function exchange(
+  target: URL,
+  options: RequestOptions,
+  body: Buffer,
+): Promise<{ id: string; status: number }> {
+  const request = target.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const call = request(target, { ...options, agent: false }, (answer) => {
+      const id = String(answer.headers['x-request-id'] ?? '');
+      answer
+        .resume()
+        .once('error', reject)
+        // The call is recorded when its connection is through with it.
+        .once('close', () => setImmediate(() => resolve({ id, status: answer.statusCode ?? 0 })));
+    });
+    call.once('error', (error) => reject(new Refusal('unavailable', `the call broke: ${error.message}`)));
+    call.end(body);
+  });
+}

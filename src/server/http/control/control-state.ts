@@ -1,0 +1,79 @@
+import { isObject } from '../../../base/json/json-text.ts';
+import { Refusal } from '../../service/refusals.ts';
+import type { ControlCall } from '../control-route.ts';
+import { exactly } from '../openapi/json-schema.ts';
+import { listOf, SNAPSHOT_NAME, SNAPSHOT_STATE, timestamp } from './control-schemas.ts';
+
+/** Back to empty, or to `{"snapshot":"name"}`. */
+export const postReset: ControlCall = {
+  operation: 'post-reset',
+  method: 'POST',
+  path: '/_brctl/reset',
+  summary: 'Go back to empty or to a snapshot: catalogs, jobs, SFTP files, request log, fault rules, clock.',
+  answer: exactly({ reset: { const: true }, snapshot: { type: ['string', 'null'] } }),
+  body: { type: 'object', additionalProperties: false, properties: { snapshot: SNAPSHOT_NAME } },
+  isBodyOptional: true,
+  async handle(request, _reply, host) {
+    const snapshot = snapshotOf(request.body);
+    await host.reset(snapshot);
+    return { reset: true, snapshot: snapshot ?? null };
+  },
+};
+
+/** A misspelt member would reset to empty what was to go to a snapshot. */
+function snapshotOf(body: unknown): string | undefined {
+  if (body === undefined) return undefined;
+  const { snapshot, ...others } = isObject(body) ? body : { body };
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined || (snapshot !== undefined && typeof snapshot !== 'string')) {
+    throw new Refusal('invalid_parameter', 'the body must be {"snapshot":"name"} or absent', {
+      at: unknown ?? 'snapshot',
+    });
+  }
+  return snapshot;
+}
+
+export const getSnapshots: ControlCall = {
+  operation: 'get-snapshots',
+  method: 'GET',
+  path: '/_brctl/snapshots',
+  summary: 'List the named states.',
+  answer: listOf('snapshots', SNAPSHOT_STATE),
+  async handle(_request, _reply, host) {
+    const snapshots = host.snapshots();
+    return {
+      snapshots: snapshots.map((kept) => ({
+        ...kept,
+        createdMs: undefined,
+        created_at: timestamp(kept.createdMs),
+      })),
+    };
+  },
+};
+
+export const putSnapshot: ControlCall = {
+  operation: 'put-snapshot',
+  method: 'PUT',
+  path: '/_brctl/snapshots/:name',
+  summary: 'Save the current state under a name, once running jobs have ended.',
+  params: { name: SNAPSHOT_NAME },
+  answer: exactly({ saved: { type: 'string' } }),
+  async handle(request, _reply, host) {
+    const { name } = request.params as { name: string };
+    await host.saveSnapshot(name);
+    return { saved: name };
+  },
+};
+
+export const deleteSnapshot: ControlCall = {
+  operation: 'delete-snapshot',
+  method: 'DELETE',
+  path: '/_brctl/snapshots/:name',
+  summary: 'Delete a named state.',
+  answer: exactly({ deleted: { type: 'string' } }),
+  async handle(request, _reply, host) {
+    const { name } = request.params as { name: string };
+    await host.deleteSnapshot(name);
+    return { deleted: name };
+  },
+};

@@ -1,0 +1,80 @@
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import { BrctlError, messageOf } from '../../../base/errors.ts';
+import type { EmulatorHost } from '../../host.ts';
+import { Refusal } from '../../service/refusals.ts';
+import type { Area } from '../route.ts';
+import { basisOf, errorBody, refusalBody, statusOf } from './respond.ts';
+
+/** Turns everything that a hook or handler throws into the area's error answer. */
+export function answerErrors(app: FastifyInstance, host: EmulatorHost): void {
+  app.setErrorHandler(async (thrown: unknown, request, reply) => {
+    // The client went away in the middle of its body: nobody is there to be answered.
+    if (request.raw.destroyed && !request.raw.complete) return reply.hijack();
+    if (reply.raw.destroyed) {
+      host.log.debug('call not answered', { requestId: request.id, message: messageOf(thrown) });
+      return reply.hijack();
+    }
+    const area = areaOf(request);
+    const refusal = asRefusal(thrown, area);
+    // A storefront in a browser is to see why it was refused.
+    if (area !== 'catalog' && area !== 'control') void reply.header('access-control-allow-origin', '*');
+    if (refusal === undefined) {
+      host.log.error('unexpected error', {
+        requestId: request.id,
+        message: messageOf(thrown),
+        stack: stackOf(thrown),
+      });
+      const answer = {
+        status: 500,
+        code: 'internal_error',
+        title: 'Internal error',
+        messages: [messageOf(thrown)],
+      };
+      return reply.code(500).header('x-brctl-basis', 'assumption').send(errorBody(area, answer));
+    }
+    if (refusal.code === 'unauthorized' && area === 'catalog')
+      void reply.header('www-authenticate', 'Bearer');
+    if (refusal.retryAfterSeconds !== undefined) void reply.header('retry-after', refusal.retryAfterSeconds);
+    return reply
+      .code(statusOf(refusal.code, area))
+      .header('x-brctl-basis', basisOf(refusal.code))
+      .type('application/json; charset=utf-8')
+      .send(refusalBody(refusal, area));
+  });
+}
+
+/** The area of the route that matched; of a path that matches none, by its prefix. */
+export function areaOf(request: FastifyRequest): Area {
+  const { route } = request.routeOptions.config;
+  return route?.area ?? areaOfPath(request.url);
+}
+
+/** The area that a path belongs to which matches no route. */
+export function areaOfPath(path: string): Area {
+  if (path.startsWith('/dataconnect/')) return 'catalog';
+  if (path.startsWith('/_brctl/')) return 'control';
+  return path.startsWith('/api/v2/widgets') ? 'pathways' : 'search';
+}
+
+/** The refusal that an error stands for; undefined where it is a fault of ours. */
+function asRefusal(thrown: unknown, area: Area): Refusal | undefined {
+  if (thrown instanceof Refusal) return thrown;
+  if (thrown instanceof BrctlError && thrown.kind === 'not-found')
+    return new Refusal('unknown_file', thrown.message);
+  if (thrown instanceof BrctlError && thrown.kind === 'temporary')
+    return new Refusal('unavailable', thrown.message);
+  const { code, validation, statusCode } = thrown as Partial<FastifyError>;
+  if (validation !== undefined) return new Refusal('invalid_parameter', messageOf(thrown));
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG')
+    return new Refusal('storage_full', 'no space left on the disk');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new Refusal('unsupported_content_type', messageOf(thrown));
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('payload_too_large', messageOf(thrown));
+  const isClientError = statusCode !== undefined && statusCode >= 400 && statusCode < 500;
+  if (!isClientError) return undefined;
+  return new Refusal(area === 'catalog' ? 'malformed' : 'invalid_parameter', messageOf(thrown));
+}
+
+function stackOf(thrown: unknown): string | undefined {
+  return thrown instanceof Error ? thrown.stack : undefined;
+}

@@ -1,0 +1,108 @@
+import type { ExplainDocument, Gate, ScorePart } from '../../../protocol/explanation.ts';
+import { pathOf, writeAddress } from '../frame/address.ts';
+import type { CatalogState } from '../frame/catalogs.ts';
+import { callForText } from '../frame/service.ts';
+import { BarList } from '../parts/bar-list.tsx';
+import { Detail } from '../parts/detail.tsx';
+import { JsonView } from '../parts/json-view.tsx';
+import { JobLink } from '../parts/links.tsx';
+import { Failure } from '../parts/marks.tsx';
+import { Picture } from '../parts/picture.tsx';
+import { useAnswer } from '../parts/use-answer.ts';
+import { type SearchView, writeSearchView } from './search-view.ts';
+
+/** Why a product is where it is, or is not there: every gate on its way, in their order. */
+export function Explanation({ id, view, catalog }: { id: string; view: SearchView; catalog: CatalogState }) {
+  const words = new URLSearchParams(view.type === 'category' ? { category: view.q } : { q: view.q });
+  for (const filter of view.fq) words.append('fq', filter);
+  if (view.efq !== '') words.append('efq', view.efq);
+  if (view.view !== '') words.append('view_id', view.view);
+  if (view.sort !== '') words.append('sort', view.sort);
+  if (view.at !== '') words.append('at', view.at);
+  const path = `${pathOf('catalogs', catalog.name, 'explain', id)}?${words}`;
+  const { answer, failure } = useAnswer((signal) => callForText(path, { signal }), [path]);
+  const explained = answer === undefined ? undefined : (JSON.parse(answer) as ExplainDocument);
+  return (
+    <Detail
+      name="Explanation"
+      back={writeAddress('search', [], writeSearchView(view))}
+      actions={
+        <a class="button" href={writeAddress('catalog', [catalog.name, id], { at: view.at })}>
+          The record
+        </a>
+      }
+    >
+      <h2>
+        <bdi class="mono">{id}</bdi> for “<bdi>{view.q}</bdi>”
+      </h2>
+      {failure && <Failure message={failure} />}
+      {explained !== undefined && answer !== undefined && (
+        <>
+          <p class={`verdict ${explained.found === true ? 'good' : explained.found === false ? 'bad' : ''}`}>
+            <b>{explained.found === true ? 'Found' : explained.found === false ? 'Not found' : 'Unknown'}</b>{' '}
+            <code>{explained.code}</code>
+            {explained.rank !== null && <span> · rank {explained.rank}</span>}
+          </p>
+          <ol class="gates">
+            {explained.gates.map((gate) => (
+              <GateLine key={gate.gate + gate.message} gate={gate} />
+            ))}
+          </ol>
+          {explained.parts.length > 0 && <ScoreParts parts={explained.parts} score={explained.score} />}
+          {explained.counterfactuals.length > 0 && (
+            <div>
+              <h3>What would change it</h3>
+              <ul class="plain-list">
+                {explained.counterfactuals.map(({ text, rank, total }) => (
+                  <li key={text}>
+                    {text}: {rank === null ? 'still not found' : `rank ${rank} of ${total}`}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+          <details>
+            <summary>All that the service says</summary>
+            <JsonView text={answer} label="Explanation as JSON" />
+          </details>
+        </>
+      )}
+    </Detail>
+  );
+}
+
+function GateLine({ gate: { gate, state, message, job_id: jobId } }: { gate: Gate }) {
+  return (
+    <li class={`gate ${state}`}>
+      <b>
+        {gate} <span class="unseen">{state}</span>
+      </b>
+      <span class="wrap">
+        <bdi>{message}</bdi> {jobId !== undefined && <JobLink id={jobId} />}
+      </span>
+    </li>
+  );
+}
+
+function ScoreParts({ parts, score }: { parts: readonly ScorePart[]; score: number | null }) {
+  const most = Math.max(...parts.map(({ value }) => Math.abs(value)), 1e-9);
+  return (
+    <Picture
+      title={score === null ? 'Score' : `Score ${score.toFixed(2)}`}
+      rows={[['part', 'value'], ...parts.map((part) => [nameOf(part), part.value])]}
+    >
+      <BarList
+        lines={parts.map(({ value, ...part }) => ({
+          name: nameOf(part),
+          pieces: [[value < 0 ? 'bar-bad' : 'bar', (100 * Math.abs(value)) / most]],
+          figure: value.toFixed(2),
+        }))}
+      />
+    </Picture>
+  );
+}
+
+/** What multiplies says so: it does to all that was added before it. */
+function nameOf({ part, word, effect }: Omit<ScorePart, 'value'>): string {
+  return `${effect === 'multiply' ? '× ' : ''}${part === 'word' ? `“${word}”` : part.replaceAll('_', ' ')}`;
+}

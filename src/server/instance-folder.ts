@@ -1,0 +1,121 @@
+import { access, constants, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { kill, pid } from 'node:process';
+import { BrctlError, messageOf } from '../base/errors.ts';
+import { writeFileAtomically } from '../base/files/atomic-file.ts';
+import { makeFolderWithParents } from '../base/files/folder-with-parents.ts';
+import type { Closers } from './closers.ts';
+
+/** Where one environment keeps its files, and how its small ones are written. */
+export interface InstanceFolder {
+  path: string;
+  /** Writes a whole file with these permissions; forced to disk only where it is to be kept. */
+  write(file: string, text: string, mode: number): Promise<void>;
+}
+
+/**
+ * The folder of one environment, mode 0700: below the data folder, or, where nothing is to be kept, one in memory
+ * where the system has such folders, which goes with the instance.
+ *
+ * @throws BrctlError `serve.data_unusable`, `file.no_temp_folder` where the folder cannot be made
+ */
+export async function openInstanceFolder(
+  dataDir: string | undefined,
+  environment: string,
+  closers: Closers,
+): Promise<InstanceFolder> {
+  if (dataDir !== undefined) {
+    const folder = path.join(path.resolve(dataDir), environment);
+    await makeFolder(folder);
+    return { path: folder, write: writeFileAtomically };
+  }
+  const folder = await makeMemoryFolder(['/dev/shm', tmpdir()], pid);
+  closers.add(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return { path: folder, write: (file, text, mode) => writeFile(file, text, { mode }) };
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await makeFolderWithParents(folder, 0o700);
+    await access(folder, constants.W_OK);
+  } catch (error) {
+    throw new BrctlError('the data folder cannot be used', {
+      kind: 'config',
+      code: 'serve.data_unusable',
+      file: folder,
+      why: messageOf(error),
+      hint: 'give another folder with --data, or keep nothing with --memory',
+      cause: error,
+    });
+  }
+}
+
+/** The owner's process id is in the name, so that another start can tell what nobody uses any more. */
+const NAME = /^brctl-serve-(\d+)-/;
+
+/**
+ * Makes the private folder of an instance that keeps nothing, in the first of these folders that takes it: one
+ * in memory (`/dev/shm`), else the system's for temporary files. What killed instances have left there is removed.
+ *
+ * @param parents where to try, in this order
+ * @param pid of this process
+ * @throws BrctlError `file.no_temp_folder`
+ */
+export async function makeMemoryFolder(parents: readonly string[], pid: number): Promise<string> {
+  const failures: { parent: string; error: NodeJS.ErrnoException }[] = [];
+  for (const parent of new Set(parents)) {
+    try {
+      const folder = await mkdtemp(path.join(parent, `brctl-serve-${pid}-`));
+      await sweep(parent, pid);
+      return folder;
+    } catch (error) {
+      failures.push({ parent, error: error as NodeJS.ErrnoException });
+    }
+  }
+  throw noTemporaryFolder(failures);
+}
+
+function noTemporaryFolder(
+  failures: readonly { parent: string; error: NodeJS.ErrnoException }[],
+): BrctlError {
+  const tried = failures.map(({ parent, error }) => `${parent} (${reasonOf(error)})`);
+  return new BrctlError('there is no folder for temporary files', {
+    kind: 'config',
+    code: 'file.no_temp_folder',
+    why: `none can be made in ${tried.join(', nor in ')}`,
+    hint: 'set TMPDIR to a folder that exists and can be written to',
+    cause: failures.at(-1)?.error,
+  });
+}
+
+/** What the system says, in words: its message names a folder that nobody knows. */
+function reasonOf(error: NodeJS.ErrnoException): string {
+  const { code, message } = error;
+  if (code === undefined) return message;
+  return message.slice(code.length + 2).replace(/, mkdtemp .*$/, '');
+}
+
+async function sweep(parent: string, ownPid: number): Promise<void> {
+  // One that may be written, but not listed, does as well.
+  const names = await readdir(parent).catch(() => []);
+  const abandoned = names.filter((name) => {
+    const owner = Number(NAME.exec(name)?.[1]);
+    return Number.isSafeInteger(owner) && owner !== ownPid && !isAlive(owner);
+  });
+  await Promise.all(abandoned.map((name) => removeQuietly(path.join(parent, name))));
+}
+
+/** Another user's folder is theirs to remove. */
+async function removeQuietly(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+}
+
+/** A process of another user answers EPERM: it is alive. */
+function isAlive(pid: number): boolean {
+  try {
+    return kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}

@@ -1,0 +1,151 @@
+import path from 'node:path';
+import { pid } from 'node:process';
+import { BrctlError } from '../base/errors.ts';
+import { generateHostKey, generateUserKey } from '../base/ssh/keys.ts';
+import { checkOptions } from './check-options.ts';
+import { Closers } from './closers.ts';
+import { type Doors, openDoors } from './doors.ts';
+import type { EmulatorOptions } from './emulator-options.ts';
+import type { EmulatorHost } from './host.ts';
+import { CONTROL_ROUTES } from './http/control/control-routes.ts';
+import { describeApi } from './http/openapi/openapi.ts';
+import { ROUTES } from './http/routes/routes.ts';
+import { type InstanceFolder, openInstanceFolder } from './instance-folder.ts';
+import { openInstance } from './open-instance.ts';
+import { describeReady, type ReadyObject } from './ready-object.ts';
+import { openReplay, replayOptions, startReplay } from './replay.ts';
+import type { Account } from './service/account/account.ts';
+import { openIdentity } from './service/account/identity.ts';
+import { knownHostsText, openKeyPair } from './service/account/key-files.ts';
+import { loadCatalog } from './service/catalog/load-catalog.ts';
+import { isDiskFull } from './service/jobs/job-failure.ts';
+
+export type { CatalogToLoad, EmulatorOptions, LogTarget } from './emulator-options.ts';
+export type { ReadyObject } from './ready-object.ts';
+export type { Fault, FaultRule, FaultRuleInput } from './service/control/fault-rule.ts';
+export type { RequestEntry } from './service/control/request-log.ts';
+
+/** What a test may do to a running instance; the control calls do the same over HTTP. */
+type Controls = Pick<
+  EmulatorHost,
+  | 'accounts'
+  | 'catalogs'
+  | 'clock'
+  | 'events'
+  | 'faults'
+  | 'files'
+  | 'folders'
+  | 'requests'
+  | 'reset'
+  | 'saveSnapshot'
+  | 'deleteSnapshot'
+  | 'snapshots'
+  | 'threadsEnded'
+>;
+
+/** A running environment of the service. */
+export interface Emulator extends Controls {
+  /** Addresses, and in `env` every variable a client needs, keys included. */
+  readonly ready: ReadyObject;
+  /** Finishes or abandons, each whole, what runs; closes every connection. Takes less than a second. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts one environment of the service: HTTP and SFTP on their ports, everything loaded. Several may run in one
+ * process, each with its own ports and data.
+ *
+ * @throws BrctlError `locked` for a data folder that is in use, `temporary` for one without room, `config` for a port that is taken or keys that
+ *   cannot be read, `usage` for an option that does not exist, `job-failed` for a catalog to load that is not valid. Nothing is left open then.
+ */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  checkOptions(options);
+  const closers = new Closers();
+  try {
+    return await start(options, closers);
+  } catch (error) {
+    await closers.closeAll().catch(() => undefined);
+    throw isDiskFull(error) ? diskFull(error) : error;
+  }
+}
+
+function diskFull(cause: unknown): BrctlError {
+  return new BrctlError('no space left on the disk of the data folder', {
+    kind: 'temporary',
+    code: 'serve.disk_full',
+    hint: 'free some space, give another folder with --data, or keep nothing with --memory',
+    cause,
+  });
+}
+
+async function start(given: EmulatorOptions, closers: Closers): Promise<Emulator> {
+  const environment = given.environment ?? 'local';
+  const folder = await openInstanceFolder(given.dataDir, environment, closers);
+  const incident = await openReplay(given, folder);
+  const options = replayOptions(given, incident);
+  const [userKey, hostKey] = await Promise.all([
+    openKeyPair(folder, 'sftp_user_key', generateUserKey),
+    openKeyPair(folder, 'sftp_host_key', generateHostKey),
+  ]);
+  const { accounts } = await openIdentity(folder, environment, options.accounts ?? [], userKey.publicKey);
+  const instance = await openInstance(options, folder.path, accounts, closers);
+  let ready: ReadyObject | null = null;
+  let origin = '';
+  const host: EmulatorHost = {
+    ...instance,
+    version: options.version ?? '0.0.0',
+    incident: incident && { manifest: incident.manifest, calls: incident.calls },
+    ready: () => ready,
+    openApi: () =>
+      describeApi([...ROUTES, ...CONTROL_ROUTES], {
+        server: origin,
+        version: options.version ?? '0.0.0',
+        accountIds: accounts.map(({ accountId }) => accountId),
+      }),
+  };
+  const doors = await openDoors(host, options, hostKey.privateKey, closers);
+  origin = doors.origin;
+  const addresses = await describeInstance(options, environment, folder, doors, host.accounts, userKey.file);
+  await loadAll(options, host);
+  if (incident !== null) await startReplay(incident, host, folder, options.signal);
+  ready = addresses;
+  host.log.info('ready', { url: origin, sftpPort: doors.sftpPort });
+  return { ...host, ready: addresses, stop: () => closers.closeAll() };
+}
+
+async function describeInstance(
+  options: EmulatorOptions,
+  environment: string,
+  folder: InstanceFolder,
+  doors: Doors,
+  accounts: readonly Account[],
+  keyFile: string,
+): Promise<ReadyObject> {
+  const [account] = accounts;
+  if (account === undefined) throw new Error('an instance has at least one account');
+  const knownHostsFile = path.join(folder.path, 'known_hosts');
+  const { name, sftpPort, hostKeyLine } = doors;
+  await folder.write(knownHostsFile, knownHostsText(name, sftpPort, hostKeyLine), 0o644);
+  return describeReady({
+    environment,
+    pid,
+    origin: doors.origin,
+    account,
+    // What was just loaded is what the caller means to work with, unless the configuration names its catalogs.
+    catalog:
+      account.catalogs === null
+        ? (options.load?.[0]?.catalog ?? account.defaultCatalog)
+        : account.defaultCatalog,
+    sftp: { host: name, port: sftpPort, keyFile, hostKeyLine },
+    knownHostsFile,
+    certFile: options.tls?.certFile ?? null,
+  });
+}
+
+async function loadAll(options: EmulatorOptions, { accounts, catalogs }: EmulatorHost): Promise<void> {
+  const [account] = accounts;
+  if (account === undefined) return;
+  for (const { catalog, files } of options.load ?? []) {
+    await loadCatalog(catalogs, account, catalog, files, options.signal);
+  }
+}

@@ -1,0 +1,99 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { BrctlError, messageOf } from '../../../base/errors.ts';
+import type { InstanceFolder } from '../../instance-folder.ts';
+import type { Account } from './account.ts';
+
+/** An account as the configuration gives it; what is missing is made. */
+export type AccountSettings = Partial<Omit<Account, 'catalogs' | 'sftpPublicKeys'>> & {
+  catalogs?: readonly string[];
+  sftpPublicKeys?: readonly string[];
+};
+
+/** Who this environment's clients are: made at first start, then kept, so that configured clients keep working. */
+export interface Identity {
+  accounts: readonly Account[];
+}
+
+/** The account that is made where none is configured. */
+const DEFAULT_ACCOUNT_ID = '6702';
+const DEFAULT_CATALOG = 'products_en';
+
+interface Saved {
+  schema: 'brctl.instance/1';
+  accounts: readonly Pick<Account, 'accountId' | 'apiKey' | 'authKey' | 'acctAuth'>[];
+}
+
+/**
+ * The accounts of one environment: as configured, their missing keys taken from `instance.json` or made and kept
+ * there (mode 0600).
+ *
+ * @param userKey public key of the SFTP key pair that was made for this environment; every account accepts it
+ * @throws BrctlError config for an `instance.json` that cannot be read
+ */
+export async function openIdentity(
+  folder: InstanceFolder,
+  environment: string,
+  configured: readonly AccountSettings[],
+  userKey: string,
+): Promise<Identity> {
+  const file = path.join(folder.path, 'instance.json');
+  const saved = readSaved(file);
+  const wanted = configured.length > 0 ? configured : [{}];
+  const accounts = wanted.map((settings, at) => completeAccount(settings, at, environment, saved, userKey));
+  const kept: Saved = {
+    schema: 'brctl.instance/1',
+    accounts: accounts.map(({ accountId, apiKey, authKey, acctAuth }) => ({
+      accountId,
+      apiKey,
+      authKey,
+      acctAuth,
+    })),
+  };
+  const text = `${JSON.stringify(kept, null, 2)}\n`;
+  if (JSON.stringify(saved) !== JSON.stringify(kept)) await folder.write(file, text, 0o600);
+  return { accounts };
+}
+
+function completeAccount(
+  settings: AccountSettings,
+  at: number,
+  environment: string,
+  saved: Saved | undefined,
+  userKey: string,
+): Account {
+  const accountId = settings.accountId ?? String(Number(DEFAULT_ACCOUNT_ID) + at);
+  const kept = saved?.accounts.find((account) => account.accountId === accountId);
+  const defaultCatalog = settings.defaultCatalog ?? settings.catalogs?.[0] ?? DEFAULT_CATALOG;
+  return {
+    accountId,
+    // Keys look like `<merchant>-<uuid>` (doc: public-facts B2).
+    apiKey: settings.apiKey ?? kept?.apiKey ?? `${environment}-${randomUUID()}`,
+    authKey: settings.authKey ?? kept?.authKey ?? randomBytes(8).toString('hex'),
+    acctAuth: settings.acctAuth ?? kept?.acctAuth ?? randomBytes(8).toString('hex'),
+    catalogs: settings.catalogs ?? null,
+    defaultCatalog,
+    // The one client that is known logs in with the domain key (sdk: public-facts B10).
+    sftpUser: settings.sftpUser ?? defaultCatalog,
+    sftpPublicKeys: [...(settings.sftpPublicKeys ?? []), userKey],
+  };
+}
+
+function readSaved(file: string): Saved | undefined {
+  if (!existsSync(file)) return undefined;
+  try {
+    const saved = JSON.parse(readFileSync(file, 'utf8')) as Saved;
+    if (saved.schema === 'brctl.instance/1' && Array.isArray(saved.accounts)) return saved;
+    throw new Error('it does not have the schema brctl.instance/1');
+  } catch (error) {
+    throw new BrctlError('the keys of this instance cannot be read', {
+      kind: 'config',
+      code: 'serve.bad_instance_file',
+      file,
+      why: messageOf(error),
+      hint: `remove ${file} to have new keys made`,
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,157 @@
+import path from 'node:path';
+import { AbortFlag } from '../../../base/process/abort-flag.ts';
+import type { IndexRef } from '../../../engine/engine.ts';
+import type { SnapshotCatalog, SnapshotFolder, SnapshotManifest } from '../../store/snapshot-folder.ts';
+import type { JobContext } from '../jobs/job-context.ts';
+import { outcomeOf } from '../jobs/job-failure.ts';
+import { Refusal } from '../refusals.ts';
+import { shareFile } from '../registry/records-files.ts';
+import { copyCatalogs, refsOf } from './copy-catalogs.ts';
+
+/** Keeps the state of all catalogs under a name and puts it back. */
+export class CatalogSnapshots {
+  readonly #context: JobContext;
+  readonly #folder: SnapshotFolder;
+  readonly #known: Map<string, SnapshotManifest>;
+  /** By snapshot the rows whose files had its content when it was taken, or last put back. */
+  readonly #lastPutBack = new Map<string, readonly SnapshotCatalog[]>();
+
+  /** @param known the snapshots that the folder holds */
+  constructor(context: JobContext, folder: SnapshotFolder, known: Map<string, SnapshotManifest>) {
+    this.#context = context;
+    this.#folder = folder;
+    this.#known = known;
+  }
+
+  /** The indexes of all snapshots. */
+  refs(): IndexRef[] {
+    return [...this.#known.values()].flatMap(({ catalogs }) => refsOf(catalogs));
+  }
+
+  list(): { name: string; createdMs: number; bytes: number }[] {
+    return [...this.#known].map(([name, { createdMs, bytes }]) => ({ name, createdMs, bytes }));
+  }
+
+  /** Keeps the present state, and what `addFiles` puts beside it. No job may be at work meanwhile. */
+  async save(name: string, addFiles?: (folder: string) => Promise<void>): Promise<void> {
+    checkName(name);
+    const catalogs = this.#context.registry.stored();
+    const before = this.#known.get(name)?.catalogs ?? [];
+    const kept = await this.#copyIndexes(catalogs);
+    try {
+      const manifest = {
+        schema: 2 as const,
+        createdMs: this.#context.options.clock.now(),
+        catalogs: kept,
+        indexBytes: await this.#sizeOf(kept),
+      };
+      const made = await this.#folder.save(name, manifest, async (folder) => {
+        await this.#copyIn(catalogs, folder);
+        await addFiles?.(folder);
+      });
+      this.#known.set(name, made);
+    } catch (error) {
+      await this.#drop(kept);
+      throw error;
+    }
+    await this.#drop(before);
+    this.#lastPutBack.set(name, catalogs);
+  }
+
+  folderOf(name: string): string {
+    return this.#folder.pathOf(name);
+  }
+
+  async delete(name: string): Promise<void> {
+    const { catalogs } = this.#get(name);
+    this.#known.delete(name);
+    this.#lastPutBack.delete(name);
+    await this.#folder.remove(name);
+    await this.#drop(catalogs);
+  }
+
+  /**
+   * Copies the files of a snapshot to where catalogs have theirs, under new names; gives the rows that refer to them. Nothing
+   * refers to the copies until the caller stores the rows.
+   */
+  async copyOut(name: string): Promise<readonly SnapshotCatalog[]> {
+    const { catalogs } = this.#get(name);
+    const copies = await copyCatalogs(this.#context, this.#folder.pathOf(name), catalogs);
+    this.#lastPutBack.set(name, copies);
+    return copies;
+  }
+
+  /**
+   * The rows of a snapshot whose files are those that the catalogs have now, undefined where a job has changed one since:
+   * a test that only reads leaves nothing to copy. No job may be at work.
+   */
+  inPlace(name: string): readonly SnapshotCatalog[] | undefined {
+    return this.#lastPutBack.get(name)?.every((catalog) => this.#isPresent(catalog))
+      ? this.#lastPutBack.get(name)
+      : undefined;
+  }
+
+  /** A job that changes the content of a file raises a version; one that makes a new file gives it a new name. */
+  #isPresent({ row, published }: SnapshotCatalog): boolean {
+    const present = this.#context.registry.find(row.name);
+    return (
+      shareFile(present?.row, row) &&
+      present?.row.version === row.version &&
+      present?.published?.ref.name === published?.ref.name &&
+      present?.published?.version === published?.version
+    );
+  }
+
+  /** The catalogs with copies of their indexes, all of them or none. */
+  async #copyIndexes(catalogs: readonly SnapshotCatalog[]): Promise<SnapshotCatalog[]> {
+    const made: SnapshotCatalog[] = [];
+    try {
+      for (const { row, published } of catalogs) {
+        const ref = published && (await this.#context.engine.copy(published.ref));
+        made.push({ row, published: published && ref && { ...published, ref } });
+      }
+      return made;
+    } catch (error) {
+      await this.#drop(made);
+      const { end, ...failed } = outcomeOf(error) as { end: string; message?: string };
+      if (end === 'aborted') throw new Refusal('unavailable', 'snapshot not made: the service is stopping');
+      throw new Refusal('storage_full', `snapshot not made: ${failed.message}`);
+    }
+  }
+
+  async #sizeOf(catalogs: readonly SnapshotCatalog[]): Promise<number> {
+    const sizes = await Promise.all(refsOf(catalogs).map((ref) => this.#context.engine.sizeBytes(ref)));
+    return sizes.reduce((sum, bytes) => sum + bytes, 0);
+  }
+
+  async #drop(catalogs: readonly SnapshotCatalog[]): Promise<void> {
+    await Promise.all(refsOf(catalogs).map((ref) => this.#context.engine.drop(ref)));
+  }
+
+  async #copyIn(catalogs: readonly SnapshotCatalog[], folder: string): Promise<void> {
+    const { records } = this.#context;
+    const files = catalogs.flatMap(({ row, published }) => records.ofAll([row, published]));
+    const copies = files.map((file) => ({ from: file, to: path.join(folder, records.nameOf(file)) }));
+    if (copies.length === 0) return;
+    const { durable } = this.#context.options;
+    const outcome = await this.#context.pool.run({ kind: 'copy', copies, durable }, new AbortFlag());
+    if (outcome.end === 'failed') throw new Refusal('storage_full', `snapshot not made: ${outcome.message}`);
+    if (outcome.end !== 'copied')
+      throw new Refusal('unavailable', 'snapshot not made: the service is stopping');
+  }
+
+  #get(name: string): SnapshotManifest {
+    const manifest = this.#known.get(name);
+    if (manifest !== undefined) return manifest;
+    throw new Refusal('unknown_snapshot', `there is no snapshot ${JSON.stringify(name)}`, {
+      at: 'snapshot',
+    });
+  }
+}
+
+function checkName(name: string): void {
+  if (/^[\w-]{1,64}$/.test(name)) return;
+  throw new Refusal('invalid_parameter', 'a snapshot name is 1 to 64 letters, digits, "_" or "-"', {
+    at: 'name',
+  });
+}

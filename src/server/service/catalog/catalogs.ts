@@ -1,0 +1,261 @@
+import { Readable } from 'node:stream';
+import { BrctlError } from '../../../base/errors.ts';
+import { atMost } from '../../../base/process/at-most.ts';
+import { formatCount } from '../../../base/wording/amounts.ts';
+import type { IndexRef } from '../../../engine/engine.ts';
+import type { JobAccepted } from '../../../protocol/job.ts';
+import { recordLines } from '../../store/record-lines.ts';
+import { checkRecordsFile } from '../../store/records-file.ts';
+import type { SnapshotCatalog } from '../../store/snapshot-folder.ts';
+import type { JobRow } from '../../store/state-rows.ts';
+import type { Account } from '../account/account.ts';
+import { IndexDoor } from '../index-run/index-door.ts';
+import { advance, type Job } from '../jobs/job.ts';
+import type { JobContext } from '../jobs/job-context.ts';
+import type { JobProgress, JobQueue } from '../jobs/job-queue.ts';
+import { LoadDoor } from '../load/load-door.ts';
+import type { LoadRequest } from '../load/load-kind.ts';
+import { Refusal } from '../refusals.ts';
+import {
+  type CatalogSummary,
+  type PublishedIndex,
+  publishedVersion,
+  unknownCatalog,
+} from '../registry/catalog-registry.ts';
+import { CatalogDigests, type CatalogState } from './catalog-digests.ts';
+import type { CatalogService } from './catalog-service.ts';
+import type { CatalogSnapshots } from './catalog-snapshots.ts';
+import { RecordHistory } from './record-history.ts';
+import { VersionFindings } from './version-findings.ts';
+
+/** Time for jobs to end by themselves when the service stops, and then to notice that they should give up. */
+const FINISH_MS = 200;
+const GIVE_UP_MS = 150;
+
+/** By now whoever asked for a reset has the answer: to remove large files takes the threads that other small ones wait for. */
+const ANSWERED_MS = 20;
+
+/** Jobs that may wait or run: a bound for a client that has run wild, far above what a careful one sends. */
+const MAX_ACTIVE_JOBS = 10_000;
+
+export type Listener = (catalog: string) => void | Promise<void>;
+
+/** The catalog service: hands each call to the part that knows about it. */
+export class Catalogs implements CatalogService {
+  readonly #context: JobContext;
+  readonly #queue: JobQueue<JobRow>;
+  readonly #snapshots: CatalogSnapshots;
+  readonly #listeners: Listener[];
+  readonly #loadDoor: LoadDoor;
+  readonly #indexDoor: IndexDoor;
+  readonly #digests: CatalogDigests;
+  readonly history: RecordHistory;
+  readonly findings: VersionFindings;
+  #isClosing = false;
+  #resets = 0;
+
+  constructor(
+    context: JobContext,
+    queue: JobQueue<JobRow>,
+    snapshots: CatalogSnapshots,
+    listeners: Listener[],
+  ) {
+    this.#context = context;
+    this.#queue = queue;
+    this.#snapshots = snapshots;
+    this.#listeners = listeners;
+    this.#digests = new CatalogDigests(context);
+    this.history = new RecordHistory(context);
+    this.findings = new VersionFindings(context);
+    this.#loadDoor = new LoadDoor(context, (job, input) => this.#enqueue(job, input));
+    this.#indexDoor = new IndexDoor(context, (job) => this.#enqueue(job, null));
+  }
+
+  async accept(request: LoadRequest): Promise<JobAccepted> {
+    this.#checkAdmission();
+    return this.#loadDoor.accept(request);
+  }
+
+  async runIndex(account: Account, catalog: string, requestId?: string): Promise<JobAccepted> {
+    this.#checkAdmission();
+    return this.#indexDoor.accept(account, catalog, requestId);
+  }
+
+  job(jobId: string): Job {
+    return this.#context.book.get(jobId);
+  }
+
+  /** How far a job that runs is; null for any other. */
+  progress(jobId: string): JobProgress | null {
+    return this.#queue.progress(jobId);
+  }
+
+  jobs(): Job[] {
+    return this.#context.book.list();
+  }
+
+  async kill(jobId: string): Promise<void> {
+    const { book, store, options } = this.#context;
+    const row = book.row(jobId);
+    if (row === undefined) throw new Refusal('unknown_job', `there is no job ${JSON.stringify(jobId)}`);
+    if (!this.#queue.remove(jobId)) return this.#queue.abort(jobId, 'killed');
+    const killed = advance(row, { kind: 'kill', message: 'ended by request' }, options.clock.now());
+    store.saveJob(killed);
+    await store.flush();
+    book.show(killed);
+    await this.#context.spool.drop(jobId);
+  }
+
+  activeJobs(): number {
+    return this.#context.book.active;
+  }
+
+  settled(): Promise<void> {
+    return this.#context.book.settled();
+  }
+
+  catalogs(): CatalogSummary[] {
+    return this.#context.registry.summaries();
+  }
+
+  records(catalog: string): Readable {
+    const row = this.#context.registry.find(catalog)?.row;
+    const file = row === undefined ? null : this.#context.records.of(row);
+    if (row === undefined || file === null || row.family === null) throw unknownCatalog(catalog);
+    checkReadable(file);
+    return Readable.from(recordLines(file, row.family));
+  }
+
+  stateOf(catalog: string): Promise<CatalogState> {
+    return this.#digests.stateOf(catalog);
+  }
+
+  published(catalog: string): PublishedIndex | undefined {
+    const entry = this.#context.registry.find(catalog);
+    if (entry === undefined || entry.published === null) return undefined;
+    return publishedVersion(this.#context, entry.row, entry.published);
+  }
+
+  onPublished(listener: Listener): void {
+    this.#listeners.push(listener);
+  }
+
+  /**
+   * The copies, where any are needed, come first and the switch is one transaction, so a crash leaves the old state or
+   * the new one.
+   */
+  async reset(snapshot?: string): Promise<void> {
+    const { store, registry, versions, book, spool, records } = this.#context;
+    // Nothing is waited for between this look and the switch where the files can stay: no job starts in between.
+    const inPlace = this.#inPlace(snapshot);
+    const restored = inPlace ?? (await this.#snapshots.copyOut(snapshot ?? ''));
+    const old = { files: [...records.inUse()], refs: registry.refs() };
+    const before = registry.publishedVersions();
+    this.#queue.dropAll('reset');
+    this.#resets++;
+    store.transaction(() => {
+      store.clear();
+      for (const { row, published } of restored) store.restoreCatalog(row, published);
+    });
+    registry.reload();
+    versions.reload();
+    book.clear();
+    await store.flush();
+    const after = registry.publishedVersions();
+    const names = new Set([...before.keys(), ...after.keys()]);
+    const changed = [...names].filter((name) => before.get(name) !== after.get(name));
+    await Promise.all(changed.map((name) => this.#publish(name)));
+    await spool.sweep((jobId) => book.isCreating(jobId) || book.row(jobId) !== undefined);
+    const inUse = records.inUse();
+    const indexes = new Set(registry.refs().map(({ name }) => name));
+    this.#afterReset(
+      old.files.filter((file) => !inUse.has(file)),
+      old.refs.filter(({ name }) => !indexes.has(name)),
+    );
+  }
+
+  async #publish(catalog: string): Promise<void> {
+    const published = this.published(catalog);
+    if (published !== undefined) await this.#context.engine.publish(published);
+    await this.#context.announce(catalog);
+  }
+
+  /** What is large goes once whoever waits for the reset has been answered. */
+  #afterReset(files: readonly string[], refs: readonly IndexRef[]): void {
+    setTimeout(() => {
+      this.#context.records.remove(files);
+      for (const ref of refs) void this.#context.engine.drop(ref);
+    }, ANSWERED_MS).unref();
+  }
+
+  /** What a reset puts in place without copying; undefined where it must copy. */
+  #inPlace(snapshot: string | undefined): readonly SnapshotCatalog[] | undefined {
+    if (snapshot === undefined) return [];
+    return this.#queue.isAtWork ? undefined : this.#snapshots.inPlace(snapshot);
+  }
+
+  async saveSnapshot(name: string, addFiles?: (folder: string) => Promise<void>): Promise<void> {
+    await this.#queue.pause();
+    try {
+      await this.#snapshots.save(name, addFiles);
+    } finally {
+      this.#queue.resume();
+    }
+  }
+
+  snapshotFolder(name: string): string {
+    return this.#snapshots.folderOf(name);
+  }
+
+  deleteSnapshot(name: string): Promise<void> {
+    return this.#snapshots.delete(name);
+  }
+
+  snapshots(): { name: string; createdMs: number; bytes: number }[] {
+    return this.#snapshots.list();
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    const idle = this.#queue.pause();
+    await atMost(FINISH_MS, idle);
+    this.#queue.dropAll('closing');
+    await atMost(GIVE_UP_MS, idle);
+    await this.#context.pool.close();
+    await idle;
+    this.#context.store.close();
+  }
+
+  threadsEnded(): Promise<void> {
+    return this.#context.pool.threadsEnded();
+  }
+
+  async #enqueue(job: Job, input: unknown): Promise<void> {
+    const { book, registry, store, options } = this.#context;
+    const resets = this.#resets;
+    registry.ensure(job.accountId, job.catalog);
+    const row = book.add(job, input);
+    await store.flush();
+    // A reset that came in between has dropped the job; its answer is still to come, so it counts as sent after it.
+    if (this.#resets !== resets) return this.#enqueue(job, input);
+    book.show(row);
+    this.#queue.add(row, options.settings.jobDelayMs);
+  }
+
+  #checkAdmission(): void {
+    if (this.#isClosing) throw new Refusal('unavailable', 'the service is stopping');
+    if (this.activeJobs() < MAX_ACTIVE_JOBS) return;
+    throw new Refusal('too_many_requests', `${formatCount(MAX_ACTIVE_JOBS)} jobs are already waiting`);
+  }
+}
+
+/** Damage is told before the first line of an answer, not by cutting it. */
+function checkReadable(file: string): void {
+  try {
+    checkRecordsFile(file);
+  } catch (error) {
+    if (!(error instanceof BrctlError)) throw error;
+    throw new Refusal('unavailable', `${error.message}: ${error.details.why}; ${error.details.hint}`);
+  }
+}

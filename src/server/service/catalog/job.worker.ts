@@ -1,0 +1,49 @@
+import { parentPort } from 'node:worker_threads';
+import { copyDatabase } from '../../../base/files/copy-database.ts';
+import { syncFileAndName } from '../../../base/files/durability.ts';
+import { watchStatements } from '../../../base/files/sqlite.ts';
+import { AbortFlag } from '../../../base/process/abort-flag.ts';
+import { giveWay } from '../../../base/process/give-way.ts';
+import type { WorkerMessage } from '../../../base/process/worker-pool.ts';
+import { outcomeOf } from '../jobs/job-failure.ts';
+import type { CopyTask, JobTask, TaskOutcome } from '../jobs/job-task.ts';
+import { loadDelta } from '../load/load-delta.ts';
+import { loadFull } from '../load/load-full.ts';
+import { compareVersions } from './compare-versions.ts';
+import { digestRecords } from './digest-records.ts';
+
+/** Runs the heavy work of jobs, one task at a time, so that the main thread continues answering. */
+async function runTask(task: JobTask, abort: AbortFlag): Promise<TaskOutcome> {
+  try {
+    if (task.kind === 'copy') return copyFiles(task, abort);
+    if (task.kind === 'compare') return compareVersions(task, abort);
+    if (task.kind === 'digest') return digestRecords(task, abort);
+    return await (task.mode === 'full' ? loadFull(task, abort) : loadDelta(task, abort));
+  } catch (error) {
+    return outcomeOf(error);
+  }
+}
+
+giveWay();
+/** The task at hand is to be given up. */
+let abort = new AbortFlag();
+// Parts of a load are long loops of statements that know nothing of jobs.
+watchStatements({ before: () => abort.throwIfSet() });
+
+parentPort?.on('message', async (message: WorkerMessage<JobTask>) => {
+  if (message.kind === 'stop') {
+    parentPort?.close();
+    return;
+  }
+  abort = new AbortFlag(message.abort);
+  parentPort?.postMessage(await runTask(message.task, abort));
+});
+
+/** Copies databases for a snapshot, each in one consistent state: nobody writes, since no job is at work. */
+function copyFiles({ copies, durable }: CopyTask, abort: AbortFlag): TaskOutcome {
+  for (const { from, to } of copies) {
+    copyDatabase(from, to, abort);
+    if (durable) syncFileAndName(to);
+  }
+  return { end: 'copied' };
+}

@@ -1,0 +1,145 @@
+import { Readable } from 'node:stream';
+import { BrctlError } from '../../../base/errors.ts';
+import { openInput } from '../../../catalog/opening/open.ts';
+import { CONTENT_TYPES } from '../../../protocol/content-types.ts';
+import type { RecordFamily } from '../../../protocol/paths.ts';
+import type { Account } from '../account/account.ts';
+import { Refusal } from '../refusals.ts';
+import type { CatalogService } from './catalog-service.ts';
+
+const NEWLINE = Buffer.from('\n');
+
+/**
+ * Puts a catalog from files, as a client's PUT would, and runs its index job.
+ *
+ * @param files JSON Lines of operations, or one JSON array of them, plain or gzip (told by their first bytes)
+ * @param signal ends the reading and the waiting; its reason is thrown
+ * @throws BrctlError `not-found` for a missing file, `input` for what a PUT is refused for, `job-failed` with the job's own message
+ */
+export async function loadCatalog(
+  catalogs: CatalogService,
+  account: Account,
+  catalog: string,
+  files: readonly string[],
+  signal?: AbortSignal,
+): Promise<void> {
+  await putCatalog(catalogs, account, catalog, files, signal);
+  const index = await catalogs.runIndex(account, catalog);
+  await settle(catalogs, index.jobId, `indexing ${catalog}`, signal);
+}
+
+/**
+ * Puts a catalog from files, without its index job.
+ *
+ * @throws BrctlError as {@link loadCatalog} does
+ */
+export async function putCatalog(
+  catalogs: CatalogService,
+  account: Account,
+  catalog: string,
+  files: readonly string[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const what = `loading ${catalog} from ${files.join(', ')}`;
+  const jobId = await putFiles(catalogs, account, catalog, files, signal).catch((error) => {
+    throw error instanceof Refusal ? refusedLoad(what, error) : error;
+  });
+  await settle(catalogs, jobId, what, signal);
+}
+
+async function putFiles(
+  catalogs: CatalogService,
+  account: Account,
+  catalog: string,
+  files: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const first = await firstBytes(files[0] ?? '');
+  const isArray = first.trimStart().startsWith('[');
+  const accepted = await catalogs.accept({
+    account,
+    catalog,
+    family: familyOf(first),
+    mode: 'full',
+    contentType: isArray && files.length === 1 ? CONTENT_TYPES.jsonPatch : CONTENT_TYPES.jsonLines,
+    contentEncoding: undefined,
+    body: Readable.from(contentsOf(files, signal), { objectMode: false }),
+  });
+  return accepted.jobId;
+}
+
+function refusedLoad(what: string, refusal: Refusal): BrctlError {
+  return new BrctlError(`${what} was refused`, {
+    kind: 'input',
+    code: 'serve.load_refused',
+    why: refusal.message,
+    ...(refusal.code === 'payload_too_large' && { hint: 'write it as JSON Lines, one operation per line' }),
+    ...(refusal.code === 'unknown_catalog' && { hint: 'add it to the catalogs of the account in .brctlrc' }),
+    cause: refusal,
+  });
+}
+
+async function settle(
+  catalogs: CatalogService,
+  jobId: string,
+  what: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  await (signal ? unlessAborted(catalogs.settled(), signal) : catalogs.settled());
+  const { state, message } = catalogs.job(jobId);
+  if (state === 'success' || state === 'skipped') return;
+  throw new BrctlError(`${what} ended ${state}`, {
+    kind: 'job-failed',
+    code: 'serve.load_failed',
+    why: message,
+  });
+}
+
+/** Waits for the work or throws the signal's reason. Leaves no listener behind, however many catalogs are loaded. */
+async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  let abort = () => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    abort = () => reject(signal.reason);
+  });
+  signal.addEventListener('abort', abort, { once: true });
+  await Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort));
+}
+
+/** What the path of the first operation says. */
+function familyOf(beginning: string): RecordFamily {
+  return /"path"\s*:\s*"\/items\//.test(beginning) ? 'items' : 'products';
+}
+
+/** All files one after the other, each ending in a line break. */
+async function* contentsOf(files: readonly string[], signal?: AbortSignal): AsyncGenerator<Buffer> {
+  for (const file of files) {
+    let last: Buffer | undefined;
+    for await (const chunk of await openFile(file)) {
+      signal?.throwIfAborted();
+      last = chunk;
+      yield chunk;
+    }
+    if (last !== undefined && last.at(-1) !== 0x0a) yield NEWLINE;
+  }
+}
+
+async function firstBytes(file: string): Promise<string> {
+  for await (const chunk of await openFile(file)) return chunk.subarray(0, 4_096).toString('utf8');
+  return '';
+}
+
+/** How large the load may be says the service, which takes all files as one. */
+async function openFile(file: string): Promise<AsyncGenerator<Buffer>> {
+  try {
+    return await openInput(file, { maxInflatedBytes: Infinity });
+  } catch (error) {
+    throw new BrctlError('no such catalog file', {
+      kind: 'not-found',
+      code: 'serve.load_file_not_found',
+      file,
+      hint: 'write it like --load apparel=catalog.jsonl',
+      cause: error,
+    });
+  }
+}

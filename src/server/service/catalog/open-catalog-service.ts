@@ -1,0 +1,148 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { BrctlError, messageOf } from '../../../base/errors.ts';
+import { builtFile } from '../../../base/files/built-file.ts';
+import { databaseOf } from '../../../base/files/database-files.ts';
+import { WorkerPool } from '../../../base/process/worker-pool.ts';
+import { shellQuote } from '../../../base/wording/shell-quote.ts';
+import { damagedFile, isDamage } from '../../store/open-versioned.ts';
+import { checkRecordsFile } from '../../store/records-file.ts';
+import { SnapshotFolder } from '../../store/snapshot-folder.ts';
+import { Spool } from '../../store/spool.ts';
+import type { JobRow } from '../../store/state-rows.ts';
+import { STATE_SCHEMA } from '../../store/state-schema.ts';
+import { StateStore } from '../../store/state-store.ts';
+import type { Log } from '../control/log.ts';
+import { IndexWork } from '../index-run/index-work.ts';
+import { JobBook } from '../jobs/job-book.ts';
+import type { JobContext, JobOptions } from '../jobs/job-context.ts';
+import { outcomeOf } from '../jobs/job-failure.ts';
+import { JobQueue } from '../jobs/job-queue.ts';
+import { JobRunner } from '../jobs/job-runner.ts';
+import { LoadWork } from '../load/load-work.ts';
+import { CatalogRegistry } from '../registry/catalog-registry.ts';
+import { RecordsFiles } from '../registry/records-files.ts';
+import { VersionLog } from '../registry/version-log.ts';
+import type { CatalogService } from './catalog-service.ts';
+import { CatalogSnapshots } from './catalog-snapshots.ts';
+import { Catalogs, type Listener } from './catalogs.ts';
+
+/** An environment's catalogs, and how its jobs run. */
+export interface CatalogServiceOptions extends JobOptions {
+  /** Jobs of different catalogs that run at the same time (2). */
+  maxParallelJobs?: number;
+}
+
+const MAX_PARALLEL_JOBS = 2;
+
+/** Files of catalogs, with what SQLite keeps beside them; those of indexes are where earlier versions of brctl had them. */
+const DATABASE_FILE = /^(?:records|index)-.*\.db$/;
+
+/**
+ * Opens the catalogs of an environment: brings its folder into order after whatever ended the last run, and continues
+ * with the jobs that had not ended.
+ *
+ * @throws BrctlError kind `locked` while another instance has the folder, `config` where a newer brctl has written it
+ */
+export async function openCatalogService(options: CatalogServiceOptions): Promise<CatalogService> {
+  const store = new StateStore(options.folder, options.durable);
+  try {
+    return await open(options, store);
+  } catch (error) {
+    store.close();
+    throw isDamage(error)
+      ? damagedFile(path.join(options.folder, 'state.db'), STATE_SCHEMA, messageOf(error))
+      : error;
+  }
+}
+
+async function open(options: CatalogServiceOptions, store: StateStore): Promise<CatalogService> {
+  const listeners: Listener[] = [];
+  const context = jobContext(options, store, listeners);
+  const folder = new SnapshotFolder(path.join(options.folder, 'snapshots'));
+  const snapshots = new CatalogSnapshots(context, folder, await folder.load());
+  const loads = new LoadWork(context);
+  const runner = new JobRunner(context, {
+    'ingest full': loads,
+    'ingest delta': loads,
+    'index update': new IndexWork(context),
+  });
+  const queue = new JobQueue<JobRow>({
+    maxParallel: options.maxParallelJobs ?? MAX_PARALLEL_JOBS,
+    execute: (job, run) => runner.execute(job, run),
+  });
+  await context.engine.start([...context.registry.refs(), ...snapshots.refs()]);
+  await tellDamage(context);
+  await sweep(context);
+  const catalogs = new Catalogs(context, queue, snapshots, listeners);
+  // After the caller has added its listeners.
+  setImmediate(() => resumeJobs(context, queue));
+  return catalogs;
+}
+
+/** Jobs that were running continue at once; those that were waiting wait again. */
+function resumeJobs({ book, options }: JobContext, queue: JobQueue<JobRow>): void {
+  for (const job of book.unfinished()) {
+    queue.add(job, job.state === 'running' ? 0 : options.settings.jobDelayMs);
+  }
+}
+
+/** A damaged catalog keeps no other from being served; what is lost, and how to get it back, is told at once. */
+async function tellDamage({ options, registry, engine, records }: JobContext): Promise<void> {
+  for (const { row, published } of registry.all()) {
+    for (const file of records.ofAll([row, published])) tellIfDamaged(row.name, file, options.log);
+    if (published !== null && !(await engine.has(published.ref))) {
+      const fix = `build it again: brctl index --catalog ${shellQuote(row.name)}`;
+      options.log.error('index lost', { catalog: row.name, index: published.ref.name, fix });
+    }
+  }
+}
+
+function tellIfDamaged(catalog: string, file: string, log: Log): void {
+  try {
+    checkRecordsFile(file);
+  } catch (error) {
+    const { why, hint } =
+      error instanceof BrctlError ? error.details : { why: messageOf(error), hint: undefined };
+    log.error('catalog damaged', { catalog, file, lost: 'its records', why, fix: hint });
+  }
+}
+
+/** Removes what a killed process has left: files that no row refers to. */
+async function sweep({ options, book, spool, records }: JobContext): Promise<void> {
+  const names = await readdir(options.folder);
+  const databases = names.map(databaseOf).filter((name) => DATABASE_FILE.test(name));
+  records.removeUnused(databases);
+  const unfinished = new Set(book.unfinished().map(({ id }) => id));
+  await spool.sweep((jobId) => unfinished.has(jobId));
+}
+
+function jobContext(options: CatalogServiceOptions, store: StateStore, listeners: Listener[]): JobContext {
+  const pathOf = (file: string) => path.resolve(options.folder, file);
+  const registry = new CatalogRegistry(store);
+  const versions = new VersionLog(store, () => options.clock.now());
+  return {
+    options,
+    store,
+    registry,
+    versions,
+    book: new JobBook(store, options.onJob),
+    spool: new Spool(pathOf('spool'), options.durable),
+    pool: new WorkerPool(builtFile('job.worker.js'), outcomeOf),
+    engine: options.engine,
+    pathOf,
+    records: new RecordsFiles(options.folder, registry, versions, options.log),
+    announce: async (catalog) => {
+      for (const listener of listeners) await tell(listener, catalog, options.log);
+    },
+  };
+}
+
+/** A listener that fails must not hold up the job: what is published stays published. */
+async function tell(listener: Listener, catalog: string, log: Log): Promise<void> {
+  try {
+    await listener(catalog);
+  } catch (error) {
+    log.error('published version not loaded', { catalog, message: messageOf(error) });
+  }
+}

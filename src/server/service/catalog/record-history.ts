@@ -1,0 +1,256 @@
+import { AbortFlag } from '../../../base/process/abort-flag.ts';
+import { recordOperations } from '../../../catalog/delta/record-operations.ts';
+import type { RecordFamily } from '../../../protocol/paths.ts';
+import { type RecordSpan, RecordVersions } from '../../store/record-versions.ts';
+import type { PublishedRow, VersionRow } from '../../store/state-rows.ts';
+import type { JobContext } from '../jobs/job-context.ts';
+import type { VersionDifference } from '../jobs/job-task.ts';
+import { Refusal } from '../refusals.ts';
+import { unknownCatalog } from '../registry/catalog-registry.ts';
+import { type HoldsRecords, shareFile } from '../registry/records-files.ts';
+import { type PastMoment, pastMoment, versionAt } from './past-moment.ts';
+
+/** A version with what made it; of one that was not noted, as after a crash, only the number is known. */
+export type KnownVersion = Pick<VersionRow, 'version'> & Partial<VersionRow>;
+
+/** One record as it was in a version; JSON texts. */
+export interface RecordState {
+  version: number;
+  record: string;
+  /** The version whose load wrote it, and the line of it. */
+  written: KnownVersion;
+  line: number | null;
+  /** What searches are answered from; its record is null where it has none. */
+  published: { version: number; record: string | null } | null;
+}
+
+export interface RecordChange {
+  made: KnownVersion;
+  /** `present`: it was so in the oldest version that is kept, whatever had made it. */
+  kind: 'added' | 'changed' | 'removed' | 'present';
+  /** Line of the load. */
+  line: number | null;
+  /** JSON texts. */
+  operations: string[];
+}
+
+/** The changes of a record, newest first. */
+export interface RecordChanges {
+  changes: RecordChange[];
+  /** Nothing came before them. */
+  isComplete: boolean;
+}
+
+/** From a version on the record is so; no JSON text where there is none. */
+interface Step {
+  version: number;
+  json: string | undefined;
+  line: number | null;
+}
+
+/** Reads what catalogs and their records were, as far back as history is kept. */
+export class RecordHistory {
+  readonly #context: JobContext;
+
+  constructor(context: JobContext) {
+    this.#context = context;
+  }
+
+  /** The versions that can be read, newest first. @throws Refusal `unknown_catalog` */
+  versions(catalog: string): { versions: VersionRow[]; publishedVersion: number | null } {
+    const { versions, published } = this.#find(catalog);
+    return { versions: versions.toReversed(), publishedVersion: published?.version ?? null };
+  }
+
+  /**
+   * A record as it is, or was.
+   *
+   * @param at a version, the id of a job, or a time as RFC 3339; undefined for now
+   * @throws Refusal `unknown_catalog`, `unknown_version`, `unknown_record`, `invalid_parameter`
+   */
+  record(catalog: string, id: string, at?: string): RecordState {
+    const found = this.#find(catalog);
+    const row = versionAt(this.#context, catalog, found.versions, at);
+    const { version } = row;
+    const span = this.#read(row, (records) => records.at(id, version));
+    if (span === undefined) throw this.#unknownRecord(catalog, id, version);
+    const { json, line, from } = span;
+    const isKnown = isKnownToBeginIn(from, found.versions);
+    return {
+      version,
+      record: json,
+      written: isKnown ? knownVersion(found.versions, from) : { version: from },
+      line: isKnown ? line : null,
+      published: this.#published(id, found.published),
+    };
+  }
+
+  /**
+   * A past state of a catalog.
+   *
+   * @param at as of {@link record}
+   * @throws Refusal `unknown_catalog`, `unknown_version`, `invalid_parameter`
+   */
+  moment(catalog: string, at: string): PastMoment {
+    const { versions } = this.#find(catalog);
+    return pastMoment(this.#context, catalog, versions, at);
+  }
+
+  /**
+   * What has happened to a record.
+   *
+   * @throws Refusal `unknown_catalog`, `unknown_record`
+   */
+  changes(catalog: string, id: string, maxChanges: number): RecordChanges {
+    const { versions, family } = this.#find(catalog);
+    const { steps, isWhole } = this.#steps(id, versions, maxChanges);
+    const oldest = versions[0] as VersionRow;
+    const changes: RecordChange[] = [];
+    let before: string | undefined;
+    for (const [at, { version, json, line }] of steps.entries()) {
+      const made = knownVersion(versions, version);
+      const isBase = version <= oldest.version && oldest.version > 1;
+      if (isBase && json !== undefined && isWhole) {
+        changes.push({
+          made,
+          kind: 'present',
+          line: isKnownToBeginIn(version, versions) ? line : null,
+          operations: [],
+        });
+      } else if (!isBase && (isWhole || at > 0)) {
+        const operations = recordOperations(family, id, before, json);
+        const kind = before === undefined ? 'added' : json === undefined ? 'removed' : 'changed';
+        if (operations.length > 0) changes.push({ made, kind, line, operations });
+      }
+      before = json;
+    }
+    if (changes.length === 0 && isWhole)
+      throw this.#unknownRecord(catalog, id, versions.at(-1)?.version ?? 0);
+    const isComplete = isWhole && changes[0]?.kind !== 'present';
+    return { changes: changes.toReversed(), isComplete };
+  }
+
+  /**
+   * What differs between two versions, each given as for {@link record}.
+   *
+   * @throws Refusal `unknown_catalog`, `unknown_version`, `invalid_parameter`
+   */
+  async difference(
+    catalog: string,
+    from: string,
+    to: string,
+    maxIds: number,
+  ): Promise<VersionDifference & { from: number; to: number }> {
+    const { versions, family } = this.#find(catalog);
+    const ends = [from, to].map((at) => versionAt(this.#context, catalog, versions, at)) as [
+      VersionRow,
+      VersionRow,
+    ];
+    const [old, present] = ends.map((row) => ({
+      file: this.#context.records.of(row),
+      version: row.version,
+    })) as [{ file: string; version: number }, { file: string; version: number }];
+    const task = { kind: 'compare', family, from: old, to: present, maxIds } as const;
+    const outcome = await this.#context.pool.run(task, new AbortFlag());
+    if (outcome.end === 'compared') {
+      return { ...outcome.difference, from: old.version, to: present.version };
+    }
+    if (outcome.end === 'failed')
+      throw new Error(`the versions of ${catalog} cannot be compared: ${outcome.message}`);
+    throw new Refusal('unavailable', 'the service is stopping');
+  }
+
+  #find(catalog: string): {
+    family: RecordFamily;
+    versions: readonly VersionRow[];
+    published: PublishedRow | null;
+  } {
+    const entry = this.#context.registry.find(catalog);
+    const versions = entry === undefined ? [] : this.#context.versions.of(entry.row.id);
+    if (entry === undefined || versions.length === 0) throw unknownCatalog(catalog);
+    return { family: entry.row.family ?? 'products', versions, published: entry.published };
+  }
+
+  #read<Result>(row: HoldsRecords<string>, look: (records: RecordVersions) => Result): Result {
+    const records = new RecordVersions(this.#context.records.of(row));
+    try {
+      return look(records);
+    } finally {
+      records.close();
+    }
+  }
+
+  #published(id: string, published: PublishedRow | null): RecordState['published'] {
+    if (published === null) return null;
+    const { version } = published;
+    const span = this.#read(published, (records) => records.at(id, version));
+    return { version, record: span?.json ?? null };
+  }
+
+  /** The states of a record in order; not whole where there are more than `maxChanges` and one: then the first is where they begin. */
+  #steps(
+    id: string,
+    versions: readonly VersionRow[],
+    maxChanges: number,
+  ): { steps: Step[]; isWhole: boolean } {
+    const steps: Step[] = [];
+    for (const row of generations(versions).reverse()) {
+      const first = row.version;
+      const most = maxChanges + 1 - steps.length;
+      const spans = this.#read(row, (records) => take(records.spans(id), most)).reverse();
+      const isCut = spans.length === most;
+      const older = stepsOf(spans, isCut ? (spans[0]?.from ?? first) : first);
+      // A PUT that brought the same text is no step.
+      if (older.at(-1)?.json === steps[0]?.json) steps.shift();
+      steps.unshift(...older);
+      if (isCut) return { steps, isWhole: false };
+    }
+    return { steps, isWhole: true };
+  }
+
+  #unknownRecord(catalog: string, id: string, version: number): Refusal {
+    const name = JSON.stringify(id);
+    return new Refusal('unknown_record', `version ${version} of ${catalog} has no record ${name}`, {
+      at: 'id',
+    });
+  }
+}
+
+function knownVersion(versions: readonly VersionRow[], version: number): KnownVersion {
+  return versions.find((row) => row.version === version) ?? { version };
+}
+
+/** What was there in the oldest version that is kept may be from any before, unless that was a PUT. */
+function isKnownToBeginIn(version: number, [oldest]: readonly VersionRow[]): boolean {
+  if (oldest === undefined || version > oldest.version) return true;
+  return version === oldest.version && (oldest.type === 'ingest full' || oldest.version === 1);
+}
+
+/** The first version of each file of a catalog, oldest first. */
+function generations(versions: readonly VersionRow[]): VersionRow[] {
+  return versions.filter((row, at) => !shareFile(versions[at - 1], row));
+}
+
+/** What the rows of a record tell, oldest first; in the first version of their file there is none, or what they say. */
+function stepsOf(spans: readonly RecordSpan[], first: number): Step[] {
+  const steps: Step[] = [];
+  if ((spans[0]?.from ?? Number.POSITIVE_INFINITY) > first) {
+    steps.push({ version: first, json: undefined, line: null });
+  }
+  for (const [at, { json, from, line, until, untilLine }] of spans.entries()) {
+    steps.push({ version: from, json, line });
+    if (until !== null && spans[at + 1]?.from !== until) {
+      steps.push({ version: until, json: undefined, line: untilLine });
+    }
+  }
+  return steps;
+}
+
+function take<Item>(items: Iterable<Item>, count: number): Item[] {
+  const taken: Item[] = [];
+  for (const item of items) {
+    if (taken.length === count) break;
+    taken.push(item);
+  }
+  return taken;
+}

@@ -1,0 +1,78 @@
+import { seededRandom } from '../../../base/process/quick-random.ts';
+import { isMeant } from './fault-operations.ts';
+import { type Fault, type FaultRule, type FaultRuleInput, parseFaultRule } from './fault-rule.ts';
+
+/** A rule as it is: what was asked, and how often it came up. */
+export interface FaultRuleState extends FaultRule {
+  id: string;
+  /** Calls that matched the operation. */
+  calls: number;
+  /** Calls that the fault struck. */
+  struck: number;
+}
+
+interface ActiveRule {
+  state: FaultRuleState;
+  random: () => number;
+}
+
+/**
+ * What goes wrong on purpose. Every operation asks `strike` once, with its name:
+ * - HTTP: the route's `operation`, such as `put-products` (asked by the HTTP frame, not by the handlers);
+ * - jobs: `job:ingest-full`, `job:ingest-delta`, `job:index-update`, when a job starts to run;
+ * - SFTP: `sftp:connect`, `sftp:open`, `sftp:read`, `sftp:write`, `sftp:list`, `sftp:stat`, `sftp:rename`, `sftp:remove`,
+ *   `sftp:mkdir`.
+ */
+export class FaultRules {
+  #rules: ActiveRule[] = [];
+
+  /** Rules in the order they are tried. */
+  list(): FaultRuleState[] {
+    return this.#rules.map(({ state }) => ({ ...state }));
+  }
+
+  /**
+   * Puts these rules in place of all others: `faults.set({ operation: 'put-products', status: 503, times: 2 })`.
+   * @throws Refusal `invalid_parameter` naming what is wrong with a rule
+   */
+  set(...rules: readonly FaultRuleInput[]): void {
+    this.replace(rules.map(parseFaultRule));
+  }
+
+  /** As `set`, with rules that are checked already; counts start again. */
+  replace(rules: readonly FaultRule[]): void {
+    this.#rules = rules.map((rule, at) => ({
+      state: { id: `rule-${at + 1}`, ...rule, calls: 0, struck: 0 },
+      random: seededRandom(rule.seed),
+    }));
+  }
+
+  clear(): void {
+    this.#rules = [];
+  }
+
+  /**
+   * Counts this call on every rule that matches the operation and gives the fault of the first rule that strikes,
+   * or null. The same rules and the same calls always strike the same way.
+   */
+  strike(operation: string): Fault | null {
+    let fault: Fault | null = null;
+    for (const rule of this.#rules) {
+      if (!isMeant(rule.state.operation, operation)) continue;
+      if (strikes(rule) && fault === null) {
+        rule.state.struck += 1;
+        fault = rule.state.fault;
+      }
+    }
+    return fault;
+  }
+}
+
+function strikes({ state, random }: ActiveRule): boolean {
+  state.calls += 1;
+  // Drawn on every call, so that which calls are struck does not depend on the other conditions.
+  const drawn = random();
+  if (state.times !== null && state.struck >= state.times) return false;
+  if (state.nth !== null && state.calls !== state.nth) return false;
+  return drawn < state.probability;
+}

@@ -1,0 +1,188 @@
+import { AbortFlag } from '../../../base/process/abort-flag.ts';
+
+/** Why a running job is told to give up. */
+export type AbortReason = 'killed' | 'reset' | 'closing';
+
+/** A job at work. */
+export interface Run {
+  /** For the worker thread. */
+  readonly flag: AbortFlag;
+  /** For whatever waits on the main thread; its reason is an AbortReason. */
+  readonly signal: AbortSignal;
+  /** Gives the place among the parallel jobs to others, while the catalog stays held. */
+  standAside(): void;
+  /** Takes what tells how far the job is. */
+  follow(progress: () => JobProgress): void;
+}
+
+/** How much of a running job is done. */
+export interface JobProgress {
+  done: number;
+  /** Null where it is not known beforehand. */
+  total: number | null;
+  unit: 'operations' | 'products' | 'items';
+}
+
+interface Queued<Job> {
+  job: Job;
+  dueMs: number;
+}
+
+interface Running {
+  jobId: string;
+  controller: AbortController;
+  flag: AbortFlag;
+  holdsPlace: boolean;
+  progress?: () => JobProgress;
+  done: Promise<void>;
+}
+
+export interface JobQueueOptions<Job> {
+  maxParallel: number;
+  /** Runs a job to its end; must not reject. */
+  execute(job: Job, run: Run): Promise<void>;
+}
+
+/**
+ * Which job runs next: one at a time for each catalog, in order of arrival, and catalogs side by side
+ * (doc: public-facts B7, "Jobs for one catalog are processed one after another").
+ */
+export class JobQueue<Job extends { id: string; catalog: string }> {
+  readonly #options: JobQueueOptions<Job>;
+  readonly #queues = new Map<string, Queued<Job>[]>();
+  readonly #running = new Map<string, Running>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #paused = false;
+
+  constructor(options: JobQueueOptions<Job>) {
+    this.#options = options;
+  }
+
+  /** Adds a job behind all others of its catalog; it starts after `delayMs` at the earliest. */
+  add(job: Job, delayMs: number): void {
+    const queue = this.#queues.get(job.catalog) ?? [];
+    queue.push({ job, dueMs: performance.now() + delayMs });
+    this.#queues.set(job.catalog, queue);
+    if (delayMs > 0) this.#wakeAfter(delayMs);
+    else this.#startWhatCan();
+  }
+
+  /** Takes a job that has not started out of its queue. */
+  remove(jobId: string): boolean {
+    for (const queue of this.#queues.values()) {
+      const at = queue.findIndex(({ job }) => job.id === jobId);
+      if (at === -1) continue;
+      queue.splice(at, 1);
+      return true;
+    }
+    return false;
+  }
+
+  /** Tells a running job to give up and waits until it has. */
+  async abort(jobId: string, reason: AbortReason): Promise<void> {
+    const run = [...this.#running.values()].find((running) => running.jobId === jobId);
+    if (run === undefined) return;
+    this.#abort(run, reason);
+    await run.done;
+  }
+
+  /** How far a running job is; null where that is not known. */
+  progress(jobId: string): JobProgress | null {
+    const run = [...this.#running.values()].find((running) => running.jobId === jobId);
+    return run?.progress?.() ?? null;
+  }
+
+  /** Drops every job that waits, tells every running one to give up, and waits for none. */
+  dropAll(reason: AbortReason): void {
+    this.#queues.clear();
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+    for (const run of this.#running.values()) this.#abort(run, reason);
+    if (reason === 'reset') this.#running.clear();
+  }
+
+  /** Some job has started and not ended. */
+  get isAtWork(): boolean {
+    return this.#running.size > 0;
+  }
+
+  /** Starts no more jobs, and resolves when those at work have ended (jobs that stand aside are not waited for). */
+  async pause(): Promise<void> {
+    this.#paused = true;
+    await this.#workDone();
+  }
+
+  resume(): void {
+    this.#paused = false;
+    this.#startWhatCan();
+  }
+
+  async #workDone(): Promise<void> {
+    const atWork = [...this.#running.values()].filter(({ holdsPlace }) => holdsPlace);
+    await Promise.all(atWork.map(({ done }) => done));
+  }
+
+  #abort(run: Running, reason: AbortReason): void {
+    run.flag.set();
+    run.controller.abort(reason);
+  }
+
+  #wakeAfter(delayMs: number): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      this.#startWhatCan();
+    }, delayMs + 1);
+    this.#timers.add(timer);
+  }
+
+  #startWhatCan(): void {
+    if (this.#paused) return;
+    for (const [catalog, queue] of this.#queues) {
+      const next = queue[0];
+      if (next === undefined) this.#queues.delete(catalog);
+      else if (!this.#running.has(catalog) && next.dueMs <= performance.now() && this.#hasPlace()) {
+        queue.shift();
+        this.#start(catalog, next.job);
+      }
+    }
+  }
+
+  /** Two catalogs with much to do do not keep a third waiting. */
+  #moveBehindOthers(catalog: string): void {
+    const queue = this.#queues.get(catalog);
+    if (queue === undefined) return;
+    this.#queues.delete(catalog);
+    this.#queues.set(catalog, queue);
+  }
+
+  #hasPlace(): boolean {
+    const taken = [...this.#running.values()].filter(({ holdsPlace }) => holdsPlace).length;
+    return taken < this.#options.maxParallel;
+  }
+
+  #start(catalog: string, job: Job): void {
+    const controller = new AbortController();
+    const running: Running = {
+      jobId: job.id,
+      controller,
+      flag: new AbortFlag(),
+      holdsPlace: true,
+      done: Promise.resolve(),
+    };
+    this.#running.set(catalog, running);
+    const standAside = () => {
+      running.holdsPlace = false;
+      this.#startWhatCan();
+    };
+    const follow = (progress: () => JobProgress) => {
+      running.progress = progress;
+    };
+    running.done = this.#options
+      .execute(job, { flag: running.flag, signal: controller.signal, standAside, follow })
+      .finally(() => {
+        if (this.#running.get(catalog) === running) this.#running.delete(catalog);
+        this.#moveBehindOthers(catalog);
+        this.#startWhatCan();
+      });
+  }
+}

@@ -1,0 +1,164 @@
+import { setTimeout } from 'node:timers/promises';
+import { messageOf } from '../../../base/errors.ts';
+import type { JobRow } from '../../store/state-rows.ts';
+import { advance, type JobEvent, type JobFault } from './job.ts';
+import type { JobContext } from './job-context.ts';
+import { isStorageTrouble, outcomeOf } from './job-failure.ts';
+import type { AbortReason, Run } from './job-queue.ts';
+import type { TaskOutcome } from './job-task.ts';
+
+/** What one kind of job does. */
+export interface JobWork {
+  /** Why there is nothing to do; undefined when there is. */
+  idleReason(job: JobRow): string | undefined | Promise<string | undefined>;
+  /** Does the work in a worker thread. */
+  run(job: JobRow, run: Run): Promise<TaskOutcome>;
+  /** Puts the work's result in place, together with the job's end. */
+  commit(job: JobRow, outcome: TaskOutcome): Promise<JobRow>;
+  /** Removes the work's result, to which nothing refers: the job has been forgotten while it ran. */
+  discard(outcome: TaskOutcome): void;
+}
+
+/** Leads a job from the queue to its end, each step stored before it is shown. */
+export class JobRunner {
+  readonly #context: JobContext;
+  readonly #works: Readonly<Record<JobRow['type'], JobWork>>;
+
+  constructor(context: JobContext, works: Readonly<Record<JobRow['type'], JobWork>>) {
+    this.#context = context;
+    this.#works = works;
+  }
+
+  /**
+   * Runs a job that is queued, or continues with one that a stop of the process has cut. Never rejects. When a step
+   * cannot be stored (the disk is full) all of it is done again later: every step gives the same when it is repeated,
+   * and the catalog's next job must not overtake this one. A fault of ours would come again: it fails the job.
+   */
+  async execute(queued: JobRow, run: Run): Promise<void> {
+    const { book, options } = this.#context;
+    let fault: JobEvent | undefined;
+    for (;;) {
+      try {
+        const job = book.row(queued.id) ?? queued;
+        const ended = await (fault === undefined ? this.#lead(job, run) : this.#fail(job, fault));
+        if (ended !== undefined) this.#finish(ended);
+        return;
+      } catch (error) {
+        const fields = { jobId: queued.id, catalog: queued.catalog, message: messageOf(error) };
+        if (fault === undefined && !isStorageTrouble(error)) {
+          fault = { kind: 'fail', message: messageOf(error), errorCode: 'internal_error' };
+          options.log.error('job failed by a fault of the service', { ...fields, stack: stackOf(error) });
+          continue;
+        }
+        options.log.error('job step not stored, will be tried again', fields);
+        await pauseUnlessGivenUp(RETRY_MS, run.signal);
+        if (isGivenUp(run.signal)) return;
+      }
+    }
+  }
+
+  /** Undefined when the job is not ended: the process stops, or the job has been dropped. */
+  async #lead(queued: JobRow, run: Run): Promise<JobRow | undefined> {
+    const work = this.#works[queued.type];
+    const idle = await work.idleReason(queued);
+    if (idle !== undefined) return this.#endIdle(queued, idle);
+    const job = queued.state === 'queued' ? this.#move(queued, { kind: 'start' }) : queued;
+    const outcome = await this.#outcome(job, work, run);
+    const reason = run.signal.aborted ? (run.signal.reason as AbortReason) : undefined;
+    if (reason === 'reset') {
+      work.discard(outcome);
+      return undefined;
+    }
+    if (outcome.end === 'failed') return this.#end(job, { ...outcome, kind: 'fail' });
+    if (outcome.end !== 'aborted') return work.commit(job, outcome);
+    if (reason === 'killed') return this.#end(job, { kind: 'kill', message: 'ended by request' });
+    return reason === 'closing' ? undefined : this.#end(job, LOST_WORKER);
+  }
+
+  /** How a job ends that has nothing to do is a setting: clients in the wild wait for a success, or know of `skipped`. */
+  #endIdle(job: JobRow, message: string): Promise<JobRow> {
+    const success: JobEvent = { kind: 'succeed', message };
+    if (job.state === 'running') return this.#end(job, success);
+    if (this.#context.options.settings.indexNoop === 'skipped') {
+      return this.#end(job, { kind: 'skip', message });
+    }
+    return this.#end(this.#move(job, { kind: 'start' }), success);
+  }
+
+  async #outcome(job: JobRow, work: JobWork, run: Run): Promise<TaskOutcome> {
+    try {
+      const fault = this.#context.options.jobFault?.(job) ?? null;
+      return await (fault === null ? work.run(job, run) : faultOutcome(fault, run));
+    } catch (error) {
+      return outcomeOf(error);
+    }
+  }
+
+  /** A job fails while it runs only. */
+  #fail(job: JobRow, fault: JobEvent): Promise<JobRow> {
+    return this.#end(job.state === 'queued' ? this.#move(job, { kind: 'start' }) : job, fault);
+  }
+
+  async #end(job: JobRow, event: JobEvent): Promise<JobRow> {
+    const ended = this.#move(job, event);
+    await this.#context.store.flush();
+    return ended;
+  }
+
+  #move(job: JobRow, event: JobEvent): JobRow {
+    const moved = advance(job, event, this.#context.options.clock.now());
+    this.#context.store.saveJob(moved);
+    if (moved.state === 'running') this.#context.book.show(moved);
+    return moved;
+  }
+
+  /** A job is shown as ended only now, when that can no longer be lost. */
+  #finish(job: JobRow): void {
+    const { book, spool, options } = this.#context;
+    if (book.row(job.id) === undefined) return;
+    book.show(job);
+    spool.drop(job.id).catch((error) => options.log.warn('spool not cleared', { message: messageOf(error) }));
+    options.log.info('job ended', {
+      jobId: job.id,
+      catalog: job.catalog,
+      type: job.type,
+      state: job.state,
+      ...(job.message === '' ? {} : { message: job.message }),
+    });
+  }
+}
+
+/** Time between two attempts to store a job's step. */
+const RETRY_MS = 1_000;
+
+/** A job whose work is done already cannot be killed any more: its end must be stored, or nothing ever ends it. */
+function isGivenUp(signal: AbortSignal): boolean {
+  return signal.aborted && signal.reason !== 'killed';
+}
+
+async function pauseUnlessGivenUp(ms: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, signal.reason === 'killed' ? {} : { signal }).catch(() => undefined);
+}
+
+function stackOf(thrown: unknown): string | undefined {
+  return thrown instanceof Error ? thrown.stack : undefined;
+}
+
+const LOST_WORKER: JobEvent = {
+  kind: 'fail',
+  message: 'the worker of this job ended unexpectedly',
+  errorCode: 'internal_error',
+};
+
+/** A stuck job stays running, without keeping other catalogs waiting, until it is killed or dropped. */
+async function faultOutcome(fault: JobFault, run: Run): Promise<TaskOutcome> {
+  if ('fail' in fault) return { end: 'failed', message: fault.fail, errorCode: 'fault' };
+  if ('diskFull' in fault) {
+    return { end: 'failed', message: 'no space left on the disk', errorCode: 'storage_full' };
+  }
+  run.standAside();
+  if (!run.signal.aborted) {
+    await new Promise((resolve) => run.signal.addEventListener('abort', resolve, { once: true }));
+  }
+  return { end: 'aborted' };
+}

@@ -1,0 +1,96 @@
+import { removeDatabase } from '../../../base/files/database-files.ts';
+import { syncFileAndName } from '../../../base/files/durability.ts';
+import type { Database } from '../../../base/files/sqlite.ts';
+import type { AbortFlag } from '../../../base/process/abort-flag.ts';
+import { RecordDigest } from '../../../catalog/kernel/record-digest.ts';
+import { toOperation } from '../../../catalog/operations/operation-line.ts';
+import { HeadWriter } from '../../store/head-writer.ts';
+import {
+  checkFilled,
+  createRecordsFile,
+  keepDigest,
+  keptDigest,
+  openRecordsFile,
+  type RecordsState,
+  recordsState,
+  sealRecordsFile,
+} from '../../store/records-file.ts';
+import { hasLines, type LoadedOutcome, type LoadTask, type TaskOutcome } from '../jobs/job-task.ts';
+import { EditedRecords } from './edited-records.ts';
+import { takeOperations } from './take-operations.ts';
+
+/**
+ * A PATCH: applies its operations in order over the present records, all of them in one transaction or none
+ * (spec: Errors).
+ */
+export async function loadDelta(task: LoadTask, abort: AbortFlag): Promise<TaskOutcome> {
+  const file = task.currentFile ?? makeEmptyFile(task);
+  try {
+    const database = openRecordsFile(file, task.durable);
+    try {
+      return { end: 'loaded', file, ...(await patch(database, task, abort)) };
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (task.currentFile === null) removeDatabase(file);
+    throw error;
+  }
+}
+
+function makeEmptyFile({ newFile, durable }: LoadTask): string {
+  removeDatabase(newFile);
+  sealRecordsFile(createRecordsFile(newFile));
+  if (durable) syncFileAndName(newFile);
+  return newFile;
+}
+
+async function patch(
+  database: Database,
+  task: LoadTask,
+  abort: AbortFlag,
+): Promise<Omit<LoadedOutcome, 'end' | 'file'>> {
+  const before = recordsState(database);
+  if (task.currentFile !== null) checkFilled(task.currentFile, before);
+  // The file is ahead where what an ended job had committed was not noted: what comes next comes behind it.
+  const version = Math.max(task.version, before.version + 1);
+  // Committed just before a crash, with the note of it lost: the job is not applied a second time.
+  if (before.jobId === task.jobId)
+    return { version: before.version, records: before.records, operations: 0, endedBytes: 0 };
+  const writer = new HeadWriter(database, before);
+  // Where nobody has asked for the digest so far, there is none to carry on.
+  const known = before.version === 0 ? new RecordDigest().text() : keptDigest(database, before.version);
+  const digest = known === undefined ? undefined : new RecordDigest(known);
+  const edited = new EditedRecords({
+    read: (id) => writer.find(id)?.json,
+    write: ({ id, json, before: old, line }) => {
+      writer.put({ id, json, before: old, line: hasLines(task) ? line : null }, version);
+      if (old !== undefined) digest?.remove(id, old);
+      if (json !== undefined) digest?.add(id, json);
+    },
+  });
+  const { operations } = await takeOperations(task, abort, {
+    take: (tape, parsed, line) => edited.apply(toOperation(tape, parsed, line)),
+  });
+  const after = commit(database, writer, edited, { ...task, version }, digest);
+  const { changes, endedBytes } = writer;
+  return { version: after.version, records: after.records, operations, changes, endedBytes };
+}
+
+/** Writes what has changed; a delta that changes nothing makes no version. */
+function commit(
+  database: Database,
+  writer: HeadWriter,
+  edited: EditedRecords,
+  task: LoadTask,
+  digest: RecordDigest | undefined,
+): RecordsState {
+  return database.transaction(() => {
+    edited.flush();
+    const after = writer.finish(task.jobId, task.version, task.collectUpTo);
+    if (digest !== undefined && after.version === task.version) {
+      keepDigest(database, after.version, digest.text());
+    }
+    return after;
+  });
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { BrctlError } from '../../../base/errors.ts';
+import type { SearchEngine } from '../../../engine/engine.ts';
+import { recordsOfVersion } from '../../store/open-records.ts';
+import type { CatalogService } from '../catalog/catalog-service.ts';
+import type { PastMoment } from '../catalog/past-moment.ts';
+import { Refusal } from '../refusals.ts';
+import type { PublishedIndex } from '../registry/catalog-registry.ts';
+import type { SearchConditions } from '../search/answer-settings.ts';
+import { CatalogSearch } from '../search/catalog-search.ts';
+import type { Answering } from '../search/search-calls.ts';
+
+export interface PastVersionsOptions {
+  engine: SearchEngine;
+  catalogs: CatalogService;
+  /** Searches what is published now. */
+  search: CatalogSearch;
+  answering: Answering;
+  settings: SearchConditions['search'];
+  /** Old indexes that are kept at a time (3): each takes room on the disk and in the search thread. */
+  maxIndexes?: number;
+  /** How long one is kept that nobody asks (10 minutes). */
+  idleMs?: number;
+}
+
+/** A catalog as it was, ready to be searched. */
+export interface PastCatalog {
+  moment: PastMoment;
+  /** What answers; undefined where no index run had published anything by then. */
+  published: PublishedIndex | undefined;
+  /** Takes `name` for the catalog. */
+  search: CatalogSearch;
+  name: string;
+}
+
+/** An index of an earlier version. */
+interface PastIndex {
+  catalog: string;
+  version: number;
+  ready: Promise<{ published: PublishedIndex; search: CatalogSearch }>;
+  users: number;
+  idle: NodeJS.Timeout | undefined;
+}
+
+const MAX_INDEXES = 3;
+const IDLE_MS = 600_000;
+
+/**
+ * Searches catalogs as they were. The index of an earlier version is built from its records when somebody asks for it, which
+ * takes as long as an index run, and is kept for those who ask next; one at a time, and never more than a few.
+ */
+export class PastVersions {
+  readonly #options: PastVersionsOptions;
+  /** By file and version, the one asked last at the end. */
+  readonly #indexes = new Map<string, PastIndex>();
+  readonly #closing = new AbortController();
+  #building: Promise<unknown> = Promise.resolve();
+
+  constructor(options: PastVersionsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Runs `work` on a catalog as it was.
+   *
+   * @param at a version, the id of a job, or a time as RFC 3339
+   * @throws Refusal `unknown_catalog`, `unknown_version`; what `work` throws
+   */
+  async use<Result>(
+    catalog: string,
+    at: string,
+    work: (past: PastCatalog) => Promise<Result>,
+  ): Promise<Result> {
+    const { catalogs, search } = this.#options;
+    const moment = catalogs.history.moment(catalog, at);
+    const { indexVersion } = moment;
+    if (indexVersion === null) return work({ moment, published: undefined, search, name: catalog });
+    const now = catalogs.published(catalog);
+    if (now?.version === indexVersion) {
+      const result = await work({ moment, published: now, search, name: catalog });
+      // Another version may have been published meanwhile, and have answered.
+      if (catalogs.published(catalog)?.version === indexVersion) return result;
+    }
+    if (moment.indexRecords === null) throw gone(catalog, indexVersion);
+    return this.#useIndex(catalog, indexVersion, moment, work);
+  }
+
+  /** Gives up what is being built. Old indexes are dropped by the next start of the engine. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    for (const { idle } of this.#indexes.values()) clearTimeout(idle);
+    await this.#building;
+  }
+
+  async #useIndex<Result>(
+    catalog: string,
+    version: number,
+    moment: PastMoment,
+    work: (past: PastCatalog) => Promise<Result>,
+  ): Promise<Result> {
+    const key = `${version} ${moment.indexRecords}`;
+    const index = this.#indexes.get(key) ?? this.#begin(catalog, version, moment);
+    this.#indexes.delete(key);
+    this.#indexes.set(key, index);
+    this.#makeRoom();
+    clearTimeout(index.idle);
+    index.users++;
+    try {
+      const { published, search } = await index.ready;
+      return await work({ moment, published, search, name: published.catalog });
+    } catch (error) {
+      // Rows that it answers from may have been collected while it answered.
+      if (!(error instanceof Refusal) && !this.#isKept(catalog, version)) throw gone(catalog, version);
+      throw error;
+    } finally {
+      index.users--;
+      index.idle = setTimeout(() => this.#drop(key), this.#options.idleMs ?? IDLE_MS).unref();
+    }
+  }
+
+  #begin(catalog: string, version: number, moment: PastMoment): PastIndex {
+    const ready = this.#building.then(() => this.#build(catalog, version, moment));
+    this.#building = ready.catch(() => undefined);
+    ready.catch(() => this.#indexes.delete(`${version} ${moment.indexRecords}`));
+    return { catalog, version, ready, users: 0, idle: undefined };
+  }
+
+  async #build(catalog: string, version: number, { indexRecords }: PastMoment) {
+    const { engine, catalogs, answering, settings } = this.#options;
+    const family = catalogs.catalogs().find(({ name }) => name === catalog)?.family ?? 'products';
+    const run = {
+      // No catalog of an account has this name.
+      catalog: `${catalog} ${version} ${randomUUID()}`,
+      records: recordsOfVersion(indexRecords ?? '', version),
+      settings: { ...settings, family },
+    };
+    try {
+      const { ref, fields, documents } = await engine.build({
+        ...run,
+        from: null,
+        signal: this.#closing.signal,
+      });
+      const published: PublishedIndex = { ...run, family, version, documents, ref, fields };
+      return { published, search: new CatalogSearch({ engine, published: () => published, answering }) };
+    } catch (error) {
+      if (error instanceof BrctlError && error.code === 'store.version_gone') throw gone(catalog, version);
+      if (this.#closing.signal.aborted) throw new Refusal('unavailable', 'the service is stopping');
+      throw error;
+    }
+  }
+
+  /** Those that nobody asks for go first, and at once where their version is no longer kept. */
+  #makeRoom(): void {
+    for (const [key, { catalog, version }] of this.#indexes) {
+      if (!this.#isKept(catalog, version)) this.#drop(key);
+    }
+    const surplus = this.#indexes.size - (this.#options.maxIndexes ?? MAX_INDEXES);
+    for (const key of [...this.#indexes.keys()].slice(0, Math.max(surplus, 0))) this.#drop(key);
+  }
+
+  #isKept(catalog: string, version: number): boolean {
+    try {
+      return this.#options.catalogs.history.versions(catalog).versions.some((row) => row.version === version);
+    } catch {
+      return false;
+    }
+  }
+
+  #drop(key: string): void {
+    const index = this.#indexes.get(key);
+    if (index === undefined || index.users > 0) return;
+    this.#indexes.delete(key);
+    clearTimeout(index.idle);
+    void index.ready.then(
+      ({ published }) => this.#options.engine.drop(published.ref),
+      () => undefined,
+    );
+  }
+}
+
+function gone(catalog: string, version: number): Refusal {
+  return new Refusal(
+    'unknown_version',
+    `version ${version} of ${catalog}, which answered searches then, is no longer kept`,
+    { at: 'at' },
+  );
+}

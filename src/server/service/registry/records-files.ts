@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { messageOf } from '../../../base/errors.ts';
+import { removeDatabaseAside } from '../../../base/files/database-files.ts';
+import type { Log } from '../control/log.ts';
+import type { CatalogRegistry } from './catalog-registry.ts';
+import type { VersionLog } from './version-log.ts';
+
+/** A catalog, one of its versions, or what is published of it; null for a catalog that holds nothing yet. */
+export interface HoldsRecords<File extends string | null = string | null> {
+  recordsFile: File;
+}
+
+/**
+ * Where the records of catalogs lie: in files of the environment's folder. A PUT begins a file, and each PATCH behind it
+ * adds its version to the same one. Rows name a file, and everything that reads or writes one asks here for its path.
+ */
+export class RecordsFiles {
+  readonly #folder: string;
+  readonly #registry: CatalogRegistry;
+  readonly #versions: VersionLog;
+  readonly #log: Log;
+
+  constructor(folder: string, registry: CatalogRegistry, versions: VersionLog, log: Log) {
+    this.#folder = folder;
+    this.#registry = registry;
+    this.#versions = versions;
+    this.#log = log;
+  }
+
+  /** The path of the file. */
+  of<File extends string | null>({ recordsFile }: HoldsRecords<File>): File {
+    return (recordsFile === null ? null : this.#pathOf(recordsFile)) as File;
+  }
+
+  /** The paths of the files of several, each once. */
+  ofAll(holders: readonly (HoldsRecords | null)[]): string[] {
+    return fileNames(holders).map((name) => this.#pathOf(name));
+  }
+
+  /** The path of a file that a load may begin. No job comes twice, so no name does. */
+  forLoad(catalogId: number, jobSeq: number): string {
+    return this.#pathOf(`records-${catalogId}-${jobSeq}.db`);
+  }
+
+  /** The path of a file that nothing has yet. */
+  forCopy(): string {
+    return this.#pathOf(`records-${randomUUID()}.db`);
+  }
+
+  /** What rows call a file. */
+  nameOf(file: string): string {
+    return path.basename(file);
+  }
+
+  /** Names of all files that catalogs or their history need. */
+  inUse(): Set<string> {
+    return new Set([...this.#registry.files(), ...this.#versions.files()]);
+  }
+
+  /** Removes files that nothing refers to any more, by their names, off the event loop. */
+  remove(names: Iterable<string>): void {
+    for (const name of new Set(names)) void this.#remove(this.#pathOf(name));
+  }
+
+  /** Removes those that are not in use. */
+  removeUnused(names: Iterable<string | null>): void {
+    const inUse = this.inUse();
+    this.remove([...names].filter((name) => name !== null && !inUse.has(name)) as string[]);
+  }
+
+  #pathOf(name: string): string {
+    return path.resolve(this.#folder, name);
+  }
+
+  async #remove(file: string): Promise<void> {
+    try {
+      await removeDatabaseAside(file);
+    } catch (error) {
+      this.#log.warn('file not removed', { file, message: messageOf(error) });
+    }
+  }
+}
+
+/** Are the records of both in one file? */
+export function shareFile(one: HoldsRecords | undefined, other: HoldsRecords | undefined): boolean {
+  return one?.recordsFile === other?.recordsFile;
+}
+
+/** The files of several, by name, each once. */
+export function fileNames(holders: readonly (HoldsRecords | null | undefined)[]): string[] {
+  const names = holders.map((holder) => holder?.recordsFile);
+  return [...new Set(names.filter((name) => typeof name === 'string'))];
+}

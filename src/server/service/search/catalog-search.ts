@@ -1,0 +1,162 @@
+import { BrctlError } from '../../../base/errors.ts';
+import { CatalogReader } from '../../../engine/documents/catalog-reader.ts';
+import type {
+  EngineReader,
+  ProductPage,
+  PublishedVersion,
+  SearchEngine,
+  Suggestions,
+  SuggestRequest,
+} from '../../../engine/engine.ts';
+import type { ExplainRequest, Explanation } from '../../../engine/explanation.ts';
+import type { SearchQuery, SearchResult } from '../../../engine/query/model.ts';
+import { Refusal } from '../refusals.ts';
+import { KeptBodies, requestKey } from './kept-bodies.ts';
+import {
+  type Answering,
+  type PackedRefusal,
+  type PackedResult,
+  type SearchArgument,
+  type SearchCalls,
+  searchCalls,
+  unpackResult,
+} from './search-calls.ts';
+import type { SearchAnswer } from './search-service.ts';
+
+export interface CatalogSearchOptions {
+  engine: SearchEngine;
+  /** What answers for a catalog now; undefined before its first index run. */
+  published(catalog: string): PublishedVersion | undefined;
+  answering: Answering;
+  /**
+   * Where other processes publish: told that an index has gone which answered before, resolves when `published` knows what has taken
+   * its place.
+   */
+  lookAgain?(): Promise<void>;
+}
+
+/** The catalogs of an environment as searches, widgets and suggestions ask them, over any engine. */
+export class CatalogSearch {
+  readonly #options: CatalogSearchOptions;
+  readonly #calls: SearchCalls;
+  readonly #bodies = new KeptBodies();
+  /** Readers of the versions that are published now, where the calls run here. */
+  readonly #readers = new Map<string, { ref: string; reader: CatalogReader }>();
+
+  constructor(options: CatalogSearchOptions) {
+    this.#options = options;
+    this.#calls = searchCalls(options.answering);
+  }
+
+  /** Has a published catalog made ready for its first shoppers, without anyone waiting for it. */
+  warm(catalog: string): void {
+    const published = this.#options.published(catalog);
+    if (published !== undefined) this.#options.engine.warm(published);
+  }
+
+  /** Forgets the answers of a catalog whose published version came, changed or went. */
+  changed(catalog: string): void {
+    this.#bodies.drop(catalog);
+    this.#readers.delete(catalog);
+  }
+
+  /** Bytes of the published index; undefined where there is none, or it is being replaced at this moment. */
+  async indexBytes(catalog: string): Promise<number | undefined> {
+    const published = this.#options.published(catalog);
+    return published && this.#options.engine.sizeBytes(published.ref).catch(() => undefined);
+  }
+
+  async search(catalog: string, query: SearchQuery): Promise<SearchResult> {
+    return unpackResult((await this.#call(catalog, 'documents', query)) as PackedResult);
+  }
+
+  /**
+   * @param nowMs the service's time
+   * @throws Refusal for every request that the service refuses
+   */
+  answerSearch(catalog: string, queryString: string, nowMs: number): Promise<SearchAnswer> {
+    const argument: SearchArgument = { queryString, nowMs };
+    const make = async () => {
+      const answer = (await this.#call(catalog, 'answer', argument)) as SearchAnswer | PackedRefusal;
+      if ('refused' in answer) {
+        const { code, message, at, more } = answer.refused;
+        throw new Refusal(code, message, { more, ...(at !== undefined && { at }) });
+      }
+      // What crosses threads is no Buffer any more.
+      return { ...answer, body: Buffer.from(answer.body.buffer) };
+    };
+    if (this.#options.published(catalog) === undefined) return make();
+    return this.#bodies.get(catalog, requestKey(queryString), make);
+  }
+
+  /** The product whose `url` attribute is this address (scheme, host case, trailing slash and query apart). */
+  productByUrl(catalog: string, url: string): Promise<ProductPage | null> {
+    return this.#call(catalog, 'pageByUrl', url) as Promise<ProductPage | null>;
+  }
+
+  /** The products of these ids, in this order; unknown ids are left out. */
+  productsById(catalog: string, ids: readonly string[]): Promise<ProductPage[]> {
+    return this.#call(catalog, 'pagesById', ids) as Promise<ProductPage[]>;
+  }
+
+  /** The category that an address names: by id or by the words of its name in the last path segment. */
+  async categoryByUrl(catalog: string, url: string): Promise<{ id: string; name: string } | null> {
+    return this.#options.engine.reader(this.#published(catalog)).categoryByUrl(url);
+  }
+
+  /** Why products are, or are not, among the hits of a query: each in turn. */
+  async explain(catalog: string, request: ExplainRequest): Promise<Explanation[]> {
+    return this.#options.engine.reader(this.#published(catalog)).explain(request);
+  }
+
+  suggest(catalog: string, request: SuggestRequest): Promise<Suggestions> {
+    return this.#call(catalog, 'suggestions', request) as Promise<Suggestions>;
+  }
+
+  async #call(catalog: string, call: keyof SearchCalls, argument: unknown): Promise<unknown> {
+    try {
+      return await this.#callOnce(catalog, call, argument);
+    } catch (error) {
+      if (this.#options.lookAgain === undefined || !isGone(error)) throw error;
+      await this.#options.lookAgain();
+      return this.#callOnce(catalog, call, argument);
+    }
+  }
+
+  async #callOnce(catalog: string, call: keyof SearchCalls, argument: unknown): Promise<unknown> {
+    const published = this.#published(catalog);
+    const reader = this.#options.engine.reader(published);
+    if (reader.near !== undefined) return reader.near(call, argument);
+    return this.#calls[call](this.#readerOf(published, reader), published.settings, argument as never);
+  }
+
+  #readerOf({ catalog, ref, fields, settings }: PublishedVersion, over: EngineReader): CatalogReader {
+    const key = `${ref.name} ${ref.version}`;
+    const known = this.#readers.get(catalog);
+    if (known?.ref === key) return known.reader;
+    const reader = new CatalogReader(over, { family: settings.family, fields });
+    this.#readers.set(catalog, { ref: key, reader });
+    return reader;
+  }
+
+  #published(catalog: string): PublishedVersion {
+    const published = this.#options.published(catalog);
+    if (published === undefined) throw notPublished(catalog);
+    return published;
+  }
+}
+
+/** The engine has no such index, or no such version of it, any more. */
+function isGone(error: unknown): boolean {
+  return error instanceof BrctlError && error.details.status === 404;
+}
+
+/** Refuses a call on a catalog that no index run has published. */
+function notPublished(catalog: string): BrctlError {
+  return new BrctlError(`Catalog "${catalog}" cannot be searched`, {
+    kind: 'not-found',
+    code: 'engine.unknown_catalog',
+    why: 'no index run has published it',
+    hint: 'load it, then run its index job',
+  });
+}

@@ -1,0 +1,71 @@
+import { BrctlError } from '../../../base/errors.ts';
+import { shortened } from '../../../base/wording/shortened.ts';
+import { Refusal } from '../refusals.ts';
+
+/** The decoded query string of a request: `%20` and `+` are spaces, names may repeat (doc: public-facts C2). */
+export interface QueryParameters extends Iterable<[string, string]> {
+  get(name: string): string | null;
+  getAll(name: string): string[];
+}
+
+/** The first value of a parameter without surrounding space; empty where it is missing or empty. */
+export function textParameter(parameters: QueryParameters, name: string): string {
+  return parameters.get(name)?.trim() ?? '';
+}
+
+/** @throws Refusal `invalid_parameter` for anything but a whole number; an empty one is the default */
+export function integerParameter(parameters: QueryParameters, name: string, fallback: number): number {
+  const text = textParameter(parameters, name);
+  if (text === '') return fallback;
+  if (/^[+-]?\d{1,15}$/.test(text)) return Number(text);
+  throw invalidParameter(name, `${name} should be an integer, instead got ${shown(text)}`);
+}
+
+/** @throws Refusal `invalid_parameter` for a value that is none of the known ones; an empty one is the default */
+export function choiceParameter<Choice extends string>(
+  parameters: QueryParameters,
+  name: string,
+  choices: readonly Choice[],
+  fallback: Choice,
+): Choice {
+  const text = textParameter(parameters, name);
+  if (text === '') return fallback;
+  const choice = choices.find((known) => known === text);
+  if (choice !== undefined) return choice;
+  throw invalidParameter(name, `${name} should be one of ${choices.join(', ')}, instead got ${shown(text)}`);
+}
+
+/** @throws Refusal `invalid_parameter` for anything but true or false, an empty value too; without the parameter it is false */
+export function booleanParameter(parameters: QueryParameters, name: string): boolean {
+  const given = parameters.get(name);
+  if (given === null || given.trim() === 'false') return false;
+  if (given.trim() === 'true') return true;
+  throw invalidParameter(
+    name,
+    `${name} should be true or false, instead got ${shown(given.trim()) || 'no value'}`,
+  );
+}
+
+/**
+ * Runs a parser or check of the query language; what it refuses becomes `Error parsing <name>=<text>` (doc: public-facts C9).
+ */
+export function parsedParameter<T>(name: string, text: string, parse: (text: string) => T): T {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof BrctlError)) throw error;
+    throw invalidParameter(name, `Error parsing ${name}=${shown(text)}: ${error.message}`);
+  }
+}
+
+/** A 400 that names its parameter. */
+export function invalidParameter(name: string, message: string): Refusal {
+  return new Refusal('invalid_parameter', message, { at: name });
+}
+
+const SHOWN_CHARACTERS = 100;
+
+/** A value as a message shows it: short and without control characters. */
+export function shown(text: string): string {
+  return shortened(text.replace(/\p{Cc}/gu, ' '), SHOWN_CHARACTERS);
+}

@@ -1,0 +1,141 @@
+import { type JsonPart, jsonText, plainJson } from '../../../base/json/json-text.ts';
+import { RawJson } from '../../../base/json/lossless.ts';
+import type { CategoryFacetValue, FacetResult, Recall, SearchResult } from '../../../engine/query/model.ts';
+import { Refusal } from '../refusals.ts';
+import type { SearchConditions, WidgetSetting } from '../search/answer-settings.ts';
+import type { CatalogSearch } from '../search/catalog-search.ts';
+import type { QueryParameters } from '../search/query-parameter.ts';
+import { seeded, type WidgetType } from './pathways-recall.ts';
+import { type PathwaysRequest, readPathwaysRequest } from './pathways-request.ts';
+
+/** `metadata.widget.type` by the path's type: `mlt` and `search` are documented (public-facts A2), the others assumed. */
+const METADATA_TYPE: Readonly<Record<WidgetType, string>> = {
+  item: 'mlt',
+  category: 'search',
+  keyword: 'search',
+  personalized: 'personalized',
+  global: 'global',
+};
+
+/**
+ * The widget that a path names. Any id answers unless the settings list the widgets that exist (assumption).
+ *
+ * @throws Refusal `unknown_widget` (doc: public-facts A2, 404)
+ */
+export function findWidget(
+  type: WidgetType,
+  id: string,
+  widgets: readonly WidgetSetting[] | null,
+): WidgetSetting {
+  if (widgets === null) return { id, name: id, description: '', type };
+  const widget = widgets.find((known) => known.id === id && known.type === type);
+  if (widget !== undefined) return widget;
+  throw new Refusal('unknown_widget', `there is no ${type} widget with this id`, { at: 'widget_id' });
+}
+
+/**
+ * Answers a call of a recommendation or pathways widget (doc: public-facts A2).
+ *
+ * @param rid reported by the pixel as `wrid`
+ * @throws Refusal for every call that the service refuses
+ */
+export async function answerPathways(
+  call: { type: WidgetType; widget: WidgetSetting; catalog: string; rid: string },
+  parameters: QueryParameters,
+  engine: Pick<CatalogSearch, 'search' | 'productsById'>,
+  context: SearchConditions,
+): Promise<{ body: string; passedOver: readonly string[] }> {
+  const request = readPathwaysRequest(call.type, parameters, context);
+  const recall = await seededRecall(call.catalog, request, engine);
+  const result = await engine.search(call.catalog, { ...request.query, recall });
+  const body = jsonText({
+    response: {
+      numFound: result.total,
+      start: request.query.start,
+      docs: result.hits.map(({ json }) => new RawJson(json)),
+    },
+    facet: request.withFacets ? plainJson(pathwaysFacets(result.facets)) : undefined,
+    metadata: metadata(call, request, result),
+  });
+  return { body, passedOver: request.passedOver };
+}
+
+async function seededRecall(
+  catalog: string,
+  { query: { recall }, fallbackIds }: PathwaysRequest,
+  engine: Pick<CatalogSearch, 'productsById'>,
+): Promise<Recall> {
+  if (recall.kind !== 'similar') return recall;
+  const seeds = await engine.productsById(catalog, recall.ids);
+  if (seeds.length > 0) return seeded(recall, seeds);
+  return seeded({ ...recall, ids: fallbackIds }, await engine.productsById(catalog, fallbackIds));
+}
+
+/** Nothing is personalized here: such a widget says that it fell back (assumption; shape: doc, public-facts A2). */
+function metadata(
+  { type, widget, rid }: { type: WidgetType; widget: WidgetSetting; rid: string },
+  { query }: PathwaysRequest,
+  result: SearchResult,
+) {
+  const { id, name, description } = widget;
+  const fallback = type === 'personalized' ? (query.recall.kind === 'all' ? 'global' : 'keyword') : '';
+  return {
+    widget: { id, name, description, type: METADATA_TYPE[type], rid },
+    query: {
+      did_you_mean: result.didYouMean,
+      modification: {
+        mode: result.correctedQuery === null ? '' : 'autoCorrectQuery',
+        value: result.correctedQuery ?? '',
+      },
+    },
+    response: { personalized_results: false, fallback, recall: result.relaxed ? 'relaxed' : 'pure' },
+  };
+}
+
+type CategoryNode = {
+  count: number;
+  cat_id: string;
+  cat_name: string;
+  children: CategoryNode[] | null;
+};
+
+/**
+ * `facet` of a widget's answer: categories nested, fields with `key` in place of `name`, and ranges once more by
+ * themselves (doc: public-facts A2). Every value is a list there: a published client reads no other, so `number_stats` is a
+ * list of one (assumption).
+ */
+export function pathwaysFacets(facets: readonly FacetResult[]): JsonPart {
+  return {
+    category: facets.flatMap((facet) => (facet.kind === 'category' ? categoryTree(facet.values) : [])),
+    fields: facets.flatMap((facet) =>
+      facet.kind === 'category' ? [] : [{ key: facet.field, type: facet.kind, value: fieldValue(facet) }],
+    ),
+    ranges: facets.flatMap((facet) =>
+      facet.kind === 'number_range'
+        ? [{ key: facet.field, value: facet.values.map(({ count, start, end }) => ({ count, start, end })) }]
+        : [],
+    ),
+  };
+}
+
+function fieldValue(facet: Exclude<FacetResult, { kind: 'category' }>): JsonPart {
+  if (facet.kind === 'number_stats') return [{ start: facet.min, end: facet.max }];
+  if (facet.kind === 'number_range')
+    return facet.values.map(({ start, end, count }) => ({ start, end, count }));
+  return facet.values.map(({ name, count }) => ({ name, count }));
+}
+
+/** Nodes below their parents; leaves have null children. A node whose parent is not in the list is at the root. */
+function categoryTree(values: readonly CategoryFacetValue[]): CategoryNode[] {
+  const nodes = new Map<string, CategoryNode>();
+  for (const { id, name, crumb, count } of values) {
+    nodes.set(crumb, { count, cat_id: id, cat_name: name, children: null });
+  }
+  const roots: CategoryNode[] = [];
+  for (const [crumb, node] of nodes) {
+    const parent = nodes.get(crumb.slice(0, crumb.lastIndexOf('/')));
+    if (parent === undefined) roots.push(node);
+    else parent.children = [...(parent.children ?? []), node];
+  }
+  return roots;
+}

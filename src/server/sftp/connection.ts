@@ -1,0 +1,120 @@
+import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Connection, ParsedKey, ServerChannel, Session } from 'ssh2';
+import { messageOf } from '../../base/errors.ts';
+import type { Clock } from '../service/control/clock.ts';
+import type { FaultRules } from '../service/control/faults.ts';
+import type { Log } from '../service/control/log.ts';
+import type { SftpFiles } from '../service/files/sftp-files.ts';
+import { Login } from './login.ts';
+import type { SftpOperation } from './operation-record.ts';
+import { SftpSession } from './session.ts';
+
+const SFTP_ONLY = 'This service allows sftp connections only.\r\n';
+const SESSIONS_PER_CONNECTION = 10;
+
+/** What every connection of one server shares. */
+export interface ConnectionOptions {
+  keysByUser: ReadonlyMap<string, readonly ParsedKey[]>;
+  /** The folder of a user who has logged in. */
+  filesOf(user: string): SftpFiles;
+  clock: Clock;
+  faults: Pick<FaultRules, 'strike'>;
+  log: Log;
+  record: (operation: SftpOperation) => void;
+  limits: { idleMs: number };
+  /** Sessions whose files are not closed yet. */
+  sessions: Set<SftpSession>;
+}
+
+/**
+ * Serves one client from its login to its end.
+ *
+ * @param onLogin called when the client is logged in
+ */
+export function serveConnection(
+  connection: Connection,
+  socket: Socket,
+  options: ConnectionOptions,
+  onLogin: () => void,
+): void {
+  const { log, limits } = options;
+  const disconnect = () => socket.destroy();
+  const login = new Login(options.keysByUser);
+  const idleTimer = setTimeout(disconnect, limits.idleMs);
+  socket.on('close', () => clearTimeout(idleTimer));
+  // ssh2 reports broken packets and lost connections here; neither concerns anyone but this client.
+  connection.on('error', (error) => {
+    log.debug('sftp connection failed', { reason: messageOf(error) });
+    disconnect();
+  });
+  connection.on('authentication', (attempt) => {
+    if (!login.decide(attempt)) disconnect();
+  });
+  connection.on('ready', onLogin);
+  admitSessions(connection, socket, { ...options, login }, () => idleTimer.refresh());
+}
+
+/** Opens the sessions that a client asks for once the fault rules have let it in. */
+function admitSessions(
+  connection: Connection,
+  socket: Socket,
+  options: ConnectionOptions & { login: Login },
+  onPacket: () => void,
+): void {
+  const disconnect = () => socket.destroy();
+  let admitted: Promise<void> = Promise.resolve();
+  let sessions = 0;
+  const open = (accept: () => Session) => {
+    if (socket.destroyed) return;
+    const session = accept();
+    session.on('close', () => sessions--);
+    serveSession(session, options, disconnect, onPacket);
+  };
+  connection.on('ready', () => {
+    admitted = meetConnectFault(options.faults, disconnect);
+  });
+  connection.on('session', (accept, reject) => {
+    sessions++;
+    if (sessions > SESSIONS_PER_CONNECTION) reject();
+    else void admitted.then(() => open(accept));
+  });
+}
+
+/** Lets the fault rules strike a client that has just logged in: it waits, and anything but waiting ends it. */
+async function meetConnectFault(faults: ConnectionOptions['faults'], disconnect: () => void): Promise<void> {
+  const fault = faults.strike('sftp:connect');
+  if (fault === null) return;
+  const { latencyMs, ...others } = fault;
+  if (latencyMs !== undefined) await wait(latencyMs, undefined, { ref: false });
+  if (Object.keys(others).length > 0) disconnect();
+}
+
+/** Takes the subsystem `sftp` and turns everything else down with a sentence. */
+function serveSession(
+  session: Session,
+  options: ConnectionOptions & { login: Login },
+  disconnect: () => void,
+  onPacket: () => void,
+): void {
+  session.on('subsystem', (accept, reject, { name }) => {
+    if (name !== 'sftp') {
+      reject();
+      return;
+    }
+    const files = options.filesOf(options.login.user);
+    const sftp = new SftpSession({ ...options, files, channel: accept(), onPacket, disconnect });
+    options.sessions.add(sftp);
+    void sftp.released.then(() => options.sessions.delete(sftp));
+  });
+  session.on('shell', (accept) => turnDown(accept()));
+  session.on('exec', (accept) => turnDown(accept()));
+  // A terminal is granted so that the sentence reaches a person who tries `ssh`.
+  session.on('pty', (accept) => accept());
+}
+
+function turnDown(channel: ServerChannel): void {
+  channel.stderr.write(SFTP_ONLY);
+  channel.exit(1);
+  channel.end();
+}

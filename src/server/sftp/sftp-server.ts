@@ -1,0 +1,100 @@
+import { createServer, type Server as NetServer } from 'node:net';
+import ssh2 from 'ssh2';
+import { messageOf } from '../../base/errors.ts';
+import { batchWrites } from '../../base/ssh/batched-writes.ts';
+import { keyFingerprint, parseKey, publicKeyLine } from '../../base/ssh/keys.ts';
+import { cannotListen } from '../cannot-listen.ts';
+import type { Clock } from '../service/control/clock.ts';
+import type { FaultRules } from '../service/control/faults.ts';
+import type { Log } from '../service/control/log.ts';
+import type { SftpFiles } from '../service/files/sftp-files.ts';
+import { Clients, DEFAULT_SFTP_LIMITS, type SftpLimits } from './clients.ts';
+import { serveConnection } from './connection.ts';
+import { keysByUser, type SftpAccount } from './login.ts';
+import type { SftpOperation } from './operation-record.ts';
+import type { SftpSession } from './session.ts';
+
+export interface SftpServerOptions {
+  host: string;
+  /** 0 takes a free one. */
+  port: number;
+  /** Private key of the service. */
+  hostKey: string;
+  accounts: readonly SftpAccount[];
+  /** The folder of a user who has logged in. */
+  filesOf(user: string): SftpFiles;
+  clock: Clock;
+  log: Log;
+  /** Told of what clients do with files and folders. */
+  record: (operation: SftpOperation) => void;
+  faults: Pick<FaultRules, 'strike'>;
+  limits?: Partial<SftpLimits>;
+}
+
+/** A running SFTP service. */
+export interface RunningSftp {
+  port: number;
+  /** `ssh-ed25519 AAAA…`, to put behind a host name in known_hosts. */
+  hostKeyLine: string;
+  /** `SHA256:…`, as ssh shows it. */
+  hostKeyFingerprint: string;
+  /** Clients that are connected now. */
+  connections(): number;
+  /** Takes no more clients and drops those that are there; what they wrote so far stays, and is closed. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the SFTP side of the service.
+ *
+ * @throws BrctlError kind `config` when the port is taken or a key cannot be read
+ */
+export async function startSftp(options: SftpServerOptions): Promise<RunningSftp> {
+  const limits = { ...DEFAULT_SFTP_LIMITS, ...options.limits };
+  const sessions = new Set<SftpSession>();
+  const shared = { ...options, limits, sessions, keysByUser: keysByUser(options.accounts) };
+  const hostKey = parseKey(options.hostKey);
+  const clients = new Clients(limits);
+  const server = createServer((socket) => {
+    socket.on('error', (error) => options.log.debug('sftp connection failed', { reason: messageOf(error) }));
+    clients.admit(socket);
+    // One ssh2 server for each connection tells which socket a client came on.
+    const ssh = new ssh2.Server({ hostKeys: [options.hostKey], ident: 'brctl' }, (connection) => {
+      serveConnection(connection, socket, shared, () => clients.confirm(socket));
+    });
+    ssh.injectSocket(batchWrites(socket));
+  });
+  await listen(server, options.host, options.port);
+  return {
+    port: portOf(server),
+    hostKeyLine: publicKeyLine(hostKey),
+    hostKeyFingerprint: keyFingerprint(hostKey),
+    connections: () => clients.count,
+    close: () => closeAll(server, clients, sessions),
+  };
+}
+
+async function listen(server: NetServer, host: string, port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) =>
+      reject(cannotListen({ what: 'SFTP', host, port, option: '--sftp-port' }, cause)),
+    );
+    server.listen(port, host, resolve);
+  });
+}
+
+function portOf(server: NetServer): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function closeAll(
+  server: NetServer,
+  clients: Clients,
+  sessions: ReadonlySet<SftpSession>,
+): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  clients.dropAll();
+  await closed;
+  await Promise.all([...sessions].map(({ released }) => released));
+}

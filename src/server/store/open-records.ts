@@ -1,0 +1,160 @@
+import { BrctlError } from '../../base/errors.ts';
+import type { Database } from '../../base/files/sqlite.ts';
+import type {
+  CatalogVersion,
+  RecordChange,
+  RecordLocator,
+  RecordOpeners,
+  RecordTexts,
+  SourceRecord,
+} from '../../engine/engine.ts';
+import { readRecordsFile, recordsState } from './records-file.ts';
+
+/** Records that are handed on together. */
+const BATCH = 256;
+
+const HEAD_ROWS = `SELECT docid, id, CAST(json AS TEXT) AS json FROM record_version
+  WHERE docid > ? AND docid NOT IN (SELECT docid FROM superseded) ORDER BY docid`;
+
+/**
+ * Ids that a version had, up to a docid, and the present one has not: by the versions that ended rows, of which history may
+ * keep many more.
+ */
+const GONE_IDS = `SELECT id FROM superseded CROSS JOIN record_version USING (docid)
+  WHERE superseded.version > ? AND +docid <= ? AND id NOT IN (SELECT id FROM head) ORDER BY +docid`;
+
+/** Records of an earlier version, whose last docid is ?1 and number ?2. */
+const EARLIER_ROWS = `SELECT docid, id, CAST(json AS TEXT) AS json FROM record_version
+  WHERE docid <= ?1 AND docid NOT IN (SELECT docid FROM superseded WHERE version <= ?2) ORDER BY docid`;
+
+/** No absolute path begins so. */
+const EARLIER = /^version (\d+) of (.+)$/s;
+
+/** Where the records are as they were in a version of a file. */
+export function recordsOfVersion(file: string, version: number): RecordLocator {
+  return `version ${version} of ${file}`;
+}
+
+function readLocator(locator: RecordLocator): { file: string; version: number | null } {
+  const [, version, file] = EARLIER.exec(locator) ?? [];
+  if (version === undefined || file === undefined) return { file: locator, version: null };
+  return { file, version: Number(version) };
+}
+
+/**
+ * Opens a version of a records file for an index run: the present one for its path alone. PATCHes that come meanwhile are
+ * not seen.
+ */
+function openVersion(locator: RecordLocator): CatalogVersion & RecordTexts {
+  const { file, version } = readLocator(locator);
+  const database = readRecordsFile(file);
+  database.exec('BEGIN');
+  const close = () => {
+    // A closed connection keeps its read transaction until its statements are collected.
+    database.exec('COMMIT');
+    database.close();
+  };
+  try {
+    const records = version === null ? presentRecords(database) : earlierRecords(database, version);
+    return { ...records, get: recordGetter(database), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+function presentRecords(database: Database): CatalogVersion {
+  const { version, records } = recordsState(database);
+  return {
+    version,
+    count: records,
+    records: () => inBatches(database.prepare<SourceRecord>(HEAD_ROWS).iterate(0)),
+    changesSince: (since) => changesSince(database, since),
+  };
+}
+
+/** @throws BrctlError `store.version_gone` where the rows that it replaced have been collected */
+function earlierRecords(database: Database, version: number): CatalogVersion {
+  const then = database
+    .prepare<{ lastDocid: number; records: number }>(
+      'SELECT last_docid AS lastDocid, records FROM applied WHERE version = ?',
+    )
+    .get(version);
+  if (then === undefined) throw versionGone(version);
+  const rows = () => database.prepare<SourceRecord>(EARLIER_ROWS).iterate(then.lastDocid, version);
+  return {
+    version,
+    count: then.records,
+    records: () => inBatches(whole(rows(), then.records, version)),
+    changesSince: () => null,
+  };
+}
+
+/** A version has lost rows where it has fewer than it had. */
+function* whole(rows: Iterable<SourceRecord>, count: number, version: number): Generator<SourceRecord> {
+  let seen = 0;
+  for (const row of rows) {
+    seen++;
+    yield row;
+  }
+  if (seen !== count) throw versionGone(version);
+}
+
+function versionGone(version: number): BrctlError {
+  return new BrctlError(`version ${version} can no longer be read`, {
+    kind: 'not-found',
+    code: 'store.version_gone',
+    why: 'it is beyond what history keeps',
+  });
+}
+
+/** Opens a records file to fetch the records of search results: rows of earlier versions are in the same file. */
+function openTexts(locator: RecordLocator): RecordTexts {
+  const database = readRecordsFile(readLocator(locator).file);
+  return { get: recordGetter(database), close: () => database.close() };
+}
+
+/** Opens records files for engines. */
+export const RECORD_OPENERS: RecordOpeners = { openVersion, openTexts };
+
+function recordGetter(database: Database): RecordTexts['get'] {
+  const row = database.prepare<{ json: string }>(
+    'SELECT CAST(json AS TEXT) AS json FROM record_version WHERE docid = ?',
+  );
+  return (docids) => docids.map((docid) => row.get(docid)?.json);
+}
+
+/** Null for a version of another generation, and for one whose superseded rows have been collected. */
+function changesSince(database: Database, since: number): ReturnType<CatalogVersion['changesSince']> {
+  const then = database
+    .prepare<{ lastDocid: number }>('SELECT last_docid AS lastDocid FROM applied WHERE version = ?')
+    .get(since);
+  if (then === undefined) return null;
+  const gone = database.prepare<{ id: string }>(GONE_IDS).all(since, then.lastDocid);
+  const changed = database
+    .prepare<{ count: number }>(`SELECT count(*) AS count FROM (${HEAD_ROWS})`)
+    .get(then.lastDocid);
+  return {
+    count: gone.length + (changed?.count ?? 0),
+    changes: inBatches(changes(database, gone, then.lastDocid)),
+  };
+}
+
+function* changes(
+  database: Database,
+  gone: readonly { id: string }[],
+  lastDocid: number,
+): Generator<RecordChange> {
+  for (const { id } of gone) yield { id, docid: null, json: null };
+  yield* database.prepare<SourceRecord>(HEAD_ROWS).iterate(lastDocid);
+}
+
+async function* inBatches<Item>(items: Iterable<Item>): AsyncGenerator<Item[]> {
+  let batch: Item[] = [];
+  for (const item of items) {
+    if (batch.push(item) < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

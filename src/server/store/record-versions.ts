@@ -1,0 +1,123 @@
+import type { Database } from '../../base/files/sqlite.ts';
+import { readRecordsHistory } from './records-file.ts';
+
+/** One row of a record, and from which version to which it was in the catalog. */
+export interface RecordSpan {
+  docid: number;
+  json: string;
+  /** The first version that had it, or the oldest one that can be read. */
+  from: number;
+  /** Line of the load that wrote it. */
+  line: number | null;
+  /** The first version without it; null while it is in the last version of the file. */
+  until: number | null;
+  /** Line of the load that removed the record, where it was not replaced. */
+  untilLine: number | null;
+}
+
+/** The versions of a file, ascending, and the last docid of each. */
+interface Applied {
+  versions: readonly number[];
+  lastDocids: readonly number[];
+}
+
+/** As two texts: a row for each of thousands of versions takes ten times as long to read. */
+const APPLIED = `SELECT json_group_array(version) AS versions, json_group_array(last_docid) AS lastDocids
+  FROM (SELECT version, last_docid FROM applied ORDER BY version)`;
+
+interface Row extends Omit<RecordSpan, 'from'> {
+  previous: number | null;
+}
+
+/** Reads what the records in one file were. Every row is looked up: the cost does not grow with the file. */
+export class RecordVersions {
+  readonly #database: Database;
+  readonly #applied: Applied;
+  readonly #lastDocid;
+  readonly #row;
+
+  constructor(file: string) {
+    this.#database = readRecordsHistory(file);
+    // One state throughout: a PATCH may come in between.
+    this.#database.exec('BEGIN');
+    this.#applied = appliedIn(this.#database);
+    this.#lastDocid = this.#database.prepare<{ docid: number }>(
+      `SELECT docid FROM head WHERE id = ?1 UNION ALL SELECT docid FROM removed WHERE id = ?1 LIMIT 1`,
+    );
+    this.#row = this.#database.prepare<Row>(
+      `SELECT docid, CAST(json AS TEXT) AS json, record_version.line AS line, previous,
+         superseded.version AS until, superseded.line AS untilLine
+       FROM record_version LEFT JOIN superseded USING (docid) WHERE docid = ?`,
+    );
+  }
+
+  close(): void {
+    this.#database.exec('COMMIT');
+    this.#database.close();
+  }
+
+  /** The rows of a record, newest first. */
+  *spans(id: string): Generator<RecordSpan> {
+    let docid = this.#lastDocid.get(id)?.docid ?? null;
+    while (docid !== null) {
+      const row = this.#row.get(docid);
+      if (row === undefined) return;
+      const { previous, ...span } = row;
+      yield { ...span, from: this.#firstVersionWith(docid) };
+      docid = previous;
+    }
+  }
+
+  /** The row that a record had in a version. */
+  at(id: string, version: number): RecordSpan | undefined {
+    for (const span of this.spans(id)) {
+      if (span.from <= version) return span.until === null || span.until > version ? span : undefined;
+    }
+    return undefined;
+  }
+
+  /** The records of a version; with `otherThan`, those whose rows another version of this file had not. */
+  *records(version: number, otherThan?: number): Generator<{ id: string; json: string }> {
+    const rows = this.#database.prepare<{ id: string; json: string }>(
+      `SELECT id, CAST(json AS TEXT) AS json FROM ${rowsOf(version, otherThan)}`,
+    );
+    const bounds =
+      otherThan === undefined ? [] : [otherThan > version ? otherThan : this.#lastDocidOf(otherThan)];
+    yield* rows.iterate(this.#lastDocidOf(version), version, ...bounds);
+  }
+
+  #lastDocidOf(version: number): number {
+    const { versions, lastDocids } = this.#applied;
+    return lastDocids[versions.findLastIndex((applied) => applied <= version)] ?? 0;
+  }
+
+  #firstVersionWith(docid: number): number {
+    const { versions, lastDocids } = this.#applied;
+    let low = 0;
+    let high = versions.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((lastDocids[middle] as number) >= docid) high = middle;
+      else low = middle + 1;
+    }
+    return versions[low] ?? 0;
+  }
+}
+
+function appliedIn(database: Database): Applied {
+  const { versions, lastDocids } = database
+    .prepare<{ versions: string; lastDocids: string }>(APPLIED)
+    .get() as { versions: string; lastDocids: string };
+  return { versions: JSON.parse(versions) as number[], lastDocids: JSON.parse(lastDocids) as number[] };
+}
+
+/** The rows of a version, whose last docid is ?1 and number ?2. */
+function rowsOf(version: number, otherThan: number | undefined): string {
+  const present = 'docid NOT IN (SELECT docid FROM superseded WHERE version <= ?2)';
+  if (otherThan === undefined) return `record_version WHERE docid <= ?1 AND ${present}`;
+  // What has come since an earlier version, or has ended until a later one.
+  return otherThan < version
+    ? `record_version WHERE docid > ?3 AND docid <= ?1 AND ${present}`
+    : `superseded CROSS JOIN record_version USING (docid)
+       WHERE superseded.version > ?2 AND superseded.version <= ?3 AND +docid <= ?1`;
+}

@@ -1,0 +1,158 @@
+import { existsSync } from 'node:fs';
+import { BrctlError, messageOf } from '../../base/errors.ts';
+import type { Database } from '../../base/files/sqlite.ts';
+import { damagedFile, openVersioned, type Schema, schemaVersion } from './open-versioned.ts';
+
+/**
+ * One generation of a catalog: a PUT writes a fresh file, each PATCH adds a version to it.
+ *
+ * - `record_version` has the JSON text of each record as its bytes came. It only grows: a changed record is a new row, so a published index continues reading the rows it was
+ *   built from. `previous` is the row that the record had before, and so on: its history; `line` is where the load has it.
+ * - `head` is the present catalog; `removed` has the last row of each record that is not in it any more.
+ * - `superseded` tells from which version on a row is no longer in `head`, and at which line of the load a record was removed.
+ * - `applied` has one row per version: which job made it, the last docid and number of records then, and the digest of
+ *   its records where somebody has asked for it, or a PATCH was told the one before.
+ */
+const RECORDS_SCHEMA: Schema = {
+  holds: 'catalog records',
+  remedy: () => 'send the catalog again as a full load (brctl push, or PUT): it takes a new file',
+  steps: [
+    `CREATE TABLE record_version(docid INTEGER PRIMARY KEY, id TEXT NOT NULL, json BLOB NOT NULL);
+     CREATE TABLE head(id TEXT PRIMARY KEY, docid INTEGER NOT NULL) WITHOUT ROWID;
+     CREATE TABLE superseded(docid INTEGER PRIMARY KEY, version INTEGER NOT NULL);
+     CREATE TABLE applied(version INTEGER PRIMARY KEY, job_id TEXT NOT NULL, last_docid INTEGER NOT NULL,
+       records INTEGER NOT NULL);`,
+    'ALTER TABLE applied ADD COLUMN digest TEXT;',
+    `ALTER TABLE record_version ADD COLUMN line INTEGER;
+     ALTER TABLE record_version ADD COLUMN previous INTEGER;
+     ALTER TABLE superseded ADD COLUMN line INTEGER;
+     CREATE INDEX superseded_by_version ON superseded(version);
+     CREATE TABLE removed(id TEXT PRIMARY KEY, docid INTEGER NOT NULL) WITHOUT ROWID;`,
+  ],
+};
+
+/** Pages that suit records of 1 to 2 KB (measured: 8 KB pages take 15 % less room than 4 KB). */
+const PAGE_BYTES = 8_192;
+
+/** A delta of 1,000 records writes some 700 pages: not every one of them should pay for moving the log into the file. */
+const CHECKPOINT_PAGES = 8_000;
+
+/** A PATCH finds the pages again from which it has read what it changes, and writes each once. */
+const PATCH_CACHE_KIB = 32_768;
+
+/** Opens the records of a catalog for a PATCH: every commit is on disk when it returns, unless not `durable`. */
+export function openRecordsFile(file: string, durable: boolean): Database {
+  checkExists(file);
+  return openVersioned(file, RECORDS_SCHEMA, {
+    pragmas: {
+      page_size: PAGE_BYTES,
+      journal_mode: 'WAL',
+      synchronous: durable ? 'FULL' : 'OFF',
+      wal_autocheckpoint: CHECKPOINT_PAGES,
+      cache_size: -PATCH_CACHE_KIB,
+    },
+  });
+}
+
+/**
+ * Makes a records file that nobody reads yet. Without a journal, since a broken file is thrown away whole:
+ * the caller calls `sealRecordsFile` and forces the file to disk before it is put to use.
+ */
+export function createRecordsFile(file: string): Database {
+  return openVersioned(file, RECORDS_SCHEMA, {
+    pragmas: {
+      page_size: PAGE_BYTES,
+      journal_mode: 'OFF',
+      synchronous: 'OFF',
+      cache_size: -65_536,
+    },
+  });
+}
+
+/** Ends the making of a records file: from now on it is opened with a write-ahead log. */
+export function sealRecordsFile(database: Database): void {
+  database.exec('PRAGMA journal_mode = WAL');
+  database.close();
+}
+
+/** Opens the records of a catalog to read them beside a writer. */
+export function readRecordsFile(file: string): Database {
+  checkExists(file);
+  return openVersioned(file, RECORDS_SCHEMA, { readOnly: true });
+}
+
+/**
+ * Opens the records of a catalog to read what they were. A file that an older brctl has written learns first to keep that;
+ * one that a job writes to has learnt it.
+ */
+export function readRecordsHistory(file: string): Database {
+  const database = readRecordsFile(file);
+  if (schemaVersion(database) === RECORDS_SCHEMA.steps.length) return database;
+  database.close();
+  openVersioned(file, RECORDS_SCHEMA).close();
+  return readRecordsFile(file);
+}
+
+/** SQLite would make a file that is missing, and a delta would find a catalog without records. */
+function checkExists(file: string): void {
+  if (!existsSync(file)) throw damagedFile(file, RECORDS_SCHEMA, 'the file is missing');
+}
+
+/** @throws BrctlError `store.damaged` where a file that should hold records holds none, or cannot be read */
+export function checkRecordsFile(file: string): void {
+  const database = readRecordsFile(file);
+  try {
+    checkFilled(file, recordsState(database));
+  } catch (error) {
+    throw error instanceof BrctlError ? error : damagedFile(file, RECORDS_SCHEMA, messageOf(error));
+  } finally {
+    database.close();
+  }
+}
+
+/** @throws BrctlError `store.damaged` for a file that no job has filled: it was cut to nothing */
+export function checkFilled(file: string, { version }: RecordsState): void {
+  if (version === 0) throw damagedFile(file, RECORDS_SCHEMA, 'the file is empty');
+}
+
+/** What the last applied job left. */
+export interface RecordsState {
+  version: number;
+  jobId: string;
+  lastDocid: number;
+  records: number;
+}
+
+/** The present version of a records file; version 0 for one that holds nothing yet. */
+export function recordsState(database: Database): RecordsState {
+  return (
+    database
+      .prepare<RecordsState>(
+        `SELECT version, job_id AS jobId, last_docid AS lastDocid, records
+         FROM applied ORDER BY version DESC LIMIT 1`,
+      )
+      .get() ?? { version: 0, jobId: '', lastDocid: 0, records: 0 }
+  );
+}
+
+/** Notes that a job has been applied: belongs into the same transaction as its records. */
+export function markApplied(database: Database, state: RecordsState): void {
+  database
+    .prepare('INSERT INTO applied(version, job_id, last_docid, records) VALUES (?, ?, ?, ?)')
+    .run(state.version, state.jobId, state.lastDocid, state.records);
+}
+
+/**
+ * The digest of the records of a version as the file keeps it; undefined where it has none. The file has been opened for
+ * writing: one of an older brctl has no place for digests until then.
+ */
+export function keptDigest(database: Database, version: number): string | undefined {
+  const row = database
+    .prepare<{ digest: string | null }>('SELECT digest FROM applied WHERE version = ?')
+    .get(version);
+  return row?.digest ?? undefined;
+}
+
+export function keepDigest(database: Database, version: number, digest: string): void {
+  database.prepare('UPDATE applied SET digest = ? WHERE version = ?').run(digest, version);
+}

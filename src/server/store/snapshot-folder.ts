@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { BrctlError } from '../../base/errors.ts';
+import { syncToDisk } from '../../base/files/durability.ts';
+import { makeOwnFolder } from './own-folder.ts';
+import type { CatalogRow, PublishedRow } from './state-rows.ts';
+
+/** A catalog as a snapshot keeps it: the files of its records beside the manifest, its index as a copy that the engine has. */
+export interface SnapshotCatalog {
+  row: CatalogRow;
+  published: PublishedRow | null;
+}
+
+export interface SnapshotManifest {
+  schema: 2;
+  createdMs: number;
+  /** What it takes, indexes included. */
+  bytes: number;
+  indexBytes: number;
+  catalogs: SnapshotCatalog[];
+}
+
+const MANIFEST = 'manifest.json';
+/** Behind the name of one that is still being made, and of one that is on its way out: no name has a dot in it. */
+const MAKING = '.new';
+const LEAVING = '.old';
+
+/** Named states of an environment, each in a folder of its own that never changes once it has its name. */
+export class SnapshotFolder {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Every snapshot that is whole, by name; clears away what a killed process has left. */
+  async load(): Promise<Map<string, SnapshotManifest>> {
+    makeOwnFolder(this.#folder);
+    await this.#tidy();
+    const found = new Map<string, SnapshotManifest>();
+    for (const name of (await readdir(this.#folder)).sort()) found.set(name, await this.#readManifest(name));
+    return found;
+  }
+
+  /** Where a snapshot lies, or would. */
+  pathOf(name: string): string {
+    return path.join(this.#folder, name);
+  }
+
+  /**
+   * Makes a snapshot, in place of one that has the name. It gets its name last, so none is ever half made.
+   *
+   * @param copyFiles puts what is to be kept into the folder it is given
+   */
+  async save(
+    name: string,
+    manifest: Omit<SnapshotManifest, 'bytes'>,
+    copyFiles: (folder: string) => Promise<void>,
+  ): Promise<SnapshotManifest> {
+    const made = this.pathOf(name + MAKING);
+    try {
+      const whole = await fill(made, manifest, copyFiles);
+      await this.#setAside(name);
+      await rename(made, this.pathOf(name));
+      await syncToDisk(this.#folder);
+      await removeFolder(this.pathOf(name + LEAVING));
+      return whole;
+    } catch (error) {
+      // On a disk that is full, its files would leave no room for anything else.
+      await removeFolder(made);
+      throw error;
+    }
+  }
+
+  /** The name goes first: what is left of it half way is not a snapshot any more. */
+  async remove(name: string): Promise<void> {
+    await removeFolder(this.pathOf(name + MAKING));
+    await this.#setAside(name);
+    await removeFolder(this.pathOf(name + LEAVING));
+  }
+
+  async #setAside(name: string): Promise<void> {
+    if (!existsSync(this.pathOf(name))) return;
+    await removeFolder(this.pathOf(name + LEAVING));
+    await rename(this.pathOf(name), this.pathOf(name + LEAVING));
+  }
+
+  /** One that was to take the place of another, which had gone already, still takes it. */
+  async #tidy(): Promise<void> {
+    const left = await readdir(this.#folder);
+    for (const name of left.filter((each) => each.endsWith(LEAVING))) {
+      const kept = name.slice(0, -LEAVING.length);
+      if (!this.#isWhole(kept) && this.#isWhole(kept + MAKING)) {
+        await rename(this.pathOf(kept + MAKING), this.pathOf(kept));
+      }
+    }
+    for (const name of await readdir(this.#folder)) {
+      if (name.includes('.') || !this.#isWhole(name)) await removeFolder(this.pathOf(name));
+    }
+  }
+
+  /** The manifest is written last. */
+  #isWhole(name: string): boolean {
+    return existsSync(path.join(this.pathOf(name), MANIFEST));
+  }
+
+  async #readManifest(name: string): Promise<SnapshotManifest> {
+    const text = await readFile(path.join(this.pathOf(name), MANIFEST), 'utf8');
+    const manifest = JSON.parse(text) as Omit<SnapshotManifest, 'schema'> & { schema: number };
+    if (manifest.schema === 2) return { ...manifest, schema: 2 };
+    if (manifest.schema === 1) return withoutIndexes(manifest);
+    throw new BrctlError(`snapshot ${name} was made by a newer brctl`, {
+      kind: 'config',
+      code: 'store.newer_schema',
+      hint: `update brctl, or remove ${this.pathOf(name)}`,
+    });
+  }
+}
+
+/** Indexes of earlier versions of brctl cannot be read any more: such a catalog is searched again after an index run. */
+function withoutIndexes(manifest: Omit<SnapshotManifest, 'schema'>): SnapshotManifest {
+  const catalogs = manifest.catalogs.map(({ row }) => ({ row, published: null }));
+  return { ...manifest, schema: 2, indexBytes: 0, catalogs };
+}
+
+/** Makes the folder of a snapshot with all that belongs into it, the manifest last. */
+async function fill(
+  folder: string,
+  manifest: Omit<SnapshotManifest, 'bytes'>,
+  copyFiles: (folder: string) => Promise<void>,
+): Promise<SnapshotManifest> {
+  await removeFolder(folder);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await copyFiles(folder);
+  const whole = { ...manifest, bytes: manifest.indexBytes + (await sizeOf(folder)) };
+  await writeFile(path.join(folder, MANIFEST), JSON.stringify(whole), { flush: true });
+  return whole;
+}
+
+async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Bytes of all files in a folder and those below it. */
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = files.map(async (file) => (await stat(path.join(file.path, file.name))).size);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}

@@ -1,0 +1,216 @@
+import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { SharedSync, syncFile, syncToDisk } from '../../base/files/durability.ts';
+import type { Database, Statement } from '../../base/files/sqlite.ts';
+import type { IndexRef } from '../../engine/engine.ts';
+import type { FieldCatalog } from '../../engine/fields/field-survey.ts';
+import { type FolderLock, lockFolder } from './folder-lock.ts';
+import { damagedFile, openVersioned } from './open-versioned.ts';
+import { makeOwnFolder } from './own-folder.ts';
+import type { CatalogRow, JobRow, PublishedRow, VersionRow } from './state-rows.ts';
+import { STATE_SCHEMA } from './state-schema.ts';
+
+/** The members of rows that tables have, each in a column of its name. */
+const CATALOG = 'id name accountId family version records recordsFile'.split(' ');
+const PUBLISHED = 'catalogId version documents recordsFile ref fields settings'.split(' ');
+const JOB =
+  'id accountId catalog type state createdMs startedMs stoppedMs message errorCode input requestId version'.split(
+    ' ',
+  );
+const VERSION =
+  'catalogId version type jobId requestId source appliedMs records added changed removed endedBytes recordsFile'.split(
+    ' ',
+  );
+
+/** `createdMs` is `created_ms`. */
+function columnOf(member: string): string {
+  return member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/**
+ * The state of an environment in SQLite. Only the main thread uses it, and it must never wait for a disk: a commit
+ * goes to the write-ahead log, `flush` forces the log to disk off the event loop, and nothing is acknowledged before.
+ */
+export class StateStore {
+  readonly #lock: FolderLock;
+  readonly #database: Database;
+  readonly #sync: SharedSync;
+  readonly #durable: boolean;
+  /** Each statement is prepared once: the driver frees them with the garbage only. */
+  readonly #statements = new Map<string, unknown>();
+
+  /**
+   * Opens the store of a folder, which is made when missing.
+   *
+   * @throws BrctlError kind `locked` while another instance has the folder, `config` where the store is damaged
+   */
+  constructor(folder: string, durable: boolean) {
+    makeOwnFolder(folder);
+    const file = path.join(folder, 'state.db');
+    this.#durable = durable;
+    this.#lock = lockFolder(folder);
+    try {
+      this.#database = openStateFile(file, durable);
+      // The names of the database and its log: SQLite would force them to disk only with its own first sync.
+      if (durable) syncFile(folder);
+    } catch (error) {
+      this.#lock.release();
+      throw error;
+    }
+    this.#sync = new SharedSync(() => syncToDisk(`${file}-wal`));
+  }
+
+  /** Runs `work` as one transaction. */
+  transaction<Result>(work: () => Result): Result {
+    return this.#database.transaction(work);
+  }
+
+  /** Resolves when everything committed before this call survives a power cut. */
+  async flush(): Promise<void> {
+    if (this.#durable) await this.#sync.flush();
+  }
+
+  catalogs(): CatalogRow[] {
+    return this.#rows<CatalogRow>('catalog', CATALOG, 'id');
+  }
+
+  published(): PublishedRow[] {
+    const rows = this.#rows<PublishedRow & { ref: string; fields: string }>(
+      'published',
+      PUBLISHED,
+      'catalog_id',
+    );
+    return rows.map((row) => ({
+      ...row,
+      ref: JSON.parse(row.ref) as IndexRef,
+      fields: JSON.parse(row.fields) as FieldCatalog,
+    }));
+  }
+
+  /** Every job in order of arrival. */
+  jobs(): JobRow[] {
+    return this.#rows<JobRow>('job', ['seq', ...JOB], 'seq');
+  }
+
+  /** Adds a catalog without records and gives its id, which is never used again. */
+  addCatalog(name: string, accountId: string): CatalogRow {
+    const { lastInsertRowid } = this.#statement(
+      'INSERT INTO catalog(name, account_id, version, records) VALUES (?, ?, 0, 0)',
+    ).run(name, accountId);
+    const id = Number(lastInsertRowid);
+    return { id, name, accountId, family: null, version: 0, records: 0, recordsFile: null };
+  }
+
+  /** Puts a catalog of a snapshot in place, under an id of its own. */
+  restoreCatalog(row: CatalogRow, published: PublishedRow | null): void {
+    const { id } = this.addCatalog(row.name, row.accountId);
+    this.saveCatalog({ ...row, id });
+    if (published !== null) this.savePublished({ ...published, catalogId: id });
+  }
+
+  saveCatalog(row: CatalogRow): void {
+    this.#statement(
+      'UPDATE catalog SET account_id = ?, family = ?, version = ?, records = ?, records_file = ? WHERE id = ?',
+    ).run(row.accountId, row.family, row.version, row.records, row.recordsFile, row.id);
+  }
+
+  savePublished(row: PublishedRow): void {
+    const texts = { ref: JSON.stringify(row.ref), fields: JSON.stringify(row.fields) };
+    this.#insert('INSERT OR REPLACE', 'published', PUBLISHED, { ...row, ...texts });
+  }
+
+  /** Adds a job at the end of the order of arrival. */
+  addJob(job: Omit<JobRow, 'seq'>): JobRow {
+    return { seq: this.#insert('INSERT', 'job', JOB, job), ...job };
+  }
+
+  saveJob(job: JobRow): void {
+    const { state, startedMs, stoppedMs, message, errorCode, input, version, seq } = job;
+    this.#statement(
+      `UPDATE job SET state = ?, started_ms = ?, stopped_ms = ?, message = ?, error_code = ?, input = ?,
+           version = ? WHERE seq = ?`,
+    ).run(state, startedMs, stoppedMs, message, errorCode, input, version, seq);
+  }
+
+  deleteJob(seq: number): void {
+    this.#statement('DELETE FROM job WHERE seq = ?').run(seq);
+  }
+
+  /** Every version that is kept, oldest first. */
+  versions(): VersionRow[] {
+    return this.#rows<VersionRow>('version', VERSION, 'catalog_id, version');
+  }
+
+  addVersion(row: VersionRow): void {
+    this.#insert('INSERT OR REPLACE', 'version', VERSION, row);
+  }
+
+  /** Keeps what was told about a version; its row has the size that it now counts for. */
+  saveFindings({ catalogId, version, endedBytes }: VersionRow, findings: string): void {
+    this.#statement(
+      'UPDATE version SET findings = ?, ended_bytes = ? WHERE catalog_id = ? AND version = ?',
+    ).run(findings, endedBytes, catalogId, version);
+  }
+
+  /** What was told about the versions of a catalog from one on. */
+  findings(catalogId: number, from: number): { version: number; findings: string }[] {
+    return this.#statement<{ version: number; findings: string }>(
+      `SELECT version, findings FROM version
+         WHERE catalog_id = ? AND version >= ? AND findings IS NOT NULL ORDER BY version`,
+    ).all(catalogId, from);
+  }
+
+  /** Forgets the versions of a catalog before one. */
+  deleteVersions(catalogId: number, before: number): void {
+    this.#statement('DELETE FROM version WHERE catalog_id = ? AND version < ?').run(catalogId, before);
+  }
+
+  /** Forgets everything; ids and places in the order continue ascending. */
+  clear(): void {
+    this.#database.exec('DELETE FROM job; DELETE FROM version; DELETE FROM published; DELETE FROM catalog;');
+  }
+
+  #rows<Row>(table: string, members: readonly string[], order: string): Row[] {
+    const columns = members.map((member) => `${columnOf(member)} AS ${member}`);
+    return this.#statement<Row>(`SELECT ${columns.join(', ')} FROM ${table} ORDER BY ${order}`).all();
+  }
+
+  /** Gives the number that the database has for the row. */
+  #insert(verb: string, table: string, members: readonly string[], row: object): number {
+    const sql = `${verb} INTO ${table}(${members.map(columnOf).join(', ')})
+      VALUES (${members.map(() => '?').join(', ')})`;
+    const values = members.map((member) => (row as Record<string, string | number | null>)[member] ?? null);
+    return Number(this.#statement(sql).run(...values).lastInsertRowid);
+  }
+
+  #statement<Row>(sql: string): Statement<Row> {
+    const known = this.#statements.get(sql) ?? this.#database.prepare(sql);
+    this.#statements.set(sql, known);
+    return known as Statement<Row>;
+  }
+
+  close(): void {
+    this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    this.#database.close();
+    this.#lock.release();
+  }
+}
+
+function openStateFile(file: string, durable: boolean): Database {
+  checkNotLost(file);
+  return openVersioned(file, STATE_SCHEMA, {
+    pragmas: { journal_mode: 'WAL', synchronous: durable ? 'NORMAL' : 'OFF' },
+  });
+}
+
+/** A store that is empty or gone beside files of records has been lost: an empty one in its place would remove them. */
+function checkNotLost(file: string): void {
+  if (bytesOf(file) > 0 || bytesOf(`${file}-wal`) > 0) return;
+  const hasRecords = readdirSync(path.dirname(file)).some((name) => /^records-.*\.db$/.test(name));
+  if (hasRecords)
+    throw damagedFile(file, STATE_SCHEMA, 'the file is empty or missing, but there are files of records');
+}
+
+function bytesOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}

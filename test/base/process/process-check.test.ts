@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { isProcessAlive } from '../../../src/base/process/process-check.ts';
+
+const asks = (pid: number) => isProcessAlive(pid, process.kill);
+
+test('this process runs, and a number that is nobody does not', () => {
+  expect(asks(process.pid)).toBe(true);
+  expect(asks(4_194_305)).toBe(false);
+});
+
+test.skipIf(!existsSync('/proc/self/stat'))(
+  'a process that has ended runs no more, also where nobody has asked how it ended',
+  async () => {
+    // The shell starts a child that ends at once, and becomes a program that never asks for its end.
+    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 20']);
+    try {
+      const child = await new Promise<number>((resolve) =>
+        parent.stdout.once('data', (line) => resolve(Number(line))),
+      );
+      await expect.poll(() => asks(child)).toBe(false);
+      expect(process.kill(child, 0)).toBe(true);
+    } finally {
+      parent.kill('SIGKILL');
+    }
+  },
+);

@@ -1,0 +1,171 @@
+import { closeSync, openSync, readdirSync } from 'node:fs';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { BrctlError } from '../../../../src/base/errors.ts';
+import type { ByteSource } from '../../../../src/catalog/delta/source/byte-source.ts';
+import { GzipSource } from '../../../../src/catalog/delta/source/gzip-source.ts';
+import type { InflaterName } from '../../../../src/catalog/delta/source/inflater.ts';
+import { WorkerGzipSource } from '../../../../src/catalog/delta/source/worker-gzip-source.ts';
+import { temporaryFolder } from '../../../temp-folder.ts';
+import { fileOf } from '../run-diff.ts';
+import { INFLATERS } from './inflaters.ts';
+
+type Open = (handle: number, tempDir?: string) => ByteSource;
+
+const inMainThread: Open = (handle, tempDir) => new GzipSource(handle, 'catalog.gz', tempDir);
+const inWorker =
+  (inflater?: InflaterName): Open =>
+  (handle, tempDir) =>
+    new WorkerGzipSource(handle, 'catalog.gz', tempDir, inflater);
+
+const small = gzipSync('one line\nanother line\n');
+const other = gzipSync('a third line\n');
+const large = Buffer.from(Array.from({ length: 400_000 }, (_, index) => `line ${index * 7919}\n`).join(''));
+const largeMember = gzipSync(large, { level: 1 });
+
+/** Runs something with a source over a file of these bytes. */
+async function withSource<Result>(
+  open: Open,
+  bytes: Uint8Array,
+  use: (source: ByteSource) => Promise<Result>,
+): Promise<Result> {
+  const handle = openSync(fileOf(bytes, '.gz'), 'r');
+  const source = open(handle);
+  try {
+    return await use(source);
+  } finally {
+    await source.close();
+    closeSync(handle);
+  }
+}
+
+async function readAll(source: ByteSource, pieceBytes = 100_003): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for (;;) {
+    const target = Buffer.alloc(pieceBytes);
+    const count = await source.read(target, 0, pieceBytes);
+    if (count === 0) return Buffer.concat(chunks);
+    chunks.push(target.subarray(0, count));
+  }
+}
+
+/** All bytes of a file, or what it is refused for. */
+async function outcome(open: Open, bytes: Uint8Array): Promise<Buffer | { code: string; message: string }> {
+  try {
+    return await withSource(open, bytes, readAll);
+  } catch (error) {
+    if (!(error instanceof BrctlError)) throw error;
+    return { code: error.code, message: error.message };
+  }
+}
+
+function damaged(bytes: Uint8Array, at: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy[at] = (copy[at] as number) ^ 0x10;
+  return copy;
+}
+
+const sound: readonly [string, Buffer][] = [
+  ['one member', small],
+  ['an empty member', gzipSync('')],
+  ['several members', Buffer.concat([small, other, small])],
+  [
+    'empty members before, between and behind',
+    Buffer.concat([gzipSync(''), small, gzipSync(''), other, gzipSync('')]),
+  ],
+  ['more than may be under way between threads', largeMember],
+  ['several large members', Buffer.concat([largeMember, small, largeMember])],
+  ['a member twice', Buffer.concat([small, small])],
+  [
+    'very many members',
+    Buffer.concat(Array.from({ length: 100 }, (_, index) => gzipSync(`line ${index}\n`))),
+  ],
+];
+
+const unsound: readonly [string, Buffer, string][] = [
+  ['cut in the header', small.subarray(0, 5), 'gzip.cut'],
+  ['cut in the data', small.subarray(0, 20), 'gzip.cut'],
+  ['cut in the trailer', small.subarray(0, -1), 'gzip.cut'],
+  ['cut after much of it', largeMember.subarray(0, -100_000), 'gzip.cut'],
+  ['cut in the second member', Buffer.concat([largeMember, small.subarray(0, -3)]), 'gzip.cut'],
+  ['a wrong sum', damaged(small, small.length - 8), 'gzip.damaged'],
+  ['a wrong length', damaged(small, small.length - 1), 'gzip.damaged'],
+  ['damage after much of it', damaged(largeMember, largeMember.length - 8), 'gzip.damaged'],
+  ['rubbish behind', Buffer.concat([largeMember, Buffer.from('rubbish')]), 'gzip.garbage'],
+  ['zeros behind', Buffer.concat([largeMember, Buffer.alloc(512)]), 'gzip.garbage'],
+];
+
+const openers: readonly [string, Open][] = [
+  ['in the main thread', inMainThread],
+  ['in a worker', inWorker()],
+  ...INFLATERS.map((name) => [`in a worker with ${name}`, inWorker(name)] satisfies [string, Open]),
+];
+
+describe.each(openers)('a gzip file inflated %s', (_name, open) => {
+  it.each(sound)('gives the bytes of %s', async (_case, bytes) => {
+    expect(gunzipSync(bytes).equals((await outcome(open, bytes)) as Buffer)).toBe(true);
+  });
+
+  it.each(unsound)('is refused when it has %s, always in the same words', async (_case, bytes, code) => {
+    const refusal = await outcome(open, bytes);
+    expect(refusal).toMatchObject({ code });
+    expect(refusal).toEqual(await outcome(inMainThread, bytes));
+  });
+
+  it('starts again from the first byte, also half way', async () => {
+    const both = await withSource(open, largeMember, async (source) => {
+      await source.read(Buffer.alloc(5_000_000), 0, 5_000_000);
+      await source.rewind();
+      const first = await readAll(source);
+      await source.rewind();
+      return [first, await readAll(source)];
+    });
+    expect(both.map((bytes) => bytes.equals(large))).toEqual([true, true]);
+  });
+
+  it('has what was kept at hand, at its position', async () => {
+    const found = await withSource(open, largeMember, async (source) => {
+      const bytes = Buffer.alloc(1000);
+      const count = await source.read(bytes, 0, 1000);
+      source.keep?.(bytes, 10, count, 10);
+      await readAll(source);
+      const again = Buffer.alloc(20);
+      source.readAt(again, 0, 20, 30);
+      return again;
+    });
+    expect(found).toEqual(large.subarray(30, 50));
+  });
+
+  it('knows its size at the end', async () => {
+    const size = await withSource(open, largeMember, async (source) => {
+      await readAll(source);
+      return source.sizeBytes;
+    });
+    expect(size).toBe(large.length);
+  });
+
+  it('can be closed before, while and after it is read, and leaves no file behind', async () => {
+    const tempDir = temporaryFolder();
+    const handle = openSync(fileOf(largeMember, '.gz'), 'r');
+    for (const bytes of [0, 1, 3_000_000, large.length]) {
+      const source = open(handle, tempDir);
+      if (bytes > 0) await source.read(Buffer.alloc(bytes), 0, bytes);
+      await source.close();
+    }
+    closeSync(handle);
+    expect(readdirSync(tempDir)).toEqual([]);
+  });
+});
+
+it.each(INFLATERS)(
+  'is refused when over a gigabyte comes out of a file of a thousandth of it, with %s',
+  async (name) => {
+    const tenth = gzipSync(Buffer.alloc(110_000_000, '\n'));
+    const bomb = Buffer.concat(Array.from({ length: 10 }, () => tenth));
+    const target = Buffer.alloc(1 << 20);
+    const reading = withSource(inWorker(name), bomb, async (source) => {
+      while ((await source.read(target, 0, target.length)) > 0);
+    });
+    await expect(reading).rejects.toMatchObject({ code: 'gzip.bomb' });
+  },
+);

@@ -1,0 +1,156 @@
+import { tmpdir } from 'node:os';
+import { describe, expect, test } from 'vitest';
+import { RawJson } from '../../../../src/base/json/lossless.ts';
+import { FEED_FORMATS } from '../../../../src/client/convert/formats/formats.ts';
+import { fieldNamesOf } from '../../../../src/client/convert/grouping/feed-conversion.ts';
+import type { Gathering } from '../../../../src/client/convert/grouping/gatherer-thread.ts';
+import { startGathering } from '../../../../src/client/convert/grouping/start-gathering.ts';
+import type { Cell } from '../../../../src/client/convert/rows/fields.ts';
+
+/** Cells by the names of their fields. */
+type Row = Record<string, Cell>;
+type Told = [code: string, message: string, line: number, product?: string];
+
+interface Gathered {
+  products: { path: string; value: { variants?: object; attributes: Record<string, unknown> } }[];
+  lines: number[];
+  variants: number;
+  pricedByParts: number;
+  rejected: Told[];
+  leftOut: Told[];
+}
+
+/** The rows of a feed in this format; the first of them is on line 2. */
+async function gather(format: string, rows: readonly Row[], isLong: boolean): Promise<Gathered> {
+  const rejected: Told[] = [];
+  const leftOut: Told[] = [];
+  const fields = fieldNamesOf(format);
+  const remarks = {
+    rejected: (...told: Told) => void rejected.push(told),
+    leftOut: (...told: Told) => void leftOut.push(told),
+  };
+  const gathering = startGathering(jobFor(format, tmpdir()), fields, remarks, isLong);
+  try {
+    for (const [at, row] of rows.entries()) {
+      const cells: Cell[] = [];
+      for (const [name, cell] of Object.entries(row)) cells[fields.numberOf(name)] = cell;
+      gathering.add(cells, at + 2);
+      await gathering.ready();
+    }
+    const { text, lines } = await textOf(gathering);
+    const products = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Gathered['products'][number]);
+    const { variants, pricedByParts } = gathering;
+    return { products, lines, variants, pricedByParts, rejected, leftOut };
+  } finally {
+    await gathering.close();
+  }
+}
+
+function jobFor(format: string, tempDir: string) {
+  const mapping = FEED_FORMATS.find(({ name }) => name === format)?.mapping;
+  if (mapping === undefined) throw new Error(`no format ${format}`);
+  return { format, mapping, decimal: 'point' as const, nowMs: 0, shopUrl: 'https://s.example', tempDir };
+}
+
+async function textOf(gathering: Gathering): Promise<{ text: string; lines: number[] }> {
+  let text = '';
+  const lines: number[] = [];
+  for await (const batch of gathering.batches()) {
+    text += Buffer.from(batch.bytes).toString('utf8');
+    lines.push(...batch.lines);
+    expect(batch.ends.at(-1)).toBe(batch.bytes.length);
+  }
+  return { text, lines };
+}
+
+/** Rows of every kind, those of one product apart, and enough of them for several messages. */
+function mixedRows(): Row[] {
+  const rows: Row[] = [];
+  for (let at = 0; at < 6_000; at++) {
+    rows.push({
+      id: `P-${at}`,
+      title: `Teppich ${at}`,
+      price: new RawJson('12.50'),
+      additional_image_link: ['https://i.example/1', 'https://i.example/2'],
+      [`n${at % 7}`]: new RawJson('true'),
+    });
+    rows.push({ id: `V-${at}`, item_group_id: `G-${at % 2_000}`, title: 'Läufer', color: 'grün 🌿' });
+  }
+  rows.push({ id: 'P-3', title: 'again' });
+  rows.push({ id: 'V-1', item_group_id: 'G-1', color: 'once more' });
+  rows.push({ title: 'without an id' });
+  rows.push({ id: 'S', title: 'a sale', sale_price: 'soon' });
+  return rows;
+}
+
+/** A product for which nothing is for sale, a set of two others, and a variation that comes before what it is one of. */
+const SHOP_ROWS: readonly Row[] = [
+  { id: '1', type: 'simple', sku: 'A', published: '1', name: 'Cup', 'regular price': '4' },
+  { id: '2', type: 'simple', sku: 'B', published: '-1', name: 'Jar', 'regular price': '6', images: 'a, b' },
+  { id: '3', type: 'grouped', sku: 'S', published: '1', name: 'Set', 'grouped products': 'A, id:2' },
+  { id: '5', type: 'variation', sku: 'K-1', published: '1', parent: 'id:4', 'regular price': '9' },
+  { id: '4', type: 'variable', sku: 'K', published: '1', name: 'Kettle' },
+];
+
+describe('rows that become products', () => {
+  test('on a second thread become what they become on this one', async () => {
+    for (const [format, rows] of [
+      ['google', mixedRows()],
+      ['woocommerce', SHOP_ROWS],
+    ] as const)
+      expect(await gather(format, rows, true)).toEqual(await gather(format, rows, false));
+  });
+
+  test('come out in the order of their first rows, with what was said of them late', async () => {
+    const { products, variants, rejected, leftOut } = await gather('google', mixedRows(), true);
+    expect(products.slice(0, 3).map(({ path }) => path)).toEqual([
+      '/products/P-0',
+      '/products/G-0',
+      '/products/P-1',
+    ]);
+    expect(products).toHaveLength(6_000 + 2_000 + 1);
+    expect(products[2]?.value.attributes).toEqual({
+      title: 'Teppich 1',
+      price: 12.5,
+      additional_images: ['https://i.example/1', 'https://i.example/2'],
+      n1: true,
+    });
+    expect(Object.keys(products[1]?.value.variants ?? {})).toEqual(['V-0', 'V-2000', 'V-4000']);
+    expect(variants).toBe(6_000);
+    expect(rejected.map(([code, , line]) => [code, line])).toEqual([
+      ['catalog.duplicate_id', 12_002],
+      ['row.no_id', 12_004],
+      ['catalog.duplicate_id', 12_003],
+    ]);
+    expect(leftOut.map(([code, , line]) => [code, line])).toEqual([['value.number', 12_005]]);
+  });
+
+  test('get the rules of their format on the second thread', async () => {
+    const { products, pricedByParts } = await gather('woocommerce', SHOP_ROWS, true);
+    const of = (id: string) => products.find(({ path }) => path === `/products/${id}`)?.value;
+    expect(of('S')?.attributes).toMatchObject({ price: 4 });
+    expect(of('B')?.attributes).toMatchObject({ availability: false });
+    expect(Object.keys(of('K')?.variants ?? {})).toEqual(['K-1']);
+    expect(pricedByParts).toBe(1);
+  });
+
+  test.each([false, true])(
+    'fails where no temporary file can be made (second thread: %s)',
+    async (isLong) => {
+      const fields = fieldNamesOf('google');
+      const remarks = { rejected: () => undefined, leftOut: () => undefined };
+      const gathering = startGathering(jobFor('google', '/nowhere/at/all'), fields, remarks, isLong);
+      const run = async () => {
+        const cells: Cell[] = [];
+        cells[fields.numberOf('id')] = 'P-1';
+        gathering.add(cells, 2);
+        return await textOf(gathering);
+      };
+      await expect(run()).rejects.toMatchObject({ code: 'file.no_temp_folder' });
+      await gathering.close();
+    },
+  );
+});

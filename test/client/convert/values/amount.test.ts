@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { markOf, readAmount } from '../../../../src/client/convert/values/amount.ts';
+
+test.each([
+  ['12.50 USD', 'point', '12.50', 'USD'],
+  ['12.50', 'point', '12.50', ''],
+  ['USD 12.50', 'point', '12.50', 'USD'],
+  ['$12.50', 'point', '12.50', 'USD'],
+  ['12,50 €', 'point', '12.50', 'EUR'],
+  ['1.299,00 EUR', 'point', '1299.00', 'EUR'],
+  ['1,299.00', 'point', '1299.00', ''],
+  ['1 299,00', 'point', '1299.00', ''],
+  ['1\u202f299,00\u00a0€', 'point', '1299.00', 'EUR'],
+  ["1'299.00 CHF", 'point', '1299.00', 'CHF'],
+  ['1,234,567', 'point', '1234567', ''],
+  ['1,299', 'point', '1299', ''],
+  ['1,299', 'comma', '1.299', ''],
+  ['1.299', 'point', '1.299', ''],
+  ['1.299', 'comma', '1299', ''],
+  ['12,5', 'point', '12.5', ''],
+  ['.5', 'point', '0.5', ''],
+  ['007.10', 'point', '7.10', ''],
+  ['5.', 'point', '5', ''],
+  ['-3.10', 'point', '-3.10', ''],
+  ['+3.10', 'point', '3.10', ''],
+  ['1e3', 'point', '1e3', ''],
+  ['12345678901234567890.10', 'point', '12345678901234567890.10', ''],
+  ['120 cm', 'point', '120', 'cm'],
+] as const)('%s with a decimal %s is %s %s', (text, mark, digits, unit) => {
+  expect(readAmount(text, mark)).toEqual({ digits, unit });
+});
+
+test.each([
+  '',
+  'free',
+  '1.2.3',
+  '1,2,3',
+  '12 50 12',
+  '10-20',
+  '1,29,9',
+  'USD 5 EUR',
+  '.',
+  ',',
+  `1${'0'.repeat(100)}x`,
+])('%s is no number', (text) => {
+  expect(readAmount(text, 'point')).toBeUndefined();
+});
+
+const amounts = fc.record({
+  whole: fc.bigInt({ min: 0n, max: 10n ** 18n }),
+  fraction: fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 2, maxLength: 2 }),
+});
+
+test('whatever the separators and the currency, the digits are those that were written', () => {
+  const styles = [
+    ['', '.', 'point'],
+    ['', ',', 'comma'],
+    [',', '.', 'point'],
+    ['.', ',', 'comma'],
+    [' ', ',', 'comma'],
+    ["'", '.', 'point'],
+  ] as const;
+  fc.assert(
+    fc.property(
+      amounts,
+      fc.constantFrom(...styles),
+      fc.constantFrom('', ' USD', ' €'),
+      ({ whole, fraction }, [thousands, decimal, mark], unit) => {
+        const grouped = String(whole).replaceAll(/\B(?=(\d{3})+$)/g, thousands);
+        expect(readAmount(`${grouped}${decimal}${fraction}${unit}`, mark)?.digits).toBe(
+          `${whole}.${fraction}`,
+        );
+      },
+    ),
+  );
+});
+
+test('what is read is a number of JSON, whatever the text', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom(..."0123456789.,-+eE '$€USDx") }),
+      fc.constantFrom('point', 'comma'),
+      (text, mark) => {
+        const amount = readAmount(text, mark);
+        if (amount !== undefined) expect(typeof JSON.parse(amount.digits)).toBe('number');
+      },
+    ),
+  );
+});
+
+test('samples tell whether a feed has a decimal comma', () => {
+  expect(markOf(['12,50', '1.299,00', '7'])).toBe('comma');
+  expect(markOf(['12.50', '1,299.00', '7'])).toBe('point');
+  expect(markOf([])).toBe('point');
+});

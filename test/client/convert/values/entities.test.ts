@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodeEntities } from '../../../../src/client/convert/values/entities.ts';
+
+test.each([
+  ['&amp;&lt;&gt;&quot;&apos;', '&<>"\''],
+  ['&nbsp;&iexcl;&copy;&eacute;&yuml;', '\u00a0¡©éÿ'],
+  ['&euro;&ndash;&mdash;&rsquo;&hellip;&trade;&bull;', '€–—’…™•'],
+  ['&Alpha;&omega;&rarr;&ne;&spades;', 'Αω→≠♠'],
+  ['&#233;&#xE9;&#x1F600;&#8364;', 'éé😀€'],
+  [
+    '&copy=1 &nosuch; &; &#; &#0; &#xD800; &#9999999; & amp;',
+    '&copy=1 &nosuch; &; &#; &#0; &#xD800; &#9999999; & amp;',
+  ],
+])('%s', (text, decoded) => {
+  expect(decodeEntities(text)).toBe(decoded);
+});
+
+test('any text comes back from its numbers, in either base', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const points = [...text.replaceAll('\0', '')].map((character) => character.codePointAt(0) ?? 0);
+      const decimal = points.map((point) => `&#${point};`).join('');
+      const hex = points.map((point) => `&#x${point.toString(16)};`).join('');
+      expect([decodeEntities(decimal), decodeEntities(hex)]).toEqual([
+        String.fromCodePoint(...points),
+        String.fromCodePoint(...points),
+      ]);
+    }),
+  );
+});

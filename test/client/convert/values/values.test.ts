@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { categoryPath } from '../../../../src/client/convert/values/categories.ts';
+import { readFlag } from '../../../../src/client/convert/values/flag.ts';
+import { isWithin } from '../../../../src/client/convert/values/period.ts';
+import { cleanText, textOfHtml } from '../../../../src/client/convert/values/plain-text.ts';
+import { convertUnit } from '../../../../src/client/convert/values/units.ts';
+
+test.each([
+  ['in stock', true],
+  ['in_stock', true],
+  ['In-Stock', true],
+  ['preorder', true],
+  ['backorder', true],
+  ['https://schema.org/InStock', true],
+  ['http://schema.org/OutOfStock', false],
+  ['out_of_stock', false],
+  ['out of stock', false],
+  ['discontinued', false],
+  ['TRUE', true],
+  ['0', false],
+  ['17', true],
+  ['-3', false],
+  ['perhaps', undefined],
+  ['', undefined],
+])('availability %s is %s', (text, expected) => {
+  expect(readFlag(text)).toBe(expected);
+  expect(readFlag(text)).toBe(expected);
+});
+
+test('ids of categories have no accents and keep categories of one name apart', () => {
+  expect(JSON.parse(categoryPath('Décor > Été & Co > Vasen', '>') ?? '')).toEqual([
+    { id: 'decor', name: 'Décor' },
+    { id: 'decor_ete-co', name: 'Été & Co' },
+    { id: 'decor_ete-co_vasen', name: 'Vasen' },
+  ]);
+  const idsOf = (path: string) =>
+    JSON.parse(categoryPath(path, '>') ?? '').map(({ id }: { id: string }) => id);
+  expect(idsOf('バッグ > ハック')).toEqual(['バッグ', 'バッグ_ハック']);
+  expect(idsOf('किताब > Чайник')).toEqual(['किताब', 'किताब_чайник']);
+  expect(idsOf('Ρολόγια > Tiếng Việt')).toEqual(['ρολογια', 'ρολογια_tieng-viet']);
+  expect(JSON.parse(categoryPath('服装 / シャツ', '/') ?? '')).toEqual([
+    { id: '服装', name: '服装' },
+    { id: '服装_シャツ', name: 'シャツ' },
+  ]);
+  expect(categoryPath(' > & > ', '>')).toBeUndefined();
+});
+
+test('entities are decoded, known ones only', () => {
+  expect(cleanText(' caf&eacute; &amp; bar &#8364;5 &nosuch; &copy=1 ')).toBe(
+    'café & bar €5 &nosuch; &copy=1',
+  );
+});
+
+test.each([
+  ['<p>A <b>soft</b> shirt,<br>\n cotton &amp; linen.</p>', 'A soft shirt, cotton & linen.'],
+  ['<style>p{color:red}</style>Text<script>if (a < b) alert(1)</script> more', 'Text more'],
+  ['5 < 6 and more', '5 < 6 and more'],
+  ['<p>never closed <script>x', 'never closed'],
+  ['plain', 'plain'],
+])('of %s people see %s', (html, text) => {
+  expect(textOfHtml(html)).toBe(text);
+});
+
+test('HTML made to take long is read in linear time', () => {
+  const started = performance.now();
+  textOfHtml('<'.repeat(2_000_000));
+  textOfHtml('<script>'.repeat(100_000));
+  expect(performance.now() - started).toBeLessThan(10_000);
+});
+
+test.each([
+  ['120', 'mm', 'cm', '12'],
+  ['12.5', 'cm', 'mm', '125'],
+  ['1', 'in', 'cm', '2.54'],
+  ['10', 'lb', 'kg', '4.535924'],
+  ['0.75', 'l', 'ml', '750'],
+  ['-2', 'm', 'cm', '-200'],
+  ['1.10', 'cm', 'cm', '1.10'],
+  ['1', 'kg', 'cm', undefined],
+])('%s %s in %s is %s', (digits, from, to, expected) => {
+  expect(convertUnit(digits, from, to)).toBe(expected);
+});
+
+test('there and back between metric units is the same quantity', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1_000_000 }), (mm) => {
+      const metres = convertUnit(String(mm), 'mm', 'm') ?? '';
+      expect(convertUnit(metres, 'm', 'mm')).toBe(String(mm));
+    }),
+  );
+});
+
+const NOW = Date.parse('2026-11-22T10:00:00Z');
+
+test.each([
+  ['2026-11-22T13:00+0400', '2026-11-22T12:00+0100', true],
+  ['2026-11-22T13:00+0200', '', false],
+  ['', '2026-11-22', true],
+  ['2026-11-01', '2026-11-21', false],
+  ['2026-11-01 00:00:00', '2026-11-30 23:59:59', true],
+  ['soon', '', undefined],
+])('from %s until %s: %s', (from, until, expected) => {
+  expect(isWithin(NOW, from, until)).toBe(expected);
+});

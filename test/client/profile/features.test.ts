@@ -1,0 +1,128 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { scanJson } from '../../../src/base/json/scan.ts';
+import { Tape } from '../../../src/base/json/tape.ts';
+import { FeatureReader } from '../../../src/client/profile/feature-reader.ts';
+import { featuresOfTape } from '../../../src/client/profile/tape-features.ts';
+import { lineOf, madeProduct } from './catalogs.ts';
+
+const reader = new FeatureReader();
+
+function read(text: string) {
+  const bytes = Buffer.from(`before ${text} behind`);
+  return reader.read(bytes, 'before '.length, bytes.length - ' behind'.length);
+}
+
+/** As the kernel reads it, without it. */
+function plain(text: string) {
+  const bytes = Buffer.from(text);
+  const tape = new Tape();
+  return scanJson(tape, bytes, 0, bytes.length) === null ? featuresOfTape(tape, bytes) : undefined;
+}
+
+function line(attributes: object, variants: object = {}): string {
+  return JSON.stringify({ op: 'add', path: '/products/1', value: { attributes, variants } });
+}
+
+const name = fc.constantFrom(
+  'title',
+  'price',
+  'sale_price',
+  'brand',
+  'availability',
+  'category_paths',
+  'é',
+  'b"',
+);
+const attributes = fc.dictionary(
+  name,
+  fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.string({ minLength: 100, maxLength: 300 }),
+    fc.double({ noNaN: true }),
+    fc.integer(),
+    fc.jsonValue({ maxDepth: 3 }),
+  ),
+);
+
+describe('what is known of the product in a line', () => {
+  test('is the same whether the kernel reads it or not', () => {
+    void fc.assert(
+      fc.property(attributes, attributes, (own, ofVariant) => {
+        const text = line(own, { 'a-1': { attributes: ofVariant }, 'a-2': {} });
+        expect(read(text)).toEqual(plain(text));
+      }),
+      { numRuns: 2000 },
+    );
+    const text = lineOf(madeProduct(3));
+    expect(read(text)).toEqual(plain(text));
+    expect(read(text)?.fields.length).toBeGreaterThan(5);
+  });
+
+  test.each([
+    ['{"title":"a\\u00e9\\ud83d\\ude00\\/\\n\\"x"}', '{"title":"aé😀/\\n\\"x"}'],
+    ['{"price":12.50,"sale_price":12.0}', '{"price":12.5,"sale_price":12}'],
+    ['{ "tags" : [ 1.0 , { "a" : "\\u0062" } ] }', '{"tags":[1,{"a":"b"}]}'],
+  ])('does not depend on how it is spelled: %s', (one, other) => {
+    const inLine = (text: string) => `{"op":"add","path":"/products/1","value":{"attributes":${text}}}`;
+    const found = read(inLine(one));
+    expect(found?.fields.length).toBeGreaterThan(0);
+    expect(found).toEqual(read(inLine(other)));
+  });
+
+  test.each([
+    ['[1,[2]]', '[[1],2]'],
+    ['{"a":"b"}', '["a","b"]'],
+    ['[true]', '[false]'],
+    ['"12"', '12'],
+    [`"${'x'.repeat(150)}"`, `"${'x'.repeat(149)}y"`],
+  ])('tells values apart: %s and %s', (one, other) => {
+    const hashes = [one, other].map((value) => {
+      const [field] = read(line({ tags: JSON.parse(value) }))?.fields ?? [];
+      return `${field?.type} ${field?.hash}`;
+    });
+    expect(hashes[0]).not.toBe(hashes[1]);
+  });
+
+  test('is nothing of a line that adds no product, or is broken', () => {
+    for (const text of ['{"op":"remove","path":"/products/1"}', '{"op":"add"', '[]', '1', ''])
+      expect(read(text)).toBeUndefined();
+  });
+
+  test('is found in lines that the kernel leaves: long ones, names twice, escaped names, many names', () => {
+    const long = line({ title: 'x'.repeat(70_000), brand: 'B' });
+    expect(read(long)).toEqual(plain(long));
+    expect(read(long)?.fields.map(({ length }) => length)).toEqual([70_000, 1]);
+    const twice = '{"op":"add","path":"/products/1","value":{"attributes":{"brand":"A","brand":"B"}}}';
+    expect(read(twice)).toMatchObject({ brand: 'B', fields: [{ name: 'brand' }] });
+    const escaped = '{"op":"add","path":"/products/1","value":{"attributes":{"br\\u0061nd":"B"}}}';
+    expect(read(escaped)).toMatchObject({ brand: 'B', fields: [{ name: 'brand' }] });
+    const many = Object.fromEntries(Array.from({ length: 700 }, (_, at) => [`own_${at}`, at]));
+    expect(read(line(many))?.fields.length).toBe(700);
+    expect(read(line({ brand: 'B' }))).toMatchObject({ brand: 'B' });
+  });
+
+  test('says what it costs, where it is and whether it can be bought', () => {
+    const variants = { v1: { attributes: { price: '9.50 EUR', color: 'oak' } }, v2: {} };
+    const paths = [[{ id: 'all' }, { id: 'sofas' }], [{ id: 7 }], ['lamps'], [{ id: 'sofas' }]];
+    const product = {
+      sale_price: 8,
+      brand: 'B',
+      availability: false,
+      category_paths: paths,
+      empty: '',
+      no: null,
+    };
+    expect(read(line(product, variants))).toMatchObject({
+      price: 9.5,
+      salePrice: 8,
+      brand: 'B',
+      isAvailable: false,
+      categories: ['sofas', '7', 'lamps'],
+      variants: 2,
+    });
+    const fields = read(line(product, variants))?.fields.map(({ name: field }) => field);
+    expect(fields?.includes('variants.color')).toBe(true);
+    expect(fields?.includes('empty') || fields?.includes('no')).toBe(false);
+  });
+});

@@ -1,0 +1,171 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { breakLock, type LockOptions, lookAtLock, takeLock } from '../../../src/client/state/lock.ts';
+import { lockFilesIn } from '../../../src/client/state/lock-files.ts';
+import { temporaryFolder } from '../../temp-folder.ts';
+
+const HERE = 'boot-1 pid:[1]';
+
+let folder: string;
+let options: LockOptions;
+let waitedMs: number;
+let said: string[];
+const running = new Set<number>();
+
+beforeEach(async () => {
+  folder = path.join(temporaryFolder(), 'deep');
+  waitedMs = 0;
+  said = [];
+  running.clear();
+  running.add(100);
+  options = {
+    files: await lockFilesIn(folder),
+    pid: 100,
+    host: 'this-host',
+    namespace: HERE,
+    purpose: 'push to lighting_en',
+    now: () => new Date(),
+    sleep: async (ms) => {
+      waitedMs += ms;
+    },
+    signal: new AbortController().signal,
+    isProcessAlive: (pid) => running.has(pid),
+    onWait: (text) => void said.push(text),
+    unlockCommand: 'brctl state unlock',
+  };
+});
+
+/** What another owner has left, and when it was last heard of. */
+function leaveLock(
+  owner: { pid: number; namespace?: string },
+  silentMs: number,
+  host = 'this-host',
+  token = 'other',
+): void {
+  const document = { token, host, since: '2031-01-01T00:00:00.000Z', purpose: 'push', ...owner };
+  writeFileSync(path.join(folder, 'lock'), JSON.stringify(document));
+  sign(token, new Date(Date.now() - silentMs));
+}
+
+function sign(token: string, at: Date): void {
+  writeFileSync(path.join(folder, `lock.alive-${token}`), at.toISOString());
+}
+
+async function untilFree<T>(work: () => Promise<T>): Promise<T> {
+  const result = await work();
+  expect(readdirSync(folder)).toEqual([]);
+  return result;
+}
+
+describe('the lock', () => {
+  test('is taken once, and free again when it was released', async () => {
+    await untilFree(async () => {
+      const lock = await takeLock(options);
+      await expect(takeLock(options)).rejects.toMatchObject({
+        kind: 'locked',
+        code: 'lock.held',
+        message: 'another brctl is already running: push to lighting_en',
+      });
+      await lock.stillOurs();
+      await lock.release();
+    });
+    await (await takeLock(options)).release();
+  });
+
+  test.each([
+    ['nobody has', () => undefined],
+    ['a dead process has left', () => leaveLock({ pid: 666, namespace: HERE }, 0)],
+    ['a silent one of elsewhere has left', () => leaveLock({ pid: 1, namespace: 'boot-2 pid:[1]' }, 0)],
+  ])('that %s goes to exactly one of many that want it', async (_name, leave) => {
+    leave();
+    const results = await Promise.allSettled(Array.from({ length: 12 }, () => takeLock(options)));
+    const held = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    expect(held).toHaveLength(1);
+    await held[0]?.stillOurs();
+    await untilFree(async () => await held[0]?.release());
+  });
+
+  test.each([
+    ['a process that runs here', { pid: 100, namespace: HERE }, 30_000, 0],
+    ['a dead process of here', { pid: 666, namespace: HERE }, 0, 0],
+    [
+      'a number that another process of here has taken over, or one that is stopped',
+      { pid: 100, namespace: HERE },
+      90_000,
+      60_000,
+    ],
+    ['the same number in another container', { pid: 100, namespace: 'boot-1 pid:[2]' }, 0, 60_000],
+    [
+      'a number that is unknown here, in another container',
+      { pid: 666, namespace: 'boot-1 pid:[2]' },
+      0,
+      60_000,
+    ],
+    ['a machine whose system does not tell', { pid: 666 }, 0, 60_000],
+  ])('of %s', async (_name, owner, silentMs, expectedWaitMs) => {
+    leaveLock(owner, silentMs);
+    const isHeld = running.has(owner.pid) && expectedWaitMs === 0;
+    const attempt = takeLock(options);
+    if (isHeld) await expect(attempt).rejects.toMatchObject({ code: 'lock.held' });
+    else await untilFree(async () => (await attempt).release());
+    expect(waitedMs).toBe(expectedWaitMs);
+    expect(said).toHaveLength(expectedWaitMs === 0 ? 0 : 1);
+  });
+
+  test('of a container on the same host name that shows a sign of life is held, whatever its number says', async () => {
+    leaveLock({ pid: 666, namespace: 'boot-1 pid:[2]' }, 3_600_000);
+    const sleep = async (ms: number) => {
+      waitedMs += ms;
+      if (waitedMs === 5_000) sign('other', new Date());
+    };
+    await expect(takeLock({ ...options, sleep })).rejects.toMatchObject({
+      code: 'lock.held',
+      details: {
+        why: expect.stringContaining('process 666 on this-host'),
+        hint: expect.stringContaining('brctl state unlock'),
+      },
+    });
+    expect(waitedMs).toBe(5_000);
+  });
+
+  test('that a crash left empty belongs to nobody', async () => {
+    writeFileSync(path.join(folder, 'lock'), '');
+    await untilFree(async () => (await takeLock(options)).release());
+    expect(waitedMs).toBe(0);
+  });
+
+  test('that was taken over is lost: its owner notices, and leaves the lock alone', async () => {
+    const first = await takeLock(options);
+    running.delete(100);
+    const second = await takeLock({ ...options, pid: 101, isProcessAlive: (pid) => pid === 101 });
+    await expect(first.stillOurs()).rejects.toMatchObject({ kind: 'locked', code: 'lock.lost' });
+    await first.release();
+    await second.stillOurs();
+    await expect(takeLock({ ...options, isProcessAlive: () => true })).rejects.toMatchObject({
+      code: 'lock.held',
+    });
+    await untilFree(() => second.release());
+  });
+
+  test('is lost to whoever takes it after an unlock', async () => {
+    const first = await takeLock(options);
+    expect(await lookAtLock(options.files)).toMatchObject({
+      owner: { pid: 100, purpose: 'push to lighting_en' },
+    });
+    expect(await breakLock(options.files)).toMatchObject({ pid: 100 });
+    await expect(first.stillOurs()).rejects.toMatchObject({ code: 'lock.lost' });
+    const second = await takeLock(options);
+    await expect(first.stillOurs()).rejects.toMatchObject({ code: 'lock.lost' });
+    await first.release();
+    await second.stillOurs();
+    await untilFree(() => second.release());
+    expect(await breakLock(options.files)).toBeUndefined();
+  });
+
+  test('is given up with the run that waits for it', async () => {
+    leaveLock({ pid: 1, namespace: 'elsewhere' }, 0);
+    const sleep = () => Promise.reject(new Error('stopped'));
+    await expect(takeLock({ ...options, sleep })).rejects.toThrow('stopped');
+  });
+});

@@ -1,0 +1,16 @@
+import {
+  type CatalogFolder,
+  catalogFolder,
+  openCatalogFolder,
+} from '../../../src/client/state/catalog-folder.ts';
+
+/** The folder of a catalog of a state folder, as its one owner has it. */
+export function ownedFolder(
+  stateDir: string,
+  environment: string,
+  catalog: string,
+  warn: (text: string) => void = () => undefined,
+): Promise<CatalogFolder> {
+  const lock = { stillOurs: async () => undefined };
+  return openCatalogFolder(catalogFolder(stateDir, environment, catalog), lock, warn);
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { type RequestEntry, RequestLog } from '../../../../src/server/service/control/request-log.ts';
+
+function entry(id: number, change: Partial<RequestEntry> = {}): RequestEntry {
+  return { id: String(id), operation: 'get-search', status: 200, ...change } as RequestEntry;
+}
+
+test('the log keeps the newest calls, oldest first', () => {
+  const log = new RequestLog(3);
+  for (let id = 1; id <= 20; id++) log.add(entry(id));
+  expect(log.list().map(({ id }) => id)).toEqual(['18', '19', '20']);
+});
+
+test('calls are found by operation, by status and up to a number', () => {
+  const log = new RequestLog();
+  log.add(entry(1, { operation: 'put-products' }));
+  log.add(entry(2, { status: 503 }));
+  log.add(entry(3));
+  expect(log.list({ operation: 'get-search' }).map(({ id }) => id)).toEqual(['2', '3']);
+  expect(log.list({ status: 503 }).map(({ id }) => id)).toEqual(['2']);
+  expect(log.list({ limit: 1 }).map(({ id }) => id)).toEqual(['3']);
+});
+
+test('a cleared log is empty', () => {
+  const log = new RequestLog();
+  log.add(entry(1));
+  log.clear();
+  expect(log.list()).toEqual([]);
+});

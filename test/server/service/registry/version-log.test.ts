@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { collectedUpTo, VersionLog } from '../../../../src/server/service/registry/version-log.ts';
+import type { VersionRow } from '../../../../src/server/store/state-rows.ts';
+import type { StateStore } from '../../../../src/server/store/state-store.ts';
+
+const CATALOG = 1;
+const WHEN = 1_900_000_000_000;
+
+function rowOf(version: number, recordsFile: string, endedBytes: number): VersionRow {
+  return {
+    catalogId: CATALOG,
+    version,
+    type: 'ingest delta',
+    jobId: `job-${version}`,
+    requestId: null,
+    source: null,
+    appliedMs: WHEN + version,
+    records: 1,
+    added: 0,
+    changed: 1,
+    removed: 0,
+    endedBytes,
+    recordsFile,
+  };
+}
+
+/** A store that begins with these versions and keeps none of what is told it. */
+function storeOf(rows: readonly VersionRow[]): StateStore {
+  const store = { versions: () => rows, catalogs: () => [], addVersion() {}, deleteVersions() {} };
+  return store as unknown as StateStore;
+}
+
+/** Loads in a row: a PUT begins a file, a PATCH continues it. */
+const loads = fc.array(fc.record({ isFull: fc.boolean(), endedBytes: fc.integer({ min: 0, max: 40 }) }), {
+  minLength: 1,
+  maxLength: 40,
+});
+
+function rowsOf(made: readonly { isFull: boolean; endedBytes: number }[]): VersionRow[] {
+  let file = 0;
+  return made.map(({ isFull, endedBytes }, at) => {
+    if (isFull) file++;
+    return rowOf(at + 1, `records-${file}.db`, endedBytes);
+  });
+}
+
+it('a version that is still to come counts as if it were there', () => {
+  fc.assert(
+    fc.property(
+      loads,
+      fc.integer({ min: 1, max: 200 }),
+      fc.integer({ min: 0, max: 60 }),
+      (made, maxBytes, age) => {
+        const rows = rowsOf(made);
+        const limits = { maxBytes, maxAgeMs: age };
+        const nowMs = WHEN + rows.length;
+        expect(collectedUpTo(rows.slice(0, -1), limits, nowMs, rows.at(-1))).toBe(
+          collectedUpTo(rows, limits, nowMs),
+        );
+        expect(collectedUpTo(rows.slice(0, -1), null, nowMs, rows.at(-1))).toBe(rows.length);
+      },
+    ),
+  );
+});
+
+it('the versions from the oldest one on are kept, and exactly their files', () => {
+  fc.assert(
+    fc.property(loads, fc.integer({ min: 1, max: 200 }), (made, maxBytes) => {
+      const log = new VersionLog(storeOf([]), () => WHEN);
+      let expected: VersionRow[] = [];
+      for (const row of rowsOf(made)) {
+        const oldest = collectedUpTo(log.of(CATALOG), { maxBytes, maxAgeMs: 1_000_000 }, WHEN, row);
+        log.show(row, oldest);
+        expected = [...expected.filter(({ version }) => version >= oldest), row];
+        expect(log.of(CATALOG)).toEqual(expected);
+        expect([...log.filesOf(CATALOG)].sort()).toEqual(
+          [...new Set(expected.map(({ recordsFile }) => recordsFile))].sort(),
+        );
+      }
+      expect(log.files()).toEqual(new Set(log.filesOf(CATALOG)));
+    }),
+  );
+});
+
+it('a log begins with what the store has, and a list that was handed out stays as it is', () => {
+  const rows = rowsOf([
+    { isFull: true, endedBytes: 0 },
+    { isFull: false, endedBytes: 5 },
+    { isFull: true, endedBytes: 9 },
+  ]);
+  const log = new VersionLog(storeOf(rows), () => WHEN);
+  const before = log.of(CATALOG);
+  expect(log.files()).toEqual(new Set(['records-1.db', 'records-2.db']));
+  log.show(rowOf(4, 'records-2.db', 1), 3);
+  expect(before).toEqual(rows);
+  expect(log.of(CATALOG).map(({ version }) => version)).toEqual([3, 4]);
+  expect(log.files()).toEqual(new Set(['records-2.db']));
+});

@@ -1,0 +1,248 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { SftpFiles } from '../../../src/server/service/files/sftp-files.ts';
+import { temporaryFolder } from '../../temp-folder.ts';
+
+const DAY_MS = 86_400_000;
+let folder: string;
+let root: string;
+let clock: { nowMs: number; now(): number };
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  root = path.join(folder, 'sftp');
+  clock = {
+    nowMs: Date.parse('2031-01-01T00:00:00Z'),
+    now() {
+      return this.nowMs;
+    },
+  };
+});
+
+const open = (quotaBytes?: number) =>
+  new SftpFiles({ root, clock, ...(quotaBytes === undefined ? {} : { quotaBytes }) });
+
+/** What a client does that uploads a file. */
+function receive(files: SftpFiles, name: string, content = 'content'): void {
+  const onDisk = files.locate(name);
+  mkdirSync(path.dirname(onDisk), { recursive: true });
+  const write = files.beginWrite(name, 0);
+  files.charge(content.length);
+  write.sizeBytes = content.length;
+  writeFileSync(onDisk, content);
+  files.endWrite(write);
+}
+
+const refusal = (code: string) => expect.objectContaining({ name: 'Refusal', code });
+
+describe('paths of catalog requests', () => {
+  test('name files relative to the folder', () => {
+    const files = open();
+    receive(files, 'apparel/full.jsonl');
+    expect(files.resolve('apparel/full.jsonl')).toBe(path.join(root, 'apparel/full.jsonl'));
+    expect(files.resolve('./apparel//x/../full.jsonl')).toBe(path.join(root, 'apparel/full.jsonl'));
+  });
+
+  test.each(['', '/apparel/full.jsonl', '..', '../secret', 'a/../../secret', 'a/../../sftp/x', 'a\0b'])(
+    'cannot be %j',
+    (name) => {
+      writeFileSync(path.join(folder, 'secret'), 'secret');
+      expect(() => open().resolve(name)).toThrow(refusal('invalid_parameter'));
+    },
+  );
+
+  test.each(['none', 'apparel', 'apparel/full.jsonl/x'])('name no file with %j', (name) => {
+    const files = open();
+    receive(files, 'apparel/full.jsonl');
+    expect(() => files.resolve(name)).toThrow(refusal('unknown_file'));
+  });
+
+  test('never follow a link, neither as the file nor as a folder on the way', () => {
+    const files = open();
+    writeFileSync(path.join(folder, 'secret'), 'secret');
+    symlinkSync(path.join(folder, 'secret'), path.join(root, 'link'));
+    symlinkSync(folder, path.join(root, 'out'));
+    for (const name of ['link', 'out/secret']) {
+      expect(() => files.resolve(name)).toThrow(refusal('unknown_file'));
+      expect(() => files.remove(name)).toThrow(refusal('unknown_file'));
+    }
+    expect(files.list()).toEqual([]);
+  });
+
+  test('are refused while the file is being written, by any of its writers', () => {
+    const files = open();
+    receive(files, 'a.jsonl');
+    const [one, two] = [files.beginWrite('a.jsonl', 7), files.beginWrite('/a.jsonl', 7)];
+    expect(() => files.resolve('a.jsonl')).toThrow(
+      expect.objectContaining({ code: 'unavailable', retryAfterSeconds: 5 }),
+    );
+    files.endWrite(one);
+    expect(files.isBeingWritten('a.jsonl')).toBe(true);
+    files.endWrite(two);
+    expect(existsSync(files.resolve('a.jsonl'))).toBe(true);
+  });
+});
+
+test('whatever a client asks for lies in the folder', () => {
+  const files = open();
+  const parts = fc.constantFrom('..', '.', '', 'a', 'b c', '...', 'é', '~', '\\', '%2e%2e');
+  fc.assert(
+    fc.property(fc.array(parts, { maxLength: 12 }), (names) => {
+      const onDisk = files.locate(names.join('/'));
+      expect(onDisk === root || onDisk.startsWith(`${root}${path.sep}`)).toBe(true);
+    }),
+  );
+});
+
+describe('retention', () => {
+  test('counts 30 days from the arrival by the clock of the service, whatever the time of the file', () => {
+    const files = open();
+    receive(files, 'old-source.jsonl');
+    utimesSync(path.join(root, 'old-source.jsonl'), 1_000_000, 1_000_000);
+    clock.nowMs += 30 * DAY_MS;
+    expect(files.sweep(clock.nowMs)).toEqual([]);
+    clock.nowMs += 1;
+    expect(files.sweep(clock.nowMs)).toEqual(['old-source.jsonl']);
+    expect(files.list()).toEqual([]);
+    expect(files.usageBytes()).toBe(0);
+  });
+
+  test('holds for a request too, before anything was swept', () => {
+    const files = open();
+    receive(files, 'a.jsonl');
+    clock.nowMs += 31 * DAY_MS;
+    expect(() => files.resolve('a.jsonl')).toThrow(refusal('unknown_file'));
+    expect(existsSync(path.join(root, 'a.jsonl'))).toBe(false);
+  });
+
+  test('survives a restart and a rename', () => {
+    const files = open();
+    receive(files, 'a/x.jsonl');
+    clock.nowMs += 20 * DAY_MS;
+    receive(files, 'b.jsonl');
+    files.renamed('a', 'c', 0);
+    mkdirSync(path.join(root, 'c'));
+    writeFileSync(path.join(root, 'c/x.jsonl'), readFileSync(path.join(root, 'a/x.jsonl')));
+    files.remove('a/x.jsonl');
+    const again = open();
+    clock.nowMs += 10 * DAY_MS + 1;
+    expect(again.sweep(clock.nowMs)).toEqual(['c/x.jsonl']);
+    expect(again.list().map(({ path: name }) => name)).toEqual(['b.jsonl']);
+  });
+
+  test('survives a journal that a crash cut short', () => {
+    receive(open(), 'a.jsonl');
+    const journal = `${root}.received`;
+    writeFileSync(journal, `${readFileSync(journal, 'utf8')}{"path":"/b.js`);
+    receive(open(), 'c.jsonl');
+    clock.nowMs += 31 * DAY_MS;
+    expect(open().sweep(clock.nowMs)).toEqual(['a.jsonl', 'c.jsonl']);
+  });
+
+  test('spares a file that is being written', () => {
+    const files = open();
+    receive(files, 'slow.jsonl');
+    files.beginWrite('slow.jsonl', 7);
+    clock.nowMs += 31 * DAY_MS;
+    expect(files.sweep(clock.nowMs)).toEqual([]);
+  });
+});
+
+describe('quota', () => {
+  test('refuses what does not fit and counts what goes', () => {
+    const files = open(20);
+    receive(files, 'a', 'x'.repeat(15));
+    expect(files.freeBytes()).toBe(5);
+    expect(() => files.charge(6)).toThrow(refusal('storage_full'));
+    files.remove('a');
+    expect(files.freeBytes()).toBe(20);
+  });
+
+  test('is counted anew from the disk after a restart', () => {
+    receive(open(20), 'a', 'x'.repeat(15));
+    expect(open(20).freeBytes()).toBe(5);
+  });
+
+  test('gets back what was written to a file that was deleted meanwhile', () => {
+    const files = open(100);
+    receive(files, 'a', 'x'.repeat(10));
+    const write = files.beginWrite('a', 10);
+    files.remove('a');
+    files.charge(30);
+    write.sizeBytes += 30;
+    expect(files.usageBytes()).toBe(30);
+    files.endWrite(write);
+    expect(files.usageBytes()).toBe(0);
+  });
+});
+
+test('the list tells size, arrival and end of each file', () => {
+  const files = open();
+  receive(files, 'b/full.jsonl', 'abc');
+  receive(files, 'a.jsonl', 'x');
+  expect(files.list()).toMatchObject([
+    { path: 'a.jsonl', sizeBytes: 1, beingWritten: false },
+    { path: 'b/full.jsonl', sizeBytes: 3, receivedMs: clock.nowMs, expiresMs: clock.nowMs + 30 * DAY_MS },
+  ]);
+});
+
+test('clearing leaves nothing, on disk and in the books', () => {
+  const files = open();
+  receive(files, 'a/b/c.jsonl');
+  files.clear();
+  expect(files.list()).toEqual([]);
+  expect(files.usageBytes()).toBe(0);
+  expect(existsSync(path.join(root, 'a'))).toBe(false);
+});
+
+test('a state can be kept while clients take files and folders away', async () => {
+  const kept = path.join(folder, 'kept');
+  mkdirSync(kept);
+  const files = open();
+  const names = Array.from({ length: 100 }, (_, at) => `d/${at}.jsonl`);
+  for (const name of names) receive(files, name);
+  const copied = files.copyTo(kept);
+  const hasBegun = () =>
+    existsSync(path.join(kept, 'sftp/d')) && readdirSync(path.join(kept, 'sftp/d')).length > 0;
+  while (!hasBegun()) await new Promise((resolve) => setImmediate(resolve));
+  rmSync(path.join(root, 'd'), { recursive: true });
+  await expect(copied).resolves.toBeUndefined();
+});
+
+test('a state that is kept and taken back has its files with the times at which they came', async () => {
+  const kept = path.join(folder, 'kept');
+  mkdirSync(kept);
+  const files = open();
+  receive(files, 'apparel/old.jsonl', 'old');
+  clock.nowMs += 20 * DAY_MS;
+  receive(files, 'new.jsonl', 'new');
+  // Copies have their times in whole milliseconds.
+  const shown = () =>
+    files.list().map(({ modifiedMs, ...file }) => ({ ...file, age: Math.round(modifiedMs / 60_000) }));
+  const before = shown();
+  await files.copyTo(kept);
+  files.remove('apparel/old.jsonl');
+  receive(files, 'other.jsonl', 'other');
+  clock.nowMs += 9 * DAY_MS;
+  await files.takeFrom(kept);
+  expect(shown()).toEqual(before);
+  expect(files.usageBytes()).toBe(6);
+  clock.nowMs += 2 * DAY_MS;
+  expect(files.sweep(clock.nowMs)).toEqual(['apparel/old.jsonl']);
+  expect(
+    open()
+      .list()
+      .map(({ path: at }) => at),
+  ).toEqual(['new.jsonl']);
+});
