@@ -83,8 +83,8 @@ class FeedReading implements RowHandler {
   }
 
   async read(chunks: AsyncIterable<Buffer>, { signal, onProgress }: ConvertOptions): Promise<void> {
-    const { shape, format, encoding } = this.#plan;
-    const reader = rowReader(shape, this.#fields, this, format?.unwrap);
+    const { shape, format, encoding, params } = this.#plan;
+    const reader = rowReader(shape, this.#fields, this, { ...format, ...(params && { params }) });
     const decode = toUtf8(encoding);
     const push = async ({ bytes, isSound }: Utf8Piece) => {
       this.#isSuspect ||= !isSound;
@@ -161,9 +161,9 @@ async function convertBy(
   sink: (lines: Uint8Array) => Promise<void>,
 ): Promise<ConvertReport> {
   const rejected = new RejectedRows(options.maxProblems);
-  const { mapping, decimal } = plan;
+  const { mapping, decimal, params } = plan;
   const { nowMs, shopUrl, tempDir } = options;
-  const job = { format: plan.format?.name, mapping, decimal, nowMs, shopUrl, tempDir };
+  const job = { format: plan.format?.name, mapping, params, decimal, nowMs, shopUrl, tempDir };
   const fields = fieldNamesOf(job.format);
   const remarks = { rejected: rejected.add, leftOut: rejected.leftOut };
   const gathering = startGathering(job, fields, remarks, isLong);

@@ -1,12 +1,12 @@
 import { BrctlError } from '../../base/errors.ts';
 import { detectEncoding, type Encoding, toUtf8 } from './encoding.ts';
-import type { FeedFormat } from './formats/feed-format.ts';
+import type { FeedFormat, FeedParams } from './formats/feed-format.ts';
 import { CONTAINERS, type Container, FEED_FORMATS } from './formats/formats.ts';
 import { guessMapping } from './mapping/guess-mapping.ts';
 import type { FeedLayout, Mapping } from './mapping/mapping.ts';
 import type { MappingOverlay } from './mapping/read-mapping.ts';
 import { describeFields, type TakenField } from './mapping/taken-fields.ts';
-import { type Cell, FieldNames } from './rows/fields.ts';
+import { type Cell, FieldNames, plainName } from './rows/fields.ts';
 import { type FeedShape, inspectFeed, refuseBinary, rowReader } from './rows/inspect-feed.ts';
 import { textsOf } from './rows/json-rows.ts';
 import type { RowHandler } from './rows/row-reader.ts';
@@ -35,6 +35,8 @@ export interface FeedPlan {
   decimal: DecimalMark;
   mapping: Mapping;
   fields: TakenField[];
+  /** Elements with a name and a value, which become attributes of that name. */
+  params: FeedParams | undefined;
   /** There is not one row in it. */
   isEmpty: boolean;
   /** Some values of a field. */
@@ -81,7 +83,7 @@ async function readSample(head: Buffer, shape: FeedShape, format: FeedFormat | u
     row: (cells) => void (rows.length < SAMPLE_ROWS && rows.push(cells)),
     rejected: () => undefined,
   };
-  const reader = rowReader(shape, fields, handler, format?.unwrap);
+  const reader = rowReader(shape, fields, handler, format);
   try {
     await reader.push(head);
     if (head.length < HEAD_BYTES) await reader.end();
@@ -118,11 +120,35 @@ export async function planFeed(head: Buffer, options: PlanOptions): Promise<Feed
   const samplesOf = samplesIn(sample);
   const base = format?.mapping ?? guessMapping(sample.fields, samplesOf);
   const mapping = overlay === undefined ? base : overlay.apply(base);
-  const fields = describeFields(sample.fields, mapping, format?.finishes);
+  const params = format === undefined ? guessParams(sample.fields) : format.params;
+  const fields = describeFields(sample.fields, mapping, finishesOf(format, params));
   const prices = [mapping.variants.price, mapping.attributes.price].flatMap((rule) => rule?.field ?? []);
   const decimal = layout.decimal ?? markOf(prices.flatMap(samplesOf));
   const isEmpty = sample.rows.length === 0 && head.length < HEAD_BYTES;
-  return { format, shape, encoding, decimal, mapping, fields, isEmpty, samplesOf };
+  return { format, shape, encoding, decimal, mapping, params, fields, isEmpty, samplesOf };
+}
+
+/** `<param name="Color">red</param>`, under whatever name. */
+function guessParams({ names }: FieldNames): FeedParams | undefined {
+  const name = names.find(
+    (field) => /\/@name$/i.test(field) && names.includes(field.slice(0, -'/@name'.length)),
+  );
+  if (name === undefined) return undefined;
+  const value = name.slice(0, -'/@name'.length);
+  return { name, value, ...(names.includes(`${value}/@unit`) ? { unit: `${value}/@unit` } : {}) };
+}
+
+/** What becomes of the fields that no rule reads. */
+function finishesOf(
+  format: FeedFormat | undefined,
+  params: FeedParams | undefined,
+): (field: string) => string | undefined {
+  const ofParams = [params?.name, params?.value, params?.unit].map((name) => plainName(name ?? ''));
+  const ofAvailability = (format?.availability ?? []).flatMap(({ field }) => field).map(plainName);
+  return (field) => {
+    if (ofParams.includes(field)) return 'attributes';
+    return ofAvailability.includes(field) ? 'availability' : format?.finishes?.(field);
+  };
 }
 
 async function formatOf(

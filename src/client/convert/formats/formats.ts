@@ -1,6 +1,7 @@
 import type { FeedFormat } from './feed-format.ts';
 import { GOOGLE } from './google.ts';
 import { MAGENTO } from './magento.ts';
+import { CENEO, HEUREKA, SKROUTZ, YANDEX } from './price-comparison.ts';
 import { SCHEMA_ORG } from './schema-org.ts';
 import { SHOPIFY } from './shopify.ts';
 import { SHOPIFY_BULK } from './shopify-bulk.ts';
@@ -13,6 +14,10 @@ export const FEED_FORMATS: readonly FeedFormat[] = [
   MAGENTO,
   WOOCOMMERCE,
   SCHEMA_ORG,
+  YANDEX,
+  HEUREKA,
+  CENEO,
+  SKROUTZ,
   GOOGLE,
 ];
 

@@ -1,4 +1,5 @@
-import type { FeedFormat, Finish } from '../formats/feed-format.ts';
+import type { FeedFormat, FeedParams, Finish } from '../formats/feed-format.ts';
+import { finishRow } from '../formats/finish-row.ts';
 import { FEED_FORMATS } from '../formats/formats.ts';
 import { type ConvertedRow, type OnLeftOut, RowMapper } from '../mapping/map-rows.ts';
 import type { Mapping } from '../mapping/mapping.ts';
@@ -12,6 +13,7 @@ export interface ConversionJob {
   /** Name of a format of which the fields are known. */
   format: string | undefined;
   mapping: Mapping;
+  params: FeedParams | undefined;
   decimal: DecimalMark;
   nowMs: number;
   shopUrl: string | undefined;
@@ -47,7 +49,7 @@ export class FeedConversion {
     this.#rejected = rejected;
     this.gatherer = new ProductGatherer(job.tempDir, rejected);
     this.#mapper = new RowMapper(job.mapping, { ...job, fields }, leftOut);
-    this.#finish = formatNamed(job.format)?.finisher?.(fields);
+    this.#finish = finishRow(fields, formatNamed(job.format) ?? {}, job.params);
   }
 
   /** Takes a row, or tells why it cannot. */

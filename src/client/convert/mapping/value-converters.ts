@@ -103,6 +103,8 @@ function listOf({ split }: FieldRule): Convert {
 
 function categoriesOf({ split, path = '>' }: FieldRule): Convert {
   return (cell) => {
+    // Paths that the reader of the feed made of ids.
+    if (cell instanceof RawJson && cell.text.startsWith('[')) return cell.text;
     const paths = new Set<string>();
     for (const text of pieces(cell, split)) {
       const categories = categoryPath(text, path);

@@ -1,10 +1,11 @@
 import { SaxesParser } from 'saxes';
 import { BrctlError } from '../../../base/errors.ts';
-import type { Container } from '../formats/formats.ts';
+import type { FeedFormat } from '../formats/feed-format.ts';
+import { type Container, FEED_FORMATS } from '../formats/formats.ts';
 import type { FeedLayout } from '../mapping/mapping.ts';
 import { type CsvDialect, CsvRows, isWholeQuoted } from './csv-rows.ts';
 import type { FieldNames } from './fields.ts';
-import { JsonRows, type Unwrap } from './json-rows.ts';
+import { JsonRows } from './json-rows.ts';
 import type { RowHandler, RowReader } from './row-reader.ts';
 import { XmlRows } from './xml-rows.ts';
 
@@ -19,8 +20,8 @@ export interface FeedShape {
 
 const DELIMITERS = [',', '\t', ';', '|'];
 
-/** Paths to the records of RSS 2.0, Atom and RSS 1.0. */
-const KNOWN_XML_PATHS = ['rss/channel/item', 'feed/entry', 'rdf:RDF/item'];
+/** Paths to the records of RSS 2.0, Atom and RSS 1.0, and of Ceneo's groups. */
+const OTHER_XML_PATHS = ['rss/channel/item', 'feed/entry', 'rdf:RDF/item', 'offers/group/o'];
 
 const BINARY: readonly (readonly [what: string, hint: string, start: readonly number[]])[] = [
   [
@@ -67,15 +68,15 @@ export function rowReader(
   shape: FeedShape,
   fields: FieldNames,
   handler: RowHandler,
-  unwrap?: Unwrap,
+  format: Partial<FeedFormat> = {},
 ): RowReader {
   switch (shape.container) {
     case 'xml':
-      return new XmlRows(fields, shape.path, handler);
+      return new XmlRows(fields, shape.path, handler, format);
     case 'json':
-      return new JsonRows(fields, shape.path, handler, unwrap);
+      return new JsonRows(fields, shape.path, handler, format.unwrap);
     case 'jsonlines':
-      return new JsonRows(fields, undefined, handler, unwrap);
+      return new JsonRows(fields, undefined, handler, format.unwrap);
     default:
       return new CsvRows(fields, shape.dialect, handler);
   }
@@ -191,7 +192,8 @@ class PathCounter {
 function xmlPathOf(head: string): string[] {
   const counter = new PathCounter();
   counter.read(head);
-  const known = KNOWN_XML_PATHS.find((path) => counter.counts.has(path));
+  const paths = [...OTHER_XML_PATHS, ...FEED_FORMATS.flatMap(({ recordPath }) => recordPath ?? [])];
+  const known = paths.find((path) => counter.counts.has(path));
   if (known !== undefined) return known.split('/');
   const candidates = [...counter.counts].map(([path, found]) => ({ path: path.split('/'), ...found }));
   const repeated = candidates.filter(

@@ -1,8 +1,13 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { RawJson } from '../../../base/json/lossless.ts';
 import { formatCount } from '../../../base/wording/amounts.ts';
 import { MAX_TEXT_BYTES } from '../../../catalog/splitting/text-handler.ts';
+import type { FeedFormat, FeedParams } from '../formats/feed-format.ts';
+import { CategoryTree } from '../values/category-tree.ts';
 import { namedCharacter } from '../values/entities.ts';
-import type { Cell, FieldNames } from './fields.ts';
+import { cleanText } from '../values/plain-text.ts';
+import { type Cell, type FieldNames, plainName } from './fields.ts';
+import { textsOf } from './json-rows.ts';
 import { type RowHandler, type RowReader, unreadableFeed } from './row-reader.ts';
 
 /** Feeds are flat; whoever nests deeper means harm. */
@@ -62,8 +67,23 @@ export class XmlRows implements RowReader {
   /** An entity at the end of a chunk that may go on in the next. */
   #carried = '';
 
+  readonly #params: ParamAlignment | undefined;
+  readonly #categories = new CategoryTree();
+  readonly #categoryPath: string | undefined;
+  readonly #categoryNumbers: readonly number[];
+  /** The category that is read, outside of records. */
+  #category: { id: string; parent: string } | undefined;
+
   /** @param recordPath names of the elements from the root to a record */
-  constructor(fields: FieldNames, recordPath: readonly string[], handler: RowHandler) {
+  constructor(
+    fields: FieldNames,
+    recordPath: readonly string[],
+    handler: RowHandler,
+    { params, categories, categoryField = '' }: XmlParts = {},
+  ) {
+    this.#params = params && new ParamAlignment(params);
+    this.#categoryPath = categories;
+    this.#categoryNumbers = fields.numbersOf(categoryField);
     this.#fields = fields;
     this.#handler = handler;
     this.#recordPath = recordPath;
@@ -143,8 +163,10 @@ export class XmlRows implements RowReader {
         this.#parser.line,
         'check the feed',
       );
-    if (this.#cells === undefined) this.#maybeBegin(depth, name, attributes);
-    else this.#readAttributes(attributes);
+    if (this.#cells === undefined) {
+      this.#maybeBegin(depth, name, attributes);
+      this.#maybeBeginCategory(attributes);
+    } else this.#readAttributes(attributes);
     this.#text = '';
     this.#hasChildren = false;
   }
@@ -168,6 +190,16 @@ export class XmlRows implements RowReader {
     this.#line = this.#parser.line;
     this.#fault = undefined;
     this.#readAttributes(attributes);
+  }
+
+  #maybeBeginCategory({ id = '', parentId = '' }: Record<string, string>): void {
+    if (this.#open.join('/') === this.#categoryPath) this.#category = { id, parent: parentId };
+  }
+
+  #endCategory({ id, parent }: { id: string; parent: string }): void {
+    this.#categories.add(id.trim(), parent.trim(), cleanText(this.#text));
+    this.#category = undefined;
+    this.#bytesSinceRecord = 0;
   }
 
   #readAttributes(attributes: Record<string, string>): void {
@@ -197,15 +229,20 @@ export class XmlRows implements RowReader {
   }
 
   #addText(text: string): void {
-    if (this.#cells !== undefined) this.#text += text;
+    if (this.#cells !== undefined || this.#category !== undefined) this.#text += text;
   }
 
   #closeTag(): void {
     const depth = this.#open.length;
     if (this.#cells === undefined) {
+      if (this.#category !== undefined) this.#endCategory(this.#category);
       if (this.#matched === depth) this.#matched--;
     } else if (depth === this.#recordDepth) this.#endRecord();
-    else if (!this.#hasChildren && this.#text !== '') this.#add(this.#fieldName(), this.#text);
+    else {
+      if (!this.#hasChildren && this.#text !== '') this.#add(this.#fieldName(), this.#text);
+      if (this.#params?.element === plainName(this.#fieldName()))
+        this.#params.align(this.#fields, this.#cells);
+    }
     this.#open.pop();
     this.#text = '';
     this.#hasChildren = true;
@@ -213,10 +250,44 @@ export class XmlRows implements RowReader {
 
   #endRecord(): void {
     const cells = this.#cells as Cell[];
+    if (!this.#categories.isEmpty) this.#nameCategories(cells);
     this.#cells = undefined;
     this.#matched--;
     this.#bytesSinceRecord = 0;
     if (this.#fault === undefined) this.#handler.row(cells, this.#line);
     else this.#handler.rejected('xml.record', `not well-formed: ${this.#fault}`, this.#line);
+  }
+
+  /** In place of the ids of categories stand their paths. */
+  #nameCategories(cells: Cell[]): void {
+    for (const number of this.#categoryNumbers) {
+      const paths = this.#categories.pathsTo(textsOf(cells[number]));
+      if (paths !== undefined) cells[number] = new RawJson(paths);
+    }
+  }
+}
+
+/** Of a format what its XML has beside records. */
+export type XmlParts = Pick<FeedFormat, 'params' | 'categories' | 'categoryField'>;
+
+/** Gives each element of params as many names as values as units, so that those of one element stand at one place. */
+class ParamAlignment {
+  readonly element: string;
+  readonly #fields: readonly string[];
+
+  constructor({ name, value, unit }: FeedParams) {
+    this.element = plainName(name.slice(0, name.lastIndexOf('/')));
+    this.#fields = unit === undefined ? [name, value] : [name, value, unit];
+  }
+
+  align(fields: FieldNames, cells: Cell[]): void {
+    const numbers = this.#fields.map((name) => fields.numbersOf(name)[0] ?? fields.numberOf(name));
+    const lengths = numbers.map((number) => textsOf(cells[number]).length);
+    const length = Math.max(...lengths);
+    for (const [at, number] of numbers.entries())
+      if ((lengths[at] as number) < length) {
+        const texts = textsOf(cells[number]);
+        cells[number] = texts.length === 0 && length === 1 ? '' : [...texts, ''];
+      }
   }
 }

@@ -52,7 +52,15 @@ async function gather(format: string, rows: readonly Row[], isLong: boolean): Pr
 function jobFor(format: string, tempDir: string) {
   const mapping = FEED_FORMATS.find(({ name }) => name === format)?.mapping;
   if (mapping === undefined) throw new Error(`no format ${format}`);
-  return { format, mapping, decimal: 'point' as const, nowMs: 0, shopUrl: 'https://s.example', tempDir };
+  return {
+    format,
+    mapping,
+    params: undefined,
+    decimal: 'point' as const,
+    nowMs: 0,
+    shopUrl: 'https://s.example',
+    tempDir,
+  };
 }
 
 async function textOf(gathering: Gathering): Promise<{ text: string; lines: number[] }> {

@@ -1,0 +1,69 @@
+import { attributeName } from '../mapping/map-rows.ts';
+import { cellReader } from '../mapping/rule-source.ts';
+import type { FeedRow, FieldNames } from '../rows/fields.ts';
+import { textsOf } from '../rows/json-rows.ts';
+import { cleanText } from '../values/plain-text.ts';
+import type { FeedParams } from './feed-format.ts';
+
+/** What tells variants apart, by the words of the languages in which feeds name it. */
+const USUAL: Readonly<Record<string, string>> = {
+  color:
+    'color colour farbe couleur barva farba kolor цвет колір färg farve farge kleur colore väri カラー 色 χρώμα',
+  size: 'size größe groesse taille velikost veľkosť rozmiar размер розмір storlek størrelse maat taglia talla koko サイズ μέγεθος',
+  material: 'material materiál materiał matériau матеріал материал materiaal materiale 素材 υλικό',
+};
+
+const ATTRIBUTES = new Map(
+  Object.entries(USUAL).flatMap(([attribute, words]) =>
+    words.split(' ').map((word) => [word, attribute] as const),
+  ),
+);
+
+/** Cyrillic in Latin letters, as addresses have it: attribute names are ASCII. */
+const CYRILLIC = new Map(
+  (
+    'а:a б:b в:v г:g ґ:g д:d е:e є:ie ё:e ж:zh з:z и:i і:i ї:i й:i к:k л:l м:m н:n о:o п:p р:r с:s т:t у:u ф:f х:kh ' +
+    'ц:ts ч:ch ш:sh щ:shch ъ: ы:y ь: э:e ю:iu я:ia'
+  )
+    .split(' ')
+    .map((pair) => pair.split(':') as [string, string]),
+);
+
+/** The attribute for a name that people read: `Цвет` is `color`, `Высота (см)` is `vysota_sm`; undefined where no letter is left. */
+function attributeOfLabel(label: string, known: Readonly<Record<string, string>> = {}): string | undefined {
+  const word = label.trim().toLowerCase();
+  const usual = ATTRIBUTES.get(word);
+  if (usual !== undefined) return usual;
+  const name = attributeName(
+    word.replaceAll(/\p{Script=Cyrillic}/gu, (letter) => CYRILLIC.get(letter) ?? ''),
+  );
+  return name === undefined ? undefined : (known[name] ?? name);
+}
+
+/** Adds what the params of a row say to its attributes, unless they have it; those of a variant to the variant. */
+export function paramReader(
+  fields: FieldNames,
+  { name, value, unit, known }: FeedParams,
+): (row: FeedRow, into: Map<string, string>) => void {
+  const [names, values] = [cellReader(fields, [name]), cellReader(fields, [value])];
+  const units = cellReader(fields, [unit ?? '\n']);
+  const attributes = new Map<string, string | undefined>();
+  const attributeOf = (label: string) => {
+    if (!attributes.has(label)) attributes.set(label, attributeOfLabel(label, known));
+    return attributes.get(label);
+  };
+  return (row, into) => {
+    const texts = textsOf(values(row));
+    const unitTexts = textsOf(units(row));
+    const found = new Map<string, string[]>();
+    for (const [at, label] of textsOf(names(row)).entries()) {
+      const text = cleanText(texts[at] ?? '');
+      const attribute = attributeOf(label);
+      if (text === '' || attribute === undefined) continue;
+      const withUnit = (unitTexts[at] ?? '') === '' ? text : `${text} ${unitTexts[at]}`;
+      found.set(attribute, [...(found.get(attribute) ?? []), withUnit]);
+    }
+    for (const [attribute, list] of found)
+      if (!into.has(attribute)) into.set(attribute, JSON.stringify(list.length === 1 ? list[0] : list));
+  };
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { convertText } from '../convert-text.ts';
+
+const feed = (name: string) => readFileSync(new URL(`../../../fixtures/feeds/${name}`, import.meta.url));
+
+test('Yandex YML: availability, currency, categories, former prices and params of each offer', async () => {
+  const { report, records } = await convertText(feed('yandex.xml'), { chunkBytes: 100 });
+  expect([report.plan.format?.name, report.products, report.variants]).toEqual(['yandex', 2, 2]);
+  const path = [
+    [
+      { id: '1', name: 'Свет' },
+      { id: '12', name: 'Лампы' },
+    ],
+  ];
+  expect(records['/products/77']).toEqual({
+    attributes: {
+      title: 'Лампа настольная Brand',
+      description: 'Тёплый свет',
+      brand: 'Brand',
+      url: 'https://shop.example/lamp?color=white',
+      thumb_image: 'https://img.example/a.jpg',
+      additional_images: ['https://img.example/b.jpg'],
+      category_paths: path,
+      currency: 'RUB',
+      availability: true,
+    },
+    variants: {
+      '9012': {
+        attributes: {
+          price: 9900,
+          sale_price: 8990,
+          url: 'https://shop.example/lamp?color=white',
+          thumb_image: 'https://img.example/a.jpg',
+          gtin: '0123456789379',
+          mpn: 'BR-1',
+          color: 'белый',
+          vysota: '42 см',
+          availability: true,
+        },
+      },
+      '9013': { attributes: expect.objectContaining({ color: 'чёрный', availability: false }) },
+    },
+  });
+  expect(records['/products/77']?.variants?.['9013']?.attributes).not.toHaveProperty('vysota');
+  expect(records['/products/9014']?.attributes).toMatchObject({
+    title: 'Люстра Brand 3811',
+    availability: false,
+    price: 12500,
+  });
+});
+
+test('an offer by itself is found, also where there are more categories than offers', async () => {
+  const text = feed('yandex.xml')
+    .toString()
+    .replace(/<offer id="901[23]"[\s\S]*?<\/offer>/g, '');
+  expect(Object.keys((await convertText(text)).records)).toEqual(['/products/9014']);
+});
+
+test('Heureka: the product name, params, and a delivery date of 0 is in stock', async () => {
+  const { report, records } = await convertText(feed('heureka.xml'));
+  expect(report.plan.format?.name).toBe('heureka');
+  expect(records['/products/AB123']?.attributes).toMatchObject({
+    title: 'Stolní lampa Kestrel',
+    price: 1290.5,
+    availability: true,
+    color: 'černá',
+    prikon: '40 W',
+    gtin: '6417182041488',
+    additional_images: ['https://img.example/lampa2.jpg'],
+    category_paths: [[{ name: 'Bydlení' }, { name: 'Osvětlení' }, { name: 'Stolní lampy' }]],
+  });
+  expect(records['/products/AB124']?.attributes.availability).toBe(false);
+});
+
+test('Ceneo: attributes of elements, names and values of attrs, stock and avail', async () => {
+  const { report, records } = await convertText(feed('ceneo.xml'));
+  expect(report.plan.format?.name).toBe('ceneo');
+  expect(records['/products/101']?.attributes).toMatchObject({
+    title: 'Lampa stołowa',
+    price: 129.9,
+    currency: 'PLN',
+    brand: 'Kestrel',
+    gtin: '5901234123457',
+    color: 'czarny',
+    availability: true,
+    additional_images: ['https://img.example/l2.jpg'],
+  });
+  expect(records['/products/101']?.attributes).not.toHaveProperty('mpn');
+  expect(records['/products/102']?.attributes.availability).toBe(false);
+});
