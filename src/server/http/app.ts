@@ -1,16 +1,18 @@
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { EmulatorHost } from '../host.ts';
 import { addCallHooks } from './calls/call-hooks.ts';
-import { type ControlRoute, guardControlCall } from './control-route.ts';
+import type { ControlRoute } from './control-route.ts';
 import { answerErrors } from './errors/errors.ts';
 import { answerUnknownPaths } from './errors/not-found.ts';
-import type { Route } from './route.ts';
+import type { Area, Route } from './route.ts';
 import { serverOptions, type TlsFiles } from './server-options.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The operation behind a path; absent where no route matched. */
     route?: Route | ControlRoute;
+    /** Of a path that exists, under other methods. */
+    area?: Area;
   }
 }
 
@@ -42,7 +44,6 @@ export function createApp({ host, routes, controlRoutes, tls }: AppOptions): Fas
     scope.removeAllContentTypeParsers();
     // Whatever the content type says: `curl -d` sends a form's.
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: CONTROL_BODY_BYTES }, parseJson);
-    scope.addHook('onRequest', guardControlCall);
     for (const route of controlRoutes) {
       addRoute(scope, route, (request, reply) => route.handle(request, reply, host));
     }

@@ -1,10 +1,13 @@
 import { performance } from 'node:perf_hooks';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { EmulatorHost } from '../../host.ts';
 import { type Basis, Refusal } from '../../service/refusals.ts';
+import { admitControlCall } from '../access/admit-control-call.ts';
 import { authenticateCatalogCall } from '../access/authenticate.ts';
 import { checkRole } from '../access/check-role.ts';
+import { areaOf } from '../errors/errors.ts';
 import type { Area } from '../route.ts';
 import { refuseRestOfBody, watchBodyPace } from './body-pace.ts';
 import { hasBody, openExchange } from './exchange.ts';
@@ -20,6 +23,7 @@ export function addCallHooks(app: FastifyInstance, host: EmulatorHost): void {
   app.addHook('onRequest', async (request, reply) => {
     openCall(request, reply, host);
     checkFraming(request, reply);
+    if (areaOf(request) === 'control') admitControlCall(request, reply);
     const { route } = request.routeOptions.config;
     if (route === undefined) return;
     void reply.header('x-brctl-basis', route.basis);
@@ -32,6 +36,8 @@ export function addCallHooks(app: FastifyInstance, host: EmulatorHost): void {
   });
   app.addHook('onSend', async (request, reply, payload) => {
     keepAnswer(request, payload);
+    // Nobody reads it: a stream of events would be written for ever, a catalog be read to its end.
+    if (request.method === 'HEAD' && payload instanceof Readable) payload.destroy();
     const sent = cutBody(request, reply, payload);
     return hasBody(request) ? refuseRestOfBody(request, reply, sent) : sent;
   });

@@ -1,9 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FeedEvent } from '../../service/control/event-feed.ts';
+import { Refusal } from '../../service/refusals.ts';
 import type { ControlCall } from '../control-route.ts';
 
 /** Comes while nothing happens, so that a connection through which nothing goes is not taken for dead. */
 const BEAT_MS = 15_000;
+/** Each holds a connection and up to a megabyte that it has not read. */
+const MAX_EVENT_READERS = 64;
 /** A reader that is so far behind is let go; it comes back with its `Last-Event-ID`. */
 const MOST_WAITING_BYTES = 1_048_576;
 
@@ -16,6 +19,11 @@ export const getEvents: ControlCall = {
   headers: { 'last-event-id': { type: 'string' } },
   answer: { type: 'string', 'x-content-types': ['text/event-stream'] },
   async handle(request, reply, host) {
+    if (host.events.readers >= MAX_EVENT_READERS) {
+      throw new Refusal('unavailable', `${MAX_EVENT_READERS} clients read the events already`, {
+        retryAfterSeconds: 1,
+      });
+    }
     const lastId = request.headers['last-event-id'];
     const stream = new Readable({ read: () => undefined });
     const beat = setInterval(() => stream.push(':\n\n'), BEAT_MS).unref();
@@ -27,7 +35,11 @@ export const getEvents: ControlCall = {
       typeof lastId === 'string' ? lastId : undefined,
       () => stream.push(null),
     );
+    // The server lets clients close their direction and still answers: who reads events would be kept until the next beat.
+    const leave = () => stream.destroy();
+    request.socket.once('end', leave);
     stream.once('close', () => {
+      request.socket.off('end', leave);
       clearInterval(beat);
       end();
     });

@@ -18,7 +18,7 @@ const PAGE_HEADERS = {
 
 /** The inspector page: looks at this instance through the other control calls, and holds no key. */
 export const INSPECTOR_ROUTES: readonly ControlCall[] = [
-  pageRoute('get-inspector', '/_brctl/', 'index.html', 'text/html'),
+  { ...pageRoute('get-inspector', '/_brctl/', 'index.html', 'text/html'), isPage: true },
   pageRoute('get-inspector-script', '/_brctl/assets/inspector.js', 'inspector.js', 'text/javascript'),
   pageRoute('get-inspector-style', '/_brctl/assets/inspector.css', 'inspector.css', 'text/css'),
 ];

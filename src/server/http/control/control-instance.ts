@@ -1,6 +1,7 @@
 import type { EmulatorHost } from '../../host.ts';
 import { Refusal } from '../../service/refusals.ts';
-import { type ControlCall, isFromHere } from '../control-route.ts';
+import { isFromHere } from '../access/admit-control-call.ts';
+import type { ControlCall } from '../control-route.ts';
 import { CLOCK_STATE, READY } from './control-schemas.ts';
 import { BOOLEAN, bodyOf, type Kind, NUMBER, readBody, TEXT } from './control-values.ts';
 

@@ -82,6 +82,7 @@ export const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'transfer-encoding',
   'user-agent',
   'expect',
+  'via',
 ]);
 
 function curlCommand(entry: RequestEntry, host: EmulatorHost): string {

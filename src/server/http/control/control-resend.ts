@@ -78,7 +78,7 @@ async function resend(entry: RequestEntry, edits: Partial<Edits>, host: Emulator
   const url = withKeys(edits.url ?? entry.url, host.accounts);
   // `@elsewhere.example/` behind the origin would make it a name of a user, `1/` another port.
   const target = new URL(url.startsWith('/') ? `${origin}${url}` : '/_brctl/', origin);
-  if (target.origin !== origin || areaOfPath(target.pathname) === 'control') {
+  if (target.origin !== origin || areaOfPath(routedPath(target)) === 'control') {
     throw new Refusal('invalid_parameter', 'url must be a path of the service itself', { at: 'url' });
   }
   const body = edits.body === undefined ? wholeBody(entry.requestBody) : Buffer.from(edits.body);
@@ -88,6 +88,15 @@ async function resend(entry: RequestEntry, edits: Partial<Edits>, host: Emulator
   const trust =
     certFile === undefined ? {} : { ca: await readFile(certFile), checkServerIdentity: () => undefined };
   return await exchange(target, { ...trust, method: edits.method ?? entry.method, headers }, body);
+}
+
+/** The path as the router reads it: percent-encoding undone, repeated slashes as one. */
+function routedPath({ pathname }: URL): string {
+  try {
+    return decodeURI(pathname).replace(/\/{2,}/g, '/');
+  } catch {
+    return pathname;
+  }
 }
 
 /** @throws Refusal `invalid_parameter` where the log has only the beginning */
@@ -121,12 +130,14 @@ function accountOf(url: string, accounts: readonly Account[]): Account {
 function sentHeaders(given: Readonly<Record<string, string>>, target: URL, accounts: readonly Account[]) {
   const account = accountOf(target.href, accounts);
   const headers = Object.entries(given).filter(([name]) => !CONNECTION_HEADERS.has(name.toLowerCase()));
-  return Object.fromEntries(
-    headers.map(([name, value]) => {
+  return Object.fromEntries([
+    ...headers.map(([name, value]) => {
       const key = name.toLowerCase() === 'authorization' ? account.apiKey : account.authKey;
       return [name, value.replace(/\*{3}$/, () => key)];
     }),
-  );
+    // However a path is spelt: no control call takes what was passed on.
+    ['via', '1.1 brctl'],
+  ]);
 }
 
 /** The answer itself is in the request log, under the id that is given back. */

@@ -5,7 +5,7 @@ import type { PublishedIndex } from '../../service/registry/catalog-registry.ts'
 import type { SearchAnswer } from '../../service/search/search-service.ts';
 import type { ControlCall } from '../control-route.ts';
 import { reference } from '../openapi/json-schema.ts';
-import { notePassedOver, queryString, searchContext, sendText } from '../routes/search-context.ts';
+import { notePassedOver, queryString, searchContext } from '../routes/search-context.ts';
 import { EXPLANATION } from './control-schemas.ts';
 import { PAST_MOMENT, takeMoment } from './control-values.ts';
 
@@ -20,7 +20,6 @@ export const getCatalogSearch: ControlCall = {
   query: { at: PAST_MOMENT },
   answer: {
     ...reference('SearchAnswer'),
-    'x-content-types': ['application/json', 'application/javascript'],
   },
   async handle(request, reply, host) {
     const { name } = request.params as { name: string };
@@ -47,7 +46,7 @@ function sendAnswer(
   { contentType, body }: SearchAnswer,
   { version }: PublishedIndex,
 ): FastifyReply {
-  return sendText(reply.header('x-brctl-version', version), contentType, body);
+  return reply.header('x-brctl-version', version).type(`${contentType}; charset=utf-8`).send(body);
 }
 
 function notIndexed(name: string, at: string | null): Refusal {

@@ -43,10 +43,10 @@ export function answerErrors(app: FastifyInstance, host: EmulatorHost): void {
   });
 }
 
-/** The area of the route that matched; of a path that matches none, by its prefix. */
+/** The area of the path that matched; of a path that matches none, by its prefix. */
 export function areaOf(request: FastifyRequest): Area {
-  const { route } = request.routeOptions.config;
-  return route?.area ?? areaOfPath(request.url);
+  const { route, area } = request.routeOptions.config;
+  return route?.area ?? area ?? areaOfPath(request.url);
 }
 
 /** The area that a path belongs to which matches no route. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ControlRoute, guardControlCall } from '../control-route.ts';
+import type { ControlRoute } from '../control-route.ts';
 import type { Area, Route } from '../route.ts';
 import { areaOf } from './errors.ts';
 import { errorBody, htmlErrorPage } from './respond.ts';
@@ -9,33 +9,52 @@ import { errorBody, htmlErrorPage } from './respond.ts';
  * The catalog area answers in its envelope, the search hosts with a page of their web server (doc: public-facts C9).
  */
 export function answerUnknownPaths(app: FastifyInstance, routes: readonly (Route | ControlRoute)[]): void {
-  const paths = routes.map(({ path, method, area }) => ({ pattern: pathPattern(path), method, area }));
-  const answerUnknown = async (request: FastifyRequest, reply: FastifyReply) => {
-    const path = request.url.split('?', 1)[0] ?? '';
-    if (path === '/' && request.method === 'GET' && request.headers.accept?.includes('text/html')) {
-      request.exchange.isLedToInspector = true;
-      return reply.redirect('/_brctl/');
-    }
-    const matching = paths.filter(({ pattern }) => pattern.test(path));
-    const area = matching[0]?.area ?? areaOf(request);
-    // Only the page of the search hosts is documented.
-    void reply.header('x-brctl-basis', matching.length === 0 && area === 'search' ? 'doc' : 'assumption');
-    if (matching.length === 0) return answer(request, reply, area, 404, 'Not Found');
-    const methods = [...new Set(matching.map(({ method }) => method))].join(', ');
-    if (request.method === 'OPTIONS' && area === 'control' && request.headers.origin !== undefined) {
-      await guardControlCall(request, reply);
-      return answerPreflight(reply, methods);
-    }
-    if (request.method === 'OPTIONS' && area !== 'catalog' && area !== 'control')
-      return answerPreflight(reply.header('access-control-allow-origin', '*'), 'GET');
-    void reply.header('allow', methods);
-    return answer(request, reply, area, 405, 'Method Not Allowed');
-  };
-  app.setNotFoundHandler(answerUnknown);
+  app.setNotFoundHandler((request, reply) => answerUnknownPath(request, reply));
   // Fastify refuses a QUERY without a content type before it asks the handler above.
   app.addHook('onRequest', async (request, reply) => {
-    if (request.is404 && request.method === 'QUERY') await answerUnknown(request, reply);
+    if (request.is404 && request.method === 'QUERY') await answerUnknownPath(request, reply);
   });
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const same = routes.filter((route) => route.path === path);
+    const taken: readonly string[] = same.map(({ method }) => method);
+    const { area } = same[0] as Route | ControlRoute;
+    app.route({
+      method: app.supportedMethods.filter(
+        (method) => !taken.includes(method === 'HEAD' && taken.includes('GET') ? 'GET' : method),
+      ),
+      url: path,
+      config: { area },
+      // No handler is reached: a body, or a QUERY without a type, is not looked at.
+      onRequest: (request, reply) => answerOtherMethod(request, reply, area, taken.join(', ')),
+      handler: async () => undefined,
+    });
+  }
+}
+
+async function answerUnknownPath(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const path = request.url.split('?', 1)[0] ?? '';
+  if (path === '/' && request.method === 'GET' && request.headers.accept?.includes('text/html')) {
+    request.exchange.isLedToInspector = true;
+    return reply.redirect('/_brctl/');
+  }
+  const area = areaOf(request);
+  // Only the page of the search hosts is documented.
+  void reply.header('x-brctl-basis', area === 'search' ? 'doc' : 'assumption');
+  return answer(request, reply, area, 404, 'Not Found');
+}
+
+async function answerOtherMethod(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  area: Area,
+  methods: string,
+): Promise<FastifyReply> {
+  void reply.header('x-brctl-basis', 'assumption');
+  if (request.method === 'OPTIONS' && area === 'control' && request.headers.origin !== undefined)
+    return answerPreflight(reply, methods);
+  if (request.method === 'OPTIONS' && area !== 'catalog' && area !== 'control')
+    return answerPreflight(reply.header('access-control-allow-origin', '*'), 'GET');
+  return answer(request, reply.header('allow', methods), area, 405, 'Method Not Allowed');
 }
 
 /** Storefronts ask from other origins; a key in a header makes the browser ask first (doc: public-facts A2). */
@@ -48,15 +67,6 @@ function answerPreflight(reply: FastifyReply, methods: string): FastifyReply {
       'access-control-max-age': '600',
     })
     .send();
-}
-
-/** Matches the paths that Fastify's pattern matches. */
-function pathPattern(path: string): RegExp {
-  const segments = path.split('/').filter((segment) => segment !== '');
-  const parts = segments.map((segment) =>
-    segment.startsWith(':') ? '[^/]+' : segment.replaceAll('.', '\\.'),
-  );
-  return new RegExp(`^/${parts.join('/')}/?$`);
 }
 
 async function answer(

@@ -66,6 +66,10 @@ export class EventFeed {
     };
   }
 
+  get readers(): number {
+    return this.#readers.size;
+  }
+
   close(): void {
     const ends = [...this.#readers.values()];
     this.#readers.clear();

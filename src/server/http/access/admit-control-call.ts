@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../../service/refusals.ts';
+import type { ControlRoute } from '../control-route.ts';
+
+const LOOPBACK_ADDRESSES = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/;
+const LOOPBACK_NAMES = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
+
+/** Headers that proxies add to a request (RFC 7239, RFC 9110 section 7.6.3, and the older names). */
+const FORWARDING_HEADERS =
+  /^(forwarded|via|x-real-ip|x-client-ip|x-forwarded(-.+)?|cf-connecting-ip|true-client-ip)$/;
+
+/** For browsers that send no `Sec-Fetch-Site`: no page of another origin may embed an answer. */
+const ANSWER_HEADERS = { 'cross-origin-resource-policy': 'same-origin', 'x-content-type-options': 'nosniff' };
+
+/**
+ * The one admission check of all control calls, also of paths and methods that do not exist. Admits clients and pages of
+ * this machine, which call under a loopback name: no page that resolves its own name to 127.0.0.1 (DNS rebinding), no page
+ * of another origin, no stranger through a proxy that runs here. An open call is refused to pages of other origins only.
+ *
+ * @throws Refusal `forbidden`; `invalid_parameter` for JSONP, which would hand the answer to any page
+ */
+export function admitControlCall(request: FastifyRequest, reply: FastifyReply): void {
+  const { origin } = request.headers;
+  void reply.headers(ANSWER_HEADERS);
+  const foreignPage = foreignPageRefusal(request);
+  if (foreignPage !== undefined) throw foreignPage;
+  const stranger = strangerRefusal(request);
+  if (stranger !== undefined && !(routeOf(request)?.isOpen && origin === undefined)) throw stranger;
+  if (Object.hasOwn(request.query as object, 'callback')) {
+    throw new Refusal('invalid_parameter', 'control calls take no callback', { at: 'callback' });
+  }
+  if (origin !== undefined) void reply.headers({ 'access-control-allow-origin': origin, vary: 'Origin' });
+}
+
+/** Returns whether a control call comes from this machine, and not through a proxy. */
+export function isFromHere(request: FastifyRequest): boolean {
+  return strangerRefusal(request) === undefined;
+}
+
+function routeOf({ routeOptions }: FastifyRequest): Partial<ControlRoute> | undefined {
+  return (routeOptions.config as { route?: Partial<ControlRoute> }).route;
+}
+
+function foreignPageRefusal(request: FastifyRequest): Refusal | undefined {
+  const { origin } = request.headers;
+  const site = request.headers['sec-fetch-site'];
+  if (origin !== undefined) {
+    if (LOOPBACK_NAMES.test(origin.replace(/^https?:\/\//i, ''))) return undefined;
+    return new Refusal('forbidden', 'control calls from another origin are not accepted', { at: 'Origin' });
+  }
+  // `none`: somebody typed the address.
+  if (site === undefined || site === 'none' || site === 'same-origin' || site === 'same-site')
+    return undefined;
+  if (routeOf(request)?.isPage && isLink(request)) return undefined;
+  return new Refusal('forbidden', 'control calls from another site are not accepted', {
+    at: 'Sec-Fetch-Site',
+  });
+}
+
+/** A link somewhere leads to the page: the browser shows it, and the other site reads nothing. */
+function isLink({ method, headers }: FastifyRequest): boolean {
+  return (
+    method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
+  );
+}
+
+function strangerRefusal({ headers, socket }: FastifyRequest): Refusal | undefined {
+  if (!LOOPBACK_ADDRESSES.test(socket.remoteAddress ?? '')) {
+    return new Refusal('forbidden', 'control calls are accepted from this machine only');
+  }
+  if (!LOOPBACK_NAMES.test(headers.host ?? '')) {
+    return new Refusal('forbidden', 'control calls are accepted under a loopback name only', { at: 'Host' });
+  }
+  const forwarding = Object.keys(headers).find((name) => FORWARDING_HEADERS.test(name));
+  if (forwarding === undefined) return undefined;
+  return new Refusal('forbidden', 'control calls through a proxy are not accepted', { at: forwarding });
+}
