@@ -8,7 +8,7 @@ import { removeUnfinished } from './base/files/unfinished-files.ts';
 import { isHangupIgnored } from './base/process/ignored-hangup.ts';
 import { isProcessAlive, sendSignal } from './base/process/process-check.ts';
 import type { World } from './cli/context.ts';
-import type { OutputStream } from './cli/io.ts';
+import { isClosedPipe, type OutputStream, watchStream } from './cli/io.ts';
 
 declare global {
   /** Put in by the build. */
@@ -23,19 +23,17 @@ export function version(): string {
 /** The process edge: argv, environment, streams and signals go in, the exit code comes out. */
 export async function runProcess(): Promise<void> {
   const argv = process.argv.slice(2);
-  endQuietlyOnClosedPipe();
   const printed = printedAtBuild(argv);
   if (printed !== undefined) {
+    watchStream(process.stdout);
     process.stdout.write(printed, (error) => {
-      if (error) process.exitCode = CANNOT_WRITE;
+      if (error && !isClosedPipe(error)) process.exitCode = CANNOT_WRITE;
     });
     return;
   }
   const { run } = await import('./cli/run.ts');
   const stop = abortOnSignals();
   const exitCode = await run(argv, thisWorld(stop));
-  process.exitCode = exitCode;
-  await drained(process.stdout);
   // A stdin that nobody read to its end, or a connection that lingers, must not hold the process.
   process.exit(exitCode);
 }
@@ -160,14 +158,6 @@ function isPlain(): boolean {
   return TERM === 'dumb' || (CI !== undefined && CI !== '' && CI !== 'false' && CI !== '0');
 }
 
-/** Other failures than a closed pipe reach whoever wrote, and are reported there. */
-function endQuietlyOnClosedPipe(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-  });
-  process.stderr.on('error', () => undefined);
-}
-
 const STOPPING_SIGNALS = [
   ['SIGINT', 'interrupted'],
   ['SIGTERM', 'terminated'],
@@ -201,9 +191,4 @@ function dieOf(name: NodeJS.Signals): void {
   removeUnfinished();
   process.removeAllListeners(name);
   process.kill(process.pid, name);
-}
-
-async function drained(stream: NodeJS.WriteStream): Promise<void> {
-  if (stream.writableLength === 0 || stream.destroyed) return;
-  await new Promise((resolve) => stream.write('', resolve));
 }

@@ -20,6 +20,8 @@ export interface Frame {
   /** The command that runs, for error texts: `brctl files ls`. */
   commandName: string;
   context: CommandContext | undefined;
+  /** It changes nothing, whatever the command is. */
+  isDryRun?: boolean;
   /** A fresh program, for the commands that describe it: help and completion. */
   newProgram(): Command;
 }
@@ -51,6 +53,7 @@ export function action<Arguments extends unknown[]>(
   return async (...all) => {
     const command = all.at(-1) as Command;
     frame.commandName = fullName(command);
+    frame.isDryRun = command.opts().dryRun === true;
     frame.context = createContext(frame, command);
     // A name that is not known is an error also where the command reads no setting.
     if (frame.context.globals.env !== undefined) await frame.context.config();
@@ -134,7 +137,11 @@ function createContext({ world, argv }: Frame, command: Command): CommandContext
   const io = globals.color ? world.io : withoutColor(world.io);
   const paths = findPaths(world.env, world.home, world.tempDir);
   const annotations = isSet(world.env.GITHUB_ACTIONS);
-  const output = createOutput(io, { ...globals, annotations, now: world.now }, redactor);
+  const output = createOutput(
+    io,
+    { ...globals, annotations, now: world.now, signal: world.signal },
+    redactor,
+  );
   let config: Promise<Config> | undefined;
   const flags = readFlags(command, options);
   const { env, cwd, home, isOwnUser } = world;

@@ -21,19 +21,41 @@ export interface Io {
   stderr: OutputStream;
 }
 
-/** Writes and waits while the reader is behind. A reader that went away (`| head`) counts as done. */
-export function writeText(stream: Writable, text: string | Uint8Array): Promise<void> {
-  if (stream.destroyed || stream.writableEnded) return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    stream.write(text, (error) => {
-      if (error && !isClosedPipe(error)) reject(error);
-      else resolve();
-    });
+/**
+ * Writes and waits while the reader is behind, until `signal` aborts. Never fails: `watchStream` knows what became of it.
+ */
+export function writeText(stream: Writable, text: string | Uint8Array, signal?: AbortSignal): Promise<void> {
+  if (stream.destroyed || stream.errored || stream.writableEnded || signal?.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = () => {
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    signal?.addEventListener('abort', done, { once: true });
+    stream.write(text, done);
   });
 }
 
-/** Has the reader of a stream gone away, as `head` does? That is not a failure. */
+/**
+ * Remembers the first failure of a stream, and keeps Node from ending the process because of it.
+ *
+ * @returns tells the failure, if there was one
+ */
+export function watchStream(stream: Writable): () => Error | undefined {
+  let failure: Error | undefined;
+  stream.on('error', (error: Error) => {
+    failure ??= error;
+  });
+  return () => failure ?? stream.errored ?? undefined;
+}
+
+/** Has the reader of a stream gone away, as `head` does? */
 export function isClosedPipe(error: unknown): boolean {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';
+}
+
+/** Ends a command that does nothing but print, once nobody can read on. */
+export class StdoutLost extends Error {
+  override readonly name = 'StdoutLost';
 }

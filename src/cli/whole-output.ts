@@ -54,7 +54,7 @@ async function toStdout<Result>(
       signal.throwIfAborted();
       const chunk = Buffer.allocUnsafe(COPY_BYTES);
       const read = held.read(chunk, 0, COPY_BYTES, at);
-      await output.bytes(chunk.subarray(0, read));
+      await output.stream(chunk.subarray(0, read));
       at += read;
     }
     return result;

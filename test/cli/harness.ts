@@ -21,6 +21,9 @@ export interface CliOptions {
   stdin?: string | Uint8Array;
   /** Pretend that somebody types it. */
   stdinIsTerminal?: boolean;
+  /** In place of streams that take everything. */
+  stdout?: Writable;
+  stderr?: Writable;
   /** Pretend that stdout and stderr are terminals of this width. */
   terminalColumns?: number;
   signal?: AbortSignal;
@@ -54,8 +57,8 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
         stream: Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]),
         isTty: options.stdinIsTerminal ?? false,
       },
-      stdout: { stream: out.stream, isTty, columns, color: false },
-      stderr: { stream: err.stream, isTty, columns, color: false },
+      stdout: { stream: options.stdout ?? out.stream, isTty, columns, color: false },
+      stderr: { stream: options.stderr ?? err.stream, isTty, columns, color: false },
     },
     env: options.env ?? {},
     cwd: options.cwd ?? home,

@@ -22,6 +22,8 @@ export interface DeltaTargetOptions {
   cwd: string;
   layout: PartLayout;
   split: boolean;
+  /** The exit code tells what is in it, so that a reader who goes away does not end the work. */
+  isCounted?: boolean;
   maxOperations: number;
 }
 

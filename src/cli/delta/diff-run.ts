@@ -118,6 +118,7 @@ export async function runDiff(
     cwd: context.cwd,
     layout,
     split: flags.split === true,
+    isCounted: flags.exitCode === true,
     maxOperations: flags.maxOps ?? LIMITS.operationsPerJob,
   });
   let summary: DiffSummary;

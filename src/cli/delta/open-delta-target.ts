@@ -24,7 +24,7 @@ export async function openDeltaTarget(
   { output }: CommandContext,
   options: DeltaTargetOptions,
 ): Promise<DeltaTarget> {
-  const { file, layout, split } = options;
+  const { file, layout, split, isCounted } = options;
   const isFile = file !== undefined && file !== '-';
   if (split) {
     if (isFile) {
@@ -37,7 +37,10 @@ export async function openDeltaTarget(
       hint: 'add -o delta.jsonl',
     });
   }
-  if (!isFile) return singleTarget(new FramedWriter(layout, (bytes) => output.bytes(bytes)));
+  if (!isFile) {
+    const print = isCounted ? output.bytes : output.stream;
+    return singleTarget(new FramedWriter(layout, (bytes) => print(bytes)));
+  }
   const target = await DeltaFile.create(file, options.cwd);
   return singleTarget(new FramedWriter(layout, (bytes) => target.write(bytes)), target);
 }

@@ -1,6 +1,6 @@
 import type { BrctlError, Problem } from '../../base/errors.ts';
 import type { Redactor } from '../config/redactor.ts';
-import { type Io, type OutputStream, writeText } from '../io.ts';
+import { type Io, type OutputStream, StdoutLost, watchStream, writeText } from '../io.ts';
 import {
   type Annotation,
   annotate,
@@ -36,10 +36,16 @@ export interface Output {
     document: ResultDocument,
     forPeople: (stdout: OutputStream) => string | Promise<string>,
   ): Promise<void>;
-  /** Results one by one: NDJSON with --json. */
+  /** Results one by one: NDJSON with --json. As `stream`, ends the command where nobody reads on. */
   line(document: ResultDocument, forPeople: string): Promise<void>;
-  /** Bytes of a result that is a file: a delta, a catalog, a service's body. */
+  /** A text as it is: a job's id, a service's body. */
   bytes(chunk: Uint8Array | string): Promise<void>;
+  /**
+   * A piece of a long result of a command that does nothing but print.
+   *
+   * @throws StdoutLost where nobody can read on
+   */
+  stream(chunk: Uint8Array | string): Promise<void>;
   /** A remark on stderr; not with --quiet. */
   note(text: string): void;
   /** A remark on stderr with --verbose only. */
@@ -62,6 +68,8 @@ export interface OutputOptions {
   verbosity: number;
   maxErrors: number;
   now(): Date;
+  /** Once it aborts, nobody waits for a reader. */
+  signal: AbortSignal;
   /** Also write `::error` and `::warning` lines for GitHub. */
   annotations: boolean;
 }
@@ -106,7 +114,7 @@ export function createOutput(io: Io, options: OutputOptions, redactor: Redactor)
 
 function createRemarks(stderr: OutputStream, redactor: Redactor, options: OutputOptions): Remarks {
   const print = (text: string) =>
-    writeText(stderr.stream, fitted(redactor.redact(text), stderr, options)).catch(() => undefined);
+    writeText(stderr.stream, fitted(redactor.redact(text), stderr, options), options.signal);
   return { print, add: (text) => void print(`${withoutControls(text)}\n`) };
 }
 
@@ -115,10 +123,16 @@ function fitted(text: string, stderr: OutputStream, options: OutputOptions): str
   return options.json || options.annotations ? text : fitLines(text, stderr);
 }
 
-type ResultMethods = Pick<Output, 'result' | 'paged' | 'line' | 'bytes'>;
+type ResultMethods = Pick<Output, 'result' | 'paged' | 'line' | 'bytes' | 'stream'>;
 
 function resultMethods(stdout: OutputStream, options: OutputOptions, redactor: Redactor): ResultMethods {
-  const print = (text: string) => writeText(stdout.stream, redactor.redact(text));
+  const failure = watchStream(stdout.stream);
+  const bytes = (chunk: Uint8Array | string) => writeText(stdout.stream, chunk, options.signal);
+  const print = (text: string) => bytes(redactor.redact(text));
+  const stream = async (chunk: Uint8Array | string) => {
+    await bytes(chunk);
+    if (failure() !== undefined) throw new StdoutLost('nobody reads stdout any more');
+  };
   const result: Output['result'] = async (document, forPeople) => {
     await print(options.json ? `${toJson(document)}\n` : await forPeople(stdout));
   };
@@ -130,9 +144,10 @@ function resultMethods(stdout: OutputStream, options: OutputOptions, redactor: R
       if (!(await stdout.page(text))) await print(text);
     },
     async line(document, forPeople) {
-      await print(options.json ? `${toJson(document)}\n` : `${forPeople}\n`);
+      await stream(redactor.redact(options.json ? `${toJson(document)}\n` : `${forPeople}\n`));
     },
-    bytes: (chunk) => writeText(stdout.stream, chunk),
+    bytes,
+    stream,
   };
 }
 
