@@ -86,6 +86,12 @@ function buildWasm() {
   }
 }
 
+/** The commit that is built: of this clone, or named by whoever builds a copy without its history. */
+function readCommit() {
+  if (process.env.BRCTL_COMMIT || !existsSync(path.join(root, '.git'))) return process.env.BRCTL_COMMIT;
+  return execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
+}
+
 async function buildScripts() {
   const workers = sources.filter((file) => file.endsWith('.worker.ts'));
   const input = Object.fromEntries(workers.map((file) => [path.basename(file, '.ts'), file]));
@@ -98,7 +104,10 @@ async function buildScripts() {
     external: [...external, ...NEVER_LOADED].map((name) => new RegExp(`^${name}(/|$)`)),
     transform: {
       target: 'node20',
-      define: { 'globalThis.BRCTL_VERSION': JSON.stringify(manifest.version) },
+      define: {
+        'globalThis.BRCTL_VERSION': JSON.stringify(manifest.version),
+        'globalThis.BRCTL_COMMIT': JSON.stringify(readCommit() ?? null),
+      },
     },
     tsconfig: false,
     preserveEntrySignatures: 'allow-extension',

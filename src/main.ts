@@ -13,6 +13,7 @@ import { isClosedPipe, type OutputStream, watchStream } from './cli/io.ts';
 declare global {
   /** Put in by the build. */
   var BRCTL_VERSION: string | undefined;
+  var BRCTL_COMMIT: string | null | undefined;
 }
 
 /** The version of this build; code run from source has none. */
@@ -60,6 +61,7 @@ function thisWorld(stop: ReturnType<typeof abortOnSignals>): World {
     parentPid: process.ppid,
     isOwnUser,
     version: version(),
+    commit: globalThis.BRCTL_COMMIT ?? undefined,
     signal: stop.signal,
     endBySignal: stop.end,
     now: () => new Date(),

@@ -28,6 +28,8 @@ export interface World {
   readonly tempDir: string;
   /** Of brctl. */
   readonly version: string;
+  /** That this brctl was built from, if the build knew it. */
+  readonly commit: string | undefined;
   readonly pid: number;
   /** The process that started this one. */
   readonly parentPid: number;

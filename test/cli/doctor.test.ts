@@ -48,6 +48,9 @@ test('all is well', async () => {
   expect([exitCode, failed]).toEqual([0, []]);
   expect(check('SFTP')?.state).toBe('ok');
   expect(check('clock')?.state).toBe('ok');
+  expect(check('program')?.message).toMatch(
+    /^brctl 0\.0\.0-test \(0123456789abcdef\), Node \d+\.\d+\.\d+, \w+ \w+$/,
+  );
 });
 
 test.each([
@@ -180,7 +183,7 @@ describe('with the lines of a front end alone', () => {
 test('a person sees one line a check, below a failed one how to mend it', async () => {
   const run = await runCli(['doctor'], { env: { ...env, BRCTL_API_KEY: '' } });
   const lines = run.stdout.trimEnd().split('\n');
-  expect(lines).toHaveLength(8);
-  expect(lines[1]).toMatch(/^failed {3}catalog API/);
-  expect(lines[2]).toMatch(/^ {9}fix {11}start the local service.*give BRCTL_API_KEY/);
+  expect(lines).toHaveLength(9);
+  expect(lines[2]).toMatch(/^failed {3}catalog API/);
+  expect(lines[3]).toMatch(/^ {9}fix {11}start the local service.*give BRCTL_API_KEY/);
 });

@@ -68,6 +68,7 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
     parentPid: process.ppid,
     isOwnUser: options.isOwnUser ?? ((userId) => userId === process.geteuid?.()),
     version: '0.0.0-test',
+    commit: '0123456789abcdef',
     signal: options.signal ?? new AbortController().signal,
     endBySignal: () => undefined,
     ...(options.sftpFileBytes !== undefined && { sftpFileBytes: options.sftpFileBytes }),

@@ -272,6 +272,7 @@ test('a replay is told, with and without differences', async () => {
 });
 
 test('a reset is told', async () => {
+  check('local ready', (await documents(['local', 'ready']))[0] ?? '');
   check('local reset', (await documents(['local', 'reset']))[0] ?? '');
 });
 
@@ -283,6 +284,7 @@ test('every row of the table is checked here', () => {
     'diff --explain',
     'search --vs',
     'serve',
+    'local ready',
     'local reset',
     'local replay',
   ];

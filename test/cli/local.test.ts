@@ -20,6 +20,29 @@ const patch = () =>
     stdin: '{"op":"add","path":"/products/1","value":{"attributes":{"title":"Lamp","price":1,"url":"u"}}}\n',
   });
 
+test('ready exits 0 while the service is ready, and 7 while it is not or nothing is there', async () => {
+  const ready = await runCli(['local', 'ready', '--json'], { env });
+  expect(ready.exitCode).toBe(0);
+  expect(ready.json()).toEqual({
+    schema: 'brctl.local-ready/1',
+    ready: true,
+    url: new URL(env.BRCTL_CATALOG_URL ?? '').origin,
+    environment: 'local',
+  });
+  const starting = createServer((_request, response) =>
+    response.writeHead(503).end('{"error":{"code":"unavailable","message":"not ready yet"}}'),
+  );
+  await new Promise<void>((resolve) => starting.listen(0, '127.0.0.1', resolve));
+  const { port } = starting.address() as AddressInfo;
+  const at = (where: number) => ({
+    ...env,
+    BRCTL_CATALOG_URL: `http://127.0.0.1:${where}/dataconnect/api/v1`,
+  });
+  expect((await runCli(['local', 'ready'], { env: at(port) })).exitCode).toBe(7);
+  starting.close();
+  expect((await runCli(['local', 'ready'], { env: at(9) })).exitCode).toBe(7);
+});
+
 test('requests are listed, each with the job that it made', async () => {
   const [jobId] = (await patch()).stdout.split('\n');
   await runCli(['search', 'lamp'], { env });

@@ -32,18 +32,33 @@ async function serve(
 
 const localFile = (home: string) => path.join(home, '.local/state/brctl/local.json');
 
-test('stdout has one ready line and what to paste, and the keys in it are whole', async () => {
-  const run = await serve(['--memory'], async () => undefined);
-  const [line, , ...exports] = run.stdout.trimEnd().split('\n');
-  expect(line).toMatch(
-    /^ready: local at http:\/\/127\.0\.0\.1:\d+, SFTP products_en@127\.0\.0\.1:\d+, data in memory$/,
-  );
-  expect(exports).toContain('export BRCTL_CATALOG=products_en');
-  expect(exports.join('\n')).toMatch(
-    /export BRCTL_API_KEY=local-[0-9a-f-]{36}\n[\s\S]*export BRCTL_AUTH_KEY=[0-9a-f]{16}\n/,
-  );
-  expect(exports.every((text) => text.startsWith('export '))).toBe(true);
+test('into a file or a log goes the ready line alone, without a key', async () => {
+  let keys: string[] = [];
+  const run = await serve(['--memory'], async ({ env }) => {
+    keys = [env.BRCTL_API_KEY ?? '', env.BRCTL_AUTH_KEY ?? ''];
+  });
+  expect(run.stdout).toMatch(/^ready: local at \S+, SFTP \S+, data in memory\n$/);
+  for (const key of keys) expect(run.stdout + run.stderr).not.toContain(key);
 });
+
+test.each<[string, string[], CliOptions]>([
+  ['a terminal', [], { terminalColumns: 200 }],
+  ['--print-env', ['--print-env'], {}],
+])(
+  'on %s stdout has one ready line and what to paste, and the keys in it are whole',
+  async (_name, argv, options) => {
+    const run = await serve(['--memory', ...argv], async () => undefined, options);
+    const [line, , ...exports] = run.stdout.trimEnd().split('\n');
+    expect(line).toMatch(
+      /^ready: local at http:\/\/127\.0\.0\.1:\d+, SFTP products_en@127\.0\.0\.1:\d+, data in memory$/,
+    );
+    expect(exports).toContain('export BRCTL_CATALOG=products_en');
+    expect(exports.join('\n')).toMatch(
+      /export BRCTL_API_KEY=local-[0-9a-f-]{36}\n[\s\S]*export BRCTL_AUTH_KEY=[0-9a-f]{16}\n/,
+    );
+    expect(exports.every((text) => text.startsWith('export '))).toBe(true);
+  },
+);
 
 test('with --json the ready line is the ready file', async () => {
   let inFile = {};

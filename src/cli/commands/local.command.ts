@@ -7,6 +7,7 @@ export function localCommand(frame: Frame): Command {
   return new Command('local')
     .summary('Look into the running brctl serve, and steer it')
     .description('\nExamples:\n  brctl local requests --follow\n  brctl local reset\n  brctl local open')
+    .addCommand(readyCommand(frame))
     .addCommand(requestsCommand(frame))
     .addCommand(recordCommand(frame))
     .addCommand(historyCommand(frame))
@@ -16,6 +17,13 @@ export function localCommand(frame: Frame): Command {
     .addCommand(openCommand(frame))
     .addCommand(bundleCommand(frame))
     .addCommand(replayCommand(frame));
+}
+
+function readyCommand(frame: Frame): Command {
+  return new Command('ready')
+    .summary('Tell whether the service is ready: exit 0 if it is, else 7')
+    .description('\nFor the health checks of containers and units.\n\nExamples:\n  brctl local ready')
+    .action(action(frame, async () => (await import('../local/state-runs.ts')).runReady));
 }
 
 function requestsCommand(frame: Frame): Command {

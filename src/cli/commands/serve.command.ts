@@ -49,6 +49,7 @@ export function serveCommand(frame: Frame): Command {
       '--exec <command>',
       'start, run this command with BRCTL_... variables set, stop, and exit with its code',
     )
+    .option('--print-env', 'print the export lines, with keys, also where stdout is no terminal')
     .option('--job-delay <duration>', 'how long a job waits before it runs', duration)
     .option(
       '--history <size|duration|off>',

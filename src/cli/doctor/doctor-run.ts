@@ -1,3 +1,4 @@
+import { arch, platform, versions } from 'node:process';
 import { SftpLink } from '../../client/sftp/link.ts';
 import { hasSftpCredentials, withCaller } from '../caller.ts';
 import type { Config } from '../config/config.ts';
@@ -30,6 +31,7 @@ function examine(context: CommandContext, config: Config): Promise<Diagnosis> {
     const { signal } = context;
     const service = ownService(config, watched, signal);
     const checks: DoctorCheck[] = [
+      { name: 'program', run: async () => describeProgram(context) },
       { name: 'configuration', run: async () => describe(config) },
       catalogCheck(config, watched, signal, service),
       searchCheck(config, watched, signal, service),
@@ -40,6 +42,10 @@ function examine(context: CommandContext, config: Config): Promise<Diagnosis> {
     ];
     return diagnose(checks, signal);
   });
+}
+
+function describeProgram({ version: own, commit = 'of unknown commit' }: CommandContext): string {
+  return `brctl ${own} (${commit}), Node ${versions.node}, ${platform} ${arch}`;
 }
 
 function describe(config: Config): string {

@@ -244,6 +244,11 @@ export const JSON_DOCUMENTS: readonly JsonDocument[] = [
       ${MADE_BY('changes[].')}; changes[].operations[].op text; changes[].operations[].path text;
       changes[].operations[].value.*? json`,
   },
+  {
+    command: 'local ready',
+    schema: 'brctl.local-ready/1',
+    members: 'ready flag; url text; environment text',
+  },
   { command: 'local reset', schema: 'brctl.local-reset/1', members: 'reset flag; snapshot text|null' },
   {
     command: 'local snapshot',

@@ -1,8 +1,29 @@
 import { BrctlError, messageOf } from '../../base/errors.ts';
 import type { CommandContext } from '../context.ts';
 import { wholeText } from '../input-operand.ts';
-import { printFaults, printOpened, printReset, printSnapshot, printSnapshots } from '../output/local.ts';
+import {
+  printFaults,
+  printOpened,
+  printReset,
+  printServiceReady,
+  printSnapshot,
+  printSnapshots,
+} from '../output/local.ts';
 import { withLocalService } from './local-service.ts';
+
+/** `brctl local ready`: fails as temporary until the service is ready, and while its engine is red. */
+export async function runReady(context: CommandContext): Promise<number> {
+  return await withLocalService(context, async ({ origin, call }) => {
+    const ready = await call({
+      method: 'GET',
+      path: 'ready',
+      subject: 'the service',
+      answers: { schema: 'string', environment: 'string' },
+    });
+    await printServiceReady(context.output, origin, String(ready.environment));
+    return 0;
+  });
+}
 
 /** `brctl local reset`: back to empty, or to a named state. */
 export async function runReset(context: CommandContext, snapshot: string | undefined): Promise<number> {

@@ -141,6 +141,11 @@ export async function printSnapshot(output: Output, name: string, saved: boolean
   await output.result(document, () => `${saved ? 'saved' : 'deleted'} snapshot ${name}\n`);
 }
 
+export async function printServiceReady(output: Output, url: string, environment: string): Promise<void> {
+  const document = { schema: 'brctl.local-ready/1', ready: true, url, environment };
+  await output.result(document, () => `${environment} at ${url} is ready\n`);
+}
+
 export async function printReset(output: Output, snapshot: string | undefined): Promise<void> {
   const document = { schema: 'brctl.local-reset/1', reset: true, snapshot: snapshot ?? null };
   const state = snapshot === undefined ? 'empty' : `as it was in snapshot ${snapshot}`;

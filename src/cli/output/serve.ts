@@ -16,23 +16,33 @@ export function readyDocument(ready: readonly Ready[]): ReadyDocument {
   return { ...first, environments: Object.fromEntries(ready.map((one) => [one.env.BRCTL_ENV, one])) };
 }
 
-/** One ready line for each environment, then what to paste into a shell. Holds keys, as the caller needs them. */
+/**
+ * One ready line for each environment, each followed by export lines if `showsKeys`: with their keys they are
+ * for a person's terminal, not for logs.
+ */
 export function printReady(
   document: ReadyDocument,
   data: string,
   to: Pick<OutputStream, 'isTty' | 'columns'> = { isTty: false, columns: 80 },
+  showsKeys = true,
 ): string {
   const all = document.environments === undefined ? [document] : Object.values(document.environments);
+  if (!showsKeys) return all.map((ready) => `${readyLine(ready, { data, to })}\n`).join('');
   return all.map((ready) => printInstance(ready, { data, to }, all.length > 1)).join('\n');
 }
 
-function printInstance(
-  ready: Ready,
-  { data, to }: { data: string; to: Pick<OutputStream, 'isTty' | 'columns'> },
-  isOneOfSeveral: boolean,
-): string {
-  const { searchUrl, env } = ready;
-  const { origin } = new URL(searchUrl);
+interface Destination {
+  data: string;
+  to: Pick<OutputStream, 'isTty' | 'columns'>;
+}
+
+function readyLine(ready: Ready, { data, to }: Destination): string {
+  const { origin } = new URL(ready.searchUrl);
+  return fitLines(`ready: ${ready.env.BRCTL_ENV} at ${origin}, ${doorOf(ready)}, data ${data}`, to);
+}
+
+function printInstance(ready: Ready, destination: Destination, isOneOfSeveral: boolean): string {
+  const { env } = ready;
   const name = shellQuote(env.BRCTL_ENV ?? '');
   // Blocks set the same variables; the second in one shell is told of.
   const guard = isOneOfSeveral
@@ -41,8 +51,7 @@ function printInstance(
       ]
     : [];
   const exports = Object.entries(env).map(([name, value]) => `export ${name}=${shellQuote(value)}`);
-  const line = `ready: ${env.BRCTL_ENV} at ${origin}, ${doorOf(ready)}, data ${data}`;
-  return [fitLines(line, to), '', ...guard, ...exports, ''].join('\n');
+  return [readyLine(ready, destination), '', ...guard, ...exports, ''].join('\n');
 }
 
 function doorOf(ready: Ready): string {

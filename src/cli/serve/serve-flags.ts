@@ -14,6 +14,7 @@ export interface ServeFlags {
   replay?: string;
   readyFile?: string;
   exec?: string;
+  printEnv?: boolean;
   jobDelay?: number;
   history?: NonNullable<EmulatorOptions['history']>;
   indexNoop?: 'success' | 'skipped';

@@ -86,9 +86,12 @@ async function printReadyLine(
   // The command's own result is what stdout is for then.
   if (flags.exec !== undefined) return;
   const document = readyDocument(readyOf(emulators));
+  const showsKeys = output.stdout.isTty || flags.printEnv === true;
   // Not through the redactor: the keys of the local service are what the reader is to paste.
   await output.bytes(
-    output.json ? `${JSON.stringify(document)}\n` : printReady(document, dataOf(plan), output.stdout),
+    output.json
+      ? `${JSON.stringify(document)}\n`
+      : printReady(document, dataOf(plan), output.stdout, showsKeys),
   );
   if (
     output.stdout.isTty &&
