@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { canonical, type Json, type JsonObject, naiveApply, parseCatalog } from './naive-apply.ts';
 import { runDiff } from './run-diff.ts';
 
-const file = path.join(import.meta.dirname, '../../../shared/data/pacifichome_mini_en.jsonl');
+const file = path.join(import.meta.dirname, '../../../../shared/data/pacifichome_mini_en.jsonl');
 
 function compact(text: string): string {
   return text

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { convertText } from '../convert-text.ts';
 
-const feed = (name: string) => readFileSync(new URL(`../../../fixtures/feeds/${name}`, import.meta.url));
+const feed = (name: string) => readFileSync(new URL(`../../../../fixtures/feeds/${name}`, import.meta.url));
 
 test('Yandex YML: availability, currency, categories, former prices and params of each offer', async () => {
   const { report, records } = await convertText(feed('yandex.xml'), { chunkBytes: 100 });
