@@ -16,7 +16,7 @@ const LINES_AT_ONCE = 256;
 /** Long enough that every part of the hash has something to do. */
 const MARKED_TEXT = Buffer.from('what a line of a catalog may hold, 0123456789 and so on');
 
-/** The hash and the fingerprint of a text under the kernel's seed: another version may hash differently. */
+/** The hash and the fingerprint of a text under the kernel's key: another version may hash differently. */
 function markOf(kernel: Kernel): string {
   const { memory, exports } = kernel;
   const start = memory.allocate(MARKED_TEXT.length);
@@ -30,19 +30,19 @@ function markOf(kernel: Kernel): string {
 
 /**
  * Goes through a plain catalog file once and hashes its lines. Two catalogs can be compared by their hashes when both
- * were made with the same seed; nobody can prepare lines whose hashes under a secret seed are equal.
+ * were made with the same secret; nobody who does not know it can prepare lines of one hash.
  *
  * @param expected about so many lines: room for them is made at once
  * @returns undefined where a line is not a record: the diff tells what is wrong
  */
 export async function readKnownLines(
   file: string,
-  seed: bigint,
+  secret: Uint8Array,
   signal: AbortSignal,
   expected = 0,
 ): Promise<KnownLines | undefined> {
   const handle = openSync(file, 'r');
-  const kernel = new Kernel({ seed });
+  const kernel = new Kernel({ secret });
   try {
     return await listLines(new PlainSource(handle, file), kernel, signal, expected);
   } catch (error) {

@@ -2,7 +2,12 @@
 export interface KernelExports {
   memory: WebAssembly.Memory;
   heapStart(): number;
-  setUp(seed: bigint, idMask: bigint): void;
+  /** Which bits of ids' fingerprints count. */
+  setIdMask(idMask: bigint): void;
+  nhKeyAt(): number;
+  sipKeyAt(): number;
+  /** Writes the two sums of NH of a block to `to`. */
+  sumBlock(start: number, end: number, to: number): void;
   setFamily(shape: number): void;
   setStrict(isStrict: number): void;
 

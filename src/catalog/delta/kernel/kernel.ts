@@ -4,7 +4,6 @@ import { builtFile } from '../../../base/files/built-file.ts';
 import type { JsonProblem } from '../../../base/json/problem.ts';
 import { scanJson } from '../../../base/json/scan.ts';
 import type { Tape } from '../../../base/json/tape.ts';
-import { quickRandomBytes } from '../../../base/process/quick-random.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import { OLD, type Side } from '../side.ts';
 import {
@@ -18,6 +17,7 @@ import {
   TAPE_NODES,
 } from './assembly/parts/layout.ts';
 import type { KernelExports } from './exports.ts';
+import { expandKey, newSecret } from './hash-key.ts';
 import { KernelMemory } from './kernel-memory.ts';
 
 const WORD_BYTES = 4;
@@ -74,7 +74,7 @@ export interface SettledLines {
 
 export interface KernelSetup {
   /** Of all hashes: nobody who does not know it can prepare lines that collide. By default a new one. */
-  seed?: bigint;
+  secret?: Uint8Array;
   /** Which bits of ids' fingerprints count. All of them, unless ids are meant to collide. */
   idMask?: bigint;
 }
@@ -115,11 +115,14 @@ export class Kernel {
   #idBytes = FIRST_ID_BYTES;
 
   /** @throws BrctlError `diff.no_wasm` */
-  constructor({ seed, idMask = ALL_BITS }: KernelSetup = {}) {
+  constructor({ secret, idMask = ALL_BITS }: KernelSetup = {}) {
     // The build makes the module from assembly/, into which TypeScript does not look.
     this.exports = new WebAssembly.Instance(kernelModule()).exports as unknown as KernelExports;
     this.memory = new KernelMemory(this.exports.memory, this.exports.heapStart());
-    this.exports.setUp(seed ?? quickRandomBytes(8).readBigUInt64LE(), idMask);
+    const { nhKey, sipKey } = expandKey(secret ?? newSecret());
+    this.memory.bytes.set(nhKey, this.exports.nhKeyAt());
+    this.memory.bytes.set(sipKey, this.exports.sipKeyAt());
+    this.exports.setIdMask(idMask);
     this.#id = this.memory.allocate(FIRST_ID_BYTES);
     this.#pairs = this.memory.allocate(2 * MAX_MEMBERS * 2 * WORD_BYTES);
     this.#patch = this.memory.allocate(MAX_PATCH_BYTES);

@@ -22,8 +22,8 @@ export async function findDifferingLines(
   signal: AbortSignal,
 ): Promise<DifferingLines | undefined> {
   if (!(await isIndexOf(index, base)) || (await readHead(catalog)).gzip) return undefined;
-  const { seed, lines: olds } = index;
-  const lines = await readKnownLines(catalog, seed, signal, olds.count);
+  const { secret, lines: olds } = index;
+  const lines = await readKnownLines(catalog, secret, signal, olds.count);
   if (lines === undefined || !areComparable(olds, lines)) return undefined;
   const match = matchLines(olds, lines);
   return match === undefined || isMostlyChanged(olds, lines, match) ? undefined : { lines, match };

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { BrctlError } from '../../../base/errors.ts';
 import { copyFileInChunks } from '../../../base/files/copy-file.ts';
 import { applyDeltas } from '../../../catalog/delta/apply.ts';
+import { newSecret } from '../../../catalog/delta/kernel/hash-key.ts';
 import { hasUniqueIds } from '../../../catalog/delta/match-lines.ts';
 import { readKnownLines } from '../../../catalog/delta/read-known-lines.ts';
 import { fileInput } from '../../../catalog/input.ts';
@@ -28,7 +28,6 @@ export interface KeepOptions {
 
 const READ_BYTES = 256 * 1024;
 const BLOCKS_AT_A_TIME = 64;
-const SEED_BYTES = 8;
 
 /**
  * Keeps a copy of a catalog file, gzip, on disk when the call returns.
@@ -89,9 +88,9 @@ async function compress(catalog: string, options: KeepOptions): Promise<Buffer |
       await file.write(chunk);
     }
     const blocks = await file.finish();
-    const seed = randomBytes(SEED_BYTES).readBigUInt64LE();
-    const lines = await readKnownLines(catalog, seed, options.signal);
-    return lines && hasUniqueIds(lines) ? encodeIndex({ seed, lines, blocks }) : undefined;
+    const secret = newSecret();
+    const lines = await readKnownLines(catalog, secret, options.signal);
+    return lines && hasUniqueIds(lines) ? encodeIndex({ secret, lines, blocks }) : undefined;
   });
 }
 
@@ -109,7 +108,7 @@ async function copyUnchanged(
         if ('start' in segment) await copyText(fresh, segment.start, segment.end, file);
         else await blocks.copy(segment.firstBlock, segment.blocks, file);
       }
-      return encodeIndex({ seed: index.seed, lines, blocks: await file.finish() });
+      return encodeIndex({ secret: index.secret, lines, blocks: await file.finish() });
     });
   } finally {
     await kept.close();

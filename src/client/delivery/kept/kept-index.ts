@@ -22,8 +22,8 @@ export interface KeptIndex extends KeptLines {
 
 /** What is needed to find out which lines differ. */
 export interface KeptLines {
-  /** Under which the lines were hashed. */
-  seed: bigint;
+  /** Under which the lines were hashed: only the owner of the index may read it. */
+  secret: Buffer;
   /** No two of them have the same id. */
   lines: KnownLines;
   /** Of all members: the size of the file. */
@@ -31,7 +31,7 @@ export interface KeptLines {
 }
 
 /** Raised whenever the layout becomes another: an older index is then of no use. */
-const FORMAT = 2;
+const FORMAT = 3;
 const WORD_BYTES = 4;
 const START_BYTES = 8;
 const BLOCK_WORDS = 2;
@@ -40,7 +40,8 @@ interface Header {
   format: number;
   /** Order of bytes in the tables. */
   order: string;
-  seed: string;
+  /** In hexadecimal digits. */
+  secret: string;
   mark: string;
   family?: RecordFamily;
   lines: number;
@@ -49,13 +50,13 @@ interface Header {
 }
 
 /** The index as it is kept: a line of JSON, filled up so that the tables behind it are aligned, then the tables. */
-export function encodeIndex({ seed, lines, blocks }: Omit<KeptIndex, 'keptBytes'>): Buffer {
+export function encodeIndex({ secret, lines, blocks }: Omit<KeptIndex, 'keptBytes'>): Buffer {
   const sizes = Int32Array.from(blocks.flatMap(({ bytes, compressedBytes }) => [bytes, compressedBytes]));
   const tables = Buffer.concat([lines.starts, lines.words, sizes].map(bytesOf));
   const header: Header = {
     format: FORMAT,
     order: endianness(),
-    seed: String(seed),
+    secret: secret.toString('hex'),
     mark: lines.mark,
     ...(lines.family && { family: lines.family }),
     lines: lines.count,
@@ -91,7 +92,7 @@ function readTables(document: Buffer): { kept: KeptLines; sizes: Int32Array } | 
   const words = new Int32Array(buffer, byteOffset + startsBytes, header.lines * LINE_WORDS);
   const sizes = new Int32Array(buffer, byteOffset + wordsEnd, header.blocks * BLOCK_WORDS);
   const kept = {
-    seed: BigInt(header.seed),
+    secret: Buffer.from(header.secret, 'hex'),
     lines: KnownLines.of(header.mark, header.family, words, starts),
     keptBytes: sizes.reduce((sum, size, at) => (at % BLOCK_WORDS === 1 ? sum + size : sum), 0),
   };
@@ -102,7 +103,7 @@ function readHeader(document: Buffer): Header | undefined {
   try {
     const text = document.toString('utf8', 0, document.indexOf(LINE_FEED));
     const header: Header | null = JSON.parse(text);
-    return header?.format === FORMAT && /^\d+$/.test(header.seed) ? header : undefined;
+    return header?.format === FORMAT && /^[\da-f]{32}$/.test(header.secret) ? header : undefined;
   } catch {
     return undefined;
   }

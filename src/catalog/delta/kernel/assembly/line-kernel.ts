@@ -2,17 +2,20 @@
 // offset in the memory. Windows have 64 bytes to spare behind them, so that whole vectors can be read at their ends.
 import { CHANGE_LENGTHS, CHANGE_PLACES, PATCHES } from './parts/changes';
 import { CHOSEN } from './parts/chosen';
-import { hashOf, setSeed } from './parts/hash';
+import { hashOf } from './parts/hash';
 import { identifyLine, setStoppedId } from './parts/sides';
-import { fingerprintOf, idHash, setIdMask } from './parts/plain-id';
+import { fingerprintOf, idHash } from './parts/plain-id';
 
 export {
   advance, changedCount, clearCounts, lineEnd, lineStart, newCount, oldCount, otherEnd, otherStart, setFamily, setStrict, settlePair, stopSide, unchangedCount,
 } from './parts/advance';
+export { setIdMask } from './parts/plain-id';
 export { chooseOneIn, chosenCount, clearChosen } from './parts/chosen';
 export { changeCount, changeOperations, clearChanges, patchEnd } from './parts/changes';
 export { patchBytes } from './parts/differ';
 export { addBlocks, clearNoted, freeBlocks, listBytes, notedLines, takeList } from './parts/lists';
+export { nhKeyAt, sumBlock } from './parts/hash';
+export { sipKeyAt } from './parts/siphash';
 export { differingMembers } from './parts/members';
 export { listedCount, listLines, seek } from './parts/one-side';
 export { joinPartition, matchCount, oddIdCount, oddLineCount, sameCount, settlePartition } from './parts/partition';
@@ -47,12 +50,6 @@ export function patchesAt(): usize {
 /** Where the chosen lines are noted. */
 export function chosenAt(): usize {
   return CHOSEN;
-}
-
-/** Sets what all hashes depend upon, and which bits of ids' fingerprints count. */
-export function setUp(seed: u64, idMask: u64): void {
-  setSeed(seed);
-  setIdMask(idMask);
 }
 
 /** Finds the fingerprint of an id by all its bytes. */

@@ -1,54 +1,72 @@
-const PRIME_1: u64 = 0x9e3779b185ebca87;
-const PRIME_2: u64 = 0xc2b2ae3d27d4eb4f;
-const PRIME_3: u64 = 0x165667b19e3779f9;
-const PRIME_4: u64 = 0x85ebca77c2b2ae63;
+// A keyed hash of lines. For two different lines that were written without knowing the key, the chance of one hash is at most
+// 2^-63: at most 2^-64 that the sums of NH are the same (a theorem: Krovetz, RFC 4418, section 6.1; lines of different lengths
+// differ in the length), and 2^-64 that SipHash, as a random function, gives one value for different sums.
+import { MAX_LINE_BYTES, NH_BLOCK_BYTES, NH_SHIFT_BYTES } from './layout';
+import { sipHash } from './siphash';
 
-/** Nobody who does not know it can prepare lines that collide. */
-export let seed: u64 = 0;
+/** Bytes of a line that NH takes at a time: eight words, which make four products. */
+const STEP: usize = 32;
+const KEY = memory.data(NH_BLOCK_BYTES + NH_SHIFT_BYTES, 16);
+const TAIL = memory.data(32, 16);
+/** What SipHash takes: the length of a line, and of each block two sums. */
+const SUMS_BYTES: usize = 16;
+const SUMS = memory.data(8 + (MAX_LINE_BYTES / NH_BLOCK_BYTES) * 16 + 8, 16);
 
-export function setSeed(value: u64): void {
-  seed = value;
-}
-
-/** Spreads every bit of a word over all of it. */
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
-@inline
-export function mix(word: u64): u64 {
-  let h = word ^ (word >> 33);
-  h *= PRIME_2;
-  h ^= h >> 29;
-  h *= PRIME_3;
-  return h ^ (h >> 32);
+/** Where the host puts the key of NH. */
+export function nhKeyAt(): usize {
+  return KEY;
 }
 
 // @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
-function round(lane: u64, word: u64): u64 {
-  return rotl(lane + word, 31) * PRIME_1;
+function addProducts(sum: v128, first: v128, second: v128, key: usize): v128 {
+  const a = i32x4.add(first, v128.load(key));
+  const b = i32x4.add(second, v128.load(key, 16));
+  return i64x2.add(sum, i64x2.add(i64x2.extmul_low_i32x4_u(a, b), i64x2.extmul_high_i32x4_u(a, b)));
 }
 
-/** A 64-bit hash of a range, 32 bytes at a time in four lanes that do not wait for each other. */
-export function hashOf(start: usize, end: usize): u64 {
-  let a = seed + PRIME_1;
-  let b = seed + PRIME_2;
-  let c = seed;
-  let d = seed - PRIME_1;
+// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
+@inline
+function total(sums: v128): u64 {
+  return i64x2.extract_lane(sums, 0) + i64x2.extract_lane(sums, 1);
+}
+
+/**
+ * NH (RFC 4418, section 5.2.2) of a block, filled up with zeros to whole steps: two sums at `to`, the second one under the key
+ * that begins 16 bytes later.
+ */
+export function sumBlock(start: usize, end: usize, to: usize): void {
+  let sums = i64x2.splat(0);
+  let shifted = i64x2.splat(0);
   let at = start;
-  while (at + 32 <= end) {
-    a = round(a, load<u64>(at));
-    b = round(b, load<u64>(at, 8));
-    c = round(c, load<u64>(at, 16));
-    d = round(d, load<u64>(at, 24));
-    at += 32;
+  let key = KEY;
+  for (; at + STEP <= end; at += STEP) {
+    const first = v128.load(at);
+    const second = v128.load(at, 16);
+    sums = addProducts(sums, first, second, key);
+    shifted = addProducts(shifted, first, second, key + NH_SHIFT_BYTES);
+    key += STEP;
   }
-  while (at + 8 <= end) {
-    a = round(a, load<u64>(at));
-    at += 8;
+  if (at < end) {
+    memory.fill(TAIL, 0, STEP);
+    memory.copy(TAIL, at, end - at);
+    const first = v128.load(TAIL);
+    const second = v128.load(TAIL, 16);
+    sums = addProducts(sums, first, second, key);
+    shifted = addProducts(shifted, first, second, key + NH_SHIFT_BYTES);
   }
-  while (at < end) {
-    b = round(b, load<u8>(at));
-    at++;
+  store<u64>(to, total(sums));
+  store<u64>(to, total(shifted), 8);
+}
+
+/** The hash of a line: SipHash of its length and the sums of its blocks. */
+export function hashOf(start: usize, end: usize): u64 {
+  let to = SUMS;
+  store<u64>(to, <u64>(end - start));
+  to += 8;
+  for (let at = start; at < end; at += NH_BLOCK_BYTES) {
+    sumBlock(at, min(at + <usize>NH_BLOCK_BYTES, end), to);
+    to += SUMS_BYTES;
   }
-  const length: u64 = end - start;
-  return mix(rotl(a, 1) + rotl(b, 7) + rotl(c, 12) + rotl(d, 18) + length * PRIME_4);
+  return sipHash(SUMS, to);
 }

@@ -4,6 +4,11 @@
 export const MAX_READ_BYTES = 65_536;
 /** No line may be longer. */
 export const MAX_LINE_BYTES = 16_777_216;
+/** The key of the hash of lines: one for a block of NH and 16 bytes for its second sum, then that of SipHash. */
+export const NH_BLOCK_BYTES = 2048;
+export const NH_SHIFT_BYTES = 16;
+export const SIP_KEY_BYTES = 16;
+
 /** How deep a text may be nested. */
 export const MAX_DEPTH = 512;
 

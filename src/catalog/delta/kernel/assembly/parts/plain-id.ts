@@ -1,7 +1,6 @@
 import { sameBytes } from './bytes';
-import { mix, seed } from './hash';
+import { sipHash } from './siphash';
 
-const MULTIPLIER: u64 = 0x9ddfea08eb382d69;
 const QUOTE: u8 = 0x22;
 const SLASH: u8 = 0x2f;
 const BACKSLASH: u8 = 0x5c;
@@ -20,19 +19,6 @@ export function setIdMask(mask: u64): void {
 /** Takes a fingerprint that is known. */
 export function tellId(id: u64): void {
   idHash = id;
-}
-
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
-@inline
-function step(hash: u64, word: u64): u64 {
-  return rotl((hash ^ word) * MULTIPLIER, 29);
-}
-
-/** So many bytes at a place, eight at most. */
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
-@inline
-function wordAt(at: usize, length: usize): u64 {
-  return length >= 8 ? load<u64>(at) : load<u64>(at) & ((<u64>1 << (<u64>length << 3)) - 1);
 }
 
 /** The first byte from `at` on that no plain id has, `end` at the latest. */
@@ -59,12 +45,10 @@ export function identify(start: usize, end: usize, prefix: usize, prefixLength: 
   return true;
 }
 
-/** Fingerprint of an id by all its bytes; 0 is none: it stands for no id in tables. Whole words are read, also at the end. */
+/** Fingerprint of an id by all its bytes; 0 is none: it stands for no id in tables. */
 // @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 export function fingerprintOf(start: usize, end: usize): u64 {
-  let hash = seed + <u64>(end - start) * MULTIPLIER;
-  for (let at = start; at < end; at += 8) hash = mix(step(hash, wordAt(at, end - at)));
-  const id = mix(hash) & idMask;
+  const id = sipHash(start, end) & idMask;
   return id == 0 ? 1 : id;
 }
