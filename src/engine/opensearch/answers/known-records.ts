@@ -1,17 +1,16 @@
 import { RecentValues } from '../../recent-values.ts';
-import type { IndexState } from '../cluster/index-state.ts';
+import { type IndexState, termOf } from '../cluster/index-state.ts';
 
 /** What the texts may take together; most take half of it, as a character of theirs is one byte. */
 const MAX_BYTES = 128 * 1024 * 1024;
 const BYTES_OF_CHARACTER = 2;
 const BYTES_OF_ENTRY = 200;
 
-type Line = Pick<IndexState, 'index' | 'line'>;
+type Line = Pick<IndexState, 'index' | 'stamp'>;
 
 /**
- * JSON texts of records that have been read, of all indexes that this process reads, kept while there is room. What a docid
- * stands for never changes along a line of versions: a changed record has another. The next version of the line finds here what the
- * one before has read.
+ * LRU cache of the JSON texts of records, of all indexes that this process reads. Versions of one index and one writer share it:
+ * to these a docid is one record, while the next writer's data may be those of an earlier day.
  */
 export class KnownRecords {
   readonly #texts: RecentValues<string>;
@@ -31,6 +30,6 @@ export class KnownRecords {
   }
 }
 
-function keyOf({ index, line = '' }: Line, docid: number): string {
-  return `${index} ${line} ${docid}`;
+function keyOf(state: Line, docid: number): string {
+  return `${state.index} ${termOf(state)} ${docid}`;
 }

@@ -1,14 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AbortedError, type AbortFlag } from '../../../base/process/abort-flag.ts';
 import type { CatalogVersion, RecordChange, SourceRecord } from '../../engine.ts';
 import { chooseIndexMode } from '../../engine.ts';
 import type { FieldCatalog } from '../../fields/field-survey.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import type { ControlIndex, IndexState } from '../cluster/index-state.ts';
+import type { IndexState } from '../cluster/index-state.ts';
 import { DocumentMaker, type TakeDocument } from '../documents/document-maker.ts';
 import { fieldMappings, indexBody } from '../documents/index-body.ts';
 import { RecordSurvey } from '../documents/record-survey.ts';
+import type { VersionStates } from '../sharing/version-states.ts';
 import { BulkSender } from './bulk-sender.ts';
 import { endedBy, removeUnpublished } from './ended-documents.ts';
 
@@ -18,8 +18,12 @@ export interface RunOrder {
   /** Of the instance that runs it. */
   owner: string;
   newIndex: string;
+  /** Fencing number of the run. */
+  stamp: number;
   /** The published version to go on from; `isLast` where it is known that nothing has been written to its index since. */
-  from: { index: string; version: number; isLast: boolean } | null;
+  from: { name: string; version: number; isLast: boolean } | null;
+  /** Why it does not go on from the version that it was given. */
+  rebuiltFor: string | null;
   shards: number;
 }
 
@@ -32,7 +36,7 @@ export interface RunResult {
 
 interface Tools {
   cluster: Cluster;
-  control: ControlIndex;
+  versions: VersionStates;
   abort: AbortFlag;
 }
 
@@ -43,8 +47,8 @@ const REFRESH_MS = 120_000;
 /** Adds a small change to the published index, where no reader sees it yet, or builds a new index beside it. */
 export async function runIndex(order: RunOrder, source: CatalogVersion, tools: Tools): Promise<RunResult> {
   const { from } = order;
-  if (from === null) return buildWhole(order, source, tools, null);
-  const state = await tools.control.stateOf(from.index, from.version);
+  if (from === null) return buildWhole(order, source, tools, order.rebuiltFor);
+  const state = await tools.versions.of(from);
   if (state === null)
     return buildWhole(order, source, tools, 'the cluster does not know the published version');
   if (source.version === from.version) return { state, mode: 'unchanged', rebuiltFor: null };
@@ -92,8 +96,8 @@ async function addChanges(
     records: count,
     documents: state.documents - ended.documents + sent,
     ended: [...new Set([...state.ended, ...ended.docids])].sort((a, b) => a - b),
+    stamp: order.stamp,
     deltas: state.deltas + 1,
-    ...(!isLast && { line: randomUUID() }),
   };
   return { state: await kept(next, tools), mode: 'delta', rebuiltFor: null };
 }
@@ -104,7 +108,7 @@ async function addFields(cluster: Cluster, index: string, fields: FieldCatalog):
 }
 
 async function buildWhole(
-  { newIndex: index, owner, catalog, shards }: RunOrder,
+  { newIndex: index, owner, catalog, shards, stamp }: RunOrder,
   source: CatalogVersion,
   tools: Tools,
   rebuiltFor: string | null,
@@ -120,7 +124,7 @@ async function buildWhole(
     const documents = await sendAll(index, fields, means, source.records(), tools);
     await settle(index, tools.cluster);
     const { version, count: records } = source;
-    const state = { index, version, fields, documents, records, means, ended: [], deltas: 0 };
+    const state = { index, catalog, version, stamp, fields, documents, records, means, ended: [], deltas: 0 };
     return { state: await kept(state, tools), mode: 'full', rebuiltFor };
   } catch (error) {
     await tools.cluster
@@ -194,11 +198,11 @@ async function sendAll(
 }
 
 /** Has the documents seen by those who ask for the version, and keeps what its readers need: nobody knows of it yet. */
-async function kept(state: IndexState, { cluster, control, abort }: Tools): Promise<IndexState> {
+async function kept(state: IndexState, { cluster, versions, abort }: Tools): Promise<IndexState> {
   const path = `/${state.index}/_refresh`;
   await Promise.all([
     cluster.insist({ method: 'POST', path, timeoutMs: REFRESH_MS }, 'refreshing an index'),
-    control.keepState(state),
+    versions.keep(state),
   ]);
   abort.throwIfSet();
   return state;

@@ -1,15 +1,16 @@
 import { messageOf } from '../../../base/errors.ts';
 import { removeEnded } from '../building/ended-documents.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import type { Announcement, ControlIndex } from '../cluster/index-state.ts';
+import type { Announcement } from '../cluster/index-state.ts';
 import type { CatalogWriters } from '../sharing/catalog-writers.ts';
+import type { VersionStates } from '../sharing/version-states.ts';
 
 /** Readers in other processes have taken up a version by then, and have answered what they were asked of the one before. */
 const GRACE_MS = 15_000;
 
 interface Waiting {
   cluster: Cluster;
-  control: ControlIndex;
+  versions: VersionStates;
   writers: CatalogWriters;
   announcement: Announcement;
 }
@@ -75,14 +76,13 @@ export class EndedSweeper {
   }
 }
 
-async function sweep({ cluster, control, writers, announcement }: Waiting): Promise<void> {
+async function sweep({ cluster, versions, writers, announcement }: Waiting): Promise<void> {
   await (await writers.lease(announcement.catalog)).confirm();
-  const { index, version, ended } = announcement.state;
+  const { index, ended } = announcement.state;
   if (ended.length > 0) {
     await removeEnded(cluster, index, ended);
     const state = { ...announcement.state, ended: [] };
-    await control.keepState(state);
+    await versions.keep(state);
     await writers.announce({ ...announcement, state });
   }
-  await control.forgetOthers(index, version);
 }

@@ -1,62 +1,66 @@
-import { messageOf } from '../../../base/errors.ts';
 import type { IndexRef } from '../../engine.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { indexPattern } from '../cluster/index-names.ts';
-import type { ControlIndex } from '../cluster/index-state.ts';
-
-interface Tools {
-  cluster: Cluster;
-  control: ControlIndex;
-}
+import { forgetIndex, type VersionStates } from '../sharing/version-states.ts';
 
 const COPY_MS = 300_000;
 
-/** Removes the indexes that an owner has left behind and that are not in use; another owner's stay. */
-export async function dropOrphans(
-  { cluster, control, scope, owner }: Tools & { scope: string; owner: string },
-  inUse: ReadonlySet<string>,
-  warn: (message: string, fields: Record<string, unknown>) => void,
-): Promise<void> {
-  const found = await cluster.find<Record<string, { mappings: { _meta?: { brctl?: { owner?: string } } } }>>(
-    {
-      method: 'GET',
-      path: `/${indexPattern(scope)}/_mapping`,
-      query: { filter_path: '*.mappings._meta', ignore_unavailable: true, allow_no_indices: true },
-    },
+/** An index of brctl. */
+export interface OwnedIndex {
+  name: string;
+  catalog: string;
+  isWriteBlocked: boolean;
+}
+
+interface Described {
+  mappings?: { _meta?: { brctl?: { owner: string; catalog: string } } };
+  settings?: { index?: { blocks?: { write?: string } } };
+}
+
+/** The indexes of an environment that an owner has made. */
+export async function indexesOf(cluster: Cluster, scope: string, owner: string): Promise<OwnedIndex[]> {
+  return (await describe(cluster, indexPattern(scope))).filter((index) => index.owner === owner);
+}
+
+/** The catalog that an index was made for; null if the index is gone. */
+export async function catalogOf(cluster: Cluster, name: string): Promise<string | null> {
+  return (await describe(cluster, encodeURIComponent(name)))[0]?.catalog ?? null;
+}
+
+async function describe(cluster: Cluster, target: string): Promise<(OwnedIndex & { owner: string })[]> {
+  const query = {
+    filter_path: '*.mappings._meta,*.settings.index.blocks.write',
+    ignore_unavailable: true,
+    allow_no_indices: true,
+  };
+  const found = await cluster.find<Record<string, Described>>(
+    { method: 'GET', path: `/${target}`, query },
     'looking for indexes',
   );
-  const orphans = Object.entries(found ?? {}).flatMap(([name, { mappings }]) =>
-    mappings._meta?.brctl?.owner === owner && !inUse.has(name) ? [name] : [],
-  );
-  const dropped = orphans.map((name) =>
-    dropIndex({ cluster, control }, name).catch((error: unknown) => {
-      warn('index not removed', { index: name, message: messageOf(error) });
-    }),
-  );
-  await Promise.all(dropped);
+  return Object.entries(found ?? {}).flatMap(([name, { mappings, settings }]) => {
+    const made = mappings?._meta?.brctl;
+    return made === undefined
+      ? []
+      : [{ name, ...made, isWriteBlocked: settings?.index?.blocks?.write === 'true' }];
+  });
 }
 
-/** Removes an index and all that is known of it; one that is gone is no failure. */
-export async function dropIndex({ cluster, control }: Tools, name: string): Promise<void> {
+/** Removes an index and its states; a missing one is no failure. */
+export async function dropIndex(cluster: Cluster, name: string): Promise<void> {
   await cluster.find({ method: 'DELETE', path: `/${encodeURIComponent(name)}` }, 'removing an index');
-  await control.forget(name);
+  await forgetIndex(cluster, name);
 }
 
-/** Copies an index as it is in a version. Nothing is written to it in the meantime: whoever wants to waits a moment. */
+/** Copies an index as it is in a version. Writers wait a moment: the index is write-blocked meanwhile. */
 export async function copyIndex(
-  { cluster, control }: Tools,
-  { name, version }: IndexRef,
+  { cluster, versions }: { cluster: Cluster; versions: VersionStates },
+  ref: IndexRef,
   copy: string,
 ): Promise<void> {
-  const state = await control.stateOf(name, version);
+  const { name, version } = ref;
+  const state = await versions.of(ref);
   if (state === null) throw new Error(`the cluster does not know version ${version} of the index ${name}`);
-  const settings = `/${encodeURIComponent(name)}/_settings`;
-  const block = (isBlocked: boolean | null) =>
-    cluster.insist(
-      { method: 'PUT', path: settings, body: { 'index.blocks.write': isBlocked } },
-      'copying an index',
-    );
-  await block(true);
+  await blockWrites(cluster, name, true);
   try {
     await cluster.call(
       {
@@ -68,9 +72,16 @@ export async function copyIndex(
       'copying an index',
     );
   } finally {
-    await block(null);
+    await blockWrites(cluster, name, false);
   }
-  await control.keepState({ ...state, index: copy });
+  await versions.keep({ ...state, index: copy });
+}
+
+/** Blocks the writes to an index, or lets them through again. */
+export async function blockWrites(cluster: Cluster, name: string, isBlocked: boolean): Promise<void> {
+  const path = `/${encodeURIComponent(name)}/_settings`;
+  const body = { 'index.blocks.write': isBlocked || null };
+  await cluster.insist({ method: 'PUT', path, body }, 'copying an index');
 }
 
 /** Bytes on disk, without copies. */

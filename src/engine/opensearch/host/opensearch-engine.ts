@@ -12,25 +12,35 @@ import type {
   IndexRun,
   PublishedVersion,
 } from '../../engine.ts';
+import { once } from '../../once.ts';
 import type { EngineSharing, SharedEngine, SharedVersion } from '../../sharing.ts';
 import { KnownRecords } from '../answers/known-records.ts';
 import { Cluster } from '../cluster/cluster.ts';
 import { checkVersion, clusterState, healthOf } from '../cluster/cluster-state.ts';
 import { ENGINE_NAME, INDEX_FORMAT, newIndexName } from '../cluster/index-names.ts';
-import { type Announcement, ControlIndex, type IndexState } from '../cluster/index-state.ts';
-import { CatalogWriters } from '../sharing/catalog-writers.ts';
+import type { Announcement, IndexState } from '../cluster/index-state.ts';
+import { CatalogWriters, holderOf } from '../sharing/catalog-writers.ts';
 import { ClusterSharing } from '../sharing/cluster-sharing.ts';
 import { ClusterDocuments } from '../sharing/control-documents.ts';
 import type { Lease } from '../sharing/lease.ts';
+import { announcementOf, VersionStates } from '../sharing/version-states.ts';
 import { EndedSweeper } from './ended-sweeper.ts';
-import { copyIndex, dropIndex, dropOrphans, sizeOfIndex } from './index-operations.ts';
+import {
+  blockWrites,
+  catalogOf,
+  copyIndex,
+  dropIndex,
+  indexesOf,
+  type OwnedIndex,
+  sizeOfIndex,
+} from './index-operations.ts';
 import type { IndexOutcome, IndexTask } from './serve-index-runs.ts';
 import { VersionReader } from './version-reader.ts';
 
 /** What is there once the cluster has been reached. */
 interface Opened {
   cluster: Cluster;
-  control: ControlIndex;
+  versions: VersionStates;
   writers: CatalogWriters;
   sharing: ClusterSharing;
 }
@@ -79,7 +89,12 @@ export class OpenSearchEngine implements SharedEngine {
   /** By name of an index what its last run made, until that is published: nobody has to ask the cluster for it. */
   readonly #built = new Map<string, IndexState>();
   readonly #sweeper: EndedSweeper;
-  #opened: Promise<Opened> | undefined;
+  /** Versions that were in use at the start, and by catalog the one that this process has announced last. */
+  readonly #inUse = new Set<string>();
+  readonly #announced = new Map<string, string>();
+  /** Catalogs that are being built. */
+  readonly #building = new Set<string>();
+  #opened: Opened | undefined;
 
   constructor(options: OpenSearchEngineOptions) {
     this.#options = options;
@@ -95,58 +110,72 @@ export class OpenSearchEngine implements SharedEngine {
   };
 
   async start(inUse: readonly IndexRef[]): Promise<void> {
-    const { cluster, control } = await this.#open();
+    const { cluster } = await this.#open();
     await checkVersion(cluster);
+    for (const ref of inUse) this.#inUse.add(keyOf(ref));
     const names = new Set(inUse.map(({ name }) => name));
-    const { scope, owner, warn } = this.#options;
-    await dropOrphans({ cluster, control, scope, owner }, names, warn);
+    const { scope, owner } = this.#options;
+    const own = await indexesOf(cluster, scope, owner);
+    // A process that was killed while it copied has left the index so.
+    for (const { name, isWriteBlocked } of own) if (isWriteBlocked) await blockWrites(cluster, name, false);
+    await this.#dropUnannounced(own.filter(({ name }) => !names.has(name)));
   }
 
-  async build({ catalog, records, from, signal, onBegin }: IndexRun): Promise<BuiltIndex> {
+  async build(run: IndexRun): Promise<BuiltIndex> {
+    this.#building.add(run.catalog);
+    try {
+      return await this.#build(run);
+    } finally {
+      this.#building.delete(run.catalog);
+    }
+  }
+
+  async #build({ catalog, records, from, signal, onBegin }: IndexRun): Promise<BuiltIndex> {
     const { cluster, scope, owner, shards = 1 } = this.#options;
-    const current = from !== null && this.#canRead(from.ref) && (await this.has(from.ref)) ? from.ref : null;
     const lease = await (await this.#open()).writers.lease(catalog, signal);
+    const { current, rebuiltFor } = await this.#toGoOnFrom(catalog, from?.ref ?? null);
     if (current !== null) await this.#sweeper.pause(current.name);
     const order = {
       catalog,
       owner,
       newIndex: newIndexName(scope),
-      from: current && {
-        index: current.name,
-        version: current.version,
-        isLast: this.#isLast(current, lease),
-      },
+      stamp: lease.nextStamp(),
+      from: current && { ...current, isLast: this.#isLast(current, lease) },
+      rebuiltFor,
       shards,
     };
     if (current !== null) this.#last.delete(current.name);
     try {
-      const task = { cluster, records, order, gate: lease.gate.shared };
+      const task = { cluster, records, scope, order, gate: lease.gate.shared };
       const outcome = await this.#run(task, AbortSignal.any([signal, lease.lost]), onBegin);
       if (lease.lost.aborted) await this.#giveUp(order.newIndex);
       lease.lost.throwIfAborted();
       if ('failure' in outcome) throw unpackError(outcome.failure);
-      const { state, mode, rebuiltFor } = outcome.built;
+      const { state, mode, rebuiltFor: why } = outcome.built;
       this.#built.set(state.index, state);
       const ref = { engine: ENGINE_NAME, format: INDEX_FORMAT, name: state.index, version: state.version };
-      return { ref, fields: state.fields, documents: state.records, mode, rebuiltFor };
+      return { ref, fields: state.fields, documents: state.records, mode, rebuiltFor: why };
     } finally {
       if (current !== null) this.#sweeper.resume(current.name);
     }
   }
 
   async publish(version: PublishedVersion): Promise<void> {
-    const { cluster, control, writers } = await this.#open();
+    const { cluster, versions, writers } = await this.#open();
     const { catalog, ref, settings } = version;
     await this.#sweeper.pause(ref.name);
     try {
       const built = this.#built.get(ref.name);
-      const state = built?.version === ref.version ? built : await knownState(control, ref);
+      const state = built?.version === ref.version ? built : await knownState(versions, ref);
       const announcement = { scope: this.#options.scope, catalog, settings, state };
-      await writers.announce(announcement);
+      await writers.announce(announcement, (announced) => {
+        if (this.#isOutdated(state, announced)) throw versionGone(ref);
+      });
+      this.#announced.set(catalog, keyOf(ref));
       this.#published.set(catalog, version);
       this.#built.delete(ref.name);
       this.#last.set(ref.name, { version: ref.version, lease: await writers.lease(catalog) });
-      this.#sweeper.published({ cluster, control, writers, announcement });
+      this.#sweeper.published({ cluster, versions, writers, announcement });
     } finally {
       this.#sweeper.resume(ref.name);
     }
@@ -170,10 +199,12 @@ export class OpenSearchEngine implements SharedEngine {
   }
 
   async has(ref: IndexRef): Promise<boolean> {
-    const { cluster } = await this.#open();
+    const { cluster, versions } = await this.#open();
     const path = `/${encodeURIComponent(ref.name)}`;
     const query = { filter_path: '*.settings.index.uuid' };
-    return (await cluster.find({ method: 'GET', path, query })) !== null;
+    if ((await cluster.find({ method: 'GET', path, query })) === null) return false;
+    const state = await versions.of(ref);
+    return state !== null && !this.#isOutdated(state, await versions.announced(state.catalog));
   }
 
   async sizeBytes(ref: IndexRef): Promise<number> {
@@ -181,9 +212,9 @@ export class OpenSearchEngine implements SharedEngine {
   }
 
   async copy(ref: IndexRef): Promise<IndexRef> {
-    const { cluster, control } = await this.#open();
+    const { cluster, versions } = await this.#open();
     const name = newIndexName(this.#options.scope);
-    await copyIndex({ cluster, control }, ref, name);
+    await copyIndex({ cluster, versions }, ref, name);
     return { ...ref, name };
   }
 
@@ -192,9 +223,7 @@ export class OpenSearchEngine implements SharedEngine {
     for (const key of this.#readers.keys()) if (key.startsWith(`${name} `)) this.#readers.delete(key);
     this.#last.delete(name);
     this.#built.delete(name);
-    const { cluster, control } = await this.#open();
-    await this.#sweeper.forget(name);
-    await dropIndex({ cluster, control }, name);
+    await this.#orWarn(name, this.#drop(name));
   }
 
   async health(): Promise<EngineHealth> {
@@ -209,11 +238,9 @@ export class OpenSearchEngine implements SharedEngine {
 
   async close(): Promise<void> {
     await Promise.all([this.#runs.close(), this.#sweeper.close()]);
-    const opened = await this.#opened?.catch(() => undefined);
+    const opened = this.#opened;
     if (opened === undefined) return;
-    const { scope, owner, keepsIndexes, warn } = this.#options;
-    if (!keepsIndexes)
-      await atMost(DROP_MS, dropOrphans({ ...opened, scope, owner }, new Set(), warn)).catch(() => undefined);
+    if (!this.#options.keepsIndexes) await atMost(DROP_MS, this.#dropOwn(opened)).catch(() => undefined);
     await Promise.all([opened.sharing.close(), opened.writers.close()]);
     await opened.cluster.close();
   }
@@ -222,12 +249,76 @@ export class OpenSearchEngine implements SharedEngine {
     await this.#runs.threadsEnded();
   }
 
+  async #drop(name: string): Promise<void> {
+    const { cluster, versions, writers } = await this.#open();
+    await this.#sweeper.forget(name);
+    const catalog = await catalogOf(cluster, name);
+    const announced = catalog === null ? null : await versions.announced(catalog);
+    if (catalog !== null && announced?.index === name) {
+      // Whatever the books of this process say, the version that answers is its writer's to remove.
+      await (await writers.lease(catalog)).confirm();
+      await versions.withdraw(catalog, name);
+    }
+    await dropIndex(cluster, name);
+    // An earlier version that was asked for, say: nobody writes it again.
+    if (catalog !== null && announced === null && !this.#building.has(catalog)) await writers.forget(catalog);
+  }
+
   /** Removes what a run began that may write no more; nobody else knows the name. */
   async #giveUp(index: string): Promise<void> {
-    const { cluster, control } = await this.#open();
-    await dropIndex({ cluster, control }, index).catch((error: unknown) => {
+    await this.#orWarn(index, dropIndex((await this.#open()).cluster, index));
+  }
+
+  /** Removes indexes that no announcement names, each under the lease of its catalog; what another process writes is left to it. */
+  async #dropUnannounced(indexes: readonly OwnedIndex[]): Promise<void> {
+    const { versions, writers } = await this.#open();
+    for (const { name, catalog } of indexes) {
+      const drop = async () => {
+        if ((await versions.announced(catalog))?.index === name) return;
+        if ((await writers.leaseIfFree(catalog)) === null) return;
+        if ((await versions.announced(catalog))?.index !== name) await this.#drop(name);
+      };
+      await this.#orWarn(name, drop());
+    }
+  }
+
+  /** Removes all indexes of this process, those that answer too. */
+  async #dropOwn({ cluster }: Opened): Promise<void> {
+    const { scope, owner } = this.#options;
+    const own = await indexesOf(cluster, scope, owner);
+    await Promise.all(own.map(({ name }) => this.#orWarn(name, this.#drop(name))));
+  }
+
+  async #orWarn(index: string, removal: Promise<void>): Promise<void> {
+    await removal.catch((error: unknown) => {
       this.#options.warn('index not removed', { index, message: messageOf(error) });
     });
+  }
+
+  /** The version that a run adds changes to, or why it is none: the lease is held, so that nobody publishes another meanwhile. */
+  async #toGoOnFrom(
+    catalog: string,
+    from: IndexRef | null,
+  ): Promise<{ current: IndexRef | null; rebuiltFor: string | null }> {
+    if (from === null || !this.#canRead(from)) return { current: null, rebuiltFor: null };
+    const { versions } = await this.#open();
+    const [state, announced] = await Promise.all([versions.of(from), versions.announced(catalog)]);
+    if (state === null)
+      return { current: null, rebuiltFor: 'the cluster does not know the published version' };
+    if (this.#isOutdated(state, announced))
+      return {
+        current: null,
+        rebuiltFor: `version ${announced?.version} has been published by another process`,
+      };
+    return { current: (await this.has(from)) ? from : null, rebuiltFor: null };
+  }
+
+  /** Whether another version has been announced that this process knows nothing of: its data are those of an earlier day. */
+  #isOutdated(state: IndexState, announced: IndexState | null): boolean {
+    if (announced === null || state.stamp > announced.stamp) return false;
+    if (announced.index === state.index) return announced.version !== state.version;
+    const key = keyOf({ name: announced.index, version: announced.version });
+    return this.#announced.get(announced.catalog) !== key && !this.#inUse.has(key);
   }
 
   async #run(task: IndexTask, signal: AbortSignal, onBegin: IndexRun['onBegin']): Promise<IndexOutcome> {
@@ -244,8 +335,8 @@ export class OpenSearchEngine implements SharedEngine {
     const key = `${ref.name} ${ref.version} ${JSON.stringify(settings)}`;
     const known = this.#readers.get(key);
     if (known !== undefined) return known;
-    const { cluster, control } = await this.#open();
-    const reader = new VersionReader(cluster, await knownState(control, ref), settings, this.#known);
+    const { cluster, versions } = await this.#open();
+    const reader = new VersionReader(cluster, await knownState(versions, ref), settings, this.#known);
     for (const other of this.#readers.keys())
       if (other.startsWith(`${ref.name} `)) this.#readers.delete(other);
     this.#readers.set(key, reader);
@@ -261,25 +352,33 @@ export class OpenSearchEngine implements SharedEngine {
     return ref.engine === ENGINE_NAME && ref.format === INDEX_FORMAT;
   }
 
-  #open(): Promise<Opened> {
-    this.#opened ??= Cluster.open(this.#options.cluster).then((cluster) => this.#openControl(cluster));
-    return this.#opened;
-  }
+  readonly #open = once(async () => this.#openControl(await Cluster.open(this.#options.cluster)));
 
   #openControl(cluster: Cluster): Opened {
     const { scope, owner, warn } = this.#options;
-    const control = new ControlIndex(cluster);
-    const documents = new ClusterDocuments(cluster, () => control.made());
+    const documents = new ClusterDocuments(cluster);
+    const versions = new VersionStates(documents, scope);
     const sharing = new ClusterSharing({
       documents,
       scope,
       node: owner,
-      readAnnouncement: ({ body }) => announcedVersion(JSON.parse(String(body.text)) as Announcement),
+      readAnnouncement: ({ body }) => announcedVersion(announcementOf(body)),
       failed: (error) =>
         warn('the cluster could not be asked for what is published', { message: messageOf(error) }),
     });
-    return { cluster, control, writers: new CatalogWriters(documents, scope, owner), sharing };
+    const opened = {
+      cluster,
+      versions,
+      writers: new CatalogWriters(documents, scope, holderOf(owner)),
+      sharing,
+    };
+    this.#opened = opened;
+    return opened;
   }
+}
+
+function keyOf({ name, version }: Pick<IndexRef, 'name' | 'version'>): string {
+  return `${name} ${version}`;
 }
 
 /** What was published, without the records that it was made of. */
@@ -288,12 +387,17 @@ function announcedVersion({ catalog, settings, state }: Announcement): SharedVer
   return { catalog, ref, fields: state.fields, settings };
 }
 
-async function knownState(control: ControlIndex, { name, version }: IndexRef): Promise<IndexState> {
-  const state = await control.stateOf(name, version);
-  if (state !== null) return state;
-  throw new BrctlError(`the cluster does not know version ${version} of the index ${name}`, {
+async function knownState(versions: VersionStates, ref: IndexRef): Promise<IndexState> {
+  const state = await versions.of(ref);
+  if (state === null) throw versionGone(ref);
+  return state;
+}
+
+function versionGone({ name, version }: IndexRef): BrctlError {
+  return new BrctlError(`version ${version} of the index ${name} is gone`, {
     kind: 'not-found',
     code: 'engine.version_gone',
+    why: 'the cluster does not know it, or another process has published a newer one',
     hint: 'build the index again: brctl index',
     status: 404,
   });

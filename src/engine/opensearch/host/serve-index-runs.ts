@@ -6,13 +6,16 @@ import type { WorkerMessage } from '../../../base/process/worker-pool.ts';
 import type { ClusterOptions, RecordOpeners } from '../../engine.ts';
 import { type RunOrder, type RunResult, runIndex } from '../building/index-run.ts';
 import { Cluster } from '../cluster/cluster.ts';
-import { ControlIndex } from '../cluster/index-state.ts';
+import { ClusterDocuments } from '../sharing/control-documents.ts';
+import { VersionStates } from '../sharing/version-states.ts';
 import { WriteGate } from '../sharing/write-gate.ts';
 
 /** An index run as its thread is given it. */
 export interface IndexTask {
   cluster: ClusterOptions;
   records: string;
+  /** The environment. */
+  scope: string;
   order: RunOrder;
   /** Memory of the gate that is open while the run may ask the cluster. */
   gate: SharedArrayBuffer;
@@ -33,7 +36,7 @@ export function serveIndexRuns({ openVersion }: Pick<RecordOpeners, 'openVersion
 }
 
 async function run(
-  { cluster: options, records, order, gate: gateMemory }: IndexTask,
+  { cluster: options, records, scope, order, gate: gateMemory }: IndexTask,
   abort: AbortFlag,
   openVersion: RecordOpeners['openVersion'],
 ): Promise<IndexOutcome> {
@@ -43,8 +46,8 @@ async function run(
     const gate = new WriteGate(gateMemory);
     const cluster = await Cluster.open(options, () => gate.passed(() => abort.throwIfSet()));
     try {
-      const control = new ControlIndex(cluster);
-      return { built: await runIndex(order, source, { cluster, control, abort }) };
+      const versions = new VersionStates(new ClusterDocuments(cluster), scope);
+      return { built: await runIndex(order, source, { cluster, versions, abort }) };
     } finally {
       source.close();
       await cluster.close();

@@ -3,70 +3,186 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { pid } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Announcement, announcementDocument, announcementId } from '../cluster/index-state.ts';
-import type { ControlDocuments } from './control-documents.ts';
-import { changeFenced } from './fenced-document.ts';
-import type { Lease, LeaseHolder } from './lease.ts';
-import { Leases } from './leases.ts';
+import { AbortedError } from '../../../base/process/abort-flag.ts';
+import type { Announcement, IndexState } from '../cluster/index-state.ts';
+import type { ControlBody, ControlDocument, ControlDocuments } from './control-documents.ts';
+import { Lease, type LeaseHolder, type LeaseTimes } from './lease.ts';
+import { announcementBody, announcementId, announcementOf } from './version-states.ts';
 import { steadyMs } from './write-gate.ts';
 
 /** Long enough for a cluster to find a new leader; a stand-by waits for so long. */
 const LEASE_MS = 10_000;
-
+/** Renewals in the time for which a lease lasts. */
+const RENEWALS = 4;
 /** Nobody has written the catalog before. */
 const FIRST_TERM = 1;
 
-/** This process as the writer of catalogs: it has the lease of each that it writes, and announces versions under it. */
+const TIMES: LeaseTimes = {
+  lastsMs: LEASE_MS,
+  nowMs: steadyMs,
+  wait: (ms, signal) => wait(ms, undefined, { ref: false, ...(signal && { signal }) }),
+};
+
+interface Held {
+  taking: Promise<Lease>;
+  /** Once it has been taken. */
+  lease?: Lease;
+}
+
+/** This process as the writer of catalogs: takes the lease of each that it writes, renews it until the end, and announces versions under it. */
 export class CatalogWriters {
   readonly #documents: ControlDocuments;
   readonly #scope: string;
-  readonly #leases: Leases;
+  readonly #holder: LeaseHolder;
+  readonly #times: LeaseTimes;
+  readonly #held = new Map<string, Held>();
+  readonly #ended = new AbortController();
+  #renewing: Promise<void> | undefined;
 
-  /** @param owner whose records the indexes are made of; its data folder is this process's alone */
-  constructor(documents: ControlDocuments, scope: string, owner: string) {
+  constructor(documents: ControlDocuments, scope: string, holder: LeaseHolder, times: LeaseTimes = TIMES) {
     this.#documents = documents;
     this.#scope = scope;
-    const times = {
-      lastsMs: LEASE_MS,
-      nowMs: steadyMs,
-      wait: (ms: number, signal?: AbortSignal) =>
-        wait(ms, undefined, { ref: false, ...(signal && { signal }) }),
-    };
-    this.#leases = new Leases(documents, scope, holderOf(owner), times, (lease, catalog) =>
-      this.#fence(lease, catalog),
-    );
+    this.#holder = holder;
+    this.#times = times;
   }
 
   /**
-   * The lease of a catalog, held.
+   * The lease of a catalog, held. Callers that ask at once get the same.
    *
-   * @throws BrctlError `engine.written_elsewhere` where another process writes it
+   * @param signal ends the wait of this caller
+   * @throws BrctlError `engine.written_elsewhere` if another process writes the catalog; AbortedError
    */
-  lease(catalog: string, signal?: AbortSignal): Promise<Lease> {
-    return this.#leases.of(catalog, signal);
+  async lease(catalog: string, signal?: AbortSignal): Promise<Lease> {
+    if (signal?.aborted) throw new AbortedError();
+    const known = this.#held.get(catalog);
+    if (known !== undefined && known.lease?.isHeld !== false) return unlessAborted(known.taking, signal);
+    const held: Held = { taking: this.#take(catalog) };
+    this.#held.set(catalog, held);
+    held.taking.then(
+      (lease) => {
+        held.lease = lease;
+        this.#renewing ??= this.#keepRenewing();
+      },
+      () => {
+        if (this.#held.get(catalog) === held) this.#held.delete(catalog);
+      },
+    );
+    return unlessAborted(held.taking, signal);
   }
 
-  /** @throws BrctlError `engine.lease_lost`, `engine.written_elsewhere` */
-  async announce(announcement: Announcement): Promise<void> {
+  /** The lease of a catalog if this process holds it, or nobody does; null without a wait if another process does. */
+  async leaseIfFree(catalog: string): Promise<Lease | null> {
+    const isFree = this.#held.has(catalog) || (await this.#newLease(catalog).isFree());
+    return isFree ? this.lease(catalog) : null;
+  }
+
+  /**
+   * Announces a version under the lease of its catalog.
+   *
+   * @param check given what is announced now; throws to keep it
+   * @throws BrctlError `engine.lease_lost`, `engine.written_elsewhere`
+   */
+  async announce(
+    announcement: Announcement,
+    check: (announced: IndexState | null) => void = () => undefined,
+  ): Promise<void> {
     const { scope, catalog } = announcement;
-    const lease = await this.lease(catalog);
-    const document = announcementDocument(announcement);
-    await changeFenced(this.#documents, announcementId(scope, catalog), lease, () => document);
+    const body = announcementBody(announcement);
+    await changeFenced(
+      this.#documents,
+      announcementId(scope, catalog),
+      await this.lease(catalog),
+      (found) => {
+        check(found === null ? null : announcementOf(found.body).state);
+        return body;
+      },
+    );
   }
 
-  close(): Promise<void> {
-    return this.#leases.close();
+  /** Gives the lease of a catalog back that is never written again, and forgets it. */
+  async forget(catalog: string): Promise<void> {
+    const lease = await this.#held.get(catalog)?.taking.catch(() => undefined);
+    this.#held.delete(catalog);
+    await lease?.remove();
   }
 
-  /** What a former writer still announces comes too late from now on. */
-  async #fence(lease: Lease, catalog: string): Promise<void> {
-    if (lease.term === FIRST_TERM) return;
-    const id = announcementId(this.#scope, catalog);
-    await changeFenced(this.#documents, id, lease, (found) => found?.body ?? null);
+  /** Lets others write; a cluster that cannot be reached finds out by itself. */
+  async close(): Promise<void> {
+    this.#ended.abort();
+    await this.#renewing;
+    const leases = await Promise.allSettled([...this.#held.values()].map(({ taking }) => taking));
+    await Promise.allSettled(
+      leases.map((lease) => (lease.status === 'fulfilled' ? lease.value.release() : undefined)),
+    );
+  }
+
+  #newLease(catalog: string): Lease {
+    return new Lease(this.#documents, this.#scope, catalog, this.#holder, this.#times);
+  }
+
+  async #take(catalog: string): Promise<Lease> {
+    const lease = this.#newLease(catalog);
+    await lease.take(this.#ended.signal);
+    // What a former writer still announces comes too late from now on.
+    if (lease.term > FIRST_TERM) {
+      const id = announcementId(this.#scope, catalog);
+      await changeFenced(this.#documents, id, lease, (found) => found?.body ?? null);
+    }
+    return lease;
+  }
+
+  async #keepRenewing(): Promise<void> {
+    const { lastsMs, wait: pause } = this.#times;
+    for (;;) {
+      try {
+        await pause(lastsMs / RENEWALS, this.#ended.signal);
+      } catch {
+        return;
+      }
+      const held = [...this.#held.values()].flatMap(({ lease }) => (lease?.isHeld ? [lease] : []));
+      // A failure is tried again; whoever writes meanwhile is told by `confirm`.
+      await Promise.allSettled(held.map((lease) => lease.renew()));
+    }
   }
 }
 
-function holderOf(owner: string): LeaseHolder {
+/**
+ * Changes a document that only the holder of a lease writes: it bears the holder's term, and once it does, what a former holder
+ * still sends comes too late.
+ *
+ * @param next its new body, made from what is there; null leaves out what is not there
+ * @throws BrctlError `engine.lease_lost`
+ */
+export async function changeFenced(
+  documents: ControlDocuments,
+  id: string,
+  lease: Lease,
+  next: (found: ControlDocument | null) => ControlBody | null,
+): Promise<void> {
+  for (;;) {
+    await lease.confirm();
+    const found = await documents.get(id);
+    const { term = 0 } = (found?.body ?? {}) as { term?: number };
+    // Throws, as the lease is lost.
+    if (term > lease.term) await lease.renew();
+    const body = next(found);
+    if (body === null) return;
+    if ((await documents.put(id, { ...body, term: lease.term }, found?.place ?? null)) !== null) return;
+  }
+}
+
+/** The promise, unless the signal ends the wait for it. */
+async function unlessAborted<Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> {
+  if (signal === undefined) return promise;
+  const waiting = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new AbortedError()), { signal: waiting.signal });
+  });
+  return Promise.race([promise, aborted]).finally(() => waiting.abort());
+}
+
+/** @param owner whose records the indexes are made of; its data folder is this process's alone */
+export function holderOf(owner: string): LeaseHolder {
   return {
     id: randomUUID(),
     name: `process ${pid} on ${hostname()}`,

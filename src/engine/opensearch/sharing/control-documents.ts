@@ -1,16 +1,17 @@
 import { BrctlError } from '../../../base/errors.ts';
+import { once } from '../../once.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { CONTROL_INDEX } from '../cluster/index-names.ts';
 
-/** Where a document stands: a write that names a place succeeds only where nobody has written since. */
+/** Document version: a write that names one succeeds only if nobody has written since. */
 export interface Place {
   seqNo: number;
   primaryTerm: number;
 }
 
-/** What a document is found by; the rest of it is stored as it is. */
+/** Members that documents are found by; the rest is stored as it is. */
 export interface ControlBody {
-  kind: 'lease' | 'announcement' | 'notice';
+  kind: 'lease' | 'announcement' | 'notice' | 'state';
   /** The environment. */
   scope: string;
   [more: string]: unknown;
@@ -21,23 +22,27 @@ export interface ControlDocument {
   body: Readonly<ControlBody>;
 }
 
-/** Small documents that the processes of one cluster share. Each write is of a whole document, and is there at once. */
+/** Small documents that the processes of one cluster share. Each write is of a whole document, and is read by id at once. */
 export interface ControlDocuments {
   get(id: string): Promise<ControlDocument | null>;
   /**
-   * Writes a document that stands where the writer believes it does.
+   * Compare-and-set.
    *
-   * @param expected null where it must not exist yet
-   * @returns null where somebody else has written; nothing has been changed then
+   * @param expected null if the document must not exist yet
+   * @returns null if another process has written; nothing has changed then
    */
   put(id: string, body: ControlBody, expected: Place | null): Promise<Place | null>;
-  /** False where somebody else has written since. */
+  /** Writes without a comparison. */
+  replace(id: string, body: ControlBody): Promise<void>;
+  /** False if another process has written since. */
   remove(id: string, expected: Place): Promise<boolean>;
-  /** Where the documents of these kinds stand, by id. */
+  /** Removes documents by id; missing ones are no failure. */
+  removeAll(ids: readonly string[]): Promise<void>;
+  /** Places of the documents of these kinds, by id. Leases and states are not listed before the next refresh. */
   list(scope: string, kinds: readonly ControlBody['kind'][]): Promise<Map<string, Place>>;
 }
 
-/** More than there are catalogs and processes in any cluster. */
+/** More than the catalogs and processes of any cluster. */
 const MAX_LISTED = 10_000;
 
 interface Stored {
@@ -50,33 +55,27 @@ interface Stored {
 /** Documents of the cluster's control index. */
 export class ClusterDocuments implements ControlDocuments {
   readonly #cluster: Cluster;
-  /** Resolves when the index is there. */
-  readonly #made: () => Promise<void>;
+  readonly #made = once(() => this.#make());
 
-  constructor(cluster: Cluster, made: () => Promise<void>) {
+  constructor(cluster: Cluster) {
     this.#cluster = cluster;
-    this.#made = made;
   }
 
   async get(id: string): Promise<ControlDocument | null> {
-    const read = () =>
-      this.#cluster.insist<Stored>({ method: 'GET', path: pathOf(id) }, 'reading what is published');
-    const found = await unlessStatus(404, read);
+    const found = await unlessStatus(404, () =>
+      this.#cluster.insist<Stored>({ method: 'GET', path: pathOf(id) }, 'reading what is published'),
+    );
     return found === null ? null : { place: placeOf(found), body: found._source };
   }
 
   async put(id: string, body: ControlBody, expected: Place | null): Promise<Place | null> {
-    await this.#made();
     const condition = expected === null ? { op_type: 'create' } : conditionOf(expected);
-    // Leases are read by id alone, where every write is there at once.
-    const query = { ...condition, ...(body.kind !== 'lease' && { refresh: true }) };
-    const write = () =>
-      this.#cluster.insist<Stored>(
-        { method: 'PUT', path: pathOf(id), query, body },
-        'writing what is published',
-      );
-    const written = await unlessStatus(409, write);
+    const written = await unlessStatus(409, () => this.#write(id, body, condition));
     return written === null ? null : placeOf(written);
+  }
+
+  async replace(id: string, body: ControlBody): Promise<void> {
+    await this.#write(id, body, {});
   }
 
   async remove(id: string, expected: Place): Promise<boolean> {
@@ -86,6 +85,16 @@ export class ClusterDocuments implements ControlDocuments {
       return true;
     };
     return (await unlessStatus(409, remove)) ?? false;
+  }
+
+  async removeAll(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const lines = ids.map((_id) => `${JSON.stringify({ delete: { _id } })}\n`).join('');
+    const query = { filter_path: 'errors' };
+    await this.#cluster.insist(
+      { method: 'POST', path: `/${CONTROL_INDEX}/_bulk`, query, lines },
+      'removing versions',
+    );
   }
 
   async list(scope: string, kinds: readonly ControlBody['kind'][]): Promise<Map<string, Place>> {
@@ -102,13 +111,43 @@ export class ClusterDocuments implements ControlDocuments {
     );
     return new Map(found?.hits.hits.map((hit) => [hit._id, placeOf(hit)]));
   }
+
+  async #write(id: string, body: ControlBody, condition: Record<string, string | number>): Promise<Stored> {
+    await this.#made();
+    // Leases and states are read by id alone.
+    const isListed = body.kind === 'announcement' || body.kind === 'notice';
+    const query = { ...condition, ...(isListed && { refresh: true }) };
+    return this.#cluster.insist<Stored>(
+      { method: 'PUT', path: pathOf(id), query, body },
+      'writing what is published',
+    );
+  }
+
+  /** Makes the index if it is missing; another process may do so at the same time. */
+  async #make(): Promise<void> {
+    const path = `/${CONTROL_INDEX}`;
+    const isThere = async () =>
+      (await this.#cluster.find({ method: 'GET', path }, 'opening the control index')) !== null;
+    if (await isThere()) return;
+    const keyword = { type: 'keyword' };
+    const properties = { kind: keyword, scope: keyword, catalog: keyword, index: keyword };
+    const body = {
+      settings: { number_of_shards: 1, auto_expand_replicas: '0-2' },
+      mappings: { dynamic: false, properties: { ...properties, version: { type: 'long' } } },
+    };
+    try {
+      await this.#cluster.insist({ method: 'PUT', path, body }, 'making the control index');
+    } catch (error) {
+      if (!(await isThere())) throw error;
+    }
+  }
 }
 
 function pathOf(id: string): string {
   return `/${CONTROL_INDEX}/_doc/${encodeURIComponent(id)}`;
 }
 
-/** Null where the cluster answers with this status, for which there is a reason. */
+/** Null if the cluster answers with this status. */
 async function unlessStatus<Result>(status: number, call: () => Promise<Result>): Promise<Result | null> {
   try {
     return await call();

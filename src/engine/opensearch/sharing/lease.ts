@@ -1,4 +1,5 @@
 import { BrctlError } from '../../../base/errors.ts';
+import { stampOf } from '../cluster/index-state.ts';
 import { type ControlBody, type ControlDocuments, isSamePlace, type Place } from './control-documents.ts';
 import { WriteGate } from './write-gate.ts';
 
@@ -40,6 +41,7 @@ export class Lease {
   readonly #lostSignal = new AbortController();
   #place: Place | null = null;
   #term = 0;
+  #runs = 0;
   #renewedAtMs = 0;
 
   constructor(
@@ -87,6 +89,17 @@ export class Lease {
     }
   }
 
+  /** Whether nobody else holds it. */
+  async isFree(): Promise<boolean> {
+    const { holder } = readLease((await this.#documents.get(this.#id))?.body);
+    return holder === null || holder.place === this.#holder.place;
+  }
+
+  /** Fencing number of the next index run under this lease. */
+  nextStamp(): number {
+    return stampOf(this.#term, ++this.#runs);
+  }
+
   /**
    * Says once more that this process writes.
    *
@@ -127,6 +140,14 @@ export class Lease {
     const place = this.#place;
     this.#lose();
     await this.#documents.put(this.#id, this.#body(null, this.#term), place);
+  }
+
+  /** Gives up a lease that nobody will ask for again. */
+  async remove(): Promise<void> {
+    if (this.#place === null || this.#isLost) return;
+    const place = this.#place;
+    this.#lose();
+    await this.#documents.remove(this.#id, place);
   }
 
   get #freshMs(): number {

@@ -31,6 +31,15 @@ export class DocumentsInMemory implements ControlDocuments {
     return written;
   }
 
+  async replace(id: string, body: ControlBody): Promise<void> {
+    await this.put(id, body, this.#documents.get(id)?.place ?? null);
+  }
+
+  async removeAll(ids: readonly string[]): Promise<void> {
+    this.#check();
+    for (const id of ids) this.#documents.delete(id);
+  }
+
   async remove(id: string, expected: Place): Promise<boolean> {
     this.#check();
     if (this.#documents.get(id)?.place.seqNo !== expected.seqNo) return false;

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { changeFenced } from '../../../../src/engine/opensearch/sharing/fenced-document.ts';
+import { CatalogWriters, changeFenced } from '../../../../src/engine/opensearch/sharing/catalog-writers.ts';
 import { Lease } from '../../../../src/engine/opensearch/sharing/lease.ts';
-import { Leases } from '../../../../src/engine/opensearch/sharing/leases.ts';
 import { DocumentsInMemory, HandClock } from './documents-in-memory.ts';
 
 const LASTS_MS = 10_000;
@@ -12,8 +11,8 @@ function cluster() {
   const times = { lastsMs: LASTS_MS, nowMs: clock.nowMs, wait: clock.wait };
   const holder = (id: string) => ({ id, name: `process ${id}`, place: id });
   const lease = (id: string) => new Lease(documents, 'local', 'lamps', holder(id), times);
-  const leases = (id: string) => new Leases(documents, 'local', holder(id), times, async () => {});
-  return { documents, clock, lease, leases };
+  const writers = (id: string) => new CatalogWriters(documents, 'local', holder(id), times);
+  return { documents, clock, lease, writers };
 }
 
 test('the first who asks has the lease, at once, and may write', async () => {
@@ -25,9 +24,9 @@ test('the first who asks has the lease, at once, and may write', async () => {
 });
 
 test('a second writer is refused as soon as the first has renewed, and is told who that is', async () => {
-  const { lease, leases, clock } = cluster();
-  const first = leases('a');
-  await first.of('lamps');
+  const { lease, writers, clock } = cluster();
+  const first = writers('a');
+  await first.lease('lamps');
   const second = lease('b').take();
   const refused = expect(second).rejects.toMatchObject({
     kind: 'locked',
@@ -97,16 +96,49 @@ test('an answer that is lost on its way costs nobody the lease', async () => {
 });
 
 test('leases are renewed until they are closed', async () => {
-  const { leases, clock } = cluster();
-  const [mine, others] = [leases('a'), leases('b')];
-  await mine.of('lamps');
+  const { writers, clock } = cluster();
+  const [mine, others] = [writers('a'), writers('b')];
+  await mine.lease('lamps');
   await clock.pass(60_000);
-  const refused = expect(others.of('lamps')).rejects.toMatchObject({ code: 'engine.written_elsewhere' });
+  const refused = expect(others.lease('lamps')).rejects.toMatchObject({ code: 'engine.written_elsewhere' });
   await clock.pass(5_000);
   await refused;
   await mine.close();
-  expect((await others.of('lamps')).term).toBe(2);
+  expect((await others.lease('lamps')).term).toBe(2);
   await others.close();
+});
+
+test('callers that ask at once get one lease, of one term', async () => {
+  const { writers } = cluster();
+  const mine = writers('a');
+  const [one, other] = await Promise.all([mine.lease('lamps'), mine.lease('lamps')]);
+  expect(other).toBe(one);
+  expect(one).toMatchObject({ isHeld: true, term: 1 });
+  await mine.close();
+});
+
+test('a caller that no longer waits takes the lease from nobody else', async () => {
+  const { writers, lease, clock } = cluster();
+  await lease('b').take();
+  const mine = writers('a');
+  const leaving = new AbortController();
+  const [left, stayed] = [mine.lease('lamps', leaving.signal), mine.lease('lamps')];
+  const refused = expect(left).rejects.toMatchObject({ name: 'AbortedError' });
+  leaving.abort();
+  await refused;
+  await clock.pass(11_000);
+  expect(await stayed).toMatchObject({ isHeld: true, term: 2 });
+  await mine.close();
+});
+
+test('a lease that could not be taken is asked for anew', async () => {
+  const { documents, writers } = cluster();
+  const mine = writers('a');
+  documents.failure = new Error('connect ECONNREFUSED');
+  await expect(mine.lease('lamps')).rejects.toThrow('connect ECONNREFUSED');
+  documents.failure = null;
+  expect(await mine.lease('lamps')).toMatchObject({ isHeld: true });
+  await mine.close();
 });
 
 test('what a former holder publishes after its successor has begun is refused', async () => {

@@ -1,0 +1,67 @@
+import type { Cluster } from '../cluster/cluster.ts';
+import { CONTROL_INDEX } from '../cluster/index-names.ts';
+import type { Announcement, IndexState } from '../cluster/index-state.ts';
+import type { ControlBody, ControlDocuments } from './control-documents.ts';
+
+/** The versions of indexes that are there, and those that are announced. */
+export class VersionStates {
+  readonly #documents: ControlDocuments;
+  readonly #scope: string;
+
+  constructor(documents: ControlDocuments, scope: string) {
+    this.#documents = documents;
+    this.#scope = scope;
+  }
+
+  /** Stores what a run has made; nobody is told. */
+  async keep(state: IndexState): Promise<void> {
+    const { index, version } = state;
+    const body = { kind: 'state', scope: this.#scope, index, version, text: JSON.stringify(state) } as const;
+    await this.#documents.replace(stateId(index, version), body);
+  }
+
+  async of({ name, version }: { name: string; version: number }): Promise<IndexState | null> {
+    const text = (await this.#documents.get(stateId(name, version)))?.body.text;
+    return text === undefined ? null : (JSON.parse(String(text)) as IndexState);
+  }
+
+  /** The version that answers for a catalog; null if none is published. */
+  async announced(catalog: string): Promise<IndexState | null> {
+    const found = await this.#documents.get(announcementId(this.#scope, catalog));
+    return found === null ? null : announcementOf(found.body).state;
+  }
+
+  /** Withdraws the announcement of a catalog if it names this index. */
+  async withdraw(catalog: string, index: string): Promise<void> {
+    const id = announcementId(this.#scope, catalog);
+    for (;;) {
+      const found = await this.#documents.get(id);
+      if (found === null || announcementOf(found.body).state.index !== index) return;
+      if (await this.#documents.remove(id, found.place)) return;
+    }
+  }
+}
+
+/** Removes the states of an index. */
+export async function forgetIndex(cluster: Cluster, index: string): Promise<void> {
+  const what = 'forgetting an index';
+  await cluster.find({ method: 'POST', path: `/${CONTROL_INDEX}/_refresh` }, what);
+  const body = { query: { bool: { filter: [{ term: { index } }, { term: { kind: 'state' } }] } } };
+  const query = { refresh: true, conflicts: 'proceed' };
+  await cluster.find({ method: 'POST', path: `/${CONTROL_INDEX}/_delete_by_query`, query, body }, what);
+}
+
+const stateId = (index: string, version: number) => `state ${index} ${version}`;
+export const announcementId = (scope: string, catalog: string) => `catalog ${scope} ${catalog}`;
+
+/** An announcement as it is stored. */
+export function announcementBody(announcement: Announcement): ControlBody {
+  const { scope, catalog, state } = announcement;
+  const { index, version } = state;
+  const text = JSON.stringify(announcement);
+  return { kind: 'announcement', scope, catalog, index, version, text };
+}
+
+export function announcementOf(body: Readonly<ControlBody>): Announcement {
+  return JSON.parse(String(body.text)) as Announcement;
+}
