@@ -1,5 +1,3 @@
-import { RecentValues } from './recent-values.ts';
-
 /** Makes a value when it is first asked for. A failure is not kept: the next caller tries again. */
 export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
@@ -14,12 +12,21 @@ export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   };
 }
 
-/** `once` for each key; of more than `max` values those asked for last are kept. */
-export class OncePerKey<Value> {
-  readonly #values: RecentValues<Promise<Value>>;
+interface Room<Value> {
+  bytes: number;
+  bytesOf(value: Value): number;
+}
 
-  constructor(max: number) {
-    this.#values = new RecentValues(max);
+/** `once` for each key: of more than `max` values, or more than the room holds, those asked for last are kept. */
+export class OncePerKey<Value> {
+  readonly #values = new Map<string, { made: Promise<Value>; bytes: number }>();
+  readonly #max: number;
+  readonly #room: Room<Value> | undefined;
+  #bytes = 0;
+
+  constructor(max: number, room?: Room<Value>) {
+    this.#max = max;
+    this.#room = room;
   }
 
   get size(): number {
@@ -27,14 +34,39 @@ export class OncePerKey<Value> {
   }
 
   get(key: string, make: () => Promise<Value>): Promise<Value> {
-    const known = this.#values.find(key);
-    if (known !== undefined) return known;
-    const making = begin(make);
-    this.#values.keep(key, making);
-    making.catch(() => {
-      if (this.#values.find(key) === making) this.#values.forget(key);
-    });
-    return making;
+    const known = this.#values.get(key);
+    if (known !== undefined) {
+      this.#values.delete(key);
+      this.#values.set(key, known);
+      return known.made;
+    }
+    const made = begin(make);
+    const entry = { made, bytes: 0 };
+    this.#values.set(key, entry);
+    const isKept = () => this.#values.get(key) === entry;
+    made.then(
+      (value) => {
+        if (!isKept()) return;
+        entry.bytes = this.#room?.bytesOf(value) ?? 0;
+        this.#bytes += entry.bytes;
+        this.#makeRoom();
+      },
+      () => {
+        if (isKept()) this.#values.delete(key);
+      },
+    );
+    this.#makeRoom();
+    return made;
+  }
+
+  /** The value that was asked for last stays, however large it is. */
+  #makeRoom(): void {
+    const room = this.#room?.bytes ?? Number.POSITIVE_INFINITY;
+    for (const [key, { bytes }] of this.#values) {
+      if (this.#values.size <= 1 || (this.#values.size <= this.#max && this.#bytes <= room)) return;
+      this.#values.delete(key);
+      this.#bytes -= bytes;
+    }
   }
 }
 

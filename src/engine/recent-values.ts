@@ -27,10 +27,6 @@ export class RecentValues<Value, Key = string> {
     return this.#bytes;
   }
 
-  get size(): number {
-    return this.#values.size;
-  }
-
   /** The value of the key, made when it is not at hand. */
   get(key: Key, make: () => Value): Value {
     const known = this.find(key);

@@ -57,3 +57,13 @@ test('of many keys those asked for last are kept', async () => {
   await values.get('0', async () => ++made);
   expect(made).toBe(1);
 });
+
+test('values are kept as long as there is room for them, the last one always', async () => {
+  const values = new OncePerKey<string>(100, { bytes: 1_000, bytesOf: ({ length }) => length });
+  for (let key = 0; key < 50; key++) await values.get(String(key), async () => 'x'.repeat(100));
+  expect(values.size).toBe(10);
+  await values.get('large', async () => 'x'.repeat(5_000));
+  expect(values.size).toBe(1);
+  await values.get('small', async () => 'x');
+  expect(values.size).toBe(1);
+});

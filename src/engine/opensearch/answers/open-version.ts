@@ -1,4 +1,5 @@
 import type { SearchSettings } from '../../engine.ts';
+import { OncePerKey } from '../../once.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { IndexState } from '../cluster/index-state.ts';
 import type { Clause } from '../documents/living.ts';
@@ -70,6 +71,18 @@ export function counting(
   return { size: 0, track_total_hits: enough, query: { bool } };
 }
 
+/** Lists of categories, brands and views. */
+type Listed = readonly object[] | ReadonlySet<string>;
+
+const MAX_ASKED = 50;
+const MAX_ASKED_BYTES = 16 * 1024 * 1024;
+/** An entry of a list, with the texts that it has. */
+const BYTES_OF_ENTRY = 250;
+
+function bytesOf(list: Listed): number {
+  return ('size' in list ? list.size : list.length) * BYTES_OF_ENTRY;
+}
+
 /** A version of an index that is asked; what was worked out from it is kept as long as it is. */
 export class OpenVersion {
   readonly cluster: Cluster;
@@ -78,6 +91,7 @@ export class OpenVersion {
   readonly fields: AskedFields;
   readonly #known: KnownRecords;
   readonly #derived = new Map<string, unknown>();
+  readonly #asked = new OncePerKey<Listed>(MAX_ASKED, { bytes: MAX_ASKED_BYTES, bytesOf });
 
   /** @param known what has been read of records already */
   constructor(cluster: Cluster, state: IndexState, settings: SearchSettings, known: KnownRecords) {
@@ -92,6 +106,11 @@ export class OpenVersion {
   derive<Value>(key: string, make: () => Value): Value {
     if (!this.#derived.has(key)) this.#derived.set(key, make());
     return this.#derived.get(key) as Value;
+  }
+
+  /** A list that the cluster is asked for once for this version; one for each view of its customers, say. */
+  askOnce<Value extends Listed>(key: string, ask: () => Promise<Value>): Promise<Value> {
+    return this.#asked.get(key, ask) as Promise<Value>;
   }
 
   /**

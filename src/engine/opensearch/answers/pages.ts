@@ -48,7 +48,7 @@ export async function categoryAt(
   version: OpenVersion,
   url: string,
 ): Promise<{ id: string; name: string } | null> {
-  const nodes = await version.derive('categories', () => categoriesOf(version));
+  const nodes = await version.askOnce('categories', () => categoriesOf(version));
   return categoryOfAddress(nodes, url);
 }
 

@@ -97,11 +97,11 @@ async function attributesOf(
   prefix: string,
   { attributes, viewId }: SuggestRequest,
 ): Promise<FoundSuggestions['attributes']> {
-  const views = await version.derive('views', () => viewsOf(version));
+  const views = await version.askOnce('views', () => viewsOf(version));
   const known = viewId !== null && views.has(viewId) ? viewId : null;
   const isShown = known !== null || viewId === null || version.settings.showProductsOutsideView;
   if (!isShown) return [];
-  const values = await version.derive(`attributes ${JSON.stringify(known)}`, () =>
+  const values = await version.askOnce(`attributes ${JSON.stringify(known)}`, () =>
     countValues(version, known),
   );
   return values

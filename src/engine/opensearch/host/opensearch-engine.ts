@@ -11,8 +11,10 @@ import type {
   IndexRef,
   IndexRun,
   PublishedVersion,
+  SearchSettings,
 } from '../../engine.ts';
 import { once } from '../../once.ts';
+import { RecentValues } from '../../recent-values.ts';
 import type { EngineSharing, SharedEngine, SharedVersion } from '../../sharing.ts';
 import { KnownRecords } from '../answers/known-records.ts';
 import { Cluster } from '../cluster/cluster.ts';
@@ -51,6 +53,9 @@ interface Opened {
  */
 const THREAD_TIMES = { idleMs: 60_000, maxWorkMs: 600_000 };
 
+/** Readers are kept for so many catalogs; another one asks the cluster anew for what it counts. */
+const MAX_READERS = 100;
+
 /** How long a stop waits for indexes that are not kept. */
 const DROP_MS = 2_000;
 
@@ -82,7 +87,8 @@ export class OpenSearchEngine implements SharedEngine {
   readonly #runs: WorkerPool<IndexTask, IndexOutcome>;
   /** What was published last, by catalog: a reader of an earlier version is not sent back to it. */
   readonly #published = new Map<string, PublishedVersion>();
-  readonly #readers = new Map<string, VersionReader>();
+  /** By catalog the reader of the version that was asked for last. */
+  readonly #readers = new RecentValues<{ key: string; reader: Promise<VersionReader> }>(MAX_READERS);
   readonly #known = new KnownRecords();
   /** By name of an index what was written to it last, where that was published, and under which lease. */
   readonly #last = new Map<string, { version: number; lease: Lease }>();
@@ -220,7 +226,7 @@ export class OpenSearchEngine implements SharedEngine {
 
   async drop({ name }: IndexRef): Promise<void> {
     for (const [catalog, { ref }] of this.#published) if (ref.name === name) this.#published.delete(catalog);
-    for (const key of this.#readers.keys()) if (key.startsWith(`${name} `)) this.#readers.delete(key);
+    this.#readers.forgetAll(({ key }) => key.startsWith(`${name} `));
     this.#last.delete(name);
     this.#built.delete(name);
     await this.#orWarn(name, this.#drop(name));
@@ -330,17 +336,22 @@ export class OpenSearchEngine implements SharedEngine {
     return this.#runs.run(task, flag).finally(() => signal.removeEventListener('abort', abort));
   }
 
-  /** Of a version that is published again and again, the last reader; another version has one of its own. */
-  async #readerOf({ ref, settings }: PublishedVersion): Promise<VersionReader> {
-    const key = `${ref.name} ${ref.version} ${JSON.stringify(settings)}`;
-    const known = this.#readers.get(key);
-    if (known !== undefined) return known;
-    const { cluster, versions } = await this.#open();
-    const reader = new VersionReader(cluster, await knownState(versions, ref), settings, this.#known);
-    for (const other of this.#readers.keys())
-      if (other.startsWith(`${ref.name} `)) this.#readers.delete(other);
-    this.#readers.set(key, reader);
+  /** The reader of a version, as settings have it; a catalog has one at a time. */
+  #readerOf({ catalog, ref, settings }: PublishedVersion): Promise<VersionReader> {
+    const key = `${keyOf(ref)} ${JSON.stringify(settings)}`;
+    const known = this.#readers.find(catalog);
+    if (known?.key === key) return known.reader;
+    const reader = this.#openReader(ref, settings);
+    this.#readers.keep(catalog, { key, reader });
+    reader.catch(() => {
+      if (this.#readers.find(catalog)?.reader === reader) this.#readers.forget(catalog);
+    });
     return reader;
+  }
+
+  async #openReader(ref: IndexRef, settings: SearchSettings): Promise<VersionReader> {
+    const { cluster, versions } = await this.#open();
+    return new VersionReader(cluster, await knownState(versions, ref), settings, this.#known);
   }
 
   #isLast({ name, version }: IndexRef, lease: Lease): boolean {

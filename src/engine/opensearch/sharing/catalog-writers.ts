@@ -5,7 +5,7 @@ import { pid } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AbortedError } from '../../../base/process/abort-flag.ts';
 import type { Announcement, IndexState } from '../cluster/index-state.ts';
-import type { ControlBody, ControlDocument, ControlDocuments } from './control-documents.ts';
+import type { ControlDocuments } from './control-documents.ts';
 import { Lease, type LeaseHolder, type LeaseTimes } from './lease.ts';
 import { announcementBody, announcementId, announcementOf } from './version-states.ts';
 import { steadyMs } from './write-gate.ts';
@@ -88,15 +88,11 @@ export class CatalogWriters {
   ): Promise<void> {
     const { scope, catalog } = announcement;
     const body = announcementBody(announcement);
-    await changeFenced(
-      this.#documents,
-      announcementId(scope, catalog),
-      await this.lease(catalog),
-      (found) => {
-        check(found === null ? null : announcementOf(found.body).state);
-        return body;
-      },
-    );
+    const lease = await this.lease(catalog);
+    await lease.change(announcementId(scope, catalog), (found) => {
+      check(found === null ? null : announcementOf(found.body).state);
+      return body;
+    });
   }
 
   /** Gives the lease of a catalog back that is never written again, and forgets it. */
@@ -125,8 +121,7 @@ export class CatalogWriters {
     await lease.take(this.#ended.signal);
     // What a former writer still announces comes too late from now on.
     if (lease.term > FIRST_TERM) {
-      const id = announcementId(this.#scope, catalog);
-      await changeFenced(this.#documents, id, lease, (found) => found?.body ?? null);
+      await lease.change(announcementId(this.#scope, catalog), (found) => found?.body ?? null);
     }
     return lease;
   }
@@ -143,31 +138,6 @@ export class CatalogWriters {
       // A failure is tried again; whoever writes meanwhile is told by `confirm`.
       await Promise.allSettled(held.map((lease) => lease.renew()));
     }
-  }
-}
-
-/**
- * Changes a document that only the holder of a lease writes: it bears the holder's term, and once it does, what a former holder
- * still sends comes too late.
- *
- * @param next its new body, made from what is there; null leaves out what is not there
- * @throws BrctlError `engine.lease_lost`
- */
-export async function changeFenced(
-  documents: ControlDocuments,
-  id: string,
-  lease: Lease,
-  next: (found: ControlDocument | null) => ControlBody | null,
-): Promise<void> {
-  for (;;) {
-    await lease.confirm();
-    const found = await documents.get(id);
-    const { term = 0 } = (found?.body ?? {}) as { term?: number };
-    // Throws, as the lease is lost.
-    if (term > lease.term) await lease.renew();
-    const body = next(found);
-    if (body === null) return;
-    if ((await documents.put(id, { ...body, term: lease.term }, found?.place ?? null)) !== null) return;
   }
 }
 

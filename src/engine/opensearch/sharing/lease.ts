@@ -1,6 +1,12 @@
 import { BrctlError } from '../../../base/errors.ts';
 import { stampOf } from '../cluster/index-state.ts';
-import { type ControlBody, type ControlDocuments, isSamePlace, type Place } from './control-documents.ts';
+import {
+  type ControlBody,
+  type ControlDocument,
+  type ControlDocuments,
+  isSamePlace,
+  type Place,
+} from './control-documents.ts';
 import { WriteGate } from './write-gate.ts';
 
 /** Times of a lease, and how it tells and waits; all in milliseconds. */
@@ -131,6 +137,27 @@ export class Lease {
         if (this.#isLost) throw error;
         await this.#times.wait(this.#times.lastsMs / LOOKS);
       }
+    }
+  }
+
+  /**
+   * Changes a document that only the holder of the lease writes: it bears the holder's term, and once it does, what a former holder
+   * still sends comes too late.
+   *
+   * @param next its new body, made from what is there; null leaves out what is not there
+   * @throws BrctlError `engine.lease_lost`
+   */
+  async change(id: string, next: (found: ControlDocument | null) => ControlBody | null): Promise<void> {
+    for (;;) {
+      await this.confirm();
+      const found = await this.#documents.get(id);
+      const { term = 0 } = (found?.body ?? {}) as { term?: number };
+      // Throws, as the lease is lost.
+      if (term > this.#term) await this.renew();
+      const body = next(found);
+      if (body === null) return;
+      const written = await this.#documents.put(id, { ...body, term: this.#term }, found?.place ?? null);
+      if (written !== null) return;
     }
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CatalogWriters, changeFenced } from '../../../../src/engine/opensearch/sharing/catalog-writers.ts';
+import { CatalogWriters } from '../../../../src/engine/opensearch/sharing/catalog-writers.ts';
 import { Lease } from '../../../../src/engine/opensearch/sharing/lease.ts';
 import { DocumentsInMemory, HandClock } from './documents-in-memory.ts';
 
@@ -144,7 +144,7 @@ test('a lease that could not be taken is asked for anew', async () => {
 test('what a former holder publishes after its successor has begun is refused', async () => {
   const { documents, lease, clock } = cluster();
   const publish = (lease: Lease, version: number) =>
-    changeFenced(documents, 'catalog local lamps', lease, () => ({
+    lease.change('catalog local lamps', () => ({
       kind: 'announcement',
       scope: 'local',
       version,
@@ -156,7 +156,7 @@ test('what a former holder publishes after its successor has begun is refused', 
   const taken = next.take();
   await clock.pass(11_000);
   await taken;
-  await changeFenced(documents, 'catalog local lamps', next, (found) => found?.body ?? null);
+  await next.change('catalog local lamps', (found) => found?.body ?? null);
   await expect(publish(former, 2)).rejects.toMatchObject({ code: 'engine.lease_lost' });
   expect(await announced()).toBe(1);
   await publish(next, 3);
