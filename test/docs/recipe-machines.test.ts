@@ -1,11 +1,10 @@
-import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { defaultLoaders } from 'cosmiconfig';
 import { execa } from 'execa';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startEmulator } from '../../src/server/server.ts';
-import { type Machine, newMachine, recipesFolder, root } from './machine.ts';
+import { type Machine, newMachine, recipesFolder } from './machine.ts';
 import { shellBlocks } from './shell-blocks.ts';
 
 let emulator: Awaited<ReturnType<typeof startEmulator>>;
@@ -189,109 +188,3 @@ describe.skipIf(!canUnshare)(
     });
   },
 );
-
-interface Step {
-  id?: string;
-  name: string;
-  if?: string;
-  shell: string;
-  env?: Record<string, string>;
-  run: string;
-}
-
-interface Action {
-  inputs: Record<string, { default?: string; required?: boolean }>;
-  runs: { using: string; steps: Step[] };
-}
-
-describe('the action', () => {
-  const action = defaultLoaders['.yaml'](
-    'action.yml',
-    readFileSync(path.join(root, 'action.yml'), 'utf8'),
-  ) as Action;
-
-  /** Runs the steps as GitHub does: each by bash -eo pipefail, its variables and condition from the inputs. */
-  async function act(made: Machine, given: Record<string, string>) {
-    const defaults = Object.entries(action.inputs).map(([name, { default: value = '' }]) => [name, value]);
-    const inputs: Record<string, string> = { ...Object.fromEntries(defaults), ...given };
-    const files = { GITHUB_ENV: 'env', GITHUB_OUTPUT: 'output', GITHUB_STEP_SUMMARY: 'summary' };
-    const paths = Object.fromEntries(
-      Object.entries(files).map(([name, file]) => [name, path.join(made.cwd, file)]),
-    );
-    for (const file of Object.values(paths)) writeFileSync(file, '');
-    const ran: { name: string; exitCode: number | undefined; all: string }[] = [];
-    let hasFailed = false;
-    for (const step of action.runs.steps) {
-      const wanted = /^inputs\.([\w-]+) (==|!=) '(.*)'$/.exec(step.if ?? '');
-      const holds = wanted === null || (inputs[wanted[1] ?? ''] === wanted[3]) === (wanted[2] === '==');
-      if (!holds || (hasFailed && step.if !== 'always()')) continue;
-      const variables = Object.entries(step.env ?? {}).map(([name, value]) => [
-        name,
-        value
-          .replace('${{ github.action_path }}', root)
-          .replace('${{ steps.program.outputs.file }}', path.join(root, 'bin/brctl.js'))
-          .replace(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_all, input: string) => inputs[input] ?? ''),
-      ]);
-      const added = readFileSync(paths.GITHUB_ENV ?? '', 'utf8')
-        .trim()
-        .split('\n')
-        .map((line) => line.split('=', 2));
-      const { exitCode, all } = await execa(
-        'bash',
-        ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run],
-        {
-          cwd: made.cwd,
-          env: {
-            ...made.env,
-            ...paths,
-            GITHUB_ACTIONS: 'true',
-            RUNNER_TEMP: made.cwd,
-            ...Object.fromEntries(added.filter(([name]) => name !== '')),
-            ...Object.fromEntries(variables),
-          },
-          extendEnv: false,
-          reject: false,
-          all: true,
-        },
-      );
-      ran.push({ name: step.name, exitCode, all });
-      if (exitCode !== 0) hasFailed = true;
-    }
-    const text = (file: string) => readFileSync(path.join(made.cwd, file), 'utf8');
-    return {
-      ran,
-      codes: ran.map(({ name, exitCode }) => `${name} ${exitCode}`),
-      summary: text('summary'),
-      output: text('output'),
-    };
-  }
-
-  /** Its SFTP key comes as a text. */
-  function keyOf(): string {
-    return readFileSync(emulator.ready.env.BRCTL_SFTP_KEY_FILE ?? '', 'utf8').trimEnd();
-  }
-
-  test('plans, pushes, and writes both into the summary of the job; the key is gone then', async () => {
-    const made = machine();
-    const { codes, summary, output } = await act(made, { catalog: 'catalog.jsonl', 'sftp-key': keyOf() });
-    expect(codes).toEqual(['Program 0', 'Key 0', 'Plan 0', 'Push 0', 'Remove the key 0']);
-    expect(summary).toContain('### Push to production: exit 0');
-    expect(summary).toMatch(/searchable\s+yes/);
-    expect(output).toContain('exit-code=0');
-    expect(existsSync(path.join(made.cwd, 'brctl-sftp-key'))).toBe(false);
-    const next = await act(machine(), { catalog: 'catalog-next-day.jsonl', command: 'plan' });
-    expect(next.codes).toEqual(['Program 0', 'Plan 0', 'Remove the key 0']);
-    expect(next.output).toContain('brctl-plan.md');
-  });
-
-  test('annotates what is wrong with the file, and pushes nothing', async () => {
-    const made = machine();
-    copyFileSync(path.join(made.cwd, 'catalog.jsonl'), path.join(made.cwd, "it's.jsonl"));
-    writeFileSync(path.join(made.cwd, "it's.jsonl"), '{"op":"add"\n', { flag: 'a' });
-    const { codes, ran } = await act(made, { catalog: "it's.jsonl" });
-    expect(codes).toEqual(['Program 0', 'Plan 4', 'Remove the key 0']);
-    expect(ran.find(({ name }) => name === 'Plan')?.all).toMatch(/^::error file=it's\.jsonl,line=\d+/m);
-    const sent = emulator.requests.list().filter(({ kind, method }) => kind !== 'sftp' && method !== 'GET');
-    expect(sent).toEqual([]);
-  });
-});
