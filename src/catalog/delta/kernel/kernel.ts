@@ -81,16 +81,23 @@ export interface KernelSetup {
 
 let compiled: WebAssembly.Module | undefined;
 
-function kernelModule(): WebAssembly.Module {
+/** @throws BrctlError `diff.no_wasm` */
+function instantiate(): KernelExports {
   try {
     compiled ??= new WebAssembly.Module(readFileSync(builtFile('line-kernel.wasm')));
-    return compiled;
+    // The build makes the module from assembly/, into which TypeScript does not look.
+    return new WebAssembly.Instance(compiled).exports as unknown as KernelExports;
   } catch (cause) {
+    const lacksRoom = cause instanceof RangeError;
     throw new BrctlError('the part of brctl that compares lines cannot be loaded', {
-      kind: 'unexpected',
+      kind: lacksRoom ? 'config' : 'unexpected',
       code: 'diff.no_wasm',
-      why: 'it was not built, or this system cannot run WebAssembly with vectors',
-      hint: 'run brctl with Node 20.19 or newer, from a complete installation',
+      why: lacksRoom
+        ? 'the process may not reserve the 10 GB of addresses that V8 wants for WebAssembly (ulimit -v)'
+        : 'it was not built, or this system cannot run WebAssembly with vectors',
+      hint: lacksRoom
+        ? 'NODE_OPTIONS=--disable-wasm-trap-handler, or ulimit -v unlimited'
+        : 'run brctl with Node 20.19 or newer, from a complete installation',
       cause,
     });
   }
@@ -116,8 +123,7 @@ export class Kernel {
 
   /** @throws BrctlError `diff.no_wasm` */
   constructor({ secret, idMask = ALL_BITS }: KernelSetup = {}) {
-    // The build makes the module from assembly/, into which TypeScript does not look.
-    this.exports = new WebAssembly.Instance(kernelModule()).exports as unknown as KernelExports;
+    this.exports = instantiate();
     this.memory = new KernelMemory(this.exports.memory, this.exports.heapStart());
     const { nhKey, sipKey } = expandKey(secret ?? newSecret());
     this.memory.bytes.set(nhKey, this.exports.nhKeyAt());
