@@ -15,9 +15,9 @@ export class CompactText {
   /** Key node of the last duplicate that was left out, -1 for none. */
   duplicate = -1;
 
-  /** Bytes that `append` will write for the node. */
-  size(tape: Tape, node: number, hidden?: string): number {
-    const sum = hidden === undefined ? this.#sum(tape, node) : -1;
+  /** Bytes that `append` will write for the node; any number above `enough` where there are more. */
+  size(tape: Tape, node: number, hidden?: string, enough = Number.POSITIVE_INFINITY): number {
+    const sum = hidden === undefined ? this.#sum(tape, node, enough) : -1;
     if (sum >= 0) return sum;
     this.#scratch.clear();
     this.#rewrite(this.#scratch, tape, node, hidden);
@@ -36,10 +36,10 @@ export class CompactText {
    * Size of the node without white space; -1 where it has escapes or duplicate keys, which only writing it can
    * tell. Between the children of a container stands one separator less than there are children.
    */
-  #sum(tape: Tape, node: number): number {
+  #sum(tape: Tape, node: number, enough = Number.POSITIVE_INFINITY): number {
     const end = tape.nextOf(node);
     let size = -1;
-    for (let at = node; at < end; at++) {
+    for (let at = node; at < end && size <= enough; at++) {
       const kind = tape.kindOf(at);
       if (kind === KIND.escapedString) return -1;
       if (kind === KIND.object && this.#hasDuplicates(tape, at)) return -1;

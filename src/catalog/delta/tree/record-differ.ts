@@ -182,8 +182,9 @@ export class RecordDiffer {
   #merge(mark: number, path: string, oldNode: number, newNode: number): void {
     const count = this.patch.count - mark;
     const bytes = this.patch.bytes - this.patch.bytesUpTo(mark);
-    if (ADD_FRAME_BYTES + path.length + this.#leastSize(newNode) > bytes) return;
-    const whole = ADD_FRAME_BYTES + path.length + this.#size(newNode);
+    const frame = ADD_FRAME_BYTES + path.length;
+    if (frame > bytes) return;
+    const whole = frame + this.#size(newNode, bytes - frame);
     if (whole > bytes || (whole === bytes && count === 1)) return;
     this.patch.truncate(mark);
     this.#add(path, oldNode, newNode);
@@ -193,13 +194,8 @@ export class RecordDiffer {
     this.patch.add(path, oldNode, newNode, this.#size(newNode));
   }
 
-  /** No value can be written in less: every value inside takes a byte and a separator. */
-  #leastSize(node: number): number {
-    return this.#hidden(node) === undefined ? 2 * (this.#new.tape.nextOf(node) - node) - 1 : 2;
-  }
-
-  #size(node: number): number {
-    return this.text.size(this.#new.tape, node, this.#hidden(node));
+  #size(node: number, enough?: number): number {
+    return this.text.size(this.#new.tape, node, this.#hidden(node), enough);
   }
 
   #hidden(node: number): string | undefined {

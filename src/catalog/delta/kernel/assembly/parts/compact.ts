@@ -11,16 +11,12 @@ const CLOSE_BRACKET: u8 = 0x5d;
 const OPEN_BRACE: u8 = 0x7b;
 const CLOSE_BRACE: u8 = 0x7d;
 
-/** No value can be written in less: every value inside takes a byte and a separator. */
-export function leastSize(node: i32): u32 {
-  return 2 * (nextOf(newTape, node) - node) - 1;
-}
-
-/** Bytes of a node without white space between its tokens. */
-export function compactSize(node: i32): u32 {
+/** Bytes of a node without white space between its tokens. Counts no further than `enough`. */
+export function compactSize(node: i32, enough: u32 = u32.MAX_VALUE): u32 {
   const end = nextOf(newTape, node);
   let size: u32 = 0;
   for (let at = node; at < end; at++) {
+    if (size > enough) break;
     const kind = kindOf(newTape, at);
     if (kind == ESCAPED_STRING || (kind == OBJECT && !isPlainObject(newTape, at))) leave();
     if (kind == OBJECT || kind == ARRAY) size += nextOf(newTape, at) > at + 1 ? 2 : 3;

@@ -1,7 +1,7 @@
 // The smallest operations that turn one record into another, as src/catalog/delta/tree/record-differ.ts finds them; docs/delta.md
 // explains why nothing smaller exists.
 import { sameBytes } from './bytes';
-import { compactSize, leastSize } from './compact';
+import { compactSize } from './compact';
 import { sameNode, sameSpan } from './equal';
 import { ADD_FRAME_BYTES } from './layout';
 import { differingMembers, isPlainObject } from './members';
@@ -79,8 +79,9 @@ function addNew(shape: i32, newNode: i32, path: usize, length: u32): void {
 /** Replaces the operations from `mark` on by one that sets the whole component, where that is smaller. */
 function merge(mark: i32, path: usize, length: u32, newNode: i32): void {
   const bytes = bytesUpTo(count) - bytesUpTo(mark);
-  if (<u32>ADD_FRAME_BYTES + length + leastSize(newNode) > bytes) return;
-  const whole = <u32>ADD_FRAME_BYTES + length + compactSize(newNode);
+  const frame = <u32>ADD_FRAME_BYTES + length;
+  if (frame > bytes) return;
+  const whole = frame + compactSize(newNode, bytes - frame + 1);
   if (whole > bytes || (whole == bytes && count - mark == 1)) return;
   truncate(mark);
   pushAdd(path, length, newNode);
