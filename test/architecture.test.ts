@@ -196,36 +196,51 @@ test.each(Object.entries(LAYERS))('each room of %s imports only rooms below it',
   expect(upward.map((edge) => `${edge.from} -> ${edge.to}`)).toEqual([]);
 });
 
-test('what a command does knows nothing of how its options are declared', () => {
-  const intoCommands = all.filter(
-    (edge) => edge.own && edge.to.startsWith('cli/commands/') && edge.from.startsWith('cli/'),
-  );
-  const declaring = /^cli\/(commands\/|commands\.ts$)/;
-  expect(intoCommands.map((edge) => edge.from).filter((file) => !declaring.test(file))).toEqual([]);
+const COMMAND_FILES = sourceFiles().filter((file) => file.endsWith('.command.ts'));
+
+test('only the list of commands knows their declarations', () => {
+  const importing = all.filter((edge) => edge.own && COMMAND_FILES.includes(edge.to));
+  expect([...new Set(importing.map((edge) => edge.from))]).toEqual(['cli/commands.ts']);
 });
 
-const COMMAND_FILES = sourceFiles().filter((file) => /^cli\/commands\/.*\.command\.ts$/.test(file));
+/** The folder of a command's family, or undefined for what lies elsewhere. */
+const family = (file: string) => /^cli\/commands\/([^/]+)\//.exec(file)?.[1];
+
+test('no family of commands imports another, and what they share imports none', () => {
+  const crossing = all.filter(
+    ({ from, to, own }) =>
+      own &&
+      family(to) !== undefined &&
+      family(to) !== family(from) &&
+      (family(from) !== undefined || /^cli\/(shared|output|config)\//.test(from)),
+  );
+  expect(crossing.map((edge) => `${edge.from} -> ${edge.to}`)).toEqual([]);
+});
 
 /** Begins its work before the rest of a push is even loaded. */
-const BEFORE_A_RUN = '../push/compare-ahead.ts';
+const BEFORE_A_RUN = './compare-ahead.ts';
 
 test('a command declares its options, and loads nothing but its run', () => {
   const doing = COMMAND_FILES.flatMap((file) =>
     [...withoutComments(file).matchAll(/\bimport\('([^']+)'\)/g)]
       .map(([, specifier = '']) => specifier)
       .filter(
-        (specifier) => specifier !== BEFORE_A_RUN && !/^\.\.\/[\w-]+\/[\w-]+-runs?\.ts$/.test(specifier),
+        (specifier) =>
+          specifier !== BEFORE_A_RUN && !/^(\.|\.\.\/\.\.\/shared)\/[\w-]+-runs?\.ts$/.test(specifier),
       )
       .map((specifier) => `${file} -> ${specifier}`),
   );
-  const printing = all.filter(({ from, to }) => COMMAND_FILES.includes(from) && to.startsWith('cli/output/'));
+  const printing = all.filter(
+    ({ from, to }) => COMMAND_FILES.includes(from) && /cli\/output\/|-output\.ts$/.test(to),
+  );
   expect([...doing, ...printing]).toEqual([]);
 });
 
-test('only cli/output turns what a run found into a document or a text', () => {
+test('only *-output.ts and cli/output turn what a run found into a document or a text', () => {
   const printing = sourceFiles().filter(
     (file) =>
-      !file.startsWith('cli/output/') && /\boutput\s*\.(result|paged|line)\(/.test(withoutComments(file)),
+      !/^cli\/output\/|-output\.ts$/.test(file) &&
+      /\boutput\s*\.(result|paged|line)\(/.test(withoutComments(file)),
   );
   expect(printing).toEqual([]);
 });

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
-import { convertCommand } from './commands/convert.command.ts';
-import { applyCommand, diffCommand, validateCommand } from './commands/delta.command.ts';
-import { bisectCommand, explainCommand } from './commands/explain.command.ts';
-import { guardsCommand } from './commands/guards.command.ts';
-import { indexCommand, jobsCommand, statusCommand, submitCommand } from './commands/jobs.command.ts';
-import { localCommand } from './commands/local.command.ts';
-import { planCommand, pushCommand } from './commands/push.command.ts';
-import { rehearseCommand } from './commands/rehearse.command.ts';
+import { convertCommand } from './commands/convert/convert.command.ts';
+import { applyCommand, diffCommand, validateCommand } from './commands/delta/delta.command.ts';
+import { bisectCommand, explainCommand } from './commands/explain/explain.command.ts';
+import { guardsCommand } from './commands/guards/guards.command.ts';
+import { completionCommand, helpCommand } from './commands/help/help.command.ts';
+import { indexCommand, jobsCommand, statusCommand, submitCommand } from './commands/jobs/jobs.command.ts';
+import { localCommand } from './commands/local/local.command.ts';
+import { planCommand, pushCommand } from './commands/push/push.command.ts';
+import { rehearseCommand } from './commands/rehearse/rehearse.command.ts';
 import {
   categoryCommand,
   contentCommand,
@@ -14,17 +15,11 @@ import {
   searchCommand,
   suggestCommand,
   widgetCommand,
-} from './commands/search.command.ts';
-import { serveCommand } from './commands/serve.command.ts';
-import {
-  completionCommand,
-  configCommand,
-  doctorCommand,
-  helpCommand,
-  initCommand,
-} from './commands/setup.command.ts';
-import { filesCommand, uploadCommand } from './commands/sftp.command.ts';
-import { stateCommand } from './commands/state.command.ts';
+} from './commands/search/search.command.ts';
+import { serveCommand } from './commands/serve/serve.command.ts';
+import { configCommand, doctorCommand, initCommand } from './commands/setup/setup.command.ts';
+import { filesCommand, uploadCommand } from './commands/sftp/sftp.command.ts';
+import { stateCommand } from './commands/state/state.command.ts';
 import type { Frame } from './frame.ts';
 
 /** Every command by its name, in the order in which help shows them, by what people want of them. */

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
+import { formatHelp } from './commands/help/format.ts';
 import { addCommands } from './commands.ts';
 import { type Frame, fullName } from './frame.ts';
-import { formatHelp } from './help/format.ts';
 import { addGlobalOptions, addSettingOptions } from './options.ts';
 import { fitHelp, helpColumns } from './output/help.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRedactor } from '../../../src/cli/config/redactor.ts';
-import { toldFindings } from '../../../src/cli/output/guard-words.ts';
+import { toldFindings } from '../../../src/cli/shared/guard-words.ts';
 
 const { redact } = createRedactor(['s3cret-key']);
 

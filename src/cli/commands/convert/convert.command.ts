@@ -1,0 +1,33 @@
+import { Command } from 'commander';
+import { action, type Frame } from '../../frame.ts';
+import { addFeedOptions } from '../../shared/feed-options.ts';
+
+const HELP = `
+Found out by itself: Google Merchant feeds (XML, TSV, CSV), Shopify (CSV, bulk operations), Magento and Adobe Commerce,
+WooCommerce, schema.org JSON-LD, and any CSV, TSV, JSON, JSON Lines or XML whose fields have the usual names. What each field
+is taken for is said on stderr; a mapping file changes it.
+
+Each product is a line that adds the whole record, checked as by validate. Rows that cannot be used are left out and told
+with their line; if there are more than --max-rejected, nothing is written.
+
+Examples:
+  brctl convert feed.xml.gz -o catalog.jsonl
+  brctl convert feed.xml | brctl push -
+  brctl convert products_export.csv --shop-url https://shop.example -o catalog.jsonl
+  brctl convert feed.csv --init -o mapping.yaml
+  brctl convert feed.csv --map mapping.yaml --max-rejected 0 -o catalog.jsonl`;
+
+/** `brctl convert`: a merchant's export to catalog records. */
+export function convertCommand(frame: Frame): Command {
+  const command = new Command('convert')
+    .summary("Turn a shop's product feed into a catalog, one operation per line")
+    .argument('<feed>', 'the feed, plain or .gz; - for stdin')
+    .option(
+      '-o, --output <file>',
+      'write the catalog to this file, in full or not at all; a .gz name is compressed',
+    )
+    .option('--init', 'print a starter mapping instead, with what each field was taken for');
+  return addFeedOptions(command)
+    .description(HELP)
+    .action(action(frame, async () => (await import('../../shared/convert-run.ts')).runConvert));
+}

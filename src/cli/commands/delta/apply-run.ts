@@ -1,0 +1,73 @@
+import type { Problem } from '../../../base/errors.ts';
+import { formatCount } from '../../../base/wording/amounts.ts';
+import { applyDeltas } from '../../../catalog/delta/apply.ts';
+import type { RecordFormat } from '../../../catalog/delta/diff-options.ts';
+import type { CommandContext } from '../../context.ts';
+import { refuseOverwriting, refuseStdinTwice } from '../../shared/file-operands.ts';
+import { inputOf } from '../../shared/input-operand.ts';
+import { type Sink, writeWhole } from '../../shared/whole-output.ts';
+import { describeApplied, printApplied } from './delta-output.ts';
+
+/** The options of `brctl apply`. */
+export interface ApplyFlags {
+  output?: string;
+  inputFormat: RecordFormat;
+}
+
+/** Operations are held in memory: a compressed delta that is not one is refused before it has filled that. */
+const DELTA_BOMB_BYTES = 64_000_000;
+
+/** Applies deltas to a catalog and writes the new one to a file or to stdout. */
+export async function runApply(
+  context: CommandContext,
+  catalog: string,
+  deltas: readonly string[],
+  flags: ApplyFlags,
+): Promise<number> {
+  refuseStdinTwice([catalog, ...deltas]);
+  refuseOverwriting(context.cwd, deltas, flags.output, 'the new catalog');
+  const warnings = new WarningPrinter(context);
+  const apply = (sink: Sink) =>
+    context.output.progress(`applying to ${catalog}`, () =>
+      applyDeltas(
+        inputOf(context, catalog, { maxInflatedBytes: Infinity }),
+        deltas.map((delta) =>
+          inputOf(context, delta, { maxInflatedBytes: Infinity, bombBytes: DELTA_BOMB_BYTES }),
+        ),
+        sink,
+        {
+          recordFormat: flags.inputFormat,
+          maxProblems: context.globals.maxErrors,
+          signal: context.signal,
+          onWarning: (warning) => warnings.print(warning),
+        },
+      ),
+    );
+  const file = flags.output === undefined || flags.output === '-' ? undefined : flags.output;
+  const summary = await writeWhole(context, file, apply);
+  warnings.end();
+  if (file !== undefined && context.output.json) await printApplied(context.output, summary, file);
+  context.output.note(describeApplied(summary, file));
+  return 0;
+}
+
+/** Prints the first warnings and counts the others. */
+class WarningPrinter {
+  #count = 0;
+  readonly #context: CommandContext;
+
+  constructor(context: CommandContext) {
+    this.#context = context;
+  }
+
+  print(warning: Problem): void {
+    const { output, globals } = this.#context;
+    if (this.#count++ < globals.maxErrors) output.warnOf(warning);
+  }
+
+  end(): void {
+    const { output, globals } = this.#context;
+    const hidden = this.#count - globals.maxErrors;
+    if (hidden > 0) output.warn(`${formatCount(hidden)} more like these (--max-errors)`);
+  }
+}

@@ -1,0 +1,176 @@
+import { formatCount as count, counted, formatCount } from '../../../base/wording/amounts.ts';
+import { shortened } from '../../../base/wording/shortened.ts';
+import type { ApplySummary } from '../../../catalog/delta/apply.ts';
+import type {
+  DiffSummary,
+  ExplainedChange,
+  Explanation,
+  MissingPolicy,
+} from '../../../catalog/delta/diff-options.ts';
+import type { PartLayout } from '../../../catalog/delta/split.ts';
+import { LIMITS } from '../../../protocol/limits.ts';
+import type { OutputStream } from '../../io.ts';
+import { fitLines } from '../../output/fit-lines.ts';
+import type { Output } from '../../output/output.ts';
+import { toJson } from '../../output/printable.ts';
+
+/** Characters of a value that `--explain` shows. */
+const SHOWN_CHARACTERS = 200;
+
+/** What is said about a delta beside its summary. */
+interface DeltaRemarks {
+  /** Files that were written. */
+  files: readonly string[];
+  advice: readonly string[];
+  /** Stdout is free for a document: the delta went to a file. */
+  toStdout: boolean;
+}
+
+/** What the delta holds and what to know before sending it: remarks for people, one document with `--json`. */
+export async function printSummary(
+  output: Output,
+  summary: DiffSummary,
+  { files, advice, toStdout }: DeltaRemarks,
+): Promise<void> {
+  if (!output.json) {
+    for (const remark of [describeDelta(summary, files), ...advice]) output.note(remark);
+    return;
+  }
+  const document = {
+    schema: 'brctl.diff/1',
+    family: summary.family,
+    old_products: summary.oldProducts,
+    new_products: summary.newProducts,
+    added: summary.added,
+    removed: summary.removed,
+    changed: summary.changed,
+    unchanged: summary.unchanged,
+    touched_share: summary.touchedShare,
+    full_load_advised: summary.newProducts > 0 && summary.touchedShare > LIMITS.fullLoadAdvisedShare,
+    operations: summary.operations,
+    delta_bytes: summary.bytes,
+    catalog_bytes: summary.newCatalogBytes,
+    warnings: summary.warnings,
+    files,
+    advice,
+  };
+  if (toStdout) await output.result(document, () => '');
+  else output.note(toJson(document));
+}
+
+/** One line about what the delta holds. */
+function describeDelta(summary: DiffSummary, files: readonly string[]): string {
+  const { operations, bytes, changed, added, removed, unchanged } = summary;
+  if (operations === 0 && removed === 0) return `no differences in ${counted(unchanged, 'product')}`;
+  const where = files.length === 0 ? '' : ` in ${files.join(', ')}`;
+  const products = `${count(changed)} changed, ${count(added)} added, ${count(removed)} vanished, ${count(unchanged)} unchanged`;
+  return `${counted(operations, 'operation')}, ${counted(bytes, 'byte')}${where}: ${products}`;
+}
+
+function changeLine({ path, old: before, new: after }: ExplainedChange): string {
+  const name = path.split('/').slice(3).join('/') || 'record';
+  if (before === undefined) return `  + ${name}: ${shortened(after ?? '', SHOWN_CHARACTERS)}`;
+  if (after === undefined) return `  - ${name}: ${shortened(before, SHOWN_CHARACTERS)}`;
+  return `  ~ ${name}: ${shortened(before, SHOWN_CHARACTERS)} -> ${shortened(after, SHOWN_CHARACTERS)}`;
+}
+
+/** What changed in one product, for `--explain`. */
+export function explainText(explanation: Explanation, json: boolean, stderr: OutputStream): string {
+  const { product, kind, changes } = explanation;
+  if (json)
+    return `${toJson({ schema: 'brctl.diff-explain/1', product, kind, changes: changes.map((change) => ({ ...change })) })}\n`;
+  return fitLines(`${product} ${kind}\n${changes.map(changeLine).join('\n')}\n`, stderr);
+}
+
+/** The document of `apply --json -o FILE`. */
+export async function printApplied(output: Output, summary: ApplySummary, file: string): Promise<void> {
+  await output.result({ schema: 'brctl.apply/1', file, ...summary }, () => '');
+}
+
+/** What applying came to, in one line. */
+export function describeApplied(summary: ApplySummary, file: string | undefined): string {
+  const { operations, records, added, changed, removed } = summary;
+  const changes = `${formatCount(added)} added, ${formatCount(changed)} changed, ${formatCount(removed)} removed`;
+  return `${counted(operations, 'operation')} applied: ${changes}; ${counted(records, 'record')} in ${file ?? 'the catalog'} now`;
+}
+
+/** How a delta was asked for. */
+export interface DeltaShape {
+  layout: PartLayout;
+  /** Files that `--split` made, each a job; undefined without it. */
+  jobs: number | undefined;
+  /** Operations that one job takes, where the service's limit was changed. */
+  maxOps: number | undefined;
+  missing: MissingPolicy;
+}
+
+/** The least number of jobs that operations and bytes fit into. */
+function jobsFor(operations: number, bytes: number, maxOperations: number, maxBytes: number): number {
+  return Math.max(1, Math.ceil(operations / maxOperations), Math.ceil(bytes / maxBytes));
+}
+
+/**
+ * What the user should know before sending a delta (spec: Limits).
+ *
+ * @param summary its bytes are those of the delta as it is written
+ */
+export function describeAdvice(summary: DiffSummary, shape: DeltaShape): string[] {
+  const { operations, bytes } = summary;
+  if (operations === 0) return [];
+  const maxOperations = shape.maxOps ?? LIMITS.operationsPerJob;
+  const maxBytes = shape.layout === 'json-patch' ? LIMITS.jsonPatchBytes : LIMITS.jsonLinesBytes;
+  const needed = jobsFor(operations, bytes, maxOperations, maxBytes);
+  const jobs = shape.jobs ?? needed;
+  return [
+    ...fullLoadAdvice(summary, jobs, shape.missing),
+    ...(shape.jobs === undefined ? tooLargeAdvice(operations, needed, maxOperations, maxBytes, shape) : []),
+    ...(shape.jobs !== undefined && shape.jobs > 1
+      ? [`${counted(shape.jobs, 'file')}, each a separate job: each is atomic, but not all of them together`]
+      : []),
+    ...sizeAdvice(operations, jobs),
+  ];
+}
+
+/** A change of more than about 20 % of the products suggests a full load (spec: Limits). */
+function fullLoadAdvice(summary: DiffSummary, jobs: number, missing: MissingPolicy): string[] {
+  const { touched, touchedShare, operations, bytes, newProducts, newCatalogBytes, removed } = summary;
+  if (newProducts === 0) return ['the new catalog is empty: is it the right file?'];
+  if (touchedShare <= LIMITS.fullLoadAdvisedShare) return [];
+  const share = `${Math.round(touchedShare * 1000) / 10} %`;
+  const isOverSftp = newCatalogBytes > LIMITS.jsonLinesBytes;
+  return [
+    `a full load is advised: ${counted(touched, 'product')} (${share}) ${touched === 1 ? 'is' : 'are'} touched`,
+    `  delta      ${counted(operations, 'operation')}, ${counted(bytes, 'byte')}, ${counted(jobs, 'job')}`,
+    `  full load  ${counted(newProducts, 'product')}, ${counted(newCatalogBytes, 'byte')}, 1 job${isOverSftp ? ' over SFTP' : ''}`,
+    ...(removed > 0 && missing !== 'remove'
+      ? [`  a full load also removes products that have vanished (${counted(removed, 'product')})`]
+      : []),
+  ];
+}
+
+function tooLargeAdvice(
+  operations: number,
+  needed: number,
+  maxOperations: number,
+  maxBytes: number,
+  { layout }: DeltaShape,
+): string[] {
+  if (needed === 1) return [];
+  const limit =
+    operations > maxOperations
+      ? counted(maxOperations, 'operation')
+      : `${counted(maxBytes, 'byte')} as ${layout}`;
+  return [`one job takes ${limit}: this delta needs ${formatCount(needed)} jobs (--split)`];
+}
+
+/** About 5 to 1,000 operations are recommended for a job (spec: Limits). */
+function sizeAdvice(operations: number, jobs: number): string[] {
+  const { min, max } = LIMITS.recommendedOperationsPerJob;
+  const perJob = Math.ceil(operations / jobs);
+  if (perJob >= min && perJob <= max) return [];
+  const range = `${formatCount(min)} to ${formatCount(max)}`;
+  const here =
+    jobs === 1 ? `this delta has ${formatCount(perJob)}` : `this delta has about ${formatCount(perJob)}`;
+  const remedy = perJob > max ? `; --split --max-ops ${max} makes them smaller` : '';
+  return [`the service recommends ${range} operations a job; ${here}${remedy}`];
+}

@@ -1,0 +1,162 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { action, type Frame } from '../../frame.ts';
+import { wholeNumber } from '../../options.ts';
+
+const UNIT_BYTES: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9 };
+
+/** Reads a size such as 512MB into bytes. */
+function sizeInBytes(text: string): number {
+  const match = /^(\d+)\s*([kmg]?)b?$/i.exec(text);
+  if (match === null) throw new InvalidArgumentError('It must be a size such as 512MB or 2GB.');
+  return Number(match[1]) * (UNIT_BYTES[(match[2] ?? '').toLowerCase()] ?? 1);
+}
+
+const DIFF_HELP = `
+The catalogs may be in any order, plain or gzip, and one of them may be stdin (-). Each line is an "add" of a whole record,
+as in exports, or with --input-format records a plain record {"id", "attributes", ...}. Operations follow the order of the
+new catalog; those for vanished products come last. Nothing is printed until both catalogs have been read.
+
+Lines stay in their files: memory use is about 25 bytes per product. Lines that are byte for byte the same in both catalogs
+are not checked; --strict checks them too.
+
+Examples:
+  brctl diff old.jsonl.gz new.jsonl.gz -o delta.jsonl
+  brctl diff old.jsonl new.jsonl | brctl submit - --wait
+  brctl diff old.jsonl new.jsonl --explain --missing remove
+  brctl diff old.jsonl new.jsonl --split -o delta.jsonl      writes delta_01.jsonl, delta_02.jsonl, ...`;
+
+/** `brctl diff`: the smallest delta between two catalogs. */
+export function diffCommand(frame: Frame): Command {
+  const command = new Command('diff')
+    .summary('Print the smallest delta between two catalog files, one operation per line')
+    .argument('<old>', 'the old catalog, or - for stdin')
+    .argument('<new>', 'the new catalog, or - for stdin')
+    .option(
+      '-o, --output <file>',
+      'write the delta to this file, in full or not at all; a .gz name is compressed',
+    );
+  addFormatOptions(command);
+  addEngineOptions(command);
+  return command
+    .option(
+      '--split',
+      'write several files, each within the limits of one job, never dividing a product; needs -o',
+    )
+    .addOption(
+      new Option('--max-ops <n>', 'most operations in one job (default: 10000)').argParser(wholeNumber(1)),
+    )
+    .option('--exit-code', 'exit with 10 if there are differences')
+    .option('--explain', 'print the old and new value of each change to stderr')
+    .description(DIFF_HELP)
+    .action(action(frame, async () => (await import('./diff-run.ts')).runDiff));
+}
+
+function addFormatOptions(command: Command): void {
+  command
+    .addOption(
+      new Option('--missing <what>', 'what to do with a product that has vanished')
+        .choices(['unavailable', 'remove', 'ignore'])
+        .default('unavailable'),
+    )
+    .addOption(
+      new Option(
+        '--format <format>',
+        'format of the delta; records and operations are taken as --input-format',
+      ).choices(['jsonlines', 'json-patch', 'records', 'operations']),
+    )
+    .addOption(
+      new Option('--input-format <format>', 'format of both catalogs (default: operations)').choices([
+        'operations',
+        'records',
+      ]),
+    );
+}
+
+function addEngineOptions(command: Command): void {
+  command
+    .option('--strict', 'check every line, even those that are the same in both catalogs')
+    .addOption(
+      new Option(
+        '--threads <n>',
+        '2: threads of their own inflate gzip files; the result is the same',
+      ).choices(['1', '2', 'auto']),
+    )
+    .addOption(
+      new Option(
+        '--max-memory <size>',
+        'use temporary files when tables outgrow this (default: 512MB)',
+      ).argParser(sizeInBytes),
+    );
+}
+
+const VALIDATE_HELP = `
+An error makes the service refuse the whole request or job; a warning does not. A file that only adds whole records is
+checked as a catalog, any other as a delta. The exit code is 4 if there are errors.
+
+Examples:
+  brctl validate catalog.jsonl.gz
+  brctl validate catalog.jsonl --fail-on warning
+  brctl validate catalog.jsonl --format sarif > catalog.sarif
+  brctl validate delta.jsonl --mode delta --max-errors 100
+  brctl diff old.jsonl new.jsonl | brctl validate - --json`;
+
+/** `brctl validate`: checks files against the rules of the service. */
+export function validateCommand(frame: Frame): Command {
+  return new Command('validate')
+    .summary('Check catalogs and deltas against every rule that the service enforces')
+    .argument('<file...>', 'files of operations, plain or .gz; one may be - for stdin')
+    .addOption(
+      new Option('--mode <mode>', 'check the files as a full load or as a delta')
+        .choices(['auto', 'full', 'delta'])
+        .default('auto'),
+    )
+    .addOption(
+      new Option(
+        '--input-format <format>',
+        'format of the files: operations, or plain records {"id", "attributes", ...}',
+      )
+        .choices(['operations', 'records'])
+        .default('operations'),
+    )
+    .addOption(
+      new Option('--fail-on <severity>', 'exit with 4 for findings of this severity, and above')
+        .choices(['error', 'warning'])
+        .default('error'),
+    )
+    .addOption(
+      new Option('--format <format>', 'how to print the report: sarif is what code hosts show beside lines')
+        .choices(['text', 'sarif'])
+        .default('text'),
+    )
+    .description(VALIDATE_HELP)
+    .action(action(frame, async () => (await import('./validate-run.ts')).runValidate));
+}
+
+const APPLY_HELP = `
+The catalog is read once, as a stream; the operations of the deltas are held in memory. Records keep their order and,
+unless a delta touches them, their exact bytes; new records come last. Nothing is written unless every operation can be
+applied: as in the service, an operation whose target does not exist is an error.
+
+Examples:
+  brctl apply old.jsonl delta.jsonl -o new.jsonl
+  brctl apply old.jsonl.gz monday.jsonl tuesday.jsonl -o new.jsonl.gz
+  brctl diff old.jsonl new.jsonl --missing remove | brctl apply old.jsonl - | brctl diff - new.jsonl --exit-code`;
+
+/** `brctl apply`: the catalog that deltas make of another. */
+export function applyCommand(frame: Frame): Command {
+  return new Command('apply')
+    .summary('Apply deltas to a catalog file, all or nothing, and print the new catalog')
+    .argument('<catalog>', 'catalog file, or - for stdin')
+    .argument('<delta...>', 'deltas, in the order to apply them; one may be - for stdin')
+    .option(
+      '-o, --output <file>',
+      'write the catalog to this file, in full or not at all; a .gz name is compressed',
+    )
+    .addOption(
+      new Option('--input-format <format>', 'format of the catalog, read and written')
+        .choices(['operations', 'records'])
+        .default('operations'),
+    )
+    .description(APPLY_HELP)
+    .action(action(frame, async () => (await import('./apply-run.ts')).runApply));
+}

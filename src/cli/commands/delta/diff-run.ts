@@ -1,0 +1,143 @@
+import { BrctlError } from '../../../base/errors.ts';
+import { formatCount } from '../../../base/wording/amounts.ts';
+import { diffCatalogs } from '../../../catalog/delta/diff.ts';
+import type {
+  DiffOptions,
+  DiffSummary,
+  MissingPolicy,
+  RecordFormat,
+} from '../../../catalog/delta/diff-options.ts';
+import { deltaBytes, type PartLayout } from '../../../catalog/delta/split.ts';
+import { LIMITS } from '../../../protocol/limits.ts';
+import type { CommandContext } from '../../context.ts';
+import { EXIT_DIFFERENCES } from '../../exit-codes.ts';
+import { writeText } from '../../io.ts';
+import type { DeltaTarget } from '../../shared/delta-file.ts';
+import { diffInputOf, refuseOverwriting, refuseStdinTwice } from '../../shared/file-operands.ts';
+import { describeAdvice, explainText, printSummary } from './delta-output.ts';
+import { openDeltaTarget } from './open-delta-target.ts';
+import { refuseOverwritingByParts } from './part-files.ts';
+
+/** The options of `brctl diff`. */
+export interface DiffFlags {
+  output?: string;
+  missing: MissingPolicy;
+  format?: PartLayout | RecordFormat;
+  inputFormat?: RecordFormat;
+  split?: boolean;
+  /** Undefined: the service's limit, and only a remark where it is passed. */
+  maxOps?: number;
+  exitCode?: boolean;
+  explain?: boolean;
+  strict?: boolean;
+  threads?: '1' | '2' | 'auto';
+  maxMemory?: number;
+}
+
+function layoutOf(flags: DiffFlags): PartLayout {
+  return flags.format === 'json-patch' ? 'json-patch' : 'jsonlines';
+}
+
+function recordFormatOf({ format, inputFormat }: DiffFlags) {
+  if (inputFormat !== undefined) return inputFormat;
+  return format === 'records' ? 'records' : 'operations';
+}
+
+function isToFile({ output }: DiffFlags): boolean {
+  return output !== undefined && output !== '-';
+}
+
+/** With `--max-ops` but without `--split`, more operations are an error: nothing is written. */
+function refuseTooMany(context: CommandContext, summary: DiffSummary, flags: DiffFlags): void {
+  if (flags.split || flags.maxOps === undefined || summary.operations <= flags.maxOps) return;
+  const count = formatCount(summary.operations);
+  throw new BrctlError(`${count} operations, but one job takes ${formatCount(flags.maxOps)}`, {
+    kind: 'input',
+    code: 'input.too_many_ops',
+    why: 'the service would refuse the whole job',
+    hint: context.commandLineWith('--split', ...(isToFile(flags) ? [] : ['-o', 'delta.jsonl'])),
+  });
+}
+
+function optionsOf(context: CommandContext, flags: DiffFlags): DiffOptions {
+  const { output, signal, paths, globals, io } = context;
+  return {
+    missing: flags.missing,
+    recordFormat: recordFormatOf(flags),
+    strict: flags.strict === true,
+    tempDir: paths.tempDir,
+    maxProblems: globals.maxErrors,
+    signal,
+    ...(flags.threads === undefined
+      ? {}
+      : { threads: flags.threads === 'auto' ? 'auto' : flags.threads === '1' ? 1 : 2 }),
+    ...(flags.maxMemory === undefined ? {} : { maxMemoryBytes: flags.maxMemory }),
+    onWarning: (warning) => output.warnOf(warning),
+    ...(flags.explain
+      ? {
+          onExplain: (explanation) =>
+            writeText(io.stderr.stream, explainText(explanation, output.json, io.stderr)),
+        }
+      : {}),
+  };
+}
+
+async function compare(
+  context: CommandContext,
+  [oldFile, newFile]: readonly [string, string],
+  flags: DiffFlags,
+  target: DeltaTarget,
+): Promise<DiffSummary> {
+  return await context.output.progress(`comparing ${oldFile} and ${newFile}`, () =>
+    diffCatalogs(
+      diffInputOf(context, oldFile),
+      diffInputOf(context, newFile),
+      (bytes) => target.write(bytes),
+      {
+        ...optionsOf(context, flags),
+        beforeEmit: (summary) => refuseTooMany(context, summary, flags),
+      },
+    ),
+  );
+}
+
+/** Compares two catalogs, writes the delta, says what it comes to. */
+export async function runDiff(
+  context: CommandContext,
+  oldFile: string,
+  newFile: string,
+  flags: DiffFlags,
+): Promise<number> {
+  refuseStdinTwice([oldFile, newFile]);
+  refuseOverwriting(context.cwd, [oldFile, newFile], flags.output, 'the delta');
+  if (flags.split && flags.output !== undefined)
+    refuseOverwritingByParts(context.cwd, [oldFile, newFile], flags.output);
+  const layout = layoutOf(flags);
+  const target = await openDeltaTarget(context, {
+    file: flags.output,
+    cwd: context.cwd,
+    layout,
+    split: flags.split === true,
+    isCounted: flags.exitCode === true,
+    maxOperations: flags.maxOps ?? LIMITS.operationsPerJob,
+  });
+  let summary: DiffSummary;
+  try {
+    summary = await compare(context, [oldFile, newFile], flags, target);
+    context.signal.throwIfAborted();
+    await target.commit();
+  } finally {
+    await target.abort();
+  }
+  const files = target.files();
+  const jobs = flags.split ? files.length : undefined;
+  const { operations, bytes } = summary;
+  const written = { ...summary, bytes: deltaBytes(layout, operations, bytes - operations, jobs) };
+  const advice = describeAdvice(written, { layout, jobs, maxOps: flags.maxOps, missing: flags.missing });
+  await printSummary(context.output, written, {
+    files,
+    advice,
+    toStdout: isToFile(flags),
+  });
+  return flags.exitCode && summary.operations > 0 ? EXIT_DIFFERENCES : 0;
+}

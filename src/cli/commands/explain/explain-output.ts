@@ -1,0 +1,129 @@
+import { formatCount as count } from '../../../base/wording/amounts.ts';
+import type { ExplainDocument, Gate, Neighbour, ScorePart } from '../../../protocol/explanation.ts';
+import type { OutputStream } from '../../io.ts';
+import { fitLines } from '../../output/fit-lines.ts';
+import { bold, colorMark } from '../../output/highlight.ts';
+import type { Output, ResultDocument } from '../../output/output.ts';
+import { printable } from '../../output/printable.ts';
+
+const MARKS: Readonly<Record<Gate['state'], string>> = {
+  passed: '✓',
+  failed: '✗',
+  unknown: '?',
+  skipped: '·',
+};
+const GATE_WIDTH = 9;
+const INDENT = ' '.repeat(2 + GATE_WIDTH);
+
+/** A line a gate; below, where the product stands or would stand, and what its score is made of. */
+export async function printExplanation(output: Output, document: ExplainDocument): Promise<void> {
+  await output.result(document as unknown as ResultDocument, (stdout) => explanationText(document, stdout));
+}
+
+function explanationText(document: ExplainDocument, to: OutputStream): string {
+  const { gates, counterfactuals } = document;
+  const shown = gates.filter(({ gate, state }) => gate !== 'feed' || state !== 'skipped');
+  const lines = [bold(printable(headline(document)), to), ...shown.map((gate) => gateLine(gate, to))];
+  if (document.rank !== null) lines.push(...standing(document, INDENT));
+  for (const found of counterfactuals) {
+    if (found.rank === null) lines.push(`  ${found.text}: still not found`);
+    else
+      lines.push(
+        `  ${found.text}: rank ${count(found.rank)} of ${count(found.total ?? 0)}, score ${digits(found.score ?? 0)}`,
+        ...standing(found, '    '),
+      );
+  }
+  const fixes = counterfactuals.filter(({ found }) => found).map(({ text }) => text);
+  if (document.found === false && fixes.length > 0) lines.push(`  found ${fixes.join(' · ')}`);
+  return `${fitLines(lines.map(withoutEnd).join('\n'), to)}\n`;
+}
+
+function headline({ product, query, category, view_id: view, found, code }: ExplainDocument): string {
+  const asked = category === null ? (query === null ? '' : ` for "${query}"`) : ` in category ${category}`;
+  const seen = view === null ? '' : `, view ${view}`;
+  const why =
+    code === null || code === 'explain.found'
+      ? ''
+      : ` (${code.replace('explain.', '').replaceAll('_', ' ')})`;
+  const verdict = found === null ? 'NOT KNOWN' : found ? 'FOUND' : 'NOT FOUND';
+  return `${product}${asked}${seen} — ${verdict}${why}`;
+}
+
+function gateLine({ gate, state, message, code }: Gate, to: OutputStream): string {
+  const text = printable(message) + (code === undefined ? '' : `   ${code}`);
+  return `${colorMark(MARKS[state], to)} ${gate.padEnd(GATE_WIDTH)}${text}`;
+}
+
+interface Standing {
+  score: number | null;
+  parts: readonly ScorePart[];
+  above: Neighbour | null;
+}
+
+function standing({ score, parts, above }: Standing, indent: string): string[] {
+  const lines =
+    score === null || parts.length === 0
+      ? []
+      : [`${indent}score ${digits(score)} = ${partsText(parts, score)}`];
+  if (above !== null) lines.push(`${indent}${printable(aboveText(above))}`);
+  return lines;
+}
+
+const PART_NAMES: Readonly<Record<ScorePart['part'], string>> = {
+  word: '',
+  all_words: 'all words',
+  exact_title: 'title is the query',
+  id: 'id is the query',
+  title: 'title bonus',
+  boost: 'boost',
+  base: 'every product',
+};
+
+/** The parts as what each adds, rounded so that the printed ones add up to the printed score. */
+function partsText(parts: readonly ScorePart[], score: number): string {
+  let sum = 0;
+  const added = parts.map(({ effect, value }) => {
+    const amount = effect === 'add' ? value : sum * (value - 1);
+    sum += amount;
+    return amount;
+  });
+  const cents = apportioned(added, Math.round(score * 100));
+  return parts
+    .map((part, at) => {
+      const factor = part.effect === 'multiply' ? ` (× ${digits(part.value)})` : '';
+      return printable(`${nameOf(part)} ${digits((cents[at] ?? 0) / 100)}${factor}`);
+    })
+    .join(' + ')
+    .replaceAll('+ -', '- ');
+}
+
+function nameOf({ part, word }: Pick<ScorePart, 'part' | 'word'>): string {
+  return word ?? PART_NAMES[part];
+}
+
+/** Whole numbers near the amounts (in hundredths) that add up to a total: those cut most get the rest. */
+function apportioned(amounts: readonly number[], total: number): number[] {
+  const floors = amounts.map((amount) => Math.floor(amount * 100));
+  const missing = total - floors.reduce((sum, floor) => sum + floor, 0);
+  const byRest = amounts
+    .map((amount, at) => ({ at, rest: amount * 100 - (floors[at] ?? 0) }))
+    .sort((a, b) => b.rest - a.rest);
+  for (let given = 0; given < missing; given++) {
+    const { at = 0 } = byRest[given % byRest.length] ?? {};
+    floors[at] = (floors[at] ?? 0) + 1;
+  }
+  return floors;
+}
+
+function aboveText({ id, decision }: Neighbour): string {
+  if (decision.by === 'id') return `behind ${id} by the order of ids`;
+  if (decision.by === 'sort') return `behind ${id} by ${decision.field}`;
+  const lead = decision.lead < 0.005 ? 'less than 0.01' : digits(decision.lead);
+  return `behind ${id} by ${lead}: its ${nameOf(decision)}${decision.word === undefined ? '' : ' counts more'}`;
+}
+
+function digits(value: number): string {
+  return value.toFixed(2);
+}
+
+const withoutEnd = (line: string): string => line.trimEnd();

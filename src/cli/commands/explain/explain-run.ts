@@ -1,0 +1,70 @@
+import { isLoopback } from '../../../client/api/catalog-state.ts';
+import { PAST_TIMEOUT_MS } from '../../../client/api/local-control.ts';
+import type { Pair } from '../../../client/api/search-request.ts';
+import type { ExplainDocument, Gate } from '../../../protocol/explanation.ts';
+import type { CommandContext } from '../../context.ts';
+import { inputOf } from '../../shared/input-operand.ts';
+import { withLocalService } from '../../shared/local-service.ts';
+import { type AskedSearchFlags, askedPairs } from './asked-search.ts';
+import { printExplanation } from './explain-output.ts';
+import { feedGates } from './feed-gates.ts';
+import { explainHosted } from './hosted-gates.ts';
+
+/** The options of `brctl explain`. */
+export interface ExplainFlags extends AskedSearchFlags {
+  feed?: string;
+  at?: string;
+}
+
+/** Follows a product from the feed to the page of a search, and prints each gate. */
+export async function runExplain(
+  context: CommandContext,
+  product: string,
+  flags: ExplainFlags,
+): Promise<number> {
+  const config = await context.config();
+  const pairs = await askedPairs(config, flags);
+  const feed =
+    flags.feed === undefined ? [] : await feedGates(inputOf(context, flags.feed), product, context.signal);
+  const isLocal = isLoopback(config.require('catalogUrl'));
+  const explained =
+    isLocal || flags.at !== undefined
+      ? await explainLocal(context, config.require('catalog'), product, pairs, flags.at)
+      : await explainHosted(context, config, product, pairs);
+  const document = withFeed(explained, feed);
+  await printExplanation(context.output, document);
+  return 0;
+}
+
+async function explainLocal(
+  context: CommandContext,
+  catalog: string,
+  product: string,
+  pairs: readonly Pair[],
+  moment: string | undefined,
+): Promise<ExplainDocument> {
+  const query = new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value]));
+  if (moment !== undefined) query.set('at', moment);
+  const at = `catalogs/${encodeURIComponent(catalog)}/explain/${encodeURIComponent(product)}?${query}`;
+  return await withLocalService(context, async ({ call }) => {
+    const subject = `product ${product}${moment === undefined ? '' : ` as of ${moment}`}`;
+    const answers = 'brctl.explain/1';
+    const ask = () => call({ method: 'GET', path: at, subject, answers, timeoutMs: PAST_TIMEOUT_MS });
+    const answer =
+      moment === undefined ? await ask() : await context.output.progress(`explaining ${subject}`, ask);
+    return answer as unknown as ExplainDocument;
+  });
+}
+
+/** What the feed says stands before what the service says, and explains why the service has nothing. */
+function withFeed(document: ExplainDocument, feed: readonly Gate[]): ExplainDocument {
+  if (feed.length === 0) return document;
+  const names = new Set(feed.filter(({ state }) => state !== 'skipped').map(({ gate }) => gate));
+  const gates = [
+    ...feed.filter(({ state }) => state !== 'skipped'),
+    ...document.gates.filter(({ gate }) => !names.has(gate)),
+  ];
+  const failed = feed.find(({ state }) => state === 'failed');
+  const isMissing = document.code === 'explain.not_sent' || document.code === 'explain.unknown_product';
+  return { ...document, gates, ...(isMissing && failed?.code && { code: failed.code }) };
+}

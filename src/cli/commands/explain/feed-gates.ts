@@ -1,0 +1,83 @@
+import type { NamedInput } from '../../../catalog/input.ts';
+import { InputSplitter } from '../../../catalog/splitting/splitter.ts';
+import { validateInput } from '../../../catalog/validate.ts';
+import type { Gate } from '../../../protocol/explanation.ts';
+import { escapeSegment } from '../../../protocol/json-pointer.ts';
+
+/** One operation of a catalog file. */
+interface FeedLine {
+  line: number;
+  bytes: Buffer;
+}
+
+/**
+ * Whether a catalog file has a product, on which line, and whether the service would take it: `feed` and `valid`.
+ *
+ * @throws BrctlError for a file that cannot be read
+ */
+export async function feedGates(input: NamedInput, id: string, signal: AbortSignal): Promise<Gate[]> {
+  const found = await findLine(input, id, signal);
+  if (found === undefined) {
+    const message = `${input.name} does not have it`;
+    return [
+      { gate: 'feed', state: 'failed', code: 'explain.unknown_product', message },
+      { gate: 'valid', state: 'skipped', message: 'nothing to check' },
+    ];
+  }
+  const feed: Gate = { gate: 'feed', state: 'passed', message: `${input.name}:${found.line}` };
+  return [feed, await validGate(found)];
+}
+
+async function validGate({ bytes }: FeedLine): Promise<Gate> {
+  const line = { name: 'line', open: async () => oneChunk(bytes) };
+  const { errors, problems } = await validateInput(line);
+  const [first] = problems.filter(({ severity }) => severity === 'error');
+  if (first !== undefined) {
+    return {
+      gate: 'valid',
+      state: 'failed',
+      code: 'explain.invalid',
+      message: `${first.message} (${first.code})`,
+    };
+  }
+  const [warning] = problems;
+  const remark =
+    warning === undefined
+      ? ''
+      : `, with ${problems.length === 1 ? 'a warning' : `${problems.length} warnings`}: ${warning.message}`;
+  return { gate: 'valid', state: 'passed', message: errors === 0 ? `no error${remark}` : remark };
+}
+
+async function* oneChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** The last operation on the product. Lines are looked at as bytes: only those that name it are parsed. */
+async function findLine(input: NamedInput, id: string, signal: AbortSignal): Promise<FeedLine | undefined> {
+  const names = [id, escapeSegment(id)].map((name) => Buffer.from(JSON.stringify(name).slice(1, -1)));
+  let found: FeedLine | undefined;
+  const splitter = new InputSplitter({
+    text: (bytes, start, end, line) => {
+      const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
+      if (!names.some((name) => text.includes(name)) || !isOf(text, id)) return;
+      found = { line, bytes: Buffer.concat([text, Buffer.from('\n')]) };
+    },
+    problem: () => undefined,
+  });
+  for await (const chunk of await input.open()) {
+    signal.throwIfAborted();
+    splitter.push(chunk);
+  }
+  splitter.end();
+  return found;
+}
+
+function isOf(text: Buffer, id: string): boolean {
+  try {
+    const { path } = JSON.parse(text.toString('utf8')) as { path?: unknown };
+    const [, family = '', name] = String(path).split('/');
+    return /^(products|items)$/.test(family) && name === escapeSegment(id);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,102 @@
+import { counted, withAges } from '../../../base/wording/amounts.ts';
+import type { Judged } from '../../../client/profile/judge-feed.ts';
+import type { Profile } from '../../../client/profile/profile.ts';
+import { LEAST_FEEDS } from '../../../client/profile/usual-range.ts';
+import { fitLines } from '../../output/fit-lines.ts';
+import type { Output } from '../../output/output.ts';
+import { renderTable } from '../../output/table.ts';
+import { figureText } from '../../shared/guard-words.ts';
+
+/** What was learned of the feeds of a catalog. */
+export interface ShownGuards {
+  environment: string;
+  catalog: string;
+  /** Feeds that tell what is usual, oldest first. */
+  accepted: readonly Profile[];
+  /** The latest feed, where it is not among them. */
+  exception: Profile | undefined;
+  /** The latest feed of all. */
+  last: Profile | undefined;
+  figures: readonly Judged[];
+}
+
+const COLUMNS = [
+  { title: 'Code', minor: true },
+  { title: 'What', flexible: true },
+  { title: 'Usual', align: 'right' },
+  { title: 'Last', align: 'right' },
+  { title: 'At least', align: 'right' },
+  { title: 'At most', align: 'right' },
+] as const;
+
+/** A table of figures: what is usual, what the last feed had, and what lies within the bounds. */
+export async function printGuards(output: Output, shown: ShownGuards): Promise<void> {
+  const { environment, catalog, accepted, exception, last, figures } = shown;
+  const json = {
+    schema: 'brctl.guards/1',
+    environment,
+    catalog,
+    feeds: accepted.length,
+    feeds_needed: LEAST_FEEDS,
+    first_at: accepted[0]?.at,
+    last_at: last?.at,
+    last_was_exception: exception !== undefined,
+    products: last?.products,
+    profiled: last?.profiled,
+    figures: figures.map(({ code, name, field, scale, value, usual, low, high }) => ({
+      code,
+      name,
+      field,
+      scale,
+      usual,
+      last: value,
+      low: low === undefined ? undefined : Math.max(0, low),
+      high,
+    })),
+  };
+  const said = figures.length === 0 ? tooFew(shown) : heading(shown);
+  const about = output.stdout.isTty ? withAges(said, output.now().getTime()) : said;
+  await output.result(json, (stdout) => {
+    if (figures.length === 0 && stdout.isTty) return `${fitLines(about, stdout)}\n`;
+    const table = renderTable(COLUMNS, figures.map(rowOf), stdout);
+    return stdout.isTty ? `${fitLines(about, stdout)}\n\n${table}` : table;
+  });
+  if (!output.json && !output.stdout.isTty) output.note(about);
+}
+
+/** How many feeds are left. */
+export async function printForgotten(
+  output: Output,
+  {
+    environment,
+    catalog,
+    forgotten,
+    left,
+  }: Pick<ShownGuards, 'environment' | 'catalog'> & {
+    forgotten: number;
+    left: number;
+  },
+): Promise<void> {
+  const json = { schema: 'brctl.guards-forget/1', environment, catalog, forgotten, left };
+  await output.result(
+    json,
+    () => `${catalog} in ${environment}: ${counted(forgotten, 'feed')} forgotten, ${left} left\n`,
+  );
+}
+
+function heading({ environment, catalog, accepted, exception, last }: ShownGuards): string {
+  const since = last === undefined ? '' : `, the last at ${last.at}`;
+  const was = exception === undefined ? '' : ', which was an exception and is not learned from';
+  return `${catalog} in ${environment}: ${counted(accepted.length, 'feed')}${since}${was}`;
+}
+
+function tooFew({ environment, catalog, accepted }: ShownGuards): string {
+  return `${catalog} in ${environment}: ${counted(accepted.length, 'feed')} known; what is usual is known from the ${LEAST_FEEDS}th on, until then the fixed guards alone look at a push`;
+}
+
+function rowOf({ code, name, scale, value, usual, low, high }: Judged): string[] {
+  const text = (figure: number | undefined) => (figure === undefined ? '' : figureText(scale, figure));
+  const within = low === undefined ? undefined : Math.max(0, low);
+  const most = scale === 'share' && high !== undefined ? Math.min(1, high) : high;
+  return [code, name, text(usual), text(value), text(within), text(most)];
+}

@@ -1,0 +1,48 @@
+import type { Command } from 'commander';
+import { BrctlError } from '../../../base/errors.ts';
+import type { CommandContext } from '../../context.ts';
+import { printHelp } from '../../output/help.ts';
+
+export type HelpFormat = 'text' | 'man' | 'markdown' | 'json-schema';
+
+/**
+ * Help on a command or a topic; each format is loaded when it is asked for.
+ *
+ * @param program with every option of every command
+ * @throws BrctlError `usage.unknown_topic`
+ */
+export async function runHelp(
+  { output, version }: CommandContext,
+  program: Command,
+  topic: readonly string[],
+  format: HelpFormat,
+): Promise<number> {
+  const name = topic.join(' ');
+  const text = await helpText(program, topic, format, version);
+  if (text === undefined) {
+    throw new BrctlError(`no help on ${JSON.stringify(name)}`, {
+      kind: 'usage',
+      code: 'usage.unknown_topic',
+      hint: 'brctl help',
+    });
+  }
+  await printHelp(output, { topic: name, text, isPlain: format === 'text' });
+  return 0;
+}
+
+async function helpText(
+  program: Command,
+  topic: readonly string[],
+  format: HelpFormat,
+  version: string,
+): Promise<string | undefined> {
+  const name = topic.join(' ');
+  if (format === 'text') return (await import('./topics.ts')).findHelp(program, topic);
+  if (format === 'json-schema') return (await import('./json-schema.ts')).printedSchemas(name);
+  if (format === 'markdown' && name === 'json') return (await import('./json-schema.ts')).jsonTable();
+  const { describeProgram } = await import('./describe.ts');
+  const commands = describeProgram(program);
+  if (format === 'markdown') return (await import('./markdown.ts')).optionsPage(commands);
+  if (!commands.some(({ path }) => path === name)) return undefined;
+  return (await import('./man.ts')).manPage(commands, name, version);
+}

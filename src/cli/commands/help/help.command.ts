@@ -1,0 +1,53 @@
+import { Argument, Command, Option } from 'commander';
+import { action, type Frame } from '../../frame.ts';
+import type { HelpFormat } from './help-run.ts';
+
+const COMPLETION_EXAMPLES = `
+Examples:
+  source <(brctl completion bash)
+  brctl completion zsh > "\${fpath[1]}/_brctl"
+  brctl completion fish > ~/.config/fish/completions/brctl.fish`;
+
+/** `brctl completion <shell>`: a script that completes commands and options. */
+export function completionCommand(frame: Frame): Command {
+  return new Command('completion')
+    .summary('Print a completion script for a shell')
+    .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
+    .description(COMPLETION_EXAMPLES)
+    .action(
+      action(frame, async () => {
+        const { runCompletion } = await import('./completion-run.ts');
+        return (context, shell: string) => runCompletion(context, frame.newProgram(), shell);
+      }),
+    );
+}
+
+const HELP_EXAMPLES = `
+Examples:
+  brctl help files ls
+  brctl help exit-codes
+  brctl help push --format man | man -l -
+  brctl help diff --format json-schema`;
+
+/** `brctl help [topic]`: help of a command, or of a topic that is not a command. */
+export function helpCommand(frame: Frame): Command {
+  return new Command('help')
+    .summary('Print help on a command or a topic: exit-codes, configuration, environments, formats')
+    .description(HELP_EXAMPLES)
+    .addArgument(new Argument('[topic...]', 'a command such as files ls, or a topic'))
+    .addOption(
+      new Option(
+        '--format <format>',
+        'man: a page of the manual; markdown: every option of every command; json-schema: what --json prints',
+      )
+        .choices(['text', 'man', 'markdown', 'json-schema'])
+        .default('text'),
+    )
+    .action(
+      action(frame, async () => {
+        const { runHelp } = await import('./help-run.ts');
+        return (context, topic: string[], { format }: { format: HelpFormat }) =>
+          runHelp(context, frame.newProgram(), topic, format);
+      }),
+    );
+}

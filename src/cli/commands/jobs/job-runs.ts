@@ -1,0 +1,101 @@
+import { BrctlError, isNotFound } from '../../../base/errors.ts';
+import type { CatalogApi } from '../../../client/api/catalog-api.ts';
+import { isFinished, type Job } from '../../../client/api/jobs.ts';
+import { assertNoneFailed, INDEX_FAILED, remarkOn } from '../../../client/api/wait.ts';
+import { startIndex } from '../../../client/delivery/tracked-index.ts';
+import type { Ledger } from '../../../client/state/ledger.ts';
+import { isTerminalState } from '../../../protocol/job.ts';
+import type { CommandContext } from '../../context.ts';
+import { withCatalogArea } from '../../shared/catalog-area.ts';
+import { awaitJobs, type WaitFlags } from '../../shared/wait-jobs.ts';
+import { printIndex, printStatus } from './status-output.ts';
+
+/** Starts an index job and waits for it when asked to. The id is printed as soon as it is known. */
+export async function runIndex(context: CommandContext, flags: WaitFlags): Promise<number> {
+  return await withCatalogArea(context, async ({ api, ledger, environment, target }) => {
+    const to = { environment, catalog: target.catalog };
+    const started = await startIndex(api, ledger, to, context.signal);
+    if (!flags.wait) {
+      await printIndex(context.output, target.catalog, started.jobId);
+      return 0;
+    }
+    if (!context.output.json) await printIndex(context.output, target.catalog, started.jobId);
+    const [job] = await awaitJobs(context, api, [started.jobId], flags, environment, { doing: 'indexing' });
+    if (job === undefined) return 0;
+    await ledger.end(started.ledgerId, job);
+    if (context.output.json) await printIndex(context.output, target.catalog, started.jobId, job);
+    // That it was skipped was told, and why.
+    else if (job.status !== 'skipped') context.output.note(`job ${job.id}: ${job.status}`);
+    assertNoneFailed([job], { why: INDEX_FAILED });
+    return 0;
+  });
+}
+
+/** Jobs of requests from here whose end is not known yet. */
+async function underWay(ledger: Ledger, environment: string): Promise<string[]> {
+  const entries = await ledger.entries();
+  return entries.flatMap(({ jobId, state, environment: of }) =>
+    jobId !== undefined && of === environment && !isTerminalState(state) ? [jobId] : [],
+  );
+}
+
+/** Asks for each job once, or until all have ended. Failed and killed jobs are printed first, then an error. */
+export async function runStatus(
+  context: CommandContext,
+  given: readonly string[],
+  flags: WaitFlags,
+): Promise<number> {
+  return await withCatalogArea(context, async ({ api, state, environment }) => {
+    const ids = given.length > 0 ? [...new Set(given)] : await underWay(state.localLedger, environment);
+    if (ids.length === 0)
+      context.output.note(`nothing from here is under way in ${environment}: brctl jobs lists what was sent`);
+    const { jobs, unknown } = flags.wait
+      ? { jobs: await awaitJobs(context, api, ids, flags, environment), unknown: [] }
+      : await lookOnce(context, api, ids);
+    await noteInLedger(state.localLedger, jobs);
+    if (jobs.length > 0) await printStatus(context.output, jobs, context.now());
+    refuseUnknown(unknown);
+    assertNoneFailed(jobs);
+    return 0;
+  });
+}
+
+interface Looked {
+  jobs: Job[];
+  /** What was said of jobs that the service does not know: they do not hide the others. */
+  unknown: BrctlError[];
+}
+
+async function lookOnce(context: CommandContext, api: CatalogApi, ids: readonly string[]): Promise<Looked> {
+  const looked: Looked = { jobs: [], unknown: [] };
+  for (const id of ids) {
+    try {
+      looked.jobs.push(await api.job(id, context.signal));
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      looked.unknown.push(error);
+    }
+  }
+  for (const job of looked.jobs) {
+    const remark = remarkOn(job);
+    if (remark !== undefined) (job.status === 'skipped' ? context.output.note : context.output.warn)(remark);
+  }
+  return looked;
+}
+
+/** @throws BrctlError `job.not_found` that names all of them */
+function refuseUnknown(unknown: readonly BrctlError[]): void {
+  const [first] = unknown;
+  if (first === undefined) return;
+  throw new BrctlError(unknown.map(({ message }) => message).join('; '), first.details);
+}
+
+/** Jobs that this machine submitted and whose end was not known yet. */
+async function noteInLedger(ledger: Ledger, jobs: readonly Job[]): Promise<void> {
+  const entries = await ledger.entries();
+  for (const job of jobs.filter(isFinished)) {
+    const entry = entries.find(({ jobId }) => jobId === job.id);
+    if (entry === undefined || entry.state === job.status) continue;
+    await ledger.end(entry.id, job);
+  }
+}

@@ -1,0 +1,61 @@
+import { BrctlError } from '../../../base/errors.ts';
+import type { LedgerEntry } from '../../../client/state/ledger-entry.ts';
+import type { Config } from '../../config/config.ts';
+import { parseDuration } from '../../config/duration.ts';
+import { STATE_ON_SFTP } from '../../config/settings.ts';
+import type { CommandContext } from '../../context.ts';
+import { withState } from '../../shared/open-state.ts';
+import { ledgerIn, stateFolder } from '../../shared/state-place.ts';
+import { printJobs } from './jobs-output.ts';
+
+/** The options of `brctl jobs`. */
+export interface JobsFlags {
+  limit: number;
+  /** The state of a request. */
+  status?: string;
+  /** An age, a day or a time. */
+  since?: string;
+}
+
+/**
+ * The newest entries of the ledger, of one environment when --env names it, of one catalog when --catalog does; of one
+ * catalog where the state is shared.
+ *
+ * @throws BrctlError `usage.bad_time`
+ */
+export async function runJobs(context: CommandContext, flags: JobsFlags): Promise<number> {
+  const { env } = context.globals;
+  const config = await context.config();
+  const catalog = config.origin('catalog') === '--catalog' ? config.get('catalog') : undefined;
+  const sinceMs = flags.since === undefined ? 0 : timeOf(flags.since, context.now().getTime());
+  const all = await entriesOf(context, config);
+  const wanted = all.filter(
+    (entry) =>
+      (env === undefined || entry.environment === env) &&
+      (catalog === undefined || entry.catalog === catalog) &&
+      (flags.status === undefined || entry.state === flags.status) &&
+      Date.parse(entry.startedAt) >= sinceMs,
+  );
+  const newest = wanted.reverse().slice(0, flags.limit);
+  await printJobs(context.output, newest, { now: context.now(), others: all.length > 0 });
+  return 0;
+}
+
+/** `12h` before now, `2026-01-31`, `2026-01-31T10:00:00Z`. */
+function timeOf(text: string, nowMs: number): number {
+  if (/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(text)) return nowMs - parseDuration(text, '--since');
+  const timeMs = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(timeMs)) return timeMs;
+  throw new BrctlError(`--since must be an age or a time, got ${JSON.stringify(text)}`, {
+    kind: 'usage',
+    code: 'usage.bad_time',
+    hint: 'write it like 12h, 7d, 2026-01-31 or 2026-01-31T10:00:00Z',
+  });
+}
+
+async function entriesOf(context: CommandContext, config: Config): Promise<LedgerEntry[]> {
+  if (config.get('state') !== STATE_ON_SFTP)
+    return await ledgerIn(context, stateFolder(context, config)).entries();
+  const of = { environment: config.environment, catalog: config.require('catalog') };
+  return await withState(context, config, of, ({ ledger }) => ledger.entries());
+}

@@ -1,0 +1,106 @@
+import { Command, Option } from 'commander';
+import { LIMITS } from '../../../protocol/limits.ts';
+import { action, type Frame } from '../../frame.ts';
+import { addWaitOptions, wholeNumber } from '../../options.ts';
+import { addGuardOptions } from '../../shared/plan-options.ts';
+
+const SUBMIT_HELP = `
+The file is sent as what it holds: one operation per line (JSON Lines, plain or .gz, up to 1 GB), one JSON Patch array (up
+to 5 MB), or a JSON array of SFTP paths. Everything is checked before the first byte is sent. A load that takes many products away, makes them unavailable or multiplies
+prices is refused (exit 11), as far as it is known here what the service holds.
+
+Examples:
+  brctl submit delta.jsonl --wait
+  brctl diff old.jsonl new.jsonl | brctl submit -
+  brctl submit catalog.jsonl.gz --mode full
+  brctl submit --sftp lighting_en/lighting_en_full_20310203T101500Z.jsonl.gz --mode full`;
+
+/** `brctl submit`: one PATCH or PUT. */
+export function submitCommand(frame: Frame): Command {
+  const command = new Command('submit')
+    .summary('Send operations as a delta (PATCH) or a full load (PUT) and print the job id')
+    .argument('[file]', 'file of operations, or - for stdin')
+    .addOption(
+      new Option('--mode <mode>', 'delta (PATCH) or full (PUT)').choices(['delta', 'full']).default('delta'),
+    )
+    .addOption(
+      new Option(
+        '--input-format <format>',
+        'format of the file: operations, or plain records {"id", "attributes", ...}',
+      )
+        .choices(['operations', 'records'])
+        .default('operations'),
+    )
+    .option('--sftp <path...>', 'load files from the SFTP folder')
+    .addOption(
+      new Option('--family <family>', 'what the --sftp files hold')
+        .choices(['products', 'items'])
+        .default('products'),
+    )
+    .option('--split', 'send as many requests as the limits require, never dividing a product')
+    .addOption(
+      new Option('--max-ops <n>', 'most operations in one job')
+        .argParser(wholeNumber(1))
+        .default(LIMITS.operationsPerJob),
+    )
+    .option('--dry-run', 'run all checks and show the request, but send nothing')
+    .option('--force', 'send even if the same request was sent before and its outcome is unknown');
+  return addWaitOptions(addGuardOptions(command))
+    .description(SUBMIT_HELP)
+    .action(action(frame, async () => (await import('./submit-run.ts')).runSubmit));
+}
+
+const STATUS_HELP = `
+A job is creating, queued or running, and ends as success, failed, skipped or killed. The exit code is 8 for a job that
+failed or was killed, else 0; a skipped job is reported with a remark.
+
+Examples:
+  brctl status
+  brctl status 5f7a9d0e-1f5b-4a3c-9a51-0b6f4e1c2d3a
+  brctl status $(brctl submit delta.jsonl) --wait --timeout 10m
+  brctl status "$JOB" --quiet`;
+
+/** `brctl status`: where jobs stand. */
+export function statusCommand(frame: Frame): Command {
+  const command = new Command('status')
+    .summary('Print the status of jobs, now or once they have ended')
+    .argument('[jobId...]', 'jobs; without any, those from here that are under way');
+  return addWaitOptions(command)
+    .description(STATUS_HELP)
+    .action(action(frame, async () => (await import('./job-runs.ts')).runStatus));
+}
+
+const INDEX_HELP = `
+Changes become searchable only after an index job, which covers all loads before it. Running one more often than every
+15 minutes may be throttled.
+
+Examples:
+  brctl index --wait`;
+
+/** `brctl index`: makes what was applied searchable. */
+export function indexCommand(frame: Frame): Command {
+  const command = new Command('index').summary('Run the index job of the catalog and print its job id');
+  return addWaitOptions(command)
+    .description(INDEX_HELP)
+    .action(action(frame, async () => (await import('./job-runs.ts')).runIndex));
+}
+
+const JOBS_HELP = `
+The list is kept on this machine: what was sent from here, and the last known state of each request. With --json, one
+entry per line. "unknown" means that the whole request was sent but the answer was lost.
+
+Examples:
+  brctl jobs --env production --limit 5
+  brctl jobs --catalog products_en --status failed --since 7d
+  brctl jobs --json | jq 'select(.state == "unknown")'`;
+
+/** `brctl jobs`: the ledger. */
+export function jobsCommand(frame: Frame): Command {
+  return new Command('jobs')
+    .summary('List what was submitted from this machine, newest first')
+    .option('--limit <n>', 'number of entries to show', wholeNumber(1), 20)
+    .option('--status <state>', 'only requests in this state, such as failed or unknown')
+    .option('--since <time>', 'only requests since then: an age such as 12h, a day, or an RFC 3339 time')
+    .description(JOBS_HELP)
+    .action(action(frame, async () => (await import('./jobs-run.ts')).runJobs));
+}

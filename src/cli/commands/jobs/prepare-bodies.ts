@@ -1,0 +1,125 @@
+import { availableParallelism } from 'node:os';
+import { BrctlError } from '../../../base/errors.ts';
+import type { RunFiles } from '../../../base/files/run-files.ts';
+import type { RecordFormat } from '../../../catalog/delta/diff-options.ts';
+import { checkLimits } from '../../../client/delivery/limits.ts';
+import {
+  type FileSource,
+  type PreparedBody,
+  prepareFile,
+  preparePaths,
+} from '../../../client/delivery/prepare-body.ts';
+import type { CommandContext } from '../../context.ts';
+import { operationsFile, repeatableFile } from '../../shared/operations-file.ts';
+import type { WaitFlags } from '../../shared/wait-jobs.ts';
+
+/**
+ * What a submit is to send: the checked body of a file or of --sftp, divided with --split.
+ *
+ * @throws BrctlError `usage` for options that do not go together; `input` for what the service would refuse
+ */
+export async function prepareBodies(
+  context: CommandContext,
+  file: string | undefined,
+  flags: SubmitFlags,
+  runFiles: RunFiles,
+): Promise<PreparedBody[]> {
+  if ((file === undefined) === (flags.sftp === undefined)) throw whatToSend(file);
+  if (flags.split && flags.mode === 'full') throw splitFullLoad();
+  const body =
+    file === undefined
+      ? preparePaths(flags.sftp ?? [], '--sftp', flags.family)
+      : await context.output.progress(`checking ${file}`, async () =>
+          prepareFile(await sourceOf(context, file, flags.inputFormat, runFiles), {
+            mode: flags.mode,
+            maxProblems: context.globals.maxErrors,
+            signal: context.signal,
+            threads: availableParallelism(),
+            stdin: context.io.stdin.stream,
+            runFiles,
+          }),
+        );
+  if (body.kind === 'sftpPaths') await checkOverSftp(context, body.paths ?? []);
+  return await fitLimits(context, body, flags, runFiles);
+}
+
+async function sourceOf(
+  context: CommandContext,
+  file: string,
+  format: RecordFormat,
+  runFiles: RunFiles,
+): Promise<FileSource> {
+  const name = file === '-' ? 'stdin' : file;
+  if (format === 'records') return { path: await operationsFile(context, file, format, runFiles), name };
+  return { path: file === '-' ? file : await repeatableFile(context, file, runFiles), name };
+}
+
+function whatToSend(file: string | undefined): BrctlError {
+  const both = file !== undefined;
+  return new BrctlError(both ? 'a file and --sftp cannot be sent together' : 'there is nothing to send', {
+    kind: 'usage',
+    code: both ? 'usage.conflict' : 'usage.missing_argument',
+    hint: 'brctl submit <file>, brctl submit - for stdin, or brctl submit --sftp <path...>',
+  });
+}
+
+function splitFullLoad(): BrctlError {
+  return new BrctlError('a full load cannot be split', {
+    kind: 'usage',
+    code: 'usage.conflict',
+    why: 'each PUT replaces the whole catalog, so only the last part would remain',
+    hint: 'upload it with brctl upload --split and name every path in one brctl submit --mode full --sftp',
+  });
+}
+
+/** One body within the limits, or several with --split. */
+async function fitLimits(
+  context: CommandContext,
+  body: PreparedBody,
+  flags: SubmitFlags,
+  runFiles: RunFiles,
+): Promise<PreparedBody[]> {
+  const parts = flags.split ? await divide(body, flags, runFiles) : [body];
+  const splitHint = context.commandLineWith('--split');
+  for (const part of parts) {
+    checkLimits({
+      ...part,
+      mode: flags.mode,
+      maxOperations: flags.maxOps,
+      ...(!flags.split && { splitHint }),
+    });
+  }
+  return parts;
+}
+
+async function divide(body: PreparedBody, flags: SubmitFlags, runFiles: RunFiles): Promise<PreparedBody[]> {
+  const { splitBody } = await import('../../../client/delivery/split-body.ts');
+  return await splitBody(body, { maxOperations: flags.maxOps }, () => runFiles.fileName('.jsonl'));
+}
+
+/** With SFTP credentials, the paths are looked up before they are named to the service. */
+async function checkOverSftp(context: CommandContext, paths: readonly string[]): Promise<void> {
+  const { listRemoteFiles } = await import('../../shared/remote-files.ts');
+  const files = await listRemoteFiles(context);
+  if (files === undefined) {
+    context.output.note('no SFTP credentials are configured: not checking whether these files exist');
+    return;
+  }
+  const { checkRemoteFiles } = await import('../../../client/delivery/sftp-paths.ts');
+  checkRemoteFiles(paths, files, context.now());
+}
+
+/** The options of `brctl submit`. */
+export interface SubmitFlags extends WaitFlags {
+  inputFormat: RecordFormat;
+  mode: 'delta' | 'full';
+  sftp?: string[];
+  family: 'products' | 'items';
+  split?: boolean;
+  maxOps: number;
+  dryRun?: boolean;
+  force?: boolean;
+  allowShrink?: boolean;
+  allowRemovals?: { products: number } | { share: number };
+  allowPriceChanges?: boolean;
+}

@@ -1,0 +1,115 @@
+import { Command } from 'commander';
+import { action, type Frame } from '../../frame.ts';
+import { wholeNumber } from '../../options.ts';
+
+/** `brctl local`: looks into and steers the running `brctl serve`. */
+export function localCommand(frame: Frame): Command {
+  return new Command('local')
+    .summary('Look into the running brctl serve, and steer it')
+    .description('\nExamples:\n  brctl local requests --follow\n  brctl local reset\n  brctl local open')
+    .addCommand(readyCommand(frame))
+    .addCommand(requestsCommand(frame))
+    .addCommand(recordCommand(frame))
+    .addCommand(historyCommand(frame))
+    .addCommand(resetCommand(frame))
+    .addCommand(snapshotCommand(frame))
+    .addCommand(faultsCommand(frame))
+    .addCommand(openCommand(frame))
+    .addCommand(bundleCommand(frame))
+    .addCommand(replayCommand(frame));
+}
+
+function readyCommand(frame: Frame): Command {
+  return new Command('ready')
+    .summary('Tell whether the service is ready: exit 0 if it is, else 7')
+    .description('\nFor the health checks of containers and units.\n\nExamples:\n  brctl local ready')
+    .action(action(frame, async () => (await import('./state-runs.ts')).runReady));
+}
+
+function requestsCommand(frame: Frame): Command {
+  return new Command('requests')
+    .summary('List the last calls that the service answered')
+    .description(
+      '\nExamples:\n  brctl local requests --status 400\n  brctl local requests --follow --operation get-search',
+    )
+    .option('--follow', 'print calls as they come, until stopped')
+    .option('--operation <name>', 'only calls of this operation, such as put-products')
+    .option('--status <code>', 'only calls with this status', wholeNumber(0, 599))
+    .option('--limit <n>', 'number of calls to show', wholeNumber(1), 20)
+    .action(action(frame, async () => (await import('./requests-run.ts')).runRequests));
+}
+
+function recordCommand(frame: Frame): Command {
+  return new Command('record')
+    .summary('Show a record of a catalog as it is, or as it was')
+    .description(
+      '\nExamples:\n  brctl local record SF-9\n  brctl local record SF-9 --at 41\n  brctl local record SF-9 --at 2026-01-31T12:00:00Z',
+    )
+    .argument('<id>', 'id of the product or item')
+    .option('--at <version|job|time>', 'as it was in a version, after a job, or at a time')
+    .action(action(frame, async () => (await import('./record-runs.ts')).runRecord));
+}
+
+function historyCommand(frame: Frame): Command {
+  return new Command('history')
+    .summary('Show what has happened to a record: each change with its job, call and line')
+    .description('\nExamples:\n  brctl local history SF-9\n  brctl local history SF-9 --limit 5 --json')
+    .argument('<id>', 'id of the product or item')
+    .option('--limit <n>', 'number of changes to show, newest first', wholeNumber(1, 10_000), 100)
+    .action(action(frame, async () => (await import('./record-runs.ts')).runHistory));
+}
+
+function resetCommand(frame: Frame): Command {
+  return new Command('reset')
+    .summary('Go back to an empty service, or to a snapshot')
+    .description('\nExamples:\n  brctl local reset\n  brctl local reset before-the-sale')
+    .argument('[snapshot]', 'name of a snapshot')
+    .action(action(frame, async () => (await import('./state-runs.ts')).runReset));
+}
+
+function snapshotCommand(frame: Frame): Command {
+  return new Command('snapshot')
+    .summary('Save the state of the service under a name; without a name, list what is saved')
+    .description('\nExamples:\n  brctl local snapshot before-the-sale\n  brctl local snapshot')
+    .argument('[name]', 'name of the snapshot')
+    .option('--delete', 'delete the snapshot')
+    .action(action(frame, async () => (await import('./state-runs.ts')).runSnapshot));
+}
+
+function faultsCommand(frame: Frame): Command {
+  return new Command('faults')
+    .summary('Show what goes wrong on purpose, or set it from a file of rules')
+    .description(
+      `\nExamples:\n  brctl local faults\n  echo '{"operation":"get-search","status":503}' | brctl local faults -\n  brctl local faults --clear`,
+    )
+    .argument('[file]', 'JSON: one rule or a list of them, which replace all others; - for stdin')
+    .option('--clear', 'remove all rules')
+    .action(action(frame, async () => (await import('./state-runs.ts')).runFaults));
+}
+
+function openCommand(frame: Frame): Command {
+  return new Command('open')
+    .summary('Open the inspector page in the browser')
+    .description('\nExamples:\n  brctl local open')
+    .action(action(frame, async () => (await import('./state-runs.ts')).runOpen));
+}
+
+function bundleCommand(frame: Frame): Command {
+  return new Command('bundle')
+    .summary('Write an incident to a file: the state at a time and the calls since, without keys')
+    .description(
+      '\nExamples:\n  brctl local bundle -o incident.tgz\n  brctl local bundle -o incident.tgz --at 2026-01-31T12:00:00Z',
+    )
+    .requiredOption('-o, --output <file>', 'the bundle to write, in full or not at all')
+    .option('--at <version|job|time>', 'begin here; by default as early as everything since can be replayed')
+    .action(action(frame, async () => (await import('./incident-runs.ts')).runBundle));
+}
+
+function replayCommand(frame: Frame): Command {
+  return new Command('replay')
+    .summary('Make the calls again of the incident that brctl serve --replay was started from')
+    .description(
+      '\nLists what is answered otherwise than recorded; exit 10 if anything is.\n\nExamples:\n  brctl serve --replay incident.tgz\n  brctl local replay',
+    )
+    .action(action(frame, async () => (await import('./incident-runs.ts')).runReplay));
+}

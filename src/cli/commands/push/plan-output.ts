@@ -1,0 +1,240 @@
+import { formatCount as count, counted, formatBytes, withAges } from '../../../base/wording/amounts.ts';
+import type { ChangeKind, Changes } from '../../../client/delivery/push/changes.ts';
+import type { GuardVerdict } from '../../../client/delivery/push/guards.ts';
+import type { Plan } from '../../../client/delivery/push/plan.ts';
+import type { OutputStream } from '../../io.ts';
+import { padToWidth, widestOf } from '../../output/display-width.ts';
+import { fitLines } from '../../output/fit-lines.ts';
+import { colorState } from '../../output/highlight.ts';
+import { code, escapeText, table } from '../../output/markup.ts';
+import { printable } from '../../output/printable.ts';
+import type { Shown } from '../../output/shown.ts';
+import { guardWhy, namedExamples } from '../../shared/guard-words.ts';
+import { heldText, lossText, nameLoad, whyLoad } from '../../shared/load-choice.ts';
+import { dryRunDocument, type NamedPlan, planDocument } from './plan-json.ts';
+
+/** Attributes that are shown; `--json` has all. */
+const SHOWN_ATTRIBUTES = 10;
+/** Characters of a value that are shown, and on a wide terminal. */
+const SHOWN_CHARACTERS = 24;
+const MOST_CHARACTERS = 72;
+/** Columns of a line with two values that are not theirs: the product, the arrow, ellipses. */
+const BESIDE_VALUES = 28;
+/** Characters before the first that differs, where the beginning of two values is left out. */
+const SHOWN_BEFORE = 8;
+const NAME_COLUMNS = 13;
+
+const VANISHED = { unavailable: 'unavailable', remove: 'removed', ignore: 'vanished, left as they are' };
+const KINDS: readonly [ChangeKind, string][] = [
+  ['added', 'added'],
+  ['removed', 'vanished'],
+  ['newlyUnavailable', 'sold out'],
+  ['newlyAvailable', 'back'],
+  ['priceLeaps', 'price far off'],
+];
+
+export interface PlanPrintOptions {
+  /** A push that sends nothing prints its own document. */
+  command: 'plan' | 'push';
+  format: 'text' | 'markdown';
+  /** What would be sent, to the letter. */
+  requests: readonly string[];
+  now: Date;
+}
+
+/** What a push would do. */
+export function shownPlan(named: NamedPlan, { command, format, requests, now }: PlanPrintOptions): Shown {
+  return {
+    document: command === 'plan' ? planDocument(named) : dryRunDocument(named),
+    forPeople: (stdout) =>
+      format === 'markdown' ? planMarkdown(named) : planText(named, requests, now, stdout),
+  };
+}
+
+function planText(named: NamedPlan, requests: readonly string[], now: Date, to: OutputStream): string {
+  const { plan, source, catalog, environment } = named;
+  const shownAttributes = plan.changes?.attributes.slice(0, SHOWN_ATTRIBUTES) ?? [];
+  const widestName = widestOf(['x'.repeat(NAME_COLUMNS), ...shownAttributes.map(({ name }) => name)]);
+  const lines = [
+    `${source} to ${catalog} in ${environment}`,
+    '',
+    `  ${headline(plan)}`,
+    ...section(
+      'changed',
+      shownAttributes.flatMap((attribute) =>
+        attributeLines(attribute, { room: roomFor(to), nameColumns: widestName }),
+      ),
+    ),
+    ...moreAttributes(plan.changes),
+    ...section('products', exampleLines(plan.changes)),
+    ...section('warnings', warningLines(plan)),
+    '',
+    row('send', describeSending(plan)),
+    row('why', whyLoad(plan.why)),
+    ...plan.losses.map((loss) => row('note', lossText(loss))),
+    ...(plan.carried > 0 ? [row('note', describeCarried(plan))] : []),
+    row('service', `holds ${to.isTty ? withAges(heldText(plan.held), now.getTime()) : heldText(plan.held)}`),
+  ];
+  const guards = plan.guards.flatMap((guard) => guardLines(guard, to));
+  const text = fitLines([...lines.map(printable), ...guards].join('\n'), to);
+  return `${text}\n${requests.map((request) => `\n${request}`).join('')}`;
+}
+
+/** `+ 4 added  ~ 28 changed  - 3 unavailable  = 265 unchanged` */
+export function headline({ changes, products, missing }: Plan): string {
+  if (changes === undefined) return `+ ${counted(products, 'product')}, compared with nothing`;
+  const { added, changed, removed, unchanged } = changes;
+  return [
+    `+ ${count(added)} added`,
+    `~ ${count(changed)} changed`,
+    `- ${count(removed)} ${VANISHED[missing]}`,
+    `= ${count(unchanged)} unchanged`,
+  ].join('  ');
+}
+
+/** `delta by payload, 28 operations in 1 job, 3.1 kB` */
+export function describeSending(plan: Plan): string {
+  if (plan.jobs === 0) return 'nothing to do';
+  return `${nameLoad(plan)}, ${counted(plan.operations, 'operation')} in ${counted(plan.jobs, 'job')}, ${formatBytes(plan.bytes)}`;
+}
+
+function describeCarried({ carried, missing }: Plan): string {
+  const how = missing === 'unavailable' ? 'as unavailable' : 'as they were';
+  return `${counted(carried, 'product')} that the catalog lacks ${carried === 1 ? 'is' : 'are'} sent with it ${how}: a full load would delete ${carried === 1 ? 'it' : 'them'}`;
+}
+
+function row(name: string, text: string): string {
+  return `  ${name.padEnd(NAME_COLUMNS)}${text}`;
+}
+
+function section(title: string, lines: readonly string[] = []): string[] {
+  return lines.length === 0 ? [] : ['', `  ${title}`, ...lines.map((line) => `    ${line}`)];
+}
+
+/** Columns for each of two values beside each other. */
+function roomFor({ isTty, columns }: OutputStream): number {
+  const room = isTty ? Math.floor((columns - BESIDE_VALUES) / 2) : 0;
+  return Math.min(MOST_CHARACTERS, Math.max(SHOWN_CHARACTERS, room));
+}
+
+/** Ids beside their attribute; values, where they are known, below it. */
+function attributeLines(
+  { name, products, examples }: Changes['attributes'][number],
+  { room, nameColumns }: { room: number; nameColumns: number },
+): string[] {
+  const head = `${padToWidth(name, nameColumns)} ${counted(products, 'product')}`;
+  const ids = examples.filter((example) => !hasValues(example)).map(({ product }) => product);
+  const values = examples.filter(hasValues).map(({ product, old, new: now }) => {
+    const [before, after] = shownValues(old, now, room);
+    return `  ${product.padEnd(NAME_COLUMNS - 2)} ${before} -> ${after}`;
+  });
+  return [ids.length > 0 ? `${head}: ${ids.join(', ')}` : head, ...values];
+}
+
+function hasValues({ old, new: now }: { old?: string; new?: string }): boolean {
+  return old !== undefined || now !== undefined;
+}
+
+function moreAttributes(changes: Changes | undefined): string[] {
+  const hidden = (changes?.attributes.length ?? 0) - SHOWN_ATTRIBUTES;
+  return hidden > 0 ? [`    and ${counted(hidden, 'attribute')} more (--json)`] : [];
+}
+
+/** Two values, each cut to what there is room for; not before the place where they differ. */
+function shownValues(before = 'nothing', after = 'nothing', room = SHOWN_CHARACTERS): [string, string] {
+  const longest = Math.max(before.length, after.length);
+  let same = 0;
+  while (same < longest && before[same] === after[same]) same++;
+  const start = longest <= room ? 0 : Math.max(0, same - SHOWN_BEFORE);
+  return [excerpt(before, start, room), excerpt(after, start, room)];
+}
+
+function excerpt(text: string, start: number, room: number): string {
+  const end = start + room;
+  return `${start > 0 ? '…' : ''}${text.slice(start, end)}${text.length > end ? '…' : ''}`;
+}
+
+function exampleLines(changes: Changes | undefined): string[] {
+  if (changes === undefined) return [];
+  const figures: Record<ChangeKind, number> = changes;
+  return KINDS.filter(([kind]) => figures[kind] > 0).map(([kind, name]) => {
+    const examples = changes.examples[kind];
+    const rest = figures[kind] > examples.length && examples.length > 0 ? ', …' : '';
+    return `${name.padEnd(NAME_COLUMNS)} ${counted(figures[kind], 'product')}${examples.length > 0 ? ': ' : ''}${examples.join(', ')}${rest}`;
+  });
+}
+
+function warningLines({ warnings, problems }: Plan): string[] {
+  if (warnings === 0) return [];
+  const shown = problems.slice(0, SHOWN_ATTRIBUTES).map(({ product, line, message }) => {
+    const where = [line === undefined ? '' : `line ${count(line)}`, product ?? ''].filter(
+      (part) => part !== '',
+    );
+    return where.length === 0 ? message : `${where.join(', ')}: ${message}`;
+  });
+  const hidden = warnings - shown.length;
+  return hidden > 0 ? [...shown, `and ${count(hidden)} more (brctl validate)`] : shown;
+}
+
+const MARKS = { passed: 'ok', allowed: 'allowed', refused: 'REFUSED', unknown: 'not known' };
+
+function guardLines(guard: GuardVerdict, to: OutputStream): string[] {
+  const { code, verdict } = guard;
+  const isNamed = guard.lines !== undefined || (verdict !== 'passed' && !code.startsWith('guard.'));
+  const named = isNamed ? namedExamples(guard) : [];
+  return [
+    row('guard', `${colorState(MARKS[verdict], to)}  ${code}  ${printable(guardWhy(guard))}`),
+    ...(named.length > 0 ? [row('', printable(`for example ${named.join(', ')}`))] : []),
+  ];
+}
+
+/** The plan for a pull request or the summary of a pipeline. */
+export function planMarkdown({ plan, source, catalog, environment }: NamedPlan): string {
+  const lines = [
+    `### brctl: ${code(source)} to ${code(catalog)} in ${code(environment)}`,
+    '',
+    `**${headline(plan)}**`,
+    '',
+    `${describeSending(plan)} — ${escapeText(whyLoad(plan.why))}`,
+    ...plan.losses.map((loss) => `\n> ${escapeText(lossText(loss))}`),
+    ...(plan.carried > 0 ? [`\n> ${describeCarried(plan)}`] : []),
+    ...table(
+      ['Attribute', 'Products', 'Examples'],
+      plan.changes?.attributes.slice(0, SHOWN_ATTRIBUTES).map(({ name, products, examples }) => [
+        code(name),
+        count(products),
+        examples
+          .map((example) => {
+            const [before, after] = shownValues(example.old, example.new);
+            const id = code(example.product);
+            return hasValues(example) ? `${id} ${code(before)} → ${code(after)}` : id;
+          })
+          .join('<br>'),
+      ]),
+    ),
+    ...table(
+      ['Products', 'Count', 'Examples'],
+      KINDS.filter(([kind]) => (plan.changes?.[kind] ?? 0) > 0).map(([kind, name]) => [
+        name,
+        count(plan.changes?.[kind] ?? 0),
+        (plan.changes?.examples[kind] ?? []).map(code).join(' '),
+      ]),
+    ),
+    ...table(
+      ['Guard', 'Verdict', 'Why'],
+      plan.guards.map((guard) => {
+        const named = guard.lines === undefined ? [] : namedExamples(guard).map(code);
+        return [
+          code(guard.code),
+          MARKS[guard.verdict],
+          [escapeText(guardWhy(guard)), named.join(' ')].filter((part) => part !== '').join('<br>'),
+        ];
+      }),
+    ),
+    ...table(
+      ['Warnings', ''],
+      warningLines(plan).map((line, at) => [String(at + 1), escapeText(line)]),
+    ),
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,106 @@
+import { appendFile } from 'node:fs/promises';
+import { messageOf } from '../../../base/errors.ts';
+import { refuseByGuards } from '../../../client/delivery/push/guard-refusal.ts';
+import type { PlannedPush } from '../../../client/delivery/push/planned-push.ts';
+import { planOnly } from '../../../client/delivery/push/push.ts';
+import type { PushContext } from '../../../client/delivery/push/push-context.ts';
+import { emptyReport, type PushReport } from '../../../client/delivery/push/push-report.ts';
+import { readRun } from '../../../client/state/push-run.ts';
+import type { CommandContext } from '../../context.ts';
+import { printShown } from '../../output/shown.ts';
+import { buildPushContext, type PlanFlags } from '../../shared/push-setup.ts';
+import { requestTexts } from '../../shared/submit-output.ts';
+import { type AskedPush, withAskedPush } from './asked-push.ts';
+import { savePlan } from './plan-file.ts';
+import type { NamedPlan } from './plan-json.ts';
+import { type PlanPrintOptions, shownPlan } from './plan-output.ts';
+
+/** The options of `brctl plan`. */
+interface PlanCommandFlags extends PlanFlags {
+  output?: string;
+  format: 'text' | 'markdown';
+}
+
+/** Prints what a push would do, and saves it when asked to. */
+export async function runPlan(
+  context: CommandContext,
+  source: string,
+  flags: PlanCommandFlags,
+): Promise<number> {
+  const { output, format, ...planFlags } = flags;
+  // Nothing is waited for.
+  const pushFlags = { ...planFlags, verify: false, timeout: 0 };
+  return await withAskedPush(context, source, pushFlags, (asked) =>
+    showPlan(context, asked, {
+      command: 'plan',
+      format,
+      ...(output !== undefined && { save: { file: output, flags: planFlags } }),
+    }),
+  );
+}
+
+/** How a plan is shown. */
+interface ShowOptions {
+  command: PlanPrintOptions['command'];
+  format?: PlanPrintOptions['format'];
+  /** Where it is saved, and with which options. */
+  save?: { file: string; flags: PlanFlags };
+  /** Is it the plan that was meant? Throws where it is not. */
+  approve?: Approval;
+}
+
+/** Is this the push that was meant? Throws where it is not. */
+export type Approval = (context: PushContext, planned: PlannedPush) => Promise<void>;
+
+/** Plans and prints; a plan that a guard refuses is printed too, but not saved. */
+export async function showPlan(
+  context: CommandContext,
+  asked: AskedPush,
+  { command, format = 'text', save, approve }: ShowOptions,
+): Promise<number> {
+  const { service, runFiles, source } = asked;
+  const { environment, target } = service;
+  const folder = await service.state.look();
+  if ((await readRun(folder)) !== undefined)
+    context.output.warn('an earlier push was interrupted: a push would finish that one first');
+  const places = { folder, runFiles, partsFolder: runFiles.fileName('.parts') };
+  const report = emptyReport();
+  const request = { ...asked, report, explains: true };
+  const pushContext = await buildPushContext(context, service, places, request);
+  const planned = await planOnly(pushContext);
+  const { plan, bodies } = planned;
+  const named: NamedPlan = { environment, catalog: target.catalog, source, plan };
+  const isByPayload = plan.via === 'payload';
+  const requests = isByPayload ? requestTexts(target, bodies, plan.mode) : [];
+  await printShown(context.output, shownPlan(named, { command, format, requests, now: context.now() }));
+  await appendSummary(context, asked, report);
+  await approve?.(pushContext, planned);
+  refuseByGuards(plan.guards);
+  if (save !== undefined) {
+    const { sealPlan } = await import('../../../client/delivery/push/saved-plan.ts');
+    const seal = await sealPlan(pushContext, planned);
+    const { accountId } = target;
+    await savePlan(context, save.file, named, { ...named, accountId, flags: save.flags, seal });
+    context.output.note(`saved: ${context.commandFor(environment, 'push', '--plan', save.file)}`);
+  }
+  return 0;
+}
+
+/** In GitHub Actions the plan, and what came of it, is added to the summary of the step. */
+export async function appendSummary(
+  { env, output, redactor }: CommandContext,
+  { service, source }: AskedPush,
+  report: PushReport,
+): Promise<void> {
+  const file = env.GITHUB_STEP_SUMMARY;
+  if (file === undefined || file === '' || report.plan === undefined) return;
+  const { planMarkdown } = await import('./plan-output.ts');
+  const { factsMarkdown } = await import('./push-output.ts');
+  const named = { ...service, catalog: service.target.catalog, source, plan: report.plan };
+  const facts = report.accepted.state === 'no' ? '' : factsMarkdown(report);
+  try {
+    await appendFile(file, `${redactor.redact(planMarkdown(named) + facts)}\n`);
+  } catch (error) {
+    output.warn(`the summary of the step cannot be written: ${messageOf(error)}`);
+  }
+}

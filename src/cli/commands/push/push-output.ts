@@ -1,0 +1,76 @@
+import type { Fact, PushReport } from '../../../client/delivery/push/push-report.ts';
+import type { OutputStream } from '../../io.ts';
+import { table } from '../../output/markup.ts';
+import type { Output } from '../../output/output.ts';
+import type { JsonValue } from '../../output/printable.ts';
+import { renderTable } from '../../output/table.ts';
+import type { CatalogTarget } from '../../shared/catalog-area.ts';
+import { planToJson } from './plan-json.ts';
+import { describeSending } from './plan-output.ts';
+
+const COLUMNS = [
+  { title: 'Fact' },
+  { title: 'State', isState: true },
+  { title: 'At', minor: true },
+  { title: 'Jobs' },
+  { title: 'Remark', isNote: true },
+];
+
+/** The three facts: what was accepted, applied and made searchable. */
+export async function printPush(
+  output: Output,
+  { environment, target }: { environment: string; target: CatalogTarget },
+  source: string,
+  report: PushReport,
+): Promise<void> {
+  const document = {
+    schema: 'brctl.push/1',
+    environment,
+    catalog: target.catalog,
+    source,
+    resumed: report.resumed,
+    plan: report.plan && planToJson(report.plan),
+    accepted: factToJson(report.accepted),
+    applied: factToJson(report.applied),
+    searchable: factToJson(report.searchable),
+  };
+  await output.result(document, (stdout) => describeFacts(report, stdout));
+}
+
+/** The facts for the summary of a pipeline. */
+export function factsMarkdown(report: PushReport): string {
+  const rows = factsOf(report).map(([name, { state, remark }]) => [name, state, remark ?? '']);
+  return `${table(['Fact', 'State', 'Remark'], rows).join('\n')}\n`;
+}
+
+function factsOf({ accepted, applied, searchable }: PushReport): [string, Fact][] {
+  return [
+    ['accepted', accepted],
+    ['applied', applied],
+    ['searchable', searchable],
+  ];
+}
+
+/** On a terminal without the columns that say nothing. */
+function describeFacts(report: PushReport, stdout: OutputStream): string {
+  const rows = factsOf(report).map(([name, fact]) => [
+    name,
+    fact.state.replace('-', ' '),
+    fact.at ?? '-',
+    fact.jobs?.map(({ id, status }) => `${id} ${status}`).join(', ') ?? '-',
+    fact.remark ?? (name === 'accepted' && report.plan ? describeSending(report.plan) : ''),
+  ]);
+  if (!stdout.isTty) return renderTable(COLUMNS, rows, stdout);
+  const told = COLUMNS.flatMap(({ title }, at) =>
+    title === 'Fact' || rows.some((row) => !['-', ''].includes(row[at] ?? '')) ? [at] : [],
+  );
+  return renderTable(
+    told.flatMap((at) => COLUMNS[at] ?? []),
+    rows.map((row) => told.map((at) => row[at] ?? '')),
+    stdout,
+  );
+}
+
+function factToJson({ state, at, jobs, remark }: Fact): JsonValue {
+  return { state, at, jobs: jobs?.map(({ id, status }) => ({ job_id: id, status })), remark };
+}

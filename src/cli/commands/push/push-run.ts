@@ -1,0 +1,101 @@
+import { BrctlError } from '../../../base/errors.ts';
+import type { ComparisonAhead } from '../../../client/delivery/kept/comparison-ahead.ts';
+import { push } from '../../../client/delivery/push/push.ts';
+import { emptyReport, type PushReport } from '../../../client/delivery/push/push-report.ts';
+import { PARTS_FOLDER } from '../../../client/state/push-run.ts';
+import { isTerminalState } from '../../../protocol/job.ts';
+import type { CommandContext } from '../../context.ts';
+import { buildPushContext, type PushFlags } from '../../shared/push-setup.ts';
+import { type AskedPush, withAskedPush } from './asked-push.ts';
+import { type Approval, appendSummary, showPlan } from './plan-run.ts';
+
+/**
+ * Pushes under the catalog's lock; what came of it is printed however it ends.
+ *
+ * @param ahead has begun to compare the catalog; the caller ends it
+ */
+export async function runPush(
+  context: CommandContext,
+  source: string | undefined,
+  flags: PushFlags,
+  ahead?: ComparisonAhead,
+): Promise<number> {
+  if (flags.plan !== undefined) return await pushPlanned(context, source, flags, flags.plan);
+  if (source === undefined) throw nothingToPush();
+  return await withAskedPush(context, source, flags, async (asked) =>
+    flags.dryRun
+      ? await showPlan(context, asked, { command: 'push' })
+      : await pushLocked(context, { ...asked, ahead }),
+  );
+}
+
+/** A saved plan: with its options, and only if it comes out the same. */
+async function pushPlanned(
+  context: CommandContext,
+  source: string | undefined,
+  flags: PushFlags,
+  file: string,
+): Promise<number> {
+  const { readPlan } = await import('./plan-file.ts');
+  const saved = await readPlan(context, file);
+  const planned = { ...flags, ...saved.flags };
+  return await withAskedPush(context, source ?? saved.source, planned, async (asked) => {
+    const { refuseOtherPlan, refuseOtherTarget } = await import('./refuse-other-plan.ts');
+    refuseOtherTarget(context, asked.service, saved, file);
+    const approve: Approval = (pushContext, plan) =>
+      refuseOtherPlan(context, pushContext, plan, { saved, file });
+    return flags.dryRun
+      ? await showPlan(context, asked, { command: 'push', approve })
+      : await pushLocked(context, asked, approve);
+  });
+}
+
+async function pushLocked(
+  context: CommandContext,
+  asked: AskedPush & { ahead?: ComparisonAhead | undefined },
+  approve?: Approval,
+): Promise<number> {
+  const { service, runFiles, source } = asked;
+  const report = emptyReport();
+  let isDone = false;
+  try {
+    await service.state.withLock(async (folder, ledger) => {
+      const places = { folder, runFiles, partsFolder: folder.file(PARTS_FOLDER) };
+      const locked = { ...service, ledger };
+      const pushContext = await buildPushContext(context, locked, places, { ...asked, report });
+      await push(pushContext, async (planned) => await approve?.(pushContext, planned));
+    });
+    isDone = true;
+    return 0;
+  } finally {
+    sayWhatGoesOn(context, report, isDone);
+    if (isDone || report.accepted.state !== 'no') await print(context.output, service, source, report);
+    await appendSummary(context, asked, report);
+  }
+}
+
+/** After an interruption: what the service continues with, and how it is picked up. */
+function sayWhatGoesOn(context: CommandContext, report: PushReport, isDone: boolean): void {
+  if (isDone || !context.signal.aborted) return;
+  const { accepted, applied, searchable } = report;
+  const seen = [accepted, applied, searchable].flatMap(({ jobs = [] }) => jobs);
+  const lastSeen = new Map(seen.map(({ id, status }) => [id, status]));
+  const going = [...lastSeen].filter(([, status]) => !isTerminalState(status)).map(([id]) => id);
+  context.output.warn(
+    `${going.length > 0 ? `the service continues with job ${going.join(', ')}; ` : ''}the next brctl push resumes this one`,
+  );
+}
+
+function nothingToPush(): BrctlError {
+  return new BrctlError('there is no catalog to push', {
+    kind: 'usage',
+    code: 'usage.missing_argument',
+    hint: 'brctl push <catalog>, or brctl push --plan plan.json',
+  });
+}
+
+/** What prints is loaded when there is something to print: the service is not kept waiting for it. */
+async function print(...what: Parameters<typeof import('./push-output.ts').printPush>): Promise<void> {
+  const { printPush } = await import('./push-output.ts');
+  await printPush(...what);
+}

@@ -1,0 +1,89 @@
+import { BrctlError } from '../../../base/errors.ts';
+import type { PlannedPush } from '../../../client/delivery/push/planned-push.ts';
+import type { PushContext } from '../../../client/delivery/push/push-context.ts';
+import { refuseChanged, sealPlan } from '../../../client/delivery/push/saved-plan.ts';
+import type { CommandContext } from '../../context.ts';
+import type { CatalogArea } from '../../shared/catalog-area.ts';
+import type { PlanFlags } from '../../shared/push-setup.ts';
+import type { SavedPlan } from './plan-file.ts';
+
+/** @throws BrctlError `plan.other_target` where a plan was made for another catalog than it is now pushed to */
+export function refuseOtherTarget(
+  context: CommandContext,
+  { environment, target }: CatalogArea,
+  { environment: plannedFor, catalog, accountId }: SavedPlan,
+  file: string,
+): void {
+  if (environment === plannedFor && target.catalog === catalog && target.accountId === accountId) return;
+  throw new BrctlError(
+    `the plan is for ${catalog} of account ${accountId} in ${plannedFor}, but this push is for ${target.catalog} of account ${target.accountId} in ${environment}`,
+    {
+      kind: 'input',
+      code: 'plan.other_target',
+      file,
+      why: 'nothing was sent',
+      hint: context.commandLineWith('-e', plannedFor, '--catalog', catalog),
+    },
+  );
+}
+
+/** @throws BrctlError `plan.changed` where this push would not do what was planned */
+export async function refuseOtherPlan(
+  context: CommandContext,
+  pushContext: PushContext,
+  planned: PlannedPush,
+  { saved, file }: { saved: SavedPlan; file: string },
+): Promise<void> {
+  const { environment, source } = pushContext.options;
+  const again = context.commandFor(environment, 'plan', source, ...wordsOf(saved.flags), '-o', file);
+  refuseChanged(saved.seal, await sealPlan(pushContext, planned), file, again);
+}
+
+/** Options as they are given on a command line, apart from those that are so by default. */
+function wordsOf(flags: PlanFlags): string[] {
+  const {
+    inputFormat,
+    base,
+    mode,
+    via,
+    missing,
+    split,
+    maxOps,
+    allowShrink,
+    allowRemovals,
+    allowPriceChanges,
+    accept = [],
+    because,
+    learn,
+    rehearse,
+  } = flags;
+  return [
+    ...(inputFormat === 'records' ? ['--input-format', inputFormat] : []),
+    ...(base === undefined ? [] : ['--base', base]),
+    ...(mode === 'auto' ? [] : ['--mode', mode]),
+    ...(via === 'auto' ? [] : ['--via', via]),
+    ...(missing === 'unavailable' ? [] : ['--missing', missing]),
+    ...(split ? ['--split', '--max-ops', String(maxOps)] : []),
+    ...(allowShrink ? ['--allow-shrink'] : []),
+    ...amount('--allow-removals', allowRemovals),
+    ...(allowPriceChanges ? ['--allow-price-changes'] : []),
+    ...accept.flatMap((code) => ['--accept', code]),
+    ...(because === undefined ? [] : ['--because', because]),
+    ...(learn ? ['--learn'] : []),
+    ...(rehearse === undefined ? [] : ['--rehearse', rehearse]),
+    ...feedWords(flags),
+  ];
+}
+
+function feedWords({ from, map, shopUrl, encoding, maxRejected }: PlanFlags): string[] {
+  const given = { '--from': from, '--map': map, '--shop-url': shopUrl, '--encoding': encoding };
+  const words = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name, value]));
+  return [...words, ...amount('--max-rejected', maxRejected)];
+}
+
+/** `--allow-removals 10%`, `--max-rejected 3`; nothing where it was not given. */
+function amount(name: string, given: { share: number } | Record<string, number> | undefined): string[] {
+  if (given === undefined) return [];
+  const { share, ...count } = given;
+  return [name, share === undefined ? String(Object.values(count)[0]) : `${share * 100}%`];
+}

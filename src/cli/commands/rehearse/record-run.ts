@@ -1,0 +1,63 @@
+import { BrctlError } from '../../../base/errors.ts';
+import { counted } from '../../../base/wording/amounts.ts';
+import {
+  type MetQuery,
+  printQueries,
+  queriesOfList,
+  queriesOfRequests,
+} from '../../../rehearse/queries/record-queries.ts';
+import type { CommandContext } from '../../context.ts';
+import { wholeText } from '../../shared/input-operand.ts';
+import { withLocalService } from '../../shared/local-service.ts';
+import { writeWhole } from '../../shared/whole-output.ts';
+
+/** Makes a file of queries from a list, or from what a running `brctl serve` was asked. */
+export async function recordQueries(
+  context: CommandContext,
+  list: string | undefined,
+  { fromLog, output }: { fromLog?: boolean; output?: string },
+): Promise<number> {
+  if ((list === undefined) === (fromLog !== true)) throw unclear();
+  const met = fromLog ? await askedOfService(context) : queriesOfList(await wholeText(context, list ?? '-'));
+  if (met.length === 0) throw nothingMet(fromLog === true);
+  const isLines = context.output.json || /\.(jsonl|ndjson)(\.gz)?$/.test(output ?? '');
+  const text = printQueries(met, isLines ? 'jsonlines' : 'yaml');
+  await writeWhole(context, output, (sink) => sink(Buffer.from(text)));
+  context.output.note(`recorded ${counted(met.length, 'query').replace('querys', 'queries')}`);
+  return 0;
+}
+
+async function askedOfService(context: CommandContext): Promise<MetQuery[]> {
+  return await withLocalService(context, async ({ call }) => {
+    const subject = 'the request log';
+    const path = 'requests?operation=get-search&status=200';
+    const { requests } = await call({
+      method: 'GET',
+      path,
+      subject,
+      answers: { requests: [{ url: 'string' }] },
+    });
+    return queriesOfRequests((requests as { url: string }[]).map(({ url }) => url));
+  });
+}
+
+function unclear(): BrctlError {
+  return new BrctlError(
+    'it must be said what to record: a list of queries, or the log of a running service',
+    {
+      kind: 'usage',
+      code: 'usage.missing_argument',
+      hint: 'brctl rehearse --record searches.txt -o queries.yaml; brctl rehearse --record --from-log -o queries.yaml',
+    },
+  );
+}
+
+function nothingMet(isLog: boolean): BrctlError {
+  return new BrctlError('there is no search to record', {
+    kind: 'input',
+    code: 'queries.none',
+    hint: isLog
+      ? 'ask the running service something first: brctl search lamp'
+      : 'write one query a line; a number behind a tab says how often it is asked',
+  });
+}

@@ -1,0 +1,105 @@
+import { escapeMarkup } from '../../../base/wording/escape-markup.ts';
+import type { Observation } from '../../../rehearse/observation.ts';
+import type { Move, QueryReport } from '../../../rehearse/report/rehearsal-report.ts';
+import { printable } from '../../output/printable.ts';
+import {
+  blameText,
+  checkLabel,
+  facetText,
+  figuresOf,
+  isNews,
+  type NamedRehearsal,
+  summaryLines,
+} from './rehearse-words.ts';
+
+const STYLE = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { margin: 0 auto; max-width: 60rem; padding: 1rem; }
+h1 { font-size: 1.4rem; overflow-wrap: anywhere; }
+table { border-collapse: collapse; }
+th, td { padding: 0.15rem 1rem 0.15rem 0; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
+th { white-space: nowrap; }
+@media (max-width: 30rem) { th, td { padding-right: 0.5rem; } details { padding: 0.4rem; } ul { padding-left: 1.2rem; } }
+td.place { text-align: right; font-variant-numeric: tabular-nums; }
+details { border: 1px solid #8886; border-left-width: 0.4rem; border-radius: 0.3rem; margin: 0.6rem 0; padding: 0.4rem 0.8rem; }
+details.failed { border-left-color: #c62828; }
+details.inconclusive { border-left-color: #b26a00; }
+details.moved { border-left-color: #1565c0; }
+summary { cursor: pointer; overflow-wrap: anywhere; }
+.gone { text-decoration: line-through; }
+`;
+
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/** The report as one page that needs nothing else: no script, no picture, no request. */
+export function rehearsalHtml({ source, queries, report }: NamedRehearsal): string {
+  const told = report.queries.filter(isNews);
+  const same = report.queries.length - told.length;
+  const rows = summaryLines(report).map(
+    ([label, text]) => `<tr><th scope="row">${shown(label)}</th><td>${shown(text)}</td></tr>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Rehearsal of ${shown(source)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>Rehearsal of ${shown(source)} with ${shown(queries)}</h1>
+<table>
+${rows.join('\n')}
+</table>
+${told.map((query) => queryBlock(query, report.top)).join('\n')}
+${same > 0 ? `<p>${same} ${same === 1 ? 'query is' : 'queries are'} as before.</p>` : ''}
+</main>
+</body>
+</html>
+`;
+}
+
+function queryBlock(query: QueryReport, top: number): string {
+  const { name, verdict, checks, facets, blame, moves, answer } = query;
+  const remarks = [
+    ...checks
+      .filter((check) => check.verdict !== 'passed')
+      .map((check) => `<strong>${shown(checkLabel(check))}</strong> ${shown(check.why)}`),
+    ...facets.map((facet) => `facet ${shown(facetText(facet))}`),
+    ...blame.map((change) => `because ${shown(blameText(change))}`),
+    ...(query.query.note === undefined ? [] : [`note: ${shown(query.query.note)}`]),
+  ];
+  return `<details class="${verdict}"${verdict === 'failed' ? ' open' : ''}>
+<summary><strong>${shown(name)}</strong> ${verdict}: ${shown(figuresOf(query))}</summary>
+${remarks.length === 0 ? '' : `<ul>\n${remarks.map((remark) => `<li>${remark}</li>`).join('\n')}\n</ul>`}
+${rankings(answer.after, moves, top)}
+</details>`;
+}
+
+/** The first products now with their places before, then those that are gone from there. */
+function rankings({ products }: Observation, moves: readonly Move[], top: number): string {
+  const moved = new Map(moves.map((move) => [move.id, move]));
+  const rows = products.slice(0, top).map(({ id, title }, at) => {
+    const move = moved.get(id);
+    return rankRow(move === undefined ? at + 1 : move.before, at + 1, id, title);
+  });
+  const gone = moves
+    .filter(({ change }) => change === 'vanished')
+    .map(({ id, title, before, after }) => rankRow(before, after, id, title, 'gone'));
+  if (rows.length + gone.length === 0) return '';
+  return `<table>
+<tr><th scope="col">before</th><th scope="col">now</th><th scope="col">product</th><th scope="col">title</th></tr>
+${[...rows, ...gone].join('\n')}
+</table>`;
+}
+
+function rankRow(before: number | null, after: number | null, id: string, title: string, mark = ''): string {
+  const cells = [before, after].map((place) => `<td class="place">${place ?? '–'}</td>`).join('');
+  return `<tr>${cells}<td${mark === '' ? '' : ` class="${mark}"`}>${shown(id)}</td><td>${shown(title)}</td></tr>`;
+}
+
+function shown(text: string): string {
+  return escapeMarkup(printable(text));
+}

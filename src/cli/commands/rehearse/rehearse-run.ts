@@ -1,0 +1,131 @@
+import { BrctlError } from '../../../base/errors.ts';
+import { shellQuote } from '../../../base/wording/shell-quote.ts';
+import { findBase, usableSnapshot } from '../../../client/delivery/push/find-base.ts';
+import type { Tolerances } from '../../../rehearse/report/check-query.ts';
+import type { RehearsalReport } from '../../../rehearse/report/rehearsal-report.ts';
+import type { CommandContext } from '../../context.ts';
+import { printShown, shownText } from '../../output/shown.ts';
+import { catalogTarget } from '../../shared/catalog-area.ts';
+import { convertedFile } from '../../shared/converted-file.ts';
+import { refuseOverwriting, refuseStdinTwice } from '../../shared/file-operands.ts';
+import { withState } from '../../shared/open-state.ts';
+import { operationsFile, runFilesOf } from '../../shared/operations-file.ts';
+import { addressOf, type PlanFlags } from '../../shared/push-setup.ts';
+import { rehearseCatalogs } from '../../shared/rehearsing.ts';
+import { writeWhole } from '../../shared/whole-output.ts';
+import { annotateFailures, type ReportFormat, shownRehearsal } from './rehearse-output.ts';
+import type { NamedRehearsal } from './rehearse-words.ts';
+
+/** The options of `brctl rehearse`. */
+interface RehearseFlags
+  extends Partial<Tolerances>,
+    Pick<
+      PlanFlags,
+      'base' | 'inputFormat' | 'missing' | 'from' | 'map' | 'shopUrl' | 'encoding' | 'maxRejected'
+    > {
+  queries?: string;
+  format: ReportFormat;
+  output?: string;
+  record?: boolean;
+  fromLog?: boolean;
+}
+
+/** Rehearses and prints what was found; a failed expectation is an error behind the report. */
+export async function runRehearse(
+  context: CommandContext,
+  source: string | undefined,
+  flags: RehearseFlags,
+): Promise<number> {
+  if (flags.record || flags.fromLog) {
+    const { recordQueries } = await import('./record-run.ts');
+    return await recordQueries(context, source, flags);
+  }
+  const { queries, base, output } = flags;
+  if (source === undefined || queries === undefined) throw missing(source);
+  const inputs = [source, queries, base ?? 'none'];
+  refuseStdinTwice(inputs);
+  refuseOverwriting(context.cwd, inputs, output, 'the report');
+  const runFiles = runFilesOf(context);
+  const place = (named: string) => operationsFile(context, named, flags.inputFormat, runFiles);
+  try {
+    const after =
+      flags.from === undefined ? await place(source) : await convertedFile(context, source, flags, runFiles);
+    const rehearseWith = (before: string, nameBefore = before) =>
+      rehearseCatalogs(context, { queries, before, nameBefore, after, source, flags, runFiles }, flags);
+    const report =
+      base === undefined
+        ? await withLiveCatalog(context, (file) => rehearseWith(file))
+        : await rehearseWith(await place(base), base);
+    await printReport(context, { source, queries, report }, flags);
+    refuseFailures(report, queries);
+    return 0;
+  } finally {
+    await runFiles.clear();
+  }
+}
+
+function missing(source: string | undefined): BrctlError {
+  const what = source === undefined ? 'catalog to rehearse' : 'file of queries';
+  return new BrctlError(`there is no ${what}`, {
+    kind: 'usage',
+    code: 'usage.missing_argument',
+    hint: `brctl rehearse ${source === undefined ? 'catalog.jsonl' : shellQuote(source)} --queries queries.yaml; brctl rehearse --record makes such a file`,
+  });
+}
+
+async function printReport(
+  context: CommandContext,
+  named: NamedRehearsal,
+  { format, output }: RehearseFlags,
+): Promise<void> {
+  annotateFailures(context.output, named);
+  const shown = shownRehearsal(named, format);
+  if (output === undefined || output === '-') return await printShown(context.output, shown);
+  const text = context.redactor.redact(await shownText(context.output, shown));
+  await writeWhole(context, output, (sink) => sink(Buffer.from(text)));
+}
+
+/** @throws BrctlError `rehearse.failed` of kind `rehearsal` */
+function refuseFailures({ queries, summary }: RehearsalReport, file: string): void {
+  const failed = queries.filter(({ verdict }) => verdict === 'failed');
+  const [first] = failed;
+  if (first === undefined) return;
+  throw new BrctlError(`${failed.length} of ${summary.queries} queries fail their expectations`, {
+    kind: 'rehearsal',
+    code: 'rehearse.failed',
+    why: `${first.name}: ${first.checks.find(({ verdict }) => verdict === 'failed')?.why}`,
+    hint: `mend the feed, or, if this is meant, correct what ${file} expects`,
+    data: { queries: failed.map(({ name }) => name) },
+  });
+}
+
+/**
+ * Runs `work` with the catalog that is live in the chosen environment: the one that is kept of the last push.
+ *
+ * @throws BrctlError `rehearse.no_base` where none is known; `config.missing`
+ */
+async function withLiveCatalog<T>(context: CommandContext, work: (file: string) => Promise<T>): Promise<T> {
+  const config = await context.config();
+  const { environment } = config;
+  const { baseUrl, accountId, catalog } = catalogTarget(config);
+  return await withState(context, config, { environment, catalog }, async (place) => {
+    const options = { accountId, catalogUrl: addressOf(baseUrl, config.get('apiKey')) };
+    const knowing = {
+      options,
+      folder: await place.look(),
+      note: (text: string) => context.output.note(text),
+    };
+    const base = await findBase(knowing, await usableSnapshot(knowing));
+    if (base === undefined) throw nothingLive(context, environment, catalog);
+    return await work(base.path);
+  });
+}
+
+function nothingLive({ commandLineWith }: CommandContext, environment: string, catalog: string): BrctlError {
+  return new BrctlError('there is nothing to compare with', {
+    kind: 'input',
+    code: 'rehearse.no_base',
+    why: `no catalog is known to be applied to ${catalog} in ${environment} yet`,
+    hint: `name what the service holds: ${commandLineWith('--base', 'live.jsonl')}`,
+  });
+}

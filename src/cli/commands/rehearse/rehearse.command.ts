@@ -1,0 +1,52 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { LIMITS } from '../../../protocol/limits.ts';
+import { action, type Frame } from '../../frame.ts';
+import { wholeNumber } from '../../options.ts';
+import { addFeedOptions } from '../../shared/feed-options.ts';
+import { addComparedOptions } from '../../shared/plan-options.ts';
+
+const HELP = `
+Loads the catalog that was pushed last, or --base, and the new one into two services in memory, asks both the queries of
+a file, and tells which answers change, how, and which lines of the feed are behind it. Exits 13 when an answer is not
+what the file expects and was so before. Nothing is sent to the service.
+
+Examples:
+  brctl rehearse catalog.jsonl --queries queries.yaml
+  brctl rehearse new.jsonl --base live.jsonl --queries queries.yaml --format html -o report.html
+  brctl rehearse --record searches.txt -o queries.yaml
+  brctl rehearse --record --from-log -o queries.yaml
+  brctl push catalog.jsonl --rehearse queries.yaml`;
+
+/** `brctl rehearse`: what a new catalog does to the searches that matter. */
+export function rehearseCommand(frame: Frame): Command {
+  const command = new Command('rehearse')
+    .summary('Try a catalog before it goes out: which searches change, and which lines are behind it')
+    .argument('[catalog]', 'catalog file, or - for stdin; with --record a list of queries, one a line')
+    .option('--queries <file>', 'queries and what is expected of them: YAML or JSON Lines')
+    .option('--top <n>', 'products of each answer to compare (default: 10)', wholeNumber(1, LIMITS.rowsMax))
+    .option('--max-drop <n>', 'how far nDCG may fall, from 0 to 1 (default: 0.05)', share)
+    .option(
+      '--judged-floor <n>',
+      'least share of judged products for a verdict, from 0 to 1 (default: 0.2)',
+      share,
+    )
+    .addOption(
+      new Option('--format <format>', 'how to print the report')
+        .choices(['text', 'markdown', 'junit', 'html'])
+        .default('text'),
+    )
+    .option('-o, --output <file>', 'write the result to this file, in full or not at all')
+    .option('--record', 'write a file of queries instead')
+    .option('--from-log', 'record what the running brctl serve was asked');
+  return addFeedOptions(addComparedOptions(command))
+    .description(HELP)
+    .action(action(frame, async () => (await import('./rehearse-run.ts')).runRehearse));
+}
+
+/** `0.2` */
+function share(text: string): number {
+  const number = Number(text);
+  if (text.trim() === '' || !(number >= 0 && number <= 1))
+    throw new InvalidArgumentError('It must be a number from 0 to 1.');
+  return number;
+}

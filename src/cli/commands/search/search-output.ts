@@ -1,0 +1,215 @@
+import { formatCount } from '../../../base/wording/amounts.ts';
+import { shellQuote } from '../../../base/wording/shell-quote.ts';
+import { asText, type Document, type SearchAnswer } from '../../../client/api/search-answer.ts';
+import type { OutputStream } from '../../io.ts';
+import { fitLines } from '../../output/fit-lines.ts';
+import { bold, markWords } from '../../output/highlight.ts';
+import type { Output } from '../../output/output.ts';
+import type { JsonValue } from '../../output/printable.ts';
+import { printable } from '../../output/printable.ts';
+import type { Shown } from '../../output/shown.ts';
+import { renderTable, type TableColumn } from '../../output/table.ts';
+import { facetLines, facetSummary } from './facets-output.ts';
+
+/** What is shown of an answer. */
+export interface SearchPrintOptions {
+  query: string;
+  /** Fields of --fl; the usual ones where none were asked for. */
+  fields?: readonly string[];
+  /** The command's option that takes a facet's filter; `--fq` unless told otherwise. */
+  filterOption?: string;
+  /** Every value of the facets with its filter; else a line a facet. */
+  allFacets?: boolean;
+}
+
+const ID_FIELDS = ['pid', 'item_id'];
+/** Shown when no fields were asked for, as far as the documents have them; addresses stay out of the table. */
+const SHOWN = [
+  ...ID_FIELDS,
+  'title',
+  'item_title',
+  'brand',
+  'price',
+  'sale_price',
+  'store_lat_lon.distance',
+  'description',
+];
+/** Left out where there is no room, unless they were asked for. */
+const MINOR = new Set(['brand', 'sale_price']);
+const NUMERIC = /price|distance|reviews|rating|count/;
+
+/**
+ * An answer with products. What is remarked of it goes to stderr where stdout holds rows.
+ *
+ * @param schema of the document, with the catalog's version where the answer tells it
+ */
+export function shownSearch(
+  output: Pick<Output, 'note'>,
+  found: SearchAnswer,
+  options: SearchPrintOptions,
+  { schema, version }: { schema: string; version: string | undefined },
+): Shown {
+  return {
+    document: {
+      schema,
+      query: options.query,
+      ...(version !== undefined && { catalog_version: Number(version) }),
+      ...toDocument(found),
+    },
+    forPeople(stdout) {
+      if (!stdout.isTty) for (const line of remarks(found, options.query)) output.note(line);
+      const text = searchText(found, options, stdout);
+      const isMissing = schema === 'brctl.search/1' && found.total === 0 && options.query !== '*';
+      return stdout.isTty && isMissing ? text + fitLines(explainHint(options.query), stdout) : text;
+    },
+  };
+}
+
+/**
+ * On a terminal what was found, products, and facets. Elsewhere rows of one kind, for `cut` and `awk`: products, or
+ * facet values where those were asked for; the remarks are then the caller's to print.
+ */
+function searchText(found: SearchAnswer, options: SearchPrintOptions, to: OutputStream): string {
+  const { filterOption = '--fq', allFacets = false } = options;
+  if (!to.isTty)
+    return allFacets ? facetLines(found.facets, filterOption, to) : productRows(found, options, to);
+  const parts = [`${fitLines(remarks(found, options.query).map(printable).join('\n'), to)}\n`];
+  for (const group of found.groups)
+    parts.push(`${bold(group.value, to)} (${group.total})\n${productTable(group.documents, options, to)}\n`);
+  if (found.groups.length === 0 && found.documents.length > 0)
+    parts.push(productTable(found.documents, options, to));
+  parts.push(allFacets ? facetLines(found.facets, filterOption, to) : facetSummary(found.facets, to));
+  return parts.filter((part) => part !== '').join('\n');
+}
+
+/** Products as rows; those of groups behind the value of their group. */
+function productRows(found: SearchAnswer, options: SearchPrintOptions, to: OutputStream): string {
+  if (found.groups.length === 0)
+    return found.documents.length > 0 ? productTable(found.documents, options, to) : '';
+  const documents = found.groups.flatMap((group) =>
+    group.documents.map((document) => ({ group: group.value, ...document })),
+  );
+  const fields = columnsOf(documents, options).filter((field) => field !== 'group');
+  return productTable(documents, { ...options, fields: ['group', ...fields] }, to);
+}
+
+/** How much was found and what is out of the ordinary about it, a line each. */
+export function remarks(found: SearchAnswer, query: string): string[] {
+  const lines = [...exceptions(found, query), ...statsLines(found.stats)];
+  if (found.total === 0) return lines;
+  const shown =
+    found.groups.length > 0
+      ? `, ${found.groups.length} groups`
+      : found.documents.length > 0
+        ? `, ${found.start + 1} to ${found.start + found.documents.length}`
+        : '';
+  return [...lines, `${formatCount(found.total)} found${shown}`];
+}
+
+/** What is out of the ordinary about an answer: a redirect, another query, some words given up, nothing found. */
+function exceptions(found: SearchAnswer, query: string): string[] {
+  const lines: string[] = [];
+  if (found.redirect)
+    lines.push(`The service sends this query to ${found.redirect.url || found.redirect.query}.`);
+  if (found.correctedQuery !== null)
+    lines.push(
+      `Nothing matches ${JSON.stringify(query)}: searched for ${JSON.stringify(found.correctedQuery)}.`,
+    );
+  if (found.relaxed)
+    lines.push(`Few products or none match all of ${JSON.stringify(query)}: others match part of it.`);
+  if (found.didYouMean.length > 0)
+    lines.push(`Did you mean ${found.didYouMean.map((word) => JSON.stringify(word)).join(' or ')}?`);
+  if (found.total === 0) lines.push('Nothing found.');
+  return lines;
+}
+
+/** What to do next where a search finds nothing. */
+function explainHint(query: string): string {
+  return `brctl explain <product> --query ${shellQuote(query)}   says what keeps a product out\n`;
+}
+
+function columnsOf(documents: readonly Document[], options: SearchPrintOptions): string[] {
+  const present = new Set(documents.flatMap((document) => Object.keys(document)));
+  const wanted = options.fields ?? SHOWN;
+  const withDistance = wanted.flatMap((field) =>
+    field === 'store_lat_lon' ? ['store_lat_lon', 'store_lat_lon.distance'] : [field],
+  );
+  return withDistance.filter((field, at) => present.has(field) && withDistance.indexOf(field) === at);
+}
+
+export function productTable(
+  found: readonly Document[],
+  options: SearchPrintOptions,
+  to: OutputStream,
+): string {
+  const documents = to.isTty && options.fields === undefined ? found.map(withPriceRanges) : found;
+  const fields = columnsOf(documents, options);
+  const columns = fields.map((field): TableColumn => {
+    const numeric = NUMERIC.test(field);
+    return {
+      title: field,
+      align: numeric ? 'right' : 'left',
+      flexible: !numeric && !ID_FIELDS.includes(field),
+      minor: options.fields === undefined && MINOR.has(field),
+    };
+  });
+  const rows = documents.map((document) => fields.map((field) => cell(document[field])));
+  return renderTable(columns, rows, to, (cell) => markWords(cell, options.query, to));
+}
+
+function cell(value: Document[string] | undefined): string {
+  if (Array.isArray(value)) return value.map(cell).join(', ');
+  return typeof value === 'object' && value !== null && !('text' in value)
+    ? JSON.stringify(value)
+    : asText(value);
+}
+
+function statsLines(stats: Document): string[] {
+  return Object.entries(stats).map(([field, range]) => {
+    const { min, max } = (range ?? {}) as Document;
+    return `${field}: ${asText(min)} to ${asText(max)}`;
+  });
+}
+
+/** The ranges over the variants (sdk: public-facts C11), which say what a product without a price of its own costs. */
+const RANGES = { price: 'price_range', sale_price: 'sale_price_range' } as const;
+
+/**
+ * A product as a table shows it: where its prices are those of its variants, as `39 to 74`. A range of sale prices is shown
+ * where some variant has one, that is where it is not that of the prices.
+ */
+function withPriceRanges(document: Document): Document {
+  if (asText(document.price) !== '') return document;
+  const price = rangeText(document[RANGES.price]);
+  if (price === '') return document;
+  const sale = rangeText(document[RANGES.sale_price]);
+  return { ...document, price, ...(sale === '' || sale === price ? {} : { sale_price: sale }) };
+}
+
+/** `[39, 74]` as `39 to 74`, `[39, 39]` as `39`; empty for what is no range. */
+function rangeText(range: Document[string] | undefined): string {
+  if (!Array.isArray(range)) return '';
+  const [least, most] = range.map(asText);
+  return least === most || most === undefined ? (least ?? '') : `${least} to ${most}`;
+}
+
+/** The members of `brctl.search/1` behind `schema` and `query`. */
+function toDocument(found: SearchAnswer): { [member: string]: JsonValue } {
+  const grouped = found.groups.length > 0;
+  return {
+    total: found.total,
+    start: found.start,
+    products: found.documents as Document[],
+    groups: grouped
+      ? found.groups.map(({ value, total, documents }) => ({ value, total, products: documents }))
+      : undefined,
+    facets: found.facets.map(({ field, values }) => ({
+      field,
+      values: values.map(({ label, count, fq }) => ({ label, count, fq })),
+    })),
+    stats: Object.keys(found.stats).length > 0 ? found.stats : undefined,
+    did_you_mean: found.didYouMean,
+    corrected_query: found.correctedQuery,
+    redirect: found.redirect === null ? null : { query: found.redirect.query, url: found.redirect.url },
+  };
+}

@@ -1,0 +1,154 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { EmulatorOptions, LogTarget, Role } from '../../../server/emulator-options.ts';
+import type { FrontEnd } from '../../../server/front-end.ts';
+import type { FrontEndReady, ReadyObject } from '../../../server/ready-object.ts';
+import type { Emulator } from '../../../server/server.ts';
+import { isFoundByName } from '../../config/local.ts';
+import type { CommandContext } from '../../context.ts';
+import { exitCodeOf } from '../../exit-codes.ts';
+import { asBrctlError } from '../../output/errors.ts';
+import { type LocalRequest, requestLine } from '../../shared/local-output.ts';
+import type { ServeFlags } from '../../shared/serve-flags.ts';
+import { clearReadyFile, writeReadyFiles } from './ready-files.ts';
+import { runCommand } from './run-command.ts';
+import { printReady, readyDocument } from './serve-output.ts';
+import { planServe, type ServePlan } from './serve-plan.ts';
+
+/** Starts what the flags and the configuration say, tells where it is, and serves until a signal or the command's end. */
+export async function runServe(context: CommandContext, flags: ServeFlags): Promise<number> {
+  const plan = await planServe(context, flags);
+  warnOfOtherMachines(context, plan);
+  const readyFile = flags.readyFile === undefined ? undefined : path.resolve(context.cwd, flags.readyFile);
+  if (readyFile !== undefined) await clearReadyFile(readyFile);
+  const emulators: Running[] = [];
+  const written: string[] = [];
+  try {
+    const start = await starterOf(plan.role);
+    const { version } = context;
+    const log = logTarget(context, plan);
+    for (const options of plan.instances) emulators.push(await start({ ...options, log, version }));
+    written.push(...(await writeReadyFiles(context, plan, readyOf(emulators), readyFile)));
+    await printReadyLine(context, flags, plan, emulators);
+    return await serve(context, flags, plan, emulators);
+  } finally {
+    const stoppingAtMs = performance.now();
+    await Promise.allSettled(emulators.map((emulator) => emulator.stop()));
+    await Promise.all(written.map((file) => rm(file, { force: true })));
+    await endThreads(context, emulators, stoppingAtMs);
+  }
+}
+
+/** One environment that is served. */
+type Running = Pick<Emulator | FrontEnd, 'ready' | 'events' | 'threadsEnded' | 'stop'>;
+
+async function starterOf(role: Role): Promise<(options: EmulatorOptions) => Promise<Running>> {
+  if (role === 'search') return (await import('../../../server/front-end.ts')).startFrontEnd;
+  const { startEmulator } = await import('../../../server/server.ts');
+  return (options) => startEmulator({ ...options, role });
+}
+
+/** Time in which a signal ends the process, whatever its threads are at. */
+const END_MS = 900;
+
+/** A thread in a long step of the database would hold up the end of the process; a signal does not wait for it. */
+async function endThreads(
+  { endBySignal }: CommandContext,
+  emulators: readonly Running[],
+  stoppingAtMs: number,
+): Promise<void> {
+  const timer = setTimeout(endBySignal, stoppingAtMs + END_MS - performance.now());
+  await Promise.all(emulators.map((emulator) => emulator.threadsEnded()));
+  clearTimeout(timer);
+}
+
+function warnOfOtherMachines({ output }: CommandContext, { instances }: ServePlan): void {
+  const host = instances[0]?.host ?? '127.0.0.1';
+  if (/^(127\.|::1$|localhost$)/.test(host)) return;
+  output.warn(
+    `other machines can reach this service at ${host}; control calls are accepted from this machine only`,
+  );
+}
+
+/** Without `--log` only what went wrong is told. */
+function logTarget(context: CommandContext, { log }: ServePlan): LogTarget {
+  const { stream } = context.io.stderr;
+  const level = context.globals.verbosity > 0 ? 'debug' : log === null ? 'warn' : 'info';
+  return { format: log ?? 'human', level, writeLine: (line) => void stream.write(`${line}\n`) };
+}
+
+async function printReadyLine(
+  { output }: CommandContext,
+  flags: ServeFlags,
+  plan: ServePlan,
+  emulators: readonly Running[],
+): Promise<void> {
+  // The command's own result is what stdout is for then.
+  if (flags.exec !== undefined) return;
+  const document = readyDocument(readyOf(emulators));
+  const showsKeys = output.stdout.isTty || flags.printEnv === true;
+  // Not through the redactor: the keys of the local service are what the reader is to paste.
+  await output.bytes(
+    output.json
+      ? `${JSON.stringify(document)}\n`
+      : printReady(document, dataOf(plan), output.stdout, showsKeys),
+  );
+  if (
+    output.stdout.isTty &&
+    !plan.instances.every(({ environment }) => plan.isFound && isFoundByName(environment))
+  )
+    output.note('brctl in another terminal finds it by these lines alone: paste them there first');
+}
+
+function readyOf(emulators: readonly Running[]): (ReadyObject | FrontEndReady)[] {
+  return emulators.map(({ ready }) => ready);
+}
+
+function dataOf({ instances, role }: ServePlan): string {
+  if (role === 'search') return 'in the cluster';
+  return (instances[0] as EmulatorOptions).dataDir ?? 'in memory';
+}
+
+async function serve(
+  context: CommandContext,
+  flags: ServeFlags,
+  plan: ServePlan,
+  emulators: readonly Running[],
+): Promise<number> {
+  const [first] = emulators;
+  if (flags.exec !== undefined && first !== undefined) {
+    return await runCommand(flags.exec, { ...context.env, ...first.ready.env }, context);
+  }
+  const ends = showCalls(context, plan, emulators);
+  await aborted(context.signal);
+  for (const end of ends) end();
+  return exitCodeOf(asBrctlError(context.signal.reason).kind);
+}
+
+/**
+ * On a terminal, a line for each call that ends, SFTP included; what `--log` writes, and a script reads, is left alone.
+ *
+ * @returns what ends it
+ */
+function showCalls(
+  { io: { stderr }, globals }: CommandContext,
+  { log }: ServePlan,
+  emulators: readonly Running[],
+): (() => void)[] {
+  if (log !== null || !stderr.isTty || globals.quiet) return [];
+  return emulators.map(({ events }) =>
+    events.read((told) => {
+      const calls = told
+        .filter(({ type }) => type === 'new')
+        .map(({ data }) => data as unknown as LocalRequest);
+      stderr.stream.write(
+        calls.map((call) => `${requestLine(call, stderr.color, stderr.columns)}\n`).join(''),
+      );
+    }),
+  );
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}

@@ -1,0 +1,88 @@
+import { Command, Option } from 'commander';
+import { LOCAL_PORTS } from '../../config/settings.ts';
+import { action, type Frame } from '../../frame.ts';
+import { collect, duration, wholeNumber } from '../../options.ts';
+import { parseHistory } from '../../shared/serve-flags.ts';
+
+const LAST_PORT = 65_535;
+
+const HELP = `
+By default: HTTP on port ${LOCAL_PORTS.http} and SFTP on port ${LOCAL_PORTS.sftp}, for this machine only; data kept in your state folder; one account
+with generated keys. The environment "local" of every brctl on this machine then points to it.
+
+Examples:
+  brctl serve
+  brctl serve --load apparel=catalog.jsonl --memory
+  brctl serve --memory --port 0 --sftp-port 0 --exec "npm test"
+  brctl serve --port 0 --sftp-port 0 --ready-file ready.json --json
+  brctl serve --environments production,staging
+  brctl serve --engine opensearch --engine-url http://127.0.0.1:9200
+  brctl serve --role search --engine opensearch --engine-url http://search-1:9200 --port 8080
+
+Control calls for tests (reset, snapshots, clock, faults, request log): docs/serve.md`;
+
+/** `brctl serve`: the local service. */
+export function serveCommand(frame: Frame): Command {
+  return new Command('serve')
+    .summary('Run the service on this machine: every endpoint over HTTP, and SFTP')
+    .option(
+      '--port <n>',
+      `HTTP port, 0 for any free one (default: ${LOCAL_PORTS.http})`,
+      wholeNumber(0, LAST_PORT),
+    )
+    .option(
+      '--sftp-port <n>',
+      `SFTP port, 0 for any free one (default: ${LOCAL_PORTS.sftp})`,
+      wholeNumber(0, LAST_PORT),
+    )
+    .option('--host <addr>', 'address to listen on (default: 127.0.0.1)')
+    .option('--data <dir>', 'folder that keeps everything between runs (default: in your state folder)')
+    .option('--memory', 'keep nothing')
+    .option(
+      '--load <catalog=file...>',
+      'load and index a catalog before reporting ready; several files make one catalog',
+      collect,
+    )
+    .option('--replay <file>', 'start in the state of an incident bundle, in memory unless --data is given')
+    .option('--ready-file <file>', 'file to write once everything is ready, with addresses and keys')
+    .option(
+      '--exec <command>',
+      'start, run this command with BRCTL_... variables set, stop, and exit with its code',
+    )
+    .option('--print-env', 'print the export lines, with keys, also where stdout is no terminal')
+    .option('--job-delay <duration>', 'how long a job waits before it runs', duration)
+    .option(
+      '--history <size|duration|off>',
+      "how much of each catalog's past is kept (default: 256MB and 7d)",
+      parseHistory,
+    )
+    .addOption(
+      new Option(
+        '--index-noop <state>',
+        'how an index run ends that has nothing to do (default: success)',
+      ).choices(['success', 'skipped']),
+    )
+    .addOption(
+      new Option('--engine <name>', 'search engine').choices(['embedded', 'opensearch']).default('embedded'),
+    )
+    .option(
+      '--engine-url <url[,url…]>',
+      'addresses of the nodes of an OpenSearch cluster, for --engine opensearch',
+    )
+    .option('--engine-ca <file>', 'PEM certificates to trust of the cluster, for --engine opensearch')
+    .addOption(
+      new Option(
+        '--role <role>',
+        'what this process does, where several share a cluster: take loads and index, or only search (default: all)',
+      ).choices(['all', 'ingest', 'search']),
+    )
+    .option('--environments <names>', 'run several instances in one process, such as production,staging')
+    .option('--tls-cert <file>', 'PEM certificate; serves HTTPS')
+    .option('--tls-key <file>', 'PEM key of the certificate')
+    .option('--loose', 'warn about features that are not emulated instead of refusing them')
+    .option('--require-auth-key', 'refuse searches of browsers, too, that come without auth_key')
+    .option('--max-operations <n>', 'most operations in one delta job (default: 10000)', wholeNumber(1))
+    .addOption(new Option('--log <format>', 'log every request and job to stderr').choices(['json', 'human']))
+    .description(HELP)
+    .action(action(frame, async () => (await import('./serve-run.ts')).runServe));
+}

@@ -1,0 +1,250 @@
+import { BrctlError, isNotFound } from '../../../base/errors.ts';
+import { createCatalogApi } from '../../../client/api/catalog-api.ts';
+import { isLoopback } from '../../../client/api/catalog-state.ts';
+import type { HttpAnswer, HttpTransport } from '../../../client/api/http.ts';
+import type { Caller } from '../../../client/api/http-call.ts';
+import { parseObject } from '../../../client/api/http-json.ts';
+import { controlCall, controlOrigin } from '../../../client/api/local-control.ts';
+import { fetchSearch } from '../../../client/api/search-api.ts';
+import { KEYWORD_SEARCH, requestUrl, searchPairs } from '../../../client/api/search-request.ts';
+import { widgetPairs } from '../../../client/api/widget.ts';
+import type { Config } from '../../config/config.ts';
+import { catalogTarget } from '../../shared/catalog-area.ts';
+import { ownAddress } from '../../shared/local-service.ts';
+import type { DoctorCheck } from './check.ts';
+
+/** No job has this id: a service that knows the key answers 404. */
+const NO_JOB = '00000000-0000-4000-8000-000000000000';
+const TIMEOUT_MS = 5_000;
+const MOST_SKEW_MS = 30_000;
+
+const addressOf = (url: string): string => new URL(url).host;
+
+/** Answers that a transport brings are looked at before they are judged: their Date header tells the service's time. */
+interface WatchedCaller {
+  caller: Caller;
+  /** The last answer's Date, in milliseconds. */
+  serviceTime(): number | undefined;
+}
+
+/** A caller that also notes the service's time, from the `Date` header of each answer (ms since 1970). */
+export function watchDates(caller: Caller): WatchedCaller {
+  let serviceMs: number | undefined;
+  const send = async (request: Parameters<HttpTransport>[0]): Promise<HttpAnswer> => {
+    const answer = await caller.transport(request);
+    const date = Date.parse(answer.headers.date ?? '');
+    if (!Number.isNaN(date)) serviceMs = date;
+    return answer;
+  };
+  const transport = Object.assign(send, { close: () => caller.transport.close() });
+  return { caller: { ...caller, transport }, serviceTime: () => serviceMs };
+}
+
+/** The key of the catalog area; a front end alone has none. */
+export function catalogCheck(
+  config: Config,
+  caller: Caller,
+  signal: AbortSignal,
+  service: OwnServiceLook,
+): DoctorCheck {
+  return {
+    name: 'catalog API',
+    async run() {
+      const front = config.get('apiKey') === undefined ? await frontEnd(config, service) : undefined;
+      if (front !== undefined) {
+        const skipped = `${front.address} is a front end (brctl serve --role search), which only answers searches; loads go to its ingest node`;
+        return { skipped };
+      }
+      const target = catalogTarget(config);
+      const api = createCatalogApi({
+        ...caller,
+        ...target,
+        apiKey: config.require('apiKey'),
+        timeoutMs: TIMEOUT_MS,
+      });
+      try {
+        await api.job(NO_JOB, signal);
+      } catch (error) {
+        if (!isNotFound(error)) throw error;
+      }
+      return `${addressOf(target.baseUrl)} accepts the key of account ${target.accountId}`;
+    },
+  };
+}
+
+/** What a search is made with, and the lines of a front end do not have. */
+const OF_SEARCHES = [
+  { name: 'accountId', variable: 'BRCTL_ACCOUNT_ID' },
+  { name: 'authKey', variable: 'BRCTL_AUTH_KEY' },
+  { name: 'catalog', variable: 'BRCTL_CATALOG' },
+] as const;
+
+function keyless(
+  { address }: OwnService,
+  lacking: readonly { name: string; variable: string }[],
+): BrctlError {
+  const names = lacking.map(({ name }) => name);
+  const variables = lacking.map(({ variable }) => variable);
+  return new BrctlError(
+    `${address} answers, but ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} not set`,
+    {
+      kind: 'config',
+      code: 'config.missing',
+      why: 'accounts are those of the ingest node, and the lines that a front end prints hold no keys',
+      hint: `give ${variables.join(', ')} as the ingest node prints them`,
+      data: { setting: names[0] },
+    },
+  );
+}
+
+function unlessNotRunning(error: unknown): undefined {
+  if (error instanceof BrctlError && error.code === 'local.not_running') throw error;
+}
+
+/**
+ * The service where it is one; what is wrong with it is told of by the check of its engine.
+ *
+ * @throws BrctlError `local.not_running`
+ */
+async function frontEnd(config: Config, service: OwnServiceLook): Promise<OwnService | undefined> {
+  if (ownAddress(config) !== 'searchUrl') return undefined;
+  const found = await service().catch(unlessNotRunning);
+  return found?.isFrontEnd ? found : undefined;
+}
+
+/** The key of search, and that the catalog has been indexed. */
+export function searchCheck(
+  config: Config,
+  caller: Caller,
+  signal: AbortSignal,
+  service: OwnServiceLook,
+): DoctorCheck {
+  return {
+    name: 'search',
+    async run() {
+      const base = config.require('searchUrl');
+      const lacking = OF_SEARCHES.filter(({ name }) => (config.get(name) ?? '') === '');
+      const front = lacking.length === 0 ? undefined : await frontEnd(config, service);
+      if (front !== undefined) throw keyless(front, lacking);
+      const searcher = {
+        accountId: config.require('accountId'),
+        authKey: config.require('authKey'),
+        domainKey: config.require('catalog'),
+        visitor: 'uid=0:v=app:ts=0:hc=1',
+        requestId: '0',
+      };
+      const pairs = searchPairs(searcher, { fl: 'pid', rows: 1 }, [...KEYWORD_SEARCH, ['q', '*']]);
+      await fetchSearch(caller, {
+        url: requestUrl(base, pairs),
+        timeoutMs: TIMEOUT_MS,
+        signal,
+        subject: `catalog ${config.get('catalog')}; has it been indexed?`,
+      });
+      return `${addressOf(base)} answers for ${config.get('catalog')}`;
+    },
+  };
+}
+
+/** The key of the widget, where one is set. */
+export function widgetCheck(config: Config, caller: Caller, signal: AbortSignal): DoctorCheck {
+  return {
+    name: 'widget',
+    async run() {
+      const [base, acctAuth] = [config.get('widgetUrl'), config.get('acctAuth')];
+      if (base === undefined || acctAuth === undefined) return undefined;
+      const account = { acctId: config.require('accountId'), acctAuth };
+      const pairs = widgetPairs(account, 'https://shop.example/', {
+        ptype: 'category',
+        ref: '',
+        userAgent: 'brctl',
+      });
+      await fetchSearch(caller, {
+        url: requestUrl(base, pairs),
+        timeoutMs: TIMEOUT_MS,
+        signal,
+        subject: 'widget',
+      });
+      return `${addressOf(base)} accepts the key`;
+    },
+  };
+}
+
+/** Signatures, retention and Retry-After dates depend on the clock. */
+export function clockCheck(serviceTime: () => number | undefined, now: () => Date): DoctorCheck {
+  return {
+    name: 'clock',
+    async run() {
+      const serviceMs = serviceTime();
+      if (serviceMs === undefined) return undefined;
+      const skewMs = Math.abs(now().getTime() - serviceMs);
+      if (skewMs <= MOST_SKEW_MS) return `agrees with the service within ${Math.ceil(skewMs / 1_000)} s`;
+      throw new BrctlError(`is ${Math.round(skewMs / 1_000)} s off the service's`, {
+        kind: 'config',
+        code: 'doctor.clock',
+        hint: "set this machine's clock, preferably by NTP",
+      });
+    },
+  };
+}
+
+const ENGINE_TIMEOUT_MS = 10_000;
+
+/** One that is not running, or no `brctl serve`, is told of by the other checks. */
+function otherService(error: unknown): undefined {
+  const isOther =
+    error instanceof BrctlError &&
+    (error.kind === 'not-found' ||
+      error.code === 'local.not_running' ||
+      error.code === 'local.other_service');
+  if (!isOther) throw error;
+}
+
+/** A service on this machine, as it tells of itself. */
+interface OwnService {
+  /** `127.0.0.1:4747` */
+  address: string;
+  /** It only answers searches. */
+  isFrontEnd: boolean;
+  engine: { engine: string; state: string; detail: string };
+}
+
+type OwnServiceLook = () => Promise<OwnService | undefined>;
+
+/**
+ * Asks the service at the configured address what it is, once; undefined for one that is on another machine.
+ *
+ * @throws BrctlError `local.not_running`, `local.other_service`; where its search engine is red
+ */
+export function ownService(config: Config, caller: Caller, signal: AbortSignal): OwnServiceLook {
+  let asked: Promise<OwnService | undefined> | undefined;
+  const ask = async () => {
+    const url = config.get(ownAddress(config));
+    if (url === undefined || !isLoopback(url)) return undefined;
+    const call = {
+      method: 'GET',
+      path: 'ready',
+      subject: 'search engine',
+      answers: 'brctl.serve/1',
+      timeoutMs: ENGINE_TIMEOUT_MS,
+    } as const;
+    const origin = controlOrigin(url, config.environment);
+    const ready = await controlCall(caller, origin, call, signal, parseObject);
+    const isFrontEnd = ready.searchUrl !== undefined && ready.catalogUrl === undefined;
+    return { address: addressOf(url), isFrontEnd, engine: ready.engine as OwnService['engine'] };
+  };
+  return () => {
+    asked ??= ask();
+    return asked;
+  };
+}
+
+/** What searches, of a service on this machine: yellow works, red is an error of the service. */
+export function engineCheck(service: OwnServiceLook): DoctorCheck {
+  return {
+    name: 'search engine',
+    async run() {
+      const engine = (await service().catch(otherService))?.engine;
+      return engine && `${engine.engine} is ${engine.state}: ${engine.detail}`;
+    },
+  };
+}

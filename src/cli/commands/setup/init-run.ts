@@ -1,0 +1,73 @@
+import path from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { checkStart, checkVariables, keyVariablesOf, writeStarterFile } from '../../config/starter.ts';
+import type { CommandContext } from '../../context.ts';
+import { writeText } from '../../io.ts';
+import { printInit } from './config-output.ts';
+
+/** The options of `brctl init`. */
+export interface InitFlags {
+  accountId?: string;
+  catalog?: string;
+  apiFrom?: string;
+  authFrom?: string;
+  force?: boolean;
+}
+
+const DEFAULT_ENVIRONMENT = 'staging';
+const LATER = 'Enter to fill it in later';
+
+/** Writes a `.brctlrc`; asks for what no option told, where there is somebody to ask, and then whether it is right. */
+export async function runInit(
+  context: CommandContext,
+  given: string | undefined,
+  flags: InitFlags,
+): Promise<number> {
+  const file = path.resolve(context.cwd, '.brctlrc');
+  checkStart(file, given ?? DEFAULT_ENVIRONMENT, flags.force === true);
+  return await withQuestions(context, async (ask) => {
+    const environment =
+      given ?? (await ask(`environment (Enter for ${DEFAULT_ENVIRONMENT})`)) ?? DEFAULT_ENVIRONMENT;
+    checkStart(file, environment, flags.force === true);
+    const accountId = flags.accountId ?? (await ask(`the merchant's account (${LATER})`));
+    const catalog = flags.catalog ?? (await ask(`catalog name (${LATER})`));
+    const usual = keyVariablesOf(environment);
+    // The keys of brctl serve are found by themselves.
+    const askForVariable = async (key: string, name: string) =>
+      environment === 'local' ? undefined : await ask(`variable with ${key} (Enter for ${name})`);
+    const keyVariables = {
+      api: flags.apiFrom ?? (await askForVariable('the key of the catalog API', usual.api)) ?? usual.api,
+      auth: flags.authFrom ?? (await askForVariable('the auth_key of search', usual.auth)) ?? usual.auth,
+    };
+    checkVariables(keyVariables);
+    await writeStarterFile(file, { environment, accountId, catalog, keyVariables });
+    await printInit(context.output, { file, environment });
+    if (accountId === undefined || catalog === undefined) return 0;
+    if ((await ask('check it now, as brctl doctor does? (y, or Enter for later)')) !== 'y') return 0;
+    return await (await import('./doctor-run.ts')).runDoctor(context);
+  });
+}
+
+type Ask = (question: string) => Promise<string | undefined>;
+
+/**
+ * Runs `work` with a function that asks a person; the answer is undefined for nothing. Asked on stderr, and only where a
+ * person sits: stdin and stderr are terminals, and neither --no-input nor --json was given.
+ */
+async function withQuestions<T>(context: CommandContext, work: (ask: Ask) => Promise<T>): Promise<T> {
+  const { io, globals, signal } = context;
+  if (!globals.input || globals.json || !io.stdin.isTty || !io.stderr.isTty)
+    return await work(async () => undefined);
+  const reader = createInterface({ input: io.stdin.stream, signal });
+  const lines = reader[Symbol.asyncIterator]();
+  try {
+    return await work(async (question) => {
+      await writeText(io.stderr.stream, `${question}: `);
+      const { done, value } = await lines.next();
+      signal.throwIfAborted();
+      return done || value.trim() === '' ? undefined : value.trim();
+    });
+  } finally {
+    reader.close();
+  }
+}

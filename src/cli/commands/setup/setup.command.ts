@@ -1,0 +1,50 @@
+import { Command } from 'commander';
+import { action, type Frame } from '../../frame.ts';
+
+/** `brctl init`: writes a `.brctlrc` to start from. */
+export function initCommand(frame: Frame): Command {
+  return new Command('init')
+    .summary('Write a .brctlrc in this folder, with credentials as references to variables')
+    .argument(
+      '[environment]',
+      'default environment: local, staging, production or a name of your own; staging unless told',
+    )
+    .option('--account-id <id>', "the merchant's account")
+    .option('--catalog <name>', 'catalog name; also the domain key of searches')
+    .option('--api-from <variable>', 'variable that will hold the key of the catalog API')
+    .option('--auth-from <variable>', 'variable that will hold the auth_key of search')
+    .option('--force', 'replace an existing .brctlrc')
+    .description(
+      '\nOn a terminal it asks for what no option tells, and checks the answers as brctl doctor does.\n\nExamples:\n  brctl init\n  brctl init staging --account-id 6702 --catalog products_en\n  brctl init production --api-from SHOP_API_KEY --auth-from SHOP_AUTH_KEY',
+    )
+    .action(action(frame, async () => (await import('./init-run.ts')).runInit));
+}
+
+/** `brctl config`: what brctl is set to, and from where. */
+export function configCommand(frame: Frame): Command {
+  const show = new Command('show')
+    .summary('Print each setting and where it came from; secrets are masked')
+    .description('\nExamples:\n  brctl config show\n  brctl config show -e production --json')
+    .action(action(frame, async () => (await import('./config-run.ts')).runConfigShow));
+  const environments = new Command('environments')
+    .summary('Print the environments to choose from, one per line')
+    .description('\nExamples:\n  brctl config environments')
+    .action(action(frame, async () => (await import('./config-run.ts')).runConfigEnvironments));
+  const resetUid = new Command('reset-uid')
+    .summary('Forget the visitor id (_br_uid_2) sent with searches; the next search creates a new one')
+    .description('\nExamples:\n  brctl config reset-uid')
+    .action(action(frame, async () => (await import('./config-run.ts')).runConfigResetUid));
+  return new Command('config')
+    .summary('Show the configuration')
+    .addCommand(show)
+    .addCommand(environments)
+    .addCommand(resetUid);
+}
+
+/** `brctl doctor`: is everything there that brctl needs? */
+export function doctorCommand(frame: Frame): Command {
+  return new Command('doctor')
+    .summary('Check each credential and host, the SFTP host key and the clock, one line each')
+    .description('\nExamples:\n  brctl doctor\n  brctl doctor -e staging --json')
+    .action(action(frame, async () => (await import('./doctor-run.ts')).runDoctor));
+}

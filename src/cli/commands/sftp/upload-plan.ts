@@ -1,0 +1,266 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { BrctlError } from '../../../base/errors.ts';
+import { formatCount } from '../../../base/wording/amounts.ts';
+import { isGzip } from '../../../catalog/opening/gzip-magic.ts';
+import { unreadable } from '../../../catalog/opening/unreadable.ts';
+import { readHead } from '../../../client/delivery/file-head.ts';
+import { type LineSlice, sliceAtLines } from '../../../client/delivery/line-slices.ts';
+import { remoteName } from '../../../client/delivery/remote-name.ts';
+import { fileSource, peek, sliceSource, streamSource } from '../../../client/delivery/upload-source.ts';
+import type { UploadSource } from '../../../client/sftp/upload.ts';
+import type { CommandContext } from '../../context.ts';
+
+/** The options of `brctl upload`. */
+export interface UploadFlags {
+  /** Without it, told by how each file begins. */
+  mode?: 'delta' | 'full';
+  as?: string;
+  /** False with --no-rename. */
+  rename: boolean;
+  /** What is too large for one file becomes several. */
+  split?: boolean;
+  dryRun?: boolean;
+}
+
+const STDIN = '-';
+/** A text of JSON that is compressed grows to so many times its size at most; more is told when it is loaded. */
+const MOST_INFLATION = 100;
+
+/** One file that shall be uploaded. */
+export interface PlannedUpload {
+  /** As the user named it. */
+  file: string;
+  remotePath: string;
+  source: UploadSource;
+  /** It is compressed on the way. */
+  compresses: boolean;
+  /** The name holds the time, so that another run would give another. */
+  isTimed: boolean;
+  /** Of the local file; null for stdin. */
+  modifiedMs: number | null;
+  /** Where the lines begin that it is of a file that was divided. */
+  startByte?: number;
+}
+
+/** What is known of a file before it gets its name. */
+type Content = Pick<PlannedUpload, 'file' | 'source' | 'modifiedMs' | 'startByte'> & {
+  isGzip: boolean;
+  head: Buffer;
+};
+
+/**
+ * Looks at every file and gives each its remote name.
+ *
+ * @param onRead told the bytes that are read from the files while they are uploaded
+ * @throws BrctlError: a file that is missing or no file, names that clash, flags that do not go together
+ */
+export async function planUploads(
+  context: CommandContext,
+  files: readonly string[],
+  flags: UploadFlags,
+  onRead: (bytes: number) => void,
+): Promise<PlannedUpload[]> {
+  checkFlags(files, flags);
+  const catalog = flags.as === undefined && flags.rename ? (await context.config()).require('catalog') : '';
+  const at = context.now();
+  const contents: Content[] = [];
+  for (const file of files) {
+    if (file === STDIN) contents.push(await stdinContent(context, onRead));
+    else contents.push(...(await fileContents(context, file, flags, onRead)));
+  }
+  const planned = contents.map((content, index) => {
+    const part = contents.length > 1 ? { part: { number: index + 1, of: contents.length } } : {};
+    const mode = flags.mode ?? (beginsAsCatalog(content.head) ? 'full' : 'delta');
+    return nameContent(content, flags, { catalog, mode, at, gzip: true, ...part });
+  });
+  refuseClashes(planned);
+  return planned;
+}
+
+function nameContent(
+  content: Content,
+  flags: UploadFlags,
+  parts: Parameters<typeof remoteName>[0],
+): PlannedUpload {
+  const { isGzip: isCompressed, head: _head, ...rest } = content;
+  if (flags.as !== undefined) {
+    const compresses = flags.as.endsWith('.gz') && !isCompressed;
+    return { ...rest, remotePath: checkRemotePath(flags.as), compresses, isTimed: false };
+  }
+  if (!flags.rename) {
+    return { ...rest, remotePath: path.basename(content.file), compresses: false, isTimed: false };
+  }
+  return { ...rest, remotePath: remoteName(parts), compresses: !isCompressed, isTimed: true };
+}
+
+/** A file, or with --split the pieces of one that is too large. */
+async function fileContents(
+  context: CommandContext,
+  file: string,
+  { split }: UploadFlags,
+  onRead: (bytes: number) => void,
+): Promise<Content[]> {
+  const onDisk = path.resolve(context.cwd, file);
+  const found = await stat(onDisk).catch((thrown: unknown) => {
+    throw unreadable(file, thrown);
+  });
+  if (!found.isFile()) {
+    throw new BrctlError('only files can be uploaded', {
+      kind: 'input',
+      code: 'upload.not_a_file',
+      file,
+      hint: 'name a file, or - for stdin',
+    });
+  }
+  const { text: head, gzip: isCompressed } = await readHead(onDisk);
+  const about = { file, modifiedMs: found.mtimeMs, head };
+  const slices = await slicesOf(context, { file, onDisk, sizeBytes: found.size, isCompressed });
+  if (slices.length <= 1)
+    return [{ ...about, source: fileSource(onDisk, found.size, onRead), isGzip: isCompressed }];
+  if (!split) throw tooLarge(context, file, slices);
+  return slices.map((slice) => ({
+    ...about,
+    source: sliceSource(onDisk, slice, isCompressed, onRead),
+    isGzip: false,
+    startByte: slice.startByte,
+  }));
+}
+
+/** Where a file is to be cut; nothing or one slice for one that fits. What is compressed is inflated to see, unless it is small. */
+async function slicesOf(
+  { sftpFileBytes: maxBytes, signal }: CommandContext,
+  {
+    file: name,
+    onDisk,
+    sizeBytes,
+    isCompressed,
+  }: { file: string; onDisk: string; sizeBytes: number; isCompressed: boolean },
+): Promise<LineSlice[]> {
+  const mostBytes = isCompressed ? sizeBytes * MOST_INFLATION : sizeBytes;
+  return mostBytes <= maxBytes ? [] : await sliceAtLines(onDisk, { maxBytes, name, signal });
+}
+
+function tooLarge(
+  { sftpFileBytes, commandLineWith }: CommandContext,
+  file: string,
+  slices: readonly LineSlice[],
+): BrctlError {
+  const bytes = formatCount(slices.at(-1)?.endByte ?? 0);
+  return new BrctlError(
+    `it is ${bytes} bytes uncompressed, but one file in the SFTP folder may have ${formatCount(sftpFileBytes)}`,
+    {
+      kind: 'input',
+      code: 'input.too_large',
+      file,
+      why: 'the service would refuse a load that names it; nothing was uploaded',
+      hint: `${commandLineWith('--split')} uploads it as ${slices.length} files; name all of them in one brctl submit --sftp`,
+    },
+  );
+}
+
+async function stdinContent(context: CommandContext, onRead: (bytes: number) => void): Promise<Content> {
+  const { rest, first } = await peek(context.io.stdin.stream);
+  return {
+    file: STDIN,
+    source: streamSource(isGzip(first) ? rest : atMost(rest, first, context.sftpFileBytes), first, onRead),
+    modifiedMs: null,
+    isGzip: isGzip(first),
+    head: first,
+  };
+}
+
+/** What comes from a stream, as long as one file has room for it: its size is known no earlier. */
+async function* atMost(
+  rest: AsyncIterator<Buffer>,
+  first: Buffer,
+  maxBytes: number,
+): AsyncGenerator<Buffer, undefined> {
+  let bytes = first.length;
+  for (;;) {
+    if (bytes > maxBytes) throw streamTooLarge(maxBytes);
+    const { done, value } = await rest.next();
+    if (done) return undefined;
+    bytes += value.length;
+    yield value;
+  }
+}
+
+function streamTooLarge(maxBytes: number): BrctlError {
+  return new BrctlError(
+    `stdin has more than ${formatCount(maxBytes)} bytes, the most for one file in the SFTP folder`,
+    {
+      kind: 'input',
+      code: 'input.too_large',
+      file: 'stdin',
+      why: 'the service would refuse a load that names it; what was sent has no final name',
+      hint: 'write it to a file and upload that with --split',
+    },
+  );
+}
+
+/** Does every whole line of a beginning add a whole record? Then it is a catalog, as far as can be told without reading all of it. */
+function beginsAsCatalog(head: Buffer): boolean {
+  const lines = head.toString('utf8').split('\n');
+  const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
+  const filled = whole.filter((line) => line.trim() !== '');
+  return filled.length > 0 && filled.every(addsRecord);
+}
+
+function addsRecord(line: string): boolean {
+  try {
+    const { op, path: at } = JSON.parse(line) as { op?: unknown; path?: unknown };
+    return op === 'add' && typeof at === 'string' && at.split('/').length === 3;
+  } catch {
+    return false;
+  }
+}
+
+function checkFlags(files: readonly string[], flags: UploadFlags): void {
+  if (flags.as !== undefined && !flags.rename) {
+    throw usage('--as and --no-rename cannot be given together', 'leave out one of them');
+  }
+  if (flags.split && (flags.as !== undefined || !flags.rename)) {
+    const other = flags.as === undefined ? '--no-rename' : '--as';
+    throw usage(
+      `--split and ${other} cannot be given together`,
+      'each piece needs a name of its own: leave out one of them',
+    );
+  }
+  if (flags.as !== undefined && files.length > 1) {
+    throw usage(
+      `--as is for a single file, but ${files.length} are given`,
+      'upload them one by one, or leave out --as',
+    );
+  }
+  if (files.filter((file) => file === STDIN).length > 1)
+    throw usage('stdin can be read only once', 'give - once');
+  if (!flags.rename && files.includes(STDIN)) {
+    throw usage('stdin has no name to keep', 'name it with --as <path>');
+  }
+}
+
+/** Paths are relative to the SFTP folder and stay in it (spec: Body kinds). */
+function checkRemotePath(remotePath: string): string {
+  const normal = path.posix.normalize(remotePath);
+  const isInside = normal !== '.' && !normal.startsWith('/') && normal.split('/')[0] !== '..';
+  if (isInside && !normal.endsWith('/')) return normal;
+  throw usage(
+    `--as ${remotePath} is not a file path inside the SFTP folder`,
+    'give a relative path, such as folder/name.jsonl.gz',
+  );
+}
+
+function refuseClashes(planned: readonly PlannedUpload[]): void {
+  const names = new Set<string>();
+  for (const { remotePath } of planned) {
+    if (names.has(remotePath)) {
+      throw usage(`two files would get the name ${remotePath}`, 'upload them one by one with --as');
+    }
+    names.add(remotePath);
+  }
+}
+
+function usage(message: string, hint: string): BrctlError {
+  return new BrctlError(message, { kind: 'usage', code: 'usage.conflict', hint });
+}

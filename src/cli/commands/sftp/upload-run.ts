@@ -1,0 +1,95 @@
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { CompressPool } from '../../../client/delivery/compress-pool.ts';
+import { InterruptedUploads, type UploadIdentity } from '../../../client/delivery/interrupted-uploads.ts';
+import { gzipped } from '../../../client/delivery/upload-source.ts';
+import type { SftpConfig } from '../../../client/sftp/connect.ts';
+import { uploadAll } from '../../../client/sftp/upload.ts';
+import type { CommandContext } from '../../context.ts';
+import type { StepAmount } from '../../output/progress.ts';
+import { withSftp } from '../../shared/sftp-link.ts';
+import { printUploadPlan, printUploads } from './sftp-output.ts';
+import { type PlannedUpload, planUploads, type UploadFlags } from './upload-plan.ts';
+
+const LEFT_BEHIND =
+  'stopped; what was sent is in .part files on the server, and the same command resumes from there';
+
+/** Names the files, uploads them and prints where they are. */
+export async function runUpload(
+  context: CommandContext,
+  files: readonly string[],
+  flags: UploadFlags,
+): Promise<number> {
+  const read = { bytes: 0, report: (_at: StepAmount) => {} };
+  const planned = await planUploads(context, files, flags, (bytes) => {
+    read.bytes += bytes;
+    read.report({ done: read.bytes, total: totalBytes(planned), unit: 'bytes' });
+  });
+  if (flags.dryRun) {
+    const config = await context.config();
+    const host = config.get('sftpHost');
+    const to = { host, port: config.integer('sftpPort'), user: config.get('sftpUser') };
+    await printUploadPlan(context.output, to, planned);
+    return 0;
+  }
+  const label = `uploading ${files.length === 1 ? files[0] : `${files.length} files`}`;
+  const uploaded = await context.output.progress(label, async (report) => {
+    read.report = report;
+    return await withSftp(context, (link, config) => send(context, planned, flags, config, link));
+  });
+  await printUploads(context.output, planned, uploaded);
+  return 0;
+}
+
+/** Uploads all, under the names that an interrupted run gave them. */
+async function send(
+  context: CommandContext,
+  planned: readonly PlannedUpload[],
+  flags: UploadFlags,
+  config: SftpConfig,
+  link: Parameters<typeof uploadAll>[0],
+) {
+  const { environment } = await context.config();
+  const interrupted = new InterruptedUploads({ ...context, stateDir: context.paths.stateDir });
+  const pool = new CompressPool(availableParallelism());
+  const identify = (upload: PlannedUpload): UploadIdentity | null => {
+    const { sizeBytes } = upload.source;
+    if (!upload.isTimed || upload.modifiedMs === null || sizeBytes === undefined) return null;
+    const { host, user } = config;
+    const file = path.resolve(context.cwd, upload.file);
+    return {
+      environment,
+      host,
+      user,
+      mode: flags.mode ?? '',
+      file,
+      sizeBytes,
+      modifiedMs: upload.modifiedMs,
+      ...(upload.startByte !== undefined && { startByte: upload.startByte }),
+    };
+  };
+  try {
+    const requests = [];
+    for (const upload of planned) {
+      const identity = identify(upload);
+      const { remotePath } = upload;
+      requests.push({
+        remotePath: identity === null ? remotePath : await interrupted.claim(identity, remotePath),
+        source: upload.compresses ? gzipped(upload.source, pool) : upload.source,
+      });
+    }
+    const uploaded = await uploadAll(link, requests, context.signal).catch((error: unknown) => {
+      if (context.signal.aborted) context.output.note(LEFT_BEHIND);
+      throw error;
+    });
+    for (const identity of planned.map(identify)) if (identity !== null) await interrupted.settle(identity);
+    return uploaded;
+  } finally {
+    pool.close();
+  }
+}
+
+function totalBytes(planned: readonly PlannedUpload[]): number | undefined {
+  const sizes = planned.map(({ source }) => source.sizeBytes);
+  return sizes.every((size) => size !== undefined) ? sizes.reduce((sum, size) => sum + size, 0) : undefined;
+}

@@ -1,0 +1,56 @@
+import type { Caller, Exchange } from '../../client/api/http-call.ts';
+import { proxySecrets, readProxies } from '../../client/api/proxies.ts';
+import { DEFAULT_RETRY_POLICY } from '../../client/api/retry.ts';
+import type { Config } from '../config/config.ts';
+import { formatDuration } from '../config/duration.ts';
+import type { CommandContext } from '../context.ts';
+import { describeExchange, describeHeaders } from '../output/exchange.ts';
+
+/** Time without progress after which a request is given up, where nothing is configured. */
+const DEFAULT_TIMEOUT_MS = 60_000;
+
+/** How often something is tried in all: once, and as often again as is configured. */
+export function triesOf(config: Config): number {
+  const retries = config.integer('maxRetries');
+  return retries === undefined ? DEFAULT_RETRY_POLICY.tries : retries + 1;
+}
+
+export function requestTimeoutMs(config: Config): number {
+  return config.durationMs('timeout') ?? DEFAULT_TIMEOUT_MS;
+}
+
+/** Runs `work` with what calls of the service need; its connections are closed on every way out. */
+export async function withCaller<T>(
+  context: CommandContext,
+  config: Config,
+  work: (caller: Caller) => Promise<T>,
+): Promise<T> {
+  // With all that sends: a command that has only to do with files and SFTP does not load it.
+  const { createTransport } = await import('../../client/api/http.ts');
+  const proxies = readProxies(context.env);
+  for (const secret of proxySecrets(proxies)) context.redactor.add(secret);
+  const transport = createTransport(proxies);
+  const { output, globals } = context;
+  const onExchange = (exchange: Exchange) => {
+    output.detail(describeExchange(exchange));
+    if (globals.verbosity > 1) for (const line of describeHeaders(exchange)) output.detail(line);
+  };
+  try {
+    return await work({
+      transport,
+      ...(globals.verbosity > 0 && { onExchange }),
+      timing: context,
+      retry: { ...DEFAULT_RETRY_POLICY, tries: triesOf(config) },
+      onRetry: ({ message }, pauseMs) =>
+        context.output.note(`${message}; trying again in ${formatDuration(pauseMs)}`),
+    });
+  } finally {
+    await transport.close();
+  }
+}
+
+/** Is everything set that an SFTP connection needs? Apart from what makes one, which takes long to load. */
+export function hasSftpCredentials(context: CommandContext, config: Config): boolean {
+  const hasKey = config.get('sftpKeyFile') !== undefined || context.env.SSH_AUTH_SOCK !== undefined;
+  return hasKey && config.get('sftpHost') !== undefined && config.get('sftpUser') !== undefined;
+}

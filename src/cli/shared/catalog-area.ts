@@ -1,0 +1,60 @@
+import { type CatalogApi, type CatalogApiOptions, createCatalogApi } from '../../client/api/catalog-api.ts';
+import { type CatalogState, readCatalogState } from '../../client/api/catalog-state.ts';
+import { type ToldFindings, tellFindings } from '../../client/api/version-findings.ts';
+import type { Ledger } from '../../client/state/ledger.ts';
+import type { Config } from '../config/config.ts';
+import type { CommandContext } from '../context.ts';
+import { requestTimeoutMs, withCaller } from './caller.ts';
+import { withState } from './open-state.ts';
+import type { StatePlace } from './state-place.ts';
+
+/** The catalog area of the chosen environment, and where its requests are noted. */
+export interface CatalogArea {
+  api: CatalogApi;
+  ledger: Ledger;
+  state: StatePlace;
+  /** What the service says that it holds; undefined where it does not tell. */
+  readState(signal: AbortSignal): Promise<CatalogState | undefined>;
+  /** Tells a `brctl serve` what guards said of what a job has applied; never throws. */
+  tellFindings(jobId: string, findings: ToldFindings, signal: AbortSignal): Promise<void>;
+  environment: string;
+  /** Address, account and catalog; no key. */
+  target: CatalogTarget;
+}
+
+export type CatalogTarget = Pick<CatalogApiOptions, 'baseUrl' | 'accountId' | 'catalog'>;
+
+/**
+ * Where requests of this run go.
+ *
+ * @throws BrctlError `config.missing`
+ */
+export function catalogTarget(config: Config): CatalogTarget {
+  return {
+    baseUrl: config.require('catalogUrl').replace(/\/+$/, ''),
+    accountId: config.require('accountId'),
+    catalog: config.require('catalog'),
+  };
+}
+
+/** Runs `work` with the configured catalog area. */
+export async function withCatalogArea<T>(
+  context: CommandContext,
+  work: (service: CatalogArea) => Promise<T>,
+): Promise<T> {
+  const config = await context.config();
+  const target = catalogTarget(config);
+  context.output.concern({ environment: config.environment, catalog: target.catalog });
+  const apiKey = config.require('apiKey');
+  return await withCaller(context, config, async (caller) => {
+    const api = createCatalogApi({ ...caller, ...target, apiKey, timeoutMs: requestTimeoutMs(config) });
+    const { environment } = config;
+    const { baseUrl, catalog } = target;
+    const readState = (signal: AbortSignal) => readCatalogState(caller.transport, baseUrl, catalog, signal);
+    const telling: CatalogArea['tellFindings'] = (jobId, findings, signal) =>
+      tellFindings(caller, new URL(baseUrl).origin, { catalog, jobId, findings }, signal);
+    return await withState(context, config, { environment, catalog }, (state) =>
+      work({ api, readState, tellFindings: telling, ledger: state.ledger, state, environment, target }),
+    );
+  });
+}

@@ -1,0 +1,100 @@
+import type { Problem } from '../../base/errors.ts';
+import { formatCount as count, counted } from '../../base/wording/amounts.ts';
+import type { ConvertReport } from '../../client/convert/convert.ts';
+import type { FeedPlan } from '../../client/convert/plan-feed.ts';
+import { describeLocation } from '../output/errors.ts';
+import type { Output } from '../output/output.ts';
+import { toJson } from '../output/printable.ts';
+
+/** Values that were left out, of which so many are shown. */
+const SHOWN_VALUES = 3;
+
+function describeShape({ format, shape, encoding, decimal }: FeedPlan): string {
+  const container = {
+    csv: `CSV with '${shape.dialect.delimiter}' between cells`,
+    tsv: 'tab separated',
+    json: 'JSON',
+    jsonlines: 'JSON Lines',
+    xml: `XML, a product in each <${shape.path.at(-1) ?? '?'}>`,
+  }[shape.container];
+  const title = format === undefined ? 'fields taken by their names' : `taken as ${format.title}`;
+  return `${title}: ${container}, ${encoding.name}, decimal ${decimal}`;
+}
+
+/** What a feed was taken for, and what each of its fields becomes. */
+export function describePlan(plan: FeedPlan): string[] {
+  const used = plan.fields.filter(({ takenFor }) => takenFor.length > 0);
+  const unused = plan.fields.filter(({ takenFor }) => takenFor.length === 0);
+  return [
+    describeShape(plan),
+    ...used.map(({ field, takenFor }) => `  ${field} -> ${takenFor.join(', ')}`),
+    ...(unused.length === 0 ? [] : [`  not used: ${unused.map(({ field }) => field).join(', ')}`]),
+  ];
+}
+
+function describeProblem(problem: Problem): string {
+  return `  ${describeLocation(problem)}: ${problem.message}  [${problem.code}]`;
+}
+
+function describeCounts(counts: ReadonlyMap<string, number>): string {
+  return [...counts].map(([code, times]) => `${code} ${count(times)}`).join(', ');
+}
+
+function describeReport(
+  { rows, products, variants, rejected }: ConvertReport,
+  file: string | undefined,
+): string {
+  const made = `${counted(products, 'product')}${variants === 0 ? '' : ` with ${counted(variants, 'variant')}`}`;
+  return `${counted(rows, 'row')}: ${made}, ${count(rejected)} left out${file === undefined ? '' : `; written to ${file}`}`;
+}
+
+/** What was left out of a feed, and what came of it, as remarks. */
+export function describeConverted(output: Output, report: ConvertReport, file?: string): void {
+  const { rejections, leftOutExamples } = report;
+  for (const problem of rejections) output.warn(`left out:${describeProblem(problem)}`);
+  if (report.rejected > rejections.length)
+    output.warn(`left out in all: ${describeCounts(report.rejectedByCode)} (--max-errors shows more)`);
+  for (const problem of leftOutExamples.slice(0, SHOWN_VALUES))
+    output.warn(`value left out:${describeProblem(problem)}`);
+  if (report.leftOut.size > 0) output.warn(`values left out in all: ${describeCounts(report.leftOut)}`);
+  if (report.warnings.size > 0) output.note(`brctl validate warns of: ${describeCounts(report.warnings)}`);
+  if (report.pricedByParts > 0)
+    output.note(
+      `${counted(report.pricedByParts, 'product')} without a price: grouped or bundled, with the lowest price of what is sold with it`,
+    );
+  output.note(describeReport(report, file));
+}
+
+/** What came of a feed: remarks for people, one document with `--json`, on stdout where the products went to a file. */
+export async function printConverted(
+  output: Output,
+  report: ConvertReport,
+  { feed, file }: { feed: string; file: string | undefined },
+): Promise<void> {
+  if (!output.json) {
+    describeConverted(output, report, file);
+    return;
+  }
+  const { plan } = report;
+  const document = {
+    schema: 'brctl.convert/1',
+    feed,
+    file,
+    from: plan.format?.name ?? plan.shape.container,
+    container: plan.shape.container,
+    encoding: plan.encoding.name,
+    decimal: plan.decimal,
+    fields: plan.fields.map(({ field, takenFor }) => ({ field, taken_for: takenFor })),
+    rows: report.rows,
+    products: report.products,
+    variants: report.variants,
+    priced_by_parts: report.pricedByParts,
+    rejected: report.rejected,
+    rejected_by_code: Object.fromEntries(report.rejectedByCode),
+    rejections: report.rejections.map((problem) => ({ ...problem })),
+    left_out_by_code: Object.fromEntries(report.leftOut),
+    warnings_by_code: Object.fromEntries(report.warnings),
+  };
+  if (file === undefined) output.note(toJson(document));
+  else await output.result(document, () => '');
+}

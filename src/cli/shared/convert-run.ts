@@ -1,0 +1,127 @@
+import path from 'node:path';
+import { inFile } from '../../base/errors.ts';
+import { readDataFile } from '../../base/files/data-file.ts';
+import { counted, formatBytes } from '../../base/wording/amounts.ts';
+import { shellQuote } from '../../base/wording/shell-quote.ts';
+import { openInput } from '../../catalog/opening/open.ts';
+import { unreadable } from '../../catalog/opening/unreadable.ts';
+import {
+  type ConvertOptions,
+  type ConvertReport,
+  convertFeed,
+  type FeedInput,
+  inspectFeedInput,
+} from '../../client/convert/convert.ts';
+import { type MappingOverlay, readMapping } from '../../client/convert/mapping/read-mapping.ts';
+import { starterMapping } from '../../client/convert/mapping/starter-mapping.ts';
+import { FROM_NAMES } from '../../client/convert/plan-feed.ts';
+import type { CommandContext } from '../context.ts';
+import { describePlan, printConverted } from './convert-output.ts';
+import { refuseOverwriting, refuseStdinTwice } from './file-operands.ts';
+import { type Sink, writeWhole } from './whole-output.ts';
+
+/** The options that say how a feed is taken. */
+export interface FeedFlags {
+  from?: string;
+  map?: string;
+  shopUrl?: string;
+  encoding?: string;
+  maxRejected?: { rows: number } | { share: number };
+}
+
+/** The options of `brctl convert`. */
+export interface ConvertFlags extends FeedFlags {
+  output?: string;
+  init?: boolean;
+}
+
+/** A share that a nightly feed stays below; more is likely to be a fault of the export. */
+const USUAL_MAX_REJECTED = { share: 0.01 } as const;
+
+/** Converts a feed, or writes a starter mapping for it. */
+export async function runConvert(
+  context: CommandContext,
+  feed: string,
+  flags: ConvertFlags,
+): Promise<number> {
+  refuseStdinTwice([feed, flags.map ?? '']);
+  refuseOverwriting(context.cwd, [feed, flags.map ?? '-'], flags.output, 'the output');
+  if (flags.init) await writeStarter(context, feed, flags);
+  else {
+    const report = await writeWhole(context, flags.output, (sink) => convertTo(context, feed, flags, sink));
+    const file = flags.output === '-' ? undefined : flags.output;
+    await printConverted(context.output, report, { feed, file });
+  }
+  return 0;
+}
+
+/**
+ * Converts a feed into a sink; says on stderr what it is taken for.
+ *
+ * @throws BrctlError as `convertFeed`, and of the mapping file
+ */
+export async function convertTo(
+  context: CommandContext,
+  feed: string,
+  flags: FeedFlags,
+  sink: Sink,
+): Promise<ConvertReport> {
+  const options = await optionsOf(context, flags);
+  return await context.output.progress(`converting ${feed}`, (say) =>
+    convertFeed(
+      inputOf(context, feed),
+      {
+        ...options,
+        onPlan: (plan) => {
+          if (!context.output.json) for (const remark of describePlan(plan)) context.output.note(remark);
+        },
+        onProgress: (bytes, rows) => say(`${formatBytes(bytes)}, ${counted(rows, 'row')}`),
+      },
+      sink,
+    ),
+  );
+}
+
+function inputOf({ cwd, io, signal }: CommandContext, feed: string): FeedInput {
+  const name = feed === '-' ? 'stdin' : feed;
+  const file = feed === '-' ? feed : path.resolve(cwd, feed);
+  return {
+    name,
+    open: () =>
+      openInput(file, { stdin: io.stdin.stream, signal, name, maxInflatedBytes: Number.POSITIVE_INFINITY }),
+  };
+}
+
+async function optionsOf(context: CommandContext, flags: FeedFlags): Promise<ConvertOptions> {
+  const { from, encoding, shopUrl, map } = flags;
+  return {
+    ...(from === undefined || from === 'auto' ? {} : { from }),
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(shopUrl === undefined ? {} : { shopUrl }),
+    ...(map === undefined ? {} : { overlay: await readMappingFile(context, map) }),
+    nowMs: context.now().getTime(),
+    tempDir: context.paths.tempDir,
+    maxRejected: flags.maxRejected ?? USUAL_MAX_REJECTED,
+    maxProblems: context.globals.maxErrors,
+    signal: context.signal,
+  };
+}
+
+async function readMappingFile({ cwd }: CommandContext, file: string): Promise<MappingOverlay> {
+  try {
+    const { data } = await readDataFile(path.resolve(cwd, file));
+    return readMapping(data ?? {}, FROM_NAMES);
+  } catch (thrown) {
+    throw inFile(unreadable(file, thrown), file);
+  }
+}
+
+async function writeStarter(context: CommandContext, feed: string, flags: ConvertFlags): Promise<void> {
+  const plan = await inspectFeedInput(inputOf(context, feed), await optionsOf(context, flags));
+  const text = starterMapping(plan, feed);
+  await writeWhole(context, flags.output, (sink) => sink(Buffer.from(text)));
+  if (flags.output !== undefined && flags.output !== '-')
+    context.output.note(
+      `convert with it: brctl convert ${shellQuote(feed)} --map ${shellQuote(flags.output)} -o catalog.jsonl`,
+    );
+}

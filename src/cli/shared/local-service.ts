@@ -1,0 +1,48 @@
+import type { LosslessValue } from '../../base/json/lossless.ts';
+import { parseLosslessObject, parseObject } from '../../client/api/http-json.ts';
+import type { ControlCall } from '../../client/api/local-control.ts';
+import { controlCall, controlOrigin } from '../../client/api/local-control.ts';
+import { BY_DEFAULT, type Config } from '../config/config.ts';
+import type { CommandContext } from '../context.ts';
+import { withCaller } from './caller.ts';
+
+/** The running service of the chosen environment, as `brctl local` steers it. */
+export interface LocalService {
+  /** `http://127.0.0.1:4747` */
+  origin: string;
+  call(call: ControlCall): Promise<Record<string, unknown>>;
+  /** Asks about records: their numbers keep their digits. */
+  ask(path: string, subject: string, schema: string): Promise<{ [member: string]: LosslessValue }>;
+  /** The catalog that is meant. @throws BrctlError `config.missing` */
+  catalog(): string;
+}
+
+/** The setting with the address of the service: a front end, which only searches, has no other than that of searches. */
+export function ownAddress(config: Config): 'catalogUrl' | 'searchUrl' {
+  const isSet = (name: 'catalogUrl' | 'searchUrl') => (config.origin(name) ?? BY_DEFAULT) !== BY_DEFAULT;
+  return !isSet('catalogUrl') && isSet('searchUrl') ? 'searchUrl' : 'catalogUrl';
+}
+
+/**
+ * Runs `work` with the control calls of the chosen environment.
+ *
+ * @throws BrctlError `local.not_local`, `config.missing`; of its calls `local.not_running`, `local.other_service`
+ */
+export async function withLocalService<T>(
+  context: CommandContext,
+  work: (service: LocalService) => Promise<T>,
+): Promise<T> {
+  const config = await context.config();
+  const origin = controlOrigin(config.require(ownAddress(config)), config.environment);
+  return await withCaller(context, config, (caller) =>
+    work({
+      origin,
+      call: (call) => controlCall(caller, origin, call, context.signal, parseObject),
+      ask: (path, subject, answers) => {
+        const call = { method: 'GET', path, subject, answers } as const;
+        return controlCall(caller, origin, call, context.signal, parseLosslessObject);
+      },
+      catalog: () => config.require('catalog'),
+    }),
+  );
+}

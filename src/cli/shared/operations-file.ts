@@ -1,0 +1,80 @@
+import { open, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { createRunFiles, type RunFiles } from '../../base/files/run-files.ts';
+import { diffCatalogs } from '../../catalog/delta/diff.ts';
+import type { RecordFormat } from '../../catalog/delta/diff-options.ts';
+import { abortable, openPipe } from '../../catalog/opening/open-pipe.ts';
+import { isFolder, unreadable } from '../../catalog/opening/unreadable.ts';
+import type { CommandContext } from '../context.ts';
+import { diffInputOf } from './file-operands.ts';
+
+/**
+ * Where the operations lie that are to be sent, or compared with. What comes from stdin or a named pipe goes
+ * through a temporary file, and so do plain records: the service takes operations only (spec: Body kinds).
+ *
+ * @param source as the user named it; `-` is stdin
+ * @throws BrctlError `input`: a line that is not a record, an id that comes twice, with file, line and column
+ */
+export async function operationsFile(
+  context: CommandContext,
+  source: string,
+  format: RecordFormat,
+  runFiles: RunFiles,
+): Promise<string> {
+  return format === 'records'
+    ? await writeOperations(context, source, runFiles)
+    : await repeatableFile(context, source, runFiles);
+}
+
+/**
+ * A file that can be read more than once: stdin and named pipes go through a temporary one.
+ *
+ * @throws BrctlError `file.not_found`, `file.is_folder`, `file.unreadable`
+ */
+export async function repeatableFile(
+  context: CommandContext,
+  source: string,
+  runFiles: RunFiles,
+): Promise<string> {
+  const { cwd, io, signal } = context;
+  if (source === '-') return await runFiles.write(abortable(io.stdin.stream, signal), '.catalog');
+  const file = path.resolve(cwd, source);
+  if (!(await isPipe(file, source))) return file;
+  return await runFiles.write(abortable(await openPipe(file), signal), '.catalog');
+}
+
+/** @throws BrctlError for what is not there, is a folder, or cannot be read, by the name that the user gave it */
+async function isPipe(file: string, name: string): Promise<boolean> {
+  const found = await stat(file).catch((thrown: unknown) => {
+    throw unreadable(name, thrown);
+  });
+  if (found.isDirectory()) throw isFolder(name);
+  return found.isFIFO();
+}
+
+/** What turns nothing into a catalog of records is that catalog in operations. */
+async function writeOperations(context: CommandContext, source: string, runFiles: RunFiles): Promise<string> {
+  const { globals, paths, signal } = context;
+  const target = runFiles.fileName('.catalog');
+  const file = await open(target, 'wx', 0o600);
+  try {
+    const nothing = { stream: nothingAtAll(), name: 'nothing' };
+    await diffCatalogs(nothing, diffInputOf(context, source), (operations) => file.writeFile(operations), {
+      recordFormat: 'records',
+      maxProblems: globals.maxErrors,
+      tempDir: paths.tempDir,
+      signal,
+    });
+    return target;
+  } finally {
+    await file.close();
+  }
+}
+
+async function* nothingAtAll(): AsyncGenerator<Uint8Array> {}
+
+/** The temporary files of this run. */
+export function runFilesOf({ paths, pid, isProcessAlive }: CommandContext): RunFiles {
+  return createRunFiles({ tempDir: paths.tempDir, host: hostname(), pid, isProcessAlive });
+}

@@ -1,0 +1,244 @@
+import { createHash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { BrctlError } from '../../base/errors.ts';
+import type { RunFiles } from '../../base/files/run-files.ts';
+import type { RecordFormat } from '../../catalog/delta/diff-options.ts';
+import { isLoopback } from '../../client/api/catalog-state.ts';
+import type { ComparisonAhead } from '../../client/delivery/kept/comparison-ahead.ts';
+import type { AcceptedFindings, GuardOptions } from '../../client/delivery/push/guards.ts';
+import type { Plan } from '../../client/delivery/push/plan.ts';
+import type {
+  PushContext,
+  PushOptions,
+  PushService,
+  SearchProbe,
+  Uploader,
+} from '../../client/delivery/push/push-context.ts';
+import type { PushReport } from '../../client/delivery/push/push-report.ts';
+import type { FindingCode } from '../../client/profile/finding-codes.ts';
+import type { CatalogFolder } from '../../client/state/catalog-folder.ts';
+import type { CommandContext } from '../context.ts';
+import { hasSftpCredentials } from './caller.ts';
+import type { CatalogArea } from './catalog-area.ts';
+import type { FeedFlags } from './convert-run.ts';
+import { lossText, nameLoad, whyLoad } from './load-choice.ts';
+import { awaitJobs, type WaitFlags } from './wait-jobs.ts';
+
+/** The options that decide what is sent: a saved plan holds them. */
+export interface PlanFlags extends FeedFlags {
+  inputFormat: RecordFormat;
+  base?: string;
+  mode: 'auto' | 'delta' | 'full';
+  via: 'payload' | 'sftp' | 'auto';
+  missing: 'unavailable' | 'remove' | 'ignore';
+  split?: boolean;
+  maxOps: number;
+  allowShrink?: boolean;
+  allowRemovals?: { products: number } | { share: number };
+  allowPriceChanges?: boolean;
+  /** Codes of findings that are right this time, and why. */
+  accept?: FindingCode[];
+  because?: string;
+  learn?: boolean;
+  /** File of queries to try before anything is sent. */
+  rehearse?: string;
+}
+
+/** The options of `brctl push`. */
+export interface PushFlags extends PlanFlags, WaitFlags {
+  verify: boolean;
+  dryRun?: boolean;
+  /** A saved plan, which this push is to be. */
+  plan?: string;
+}
+
+export interface PushRequest {
+  source: string;
+  file: string;
+  flags: PushFlags;
+  report: PushReport;
+  ahead?: ComparisonAhead | undefined;
+  /** See `PushOptions.explains`. */
+  explains?: boolean;
+}
+
+/** Puts together what a push works with: the configured routes to the service and the files of this machine. */
+export async function buildPushContext(
+  context: CommandContext,
+  service: CatalogArea,
+  places: { folder: CatalogFolder; runFiles: RunFiles; partsFolder: string },
+  { source, file, flags, report, ahead, explains }: PushRequest,
+): Promise<PushContext> {
+  const { environment, target, api, ledger } = service;
+  const upload = await uploaderOf(context);
+  const probe = await probeOf(context);
+  const { rehearse: queries } = flags;
+  const options: PushOptions = {
+    environment,
+    catalog: target.catalog,
+    accountId: target.accountId,
+    catalogUrl: addressOf(target.baseUrl, (await context.config()).get('apiKey')),
+    source,
+    file,
+    ...optionsOf(flags),
+    maxFileBytes: context.sftpFileBytes,
+    explains: explains === true,
+    maxProblems: context.globals.maxErrors,
+  };
+  return {
+    options,
+    ...places,
+    report,
+    service: {
+      api,
+      readCatalogState: () => service.readState(context.signal),
+      tellFindings: async (findings, signal) => {
+        const { toldFindings } = await import('./guard-words.ts');
+        const told = toldFindings(findings, context.redactor.redact);
+        await service.tellFindings(findings.jobId, told, signal);
+      },
+      waitForJob: waiterFor(context, service, flags),
+      ...(upload && { upload, removeRemote: (paths: readonly string[]) => removeRemote(context, paths) }),
+      ...(probe && { probe }),
+    },
+    ledger,
+    stdin: context.io.stdin.stream,
+    timing: context,
+    ...(ahead && { ahead }),
+    signal: context.signal,
+    tempDir: context.paths.tempDir,
+    threads: availableParallelism(),
+    ...(queries !== undefined && {
+      rehearse: async () => {
+        const { judgeByRehearsal } = await import('./rehearsing.ts');
+        const rehearsed = { queries, after: file, source, flags, runFiles: places.runFiles };
+        return await judgeByRehearsal(context, { folder: places.folder, options }, rehearsed);
+      },
+    }),
+    commandLineWith: (...more) => again(context, environment, ...more),
+    commandFor: (...words) => context.commandFor(environment, ...words),
+    onSending: (plan) => noteSending(context, plan),
+    onUnneeded: (accepted) =>
+      context.output.warn(`--accept ${accepted.join(', ')} was not needed: nothing of the kind was found`),
+    note: (text) => context.output.note(text),
+    warn: (text) => context.output.warn(text),
+    step: (label, work) => context.output.progress(label, work),
+  };
+}
+
+function noteSending({ output }: CommandContext, plan: Plan): void {
+  output.note(`${nameLoad(plan)}: ${whyLoad(plan.why)}`);
+  for (const loss of plan.losses) output.note(lossText(loss));
+}
+
+/** The push that was asked for, with more options, to the environment that was meant, wherever it is run. */
+export function again(
+  { commandLineWith, globals }: CommandContext,
+  environment: string,
+  ...more: string[]
+): string {
+  return commandLineWith(...more, ...(globals.env === undefined ? ['-e', environment] : []));
+}
+
+/** Follows a job of the push to its end; the command to continue with is the push itself. */
+function waiterFor(
+  context: CommandContext,
+  { api, environment }: CatalogArea,
+  flags: WaitFlags,
+): PushService['waitForJob'] {
+  return async (id, doing, onState) => {
+    const told = {
+      async job(...asked: Parameters<typeof api.job>) {
+        const job = await api.job(...asked);
+        onState?.(job.status);
+        return job;
+      },
+    };
+    const goOn = again(context, environment);
+    const [job] = await awaitJobs(context, told, [id], flags, environment, { doing, goOn });
+    if (job === undefined) throw new Error(`no state of job ${id}`);
+    return job;
+  };
+}
+
+/**
+ * Where a catalog is. A local service that keeps nothing is another one after each start, on the same address; its
+ * key, which is new then, tells them apart.
+ */
+export function addressOf(baseUrl: string, apiKey = ''): string {
+  if (!isLoopback(baseUrl)) return baseUrl;
+  return `${baseUrl}#${createHash('sha256').update(apiKey).digest('hex').slice(0, 8)}`;
+}
+
+function optionsOf(flags: PushFlags) {
+  const { mode, via, missing, verify, base } = flags;
+  return {
+    mode,
+    via,
+    missing,
+    verify,
+    ...(base !== undefined && { base }),
+    split: flags.split === true,
+    maxOperations: flags.maxOps,
+    guards: guardOptions(flags),
+  };
+}
+
+/** What the guards are told to let pass. */
+export function guardOptions(
+  flags: Pick<
+    PlanFlags,
+    'allowShrink' | 'allowRemovals' | 'allowPriceChanges' | 'accept' | 'because' | 'learn'
+  >,
+): GuardOptions {
+  const accepted = acceptedFindings(flags);
+  return {
+    ...(accepted && { accepted }),
+    allowShrink: flags.allowShrink === true,
+    allowRemovals: flags.allowRemovals,
+    allowPriceChanges: flags.allowPriceChanges === true,
+  };
+}
+
+/** @throws BrctlError `usage.accept_without_reason` and the like */
+function acceptedFindings({
+  accept: codes,
+  because = '',
+  learn,
+}: Pick<PlanFlags, 'accept' | 'because' | 'learn'>): AcceptedFindings | undefined {
+  if (codes !== undefined && because.trim() !== '') return { codes, because, learn: learn === true };
+  if (codes === undefined && because === '' && learn !== true) return undefined;
+  throw new BrctlError(
+    codes === undefined ? '--because and --learn go with --accept' : '--accept goes with --because',
+    {
+      kind: 'usage',
+      code: 'usage.accept_without_reason',
+      why: 'an exception is noted with its reason, and is made for one push',
+      hint: `--accept ${codes?.[0] ?? 'price.scale'} --because "prices are in cents from today on"`,
+    },
+  );
+}
+
+/** Uploads over SFTP; undefined where no access is configured. */
+async function uploaderOf(context: CommandContext): Promise<Uploader | undefined> {
+  if (!hasSftpCredentials(context, await context.config())) return undefined;
+  return async (files, say) => {
+    const { uploadCompressed } = await import('./upload-compressed.ts');
+    await uploadCompressed(context, files, say);
+  };
+}
+
+async function removeRemote(context: CommandContext, paths: readonly string[]): Promise<void> {
+  const { removeIfThere } = await import('./upload-compressed.ts');
+  await removeIfThere(context, paths);
+}
+
+/** Searches for products; undefined where no access is configured. */
+async function probeOf(context: CommandContext): Promise<SearchProbe | undefined> {
+  const config = await context.config();
+  if (config.get('authKey') === undefined || config.get('searchUrl') === undefined) return undefined;
+  return async (ids) => {
+    const { searchForProducts } = await import('./search-probe.ts');
+    return await searchForProducts(context, config, ids);
+  };
+}

@@ -1,0 +1,103 @@
+import { BrctlError } from '../../base/errors.ts';
+import type { HttpAnswer } from '../../client/api/http.ts';
+import { type Pair, requestUrl, type Searcher } from '../../client/api/search-request.ts';
+import { CALLER_PARAMETERS } from '../../protocol/caller-parameters.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import type { Config } from '../config/config.ts';
+import type { CommandContext } from '../context.ts';
+
+/** One request of the search, widget, pathways or suggest area. */
+export interface SearchPlan {
+  base: string;
+  pairs: readonly Pair[];
+  /** For "not found": `widget w1a2b3c4`. */
+  subject: string;
+  /** A control call about a past state, which may have to be indexed first. */
+  isPast?: boolean;
+}
+
+/** Who asks, by the configuration; the visitor is kept in the state folder. */
+export async function searcherOf(context: CommandContext, config: Config): Promise<Searcher> {
+  const { visitorId } = await import('../../client/state/visitor.ts');
+  const nowMs = context.now().getTime();
+  return {
+    accountId: config.require('accountId'),
+    authKey: config.require('authKey'),
+    domainKey: config.require('catalog'),
+    visitor: await visitorId(context.paths.stateDir, nowMs),
+    requestId: String(nowMs),
+  };
+}
+
+/**
+ * Sends the request.
+ * @throws BrctlError of the search area; a missing answer names what a storefront does then (spec: Limits)
+ */
+export async function fetchPlan(
+  context: CommandContext,
+  config: Config,
+  plan: SearchPlan,
+): Promise<HttpAnswer> {
+  const { withCaller } = await import('./caller.ts');
+  const { fetchSearch } = await import('../../client/api/search-api.ts');
+  const url = requestUrl(plan.base, plan.pairs);
+  if (plan.isPast) return await fetchPast(context, config, url, plan.subject);
+  const timeoutMs = config.durationMs('timeout') ?? LIMITS.clientTimeoutMs;
+  try {
+    return await withCaller(context, config, (caller) =>
+      fetchSearch(caller, { url, timeoutMs, signal: context.signal, subject: plan.subject }),
+    );
+  } catch (error) {
+    if (error instanceof BrctlError && error.code === 'search.no_answer')
+      throw timedOut(error, config, timeoutMs);
+    throw error;
+  }
+}
+
+/** The first answer of an earlier version comes when its index is built: that is told. */
+async function fetchPast(
+  context: CommandContext,
+  config: Config,
+  url: string,
+  subject: string,
+): Promise<HttpAnswer> {
+  const { withCaller } = await import('./caller.ts');
+  const { controlCall, PAST_TIMEOUT_MS } = await import('../../client/api/local-control.ts');
+  const { origin } = new URL(url);
+  const path = url.slice(`${origin}/_brctl/`.length);
+  // As of any search, with a callback or without.
+  const call = { method: 'GET', path, subject, answers: null, timeoutMs: PAST_TIMEOUT_MS } as const;
+  return await context.output.progress(`searching ${subject}`, () =>
+    withCaller(context, config, (caller) =>
+      controlCall(caller, origin, call, context.signal, (answer) => answer),
+    ),
+  );
+}
+
+function timedOut(error: BrctlError, config: Config, timeoutMs: number): BrctlError {
+  const start = config.environment === 'local' ? 'start the local service with brctl serve; ' : '';
+  return new BrctlError(error.message, {
+    ...error.details,
+    why: `a storefront would now redirect its visitor (302) to its home page with ?_thto=1`,
+    hint: `${start}check the address with brctl doctor, or give it longer than ${timeoutMs} ms with --timeout`,
+  });
+}
+
+/**
+ * The same search of a catalog as it was: a control call of the running `brctl serve`.
+ *
+ * @param at a version, the id of a job, or a time
+ * @throws BrctlError `local.not_local` for an environment that is not on this machine
+ */
+export async function pastPlan(config: Config, plan: SearchPlan, at: string): Promise<SearchPlan> {
+  const { controlOrigin } = await import('../../client/api/local-control.ts');
+  const origin = controlOrigin(config.require('catalogUrl'), config.environment);
+  const catalog = config.require('catalog');
+  const asked = plan.pairs.filter(([name]) => !CALLER_PARAMETERS.has(name));
+  return {
+    base: `${origin}/_brctl/catalogs/${encodeURIComponent(catalog)}/search`,
+    pairs: [...asked, ['at', at] satisfies Pair],
+    subject: `catalog ${catalog} as of ${at}`,
+    isPast: true,
+  };
+}

@@ -1,0 +1,153 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { SftpConfig } from '../../client/sftp/connect.ts';
+import type { SftpLink } from '../../client/sftp/link.ts';
+import { type CatalogFolder, catalogFolder } from '../../client/state/catalog-folder.ts';
+import { mergeEntries } from '../../client/state/ledger-entry.ts';
+import { takeLock } from '../../client/state/lock.ts';
+import { readContent } from '../../client/state/shared/shared-document.ts';
+import { SharedFolder } from '../../client/state/shared/shared-folder.ts';
+import { sharedLedger } from '../../client/state/shared/shared-ledger.ts';
+import { sharedLockFiles } from '../../client/state/shared/shared-lock-files.ts';
+import { SharedState } from '../../client/state/shared/shared-state.ts';
+import { SFTP_RETENTION_MS } from '../../protocol/limits.ts';
+import type { CommandContext } from '../context.ts';
+import { lockOptions, withLockedFolder } from './folder-state.ts';
+import { withSftp } from './sftp-link.ts';
+import { ledgerIn, type StateOf, type StatePlace } from './state-place.ts';
+
+/** After a signal the lock is still given back, if the server answers at once. */
+const RELEASE_MS = 700;
+
+/** Runs `work` with the state in the merchant's SFTP folder, of which a folder of this machine holds a copy to work in. */
+export async function withSftpState<T>(
+  context: CommandContext,
+  of: StateOf,
+  work: (place: StatePlace) => Promise<T>,
+): Promise<T> {
+  const link = new AbortController();
+  const drop = () => void setTimeout(() => link.abort(context.signal.reason), RELEASE_MS).unref();
+  context.signal.addEventListener('abort', drop, { once: true });
+  const temporary: string[] = [];
+  try {
+    return await withSftp(
+      context,
+      (sftp, config) => work(sftpState(context, of, sftp, config, temporary)),
+      link.signal,
+    );
+  } finally {
+    context.signal.removeEventListener('abort', drop);
+    for (const folder of temporary) await rm(folder, { force: true, recursive: true });
+  }
+}
+
+function sftpState(
+  context: CommandContext,
+  of: StateOf,
+  link: SftpLink,
+  config: SftpConfig,
+  temporary: string[],
+): StatePlace {
+  const shared = new SharedFolder(link, of.catalog);
+  const stateDir = workingFolder(context, of, config);
+  const localLedger = ledgerIn(context, stateDir);
+  const onWarning = (text: string) => context.output.warn(text);
+  const lockFiles = () => sharedLockFiles(shared, { ...context, onWarning });
+  const options = { shared, of, now: context.now, onWarning };
+  return {
+    where: `sftp://${config.user}@${config.host}:${config.port}/${shared.path}`,
+    ledger: sharedLedger(shared, localLedger),
+    localLedger,
+    lockFiles,
+    async describe() {
+      const { latest, requests } = await readContent(shared);
+      const { run, applied, files = [], writtenAt = context.now().toISOString() } = latest ?? {};
+      return {
+        ...of,
+        writtenAt,
+        ...(run && { run }),
+        ...(applied && { applied }),
+        files,
+        requests: mergeEntries(latest?.requests ?? [], [...requests.values()]),
+      };
+    },
+    async look() {
+      const folder = await mkdtemp(path.join(context.paths.tempDir, 'brctl-state-'));
+      temporary.push(folder);
+      const copy = catalogFolder(folder, of.environment, of.catalog, onWarning);
+      await new SharedState(
+        { ...options, stillOurs: copy.stillOurs },
+        copy,
+        ledgerIn(context, folder),
+      ).copy();
+      return copy;
+    },
+    withLock: (work) =>
+      withLockedFolder(context, stateDir, of, async (local) => {
+        const lock = await takeLock(await lockOptions(context, await lockFiles(), of));
+        const stillOurs = async () => {
+          await local.stillOurs();
+          await lock.stillOurs();
+        };
+        const state = new SharedState({ ...options, stillOurs }, local, localLedger);
+        try {
+          await state.pull();
+          return await worked(context, state, () =>
+            work(sharedCatalogFolder(local, state, stillOurs), localLedger),
+          );
+        } finally {
+          await lock.release();
+        }
+      }),
+    async expiresAt() {
+      const { latest } = await readContent(shared);
+      if (latest === undefined) return undefined;
+      const oldest = [latest.writtenAt, ...latest.files.map(({ storedAt }) => storedAt)].sort()[0] ?? '';
+      return new Date(Date.parse(oldest) + SFTP_RETENTION_MS);
+    },
+  };
+}
+
+/** What was learnt last of requests is written, too, however the work ends; that it cannot be does not change how. */
+async function worked<T>(context: CommandContext, state: SharedState, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    await state.push(true).catch((error: unknown) => {
+      if (!context.signal.aborted)
+        context.output.warn(`the state on the SFTP server is not up to date: ${String(error)}`);
+    });
+  }
+}
+
+/** The folder in which a push works: what it writes is shared before the call returns. */
+function sharedCatalogFolder(
+  local: CatalogFolder,
+  state: SharedState,
+  stillOurs: () => Promise<void>,
+): CatalogFolder {
+  return {
+    ...local,
+    async write(name, document) {
+      await stillOurs();
+      await local.write(name, document);
+      await state.push();
+    },
+    async remove(...names) {
+      await stillOurs();
+      await local.remove(...names);
+      await state.push();
+    },
+    stillOurs,
+  };
+}
+
+/** A folder of its own for each SFTP folder and catalog. */
+function workingFolder(
+  { paths }: CommandContext,
+  { environment, catalog }: StateOf,
+  { user, host, port }: SftpConfig,
+): string {
+  const names = [`${user}@${host}:${port}`, `${environment}@${catalog}`];
+  return path.join(paths.stateDir, 'shared', ...names.map(encodeURIComponent));
+}

@@ -1,0 +1,99 @@
+import { counted } from '../../base/wording/amounts.ts';
+import { type CatalogApiOptions, describeLoad } from '../../client/api/catalog-api.ts';
+import type { PreparedBody } from '../../client/delivery/prepare-body.ts';
+import type { Output } from '../output/output.ts';
+
+/** A request that the service accepted. */
+export interface SubmittedRequest {
+  jobId: string;
+  ledgerId: string;
+  operations: number;
+  bytes: number;
+  via: 'payload' | 'sftp';
+  /** Where its job was last seen. */
+  status?: string;
+}
+
+type Target = Pick<CatalogApiOptions, 'baseUrl' | 'accountId' | 'catalog'>;
+
+/** The document of `submit --json`. */
+export async function printSubmitted(
+  output: Output,
+  target: Target,
+  mode: 'delta' | 'full',
+  sent: readonly SubmittedRequest[],
+): Promise<void> {
+  const requests = sent.map(({ jobId, operations, bytes, via, status }) => ({
+    job_id: jobId,
+    operations: via === 'payload' ? operations : undefined,
+    files: via === 'sftp' ? operations : undefined,
+    body_bytes: bytes,
+    via,
+    status,
+  }));
+  const [only] = requests;
+  const document = {
+    schema: 'brctl.submit/1',
+    catalog: target.catalog,
+    mode,
+    ...(requests.length === 1 && { job_id: only?.job_id }),
+    requests,
+  };
+  await output.result(document, () => '');
+}
+
+/** What would be sent, to the letter, the key masked. */
+export async function printDryRun(
+  output: Output,
+  target: Target,
+  bodies: readonly PreparedBody[],
+  mode: 'delta' | 'full',
+): Promise<void> {
+  const requests = bodies.map((body) => requestOf(target, body, mode));
+  await output.result({ schema: 'brctl.submit/1', dry_run: true, requests }, () =>
+    requests.map(describeRequest).join('\n'),
+  );
+}
+
+/** The requests as text, to the letter, the key masked. */
+export function requestTexts(
+  target: Target,
+  bodies: readonly PreparedBody[],
+  mode: 'delta' | 'full',
+): string[] {
+  return bodies.map((body) => describeRequest(requestOf(target, body, mode)));
+}
+
+function requestOf(target: Target, body: PreparedBody, mode: 'delta' | 'full') {
+  const load = { mode, family: body.family, bodyKind: body.kind, gzip: body.gzip };
+  const { method, url, headers } = describeLoad(target, load);
+  return {
+    method,
+    url,
+    headers: { authorization: 'Bearer ***', ...headers, 'content-length': String(body.bytes) },
+    operations: body.kind === 'sftpPaths' ? undefined : body.operations,
+    files: body.paths,
+    body_bytes: body.bytes,
+    uncompressed_bytes: body.uncompressedBytes,
+  };
+}
+
+function describeRequest(request: {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  operations: number | undefined;
+  files: readonly string[] | undefined;
+}): string {
+  const headers = Object.entries(request.headers).map(([name, value]) => `${titleCase(name)}: ${value}`);
+  const body =
+    request.files === undefined
+      ? `(${counted(request.operations ?? 0, 'operation')})`
+      : JSON.stringify(request.files);
+  return `${[`${request.method} ${request.url}`, ...headers, '', body].join('\n')}\n`;
+}
+
+/** `content-type` as people write it. */
+function titleCase(header: string): string {
+  return header.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
+}
