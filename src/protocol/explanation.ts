@@ -33,6 +33,7 @@ export type ExplainCode =
   | 'explain.unknown_product'
   | 'explain.not_sent'
   | 'explain.invalid'
+  | 'explain.incomplete'
   | 'explain.job_failed'
   | 'explain.removed_later'
   | 'explain.not_indexed'

@@ -34,7 +34,6 @@ const EXPECTED: Readonly<Record<string, [code: string, line?: number, column?: n
   'path-escape.jsonl': ['operation.path_invalid', 1, 23],
   'path-to-nothing.jsonl': ['operation.path_invalid', 1, 20],
   'raw-tab.jsonl': ['json.control', 1, 176],
-  'required.jsonl': ['attribute.required', 1, 42],
   'reserved-word.jsonl': ['attribute.reserved', 1, 262],
   'single-quotes.jsonl': ['json.syntax', 1, 2],
   'surrogate-in-utf8.jsonl': ['json.utf8', 1, 177],

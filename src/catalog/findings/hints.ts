@@ -6,7 +6,7 @@ export const HINTS: Readonly<Record<string, string>> = {
   'attribute.deprecated': "use 'availability' instead",
   'attribute.name': 'rename the attribute in the feed, such as color_group',
   'attribute.numeric_string': 'write the number without quotes',
-  'attribute.required': 'give every product a title, a price and a url',
+  'attribute.required': 'give every product a title, a price and a url in the feed',
   'attribute.reserved': 'rename the attribute in the feed',
   'catalog.duplicate_id': 'keep one record for each id',
   'file.byte_order_mark': 'remove its three bytes: tail -c +4 old.jsonl > new.jsonl',

@@ -2,7 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { builtFile } from '../../base/files/built-file.ts';
 import { SEED_HIGH, SEED_LOW } from '../ids/fingerprint.ts';
-import { ADVISED, type AttributeType, attributeRule, bitOf, REQUIRED } from '../rules/attribute-rules.ts';
+import {
+  ADVISED,
+  type AttributeType,
+  attributeRule,
+  bitOf,
+  REQUIRED_BITS,
+} from '../rules/attribute-rules.ts';
 import { FIRST_PAST_ASCII, ID_BYTES, isIdCharacter } from '../rules/id-rules.ts';
 import {
   ANY,
@@ -49,7 +55,6 @@ const TYPE_NUMBERS: Readonly<Record<AttributeType, number>> = {
   store_location: NOTHING,
 };
 
-const REQUIRED_BITS = REQUIRED.reduce((bits, name) => bits | bitOf(name), 0);
 const ADVISED_BITS = ADVISED.map(bitOf);
 
 /**

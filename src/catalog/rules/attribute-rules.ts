@@ -37,7 +37,7 @@ const TYPES: Readonly<Record<AttributeType, readonly string[]>> = {
   store_location: ['store_location'],
 };
 
-/** Attributes that a product must have: without them the feed is refused (doc: public-facts B4, G "enforce 3"). */
+/** Attributes without which a product is stored, but not indexed (doc: public-facts B4; decisions of 2026-11-23). */
 export const REQUIRED = ['title', 'price', 'url'] as const;
 
 /** Attributes that older pages require too: worth a warning (doc: public-facts B4, "warn, don't fail"). */
@@ -78,6 +78,9 @@ const BIT_BY_NAME = new Map([...REQUIRED, ...ADVISED].map((name, at) => [name as
 export function bitOf(name: (typeof REQUIRED)[number] | (typeof ADVISED)[number]): number {
   return BIT_BY_NAME.get(name) ?? 0;
 }
+
+/** The bits of all of REQUIRED. */
+export const REQUIRED_BITS = REQUIRED.reduce((bits, name) => bits | bitOf(name), 0);
 
 function problemOf(name: string, family: RecordFamily): AttributeRule['problem'] {
   if (RESERVED[family].includes(name)) {

@@ -1,5 +1,5 @@
 import type { Problem } from '../../base/errors.ts';
-import { type ScanLimits, scanJson } from '../../base/json/scan.ts';
+import { scanJson } from '../../base/json/scan.ts';
 import { Tape } from '../../base/json/tape.ts';
 import type { Operation, Target } from '../../protocol/operation.ts';
 import { Findings } from '../findings/findings.ts';
@@ -7,7 +7,7 @@ import type { ParsedOperation } from '../operations/parse-operation.ts';
 import { attributeRule } from './attribute-rules.ts';
 import { checkAttributeValue } from './check-attribute.ts';
 import { type CheckContext, recordWord, reportName } from './check-record.ts';
-import { checkValue } from './check-value.ts';
+import { checkValue, STORED_LIMITS } from './check-value.ts';
 import { idProblem } from './id-rules.ts';
 
 /** What an operation is part of: a delta (PATCH) or a full load (PUT). */
@@ -15,9 +15,6 @@ export type LoadMode = 'full' | 'delta';
 
 const PATH = '/path';
 const VALUE = '/value';
-
-/** The value was checked with its line; only what is nested deeper than any line's limit can fail here. */
-const VALUE_LIMITS: ScanLimits = { maxDepth: 100_000 };
 
 /** Checks the ids that an operation names. */
 function checkIds({ family, id, segments }: Target, pointer: string, findings: Findings): void {
@@ -52,13 +49,15 @@ function checkSingleAttribute(context: CheckContext, { target, valueNode, op }: 
  *
  * An error makes the service refuse the whole request or job, a warning does not. The rules with their sources:
  * docs/catalog-files.md.
+ *
+ * @returns the bits of `REQUIRED` that a whole product lacks
  */
 export function checkParsedOperation(
   tape: Tape,
   parsed: ParsedOperation,
   mode: LoadMode,
   findings: Findings,
-): void {
+): number {
   const { op, target, valueNode, isPlain } = parsed;
   const context = { tape, family: target.family, findings, isPlain };
   if (mode === 'full' && op === 'remove') {
@@ -68,7 +67,10 @@ export function checkParsedOperation(
   }
   checkIds(target, isPlain ? '/id' : PATH, findings);
   if (target.component.endsWith('attribute')) checkSingleAttribute(context, parsed);
-  else if (valueNode !== undefined) checkValue(context, target, valueNode, () => (isPlain ? '' : VALUE));
+  else if (valueNode !== undefined) {
+    return checkValue(context, target, valueNode, () => (isPlain ? '' : VALUE));
+  }
+  return 0;
 }
 
 /** A full load starts from nothing (spec: B, PUT; doc: public-facts B5). */
@@ -94,7 +96,7 @@ export function checkOperation(operation: Operation, mode: LoadMode): Problem[] 
   const { op, target, value } = operation;
   if (value !== undefined) {
     const bytes = Buffer.from(value);
-    const problem = scanJson(scratch, bytes, 0, bytes.length, VALUE_LIMITS);
+    const problem = scanJson(scratch, bytes, 0, bytes.length, STORED_LIMITS);
     if (problem !== null) {
       findings.error(problem.code, problem.message, { pointer: VALUE });
       return findings.kept;

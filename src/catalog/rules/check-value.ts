@@ -1,6 +1,10 @@
 import { findMember } from '../../base/json/members.ts';
+import { type ScanLimits, scanJson } from '../../base/json/scan.ts';
+import { Tape } from '../../base/json/tape.ts';
 import type { Component, Target } from '../../protocol/operation.ts';
-import { ADVISED, bitOf, REQUIRED } from './attribute-rules.ts';
+import type { RecordFamily } from '../../protocol/paths.ts';
+import { Findings } from '../findings/findings.ts';
+import { ADVISED, bitOf, REQUIRED, REQUIRED_BITS } from './attribute-rules.ts';
 import {
   type CheckContext,
   checkAttributes,
@@ -12,23 +16,15 @@ import {
   PRICE_BIT,
 } from './check-record.ts';
 
-/** Bits of views do not count: what a view shows does not complete the product itself. */
-function withoutBits(check: (context: CheckContext, node: number, pointer: Pointer) => unknown) {
-  return (context: CheckContext, node: number, pointer: Pointer): number => {
-    check(context, node, pointer);
-    return 0;
-  };
-}
-
 const VARIANT: MemberChecks = { attributes: checkAttributes };
 const VIEW_VARIANT: MemberChecks = { attributes: checkAttributes, exclude_from_view: checkExclusion };
 const ITEM_VIEW: MemberChecks = { attributes: checkAttributes };
 const VIEW: MemberChecks = { attributes: checkAttributes, variants: checkViewVariants };
-const ITEM: MemberChecks = { attributes: checkAttributes, views: withoutBits(checkViews) };
+const ITEM: MemberChecks = { attributes: checkAttributes, views: checkViews };
 const PRODUCT: MemberChecks = {
   attributes: checkAttributes,
   variants: (context, node, pointer) => checkVariants(context, node, pointer) & PRICE_BIT,
-  views: withoutBits(checkViews),
+  views: (context, node, pointer) => checkViews(context, node, pointer) & PRICE_BIT,
 };
 
 /** A product whose id is beside its attributes. */
@@ -63,20 +59,36 @@ function checkViews(context: CheckContext, node: number, pointer: Pointer): numb
   return checkMap(context, node, pointer, 'view', (value, at) => checkView(context, value, at));
 }
 
-function checkRecord(context: CheckContext, node: number, pointer: Pointer): void {
+/** @returns the bits of `REQUIRED` that a product lacks */
+function checkRecord(context: CheckContext, node: number, pointer: Pointer): number {
   const { tape, family, findings } = context;
   const isProduct = family === 'products';
   const what = isProduct ? 'product' : 'item';
   const present = checkMembers(context, node, pointer, what, recordChecks(context));
-  if (!tape.isObject(node)) return;
+  if (!tape.isObject(node)) return 0;
   const place = { offset: tape.startOf(node), pointer: pointer() };
   if (findMember(tape, node, 'attributes') === undefined) {
     // doc: public-facts B4, "attributes is required"
     findings.error('record.no_attributes', "a record must have 'attributes'", place);
   } else if (isProduct) checkComplete(context, present, place);
+  return isProduct ? REQUIRED_BITS & ~present : 0;
 }
 
-/** Are the attributes there that a product needs, and those that it should have? */
+/**
+ * Which required attributes a stored product lacks: it is kept, and left out by the index run.
+ *
+ * @param json a record that was checked when it was loaded
+ * @returns bits of `REQUIRED`, 0 for a complete product and for an item
+ */
+export function missingIn(json: string, family: RecordFamily): number {
+  if (family === 'items') return 0;
+  const bytes = Buffer.from(json);
+  const tape = new Tape();
+  if (scanJson(tape, bytes, 0, bytes.length, STORED_LIMITS) !== null) return 0;
+  return checkRecord({ tape, family, findings: new Findings(0) }, 0, () => '');
+}
+
+/** Warns of attributes that a product needs to be indexed, and of those that it should have. */
 function checkComplete(
   { findings }: CheckContext,
   present: number,
@@ -84,7 +96,7 @@ function checkComplete(
 ): void {
   for (const name of REQUIRED) {
     if ((present & bitOf(name)) !== 0) continue;
-    findings.error('attribute.required', `the required attribute '${name}' is missing`, place);
+    findings.warning('attribute.required', `no '${name}': the index run leaves the product out`, place);
   }
   for (const name of ADVISED) {
     if ((present & bitOf(name)) !== 0) continue;
@@ -105,7 +117,10 @@ function checkOwnAttributes(context: CheckContext, node: number, pointer: Pointe
   }
 }
 
-type ValueCheck = (context: CheckContext, node: number, pointer: Pointer) => unknown;
+/** A stored record was scanned with its line; only what is nested deeper than any line's limit can fail here. */
+export const STORED_LIMITS: ScanLimits = { maxDepth: 100_000 };
+
+type ValueCheck = (context: CheckContext, node: number, pointer: Pointer) => number | void;
 
 /** How the value of an add is checked, by what it is added to. Attributes by name are checked by the caller. */
 const VALUE_CHECKS: Readonly<Partial<Record<Component, ValueCheck>>> = {
@@ -127,7 +142,9 @@ const VALUE_CHECKS: Readonly<Partial<Record<Component, ValueCheck>>> = {
  * Checks the value of an add: shapes, ids, names, types, and for a whole record its required attributes.
  *
  * @param pointer where the value is inside the line's document
+ * @returns the bits of `REQUIRED` that a whole product lacks; 0 for any other value
  */
-export function checkValue(context: CheckContext, target: Target, node: number, pointer: Pointer): void {
-  VALUE_CHECKS[target.component]?.(context, node, pointer);
+export function checkValue(context: CheckContext, target: Target, node: number, pointer: Pointer): number {
+  const found = VALUE_CHECKS[target.component]?.(context, node, pointer) ?? 0;
+  return target.component === 'record' ? found : 0;
 }

@@ -18,6 +18,8 @@ export interface Job {
   /** Why it ended so, where the service tells. */
   message?: string;
   errorCode?: string;
+  /** Products that the job stored or found without title, price or url, where the service tells. */
+  incompleteProducts?: number;
   /** How far it is, where the service tells. */
   progress?: { done: number; total?: number; unit: string } | undefined;
 }
@@ -91,18 +93,21 @@ export async function readDetails(
   transport: HttpTransport,
   { id }: Job,
   { baseUrl, ...options }: Pick<HttpRequest, 'timeoutMs' | 'signal'> & { baseUrl: string },
-): Promise<Pick<Job, 'message' | 'errorCode' | 'progress'>> {
+): Promise<Pick<Job, 'message' | 'errorCode' | 'progress' | 'incompleteProducts'>> {
   const url = new URL(controlJobPath(id), baseUrl);
   if (!isLoopback(url.href)) return {};
   try {
     const answer = await transport({ ...options, method: 'GET', url: url.href, headers: {} });
     if (answer.status !== 200) return {};
     const { message, errorCode } = decodeJob(answer, id);
-    const progress = readProgress(parseObject(answer).progress);
+    const body = parseObject(answer);
+    const progress = readProgress(body.progress);
+    const incomplete = (body.stats as Record<string, unknown> | null | undefined)?.incomplete_products_count;
     return {
       ...(message !== undefined && { message }),
       ...(errorCode !== undefined && { errorCode }),
       ...(progress !== undefined && { progress }),
+      ...(typeof incomplete === 'number' && incomplete > 0 && { incompleteProducts: incomplete }),
     };
   } catch (error) {
     if (error instanceof NoAnswerError || error instanceof BadAnswerError) return {};

@@ -95,6 +95,8 @@ export function remarkOn(job: Job): string | undefined {
   if (job.status === 'skipped') {
     return `job ${job.id} was skipped: ${job.message ?? 'the service gave no reason; a newer job may cover it'}`;
   }
+  if (job.status === 'success' && job.incompleteProducts !== undefined)
+    return `job ${job.id}: ${job.message}`;
   if (!isKnownState(job.status)) return `job ${job.id} is in a state that brctl does not know: ${job.status}`;
   return undefined;
 }

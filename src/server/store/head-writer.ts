@@ -1,4 +1,5 @@
 import type { Database } from '../../base/files/sqlite.ts';
+import { IncompleteWriter } from './incomplete-products.ts';
 import { markApplied, type RecordsState } from './records-file.ts';
 
 /** A row of the present catalog. */
@@ -22,6 +23,8 @@ export interface ChangedRecord {
   before: string | undefined;
   /** Line of the load that changed it first; null where lines tell nothing. */
   line: number | null;
+  /** Bits of the required attributes that it lacks. */
+  lacks: number;
 }
 
 /** Moves the head of a catalog: changed records get new rows, the old ones stay for the indexes that use them. */
@@ -42,10 +45,12 @@ export class HeadWriter {
   readonly #supersede;
   readonly #noteRemoved;
   readonly #takeRemoved;
+  readonly #incomplete;
 
   constructor(database: Database, before: RecordsState) {
     this.#database = database;
     this.#before = before;
+    this.#incomplete = new IncompleteWriter(database);
     this.#lastDocid = before.lastDocid;
     this.#find = database.prepare<HeadRow>(
       'SELECT docid, CAST(json AS TEXT) AS json FROM head JOIN record_version USING (docid) WHERE head.id = ?',
@@ -70,7 +75,7 @@ export class HeadWriter {
   }
 
   /** Puts a record in place from `version` on, or takes it away. */
-  put({ id, json, before, line }: ChangedRecord, version: number): void {
+  put({ id, json, before, line, lacks }: ChangedRecord, version: number): void {
     const found = this.#found.get(id);
     const old = found === undefined ? this.#findDocid.get(id) : { docid: found };
     this.#found.delete(id);
@@ -81,6 +86,7 @@ export class HeadWriter {
     if (json !== undefined) {
       const previous = old ?? this.#takeRemoved.get(id);
       this.#addVersion.run(++this.#lastDocid, id, json, line, previous?.docid ?? null);
+      this.#incomplete.note(this.#lastDocid, lacks);
       this.#setHead.run(id, this.#lastDocid);
       this.changes[old === undefined ? 'added' : 'changed']++;
     } else if (old !== undefined) {
@@ -113,9 +119,11 @@ export class HeadWriter {
            AND docid IN (SELECT docid FROM superseded WHERE version <= ?1)`,
       )
       .run(upTo);
-    this.#database
-      .prepare('DELETE FROM record_version WHERE docid IN (SELECT docid FROM superseded WHERE version <= ?)')
-      .run(upTo);
+    for (const table of ['record_version', 'incomplete']) {
+      this.#database
+        .prepare(`DELETE FROM ${table} WHERE docid IN (SELECT docid FROM superseded WHERE version <= ?)`)
+        .run(upTo);
+    }
     this.#database.prepare('DELETE FROM superseded WHERE version <= ?').run(upTo);
     this.#database.prepare('DELETE FROM applied WHERE version < ?').run(upTo);
   }

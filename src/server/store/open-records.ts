@@ -8,23 +8,27 @@ import type {
   RecordTexts,
   SourceRecord,
 } from '../../engine/engine.ts';
-import { readRecordsFile, recordsState } from './records-file.ts';
+import { INCOMPLETE_NOW } from './incomplete-products.ts';
+import { readMigratedRecords, readRecordsFile, recordsState } from './records-file.ts';
 
 /** Records that are handed on together. */
 const BATCH = 256;
 
 const HEAD_ROWS = `SELECT docid, id, CAST(json AS TEXT) AS json FROM record_version
-  WHERE docid > ? AND docid NOT IN (SELECT docid FROM superseded) ORDER BY docid`;
+  WHERE docid > ? AND docid NOT IN (SELECT docid FROM superseded)
+    AND docid NOT IN (SELECT docid FROM incomplete) ORDER BY docid`;
 
 /**
- * Ids that a version had, up to a docid, and the present one has not: by the versions that ended rows, of which history may
- * keep many more.
+ * Ids that an index of a version has, up to a docid, and one of the present version has not: by the versions that ended rows,
+ * of which history may keep many more.
  */
 const GONE_IDS = `SELECT id FROM superseded CROSS JOIN record_version USING (docid)
-  WHERE superseded.version > ? AND +docid <= ? AND id NOT IN (SELECT id FROM head) ORDER BY +docid`;
+  WHERE superseded.version > ? AND +docid <= ? AND docid NOT IN (SELECT docid FROM incomplete)
+    AND id NOT IN (SELECT id FROM head WHERE head.docid NOT IN (SELECT docid FROM incomplete)) ORDER BY +docid`;
 
-/** Records of an earlier version, whose last docid is ?1 and number ?2. */
-const EARLIER_ROWS = `SELECT docid, id, CAST(json AS TEXT) AS json FROM record_version
+/** Records of an earlier version, whose last docid is ?1 and number ?2, and whether they are indexed. */
+const EARLIER_ROWS = `SELECT docid, id, CAST(json AS TEXT) AS json, incomplete.lacks AS lacks
+  FROM record_version LEFT JOIN incomplete USING (docid)
   WHERE docid <= ?1 AND docid NOT IN (SELECT docid FROM superseded WHERE version <= ?2) ORDER BY docid`;
 
 /** No absolute path begins so. */
@@ -47,7 +51,7 @@ function readLocator(locator: RecordLocator): { file: string; version: number | 
  */
 function openVersion(locator: RecordLocator): CatalogVersion & RecordTexts {
   const { file, version } = readLocator(locator);
-  const database = readRecordsFile(file);
+  const database = readMigratedRecords(file);
   database.exec('BEGIN');
   const close = () => {
     // A closed connection keeps its read transaction until its statements are collected.
@@ -65,9 +69,12 @@ function openVersion(locator: RecordLocator): CatalogVersion & RecordTexts {
 
 function presentRecords(database: Database): CatalogVersion {
   const { version, records } = recordsState(database);
+  const incomplete = database
+    .prepare<{ count: number }>(`SELECT count(*) AS count FROM ${INCOMPLETE_NOW}`)
+    .get();
   return {
     version,
-    count: records,
+    count: records - (incomplete?.count ?? 0),
     records: () => inBatches(database.prepare<SourceRecord>(HEAD_ROWS).iterate(0)),
     changesSince: (since) => changesSince(database, since),
   };
@@ -81,7 +88,7 @@ function earlierRecords(database: Database, version: number): CatalogVersion {
     )
     .get(version);
   if (then === undefined) throw versionGone(version);
-  const rows = () => database.prepare<SourceRecord>(EARLIER_ROWS).iterate(then.lastDocid, version);
+  const rows = () => database.prepare<EarlierRow>(EARLIER_ROWS).iterate(then.lastDocid, version);
   return {
     version,
     count: then.records,
@@ -90,12 +97,16 @@ function earlierRecords(database: Database, version: number): CatalogVersion {
   };
 }
 
-/** A version has lost rows where it has fewer than it had. */
-function* whole(rows: Iterable<SourceRecord>, count: number, version: number): Generator<SourceRecord> {
+interface EarlierRow extends SourceRecord {
+  lacks: number | null;
+}
+
+/** The records to index of a version, which has lost rows if it has fewer than it had. */
+function* whole(rows: Iterable<EarlierRow>, count: number, version: number): Generator<SourceRecord> {
   let seen = 0;
-  for (const row of rows) {
+  for (const { lacks, ...record } of rows) {
     seen++;
-    yield row;
+    if (lacks === null) yield record;
   }
   if (seen !== count) throw versionGone(version);
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { BrctlError, messageOf } from '../../base/errors.ts';
 import type { Database } from '../../base/files/sqlite.ts';
+import { countIncomplete, type IncompleteCounts, NONE_INCOMPLETE } from './incomplete-products.ts';
 import { damagedFile, openVersioned, type Schema, schemaVersion } from './open-versioned.ts';
 
 /**
@@ -12,6 +13,7 @@ import { damagedFile, openVersioned, type Schema, schemaVersion } from './open-v
  * - `superseded` tells from which version on a row is no longer in `head`, and at which line of the load a record was removed.
  * - `applied` has one row per version: which job made it, the last docid and number of records then, and the digest of
  *   its records where somebody has asked for it, or a PATCH was told the one before.
+ * - `incomplete` has the rows that no index run takes, and which required attributes each lacks; `applied` counts them.
  */
 const RECORDS_SCHEMA: Schema = {
   holds: 'catalog records',
@@ -28,6 +30,8 @@ const RECORDS_SCHEMA: Schema = {
      ALTER TABLE superseded ADD COLUMN line INTEGER;
      CREATE INDEX superseded_by_version ON superseded(version);
      CREATE TABLE removed(id TEXT PRIMARY KEY, docid INTEGER NOT NULL) WITHOUT ROWID;`,
+    `CREATE TABLE incomplete(docid INTEGER PRIMARY KEY, lacks INTEGER NOT NULL);
+     ALTER TABLE applied ADD COLUMN incomplete TEXT;`,
   ],
 };
 
@@ -81,11 +85,8 @@ export function readRecordsFile(file: string): Database {
   return openVersioned(file, RECORDS_SCHEMA, { readOnly: true });
 }
 
-/**
- * Opens the records of a catalog to read what they were. A file that an older brctl has written learns first to keep that;
- * one that a job writes to has learnt it.
- */
-export function readRecordsHistory(file: string): Database {
+/** Opens the records of a catalog to read all of the schema: a file of an older brctl is migrated first. */
+export function readMigratedRecords(file: string): Database {
   const database = readRecordsFile(file);
   if (schemaVersion(database) === RECORDS_SCHEMA.steps.length) return database;
   database.close();
@@ -138,8 +139,27 @@ export function recordsState(database: Database): RecordsState {
 /** Notes that a job has been applied: belongs into the same transaction as its records. */
 export function markApplied(database: Database, state: RecordsState): void {
   database
-    .prepare('INSERT INTO applied(version, job_id, last_docid, records) VALUES (?, ?, ?, ?)')
-    .run(state.version, state.jobId, state.lastDocid, state.records);
+    .prepare('INSERT INTO applied(version, job_id, last_docid, records, incomplete) VALUES (?, ?, ?, ?, ?)')
+    .run(
+      state.version,
+      state.jobId,
+      state.lastDocid,
+      state.records,
+      JSON.stringify(countIncomplete(database)),
+    );
+}
+
+/** The incomplete products of the present version of a records file. */
+export function incompleteIn(file: string): IncompleteCounts {
+  const database = readMigratedRecords(file);
+  try {
+    const row = database
+      .prepare<{ incomplete: string | null }>('SELECT incomplete FROM applied ORDER BY version DESC LIMIT 1')
+      .get();
+    return row?.incomplete == null ? NONE_INCOMPLETE : (JSON.parse(row.incomplete) as IncompleteCounts);
+  } finally {
+    database.close();
+  }
 }
 
 /**

@@ -49,6 +49,8 @@ export interface JobRow {
   requestId: string | null;
   /** Of the catalog: after a load, or published by an index run; null before its end. */
   version: number | null;
+  /** What it counted, as JSON (doc: public-facts B9, `stats`); null where nothing was counted. */
+  stats: string | null;
 }
 
 /** A version of a catalog whose records can still be read. */

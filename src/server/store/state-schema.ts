@@ -63,5 +63,6 @@ export const STATE_SCHEMA: Schema = {
        records_file TEXT NOT NULL,
        PRIMARY KEY (catalog_id, version)) WITHOUT ROWID;`,
     'ALTER TABLE version ADD COLUMN findings TEXT',
+    'ALTER TABLE job ADD COLUMN stats TEXT',
   ],
 };

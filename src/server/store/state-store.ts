@@ -14,7 +14,7 @@ import { STATE_SCHEMA } from './state-schema.ts';
 const CATALOG = 'id name accountId family version records recordsFile'.split(' ');
 const PUBLISHED = 'catalogId version documents recordsFile ref fields settings'.split(' ');
 const JOB =
-  'id accountId catalog type state createdMs startedMs stoppedMs message errorCode input requestId version'.split(
+  'id accountId catalog type state createdMs startedMs stoppedMs message errorCode input requestId version stats'.split(
     ' ',
   );
 const VERSION =
@@ -125,11 +125,11 @@ export class StateStore {
   }
 
   saveJob(job: JobRow): void {
-    const { state, startedMs, stoppedMs, message, errorCode, input, version, seq } = job;
+    const { state, startedMs, stoppedMs, message, errorCode, input, version, stats, seq } = job;
     this.#statement(
       `UPDATE job SET state = ?, started_ms = ?, stopped_ms = ?, message = ?, error_code = ?, input = ?,
-           version = ? WHERE seq = ?`,
-    ).run(state, startedMs, stoppedMs, message, errorCode, input, version, seq);
+           version = ?, stats = ? WHERE seq = ?`,
+    ).run(state, startedMs, stoppedMs, message, errorCode, input, version, stats, seq);
   }
 
   deleteJob(seq: number): void {

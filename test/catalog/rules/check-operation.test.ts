@@ -26,23 +26,28 @@ describe('checkOperation', () => {
     expect(check('add', '/products/1', product('', ',"variants":null,"views":null'), 'full')).toEqual([]);
   });
 
-  it('asks for title, price and url, and advises five more', () => {
+  it('warns of a missing title, price or url, and advises five more', () => {
     expect(check('add', '/products/1', '{"attributes":{"title":null}}')).toEqual([
-      'error attribute.required /value',
-      'error attribute.required /value',
-      'error attribute.required /value',
+      'warning attribute.required /value',
+      'warning attribute.required /value',
+      'warning attribute.required /value',
       ...Array.from({ length: 5 }, () => 'warning attribute.advised /value'),
     ]);
   });
 
-  it('lets a product leave its price to its variants, but to no view', () => {
+  it('lets a product leave its price to its variants and views', () => {
     const withoutPrice = product('').replace('"price":1,', '');
     const codes = (more: string) => check('add', '/products/1', `${withoutPrice.slice(0, -1)}${more}}`);
     expect(codes(',"variants":{"v":{"attributes":{"price":2}}}')).toEqual([]);
     expect(codes(',"variants":{"v":{"attributes":{"title":"x"}}}')).toEqual([
-      'error attribute.required /value',
+      'warning attribute.required /value',
     ]);
-    expect(codes(',"views":{"v":{"attributes":{"price":2}}}')).toEqual(['error attribute.required /value']);
+    expect(codes(',"views":{"v":{"attributes":{"price":2}}}')).toEqual([]);
+    const inView = '"variants":{"w":{"attributes":{"price":2}}}';
+    expect(codes(`,"views":{"v":{"attributes":{},${inView}}}`)).toEqual([]);
+    expect(codes(',"views":{"v":{"attributes":{"title":"x"}}}')).toEqual([
+      'warning attribute.required /value',
+    ]);
   });
 
   it('asks nothing of items and of records in part', () => {

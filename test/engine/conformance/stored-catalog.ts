@@ -28,7 +28,7 @@ export class StoredCatalog {
       for (const [id, record] of Object.entries(records)) {
         const text = typeof record === 'string' ? record : JSON.stringify(record);
         const json = record === null ? undefined : text;
-        writer.put({ id, json, before: undefined, line: null }, this.version);
+        writer.put({ id, json, before: undefined, line: null, lacks: 0 }, this.version);
       }
       // Without a change there is no version: a job that changes nothing makes none.
       const { version } = writer.finish(`job-${this.version}`, this.version, 0);

@@ -23,6 +23,7 @@ const JOB: Omit<JobRow, 'seq'> = {
   errorCode: '',
   requestId: null,
   version: null,
+  stats: null,
   input: '{}',
 };
 

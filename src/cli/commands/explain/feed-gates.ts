@@ -40,6 +40,10 @@ async function validGate({ bytes }: FeedLine): Promise<Gate> {
       message: `${first.message} (${first.code})`,
     };
   }
+  const incomplete = problems.find(({ code }) => code === 'attribute.required');
+  if (incomplete !== undefined) {
+    return { gate: 'valid', state: 'failed', code: 'explain.incomplete', message: incomplete.message };
+  }
   const [warning] = problems;
   const remark =
     warning === undefined

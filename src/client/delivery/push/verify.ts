@@ -1,4 +1,5 @@
 import { BrctlError } from '../../../base/errors.ts';
+import { missingIn } from '../../../catalog/rules/check-value.ts';
 import { parsePointer } from '../../../protocol/json-pointer.ts';
 import { readHead } from '../file-head.ts';
 import { availabilityIn } from './delta-effects.ts';
@@ -15,8 +16,8 @@ const PATIENCE_MS = 30_000;
 const FIRST_PAUSE_MS = 100;
 
 /**
- * Products of a delta or a catalog that a search should show: whole records and availability first; what is removed
- * or unavailable does not show.
+ * Products of a delta or a catalog that a search should show: whole records and availability first; what is removed,
+ * unavailable or incomplete does not show.
  */
 export async function findCandidates(file: string): Promise<string[]> {
   const whole: string[] = [];
@@ -40,7 +41,9 @@ function readCandidate(line: string): { id: string; isWhole: boolean } | undefin
   // What is made unavailable is not in search answers (doc: public-facts B4).
   if (family !== 'products' || id === undefined || availabilityIn(operation.value, first, second) === false)
     return undefined;
-  return { id, isWhole: first === undefined };
+  const isWhole = first === undefined;
+  if (isWhole && missingIn(JSON.stringify(operation.value), family) !== 0) return undefined;
+  return { id, isWhole };
 }
 
 /** The head of a file may end within a line. */

@@ -48,6 +48,7 @@ function describeJob(host: EmulatorHost, job: Job) {
     progress: host.catalogs.progress(job.id),
     request_id: job.requestId,
     version: job.version,
+    stats: job.stats === null ? null : (JSON.parse(job.stats) as Record<string, number>),
   };
 }
 

@@ -39,6 +39,11 @@ export const JOB_STATE = exactly({
   ),
   request_id: orNull({ ...TEXT, description: 'The call that made it, in the request log' }),
   version: orNull({ ...COUNT, description: 'Of the catalog: after a load, or published by an index run' }),
+  stats: orNull({
+    type: 'object',
+    additionalProperties: COUNT,
+    description: 'What it counted, such as products_no_title_count: products that an index run leaves out',
+  }),
 });
 
 export const CATALOG_STATE = exactly({

@@ -1,3 +1,4 @@
+import { missingIn } from '../../../catalog/rules/check-value.ts';
 import type { ExplainedProduct } from '../../../engine/explanation.ts';
 import type { Gate } from '../../../protocol/explanation.ts';
 import { isTerminalState } from '../../../protocol/job.ts';
@@ -6,6 +7,7 @@ import type { PastMoment } from '../catalog/past-moment.ts';
 import type { KnownVersion, RecordChange, RecordState } from '../catalog/record-history.ts';
 import type { RequestLog } from '../control/request-log.ts';
 import type { Job } from '../jobs/job.ts';
+import { namesOf } from '../load/left-incomplete.ts';
 import { Refusal } from '../refusals.ts';
 import type { PublishedIndex } from '../registry/catalog-registry.ts';
 import { type OpenLoad, openLoads } from './open-loads.ts';
@@ -15,6 +17,8 @@ export interface RecordPast {
   catalog: string;
   /** Null where the present catalog has none. */
   stored: RecordState | null;
+  /** Bits of the required attributes that the stored record lacks. */
+  lacks: number;
   /** The last change of it that is kept. */
   lastChange: RecordChange | undefined;
   /** Changes are kept from this version on; null where nothing is. */
@@ -45,9 +49,12 @@ export function recordPast(
   const version = moment?.stored.version ?? Number.POSITIVE_INFINITY;
   const at = moment === undefined ? undefined : String(version);
   const changes = unlessUnknown(() => history.changes(catalog, id, moment === undefined ? 1 : MAX_CHANGES));
+  const stored = unlessUnknown(() => history.record(catalog, id, at)) ?? null;
+  const family = catalogs.catalogs().find(({ name }) => name === catalog)?.family ?? 'products';
   return {
     catalog,
-    stored: unlessUnknown(() => history.record(catalog, id, at)) ?? null,
+    stored,
+    lacks: stored === null ? 0 : missingIn(stored.record, family),
     lastChange: changes?.changes.find(({ made }) => made.version <= version),
     oldestVersion: unlessUnknown(() => history.versions(catalog))?.versions.at(-1)?.version ?? null,
     loads: openLoads(jobs, requests.list(), catalog, id),
@@ -97,7 +104,9 @@ function storedGates(past: RecordPast, stored: RecordState, indexed: ExplainedPr
   const remark =
     open === undefined || open.carries === 'unknown' ? '' : `; a later change is in ${endOf(open.job)}`;
   return [
-    { gate: 'valid', state: 'passed', message: 'the service took it' },
+    past.lacks === 0
+      ? { gate: 'valid', state: 'passed', message: 'the service took it' }
+      : incompleteGate(past.lacks),
     { gate: 'sent', state: 'passed', message: 'the service has it' },
     { gate: 'job', state: 'passed', message: `${made}${remark}`, ...jobOf(written) },
     indexGate(past, stored, indexed),
@@ -115,11 +124,18 @@ function indexGate(past: RecordPast, { written }: RecordState, indexed: Explaine
     const message = `the index, of version ${published.version}, ${now}`;
     return { gate: 'index', state: 'passed', message, ...of };
   }
+  if (past.lacks !== 0)
+    return { gate: 'index', state: 'skipped', message: 'an incomplete product is left out', ...of };
   const isOpen = run !== undefined && (!isTerminalState(run.state) || isFailed(run));
   const why = isOpen ? `index ${endOf(run)}` : 'no index job has run since';
   const what =
     published === undefined ? 'the catalog has no index yet' : `the index is of version ${published.version}`;
   return { gate: 'index', state: 'failed', code: 'explain.not_indexed', message: `${what}: ${why}`, ...of };
+}
+
+function incompleteGate(lacks: number): Gate {
+  const message = `no ${namesOf(lacks)}: the index run leaves the product out`;
+  return { gate: 'valid', state: 'failed', code: 'explain.incomplete', message };
 }
 
 /** The present catalog has no such record. */

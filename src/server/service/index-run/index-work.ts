@@ -1,13 +1,23 @@
 import type { SearchSettings } from '../../../engine/engine.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
+import { NONE_INCOMPLETE } from '../../store/incomplete-products.ts';
+import { incompleteIn } from '../../store/records-file.ts';
 import type { CatalogRow, JobRow, PublishedRow } from '../../store/state-rows.ts';
 import { advance } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import type { Run } from '../jobs/job-queue.ts';
 import type { JobWork } from '../jobs/job-runner.ts';
+import { jobStats, leftOutMessage } from '../jobs/job-stats.ts';
 import type { TaskOutcome } from '../jobs/job-task.ts';
 import { publishedVersion } from '../registry/catalog-registry.ts';
 import { fileNames, shareFile } from '../registry/records-files.ts';
+
+/** An index run of a catalog of which no load has succeeded (rec: public-facts H). */
+const NOTHING_LOADED: TaskOutcome = {
+  end: 'failed',
+  message: 'no load of this catalog has succeeded: there is nothing to index',
+  errorCode: 'nothing_loaded',
+};
 
 /** Index runs: the engine builds, the store says what is published, the engine's readers take it up. */
 export class IndexWork implements JobWork {
@@ -25,9 +35,7 @@ export class IndexWork implements JobWork {
    */
   async idleReason(job: JobRow): Promise<string | undefined> {
     const entry = this.#context.registry.find(job.catalog);
-    if (entry === undefined || entry.row.version === 0) {
-      return 'there is nothing to index: no load of this catalog has succeeded';
-    }
+    if (entry === undefined || entry.row.version === 0) return undefined;
     const { row, published } = entry;
     if (published === null || published.version !== row.version) return undefined;
     if (!this.#isCurrent(row.family, published)) return undefined;
@@ -40,6 +48,7 @@ export class IndexWork implements JobWork {
   async run(job: JobRow, run: Run): Promise<TaskOutcome> {
     const { records, engine, options } = this.#context;
     const { row, published } = this.#context.registry.ofJob(job);
+    if (row.version === 0) return NOTHING_LOADED;
     const canGoOn = published !== null && shareFile(published, row) && this.#isCurrent(row.family, published);
     const built = await engine.build({
       catalog: job.catalog,
@@ -59,7 +68,7 @@ export class IndexWork implements JobWork {
 
   async commit(job: JobRow, outcome: TaskOutcome): Promise<JobRow> {
     if (outcome.end !== 'indexed') throw new Error(`an index run cannot end ${outcome.end}`);
-    const { store, registry, options } = this.#context;
+    const { store, registry, options, records } = this.#context;
     const { row, published: old } = this.#context.registry.ofJob(job);
     const { ref, fields, documents } = outcome.built;
     const published: PublishedRow = {
@@ -76,7 +85,13 @@ export class IndexWork implements JobWork {
     registry.set({ row, published });
     await this.#handOver(row, published);
     this.#removeOld(old, published);
-    const ended = { ...advance(job, { kind: 'succeed' }, options.clock.now()), version: published.version };
+    const incomplete = row.recordsFile === null ? NONE_INCOMPLETE : incompleteIn(records.of(row) ?? '');
+    const message = leftOutMessage(incomplete);
+    const ended = {
+      ...advance(job, { kind: 'succeed', message }, options.clock.now()),
+      version: published.version,
+      stats: jobStats({ search_product_count: documents }, incomplete),
+    };
     store.saveJob(ended);
     await store.flush();
     return ended;

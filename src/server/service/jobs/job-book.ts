@@ -125,5 +125,6 @@ function toJob(job: JobRow | Job): Job {
     errorCode: job.errorCode,
     requestId: job.requestId,
     version: job.version,
+    stats: job.stats,
   };
 }

@@ -11,6 +11,7 @@ export type JobErrorCode =
   | 'payload_too_large'
   | 'file_changed' // a named file is not the one that the request named
   | 'wrong_family'
+  | 'nothing_loaded' // an index run before any load
   | 'storage_full'
   | 'fault' // made to fail by a fault rule
   | 'internal_error';

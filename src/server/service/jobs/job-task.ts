@@ -1,6 +1,7 @@
 import type { BuiltIndex } from '../../../engine/engine.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { HeadChanges } from '../../store/head-writer.ts';
+import type { IncompleteCounts } from '../../store/incomplete-products.ts';
 
 /** One part of a load: the body of the request, or a file that it names. */
 export interface InputPart {
@@ -84,7 +85,9 @@ export interface LoadedOutcome {
   endedBytes: number;
   /** Absent where nobody has counted: of a PUT, and of a delta whose worker did not come to tell. */
   changes?: HeadChanges;
-  /** What was left out of the load; absent where nothing was. */
+  /** Of the records that it wrote; absent where the worker did not come to tell. */
+  incomplete?: IncompleteCounts;
+  /** What was left out of the load, or will be left out of the index; absent where nothing is. */
   remark?: string;
 }
 

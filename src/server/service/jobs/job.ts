@@ -27,6 +27,7 @@ export function newJob({ account, catalog, type, state, requestId }: JobRequest,
     errorCode: '',
     requestId: requestId ?? null,
     version: null,
+    stats: null,
   };
 }
 

@@ -21,7 +21,7 @@ export interface EditedRecordsOptions {
   /** JSON text of a record, undefined where there is none. */
   read(id: string): string | undefined;
   /** Takes a record that is not as it was read, with the line of the first operation for it. */
-  write(record: ChangedRecord & { line: number }): void;
+  write(record: Omit<ChangedRecord, 'lacks'> & { line: number }): void;
   /** Characters of records and values that are held before all are written; without it they wait for `flush`. */
   maxHeld?: number;
 }

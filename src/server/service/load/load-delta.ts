@@ -4,6 +4,7 @@ import type { Database } from '../../../base/files/sqlite.ts';
 import type { AbortFlag } from '../../../base/process/abort-flag.ts';
 import { RecordDigest } from '../../../catalog/kernel/record-digest.ts';
 import { toOperation } from '../../../catalog/operations/operation-line.ts';
+import { missingIn } from '../../../catalog/rules/check-value.ts';
 import { HeadWriter } from '../../store/head-writer.ts';
 import {
   checkFilled,
@@ -17,6 +18,7 @@ import {
 } from '../../store/records-file.ts';
 import { hasLines, type LoadedOutcome, type LoadTask, type TaskOutcome } from '../jobs/job-task.ts';
 import { EditedRecords } from './edited-records.ts';
+import { leftIncomplete } from './left-incomplete.ts';
 import { takeOperations } from './take-operations.ts';
 
 /**
@@ -64,7 +66,8 @@ async function patch(
   const edited = new EditedRecords({
     read: (id) => writer.find(id)?.json,
     write: ({ id, json, before: old, line }) => {
-      writer.put({ id, json, before: old, line: hasLines(task) ? line : null }, version);
+      const lacks = json === undefined ? 0 : missingIn(json, task.family);
+      writer.put({ id, json, before: old, line: hasLines(task) ? line : null, lacks }, version);
       if (old !== undefined) digest?.remove(id, old);
       if (json !== undefined) digest?.add(id, json);
     },
@@ -74,7 +77,8 @@ async function patch(
   });
   const after = commit(database, writer, edited, { ...task, version }, digest);
   const { changes, endedBytes } = writer;
-  return { version: after.version, records: after.records, operations, changes, endedBytes };
+  const left = leftIncomplete(database, before.lastDocid);
+  return { version: after.version, records: after.records, operations, changes, endedBytes, ...left };
 }
 
 /** Writes what has changed; a delta that changes nothing makes no version. */

@@ -7,9 +7,13 @@ import type { Tape } from '../../../base/json/tape.ts';
 import type { AbortFlag } from '../../../base/process/abort-flag.ts';
 import { toOperation } from '../../../catalog/operations/operation-line.ts';
 import type { ParsedOperation } from '../../../catalog/operations/parse-operation.ts';
+import { missingIn } from '../../../catalog/rules/check-value.ts';
+import type { RecordFamily } from '../../../protocol/paths.ts';
+import { IncompleteWriter } from '../../store/incomplete-products.ts';
 import { createRecordsFile, markApplied, sealRecordsFile } from '../../store/records-file.ts';
-import { hasLines, type LoadTask, type TaskOutcome } from '../jobs/job-task.ts';
+import { hasLines, type LoadedOutcome, type LoadTask, type TaskOutcome } from '../jobs/job-task.ts';
 import { EditedRecords } from './edited-records.ts';
+import { leftIncomplete } from './left-incomplete.ts';
 import { type OperationTaker, takeOperations } from './take-operations.ts';
 
 /**
@@ -36,15 +40,17 @@ async function fill(
   database: Database,
   task: LoadTask,
   abort: AbortFlag,
-): Promise<{ records: number; operations: number; remark?: string }> {
-  const writer = new FreshRecords(database, hasLines(task));
+): Promise<Pick<LoadedOutcome, 'records' | 'operations' | 'remark' | 'incomplete'>> {
+  const writer = new FreshRecords(database, task);
   database.exec('BEGIN');
   const { operations, remark } = await takeOperations(task, abort, writer);
   writer.finish();
   const { records } = writer;
   markApplied(database, { version: task.version, jobId: task.jobId, lastDocid: records, records });
   database.exec('COMMIT');
-  return { records, operations, ...(remark !== undefined && { remark }) };
+  const { incomplete, remark: lacking } = leftIncomplete(database);
+  const remarks = [remark, lacking].filter((text) => text !== undefined);
+  return { records, operations, incomplete, ...(remarks.length > 0 && { remark: remarks.join('; ') }) };
 }
 
 /** Text of records that are changed once more within a PUT: so much of it is held before it is written. */
@@ -54,19 +60,27 @@ const MAX_HELD_CHARACTERS = 64 * 1024 * 1024;
 class FreshRecords implements OperationTaker {
   records = 0;
   readonly #hasLines: boolean;
+  readonly #family: RecordFamily;
   readonly #addHead;
   readonly #addVersion;
   readonly #findDocid;
   readonly #findJson;
   readonly #replace;
+  readonly #incomplete;
   readonly #edited = new EditedRecords({
     read: (id) => this.#read(id),
-    write: ({ id, json }) => this.#replace.run(json ?? '', this.#docidOf(id) ?? 0),
+    write: ({ id, json = '' }) => {
+      const docid = this.#docidOf(id) ?? 0;
+      this.#replace.run(json, docid);
+      this.#incomplete.change(docid, missingIn(json, this.#family));
+    },
     maxHeld: MAX_HELD_CHARACTERS,
   });
 
-  constructor(database: Database, hasLines: boolean) {
-    this.#hasLines = hasLines;
+  constructor(database: Database, task: LoadTask) {
+    this.#hasLines = hasLines(task);
+    this.#family = task.family;
+    this.#incomplete = new IncompleteWriter(database);
     this.#addHead = database.prepare('INSERT INTO head(id, docid) VALUES (?, ?) ON CONFLICT(id) DO NOTHING');
     this.#addVersion = database.prepare(
       'INSERT INTO record_version(docid, id, json, line) VALUES (?, ?, ?, ?)',
@@ -82,10 +96,13 @@ class FreshRecords implements OperationTaker {
    * Whole records are the rule, and their bytes go into the store as they came; an operation inside a record added
    * earlier is taken too (rec: public-facts B5, PUT rules).
    */
-  take(tape: Tape, parsed: ParsedOperation, line: number): void {
+  take(tape: Tape, parsed: ParsedOperation, line: number, lacks: number): void {
     const { target, valueNode } = parsed;
     const isWhole = target.segments.length === 0 && valueNode !== undefined;
-    if (isWhole && this.addNew(target.id, recordBytes(tape, valueNode), line)) return;
+    if (isWhole && this.addNew(target.id, recordBytes(tape, valueNode), line)) {
+      this.#incomplete.note(this.records, lacks);
+      return;
+    }
     this.#edited.apply(toOperation(tape, parsed, line));
   }
 

@@ -19,8 +19,12 @@ const CHECK_EVERY = 256;
 
 /** What becomes of the operations of a load, each in its turn. */
 export interface OperationTaker {
-  /** Takes an operation whose value is a node of the tape, which the next operation overwrites. */
-  take(tape: Tape, operation: ParsedOperation, line: number): void;
+  /**
+   * Takes an operation whose value is a node of the tape, which the next operation overwrites.
+   *
+   * @param lacks bits of the required attributes that a whole product lacks
+   */
+  take(tape: Tape, operation: ParsedOperation, line: number, lacks: number): void;
   /** Takes the bytes of a whole product that is added, or says false: then it comes as an operation, as all do without this. */
   addNew?(id: string, product: Uint8Array, line: number): boolean;
 }
@@ -98,8 +102,8 @@ class OperationReader implements TextHandler {
     try {
       const parsed = scanOperation(this.#tape, { bytes, start, end, line, column }, this.#findings);
       if (parsed === undefined) throw this.#finding();
-      this.#check(parsed, line);
-      this.#taker.take(this.#tape, parsed, line);
+      const lacks = this.#check(parsed, line);
+      this.#taker.take(this.#tape, parsed, line, lacks);
     } catch (thrown) {
       this.#leaveOut(thrown);
     }
@@ -138,13 +142,14 @@ class OperationReader implements TextHandler {
     throw new JobFailure('invalid_patch', `Line ${line}: ${message}`);
   }
 
-  #check(parsed: ParsedOperation, line: number): void {
+  #check(parsed: ParsedOperation, line: number): number {
     const { family, mode } = this.#task;
     if (parsed.target.family !== family) {
       throw new JobFailure('invalid_patch', `Line ${line}: path must begin with /${family}/`);
     }
-    checkParsedOperation(this.#tape, parsed, mode, this.#findings);
+    const lacks = checkParsedOperation(this.#tape, parsed, mode, this.#findings);
     if (this.#findings.errors > 0) throw this.#finding();
+    return lacks;
   }
 
   #finding(): JobFailure {

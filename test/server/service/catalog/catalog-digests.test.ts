@@ -98,6 +98,7 @@ test('a data folder of a brctl that knew no digests gets them when they are aske
   database.exec(`ALTER TABLE applied DROP COLUMN digest;
     ALTER TABLE record_version DROP COLUMN line; ALTER TABLE record_version DROP COLUMN previous;
     ALTER TABLE superseded DROP COLUMN line; DROP INDEX superseded_by_version; DROP TABLE removed;
+    DROP TABLE incomplete; ALTER TABLE applied DROP COLUMN incomplete;
     PRAGMA user_version = 1;`);
   database.close();
   const { service: again } = await openCatalogs({ folder: path.join(folder, 'own'), durable: true });

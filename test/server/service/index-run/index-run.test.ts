@@ -79,11 +79,12 @@ test('a process that starts again publishes once what it has stored as published
   expect(publish).toHaveBeenCalledTimes(1);
 });
 
-test('an index run without any successful load has nothing to do', async () => {
+test('an index run fails where no load has succeeded', async () => {
   const { service } = await openCatalogs();
   expect(await index(service)).toMatchObject({
-    state: 'success',
-    message: 'there is nothing to index: no load of this catalog has succeeded',
+    state: 'failed',
+    errorCode: 'nothing_loaded',
+    message: 'no load of this catalog has succeeded: there is nothing to index',
   });
   expect(service.published('lamps')).toBeUndefined();
   await expect(service.runIndex(ACCOUNT, 'unheard-of')).rejects.toMatchObject({ code: 'unknown_catalog' });

@@ -20,6 +20,7 @@ const JOB: JobRow = {
   errorCode: '',
   requestId: null,
   version: null,
+  stats: null,
   input: '{}',
 };
 

@@ -16,6 +16,7 @@ const JOB: Job = {
   errorCode: '',
   requestId: null,
   version: null,
+  stats: null,
 };
 
 const EVENTS: JobEvent[] = [

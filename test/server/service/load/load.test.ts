@@ -3,7 +3,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { markApplied, openRecordsFile, recordsState } from '../../../../src/server/store/records-file.ts';
-import { lines, load, openCatalogs, product, send, stored } from '../opened-catalogs.ts';
+import { ACCOUNT, lines, load, openCatalogs, product, send, stored } from '../opened-catalogs.ts';
 
 test('a full load stores every record', async () => {
   const { service } = await openCatalogs();
@@ -60,16 +60,21 @@ test('add of a whole product replaces it with its variants and views', async () 
 test.each([
   ['/products/a/attributes/title', { price: 10, url: 'https://x.example/a' }],
   ['/products/a/attributes', undefined],
-])('a delta may remove %s; the record is then no whole one for a full load', async (path, left) => {
+])('a delta may remove %s: the record is stored, and no index run takes it', async (path, left) => {
   const { service } = await openCatalogs();
   const value = { attributes: { title: 'A', price: 10, url: 'https://x.example/a' } };
   await load(service, 'full', [{ op: 'add', path: '/products/a', value }]);
-  expect(await load(service, 'delta', [{ op: 'remove', path }])).toMatchObject({ state: 'success' });
+  const removal = await load(service, 'delta', [{ op: 'remove', path }]);
+  expect(removal).toMatchObject({ state: 'success', message: expect.stringContaining('first: "a"') });
   const records = await stored(service);
   expect(records['/products/a']).toEqual(left === undefined ? {} : { attributes: left });
-  const again = Object.entries(records).map(([at, record]) => ({ op: 'add', path: at, value: record }));
-  expect(await load(service, 'full', again)).toMatchObject({ state: 'failed', errorCode: 'invalid_patch' });
-  expect(await stored(service)).toEqual(records);
+  const { jobId } = await service.runIndex(ACCOUNT, 'lamps');
+  await service.settled();
+  expect(service.job(jobId)).toMatchObject({
+    state: 'success',
+    message: expect.stringMatching(/^1 product not indexed: /),
+  });
+  expect(service.published('lamps')?.documents).toBe(0);
 });
 
 test('a delta goes on behind what an ended job left in the records file without a note in the store', async () => {

@@ -1,0 +1,66 @@
+import type { Database } from '../../base/files/sqlite.ts';
+import { bitOf, REQUIRED } from '../../catalog/rules/attribute-rules.ts';
+
+/** The incomplete products of the present version. */
+export const INCOMPLETE_NOW = 'incomplete WHERE docid NOT IN (SELECT docid FROM superseded)';
+
+/** Products that lack a required attribute; one that lacks several counts in each. */
+export interface IncompleteCounts {
+  products: number;
+  title: number;
+  price: number;
+  url: number;
+}
+
+export const NONE_INCOMPLETE: IncompleteCounts = { products: 0, title: 0, price: 0, url: 0 };
+
+/** A product that an index run leaves out. */
+export interface IncompleteProduct {
+  id: string;
+  /** Line of the load that wrote it. */
+  line: number | null;
+  /** Bits of `REQUIRED`. */
+  lacks: number;
+}
+
+/** Counts the incomplete products of the present version, or those of them with rows after `afterDocid`. */
+export function countIncomplete(database: Database, afterDocid = 0): IncompleteCounts {
+  const columns = REQUIRED.map((name) => `total((lacks & ${bitOf(name)}) != 0) AS ${name}`);
+  return (
+    database
+      .prepare<IncompleteCounts>(
+        `SELECT count(*) AS products, ${columns.join(', ')} FROM ${INCOMPLETE_NOW} AND docid > ?`,
+      )
+      .get(afterDocid) ?? NONE_INCOMPLETE
+  );
+}
+
+export function firstIncomplete(database: Database, afterDocid = 0): IncompleteProduct | undefined {
+  return database
+    .prepare<IncompleteProduct>(
+      `SELECT id, line, lacks FROM record_version JOIN
+         (SELECT docid, lacks FROM ${INCOMPLETE_NOW} AND docid > ? ORDER BY docid LIMIT 1) USING (docid)`,
+    )
+    .get(afterDocid);
+}
+
+/** Notes, in the transaction of its row, what a row lacks. */
+export class IncompleteWriter {
+  readonly #add;
+  readonly #remove;
+
+  constructor(database: Database) {
+    this.#add = database.prepare('INSERT OR REPLACE INTO incomplete(docid, lacks) VALUES (?, ?)');
+    this.#remove = database.prepare('DELETE FROM incomplete WHERE docid = ?');
+  }
+
+  note(docid: number, lacks: number): void {
+    if (lacks !== 0) this.#add.run(docid, lacks);
+  }
+
+  /** For a row whose text is replaced. */
+  change(docid: number, lacks: number): void {
+    if (lacks === 0) this.#remove.run(docid);
+    else this.#add.run(docid, lacks);
+  }
+}
