@@ -56,7 +56,8 @@ beforeAll(async () => {
   const feed = [
     ...sofas,
     add('NEVER', { title: 'Grey sofa' }),
-    '{"op":"add","path":"/products/BAD","value":{"attributes":{}}}',
+    '{"op":"add","path":"/products/BAD","value":{"attributes":[]}}',
+    '{"op":"add","path":"/products/BARE","value":{"attributes":{}}}',
   ];
   writeFileSync(path.join(home, 'catalog.jsonl'), `${feed.join('\n')}\n`);
 }, 60_000);
@@ -67,6 +68,7 @@ test.each([
   ['in the feed, and never sent', 'NEVER', ['--feed', 'catalog.jsonl'], 'explain.not_sent'],
   ['known to nobody', 'TYPO', ['--feed', 'catalog.jsonl'], 'explain.unknown_product'],
   ['invalid in the feed', 'BAD', ['--feed', 'catalog.jsonl'], 'explain.invalid'],
+  ['incomplete in the feed', 'BARE', ['--feed', 'catalog.jsonl'], 'explain.incomplete'],
   ['failed job', 'FAILED', [], 'explain.job_failed'],
   ['later full load', 'GONE', [], 'explain.removed_later'],
   ['unavailable', 'SOLD', [], 'explain.unavailable'],

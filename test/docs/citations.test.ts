@@ -10,7 +10,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 function headingsOf(file: string): string[] {
   const headings = [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
   return headings.flatMap((heading) => {
-    const [, label, words] = /^([A-G]\d*)\. (.+)$/.exec(heading) ?? [];
+    const [, label, words] = /^([A-H]\d*)\. (.+)$/.exec(heading) ?? [];
     return label === undefined || words === undefined ? [heading] : [label, words];
   });
 }

@@ -105,9 +105,9 @@ function checkComplete(
 }
 
 /** A product's attributes are replaced: without the required ones it can no longer be shown. */
-function checkOwnAttributes(context: CheckContext, node: number, pointer: Pointer): void {
+function checkOwnAttributes(context: CheckContext, node: number, pointer: Pointer): number {
   const present = checkAttributes(context, node, pointer);
-  if (context.family !== 'products') return;
+  if (context.family !== 'products') return 0;
   for (const name of REQUIRED) {
     if (name === 'price' || (present & bitOf(name)) !== 0) continue;
     context.findings.warning('attribute.required', `this leaves the product without '${name}'`, {
@@ -115,12 +115,13 @@ function checkOwnAttributes(context: CheckContext, node: number, pointer: Pointe
       pointer: pointer(),
     });
   }
+  return 0;
 }
 
 /** A stored record was scanned with its line; only what is nested deeper than any line's limit can fail here. */
 export const STORED_LIMITS: ScanLimits = { maxDepth: 100_000 };
 
-type ValueCheck = (context: CheckContext, node: number, pointer: Pointer) => number | void;
+type ValueCheck = (context: CheckContext, node: number, pointer: Pointer) => number;
 
 /** How the value of an add is checked, by what it is added to. Attributes by name are checked by the caller. */
 const VALUE_CHECKS: Readonly<Partial<Record<Component, ValueCheck>>> = {
