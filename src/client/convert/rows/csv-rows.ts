@@ -1,4 +1,3 @@
-import { type CsvError, type Info, type Parser, parse } from 'csv-parse';
 import type { BrctlError } from '../../../base/errors.ts';
 import { formatCount } from '../../../base/wording/amounts.ts';
 import { MAX_TEXT_BYTES } from '../../../catalog/splitting/text-handler.ts';
@@ -8,91 +7,216 @@ import { type RowHandler, type RowReader, unreadableFeed } from './row-reader.ts
 /** How a table is written. */
 export interface CsvDialect {
   delimiter: string;
-  /** False: quotes are characters like others, as many tab separated feeds have it. */
-  hasQuotes: boolean;
 }
 
-/** Is a cell quoted from one end to the other, with the quotes in it written twice? */
-export function isWholeQuoted(cell: string): boolean {
-  if (cell.length < 2 || !cell.startsWith('"') || !cell.endsWith('"')) return false;
-  return !cell.slice(1, -1).replaceAll('""', '').includes('"');
+/** Fewer columns than these come about in a text by chance. */
+const MIN_TELLING_COLUMNS = 5;
+
+/** Excel's first line for its own: `sep=;`. */
+export const SEPARATOR_LINE = /^sep=([,;|\t])$/i;
+
+const STRAY = 'a closing quote is followed by more of the same cell';
+const LEFT_OPEN = 'a quote seems to be left open: the lines that follow look like rows of their own';
+
+/** A row that is not there whole yet. */
+const INCOMPLETE = Symbol('incomplete');
+
+interface ScannedRow {
+  /** Undefined where the row cannot be read. */
+  cells: string[] | undefined;
+  /** Behind its line end. */
+  end: number;
+  fault?: string;
+  /** A quote stands where none begins or ends a cell. */
+  hasStrayQuotes: boolean;
+  /** There is no quote in it: it is one line. */
+  isPlain?: boolean;
 }
 
-/** What csv-parse finds wrong with one row, in our words. */
-const ROW_FAULTS: Readonly<Record<string, [code: string, message: string]>> = {
-  INVALID_OPENING_QUOTE: ['csv.quote', 'a quote inside a cell that does not begin with one'],
-  CSV_INVALID_CLOSING_QUOTE: ['csv.quote', 'a closing quote is followed by more of the same cell'],
-};
-
-/** Rows of CSV or TSV (RFC 4180; any line ends). The first row names the fields. */
+/**
+ * Rows of CSV or TSV (RFC 4180; any line ends). The first row names the fields. A cell may be quoted wherever it stands. Quotes
+ * inside of other cells are characters like others; in a tab separated feed a quote that is never closed is one, too.
+ */
 export class CsvRows implements RowReader {
-  readonly #parser: Parser;
   readonly #handler: RowHandler;
   readonly #fields: FieldNames;
-  readonly #dialect: CsvDialect;
+  readonly #delimiter: string;
+  readonly #isTab: boolean;
   #header: number[] | undefined;
   /** Line on which the row at hand begins. */
   #line = 1;
-  #failure: unknown;
+  /** What no row was made of yet, of which a part was looked at in vain. */
+  #pieces: string[] = [];
+  #length = 0;
+  #lookedAt = 0;
+  #text = '';
+  #carriageReturn = -1;
+  #quote = -1;
 
-  constructor(fields: FieldNames, dialect: CsvDialect, handler: RowHandler) {
+  constructor(fields: FieldNames, { delimiter }: CsvDialect, handler: RowHandler) {
     this.#fields = fields;
     this.#handler = handler;
-    this.#dialect = dialect;
-    this.#parser = parse({
-      delimiter: dialect.delimiter,
-      quote: dialect.hasQuotes ? '"' : false,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      skip_empty_lines: true,
-      skip_records_with_error: true,
-      max_record_size: MAX_TEXT_BYTES,
-      on_record: (cells: string[], { lines }) => this.#record(cells, lines),
-      on_skip: (error) => this.#skipped(error),
-    });
-    this.#parser.on('error', (error) => this.#fail(error));
+    this.#delimiter = delimiter;
+    this.#isTab = delimiter === '\t';
   }
 
-  async push(chunk: Buffer): Promise<void> {
-    await new Promise<void>((resolve) => this.#parser.write(chunk, () => resolve()));
-    this.#throwFailure();
+  push(chunk: Buffer): void {
+    const text = chunk.toString('utf8');
+    this.#pieces.push(text);
+    this.#length += text.length;
+    // A long row is looked at again when there is twice as much of it.
+    if (this.#length >= 2 * this.#lookedAt) this.#readRows(false);
   }
 
-  async end(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.#parser.once('end', resolve).once('error', () => resolve());
-      this.#parser.resume().end();
-    });
-    this.#throwFailure();
+  end(): void {
+    this.#readRows(true);
   }
 
-  #throwFailure(): void {
-    if (this.#failure !== undefined) throw this.#failure;
-  }
-
-  #fail(failure: unknown): void {
-    this.#failure ??= failure;
-  }
-
-  #record(cells: string[], lines: number): null {
-    if (this.#failure !== undefined) return null;
-    const line = this.#lineOf(cells, lines);
-    if (this.#header === undefined) this.#readHeader(cells);
-    else this.#row(cells, line, this.#header);
-    return null;
-  }
-
-  /** The parser tells the line on which a row ends; it began as many lines before as there are line ends in its cells. */
-  #lineOf(cells: readonly string[], endLine: number): number {
-    if (endLine === this.#line + 1 || endLine === this.#line) {
-      this.#line = endLine;
-      return endLine;
+  #readRows(isEnd: boolean): void {
+    this.#text = this.#pieces.join('');
+    const text = this.#text;
+    this.#carriageReturn = -2;
+    this.#quote = -2;
+    let start = 0;
+    while (start < text.length) {
+      const row = this.#scanRow(start, isEnd);
+      if (row === INCOMPLETE) break;
+      this.#take(row, start);
+      start = row.end;
     }
-    this.#line = endLine;
-    return endLine - lineEndsIn(cells);
+    const rest = text.slice(start);
+    this.#pieces = [rest];
+    this.#length = rest.length;
+    this.#lookedAt = rest.length;
+    if (
+      rest.length > MAX_TEXT_BYTES ||
+      (rest.length > MAX_TEXT_BYTES / 4 && Buffer.byteLength(rest) > MAX_TEXT_BYTES)
+    )
+      throw rowTooLong(this.#line);
+  }
+
+  /** The end of the line that begins there, without its line end; -1 where it is not there whole. */
+  #lineEnd(start: number, isEnd: boolean): number {
+    const text = this.#text;
+    const lineFeed = text.indexOf('\n', start);
+    if (this.#carriageReturn !== -1 && this.#carriageReturn < start)
+      this.#carriageReturn = text.indexOf('\r', start);
+    const carriageReturn = this.#carriageReturn;
+    if (carriageReturn >= 0 && (lineFeed < 0 || carriageReturn < lineFeed))
+      return carriageReturn === text.length - 1 && !isEnd ? -1 : carriageReturn;
+    if (lineFeed >= 0) return lineFeed;
+    return isEnd ? text.length : -1;
+  }
+
+  #behindLineEnd(end: number): number {
+    const text = this.#text;
+    return end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1);
+  }
+
+  #scanRow(start: number, isEnd: boolean): ScannedRow | typeof INCOMPLETE {
+    const text = this.#text;
+    const lineEnd = this.#lineEnd(start, isEnd);
+    if (this.#quote !== -1 && this.#quote < start) this.#quote = text.indexOf('"', start);
+    if (this.#quote < 0 || (lineEnd >= 0 && this.#quote >= lineEnd)) {
+      if (lineEnd < 0) return INCOMPLETE;
+      const cells = text.slice(start, lineEnd).split(this.#delimiter);
+      return { cells, end: this.#behindLineEnd(lineEnd), hasStrayQuotes: false, isPlain: true };
+    }
+    const row = this.#scanQuoted(start, isEnd);
+    if (row === INCOMPLETE || !this.#isTab || lineEnd < 0) return row;
+    const columns = this.#header?.length;
+    if (columns === undefined || row.cells?.length === columns) return row;
+    // Quotes may stand for inches at both ends of what looks like one cell.
+    const literal = text.slice(start, lineEnd).split(this.#delimiter);
+    return literal.length === columns
+      ? { cells: literal, end: this.#behindLineEnd(lineEnd), hasStrayQuotes: true }
+      : row;
+  }
+
+  #scanQuoted(start: number, isEnd: boolean): ScannedRow | typeof INCOMPLETE {
+    const text = this.#text;
+    const cells: string[] = [];
+    let hasStrayQuotes = false;
+    for (let at = start; ; at++) {
+      let end = text[at] === '"' ? this.#quotedEnd(at, isEnd) : undefined;
+      if (end === INCOMPLETE) return INCOMPLETE;
+      if (end === 'stray') return this.#faulty(at, isEnd, STRAY);
+      if (end === undefined) {
+        const lineEnd = this.#lineEnd(at, isEnd);
+        if (lineEnd < 0) return INCOMPLETE;
+        const delimiter = text.indexOf(this.#delimiter, at);
+        end = delimiter >= 0 && delimiter < lineEnd ? delimiter : lineEnd;
+        const cell = text.slice(at, end);
+        hasStrayQuotes ||= cell.includes('"');
+        cells.push(cell);
+      } else cells.push(this.#unquoted(at, end));
+      at = end;
+      if (at < text.length && text[at] === this.#delimiter) continue;
+      return { cells, end: at >= text.length ? at : this.#behindLineEnd(at), hasStrayQuotes };
+    }
+  }
+
+  #unquoted(start: number, end: number): string {
+    const cell = this.#text.slice(start + 1, this.#text.lastIndexOf('"', end - 1));
+    return cell.includes('"') ? cell.replaceAll('""', '"') : cell;
+  }
+
+  /** Where a quoted cell ends, behind its closing quote and spaces; undefined where the quote is a character like others. */
+  #quotedEnd(start: number, isEnd: boolean): number | 'stray' | undefined | typeof INCOMPLETE {
+    const text = this.#text;
+    let close = text.indexOf('"', start + 1);
+    while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
+    const inner = close < 0 ? text.length : close;
+    if (this.#isTab && this.#holdsRows(start, inner)) return undefined;
+    if (close < 0 && isEnd) {
+      if (this.#isTab) return undefined;
+      throw quoteNotClosed(this.#line);
+    }
+    if (close < 0 || (close === text.length - 1 && !isEnd)) return INCOMPLETE;
+    let end = close + 1;
+    while (text[end] === ' ') end++;
+    const next = text[end];
+    if (next === undefined || next === this.#delimiter || next === '\n' || next === '\r') return end;
+    return this.#isTab ? undefined : 'stray';
+  }
+
+  /** In a tab separated feed: does the text go on behind its line with cells? */
+  #holdsRows(start: number, end: number): boolean {
+    const inner = this.#text.slice(start, end);
+    const lineEnd = inner.search(/[\r\n]/);
+    return lineEnd >= 0 && inner.includes(this.#delimiter);
+  }
+
+  /** A row that cannot be read ends where its line does. */
+  #faulty(at: number, isEnd: boolean, fault: string): ScannedRow | typeof INCOMPLETE {
+    const text = this.#text;
+    let close = text.indexOf('"', at + 1);
+    while (text[close + 1] === '"') close = text.indexOf('"', close + 2);
+    const lineEnd = this.#lineEnd(close, isEnd);
+    this.#carriageReturn = -2;
+    if (lineEnd < 0) return INCOMPLETE;
+    const end = Math.min(text.length, this.#behindLineEnd(lineEnd));
+    return { cells: undefined, end, fault, hasStrayQuotes: true };
+  }
+
+  #take(row: ScannedRow, start: number): void {
+    const line = this.#line;
+    const lines = row.isPlain ? [] : linesOf(this.#text.slice(start, row.end));
+    this.#line += Math.max(1, lines.length);
+    if (row.cells === undefined) this.#handler.rejected('csv.quote', row.fault ?? STRAY, line);
+    else if (row.cells.length === 1 && row.cells[0] === '') return;
+    else if (this.#header === undefined) this.#readHeader(row.cells);
+    else if (this.#looksLikeRows(lines, this.#header)) this.#handler.rejected('csv.quote', LEFT_OPEN, line);
+    else this.#row(row.cells, line, this.#header, row.hasStrayQuotes);
+  }
+
+  #looksLikeRows(lines: readonly string[], { length }: readonly number[]): boolean {
+    const isRow = (line: string) => line.split(this.#delimiter).length === length;
+    return lines.length > 1 && length >= MIN_TELLING_COLUMNS && lines.every(isRow);
   }
 
   #readHeader(cells: readonly string[]): void {
+    if (cells.length <= 2 && SEPARATOR_LINE.test(cells.join(this.#delimiter))) return;
     const seen = new Set<number>();
     this.#header = cells.map((cell, at) => {
       const name = cell.trim();
@@ -104,56 +228,28 @@ export class CsvRows implements RowReader {
     });
   }
 
-  #row(cells: string[], line: number, header: readonly number[]): void {
-    if (cells.length > header.length && cells.slice(header.length).some((cell) => cell !== '')) {
-      this.#rejectLength(cells.length, line, header.length);
-      return;
-    }
+  #row(cells: string[], line: number, header: readonly number[], hasStrayQuotes: boolean): void {
+    const surplus = cells.length - header.length;
     // Empty cells at the end of a tab separated line are often left out; a comma that is missing moves all that follow.
-    if (cells.length < header.length && this.#dialect.delimiter !== '\t') {
-      this.#rejectLength(cells.length, line, header.length);
+    const isShort = surplus < 0 && (hasStrayQuotes || !this.#isTab);
+    const isLong = surplus > 0 && (hasStrayQuotes || cells.slice(header.length).some((cell) => cell !== ''));
+    if (isShort || isLong) {
+      this.#handler.rejected(
+        'csv.columns',
+        `the row has ${cells.length} cells, but the header has ${header.length}: is a cell with a delimiter not quoted?`,
+        line,
+      );
       return;
     }
     const row: Cell[] = [];
-    for (let at = 0; at < header.length; at++) row[header[at] as number] = this.#textOf(cells[at]);
+    for (let at = 0; at < header.length; at++) row[header[at] as number] = cells[at];
     this.#handler.row(row, line);
   }
-
-  /** Where quotes are characters like others, a cell may still be quoted from one end to the other. */
-  #textOf(cell: string | undefined): string | undefined {
-    if (this.#dialect.hasQuotes || cell === undefined || !isWholeQuoted(cell)) return cell;
-    return cell.slice(1, -1).replaceAll('""', '"');
-  }
-
-  #rejectLength(cells: number, line: number, columns: number): void {
-    this.#handler.rejected(
-      'csv.columns',
-      `the row has ${cells} cells, but the header has ${columns}: is a cell with a delimiter not quoted?`,
-      line,
-    );
-  }
-
-  #skipped(error: CsvError | undefined): undefined {
-    const line = lineOfError(error);
-    if (error?.code === 'CSV_QUOTE_NOT_CLOSED') this.#fail(quoteNotClosed(this.#line + 1));
-    else if (error?.code === 'CSV_MAX_RECORD_SIZE') this.#fail(rowTooLong(this.#line + 1));
-    else {
-      const [code, message] = ROW_FAULTS[error?.code ?? ''] ?? ['csv.syntax', 'the row is not CSV'];
-      this.#handler.rejected(code, message, line);
-    }
-    return undefined;
-  }
 }
 
-function lineOfError(error: (CsvError & Partial<Info>) | undefined): number {
-  return error?.lines ?? 0;
-}
-
-/** Line ends of any kind, each counted once. */
-function lineEndsIn(cells: readonly string[]): number {
-  let count = 0;
-  for (const cell of cells) count += cell.match(/\r\n|\n|\r/g)?.length ?? 0;
-  return count;
+/** Lines of a row, without the end of the last. */
+function linesOf(text: string): string[] {
+  return text.replace(/(?:\r\n|\n|\r)$/, '').split(/\r\n|\n|\r/);
 }
 
 function quoteNotClosed(line: number): BrctlError {

@@ -3,7 +3,7 @@ import { BrctlError } from '../../../base/errors.ts';
 import type { FeedFormat } from '../formats/feed-format.ts';
 import { type Container, FEED_FORMATS } from '../formats/formats.ts';
 import type { FeedLayout } from '../mapping/mapping.ts';
-import { type CsvDialect, CsvRows, isWholeQuoted } from './csv-rows.ts';
+import { type CsvDialect, CsvRows, SEPARATOR_LINE } from './csv-rows.ts';
 import type { FieldNames } from './fields.ts';
 import { JsonRows } from './json-rows.ts';
 import type { RowHandler, RowReader } from './row-reader.ts';
@@ -59,7 +59,7 @@ export function inspectFeed(head: string, asked: Container | undefined, layout: 
       : (layout.records?.split(/[/.]/).filter((name) => name !== '') ??
         (container === 'json' ? jsonPathOf(head) : []));
   const isTable = container === 'csv' || container === 'tsv';
-  const dialect = { delimiter, hasQuotes: isTable && hasQuotedCells(head, delimiter) };
+  const dialect = { delimiter };
   return { container: isTable && delimiter === '\t' ? 'tsv' : container, dialect, path };
 }
 
@@ -97,8 +97,11 @@ function containerOf(head: string): Container {
   return text.slice(first.length).trimStart().startsWith('{') ? 'jsonlines' : 'json';
 }
 
-/** The character that comes most often in the header, outside of quotes. */
+/** The character that comes most often in the header, outside of quotes; what Excel says in a line of its own. */
 function delimiterOf(head: string): string {
+  const [first = ''] = head.split(/[\r\n]/, 1);
+  const named = SEPARATOR_LINE.exec(first)?.[1];
+  if (named !== undefined) return named;
   const counts = new Map(DELIMITERS.map((delimiter) => [delimiter, 0]));
   let isQuoted = false;
   for (const character of head.trimStart()) {
@@ -109,19 +112,6 @@ function delimiterOf(head: string): string {
   }
   const [[best = ',', count = 0] = []] = [...counts].sort((a, b) => b[1] - a[1]);
   return count === 0 ? ',' : best;
-}
-
-/**
- * Does the feed put cells in quotes? Many do not, and have quotes for inches. Tab separated feeds seldom do: only where a cell is
- * quoted from one end to the other, and none badly.
- */
-function hasQuotedCells(head: string, delimiter: string): boolean {
-  const cells = head
-    .split(/[\r\n]/)
-    .flatMap((line) => line.split(delimiter))
-    .filter((cell) => cell.startsWith('"'));
-  if (delimiter !== '\t') return cells.length > 0;
-  return cells.length > 0 && cells.every(isWholeQuoted);
 }
 
 /** The members down to the first list of objects, the shallowest; none for a list at the root or a product by itself. */
