@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { BrctlError } from '../../base/errors.ts';
+import { guessEncoding } from './guess-encoding.ts';
 
 /** How the bytes of a feed stand for characters. */
 export interface Encoding {
@@ -23,7 +24,7 @@ const MAX_PARTIAL_BYTES = 3;
 
 /**
  * The encoding of a feed: the one that was asked for, else by its mark, by the zero bytes of UTF-16, by its XML declaration;
- * else UTF-8 where the head is that, and windows-1252 where it is not, as spreadsheets write it.
+ * else UTF-8 where the head is that, and where it is not the one in which its letters make words of a language.
  *
  * @throws BrctlError `usage.unknown_encoding`
  */
@@ -35,10 +36,23 @@ export function detectEncoding(head: Buffer, asked: string | undefined): Encodin
   )?.[1];
   if (asked !== undefined) return { name: knownName(asked), markBytes };
   if (mark !== undefined) return { name: mark[0], markBytes };
-  if (head[0] === 0 && head[1] !== 0 && head.length > 1) return { name: 'utf-16be', markBytes };
-  if (head[1] === 0 && head[0] !== 0) return { name: 'utf-16le', markBytes };
+  const wide = utf16In(head);
+  if (wide !== undefined) return { name: wide, markBytes };
+  const isUnicode = isUtf8(wholeCharacters(head));
+  // Of a file in UTF-8 the declaration is often that of what it was made from.
+  if (isUnicode && (declared === undefined || !isAscii(head))) return { name: 'utf-8', markBytes };
   if (declared !== undefined && !/^utf-?16/i.test(declared)) return { name: knownName(declared), markBytes };
-  return { name: isUtf8(wholeCharacters(head)) ? 'utf-8' : 'windows-1252', markBytes };
+  return { name: isUnicode ? 'utf-8' : guessEncoding(head), markBytes };
+}
+
+/** UTF-16 without a mark: delimiters and line ends have a zero byte in front or behind, whatever the language. */
+function utf16In(head: Buffer): string | undefined {
+  const counts = [0, 0];
+  const sample = head.subarray(0, 4096);
+  for (const [at, byte] of sample.entries()) if (byte === 0) counts[at % 2] = (counts[at % 2] as number) + 1;
+  const [even = 0, odd = 0] = counts;
+  if (even + odd < sample.length / 64 || even + odd === 0) return undefined;
+  return even > odd ? 'utf-16be' : 'utf-16le';
 }
 
 function knownName(label: string): string {
