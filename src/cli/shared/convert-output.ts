@@ -9,7 +9,12 @@ import { toJson } from '../output/printable.ts';
 /** Values that were left out, of which so many are shown. */
 const SHOWN_VALUES = 3;
 
-function describeShape({ format, shape, encoding, decimal }: FeedPlan): string {
+function describeStyle(style: FeedPlan['styles']['price']): string {
+  if (style === 'unknown') return 'decimal mark unknown';
+  return style === 'thousands' ? 'no decimals' : `decimal ${style}`;
+}
+
+function describeShape({ format, shape, encoding, styles }: FeedPlan): string {
   const container = {
     csv: `CSV with '${shape.dialect.delimiter}' between cells`,
     tsv: 'tab separated',
@@ -18,7 +23,7 @@ function describeShape({ format, shape, encoding, decimal }: FeedPlan): string {
     xml: `XML, a product in each <${shape.path.at(-1) ?? '?'}>`,
   }[shape.container];
   const title = format === undefined ? 'fields taken by their names' : `taken as ${format.title}`;
-  return `${title}: ${container}, ${encoding.name}, decimal ${decimal}`;
+  return `${title}: ${container}, ${encoding.name}, ${describeStyle(styles.price)}`;
 }
 
 /** What a feed was taken for, and what each of its fields becomes. */
@@ -83,7 +88,7 @@ export async function printConverted(
     from: plan.format?.name ?? plan.shape.container,
     container: plan.shape.container,
     encoding: plan.encoding.name,
-    decimal: plan.decimal,
+    decimal: plan.styles.price,
     fields: plan.fields.map(({ field, takenFor }) => ({ field, taken_for: takenFor })),
     rows: report.rows,
     products: report.products,

@@ -26,6 +26,7 @@ export interface FeedFlags {
   map?: string;
   shopUrl?: string;
   encoding?: string;
+  decimal?: 'point' | 'comma';
   maxRejected?: { rows: number } | { share: number };
 }
 
@@ -93,10 +94,11 @@ function inputOf({ cwd, io, signal }: CommandContext, feed: string): FeedInput {
 }
 
 async function optionsOf(context: CommandContext, flags: FeedFlags): Promise<ConvertOptions> {
-  const { from, encoding, shopUrl, map } = flags;
+  const { from, encoding, decimal, shopUrl, map } = flags;
   return {
     ...(from === undefined || from === 'auto' ? {} : { from }),
     ...(encoding === undefined ? {} : { encoding }),
+    ...(decimal === undefined ? {} : { decimal }),
     ...(shopUrl === undefined ? {} : { shopUrl }),
     ...(map === undefined ? {} : { overlay: await readMappingFile(context, map) }),
     nowMs: context.now().getTime(),

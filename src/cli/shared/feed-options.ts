@@ -32,6 +32,12 @@ export function addFeedOptions(command: Command): Command {
     .option('--shop-url <url>', "the shop's address, for feeds whose links have no host")
     .option('--encoding <name>', 'encoding of the feed, such as windows-1252 (default: found out)')
     .addOption(
+      new Option('--decimal <mark>', 'what stands before fractions in numbers (default: found out)').choices([
+        'point',
+        'comma',
+      ]),
+    )
+    .addOption(
       new Option(
         '--max-rejected <n>',
         'how many rows may be left out: a number, or a share such as 5% (default: 1%)',

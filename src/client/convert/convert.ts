@@ -72,7 +72,7 @@ class FeedReading implements RowHandler {
   readonly #rejected: RejectedRows;
   readonly #fields: FieldNames;
   readonly #plan: FeedPlan;
-  /** In this piece of the feed, or the one before, some bytes were no characters. */
+  /** Some bytes so far were no characters: every row from here on is looked at. */
   #isSuspect = false;
 
   constructor(plan: FeedPlan, fields: FieldNames, gathering: Gathering, rejected: RejectedRows) {
@@ -89,7 +89,6 @@ class FeedReading implements RowHandler {
     const push = async ({ bytes, isSound }: Utf8Piece) => {
       this.#isSuspect ||= !isSound;
       if (bytes.length > 0) await reader.push(bytes);
-      this.#isSuspect = !isSound;
       await this.#gathering.ready();
     };
     for await (const chunk of chunks) {
@@ -161,9 +160,9 @@ async function convertBy(
   sink: (lines: Uint8Array) => Promise<void>,
 ): Promise<ConvertReport> {
   const rejected = new RejectedRows(options.maxProblems);
-  const { mapping, decimal, params } = plan;
+  const { mapping, styles, params } = plan;
   const { nowMs, shopUrl, tempDir } = options;
-  const job = { format: plan.format?.name, mapping, params, decimal, nowMs, shopUrl, tempDir };
+  const job = { format: plan.format?.name, mapping, params, styles, nowMs, shopUrl, tempDir };
   const fields = fieldNamesOf(job.format);
   const remarks = { rejected: rejected.add, leftOut: rejected.leftOut };
   const gathering = startGathering(job, fields, remarks, isLong);

@@ -2,15 +2,17 @@ import { BrctlError } from '../../base/errors.ts';
 import { detectEncoding, type Encoding, toUtf8 } from './encoding.ts';
 import type { FeedFormat, FeedParams } from './formats/feed-format.ts';
 import { CONTAINERS, type Container, FEED_FORMATS } from './formats/formats.ts';
+import { typeOf } from './mapping/compile-rule.ts';
 import { guessMapping } from './mapping/guess-mapping.ts';
-import type { FeedLayout, Mapping } from './mapping/mapping.ts';
+import type { FeedLayout, FieldRule, Mapping } from './mapping/mapping.ts';
+import { type NumberStyles, numberStyles } from './mapping/number-columns.ts';
 import type { MappingOverlay } from './mapping/read-mapping.ts';
 import { describeFields, type TakenField } from './mapping/taken-fields.ts';
 import { type Cell, FieldNames, plainName } from './rows/fields.ts';
 import { type FeedShape, inspectFeed, refuseBinary, rowReader } from './rows/inspect-feed.ts';
 import { textsOf } from './rows/json-rows.ts';
 import type { RowHandler } from './rows/row-reader.ts';
-import { type DecimalMark, markOf } from './values/amount.ts';
+import type { DecimalMark } from './values/amount.ts';
 
 /** Of the beginning of a feed so much is looked at to find out what it is. */
 const HEAD_BYTES = 1 << 20;
@@ -24,6 +26,8 @@ export interface PlanOptions {
   overlay?: MappingOverlay;
   /** As the Encoding Standard calls it; found out by default. */
   encoding?: string;
+  /** What stands before fractions; found out by default. */
+  decimal?: DecimalMark;
 }
 
 /** What was found out about a feed. */
@@ -32,7 +36,7 @@ export interface FeedPlan {
   format: FeedFormat | undefined;
   shape: FeedShape;
   encoding: Encoding;
-  decimal: DecimalMark;
+  styles: NumberStyles;
   mapping: Mapping;
   fields: TakenField[];
   /** Elements with a name and a value, which become attributes of that name. */
@@ -122,10 +126,10 @@ export async function planFeed(head: Buffer, options: PlanOptions): Promise<Feed
   const mapping = overlay === undefined ? base : overlay.apply(base);
   const params = format === undefined ? guessParams(sample.fields) : format.params;
   const fields = describeFields(sample.fields, mapping, finishesOf(format, params));
-  const prices = [mapping.variants.price, mapping.attributes.price].flatMap((rule) => rule?.field ?? []);
-  const decimal = layout.decimal ?? markOf(prices.flatMap(samplesOf));
+  const isNumber = (attribute: string, rule: FieldRule) => (rule.type ?? typeOf(attribute)) === 'number';
+  const styles = numberStyles(mapping, samplesOf, isNumber, options.decimal ?? layout.decimal);
   const isEmpty = sample.rows.length === 0 && head.length < HEAD_BYTES;
-  return { format, shape, encoding, decimal, mapping, params, fields, isEmpty, samplesOf };
+  return { format, shape, encoding, styles, mapping, params, fields, isEmpty, samplesOf };
 }
 
 /** `<param name="Color">red</param>`, under whatever name. */

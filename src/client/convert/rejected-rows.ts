@@ -56,6 +56,8 @@ export class RejectedRows {
   #hint(): string {
     if (this.byCode.has('value.url'))
       return 'add the address of the shop, such as --shop-url https://shop.example';
+    if (this.byCode.has('value.decimal'))
+      return 'say what separates fractions in numbers: --decimal point or --decimal comma';
     const allow = `or allow it: --max-rejected ${this.count}`;
     return this.byCode.get('attribute.required') === this.count
       ? `name the field that has it in a mapping, which --init -o mapping.yaml begins for you; ${allow}`

@@ -25,7 +25,7 @@ export const YANDEX: FeedFormat = {
       thumb_image: { field: 'picture' },
       additional_images: { field: 'picture', type: 'list' },
       category_paths: { field: 'categoryId' },
-      currency: { field: 'currencyId', lookup: { RUR: 'RUB' } },
+      currency: { field: 'currencyId', type: 'currency' },
     },
     variants: {
       price: { field: 'price' },

@@ -1,11 +1,12 @@
 import type { FeedFormat, FeedParams, Finish } from '../formats/feed-format.ts';
 import { finishRow } from '../formats/finish-row.ts';
 import { FEED_FORMATS } from '../formats/formats.ts';
+import { checkPrices } from '../mapping/check-prices.ts';
 import { type ConvertedRow, type OnLeftOut, RowMapper } from '../mapping/map-rows.ts';
 import type { Mapping } from '../mapping/mapping.ts';
+import { NumberColumns, type NumberStyles } from '../mapping/number-columns.ts';
 import { type OnRejected, RowRejection } from '../row-rejection.ts';
 import { type Cell, FieldNames } from '../rows/fields.ts';
-import type { DecimalMark } from '../values/amount.ts';
 import { ProductGatherer } from './product-gatherer.ts';
 
 /** What is to be made of the rows of a feed; goes to another thread as it is. */
@@ -14,7 +15,7 @@ export interface ConversionJob {
   format: string | undefined;
   mapping: Mapping;
   params: FeedParams | undefined;
-  decimal: DecimalMark;
+  styles: NumberStyles;
   nowMs: number;
   shopUrl: string | undefined;
   tempDir: string;
@@ -41,6 +42,8 @@ export class FeedConversion {
   readonly #mapper: RowMapper;
   readonly #finish: Finish | undefined;
   readonly #rejected: OnRejected;
+  readonly #onTold: OnLeftOut;
+  readonly #numbers: NumberColumns;
   /** The first of the rows of one product that come one behind the other. */
   #firstOfRun: ConvertedRow | undefined;
 
@@ -48,19 +51,23 @@ export class FeedConversion {
   constructor(job: ConversionJob, fields: FieldNames, { rejected, leftOut }: ConversionRemarks) {
     this.#rejected = rejected;
     this.gatherer = new ProductGatherer(job.tempDir, rejected);
-    this.#mapper = new RowMapper(job.mapping, { ...job, fields }, leftOut);
+    this.#onTold = leftOut;
+    this.#numbers = new NumberColumns(job.styles);
+    this.#mapper = new RowMapper(job.mapping, { ...job, fields, numbers: this.#numbers }, leftOut);
     this.#finish = finishRow(fields, formatNamed(job.format) ?? {}, job.params);
   }
 
   /** Takes a row, or tells why it cannot. */
   add(cells: readonly Cell[], line: number): void {
     try {
+      this.#numbers.currencies.clear();
       const row = { cells, line };
       const finished =
         this.#finish === undefined
           ? this.#mapper.convert(row, this.#firstOfRun)
           : this.#finish(row, this.#mapper.convert(row));
       if (finished === undefined) return;
+      checkPrices(finished, this.#numbers.currencies, (code, message) => this.#onTold(code, message, line));
       if (this.#firstOfRun?.id !== finished.id) this.#firstOfRun = finished;
       this.gatherer.add(finished, line);
     } catch (thrown) {

@@ -31,7 +31,7 @@ export function compileRule(attribute: string, rule: FieldRule, context: RuleCon
   const read = withPeriod(withLookup(sourceOf(rule, context.fields), rule), rule, context);
   const type =
     rule.type ?? (rule.split !== undefined && attribute === 'keywords' ? 'list' : typeOf(attribute));
-  const convert = converterOf(type, rule, context);
+  const convert = converterOf(attribute, type, rule, context);
   const otherwise = rule.else && compileRule(attribute, rule.else, context);
   return (row) => {
     const cell = read(row);

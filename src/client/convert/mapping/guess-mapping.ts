@@ -167,9 +167,17 @@ export function guessMapping(fields: FieldNames, samplesOf: (field: string) => r
     taken.add(name);
     found.set(attribute, byPlainName.get(name) as string);
   }
+  const price = found.get('price');
+  if (
+    !found.has('currency') &&
+    price !== undefined &&
+    samplesOf(price).some((text) => /[^\d\s.,'’-]/u.test(text))
+  )
+    found.set('currency', price);
   const rules = [...found].filter(([attribute]) => attribute !== 'id' && attribute !== 'group');
   const ruleOf = (attribute: string, field: string): FieldRule => {
     if (attribute === 'category_paths') return categoryRule(field, samplesOf(field));
+    if (attribute === 'currency') return { field, type: 'currency' };
     return attribute === 'description' ? { field, type: 'html' } : { field };
   };
   const pick = (isWanted: (attribute: string) => boolean) =>

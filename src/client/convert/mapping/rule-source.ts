@@ -1,7 +1,7 @@
 import { RawJson } from '../../../base/json/lossless.ts';
 import type { Cell, FeedRow, FieldNames } from '../rows/fields.ts';
 import { textsOf } from '../rows/json-rows.ts';
-import type { DecimalMark } from '../values/amount.ts';
+import type { Amount } from '../values/amount.ts';
 import { isWithin } from '../values/period.ts';
 import { slugOf } from '../values/slug.ts';
 import type { FieldRule } from './mapping.ts';
@@ -9,7 +9,8 @@ import type { FieldRule } from './mapping.ts';
 /** What readers of values need to know. */
 export interface RuleContext {
   fields: FieldNames;
-  decimal: DecimalMark;
+  /** Readers of the numbers of an attribute. */
+  numbers: { readerOf(attribute: string): (text: string) => Amount };
   /** For periods. */
   nowMs: number;
   /** Addresses without a host are below this one. */
@@ -25,6 +26,11 @@ export class ValueProblem extends Error {
     super(message);
     this.code = code;
   }
+}
+
+/** A text as a message shows it. */
+export function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
 /** Reads the first text of a field, the first of these names that has one; empty where there is none. */

@@ -58,7 +58,7 @@ function missingLines({ mapping, format }: FeedPlan): string[] {
 
 /** A mapping file of what was found out, to be filled in. */
 export function starterMapping(plan: FeedPlan, feed: string): string {
-  const { mapping, format, shape, encoding, decimal, fields } = plan;
+  const { mapping, format, shape, encoding, styles, fields } = plan;
   const unused = fields.filter(({ takenFor }) => takenFor.length === 0).map(({ field }) => field);
   const isTable = shape.container === 'csv' || shape.container === 'tsv';
   const lines = [
@@ -68,7 +68,9 @@ export function starterMapping(plan: FeedPlan, feed: string): string {
     ...(isTable ? [`delimiter: ${JSON.stringify(shape.dialect.delimiter)}`] : []),
     ...(isTable || shape.path.length === 0 ? [] : [`records: ${scalar(shape.path.join('/'))}`]),
     `encoding: ${encoding.name}`,
-    `decimal: ${decimal}`,
+    ...(styles.price === 'point' || styles.price === 'comma'
+      ? [`decimal: ${styles.price}`]
+      : ['# decimal: <point or comma>   what stands before fractions']),
     '',
     `id: ${ruleText(mapping.id)}${sampleOf(plan, mapping.id)}`,
     mapping.group === undefined

@@ -1,20 +1,19 @@
 import { RawJson } from '../../../base/json/lossless.ts';
 import type { Cell } from '../rows/fields.ts';
 import { textsOf } from '../rows/json-rows.ts';
-import { readAmount } from '../values/amount.ts';
+import { AMBIGUOUS, readAmount } from '../values/amount.ts';
 import { categoryPath } from '../values/categories.ts';
+import { currencyOf } from '../values/currencies.ts';
 import { readFlag } from '../values/flag.ts';
 import { cleanText, textOfHtml } from '../values/plain-text.ts';
 import { convertUnit } from '../values/units.ts';
 import type { FieldRule, ValueType } from './mapping.ts';
-import { firstText, type RuleContext, ValueProblem } from './rule-source.ts';
-
-function shortened(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
-}
+import { firstText, type RuleContext, shortened, ValueProblem } from './rule-source.ts';
 
 /** Makes the JSON of a value of what a row has; undefined where that is nothing. */
 type Convert = (cell: Exclude<Cell, undefined>) => string | undefined;
+
+const JSON_NUMBER = /^-?\d/;
 
 /** Feeds repeat a few hundred categories and currencies a million times. */
 const MAX_REMEMBERED = 2_000;
@@ -33,12 +32,14 @@ function remembering(convert: Convert): Convert {
   };
 }
 
-function numberOf(rule: FieldRule, { decimal }: RuleContext): Convert {
+function numberOf(attribute: string, rule: FieldRule, { numbers }: RuleContext): Convert {
   const { unit, from_unit: fromUnit } = rule;
+  const read = numbers.readerOf(attribute);
   return (cell) => {
     const text = firstText(cell);
-    const amount = readAmount(text, cell instanceof RawJson ? 'point' : decimal);
-    if (amount === undefined) throw new ValueProblem('value.number', `'${shortened(text)}' is not a number`);
+    if (text.trim() === '') return undefined;
+    const amount =
+      cell instanceof RawJson && JSON_NUMBER.test(text) ? { digits: text, unit: '' } : read(text);
     if (unit === undefined) return amount.digits;
     const from = (amount.unit || fromUnit) ?? unit;
     const converted = convertUnit(amount.digits, from.toLowerCase(), unit);
@@ -60,16 +61,14 @@ function flagOf(cell: Exclude<Cell, undefined>): string | undefined {
   return String(flag);
 }
 
-function currencyOf({ decimal }: RuleContext): Convert {
-  const jsonOf = remembering((unit) => {
-    const code = firstText(unit).toUpperCase();
-    return /^[A-Z]{3}$/.test(code) ? JSON.stringify(code) : undefined;
-  });
-  return (cell) => {
-    const unit = readAmount(firstText(cell), decimal)?.unit ?? '';
-    return unit === '' ? undefined : jsonOf(unit);
-  };
-}
+/** The currency beside a price, or by itself. */
+const currencyJson: Convert = (cell) => {
+  const text = firstText(cell);
+  const amount = readAmount(text, 'thousands');
+  const unit = amount === undefined || amount === AMBIGUOUS ? text : amount.unit;
+  const code = currencyOf(unit.trim());
+  return code === undefined || code === '' ? undefined : JSON.stringify(code);
+};
 
 function urlOf({ split, below = '' }: FieldRule, { shopUrl }: RuleContext): Convert {
   const addressOf = (text: string): string => {
@@ -130,10 +129,15 @@ function asItIs(cell: Exclude<Cell, undefined>): string | undefined {
 }
 
 /** The way from what a row has to JSON of a type. */
-export function converterOf(type: ValueType | undefined, rule: FieldRule, context: RuleContext): Convert {
+export function converterOf(
+  attribute: string,
+  type: ValueType | undefined,
+  rule: FieldRule,
+  context: RuleContext,
+): Convert {
   switch (type) {
     case 'number':
-      return numberOf(rule, context);
+      return numberOf(attribute, rule, context);
     case 'boolean':
       return flagOf;
     case 'categories':
@@ -143,7 +147,7 @@ export function converterOf(type: ValueType | undefined, rule: FieldRule, contex
     case 'url':
       return urlOf(rule, context);
     case 'currency':
-      return currencyOf(context);
+      return currencyJson;
     case 'html':
       return textWith(textOfHtml);
     case 'text':

@@ -3,119 +3,174 @@ import { DOT, NINE, ZERO } from '../../../base/json/ascii.ts';
 /** What separates the whole from its fraction: 12.50, or 12,50. */
 export type DecimalMark = 'point' | 'comma';
 
+/**
+ * How the numbers of a field are written: with a mark that some of them show; `thousands` where none shows one, so that three
+ * digits behind a separator are thousands; `unknown` where they contradict each other.
+ */
+export type NumberStyle = DecimalMark | 'thousands' | 'unknown';
+
 /** A number with its digits as they were written, and what stood beside it. */
 export interface Amount {
   /** As JSON writes a number. */
   digits: string;
-  /** ISO code of a currency, or another word such as `cm`; empty where there is none. */
+  /** ISO code of a currency, or other words such as `cm`; empty where there are none. */
   unit: string;
+  /** The decimal mark that the text shows, or that its reading assumed; undefined for `12`. */
+  mark?: DecimalMark | undefined;
+  /** `1.299` is a whole number or a fraction: the style decided. */
+  isAssumed?: boolean;
 }
 
+/** A number of which nobody knows whether its separator is a decimal mark. */
+export const AMBIGUOUS = Symbol('ambiguous');
+
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const CODE = /^[A-Za-z]{1,4}$/;
-/** A number with something in front or behind that has no digits: `USD 12.50`, `12,50 €`, `1'299.00`. */
-const WITH_UNIT = /^([^\d.,+-]*)([+-]?)([^\d.,+-]*)([\d.,'’\s]*\d[.,]?)([^\d]*)$/u;
+const CODE = /^[A-Z]{3}$/;
+const BODY = /\d(?:[\d.,'’\s]*\d)?[.,]?/uy;
 const THOUSANDS: Readonly<Record<',' | '.', RegExp>> = {
-  ',': /^\d{1,3}(?:,\d{3})+$/,
+  // Of lakhs and crores: 1,29,999.
+  ',': /^(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3})$/,
   '.': /^\d{1,3}(?:\.\d{3})+$/,
 };
+/** Three digits behind a separator, fewer and no zero before it. */
+const THREE_BEHIND = /^[1-9]\d{0,2}[.,]\d{3}$/;
 const GAP = /['’\s]/u;
 const GAPS = /['’\s]/gu;
 /** Spaces and apostrophes stand between thousands. */
 const GAPPED = /^\d{1,3}(?:['’\s]\d{3})+(?:[.,]\d*)?$/u;
-const SYMBOLS: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', '¥': 'JPY', $: 'USD' };
+const FULL_WIDTH = /[\uff01-\uff5e\u3000]/;
+const MINUS = /^[-−]|[-−]\s?$/;
 /** No price is longer; a pattern takes its time on a text without end. */
 const MAX_CHARACTERS = 60;
 
 /**
  * Reads a number as feeds write it: with a currency or unit, with separators between thousands, with a decimal point or comma.
- * Its digits stay: 12.50 is 12.50. A single separator in front of three digits is ambiguous; `mark` decides.
+ * Its digits stay: 12.50 is 12.50.
  *
  * @returns undefined for what is no number
  */
-export function readAmount(text: string, mark: DecimalMark): Amount | undefined {
-  if (text === last.text && mark === last.mark) return last.amount;
-  const amount = amountIn(text, mark);
-  last = { text, mark, amount };
+export function readAmount(text: string, style: NumberStyle): Amount | typeof AMBIGUOUS | undefined {
+  if (text === last.text && style === last.style) return last.amount;
+  const amount = quickAmount(text) ?? amountIn(text, style);
+  last = { text, style, amount };
   return amount;
 }
 
 /** A price is read twice, once for its currency. */
-let last: { text: string; mark: DecimalMark; amount: Amount | undefined } = {
+let last: { text: string; style: NumberStyle; amount: ReturnType<typeof readAmount> } = {
   text: '',
-  mark: 'point',
+  style: 'point',
   amount: undefined,
 };
 
-function amountIn(text: string, mark: DecimalMark): Amount | undefined {
-  if (mark === 'point') {
-    const space = text.indexOf(' ');
-    if (space < 0) {
-      if (isPlainNumber(text, text.length) || JSON_NUMBER.test(text)) return { digits: text, unit: '' };
-    } else if (isPlainNumber(text, space)) {
-      const unit = text.slice(space + 1);
-      if (CODE.test(unit)) return { digits: text.slice(0, space), unit };
-    }
-  }
-  const trimmed = text.trim();
-  if (trimmed === '' || trimmed.length > MAX_CHARACTERS) return undefined;
-  const [, before = '', sign = '', between = '', body = '', after = ''] = WITH_UNIT.exec(trimmed) ?? [];
-  const digits =
-    GAP.test(body) && !GAPPED.test(body) ? undefined : plainDigits(body.replaceAll(GAPS, ''), mark);
-  if (digits === undefined) return JSON_NUMBER.test(trimmed) ? { digits: trimmed, unit: '' } : undefined;
-  const unit = [before, between, after].map((word) => word.trim()).filter((word) => word !== '');
-  if (unit.length > 1) return undefined;
-  return { digits: sign === '-' ? `-${digits}` : digits, unit: SYMBOLS[unit[0] ?? ''] ?? unit[0] ?? '' };
+/** Most prices are `12.50`, or `12.50 USD`. */
+function quickAmount(text: string): Amount | undefined {
+  const space = text.indexOf(' ');
+  const end = space < 0 ? text.length : space;
+  const point = pointIn(text, end);
+  if (point === undefined || (point === end - 4 && point < 4 && text.charCodeAt(0) !== ZERO))
+    return undefined;
+  const unit = space < 0 ? '' : text.slice(space + 1);
+  if (unit !== '' && !CODE.test(unit)) return undefined;
+  return { digits: space < 0 ? text : text.slice(0, space), unit, mark: point < 0 ? undefined : 'point' };
 }
 
-/** Do the characters up to there make a number of JSON without sign and exponent? Most prices do. */
-function isPlainNumber(text: string, end: number): boolean {
-  let points = 0;
+/** Where the point of a plain number of JSON is, -1 for one without; undefined for other texts. */
+function pointIn(text: string, end: number): number | undefined {
+  let point = -1;
   for (let at = 0; at < end; at++) {
     const code = text.charCodeAt(at);
-    if (code === DOT && at > 0 && at < end - 1) points++;
-    else if (code < ZERO || code > NINE) return false;
+    if (code === DOT && point < 0 && at > 0 && at < end - 1) point = at;
+    else if (code < ZERO || code > NINE) return undefined;
   }
-  const hasZeroInFront = text.charCodeAt(0) === ZERO && end > 1 && text.charCodeAt(1) !== DOT;
-  return end > 0 && points < 2 && !hasZeroInFront;
+  const hasZeroInFront = text.charCodeAt(0) === ZERO && end > 1 && point !== 1;
+  return end === 0 || hasZeroInFront ? undefined : point;
 }
 
-/** Digits with at most a decimal point, as JSON has them. */
-function plainDigits(body: string, mark: DecimalMark): string | undefined {
-  const comma = body.lastIndexOf(',');
-  const point = body.lastIndexOf('.');
-  if (comma < 0 && point < 0) return asJson(body, '');
-  if (comma >= 0 && point >= 0) {
-    const [thousands, at] = comma > point ? (['.', comma] as const) : ([',', point] as const);
-    const whole = body.slice(0, at);
-    return THOUSANDS[thousands].test(whole)
-      ? asJson(whole.replaceAll(thousands, ''), body.slice(at + 1))
+function amountIn(given: string, style: NumberStyle): Amount | typeof AMBIGUOUS | undefined {
+  if (given.length > 4 * MAX_CHARACTERS) return undefined;
+  const text = (FULL_WIDTH.test(given) ? given.normalize('NFKC') : given).trim();
+  if (text.length > MAX_CHARACTERS) return undefined;
+  if (/[eE]/.test(text) && JSON_NUMBER.test(text)) return { digits: text, unit: '' };
+  const start = numberStart(text);
+  BODY.lastIndex = text.charCodeAt(start) === DOT || text[start] === ',' ? start + 1 : start;
+  const found = BODY.exec(text)?.[0];
+  if (found === undefined) return undefined;
+  const body = text.slice(start, BODY.lastIndex);
+  const after = text.slice(BODY.lastIndex);
+  if (/\d/.test(after) || (GAP.test(body) && !GAPPED.test(body))) return undefined;
+  const number = plainNumber(body, style);
+  if (number === undefined || number === AMBIGUOUS) return number;
+  const before = text.slice(0, start).trim();
+  const isNegative = MINUS.test(before);
+  const words = `${before.replace(/^[-−+]|[-−+]$/g, '').trim()} ${after.trim()}`.trim();
+  return {
+    ...number,
+    digits: isNegative ? `-${number.digits}` : number.digits,
+    unit: words,
+  };
+}
+
+/** The first digit, or the mark in front of it: the point of `.5`, not that of `Rs.500`. */
+function numberStart(text: string): number {
+  const digit = text.search(/\d/);
+  const isMark = digit > 0 && /[.,]/.test(text[digit - 1] as string);
+  return isMark && !/\p{L}/u.test(text[digit - 2] ?? '') ? digit - 1 : digit;
+}
+
+/** A number without what stands beside it. */
+function plainNumber(
+  written: string,
+  style: NumberStyle,
+): Omit<Amount, 'unit'> | typeof AMBIGUOUS | undefined {
+  const body = written.replaceAll(GAPS, '');
+  const [comma, point] = [body.lastIndexOf(','), body.lastIndexOf('.')];
+  if (comma < 0 && point < 0) return numberOf(body, '', undefined);
+  const separator = comma > point ? ',' : '.';
+  const at = Math.max(comma, point);
+  const whole = body.slice(0, at);
+  const other = separator === ',' ? '.' : ',';
+  const asMark: DecimalMark = separator === ',' ? 'comma' : 'point';
+  if (whole.includes(other))
+    return THOUSANDS[other].test(whole)
+      ? numberOf(whole.replaceAll(other, ''), body.slice(at + 1), asMark)
+      : undefined;
+  const opposite: DecimalMark = asMark === 'comma' ? 'point' : 'comma';
+  if (whole.includes(separator)) {
+    // `1.299.-` has no pence.
+    const plain = at === body.length - 1 ? whole : body;
+    return THOUSANDS[separator].test(plain)
+      ? numberOf(plain.replaceAll(separator, ''), '', opposite)
       : undefined;
   }
-  const separator = comma >= 0 ? ',' : '.';
-  const isDecimalMark = (separator === ',') === (mark === 'comma');
-  const isOnlyOne = body.indexOf(separator) === body.lastIndexOf(separator);
-  if (THOUSANDS[separator].test(body) && !(isOnlyOne && isDecimalMark))
-    return asJson(body.replaceAll(separator, ''), '');
-  if (!isOnlyOne) return undefined;
-  const [whole = '', fraction = ''] = body.split(separator);
-  return asJson(whole, fraction);
+  const isThousand = THREE_BEHIND.test(body) && !GAP.test(written);
+  if (!isThousand) return numberOf(whole, body.slice(at + 1), asMark);
+  if (style === 'unknown') return AMBIGUOUS;
+  const isFraction = style === asMark;
+  const number = isFraction
+    ? numberOf(whole, body.slice(at + 1), asMark)
+    : numberOf(body.replace(separator, ''), '', opposite);
+  return number && { ...number, isAssumed: true };
 }
 
-function asJson(whole: string, fraction: string): string | undefined {
+function numberOf(
+  whole: string,
+  fraction: string,
+  mark: DecimalMark | undefined,
+): Omit<Amount, 'unit'> | undefined {
   if (whole === '' && fraction === '') return undefined;
   const plain = whole.replace(/^0+(?=\d)/, '') || '0';
   if (!/^\d*$/.test(plain + fraction)) return undefined;
-  return fraction === '' ? plain : `${plain}.${fraction}`;
+  return { digits: fraction === '' ? plain : `${plain}.${fraction}`, mark };
 }
 
-/** Do these samples show that the feed writes 12,50 rather than 12.50? */
-export function markOf(samples: Iterable<string>): DecimalMark {
-  let commas = 0;
-  let points = 0;
+/** How the numbers of these samples are written. */
+export function styleOf(samples: Iterable<string>): NumberStyle {
+  const marks = new Set<DecimalMark>();
   for (const sample of samples) {
-    if (/\d,\d{1,2}(?!\d)/.test(sample)) commas++;
-    if (/\d\.\d{1,2}(?!\d)/.test(sample)) points++;
+    const amount = readAmount(sample, 'unknown');
+    if (amount !== undefined && amount !== AMBIGUOUS && amount.mark !== undefined) marks.add(amount.mark);
   }
-  return commas > points ? 'comma' : 'point';
+  const [mark = 'thousands', other] = marks;
+  return other === undefined ? mark : 'unknown';
 }

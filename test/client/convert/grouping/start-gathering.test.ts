@@ -56,7 +56,7 @@ function jobFor(format: string, tempDir: string) {
     format,
     mapping,
     params: undefined,
-    decimal: 'point' as const,
+    styles: { isAsked: false, price: 'point' as const, others: {} },
     nowMs: 0,
     shopUrl: 'https://s.example',
     tempDir,

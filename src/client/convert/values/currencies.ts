@@ -1,0 +1,89 @@
+/** ISO codes for what feeds write in their place. What stands for several currencies, such as `kr`, is no code. */
+const SIGNS: Readonly<Record<string, string>> = {
+  EUR: '€ euro euros',
+  USD: '$ us$ u$s',
+  GBP: '£',
+  JPY: '¥ ￥ 円 yen',
+  CNY: '元 人民币 rmb cn¥',
+  CAD: 'ca$ c$ can$',
+  AUD: 'au$ a$',
+  NZD: 'nz$',
+  HKD: 'hk$',
+  SGD: 's$ sg$',
+  TWD: 'nt$',
+  MXN: 'mx$ mex$',
+  BRL: 'r$',
+  CZK: 'kč kc',
+  PLN: 'zł zl',
+  RUB: '₽ руб руб. р р. rur',
+  UAH: '₴ грн грн.',
+  BYN: 'br byr',
+  KZT: '₸ тг',
+  HUF: 'ft',
+  RON: 'lei',
+  BGN: 'лв лв.',
+  CHF: 'fr fr. sfr sfr.',
+  INR: '₹',
+  KRW: '₩ 원',
+  ILS: '₪',
+  TRY: '₺ tl',
+  THB: '฿',
+  VND: '₫ đ',
+  PHP: '₱',
+  NGN: '₦',
+  ZAR: 'r',
+};
+
+const CODES = new Map<string, string>([
+  ...Intl.supportedValuesOf('currency').map((code) => [code.toLowerCase(), code] as const),
+  ...Object.entries(SIGNS).flatMap(([code, signs]) => signs.split(' ').map((sign) => [sign, code] as const)),
+]);
+
+/** Words beside a price that say nothing of its currency: signs of several ones, taxes, and what one piece is called. */
+const OTHER_WORDS = new Set(
+  (
+    'kr kr. rs rs. din. : :- - -- – — .- incl. vat inkl. mwst mwst. ust. moms ttc ht tva dph s bez vč. brutto netto ' +
+    '税込 税抜 (税込) (税抜) /ks /szt. /szt /st /st. /stk /stk. /шт /шт. /pc /pcs /個'
+  ).split(' '),
+);
+
+/** Currencies with three digits behind the mark. */
+const THREE_DIGITS = new Set(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND']);
+
+export function hasThreeDigits(currency: string | undefined): boolean {
+  return currency !== undefined && THREE_DIGITS.has(currency);
+}
+
+/** Feeds repeat a few words a million times. */
+const MAX_REMEMBERED = 1_000;
+const remembered = new Map<string, string | undefined>();
+
+/**
+ * The currency that the words beside a price name: `US$`, `Kč`, `$ CAD`.
+ *
+ * @returns an ISO code; empty where none is named; undefined where the words are something else, such as `from` or `%`
+ */
+export function currencyOf(words: string): string | undefined {
+  if (remembered.has(words)) return remembered.get(words);
+  const currency = namedCurrency(words);
+  if (remembered.size < MAX_REMEMBERED) remembered.set(words, currency);
+  return currency;
+}
+
+function namedCurrency(words: string): string | undefined {
+  const all = words
+    .toLowerCase()
+    .split(/[\s()]+|(?=税)/)
+    .filter((word) => word !== '' && !OTHER_WORDS.has(word));
+  const codes = all.map((word) => CODES.get(word) ?? CODES.get(word.replace(/[.:,-]+$|\/\p{L}+\.?$/gu, '')));
+  if (codes.length === 0) return '';
+  if (codes.includes(undefined)) return undefined;
+  // Of `$ CAD` the code tells which dollar it is.
+  const spelled = all.filter((word) => /^[a-z]{3}$/.test(word)).map((word) => CODES.get(word) as string);
+  const [code = codes[0], ...others] = new Set(spelled);
+  const signs = codes.filter((other) => other !== code);
+  const isOneDollar = signs.every(
+    (sign) => sign === 'USD' && /^(?:CAD|AUD|NZD|HKD|SGD|TWD|MXN|[A-Z]{2}[DP])$/.test(code ?? ''),
+  );
+  return others.length === 0 && isOneDollar ? code : undefined;
+}

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { convertText, type TestOptions } from './convert-text.ts';
+
+const HEAD = 'id;title;link;price;sale_price;currency\n';
+
+async function convertPrices(rows: readonly string[], options: TestOptions = {}) {
+  const text = HEAD + rows.map((row, at) => `${at + 1};T;https://s.example/${at};${row}\n`).join('');
+  const { records, report } = await convertText(text, { from: 'csv', ...options });
+  const prices = Object.values(records).map(({ attributes }) => attributes.price);
+  return { prices, records, report };
+}
+
+test('three digits everywhere are thousands, whatever the separator', async () => {
+  expect((await convertPrices(['1.299 EUR;;', '899 EUR;;'])).prices).toEqual([1299, 899]);
+  expect((await convertPrices(['1,299;;', '12,345;;'])).prices).toEqual([1299, 12345]);
+});
+
+test('one price with a fraction tells of all others, wherever the marks differ', async () => {
+  expect((await convertPrices(['1.299;;', '12,50;;'])).prices).toEqual([1299, 12.5]);
+  expect((await convertPrices(['1.299;;', '12.50;;'])).prices).toEqual([1.299, 12.5]);
+});
+
+test('where prices contradict each other the feed is refused, and the option decides', async () => {
+  const rows = ['12.50;;', '12,50;;', '1.299;;'];
+  await expect(convertPrices(rows)).rejects.toMatchObject({
+    code: 'convert.too_many_rejected',
+    hint: expect.stringContaining('--decimal'),
+  });
+  expect((await convertPrices(rows, { decimal: 'comma' })).prices).toEqual([12.5, 12.5, 1299]);
+});
+
+test('a fraction far behind whole thousands refuses the feed, naming the option', async () => {
+  const rows = [...Array.from({ length: 600 }, () => '1.299;;'), '12.50;;'];
+  await expect(convertPrices(rows)).rejects.toMatchObject({
+    code: 'feed.decimal',
+    hint: expect.stringContaining('--decimal point'),
+  });
+});
+
+test('dinars have three digits behind the mark: nobody knows', async () => {
+  await expect(convertPrices(['1.250;;KWD', '3.500;;KWD'])).rejects.toMatchObject({
+    hint: expect.stringContaining('--decimal'),
+  });
+});
+
+test.each([
+  ['CA$ 12.50', 12.5, 'CAD'],
+  ['R$ 1.299,00', 1299, 'BRL'],
+  ['AU$12.50', 12.5, 'AUD'],
+  ['Rs. 1,299.00', 1299, undefined],
+  ['kr. 199,00', 199, undefined],
+  ['$5 CAD', 5, 'CAD'],
+  ['1 290,50 Kč', 1290.5, 'CZK'],
+  ['129,99 zł', 129.99, 'PLN'],
+  ['8 990 руб.', 8990, 'RUB'],
+  ['1 299,00 грн', 1299, 'UAH'],
+  ['1 299:-', 1299, undefined],
+  ['￥1,980', 1980, 'JPY'],
+  ['1,980円（税込）', 1980, 'JPY'],
+  ['12,50 € TTC', 12.5, 'EUR'],
+] as const)('%s', async (price, digits, currency) => {
+  const text = `id\ttitle\tlink\tprice\n1\tT\thttps://s.example/1\t${price}\n`;
+  const { records } = await convertText(text, { from: 'tsv' });
+  expect(records['/products/1']?.attributes.price).toBe(digits);
+  expect(records['/products/1']?.attributes.currency).toBe(currency);
+});
+
+test.each([
+  ['from 12.50', 'value.price'],
+  ['ab 12,50 €', 'value.price'],
+  ['10% off', 'value.price'],
+  ['12.50 USD 10', 'value.number'],
+  ['10 - 20', 'value.number'],
+  ['USD 5 EUR', 'value.price'],
+  ['-5', 'price.negative'],
+])('%s is no price', async (price, code) => {
+  const { report } = await convertPrices([`${price};;`, '5;;'], { maxRejected: { rows: 1 } });
+  expect([...report.rejectedByCode]).toEqual([[code, 1]]);
+  expect(report.rejections[0]?.line).toBe(2);
+});
+
+test('a sale price that cannot be is left out and told by its row; a price of 0 is told', async () => {
+  const { records, report } = await convertPrices([
+    '10;12;',
+    '10;0;',
+    '0;;',
+    '10 USD;8 EUR;',
+    '10 USD;8;EUR',
+    '10;8;',
+  ]);
+  expect(Object.values(records).map(({ attributes }) => attributes.sale_price)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    8,
+    8,
+  ]);
+  expect(Object.fromEntries(report.leftOut)).toEqual({
+    'price.sale_above': 1,
+    'price.sale_zero': 1,
+    'price.zero': 1,
+    'price.currencies': 2,
+  });
+  expect(report.leftOutExamples.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6]);
+});
