@@ -60,7 +60,7 @@ beforeAll(async () => {
     '{"op":"add","path":"/products/BARE","value":{"attributes":{}}}',
   ];
   writeFileSync(path.join(home, 'catalog.jsonl'), `${feed.join('\n')}\n`);
-}, 60_000);
+});
 afterAll(() => emulator.stop());
 
 test.each([

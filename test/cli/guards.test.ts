@@ -60,7 +60,7 @@ describe('learned guards', () => {
     expect(plan.stdout).toMatch(
       /guard +ok {2}guard\.learned {2}\d+ figures are as the last 8 accepted feeds/,
     );
-  }, 60_000);
+  });
 
   test('refuse what is unlike the feeds before, with code, figures, products and lines', async () => {
     await shopAfter(8);
@@ -82,7 +82,7 @@ describe('learned guards', () => {
     const markdown = await server.run(['plan', 'feed.jsonl', '--format', 'markdown']);
     expect(markdown.exitCode).toBe(11);
     expect(markdown.stdout).toMatch(/\| `price\.scale` \| REFUSED \| .*`p7 \(line 8\)`/);
-  }, 60_000);
+  });
 
   test.each([
     ['a full load', ['--mode', 'full']],
@@ -117,7 +117,7 @@ describe('learned guards', () => {
     expect(push.exitCode).toBe(0);
     expect(push.stderr).toContain('--accept price.scale was not needed');
     expect((await pushed(write(9, inCents), ...accept)).stderr).not.toContain('was not needed');
-  }, 60_000);
+  });
 
   test('let an exception pass once, with its reason in the ledger, and do not learn from it', async () => {
     await shopAfter(8);
@@ -139,7 +139,7 @@ describe('learned guards', () => {
     expect((await pushed(write(9))).exitCode).toBe(11);
     expect((await pushed('feed.jsonl', ...accept, '--learn')).exitCode).toBe(0);
     expect((await pushed(write(10, inCents))).exitCode).toBe(0);
-  }, 60_000);
+  });
 
   test('an exception is part of a saved plan', async () => {
     await shopAfter(8);
@@ -149,14 +149,14 @@ describe('learned guards', () => {
     const run = await pushed('--plan', 'p.json');
     expect(run.exitCode, run.stderr).toBe(0);
     expect((await server.run(['jobs'])).stdout).toContain('accepted price.scale: in cents');
-  }, 60_000);
+  });
 
   test('hold for a full load that is submitted', async () => {
     await shopAfter(8);
     const run = await server.run(['submit', write(8, inCents), '--mode', 'full']);
     expect(run.exitCode, run.stderr).toBe(11);
     expect(run.stderr).toContain('--accept price.scale');
-  }, 60_000);
+  });
 
   test('what was learned travels with the state, and can be forgotten', async () => {
     await shopAfter(8);
@@ -178,7 +178,7 @@ describe('learned guards', () => {
     expect((await pushed(write(8, inCents))).exitCode).toBe(11);
     expect((await pushed(write(8))).exitCode).toBe(0);
     expect(await feeds()).toBe(9);
-  }, 60_000);
+  });
 
   test('an exception needs its reason, and a code that there is', async () => {
     server = await startCatalogServer({ states: ['success'] });

@@ -80,7 +80,7 @@ beforeAll(async () => {
   const run = await brctl(shop.emulator, 'local', 'bundle', '-o', 'incident.tgz', '--json');
   expect(run.exitCode, run.stderr).toBe(0);
   expect(run.json()).toMatchObject({ schema: 'brctl.local-bundle/1', catalogs: 1, requests: 10 });
-}, 60_000);
+});
 afterAll(() => shop.emulator.stop());
 
 function brctl(emulator: Emulator, ...argv: string[]): Promise<CliRun> {

@@ -18,7 +18,7 @@ beforeAll(async () => {
     product('C', { title: 'Sofa', category_paths: [[{ id: '100', name: 'Sofas' }]] }),
   ]);
   await shop.index();
-}, 60_000);
+});
 afterAll(() => shop.emulator.stop());
 
 function brctl(...argv: string[]): Promise<CliRun> {

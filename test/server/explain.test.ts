@@ -50,7 +50,7 @@ beforeAll(async () => {
     true,
   );
   jobs.waiting = await load('PATCH', [put('NEW', { title: 'Velvet sofa' })]);
-}, 60_000);
+});
 afterAll(() => emulator.stop());
 
 async function settled(jobId: string): Promise<string> {

@@ -22,7 +22,7 @@ beforeAll(async () => {
     executablePath: CHROMIUM,
     args: ['--no-sandbox', '--disable-gpu', '--host-resolver-rules=MAP shop.example 127.0.0.1'],
   });
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   shop?.close();

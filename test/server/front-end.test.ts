@@ -36,11 +36,11 @@ describe.skipIf(CLUSTER === undefined)('on a cluster (BRCTL_TEST_OPENSEARCH)', (
     const search = { synonyms: [['couch', 'sofa']] };
     ingest = await startEmulator({ ...shared, role: 'ingest', load, answers, search });
     front = await startFrontEnd(shared);
-  }, 120_000);
+  });
   afterAll(async () => {
     await front?.stop();
     await ingest?.stop();
-  }, 30_000);
+  });
 
   const originOf = ({ ready }: Pick<Emulator | FrontEnd, 'ready'>) => new URL(ready.searchUrl).origin;
   const caller = () => {
@@ -257,5 +257,5 @@ describe.skipIf(CLUSTER === undefined)('on a cluster (BRCTL_TEST_OPENSEARCH)', (
     } finally {
       await second.stop();
     }
-  }, 60_000);
+  });
 });

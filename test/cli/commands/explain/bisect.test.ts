@@ -55,7 +55,7 @@ beforeAll(async () => {
   ]);
   await noise(3);
   await shop.index();
-}, 60_000);
+});
 afterAll(() => shop.emulator.stop());
 
 async function noise(price: number): Promise<void> {

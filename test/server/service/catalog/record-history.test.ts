@@ -282,7 +282,7 @@ test('whatever is loaded and indexed, every version reads as it was, and its cha
     }),
     { numRuns: 25 },
   );
-}, 60_000);
+});
 
 function sorted(state: Record<string, number>): [string, number][] {
   return Object.entries(state).sort();

@@ -1,13 +1,17 @@
 import { defineConfig } from 'vitest/config';
+import { testProjects } from './scripts/test-projects.mjs';
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     pool: 'forks',
     // Much of a test's time is waiting for programs, sockets and disks: as many workers as processors, not one fewer.
     maxWorkers: '100%',
     env: { NO_COLOR: '1' },
+    projects: Object.entries(testProjects(import.meta.dirname)).map(([name, include]) => ({
+      extends: true,
+      test: { name, include },
+    })),
   },
 });
