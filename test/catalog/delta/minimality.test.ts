@@ -13,7 +13,9 @@ function spellTwice(value: Json, draw: (most: number) => number): string {
   if (Array.isArray(value)) return `[${value.map((each) => spellTwice(each, draw)).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value);
   const members = Object.entries(value).map(([key, inner]) => [JSON.stringify(key), spellTwice(inner, draw)]);
-  const earlier = members.filter(() => draw(2) === 0).map(([key]) => [key, draw(1) === 0 ? '{}' : '[1,"x"]']);
+  const earlier = members
+    .filter(() => draw(2) === 0)
+    .map(([key]) => [key, draw(1) === 0 ? '{}' : JSON.stringify(Array(24).fill(1))]);
   return `{${[...earlier, ...members].map(([key, text]) => `${key}:${text}`).join(',')}}`;
 }
 
