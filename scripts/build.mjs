@@ -31,7 +31,7 @@ const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'
  * Packages that are installed beside brctl: those with native parts, and the client of OpenSearch, which few need and which is
  * large. All others are bundled: devDependencies.
  */
-const external = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
+const external = Object.keys(manifest.dependencies);
 
 /**
  * What Fastify loads only for routes with schemas, for its own log and for calls without a socket, and cosmiconfig only for configuration

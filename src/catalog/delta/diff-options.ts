@@ -20,7 +20,7 @@ export interface DiffOptions {
   family?: RecordFamily | 'auto';
   /** Check lines too that are the same bytes in both files. */
   strict?: boolean;
-  /** Default `auto`: threads that inflate gzip files where that helps. The result is the same. */
+  /** @deprecated Without effect: threads of Node's own inflate gzip files. */
   threads?: 1 | 2 | 'auto';
   /** What the tables may take before they go to temporary files. Default 512 MB; at least 1 MB, at most 1.5 GB. */
   maxMemoryBytes?: number;

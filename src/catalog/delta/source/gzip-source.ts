@@ -6,17 +6,15 @@ import { refuseBomb } from '../../opening/gzip-bomb.ts';
 import { gzipFault, gzipGarbage } from '../../opening/gzip-faults.ts';
 import type { ByteSource } from './byte-source.ts';
 
-/** The default of 16 KiB costs three times the time of inflating. */
+/** The default of 16 KiB costs three times the time of inflating; more than this only costs memory. */
 const CHUNK_BYTES = 1 << 20;
-/** Of a large file 40 MB of such chunks wait to be collected: there memory counts more than the time of smaller ones. */
-const SMALL_CHUNK_BYTES = 1 << 16;
-const LARGE_FILE_BYTES = 32 << 20;
+const COMPRESSED_CHUNK_BYTES = 1 << 18;
 
 /** The compressed bytes. Read synchronously: none of them is under way when the file is closed. */
-function* compressedChunks(handle: number, chunkBytes: number): Generator<Buffer> {
+function* compressedChunks(handle: number): Generator<Buffer> {
   let position = 0;
   for (;;) {
-    const chunk = Buffer.allocUnsafe(chunkBytes);
+    const chunk = Buffer.allocUnsafe(COMPRESSED_CHUNK_BYTES);
     const count = readSync(handle, chunk, 0, chunk.length, position);
     if (count === 0) return;
     position += count;
@@ -32,7 +30,6 @@ export class GzipSource implements ByteSource {
   readonly name: string;
   readonly #handle: number;
   readonly #compressedBytes: number;
-  readonly #chunkBytes: number;
   readonly #kept: TempFile;
   #compressed: Readable;
   #gunzip: Gunzip;
@@ -47,7 +44,6 @@ export class GzipSource implements ByteSource {
     this.#handle = handle;
     this.#compressedBytes = fstatSync(handle).size;
     this.#kept = new TempFile(tempDir);
-    this.#chunkBytes = this.#compressedBytes < LARGE_FILE_BYTES ? CHUNK_BYTES : SMALL_CHUNK_BYTES;
     this.#compressed = this.#readCompressed();
     this.#gunzip = this.#start();
     this.#chunks = this.#gunzip[Symbol.asyncIterator]();
@@ -97,11 +93,11 @@ export class GzipSource implements ByteSource {
   }
 
   #readCompressed(): Readable {
-    return Readable.from(compressedChunks(this.#handle, this.#chunkBytes / 4));
+    return Readable.from(compressedChunks(this.#handle));
   }
 
   #start(): Gunzip {
-    const gunzip = createGunzip({ chunkSize: this.#chunkBytes });
+    const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
     gunzip.on('error', () => {}); // the iterator reports it, when it is asked
     return this.#compressed.pipe(gunzip);
   }

@@ -12,7 +12,7 @@ import { lineTooLong } from './line-limit.ts';
 import { PlainSource } from './plain-source.ts';
 
 /** What of the options concerns sources. */
-export type SourceOptions = Pick<DiffOptions, 'tempDir' | 'threads' | 'signal'>;
+export type SourceOptions = Pick<DiffOptions, 'tempDir' | 'signal'>;
 
 /** A source and how to let go of its file. */
 export interface OpenedSource {
@@ -31,8 +31,8 @@ function beginsAsGzip(handle: number): boolean {
 /** What inflates is loaded for gzip files only: it takes its share of a start. */
 async function sourceOf(handle: number, name: string, options: SourceOptions): Promise<ByteSource> {
   if (!beginsAsGzip(handle)) return new PlainSource(handle, name);
-  const { openGzip } = await import('./open-gzip.ts');
-  return openGzip(handle, name, options);
+  const { GzipSource } = await import('./gzip-source.ts');
+  return new GzipSource(handle, name, options.tempDir);
 }
 
 async function opened(

@@ -76,10 +76,9 @@ function addEngineOptions(command: Command): void {
   command
     .option('--strict', 'check every line, even those that are the same in both catalogs')
     .addOption(
-      new Option(
-        '--threads <n>',
-        '2: threads of their own inflate gzip files; the result is the same',
-      ).choices(['1', '2', 'auto']),
+      new Option('--threads <n>', 'without effect: threads of Node inflate gzip files')
+        .choices(['1', '2', 'auto'])
+        .hideHelp(),
     )
     .addOption(
       new Option(
