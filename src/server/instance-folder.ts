@@ -1,4 +1,4 @@
-import { access, constants, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { access, constants, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { kill, pid } from 'node:process';
@@ -6,6 +6,7 @@ import { BrctlError, messageOf } from '../base/errors.ts';
 import { writeFileAtomically } from '../base/files/atomic-file.ts';
 import { makeFolderWithParents } from '../base/files/folder-with-parents.ts';
 import type { Closers } from './closers.ts';
+import { type FolderLock, lockFolder } from './store/folder-lock.ts';
 
 /** Where one environment keeps its files, and how its small ones are written. */
 export interface InstanceFolder {
@@ -30,8 +31,9 @@ export async function openInstanceFolder(
     await makeFolder(folder);
     return { path: folder, write: writeFileAtomically };
   }
-  const folder = await makeMemoryFolder(['/dev/shm', tmpdir()], pid);
+  const { folder, lock } = await makeMemoryFolder(['/dev/shm', tmpdir()], pid);
   closers.add(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  closers.add(() => lock.release());
   return { path: folder, write: (file, text, mode) => writeFile(file, text, { mode }) };
 }
 
@@ -51,8 +53,12 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** The owner's process id is in the name, so that another start can tell what nobody uses any more. */
+/** The owner's process id is in the name; it says nothing of a process of another namespace, as in a pod. */
 const NAME = /^brctl-serve-(\d+)-/;
+/** The file in it that the owner holds locked. */
+const OWNER = 'owner';
+/** A younger folder may belong to a start that has not locked it yet. */
+const UNLOCKED_MS = 60_000;
 
 /**
  * Makes the private folder of an instance that keeps nothing, in the first of these folders that takes it: one
@@ -62,13 +68,17 @@ const NAME = /^brctl-serve-(\d+)-/;
  * @param pid of this process
  * @throws BrctlError `file.no_temp_folder`
  */
-export async function makeMemoryFolder(parents: readonly string[], pid: number): Promise<string> {
+export async function makeMemoryFolder(
+  parents: readonly string[],
+  pid: number,
+): Promise<{ folder: string; lock: FolderLock }> {
   const failures: { parent: string; error: NodeJS.ErrnoException }[] = [];
   for (const parent of new Set(parents)) {
     try {
       const folder = await mkdtemp(path.join(parent, `brctl-serve-${pid}-`));
+      const lock = lockFolder(folder, OWNER);
       await sweep(parent, pid);
-      return folder;
+      return { folder, lock };
     } catch (error) {
       failures.push({ parent, error: error as NodeJS.ErrnoException });
     }
@@ -103,12 +113,19 @@ async function sweep(parent: string, ownPid: number): Promise<void> {
     const owner = Number(NAME.exec(name)?.[1]);
     return Number.isSafeInteger(owner) && owner !== ownPid && !isAlive(owner);
   });
-  await Promise.all(abandoned.map((name) => removeQuietly(path.join(parent, name))));
+  await Promise.all(abandoned.map((name) => removeUnlocked(path.join(parent, name))));
 }
 
 /** Another user's folder is theirs to remove. */
-async function removeQuietly(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+async function removeUnlocked(folder: string): Promise<void> {
+  try {
+    if ((await stat(folder)).mtimeMs > Date.now() - UNLOCKED_MS) return;
+    // Released before: an open file may keep its folder from being removed.
+    for (const name of [OWNER, 'lock']) lockFolder(folder, name).release();
+    await rm(folder, { recursive: true, force: true });
+  } catch {
+    // In use, or gone.
+  }
 }
 
 /** A process of another user answers EPERM: it is alive. */

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { DEFAULT_SEARCH_SETTINGS, type SearchEngine } from '../engine/engine.ts';
+import { DEFAULT_SEARCH_SETTINGS, type EngineHealth, type SearchEngine } from '../engine/engine.ts';
 import { type EngineSharing, isShared } from '../engine/sharing.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { Closers } from './closers.ts';
@@ -81,7 +82,8 @@ export async function openInstance(
   const snapshots = new Snapshots({ catalogs, folders, resetFile });
   await snapshots.endCutReset();
   const threadsEnded = async () => void (await Promise.all([catalogs.threadsEnded(), engine.ended()]));
-  const engineHealth = () => engine.health();
+  const engineHealth = async () =>
+    existsSync(folder) ? engine.health() : { ...(await engine.health()), ...folderGone(folder) };
   return {
     ...instance,
     role: options.role ?? 'all',
@@ -90,6 +92,10 @@ export async function openInstance(
     threadsEnded,
     ...stateCalls(instance, snapshots),
   };
+}
+
+function folderGone(folder: string): Pick<EngineHealth, 'state' | 'detail'> {
+  return { state: 'red', detail: `the folder ${folder} is gone` };
 }
 
 /** @param mask masks every key of the accounts in a text */

@@ -12,11 +12,12 @@ export interface FolderLock {
  * the process and a killed one leaves nothing that would have to be cleared. No statement is ever prepared on this
  * connection: the driver holds a closed connection's locks until its statements are collected.
  *
+ * @param name of the lock's file
  * @throws BrctlError kind `locked` while another process, or another instance in this one, has the folder
  */
-export function lockFolder(folder: string): FolderLock {
+export function lockFolder(folder: string, name = 'lock'): FolderLock {
   try {
-    const database = openDatabase(path.join(folder, 'lock'), { pragmas: { busy_timeout: 0 } });
+    const database = openDatabase(path.join(folder, name), { pragmas: { busy_timeout: 0 } });
     try {
       database.exec('BEGIN EXCLUSIVE');
     } catch (error) {
