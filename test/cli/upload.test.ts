@@ -12,6 +12,11 @@ const lines = Array.from(
   { length: 500 },
   (_, at) => `{"op":"add","path":"/products/p${at}","value":{}}\n`,
 ).join('');
+async function emptied(files: LocalSftp['files']): Promise<void> {
+  await files.stage(null);
+  files.switchIn();
+}
+
 const now = () => new Date('2031-02-03T10:15:00.250Z');
 
 beforeAll(async () => {
@@ -20,8 +25,8 @@ beforeAll(async () => {
 
 afterAll(async () => await local.stop());
 
-beforeEach(() => {
-  local.files.clear();
+beforeEach(async () => {
+  await emptied(local.files);
   folder = temporaryFolder();
   writeFileSync(path.join(folder, 'catalog.jsonl'), lines);
 });
@@ -218,7 +223,7 @@ test('what is too large for one file is refused before anything is sent; --split
     const pieces = paths.map((name) => gunzipSync(onServer(name)).toString());
     expect(pieces.join('')).toBe(lines);
     expect(pieces.every((piece) => piece.length <= 10_000 && piece.endsWith('\n'))).toBe(true);
-    local.files.clear();
+    await emptied(local.files);
   }
 });
 

@@ -1,10 +1,19 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import SftpClient from 'ssh2-sftp-client';
 import { afterEach, expect, test } from 'vitest';
 import type { BrctlError } from '../../src/base/errors.ts';
+import { openDatabase } from '../../src/base/files/sqlite.ts';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/server/server.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 
@@ -202,24 +211,29 @@ test('a snapshot brings back catalogs, index and SFTP files', async () => {
 });
 
 test.each([
-  ['to empty', {}, [], []],
-  ['to a snapshot', { snapshot: 'one' }, ['lamps'], ['kept.jsonl']],
-  ['to a snapshot that is no more', { snapshot: 'none' }, ['lamps', 'chairs'], ['kept.jsonl', 'late.jsonl']],
-])('a reset %s that a kill has cut is ended at the next start', async (_to, reset, catalogs, files) => {
+  ['before the catalogs were', 'another', ['before.jsonl']],
+  ['after the catalogs were', 'this', ['after.jsonl']],
+])('files that a killed reset has switched %s go with the catalogs', async (_when, id, files) => {
   const dataDir = temporaryFolder();
-  const emulator = await start({ dataDir, load: [{ catalog: 'lamps', files: [catalogFile(2)] }] });
-  writeFileSync(path.join(emulator.files.root, 'kept.jsonl'), 'x');
-  await emulator.saveSnapshot('one');
+  const emulator = await start({ dataDir });
+  const { root } = emulator.files;
+  const local = path.join(dataDir, 'local');
+  writeFileSync(path.join(root, 'before.jsonl'), 'x');
   await emulator.stop();
-  const late = { dataDir, load: [{ catalog: 'chairs', files: [catalogFile(1)] }] };
-  await (await start(late)).stop();
-  writeFileSync(path.join(dataDir, 'local', 'sftp', 'late.jsonl'), 'y');
-  writeFileSync(path.join(dataDir, 'local', 'reset.json'), JSON.stringify(reset));
+  const state = openDatabase(path.join(local, 'state.db'));
+  state.exec("INSERT INTO last_reset(id) VALUES ('this')");
+  state.close();
+  renameSync(root, `${root}.former`);
+  mkdirSync(root);
+  writeFileSync(path.join(root, 'after.jsonl'), 'y');
+  writeFileSync(path.join(local, 'reset.json'), JSON.stringify({ id }));
+  writeFileSync(path.join(local, '.reset.json.1-0123456789ab.tmp'), '');
   for (let round = 0; round < 2; round++) {
     const again = await start({ dataDir });
-    expect(again.catalogs.catalogs().map(({ name }) => name)).toEqual(catalogs);
     expect(again.files.list().map((file) => file.path)).toEqual(files);
     await again.stop();
+    const left = readdirSync(local).filter((name) => /reset|former|next/.test(name));
+    expect(left).toEqual([]);
   }
 });
 

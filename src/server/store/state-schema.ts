@@ -64,5 +64,6 @@ export const STATE_SCHEMA: Schema = {
        PRIMARY KEY (catalog_id, version)) WITHOUT ROWID;`,
     'ALTER TABLE version ADD COLUMN findings TEXT',
     'ALTER TABLE job ADD COLUMN stats TEXT',
+    'CREATE TABLE last_reset(id TEXT NOT NULL)',
   ],
 };

@@ -170,6 +170,16 @@ export class StateStore {
     this.#database.exec('DELETE FROM job; DELETE FROM version; DELETE FROM published; DELETE FROM catalog;');
   }
 
+  /** Notes that a reset has come to pass: belongs into its transaction. */
+  noteReset(id: string): void {
+    this.#database.exec('DELETE FROM last_reset');
+    this.#statement('INSERT INTO last_reset(id) VALUES (?)').run(id);
+  }
+
+  lastReset(): string | null {
+    return this.#statement<{ id: string }>('SELECT id FROM last_reset').get()?.id ?? null;
+  }
+
   #rows<Row>(table: string, members: readonly string[], order: string): Row[] {
     const columns = members.map((member) => `${columnOf(member)} AS ${member}`);
     return this.#statement<Row>(`SELECT ${columns.join(', ')} FROM ${table} ORDER BY ${order}`).all();

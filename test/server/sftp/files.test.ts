@@ -197,10 +197,17 @@ test('the list tells size, arrival and end of each file', () => {
   ]);
 });
 
-test('clearing leaves nothing, on disk and in the books', () => {
+/** As a reset does: what was kept, or nothing, takes the place of what is there. */
+async function restore(files: SftpFiles, kept: string | null): Promise<void> {
+  await files.stage(kept);
+  files.switchIn();
+  await files.staged.clear();
+}
+
+test('clearing leaves nothing, on disk and in the books', async () => {
   const files = open();
   receive(files, 'a/b/c.jsonl');
-  files.clear();
+  await restore(files, null);
   expect(files.list()).toEqual([]);
   expect(files.usageBytes()).toBe(0);
   expect(existsSync(path.join(root, 'a'))).toBe(false);
@@ -235,7 +242,7 @@ test('a state that is kept and taken back has its files with the times at which 
   files.remove('apparel/old.jsonl');
   receive(files, 'other.jsonl', 'other');
   clock.nowMs += 9 * DAY_MS;
-  await files.takeFrom(kept);
+  await restore(files, kept);
   expect(shown()).toEqual(before);
   expect(files.usageBytes()).toBe(6);
   clock.nowMs += 2 * DAY_MS;

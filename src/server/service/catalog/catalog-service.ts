@@ -9,6 +9,14 @@ import type { CatalogState } from './catalog-digests.ts';
 import type { RecordHistory } from './record-history.ts';
 import type { VersionFindings } from './version-findings.ts';
 
+/** A reset that concerns more than the catalogs. */
+export interface ResetAlong {
+  /** Stored with the catalogs. */
+  id: string;
+  /** Switched in right before the catalogs are, and back where those cannot be. */
+  files: { switchIn(): void; switchBack(): void; forgetFormer(): void };
+}
+
 /**
  * Catalogs, their jobs and their published versions: the heart of one environment.
  * Every refusal is thrown as a Refusal.
@@ -50,14 +58,24 @@ export interface CatalogService {
    */
   onPublished(listener: (catalog: string) => void | Promise<void>): void;
 
-  /** Back to empty, or to a named snapshot; queued and running jobs are dropped. Refuses an unknown snapshot. */
-  reset(snapshot?: string): Promise<void>;
+  /**
+   * Back to empty, or to a named snapshot; queued and running jobs are dropped. Refuses an unknown snapshot. Where it fails,
+   * everything is as it was.
+   *
+   * @param along what is switched together with the catalogs
+   */
+  reset(snapshot?: string, along?: ResetAlong): Promise<void>;
+  /** The id of the last reset that came to pass. */
+  lastReset(): string | null;
+  /** Resolves when running jobs have ended; no other starts until `resume` is called. */
+  pauseJobs(): Promise<{ hasWaited: boolean; resume(): void }>;
   /**
    * Keeps the present state under a name, once running jobs have ended.
    *
    * @param addFiles puts what belongs to the state beside the catalogs into the folder it is given
    */
   saveSnapshot(name: string, addFiles?: (folder: string) => Promise<void>): Promise<void>;
+  /** Refuses an unknown snapshot. */
   snapshotFolder(name: string): string;
   deleteSnapshot(name: string): Promise<void>;
   snapshots(): { name: string; createdMs: number; bytes: number }[];

@@ -58,7 +58,9 @@ export class CatalogSnapshots {
     this.#lastPutBack.set(name, catalogs);
   }
 
+  /** @throws Refusal where there is no such snapshot */
   folderOf(name: string): string {
+    this.#get(name);
     return this.#folder.pathOf(name);
   }
 

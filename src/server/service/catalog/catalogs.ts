@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { BrctlError } from '../../../base/errors.ts';
+import { BrctlError, messageOf } from '../../../base/errors.ts';
 import { atMost } from '../../../base/process/at-most.ts';
 import { formatCount } from '../../../base/wording/amounts.ts';
 import type { IndexRef } from '../../../engine/engine.ts';
@@ -22,9 +22,11 @@ import {
   publishedVersion,
   unknownCatalog,
 } from '../registry/catalog-registry.ts';
+import { fileNames } from '../registry/records-files.ts';
 import { CatalogDigests, type CatalogState } from './catalog-digests.ts';
-import type { CatalogService } from './catalog-service.ts';
+import type { CatalogService, ResetAlong } from './catalog-service.ts';
 import type { CatalogSnapshots } from './catalog-snapshots.ts';
+import { refsOf } from './copy-catalogs.ts';
 import { RecordHistory } from './record-history.ts';
 import { VersionFindings } from './version-findings.ts';
 
@@ -142,21 +144,30 @@ export class Catalogs implements CatalogService {
 
   /**
    * The copies, where any are needed, come first and the switch is one transaction, so a crash leaves the old state or
-   * the new one.
+   * the new one. Jobs at work are dropped, and waited for by nobody.
    */
-  async reset(snapshot?: string): Promise<void> {
-    const { store, registry, versions, book, spool, records } = this.#context;
+  async reset(snapshot?: string, along?: ResetAlong): Promise<void> {
+    const { store, registry, versions, book, records } = this.#context;
     // Nothing is waited for between this look and the switch where the files can stay: no job starts in between.
     const inPlace = this.#inPlace(snapshot);
     const restored = inPlace ?? (await this.#snapshots.copyOut(snapshot ?? ''));
     const old = { files: [...records.inUse()], refs: registry.refs() };
     const before = registry.publishedVersions();
+    try {
+      along?.files.switchIn();
+      store.transaction(() => {
+        store.clear();
+        for (const { row, published } of restored) store.restoreCatalog(row, published);
+        if (along !== undefined) store.noteReset(along.id);
+      });
+    } catch (error) {
+      along?.files.switchBack();
+      if (inPlace === undefined) this.#remove(fileNames(restored.map(({ row }) => row)), refsOf(restored));
+      throw error;
+    }
     this.#queue.dropAll('reset');
     this.#resets++;
-    store.transaction(() => {
-      store.clear();
-      for (const { row, published } of restored) store.restoreCatalog(row, published);
-    });
+    along?.files.forgetFormer();
     registry.reload();
     versions.reload();
     book.clear();
@@ -165,13 +176,30 @@ export class Catalogs implements CatalogService {
     const names = new Set([...before.keys(), ...after.keys()]);
     const changed = [...names].filter((name) => before.get(name) !== after.get(name));
     await Promise.all(changed.map((name) => this.#publish(name)));
-    await spool.sweep((jobId) => book.isCreating(jobId) || book.row(jobId) !== undefined);
+    await this.#sweepSpool();
     const inUse = records.inUse();
     const indexes = new Set(registry.refs().map(({ name }) => name));
-    this.#afterReset(
-      old.files.filter((file) => !inUse.has(file)),
-      old.refs.filter(({ name }) => !indexes.has(name)),
-    );
+    // What is large goes once whoever waits for the reset has been answered.
+    setTimeout(() => {
+      this.#remove(
+        old.files.filter((file) => !inUse.has(file)),
+        old.refs.filter(({ name }) => !indexes.has(name)),
+      );
+    }, ANSWERED_MS).unref();
+  }
+
+  lastReset(): string | null {
+    return this.#context.store.lastReset();
+  }
+
+  /** What stays of a body goes at the next start. */
+  async #sweepSpool(): Promise<void> {
+    const { book, spool, options } = this.#context;
+    try {
+      await spool.sweep((jobId) => book.isCreating(jobId) || book.row(jobId) !== undefined);
+    } catch (error) {
+      options.log.warn('spool not cleared', { message: messageOf(error) });
+    }
   }
 
   async #publish(catalog: string): Promise<void> {
@@ -180,12 +208,9 @@ export class Catalogs implements CatalogService {
     await this.#context.announce(catalog);
   }
 
-  /** What is large goes once whoever waits for the reset has been answered. */
-  #afterReset(files: readonly string[], refs: readonly IndexRef[]): void {
-    setTimeout(() => {
-      this.#context.records.remove(files);
-      for (const ref of refs) void this.#context.engine.drop(ref);
-    }, ANSWERED_MS).unref();
+  #remove(files: readonly string[], refs: readonly IndexRef[]): void {
+    this.#context.records.remove(files);
+    for (const ref of refs) void this.#context.engine.drop(ref);
   }
 
   /** What a reset puts in place without copying; undefined where it must copy. */
@@ -194,12 +219,18 @@ export class Catalogs implements CatalogService {
     return this.#queue.isAtWork ? undefined : this.#snapshots.inPlace(snapshot);
   }
 
-  async saveSnapshot(name: string, addFiles?: (folder: string) => Promise<void>): Promise<void> {
+  async pauseJobs(): Promise<{ hasWaited: boolean; resume(): void }> {
+    const hasWaited = this.#queue.isAtWork;
     await this.#queue.pause();
+    return { hasWaited, resume: () => this.#queue.resume() };
+  }
+
+  async saveSnapshot(name: string, addFiles?: (folder: string) => Promise<void>): Promise<void> {
+    const { resume } = await this.pauseJobs();
     try {
       await this.#snapshots.save(name, addFiles);
     } finally {
-      this.#queue.resume();
+      resume();
     }
   }
 

@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { writeFileAtomically } from '../../../base/files/atomic-file.ts';
+import { syncToDisk } from '../../../base/files/durability.ts';
+import { nameInTheEnd } from '../../../base/files/passing-name.ts';
 import type { SftpFolders } from '../files/sftp-folders.ts';
+import { Refusal } from '../refusals.ts';
 import type { CatalogService } from './catalog-service.ts';
 
 /** A named state of an instance. */
@@ -23,6 +28,8 @@ export interface SnapshotsOptions {
 export class Snapshots {
   readonly #options: SnapshotsOptions;
   #last: Promise<unknown> = Promise.resolve();
+  /** Resets that were asked for. */
+  #resets = 0;
 
   constructor(options: SnapshotsOptions) {
     this.#options = options;
@@ -33,12 +40,24 @@ export class Snapshots {
   }
 
   /**
-   * Keeps the present state under a name, in place of one that had it.
-   * @throws Refusal `invalid_parameter` for a name that is not a plain word
+   * Keeps the present state under a name, in place of one that had it. Waits for the jobs at work before its turn comes: a
+   * reset, which ends them, does not wait behind it.
+   *
+   * @throws Refusal `invalid_parameter` for a name that is not a plain word, `unavailable` where a reset came first
    */
   async save(name: string): Promise<void> {
     const { catalogs, folders } = this.#options;
-    await this.#alone(() => catalogs.saveSnapshot(name, (folder) => folders.copyTo(folder)));
+    const resets = this.#resets;
+    const { resume, hasWaited } = await catalogs.pauseJobs();
+    try {
+      await this.#alone(async () => {
+        if (hasWaited && this.#resets !== resets)
+          throw new Refusal('unavailable', 'snapshot not made: the service was reset meanwhile');
+        await catalogs.saveSnapshot(name, (folder) => folders.copyTo(folder));
+      });
+    } finally {
+      resume();
+    }
   }
 
   /** @throws Refusal where there is no such snapshot */
@@ -46,43 +65,51 @@ export class Snapshots {
     await this.#alone(() => this.#options.catalogs.deleteSnapshot(name));
   }
 
-  /** Puts a named state back, or the empty one. @throws Refusal where there is no such snapshot */
+  /**
+   * Puts a named state back, or the empty one: all of it, or nothing where that fails.
+   *
+   * @throws Refusal where there is no such snapshot; the system's error, such as for a full disk
+   */
   async restore(name?: string): Promise<void> {
+    this.#resets++;
     await this.#alone(async () => {
-      await this.#noteReset(name);
+      const { catalogs, folders } = this.#options;
+      const id = randomUUID();
       try {
-        await this.#restore(name);
+        await folders.stage(name === undefined ? null : catalogs.snapshotFolder(name));
+        await this.#noteReset(id);
+        await catalogs.reset(name, { id, files: folders });
       } finally {
         await this.#forgetReset();
+        await folders.clearStaged();
       }
     });
   }
 
-  /** Ends the reset in whose middle the process was killed: catalogs and files go together. */
+  /** Files go with catalogs: what a killed process had begun is ended where the catalogs are reset, else taken back. */
   async endCutReset(): Promise<void> {
-    const { resetFile, catalogs } = this.#options;
-    if (resetFile === null || !existsSync(resetFile)) return;
-    const { snapshot } = JSON.parse(await readFile(resetFile, 'utf8')) as { snapshot?: string };
-    const isKnown = snapshot === undefined || catalogs.snapshots().some(({ name }) => name === snapshot);
-    if (isKnown) await this.#restore(snapshot);
-    await this.#forgetReset();
+    const { resetFile, catalogs, folders } = this.#options;
+    if (resetFile === null) return;
+    await removePassing(resetFile);
+    if (existsSync(resetFile)) {
+      const { id } = JSON.parse(await readFile(resetFile, 'utf8')) as { id?: string };
+      await folders.settle(id !== undefined && catalogs.lastReset() === id);
+      await this.#forgetReset();
+    }
+    await folders.clearStaged();
   }
 
-  async #restore(name?: string): Promise<void> {
-    const { catalogs, folders } = this.#options;
-    await catalogs.reset(name);
-    if (name === undefined) folders.clear();
-    else await folders.takeFrom(catalogs.snapshotFolder(name));
-  }
-
-  async #noteReset(snapshot?: string): Promise<void> {
+  async #noteReset(id: string): Promise<void> {
     const { resetFile } = this.#options;
-    if (resetFile !== null) await writeFileAtomically(resetFile, JSON.stringify({ snapshot }), 0o600);
+    if (resetFile !== null) await writeFileAtomically(resetFile, JSON.stringify({ id }), 0o600);
   }
 
+  /** A note that stays says at the next start only what has come to pass. */
   async #forgetReset(): Promise<void> {
     const { resetFile } = this.#options;
-    if (resetFile !== null) await rm(resetFile, { force: true });
+    if (resetFile === null) return;
+    await syncToDisk(path.dirname(resetFile)).catch(() => undefined);
+    await rm(resetFile, { force: true }).catch(() => undefined);
   }
 
   /** One after another: two tests that reset at the same moment must not mix their states. */
@@ -91,4 +118,13 @@ export class Snapshots {
     this.#last = mine.catch(() => undefined);
     await mine;
   }
+}
+
+/** Removes notes that a killed process had not written to the end: the folder is this process's alone. */
+async function removePassing(resetFile: string): Promise<void> {
+  const folder = path.dirname(resetFile);
+  const passing = (await readdir(folder))
+    .map((name) => path.join(folder, name))
+    .filter((file) => nameInTheEnd(file) === resetFile);
+  await Promise.allSettled(passing.map((file) => rm(file, { force: true })));
 }

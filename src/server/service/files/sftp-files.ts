@@ -1,4 +1,5 @@
 import { existsSync, lstatSync, readdirSync, rmSync, type Stats } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SFTP_RETENTION_MS } from '../../../protocol/limits.ts';
 import { makeOwnFolder } from '../../store/own-folder.ts';
@@ -8,6 +9,7 @@ import { copyFolder } from './copy-folder.ts';
 import { confine, normalizeRemotePath, normalizeRequestPath, unknownFile } from './sftp-path.ts';
 import { ReceivedTimes } from './sftp-received.ts';
 import { type OpenWrite, OpenWrites } from './sftp-writes.ts';
+import { nextOf, StagedSwitch } from './staged-switch.ts';
 
 /** Names in a folder that keeps a state of the files: the files, and the journal of when they came. */
 const KEPT_FILES = 'sftp';
@@ -28,6 +30,10 @@ export interface SftpFile {
   beingWritten: boolean;
 }
 
+function timesOf(root: string): string {
+  return `${root}.received`;
+}
+
 export interface SftpFilesOptions {
   /** Folder on disk; made when missing. The journal of arrival times is beside it as `<root>.received`. */
   root: string;
@@ -43,6 +49,8 @@ export interface SftpFilesOptions {
  */
 export class SftpFiles {
   readonly root: string;
+  /** The files and their times, which a restored state takes the place of. */
+  readonly staged: StagedSwitch;
   readonly #clock: Clock;
   readonly #quotaBytes: number;
   readonly #received: ReceivedTimes;
@@ -53,8 +61,9 @@ export class SftpFiles {
     this.root = options.root;
     this.#clock = options.clock;
     this.#quotaBytes = options.quotaBytes ?? Number.POSITIVE_INFINITY;
+    this.staged = new StagedSwitch([this.root, timesOf(this.root)]);
     makeOwnFolder(this.root);
-    this.#received = new ReceivedTimes(`${this.root}.received`);
+    this.#received = new ReceivedTimes(timesOf(this.root));
     this.reload();
   }
 
@@ -121,26 +130,48 @@ export class SftpFiles {
     return expired.map((normalPath) => normalPath.slice(1));
   }
 
-  /** Empties the folder. */
-  clear(): void {
-    for (const name of readdirSync(this.root)) rmSync(path.join(this.root, name), { recursive: true });
-    this.#writes.detachAll();
-    this.#received.clear();
-    this.#usedBytes = 0;
-  }
-
   /** Copies every file into a folder, with the times at which they came. */
   async copyTo(folder: string): Promise<void> {
     await copyFolder(this.root, path.join(folder, KEPT_FILES));
     this.#received.copyTo(path.join(folder, KEPT_TIMES));
   }
 
-  /** In place of what is there, takes in what `copyTo` has put into a folder. */
-  async takeFrom(folder: string): Promise<void> {
-    this.clear();
-    const kept = path.join(folder, KEPT_FILES);
-    if (existsSync(kept)) await copyFolder(kept, this.root);
-    this.#received.takeFrom(path.join(folder, KEPT_TIMES));
+  /**
+   * Prepares what is to take the place of all files; until it is switched in, nothing changes.
+   *
+   * @param folder that `copyTo` has filled; null for an empty one
+   */
+  async stage(folder: string | null): Promise<void> {
+    const { root } = this;
+    await this.staged.clear();
+    const kept = folder === null ? null : path.join(folder, KEPT_FILES);
+    if (kept !== null && existsSync(kept)) await copyFolder(kept, nextOf(root));
+    else makeOwnFolder(nextOf(root));
+    this.#received.ensure();
+    const times = folder === null ? null : path.join(folder, KEPT_TIMES);
+    await writeFile(nextOf(timesOf(root)), times !== null && existsSync(times) ? await readFile(times) : '', {
+      mode: 0o600,
+    });
+  }
+
+  /** Puts what was staged in place, or all of it back. @throws the system's error; everything is where it was then */
+  switchIn(): void {
+    this.staged.switchIn();
+    this.#takeNote();
+  }
+
+  switchBack(): void {
+    this.staged.switchBack();
+    this.#takeNote();
+  }
+
+  /** The files that were there are gone for good: clients write on into those without a name. */
+  forgetFormer(): void {
+    this.#writes.detachAll();
+  }
+
+  #takeNote(): void {
+    this.#received.reload();
     this.reload();
   }
 

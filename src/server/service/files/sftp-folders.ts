@@ -46,18 +46,47 @@ export class SftpFolders {
     for (const files of this.#names.keys()) files.sweep(nowMs);
   }
 
-  clear(): void {
-    for (const files of this.#names.keys()) files.clear();
-  }
-
   /** Copies every file into a folder, with the times at which they came. */
   async copyTo(folder: string): Promise<void> {
     for (const [files, name] of this.#names) await files.copyTo(keptIn(folder, name));
   }
 
-  /** In place of what is there, takes in what `copyTo` has put into a folder. */
-  async takeFrom(folder: string): Promise<void> {
-    for (const [files, name] of this.#names) await files.takeFrom(keptIn(folder, name));
+  /** Prepares what is to take the place of all files: what `copyTo` has put into a folder, or nothing. */
+  async stage(folder: string | null): Promise<void> {
+    for (const [files, name] of this.#names) await files.stage(folder === null ? null : keptIn(folder, name));
+  }
+
+  /** @throws the system's error; everything is where it was then */
+  switchIn(): void {
+    try {
+      for (const files of this.#names.keys()) files.switchIn();
+    } catch (error) {
+      this.switchBack();
+      throw error;
+    }
+  }
+
+  switchBack(): void {
+    for (const files of this.#names.keys()) files.switchBack();
+  }
+
+  /** The files that were there are gone for good. */
+  forgetFormer(): void {
+    for (const files of this.#names.keys()) files.forgetFormer();
+  }
+
+  /** Brings to an end, or takes back, what a killed process has begun. */
+  async settle(isCommitted: boolean): Promise<void> {
+    for (const files of this.#names.keys()) {
+      if (isCommitted) files.staged.switchOn();
+      if (isCommitted) await files.staged.clear();
+      files.switchBack();
+    }
+  }
+
+  /** Removes what was staged or replaced. */
+  async clearStaged(): Promise<void> {
+    for (const files of this.#names.keys()) await files.staged.clear();
   }
 }
 

@@ -49,21 +49,20 @@ export class ReceivedTimes {
     }
   }
 
-  clear(): void {
-    this.#times.clear();
-    this.#rewrite();
-  }
-
   /** Writes all times into a journal of its own. */
   copyTo(journalFile: string): void {
     writeFileSync(journalFile, this.#text(), { mode: 0o600 });
   }
 
-  /** Has the times of another journal from now on; none where there is no such file. */
-  takeFrom(journalFile: string): void {
+  /** Reads the journal again, in whose place another one has come. */
+  reload(): void {
     this.#times.clear();
-    if (existsSync(journalFile)) this.#load(journalFile);
-    this.#rewrite();
+    this.#load(this.#journalFile);
+  }
+
+  /** Makes the journal where there is none. */
+  ensure(): void {
+    if (!existsSync(this.#journalFile)) this.#rewrite();
   }
 
   #load(journalFile: string): void {

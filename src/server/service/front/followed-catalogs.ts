@@ -118,6 +118,14 @@ export class FollowedCatalogs implements CatalogService {
     throw elsewhere();
   }
 
+  lastReset(): null {
+    return null;
+  }
+
+  async pauseJobs(): Promise<never> {
+    throw elsewhere();
+  }
+
   async saveSnapshot(): Promise<void> {
     throw elsewhere();
   }

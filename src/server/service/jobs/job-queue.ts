@@ -52,7 +52,8 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
   readonly #queues = new Map<string, Queued<Job>[]>();
   readonly #running = new Map<string, Running>();
   readonly #timers = new Set<NodeJS.Timeout>();
-  #paused = false;
+  /** Pauses that have not ended. */
+  #paused = 0;
 
   constructor(options: JobQueueOptions<Job>) {
     this.#options = options;
@@ -108,12 +109,12 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
 
   /** Starts no more jobs, and resolves when those at work have ended (jobs that stand aside are not waited for). */
   async pause(): Promise<void> {
-    this.#paused = true;
+    this.#paused++;
     await this.#workDone();
   }
 
   resume(): void {
-    this.#paused = false;
+    this.#paused--;
     this.#startWhatCan();
   }
 
@@ -136,7 +137,7 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
   }
 
   #startWhatCan(): void {
-    if (this.#paused) return;
+    if (this.#paused > 0) return;
     for (const [catalog, queue] of this.#queues) {
       const next = queue[0];
       if (next === undefined) this.#queues.delete(catalog);

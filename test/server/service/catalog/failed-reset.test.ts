@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { AbortedError } from '../../../../src/base/process/abort-flag.ts';
+import { Snapshots } from '../../../../src/server/service/catalog/snapshots.ts';
+import { SftpFolders } from '../../../../src/server/service/files/sftp-folders.ts';
+import { temporaryFolder } from '../../../temp-folder.ts';
+import { ACCOUNT, load, openCatalogs, openTestEngine, product } from '../opened-catalogs.ts';
+
+/** Which operation on files fails, counting from 1, and how many there were. */
+const disk = vi.hoisted(() => ({ failsAt: 0, count: 0 }));
+
+const failing = vi.hoisted(() => <Module extends object>(real: Module, names: string, isAsync: boolean) => {
+  const wrapped = names.split(' ').map((name) => {
+    const work = (real as Record<string, (...given: unknown[]) => unknown>)[name];
+    const run = (...given: unknown[]) => {
+      disk.count++;
+      if (disk.count !== disk.failsAt) return work?.(...given);
+      const error = Object.assign(new Error(`ENOSPC: no space left on device, ${name}`), { code: 'ENOSPC' });
+      if (isAsync) return Promise.reject(error);
+      throw error;
+    };
+    return [name, run] as const;
+  });
+  return { ...real, ...Object.fromEntries(wrapped) };
+});
+
+vi.mock('node:fs', async (original) =>
+  failing(
+    await original<object>(),
+    'renameSync rmSync mkdirSync writeFileSync appendFileSync readdirSync',
+    false,
+  ),
+);
+vi.mock('node:fs/promises', async (original) =>
+  failing(
+    await original<object>(),
+    'rename rm mkdir writeFile readFile copyFile open utimes readdir stat',
+    true,
+  ),
+);
+
+/** A state in the snapshot `first`, another one in `second`, which is also there at present. */
+async function openShop() {
+  const { service: catalogs, folder } = await openCatalogs();
+  const root = path.join(folder, 'sftp');
+  const folders = new SftpFolders({ root, users: ['one', 'two'], clock: { now: Date.now } });
+  const snapshots = new Snapshots({ catalogs, folders, resetFile: path.join(folder, 'reset.json') });
+  const receive = (name: string) => {
+    writeFileSync(path.join(folders.of('two').root, name), name);
+    folders.of('two').reload();
+  };
+  await load(catalogs, 'full', [product('a'), product('b')]);
+  receive('first.jsonl');
+  await snapshots.save('first');
+  await load(catalogs, 'full', [product('c')]);
+  receive('second.jsonl');
+  await snapshots.save('second');
+  const state = async () => ({
+    records: (await catalogs.records('lamps').toArray()).join(''),
+    files: folders
+      .of('two')
+      .list()
+      .map(({ path: name, receivedMs }) => {
+        const text = readFileSync(path.join(folders.of('two').root, name), 'utf8');
+        return { name, receivedMs, text };
+      }),
+    snapshots: snapshots.list().map(({ name }) => name),
+    left: readdirSync(folder).filter((name) => /next|former|reset/.test(name)),
+  });
+  return { snapshots, state };
+}
+
+type Shop = Awaited<ReturnType<typeof openShop>>;
+
+test.each<[string, (shop: Shop) => Promise<void>]>([
+  ['a reset to a snapshot', ({ snapshots }) => snapshots.restore('first')],
+  ['a snapshot', ({ snapshots }) => snapshots.save('third')],
+  ['a snapshot in place of another', ({ snapshots }) => snapshots.save('first')],
+])('%s that fails leaves what was before, whichever operation on files failed', async (_what, work) => {
+  const shop = await openShop();
+  const before = await shop.state();
+  expect(before.files.map(({ name }) => name)).toEqual(['first.jsonl', 'second.jsonl']);
+  let failures = 0;
+  for (let failsAt = 1, isOver = false; !isOver; failsAt++) {
+    Object.assign(disk, { failsAt, count: 0 });
+    const failure = await work(shop).then(
+      () => null,
+      (error: Error) => error,
+    );
+    isOver = disk.count < disk.failsAt;
+    disk.failsAt = 0;
+    if (failure === null) {
+      // What failed, if anything, was of no weight.
+      await shop.snapshots.restore('second');
+      await shop.snapshots.delete('third').catch(() => undefined);
+    } else failures++;
+    const { left, ...after } = await shop.state();
+    const { left: _none, ...expected } = before;
+    expect({ failsAt, failure: String(failure), ...after }).toEqual({
+      failsAt,
+      failure: String(failure),
+      ...expected,
+    });
+    if (isOver) expect(left).toEqual([]);
+  }
+  expect(failures).toBeGreaterThan(3);
+});
+
+test('a reset waits neither for a job at work nor for a snapshot that waits for it', async () => {
+  const folder = temporaryFolder();
+  const engine = openTestEngine(folder);
+  let hasBegun = false;
+  engine.build = ({ signal }) => {
+    hasBegun = true;
+    return new Promise((_resolve, reject) =>
+      signal?.addEventListener('abort', () => setTimeout(() => reject(new AbortedError()), 50)),
+    );
+  };
+  const { service: catalogs } = await openCatalogs({ folder, engine });
+  const folders = new SftpFolders({
+    root: path.join(folder, 'sftp'),
+    users: ['one'],
+    clock: { now: Date.now },
+  });
+  const snapshots = new Snapshots({ catalogs, folders, resetFile: null });
+  await load(catalogs, 'full', [product('a')]);
+  await catalogs.runIndex(ACCOUNT, 'lamps');
+  await expect.poll(() => hasBegun, { timeout: 20_000 }).toBe(true);
+  const saved = snapshots.save('late').then(
+    () => 'saved',
+    (error: Error) => error.message,
+  );
+  await snapshots.restore();
+  expect(catalogs.catalogs()).toEqual([]);
+  expect(await saved).toBe('snapshot not made: the service was reset meanwhile');
+});
