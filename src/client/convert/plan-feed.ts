@@ -125,11 +125,19 @@ export async function planFeed(head: Buffer, options: PlanOptions): Promise<Feed
   const base = format?.mapping ?? guessMapping(sample.fields, samplesOf);
   const mapping = overlay === undefined ? base : overlay.apply(base);
   const params = format === undefined ? guessParams(sample.fields) : format.params;
-  const fields = describeFields(sample.fields, mapping, finishesOf(format, params));
+  const described = describeFields(sample.fields, mapping, finishesOf(format, params));
+  const fields = format?.salePriceIsFormer === true ? described.map(withPricesSwapped) : described;
   const isNumber = (attribute: string, rule: FieldRule) => (rule.type ?? typeOf(attribute)) === 'number';
   const styles = numberStyles(mapping, samplesOf, isNumber, options.decimal ?? layout.decimal);
   const isEmpty = sample.rows.length === 0 && head.length < HEAD_BYTES;
   return { format, shape, encoding, styles, mapping, params, fields, isEmpty, samplesOf };
+}
+
+const SWAPPED: Readonly<Record<string, string>> = { price: 'sale_price', sale_price: 'price' };
+
+/** Where a format calls the price that was something else than the price. */
+function withPricesSwapped({ field, takenFor }: TakenField): TakenField {
+  return { field, takenFor: takenFor.map((name) => SWAPPED[name] ?? name) };
 }
 
 /** `<param name="Color">red</param>`, under whatever name. */

@@ -1,6 +1,9 @@
 import { BrctlError, type Problem } from '../../base/errors.ts';
 import { formatCount } from '../../base/wording/amounts.ts';
 
+/** What one option mends in every row. */
+const TOLD_ONCE: ReadonlySet<string> = new Set(['value.url', 'value.decimal']);
+
 type Located = Problem & { line: number };
 
 /** Counts what could not be used, and keeps the first of it by line: what is found on another thread is told late. */
@@ -31,6 +34,8 @@ export class RejectedRows {
   };
 
   #keep(kept: Located[], problem: Located): void {
+    // An option that is missing is told once.
+    if (TOLD_ONCE.has(problem.code) && kept.some(({ code }) => code === problem.code)) return;
     const at = kept.findLastIndex(({ line }) => line <= problem.line) + 1;
     if (at >= this.#maxKept) return;
     kept.splice(at, 0, problem);

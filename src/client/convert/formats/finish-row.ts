@@ -3,7 +3,6 @@ import { cellReader, firstText } from '../mapping/rule-source.ts';
 import type { FieldNames } from '../rows/fields.ts';
 import type { FeedFormat, FeedParams, Finish } from './feed-format.ts';
 import { paramReader } from './param-attributes.ts';
-import { swapPrices } from './shopify.ts';
 
 /** What a format says as data of its rows: params, availability, and which of two prices is the one to pay. */
 export function finishRow(
@@ -54,4 +53,14 @@ function dropShownImage(attributes: Map<string, string>): void {
   const others = (JSON.parse(json) as string[]).filter((image) => JSON.stringify(image) !== shown);
   if (others.length === 0) attributes.delete('additional_images');
   else attributes.set('additional_images', JSON.stringify(others));
+}
+
+/** The price is the one to pay now; the one to compare with, if higher, is the usual one. */
+function swapPrices(values: Map<string, string>): void {
+  const [price, compareAt] = [values.get('price'), values.get('sale_price')];
+  if (price === undefined) return;
+  if (compareAt !== undefined && Number(compareAt) > Number(price)) {
+    values.set('price', compareAt);
+    values.set('sale_price', price);
+  } else values.set('sale_price', price);
 }

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, textsOf } from '../rows/json-rows.ts';
 import { readFlag } from '../values/flag.ts';
 import { VariantIds } from '../values/variant-ids.ts';
 import type { FeedFormat, Finish } from './feed-format.ts';
-import { optionName, swapPrices } from './shopify.ts';
+import { optionName } from './shopify.ts';
 
 const PRODUCT = /^gid:\/\/shopify\/Product\/(\d+)$/;
 const VARIANT = /^gid:\/\/shopify\/ProductVariant\/(\d+)$/;
@@ -62,6 +62,7 @@ export const SHOPIFY_BULK: FeedFormat = {
     unmapped: 'drop',
   },
   unwrap: unwrapBulk,
+  salePriceIsFormer: true,
   finisher: finishBulk,
   finishes: (field) => FINISHED[field],
 };
@@ -125,7 +126,6 @@ function finishBulk(fields: FieldNames): Finish {
       const value = converted.attributes.get(name);
       if (value !== undefined) variant.set(name, value);
     }
-    swapPrices(variant);
     const texts = values.flatMap((at) => textsOf(row.cells[at]));
     for (const [at, name] of names.flatMap((field) => textsOf(row.cells[field])).entries()) {
       const text = texts[at];

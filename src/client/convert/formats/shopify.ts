@@ -42,6 +42,7 @@ export const SHOPIFY: FeedFormat = {
     },
     unmapped: 'drop',
   },
+  salePriceIsFormer: true,
   finisher: finishShopify,
   finishes: (field) => {
     if (/^option\d_(?:name|value)$/.test(field)) return 'attributes of variants';
@@ -74,7 +75,6 @@ function finishShopify(fields: FieldNames): Finish {
     const isOff = readFlag(status(row)) === false || readFlag(published(row)) === false;
     const variant = takeMembers(attributes, Object.keys(SHOPIFY.mapping.variants));
     takeImage(attributes, variant, image);
-    swapPrices(variant);
     const sku = asTyped(variant, 'sku');
     asTyped(variant, 'gtin');
     for (const [name, value] of options) variant.set(name, JSON.stringify(value));
@@ -111,16 +111,6 @@ function asTyped(variant: Map<string, string>, name: string): string {
   const text = String(JSON.parse(json)).replace(/^'/, '');
   variant.set(name, JSON.stringify(text));
   return text;
-}
-
-/** What Shopify calls the price is the one to pay now; the one to compare with, if higher, is the usual one. */
-export function swapPrices(variant: Map<string, string>): void {
-  const [price, compareAt] = [variant.get('price'), variant.get('sale_price')];
-  if (price === undefined) return;
-  if (compareAt !== undefined && Number(compareAt) > Number(price)) {
-    variant.set('price', compareAt);
-    variant.set('sale_price', price);
-  } else variant.set('sale_price', price);
 }
 
 /** Sold while there is stock, while stock is not counted, or while it is sold without. */

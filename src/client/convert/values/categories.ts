@@ -1,5 +1,14 @@
 import { slugOf } from './slug.ts';
 
+/** Signs that tell names apart: C, C++ and C#. */
+const SIGN_NAMES: Readonly<Record<string, string>> = {
+  '+': 'plus',
+  '#': 'sharp',
+  '*': 'star',
+  '%': 'percent',
+};
+const SIGNS = /[+#*%]/g;
+
 /** Feeds repeat a few hundred paths a million times. */
 const MAX_REMEMBERED = 20_000;
 /** By separator. */
@@ -32,8 +41,9 @@ function pathOf(text: string, separator: string): string | undefined {
     .map((name) => name.trim())
     .filter((name) => slugOf(name) !== '');
   let id = '';
+  const slug = (name: string) => slugOf(name.replaceAll(SIGNS, (sign) => ` ${SIGN_NAMES[sign]} `));
   const levels = names.map((name) => {
-    id += `${id === '' ? '' : '_'}${slugOf(name)}`;
+    id += `${id === '' ? '' : '_'}${slug(name)}`;
     return `{"id":${JSON.stringify(id)},"name":${JSON.stringify(name)}}`;
   });
   return levels.length === 0 ? undefined : `[${levels.join(',')}]`;

@@ -35,7 +35,23 @@ const AVAILABLE = [
   'made to order',
   'madetoorder',
   'onbackorder',
+  'low stock',
+  ...words(
+    'ja|vorrätig|auf lager|lagernd|verfügbar|sofort verfügbar|sofort lieferbar|lieferbar|vorbestellbar|auf bestellung',
+    'oui|en stock|disponible|précommande|sur commande|disponible sur commande|en réassort|sí|si|bajo pedido|disponibile',
+    'op voorraad|leverbaar|i lager|finns i lager|på lager|finns|lagervara|beställningsvara|tillgänglig|förbeställning',
+    'ano|skladem|na skladě|skladom|dostupné|k dispozici|na objednávku|předobjednávka|poslední kus|do 24 hodin',
+    'tak|dostępny|dostępna|dostępne|w magazynie|na stanie|na magazynie|od ręki|na zamówienie|przedsprzedaż|jest',
+    'да|в наличии|есть|есть в наличии|на складе|под заказ|предзаказ|доступен|доступно|мало|много',
+    'так|є|є в наявності|в наявності|на складі|під замовлення|передзамовлення|доступний|закінчується',
+    '在庫あり|在庫有り|在庫有|有|あり|販売中|予約受付中|予約|取り寄せ|お取り寄せ|残りわずか|○|◯|△',
+  ),
 ];
+
+function words(...languages: readonly string[]): string[] {
+  return languages.flatMap((language) => language.split('|'));
+}
+
 const UNAVAILABLE = [
   'out of stock',
   'outofstock',
@@ -46,6 +62,16 @@ const UNAVAILABLE = [
   'not available',
   'discontinued',
   'reserved',
+  ...words(
+    'nein|nicht vorrätig|nicht auf lager|nicht lieferbar|nicht verfügbar|ausverkauft|vergriffen|derzeit nicht verfügbar',
+    'non|rupture|en rupture|rupture de stock|en rupture de stock|épuisé|indisponible|hors stock|agotado|sin stock|esaurito',
+    'niet op voorraad|uitverkocht|ej i lager|inte i lager|slut|slut i lager|slutsåld|ikke på lager|udsolgt|utsolgt|nej',
+    'ne|není skladem|není na skladě|vyprodáno|nedostupné|nie je skladom|vypredané|momentálně nedostupné',
+    'nie|niedostępny|niedostępna|niedostępne|brak|brak w magazynie|wyprzedany|wyprzedane|brak towaru',
+    'нет|нет в наличии|отсутствует|распродано|продано|недоступен|недоступно|нет на складе|ожидается|снят с производства',
+    'ні|немає|немає в наявності|нема|відсутній|розпродано|недоступний|немає на складі|очікується',
+    '在庫なし|在庫無し|在庫無|無|なし|売り切れ|売切れ|品切れ|欠品|完売|販売終了|×|✕',
+  ),
 ];
 
 const MEANINGS = new Map<string, boolean>([
@@ -66,13 +92,19 @@ export function readFlag(text: string): boolean | undefined {
   return flag;
 }
 
+/** `12`, `> 5`, `10+`, `3 ks`. */
+const QUANTITY =
+  /^(?:[<>≥]=? ?)?(-?\d+(?:[.,]\d+)?) ?\+?(?: ?(?:ks|kusů|szt\.?|sztuk|шт\.?|st\.?|stk\.?|stück|pcs\.?|pc|個|点))?$/u;
+
 function meaningOf(text: string): boolean | undefined {
   const word = text
+    .normalize('NFC')
     .trim()
     .toLowerCase()
     .replace(/^https?:\/\/(?:www\.)?schema\.org\//, '')
     .replaceAll(/[\s_-]+/g, (gap, at) => (at === 0 ? gap : ' '));
   const known = MEANINGS.get(word);
   if (known !== undefined) return known;
-  return /^-?\d+(?:\.\d+)?$/.test(word) ? Number(word) > 0 : undefined;
+  const quantity = QUANTITY.exec(word)?.[1];
+  return quantity === undefined ? undefined : Number(quantity.replace(',', '.')) > 0;
 }

@@ -22,6 +22,12 @@ export function textOfHtml(html: string): string {
       text += html.slice(at);
       break;
     }
+    // Below 5 degrees is written as <5, too.
+    if (!/[A-Za-z/!?]/.test(html[open + 1] as string)) {
+      text += html.slice(at, open + 1);
+      at = open + 1;
+      continue;
+    }
     text += `${html.slice(at, open)} `;
     const [, hidden] = HIDDEN.exec(html.slice(open + 1, open + 8)) ?? [];
     if (hidden === undefined) at = close + 1;

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { convertText } from './convert-text.ts';
+
+test.each([
+  [
+    'cs',
+    'Kód;Název;URL;Cena (Kč);Dostupnost;Kategorie;Výrobce;Obrázek\n1;Lampa;https://s.example/1;1 290,50;skladem;Domov > Světla;Kestrel;https://i.example/1.jpg\n2;Váza;https://s.example/2;199;vyprodáno;Domov;Kestrel;https://i.example/2.jpg\n',
+    1290.5,
+    'CZK',
+  ],
+  [
+    'pl',
+    'Kod;Nazwa;Adres URL;Cena;Dostępność;Kategoria;Producent;Zdjęcie\n1;Lampa;https://s.example/1;1 290,50 zł;dostępny;Dom / Lampy;Kestrel;https://i.example/1.jpg\n2;Wazon;https://s.example/2;199 zł;brak;Dom;Kestrel;https://i.example/2.jpg\n',
+    1290.5,
+    'PLN',
+  ],
+  [
+    'de',
+    'Artikelnummer;Bezeichnung;Link;Preis (EUR);Verfügbarkeit;Kategorie;Marke;Bild-URL\n1;Lampe;https://s.example/1;1.290,50;auf Lager;Haus > Licht;Kestrel;https://i.example/1.jpg\n2;Vase;https://s.example/2;199;ausverkauft;Haus;Kestrel;https://i.example/2.jpg\n',
+    1290.5,
+    'EUR',
+  ],
+  [
+    'fr',
+    'Référence;Nom;Lien;Prix;Disponibilité;Catégorie;Marque;URL image\n1;Lampe;https://s.example/1;1 290,50 €;en stock;Maison > Lampes;Kestrel;https://i.example/1.jpg\n2;Vase;https://s.example/2;199,00 €;rupture de stock;Maison;Kestrel;https://i.example/2.jpg\n',
+    1290.5,
+    'EUR',
+  ],
+  [
+    'ru',
+    'Артикул;Название;Ссылка;Цена, руб.;Наличие;Категория;Бренд;Изображение\n1;Лампа;https://s.example/1;1290,50;в наличии;Дом > Лампы;Кестрел;https://i.example/1.jpg\n2;Ваза;https://s.example/2;199;нет в наличии;Дом;Кестрел;https://i.example/2.jpg\n',
+    1290.5,
+    'RUB',
+  ],
+  [
+    'uk',
+    'Артикул;Назва;Посилання;Ціна;Наявність;Категорія;Виробник;Зображення\n1;Лампа;https://s.example/1;1290,50 грн;в наявності;Дім > Лампи;Кестрел;https://i.example/1.jpg\n2;Ваза;https://s.example/2;199 грн;немає в наявності;Дім;Кестрел;https://i.example/2.jpg\n',
+    1290.5,
+    'UAH',
+  ],
+  [
+    'sv',
+    'Artikelnummer;Produktnamn;Länk;Pris;Lagerstatus;Kategori;Varumärke;Bild\n1;Lampa;https://s.example/1;1 290,50 SEK;i lager;Hem > Lampor;Kestrel;https://i.example/1.jpg\n2;Vas;https://s.example/2;199 SEK;slut i lager;Hem;Kestrel;https://i.example/2.jpg\n',
+    1290.5,
+    'SEK',
+  ],
+  [
+    'ja',
+    '商品コード,商品名,商品URL,販売価格,在庫,カテゴリ,ブランド,商品画像URL\n1,ランプ,https://s.example/1,"1,290円",在庫あり,家 > 照明,ケストレル,https://i.example/1.jpg\n2,花瓶,https://s.example/2,199円,売り切れ,家,ケストレル,https://i.example/2.jpg\n',
+    1290,
+    'JPY',
+  ],
+] as const)('%s: fields, prices, availability and currency', async (_language, feed, price, currency) => {
+  const { records, report } = await convertText(feed);
+  expect([...report.leftOut]).toEqual([]);
+  expect(records['/products/1']?.attributes).toMatchObject({
+    title: expect.any(String),
+    price,
+    currency,
+    availability: true,
+    brand: expect.any(String),
+    thumb_image: 'https://i.example/1.jpg',
+    category_paths: [[{}, {}]],
+  });
+  expect(records['/products/2']?.attributes).toMatchObject({ price: 199, availability: false });
+});
+
+test('of two prices the former one is the price', async () => {
+  const { records } = await convertText(
+    'id;title;url;price;old_price\n1;T;https://s.example/1;8,00;10,00\n2;T;https://s.example/2;8,00;\n',
+  );
+  expect(records['/products/1']?.attributes).toMatchObject({ price: 10, sale_price: 8 });
+  expect(records['/products/2']?.attributes).toMatchObject({ price: 8 });
+});
+
+test('categories whose names differ by a sign have ids of their own', async () => {
+  const rows = ['C', 'C++', 'C#'].map((name, at) => `${at};T;https://s.example/${at};5;${name}\n`).join('');
+  const { records } = await convertText(`id;title;url;price;category\n${rows}`);
+  const ids = Object.values(records).map(
+    ({ attributes }) => (attributes.category_paths as { id: string }[][])[0]?.[0]?.id,
+  );
+  expect(ids).toEqual(['c', 'c-plus-plus', 'c-sharp']);
+});
+
+test('a sign that begins no tag is text', async () => {
+  const { records } = await convertText(
+    'id;title;url;price;description\n1;T;https://s.example/1;5;below <5 C and above >2\n',
+  );
+  expect(records['/products/1']?.attributes.description).toBe('below <5 C and above >2');
+});
+
+test('a missing shop address is told once', async () => {
+  const rows = Array.from({ length: 9 }, (_, at) => `${at};T;/p/${at};5\n`).join('');
+  await expect(convertText(`id;title;url;price\n${rows}`)).rejects.toMatchObject({
+    details: { hint: expect.stringContaining('--shop-url'), problems: [{ line: 2 }] },
+  });
+});
