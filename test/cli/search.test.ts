@@ -266,7 +266,7 @@ test('in a pipe it is told on stderr that nothing was found, unless quiet', asyn
 test('it is told when products lack words of the query', async () => {
   body = BODY.replace(
     '"did_you_mean"',
-    '"metadata":{"query":{"modification":{"mode":"relaxation","value":""}}},"did_you_mean"',
+    '"metadata":{"query":{"modification":{"mode":"relaxedQuery","value":"oak lamp"}}},"did_you_mean"',
   );
   const run = await runCli(['search', 'ombre lamp'], { env: environment() });
   expect(run.stderr).toBe(

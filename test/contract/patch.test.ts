@@ -162,7 +162,7 @@ describe('PUT and PATCH …/items (not confirmed live)', () => {
     const operation = '{"op":"add","path":"/items/g/variants","value":{}}';
     const job = await service.ended(await service.call('PUT', items('guides'), operation, JSONL));
     expect(job.status).toBe('failed');
-    expect((await service.why(job)).message).toBe('Line 1: an item has no variants');
+    expect((await service.why(job)).message).toMatch(/^Line 1: an item has no variants /);
   });
 });
 

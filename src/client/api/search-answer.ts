@@ -66,7 +66,7 @@ export function decodeSearchAnswer(answer: HttpAnswer): SearchAnswer {
     stats: asDocument(asDocument(body.stats).stats_fields),
     didYouMean: asList(body.did_you_mean).map(asText),
     correctedQuery: typeof body.autoCorrectQuery === 'string' ? body.autoCorrectQuery : null,
-    relaxed: modificationOf(body) === 'relaxation',
+    relaxed: modificationOf(body) === 'relaxedQuery',
     redirect: redirectOf(asDocument(body.keywordRedirect)),
   };
 }

@@ -5,17 +5,24 @@ import { TokenReader } from './token-reader.ts';
 
 /**
  * Reads one `fq` or `filter_facet`: `field:"a" OR "b"`, `field:[0 TO 50] OR [100 TO *]`, `field:bare value`, each
- * also in parentheses. The field is named once; there is no NOT (doc: public-facts C2).
+ * also in parentheses. The field is named once; there is no NOT (doc: public-facts C2). Further conditions, divided by a
+ * space, are all required (sdk: public-facts H).
  *
  * @throws BrctlError `query.syntax` or `query.too_complex`
  */
-export function parseFacetFilter(text: string): FacetFilter {
+export function parseFacetFilters(text: string): FacetFilter[] {
   const reader = new TokenReader(text);
+  const filters = [readFilter(reader)];
+  while (reader.next.kind === 'word' || reader.next.kind === '(') filters.push(readFilter(reader));
+  reader.expect('end', 'Expected OR or the end of the filter');
+  return filters;
+}
+
+function readFilter(reader: TokenReader): FacetFilter {
   const wrapped = reader.takeIf('(') !== undefined;
   const field = readField(reader);
   const anyOf = readAlternatives(reader);
   if (wrapped) reader.expect(')', 'Expected the closing parenthesis');
-  reader.expect('end', 'Expected OR or the end of the filter');
   return { field, anyOf };
 }
 

@@ -49,6 +49,8 @@ export interface FacetRequest {
   fields: 'auto' | readonly string[];
   /** Numeric fields for which ranges are wanted (`facet.range`). */
   ranges: readonly string[];
+  /** Numeric fields of which the extent is wanted in place of the numbers. */
+  stats?: readonly string[];
   /** `f.<field>.facet.prefix`. */
   prefixes: Readonly<Record<string, string>>;
   /** Most values returned for a field. */

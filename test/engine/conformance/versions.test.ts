@@ -161,7 +161,7 @@ describe.each(ENGINES)('versions in the $name engine', ({ name, open, runs, mean
     });
     expect(await kind()).toBe('number');
     expect(await catalog.apply(numbered(20, 22))).toMatchObject({ mode: 'delta' });
-    expect(await kind()).toBe('number_stats');
+    expect(await kind()).toBe('number');
     await catalog.drop();
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseFacetFilter } from '../../../src/engine/query/facet-filter.ts';
+import { parseFacetFilters } from '../../../src/engine/query/facet-filter.ts';
 
 const value = (text: string) => ({ kind: 'value', value: text });
 const range = (min: number | null, max: number | null) => ({ kind: 'range', range: { min, max } });
@@ -36,7 +36,17 @@ describe('an fq', () => {
     ['care notes:"OR"', 'care notes', [value('OR')]],
     ['(color:("oak" OR "black"))', 'color', [value('oak'), value('black')]],
   ])('reads %s', (text, field, anyOf) => {
-    expect(parseFacetFilter(text)).toEqual({ field, anyOf });
+    expect(parseFacetFilters(text)).toEqual([{ field, anyOf }]);
+  });
+
+  it('takes several conditions divided by spaces: all are required', () => {
+    const value = (text: string) => ({ kind: 'value', value: text });
+    expect(parseFacetFilters('colors:"blue"  sizes:"S" OR "M" price:[1 TO 2] ')).toEqual([
+      { field: 'colors', anyOf: [value('blue')] },
+      { field: 'sizes', anyOf: [value('S'), value('M')] },
+      { field: 'price', anyOf: [{ kind: 'range', range: { min: 1, max: 2 } }] },
+    ]);
+    expect(parseFacetFilters('(colors:"blue") sizes:"S"')).toHaveLength(2);
   });
 
   it.each([
@@ -50,7 +60,7 @@ describe('an fq', () => {
     ['brand:"a" "b"', 'Expected OR or the end of the filter at character 11'],
     ['brand:"a" OR', 'Expected a value at character 13'],
     ['brand:"a" OR brand:"b"', 'Expected OR or the end of the filter at character 20'],
-    ['brand:"a" AND "b"', 'Expected OR or the end of the filter at character 11'],
+    ['brand:"a" AND "b"', 'Expected the name of a field at character 11'],
     ['price:[10 50]', 'Expected TO between the bounds of the range at character 11'],
     ['price:[10 TO 50', 'Expected ] at the end of the range at character 16'],
     ['price:[a TO b]', 'Expected numbers or * as the bounds of the range at character 7'],
@@ -58,7 +68,7 @@ describe('an fq', () => {
     ['brand:"a\u0000b"', 'Unexpected control character at character 9'],
     ['brand:a\\', 'Expected a character after the backslash at character 8'],
   ])('refuses %j with the position', (text, message) => {
-    expect(() => parseFacetFilter(text)).toThrow(message);
+    expect(() => parseFacetFilters(text)).toThrow(message);
   });
 
   it('gives back every value that was quoted and escaped by the rule', () => {
@@ -66,7 +76,7 @@ describe('an fq', () => {
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 5 }), (values) => {
         const plain = values.map((text) => text.replace(/\p{Cc}/gu, ''));
         const quoted = plain.map((text) => `"${text.replace(/[\\"]/g, '\\$&')}"`);
-        const read = parseFacetFilter(`f:${quoted.join(' OR ')}`).anyOf;
+        const read = parseFacetFilters(`f:${quoted.join(' OR ')}`)[0]?.anyOf ?? [];
         expect(read.map((test) => (test.kind === 'value' ? test.value : test.kind))).toEqual(
           plain.map((text) => (text === 'Null_Group' ? 'missing' : text)),
         );
@@ -78,13 +88,13 @@ describe('an fq', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         try {
-          parseFacetFilter(text);
+          parseFacetFilters(text);
         } catch (error) {
           expect(error).toMatchObject({ name: 'BrctlError' });
         }
       }),
     );
     const many = `f:${Array.from({ length: 10_000 }, (_, i) => `"${i}"`).join(' OR ')}`;
-    expect(() => parseFacetFilter(many)).toThrow('Too many filter clauses: at most 1024');
+    expect(() => parseFacetFilters(many)).toThrow('Too many filter clauses: at most 1024');
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { numberText } from '../../../src/engine/field-values.ts';
 import { parseBooleanFilter } from '../../../src/engine/query/boolean-filter.ts';
-import { parseFacetFilter } from '../../../src/engine/query/facet-filter.ts';
+import { parseFacetFilters } from '../../../src/engine/query/facet-filter.ts';
 import { testOfValue } from '../../../src/engine/query/field-test.ts';
 import { parseSort } from '../../../src/engine/query/sort.ts';
 import { addressHash, addressKey } from '../../../src/engine/text/address.ts';
@@ -27,7 +27,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   testOfValue,
   headWord: (text) => headWord(textWords(text)),
   parseSort: (text) => attempt(() => parseSort(`${text} x`)),
-  parseFacetFilter: (text) => attempt(() => parseFacetFilter(`price:[${text} TO x]`)),
+  parseFacetFilters: (text) => attempt(() => parseFacetFilters(`price:[${text} TO x]`)),
   parseBooleanFilter: (text) => attempt(() => parseBooleanFilter(`price:${text}`)),
   range: (text) => testOfValue(`[${text} TO ${text}`),
   corrections: (text) => new Spelling(() => []).corrections([text], [text], 'term_frequency'),

@@ -1,11 +1,9 @@
 import { type CategoryNode, readCategory } from '../../category-paths.ts';
 import { categoryFacet, prefixOf } from '../../facets/category-values.ts';
 import { numberName, rangeEdges, rangeFacet } from '../../facets/number-ranges.ts';
-import { MAX_LISTED_NUMBERS } from '../../fields/field-survey.ts';
 import type { FacetRequest, FacetResult } from '../../query/model.ts';
 import type { TextColumn } from '../columns/column.ts';
 import { type ColumnField, columnField } from '../filters/fields.ts';
-import { productColumn } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { countCodes } from './count-codes.ts';
 import { eachOwnValue, extentOf, type GatheredNumbers, gatherNumbers } from './gathered.ts';
@@ -26,7 +24,7 @@ export function facet(
     return { kind: resolved?.kind === 'category' ? 'category' : 'text', field, values: [] };
   }
   if (column.kind === 'number') {
-    return numberFacet(snapshot, gatherNumbers(snapshot, resolved, column, ids), field, request);
+    return numberFacet(gatherNumbers(snapshot, resolved, column, ids), field, request);
   }
   if (resolved.kind === 'category') {
     const counts = countCodes(snapshot, column, column.dictionary.length, ids);
@@ -76,15 +74,10 @@ function byCountThenName(a: { name: string; count: number }, b: { name: string; 
   return a.name < b.name ? -1 : 1;
 }
 
-/** `number_range` where ranges were asked for, `number_stats` for many distinct numbers, else each number. */
-function numberFacet(
-  snapshot: Snapshot,
-  gathered: GatheredNumbers,
-  field: string,
-  request: FacetRequest,
-): FacetResult {
+/** `number_range` or `number_stats` if the request asks for it, otherwise each number. */
+function numberFacet(gathered: GatheredNumbers, field: string, request: FacetRequest): FacetResult {
   if (request.ranges.includes(field)) return rangesOf(gathered, field);
-  if ((snapshot.fields.get(productColumn(field))?.distinct ?? 0) > MAX_LISTED_NUMBERS) {
+  if (request.stats?.includes(field)) {
     const extent = extentOf(gathered);
     if (extent) return { kind: 'number_stats', field, ...extent };
   }

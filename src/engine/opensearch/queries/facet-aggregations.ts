@@ -1,6 +1,5 @@
 import { categoryFacet, prefixOf } from '../../facets/category-values.ts';
 import { numberName, rangeEdges, rangeFacet } from '../../facets/number-ranges.ts';
-import { MAX_LISTED_NUMBERS } from '../../fields/field-survey.ts';
 import { fieldKey } from '../../query/field-kinds.ts';
 import type { FacetRequest, FacetResult } from '../../query/model.ts';
 import { productPath, variantPath } from '../documents/field-paths.ts';
@@ -57,8 +56,7 @@ export function facetPlan(
   if (asked.info.type === 'text') return textPlan(asked, field, request);
   if (request.ranges.includes(field))
     return extentPlan(asked, field, (extent) => ({ edges: rangeEdges(extent).edges }));
-  const distinct = asked.kind === 'product' ? asked.info.distinct : 0;
-  if (distinct > MAX_LISTED_NUMBERS)
+  if (request.stats?.includes(field))
     return extentPlan(asked, field, (extent) => ({ kind: 'number_stats', field, ...extent }));
   return numbersPlan(asked, field, request.limit);
 }

@@ -84,7 +84,7 @@ const METADATA = exactly({
   query: exactly({
     query_tags: exactly({ untagged_tokens: arrayOf(TEXT) }),
     precision: exactly({ configured: PRECISION, applied: PRECISION }),
-    modification: exactly({ mode: oneOf('', 'relaxation', 'autoCorrectQuery'), value: TEXT }),
+    modification: exactly({ mode: oneOf('', 'relaxedQuery', 'autoCorrectQuery'), value: TEXT }),
     didYouMean: arrayOf(TEXT),
   }),
 });

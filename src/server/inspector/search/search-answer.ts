@@ -32,7 +32,7 @@ interface RawFacet {
 export function readSearchAnswer(text: string): SearchAnswer {
   const { response, facet_counts, autoCorrectQuery, did_you_mean, metadata } = JSON.parse(text);
   const suggestions = (did_you_mean ?? []) as string[];
-  const isRelaxed = metadata?.query?.modification?.mode === 'relaxation';
+  const isRelaxed = metadata?.query?.modification?.mode === 'relaxedQuery';
   const remark = autoCorrectQuery
     ? `Searched for “${autoCorrectQuery}”.`
     : isRelaxed

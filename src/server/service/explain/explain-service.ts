@@ -1,6 +1,6 @@
 import { type CatalogRecord, effectiveRecord } from '../../../engine/effective-record.ts';
 import type { Counterfactual, ExplainedProduct, Ranking } from '../../../engine/explanation.ts';
-import { parseFacetFilter } from '../../../engine/query/facet-filter.ts';
+import { parseFacetFilters } from '../../../engine/query/facet-filter.ts';
 import type { ExplainDocument, Gate, ShownCounterfactual } from '../../../protocol/explanation.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { CatalogService } from '../catalog/catalog-service.ts';
@@ -81,7 +81,9 @@ function readAsked(given: URLSearchParams, family: RecordFamily, context: Search
   return {
     query: { ...query, facets: null, stats: [] },
     filterTexts: {
-      facet: texts('fq').filter((text) => parseFacetFilter(text).field !== DISTANCE_FIELD),
+      facet: texts('fq').flatMap((text) =>
+        parseFacetFilters(text).flatMap(({ field }) => (field === DISTANCE_FIELD ? [] : [text])),
+      ),
       boolean: texts('efq'),
     },
     isForAll,

@@ -54,9 +54,10 @@ export function inputFailure(thrown: unknown, part: Pick<InputPart, 'name'>): un
 
 function asJobFailure(thrown: unknown): unknown {
   if (!(thrown instanceof BrctlError) || thrown.kind !== 'input') return thrown;
-  const { line } = thrown.details;
+  const { line, product } = thrown.details;
   const where = line === undefined ? '' : `Line ${line}: `;
-  return new JobFailure(errorCodeOf(thrown.code), `${where}${thrown.message}`);
+  const about = product === undefined ? '' : ` (product ${JSON.stringify(product)})`;
+  return new JobFailure(errorCodeOf(thrown.code), `${where}${thrown.message}${about}`);
 }
 
 function errorCodeOf(code: string): JobErrorCode {

@@ -74,7 +74,7 @@ async function readPart(part: InputPart, reader: OperationReader): Promise<void>
 class OperationReader implements TextHandler {
   count = 0;
   /** What is being read. */
-  part: Pick<InputPart, 'name'> = { name: null };
+  part: Pick<InputPart, 'name' | 'layout'> = { name: null, layout: 'jsonlines' };
   readonly #malformed: { count: number; first: JobFailure | null } = { count: 0, first: null };
   readonly #task: LoadTask;
   readonly #abort: AbortFlag;
@@ -138,14 +138,16 @@ class OperationReader implements TextHandler {
     return this.#taker.addNew?.(kernel.id, kernel.productIn(bytes, start), line) ?? false;
   }
 
-  problem(_code: string, message: string, line: number): never {
-    throw new JobFailure('invalid_patch', `Line ${line}: ${message}`);
+  problem(_code: string, message: string, line: number, column?: number): never {
+    const place = column === undefined || column === 1 ? '' : ` (column ${formatCount(column)})`;
+    throw new JobFailure('invalid_patch', `Line ${line}: ${message}${place}`);
   }
 
   #check(parsed: ParsedOperation, line: number): number {
     const { family, mode } = this.#task;
     if (parsed.target.family !== family) {
-      throw new JobFailure('invalid_patch', `Line ${line}: path must begin with /${family}/`);
+      const message = `Line ${line}: path must begin with /${family}/${this.#place(parsed.target.id)}`;
+      throw new JobFailure('invalid_patch', message);
     }
     const lacks = checkParsedOperation(this.#tape, parsed, mode, this.#findings);
     if (this.#findings.errors > 0) throw this.#finding();
@@ -154,7 +156,18 @@ class OperationReader implements TextHandler {
 
   #finding(): JobFailure {
     const first = this.#findings.kept.find(({ severity }) => severity === 'error');
-    return new JobFailure('invalid_patch', `Line ${first?.line}: ${first?.message}`);
+    const place = this.#place(first?.product, first?.column);
+    return new JobFailure('invalid_patch', `Line ${first?.line}: ${first?.message}${place}`);
+  }
+
+  /** What finds a fault in a line that may be megabytes long: ` (operation 12, column 3,456, product "L-9")`. */
+  #place(product: string | undefined, column?: number): string {
+    const parts = [
+      this.part.layout === 'json-patch' ? `operation ${formatCount(this.count)}` : [],
+      column === undefined ? [] : `column ${formatCount(column)}`,
+      product === undefined ? [] : `product ${JSON.stringify(product)}`,
+    ].flat();
+    return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
   }
 
   /** spec: Limits. */

@@ -15,6 +15,8 @@ export interface AnswerSettings {
   facetVersion: 'legacy' | '3.0';
   /** Most values of one facet; no limit is documented (assumption). */
   facetLimit: number;
+  /** Numeric facets that come as `number_stats` without being asked for (rec: public-facts H). */
+  statsFacets: readonly string[];
   /** Queries, whatever their case, that are sent on to a page (doc: public-facts C11 `keywordRedirect`). */
   redirects: Readonly<Record<string, string>>;
   /** The pathways widgets that exist; null takes every id (assumption). */
@@ -26,6 +28,7 @@ export interface AnswerSettings {
 export const DEFAULT_ANSWER_SETTINGS: AnswerSettings = {
   facetVersion: '3.0',
   facetLimit: 500,
+  statsFacets: [],
   redirects: {},
   widgets: null,
   categoryUrl: '/c/{slug}/{id}',

@@ -29,8 +29,7 @@ export function readContentRequest(parameters: QueryParameters, context: SearchC
   const recall = readKeywordRecall(parameters);
   const common = readCommonQuery(parameters, context, 'item_id', CONTENT_FIELDS, CONTENT_PAGING);
   const facetFields = parseFieldList(parameters.getAll('facet.field'));
-  const facets =
-    facetFields.length === 0 ? null : readFacetRequest(parameters, facetFields, context.answers.facetLimit);
+  const facets = facetFields.length === 0 ? null : readFacetRequest(parameters, facetFields, context.answers);
   const query = { ...common, recall, facets, group: null, viewId: readContentView(parameters) };
   return { searchType, query, ...readAnswerShape(parameters, context) };
 }

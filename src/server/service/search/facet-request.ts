@@ -2,21 +2,31 @@ import { parseFieldList } from '../../../engine/query/field-name.ts';
 import type { FacetRequest } from '../../../engine/query/model.ts';
 import type { AnswerSettings } from './answer-settings.ts';
 import { invalidParameter, type QueryParameters, shown, textParameter } from './query-parameter.ts';
+import { readStatsFields } from './search-fields.ts';
 
 const PREFIX_PARAMETER = /^f\.(?<field>.+)\.facet\.prefix$/;
 
-/** Facets of a product or category search: all facetable fields, with `facet.range` and prefixes (doc: public-facts C4). */
+/**
+ * Facets of a product or category search: all facetable fields, with `facet.range` and prefixes (doc: public-facts C4). A
+ * numeric facet is its extent only if the settings name it, or `stats.field` beside a `facet.version` (rec: public-facts H).
+ */
 export function readFacetRequest(
   parameters: QueryParameters,
   fields: FacetRequest['fields'],
-  limit: number,
+  { facetLimit, statsFacets }: AnswerSettings,
 ): FacetRequest {
   return {
     fields,
     ranges: parseFieldList(parameters.getAll('facet.range')),
+    stats: [...statsFacets, ...askedStats(parameters)],
     prefixes: readPrefixes(parameters),
-    limit,
+    limit: facetLimit,
   };
+}
+
+/** A published plugin that asks for `stats.field` alone reads no facet but lists; the samples name the version, too. */
+function askedStats(parameters: QueryParameters): string[] {
+  return textParameter(parameters, 'facet.version') === '' ? [] : readStatsFields(parameters);
 }
 
 function readPrefixes(parameters: QueryParameters): Record<string, string> {

@@ -1,5 +1,5 @@
 import { countConditions, MAX_CONDITIONS, parseBooleanFilter } from '../../../engine/query/boolean-filter.ts';
-import { parseFacetFilter } from '../../../engine/query/facet-filter.ts';
+import { parseFacetFilters } from '../../../engine/query/facet-filter.ts';
 import type { BooleanFilter, FacetFilter, FieldTest } from '../../../engine/query/model.ts';
 import { invalidParameter, parsedParameter, type QueryParameters, shown } from './query-parameter.ts';
 import { isSkuField } from './search-fields.ts';
@@ -24,7 +24,7 @@ export const DISTANCE_FIELD = 'store_lat_lon';
  */
 export function readFacetFilters(parameters: QueryParameters, name: string): FacetFilter[] {
   const texts = parameters.getAll(name).filter((text) => text.trim() !== '');
-  const filters = texts.map((text) => parsedParameter(name, text, parseFacetFilter));
+  const filters = texts.flatMap((text) => parsedParameter(name, text, parseFacetFilters));
   for (const { field, anyOf } of filters) for (const test of anyOf) checkNumber(name, field, test);
   return filters;
 }

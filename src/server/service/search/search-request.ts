@@ -55,7 +55,7 @@ export function readSearchRequest(parameters: QueryParameters, context: SearchCo
       : readKeywordRecall(parameters);
   const common = readCommonQuery(parameters, context, 'pid', PRODUCT_FIELDS, PRODUCT_PAGING);
   const sort = searchType === 'bestseller' && common.sort.length === 0 ? BESTSELLER_SORT : common.sort;
-  const facets = readFacetRequest(parameters, 'auto', context.answers.facetLimit);
+  const facets = readFacetRequest(parameters, 'auto', context.answers);
   const group = readGrouping(parameters, context.loose);
   const query = {
     ...common,

@@ -24,7 +24,7 @@ export function searchBody(
     autoCorrectQuery: result.correctedQuery ?? undefined,
     keywordRedirect: keywordRedirect(request, redirects),
     stats: request.query.stats.length === 0 ? undefined : { stats_fields: statsFields(result) },
-    metadata: metadata(result),
+    metadata: metadata(request, result),
     debug,
   });
   return `{${found(request, result)},${rest.slice(1)}`;
@@ -83,15 +83,16 @@ function statsFields({ stats }: SearchResult): JsonPart {
   return Object.fromEntries(entries);
 }
 
-/** `modification` says what was done to the query; its words are ours (assumption; shape: doc, public-facts C11). */
-function metadata(result: SearchResult): JsonPart {
+/** `modification` says what was done to the query (shape: doc, public-facts C11; `relaxedQuery`: sdk, public-facts H). */
+function metadata({ text }: SearchRequest, result: SearchResult): JsonPart {
   const { correctedQuery, relaxed, didYouMean, terms } = result;
-  const mode = correctedQuery === null ? (relaxed ? 'relaxation' : '') : 'autoCorrectQuery';
+  const mode = correctedQuery === null ? (relaxed ? 'relaxedQuery' : '') : 'autoCorrectQuery';
+  const value = correctedQuery ?? (relaxed ? text : '');
   return {
     query: {
       query_tags: { untagged_tokens: terms },
       precision: { configured: PRECISION, applied: PRECISION },
-      modification: { mode, value: correctedQuery ?? '' },
+      modification: { mode, value },
       didYouMean,
     },
   };

@@ -67,6 +67,7 @@ export function readPathwaysRequest(
       ? {
           fields: 'auto',
           ranges: RANGES,
+          stats: context.answers.statsFacets,
           prefixes: readPrefix(parameters),
           limit: context.answers.facetLimit,
         }

@@ -17,7 +17,7 @@ describe('a keyword search', () => {
       geo: null,
       sort: [],
       stats: [],
-      facets: { fields: 'auto', ranges: [], prefixes: {}, limit: 500 },
+      facets: { fields: 'auto', ranges: [], stats: [], prefixes: {}, limit: 500 },
       group: null,
       viewId: null,
       boosts: [],
