@@ -7,7 +7,7 @@ import type { ValueTable } from '../values/value-table.ts';
 const ALWAYS_NUMBERS = new Set(['price', 'sale_price']);
 
 /** With more distinct numbers than this a field comes back as its least and greatest value (rec: public-facts C4). */
-export const MAX_LISTED_NUMBERS = 20;
+const MAX_LISTED_NUMBERS = 20;
 
 /** Beyond this many, distinct values are not counted on. */
 const MAX_COUNTED = 1000;
