@@ -1,6 +1,6 @@
 // How long loads and index runs take in `brctl serve`, against reading and parsing the same file in one thread.
 //   node bench/serve-load.mjs <catalog.jsonl> [--gzip] [--status] [--keep]
-// --status asks for a job's status 1,000 times a second while the catalog is loaded a second time. Prints one JSON object; the bars are ratios, so that machines compare (docs/architecture.md).
+// --status asks for a job's status 1,000 times a second while the catalog is loaded a second time. Prints one JSON object; the bars are ratios, so that machines compare (docs/explanation/architecture.md).
 import { spawn } from 'node:child_process';
 import {
   closeSync,

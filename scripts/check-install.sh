@@ -24,9 +24,9 @@ test -s delta.jsonl
   --exec "'$brctl' search lamp --json --rows 1" | tee answer.json
 grep -q '"schema":"brctl.search/1"' answer.json
 
-# What other programs import, as docs/library.md shows it, with its types.
+# What other programs import, as docs/reference/library.md shows it, with its types.
 cp "$root/fixtures/catalog.jsonl" "$root/fixtures/catalog-next-day.jsonl" .
-sed -n '/^```ts$/,/^```$/p' "$root/docs/library.md" | grep -v '^```' >use.mts
+sed -n '/^```ts$/,/^```$/p' "$root/docs/reference/library.md" | grep -v '^```' >use.mts
 npm install --ignore-scripts --no-audit --no-fund --silent typescript@7 @types/node@20
 npx tsc --strict --module nodenext --target es2022 --types node use.mts
 node use.mjs

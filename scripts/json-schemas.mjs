@@ -1,4 +1,4 @@
-// Writes docs/schema/*.json and the table of docs/json-output.md, as `brctl help` prints them:
+// Writes docs/schema/*.json and the table of docs/reference/json-output.md, as `brctl help` prints them:
 //   node scripts/json-schemas.mjs
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ for (const name of readdirSync(folder)) if (!Object.hasOwn(schemas, name)) rmSyn
 for (const [name, schema] of Object.entries(schemas))
   writeFileSync(path.join(folder, name), `${JSON.stringify(schema, null, 2)}\n`);
 
-const page = path.join(root, 'docs/json-output.md');
+const page = path.join(root, 'docs/reference/json-output.md');
 const text = readFileSync(page, 'utf8');
 writeFileSync(
   page,

@@ -278,7 +278,7 @@ test('what a file exports is used by another', () => {
   expect(unused).toEqual([]);
 });
 
-const MAP = readFileSync(new URL('../docs/architecture.md', import.meta.url), 'utf8');
+const MAP = readFileSync(new URL('../docs/explanation/architecture.md', import.meta.url), 'utf8');
 
 test('the map of the docs names every room and file at the top of src', () => {
   const entries = readdirSync(src, { withFileTypes: true }).map((entry) =>

@@ -106,7 +106,7 @@ const EMPTY = {
   auto: 'it is empty: no catalog, and no delta either; the service refuses both',
 };
 
-/** A request without an operation is refused (docs/jobs.md). */
+/** A request without an operation is refused (docs/reference/jobs.md). */
 function refuseEmpty(findings: Findings, operations: number, mode: LoadMode | 'auto'): void {
   if (operations > 0 || findings.errors > 0) return;
   findings.beginLine(0);
@@ -131,7 +131,7 @@ async function reportDuplicates(
 /**
  * Checks an input against every rule that the service enforces, and some that it only states: JSON, operations, paths,
  * ids, names, shapes, required attributes, duplicate records, sizes. Rules, severities and sources:
- * docs/catalog-files.md.
+ * docs/reference/catalog-files.md.
  *
  * Whatever the input holds, the answer is a report. Memory: one text of at most 16 MiB, and 12 to 48 bytes a record
  * for the search for duplicates. Rejects only when the input cannot be opened or the signal aborts.

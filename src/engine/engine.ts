@@ -241,7 +241,7 @@ export const DEFAULT_SEARCH_SETTINGS: Omit<SearchSettings, 'family'> = {
   segmentBoosts: {},
 };
 
-/** Beyond this share of changed records a full build is cheaper (measured: docs/design/search-engine.md). */
+/** Beyond this share of changed records a full build is cheaper (measured: docs/explanation/search-engine.md). */
 const MAX_DELTA_SHARE = 0.1;
 
 /** Whether an index run should add changes to an index or build it anew, by how many records have changed. */

@@ -27,7 +27,7 @@ export interface Neighbour {
   decision: Decision;
 }
 
-/** Why a product shows, or does not: stable, and listed in docs/explain.md. */
+/** Why a product shows, or does not: stable, and listed in docs/how-to/find-a-missing-product.md. */
 export type ExplainCode =
   | 'explain.found'
   | 'explain.unknown_product'

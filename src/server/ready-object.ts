@@ -1,6 +1,6 @@
 import type { Account } from './service/account/account.ts';
 
-/** Where an instance is reached (docs/serve.md, the ready object): members in this order. */
+/** Where an instance is reached (docs/reference/serve.md, the ready object): members in this order. */
 export interface ReadyObject {
   schema: 'brctl.serve/1';
   pid: number;

@@ -37,7 +37,7 @@ test.each([
 });
 
 test('the documented exit codes are those that help shows', async () => {
-  const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8').replaceAll(
+  const page = readFileSync(new URL('../../docs/reference/configuration.md', import.meta.url), 'utf8').replaceAll(
     '`',
     '',
   );

@@ -7,8 +7,8 @@ import { startEmulator } from '../../src/server/server.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 import { runCli } from './harness.ts';
 
-/** docs/json-output.md is the contract of scripts: what it lists is printed, and nothing else. */
-const page = readFileSync(fileURLToPath(new URL('../../docs/json-output.md', import.meta.url)), 'utf8');
+/** docs/reference/json-output.md is the contract of scripts: what it lists is printed, and nothing else. */
+const page = readFileSync(fileURLToPath(new URL('../../docs/reference/json-output.md', import.meta.url)), 'utf8');
 
 interface Member {
   path: string;
@@ -86,7 +86,7 @@ function validatorOf({ command, schema }: Row): ValidateFunction {
 
 function check(command: string, text: string): void {
   const row = table.find((candidate) => candidate.command === command);
-  if (row === undefined) throw new Error(`docs/json-output.md has no row for ${command}`);
+  if (row === undefined) throw new Error(`docs/reference/json-output.md has no row for ${command}`);
   expect(text.startsWith(`{"schema":"${row.schema}"`), `${command}: ${text.slice(0, 80)}`).toBe(true);
   const validate = validatorOf(row);
   expect(validate(JSON.parse(text)), `${command}: ${JSON.stringify(validate.errors)}`).toBe(true);

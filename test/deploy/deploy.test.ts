@@ -23,7 +23,7 @@ const unit = (file: string) =>
   /^ExecStart=\/usr\/bin\/env (.*)$/m.exec(read(`deploy/${file}`))?.[1]?.split(' ') ?? [];
 
 /** The lines of the page that start the roles. */
-const documented = [...read('docs/beyond-one-machine.md').matchAll(/^(brctl serve .*)$/gm)].map(
+const documented = [...read('docs/how-to/run-a-cluster.md').matchAll(/^(brctl serve .*)$/gm)].map(
   ([, line = '']) => line.split(' '),
 );
 

@@ -15,12 +15,12 @@ function headingsOf(file: string): string[] {
   });
 }
 
-const FACTS = headingsOf('docs/reference/public-facts.md');
-const SPEC = headingsOf('docs/reference/spec.md');
-const RULES_OF_SEARCHES = read('docs/reference/spec.md').match(/^\d+\. /gm)?.length ?? 0;
+const FACTS = headingsOf('docs/sources/public-facts.md');
+const SPEC = headingsOf('docs/sources/spec.md');
+const RULES_OF_SEARCHES = read('docs/sources/spec.md').match(/^\d+\. /gm)?.length ?? 0;
 
 const pages = filesOf('docs', /\.md$/);
-const citing = [...filesOf('src', /\.tsx?$/), ...pages.filter((file) => !file.includes('reference'))];
+const citing = [...filesOf('src', /\.tsx?$/), ...pages.filter((file) => !file.includes('docs/sources/'))];
 
 function filesOf(folder: string, ending: RegExp): string[] {
   return readdirSync(path.join(root, folder), { recursive: true })

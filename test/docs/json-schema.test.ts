@@ -10,7 +10,7 @@ async function help(...words: string[]): Promise<string> {
   return (await runCli(['help', ...words])).stdout;
 }
 
-test('docs/schema and the table of docs/json-output.md are what the program prints: npm run docs', async () => {
+test('docs/schema and the table of docs/reference/json-output.md are what the program prints: npm run docs', async () => {
   const schemas = JSON.parse(await help('--format', 'json-schema')) as Record<string, unknown>;
   const files = readdirSync(new URL('schema/', docs));
   expect(files.sort()).toEqual(Object.keys(schemas).sort());

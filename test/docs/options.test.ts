@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { runCli } from '../cli/harness.ts';
 
-const page = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
+const page = (name: string) => readFileSync(new URL(`../../docs/reference/${name}`, import.meta.url), 'utf8');
 const optionsIn = (text: string) => text.match(/--[a-z][a-z-]*/g) ?? [];
 
-test('docs/options.md is what the program prints: brctl help --format markdown > docs/options.md', async () => {
+test('docs/reference/options.md is what the program prints: brctl help --format markdown > docs/reference/options.md', async () => {
   const { stdout } = await runCli(['help', '--format', 'markdown']);
   expect(page('options.md')).toBe(stdout);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { FIELD_WEIGHTS } from '../../src/engine/ranking/word-weights.ts';
 
-const PAGE = readFileSync(new URL('../../docs/search-engine.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../docs/reference/search-engine.md', import.meta.url), 'utf8');
 
 it('the page on the search engine tells the weights of the fields', () => {
   const { other, ...named } = FIELD_WEIGHTS;

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../temp-folder.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const { name } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { name: string };
-const page = readFileSync(path.join(root, 'docs/testing-with-serve.md'), 'utf8');
+const page = readFileSync(path.join(root, 'docs/how-to/test-with-serve.md'), 'utf8');
 
 /** The code block of the page that names this file. */
 function example(file: string): string {

@@ -48,7 +48,7 @@ function checkSingleAttribute(context: CheckContext, { target, valueNode, op }: 
  * Checks an operation whose value is a node of `tape`: everything that `parseOperation` leaves open.
  *
  * An error makes the service refuse the whole request or job, a warning does not. The rules with their sources:
- * docs/catalog-files.md.
+ * docs/reference/catalog-files.md.
  *
  * @returns the bits of `REQUIRED` that a whole product lacks
  */
@@ -84,7 +84,7 @@ const scratch = new Tape();
 /**
  * Checks one operation by the rules of the service: those that refuse the whole request or job (severity `error`)
  * and those that are worth knowing (`warning`). One function for `validate`, `submit` and the local service, so that
- * they cannot disagree. Rules and sources: docs/catalog-files.md.
+ * they cannot disagree. Rules and sources: docs/reference/catalog-files.md.
  *
  * @param mode `full` for a PUT, which takes no `remove` (doc: public-facts B5, PUT rules)
  * @returns the problems, at most 20 of each severity, without columns; empty when there are none

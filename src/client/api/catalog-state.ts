@@ -25,7 +25,7 @@ export function isLoopback(url: string): boolean {
 }
 
 /**
- * Asks a service on this machine what it holds of a catalog: `brctl serve` tells it without a key (docs/serve.md).
+ * Asks a service on this machine what it holds of a catalog: `brctl serve` tells it without a key (docs/reference/serve.md).
  *
  * @param catalogUrl any address of the service
  * @returns undefined where the address is not on this machine, or belongs to something that does not tell

@@ -18,7 +18,7 @@ export interface Failure {
   repeat: boolean;
 }
 
-/** The failure that an answer means, or undefined for success (doc: public-facts B8; docs/configuration.md, Exit codes). */
+/** The failure that an answer means, or undefined for success (doc: public-facts B8; docs/reference/configuration.md, Exit codes). */
 export function judgeStatus(answer: HttpAnswer, call: CallKind): Failure | undefined {
   const { status } = answer;
   if (status >= 200 && status < 300) return undefined;

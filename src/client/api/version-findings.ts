@@ -14,7 +14,7 @@ export interface ToldFindings {
   }[];
 }
 
-/** As much as the service takes (docs/serve.md, History). */
+/** As much as the service takes (docs/reference/serve.md, History). */
 const MOST_BYTES = 16_384;
 const MOST_CHARACTERS = 1_000;
 /** It is on this machine, and busy at most. */

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EmulatorHost } from '../host.ts';
 import type { Route } from './route.ts';
 
-/** A control call: works on the emulator itself, never part of the service's own paths (docs/serve.md, Control calls). */
+/** A control call: works on the emulator itself, never part of the service's own paths (docs/reference/serve.md, Control calls). */
 export interface ControlRoute extends Omit<Route, 'handle' | 'area'> {
   area: 'control';
   /** Answered to other machines, too, such as load balancers: what it tells them is for everyone (`admit-control-call.ts`). */

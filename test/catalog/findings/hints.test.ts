@@ -5,7 +5,7 @@ import { Tape } from '../../../src/base/json/tape.ts';
 import { HINTS } from '../../../src/catalog/findings/hints.ts';
 import { jsonHint } from '../../../src/catalog/findings/json-hint.ts';
 
-const PAGE = new URL('../../../docs/catalog-files.md', import.meta.url);
+const PAGE = new URL('../../../docs/reference/catalog-files.md', import.meta.url);
 
 /** Reported by other rooms, with hints that know the file or the figure. */
 const ELSEWHERE =

@@ -42,7 +42,7 @@ function memberShape(shape: ComponentShape, tape: Tape, key: number): ComponentS
 /**
  * Finds the smallest operations that turn one record into another, by a cost a component: either it is set as a
  * whole, or its members are, whichever takes fewer bytes; ties go to fewer operations, then to the smaller
- * component (docs/delta.md explains why nothing smaller exists).
+ * component (docs/explanation/delta.md explains why nothing smaller exists).
  */
 export class RecordDiffer {
   readonly patch = new PatchList();

@@ -17,7 +17,7 @@ export interface JsonDocument {
   members: string;
 }
 
-/** Every document of `--json`, in the order of docs/json-output.md. What is an error is described there. */
+/** Every document of `--json`, in the order of docs/reference/json-output.md. What is an error is described there. */
 export const JSON_DOCUMENTS: readonly JsonDocument[] = [
   {
     command: 'convert',
@@ -195,7 +195,7 @@ export const JSON_DOCUMENTS: readonly JsonDocument[] = [
     command: 'explain',
     schema: 'brctl.explain/1',
     members: `catalog text; product text; title text|null; query text|null; category text|null; view_id text|null;
-      found flag|null {null where it cannot be known}; code text|null {[explain.md](explain.md)}; gates[].gate text;
+      found flag|null {null where it cannot be known}; code text|null {[find-a-missing-product.md](../how-to/find-a-missing-product.md)}; gates[].gate text;
       gates[].state passed|failed|unknown|skipped; gates[].code? text; gates[].message text; gates[].job_id? text;
       gates[].filter? text; gates[].values.*? text|null; gates[].words[].*? any; rank count|null; total count|null;
       start count; rows count; score number|null; ${SCORE('')}; corrected_query text|null; relaxed flag; views[] text;

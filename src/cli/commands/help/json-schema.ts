@@ -71,7 +71,7 @@ export function printedSchemas(command: string): string | undefined {
   return schema && `${JSON.stringify(schema, null, 2)}\n`;
 }
 
-/** The table of docs/json-output.md. */
+/** The table of docs/reference/json-output.md. */
 export function jsonTable(): string {
   const rows = JSON_DOCUMENTS.map(({ command, note, schema, ...document }) => {
     const when = note === undefined ? '' : ` (${note})`;

@@ -19,7 +19,7 @@ Examples:
   brctl serve --engine opensearch --engine-url http://127.0.0.1:9200
   brctl serve --role search --engine opensearch --engine-url http://search-1:9200 --port 8080
 
-Control calls for tests (reset, snapshots, clock, faults, request log): docs/serve.md`;
+Control calls for tests (reset, snapshots, clock, faults, request log): docs/reference/serve.md`;
 
 /** `brctl serve`: the local service. */
 export function serveCommand(frame: Frame): Command {

@@ -107,7 +107,7 @@ function readRule(name: string, data: unknown): FieldRule {
     : { ...data, else: readRule(`${name}.else`, data.else) };
 }
 
-/** Names and types are those of the service (docs/catalog-files.md). */
+/** Names and types are those of the service (docs/reference/catalog-files.md). */
 function readAttributes(
   key: 'attributes' | 'variants',
   data: unknown,
@@ -156,7 +156,7 @@ function readOne<Key extends string>(data: Data, key: Key, allowed: readonly str
  */
 export function readMapping(data: unknown, formats: readonly string[]): MappingOverlay {
   if (!isObject(data))
-    throw wrong('mapping.rule', 'the mapping must hold keys and values', 'see docs/convert.md');
+    throw wrong('mapping.rule', 'the mapping must hold keys and values', 'see docs/how-to/convert-a-feed.md');
   refuseUnknown(data, TOP_KEYS, '');
   readOne(data, 'format', formats);
   readOne(data, 'decimal', ['point', 'comma']);

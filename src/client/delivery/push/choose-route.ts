@@ -4,7 +4,7 @@ import { LIMITS } from '../../../protocol/limits.ts';
 import type { PushContext } from './push-context.ts';
 
 /**
- * Payload while it fits, else SFTP (docs/options.md: --via). The bound of a payload is on its uncompressed bytes (spec: Limits).
+ * Payload while it fits, else SFTP (docs/reference/options.md: --via). The bound of a payload is on its uncompressed bytes (spec: Limits).
  *
  * @throws BrctlError `push.no_sftp`, `input.too_large`
  */

@@ -56,7 +56,7 @@ const CALLS: readonly ControlCall[] = [
   ...INSPECTOR_ROUTES,
 ];
 
-/** Every control call, in the order of docs/serve.md. The service has none: what they do is our choice. */
+/** Every control call, in the order of docs/reference/serve.md. The service has none: what they do is our choice. */
 export const CONTROL_ROUTES: readonly ControlRoute[] = CALLS.map((call) => ({
   ...call,
   area: 'control',

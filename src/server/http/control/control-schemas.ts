@@ -152,7 +152,7 @@ const GATE = exactly(
   },
 );
 
-/** `brctl.explain/1`; docs/explain.md lists the codes. */
+/** `brctl.explain/1`; docs/how-to/find-a-missing-product.md lists the codes. */
 export const EXPLANATION = exactly({
   schema: { const: 'brctl.explain/1' },
   catalog: TEXT,

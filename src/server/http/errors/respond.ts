@@ -11,7 +11,7 @@ interface Rule {
 
 /**
  * The status of every refusal. Sources: spec, "Errors"; doc, public-facts A2, B8 and C9; where none states it,
- * `assumption` (docs/fidelity.md lists them).
+ * `assumption` (docs/reference/fidelity.md lists them).
  */
 const RULES: Readonly<Record<RefusalCode, Rule>> = {
   unauthorized: { status: 401, title: 'Unauthorized', basis: 'doc' },

@@ -24,7 +24,7 @@ export interface ResetAlong {
 export interface CatalogService {
   /**
    * Takes a load. Resolves once its body is stored durably and its job is queued.
-   * Refuses what can be told without reading the operations (docs/jobs.md); all else the job tells.
+   * Refuses what can be told without reading the operations (docs/reference/jobs.md); all else the job tells.
    */
   accept(request: LoadRequest): Promise<JobAccepted>;
   /** Queues an index run. Refuses with `unknown_catalog`. */

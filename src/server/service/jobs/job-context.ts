@@ -16,7 +16,7 @@ import type { JobTask, TaskOutcome } from './job-task.ts';
 export interface JobSettings {
   /** Operations in one delta job (spec: Limits). */
   maxOperationsPerJob: number;
-  /** Bound on each file that a path list names; null leaves the JSON Lines bound (an assumption, see docs/fidelity.md). */
+  /** Bound on each file that a path list names; null leaves the JSON Lines bound (an assumption, see docs/reference/fidelity.md). */
   maxSftpFileBytes: number | null;
   /** Time a job waits before it runs. */
   jobDelayMs: number;

@@ -15,7 +15,7 @@ import { checkSizes, parsePathList, resolveFiles } from './named-files.ts';
 
 /**
  * Takes loads in. What the request itself tells is answered here: headers, length, a body that cannot be what it says
- * it is, files that are not there. What is in the operations is told by the job (docs/jobs.md lists each case).
+ * it is, files that are not there. What is in the operations is told by the job (docs/reference/jobs.md lists each case).
  */
 export class LoadDoor {
   readonly #context: JobContext;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONTROL_ROUTES } from '../../../../src/server/http/control/control-routes.ts';
 import { type Frame, startFrame } from '../frame.ts';
 
-/** As docs/serve.md says. */
+/** As docs/reference/serve.md says. */
 const MAX_EVENT_READERS = 64;
 
 let frame: Frame;

@@ -1,4 +1,4 @@
-// The smallest operations that turn one record into another, as src/catalog/delta/tree/record-differ.ts finds them; docs/delta.md
+// The smallest operations that turn one record into another, as src/catalog/delta/tree/record-differ.ts finds them; docs/explanation/delta.md
 // explains why nothing smaller exists.
 import { sameBytes } from './bytes';
 import { compactSize } from './compact';
