@@ -37,10 +37,10 @@ test.each([
 });
 
 test('the documented exit codes are those that help shows', async () => {
-  const page = readFileSync(new URL('../../docs/reference/configuration.md', import.meta.url), 'utf8').replaceAll(
-    '`',
-    '',
-  );
+  const page = readFileSync(
+    new URL('../../docs/reference/configuration.md', import.meta.url),
+    'utf8',
+  ).replaceAll('`', '');
   const documented = new Map(
     [...page.matchAll(/^\| (\d+) \| (.*) \|$/gm)].map(([, code = '', meaning = '']) => [code, meaning]),
   );

@@ -8,7 +8,10 @@ import { temporaryFolder } from '../temp-folder.ts';
 import { runCli } from './harness.ts';
 
 /** docs/reference/json-output.md is the contract of scripts: what it lists is printed, and nothing else. */
-const page = readFileSync(fileURLToPath(new URL('../../docs/reference/json-output.md', import.meta.url)), 'utf8');
+const page = readFileSync(
+  fileURLToPath(new URL('../../docs/reference/json-output.md', import.meta.url)),
+  'utf8',
+);
 
 interface Member {
   path: string;

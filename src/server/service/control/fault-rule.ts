@@ -171,7 +171,9 @@ function checkSense(fault: Fault, operation: string, doors: ReadonlySet<Door>): 
   for (const name of Object.keys(fault) as (keyof Fault)[]) {
     const { doors: fitting, beside } = FAULT_MEMBERS[name];
     if (!fitting.some((door) => doors.has(door))) {
-      throw invalid(`${name} has no effect on ${operation}; docs/reference/serve.md says what each member is for`);
+      throw invalid(
+        `${name} has no effect on ${operation}; docs/reference/serve.md says what each member is for`,
+      );
     }
     if (beside !== undefined && !beside.some((other) => other in fault)) {
       throw invalid(`${name} has no effect without ${beside.join(' or ')}`);
