@@ -44,6 +44,12 @@ test.each([
   ['a product that is new in the answer', 'abc', 'xabc', 'x', 'x'],
   ['each that moved where all of these changed', 'abc', 'bac', 'ab', 'ab'],
   ['each that moved where all changed', 'abc', 'cba', 'abc', 'ac'],
+  ['what ended the relaxation, not those that went with it', 'abcd', 'x', 'bx', 'x'],
+  ['nobody of those that went where the relaxation ended', 'abcd', 'x', 'b', ''],
+  ['not one that was pushed off the end', 'abcd', 'xabc', 'xd', 'x'],
+  ['not one that moved up into the answer', 'abc', 'abd', 'Cd', 'c'],
+  ['one that no longer matches', 'ab', 'a', 'b', 'b'],
+  ['the only one, which no longer matches', 'a', '', 'a', 'a'],
   ['nobody where nothing changed', 'abc', 'acb', '', ''],
 ] as const)('%s', (_what, before, after, changed, expected) => {
   expect(blamed(before, after, changed)).toBe(expected);
