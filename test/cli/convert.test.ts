@@ -78,6 +78,31 @@ test('a starter mapping converts to the same catalog as none', async () => {
   }
 });
 
+test('a starter mapping of fields that nobody knows converts at once, and lists every field', async () => {
+  writeFileSync(
+    path.join(cwd, 'odd.xml'),
+    '<c><p nr="A1"><was k="x">Lampe aus Eiche</was><kostet>12,50</kostet><wo>https://s.example/1</wo></p>' +
+      '<p nr="A2"><was k="y">Vase</was><kostet>8,00</kostet><wo>https://s.example/2</wo></p></c>',
+  );
+  const init = await runCli(['convert', 'odd.xml', '--init', '-o', 'map.yaml'], { cwd });
+  expect(init.exitCode, init.stderr).toBe(0);
+  expect(readFileSync(path.join(cwd, 'map.yaml'), 'utf8')).toContain('was/@k');
+  const { stdout, stderr } = await runCli(['convert', 'odd.xml', '--map', 'map.yaml'], { cwd });
+  const [first] = stdout.split('\n').map((line) => line && JSON.parse(line));
+  expect(first, stderr).toMatchObject({
+    path: '/products/A1',
+    value: { attributes: { title: 'Lampe aus Eiche', price: 12.5, url: 'https://s.example/1' } },
+  });
+});
+
+test('a summary says what products lack', async () => {
+  const run = await runCli(['convert', 'heureka.xml'], { cwd });
+  expect(run.stderr).toContain(
+    '2 products: 1 available, 1 sold out, 0 without availability, 0 without price',
+  );
+  expect(run.stderr).toContain('1 without image');
+});
+
 test('a broken mapping is told by its file', async () => {
   writeFileSync(path.join(cwd, 'map.yaml'), 'attributes:\n  title: { feild: a }\n');
   const run = await runCli(['convert', 'google.tsv', '--map', 'map.yaml'], { cwd });

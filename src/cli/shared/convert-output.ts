@@ -53,6 +53,13 @@ function describeReport(
   return `${counted(rows, 'row')}: ${made}, ${count(rejected)} left out${file === undefined ? '' : `; written to ${file}`}`;
 }
 
+/** What a merchant looks at first. */
+function describeProducts({ products, unavailable, without, plan }: ConvertReport): string {
+  const lacking = Object.entries(without).map(([part, products]) => `${count(products)} without ${part}`);
+  const sellable = products - unavailable - without.availability;
+  return `${counted(products, 'product')}: ${count(sellable)} available, ${count(unavailable)} sold out, ${lacking.join(', ')} (${describeStyle(plan.styles.price)})`;
+}
+
 /** What was left out of a feed, and what came of it, as remarks. */
 export function describeConverted(output: Output, report: ConvertReport, file?: string): void {
   const { rejections, leftOutExamples } = report;
@@ -60,13 +67,15 @@ export function describeConverted(output: Output, report: ConvertReport, file?: 
   if (report.rejected > rejections.length)
     output.warn(`left out in all: ${describeCounts(report.rejectedByCode)} (--max-errors shows more)`);
   for (const problem of leftOutExamples.slice(0, SHOWN_VALUES))
-    output.warn(`value left out:${describeProblem(problem)}`);
-  if (report.leftOut.size > 0) output.warn(`values left out in all: ${describeCounts(report.leftOut)}`);
+    output.warn(`value:${describeProblem(problem)}`);
+  if (report.leftOut.size > 0)
+    output.warn(`values left out, or to be looked at: ${describeCounts(report.leftOut)}`);
   if (report.warnings.size > 0) output.note(`brctl validate warns of: ${describeCounts(report.warnings)}`);
   if (report.pricedByParts > 0)
     output.note(
       `${counted(report.pricedByParts, 'product')} without a price: grouped or bundled, with the lowest price of what is sold with it`,
     );
+  output.note(describeProducts(report));
   output.note(describeReport(report, file));
 }
 
@@ -93,6 +102,8 @@ export async function printConverted(
     rows: report.rows,
     products: report.products,
     variants: report.variants,
+    unavailable: report.unavailable,
+    without: { ...report.without },
     priced_by_parts: report.pricedByParts,
     rejected: report.rejected,
     rejected_by_code: Object.fromEntries(report.rejectedByCode),

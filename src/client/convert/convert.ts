@@ -36,12 +36,25 @@ export interface ConvertOptions extends PlanOptions {
   onProgress?(bytes: number, rows: number): void;
 }
 
+/** What is counted where a product lacks it. */
+const SHOWN_PARTS = {
+  availability: '"availability":',
+  price: '"price":',
+  category: '"category_paths":',
+  image: '"thumb_image":',
+} as const;
+export type ShownPart = keyof typeof SHOWN_PARTS;
+
 /** What came of a feed. */
 export interface ConvertReport {
   plan: FeedPlan;
   rows: number;
   products: number;
   variants: number;
+  /** Products that cannot be bought. */
+  unavailable: number;
+  /** Products that lack what a shop shows of them. */
+  without: Readonly<Record<ShownPart, number>>;
   /** Products without a price of their own that have the lowest of what they are sold as. */
   pricedByParts: number;
   bytes: number;
@@ -170,7 +183,7 @@ async function convertBy(
     const reading = new FeedReading(plan, fields, gathering, rejected);
     await reading.read(chunks, options);
     rejected.refuseTooMany(options.maxRejected, reading.rows);
-    const { products, warnings } = await writeProducts(gathering, rejected, options, sink);
+    const { products, warnings, counts } = await writeProducts(gathering, rejected, options, sink);
     rejected.refuseTooMany(options.maxRejected, reading.rows);
     if (products === 0) throw rejected.nothingLeft();
     return {
@@ -178,6 +191,8 @@ async function convertBy(
       rows: reading.rows,
       products,
       variants: gathering.variants,
+      unavailable: counts.unavailable,
+      without: counts.without,
       pricedByParts: gathering.pricedByParts,
       bytes: reading.bytes,
       rejected: rejected.count,
@@ -197,7 +212,8 @@ async function writeProducts(
   rejected: RejectedRows,
   { signal }: ConvertOptions,
   sink: (lines: Uint8Array) => Promise<void>,
-): Promise<{ products: number; warnings: ReadonlyMap<string, number> }> {
+): Promise<{ products: number; warnings: ReadonlyMap<string, number>; counts: ProductCounts }> {
+  const counts = new ProductCounts();
   const check = new ProductCheck();
   let products = 0;
   for await (const { bytes, ends, lines } of gathering.batches()) {
@@ -211,11 +227,28 @@ async function writeProducts(
         if (kept < start) source.copyWithin(kept, start, end);
         kept += end - start;
         products++;
+        counts.add(source.subarray(start, end));
       } else rejected.add(problem.code, problem.message, line, problem.product);
       start = end;
     }
     signal?.throwIfAborted();
     if (kept > 0) await sink(source.subarray(0, kept));
   }
-  return { products, warnings: check.warnings };
+  return { products, warnings: check.warnings, counts };
+}
+
+/** Counts what products lack, by the members of their lines: in texts quotes stand behind backslashes. */
+class ProductCounts {
+  unavailable = 0;
+  readonly without: Record<ShownPart, number> = { availability: 0, price: 0, category: 0, image: 0 };
+  readonly #members = Object.entries(SHOWN_PARTS).map(
+    ([part, member]) => [part as ShownPart, Buffer.from(member)] as const,
+  );
+  readonly #available = Buffer.from('"availability":true');
+
+  add(line: Buffer): void {
+    for (const [part, member] of this.#members) if (!line.includes(member)) this.without[part]++;
+    const isKnown = line.includes(SHOWN_PARTS.availability);
+    if (isKnown && !line.includes(this.#available)) this.unavailable++;
+  }
 }

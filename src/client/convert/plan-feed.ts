@@ -124,7 +124,7 @@ export async function planFeed(head: Buffer, options: PlanOptions): Promise<Feed
   const samplesOf = samplesIn(sample);
   const base = format?.mapping ?? guessMapping(sample.fields, samplesOf);
   const mapping = overlay === undefined ? base : overlay.apply(base);
-  const params = format === undefined ? guessParams(sample.fields) : format.params;
+  const params = format === undefined ? guessParams(sample.fields) : paramsOf(format, sample.fields);
   const described = describeFields(sample.fields, mapping, finishesOf(format, params));
   const fields = format?.salePriceIsFormer === true ? described.map(withPricesSwapped) : described;
   const isNumber = (attribute: string, rule: FieldRule) => (rule.type ?? typeOf(attribute)) === 'number';
@@ -138,6 +138,11 @@ const SWAPPED: Readonly<Record<string, string>> = { price: 'sale_price', sale_pr
 /** Where a format calls the price that was something else than the price. */
 function withPricesSwapped({ field, takenFor }: TakenField): TakenField {
   return { field, takenFor: takenFor.map((name) => SWAPPED[name] ?? name) };
+}
+
+/** Where nothing else is finished row by row, params that the sample does not have are not worth it. */
+function paramsOf({ params, availability }: FeedFormat, fields: FieldNames): FeedParams | undefined {
+  return params !== undefined && (availability !== undefined || fields.has(params.name)) ? params : undefined;
 }
 
 /** `<param name="Color">red</param>`, under whatever name. */

@@ -6,6 +6,10 @@ import { scanOperation } from '../../catalog/operations/operation-line.ts';
 import { checkParsedOperation } from '../../catalog/rules/check-operation.ts';
 import { warnOfDuplicateKeys } from '../../catalog/rules/duplicate-keys.ts';
 
+/** The index leaves such a product out: a feed that lacks a column would empty the shop. */
+const UNSEARCHABLE = 'attribute.required';
+const MAX_KEPT = 100;
+
 /** Checks products by the rules that `validate` and the service have. */
 export class ProductCheck {
   /** How often each warning was found. */
@@ -13,7 +17,7 @@ export class ProductCheck {
   readonly #kernel = RecordKernel.load();
   readonly #tape = new Tape();
 
-  /** What makes the service refuse the product, undefined where nothing does. */
+  /** Why the product would not be found, undefined where it would. */
   problemOf(product: Buffer, line: number): Problem | undefined {
     const kernel = this.#kernel;
     if (kernel?.accepts(product, 0, product.length) === true) {
@@ -21,7 +25,7 @@ export class ProductCheck {
       this.#count('attribute.numeric_string', kernel.numericStrings);
       return undefined;
     }
-    const findings = new Findings(1);
+    const findings = new Findings(MAX_KEPT);
     const parsed = scanOperation(
       this.#tape,
       { bytes: product, start: 0, end: product.length, line },
@@ -31,8 +35,8 @@ export class ProductCheck {
       checkParsedOperation(this.#tape, parsed, 'full', findings);
       warnOfDuplicateKeys(this.#tape, findings);
     }
-    const error = findings.kept.find(({ severity }) => severity === 'error');
-    if (error !== undefined) return error;
+    const refused = findings.kept.find(({ severity, code }) => severity === 'error' || code === UNSEARCHABLE);
+    if (refused !== undefined) return { ...refused, severity: 'error' };
     for (const [code, count] of findings.countByCode) this.#count(code, count);
     return undefined;
   }

@@ -24,7 +24,7 @@ export const JSON_DOCUMENTS: readonly JsonDocument[] = [
     note: 'with `-o` on stdout, else on stderr',
     schema: 'brctl.convert/1',
     members: `feed text; file? text; from text; container text; encoding text; decimal text; fields[].field text;
-      fields[].taken_for[] text; rows count; products count; variants count; priced_by_parts count; rejected count;
+      fields[].taken_for[] text; rows count; products count; variants count; unavailable count; without.* count; priced_by_parts count; rejected count;
       rejected_by_code.* count; rejections[].severity error|warning; rejections[].code text; rejections[].message text;
       rejections[].line count; rejections[].product? text; left_out_by_code.* count; warnings_by_code.* count`,
   },

@@ -44,4 +44,5 @@ export const GOOGLE: FeedFormat = {
     },
     unmapped: 'keep',
   },
+  params: { name: 'product_detail/attribute_name', value: 'product_detail/attribute_value' },
 };

@@ -130,6 +130,14 @@ export const CENEO: FeedFormat = {
   ],
 };
 
+/** Words of the shop's choice: `Available`, `Delivery 1 to 3 days`, `Διαθέσιμο από 4-10 ημέρες`. */
+function readGreek(text: string): boolean | undefined {
+  if (/^(?:μη διαθέσιμο|εξαντλ)/i.test(text)) return false;
+  return (
+    /^(?:in stock|available|delivery|upon order|άμεσ|διαθέσιμ|παράδοση|κατόπιν)/i.test(text) || readFlag(text)
+  );
+}
+
 /** Skroutz.gr and BestPrice.gr. */
 export const SKROUTZ: FeedFormat = {
   name: 'skroutz',
@@ -161,6 +169,6 @@ export const SKROUTZ: FeedFormat = {
   availability: [
     { field: 'instock', read: readStock },
     { field: 'quantity', read: readStock },
-    { field: 'availability', read: readStock },
+    { field: 'availability', read: readGreek },
   ],
 };

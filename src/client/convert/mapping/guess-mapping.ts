@@ -64,7 +64,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
     'produttore varumärke tillverkare mærke značka výrobce výrobca marka producent бренд производитель марка виробник ' +
     'ブランド メーカー ブランド名 メーカー名',
   category_paths:
-    'category_path category_paths categories category product_type category_name categorytext merchant_category ' +
+    'category_path category_paths categorypath categories category product_type category_name categorytext merchant_category ' +
     'google_product_category kategorie kategoriepfad warengruppe produktkategorie kategorien catégorie catégories rubrique ' +
     'categoría categorie categoria kategori produktkategori varugrupp kategorie_produktu kategória kategoria kategoria_produktu ' +
     'категория категории раздел рубрика категорія категорії カテゴリ カテゴリー 商品カテゴリ ジャンル',

@@ -1,5 +1,8 @@
 import type { FeedPlan } from '../plan-feed.ts';
-import type { FieldRule } from './mapping.ts';
+import { guessByValues } from './guess-by-values.ts';
+import { attributeName } from './map-rows.ts';
+import type { FieldRule, Mapping } from './mapping.ts';
+import { fieldsOf } from './rule-source.ts';
 
 /** Characters of a sample that a comment shows. */
 const SHOWN_CHARACTERS = 60;
@@ -31,35 +34,49 @@ function sampleOf({ samplesOf }: FeedPlan, rule: FieldRule): string {
   return `  # ${line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line}`;
 }
 
-function section(plan: FeedPlan, name: string, rules: Readonly<Record<string, FieldRule>>): string[] {
+function section(
+  plan: FeedPlan,
+  name: 'attributes' | 'variants',
+  { [name]: rules }: Mapping,
+  guessed: ReadonlySet<string>,
+): string[] {
   const lines = Object.entries(rules).map(
-    ([attribute, rule]) => `  ${scalar(attribute)}: ${ruleText(rule)}${sampleOf(plan, rule)}`,
+    ([attribute, rule]) =>
+      `  ${scalar(attribute)}: ${ruleText(rule)}${sampleOf(plan, rule)}${guessed.has(attribute) ? '  # a guess: check it' : ''}`,
   );
   return lines.length === 0 ? [] : ['', `${name}:`, ...lines];
 }
 
 /** Attributes that a product must have or should have, and nothing was found for. */
-function missingLines({ mapping, format }: FeedPlan): string[] {
+function missingLines(mapping: Mapping, { format }: FeedPlan): string[] {
   if (format !== undefined) return [];
-  const wanted = [
-    'title',
-    'price',
-    'url',
-    'description',
-    'brand',
-    'availability',
-    'thumb_image',
-    'category_paths',
-  ];
+  const wanted = ['description', 'brand', 'availability', 'thumb_image', 'category_paths'];
   return wanted
     .filter((name) => mapping.attributes[name] === undefined && mapping.variants[name] === undefined)
     .map((name) => `  # ${name}: <field>`);
 }
 
-/** A mapping file of what was found out, to be filled in. */
+/** Every field that no rule reads, as a rule that is not in force; attributes of XML elements too. */
+function otherLines(plan: FeedPlan, { id, group, attributes, variants }: Mapping): string[] {
+  const rules = [
+    id,
+    ...(group === undefined ? [] : [group]),
+    ...Object.values(attributes),
+    ...Object.values(variants),
+  ];
+  const named = new Set(rules.flatMap(fieldsOf));
+  const others = plan.fields.filter(({ field }) => !named.has(field));
+  return others.map(
+    ({ field }) =>
+      `  # ${scalar(attributeName(field) ?? 'name')}: ${ruleText({ field })}${sampleOf(plan, { field })}`,
+  );
+}
+
+/** A mapping file of what was found out; the feed converts with it as it is. */
 export function starterMapping(plan: FeedPlan, feed: string): string {
-  const { mapping, format, shape, encoding, styles, fields } = plan;
-  const unused = fields.filter(({ takenFor }) => takenFor.length === 0).map(({ field }) => field);
+  const { format, shape, encoding, styles } = plan;
+  const { mapping, guessed } = guessByValues(plan);
+  const others = otherLines(plan, mapping);
   const isTable = shape.container === 'csv' || shape.container === 'tsv';
   const lines = [
     `# How brctl convert takes ${feed.replaceAll(/\s+/g, ' ')}: change what is wrong, then convert with --map and this file.`,
@@ -72,17 +89,17 @@ export function starterMapping(plan: FeedPlan, feed: string): string {
       ? [`decimal: ${styles.price}`]
       : ['# decimal: <point or comma>   what stands before fractions']),
     '',
-    `id: ${ruleText(mapping.id)}${sampleOf(plan, mapping.id)}`,
+    `id: ${ruleText(mapping.id)}${sampleOf(plan, mapping.id)}${guessed.has('id') ? '  # a guess: check it' : ''}`,
     mapping.group === undefined
       ? '# group: <field>   rows with the same value are the variants of one product'
       : `group: ${ruleText(mapping.group)}${sampleOf(plan, mapping.group)}`,
-    ...section(plan, 'attributes', mapping.attributes),
-    ...missingLines(plan),
-    ...section(plan, 'variants', mapping.variants),
+    ...section(plan, 'attributes', mapping, guessed),
+    ...missingLines(mapping, plan),
+    ...section(plan, 'variants', mapping, guessed),
+    ...(others.length === 0 ? [] : ['', '  # Other fields of the feed:', ...others]),
     '',
     '# Fields that are not named here: keep them as attributes of their own, or drop them.',
     `unmapped: ${mapping.unmapped}`,
-    ...(unused.length === 0 ? [] : [`# not used: ${unused.join(', ').replaceAll(/\s+/g, ' ')}`]),
   ];
   return `${lines.join('\n')}\n`;
 }
