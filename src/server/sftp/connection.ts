@@ -75,9 +75,10 @@ function admitSessions(
     admitted = meetConnectFault(options.faults, disconnect);
   });
   connection.on('session', (accept, reject) => {
+    // One that is refused takes no place: it would never give it back.
+    if (sessions >= SESSIONS_PER_CONNECTION) return reject();
     sessions++;
-    if (sessions > SESSIONS_PER_CONNECTION) reject();
-    else void admitted.then(() => open(accept));
+    void admitted.then(() => open(accept));
   });
 }
 

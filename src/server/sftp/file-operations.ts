@@ -18,6 +18,7 @@ export const openFile: Operation = async (context, id, request) => {
   const flags = request.uint32();
   request.attributes();
   context.handles.checkRoom();
+  if (flags & OPEN_FLAG.create) context.files.checkRoomFor(remotePath);
   const file = await openOnDisk(context.files.locate(remotePath), diskFlags(flags), NEW_FILE_MODE);
   try {
     return handlePacket(id, context.handles.add(await describe(context, file, remotePath, flags)));
@@ -100,16 +101,13 @@ export const writeFile: Operation = async (context, id, request) => {
   const at = opened.appends ? write.sizeBytes : offset;
   checkGap(write, at);
   // No byte at a far offset moves the end of the file as little as it does on disk.
-  const growthBytes = data.length === 0 ? 0 : Math.max(0, at + data.length - write.sizeBytes);
-  context.files.charge(growthBytes);
-  write.sizeBytes += growthBytes;
+  const endBytes = data.length === 0 ? 0 : at + data.length;
+  if (endBytes > write.sizeBytes) context.files.resizeWrite(write, endBytes);
   opened.isTouched = true;
   try {
     await writeAll(opened, data, offset);
   } catch (error) {
-    const stat = await opened.file.stat();
-    context.files.charge(stat.size - write.sizeBytes);
-    write.sizeBytes = stat.size;
+    context.files.settleWrite(write, (await opened.file.stat()).size);
     throw error;
   }
   write.sentBytes += data.length;

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { ATTRIBUTE, SESSION_LIMITS } from './protocol.ts';
 
 /** Attributes as a client sends them; what is absent is left as it is. */
@@ -40,8 +41,11 @@ export class PacketReader {
     return this.#packet.subarray(start, start + length);
   }
 
+  /** @throws BadPacket for bytes that are not UTF-8: decoded, several names would become the same one */
   text(): string {
-    return this.bytes().toString('utf8');
+    const bytes = this.bytes();
+    if (!isUtf8(bytes)) throw new BadPacket('the name is not UTF-8');
+    return bytes.toString('utf8');
   }
 
   attributes(): FileAttributes {

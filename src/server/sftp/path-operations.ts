@@ -26,7 +26,7 @@ export const removeFile: Operation = async (context, id, request) => {
   const stat = await lstat(onDisk);
   if (stat.isDirectory()) throw new StatusError(STATUS.failure, 'Is a directory');
   await unlink(onDisk);
-  context.files.removed(remotePath, stat.size);
+  context.files.removed(remotePath);
   return okPacket(id);
 };
 
@@ -49,9 +49,8 @@ async function renameOver(context: OperationContext, from: string, to: string): 
   const [fromOnDisk, toOnDisk] = [context.files.locate(from), context.files.locate(to)];
   if (fromOnDisk === context.files.root) throw new StatusError(STATUS.permissionDenied, 'Permission denied');
   if (fromOnDisk === toOnDisk) return void (await lstat(fromOnDisk));
-  const replaced = await lstat(toOnDisk).catch((): Stats | null => null);
   await rename(fromOnDisk, toOnDisk);
-  context.files.renamed(from, to, replaced?.isFile() ? replaced.size : 0);
+  context.files.renamed(from, to);
 }
 
 /** READLINK, SYMLINK: links could lead out of the account's folder, so there are none. */

@@ -57,15 +57,13 @@ export async function resize(files: SftpFiles, opened: OpenFile, sizeBytes: numb
   const write = opened.write;
   if (write === null) throw new StatusError(STATUS.permissionDenied, 'Not open for writing');
   checkGap(write, sizeBytes);
-  const growthBytes = sizeBytes - write.sizeBytes;
-  files.charge(growthBytes);
+  files.resizeWrite(write, sizeBytes);
   try {
     await opened.file.truncate(sizeBytes);
   } catch (error) {
-    files.charge(-growthBytes);
+    files.settleWrite(write, (await opened.file.stat()).size);
     throw error;
   }
-  write.sizeBytes = sizeBytes;
   write.sentBytes = Math.min(write.sentBytes, sizeBytes);
   opened.isTouched = true;
 }

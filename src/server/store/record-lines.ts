@@ -3,25 +3,28 @@ import { toPointer } from '../../protocol/json-pointer.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 import { readRecordsFile } from './records-file.ts';
 
-/** Rows read at a time, so that the event loop gets its turn in between. */
-const PAGE_ROWS = 200;
+/** Text read at a time, so that the event loop gets its turn in between. */
+const PART_LENGTH = 65_536;
 
 /**
- * The present catalog as JSON Lines, one whole-record add a line, in order of insertion: what a PUT of the same
- * catalog would send. A PATCH that is applied meanwhile may show in the lines that are still to come.
+ * The present catalog as JSON Lines, one whole-record add a line, in order of insertion: what a PUT of the same catalog
+ * would send. One statement reads all of it, so it is one version, whatever PATCHes are applied meanwhile.
  */
 export function* recordLines(file: string, family: RecordFamily): Generator<string> {
   const database = readRecordsFile(file);
   try {
-    const page = database.prepare<SourceRecord>(
+    const rows = database.prepare<SourceRecord>(
       `SELECT docid, id, CAST(json AS TEXT) AS json FROM record_version
-       WHERE docid > ? AND docid NOT IN (SELECT docid FROM superseded) ORDER BY docid LIMIT ${PAGE_ROWS}`,
+       WHERE docid NOT IN (SELECT docid FROM superseded) ORDER BY docid`,
     );
-    let rows = page.all(0);
-    while (rows.length > 0) {
-      yield rows.map((row) => recordLine(row, family)).join('');
-      rows = page.all(rows.at(-1)?.docid ?? 0);
+    let part = '';
+    for (const row of rows.iterate()) {
+      part += recordLine(row, family);
+      if (part.length < PART_LENGTH) continue;
+      yield part;
+      part = '';
     }
+    if (part !== '') yield part;
   } finally {
     database.close();
   }

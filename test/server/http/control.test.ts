@@ -281,6 +281,17 @@ test.each([
   expect(command).toContain(`-H 'content-type:' ${words}`);
 });
 
+test('of a long address and long headers the log keeps the beginning, and the call is not made again as it is', async () => {
+  const before = frame.host.requests.bytes;
+  const long = 'x'.repeat(100_000);
+  await fetch(`${frame.origin}/api/v1/core/?q=${long}`, { headers: { 'x-long': long } });
+  expect(frame.host.requests.bytes - before).toBeLessThan(40_000);
+  const [entry] = frame.host.requests.list();
+  expect(entry).toMatchObject({ cut: true });
+  const again = await fetch(`${frame.origin}/_brctl/requests/${entry?.id}/resend`, { method: 'POST' });
+  expect(again.status).toBe(400);
+});
+
 test('a key that came in a header is a variable of the replay, too', async () => {
   await fetch(`${frame.origin}/api/v1/core/`, { headers: { 'auth-key': ACCOUNT.authKey } });
   const command = await (await call('GET', '/_brctl/requests?format=curl')).text();

@@ -1,9 +1,15 @@
 import {
+  appendFileSync,
+  closeSync,
   existsSync,
+  fstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -12,6 +18,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SftpFiles } from '../../../src/server/service/files/sftp-files.ts';
+import type { OpenWrite } from '../../../src/server/service/files/sftp-writes.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 
 const DAY_MS = 86_400_000;
@@ -38,8 +45,7 @@ function receive(files: SftpFiles, name: string, content = 'content'): void {
   const onDisk = files.locate(name);
   mkdirSync(path.dirname(onDisk), { recursive: true });
   const write = files.beginWrite(name, 0);
-  files.charge(content.length);
-  write.sizeBytes = content.length;
+  files.resizeWrite(write, content.length);
   writeFileSync(onDisk, content);
   files.endWrite(write);
 }
@@ -131,7 +137,7 @@ describe('retention', () => {
     receive(files, 'a/x.jsonl');
     clock.nowMs += 20 * DAY_MS;
     receive(files, 'b.jsonl');
-    files.renamed('a', 'c', 0);
+    files.renamed('a', 'c');
     mkdirSync(path.join(root, 'c'));
     writeFileSync(path.join(root, 'c/x.jsonl'), readFileSync(path.join(root, 'a/x.jsonl')));
     files.remove('a/x.jsonl');
@@ -164,7 +170,9 @@ describe('quota', () => {
     const files = open(20);
     receive(files, 'a', 'x'.repeat(15));
     expect(files.freeBytes()).toBe(5);
-    expect(() => files.charge(6)).toThrow(refusal('storage_full'));
+    const write = files.beginWrite('b', 0);
+    expect(() => files.resizeWrite(write, 6)).toThrow(refusal('storage_full'));
+    files.endWrite(write);
     files.remove('a');
     expect(files.freeBytes()).toBe(20);
   });
@@ -179,12 +187,78 @@ describe('quota', () => {
     receive(files, 'a', 'x'.repeat(10));
     const write = files.beginWrite('a', 10);
     files.remove('a');
-    files.charge(30);
-    write.sizeBytes += 30;
+    files.resizeWrite(write, 30);
     expect(files.usageBytes()).toBe(30);
     files.endWrite(write);
     expect(files.usageBytes()).toBe(0);
   });
+});
+
+test('the account is that of the disk after any order of writes, renames and removals', () => {
+  const name = fc.constantFrom('a', 'b', 'd/a', 'd/b');
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('open' as const), name }),
+    fc.record({ kind: fc.constant('write' as const), at: fc.nat(5), bytes: fc.nat(40) }),
+    fc.record({ kind: fc.constant('close' as const), at: fc.nat(5) }),
+    fc.record({ kind: fc.constant('remove' as const), name }),
+    fc.record({ kind: fc.constant('rename' as const), name, to: name }),
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      rmSync(root, { recursive: true, force: true });
+      mkdirSync(path.join(root, 'd'), { recursive: true });
+      const files = open(100);
+      const writers: { write: OpenWrite; fd: number }[] = [];
+      const close = ({ write, fd }: { write: OpenWrite; fd: number }) => {
+        closeSync(fd);
+        files.endWrite(write);
+      };
+      for (const each of steps) {
+        if (each.kind === 'open') {
+          const fd = openSync(files.locate(each.name), 'a');
+          writers.push({ fd, write: files.beginWrite(each.name, fstatSync(fd).size) });
+        } else if (each.kind === 'write' || each.kind === 'close') {
+          const [writer] = writers.splice(each.at, each.kind === 'close' ? 1 : 0);
+          if (writer !== undefined) close(writer);
+          const open = writers[each.at];
+          if (each.kind === 'close' || open === undefined) continue;
+          const end = open.write.sizeBytes + each.bytes;
+          if (each.bytes > files.freeBytes()) {
+            expect(() => files.resizeWrite(open.write, end)).toThrow(refusal('storage_full'));
+          } else {
+            files.resizeWrite(open.write, end);
+            appendFileSync(open.fd, 'x'.repeat(each.bytes));
+          }
+        } else if (existsSync(path.join(root, each.name))) {
+          if (each.kind === 'remove') rmSync(path.join(root, each.name));
+          else renameSync(path.join(root, each.name), path.join(root, each.to));
+          if (each.kind === 'remove') files.removed(each.name);
+          else files.renamed(each.name, each.to);
+        }
+      }
+      for (const writer of writers) close(writer);
+      const onDisk = files.list().reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+      expect(files.usageBytes()).toBe(onDisk);
+    }),
+  );
+});
+
+test('a folder takes so many files', () => {
+  const files = new SftpFiles({ root, clock, maxFiles: 2 });
+  for (const name of ['a', 'b']) receive(files, name);
+  expect(() => files.checkRoomFor('c')).toThrow(refusal('storage_full'));
+  files.checkRoomFor('a');
+  files.remove('a');
+  files.checkRoomFor('c');
+});
+
+test('the journal of arrivals does not grow with files that come and go', () => {
+  const files = open();
+  for (let round = 0; round < 3_000; round++) {
+    receive(files, 'a');
+    files.remove('a');
+  }
+  expect(statSync(`${root}.received`).size).toBeLessThan(100_000);
 });
 
 test('the list tells size, arrival and end of each file', () => {

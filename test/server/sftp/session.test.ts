@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
+import type { ClientChannel } from 'ssh2';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type LocalSftp, startLocalSftp } from './local-sftp.ts';
 import { dial, logIn, openRaw, packet, type RawClient, uint32, uint64 } from './raw-client.ts';
@@ -373,4 +374,29 @@ test('what a client does is told, a transfer once it is over', async () => {
     },
     { operation: 'sftp:remove', method: 'DELETE', path: 'old.txt', status: 200, notes: [] },
   ]);
+});
+
+test('sessions that are refused take no place for good', async () => {
+  const client = await logIn(local, local.userKey.privateKey);
+  const open = () =>
+    new Promise<ClientChannel | undefined>((resolve) => {
+      client.subsys('sftp', (error, channel) => resolve(error ? undefined : channel.resume()));
+    });
+  const opened: ClientChannel[] = [];
+  for (let count = 0; count < 30; count++) {
+    const channel = await open();
+    if (channel !== undefined) opened.push(channel);
+  }
+  expect(opened.length).toBeLessThan(30);
+  opened[0]?.close();
+  await expect.poll(async () => (await open()) !== undefined, { timeout: 20_000 }).toBe(true);
+  client.end();
+});
+
+test('names that are not UTF-8 are refused: decoded, they would be one file', async () => {
+  await ask(INIT);
+  for (const name of [Buffer.of(0x61, 0xe9), Buffer.of(0x61, 0xe8)]) {
+    expect(await statusOf(packet(3, 1, uint32(name.length), name, WRITE_CREATE, 0))).toBe(5);
+  }
+  expect(local.files.list()).toEqual([]);
 });

@@ -28,6 +28,13 @@ function patternsOf(route: Route | ControlRoute): RegExp[] {
 /** Characters of path and query that those who watch are told. */
 const TOLD_PATH_LENGTH = 500;
 
+/** Characters of an address, and of all headers together, that the log keeps: a client may send 256 KiB of them. */
+const MAX_URL_LENGTH = 16_384;
+const MAX_HEADERS_LENGTH = 16_384;
+/** Notes of a call; each names a parameter. */
+const MAX_NOTES = 20;
+const MAX_NOTE_LENGTH = 300;
+
 /** A call whose connection has had its answer, or has broken. */
 export interface EndedCall {
   id: string;
@@ -47,7 +54,7 @@ export function recordCall(call: EndedCall, host: EmulatorHost, nowMs: number): 
   host.metrics.countRequest(operation, sentStatus(response), elapsedMs);
   if (route?.area === 'control' || exchange.isLedToInspector) return;
   const entry = describeCall(call, host, elapsedMs);
-  host.requests.add(entry);
+  host.requests.add(entry, exchange.tap.head().length + headOf(exchange.answer).head.length);
   const { id, at, method, status } = entry;
   const path = entry.url.slice(0, TOLD_PATH_LENGTH);
   host.events.call({ id, at, operation, method, path, status, ms: entry.elapsedMs, ...linksOf(entry) });
@@ -66,7 +73,10 @@ function describeCall(
   host: EmulatorHost,
   elapsedMs: number,
 ): RequestEntry {
-  const { tap, notes } = exchange;
+  const { tap } = exchange;
+  const notes = exchange.notes.slice(0, MAX_NOTES).map((note) => note.slice(0, MAX_NOTE_LENGTH));
+  const url = host.mask(request.url ?? '');
+  const { headers, isCut } = maskHeaders(request, host);
   const answer = headOf(exchange.answer);
   const sent: BodyHead = { head: tap.head(), bytes: tap.bytes };
   return {
@@ -74,8 +84,8 @@ function describeCall(
     at: new Date(host.clock.now()).toISOString(),
     operation: route?.operation ?? null,
     method: request.method ?? '',
-    url: host.mask(request.url ?? ''),
-    headers: maskHeaders(request, host),
+    url: url.slice(0, MAX_URL_LENGTH),
+    headers,
     get requestBody() {
       return shownBody(sent, host);
     },
@@ -86,6 +96,7 @@ function describeCall(
     elapsedMs: Number(elapsedMs.toFixed(3)),
     basis,
     notes,
+    ...((isCut || url.length > MAX_URL_LENGTH) && { cut: true }),
     ...linksOf(exchange),
   };
 }
@@ -112,10 +123,17 @@ function sentStatus(response: ServerResponse): number {
   return response.headersSent ? response.statusCode : 0;
 }
 
-function maskHeaders(request: IncomingMessage, host: EmulatorHost): Record<string, string> {
+function maskHeaders(
+  request: IncomingMessage,
+  host: EmulatorHost,
+): { headers: Record<string, string>; isCut: boolean } {
+  let room = MAX_HEADERS_LENGTH;
   const headers = Object.entries(request.headers).map(([name, value]) => {
     const text = Array.isArray(value) ? value.join(', ') : (value ?? '');
-    return [name, carriesKey(name) ? maskCredentials(text) : host.mask(text)];
+    const shown = carriesKey(name) ? maskCredentials(text) : host.mask(text);
+    const kept = shown.slice(0, Math.max(room - name.length, 0));
+    room -= name.length + shown.length;
+    return [name.slice(0, MAX_NOTE_LENGTH), kept];
   });
-  return Object.fromEntries(headers);
+  return { headers: Object.fromEntries(headers), isCut: room < 0 };
 }

@@ -6,6 +6,9 @@ import type { JsonSchema } from '../route.ts';
 import { listOf } from './control-schemas.ts';
 import { schemasOf } from './control-values.ts';
 
+/** Every call asks each of them. */
+const MAX_RULES = 1_000;
+
 const OPERATION: JsonSchema = {
   type: 'string',
   minLength: 1,
@@ -64,7 +67,10 @@ export const putFaults: ControlCall = {
   answer: RULES,
   body: { anyOf: [FAULT_RULE_SCHEMA, { type: 'array', items: FAULT_RULE_SCHEMA }] },
   async handle(request, _reply, host) {
-    host.faults.replace(rulesOf(request.body).map(parseFaultRule));
+    const rules = rulesOf(request.body);
+    if (rules.length > MAX_RULES)
+      throw new Refusal('invalid_parameter', `at most ${MAX_RULES} rules are taken`, { at: 'rules' });
+    host.faults.replace(rules.map(parseFaultRule));
     return { rules: host.faults.list() };
   },
 };

@@ -12,6 +12,7 @@ import {
   timestamp,
 } from './control-schemas.ts';
 import { readMembers, schemasOf, TEXT } from './control-values.ts';
+import { sendList } from './send-list.ts';
 
 const FILTER = { catalog: TEXT, status: TEXT };
 
@@ -23,13 +24,13 @@ export const getJobs: ControlCall = {
   summary: 'Jobs, newest first.',
   query: schemasOf(FILTER),
   answer: listOf('jobs', JOB_STATE),
-  async handle(request, _reply, host) {
+  async handle(request, reply, host) {
     const { catalog, status } = readMembers(request.query as object, FILTER);
     const jobs = host.catalogs
       .jobs()
       .filter((job) => catalog === undefined || job.catalog === catalog)
       .filter((job) => status === undefined || job.state === status);
-    return { jobs: jobs.reverse().map((job) => describeJob(host, job)) };
+    return sendList(reply, 'jobs', jobs.reverse(), (job) => describeJob(host, job));
   },
 };
 

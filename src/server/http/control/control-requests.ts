@@ -6,6 +6,7 @@ import { linksOf } from '../calls/record-call.ts';
 import type { ControlCall } from '../control-route.ts';
 import { BRIEF_CALL, CALL, listOf } from './control-schemas.ts';
 import { oneOf, readMembers, schemasOf, TEXT, wholeNumberFrom } from './control-values.ts';
+import { sendList, sendTexts } from './send-list.ts';
 
 const QUERY = {
   operation: TEXT,
@@ -28,13 +29,16 @@ export const getRequests: ControlCall = {
   async handle(request, reply, host) {
     const { format, ...filter } = readMembers(request.query as object, QUERY);
     const entries = host.requests.list(filter);
-    if (format === 'brief') return { requests: entries.map(briefly) };
-    if (format !== 'curl') return { requests: entries };
+    if (format !== 'curl')
+      return sendList(reply, 'requests', entries, format === 'brief' ? briefly : (entry) => entry);
     const calls = entries.filter(({ kind }) => kind !== 'sftp');
-    const commands = calls.map((entry) => `${curlCommand(entry, host)}\n`);
-    return reply.type('text/plain; charset=utf-8').send(commands.join(''));
+    return sendTexts(reply, 'text/plain', commands(calls, host));
   },
 };
+
+function* commands(calls: readonly RequestEntry[], host: EmulatorHost): Generator<string> {
+  for (const entry of calls) yield `${curlCommand(entry, host)}\n`;
+}
 
 /** What a list shows of a call. */
 function briefly(entry: RequestEntry) {

@@ -63,6 +63,10 @@ export function makeAgain(
   host: EmulatorHost,
 ): Promise<{ id: string; status: number }> {
   const edits = readBody<Edits>(request.body ?? {}, EDITS);
+  if (entry.cut && (edits.url === undefined || edits.headers === undefined))
+    throw new Refusal('invalid_parameter', 'of its address or headers only the beginning was kept', {
+      at: 'url',
+    });
   return resend(entry, edits, host, ownOrigin(request));
 }
 

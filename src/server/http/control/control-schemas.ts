@@ -118,7 +118,7 @@ export const CALL = exactly(
     basis: orNull({ type: 'string', enum: ['spec', 'doc', 'assumption'] }),
     notes: { type: 'array', items: TEXT },
   },
-  CALL_LINKS,
+  { cut: { const: true, description: 'Of address or headers only the beginning is kept' }, ...CALL_LINKS },
 );
 
 const RANKING = {

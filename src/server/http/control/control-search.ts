@@ -30,7 +30,7 @@ export const getCatalogSearch: ControlCall = {
       return sendAnswer(reply, answer, published);
     };
     if (at !== null) {
-      return host.past.use(name, at, async ({ published, search, name: past }) => {
+      return host.past.use(name, at, leavingOf(reply), async ({ published, search, name: past }) => {
         if (published === undefined) throw notIndexed(name, at);
         return send(await search.answerSearch(past, query, nowMs), published);
       });
@@ -40,6 +40,15 @@ export const getCatalogSearch: ControlCall = {
     return send(await host.search.answerSearch(name, query, nowMs), published);
   },
 };
+
+/** Aborted when the caller goes before it has its answer. */
+function leavingOf({ raw }: FastifyReply): AbortSignal {
+  const leaving = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) leaving.abort();
+  });
+  return leaving.signal;
+}
 
 function sendAnswer(
   reply: FastifyReply,
@@ -68,11 +77,13 @@ export const getExplanation: ControlCall = {
     at: PAST_MOMENT,
   },
   answer: EXPLANATION,
-  async handle(request, _reply, host) {
+  async handle(request, reply, host) {
     const { name, id } = request.params as { name: string; id: string };
     const { at, parameters } = takeMoment(queryString(request));
     const context = searchContext(host);
     if (at === null) return explainProduct(host, name, id, parameters, context);
-    return host.past.use(name, at, (then) => explainProduct(host, name, id, parameters, context, then));
+    return host.past.use(name, at, leavingOf(reply), (then) =>
+      explainProduct(host, name, id, parameters, context, then),
+    );
   },
 };

@@ -9,6 +9,7 @@ import { outcomeOf } from '../jobs/job-failure.ts';
 import type { CopyTask, JobTask, TaskOutcome } from '../jobs/job-task.ts';
 import { loadDelta } from '../load/load-delta.ts';
 import { loadFull } from '../load/load-full.ts';
+import { searchBodies } from '../load/search-bodies.ts';
 import { compareVersions } from './compare-versions.ts';
 import { digestRecords } from './digest-records.ts';
 
@@ -18,6 +19,7 @@ async function runTask(task: JobTask, abort: AbortFlag): Promise<TaskOutcome> {
     if (task.kind === 'copy') return copyFiles(task, abort);
     if (task.kind === 'compare') return compareVersions(task, abort);
     if (task.kind === 'digest') return digestRecords(task, abort);
+    if (task.kind === 'search-bodies') return searchBodies(task);
     return await (task.mode === 'full' ? loadFull(task, abort) : loadDelta(task, abort));
   } catch (error) {
     return outcomeOf(error);

@@ -4,7 +4,7 @@ import type { RecordFamily } from '../../../protocol/paths.ts';
 import { type RecordSpan, RecordVersions } from '../../store/record-versions.ts';
 import type { PublishedRow, VersionRow } from '../../store/state-rows.ts';
 import type { JobContext } from '../jobs/job-context.ts';
-import type { VersionDifference } from '../jobs/job-task.ts';
+import type { LoadContent, SearchBodiesTask, VersionDifference } from '../jobs/job-task.ts';
 import { Refusal } from '../refusals.ts';
 import { unknownCatalog } from '../registry/catalog-registry.ts';
 import { type HoldsRecords, shareFile } from '../registry/records-files.ts';
@@ -47,6 +47,9 @@ interface Step {
   json: string | undefined;
   line: number | null;
 }
+
+/** Text of the states of a record that are compared at a time: they are parsed, on the thread that answers everyone. */
+const MAX_TEXT_LENGTH = 1_000_000;
 
 /** Reads what catalogs and their records were, as far back as history is kept. */
 export class RecordHistory {
@@ -160,6 +163,13 @@ export class RecordHistory {
     throw new Refusal('unavailable', 'the service is stopping');
   }
 
+  /** Tells of bodies of loads, newest first, what they would do to a record. */
+  async searchBodies(bodies: SearchBodiesTask['bodies'], id: string): Promise<readonly LoadContent[]> {
+    const task = { kind: 'search-bodies', bodies, id } as const;
+    const outcome = await this.#context.pool.run(task, new AbortFlag());
+    return outcome.end === 'searched' ? outcome.contents : [];
+  }
+
   #find(catalog: string): {
     family: RecordFamily;
     versions: readonly VersionRow[];
@@ -194,11 +204,13 @@ export class RecordHistory {
     maxChanges: number,
   ): { steps: Step[]; isWhole: boolean } {
     const steps: Step[] = [];
+    let room = MAX_TEXT_LENGTH;
     for (const row of generations(versions).reverse()) {
       const first = row.version;
       const most = maxChanges + 1 - steps.length;
-      const spans = this.#read(row, (records) => take(records.spans(id), most)).reverse();
-      const isCut = spans.length === most;
+      const spans = this.#read(row, (records) => take(records.spans(id), most, room)).reverse();
+      for (const { json } of spans) room -= json.length;
+      const isCut = spans.length === most || room <= 0;
       const older = stepsOf(spans, isCut ? (spans[0]?.from ?? first) : first);
       // A PUT that brought the same text is no step.
       if (older.at(-1)?.json === steps[0]?.json) steps.shift();
@@ -246,11 +258,16 @@ function stepsOf(spans: readonly RecordSpan[], first: number): Step[] {
   return steps;
 }
 
-function take<Item>(items: Iterable<Item>, count: number): Item[] {
-  const taken: Item[] = [];
-  for (const item of items) {
+/** The first of them, at most `count`, until their texts come to `maxLength`. */
+function take(spans: Iterable<RecordSpan>, count: number, maxLength: number): RecordSpan[] {
+  const taken: RecordSpan[] = [];
+  let length = 0;
+  for (const span of spans) {
     if (taken.length === count) break;
-    taken.push(item);
+    taken.push(span);
+    length += span.json.length;
+    // Two tell of a change, however long they are.
+    if (length >= maxLength && taken.length > 1) break;
   }
   return taken;
 }

@@ -20,6 +20,8 @@ export interface RequestEntry {
   basis: Basis | null;
   /** What a test author should know: unknown parameters, an ignored header, a fault that struck. */
   notes: string[];
+  /** Of address or headers only the beginning is kept. */
+  cut?: true;
   /** The job that the call has made. */
   jobId?: string;
   /** The indexes that the answer came from; absent where none was asked. */
@@ -41,35 +43,68 @@ export interface CapturedBody {
   truncated: boolean;
 }
 
-/** The last calls, oldest dropped first. */
-export class RequestLog {
-  readonly #capacity: number;
-  #entries: RequestEntry[] = [];
+/** Calls that the log has, and the bytes that it takes, oldest dropped first. */
+const MAX_CALLS = 1_000;
+const MAX_BYTES = 48_000_000;
+/** Besides bodies: what the members of a call take. */
+const CALL_BYTES = 500;
 
-  constructor(capacity = 1_000) {
-    this.#capacity = capacity;
+/** The last calls. */
+export class RequestLog {
+  readonly #maxCalls: number;
+  readonly #maxBytes: number;
+  #calls: { entry: RequestEntry; bytes: number }[] = [];
+  /** Where the calls begin that are still kept. */
+  #first = 0;
+  #bytes = 0;
+
+  constructor({ maxCalls = MAX_CALLS, maxBytes = MAX_BYTES } = {}) {
+    this.#maxCalls = maxCalls;
+    this.#maxBytes = maxBytes;
   }
 
-  add(entry: RequestEntry): void {
-    this.#entries.push(entry);
-    // Cut in bulk: shifting a long array on every call would cost more than the call.
-    if (this.#entries.length >= 2 * this.#capacity) this.#entries = this.#entries.slice(-this.#capacity);
+  /** @param bodyBytes what is kept of its bodies */
+  add(entry: RequestEntry, bodyBytes = 0): void {
+    const bytes = CALL_BYTES + bodyBytes + textBytes(entry);
+    this.#calls.push({ entry, bytes });
+    this.#bytes += bytes;
+    while (this.#calls.length - this.#first > this.#maxCalls || this.#bytes > this.#maxBytes) {
+      this.#bytes -= this.#calls[this.#first]?.bytes ?? 0;
+      // Let go at once; the place goes in bulk, since shifting a long array on every call would cost more than the call.
+      delete this.#calls[this.#first++];
+    }
+    if (this.#first < this.#maxCalls) return;
+    this.#calls = this.#calls.slice(this.#first);
+    this.#first = 0;
+  }
+
+  /** What is kept takes so many bytes. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   get(id: string): RequestEntry | undefined {
-    return this.#entries.findLast((entry) => entry.id === id);
+    return this.list().findLast((entry) => entry.id === id);
   }
 
   /** The newest calls, oldest first; `operation` and `status` narrow them. */
   list(filter: { operation?: string; status?: number; limit?: number } = {}): RequestEntry[] {
-    return this.#entries
-      .slice(-this.#capacity)
+    return this.#calls
+      .slice(this.#first)
+      .map(({ entry }) => entry)
       .filter(({ operation }) => filter.operation === undefined || operation === filter.operation)
       .filter(({ status }) => filter.status === undefined || status === filter.status)
-      .slice(-(filter.limit ?? this.#capacity));
+      .slice(-(filter.limit ?? this.#maxCalls));
   }
 
   clear(): void {
-    this.#entries = [];
+    this.#calls = [];
+    this.#first = 0;
+    this.#bytes = 0;
   }
+}
+
+function textBytes({ url, headers, notes }: RequestEntry): number {
+  const texts = [url, ...Object.entries(headers).flat(), ...notes];
+  return texts.reduce((sum, text) => sum + text.length, 0);
 }

@@ -44,7 +44,7 @@ export async function explainProduct(
       ? []
       : await search.explain(name, { ids: [id], query: asked.query, counterfactuals: true });
   const product = explanation?.product ?? null;
-  const past = recordPast({ catalogs, requests }, catalog, id, published, then?.moment);
+  const past = await recordPast({ catalogs, requests }, catalog, id, published, then?.moment);
   const gates: Gate[] = [
     { gate: 'feed', state: 'skipped', message: 'no feed file was given' },
     ...loadGates(past, product),

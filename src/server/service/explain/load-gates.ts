@@ -37,13 +37,13 @@ const MAX_CHANGES = 10_000;
  * @param published the index that answers
  * @param moment as it was then; undefined for now
  */
-export function recordPast(
+export async function recordPast(
   { catalogs, requests }: { catalogs: CatalogService; requests: RequestLog },
   catalog: string,
   id: string,
   published: PublishedIndex | undefined,
   moment?: PastMoment,
-): RecordPast {
+): Promise<RecordPast> {
   const { history } = catalogs;
   const jobs = jobsOf(catalogs, moment?.untilMs ?? null);
   const version = moment?.stored.version ?? Number.POSITIVE_INFINITY;
@@ -57,7 +57,7 @@ export function recordPast(
     lacks: stored === null ? 0 : missingIn(stored.record, family),
     lastChange: changes?.changes.find(({ made }) => made.version <= version),
     oldestVersion: unlessUnknown(() => history.versions(catalog))?.versions.at(-1)?.version ?? null,
-    loads: openLoads(jobs, requests.list(), catalog, id),
+    loads: await openLoads(jobs, requests.list(), catalog, (bodies) => history.searchBodies(bodies, id)),
     lastIndexRun: jobs.findLast((job) => job.catalog === catalog && job.type === 'index update'),
     published,
   };

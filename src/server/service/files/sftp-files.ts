@@ -6,6 +6,7 @@ import { makeOwnFolder } from '../../store/own-folder.ts';
 import type { Clock } from '../control/clock.ts';
 import { Refusal } from '../refusals.ts';
 import { copyFolder } from './copy-folder.ts';
+import { CountedSizes } from './counted-sizes.ts';
 import { confine, normalizeRemotePath, normalizeRequestPath, unknownFile } from './sftp-path.ts';
 import { ReceivedTimes } from './sftp-received.ts';
 import { type OpenWrite, OpenWrites } from './sftp-writes.ts';
@@ -14,6 +15,9 @@ import { nextOf, StagedSwitch } from './staged-switch.ts';
 /** Names in a folder that keeps a state of the files: the files, and the journal of when they came. */
 const KEPT_FILES = 'sftp';
 const KEPT_TIMES = 'sftp.received';
+
+const DEFAULT_QUOTA_BYTES = 20_000_000_000;
+const MAX_FILES = 10_000;
 
 /** When to ask again for a file that is being written. */
 const WRITING_RETRY_SECONDS = 5;
@@ -38,8 +42,9 @@ export interface SftpFilesOptions {
   /** Folder on disk; made when missing. The journal of arrival times is beside it as `<root>.received`. */
   root: string;
   clock: Clock;
-  /** Bytes that all files together may have; none by default. */
+  /** Bytes that all files together may have (20 GB), and their number (10,000). */
   quotaBytes?: number;
+  maxFiles?: number;
 }
 
 /**
@@ -52,15 +57,17 @@ export class SftpFiles {
   /** The files and their times, which a restored state takes the place of. */
   readonly staged: StagedSwitch;
   readonly #clock: Clock;
-  readonly #quotaBytes: number;
   readonly #received: ReceivedTimes;
   readonly #writes = new OpenWrites();
-  #usedBytes = 0;
+  readonly #sizes: CountedSizes;
 
   constructor(options: SftpFilesOptions) {
     this.root = options.root;
     this.#clock = options.clock;
-    this.#quotaBytes = options.quotaBytes ?? Number.POSITIVE_INFINITY;
+    this.#sizes = new CountedSizes({
+      bytes: options.quotaBytes ?? DEFAULT_QUOTA_BYTES,
+      files: options.maxFiles ?? MAX_FILES,
+    });
     this.staged = new StagedSwitch([this.root, timesOf(this.root)]);
     makeOwnFolder(this.root);
     this.#received = new ReceivedTimes(timesOf(this.root));
@@ -108,12 +115,12 @@ export class SftpFiles {
 
   /** Bytes of all files together. */
   usageBytes(): number {
-    return this.#usedBytes;
+    return this.#sizes.usedBytes;
   }
 
-  /** Bytes that may still come; infinite without a quota. */
+  /** Bytes that may still come. */
   freeBytes(): number {
-    return Math.max(0, this.#quotaBytes - this.#usedBytes);
+    return this.#sizes.freeBytes;
   }
 
   /** True while a client has the file open for writing. */
@@ -177,11 +184,11 @@ export class SftpFiles {
 
   /** Takes note of what is on disk now, after a start or after a copy was put in place. */
   reload(): void {
-    this.#usedBytes = 0;
+    this.#sizes.clear();
     const found = new Set<string>();
     this.#visit('', (normalPath, stat) => {
       found.add(normalPath);
-      this.#usedBytes += stat.size;
+      this.#sizes.set(normalPath, stat.size);
       if (this.#received.get(normalPath) === undefined) this.#received.set(normalPath, stat.ctimeMs);
     });
     for (const [normalPath] of [...this.#received.entries()]) {
@@ -204,43 +211,64 @@ export class SftpFiles {
   beginWrite(remotePath: string, sizeBytes: number, heldBytes = sizeBytes): OpenWrite {
     const normalPath = normalizeRemotePath(remotePath);
     this.#received.set(normalPath, this.#clock.now());
-    return this.#writes.begin(normalPath, sizeBytes, heldBytes);
+    const write = this.#writes.begin(normalPath, sizeBytes, heldBytes);
+    this.#sizes.set(normalPath, write.sizeBytes);
+    return write;
   }
 
-  /** A writer closed the file, or its session ended: the file counts as received now. */
+  /** A writer closed the file, or its session ended: the file counts as received now, with the size that it has. */
   endWrite(write: OpenWrite): void {
     const wasLast = this.#writes.end(write);
     if (write.path !== null) this.#received.set(write.path, this.#clock.now());
-    else if (wasLast) this.#usedBytes -= write.sizeBytes;
+    if (!wasLast) return;
+    if (write.path === null) this.#sizes.addNameless(-write.sizeBytes);
+    else this.#count(write.path);
   }
 
   /**
-   * Counts bytes by which a file grows (or shrinks, below zero).
+   * A file that is open for writing is about to grow, or was cut, to so many bytes.
    *
    * @throws Refusal `storage_full` when the quota does not allow them
    */
-  charge(bytes: number): void {
-    if (bytes > this.freeBytes()) {
-      throw new Refusal('storage_full', `the quota of ${this.#quotaBytes} bytes is used up`);
-    }
-    this.#usedBytes += bytes;
+  resizeWrite(write: OpenWrite, sizeBytes: number): void {
+    this.#sizes.checkGrowth(sizeBytes - write.sizeBytes);
+    this.settleWrite(write, sizeBytes);
   }
 
-  /** A file or folder got another name; a file that stood there is gone, with its `replacedBytes`. */
-  renamed(from: string, to: string, replacedBytes: number): void {
+  /** The same of what has come to pass already. */
+  settleWrite(write: OpenWrite, sizeBytes: number): void {
+    if (write.path === null) this.#sizes.addNameless(sizeBytes - write.sizeBytes);
+    else this.#sizes.set(write.path, sizeBytes);
+    write.sizeBytes = sizeBytes;
+  }
+
+  /** @throws Refusal `storage_full` where the folder has as many files as it may have, and none at this path */
+  checkRoomFor(remotePath: string): void {
+    this.#sizes.checkRoomFor(normalizeRemotePath(remotePath));
+  }
+
+  /** A file or folder got another name; a file that stood there is gone. */
+  renamed(from: string, to: string): void {
     const [fromPath, toPath] = [normalizeRemotePath(from), normalizeRemotePath(to)];
-    this.#usedBytes -= replacedBytes;
     this.#writes.detach(toPath);
     this.#writes.rename(fromPath, toPath);
+    this.#sizes.rename(fromPath, toPath);
     this.#received.rename(fromPath, toPath);
   }
 
-  /** A file of so many bytes was deleted by an SFTP client. */
-  removed(remotePath: string, bytes: number): void {
+  /** A file was deleted by an SFTP client. */
+  removed(remotePath: string): void {
     const normalPath = normalizeRemotePath(remotePath);
-    this.#usedBytes -= bytes;
     this.#writes.detach(normalPath);
+    this.#sizes.delete(normalPath);
     this.#received.delete(normalPath);
+  }
+
+  /** Counts the file as it is on disk. */
+  #count(normalPath: string): void {
+    const stat = lstatSync(path.join(this.root, normalPath), { throwIfNoEntry: false });
+    if (stat === undefined) this.#sizes.delete(normalPath);
+    else this.#sizes.set(normalPath, stat.size);
   }
 
   #isBeingWritten(normalPath: string): boolean {
@@ -255,10 +283,8 @@ export class SftpFiles {
   }
 
   #drop(normalPath: string): void {
-    const onDisk = path.join(this.root, normalPath);
-    const stat = lstatSync(onDisk, { throwIfNoEntry: false });
-    rmSync(onDisk, { force: true });
-    this.removed(normalPath, stat?.size ?? 0);
+    rmSync(path.join(this.root, normalPath), { force: true });
+    this.removed(normalPath);
   }
 
   #describe(normalPath: string, stat: Stats): SftpFile {

@@ -6,6 +6,9 @@ interface JournalLine {
   receivedMs: number | null;
 }
 
+/** Uploads that come and go must not make the journal grow for ever. */
+const MAX_STALE_LINES = 1_000;
+
 /**
  * When each file came in, by the service's clock. The file's own mtime does not tell: clients set it to
  * the age of their source (`scp -p`, rclone), and the service's clock can be moved. Kept as a journal of
@@ -14,6 +17,8 @@ interface JournalLine {
 export class ReceivedTimes {
   readonly #journalFile: string;
   readonly #times = new Map<string, number>();
+  /** Lines that the journal has beyond those that count. */
+  #staleLines = 0;
 
   constructor(journalFile: string) {
     this.#journalFile = journalFile;
@@ -79,12 +84,15 @@ export class ReceivedTimes {
   }
 
   #append(entry: JournalLine): void {
-    appendFileSync(this.#journalFile, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+    this.#staleLines++;
+    if (this.#staleLines > this.#times.size + MAX_STALE_LINES) this.#rewrite();
+    else appendFileSync(this.#journalFile, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
   }
 
   #rewrite(): void {
     this.copyTo(`${this.#journalFile}.new`);
     renameSync(`${this.#journalFile}.new`, this.#journalFile);
+    this.#staleLines = 0;
   }
 
   #text(): string {

@@ -19,7 +19,8 @@ export class OpenWrites {
   /** One more writer of a file that has `sizeBytes` now, of which `heldBytes` take room on disk. */
   begin(path: string, sizeBytes: number, heldBytes: number): OpenWrite {
     const write = this.get(path) ?? { path, sizeBytes, sentBytes: heldBytes, writers: 0 };
-    write.sizeBytes = sizeBytes;
+    // What other writers have begun to write may not be on disk yet.
+    write.sizeBytes = Math.max(write.sizeBytes, sizeBytes);
     write.sentBytes = Math.max(write.sentBytes, heldBytes);
     write.writers++;
     this.#open.add(write);

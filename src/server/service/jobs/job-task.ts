@@ -2,6 +2,7 @@ import type { BuiltIndex } from '../../../engine/engine.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { HeadChanges } from '../../store/head-writer.ts';
 import type { IncompleteCounts } from '../../store/incomplete-products.ts';
+import type { CapturedBody } from '../control/request-log.ts';
 
 /** One part of a load: the body of the request, or a file that it names. */
 export interface InputPart {
@@ -17,7 +18,7 @@ export interface InputPart {
 }
 
 /** Work of a job or a snapshot, as a worker thread gets it. */
-export type JobTask = LoadTask | CopyTask | DigestTask | CompareTask;
+export type JobTask = LoadTask | CopyTask | DigestTask | CompareTask | SearchBodiesTask;
 
 export interface LoadTask {
   kind: 'load';
@@ -65,6 +66,21 @@ export interface CompareTask {
   maxIds: number;
 }
 
+/** Which of these bodies of loads carry a record. */
+export interface SearchBodiesTask {
+  kind: 'search-bodies';
+  /** Newest first. */
+  bodies: readonly (CapturedBody | null)[];
+  id: string;
+}
+
+/** What a load would do to one record; `unknown` where its body was not kept whole, or could not be read. */
+export interface LoadContent {
+  carries: 'put' | 'removal' | 'nothing' | 'unknown';
+  /** Line of the body that says so, from 1. */
+  line: number | null;
+}
+
 /** Records by what became of them, with the first of their ids. */
 export type VersionDifference = Record<'added' | 'changed' | 'removed', { count: number; ids: string[] }>;
 
@@ -98,5 +114,6 @@ export type TaskOutcome =
   | { end: 'copied' }
   | { end: 'digested'; digest: string; records: number }
   | { end: 'compared'; difference: VersionDifference }
+  | { end: 'searched'; contents: LoadContent[] }
   | { end: 'failed'; message: string; errorCode: string }
   | { end: 'aborted' };

@@ -40,10 +40,15 @@ interface PastIndex {
   ready: Promise<{ published: PublishedIndex; search: CatalogSearch }>;
   users: number;
   idle: NodeJS.Timeout | undefined;
+  /** Ends the build that nobody waits for any more. */
+  building: AbortController;
+  isReady: boolean;
 }
 
 const MAX_INDEXES = 3;
 const IDLE_MS = 600_000;
+/** Callers that may wait for a place of an index. */
+const MAX_WAITING = 100;
 
 /**
  * Searches catalogs as they were. The index of an earlier version is built from its records when somebody asks for it, which
@@ -54,6 +59,8 @@ export class PastVersions {
   /** By file and version, the one asked last at the end. */
   readonly #indexes = new Map<string, PastIndex>();
   readonly #closing = new AbortController();
+  /** Called, the first of them, when an index is no longer used. */
+  readonly #waiting = new Set<() => void>();
   #building: Promise<unknown> = Promise.resolve();
 
   constructor(options: PastVersionsOptions) {
@@ -64,11 +71,13 @@ export class PastVersions {
    * Runs `work` on a catalog as it was.
    *
    * @param at a version, the id of a job, or a time as RFC 3339
-   * @throws Refusal `unknown_catalog`, `unknown_version`; what `work` throws
+   * @param left the caller has gone: nothing is built for it any more
+   * @throws Refusal `unknown_catalog`, `unknown_version`, `too_many_requests`; what `work` throws
    */
   async use<Result>(
     catalog: string,
     at: string,
+    left: AbortSignal,
     work: (past: PastCatalog) => Promise<Result>,
   ): Promise<Result> {
     const { catalogs, search } = this.#options;
@@ -82,13 +91,17 @@ export class PastVersions {
       if (catalogs.published(catalog)?.version === indexVersion) return result;
     }
     if (moment.indexRecords === null) throw gone(catalog, indexVersion);
-    return this.#useIndex(catalog, indexVersion, moment, work);
+    return this.#useIndex(catalog, indexVersion, moment, left, work);
   }
 
   /** Gives up what is being built. Old indexes are dropped by the next start of the engine. */
   async close(): Promise<void> {
     this.#closing.abort();
-    for (const { idle } of this.#indexes.values()) clearTimeout(idle);
+    for (const { idle, building } of this.#indexes.values()) {
+      clearTimeout(idle);
+      building.abort();
+    }
+    for (const proceed of this.#waiting) proceed();
     await this.#building;
   }
 
@@ -96,17 +109,18 @@ export class PastVersions {
     catalog: string,
     version: number,
     moment: PastMoment,
+    left: AbortSignal,
     work: (past: PastCatalog) => Promise<Result>,
   ): Promise<Result> {
     const key = `${version} ${moment.indexRecords}`;
+    await this.#roomFor(key, left);
     const index = this.#indexes.get(key) ?? this.#begin(catalog, version, moment);
     this.#indexes.delete(key);
     this.#indexes.set(key, index);
-    this.#makeRoom();
     clearTimeout(index.idle);
     index.users++;
     try {
-      const { published, search } = await index.ready;
+      const { published, search } = await unlessLeft(index.ready, left);
       return await work({ moment, published, search, name: published.catalog });
     } catch (error) {
       // Rows that it answers from may have been collected while it answered.
@@ -114,18 +128,61 @@ export class PastVersions {
       throw error;
     } finally {
       index.users--;
+      if (index.users === 0 && !index.isReady) index.building.abort();
       index.idle = setTimeout(() => this.#drop(key), this.#options.idleMs ?? IDLE_MS).unref();
+      this.#wakeNext();
     }
   }
 
-  #begin(catalog: string, version: number, moment: PastMoment): PastIndex {
-    const ready = this.#building.then(() => this.#build(catalog, version, moment));
-    this.#building = ready.catch(() => undefined);
-    ready.catch(() => this.#indexes.delete(`${version} ${moment.indexRecords}`));
-    return { catalog, version, ready, users: 0, idle: undefined };
+  /** Waits until another index may be there: those that nobody asks for any more make room. */
+  async #roomFor(key: string, left: AbortSignal): Promise<void> {
+    if (this.#closing.signal.aborted) throw new Refusal('unavailable', 'the service is stopping');
+    while (!this.#indexes.has(key) && !this.#makeRoom()) {
+      if (this.#waiting.size >= MAX_WAITING)
+        throw new Refusal('too_many_requests', `${MAX_WAITING} searches of the past are already waiting`, {
+          retryAfterSeconds: 5,
+        });
+      await new Promise<void>((resolve) => {
+        const proceed = () => {
+          this.#waiting.delete(proceed);
+          left.removeEventListener('abort', proceed);
+          resolve();
+        };
+        this.#waiting.add(proceed);
+        left.addEventListener('abort', proceed, { once: true });
+      });
+      if (left.aborted) {
+        this.#wakeNext();
+        throw new Refusal('unavailable', 'the caller has gone');
+      }
+      if (this.#closing.signal.aborted) throw new Refusal('unavailable', 'the service is stopping');
+    }
   }
 
-  async #build(catalog: string, version: number, { indexRecords }: PastMoment) {
+  #wakeNext(): void {
+    const [proceed] = this.#waiting;
+    proceed?.();
+  }
+
+  #begin(catalog: string, version: number, moment: PastMoment): PastIndex {
+    const building = new AbortController();
+    const ready = this.#building.then(() => this.#build(catalog, version, moment, building.signal));
+    this.#building = ready.catch(() => undefined);
+    const index: PastIndex = { catalog, version, ready, users: 0, idle: undefined, building, isReady: false };
+    // Whoever comes next begins anew.
+    const forget = () => {
+      const key = `${version} ${moment.indexRecords}`;
+      if (this.#indexes.get(key) === index) this.#indexes.delete(key);
+      this.#wakeNext();
+    };
+    ready.then(() => {
+      index.isReady = true;
+    }, forget);
+    building.signal.addEventListener('abort', forget, { once: true });
+    return index;
+  }
+
+  async #build(catalog: string, version: number, { indexRecords }: PastMoment, signal: AbortSignal) {
     const { engine, catalogs, answering, settings } = this.#options;
     const family = catalogs.catalogs().find(({ name }) => name === catalog)?.family ?? 'products';
     const run = {
@@ -135,27 +192,28 @@ export class PastVersions {
       settings: { ...settings, family },
     };
     try {
-      const { ref, fields, documents } = await engine.build({
-        ...run,
-        from: null,
-        signal: this.#closing.signal,
-      });
+      signal.throwIfAborted();
+      const { ref, fields, documents } = await engine.build({ ...run, from: null, signal });
+      if (signal.aborted) void engine.drop(ref);
+      signal.throwIfAborted();
       const published: PublishedIndex = { ...run, family, version, documents, ref, fields };
       return { published, search: new CatalogSearch({ engine, published: () => published, answering }) };
     } catch (error) {
       if (error instanceof BrctlError && error.code === 'store.version_gone') throw gone(catalog, version);
       if (this.#closing.signal.aborted) throw new Refusal('unavailable', 'the service is stopping');
+      if (signal.aborted) throw new Refusal('unavailable', 'the caller has gone');
       throw error;
     }
   }
 
-  /** Those that nobody asks for go first, and at once where their version is no longer kept. */
-  #makeRoom(): void {
+  /** Those that nobody asks for go first, and at once where their version is no longer kept. False where all are in use. */
+  #makeRoom(): boolean {
     for (const [key, { catalog, version }] of this.#indexes) {
       if (!this.#isKept(catalog, version)) this.#drop(key);
     }
-    const surplus = this.#indexes.size - (this.#options.maxIndexes ?? MAX_INDEXES);
-    for (const key of [...this.#indexes.keys()].slice(0, Math.max(surplus, 0))) this.#drop(key);
+    const maxIndexes = this.#options.maxIndexes ?? MAX_INDEXES;
+    for (const key of [...this.#indexes.keys()]) if (this.#indexes.size >= maxIndexes) this.#drop(key);
+    return this.#indexes.size < maxIndexes;
   }
 
   #isKept(catalog: string, version: number): boolean {
@@ -175,6 +233,21 @@ export class PastVersions {
       ({ published }) => this.#options.engine.drop(published.ref),
       () => undefined,
     );
+  }
+}
+
+/** @throws Refusal `unavailable` as soon as the caller has gone */
+async function unlessLeft<Result>(work: Promise<Result>, left: AbortSignal): Promise<Result> {
+  let leave = () => {};
+  const leaving = new Promise<never>((_resolve, reject) => {
+    leave = () => reject(new Refusal('unavailable', 'the caller has gone'));
+  });
+  left.addEventListener('abort', leave, { once: true });
+  if (left.aborted) leave();
+  try {
+    return await Promise.race([work, leaving]);
+  } finally {
+    left.removeEventListener('abort', leave);
   }
 }
 

@@ -2,13 +2,42 @@ import { expect, test } from 'vitest';
 import { type RequestEntry, RequestLog } from '../../../../src/server/service/control/request-log.ts';
 
 function entry(id: number, change: Partial<RequestEntry> = {}): RequestEntry {
-  return { id: String(id), operation: 'get-search', status: 200, ...change } as RequestEntry;
+  const texts = { url: '/', headers: {}, notes: [] };
+  return {
+    id: String(id),
+    operation: 'get-search',
+    status: 200,
+    ...texts,
+    ...change,
+  } as unknown as RequestEntry;
 }
 
 test('the log keeps the newest calls, oldest first', () => {
-  const log = new RequestLog(3);
+  const log = new RequestLog({ maxCalls: 3 });
   for (let id = 1; id <= 20; id++) log.add(entry(id));
   expect(log.list().map(({ id }) => id)).toEqual(['18', '19', '20']);
+});
+
+test('the log takes so many bytes, whatever calls have', () => {
+  const log = new RequestLog({ maxBytes: 100_000 });
+  const large = 'x'.repeat(10_000);
+  for (let id = 1; id <= 500; id++) {
+    if (id % 3 === 0) log.add(entry(id, { url: large }));
+    else if (id % 3 === 1) log.add(entry(id, { headers: { large } }));
+    else log.add(entry(id), 10_000);
+    expect(log.bytes).toBeLessThanOrEqual(100_000);
+  }
+  expect(log.list().map(({ id }) => id)).toEqual([
+    '492',
+    '493',
+    '494',
+    '495',
+    '496',
+    '497',
+    '498',
+    '499',
+    '500',
+  ]);
 });
 
 test('calls are found by operation, by status and up to a number', () => {

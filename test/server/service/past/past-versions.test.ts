@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -25,8 +26,8 @@ async function openPast(options: { maxIndexes?: number; idleMs?: number } = {}) 
   await load(service, 'delta', [product('c')]);
   await service.runIndex(ACCOUNT, 'lamps');
   await service.settled();
-  const count = (version: number) =>
-    past.use('lamps', String(version), async ({ search: then, name }) => {
+  const count = (version: number, left = new AbortController().signal) =>
+    past.use('lamps', String(version), left, async ({ search: then, name }) => {
       const { body } = await then.answerSearch(name, 'request_type=search&search_type=keyword&q=*&fl=pid', 0);
       return (JSON.parse(body.toString()) as { response: { numFound: number } }).response.numFound;
     });
@@ -53,15 +54,42 @@ test('an index that nobody asks is dropped, and made again for who comes later',
   expect(await count(2)).toBe(2);
 });
 
-test('one goes for another where there is no room, but not while it is asked', async () => {
+test('one goes for another where there is no room, which waits while it is asked', async () => {
   const { past, count, indexes } = await openPast({ maxIndexes: 1 });
-  await past.use('lamps', '1', async ({ search, name }) => {
-    expect(await count(2)).toBe(2);
+  let other: Promise<number> | undefined;
+  await past.use('lamps', '1', new AbortController().signal, async ({ search, name }) => {
+    other = count(2);
     const query = 'request_type=search&search_type=keyword&q=*&fl=pid&rows=1';
     expect((await search.answerSearch(name, query, 0)).body.toString()).toContain('"numFound":1');
+    expect(indexes()).toBe(2);
   });
+  expect(await other).toBe(2);
   expect(await count(1)).toBe(1);
   await expect.poll(indexes).toBe(2);
+});
+
+test('so many callers may wait, and those that leave make room', async () => {
+  const { past, count } = await openPast({ maxIndexes: 1 });
+  const leaving = new AbortController();
+  setMaxListeners(0, leaving.signal);
+  await past.use('lamps', '1', new AbortController().signal, async () => {
+    const waiting = Array.from({ length: 100 }, () => count(2, leaving.signal));
+    await expect(count(2)).rejects.toMatchObject({ code: 'too_many_requests' });
+    leaving.abort();
+    const ends = await Promise.allSettled(waiting);
+    expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(['rejected']));
+  });
+  expect(await count(2)).toBe(2);
+});
+
+test('an index is not built for callers that have left', async () => {
+  const { count, indexes } = await openPast();
+  const leaving = new AbortController();
+  const asked = [count(1, leaving.signal), count(1, leaving.signal)];
+  leaving.abort();
+  for (const each of asked) await expect(each).rejects.toMatchObject({ code: 'unavailable' });
+  await expect.poll(indexes).toBe(1);
+  expect(await count(1)).toBe(1);
 });
 
 test('what is asked for after the end is refused, not left half built', async () => {

@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import type { FastifyReply } from 'fastify';
+
+/** Text that is handed on at a time. */
+const PART_LENGTH = 65_536;
+/** Others get their turn after so long. */
+const TURN_MS = 5;
+
+/** Sends texts that are worked out one by one, without holding up whoever else asks: there may be thousands. */
+export function sendTexts(reply: FastifyReply, contentType: string, texts: Iterable<string>): FastifyReply {
+  return reply
+    .type(`${contentType}; charset=utf-8`)
+    .send(Readable.from(inTurns(texts), { objectMode: false, highWaterMark: PART_LENGTH }));
+}
+
+/** Sends `{"<name>":[…]}`. */
+export function sendList<Item>(
+  reply: FastifyReply,
+  name: string,
+  items: readonly Item[],
+  describe: (item: Item) => unknown,
+): FastifyReply {
+  return sendTexts(reply, 'application/json', listTexts(name, items, describe));
+}
+
+function* listTexts<Item>(
+  name: string,
+  items: readonly Item[],
+  describe: (item: Item) => unknown,
+): Generator<string> {
+  yield `{${JSON.stringify(name)}:[`;
+  for (const [at, item] of items.entries()) yield `${at === 0 ? '' : ','}${JSON.stringify(describe(item))}`;
+  yield ']}';
+}
+
+async function* inTurns(texts: Iterable<string>): AsyncGenerator<string> {
+  let part: string[] = [];
+  let length = 0;
+  let beganMs = performance.now();
+  for (const text of texts) {
+    part.push(text);
+    length += text.length;
+    const isLong = performance.now() - beganMs > TURN_MS;
+    if (length < PART_LENGTH && !isLong) continue;
+    yield part.join('');
+    part = [];
+    length = 0;
+    if (!isLong) continue;
+    await setImmediate();
+    beganMs = performance.now();
+  }
+  if (part.length > 0) yield part.join('');
+}

@@ -1,0 +1,65 @@
+import { constants, gunzipSync } from 'node:zlib';
+import { toPointer } from '../../../protocol/json-pointer.ts';
+import type { CapturedBody } from '../control/request-log.ts';
+import type { LoadContent, SearchBodiesTask, TaskOutcome } from '../jobs/job-task.ts';
+
+/** Bytes that one body may come to, and all together: a few bytes of gzip can become any number. */
+const MAX_BODY_BYTES = 16 << 20;
+const MAX_BYTES = 128 << 20;
+
+/** Tells of each body what it would do to a record. */
+export function searchBodies({ bodies, id }: SearchBodiesTask): TaskOutcome {
+  let room = MAX_BYTES;
+  const contents = bodies.map((body): LoadContent => {
+    const text = body === null || room <= 0 ? null : textOf(body, Math.min(room, MAX_BODY_BYTES));
+    if (body === null || text === null) return { carries: 'unknown', line: null };
+    room -= text.length;
+    return contentOf(body, text, id);
+  });
+  return { end: 'searched', contents };
+}
+
+function contentOf(body: CapturedBody, text: string, id: string): LoadContent {
+  const pointers = (['products', 'items'] as const).map((family) => toPointer([family, id]));
+  let found: LoadContent | undefined;
+  let line = 0;
+  for (const each of text.split('\n')) {
+    line++;
+    if (!pointers.some((pointer) => each.includes(JSON.stringify(pointer).slice(1, -1)))) continue;
+    for (const { op, path } of operationsIn(each)) {
+      if (pointers.includes(path)) found = { carries: op === 'remove' ? 'removal' : 'put', line };
+      else if (pointers.some((pointer) => path.startsWith(`${pointer}/`))) found = { carries: 'put', line };
+    }
+  }
+  return found ?? { carries: body.truncated || !isOperations(text) ? 'unknown' : 'nothing', line: null };
+}
+
+/** A list of paths of SFTP files says nothing of records. */
+function isOperations(text: string): boolean {
+  return /"op"\s*:/.test(text);
+}
+
+/** Null for bytes that are neither text nor gzip. What was cut is inflated as far as it goes. */
+function textOf({ text, encoding }: CapturedBody, maxOutputLength: number): string | null {
+  if (encoding === 'utf8') return text;
+  try {
+    const bytes = Buffer.from(text, 'base64');
+    return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength }).toString();
+  } catch {
+    return null;
+  }
+}
+
+/** The operations of a line: one, or all of a JSON array. A line that is cut, or no JSON, has none. */
+function operationsIn(line: string): { op: unknown; path: string }[] {
+  try {
+    const parsed: unknown = JSON.parse(line);
+    const all: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
+    return all.flatMap((each) => {
+      const { op, path } = (each ?? {}) as { op?: unknown; path?: unknown };
+      return typeof path === 'string' ? [{ op, path }] : [];
+    });
+  } catch {
+    return [];
+  }
+}
