@@ -1,9 +1,12 @@
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startEmulator } from '../../src/server/server.ts';
 import { type Machine, newMachine } from '../docs/machine.ts';
 import { type ActionRun, runAction } from './run-action.ts';
+
+// Each runs several processes, one after the other.
+vi.setConfig({ testTimeout: 180_000 });
 
 let emulator: Awaited<ReturnType<typeof startEmulator>>;
 let machine: Machine;
