@@ -16,7 +16,7 @@ test('docs/schema and the table of docs/reference/json-output.md are what the pr
   expect(files.sort()).toEqual(Object.keys(schemas).sort());
   for (const [name, schema] of Object.entries(schemas))
     expect(JSON.parse(page(`schema/${name}`)), name).toEqual(schema);
-  expect(page('json-output.md')).toContain(`\n\n${await help('json', '--format', 'markdown')}\n`);
+  expect(page('reference/json-output.md')).toContain(`\n\n${await help('json', '--format', 'markdown')}\n`);
 });
 
 test('each file is a JSON Schema that takes nothing but its own documents', () => {
