@@ -16,7 +16,7 @@ const NOT_HERE = /^\s*(npm|npx|\.ci\/run)/m;
 
 const documents = [
   'README.md',
-  ...['docs/how-to', 'docs/reference', 'docs/explanation'].flatMap((folder) =>
+  ...['docs', 'docs/how-to', 'docs/reference', 'docs/explanation'].flatMap((folder) =>
     readdirSync(path.join(root, folder))
       .filter((file) => file.endsWith('.md'))
       .map((file) => `${folder}/${file}`),

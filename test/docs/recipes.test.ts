@@ -41,7 +41,6 @@ test('there is a recipe for each way that people push', () => {
     'ci-delta.md',
     'ci-plan-comment.md',
     'container.md',
-    'first-load.md',
     'github-actions.md',
     'nightly-full-load.md',
     'roll-back.md',
