@@ -146,6 +146,82 @@ describe('the storefront samples', () => {
   });
 });
 
+describe('the plugin for brXM', () => {
+  /** Its reader: facets are lists of values with these members and no others, ranges have numbers as bounds. */
+  const VALUE = new Set('name count cat_id cat_name crumb tree_path parent start end'.split(' '));
+  const isNumber = (bound: unknown) => bound === undefined || typeof bound === 'number';
+
+  it.each(['', '&stats.field=price&stats.field=sale_price'])(
+    'reads every facet of a search%s',
+    async (stats) => {
+      const { status, json } = await shop.get(
+        '/api/v1/core/',
+        'account_id=4242&domain_key=lighting_en&auth_key=search-key&request_type=search&search_type=keyword&q=sofa' +
+          '&request_id=0f4a1c1e-5f0e-4a51-9d7e-2b1f3a9c7d11&start=0&rows=12&fl=pid,title,price,brand,thumb_image' +
+          `&_br_uid_2=uid%3D1%3Av%3D11%3Ats%3D1%3Ahc%3D1&url=https%3A%2F%2Fbrxm.example%2F${stats}`,
+      );
+      expect(status).toBe(200);
+      expect(json.facet_counts.facets.length).toBeGreaterThan(3);
+      for (const { name, type, value } of json.facet_counts.facets) {
+        expect([typeof name, typeof type, Array.isArray(value)]).toEqual(['string', 'string', true]);
+        for (const each of value) {
+          expect(Object.keys(each).filter((member) => !VALUE.has(member))).toEqual([]);
+          expect(Number.isInteger(each.count) && isNumber(each.start) && isNumber(each.end)).toBe(true);
+        }
+      }
+      if (stats === '') return;
+      for (const each of Object.values(json.stats.stats_fields))
+        expect(each).toEqual({ min: expect.any(Number), max: expect.any(Number) });
+    },
+  );
+
+  it('looks a product up by efq, without quotes, without a visitor: what is missing is told', async () => {
+    const { status, json, headers } = await shop.get(
+      '/api/v1/core/',
+      'account_id=4242&domain_key=lighting_en&auth_key=search-key&request_type=search&search_type=keyword&q=*' +
+        '&request_id=0f4a1c1e&rows=1&fl=pid,title&efq=pid:(40001)',
+    );
+    expect(status).toBe(200);
+    expect(json.response.docs).toEqual([{ pid: '40001', title: expect.any(String), variants: [] }]);
+    expect(headers.get('x-brctl-lenient')).toBe('url.missing, visitor.missing');
+  });
+});
+
+describe('the React demo of a storefront', () => {
+  const demo = (own: string) =>
+    shop.get(
+      '/api/v1/core/',
+      'account_id=4242&auth_key=&domain_key=lighting_en&request_type=search&view_id=' +
+        '&fl=pid%2Ctitle%2Cprice%2Csale_price%2Cthumb_image%2Curl%2Cdescription%2C&start=0&rows=24&request_id=1697628163000' +
+        '&_br_uid_2=_br_uid_2&stats.field=sale_price&ref_url=http%3A%2F%2Flocalhost%3A3000%2F&url=http%3A%2F%2Flocalhost%3A3000%2F' +
+        `&search_type=keyword&${own}`,
+      { origin: 'http://localhost:3000', 'sec-fetch-site': 'cross-site' },
+    );
+
+  it('sends the chosen facets in one fq, each with a space behind it: all are required', async () => {
+    const { json: whole } = await demo('q=sofa&facet.version=3.0');
+    const facet = (wanted: string) =>
+      whole.facet_counts.facets.find(({ name }: { name: string }) => name === wanted).value[0].name;
+    const chosen = `brand:"${facet('brand')}" colors:"${facet('colors')}" `;
+    const { status, json, headers } = await demo(`q=sofa&fq=${encodeURIComponent(chosen)}`);
+    expect(status).toBe(200);
+    const apart = chosen
+      .trim()
+      .split(/(?<=") /)
+      .map((each) => `fq=${encodeURIComponent(each)}`);
+    expect(json.response).toEqual((await demo(`q=sofa&${apart.join('&')}`)).json.response);
+    expect(json.response.numFound).toBeLessThan(whole.response.numFound);
+    expect(headers.get('x-brctl-lenient')).toBeNull();
+    expect(json.stats.stats_fields.sale_price.min).toBeGreaterThan(0);
+  });
+
+  it('shows the relaxed query', async () => {
+    const { json } = await demo('q=sofa%20xylophone');
+    expect(json.response.numFound).toBeGreaterThan(0);
+    expect(json.metadata.query.modification).toEqual({ mode: 'relaxedQuery', value: 'sofa xylophone' });
+  });
+});
+
 describe('the catalog management SDK and the pipelines', () => {
   let service: Target;
   beforeAll(async () => {
@@ -187,4 +263,68 @@ describe('the catalog management SDK and the pipelines', () => {
       }
     },
   );
+
+  /** What a load leaves out of the index: ids by the counter that has them. */
+  async function indexed(products: object[], method: 'PUT' | 'PATCH' = 'PUT') {
+    const sent = await service.call(method, at('products'), JSON.stringify(products), {
+      'content-type': 'application/json-patch+json',
+    });
+    expect((await service.ended(sent)).status).toBe('success');
+    const run = await service.ended(await service.call('POST', at('indexes'), ''));
+    expect(run.status).toBe('success');
+    const { origin } = new URL(service.emulator?.ready.catalogUrl ?? '');
+    const { stats } = (await (await fetch(`${origin}/_brctl/jobs/${run.id}`)).json()) as {
+      stats: Record<string, number>;
+    };
+    return stats;
+  }
+
+  it.skipIf(isLive)(
+    'sends every attribute that its class knows, most of them null, and prices in views',
+    async () => {
+      const nulls = { brand: null, description: null, price: null, availability: null, categoryPaths: null };
+      const attributes = { ...nulls, title: 'Brake pads', url: '/products/brake-pads', part_number: 'PTR09' };
+      const national = {
+        attributes: { ...nulls, title: null, price: 95, salePrice: 80.75, availability: true },
+      };
+      const add = (id: string, more: object) => ({
+        op: 'add',
+        path: `/products/${id}`,
+        value: { attributes, ...more },
+      });
+      const stats = await indexed([
+        add('no-price', { variants: null, views: null }),
+        add('in-view', { variants: null, views: { national } }),
+        add('in-variant', { variants: { national }, views: null }),
+      ]);
+      expect(stats).toMatchObject({ search_product_count: 2, invalid_products_no_price_data_count: 1 });
+    },
+  );
+
+  it.skipIf(isLive)(
+    'a connector of commercetools sends a slug in place of a url: stored, and not indexed',
+    async () => {
+      const attributes = { title: 'Cup', sku: 'C-1', description: '', slug: 'cup', price: 1299, image: '' };
+      const value = { attributes, variants: { 2: { attributes: {} } }, views: { 'en-US': { attributes } } };
+      const stats = await indexed([{ op: 'add', path: '/products/9f2e', value }]);
+      expect(stats).toMatchObject({ search_product_count: 0, products_no_url_count: 1 });
+      expect(Object.keys(await service.stored())).toEqual(['/products/9f2e']);
+    },
+  );
+
+  it.skipIf(isLive)('a pipeline from Shopify leaves the price of a free product out', async () => {
+    const product = (id: string, variant: object, more: object = {}) => ({
+      op: 'add',
+      path: `/products/gid:~1~1shopify~1Product~1${id}`,
+      value: {
+        attributes: { title: 'Sample', url: `https://x.example/products/${id}`, availability: true, ...more },
+        variants: { [`SKU-${id}`]: { attributes: { sv_title: 'Default', availability: true, ...variant } } },
+      },
+    });
+    const stats = await indexed([
+      product('1', { price: 9.5 }, { price: 9.5 }),
+      product('2', { sv_price: 0 }),
+    ]);
+    expect(stats).toMatchObject({ search_product_count: 1, invalid_products_no_price_data_count: 1 });
+  });
 });

@@ -16,6 +16,11 @@ export class CatalogReader {
     this.#presentation = presentation;
   }
 
+  /** What the fields of the catalog are. */
+  get fields(): Presentation['fields'] {
+    return this.#presentation.fields;
+  }
+
   /** Callers must not change the answer: it is kept. */
   async search(query: SearchQuery): Promise<SearchResult> {
     const key = JSON.stringify(query);

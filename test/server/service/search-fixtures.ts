@@ -52,6 +52,10 @@ export function keywordSearch(more = ''): URLSearchParams {
 }
 
 /** A reader that finds this, and explains nothing. */
-export function readerOf(result: SearchResult): Pick<CatalogReader, 'search' | 'explain'> {
-  return { search: async () => result, explain: async () => [] };
+export function readerOf(result: SearchResult): Pick<CatalogReader, 'search' | 'explain' | 'fields'> {
+  return {
+    fields: [{ name: 'price', on: 'product', type: 'number', list: false, filled: 2, distinct: 2 }],
+    search: async () => result,
+    explain: async () => [],
+  };
 }

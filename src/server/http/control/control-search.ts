@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { explainProduct } from '../../service/explain/explain-service.ts';
 import { Refusal } from '../../service/refusals.ts';
 import type { PublishedIndex } from '../../service/registry/catalog-registry.ts';
+import { LENIENT_HEADER } from '../../service/search/leniences.ts';
 import type { SearchAnswer } from '../../service/search/search-service.ts';
 import type { ControlCall } from '../control-route.ts';
 import { reference } from '../openapi/json-schema.ts';
@@ -52,9 +53,10 @@ function leavingOf({ raw }: FastifyReply): AbortSignal {
 
 function sendAnswer(
   reply: FastifyReply,
-  { contentType, body }: SearchAnswer,
+  { contentType, body, lenient }: SearchAnswer,
   { version }: PublishedIndex,
 ): FastifyReply {
+  if (lenient.length > 0) void reply.header(LENIENT_HEADER, lenient.join(', '));
   return reply.header('x-brctl-version', version).type(`${contentType}; charset=utf-8`).send(body);
 }
 

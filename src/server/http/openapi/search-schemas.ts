@@ -125,6 +125,10 @@ const DIAGNOSTICS = exactly(
       numFound: COUNT,
       products: arrayOf(exactly({ product_id: TEXT, words: arrayOf(FOUND_WORD) })),
     }),
+    lenient: {
+      ...arrayOf(TEXT),
+      description: 'What the hosted service probably refuses, as in x-brctl-lenient',
+    },
     merchandising: exactly({ products_locked: { type: 'array', maxItems: 0 } }),
     ranking: exactly({
       products: arrayOf(

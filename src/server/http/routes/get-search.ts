@@ -1,4 +1,5 @@
 import { SEARCH_PATH } from '../../../protocol/paths.ts';
+import { callerLeniences, LENIENT_HEADER, lenienceNote } from '../../service/search/leniences.ts';
 import { authenticateSearchCall } from '../access/authenticate-query.ts';
 import { reference } from '../openapi/json-schema.ts';
 import { CALLER_MEANINGS, meanings, SEARCH_VALUES } from '../openapi/query-values.ts';
@@ -65,10 +66,14 @@ export const getSearch: Route = {
   },
   async handle(request, reply, instance) {
     const text = queryString(request);
-    const catalog = authenticateSearchCall(request.headers, new URLSearchParams(text), instance);
+    const parameters = new URLSearchParams(text);
+    const catalog = authenticateSearchCall(request.headers, parameters, instance);
     const answer = await instance.search.answerSearch(catalog.name, text, instance.clock.now());
     request.exchange.answeredFrom = [{ catalog: catalog.name, version: answer.indexVersion }];
     notePassedOver(request, instance, answer.passedOver);
+    const lenient = [...callerLeniences(parameters), ...answer.lenient];
+    request.exchange.notes.push(...lenient.map(lenienceNote));
+    if (lenient.length > 0) void reply.header(LENIENT_HEADER, lenient.join(', '));
     return sendText(reply, answer.contentType, answer.body);
   },
 };

@@ -21,7 +21,7 @@ export async function diagnosticsOf(
   { diagnostics, query, text }: SearchRequest,
   result: SearchResult,
   reader: Pick<CatalogReader, 'explain'>,
-): Promise<unknown> {
+): Promise<Record<string, unknown> | undefined> {
   if (diagnostics.length === 0) return undefined;
   const hits = await explainedHits(query, result, reader, diagnostics);
   const contents: Record<DiagnosticSection, () => unknown> = {

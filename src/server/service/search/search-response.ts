@@ -1,5 +1,5 @@
 import type { JsonPart } from '../../../base/json/json-text.ts';
-import type { Hit, SearchResult } from '../../../engine/query/model.ts';
+import type { FacetResult, Hit, SearchResult } from '../../../engine/query/model.ts';
 import type { AnswerSettings } from './answer-settings.ts';
 import { facetCounts } from './facet-counts.ts';
 import type { SearchRequest } from './search-request.ts';
@@ -18,7 +18,7 @@ export function searchBody(
   { redirects, debug }: { redirects: AnswerSettings['redirects']; debug?: unknown },
 ): string {
   const rest = JSON.stringify({
-    facet_counts: facetCounts(result.facets, request.facetVersion),
+    facet_counts: facetCounts(result.facets.filter(isMeant(request)), request.facetVersion),
     category_map: result.categoryMap,
     did_you_mean: result.didYouMean,
     autoCorrectQuery: result.correctedQuery ?? undefined,
@@ -28,6 +28,12 @@ export function searchBody(
     debug,
   });
   return `{${found(request, result)},${rest.slice(1)}`;
+}
+
+/** A field that only `facet.range` names, and that holds no numbers, has no facet. */
+function isMeant({ query: { facets } }: SearchRequest): (facet: FacetResult) => boolean {
+  const ranges = facets?.ranges ?? [];
+  return (facet) => facet.kind !== 'text' || facet.values.length > 0 || !ranges.includes(facet.field);
 }
 
 /** The first member of a body. */

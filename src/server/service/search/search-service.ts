@@ -3,6 +3,7 @@ import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { SearchConditions } from './answer-settings.ts';
 import { readContentRequest } from './content-search.ts';
 import { diagnosticsOf } from './diagnostics.ts';
+import { type Lenience, leniencesOf } from './leniences.ts';
 import { type QueryParameters, textParameter } from './query-parameter.ts';
 import { readSearchRequest } from './search-request.ts';
 import { searchBody } from './search-response.ts';
@@ -14,6 +15,8 @@ export interface SearchAnswer {
   body: Buffer;
   /** What loose mode skipped. */
   passedOver: readonly string[];
+  /** What the hosted service probably refuses, whoever asks. */
+  lenient: readonly Lenience[];
   /** The request may be refused later, as it names a time. */
   isDated: boolean;
   /** Version of the catalog that the index held. */
@@ -28,19 +31,22 @@ export interface SearchAnswer {
 export async function answerSearch(
   parameters: QueryParameters,
   family: RecordFamily,
-  reader: Pick<CatalogReader, 'search' | 'explain'>,
+  reader: Pick<CatalogReader, 'search' | 'explain' | 'fields'>,
   context: SearchConditions,
 ): Promise<SearchAnswer> {
   const read = family === 'items' ? readContentRequest : readSearchRequest;
   const request = read(parameters, context);
   const result = await reader.search(request.query);
-  const debug = await diagnosticsOf(request, result, reader);
+  const lenient = leniencesOf(parameters, request.query, reader.fields);
+  const diagnostics = await diagnosticsOf(request, result, reader);
+  const debug = diagnostics && { ...diagnostics, ...(lenient.length > 0 && { lenient }) };
   const text = searchBody(request, result, { redirects: context.answers.redirects, debug });
   const { callback, passedOver } = request;
   return {
     contentType: callback === null ? 'application/json' : 'application/javascript',
     body: bytesOf(callback === null ? text : `${callback}(${text});`),
     passedOver,
+    lenient,
     isDated: textParameter(parameters, 'merchandising.ts') !== '',
     indexVersion: result.indexVersion,
   };

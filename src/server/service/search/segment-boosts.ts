@@ -1,11 +1,11 @@
 import type { SearchSettings } from '../../../engine/engine.ts';
 import type { Boost } from '../../../engine/query/model.ts';
 import { syntaxError } from '../../../engine/query/syntax-error.ts';
-import { invalidParameter, parsedParameter, type QueryParameters } from './query-parameter.ts';
+import { parsedParameter, type QueryParameters } from './query-parameter.ts';
 
 /**
- * Reads `segment` and looks up what its values raise. A segment without a setting changes nothing; an empty or a second
- * one is an error (spec: C rule 4; doc: public-facts C10).
+ * Reads `segment` and looks up what its values raise. A segment without a setting changes nothing, an empty one is
+ * an error (spec: C rule 4; doc: public-facts C10). A second one is ignored, and told (`leniences.ts`).
  *
  * @throws Refusal `invalid_parameter`
  */
@@ -16,7 +16,6 @@ export function readSegmentBoosts(
   const texts = parameters.getAll('segment');
   const [text] = texts;
   if (text === undefined) return [];
-  if (texts.length > 1) throw invalidParameter('segment', 'segment can be given once');
   const { name, values } = parsedParameter('segment', text, parseSegment);
   return values.flatMap((value) => {
     const key = `${name}:${value}`;

@@ -16,6 +16,7 @@ function answer(body: string, isDated = false): SearchAnswer {
     contentType: 'application/json',
     body: Buffer.from(body),
     passedOver: [],
+    lenient: [],
     isDated,
     indexVersion: 1,
   };

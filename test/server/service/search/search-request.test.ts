@@ -168,7 +168,6 @@ describe('the service refuses', () => {
     ['ll=91,2', 'Error parsing ll=91,2: Expected a latitude from -90 to 90'],
     ['segment=', 'Error parsing segment=: Expected a segment'],
     ['segment=gold', 'Error parsing segment=gold: Expected <segment_name>:<segment_value>'],
-    ['segment=a:b&segment=c:d', 'segment can be given once'],
     ['facet.version=four', 'facet.version should be 3.0, instead got four'],
     ['callback=alert(1)', 'callback should be the name of a function, instead got alert(1)'],
     ['query.spellcorrect=maybe', 'query.spellcorrect should be one of term_frequency, closest_match, off'],
