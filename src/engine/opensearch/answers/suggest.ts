@@ -1,8 +1,8 @@
 import { readCategory } from '../../category-paths.ts';
 import type { FoundSuggestions, SuggestRequest } from '../../engine.ts';
+import { PHRASE_SEPARATOR } from '../../indexing/document-phrases.ts';
 import { fold, words } from '../../text/analysis.ts';
 import { stem } from '../../text/stem.ts';
-import { PHRASE_SEPARATOR } from '../documents/document-phrases.ts';
 import { productPath } from '../documents/field-paths.ts';
 import { livingIn } from '../documents/living.ts';
 import { literal } from '../queries/facet-aggregations.ts';

@@ -1,15 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { BrctlError } from '../../../base/errors.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { SMILE, SMILE_HEADER, smileName } from '../documents/smile.ts';
-import { SmileBytes } from '../documents/smile-bytes.ts';
 
 /** About as much as a request carries: the server works on each with one thread, and a small delta is to keep several busy. */
-const BATCH_BYTES = 1 << 20;
+const BATCH_CHARACTERS = 1 << 20;
 /** The first is a quarter of it, so that the server has something to do soon; each further one is twice as large. */
-const FIRST_BATCH_BYTES = BATCH_BYTES / 4;
-/** The last document may be longer. */
-const MORE_ROOM = 1 << 16;
+const FIRST_BATCH_CHARACTERS = BATCH_CHARACTERS / 4;
 /** Requests under way at once. */
 const PARALLEL = 4;
 const TIMEOUT_MS = 120_000;
@@ -22,68 +18,63 @@ interface ItemError {
   reason: string;
 }
 
+interface Item {
+  _id: string;
+  status: number;
+  error?: ItemError;
+}
+
 interface BulkAnswer {
   errors: boolean;
-  items?: { index: { _id: string; status: number; error?: ItemError } }[];
+  items?: ({ index: Item } | { delete: Item })[];
 }
 
-/** A document in its request: where it begins, with what is to be done with it before it, and where it ends. */
+/** Lines of a request for one document. */
 interface Entry {
   id: string;
-  from: number;
-  to: number;
+  lines: string;
 }
 
-const { objectBegin, objectEnd, textBegin, textEnd, documentEnd } = SMILE;
-/** `{"index":{"_id":"…"}}`, in front of the id and behind it. */
-const ACTION_BEGIN = Buffer.concat([
-  SMILE_HEADER,
-  Buffer.of(objectBegin),
-  smileName('index'),
-  Buffer.of(objectBegin),
-  smileName('_id'),
-  Buffer.of(textBegin),
-]);
-const ACTION_END = Buffer.of(textEnd, objectEnd, objectEnd, documentEnd);
+export interface BulkSenderOptions {
+  cluster: Cluster;
+  index: string;
+  /** Fencing number of the run: what a run with a greater one has written stays as it is. */
+  stamp: number;
+  signal: Pick<AbortSignal, 'throwIfAborted'>;
+}
 
 /**
  * Sends documents in requests of some size, a few at a time: whoever adds more than is taken has to wait. What a busy
  * cluster refuses, or a lost node took with it, is sent again: a document has the same id each time.
  */
 export class BulkSender {
-  readonly #cluster: Cluster;
-  readonly #index: string;
-  readonly #signal: Pick<AbortSignal, 'throwIfAborted'>;
+  readonly #options: BulkSenderOptions;
   readonly #sending = new Set<Promise<void>>();
   /** Documents that have been added. */
   count = 0;
   #batch: Entry[] = [];
-  #batchBytes = FIRST_BATCH_BYTES;
-  #bytes = new SmileBytes(FIRST_BATCH_BYTES + MORE_ROOM);
+  #characters = 0;
+  #batchCharacters = FIRST_BATCH_CHARACTERS;
   #failure: unknown;
 
-  constructor(cluster: Cluster, index: string, signal: Pick<AbortSignal, 'throwIfAborted'>) {
-    this.#cluster = cluster;
-    this.#index = index;
-    this.#signal = signal;
+  constructor(options: BulkSenderOptions) {
+    this.#options = options;
   }
 
-  /** @param document in SMILE; a copy is taken */
-  add(id: string, document: Uint8Array): void {
-    const bytes = this.#bytes;
-    const from = bytes.length;
-    bytes.copy(ACTION_BEGIN);
-    bytes.text(id);
-    bytes.copy(ACTION_END);
-    bytes.copy(document);
-    bytes.byte(documentEnd);
-    this.#batch.push({ id, from, to: bytes.length });
+  /** @param document JSON text */
+  add(id: string, document: string): void {
+    this.#add(id, `${this.#action('index', id)}${document}\n`);
     this.count++;
+  }
+
+  /** Removes a document; a missing one is no failure. */
+  remove(id: string): void {
+    this.#add(id, this.#action('delete', id));
   }
 
   /** Whether a request has to be sent before more is added. */
   get isFull(): boolean {
-    return this.#bytes.length >= this.#batchBytes;
+    return this.#characters >= this.#batchCharacters;
   }
 
   /** Sends what has been added; resolves when there is room for more. */
@@ -103,15 +94,24 @@ export class BulkSender {
     await Promise.all(this.#sending);
   }
 
+  #action(action: 'index' | 'delete', _id: string): string {
+    const { stamp: version } = this.#options;
+    return `${JSON.stringify({ [action]: { _id, version, version_type: 'external_gte' } })}\n`;
+  }
+
+  #add(id: string, lines: string): void {
+    this.#batch.push({ id, lines });
+    this.#characters += lines.length;
+  }
+
   async #flush(): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
     const batch = this.#batch;
     if (batch.length === 0) return;
-    const bytes = this.#bytes.view();
     this.#batch = [];
-    this.#batchBytes = Math.min(this.#batchBytes * 2, BATCH_BYTES);
-    this.#bytes = new SmileBytes(this.#batchBytes + MORE_ROOM);
-    const sending = this.#send(batch, bytes)
+    this.#characters = 0;
+    this.#batchCharacters = Math.min(this.#batchCharacters * 2, BATCH_CHARACTERS);
+    const sending = this.#send(batch)
       .catch((error: unknown) => {
         this.#failure ??= error;
       })
@@ -120,33 +120,32 @@ export class BulkSender {
     if (this.#sending.size >= PARALLEL) await Promise.race(this.#sending);
   }
 
-  async #send(batch: readonly Entry[], bytes: Buffer): Promise<void> {
+  async #send(batch: readonly Entry[]): Promise<void> {
+    const { cluster, index, signal } = this.#options;
     let left = batch;
-    let smile = bytes;
     for (let attempt = 1, pauseMs = FIRST_PAUSE_MS; left.length > 0; attempt++) {
       if (attempt > 1) await wait(pauseMs);
       pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
-      const { errors, items = [] } = await this.#cluster.insist<BulkAnswer>(
+      const { errors, items = [] } = await cluster.insist<BulkAnswer>(
         {
           method: 'POST',
-          path: `/${this.#index}/_bulk`,
+          path: `/${index}/_bulk`,
           query: { filter_path: 'errors,items.*._id,items.*.status,items.*.error' },
-          smile,
+          lines: left.map(({ lines }) => lines).join(''),
           timeoutMs: TIMEOUT_MS,
         },
         'indexing',
-        { signal: this.#signal },
+        { signal },
       );
       if (!errors) return;
       const again = new Set<string>();
-      for (const { index } of items) {
-        if (index.error === undefined) continue;
-        if (!isPassingStatus(index.status) || attempt === MAX_ATTEMPTS)
-          throw refused(index.error, index.status);
-        again.add(index._id);
+      for (const item of items) {
+        const { _id, status, error } = 'index' in item ? item.index : item.delete;
+        if (error === undefined) continue;
+        if (!isPassingStatus(status) || attempt === MAX_ATTEMPTS) throw refused(error, status);
+        again.add(_id);
       }
       left = left.filter(({ id }) => again.has(id));
-      smile = Buffer.concat(left.map(({ from, to }) => bytes.subarray(from, to)));
     }
   }
 }
@@ -157,7 +156,7 @@ function isPassingStatus(status: number): boolean {
 }
 
 function refused({ type, reason }: ItemError, status: number): BrctlError {
-  return new BrctlError('The OpenSearch cluster does not take a document', {
+  return new BrctlError('The OpenSearch cluster rejected a document', {
     kind: status === 429 ? 'temporary' : 'unexpected',
     code: 'engine.cluster_document',
     why: `${type}: ${reason}`.slice(0, 500),

@@ -1,16 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { BrctlError } from '../../../base/errors.ts';
 import { AbortedError, type AbortFlag } from '../../../base/process/abort-flag.ts';
 import type { CatalogVersion, RecordChange, SourceRecord } from '../../engine.ts';
 import { chooseIndexMode } from '../../engine.ts';
 import type { FieldCatalog } from '../../fields/field-survey.ts';
+import { RecordSurvey } from '../../indexing/record-survey.ts';
+import { SearchDocuments } from '../../indexing/search-documents.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import type { IndexState } from '../cluster/index-state.ts';
-import { DocumentMaker, type TakeDocument } from '../documents/document-maker.ts';
+import type { EndedRecords, IndexState } from '../cluster/index-state.ts';
+import { fieldKeyOf } from '../documents/field-paths.ts';
 import { fieldMappings, indexBody } from '../documents/index-body.ts';
-import { RecordSurvey } from '../documents/record-survey.ts';
 import type { VersionStates } from '../sharing/version-states.ts';
+import { steadyMs } from '../sharing/write-gate.ts';
 import { BulkSender } from './bulk-sender.ts';
-import { endedBy, removeUnpublished } from './ended-documents.ts';
+import { documentCount, endedBy, removeDocuments, removeUnpublished, splitEnded } from './superseded.ts';
 
 /** What an index run is told. */
 export interface RunOrder {
@@ -20,11 +23,21 @@ export interface RunOrder {
   newIndex: string;
   /** Fencing number of the run. */
   stamp: number;
-  /** The published version to go on from; `isLast` where it is known that nothing has been written to its index since. */
-  from: { name: string; version: number; isLast: boolean } | null;
+  /** The published version to go on from. */
+  from: Origin | null;
   /** Why it does not go on from the version that it was given. */
   rebuiltFor: string | null;
   shards: number;
+}
+
+/** A version that a run goes on from. */
+export interface Origin {
+  name: string;
+  version: number;
+  /** Whether it is known that nothing has been written to its index since. */
+  isLast: boolean;
+  /** By the steady clock; null if another process has published it. */
+  publishedAtMs: number | null;
 }
 
 /** What an index run made. */
@@ -42,6 +55,10 @@ interface Tools {
 
 /** Versions of an index: beyond, it is built anew. */
 const MAX_DELTAS = 1000;
+/** Each is a clause of every query. */
+const MAX_GAPS = 100;
+/** The greatest number that the server takes a bitmap of. */
+const MAX_DOCID = 2 ** 31 - 1;
 const REFRESH_MS = 120_000;
 
 /** Adds a small change to the published index, where no reader sees it yet, or builds a new index beside it. */
@@ -54,6 +71,8 @@ export async function runIndex(order: RunOrder, source: CatalogVersion, tools: T
   if (source.version === from.version) return { state, mode: 'unchanged', rebuiltFor: null };
   if (state.deltas >= MAX_DELTAS)
     return buildWhole(order, source, tools, `it consists of ${state.deltas} deltas`);
+  if (state.gaps.length >= MAX_GAPS)
+    return buildWhole(order, source, tools, `${state.gaps.length} index runs were given up`);
   const since = source.changesSince(from.version);
   if (since === null || chooseIndexMode(since.count, source.count) === 'full') {
     return buildWhole(order, source, tools, null);
@@ -63,17 +82,19 @@ export async function runIndex(order: RunOrder, source: CatalogVersion, tools: T
     tools.abort.throwIfSet();
     changes.push(...batch);
   }
-  return addChanges({ state, isLast: from.isLast }, order, source, changes, tools);
+  return addChanges(state, from, order, source, changes, tools);
 }
 
 async function addChanges(
-  { state, isLast }: { state: IndexState; isLast: boolean },
+  state: IndexState,
+  { isLast, publishedAtMs }: Origin,
   order: RunOrder,
   source: CatalogVersion,
   changes: readonly RecordChange[],
   tools: Tools,
 ): Promise<RunResult> {
   const { index } = state;
+  const { stamp } = order;
   if (!isLast) await removeUnpublished(tools.cluster, state);
   // The cluster looks them up while this thread works. What is sent is not seen yet, and would not count if it were.
   const ids = changes.map(({ id }) => id);
@@ -87,19 +108,27 @@ async function addChanges(
   const { version, count } = source;
   const { fields } = survey;
   if (fields.length > state.fields.length) await addFields(tools.cluster, index, fields);
-  const sent = await sendAll(index, fields, state.means, inOne(added), tools, version);
+  const { due, left } = splitEnded(state, { stamp, publishedAtMs, nowMs: steadyMs() });
+  const sent = await sendAll({ index, fields, means: state.means, stamp, due }, inOne(added), tools);
   const ended = await looked;
+  const isNext = stamp === state.stamp + 1;
   const next = {
     ...state,
     version,
     fields,
     records: count,
-    documents: state.documents - ended.documents + sent,
-    ended: [...new Set([...state.ended, ...ended.docids])].sort((a, b) => a - b),
-    stamp: order.stamp,
+    documents: state.documents - documentCount(ended) + sent,
+    stamp,
+    ended: [...left, ended],
+    gaps: isNext ? state.gaps : [...state.gaps, [state.stamp + 1, stamp - 1] as const],
     deltas: state.deltas + 1,
   };
-  return { state: await kept(next, tools), mode: 'delta', rebuiltFor: null };
+  const built = await kept(next, tools);
+  await tools.versions.forget(
+    index,
+    due.map((records) => records.version),
+  );
+  return { state: built, mode: 'delta', rebuiltFor: null };
 }
 
 async function addFields(cluster: Cluster, index: string, fields: FieldCatalog): Promise<void> {
@@ -121,10 +150,11 @@ async function buildWhole(
   const { fields, means } = survey;
   await makeIndex(index, indexBody({ fields, shards, owner, catalog }), tools.cluster);
   try {
-    const documents = await sendAll(index, fields, means, source.records(), tools);
+    const documents = await sendAll({ index, fields, means, stamp, due: null }, source.records(), tools);
     await settle(index, tools.cluster);
     const { version, count: records } = source;
-    const state = { index, catalog, version, stamp, fields, documents, records, means, ended: [], deltas: 0 };
+    const counted = { documents, records, means, deltas: 0 };
+    const state = { index, catalog, version, stamp, fields, ...counted, ended: [], gaps: [] };
     return { state: await kept(state, tools), mode: 'full', rebuiltFor };
   } catch (error) {
     await tools.cluster
@@ -162,28 +192,37 @@ async function copied(index: string, cluster: Cluster): Promise<void> {
   await cluster.call({ method: 'GET', path, query, timeoutMs: REFRESH_MS }).catch(() => undefined);
 }
 
-/**
- * Resolves, once all are in the index, with how many documents the records have.
- *
- * @param since the version that a delta makes; without it the documents are those of a full build
- */
+/** What is written by a run. */
+interface Written {
+  index: string;
+  fields: FieldCatalog;
+  means: IndexState['means'];
+  stamp: number;
+  /** Documents that a delta removes; null for a full build, whose documents bear no stamp. */
+  due: readonly EndedRecords[] | null;
+}
+
+/** Resolves, once all are in the index, with how many documents the records have. */
 async function sendAll(
-  index: string,
-  fields: FieldCatalog,
-  means: IndexState['means'],
+  { index, fields, means, stamp, due }: Written,
   records: AsyncIterable<readonly SourceRecord[]>,
   { cluster, abort }: Tools,
-  since?: number,
 ): Promise<number> {
-  const maker = new DocumentMaker(fields, means);
-  const sender = new BulkSender(cluster, index, abort.asSignal());
-  const take: TakeDocument = (id, document) => sender.add(id, document);
+  const documents = new SearchDocuments(fields, means, fieldKeyOf);
+  const sender = new BulkSender({ cluster, index, stamp, signal: abort.asSignal() });
+  const since = due === null ? {} : { since: stamp };
   let done = 0;
   try {
+    await removeDocuments(sender, due ?? []);
     for await (const batch of records) {
       abort.throwIfSet();
       for (const record of batch) {
-        maker.make(record, take, since);
+        if (record.docid > MAX_DOCID) throw numbersUsedUp();
+        for (const [at, document] of documents.of(record).entries())
+          sender.add(
+            `${record.docid}${at === 0 ? '' : `:${at - 1}`}`,
+            JSON.stringify({ ...document, ...since }),
+          );
         if (sender.isFull) await sender.room();
       }
       done += batch.length;
@@ -195,6 +234,15 @@ async function sendAll(
     await sender.abandon();
     throw abort.isSet ? new AbortedError() : error;
   }
+}
+
+function numbersUsedUp(): BrctlError {
+  return new BrctlError(`the catalog has had more than ${MAX_DOCID} changes`, {
+    kind: 'unexpected',
+    code: 'engine.numbers_used_up',
+    why: 'a cluster numbers the versions of records with 31 bits',
+    hint: 'load the whole catalog again (PUT): its records are numbered anew',
+  });
 }
 
 /** Has the documents seen by those who ask for the version, and keeps what its readers need: nobody knows of it yet. */

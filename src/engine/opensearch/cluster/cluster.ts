@@ -3,17 +3,15 @@ import type { Client } from '@opensearch-project/opensearch';
 import type { ClusterOptions } from '../../engine.ts';
 import { clusterError, isPassing, statusOf } from './cluster-errors.ts';
 
-/** What is sent: JSON, lines of JSON, or documents in SMILE. */
+/** What is sent: JSON, or lines of JSON. */
 export interface ClusterRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
   /** Begins with a slash; names in it are escaped. */
   path: string;
   query?: Readonly<Record<string, string | number | boolean>>;
   body?: object;
-  /** Lines for `_msearch`, each with its line end. */
+  /** Lines for `_msearch` and `_bulk`, each with its line end. */
   lines?: string;
-  /** Documents for `_bulk`, each with its end. */
-  smile?: Buffer;
   /** How long the answer may take (30 s). */
   timeoutMs?: number;
 }
@@ -24,9 +22,6 @@ const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5_000;
 /** Attempts of a call that may be repeated: half a minute until a new leader is found. */
 const MAX_ATTEMPTS = 9;
-
-/** The answer is JSON nevertheless. */
-const SMILE_HEADERS = { 'content-type': 'application/smile', accept: 'application/json' };
 
 /** How often a call is tried, and what ends it before. */
 export interface Insistence {
@@ -116,15 +111,7 @@ export class Cluster {
     await this.#client.close();
   }
 
-  async #send<Answer>({
-    method,
-    path,
-    query,
-    body,
-    lines,
-    smile,
-    timeoutMs,
-  }: ClusterRequest): Promise<Answer> {
+  async #send<Answer>({ method, path, query, body, lines, timeoutMs }: ClusterRequest): Promise<Answer> {
     await this.#mayAsk?.();
     const { body: answer } = await this.#client.transport.request(
       {
@@ -133,11 +120,9 @@ export class Cluster {
         ...(query !== undefined && { querystring: { ...query } }),
         ...(body !== undefined && { body }),
         ...(lines !== undefined && { bulkBody: lines }),
-        ...(smile !== undefined && { bulkBody: smile }),
       },
       {
         ...(timeoutMs !== undefined && { requestTimeout: timeoutMs }),
-        ...(smile !== undefined && { headers: SMILE_HEADERS }),
       },
     );
     return answer as Answer;

@@ -16,10 +16,23 @@ export interface IndexState {
   records: number;
   /** Mean lengths that weights are measured against: titles in words, the rest in characters. Those of the last full build. */
   means: { title: number; rest: number };
-  /** Documents of earlier versions that are still there: of these records, by docid, ascending. */
-  ended: readonly number[];
+  /** Superseded records whose documents are still there. */
+  ended: readonly EndedRecords[];
+  /** From which stamp to which there is nothing of this version: runs that were given up, or whose writer has lost the lease. */
+  gaps: readonly (readonly [number, number])[];
   /** Versions since the full build. */
   deltas: number;
+}
+
+/** Records that a version had and the next has not. */
+export interface EndedRecords {
+  version: number;
+  /** When the next version was published, by the steady clock of its writer; null before. */
+  atMs: number | null;
+  /** Ascending. */
+  docids: readonly number[];
+  /** Of those with views, how many there are. */
+  views: readonly (readonly [docid: number, count: number])[];
 }
 
 /** The version that answers for a catalog, for every process that searches it. */

@@ -1,14 +1,6 @@
 import type { FieldCatalog, FieldInfo } from '../../fields/field-survey.ts';
+import { MAX_WORD_LENGTH, WEIGHT_SCALE } from '../../indexing/word-texts.ts';
 import { fieldKeyOf } from './field-paths.ts';
-
-/**
- * Weights are whole numbers there: one of 1 is this much. A coarser scale shows in the printed digits of scores; a finer one would
- * be too much for a document of many words, all of whose weights together must stay below 2³¹.
- */
-export const WEIGHT_SCALE = 16_384;
-
-/** A longer word is none that anybody types; the server would cut it. */
-export const MAX_WORD_LENGTH = 200;
 
 /** Entries beyond what a term may be are left out: 32,766 bytes, four of them a character. */
 const MAX_TERM_LENGTH = 8_191;
@@ -76,13 +68,14 @@ const WORDS = { type: 'text', analyzer: 'words', norms: false } as const;
 const OWN = {
   /** Sorts by UTF-8 bytes. */
   id: KEYWORD,
-  docid: { type: 'long' },
+  /** Of all numbers the server takes a bitmap of these alone. */
+  docid: { type: 'integer' },
   /** '' for the base. */
   view: KEYWORD,
   /** On the base: the views that have documents of their own. */
   views: KEYWORD,
   available: { ...SOUGHT, type: 'boolean' },
-  /** Of what a delta has added, the first version of the catalog that has it. */
+  /** Of what a delta has added, the fencing number of its run. */
   since: { ...SOUGHT, type: 'long' },
   /** Stems with their weights. */
   w: {

@@ -1,28 +1,37 @@
+import type { IndexState } from '../cluster/index-state.ts';
+import { roaringBitmap } from './roaring.ts';
+
 /** Part of the query language of the cluster. */
 export type Clause = Readonly<Record<string, unknown>>;
 
-/** Docids in one list of a query; the server takes no more than 65,536. */
-const MAX_TERMS = 50_000;
+/** What decides which documents a version has. */
+type Version = Pick<IndexState, 'stamp' | 'gaps' | 'ended'>;
+
+const known = new WeakMap<Version, readonly Clause[]>();
 
 /**
  * Of a `bool` query: the documents that a version of the catalog has. Those of the full build have been there from the first
- * version on, and bear no version themselves; while nothing has been added, to leave out what is newer costs nothing.
+ * version on, and bear no stamp themselves; while nothing has been added, to leave out what is newer costs nothing.
  */
-export function livingIn({ version, ended }: { version: number; ended: readonly number[] }): {
-  must_not: Clause[];
-} {
-  return { must_not: [newerThan(version), ...ofRecords(ended)] };
+export function livingIn(version: Version): { must_not: Clause[] } {
+  let clauses = known.get(version);
+  if (clauses === undefined) {
+    const gaps = version.gaps.map(([gte, lte]) => ({ range: { since: { gte, lte } } }));
+    clauses = [newerThan(version.stamp), ...gaps, ...supersededIn(version)];
+    known.set(version, clauses);
+  }
+  return { must_not: [...clauses] };
 }
 
-/** Documents that deltas behind a version have added. */
-export function newerThan(version: number): Clause {
-  return { range: { since: { gt: version } } };
+/** Documents that later runs have written. */
+export function newerThan(stamp: number): Clause {
+  return { range: { since: { gt: stamp } } };
 }
 
-/** Documents of records by docid, as many lists as it takes. */
-export function ofRecords(docids: readonly number[]): Clause[] {
-  const lists: Clause[] = [];
-  for (let at = 0; at < docids.length; at += MAX_TERMS)
-    lists.push({ terms: { docid: docids.slice(at, at + MAX_TERMS) } });
-  return lists;
+/** Superseded documents that are still there. */
+function supersededIn({ ended }: Version): Clause[] {
+  const docids = new Set(ended.flatMap(({ docids }) => docids));
+  if (docids.size === 0) return [];
+  const bitmap = roaringBitmap([...docids].sort((a, b) => a - b));
+  return [{ terms: { docid: [bitmap], value_type: 'bitmap' } }];
 }

@@ -1,6 +1,6 @@
+import { ShownRecord } from '../../indexing/shown-record.ts';
 import { stem } from '../../text/stem.ts';
 import type { DocumentWords, SearchedField } from '../../words/document-words.ts';
-import { ShownRecord } from './shown-record.ts';
 
 const NOBODY = {
   names: { add: () => undefined },

@@ -17,6 +17,7 @@ import { once } from '../../once.ts';
 import { RecentValues } from '../../recent-values.ts';
 import type { EngineSharing, SharedEngine, SharedVersion } from '../../sharing.ts';
 import { KnownRecords } from '../answers/known-records.ts';
+import type { Origin } from '../building/index-run.ts';
 import { Cluster } from '../cluster/cluster.ts';
 import { checkVersion, clusterState, healthOf } from '../cluster/cluster-state.ts';
 import { ENGINE_NAME, INDEX_FORMAT, newIndexName } from '../cluster/index-names.ts';
@@ -26,7 +27,7 @@ import { ClusterSharing } from '../sharing/cluster-sharing.ts';
 import { ClusterDocuments } from '../sharing/control-documents.ts';
 import type { Lease } from '../sharing/lease.ts';
 import { announcementOf, VersionStates } from '../sharing/version-states.ts';
-import { EndedSweeper } from './ended-sweeper.ts';
+import { steadyMs } from '../sharing/write-gate.ts';
 import {
   blockWrites,
   catalogOf,
@@ -45,6 +46,16 @@ interface Opened {
   versions: VersionStates;
   writers: CatalogWriters;
   sharing: ClusterSharing;
+}
+
+/** A version of an index that this process has published. */
+interface LastWrite {
+  version: number;
+  lease: Lease;
+  /** By the steady clock. */
+  atMs: number;
+  /** Whether a run has begun since that may have written to the index. */
+  isFollowed: boolean;
 }
 
 /**
@@ -90,11 +101,10 @@ export class OpenSearchEngine implements SharedEngine {
   /** By catalog the reader of the version that was asked for last. */
   readonly #readers = new RecentValues<{ key: string; reader: Promise<VersionReader> }>(MAX_READERS);
   readonly #known = new KnownRecords();
-  /** By name of an index what was written to it last, where that was published, and under which lease. */
-  readonly #last = new Map<string, { version: number; lease: Lease }>();
+  /** By name of an index the version of it that this process has published last. */
+  readonly #last = new Map<string, LastWrite>();
   /** By name of an index what its last run made, until that is published: nobody has to ask the cluster for it. */
   readonly #built = new Map<string, IndexState>();
-  readonly #sweeper: EndedSweeper;
   /** Versions that were in use at the start, and by catalog the one that this process has announced last. */
   readonly #inUse = new Set<string>();
   readonly #announced = new Map<string, string>();
@@ -104,7 +114,6 @@ export class OpenSearchEngine implements SharedEngine {
 
   constructor(options: OpenSearchEngineOptions) {
     this.#options = options;
-    this.#sweeper = new EndedSweeper(options.warn);
     const outcomeOf = (thrown: unknown) => ({ failure: packError(thrown) });
     this.#runs = new WorkerPool<IndexTask, IndexOutcome>(options.indexScript, outcomeOf, THREAD_TIMES);
   }
@@ -140,51 +149,42 @@ export class OpenSearchEngine implements SharedEngine {
     const { cluster, scope, owner, shards = 1 } = this.#options;
     const lease = await (await this.#open()).writers.lease(catalog, signal);
     const { current, rebuiltFor } = await this.#toGoOnFrom(catalog, from?.ref ?? null);
-    if (current !== null) await this.#sweeper.pause(current.name);
     const order = {
       catalog,
       owner,
       newIndex: newIndexName(scope),
       stamp: lease.nextStamp(),
-      from: current && { ...current, isLast: this.#isLast(current, lease) },
+      from: current && this.#originOf(current, lease),
       rebuiltFor,
       shards,
     };
-    if (current !== null) this.#last.delete(current.name);
-    try {
-      const task = { cluster, records, scope, order, gate: lease.gate.shared };
-      const outcome = await this.#run(task, AbortSignal.any([signal, lease.lost]), onBegin);
-      if (lease.lost.aborted) await this.#giveUp(order.newIndex);
-      lease.lost.throwIfAborted();
-      if ('failure' in outcome) throw unpackError(outcome.failure);
-      const { state, mode, rebuiltFor: why } = outcome.built;
-      this.#built.set(state.index, state);
-      const ref = { engine: ENGINE_NAME, format: INDEX_FORMAT, name: state.index, version: state.version };
-      return { ref, fields: state.fields, documents: state.records, mode, rebuiltFor: why };
-    } finally {
-      if (current !== null) this.#sweeper.resume(current.name);
-    }
+    const task = { cluster, records, scope, order, gate: lease.gate.shared };
+    const last = current === null ? undefined : this.#last.get(current.name);
+    if (last !== undefined) last.isFollowed = true;
+    const outcome = await this.#run(task, AbortSignal.any([signal, lease.lost]), onBegin);
+    if (lease.lost.aborted) await this.#giveUp(order.newIndex);
+    lease.lost.throwIfAborted();
+    if ('failure' in outcome) throw unpackError(outcome.failure);
+    const { state, mode, rebuiltFor: why } = outcome.built;
+    this.#built.set(state.index, state);
+    const ref = { engine: ENGINE_NAME, format: INDEX_FORMAT, name: state.index, version: state.version };
+    return { ref, fields: state.fields, documents: state.records, mode, rebuiltFor: why };
   }
 
   async publish(version: PublishedVersion): Promise<void> {
-    const { cluster, versions, writers } = await this.#open();
+    const { versions, writers } = await this.#open();
     const { catalog, ref, settings } = version;
-    await this.#sweeper.pause(ref.name);
-    try {
-      const built = this.#built.get(ref.name);
-      const state = built?.version === ref.version ? built : await knownState(versions, ref);
-      const announcement = { scope: this.#options.scope, catalog, settings, state };
-      await writers.announce(announcement, (announced) => {
-        if (this.#isOutdated(state, announced)) throw versionGone(ref);
-      });
-      this.#announced.set(catalog, keyOf(ref));
-      this.#published.set(catalog, version);
-      this.#built.delete(ref.name);
-      this.#last.set(ref.name, { version: ref.version, lease: await writers.lease(catalog) });
-      this.#sweeper.published({ cluster, versions, writers, announcement });
-    } finally {
-      this.#sweeper.resume(ref.name);
-    }
+    const built = this.#built.get(ref.name);
+    const state = built?.version === ref.version ? built : await knownState(versions, ref);
+    const announcement = { scope: this.#options.scope, catalog, settings, state };
+    await writers.announce(announcement, (announced) => {
+      if (this.#isOutdated(state, announced)) throw versionGone(ref);
+    });
+    const lease = await writers.lease(catalog);
+    this.#announced.set(catalog, keyOf(ref));
+    this.#published.set(catalog, version);
+    this.#built.delete(ref.name);
+    this.#last.set(ref.name, { version: ref.version, lease, atMs: steadyMs(), isFollowed: false });
   }
 
   reader(version: PublishedVersion): EngineReader {
@@ -243,7 +243,7 @@ export class OpenSearchEngine implements SharedEngine {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#runs.close(), this.#sweeper.close()]);
+    await this.#runs.close();
     const opened = this.#opened;
     if (opened === undefined) return;
     if (!this.#options.keepsIndexes) await atMost(DROP_MS, this.#dropOwn(opened)).catch(() => undefined);
@@ -257,7 +257,6 @@ export class OpenSearchEngine implements SharedEngine {
 
   async #drop(name: string): Promise<void> {
     const { cluster, versions, writers } = await this.#open();
-    await this.#sweeper.forget(name);
     const catalog = await catalogOf(cluster, name);
     const announced = catalog === null ? null : await versions.announced(catalog);
     if (catalog !== null && announced?.index === name) {
@@ -354,9 +353,10 @@ export class OpenSearchEngine implements SharedEngine {
     return new VersionReader(cluster, await knownState(versions, ref), settings, this.#known);
   }
 
-  #isLast({ name, version }: IndexRef, lease: Lease): boolean {
+  #originOf({ name, version }: IndexRef, lease: Lease): Origin {
     const last = this.#last.get(name);
-    return last?.version === version && last.lease === lease;
+    const isOurs = last?.version === version && last.lease === lease;
+    return { name, version, isLast: isOurs && !last.isFollowed, publishedAtMs: isOurs ? last.atMs : null };
   }
 
   #canRead(ref: IndexRef): boolean {

@@ -25,6 +25,11 @@ export class VersionStates {
     return text === undefined ? null : (JSON.parse(String(text)) as IndexState);
   }
 
+  /** Removes the states of versions that nobody asks for any more. */
+  async forget(index: string, versions: readonly number[]): Promise<void> {
+    await this.#documents.removeAll(versions.map((version) => stateId(index, version)));
+  }
+
   /** The version that answers for a catalog; null if none is published. */
   async announced(catalog: string): Promise<IndexState | null> {
     const found = await this.#documents.get(announcementId(this.#scope, catalog));

@@ -37,7 +37,7 @@ it('a product that is searched by its id has its score also behind all that is p
       .filter((_, at) => at % 2 === 1);
     return { responses: bodies.map((line) => answerTo(JSON.parse(line) as Asked)) };
   };
-  const state = { index: 'i', version: 1, ended: [], fields: [], words: [], records: 20_000 };
+  const state = { index: 'i', version: 1, ended: [], gaps: [], fields: [], words: [], records: 20_000 };
   const version = new OpenVersion(
     { insist } as unknown as Cluster,
     state as unknown as IndexState,

@@ -29,20 +29,28 @@ const refusing =
     json(response, 200, {
       errors: true,
       items: ids.map((_id) => ({
-        index:
+        [_id === '0' ? 'delete' : 'index']:
           _id === refused
             ? { _id, status, error: { type: 'some_exception', reason: 'no' } }
             : { _id, status: 201 },
       })),
     });
 
-/** In a header, an object with `index`, in it one with `_id`, and its text; every other document says what is done with the next. */
-const ACTION = /^:\)\n\0\xfa\x84index\xfa\x82_id\xe4(.*)\xfc\xfb\xfb$/;
-
-function idsOf(smile: Buffer): string[] {
-  const documents = smile.toString('latin1').split('\xff');
-  expect(documents.pop()).toBe('');
-  return documents.flatMap((document, at) => (at % 2 === 0 ? [ACTION.exec(document)?.[1] ?? ''] : []));
+/** The ids of a request, each of which bears the stamp. */
+function idsOf(text: string): string[] {
+  const lines = text.split('\n');
+  expect(lines.pop()).toBe('');
+  const ids: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const action = JSON.parse(lines[at] ?? '') as Record<string, { _id: string }>;
+    const { _id = '' } = action.index ?? action.delete ?? {};
+    expect(action).toEqual({
+      [action.index ? 'index' : 'delete']: { _id, version: 7, version_type: 'external_gte' },
+    });
+    if (action.index) expect(JSON.parse(lines[++at] ?? '')).toEqual({ docid: Number(_id) });
+    ids.push(_id);
+  }
+  return ids;
 }
 
 /** A node that replies to each request as it is told, and takes all further ones; tells which documents each request had. */
@@ -52,9 +60,7 @@ async function node(...replies: Reply[]): Promise<{ cluster: Cluster; requests: 
     const chunks: Buffer[] = [];
     request.on('data', (chunk) => chunks.push(chunk));
     request.on('end', () => {
-      const { 'content-type': type, accept } = request.headers;
-      const ids = idsOf(Buffer.concat(chunks));
-      if (type !== 'application/smile' || accept !== 'application/json') return json(response, 406, {});
+      const ids = idsOf(Buffer.concat(chunks).toString());
       requests.push(ids);
       (replies.shift() ?? taken)(response, ids);
     });
@@ -67,8 +73,8 @@ async function node(...replies: Reply[]): Promise<{ cluster: Cluster; requests: 
 }
 
 async function send(cluster: Cluster, abort = new AbortFlag()): Promise<number> {
-  const sender = new BulkSender(cluster, 'lamps', abort.asSignal());
-  for (const id of ['1', '2', '3']) sender.add(id, Buffer.from(`{"docid":${id}}`));
+  const sender = new BulkSender({ cluster, index: 'lamps', stamp: 7, signal: abort.asSignal() });
+  for (const id of ['1', '2', '3']) sender.add(id, `{"docid":${id}}`);
   await sender.finish();
   return sender.count;
 }
@@ -116,4 +122,14 @@ test('nothing is sent for a run that has been given up', async () => {
   abort.set();
   await expect(send(cluster, abort)).rejects.toThrow(AbortedError);
   expect(requests).toEqual([]);
+});
+
+test('removals go with the documents, and are no documents', async () => {
+  const { cluster, requests } = await node(refusing(429, '0'));
+  const sender = new BulkSender({ cluster, index: 'lamps', stamp: 7, signal: new AbortFlag().asSignal() });
+  sender.remove('0');
+  sender.add('1', '{"docid":1}');
+  await sender.finish();
+  expect(sender.count).toBe(1);
+  expect(requests).toEqual([['0', '1'], ['0']]);
 });

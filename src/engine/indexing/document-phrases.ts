@@ -1,8 +1,8 @@
-import type { NameSink } from '../../record/document-texts.ts';
-import { words } from '../../text/analysis.ts';
-import { keywordsOf, MAX_PHRASE_WORDS } from '../../text/phrases.ts';
-import { titleEnds } from '../../text/title-ends.ts';
-import type { ValueTable } from '../../values/value-table.ts';
+import type { NameSink } from '../record/document-texts.ts';
+import { words } from '../text/analysis.ts';
+import { keywordsOf, MAX_PHRASE_WORDS } from '../text/phrases.ts';
+import { titleEnds } from '../text/title-ends.ts';
+import type { ValueTable } from '../values/value-table.ts';
 
 /** What stands between the folded words of a phrase and how it is written. */
 export const PHRASE_SEPARATOR = '\t';

@@ -1,13 +1,13 @@
-import { type CategoryList, CategoryLists } from '../../record/category-lists.ts';
-import { DocumentFields } from '../../record/document-fields.ts';
-import { DocumentTexts, type NameSink } from '../../record/document-texts.ts';
-import { KIND } from '../../record/json-nodes.ts';
-import { RecordReader, type ViewNodes } from '../../record/record-reader.ts';
-import { RoleNodes } from '../../record/role-nodes.ts';
-import { RollUps } from '../../record/roll-ups.ts';
-import { ValueTable } from '../../values/value-table.ts';
-import type { DocumentWords } from '../../words/document-words.ts';
-import { TextReader, type WordReader } from '../../words/text-reader.ts';
+import { type CategoryList, CategoryLists } from '../record/category-lists.ts';
+import { DocumentFields } from '../record/document-fields.ts';
+import { DocumentTexts, type NameSink } from '../record/document-texts.ts';
+import { KIND } from '../record/json-nodes.ts';
+import { RecordReader, type ViewNodes } from '../record/record-reader.ts';
+import { RoleNodes } from '../record/role-nodes.ts';
+import { RollUps } from '../record/roll-ups.ts';
+import { ValueTable } from '../values/value-table.ts';
+import type { DocumentWords } from '../words/document-words.ts';
+import { TextReader, type WordReader } from '../words/text-reader.ts';
 
 /** Records as their views show them, with their fields and words, one at a time. */
 export class ShownRecord {

@@ -1,7 +1,7 @@
-import { type FieldCatalog, FieldSurvey } from '../../fields/field-survey.ts';
-import type { FieldPlan } from '../../record/field-plan.ts';
-import { KIND } from '../../record/json-nodes.ts';
-import type { FieldEntries } from '../../record/value-list.ts';
+import { type FieldCatalog, FieldSurvey } from '../fields/field-survey.ts';
+import type { FieldPlan } from '../record/field-plan.ts';
+import { KIND } from '../record/json-nodes.ts';
+import type { FieldEntries } from '../record/value-list.ts';
 import { ShownRecord } from './shown-record.ts';
 
 const NOBODY = {

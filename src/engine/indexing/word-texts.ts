@@ -1,0 +1,132 @@
+import {
+  FIELD_WEIGHTS,
+  lengthNorm,
+  REST_LENGTH_EFFECT,
+  TITLE_LENGTH_EFFECT,
+} from '../ranking/word-weights.ts';
+import { Uint32List } from '../values/number-list.ts';
+import type { DocumentWords, SearchedField } from '../words/document-words.ts';
+import type { WordTable } from '../words/word-table.ts';
+
+/**
+ * Weights are whole numbers in texts: one of 1 is this much. A coarser scale shows in the printed digits of scores; a finer one would
+ * be too much for a document of many words, all of whose weights together must stay below 2³¹.
+ */
+export const WEIGHT_SCALE = 16_384;
+
+/** A longer word is none that anybody types; an engine would cut it. */
+export const MAX_WORD_LENGTH = 200;
+
+const FIELDS: readonly SearchedField[] = ['title', 'brand', 'categories', 'keywords', 'other', 'description'];
+const TITLE_BIT = 1;
+const NAMING: readonly SearchedField[] = ['title', 'categories', 'keywords'];
+const SHORT = FIELDS.slice(0, -1);
+const WRITTEN: readonly SearchedField[] = ['title', 'brand', 'categories', 'keywords'];
+/** Stands between two fields: no word of a text is written so. */
+const GAP = '|';
+
+/** The weight of every combination of fields, the title apart. */
+const REST_WEIGHTS = Float64Array.from({ length: 1 << FIELDS.length }, (_, bits) =>
+  FIELDS.reduce(
+    (sum, field, at) => (at > 0 && (bits & (1 << at)) !== 0 ? sum + FIELD_WEIGHTS[field] : sum),
+    0,
+  ),
+);
+
+/** The words of documents as texts of stems, separated by spaces, for engines that cut texts there. */
+export class WordTexts {
+  readonly #table: WordTable;
+  readonly #means: { title: number; rest: number };
+  /** The text of each word by number, empty if it is too long to be searched for. */
+  readonly #texts: string[] = [];
+  readonly #found = new Uint32List();
+  /** By stem the fields of the document at hand that have it. */
+  #bits = new Uint8Array(1 << 9);
+
+  constructor(table: WordTable, means: { title: number; rest: number }) {
+    this.#table = table;
+    this.#means = means;
+  }
+
+  /** Every stem of a document with its weight, `lamp|20000`. */
+  weighted(words: DocumentWords, restLength: number): string {
+    this.#collect(words);
+    const titleNorm = lengthNorm(words.title.ownCount, this.#means.title, TITLE_LENGTH_EFFECT);
+    const restNorm = lengthNorm(restLength, this.#means.rest, REST_LENGTH_EFFECT);
+    let text = '';
+    for (let at = 0; at < this.#found.length; at++) {
+      const stem = this.#found.at(at);
+      const bits = this.#bits[stem] ?? 0;
+      this.#bits[stem] = 0;
+      const word = this.#textOf(stem);
+      if (word === '') continue;
+      let weight = (REST_WEIGHTS[bits] ?? 0) * restNorm;
+      if ((bits & TITLE_BIT) !== 0) weight += FIELD_WEIGHTS.title * titleNorm;
+      text += `${text === '' ? '' : ' '}${word}|${Math.max(1, Math.round(weight * WEIGHT_SCALE))}`;
+    }
+    return text;
+  }
+
+  /** The stems of the title. */
+  title(words: DocumentWords): string {
+    return this.#stems(words.title.words).join(' ');
+  }
+
+  /** The stems of what names a product. */
+  naming(words: DocumentWords): string {
+    return NAMING.flatMap((field) => this.#stems(words[field].words)).join(' ');
+  }
+
+  /** The stems of the short fields in their order. */
+  short(words: DocumentWords): string {
+    return SHORT.flatMap((field) => {
+      const stems = this.#stems(words[field].words);
+      return stems.length === 0 || field === 'other' ? stems : [...stems, GAP];
+    }).join(' ');
+  }
+
+  /** Words as they are written, those that measures make apart, each once. */
+  written(words: DocumentWords): string[] {
+    const found = new Set<string>();
+    for (const field of WRITTEN) {
+      const { words: own, ownCount } = words[field];
+      for (let at = 0; at < ownCount; at++) found.add(this.#textOf(own.at(at)));
+    }
+    found.delete('');
+    return [...found];
+  }
+
+  #textOf(number: number): string {
+    const known = this.#texts[number];
+    if (known !== undefined) return known;
+    const word = this.#table.word(number);
+    const text = word.length > MAX_WORD_LENGTH ? '' : word;
+    this.#texts[number] = text;
+    return text;
+  }
+
+  #stems(words: Uint32List): string[] {
+    const { stemOf } = this.#table;
+    const stems: string[] = [];
+    for (let at = 0; at < words.length; at++) {
+      const text = this.#textOf(stemOf[words.at(at)] ?? 0);
+      if (text !== '') stems.push(text);
+    }
+    return stems;
+  }
+
+  #collect(words: DocumentWords): void {
+    const { stemOf, size } = this.#table;
+    if (this.#bits.length < size) this.#bits = new Uint8Array(size * 2);
+    this.#found.length = 0;
+    for (const [place, field] of FIELDS.entries()) {
+      const { words: own } = words[field];
+      for (let at = 0; at < own.length; at++) {
+        const stem = stemOf[own.at(at)] ?? 0;
+        const bits = this.#bits[stem] ?? 0;
+        if (bits === 0) this.#found.push(stem);
+        this.#bits[stem] = bits | (1 << place);
+      }
+    }
+  }
+}

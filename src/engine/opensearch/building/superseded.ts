@@ -1,0 +1,105 @@
+import type { Cluster } from '../cluster/cluster.ts';
+import { type EndedRecords, type IndexState, termOf } from '../cluster/index-state.ts';
+import { livingIn, newerThan } from '../documents/living.ts';
+import type { BulkSender } from './bulk-sender.ts';
+
+/** Ids looked up with one request; a record has one base document. */
+const IDS_A_REQUEST = 5_000;
+const DELETE_MS = 300_000;
+
+/** Readers in other processes have taken up a version by then, and have answered what they were asked of the one before. */
+export const GRACE_MS = 15_000;
+
+/** Removes what runs after this version have written and nobody has published: of no reader's concern, but it costs room. */
+export async function removeUnpublished(cluster: Cluster, { index, stamp }: IndexState): Promise<void> {
+  await cluster.insist({ method: 'POST', path: `/${index}/_refresh` }, 'refreshing an index');
+  const query = newerThan(stamp);
+  const { count } = await cluster.insist<{ count: number }>(
+    { method: 'POST', path: `/${index}/_count`, body: { query } },
+    'looking for what was not published',
+  );
+  if (count === 0) return;
+  const options = { conflicts: 'proceed', refresh: true };
+  const path = `/${index}/_delete_by_query`;
+  await cluster.insist(
+    { method: 'POST', path, query: options, body: { query }, timeoutMs: DELETE_MS },
+    'removing what was not published',
+  );
+}
+
+/**
+ * Splits what a version has superseded into records whose grace is over and the others.
+ *
+ * @param stamp of the run that asks: times of another writer are those of its own clock, and count from now on
+ * @param publishedAtMs when the version was published, if this process has done so
+ */
+export function splitEnded(
+  state: IndexState,
+  { stamp, publishedAtMs, nowMs }: { stamp: number; publishedAtMs: number | null; nowMs: number },
+): { due: EndedRecords[]; left: EndedRecords[] } {
+  const isOurs = termOf(state) === termOf({ stamp });
+  const timed = state.ended.map((records) => ({
+    ...records,
+    atMs: isOurs ? (records.atMs ?? publishedAtMs ?? nowMs) : nowMs,
+  }));
+  const isDue = ({ atMs }: EndedRecords) => atMs !== null && nowMs - atMs > GRACE_MS;
+  return { due: timed.filter(isDue), left: timed.filter((records) => !isDue(records)) };
+}
+
+/** Removes the documents of records, views too. */
+export async function removeDocuments(sender: BulkSender, due: readonly EndedRecords[]): Promise<void> {
+  for (const { docids, views } of due) {
+    for (const docid of docids) sender.remove(`${docid}`);
+    for (const [docid, count] of views)
+      for (let view = 0; view < count; view++) sender.remove(`${docid}:${view}`);
+    if (sender.isFull) await sender.room();
+  }
+}
+
+/** What a version has of the records of these ids. */
+export async function endedBy(
+  cluster: Cluster,
+  state: IndexState,
+  ids: readonly string[],
+): Promise<EndedRecords> {
+  const found: { docid: number; views: number }[] = [];
+  for (let at = 0; at < ids.length; at += IDS_A_REQUEST) {
+    const { must_not } = livingIn(state);
+    const asked = ids.slice(at, at + IDS_A_REQUEST);
+    const { hits } = await cluster.insist<Found>(
+      {
+        method: 'POST',
+        path: `/${state.index}/_search`,
+        query: { allow_partial_search_results: false },
+        body: {
+          size: asked.length,
+          track_total_hits: false,
+          // A stored field of each would have a block of them decompressed.
+          _source: false,
+          stored_fields: '_none_',
+          docvalue_fields: ['docid', 'views'],
+          query: { bool: { filter: [{ terms: { id: asked } }, { term: { view: '' } }], must_not } },
+        },
+      },
+      'looking up changed records',
+    );
+    for (const { fields } of hits.hits)
+      found.push({ docid: fields.docid[0], views: fields.views?.length ?? 0 });
+  }
+  found.sort((a, b) => a.docid - b.docid);
+  return {
+    version: state.version,
+    atMs: null,
+    docids: found.map(({ docid }) => docid),
+    views: found.flatMap(({ docid, views }) => (views === 0 ? [] : [[docid, views] as const])),
+  };
+}
+
+interface Found {
+  hits: { hits: { fields: { docid: [number]; views?: string[] } }[] };
+}
+
+/** How many documents records have. */
+export function documentCount({ docids, views }: EndedRecords): number {
+  return views.reduce((sum, [, count]) => sum + count, docids.length);
+}
