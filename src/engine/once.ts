@@ -1,3 +1,5 @@
+import { forAll } from './call.ts';
+
 /** Makes a value when it is first asked for. A failure is not kept: the next caller tries again. */
 export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
@@ -70,7 +72,7 @@ export class OncePerKey<Value> {
   }
 }
 
-/** Also what is thrown before there is a promise is a rejection. */
-async function begin<Value>(make: () => Promise<Value>): Promise<Value> {
-  return make();
+/** Goes on when the caller who was first leaves. Also what is thrown before there is a promise is a rejection. */
+function begin<Value>(make: () => Promise<Value>): Promise<Value> {
+  return forAll(async () => make());
 }

@@ -1,3 +1,4 @@
+import { withinTime } from '../../call.ts';
 import type { SearchSettings } from '../../engine.ts';
 import { OncePerKey } from '../../once.ts';
 import type { Cluster } from '../cluster/cluster.ts';
@@ -74,6 +75,7 @@ export function counting(
 /** Lists of categories, brands and views. */
 type Listed = readonly object[] | ReadonlySet<string>;
 
+const LIST_MS = 10_000;
 const MAX_ASKED = 50;
 const MAX_ASKED_BYTES = 16 * 1024 * 1024;
 /** An entry of a list, with the texts that it has. */
@@ -110,7 +112,7 @@ export class OpenVersion {
 
   /** A list that the cluster is asked for once for this version; one for each view of its customers, say. */
   askOnce<Value extends Listed>(key: string, ask: () => Promise<Value>): Promise<Value> {
-    return this.#asked.get(key, ask) as Promise<Value>;
+    return this.#asked.get(key, () => withinTime(LIST_MS, ask)) as Promise<Value>;
   }
 
   /**
@@ -120,15 +122,15 @@ export class OpenVersion {
   async ask(bodies: readonly object[]): Promise<RawAnswer[]> {
     if (bodies.length < 2) return Promise.all(bodies.map((body) => this.#askOne(body)));
     const lines = bodies.map((body) => `${WHOLE_LINE}${JSON.stringify(body)}\n`).join('');
-    const { responses } = await this.cluster.insist<{ responses: (SentAnswer & { error?: unknown })[] }>(
+    const { responses } = await this.cluster.call<{ responses: (SentAnswer & { error?: unknown })[] }>(
       {
         method: 'POST',
         path: `/${this.state.index}/_msearch`,
         query: { filter_path: READ_OF_SEVERAL },
         lines,
+        attempts: SEARCH_ATTEMPTS,
       },
       'searching',
-      { attempts: SEARCH_ATTEMPTS },
     );
     return Promise.all(
       responses.map((answer, at) =>
@@ -143,15 +145,15 @@ export class OpenVersion {
   }
 
   async #askOne(body: object, query: Readonly<Record<string, boolean>> = WHOLE): Promise<RawAnswer> {
-    const answer = await this.cluster.insist<SentAnswer>(
+    const answer = await this.cluster.call<SentAnswer>(
       {
         method: 'POST',
         path: `/${this.state.index}/_search`,
         query: { ...query, filter_path: READ_OF_ONE },
         body,
+        attempts: SEARCH_ATTEMPTS,
       },
       'searching',
-      { attempts: SEARCH_ATTEMPTS },
     );
     return answerOf(answer);
   }
@@ -190,7 +192,7 @@ export class OpenVersion {
 
   async #stored(ids: readonly string[]): Promise<readonly StoredRecord[]> {
     if (ids.length === 0) return [];
-    const { docs } = await this.cluster.insist<{ docs: StoredRecord[] }>(
+    const { docs } = await this.cluster.call<{ docs: StoredRecord[] }>(
       {
         method: 'POST',
         path: `/${this.state.index}/_mget`,
@@ -201,9 +203,9 @@ export class OpenVersion {
           filter_path: 'docs._id,docs.fields',
         },
         body: { ids },
+        attempts: SEARCH_ATTEMPTS,
       },
       'reading records',
-      { attempts: SEARCH_ATTEMPTS },
     );
     return docs;
   }

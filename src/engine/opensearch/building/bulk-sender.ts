@@ -40,7 +40,6 @@ export interface BulkSenderOptions {
   index: string;
   /** Fencing number of the run: what a run with a greater one has written stays as it is. */
   stamp: number;
-  signal: Pick<AbortSignal, 'throwIfAborted'>;
 }
 
 /**
@@ -121,12 +120,12 @@ export class BulkSender {
   }
 
   async #send(batch: readonly Entry[]): Promise<void> {
-    const { cluster, index, signal } = this.#options;
+    const { cluster, index } = this.#options;
     let left = batch;
     for (let attempt = 1, pauseMs = FIRST_PAUSE_MS; left.length > 0; attempt++) {
       if (attempt > 1) await wait(pauseMs);
       pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
-      const { errors, items = [] } = await cluster.insist<BulkAnswer>(
+      const { errors, items = [] } = await cluster.call<BulkAnswer>(
         {
           method: 'POST',
           path: `/${index}/_bulk`,
@@ -135,7 +134,6 @@ export class BulkSender {
           timeoutMs: TIMEOUT_MS,
         },
         'indexing',
-        { signal },
       );
       if (!errors) return;
       const again = new Set<string>();

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BrctlError } from '../../../base/errors.ts';
 import { AbortedError, type AbortFlag } from '../../../base/process/abort-flag.ts';
+import { forAll } from '../../call.ts';
 import type { CatalogVersion, RecordChange, SourceRecord } from '../../engine.ts';
 import { chooseIndexMode } from '../../engine.ts';
 import type { FieldCatalog } from '../../fields/field-survey.ts';
@@ -133,7 +134,7 @@ async function addChanges(
 
 async function addFields(cluster: Cluster, index: string, fields: FieldCatalog): Promise<void> {
   const body = { properties: fieldMappings(fields) };
-  await cluster.insist({ method: 'PUT', path: `/${index}/_mapping`, body }, 'adding fields');
+  await cluster.call({ method: 'PUT', path: `/${index}/_mapping`, body }, 'adding fields');
 }
 
 async function buildWhole(
@@ -157,9 +158,10 @@ async function buildWhole(
     const state = { index, catalog, version, stamp, fields, ...counted, ended: [], gaps: [] };
     return { state: await kept(state, tools), mode: 'full', rebuiltFor };
   } catch (error) {
-    await tools.cluster
-      .find({ method: 'DELETE', path: `/${index}` }, 'giving an index up')
-      .catch(() => undefined);
+    // Also of a run that nobody waits for.
+    await forAll(() =>
+      tools.cluster.find({ method: 'DELETE', path: `/${index}` }, 'giving an index up'),
+    ).catch(() => undefined);
     throw error;
   }
 }
@@ -167,7 +169,7 @@ async function buildWhole(
 /** An answer that was lost on its way does no harm: the name is new, so what is there now is ours. */
 async function makeIndex(index: string, body: object, cluster: Cluster): Promise<void> {
   try {
-    await cluster.insist({ method: 'PUT', path: `/${index}`, body }, 'making an index');
+    await cluster.call({ method: 'PUT', path: `/${index}`, body }, 'making an index');
   } catch (error) {
     const found = await cluster.find({ method: 'GET', path: `/${index}` }).catch(() => null);
     if (found === null) throw error;
@@ -176,12 +178,12 @@ async function makeIndex(index: string, body: object, cluster: Cluster): Promise
 
 /** From here on nothing that the cluster has acknowledged is lost, and a node's copies are kept on others. */
 async function settle(index: string, cluster: Cluster): Promise<void> {
-  await cluster.insist(
+  await cluster.call(
     { method: 'POST', path: `/${index}/_flush`, timeoutMs: REFRESH_MS },
     'writing an index to disk',
   );
   const body = { 'translog.durability': 'request', auto_expand_replicas: '0-1' };
-  await cluster.insist({ method: 'PUT', path: `/${index}/_settings`, body }, 'having an index copied');
+  await cluster.call({ method: 'PUT', path: `/${index}/_settings`, body }, 'having an index copied');
   await copied(index, cluster);
 }
 
@@ -209,7 +211,7 @@ async function sendAll(
   { cluster, abort }: Tools,
 ): Promise<number> {
   const documents = new SearchDocuments(fields, means, fieldKeyOf);
-  const sender = new BulkSender({ cluster, index, stamp, signal: abort.asSignal() });
+  const sender = new BulkSender({ cluster, index, stamp });
   const since = due === null ? {} : { since: stamp };
   let done = 0;
   try {
@@ -249,7 +251,7 @@ function numbersUsedUp(): BrctlError {
 async function kept(state: IndexState, { cluster, versions, abort }: Tools): Promise<IndexState> {
   const path = `/${state.index}/_refresh`;
   await Promise.all([
-    cluster.insist({ method: 'POST', path, timeoutMs: REFRESH_MS }, 'refreshing an index'),
+    cluster.call({ method: 'POST', path, timeoutMs: REFRESH_MS }, 'refreshing an index'),
     versions.keep(state),
   ]);
   abort.throwIfSet();

@@ -12,16 +12,16 @@ export const GRACE_MS = 15_000;
 
 /** Removes what runs after this version have written and nobody has published: of no reader's concern, but it costs room. */
 export async function removeUnpublished(cluster: Cluster, { index, stamp }: IndexState): Promise<void> {
-  await cluster.insist({ method: 'POST', path: `/${index}/_refresh` }, 'refreshing an index');
+  await cluster.call({ method: 'POST', path: `/${index}/_refresh` }, 'refreshing an index');
   const query = newerThan(stamp);
-  const { count } = await cluster.insist<{ count: number }>(
+  const { count } = await cluster.call<{ count: number }>(
     { method: 'POST', path: `/${index}/_count`, body: { query } },
     'looking for what was not published',
   );
   if (count === 0) return;
   const options = { conflicts: 'proceed', refresh: true };
   const path = `/${index}/_delete_by_query`;
-  await cluster.insist(
+  await cluster.call(
     { method: 'POST', path, query: options, body: { query }, timeoutMs: DELETE_MS },
     'removing what was not published',
   );
@@ -66,7 +66,7 @@ export async function endedBy(
   for (let at = 0; at < ids.length; at += IDS_A_REQUEST) {
     const { must_not } = livingIn(state);
     const asked = ids.slice(at, at + IDS_A_REQUEST);
-    const { hits } = await cluster.insist<Found>(
+    const { hits } = await cluster.call<Found>(
       {
         method: 'POST',
         path: `/${state.index}/_search`,

@@ -9,8 +9,26 @@ interface ClientFailure {
 }
 
 /** Status of a cluster's answer; undefined where none came. */
-export function statusOf(thrown: unknown): number | undefined {
+function statusOf(thrown: unknown): number | undefined {
   return (thrown as ClientFailure | null)?.statusCode;
+}
+
+/** A node has not answered in time. */
+export function isTimeout(thrown: unknown): boolean {
+  return ((thrown ?? {}) as ClientFailure).name === 'TimeoutError';
+}
+
+/** Null if the cluster answers with this status. */
+export async function unlessStatus<Result>(
+  status: number,
+  call: () => Promise<Result>,
+): Promise<Result | null> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof BrctlError && error.details.status === status) return null;
+    throw error;
+  }
 }
 
 /** No node answered, or not in time. */

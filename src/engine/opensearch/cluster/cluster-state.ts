@@ -7,6 +7,9 @@ import { ALL_INDEXES, ENGINE_NAME } from './index-names.ts';
 /** Older servers lack `delimited_term_freq`, or what it needs. */
 const LEAST_VERSION = [2, 19] as const;
 
+/** How somebody asks who wants to know it soon: every node once. */
+const soon = ({ urls }: Cluster) => ({ timeoutMs: 5_000, attempts: urls.length + 1 });
+
 /** What a cluster says of itself. */
 interface ClusterState {
   name: string;
@@ -25,7 +28,7 @@ export async function clusterState(cluster: Cluster): Promise<ClusterState> {
     status: ClusterState['status'];
     number_of_nodes: number;
     unassigned_shards: number;
-  }>({ method: 'GET', path: `/_cluster/health/${ALL_INDEXES}`, timeoutMs: 5_000 }, 'asking for its state');
+  }>({ method: 'GET', path: `/_cluster/health/${ALL_INDEXES}`, ...soon(cluster) }, 'asking for its state');
   return {
     name: health.cluster_name,
     version,
@@ -38,7 +41,7 @@ export async function clusterState(cluster: Cluster): Promise<ClusterState> {
 /** The version of a cluster that brctl can work with. */
 export async function checkVersion(cluster: Cluster): Promise<string> {
   const { version } = await cluster.call<{ version?: { number?: string; distribution?: string } }>(
-    { method: 'GET', path: '/', timeoutMs: 5_000 },
+    { method: 'GET', path: '/', ...soon(cluster) },
     'asking for its version',
   );
   const number = version?.number ?? 'unknown';

@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '@opensearch-project/opensearch';
+import { AbortedError } from '../../../base/process/abort-flag.ts';
+import { currentCall } from '../../call.ts';
 import type { ClusterOptions } from '../../engine.ts';
-import { clusterError, isPassing, statusOf } from './cluster-errors.ts';
+import { clusterError, isPassing, isTimeout, unlessStatus } from './cluster-errors.ts';
 
 /** What is sent: JSON, or lines of JSON. */
 export interface ClusterRequest {
@@ -12,24 +14,19 @@ export interface ClusterRequest {
   body?: object;
   /** Lines for `_msearch` and `_bulk`, each with its line end. */
   lines?: string;
-  /** How long the answer may take (30 s). */
+  /** How long one answer may take (30 s). */
   timeoutMs?: number;
+  /** How often it is tried (9 times, half a minute until a new leader is found); 1 for what must not be repeated. */
+  attempts?: number;
 }
 
 const TIMEOUT_MS = 30_000;
 /** Between two attempts; the pause doubles each time. */
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5_000;
-/** Attempts of a call that may be repeated: half a minute until a new leader is found. */
 const MAX_ATTEMPTS = 9;
 
-/** How often a call is tried, and what ends it before. */
-export interface Insistence {
-  signal?: Pick<AbortSignal, 'throwIfAborted'>;
-  attempts?: number;
-}
-
-/** A cluster through the official client, which is loaded only here. */
+/** A cluster through the official client, which is loaded only here. Retries are made here, and nowhere else. */
 export class Cluster {
   readonly urls: readonly string[];
   readonly #client: Client;
@@ -56,7 +53,7 @@ export class Cluster {
       ...(user !== undefined && { auth: { username: user, password: password ?? '' } }),
       ...(ca !== undefined && { ssl: { ca } }),
       requestTimeout: TIMEOUT_MS,
-      maxRetries: Math.max(2, urls.length),
+      maxRetries: 0,
       // Answers are read as they are: names in them are looked up, never merged into other objects.
       disablePrototypePoisoningProtection: true,
     });
@@ -64,47 +61,32 @@ export class Cluster {
   }
 
   /**
-   * One call; a node that does not answer is passed over for the next.
+   * Sends a request; a failed one again, with backoff, while the cluster is busy, looks for a leader or has lost nodes: the next node is
+   * asked each time. A timeout is tried once on another node, if there is one: the same node would be as slow.
    *
-   * @throws BrctlError `engine.cluster_…`
+   * @throws BrctlError `engine.cluster_…`; AbortedError if the caller has left
    */
   async call<Answer>(request: ClusterRequest, what = 'asking the cluster'): Promise<Answer> {
-    try {
-      return await this.#send<Answer>(request);
-    } catch (error) {
-      throw clusterError(error, what, this.urls);
+    const { attempts = MAX_ATTEMPTS } = request;
+    let pauseMs = FIRST_PAUSE_MS;
+    let timeouts = 0;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#send<Answer>(request);
+      } catch (error) {
+        if (error instanceof AbortedError) throw error;
+        if (isTimeout(error)) timeouts++;
+        const mayTry = attempt < attempts && isPassing(error) && timeouts < Math.min(this.urls.length, 2);
+        if (!mayTry || leftMs() <= pauseMs) throw clusterError(error, what, this.urls);
+      }
+      await pause(pauseMs);
+      pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
     }
   }
 
   /** `call` where the answer 404 is no failure but null. */
-  async find<Answer>(request: ClusterRequest, what = 'asking the cluster'): Promise<Answer | null> {
-    try {
-      return await this.#send<Answer>(request);
-    } catch (error) {
-      if (statusOf(error) === 404) return null;
-      throw clusterError(error, what, this.urls);
-    }
-  }
-
-  /** `call` that is tried again, with growing pauses, while the cluster is busy, looks for a leader or has lost nodes. For calls that do no harm when repeated. */
-  async insist<Answer>(
-    request: ClusterRequest,
-    what: string,
-    { signal, attempts = MAX_ATTEMPTS }: Insistence = {},
-  ): Promise<Answer> {
-    for (
-      let attempt = 1, pauseMs = FIRST_PAUSE_MS;
-      ;
-      attempt++, pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)
-    ) {
-      signal?.throwIfAborted();
-      try {
-        return await this.#send<Answer>(request);
-      } catch (error) {
-        if (attempt === attempts || !isPassing(error)) throw clusterError(error, what, this.urls);
-      }
-      await wait(pauseMs);
-    }
+  async find<Answer>(request: ClusterRequest, what?: string): Promise<Answer | null> {
+    return unlessStatus(404, () => this.call<Answer>(request, what));
   }
 
   async close(): Promise<void> {
@@ -112,8 +94,10 @@ export class Cluster {
   }
 
   async #send<Answer>({ method, path, query, body, lines, timeoutMs }: ClusterRequest): Promise<Answer> {
+    const signal = currentCall()?.signal;
+    if (signal?.aborted) throw new AbortedError();
     await this.#mayAsk?.();
-    const { body: answer } = await this.#client.transport.request(
+    const sending = this.#client.transport.request(
       {
         method,
         path,
@@ -121,10 +105,35 @@ export class Cluster {
         ...(body !== undefined && { body }),
         ...(lines !== undefined && { bulkBody: lines }),
       },
-      {
-        ...(timeoutMs !== undefined && { requestTimeout: timeoutMs }),
-      },
+      { requestTimeout: Math.max(1, Math.min(timeoutMs ?? TIMEOUT_MS, this.#attemptMs())) },
     );
-    return answer as Answer;
+    const abort = () => void sending.abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    try {
+      return (await sending).body as Answer;
+    } catch (error) {
+      throw signal?.aborted ? new AbortedError() : error;
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
   }
+
+  /** Half of the time that is left, if another node can be asked in the other half. */
+  #attemptMs(): number {
+    return this.urls.length > 1 ? leftMs() / 2 : leftMs();
+  }
+}
+
+/** @throws AbortedError if the caller leaves meanwhile */
+async function pause(ms: number): Promise<void> {
+  const signal = currentCall()?.signal;
+  await wait(ms, undefined, signal && { signal }).catch(() => {
+    throw new AbortedError();
+  });
+}
+
+/** Milliseconds that the caller still waits. */
+function leftMs(): number {
+  const call = currentCall();
+  return call === undefined ? Number.POSITIVE_INFINITY : call.deadlineMs - performance.now();
 }

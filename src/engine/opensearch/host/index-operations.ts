@@ -68,6 +68,7 @@ export async function copyIndex(
         path: `/${encodeURIComponent(name)}/_clone/${encodeURIComponent(copy)}`,
         body: { settings: { 'index.blocks.write': null, 'index.auto_expand_replicas': '0-1' } },
         timeoutMs: COPY_MS,
+        attempts: 1,
       },
       'copying an index',
     );
@@ -81,13 +82,13 @@ export async function copyIndex(
 export async function blockWrites(cluster: Cluster, name: string, isBlocked: boolean): Promise<void> {
   const path = `/${encodeURIComponent(name)}/_settings`;
   const body = { 'index.blocks.write': isBlocked || null };
-  await cluster.insist({ method: 'PUT', path, body }, 'copying an index');
+  await cluster.call({ method: 'PUT', path, body }, 'copying an index');
 }
 
 /** Bytes on disk, without copies. */
 export async function sizeOfIndex(cluster: Cluster, name: string): Promise<number> {
   const { _all: all } = await cluster.call<{ _all: { primaries: { store: { size_in_bytes: number } } } }>(
-    { method: 'GET', path: `/${encodeURIComponent(name)}/_stats/store` },
+    { method: 'GET', path: `/${encodeURIComponent(name)}/_stats/store`, attempts: 2 },
     'asking for the size of an index',
   );
   return all.primaries.store.size_in_bytes;

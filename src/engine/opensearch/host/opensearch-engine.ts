@@ -17,6 +17,7 @@ import { once } from '../../once.ts';
 import { RecentValues } from '../../recent-values.ts';
 import type { EngineSharing, SharedEngine, SharedVersion } from '../../sharing.ts';
 import { KnownRecords } from '../answers/known-records.ts';
+import { OpenVersion } from '../answers/open-version.ts';
 import type { Origin } from '../building/index-run.ts';
 import { Cluster } from '../cluster/cluster.ts';
 import { checkVersion, clusterState, healthOf } from '../cluster/cluster-state.ts';
@@ -350,7 +351,9 @@ export class OpenSearchEngine implements SharedEngine {
 
   async #openReader(ref: IndexRef, settings: SearchSettings): Promise<VersionReader> {
     const { cluster, versions } = await this.#open();
-    return new VersionReader(cluster, await knownState(versions, ref), settings, this.#known);
+    return new VersionReader(
+      new OpenVersion(cluster, await knownState(versions, ref), settings, this.#known),
+    );
   }
 
   #originOf({ name, version }: IndexRef, lease: Lease): Origin {

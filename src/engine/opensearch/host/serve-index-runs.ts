@@ -3,6 +3,7 @@ import { AbortedError, AbortFlag } from '../../../base/process/abort-flag.ts';
 import { giveWay } from '../../../base/process/give-way.ts';
 import { type PackedError, packError } from '../../../base/process/packed-error.ts';
 import type { WorkerMessage } from '../../../base/process/worker-pool.ts';
+import { forCaller, withinTime } from '../../call.ts';
 import type { ClusterOptions, RecordOpeners } from '../../engine.ts';
 import { type RunOrder, type RunResult, runIndex } from '../building/index-run.ts';
 import { Cluster } from '../cluster/cluster.ts';
@@ -22,6 +23,9 @@ export interface IndexTask {
 }
 
 export type IndexOutcome = { built: RunResult } | { failure: PackedError };
+
+/** How soon requests under way are cancelled when a run is given up. */
+const ABORT_LOOK_MS = 100;
 
 /** Runs index tasks in this thread, one at a time: making documents takes a processor for itself. */
 export function serveIndexRuns({ openVersion }: Pick<RecordOpeners, 'openVersion'>): void {
@@ -44,11 +48,15 @@ async function run(
     abort.throwIfSet();
     const source = openVersion(records);
     const gate = new WriteGate(gateMemory);
+    const leaving = new AbortController();
+    const watch = setInterval(() => abort.isSet && leaving.abort(), ABORT_LOOK_MS);
     const cluster = await Cluster.open(options, () => gate.passed(() => abort.throwIfSet()));
     try {
       const versions = new VersionStates(new ClusterDocuments(cluster), scope);
-      return { built: await runIndex(order, source, { cluster, versions, abort }) };
+      const work = () => runIndex(order, source, { cluster, versions, abort });
+      return { built: await forCaller(leaving.signal, () => withinTime(Number.POSITIVE_INFINITY, work)) };
     } finally {
+      clearInterval(watch);
       source.close();
       await cluster.close();
     }

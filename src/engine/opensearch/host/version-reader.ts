@@ -1,39 +1,46 @@
+import { withinTime } from '../../call.ts';
 import type { EngineReader } from '../../engine.ts';
 import { explain } from '../answers/explain.ts';
-import { OpenVersion } from '../answers/open-version.ts';
+import type { OpenVersion } from '../answers/open-version.ts';
 import { categoryAt, productAt, productsOf } from '../answers/pages.ts';
 import { search } from '../answers/search.ts';
 import { suggest } from '../answers/suggest.ts';
 
-/** Answers from one version of an index; all that it needs stands in the cluster. */
+/** How long a shopper waits; below the grace in which superseded documents are still there. */
+const SEARCH_MS = 10_000;
+const EXPLAIN_MS = 60_000;
+
+/** Answers from one version of an index; all that it needs stands in the cluster. Each answer has one deadline for all that it asks. */
 export class VersionReader implements EngineReader {
   readonly #version: OpenVersion;
+  readonly #searchMs: number;
 
-  constructor(...given: ConstructorParameters<typeof OpenVersion>) {
-    this.#version = new OpenVersion(...given);
+  constructor(version: OpenVersion, searchMs = SEARCH_MS) {
+    this.#version = version;
+    this.#searchMs = searchMs;
   }
 
   search(query: Parameters<EngineReader['search']>[0]): ReturnType<EngineReader['search']> {
-    return search(this.#version, query);
+    return withinTime(this.#searchMs, () => search(this.#version, query));
   }
 
   suggest(request: Parameters<EngineReader['suggest']>[0]): ReturnType<EngineReader['suggest']> {
-    return suggest(this.#version, request);
+    return withinTime(this.#searchMs, () => suggest(this.#version, request));
   }
 
   productByUrl(url: string): ReturnType<EngineReader['productByUrl']> {
-    return productAt(this.#version, url);
+    return withinTime(this.#searchMs, () => productAt(this.#version, url));
   }
 
   productsById(ids: readonly string[]): ReturnType<EngineReader['productsById']> {
-    return productsOf(this.#version, ids);
+    return withinTime(this.#searchMs, () => productsOf(this.#version, ids));
   }
 
   categoryByUrl(url: string): ReturnType<EngineReader['categoryByUrl']> {
-    return categoryAt(this.#version, url);
+    return withinTime(this.#searchMs, () => categoryAt(this.#version, url));
   }
 
   explain(request: Parameters<EngineReader['explain']>[0]): ReturnType<EngineReader['explain']> {
-    return explain(this.#version, request);
+    return withinTime(EXPLAIN_MS, () => explain(this.#version, request));
   }
 }

@@ -1,6 +1,6 @@
-import { BrctlError } from '../../../base/errors.ts';
 import { once } from '../../once.ts';
 import type { Cluster } from '../cluster/cluster.ts';
+import { unlessStatus } from '../cluster/cluster-errors.ts';
 import { CONTROL_INDEX } from '../cluster/index-names.ts';
 
 /** Document version: a write that names one succeeds only if nobody has written since. */
@@ -45,6 +45,9 @@ export interface ControlDocuments {
 /** More than the catalogs and processes of any cluster. */
 const MAX_LISTED = 10_000;
 
+/** Documents are listed again and again. */
+const LIST_ATTEMPTS = 2;
+
 interface Stored {
   _id: string;
   _seq_no: number;
@@ -62,8 +65,9 @@ export class ClusterDocuments implements ControlDocuments {
   }
 
   async get(id: string): Promise<ControlDocument | null> {
-    const found = await unlessStatus(404, () =>
-      this.#cluster.insist<Stored>({ method: 'GET', path: pathOf(id) }, 'reading what is published'),
+    const found = await this.#cluster.find<Stored>(
+      { method: 'GET', path: pathOf(id) },
+      'reading what is published',
     );
     return found === null ? null : { place: placeOf(found), body: found._source };
   }
@@ -91,7 +95,7 @@ export class ClusterDocuments implements ControlDocuments {
     if (ids.length === 0) return;
     const lines = ids.map((_id) => `${JSON.stringify({ delete: { _id } })}\n`).join('');
     const query = { filter_path: 'errors' };
-    await this.#cluster.insist(
+    await this.#cluster.call(
       { method: 'POST', path: `/${CONTROL_INDEX}/_bulk`, query, lines },
       'removing versions',
     );
@@ -106,7 +110,7 @@ export class ClusterDocuments implements ControlDocuments {
     };
     const query = { allow_partial_search_results: false };
     const found = await this.#cluster.find<{ hits: { hits: Stored[] } }>(
-      { method: 'POST', path: `/${CONTROL_INDEX}/_search`, query, body },
+      { method: 'POST', path: `/${CONTROL_INDEX}/_search`, query, body, attempts: LIST_ATTEMPTS },
       'looking for what is published',
     );
     return new Map(found?.hits.hits.map((hit) => [hit._id, placeOf(hit)]));
@@ -117,7 +121,7 @@ export class ClusterDocuments implements ControlDocuments {
     // Leases and states are read by id alone.
     const isListed = body.kind === 'announcement' || body.kind === 'notice';
     const query = { ...condition, ...(isListed && { refresh: true }) };
-    return this.#cluster.insist<Stored>(
+    return this.#cluster.call<Stored>(
       { method: 'PUT', path: pathOf(id), query, body },
       'writing what is published',
     );
@@ -136,7 +140,7 @@ export class ClusterDocuments implements ControlDocuments {
       mappings: { dynamic: false, properties: { ...properties, version: { type: 'long' } } },
     };
     try {
-      await this.#cluster.insist({ method: 'PUT', path, body }, 'making the control index');
+      await this.#cluster.call({ method: 'PUT', path, body }, 'making the control index');
     } catch (error) {
       if (!(await isThere())) throw error;
     }
@@ -145,16 +149,6 @@ export class ClusterDocuments implements ControlDocuments {
 
 function pathOf(id: string): string {
   return `/${CONTROL_INDEX}/_doc/${encodeURIComponent(id)}`;
-}
-
-/** Null if the cluster answers with this status. */
-async function unlessStatus<Result>(status: number, call: () => Promise<Result>): Promise<Result | null> {
-  try {
-    return await call();
-  } catch (error) {
-    if (error instanceof BrctlError && error.details.status === status) return null;
-    throw error;
-  }
 }
 
 function placeOf({ _seq_no, _primary_term }: Stored): Place {

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { forCaller } from '../../../engine/call.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { EmulatorHost } from '../../host.ts';
 import { type Basis, Refusal } from '../../service/refusals.ts';
@@ -20,6 +21,7 @@ const BOUND_AREAS: ReadonlySet<Area> = new Set(['search', 'widget', 'pathways', 
 /** What happens around every call: identification, checks before the body is read, faults, the request log. */
 export function addCallHooks(app: FastifyInstance, host: EmulatorHost): void {
   app.decorateRequest('exchange');
+  app.addHook('onRequest', (_request, reply, done) => forCaller(untilGone(reply), done));
   app.addHook('onRequest', async (request, reply) => {
     openCall(request, reply, host);
     checkFraming(request, reply);
@@ -43,6 +45,15 @@ export function addCallHooks(app: FastifyInstance, host: EmulatorHost): void {
   });
   // Node would answer `Expect: 100-continue` by itself; here the checks come first, takeBody() lets the body come.
   app.server.on('checkContinue', (request, response) => app.routing(request, response));
+}
+
+/** Aborted when the connection breaks before the answer is sent: searches that others work out are cancelled then. */
+function untilGone({ raw }: FastifyReply): AbortSignal {
+  const leaving = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableEnded) leaving.abort();
+  });
+  return leaving.signal;
 }
 
 function openCall(request: FastifyRequest, reply: FastifyReply, host: EmulatorHost): void {

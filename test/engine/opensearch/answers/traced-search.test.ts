@@ -29,7 +29,7 @@ function answerTo(body: Asked): object {
 }
 
 it('a product that is searched by its id has its score also behind all that is put in order', async () => {
-  const insist = async ({ lines, body }: { lines?: string; body?: Asked }) => {
+  const call = async ({ lines, body }: { lines?: string; body?: Asked }) => {
     if (lines === undefined) return answerTo(body ?? {});
     const bodies = lines
       .trimEnd()
@@ -39,7 +39,7 @@ it('a product that is searched by its id has its score also behind all that is p
   };
   const state = { index: 'i', version: 1, ended: [], gaps: [], fields: [], words: [], records: 20_000 };
   const version = new OpenVersion(
-    { insist } as unknown as Cluster,
+    { call } as unknown as Cluster,
     state as unknown as IndexState,
     { ...DEFAULT_SEARCH_SETTINGS, family: 'products' } as never,
     {} as KnownRecords,

@@ -1,7 +1,8 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { AbortedError, AbortFlag } from '../../../../src/base/process/abort-flag.ts';
+import { AbortedError } from '../../../../src/base/process/abort-flag.ts';
+import { forCaller, withinTime } from '../../../../src/engine/call.ts';
 import { BulkSender } from '../../../../src/engine/opensearch/building/bulk-sender.ts';
 import { Cluster } from '../../../../src/engine/opensearch/cluster/cluster.ts';
 
@@ -72,8 +73,8 @@ async function node(...replies: Reply[]): Promise<{ cluster: Cluster; requests: 
   return { cluster, requests };
 }
 
-async function send(cluster: Cluster, abort = new AbortFlag()): Promise<number> {
-  const sender = new BulkSender({ cluster, index: 'lamps', stamp: 7, signal: abort.asSignal() });
+async function send(cluster: Cluster): Promise<number> {
+  const sender = new BulkSender({ cluster, index: 'lamps', stamp: 7 });
   for (const id of ['1', '2', '3']) sender.add(id, `{"docid":${id}}`);
   await sender.finish();
   return sender.count;
@@ -118,15 +119,14 @@ test('a document that the cluster cannot take ends the run with its reason', asy
 
 test('nothing is sent for a run that has been given up', async () => {
   const { cluster, requests } = await node();
-  const abort = new AbortFlag();
-  abort.set();
-  await expect(send(cluster, abort)).rejects.toThrow(AbortedError);
+  const run = () => withinTime(60_000, () => send(cluster));
+  await expect(forCaller(AbortSignal.abort(), run)).rejects.toThrow(AbortedError);
   expect(requests).toEqual([]);
 });
 
 test('removals go with the documents, and are no documents', async () => {
   const { cluster, requests } = await node(refusing(429, '0'));
-  const sender = new BulkSender({ cluster, index: 'lamps', stamp: 7, signal: new AbortFlag().asSignal() });
+  const sender = new BulkSender({ cluster, index: 'lamps', stamp: 7 });
   sender.remove('0');
   sender.add('1', '{"docid":1}');
   await sender.finish();

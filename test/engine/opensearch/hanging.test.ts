@@ -1,0 +1,114 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { forCaller, withinTime } from '../../../src/engine/call.ts';
+import { Cluster } from '../../../src/engine/opensearch/cluster/cluster.ts';
+
+const opened: { servers: Server[]; cluster: Cluster }[] = [];
+
+afterEach(async () => {
+  for (const { servers, cluster } of opened.splice(0)) {
+    await cluster.close();
+    for (const server of servers) {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+});
+
+type Reply = (response: ServerResponse, request: IncomingMessage) => void;
+const hang: Reply = () => undefined;
+const busy: Reply = (response) => void response.writeHead(429).end('{}');
+const well: Reply = (response) =>
+  void response.writeHead(200, { 'content-type': 'application/json' }).end('{"well":true}');
+
+/** Nodes of one cluster that all reply as they are told, the last reply again and again; counts requests, and how many broke off. */
+async function cluster(nodes: number, ...replies: Reply[]) {
+  const seen = { requests: 0, brokenOff: 0 };
+  const servers = await Promise.all(
+    Array.from({ length: nodes }, async () => {
+      const server = createServer((request, response) => {
+        seen.requests++;
+        response.once('close', () => {
+          if (!response.writableFinished) seen.brokenOff++;
+        });
+        ((replies.length > 1 ? replies.shift() : replies[0]) ?? well)(response, request);
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      return server;
+    }),
+  );
+  const urls = servers.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const opening = await Cluster.open({ urls });
+  opened.push({ servers, cluster: opening });
+  return { cluster: opening, seen };
+}
+
+const SEARCH = { method: 'POST', path: '/lamps/_search', body: {} } as const;
+
+test('a node that hangs is asked once, and the call ends with its deadline', async () => {
+  const { cluster: one, seen } = await cluster(1, hang);
+  const began = performance.now();
+  await expect(withinTime(200, () => one.call(SEARCH))).rejects.toMatchObject({
+    code: 'engine.cluster_unreachable',
+    kind: 'temporary',
+  });
+  expect(performance.now() - began).toBeGreaterThanOrEqual(190);
+  expect(seen.requests).toBe(1);
+});
+
+test('of several nodes another is asked in half of the time, and no third', async () => {
+  const { cluster: three, seen } = await cluster(3, hang);
+  await expect(withinTime(400, () => three.call(SEARCH))).rejects.toMatchObject({
+    code: 'engine.cluster_unreachable',
+  });
+  expect(seen.requests).toBeLessThanOrEqual(2);
+});
+
+test('a node that hangs costs no search where another answers', async () => {
+  const { cluster: two } = await cluster(2, hang, well);
+  await expect(withinTime(20_000, () => two.call({ ...SEARCH, timeoutMs: 200 }))).resolves.toEqual({
+    well: true,
+  });
+});
+
+test('a busy cluster is asked again as long as there is time for it', async () => {
+  const { cluster: one, seen } = await cluster(1, busy, busy, well);
+  await expect(withinTime(20_000, () => one.call(SEARCH))).resolves.toEqual({ well: true });
+  expect(seen.requests).toBe(3);
+  const { cluster: other, seen: asked } = await cluster(1, busy);
+  await expect(withinTime(250, () => other.call(SEARCH))).rejects.toMatchObject({
+    code: 'engine.cluster_busy',
+  });
+  expect(asked.requests).toBeLessThanOrEqual(2);
+});
+
+test('what must not be repeated is sent once', async () => {
+  const { cluster: one, seen } = await cluster(1, busy);
+  await expect(one.call({ ...SEARCH, attempts: 1 })).rejects.toMatchObject({ code: 'engine.cluster_busy' });
+  expect(seen.requests).toBe(1);
+});
+
+test('all that is under way is cancelled when the caller leaves', async () => {
+  const { cluster: one, seen } = await cluster(1, hang);
+  const caller = new AbortController();
+  const work = () => Promise.all([one.call(SEARCH), one.call(SEARCH), one.call(SEARCH)]);
+  const asked = forCaller(caller.signal, () => withinTime(60_000, work));
+  const left = expect(asked).rejects.toMatchObject({ name: 'AbortedError' });
+  await vi.waitUntil(() => seen.requests === 3, { timeout: 20_000 });
+  caller.abort();
+  await left;
+  await vi.waitUntil(() => seen.brokenOff === 3, { timeout: 20_000 });
+  expect(seen.requests).toBe(3);
+});
+
+test('what one part has failed for cancels the others', async () => {
+  const { cluster: one, seen } = await cluster(1, hang, (response) => void response.writeHead(400).end('{}'));
+  const work = async () => {
+    const first = one.call(SEARCH);
+    await vi.waitUntil(() => seen.requests === 1, { timeout: 20_000 });
+    await Promise.all([first, one.call(SEARCH)]);
+  };
+  await expect(withinTime(60_000, work)).rejects.toMatchObject({ code: 'engine.cluster_failed' });
+  await vi.waitUntil(() => seen.brokenOff === 1, { timeout: 20_000 });
+});
