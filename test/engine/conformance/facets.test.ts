@@ -129,6 +129,24 @@ describe.each(ENGINES)('facets of the $name engine', ({ open }) => {
     expect(facet?.kind === 'category' && facet.values.map(({ id }) => id)).toEqual(['1', '11', '111']);
   });
 
+  it('are narrowed by a prefix of any length and any characters', async () => {
+    const long = '(*'.repeat(255);
+    const catalog = await SearchedCatalog.of(engine, {
+      A: { attributes: { title: 'a', brand: `${long}a` } },
+      B: { attributes: { title: 'b', brand: `${long}b` } },
+      C: { attributes: { title: 'c', brand: '(' } },
+    });
+    const values = async (prefix: string) => {
+      const asked = { fields: ['brand'], ranges: [], prefixes: { brand: prefix }, limit: 10 };
+      const [facet] = (await catalog.search({ facets: asked })).facets;
+      return facet?.kind === 'text' ? facet.values.map(({ name }) => name) : [];
+    };
+    expect(await values(`${long}a`)).toEqual([`${long}a`]);
+    expect(await values(long)).toEqual([`${long}a`, `${long}b`]);
+    expect(await values(long.repeat(40))).toEqual([]);
+    await catalog.drop();
+  });
+
   it('are cut at the limit and narrowed by a prefix', async () => {
     expect(await facets({ fields: ['brand'], limit: 1 })).toMatchObject([{ values: [{ name: 'Birch' }] }]);
     expect(await facets({ fields: ['brand'], prefixes: { brand: 'Oak' } })).toMatchObject([

@@ -1,3 +1,4 @@
+import { MAX_VALUE_LENGTH } from '../../field-values.ts';
 import type { FieldCatalog, FieldInfo } from '../../fields/field-survey.ts';
 import { MAX_WORD_LENGTH, WEIGHT_SCALE } from '../../indexing/word-texts.ts';
 import { fieldKeyOf } from './field-paths.ts';
@@ -44,6 +45,8 @@ export function indexBody({ fields, shards, owner, catalog }: IndexBodyOptions):
       // `start` to 10,000, `rows` to 200 and the window in which titles are looked at.
       max_result_window: 10_600,
       max_docvalue_fields_search: 200,
+      // `facet.prefix`: as long as a value may be, each character escaped.
+      max_regex_length: 2 * MAX_VALUE_LENGTH + 2,
       similarity: { weights: SIMILARITY },
       analysis: {
         filter: { weight: { type: 'delimited_term_freq', delimiter: '|' } },

@@ -1,5 +1,6 @@
 import { categoryFacet, prefixOf } from '../../facets/category-values.ts';
 import { numberName, rangeEdges, rangeFacet } from '../../facets/number-ranges.ts';
+import { MAX_VALUE_LENGTH } from '../../field-values.ts';
 import { fieldKey } from '../../query/field-kinds.ts';
 import type { FacetRequest, FacetResult } from '../../query/model.ts';
 import { productPath, variantPath } from '../documents/field-paths.ts';
@@ -97,9 +98,10 @@ function countOf({ doc_count, products }: Bucket): number {
   return products?.doc_count ?? doc_count;
 }
 
-function textPlan(asked: ValueField, field: string, request: FacetRequest): FacetPlan {
+function textPlan(asked: ValueField, field: string, request: FacetRequest): FacetPlan | FacetResult {
   const prefix = prefixOf(request, field);
   const size = Math.max(1, request.limit);
+  if (prefix.length > MAX_VALUE_LENGTH) return { kind: 'text', field, values: [] };
   const include = prefix === '' ? {} : { include: `${literal(prefix)}.*` };
   return {
     field,
