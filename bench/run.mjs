@@ -25,6 +25,7 @@ const BENCHES = {
   'search-peers': () => [],
   engines: () => [],
   'known-items': () => [],
+  relevance: () => [],
   guards: () => [],
 };
 

@@ -23,6 +23,7 @@ const ENTRY_POINTS = [
   'engine/embedded/reader',
   'engine/documents/answer-cache',
   'engine/documents/assemble',
+  'engine/ranking/rules',
   'server/store/open-records',
   'server/service/search/search-request',
   'server/service/search/answer-settings',
@@ -58,8 +59,8 @@ export async function loadEngine() {
 }
 
 /** A reader that answers with documents and keeps what it has answered, as a search thread does. */
-function withDocuments({ AnswerCache, assembleResult }, reader) {
-  let answers = new AnswerCache();
+function withDocuments({ answerCache, assembleResult }, reader) {
+  let answers = answerCache();
   const presentation = () => ({ ...SETTINGS, fields: reader.fields });
   let presented = presentation();
   return {
@@ -73,7 +74,7 @@ function withDocuments({ AnswerCache, assembleResult }, reader) {
     },
     refresh: (version) => {
       reader.refresh(version);
-      answers = new AnswerCache();
+      answers = answerCache();
       presented = presentation();
     },
     warming: () => reader.warming(),

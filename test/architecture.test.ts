@@ -170,6 +170,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'fields',
     'facets',
     'ranking',
+    'keywords',
     'indexing',
     'documents',
     'embedded',

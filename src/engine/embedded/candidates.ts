@@ -11,6 +11,8 @@ import type { Snapshot } from './snapshot/snapshot.ts';
 /** What is left of the recall after every filter; its scores are null until they are worked out. */
 export interface Candidates extends Scored {
   distances: Float64Array | null;
+  /** 1 for each document that stands before the others whatever the order; null where all are alike. */
+  exact: Uint8Array | null;
   /** What the facet of a filtered field counts, by the field's key: also what only its own filters keep out. */
   facetBase: ReadonlyMap<string, Uint32Array>;
 }
@@ -29,8 +31,8 @@ export function narrow(
   for (const filter of query.filters) found = keep(snapshot, found, compileFilter(snapshot, lookup, filter));
   const near = withinDistance(snapshot, found, query.geo);
   const test = facetTest(snapshot, lookup, query.facetFilters);
-  if (test === null) return { ...near, scores: null, facetBase: new Map() };
-  const kept = { ...keepNear(near, test.keep(near.ids)), scores: null };
+  if (test === null) return { ...near, scores: null, exact: null, facetBase: new Map() };
+  const kept = { ...keepNear(near, test.keep(near.ids)), scores: null, exact: null };
   const [key, ...otherKeys] = test.keys;
   if (key !== undefined && otherKeys.length === 0) return { ...kept, facetBase: new Map([[key, near.ids]]) };
   const facetBase = new Map(test.keys.map((own) => [own, test.keepWithout(own, near.ids)]));

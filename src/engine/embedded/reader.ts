@@ -10,8 +10,7 @@ import type {
 import type { ExplainRequest, Explanation } from '../explanation.ts';
 import type { FieldCatalog } from '../fields/field-survey.ts';
 import type { SearchQuery } from '../query/model.ts';
-import { KnownWords } from '../text/compounds.ts';
-import { Spelling, type WordFrequency } from '../text/spelling.ts';
+import { CatalogWords } from './catalog-words.ts';
 import { categoryAt, productAt, productsOf } from './documents/pages.ts';
 import { Records } from './documents/records.ts';
 import { explain } from './explain.ts';
@@ -119,25 +118,8 @@ function contextOf(
     snapshot,
     settings: kept.settings,
     records: kept.records,
-    spelling: new Spelling(() => catalogWords(db, snapshot.lastPart)),
-    known: new KnownWords(catalogWordTest(db, snapshot.lastPart)),
+    words: new CatalogWords(db, snapshot.lastPart),
     postings: (term) =>
       termPostings(term, version.ordinals, (alternatives) => kept.postings.get(alternatives, version)),
   };
-}
-
-const ALL =
-  'SELECT term AS word, sum(frequency) AS frequency FROM term WHERE part <= ? GROUP BY term HAVING sum(frequency) > 0';
-const ONE =
-  'SELECT 1 AS known FROM term WHERE term = ? AND part <= ? GROUP BY term HAVING sum(frequency) > 0';
-
-/** The words of the catalog as an index file has them up to a part. */
-function catalogWords(db: Database, lastPart: number): Iterable<WordFrequency> {
-  return db.prepare<{ word: string; frequency: number }>(ALL).iterate(lastPart);
-}
-
-/** Tells whether the catalog has a word; each is looked up by itself. */
-function catalogWordTest(db: Database, lastPart: number): (word: string) => boolean {
-  const lookup = db.prepare<{ known: number }>(ONE);
-  return (word) => lookup.get(word, lastPart) !== undefined;
 }

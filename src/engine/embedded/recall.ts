@@ -1,16 +1,15 @@
 import type { SearchSettings } from '../engine.ts';
 import type { Recall } from '../query/model.ts';
 import { RecentValues } from '../recent-values.ts';
-import type { KnownWords } from '../text/compounds.ts';
-import type { Spelling } from '../text/spelling.ts';
 import type { QueryTerm } from '../text/synonyms.ts';
+import type { CatalogWords } from './catalog-words.ts';
 import type { Records } from './documents/records.ts';
 import { categoryNodes } from './facets/facets.ts';
 import type { IdLookup } from './filters/filters.ts';
 import { compileNarrowing } from './filters/narrowing.ts';
 import { visibleList } from './filters/visibility.ts';
-import { searchKeywords } from './matching/keyword.ts';
 import type { KeywordResult, Matches, Score } from './matching/matching.ts';
+import { searchKeywords } from './matching/prober.ts';
 import { findSimilar } from './matching/similar.ts';
 import type { Postings } from './postings/posting-list.ts';
 import { COLUMN } from './snapshot/schema.ts';
@@ -21,8 +20,7 @@ export interface RecallContext {
   snapshot: Snapshot;
   settings: SearchSettings;
   postings: (term: QueryTerm) => Postings;
-  spelling: Spelling;
-  known: KnownWords;
+  words: CatalogWords;
   records: Records;
   /** Documents that may be found. */
   mask: Uint8Array;
@@ -50,6 +48,7 @@ const UNSCORED: Omit<Recalled, 'ids'> = {
   corrected: null,
   didYouMean: [],
   relaxed: false,
+  exact: null,
 };
 
 /** The documents that a query starts from. They are scored later, when the filters have thinned them out. */

@@ -10,7 +10,7 @@ import { resolveField } from './filters/fields.ts';
 import { visibleDocuments } from './filters/visibility.ts';
 import { groupCandidates } from './grouping.ts';
 import { readHits } from './hits.ts';
-import { applyBoosts, type OnScored, scoreCandidates } from './ranking/scoring.ts';
+import { applyBoosts, type OnScored, raiseExact, scoreCandidates } from './ranking/scoring.ts';
 import { comparator, firstOf, sortArrays } from './ranking/sorting.ts';
 import { type RecallContext, type Recalled, recallDocuments } from './recall.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
@@ -49,11 +49,23 @@ export function findCandidates(
   snapshot.scratch.reset();
   const recalled = recallDocuments({ ...context, mask }, query.recall);
   const lookup = records.lookup(snapshot);
-  const candidates = narrow(snapshot, lookup, recalled.ids, query);
+  const candidates = {
+    ...narrow(snapshot, lookup, recalled.ids, query),
+    exact: markedIn(snapshot, recalled.exact),
+  };
   scoreCandidates(snapshot, candidates, recalled, query, onScored);
   if (query.sort.length === 0) applyBoosts(snapshot, lookup, candidates, query.boosts);
   onScored?.('boost', candidates.scores);
+  raiseExact(snapshot, candidates, recalled, query);
+  onScored?.('all_words', candidates.scores);
   return { recalled, candidates };
+}
+
+function markedIn({ scratch, ordinals }: Snapshot, documents: Uint32Array | null): Uint8Array | null {
+  if (documents === null) return null;
+  const marks = scratch.uint8(ordinals).fill(0);
+  for (let at = 0; at < documents.length; at++) marks[documents[at] ?? 0] = 1;
+  return marks;
 }
 
 /** The documents that whoever asks may be shown. */

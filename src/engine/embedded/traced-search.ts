@@ -120,7 +120,7 @@ export class TracedSearch {
   #decision(above: number, own: number): NonNullable<Ranking['above']>['decision'] {
     const place = this.#keys.findIndex((keys) => keys[above] !== keys[own]);
     if (place < 0) return { by: 'id' };
-    const key = this.#query.sort[place];
+    const key = this.#query.sort[place - (this.#keys.length - this.#query.sort.length)];
     if (key !== undefined) return { by: 'sort', field: key.field };
     const lead = this.#scoreOf(above) - this.#scoreOf(own);
     return { by: 'score', lead, ...greatestDifference(this.#partsOf(above), this.#partsOf(own)) };

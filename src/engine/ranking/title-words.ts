@@ -1,17 +1,6 @@
 import { headWord, isStopWord, textWords } from '../text/analysis.ts';
+import { RULES } from './rules.ts';
 
-/** Above what all words together can bring, so that a product whose title is the query comes first. */
-const EXACT_TITLE_EFFECT = 10;
-/** What two query words that stand side by side in the title add, as a share of both words' weights. */
-const ADJACENT_EFFECT = 0.75;
-/** What a word that is in the title as it was typed, ending and all, adds as a share of its weight: as much again. */
-const AS_TYPED_EFFECT = 1;
-/** What it adds that the query's word for the thing is the title's, as a share of its weight: a lamp, not a lamp shade. */
-const HEAD_EFFECT = 1;
-/** What it takes away that the thing asked for is only what the product is for, as a share of the weight of the words that are: a case for a phone. */
-const ACCESSORY_EFFECT = 1;
-/** The weight of a function word there: none has to match, but each tells nearly equal titles apart. */
-export const FUNCTION_WORD_WEIGHT = 8;
 /** Titles are looked at among the best matches alone; the rest keep their order behind them. */
 const WINDOW = 200;
 /** Of a single word, only what the title is about is looked at: a few pages of it. */
@@ -25,7 +14,22 @@ export interface WeighedTerm {
 
 /** What a product gains whose title is the whole query, by the weights of the query's terms. */
 export function exactTitleBonus(weights: readonly number[]): number {
-  return EXACT_TITLE_EFFECT * weights.reduce((sum, weight) => sum + weight, 0) + EXACT_TITLE_EFFECT;
+  return RULES.exactTitle * weights.reduce((sum, weight) => sum + weight, 0) + RULES.exactTitle;
+}
+
+/** What products that have all words gain where others follow, so that they stand before those whatever their titles and boosts. */
+export function allWordsBonus(
+  text: string,
+  terms: readonly WeighedTerm[],
+  boosts: readonly { weight: number }[],
+): number {
+  const telling = new Set(terms.flatMap(({ words }) => words));
+  const others = new Set(textWords(text).filter((word) => !telling.has(word)));
+  const { halfEffect, heldWord, asTyped, adjacent, head, accessory, functionWord } = RULES;
+  const most = halfEffect + 1 + heldWord + asTyped + 2 * adjacent + head + accessory;
+  const weight = terms.reduce((sum, term) => sum + term.weight, 0);
+  const factor = boosts.reduce((sum, boost) => sum + Math.max(0, boost.weight), 1);
+  return (most * weight + functionWord * others.size) * factor;
 }
 
 /** Among how many of the best matches titles are looked at. */
@@ -59,14 +63,12 @@ export function wantedOf(typed: readonly string[], terms: readonly WeighedTerm[]
   const head = headWord(typed);
   return {
     head: head && rootOf(head),
-    headBonus: HEAD_EFFECT * (weights.get(head ?? '') ?? 0),
-    words: new Map(
-      typed.map((word) => [word, AS_TYPED_EFFECT * (weights.get(word) ?? FUNCTION_WORD_WEIGHT)]),
-    ),
+    headBonus: RULES.head * (weights.get(head ?? '') ?? 0),
+    words: new Map(typed.map((word) => [word, RULES.asTyped * (weights.get(word) ?? RULES.functionWord)])),
     pairs: telling.slice(1).map((word, at) => ({
       left: rootOf(telling[at] ?? ''),
       right: rootOf(word),
-      bonus: ADJACENT_EFFECT * ((weights.get(telling[at] ?? '') ?? 0) + (weights.get(word) ?? 0)),
+      bonus: RULES.adjacent * ((weights.get(telling[at] ?? '') ?? 0) + (weights.get(word) ?? 0)),
     })),
     roots:
       placeOfUse(typed) < 0 ? new Map(telling.map((word) => [rootOf(word), weights.get(word) ?? 0])) : null,
@@ -111,7 +113,7 @@ function accessoryMalus(all: readonly string[], { head, roots }: WantedTitle): n
   if (head === undefined || before.has(head) || !behind.has(head)) return 0;
   let malus = 0;
   for (const [root, weight] of roots ?? []) {
-    if (behind.has(root) && !before.has(root)) malus += ACCESSORY_EFFECT * weight;
+    if (behind.has(root) && !before.has(root)) malus += RULES.accessory * weight;
   }
   return malus;
 }

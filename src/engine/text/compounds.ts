@@ -1,11 +1,6 @@
 import { isStopWord } from './analysis.ts';
+import { partsOf } from './spelling.ts';
 import type { QueryTerm } from './synonyms.ts';
-
-/** Shorter ends are endings, not words: `ed`, `er`. */
-const MIN_END_LENGTH = 3;
-/** A beginning of one or two letters (`tshirt`, `xray`) needs a longer end to be more than chance. */
-const SHORT_BEGINNING_LENGTH = 2;
-const MIN_END_LENGTH_AFTER_SHORT = 4;
 
 /** The words of the catalog's titles, brands, categories and keywords. */
 export class KnownWords {
@@ -17,7 +12,7 @@ export class KnownWords {
 
   /** Whether the catalog has the word, be it in the singular or in the plural. */
   has(word: string): boolean {
-    return this.hasAsWritten(word) || this.hasAsWritten(word.endsWith('s') ? word.slice(0, -1) : `${word}s`);
+    return this.hasAsWritten(word) || this.hasAsWritten(otherNumber(word));
   }
 
   hasAsWritten(word: string): boolean {
@@ -25,14 +20,17 @@ export class KnownWords {
   }
 }
 
-type Lookup = Pick<KnownWords, 'has' | 'hasAsWritten'>;
+/** The plural of a word, or the singular of a plural. */
+function otherNumber(word: string): string {
+  return word.endsWith('s') ? word.slice(0, -1) : `${word}s`;
+}
 
 /**
  * Words that some write as one and others as two: `night stand` finds `nightstand`, and the reverse. Two neighbours whose
  * joint word the catalog has stand for it as well; a word that parts into two of the catalog's words stands for these
  * where they follow one another.
  */
-export function addCompounds(terms: readonly QueryTerm[], known: Lookup): QueryTerm[] {
+export function addCompounds(terms: readonly QueryTerm[], known: KnownWords): QueryTerm[] {
   const joints = terms.slice(1).map((term, at) => jointWord(terms[at], term, known));
   return terms.map((term, at) => {
     const joined = [joints[at - 1], joints[at]].filter((word) => word !== undefined).map((word) => [word]);
@@ -41,20 +39,31 @@ export function addCompounds(terms: readonly QueryTerm[], known: Lookup): QueryT
   });
 }
 
-function jointWord(before: QueryTerm | undefined, after: QueryTerm, known: Lookup): string | undefined {
+/** Every word that compounds may be looked for by, found out by saying yes to all, and no to all, of them. */
+export function wordsLookedUp(terms: readonly QueryTerm[]): Set<string> {
+  const asked = new Set<string>();
+  for (const answer of [true, false]) {
+    const isWord = (word: string) => {
+      asked.add(word).add(otherNumber(word));
+      return answer;
+    };
+    addCompounds(terms, new KnownWords(isWord));
+  }
+  return asked;
+}
+
+function jointWord(before: QueryTerm | undefined, after: QueryTerm, known: KnownWords): string | undefined {
   const [first, second] = [before && plainWord(before), plainWord(after)];
   if (!first || !second) return undefined;
   return known.has(first + second) ? first + second : undefined;
 }
 
-function partings(term: QueryTerm, known: Lookup): string[][] {
+function partings(term: QueryTerm, known: KnownWords): string[][] {
   const word = plainWord(term) ?? '';
   const found: string[][] = [];
   // A word that the catalog lacks is left to spelling correction, which says what it did.
   if (!known.has(word)) return found;
-  for (let at = 1; at <= word.length - MIN_END_LENGTH; at++) {
-    if (at <= SHORT_BEGINNING_LENGTH && word.length - at < MIN_END_LENGTH_AFTER_SHORT) continue;
-    const [begin, end] = [word.slice(0, at), word.slice(at)];
+  for (const [begin, end] of partsOf(word)) {
     if (isStopWord(begin) || isStopWord(end)) continue;
     if (known.hasAsWritten(begin) && known.has(end)) found.push([begin, end]);
   }

@@ -1,30 +1,31 @@
 import { boundedDistance } from './edit-distance.ts';
 import { stem } from './stem.ts';
 
-const MAX_CORRECTED_WORDS = 4;
-const MAX_OFFERS = 4;
 const MIN_LENGTH = 4;
 /** A word this long may be two edits away, a shorter one a single edit. */
 const TWO_EDITS_LENGTH = 7;
 /** A correction one edit nearer wins over one that is this many times as frequent. */
 const EDIT_COST = 50;
-
 /** A word of the catalog may be a slip for one that is so many times as frequent: `phillips` for `philips`. */
 const SLIP_FACTOR = 15;
-
 /** Nobody types two words as one that is longer. */
-export const MAX_TWO_WORDS = 40;
+const MAX_TWO_WORDS = 40;
+/** A beginning of one or two letters (`tshirt`, `vneck`) needs a longer end to be more than chance. */
+const SHORT_BEGINNING_LENGTH = 2;
+const MIN_END_LENGTH = 3;
+const MIN_END_LENGTH_AFTER_SHORT = 4;
 
-/** How many letters of a word may be wrong; none of a short one, or of one with a number. */
-export function mostEdits(word: string): 0 | 1 | 2 {
-  if (word.length < MIN_LENGTH || /\d/.test(word)) return 0;
-  return word.length >= TWO_EDITS_LENGTH ? 2 : 1;
-}
-
-/** How often the catalog has a word. */
+/** A word of the catalog's names as it is written, folded, and in how many documents. */
 export interface WordFrequency {
   word: string;
   frequency: number;
+}
+
+/** What an engine knows of the catalog's words. */
+interface NearWords {
+  frequency(word: string): number;
+  /** For each word those near it. */
+  near: readonly (readonly WordFrequency[])[];
 }
 
 interface Candidate {
@@ -33,106 +34,110 @@ interface Candidate {
   frequency: number;
 }
 
-/** Corrects words by the words of the catalog. These are unstemmed, as the text index's own stems are no words. */
-export class Spelling {
-  readonly #words: () => Iterable<WordFrequency>;
-  #terms: Map<string, number> | null = null;
-  #byLength: Map<number, string[]> = new Map();
+/** How many letters of a word may be wrong; none of a short one, or of one with a number. */
+export function mostEdits(word: string): 0 | 1 | 2 {
+  if (word.length < MIN_LENGTH || /\d/.test(word)) return 0;
+  return word.length >= TWO_EDITS_LENGTH ? 2 : 1;
+}
 
-  /** @param words gives the words of the catalog when they are first needed */
-  constructor(words: () => Iterable<WordFrequency>) {
-    this.#words = words;
+/** The two words that a word may be, typed without a gap: `floorlamp`, `tshirt`, `iphone15`. */
+export function partsOf(word: string): [string, string][] {
+  const parts: [string, string][] = [];
+  if (word.length > MAX_TWO_WORDS) return parts;
+  for (let at = 1; at < word.length; at++) {
+    const [begin, end] = [word.slice(0, at), word.slice(at)];
+    if (/\d/.test(word) ? isNumberAt(begin, end) : isLongEnough(at, end.length)) parts.push([begin, end]);
   }
+  return parts;
+}
 
-  /**
-   * Corrected queries, best first: every unknown word is replaced by a near one, if there is any. Empty when none of them
-   * has a correction. `term_frequency` prefers frequent words, `closest_match` near ones.
-   */
-  corrections(
-    typed: readonly string[],
-    unknown: readonly string[],
-    by: 'term_frequency' | 'closest_match',
-  ): string[][] {
-    this.#terms ??= this.#load();
-    if (unknown.length === 0 || unknown.length > MAX_CORRECTED_WORDS) return [];
-    const offers = new Map(unknown.map((word) => [word, this.#candidates(word, by)]));
-    const first = unknown.find((word) => offers.get(word)?.length) ?? '';
-    const firstOffers = offers.get(first) ?? [];
-    return firstOffers.slice(0, MAX_OFFERS).map((chosen) =>
-      typed.flatMap((word) => {
-        if (word === first) return [...chosen.words];
-        return [...(offers.get(word)?.[0]?.words ?? [word])];
-      }),
-    );
-  }
+function isLongEnough(begin: number, end: number): boolean {
+  return end >= (begin <= SHORT_BEGINNING_LENGTH ? MIN_END_LENGTH_AFTER_SHORT : MIN_END_LENGTH);
+}
 
-  /**
-   * The query with words that the catalog knows, but may have from slips of its own, replaced by far more frequent ones a
-   * single edit away. Null where there is none.
-   */
-  offer(typed: readonly string[]): string[] | null {
-    this.#terms ??= this.#load();
-    const terms = this.#terms;
-    const offered = typed.map((word) => this.#slipOf(word, terms.get(word) ?? 0) ?? word);
-    return offered.every((word, at) => word === typed[at]) ? null : offered;
-  }
+/** Whether a word and a number meet here. */
+function isNumberAt(begin: string, end: string): boolean {
+  const [first, second] = /^\d+$/.test(end) ? [begin, end] : [end, begin];
+  return /^\d+$/.test(second) && first.length > SHORT_BEGINNING_LENGTH && !/\d/.test(first);
+}
 
-  /** Other endings of a word are no slips. */
-  #slipOf(word: string, frequency: number): string | undefined {
-    if (frequency === 0) return undefined;
-    return this.#candidates(word, 'term_frequency').find(
-      ({ words: [other = '', ...more], distance, frequency: others }) =>
-        more.length === 0 &&
-        distance === 1 &&
-        others >= SLIP_FACTOR * frequency &&
-        stem(other) !== stem(word),
-    )?.words[0];
+/**
+ * Words at most so many edits away as the word allows. Few mistype the first letter: words that differ in it are looked at where
+ * there are no others, and need a single edit.
+ */
+export function nearest(word: string, words: Iterable<WordFrequency>): WordFrequency[] {
+  const own: WordFrequency[] = [];
+  const others: WordFrequency[] = [];
+  const limit = mostEdits(word);
+  for (const known of words) {
+    const isOwn = known.word.charCodeAt(0) === word.charCodeAt(0);
+    if (known.word === word || (!isOwn && own.length > 0)) continue;
+    const most = isOwn ? limit : Math.min(1, limit);
+    if (most > 0 && boundedDistance(word, known.word, most) <= most) (isOwn ? own : others).push(known);
   }
+  return own.length > 0 ? own : others;
+}
 
-  #candidates(word: string, by: 'term_frequency' | 'closest_match'): Candidate[] {
-    const found = this.#split(word);
-    const limit = mostEdits(word);
-    if (limit === 0) return found;
-    for (let length = word.length - limit; length <= word.length + limit; length++) {
-      for (const term of this.#byLength.get(length) ?? []) {
-        // Few mistype the first letter; words that differ in it are others.
-        if (term.charCodeAt(0) !== word.charCodeAt(0)) continue;
-        const distance = boundedDistance(word, term, limit);
-        if (distance <= limit)
-          found.push({ words: [term], distance, frequency: this.#terms?.get(term) ?? 0 });
-      }
-    }
-    return found.sort(by === 'closest_match' ? byDistance : byFrequency);
-  }
+/**
+ * Corrected queries, best first: every unknown word is replaced by a near one, if there is any. Empty when none of them
+ * has a correction. `term_frequency` prefers frequent words, `closest_match` near ones.
+ *
+ * @param known what is near each unknown word
+ */
+export function correctionsOf(
+  typed: readonly string[],
+  unknown: readonly string[],
+  known: NearWords,
+  by: 'term_frequency' | 'closest_match',
+): string[][] {
+  const order = by === 'closest_match' ? byDistance : byFrequency;
+  const offers = new Map(unknown.map((word, at) => [word, candidates(word, at, known).sort(order)]));
+  const first = unknown.find((word) => offers.get(word)?.length) ?? '';
+  return (offers.get(first) ?? []).map((chosen) =>
+    typed.flatMap((word) => [...((word === first ? chosen : offers.get(word)?.[0])?.words ?? [word])]),
+  );
+}
 
-  /** Two known words that were typed as one: `floorlamp`. Counts as one edit. */
-  #split(word: string): Candidate[] {
-    const found: Candidate[] = [];
-    if (word.length > MAX_TWO_WORDS) return found;
-    for (let at = 3; at <= word.length - 3; at++) {
-      const left = this.#terms?.get(word.slice(0, at)) ?? 0;
-      const right = this.#terms?.get(word.slice(at)) ?? 0;
-      if (left === 0 || right === 0) continue;
-      found.push({
-        words: [word.slice(0, at), word.slice(at)],
-        distance: 1,
-        frequency: Math.min(left, right),
-      });
-    }
-    return found;
-  }
+/**
+ * The query with words that the catalog may have from slips of its own replaced by far more frequent ones a
+ * single edit away. Null where there is none.
+ *
+ * @param asked those of the words of which is known what is near them
+ */
+export function offerOf(
+  typed: readonly string[],
+  asked: readonly string[],
+  known: NearWords,
+): string[] | null {
+  const offered = typed.map((word) => slipOf(word, asked.indexOf(word), known) ?? word);
+  return offered.every((word, at) => word === typed[at]) ? null : offered;
+}
 
-  #load(): Map<string, number> {
-    const terms = new Map<string, number>();
-    for (const { word, frequency } of this.#words()) {
-      terms.set(word, frequency);
-      if (/\d/.test(word)) continue;
-      const bucket = this.#byLength.get(word.length);
-      if (bucket) bucket.push(word);
-      else this.#byLength.set(word.length, [word]);
-    }
-    return terms;
-  }
+/** Other endings of a word are no slips. A word that is in descriptions alone has no frequency. */
+function slipOf(word: string, at: number, known: NearWords): string | undefined {
+  if (at < 0) return undefined;
+  const least = SLIP_FACTOR * Math.max(1, known.frequency(word));
+  const near = candidates(word, at, known, false).filter(
+    ({ distance, frequency, words: [other = ''] }) =>
+      distance === 1 && frequency >= least && other[0] === word[0] && stem(other) !== stem(word),
+  );
+  return near.sort(byFrequency)[0]?.words[0];
+}
+
+function candidates(word: string, at: number, known: NearWords, isParted = true): Candidate[] {
+  const near = nearest(word, known.near[at] ?? []).map(({ word: other, frequency }) => {
+    return { words: [other], distance: boundedDistance(word, other, mostEdits(word)), frequency };
+  });
+  if (!isParted) return near;
+  // Two words that were typed as one count as one edit, and are likelier than another first letter.
+  const parted = partsOf(word).flatMap((words) => {
+    const frequency = Math.min(...words.map((part) => known.frequency(part)));
+    return frequency === 0 ? [] : [{ words, distance: 1, frequency }];
+  });
+  return [
+    ...parted,
+    ...(parted.length > 0 ? near.filter(({ words: [other] }) => other?.[0] === word[0]) : near),
+  ];
 }
 
 function byFrequency(a: Candidate, b: Candidate): number {

@@ -37,3 +37,8 @@ function longestTerm(queryWords: readonly string[], at: number, groups: readonly
   }
   return { words: own, alternatives: [own, ...others] };
 }
+
+/** Whether a term is a number or a size: it names nothing. */
+export function isExact({ words }: QueryTerm): boolean {
+  return words.some((word) => /\d/.test(word));
+}

@@ -94,12 +94,13 @@ describe.each(ENGINES)('the wording of the $name engine', ({ open }) => {
     expect((await catalog.search({ recall: off })).total).toBe(0);
   });
 
-  it('offers a far more frequent neighbour of a known word, and searches what was typed', async () => {
+  it('offers a far more frequent neighbour of a known word, and puts what was typed before what it finds', async () => {
     const titles = [...Array.from({ length: 30 }, (_, at) => `Philips lamp ${at}`), 'Phillips bulb'];
     const records = Object.fromEntries(titles.map((title, at) => [`P-${at}`, { attributes: { title } }]));
     const catalog = await SearchedCatalog.of(engine, records);
     const found = await catalog.search({ recall: keyword('phillips') });
-    expect(found).toMatchObject({ correctedQuery: null, didYouMean: ['philips'], total: 1, relaxed: false });
+    expect(found).toMatchObject({ correctedQuery: null, didYouMean: ['philips'], total: 31, relaxed: true });
+    expect(found.hits[0]?.id).toBe('P-30');
     expect((await catalog.search({ recall: keyword('philips') })).didYouMean).toEqual([]);
   });
 

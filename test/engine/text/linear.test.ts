@@ -8,7 +8,7 @@ import { addressHash, addressKey } from '../../../src/engine/text/address.ts';
 import { headWord, measureWords, queryWords, textWords } from '../../../src/engine/text/analysis.ts';
 import { addCompounds, KnownWords } from '../../../src/engine/text/compounds.ts';
 import { keywordsOf } from '../../../src/engine/text/phrases.ts';
-import { Spelling } from '../../../src/engine/text/spelling.ts';
+import { correctionsOf, partsOf } from '../../../src/engine/text/spelling.ts';
 import { stem } from '../../../src/engine/text/stem.ts';
 import { expandSynonyms } from '../../../src/engine/text/synonyms.ts';
 import { titleEnds } from '../../../src/engine/text/title-ends.ts';
@@ -30,7 +30,14 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   parseFacetFilters: (text) => attempt(() => parseFacetFilters(`price:[${text} TO x]`)),
   parseBooleanFilter: (text) => attempt(() => parseBooleanFilter(`price:${text}`)),
   range: (text) => testOfValue(`[${text} TO ${text}`),
-  corrections: (text) => new Spelling(() => []).corrections([text], [text], 'term_frequency'),
+  partsOf,
+  corrections: (text) =>
+    correctionsOf(
+      [text],
+      [text],
+      { frequency: () => 1, near: [[{ word: 'lamps', frequency: 1 }]] },
+      'term_frequency',
+    ),
   terms: (text) => addCompounds(expandSynonyms([text], [['a', 'b']]), new KnownWords(() => false)),
 };
 

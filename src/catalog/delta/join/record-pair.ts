@@ -25,15 +25,19 @@ export class RecordPair {
     );
   }
 
-  /** Compares an old and a new line of one id by value, first in the kernel. */
-  compare(oldLine: PlacedLine, newLine: PlacedLine): void {
+  /** Compares an old and a new line of one id by value, first in the kernel. False: their ids are different after all. */
+  compare(oldLine: PlacedLine, newLine: PlacedLine): boolean {
     const family = this.kernelFamily;
-    const operations = family === undefined ? -1 : this.#run.kernel.patch(family, oldLine, newLine);
-    if (operations < 0) this.compareHere(oldLine, newLine, family !== undefined);
-    if (operations <= 0) return;
+    if (family === undefined) return this.compareHere(oldLine, newLine, false);
+    const operations = this.#run.kernel.patch(family, oldLine, newLine);
+    if (operations < 0) return this.compareHere(oldLine, newLine, true);
     const { counts, touched, kernel } = this.#run;
-    counts.changed++;
-    touched.add(NEW, newLine.position, operations, kernel.patchLines);
+    if (operations === 0) counts.unchanged++;
+    else {
+      counts.changed++;
+      touched.add(NEW, newLine.position, operations, kernel.patchLines);
+    }
+    return true;
   }
 
   /**
@@ -41,19 +45,18 @@ export class RecordPair {
    *
    * @param areRead it has tried to compare them just before
    */
-  compareHere(oldLine: PlacedLine, newLine: PlacedLine, areRead: boolean): void {
+  compareHere(oldLine: PlacedLine, newLine: PlacedLine, areRead: boolean): boolean {
     const oldRecord = this.#reader.read(OLD, oldLine, areRead);
     const newRecord = this.#reader.read(NEW, newLine, areRead);
-    if (oldRecord === undefined || newRecord === undefined) return;
-    if (oldRecord.path !== newRecord.path) {
-      this.#run.hasCollided = true;
-      return;
-    }
+    if (oldRecord === undefined || newRecord === undefined) return true;
+    if (oldRecord.path !== newRecord.path) return false;
     this.#differ.diff();
     const { oldDuplicate, newDuplicate } = this.#differ;
     if (oldDuplicate >= 0) this.#warnOfDuplicateKey(OLD, oldLine.position, oldDuplicate);
     if (newDuplicate >= 0) this.#warnOfDuplicateKey(NEW, newLine.position, newDuplicate);
-    if (this.#differ.patch.count > 0) this.#change(newLine.position);
+    if (this.#differ.patch.count === 0) this.#run.counts.unchanged++;
+    else this.#change(newLine.position);
+    return true;
   }
 
   /** A line that is in the new catalog only: the whole record is added. */

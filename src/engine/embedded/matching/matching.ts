@@ -1,15 +1,10 @@
 import type { ScorePart } from '../../../protocol/explanation.ts';
 import type { SearchSettings } from '../../engine.ts';
+import type { KeywordPlan } from '../../keywords/questions.ts';
 import { termWeight } from '../../ranking/word-weights.ts';
-import type { KnownWords } from '../../text/compounds.ts';
-import type { Spelling } from '../../text/spelling.ts';
 import type { QueryTerm } from '../../text/synonyms.ts';
-import {
-  type DensePostings,
-  LONG_FIELD_BIT,
-  type Postings,
-  type SparsePostings,
-} from '../postings/posting-list.ts';
+import type { CatalogWords } from '../catalog-words.ts';
+import type { DensePostings, Postings, SparsePostings } from '../postings/posting-list.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type LengthNorms, lengthNorms, postingEffect } from './scoring.ts';
 
@@ -38,24 +33,6 @@ export function matchAll(snapshot: Snapshot, lists: readonly Postings[], mask: U
   let ids = visible(snapshot, lead, mask);
   for (const other of others) ids = other.ids === null ? keepDense(other, ids) : keepSparse(other, ids);
   return ids;
-}
-
-/** Of documents that hold every term, ascending, those that need no description for it; the first `most` at most. */
-export function withoutDescription(lists: readonly Postings[], ids: Uint32Array, most: number): Uint32Array {
-  const held = fewestFirst(lists).map(bitsInOrder);
-  const found: number[] = [];
-  for (let at = 0; at < ids.length && found.length < most; at++) {
-    const ordinal = ids[at] ?? 0;
-    if (held.every((bitsOf) => (bitsOf(ordinal) & ~LONG_FIELD_BIT) !== 0)) found.push(ordinal);
-  }
-  return Uint32Array.from(found);
-}
-
-/** The fields of documents that hold a term; they must be asked for ascending. */
-function bitsInOrder({ ids, fields }: Postings): (ordinal: number) => number {
-  if (ids === null) return (ordinal) => fields[ordinal] ?? 0;
-  const cursor = new Cursor(ids);
-  return (ordinal) => (cursor.seek(ordinal) ? (fields[cursor.at] ?? 0) : 0);
 }
 
 /** The scores of documents that hold every term: the sum of what the terms bring. */
@@ -186,13 +163,9 @@ class Cursor {
 }
 
 /** What a keyword query found, and how. */
-export interface KeywordResult extends Matches {
-  /** Terms of the query that was searched, with their weights. */
-  terms: { term: QueryTerm; holding: number }[];
-  /** The text that was searched in place of the typed one. */
-  corrected: string | null;
-  didYouMean: string[];
-  relaxed: boolean;
+export interface KeywordResult extends Matches, Omit<KeywordPlan, 'tiers'> {
+  /** Those of the documents that stand before the others whatever the order, as they hold every word; null where all are alike. */
+  exact: Uint32Array | null;
 }
 
 /** What a keyword search works with. */
@@ -200,9 +173,7 @@ export interface KeywordContext {
   snapshot: Snapshot;
   settings: Pick<SearchSettings, 'synonyms'>;
   postings: (term: QueryTerm) => Postings;
-  spelling: Spelling;
-  /** Words of the catalog, for what is written as one word or two. */
-  known: Pick<KnownWords, 'has' | 'hasAsWritten'>;
+  words: CatalogWords;
   /** Documents that may be found. */
   mask: Uint8Array;
 }

@@ -1,8 +1,16 @@
+import type { HeldTerm } from '../../keywords/questions.ts';
+import { RULES } from '../../ranking/rules.ts';
 import { termWeight } from '../../ranking/word-weights.ts';
+import { isExact, type QueryTerm } from '../../text/synonyms.ts';
 import { eachPosting, type Postings } from '../postings/posting-list.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Matches } from './matching.ts';
-import { lengthNorms, postingEffect, wordParts } from './scoring.ts';
+import { lengthNorms, nameOf, postingEffect, wordParts } from './scoring.ts';
+
+/** More documents than this share of all are found sooner by a look at every one than put in order. */
+const MANY_SHARE = 1 / 32;
+/** Shares of weights are sums of rounded numbers. */
+const ROUNDING = 1e-5;
 
 /** The documents of the mask that are in every list; the mask itself, or taken from the query's scratch memory. */
 export function documentsHoldingAll(
@@ -19,79 +27,70 @@ export function documentsHoldingAll(
   }, mask);
 }
 
-/** How many terms must match, and what each counts. */
-export interface SomeOfThem {
-  fewest: number;
-  /** Where no document holds so many: those that hold the most that any does. */
-  orBest: boolean;
-  /** Factors of the terms' weights, by list. */
-  effects: readonly number[];
-  /** The terms by their words, for those who ask where a score comes from. */
-  names: readonly string[];
-}
-
-/** More documents than this share of all are found sooner by a look at every one than put in order. */
-const MANY_SHARE = 1 / 32;
-
 /**
- * Documents of the mask that hold at least so many of the terms; `held` is the most that one holds. Taken from the query's
- * scratch memory.
+ * Documents of the mask that hold enough of the terms by the terms' weights and, where any of these is a word, one that is:
+ * a number alone names nothing. Taken from the query's scratch memory.
  */
 export function matchSome(
   snapshot: Snapshot,
-  lists: readonly Postings[],
+  terms: readonly HeldTerm[],
+  postings: (term: QueryTerm) => Postings,
   mask: Uint8Array,
-  { fewest, orBest, effects, names }: SomeOfThem,
-): { found: Matches; held: number } {
-  const { scratch, ordinals } = snapshot;
+): Matches {
+  const { scratch, ordinals, liveCount } = snapshot;
   const sums = scratch.float32(ordinals).fill(0);
-  const held = scratch.uint8(ordinals).fill(0);
+  const held = scratch.float32(ordinals).fill(0);
   const touched = scratch.uint32(ordinals);
   const norms = lengthNorms(snapshot);
-  let most = 0;
-  let count = 0;
-  for (const [place, list] of lists.entries()) {
-    const weight = termWeight(snapshot.liveCount, list.count) * (effects[place] ?? 1);
-    eachPosting(list, (ordinal, bits) => {
-      if (mask[ordinal] === 0) return;
-      sums[ordinal] = (sums[ordinal] ?? 0) + weight * postingEffect(bits, ordinal, norms);
+  const lists = terms.map(({ term }) => postings(term));
+  const weights = terms.map(({ holding }) => termWeight(liveCount, holding));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const isWord = terms.map(({ term }) => !isExact(term));
+  const hasWord = isWord.includes(true);
+  let found = 0;
+  // Numbers come last: what holds nothing by then holds no word.
+  const order = [...lists.keys()].sort((a, b) => Number(isWord[b]) - Number(isWord[a]));
+  for (const at of order) {
+    const weight = weights[at] ?? 0;
+    const share = weight / total;
+    const isLead = isWord[at] === true || !hasWord;
+    eachPosting(lists[at] as Postings, (ordinal, bits) => {
       const before = held[ordinal] ?? 0;
-      held[ordinal] = before + 1;
-      if (before === 0) touched[count++] = ordinal;
-      if (before === most) most++;
+      if (mask[ordinal] === 0 || (before === 0 && !isLead)) return;
+      if (before === 0) touched[found++] = ordinal;
+      held[ordinal] = before + share;
+      sums[ordinal] = (sums[ordinal] ?? 0) + weight * (postingEffect(bits, ordinal, norms) + RULES.heldWord);
     });
   }
-  const needed = Math.max(1, orBest ? Math.min(fewest, most) : fewest);
+  const least = Math.max(RULES.leastCoverage - ROUNDING, Number.MIN_VALUE);
   const ids =
-    count > ordinals * MANY_SHARE
-      ? allWith(held, needed, touched)
-      : someWith(held, needed, touched.subarray(0, count));
+    found > ordinals * MANY_SHARE
+      ? allWith(held, least, touched)
+      : someWith(held, least, touched.subarray(0, found));
   return {
-    found: {
-      ids,
-      score: (asked) => scoresOf(scratch, sums, asked),
-      parts: (ordinal) => wordParts(snapshot, { lists, names, effects }, ordinal),
-    },
-    held: most,
+    ids,
+    score: (asked) => scoresOf(scratch, sums, asked),
+    parts: (ordinal) =>
+      wordParts(snapshot, { lists, names: terms.map(nameOf), weights, held: RULES.heldWord }, ordinal),
   };
 }
 
-/** The documents that hold so many, ascending, written to `found`: without a branch that nobody can foretell. */
-function allWith(held: Uint8Array, needed: number, found: Uint32Array): Uint32Array {
+/** The documents that hold so much, ascending, written to `found`: without a branch that nobody can foretell. */
+function allWith(held: Float32Array, least: number, found: Uint32Array): Uint32Array {
   let count = 0;
   for (let ordinal = 0; ordinal < held.length; ordinal++) {
     found[count] = ordinal;
-    count += Number((held[ordinal] ?? 0) >= needed);
+    count += Number((held[ordinal] ?? 0) >= least);
   }
   return found.subarray(0, count);
 }
 
-/** Those of some documents that hold so many, put in order in their place. */
-function someWith(held: Uint8Array, needed: number, documents: Uint32Array): Uint32Array {
+/** Those of some documents that hold so much, put in order in their place. */
+function someWith(held: Float32Array, least: number, documents: Uint32Array): Uint32Array {
   let count = 0;
   for (let at = 0; at < documents.length; at++) {
     const ordinal = documents[at] ?? 0;
-    if ((held[ordinal] ?? 0) >= needed) documents[count++] = ordinal;
+    if ((held[ordinal] ?? 0) >= least) documents[count++] = ordinal;
   }
   return documents.subarray(0, count).sort();
 }

@@ -1,26 +1,18 @@
 import type { ScorePart } from '../../../protocol/explanation.ts';
-import {
-  FIELD_WEIGHTS,
-  lengthNorm,
-  REST_LENGTH_EFFECT,
-  TITLE_LENGTH_EFFECT,
-  termWeight,
-  weightEffect,
-} from '../../ranking/word-weights.ts';
+import { RULES } from '../../ranking/rules.ts';
+import { lengthNorm, termWeight, weightEffect } from '../../ranking/word-weights.ts';
 import type { QueryTerm } from '../../text/synonyms.ts';
 import { bitsOf, LONG_FIELD_BIT, type Postings } from '../postings/posting-list.ts';
 import { COLUMN, SHORT_FIELDS, TITLE_BIT } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
-const REST_WEIGHT = restWeights();
-
 /** The weight of every combination of fields, the title apart. */
 function restWeights(): Float64Array {
   const weights = new Float64Array(LONG_FIELD_BIT * 2);
   for (let bits = 0; bits < weights.length; bits++) {
-    let weight = (bits & LONG_FIELD_BIT) !== 0 ? FIELD_WEIGHTS.description : 0;
+    let weight = (bits & LONG_FIELD_BIT) !== 0 ? RULES.description : 0;
     for (const [bit, field] of SHORT_FIELDS.entries()) {
-      if (field !== 'title' && (bits & (1 << bit)) !== 0) weight += FIELD_WEIGHTS[field];
+      if (field !== 'title' && (bits & (1 << bit)) !== 0) weight += RULES[field];
     }
     weights[bits] = weight;
   }
@@ -31,13 +23,16 @@ function restWeights(): Float64Array {
 export interface LengthNorms {
   title: Float32Array;
   rest: Float32Array;
+  /** The weight of every combination of fields, the title apart. */
+  weights: Float64Array;
 }
 
 /** The norms of all documents, against the mean of those that live; worked out once for the lengths of a version. */
 export function lengthNorms(snapshot: Snapshot): LengthNorms {
   return snapshot.derive('lengthNorms', () => ({
-    title: normsOf(snapshot, snapshot.integers(COLUMN.titleWords), TITLE_LENGTH_EFFECT),
-    rest: normsOf(snapshot, snapshot.integers(COLUMN.otherLength), REST_LENGTH_EFFECT),
+    title: normsOf(snapshot, snapshot.integers(COLUMN.titleWords), RULES.titleLength),
+    rest: normsOf(snapshot, snapshot.integers(COLUMN.otherLength), RULES.restLength),
+    weights: restWeights(),
   }));
 }
 
@@ -66,8 +61,8 @@ function normsOf(snapshot: Snapshot, lengths: Uint32Array, effect: number): Floa
 
 /** What a term in these fields adds to a document's score, before the term's weight. */
 export function postingEffect(bits: number, ordinal: number, norms: LengthNorms): number {
-  let weight = (REST_WEIGHT[bits] ?? 0) * (norms.rest[ordinal] ?? 1);
-  if ((bits & TITLE_BIT) !== 0) weight += FIELD_WEIGHTS.title * (norms.title[ordinal] ?? 1);
+  let weight = (norms.weights[bits] ?? 0) * (norms.rest[ordinal] ?? 1);
+  if ((bits & TITLE_BIT) !== 0) weight += RULES.title * (norms.title[ordinal] ?? 1);
   return weightEffect(weight);
 }
 
@@ -76,8 +71,10 @@ interface ScoredLists {
   lists: readonly Postings[];
   /** The words of each list. */
   names: readonly string[];
-  /** Factors of the lists' weights; 1 by default. */
-  effects?: readonly number[];
+  /** How much each counts by its rarity; by the lists if not given. */
+  weights?: readonly number[];
+  /** What each word counts more that a document holds. */
+  held?: number;
 }
 
 /** The words of a term as a score names them. */
@@ -88,22 +85,20 @@ export function nameOf({ term }: { term: QueryTerm }): string {
 /** What each word that a document holds adds to its score. */
 export function wordParts(
   snapshot: Snapshot,
-  { lists, names, effects = [] }: ScoredLists,
+  { lists, names, weights = [], held = 0 }: ScoredLists,
   ordinal: number,
 ): ScorePart[] {
   const norms = lengthNorms(snapshot);
   return lists.flatMap((list, at): ScorePart[] => {
     const bits = bitsOf(list, ordinal);
     if (bits === 0) return [];
-    const rarity = termWeight(snapshot.liveCount, list.count);
-    const fields = postingEffect(bits, ordinal, norms);
-    const head = effects[at] ?? 1;
+    const rarity = weights[at] ?? termWeight(snapshot.liveCount, list.count);
+    const fields = postingEffect(bits, ordinal, norms) + held;
     const factors: ScorePart['factors'] = [
       { name: 'rarity', value: rarity },
       { name: 'fields', value: fields },
     ];
-    if (head !== 1) factors.push({ name: 'head', value: head });
     const word = names[at] ?? '';
-    return [{ part: 'word', word, effect: 'add', value: rarity * head * fields, factors }];
+    return [{ part: 'word', word, effect: 'add', value: rarity * fields, factors }];
   });
 }

@@ -1,6 +1,12 @@
 import type { PartKind } from '../../../protocol/explanation.ts';
 import type { Boost, SearchQuery } from '../../query/model.ts';
-import { exactTitleBonus, titleBonus, titleWindow, wantedOf } from '../../ranking/title-words.ts';
+import {
+  allWordsBonus,
+  exactTitleBonus,
+  titleBonus,
+  titleWindow,
+  wantedOf,
+} from '../../ranking/title-words.ts';
 import { ID_SCORE_FACTOR, termWeight } from '../../ranking/word-weights.ts';
 import { textWords, words, wordsHash } from '../../text/analysis.ts';
 import type { Candidates } from '../candidates.ts';
@@ -70,6 +76,21 @@ export function applyBoosts(
     let factor = 1;
     for (const { weight, passes } of compiled) if (passes(ordinal)) factor += weight;
     found.scores[at] = (found.scores[at] ?? 0) * Math.max(LEAST_FACTOR, factor);
+  }
+}
+
+/** Raises what has all words of a query where what has only some follows. */
+export function raiseExact(
+  snapshot: Snapshot,
+  { ids, scores, exact }: Candidates,
+  { terms, corrected }: Recalled,
+  { recall, boosts, sort }: Pick<SearchQuery, 'recall' | 'boosts' | 'sort'>,
+): void {
+  if (exact === null || scores === null || recall.kind !== 'keyword') return;
+  const weighed = terms.map((found) => ({ words: found.term.words, weight: weightOf(snapshot, found) }));
+  const bonus = allWordsBonus(corrected ?? recall.text, weighed, sort.length === 0 ? boosts : []);
+  for (let at = 0; at < ids.length; at++) {
+    if (exact[ids[at] ?? 0] === 1) scores[at] = (scores[at] ?? 0) + bonus;
   }
 }
 

@@ -8,6 +8,8 @@ export interface Sortable {
   ids: Uint32Array;
   scores: Float32Array | null;
   distances: Float64Array | null;
+  /** 1 for each document that stands before the others whatever the keys; null where all are alike. */
+  exact?: Uint8Array | null;
 }
 
 /**
@@ -19,12 +21,22 @@ export function sortArrays(
   candidates: Sortable,
   keys: readonly SortKey[],
 ): Float64Array[] {
-  if (keys.length > 0) return keys.map((key) => keyArray(snapshot, candidates, key));
+  if (keys.length > 0) {
+    return [...tierArrays(snapshot, candidates), ...keys.map((key) => keyArray(snapshot, candidates, key))];
+  }
   const { scores } = candidates;
   if (scores === null) return [];
   const falling = snapshot.scratch.float64(scores.length);
   for (let at = 0; at < scores.length; at++) falling[at] = -(scores[at] ?? 0);
   return [falling];
+}
+
+/** The key that goes before those of the query. The score needs none: it says itself what has all words. */
+function tierArrays(snapshot: Snapshot, { ids, exact }: Sortable): Float64Array[] {
+  if (!exact) return [];
+  const tiers = snapshot.scratch.float64(ids.length);
+  for (let at = 0; at < ids.length; at++) tiers[at] = 1 - (exact[ids[at] ?? 0] ?? 0);
+  return [tiers];
 }
 
 function keyArray(

@@ -1,80 +1,68 @@
+import type { HeldTerm, Match } from '../../keywords/questions.ts';
+import { RULES } from '../../ranking/rules.ts';
 import { exactTitleBonus } from '../../ranking/title-words.ts';
 import { termWeight } from '../../ranking/word-weights.ts';
 import { words, wordsHash } from '../../text/analysis.ts';
-import { addCompounds, KnownWords } from '../../text/compounds.ts';
-import { expandSynonyms, type QueryTerm } from '../../text/synonyms.ts';
+import { isExact } from '../../text/synonyms.ts';
 import type { Clause } from '../documents/living.ts';
+import { anyOf } from '../queries/filter-clauses.ts';
 import { asPart } from '../queries/score-parts.ts';
 import { termClause } from '../queries/term-clauses.ts';
-import type { OpenVersion } from './open-version.ts';
-import { WordCounts } from './word-counts.ts';
 
 /** A term of a query that is searched, how many documents hold it, and what it weighs. */
-export interface WeighedTerm {
-  term: QueryTerm;
-  holding: number;
+export interface WeighedTerm extends HeldTerm {
   weight: number;
 }
 
-/** The terms that typed words stand for in a version of a catalog. */
-export async function weighedTerms(version: OpenVersion, typed: readonly string[]): Promise<WeighedTerm[]> {
-  const plain = expandSynonyms(typed, version.settings.synonyms);
-  const frequencies = await WordCounts.of(version).frequencies(lookedUp(plain));
-  return weighed(version, withCompounds(plain, frequencies));
+export function weighed(terms: readonly HeldTerm[], documents: number): WeighedTerm[] {
+  return terms.map((held) => ({ ...held, weight: termWeight(documents, held.holding) }));
 }
 
-/**
- * The same with those compounds alone that are known already: most queries have none, and whether any is missing can be asked
- * with the search.
- *
- * @returns also the words that compounds would have to be looked for by
- */
-export async function likelyTerms(
-  version: OpenVersion,
-  typed: readonly string[],
-): Promise<{ terms: WeighedTerm[]; unasked: string[] }> {
-  const counts = WordCounts.of(version);
-  const plain = expandSynonyms(typed, version.settings.synonyms);
-  const words = lookedUp(plain);
-  const unasked = counts.unknown(words);
-  const frequencies = await counts.frequencies([...words].filter((word) => !unasked.includes(word)));
-  return { terms: await weighed(version, withCompounds(plain, frequencies)), unasked };
+/** The documents of a match, unscored. */
+export function matchFilter(match: Match, documents: number): Clause {
+  const { terms } = match;
+  if (terms.length === 0) return { match_none: {} };
+  if (match.kind === 'all') return { bool: { filter: match.terms.map((term) => termClause(term, 1)) } };
+  const filters = match.needed.map((term) => termClause(term, 1));
+  const telling = match.terms.filter(({ term }) => !isExact(term));
+  const others = telling.length === terms.length ? [] : telling;
+  if (others.length > 0) filters.push(anyOf(others.map(({ term }) => termClause(term, 1))));
+  return { bool: { filter: [enough(weighed(match.terms, documents)), ...filters] } };
 }
 
-function withCompounds(terms: readonly QueryTerm[], frequencies: ReadonlyMap<string, number>): QueryTerm[] {
-  return addCompounds(terms, new KnownWords((word) => (frequencies.get(word) ?? 0) > 0));
-}
+/** Shares of weights are sums of rounded numbers. */
+const ROUNDING = 1e-5;
 
-async function weighed(version: OpenVersion, terms: readonly QueryTerm[]): Promise<WeighedTerm[]> {
-  const holding = await WordCounts.of(version).holding(terms);
-  return terms.map((term, at) => {
-    const count = holding[at] ?? 0;
-    return { term, holding: count, weight: termWeight(version.state.documents, count) };
-  });
-}
-
-/** Every word that compounds may be looked for by, found out by saying yes to all, and no to all, of them. */
-function lookedUp(terms: readonly QueryTerm[]): Set<string> {
-  const asked = new Set<string>();
-  for (const answer of [true, false]) {
-    const note = (word: string) => {
-      asked.add(word);
-      return answer;
-    };
-    addCompounds(terms, new KnownWords(note));
-  }
-  return asked;
+/** Documents that hold so much of the terms' weights: those with less are left out by their score. */
+function enough(terms: readonly WeighedTerm[]): Clause {
+  const total = terms.reduce((sum, { weight }) => sum + weight, 0);
+  const should = terms.map(({ term, weight }) => ({
+    constant_score: { filter: termClause(term, 1), boost: weight / total },
+  }));
+  return {
+    function_score: { query: { bool: { should } }, functions: [], min_score: RULES.leastCoverage - ROUNDING },
+  };
 }
 
 /** Documents that hold every term, scored by all of them. */
 export function holdingAll(terms: readonly WeighedTerm[]): Clause {
-  return terms.length === 0 ? { match_none: {} } : { bool: { must: terms.map((term) => wordPart(term, 1)) } };
+  return terms.length === 0 ? { match_none: {} } : { bool: { must: terms.map((term) => wordPart(term)) } };
 }
 
-/** What a term adds to a score. */
-export function wordPart({ term, weight }: WeighedTerm, head: number): Clause {
-  const word = { name: term.words.join(' '), rarity: weight, head };
-  return asPart(termClause(term, weight * head), { part: 'word', word });
+/** Documents that hold some of the terms, scored by those that they hold. */
+export function holdingSome(match: Match & { kind: 'some' }, documents: number): Clause {
+  const should = weighed(match.terms, documents).map((term) => wordPart(term, RULES.heldWord));
+  return { bool: { filter: [matchFilter(match, documents)], should } };
+}
+
+/** What a term adds to a score. @param held what it counts more for being there at all */
+function wordPart({ term, weight }: WeighedTerm, held = 0): Clause {
+  const own = termClause(term, weight);
+  const clause =
+    held === 0
+      ? own
+      : { function_score: { query: own, functions: [{ weight: held * weight }], boost_mode: 'sum' } };
+  return asPart(clause, { part: 'word', word: { name: term.words.join(' '), rarity: weight } });
 }
 
 /** What raises a product whose title is the whole text. */

@@ -9,6 +9,8 @@ export interface Recalled {
   /** Whether the clause scores; otherwise every document counts the same. */
   isScored: boolean;
   terms: readonly WeighedTerm[];
+  /** What finds those that stand before the others whatever the order, as they hold every word; null where all are alike. */
+  exact: Clause | null;
   /** The text that was searched in place of the typed one. */
   corrected: string | null;
   didYouMean: string[];
@@ -30,25 +32,14 @@ export interface NamedById {
 export interface RecallCheck {
   /** Sent with the search. */
   searches: readonly object[];
-  /** Of the documents that the search finds, facet filters apart, those that are counted, by name. */
-  counted: Readonly<Record<string, Clause>>;
-  /** The recall in place of this one, null where this one is right. */
-  settle(seen: Seen): Promise<Recalled | null>;
-}
-
-/** What a search has shown beside its hits. */
-export interface Seen {
-  /** How many documents it finds, facet filters apart. */
-  found: number;
-  /** How many of them are counted, by the names of the check. */
-  counts: ReadonlyMap<string, number>;
-  /** To the searches of the check. */
-  answers: readonly RawAnswer[];
+  /** The recall in place of this one, null where this one is right. @param answers to the searches */
+  settle(answers: readonly RawAnswer[]): Promise<Recalled | null>;
 }
 
 const PLAIN = {
   isScored: false,
   terms: [],
+  exact: null,
   corrected: null,
   didYouMean: [],
   relaxed: false,

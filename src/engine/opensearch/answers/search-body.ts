@@ -57,8 +57,9 @@ export class SearchBody {
   /**
    * @param recall scores the documents that it finds
    * @param options aggregations, paging
+   * @param hidden what is counted by aggregations, but is none of the hits
    */
-  of(recall: Clause, options: Readonly<Record<string, unknown>>): object {
+  of(recall: Clause, options: Readonly<Record<string, unknown>>, hidden?: Clause): object {
     const { fields } = this.#version;
     const { filters, geo, sort } = this.#query;
     const { filter, must_not } = this.#shown();
@@ -67,7 +68,9 @@ export class SearchBody {
     const { late } = this.clauses;
     return {
       query: { bool: { must: [recall], filter, must_not } },
-      ...(this.hasLate && { post_filter: { bool: { filter: late } } }),
+      ...((this.hasLate || hidden !== undefined) && {
+        post_filter: { bool: { filter: late, must_not: hidden === undefined ? [] : [hidden] } },
+      }),
       sort: sortKeys(fields, this.#query),
       ...(sort.length > 0 && { track_scores: true }),
       track_total_hits: true,

@@ -1,8 +1,12 @@
 import type { FoundRecords } from '../../engine.ts';
 import { categoryNames } from '../../facets/category-values.ts';
+import { ENOUGH_PRODUCTS } from '../../keywords/questions.ts';
 import type { SearchQuery } from '../../query/model.ts';
+import { allWordsBonus } from '../../ranking/title-words.ts';
 import { ID_SCORE_FACTOR } from '../../ranking/word-weights.ts';
+import type { Clause } from '../documents/living.ts';
 import { flattened } from '../queries/facet-aggregations.ts';
+import { asPart } from '../queries/score-parts.ts';
 import { sortKeys } from '../queries/sort-keys.ts';
 import { FacetRequests } from './facet-requests.ts';
 import { type FoundDocument, foundDocument, HIT_FIELDS, hitKey, NUMBERED, readHits } from './found-hits.ts';
@@ -10,7 +14,7 @@ import { gathered, groupPath, MAX_GROUPED } from './groups.ts';
 import { keywordRecall } from './keyword-recall.ts';
 import { exactTitle } from './keyword-terms.ts';
 import { type OpenVersion, type RawAnswer, type RawHit, RECORD_STORED } from './open-version.ts';
-import { type NamedById, plainRecall, type Recalled, type Seen } from './recall.ts';
+import { type NamedById, plainRecall, type Recalled } from './recall.ts';
 import { SearchBody, unscored } from './search-body.ts';
 import { similarRecall } from './similar-recall.ts';
 import { byScoreThenId, TitleWindow } from './title-window.ts';
@@ -34,7 +38,7 @@ export async function find(
 ): Promise<{ recalled: Recalled; asked: Asked }> {
   const recalled = await recallFor(version, query, body);
   const asked = await ask(version, query, body, requests, recalled, planFor(recalled));
-  const settled = await recalled.check?.settle(asked.seen);
+  const settled = await recalled.check?.settle(asked.checked);
   if (!settled) return { recalled, asked };
   const again = await ask(version, query, body, requests, settled, planFor(settled));
   return { recalled: settled, asked: again };
@@ -48,14 +52,11 @@ export interface Asked {
   /** Of all hits, wherever the page begins; null where nothing was found. */
   bestScore: number | null;
   aggregated: NonNullable<RawAnswer['aggregations']>;
-  /** For the recall's check. */
-  seen: Seen;
+  /** The answers to the searches of the recall's check. */
+  checked: readonly RawAnswer[];
   /** What products score that the query names by their id; null where it names none. */
   namedScore: number | null;
 }
-
-/** Counts what is found before late filters, which the total leaves out. */
-const FOUND = 'found';
 
 async function ask(
   version: OpenVersion,
@@ -66,39 +67,86 @@ async function ask(
   ranking: RankingPlan,
 ): Promise<Asked> {
   const scoring = scoringClause(query, recalled);
+  const scored = scoredClause(query, body, recalled);
   const [first = {}, ...more] = requests.aggregations();
-  const { searches: checks = [], counted = {} } = recalled.check ?? {};
-  const filters = { ...counted, ...(recalled.check && body.hasLate && { [FOUND]: { match_all: {} } }) };
-  const counts = Object.entries(filters).map(([name, filter]) => [name, { filter }]);
-  const aggs = { ...first, ...Object.fromEntries(counts) };
+  const { searches: checks = [] } = recalled.check ?? {};
+  const tiers = query.sort.length > 0 ? recalled.exact : null;
+  const page = pagesOf(ranking.page, tiers);
   const best = recalled.named === null ? [] : [bestByWords(query, body, recalled, recalled.named)];
   const answers = await version.ask([
-    body.of(query.sort.length === 0 ? body.boosted(scoring) : scoring, { ...ranking.page, aggs }),
-    ...(ranking.window === null ? [] : [body.of(scoring, ranking.window)]),
+    body.of(scored, { ...page.main, aggs: first }, tiers ?? undefined),
+    ...(tiers === null ? [] : [body.of({ bool: { must: [scored], filter: [tiers] } }, page.exact)]),
+    ...(ranking.window === null ? [] : [body.of(raised(query, recalled, scoring), ranking.window)]),
     ...checks,
     ...best,
     ...more.map((aggs) => body.of(recalled.clause, { size: 0, aggs })),
   ]);
   const [main, ...others] = answers;
   if (main === undefined) throw new Error('a search without an answer');
+  const before = tiers === null ? null : (others.shift() ?? null);
+  const hits = page.hits(before, main);
   const window = ranking.window === null ? [] : (others.shift()?.hits.hits ?? []);
   const checked = others.splice(0, checks.length);
   const namedScore = best.length === 0 ? null : scoreOfNamed(others.shift());
-  const ranked = ranking.ranked(main.hits.hits, window, namedScore);
-  const total = main.hits.total?.value ?? 0;
+  const ranked = ranking.ranked(hits, window, namedScore);
+  const total = (main.hits.total?.value ?? 0) + (before?.hits.total?.value ?? 0);
   return {
     total,
-    hits: main.hits.hits,
+    hits,
     documents: ranking.cut(ranked),
     bestScore: ranked[0]?.score ?? (total > 0 ? 1 : null),
     aggregated: Object.assign({}, ...answers.map(({ aggregations }) => flattened(aggregations))),
-    seen: {
-      found: main.aggregations?.[FOUND]?.doc_count ?? total,
-      counts: new Map(Object.keys(counted).map((name) => [name, main.aggregations?.[name]?.doc_count ?? 0])),
-      answers: checked,
-    },
+    checked,
     namedScore,
   };
+}
+
+/** How the hits are asked for that hold every word, and those that follow them, where no score tells them apart. */
+function pagesOf(
+  page: RankingPlan['page'],
+  exact: Clause | null,
+): {
+  main: RankingPlan['page'];
+  exact: RankingPlan['page'];
+  hits(before: RawAnswer | null, main: RawAnswer): readonly RawHit[];
+} {
+  if (exact === null) return { main: page, exact: page, hits: (_, main) => main.hits.hits };
+  const [from, size] = [Number(page.from ?? 0), Number(page.size ?? 0)];
+  // There are no more of them: where there are, nothing follows.
+  const mainFrom = Math.max(0, from - ENOUGH_PRODUCTS);
+  return {
+    exact: { ...page, from: 0, size: ENOUGH_PRODUCTS },
+    main: { ...page, from: mainFrom, size: size + from - mainFrom },
+    hits: (before, main) => {
+      const first = before?.hits.hits ?? [];
+      const rest = main.hits.hits.slice(Math.max(0, from - first.length) - mainFrom);
+      return [...first.slice(from, from + size), ...rest].slice(0, size);
+    },
+  };
+}
+
+/** What hits are put in order by: boosts multiply, and what has all words is raised above all that follows. */
+export function scoredClause(query: SearchQuery, body: SearchBody, recalled: Recalled): Clause {
+  const scoring = scoringClause(query, recalled);
+  return raised(query, recalled, query.sort.length === 0 ? body.boosted(scoring) : scoring);
+}
+
+/** A clause with what raises the documents that hold every word, where others follow. */
+export function raised(query: SearchQuery, recalled: Recalled, clause: Clause): Clause {
+  const boost = bonusOf(query, recalled);
+  if (recalled.exact === null || boost === 0) return clause;
+  const all = asPart({ constant_score: { filter: recalled.exact, boost } }, { part: 'all_words' });
+  return { bool: { must: [clause], should: [all] } };
+}
+
+/** What it raises them by. */
+export function bonusOf(
+  { recall, sort, boosts }: SearchQuery,
+  { exact, corrected, terms }: Recalled,
+): number {
+  if (exact === null || recall.kind !== 'keyword') return 0;
+  const weighed = terms.map(({ term: { words }, weight }) => ({ words, weight }));
+  return allWordsBonus(corrected ?? recall.text, weighed, sort.length === 0 ? boosts : []);
 }
 
 async function answerOf(
@@ -228,7 +276,13 @@ function planOf(
     page,
     window: { size: titles.size, ...asked },
     ranked: (hits, window, namedScore) =>
-      withBoosts(titles, hits, window, withNamedScore(recalled, window, namedScore)),
+      withBoosts(
+        titles,
+        hits,
+        window,
+        withNamedScore(recalled, window, namedScore),
+        bonusOf(query, recalled),
+      ),
     cut,
   };
 }
@@ -237,20 +291,24 @@ function planOf(
  * The best matches have been raised by their titles before boosts multiply their scores.
  *
  * @param named the window with the scores of what the query names by its id
+ * @param bonus of what has all words, which nothing multiplies
  */
 function withBoosts(
   titles: TitleWindow,
   hits: readonly RawHit[],
   window: readonly RawHit[],
   named: readonly RawHit[],
+  bonus: number,
 ): FoundDocument[] {
+  const isRaised = (hit: RawHit) => bonus > 0 && (hit._score ?? 1) >= bonus;
   const boosted = new Map(hits.map((hit) => [hitKey(hit), hit._score ?? 1]));
   const plain = new Map(window.map((hit) => [hitKey(hit), hit._score ?? 1]));
   const factorOf = (hit: RawHit) => {
     const [score, own] = [boosted.get(hitKey(hit)), plain.get(hitKey(hit))];
-    return score === undefined || !own ? 1 : score / own;
+    const extra = isRaised(hit) ? bonus : 0;
+    return score === undefined || !own || own === extra ? 1 : (score - extra) / (own - extra);
   };
-  const raised = titles.ranked(named, factorOf);
+  const raised = titles.ranked(named, factorOf, (hit) => (isRaised(hit) ? bonus : 0));
   const others = hits.filter((hit) => !plain.has(hitKey(hit))).map(foundDocument);
   return [...raised, ...others].sort(byScoreThenId);
 }

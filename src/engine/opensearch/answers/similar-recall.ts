@@ -52,6 +52,7 @@ export async function similarRecall(version: OpenVersion, recall: SimilarRecall)
     corrected: null,
     didYouMean: [],
     relaxed: false,
+    exact: null,
     named: null,
     check: null,
   };

@@ -26,7 +26,11 @@ export class TitleWindow {
   }
 
   /** The documents in the order that their titles give them; those behind the window keep theirs. */
-  ranked(hits: readonly RawHit[], factorOf: (hit: RawHit) => number = () => 1): FoundDocument[] {
+  ranked(
+    hits: readonly RawHit[],
+    factorOf: (hit: RawHit) => number = () => 1,
+    bonusOf: (hit: RawHit) => number = () => 0,
+  ): FoundDocument[] {
     const { path } = this;
     if (path === null) return hits.map(foundDocument);
     const wanted = wantedOf(
@@ -39,7 +43,9 @@ export class TitleWindow {
       if (typeof title !== 'string') return found;
       return {
         ...found,
-        score: Math.fround(Math.fround(found.score + titleBonus(title, wanted)) * factorOf(hit)),
+        score: Math.fround(
+          Math.fround(found.score - bonusOf(hit) + titleBonus(title, wanted)) * factorOf(hit) + bonusOf(hit),
+        ),
       };
     });
     return documents.sort(byScoreThenId);

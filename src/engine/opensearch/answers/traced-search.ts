@@ -11,7 +11,17 @@ import { FacetRequests } from './facet-requests.ts';
 import { type FoundDocument, foundDocument, hitKey } from './found-hits.ts';
 import { NOTHING_STORED, type OpenVersion, type RawHit } from './open-version.ts';
 import type { Recalled } from './recall.ts';
-import { type Asked, find, rankingOf, scoringClause, search, withNamedScore } from './search.ts';
+import {
+  type Asked,
+  bonusOf,
+  find,
+  raised,
+  rankingOf,
+  scoredClause,
+  scoringClause,
+  search,
+  withNamedScore,
+} from './search.ts';
 import { SearchBody } from './search-body.ts';
 import { byScoreThenId } from './title-window.ts';
 
@@ -111,8 +121,7 @@ export class TracedSearch {
 
   #order(): CountedOrder {
     const { sort } = this.#query;
-    const scoring = scoringClause(this.#query, this.recalled);
-    const scored = sort.length === 0 ? this.#body.boosted(scoring) : scoring;
+    const scored = scoredClause(this.#query, this.#body, this.recalled);
     const moved = this.#asked.documents.flatMap((document): MovedHit[] => {
       const key = keyOf(document);
       const hit = this.#hits.get(key);
@@ -150,6 +159,11 @@ export class TracedSearch {
       if (lead === 0) return { by: 'id' };
       return { by: 'score', lead, ...greatestDifference(this.#partsOf(above), this.#partsOf(own)) };
     }
+    const bonus = bonusOf(this.#query, this.recalled);
+    if (above.score >= bonus && own.score < bonus) {
+      const lead = above.score - own.score;
+      return { by: 'score', lead, ...greatestDifference(this.#partsOf(above), this.#partsOf(own)) };
+    }
     // A key that no product has is none of the cluster, another may be two.
     const used = sort.flatMap((key) => {
       const own = sortKeys(this.#version.fields, { sort: [key], geo }).slice(0, -1);
@@ -168,7 +182,9 @@ export class TracedSearch {
   async #readParts(documents: readonly FoundDocument[]): Promise<void> {
     if (documents.length === 0) return;
     const { boosts } = this.#query;
-    const { clause, parts } = namedParts(scoringClause(this.#query, this.recalled));
+    const { clause, parts } = namedParts(
+      raised(this.#query, this.recalled, scoringClause(this.#query, this.recalled)),
+    );
     const ofBoosts = boosts.map(({ field, value }, at) => ({
       bool: {
         filter: [testsClause(this.#version.fields, field, [{ kind: 'value', value }])],
@@ -194,15 +210,19 @@ export class TracedSearch {
 
   /** The parts of a score: what the cluster has added, then what the title has, then the boosts. */
   #made(
-    { score, ...place }: FoundDocument,
+    { score: whole, ...place }: FoundDocument,
     matched: Readonly<Record<string, number>>,
     named: ReadonlyMap<string, ClausePart>,
     factor: number,
   ): ScorePart[] {
     const isRaised = this.#query.sort.length === 0;
+    const hasAll = [...named].some(([name, { part }]) => part === 'all_words' && name in matched);
+    const bonus = hasAll ? bonusOf(this.#query, this.recalled) : 0;
+    const score = whole - bonus;
     const parts = [...named].flatMap(([name, part]): ScorePart[] => {
       const value = matched[name];
-      return value === undefined || value === 0 || part.part === 'id' ? [] : [scorePart(part, value)];
+      const isOwn = part.part !== 'id' && part.part !== 'all_words';
+      return value === undefined || value === 0 || !isOwn ? [] : [scorePart(part, value)];
     });
     const isNamed = [...named].some(([name, { part }]) => part === 'id' && name in matched);
     const before = isRaised && factor !== 0 ? score / factor : score;
@@ -210,7 +230,7 @@ export class TracedSearch {
     if (isNamed) parts.push({ part: 'id', effect: 'add', value: before - sum });
     else if (parts.length === 0) parts.push({ part: 'base', effect: 'add', value: before });
     else {
-      const raw = this.#hits.get(keyOf(place))?._score ?? before;
+      const raw = (this.#hits.get(keyOf(place))?._score ?? whole) - bonus;
       const scored = isRaised && factor !== 0 ? raw / factor : raw;
       giveRest(parts, scored);
       if (Math.abs(before - scored) > Math.abs(scored) * LEAST_TITLE)
@@ -218,6 +238,7 @@ export class TracedSearch {
       else giveRest(parts, before);
     }
     if (isRaised && factor !== 1) parts.push({ part: 'boost', effect: 'multiply', value: factor });
+    if (hasAll) parts.push({ part: 'all_words', effect: 'add', value: bonus });
     return parts;
   }
 }
@@ -227,12 +248,11 @@ const LEAST_TITLE = 1e-6;
 
 function scorePart({ part, word }: ClausePart, value: number): ScorePart {
   if (word === undefined) return { part, effect: 'add', value };
-  const { name, rarity, head } = word;
+  const { name, rarity } = word;
   const factors: NonNullable<ScorePart['factors']> = [
     { name: 'rarity', value: rarity },
-    { name: 'fields', value: value / (rarity * head) },
+    { name: 'fields', value: value / rarity },
   ];
-  if (head !== 1) factors.push({ name: 'head', value: head });
   return { part, word: name, effect: 'add', value, factors };
 }
 

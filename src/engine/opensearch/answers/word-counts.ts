@@ -1,16 +1,16 @@
 import type { QueryTerm } from '../../text/synonyms.ts';
 import { type Clause, livingIn } from '../documents/living.ts';
+import { anyOf } from '../queries/filter-clauses.ts';
 import { termClause } from '../queries/term-clauses.ts';
 import type { OpenVersion, RawAnswer } from './open-version.ts';
 
 /** Counts are forgotten beyond so many: each is small. */
 const MAX_KEPT = 20_000;
 
-/** How many documents of a version hold a term, and how many have a word among those that name products. Asked once each. */
+/** How many documents of a version meet a clause, such as to hold a term. Asked once each, all that is not known in one search. */
 export class WordCounts {
   readonly #version: OpenVersion;
-  readonly #clauses = new Map<string, number>();
-  readonly #words = new Map<string, number>();
+  readonly #counts = new Map<string, number>();
 
   constructor(version: OpenVersion) {
     this.#version = version;
@@ -27,58 +27,46 @@ export class WordCounts {
 
   /** Documents that meet each of the clauses. */
   async meeting(clauses: readonly Clause[]): Promise<number[]> {
-    const keys = clauses.map((clause) => JSON.stringify(clause));
-    const unknown = new Map(
-      keys.flatMap((key, at) => (this.#clauses.has(key) ? [] : [[key, clauses[at]] as const])),
-    );
-    if (unknown.size > 0) {
-      const { must_not } = livingIn(this.#version.state);
-      const asked = [...unknown.values()].map((clause) => ({
-        filter: [clause as Clause],
-        must_not,
-      }));
-      const counts = await this.#version.count(asked);
-      for (const [at, key] of [...unknown.keys()].entries()) keep(this.#clauses, key, counts[at] ?? 0);
-    }
-    return keys.map((key) => this.#clauses.get(key) ?? 0);
-  }
-
-  /** In how many documents the title, brand, categories or keywords have each word as it is written, folded. */
-  async frequencies(words: Iterable<string>): Promise<ReadonlyMap<string, number>> {
-    const asked = [...new Set(words)];
-    const unknown = asked.filter((word) => !this.#words.has(word));
+    const { counts, unknown } = this.known(clauses);
     if (unknown.length > 0) {
-      const { must_not } = livingIn(this.#version.state);
-      const [answer] = await this.#version.ask([
-        {
-          size: 0,
-          query: { bool: { filter: [{ terms: { terms: unknown } }], must_not } },
-          aggs: { words: wordsAggregation(unknown) },
-        },
-      ]);
-      this.keepFrequencies(unknown, answer);
+      const [answer] = await this.#version.ask([this.search(unknown)]);
+      for (const [clause, count] of this.keep(unknown, answer)) counts.set(clause, count);
     }
-    return new Map(asked.map((word) => [word, this.#words.get(word) ?? 0]));
+    return clauses.map((clause) => counts.get(JSON.stringify(clause)) ?? 0);
   }
 
-  /** Those whose frequency would have to be asked for. */
-  unknown(words: Iterable<string>): string[] {
-    return [...new Set(words)].filter((word) => !this.#words.has(word));
+  /** What is known of clauses, by their texts, and those of which it is not known. */
+  known(clauses: Iterable<Clause>): { counts: Map<string, number>; unknown: Clause[] } {
+    const counts = new Map<string, number>();
+    const unknown = new Map<string, Clause>();
+    for (const clause of clauses) {
+      const key = JSON.stringify(clause);
+      const count = this.#counts.get(key);
+      if (count === undefined) unknown.set(key, clause);
+      else counts.set(key, count);
+    }
+    return { counts, unknown: [...unknown.values()] };
   }
 
-  /** @param answer to a search of documents with any of the words that has their `wordsAggregation` as `words` */
-  keepFrequencies(words: readonly string[], answer: RawAnswer | undefined): void {
-    const buckets = answer?.aggregations?.words?.buckets ?? [];
-    for (const [at, word] of words.entries()) keep(this.#words, word, buckets[at]?.doc_count ?? 0);
+  /** Counts the documents of each clause: most have none, and cost nothing; nothing is prepared for all words of the index. */
+  search(clauses: readonly Clause[]): object {
+    const { must_not } = livingIn(this.#version.state);
+    return {
+      size: 0,
+      track_total_hits: false,
+      query: { bool: { filter: [anyOf(clauses)], must_not } },
+      aggs: { counts: { filters: { filters: clauses } } },
+    };
   }
-}
 
-/** Documents by word, in the order of the words. Most are no words at all, and cost nothing; nothing is prepared for all words of the index. */
-export function wordsAggregation(words: readonly string[]): Clause {
-  return { filters: { filters: words.map((word) => ({ term: { terms: word } })) } };
-}
-
-function keep(known: Map<string, number>, key: string, count: number): void {
-  if (known.size >= MAX_KEPT) known.clear();
-  known.set(key, count);
+  /** Keeps what a search of clauses has found; the counts by the clauses' texts. */
+  keep(clauses: readonly Clause[], answer: RawAnswer | undefined): Map<string, number> {
+    const buckets = answer?.aggregations?.counts?.buckets ?? [];
+    const counts = new Map(
+      clauses.map((clause, at) => [JSON.stringify(clause), buckets[at]?.doc_count ?? 0]),
+    );
+    if (this.#counts.size + counts.size > MAX_KEPT) this.#counts.clear();
+    for (const [key, count] of counts) this.#counts.set(key, count);
+    return counts;
+  }
 }

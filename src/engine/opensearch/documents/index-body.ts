@@ -1,6 +1,7 @@
 import { MAX_VALUE_LENGTH } from '../../field-values.ts';
 import type { FieldCatalog, FieldInfo } from '../../fields/field-survey.ts';
 import { MAX_WORD_LENGTH, WEIGHT_SCALE } from '../../indexing/word-texts.ts';
+import { RULES } from '../../ranking/rules.ts';
 import { fieldKeyOf } from './field-paths.ts';
 
 /** Entries beyond what a term may be are left out: 32,766 bytes, four of them a character. */
@@ -20,7 +21,7 @@ const SOUGHT = { doc_values: false } as const;
 const SIMILARITY = {
   type: 'scripted',
   script: {
-    source: `double held = doc.freq / ${WEIGHT_SCALE}.0; return query.boost * held * 9.0 / (held + 8.0);`,
+    source: `double held = doc.freq / ${WEIGHT_SCALE}.0; return query.boost * held * ${RULES.halfEffect + 1}.0 / (held + ${RULES.halfEffect}.0);`,
   },
 };
 

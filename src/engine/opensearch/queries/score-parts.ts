@@ -4,8 +4,8 @@ import type { Clause } from '../documents/living.ts';
 /** What a scoring clause of a query adds to a score. */
 export interface ClausePart {
   part: PartKind;
-  /** Of a word: the words of its term, how rare it is, and what is made of that as it is, or is not, the word for the thing. */
-  word?: { name: string; rarity: number; head: number };
+  /** Of a word: the words of its term, and how rare it is. */
+  word?: { name: string; rarity: number };
 }
 
 /** Known by the clause itself: nothing of it is sent unless an explanation asks. */

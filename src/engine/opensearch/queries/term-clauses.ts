@@ -1,7 +1,6 @@
 import { stem } from '../../text/stem.ts';
 import type { QueryTerm } from '../../text/synonyms.ts';
 import type { Clause } from '../documents/living.ts';
-import { anyOf } from './filter-clauses.ts';
 
 /** A term of a query with its synonyms and other spellings; what it adds to a score is multiplied by its weight. */
 export function termClause({ alternatives, compounds = [] }: QueryTerm, weight: number): Clause {
@@ -22,24 +21,4 @@ function wordsClause(words: readonly string[], weight: number): Clause {
 /** Stems that follow one another in a short field. */
 function shortPhrase(stems: readonly string[]): Clause {
   return { match_phrase: { short: stems.join(' ') } };
-}
-
-/** The documents that hold a term in a short field: they need no description for it. */
-export function shortClause({ alternatives, compounds = [] }: QueryTerm): Clause {
-  return anyOf([...alternatives, ...compounds].map((words) => shortPhrase(words.map(stem))));
-}
-
-/**
- * The documents that a term names: it is in their title, categories or keywords. Several words have to be there, and to follow
- * one another in a short field.
- */
-export function namingClause({ alternatives, compounds = [] }: QueryTerm): Clause {
-  const spelled = [...alternatives, ...compounds].map((words) => words.map(stem));
-  const single = spelled.filter(({ length }) => length === 1).flat();
-  const several = spelled
-    .filter(({ length }) => length > 1)
-    .map((stems) => ({
-      bool: { filter: [...stems.map((value) => ({ term: { naming: value } })), shortPhrase(stems)] },
-    }));
-  return anyOf([{ terms: { naming: single } }, ...several]);
 }

@@ -24,11 +24,6 @@ export function chooseOneIn(oneIn: u32): void {
   isChoosing = true;
 }
 
-/** No more lines are noted. */
-export function chooseNone(): void {
-  isChoosing = false;
-}
-
 export function isChosenFull(): bool {
   return chosenCount >= MAX_CHOSEN;
 }

@@ -1,8 +1,9 @@
 // Goes through the lines of one side alone.
+import { stopAt, stopScanned } from './advance';
 import { hashOf } from './hash';
-import { AT_END, KNOWN_LINE_BYTES, LISTED, SOUGHT } from './layout';
+import { AT_END, KNOWN_LINE_BYTES, LISTED, NEEDS_BYTES, SOUGHT } from './layout';
 import { trimmedEnd } from './lines';
-import { idOf, look, newlineOf, passLine, positionOf, startOf, stopAt } from './sides';
+import { countAhead, hasEnded, idAhead, newlineAhead, passLine, positionOf, scanAhead, startAhead } from './sides';
 import { isSought } from './sought';
 
 /** Lines that `listLines` listed. */
@@ -12,14 +13,13 @@ export let listedCount: i32 = 0;
 export function listLines(side: i32, out: usize, capacity: i32): i32 {
   listedCount = 0;
   while (listedCount < capacity) {
-    const reason = look(side);
-    if (reason != 0) return reason;
-    if (newlineOf(side) == 0) return AT_END;
-    const start = startOf(side);
+    if (!scanAhead(side, 1)) return stopScanned(side);
+    if (countAhead(side) == 0) return hasEnded(side) ? AT_END : stopAt(NEEDS_BYTES, side, 0, 0);
+    const start = startAhead(side, 0);
     const entry = out + <usize>listedCount * KNOWN_LINE_BYTES;
     store<f64>(entry, positionOf(side, start));
-    store<u64>(entry, idOf(side), 8);
-    store<u64>(entry, hashOf(start, trimmedEnd(start, newlineOf(side))), 16);
+    store<u64>(entry, idAhead(side, 0), 8);
+    store<u64>(entry, hashOf(start, trimmedEnd(start, newlineAhead(side, 0))), 16);
     listedCount++;
     passLine(side);
   }
@@ -29,12 +29,12 @@ export function listLines(side: i32, out: usize, capacity: i32): i32 {
 /** Looks at the lines of one side alone, for ids that are sought. Returns one of the reasons in `layout.ts`. */
 export function seek(side: i32): i32 {
   while (true) {
-    const reason = look(side);
-    if (reason != 0) return reason;
-    if (newlineOf(side) == 0) return AT_END;
-    const start = startOf(side);
-    const end = trimmedEnd(start, newlineOf(side));
+    if (!scanAhead(side, 1)) return stopScanned(side);
+    if (countAhead(side) == 0) return hasEnded(side) ? AT_END : stopAt(NEEDS_BYTES, side, 0, 0);
+    const start = startAhead(side, 0);
+    const end = trimmedEnd(start, newlineAhead(side, 0));
+    const id = idAhead(side, 0);
     passLine(side);
-    if (isSought(idOf(side))) return stopAt(SOUGHT, side, start, end);
+    if (isSought(id)) return stopAt(SOUGHT, side, start, end);
   }
 }

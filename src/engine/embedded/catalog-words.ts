@@ -1,0 +1,49 @@
+import type { Database, Statement } from '../../base/files/sqlite.ts';
+import { mostEdits, nearest, type WordFrequency } from '../text/spelling.ts';
+
+const ALL =
+  'SELECT term AS word, sum(frequency) AS frequency FROM term WHERE part <= ? GROUP BY term HAVING sum(frequency) > 0';
+const ONE = 'SELECT sum(frequency) AS frequency FROM term WHERE term = ? AND part <= ?';
+
+/** The words of a version's names as they are written, folded: unstemmed, as the text index's own stems are no words. */
+export class CatalogWords {
+  readonly #db: Database;
+  readonly #one: Statement<{ frequency: number | null }>;
+  readonly #lastPart: number;
+  /** By length, read when a word that may be misspelt is first looked for; none with a number. */
+  #byLength: Map<number, WordFrequency[]> | null = null;
+
+  constructor(db: Database, lastPart: number) {
+    this.#db = db;
+    this.#one = db.prepare(ONE);
+    this.#lastPart = lastPart;
+  }
+
+  /** In how many documents a word is; each is looked up by itself. */
+  frequency(word: string): number {
+    return this.#one.get(word, this.#lastPart)?.frequency ?? 0;
+  }
+
+  /** Words at most so many edits away as the word allows. */
+  near(word: string): WordFrequency[] {
+    const edits = mostEdits(word);
+    if (edits === 0) return [];
+    this.#byLength ??= this.#read();
+    const alike: WordFrequency[] = [];
+    for (let length = word.length - edits; length <= word.length + edits; length++) {
+      for (const known of this.#byLength.get(length) ?? []) alike.push(known);
+    }
+    return nearest(word, alike);
+  }
+
+  #read(): Map<number, WordFrequency[]> {
+    const byLength = new Map<number, WordFrequency[]>();
+    for (const known of this.#db.prepare<WordFrequency>(ALL).iterate(this.#lastPart)) {
+      if (/\d/.test(known.word)) continue;
+      const bucket = byLength.get(known.word.length);
+      if (bucket) bucket.push(known);
+      else byLength.set(known.word.length, [known]);
+    }
+    return byLength;
+  }
+}

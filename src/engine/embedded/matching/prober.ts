@@ -1,0 +1,79 @@
+import { planKeywords } from '../../keywords/plan-keywords.ts';
+import type { Answers, KeywordPlan, Match, Questions } from '../../keywords/questions.ts';
+import type { Recall } from '../../query/model.ts';
+import type { KeywordContext, KeywordResult, Matches } from './matching.ts';
+import { matchAll, scoreAll } from './matching.ts';
+import { documentsHoldingAll, matchSome } from './partial-matching.ts';
+import { nameOf, wordParts } from './scoring.ts';
+
+/** Finds what a keyword query finds. */
+export function searchKeywords(context: KeywordContext, recall: Recall & { kind: 'keyword' }): KeywordResult {
+  const prober = new EmbeddedProber(context);
+  const plan = prober.run(planKeywords(recall, context.settings.synonyms));
+  const { terms, corrected, didYouMean, relaxed } = plan;
+  const [first, second] = plan.tiers.map((tier) => prober.matches(tier));
+  const found = second ?? first;
+  if (found === undefined) throw new Error('a plan without a tier');
+  const exact = second === undefined ? null : (first?.ids ?? null);
+  return { ...found, terms, corrected, didYouMean, relaxed, exact };
+}
+
+/** Answers the questions of the keyword policy at once; what was found to count it is the result in the end. */
+class EmbeddedProber {
+  readonly #context: KeywordContext;
+  readonly #found = new Map<string, Matches>();
+
+  constructor(context: KeywordContext) {
+    this.#context = context;
+  }
+
+  run(planning: Generator<Questions, KeywordPlan, Answers>): KeywordPlan {
+    let step = planning.next();
+    while (!step.done) step = planning.next(this.#answer(step.value));
+    return step.value;
+  }
+
+  /** Nothing is looked up before somebody wants to know it. */
+  #answer({ holding = [], count = [], near = [] }: Questions): Answers {
+    const { postings, words } = this.#context;
+    const matches = (match: Match) => this.matches(match);
+    return {
+      frequency: (word) => words.frequency(word),
+      get holding() {
+        return holding.map((term) => postings(term).count);
+      },
+      get count() {
+        return count.map((match) => matches(match).ids.length);
+      },
+      get near() {
+        return near.map((word) => words.near(word));
+      },
+    };
+  }
+
+  /** Taken from the query's scratch memory. */
+  matches(match: Match): Matches {
+    const key = JSON.stringify(match);
+    let found = this.#found.get(key);
+    if (found === undefined) {
+      found = this.#match(match);
+      this.#found.set(key, found);
+    }
+    return found;
+  }
+
+  #match(match: Match): Matches {
+    const { snapshot, mask, postings } = this.#context;
+    if (match.kind === 'some') {
+      const holding = documentsHoldingAll(snapshot, match.needed.map(postings), mask);
+      return matchSome(snapshot, match.terms, postings, holding);
+    }
+    const lists = match.terms.map(postings);
+    const names = match.terms.map((term) => nameOf({ term }));
+    return {
+      ids: matchAll(snapshot, lists, mask),
+      score: (ids) => scoreAll(snapshot, lists, ids),
+      parts: (ordinal) => wordParts(snapshot, { lists, names }, ordinal),
+    };
+  }
+}

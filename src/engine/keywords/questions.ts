@@ -1,0 +1,67 @@
+import type { WordFrequency } from '../text/spelling.ts';
+import type { QueryTerm } from '../text/synonyms.ts';
+
+/** What documents are found by. */
+export type Match =
+  /** They hold every term. */
+  | { kind: 'all'; terms: readonly QueryTerm[] }
+  /**
+   * They hold terms whose weights are `RULES.leastCoverage` of all of them, those that are needed and, where any is a word, one
+   * that is.
+   */
+  | { kind: 'some'; terms: readonly HeldTerm[]; needed: readonly QueryTerm[] };
+
+/** What the policy asks an engine in one round. */
+export interface Questions {
+  /** What most queries end with: an engine that is far away searches it along with this round. */
+  likely?: Match;
+  /** The names' words that `Answers.frequency` is asked for. */
+  frequencies?: () => Iterable<string>;
+  /** How many documents of the version hold each term? */
+  holding?: readonly QueryTerm[];
+  /** How many documents that may be shown are found? Exactly up to `ENOUGH_PRODUCTS`. */
+  count?: readonly Match[];
+  /** Which words of the names are near each of these? */
+  near?: readonly string[];
+}
+
+export interface Answers {
+  frequency(word: string): number;
+  readonly holding: readonly number[];
+  readonly count: readonly number[];
+  readonly near: readonly (readonly WordFrequency[])[];
+}
+
+/** A term that is searched, and how many documents of the version hold it. */
+export interface HeldTerm {
+  term: QueryTerm;
+  holding: number;
+}
+
+/** What a keyword query searches. */
+export interface KeywordPlan {
+  /** The documents of the first stand before all that the second adds, whatever the order. */
+  tiers: readonly Match[];
+  /** The terms of the first tier. */
+  terms: readonly HeldTerm[];
+  /** The text that is searched in place of the typed one. */
+  corrected: string | null;
+  didYouMean: string[];
+  /** Not every word has to match. */
+  relaxed: boolean;
+}
+
+/** What any query may cost, whatever is typed. */
+export const LIMITS = { words: 16, unknown: 4, corrections: 4, rounds: 5, questions: 24 } as const;
+
+/** As many as a page shows when it is not told otherwise (doc: public-facts C1): where fewer have all words, another spelling may have been meant. */
+export const FEW_PRODUCTS = 20;
+/** Where so many products have all words, none follow that have only some: nobody looks further. */
+export const ENOUGH_PRODUCTS = 100;
+
+/** How many searches a cluster needs to answer. */
+export function costOf({ likely, frequencies, holding, count = [], near = [] }: Questions): number {
+  return (
+    [likely, frequencies, holding].filter((each) => each !== undefined).length + count.length + near.length
+  );
+}

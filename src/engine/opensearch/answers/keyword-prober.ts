@@ -1,0 +1,149 @@
+import {
+  type Answers,
+  ENOUGH_PRODUCTS,
+  type KeywordPlan,
+  type Match,
+  type Questions,
+} from '../../keywords/questions.ts';
+import { mostEdits, nearest, type WordFrequency } from '../../text/spelling.ts';
+import { type Clause, livingIn } from '../documents/living.ts';
+import { termClause } from '../queries/term-clauses.ts';
+import { matchFilter } from './keyword-terms.ts';
+import { counting, type OpenVersion, type RawAnswer } from './open-version.ts';
+import type { SearchBody } from './search-body.ts';
+import { WordCounts } from './word-counts.ts';
+
+/** Words that are looked at for each one. */
+const MAX_NEAR = 5_000;
+const MAX_EXPANSIONS = 1_000;
+
+/** A search, and what becomes of its answer. */
+interface Probe {
+  search: object;
+  read(answer: RawAnswer | undefined): void;
+}
+
+/** Answers the questions of the keyword policy, a round by one request. */
+export class ClusterProber {
+  readonly #version: OpenVersion;
+  readonly #body: SearchBody;
+  readonly #wordCounts: WordCounts;
+  /** By the texts of clauses. */
+  readonly #counts = new Map<string, number>();
+  readonly #near = new Map<string, WordFrequency[]>();
+
+  constructor(version: OpenVersion, body: SearchBody) {
+    this.#version = version;
+    this.#body = body;
+    this.#wordCounts = WordCounts.of(version);
+  }
+
+  /** Answers the rest of a plan's questions. */
+  async finish(
+    planning: Generator<Questions, KeywordPlan, Answers>,
+    first: IteratorResult<Questions, KeywordPlan>,
+  ): Promise<KeywordPlan> {
+    let step = first;
+    while (!step.done) {
+      const probes = this.probes(step.value);
+      read(probes, await this.#version.ask(probes.map(({ search }) => search)));
+      step = planning.next(this.answers(step.value));
+    }
+    return step.value;
+  }
+
+  /** Whether words have to be counted before the documents that hold them can be put in order. */
+  needsWords(questions: Questions): boolean {
+    return this.#wordProbes(questions).length > 0;
+  }
+
+  /** What has to be searched for the answers. */
+  probes(questions: Questions): Probe[] {
+    const { count = [], near = [] } = questions;
+    return [
+      ...this.#wordProbes(questions),
+      ...count.map((match) => this.countProbe(this.#filterOf(match))),
+      ...near.flatMap((word) => this.#nearProbe(word)),
+    ];
+  }
+
+  /** How many documents that may be shown meet a clause. */
+  countProbe(clause: Clause): Probe {
+    return {
+      search: counting(this.#body.recalled(clause), ENOUGH_PRODUCTS),
+      read: (answer) => this.#counts.set(JSON.stringify(clause), answer?.hits.total?.value ?? 0),
+    };
+  }
+
+  counted(clause: Clause): number {
+    return this.#counts.get(JSON.stringify(clause)) ?? 0;
+  }
+
+  #wordProbes({ frequencies, holding = [] }: Questions): Probe[] {
+    return [[...(frequencies?.() ?? [])].map(asWritten), holding.map((term) => termClause(term, 1))].flatMap(
+      (clauses): Probe[] => {
+        const { counts, unknown } = this.#wordCounts.known(clauses);
+        this.#learn(counts);
+        if (unknown.length === 0) return [];
+        const search = this.#wordCounts.search(unknown);
+        return [{ search, read: (answer) => this.#learn(this.#wordCounts.keep(unknown, answer)) }];
+      },
+    );
+  }
+
+  #learn(counts: ReadonlyMap<string, number>): void {
+    for (const [key, count] of counts) this.#counts.set(key, count);
+  }
+
+  /** Words of names that are nearly as long, where a document has one that is near, or near but for its first letter; with their frequencies. */
+  #nearProbe(word: string): Probe[] {
+    const edits = mostEdits(word);
+    if (edits === 0) return [];
+    const fuzzy = (fuzziness: number, prefix: number) => ({
+      fuzzy: { terms: { value: word, fuzziness, prefix_length: prefix, max_expansions: MAX_EXPANSIONS } },
+    });
+    const { must_not } = livingIn(this.#version.state);
+    const include = `.{${word.length - edits},${word.length + edits}}`;
+    const should = [fuzzy(edits, 1), fuzzy(1, 0)];
+    const search = {
+      size: 0,
+      track_total_hits: false,
+      query: { bool: { filter: [{ bool: { should } }], must_not } },
+      aggs: { near: { terms: { field: 'terms', include, size: MAX_NEAR } } },
+    };
+    const found = ({ key, doc_count: frequency }: { key: unknown; doc_count: number }) => ({
+      word: String(key),
+      frequency,
+    });
+    return [
+      {
+        search,
+        read: (answer) => this.#near.set(word, answer?.aggregations?.near?.buckets?.map(found) ?? []),
+      },
+    ];
+  }
+
+  /** To questions whose probes have been read. */
+  answers({ holding = [], count = [], near = [] }: Questions): Answers {
+    return {
+      frequency: (word) => this.counted(asWritten(word)),
+      holding: holding.map((term) => this.counted(termClause(term, 1))),
+      count: count.map((match) => this.counted(this.#filterOf(match))),
+      near: near.map((word) => nearest(word, this.#near.get(word) ?? [])),
+    };
+  }
+
+  #filterOf(match: Match): Clause {
+    return matchFilter(match, this.#version.state.documents);
+  }
+}
+
+/** Gives each probe its answer. */
+export function read(probes: readonly Probe[], answers: readonly RawAnswer[]): void {
+  for (const [at, probe] of probes.entries()) probe.read(answers[at]);
+}
+
+/** Documents with a word in their names as it is written. */
+function asWritten(word: string): Clause {
+  return { term: { terms: word } };
+}

@@ -1,0 +1,35 @@
+/**
+ * What counts how much in the order of hits: measured on judged searches and on products that are looked for by words of their
+ * titles (`npm run bench -- relevance`), which also tells what each rule is worth.
+ */
+export const RULES = {
+  /** A word by the field it is in. The title names the product; brand, categories and keywords were chosen to find it by. */
+  title: 20,
+  brand: 5,
+  categories: 6,
+  keywords: 4,
+  description: 3,
+  /** Other attributes say much that the product is not. */
+  other: 0.5,
+  /** BM25's b: a short title that holds the word is about it; the same, weaker, for the rest. */
+  titleLength: 0.5,
+  restLength: 0.5,
+  /** BM25's k1 on the scale of the weights: at this weight a word has half of its effect. */
+  halfEffect: 8,
+  /** What two query words that stand side by side in the title add, as a share of both words' weights. */
+  adjacent: 0.75,
+  /** What a word that is in the title as it was typed, ending and all, adds as a share of its weight: as much again. */
+  asTyped: 1,
+  /** What it adds that the query's word for the thing is the title's, as a share of its weight: a lamp, not a lamp shade. */
+  head: 1,
+  /** What it takes away that the thing asked for is only what the product is for, as a share of the weight of the words that are: a case for a phone. */
+  accessory: 1,
+  /** Above what all words together can bring, so that a product whose title is the query comes first. */
+  exactTitle: 10,
+  /** The weight of a function word in a title: none has to match, but each tells nearly equal titles apart. */
+  functionWord: 8,
+  /** What a product must have of a query's words at least to follow those that have all, as a share of the words' weights. */
+  leastCoverage: 0.3,
+  /** What each word that such a product has counts more, as a share of its weight: two words go before one that is everywhere. */
+  heldWord: 10,
+};
