@@ -96,16 +96,35 @@ export function entriesOf(known: ReadonlyMap<string, LedgerLine>): LedgerEntry[]
   return [...known.values()].filter(isLedgerEntry);
 }
 
-/** What two ledgers know: of a request that is in both, what was written last. In the order in which they began. */
+/**
+ * What several ledgers know: of a request that is in more than one, what got furthest. Times tell nothing here, as the
+ * clocks of two machines differ; they only order the list for people.
+ */
 export function mergeEntries(...ledgers: (readonly LedgerEntry[])[]): LedgerEntry[] {
   const byId = new Map<string, LedgerEntry>();
   for (const entry of ledgers.flat()) {
     const known = byId.get(entry.id);
-    if (known === undefined || known.updatedAt <= entry.updatedAt) byId.set(entry.id, entry);
+    if (known === undefined || progressOf(known) <= progressOf(entry)) byId.set(entry.id, entry);
   }
   return [...byId.values()].sort(
     (a, b) => Number(a.startedAt > b.startedAt) - Number(a.startedAt < b.startedAt),
   );
+}
+
+/** States in the order in which a request goes through them; those of a job come between. */
+const FIRST_STATES: readonly LedgerState[] = [
+  'sending',
+  'sent',
+  'unknown',
+  'not-sent',
+  'refused',
+  'accepted',
+];
+
+function progressOf({ state, endedAt }: LedgerEntry): number {
+  if (state === 'superseded') return FIRST_STATES.length + 2;
+  const at = FIRST_STATES.indexOf(state);
+  return at >= 0 ? at : FIRST_STATES.length + Number(endedAt !== undefined);
 }
 
 /** Could the service have taken this request without anyone here knowing its job? */

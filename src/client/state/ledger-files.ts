@@ -75,8 +75,8 @@ export class LedgerFiles {
     const current = files.find(({ name }) => name === LEDGER_FILE);
     if (current === undefined || current.bytes < MAX_BYTES) return;
     const now = clock();
-    const aside = `ledger.${now.toISOString().replace(/[^0-9TZ]/g, '')}.ndjson`;
     const former = files.filter(({ name }) => name !== LEDGER_FILE);
+    const aside = nameAside(now, former.at(-1)?.name);
     // Another process may just have done the same.
     await rename(this.#path(LEDGER_FILE), this.#path(aside)).catch(ignoreMissing);
     for (const { name } of former.slice(0, -MAX_FORMER)) await rm(this.#path(name), { force: true });
@@ -118,6 +118,15 @@ export class LedgerFiles {
       unreadable === 1 ? 'a line cannot be read and was' : `${unreadable} lines cannot be read and were`;
     this.#onWarning?.(`${this.#path(name)}: ${what} left out`);
   }
+}
+
+/** A name behind that of the last file: machines that share the folder, or a clock that was put back, do not change the order. */
+function nameAside(now: Date, last: string | undefined): string {
+  const stamp = now.toISOString().replace(/[^0-9TZ]/g, '');
+  const lastStamp = FORMER.exec(last ?? '')?.[1] ?? '';
+  if (stamp > lastStamp) return `ledger.${stamp}.ndjson`;
+  const next = String(Number(lastStamp.replace(/\D/g, '')) + 1);
+  return `ledger.${next.slice(0, 8)}T${next.slice(8)}Z.ndjson`;
 }
 
 /** The whole lines of a file from `start` on. The rest behind the last line feed is still being written, or was cut. */

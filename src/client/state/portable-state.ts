@@ -9,7 +9,7 @@ import {
   readProfiles,
   writeProfiles,
 } from './feed-profiles.ts';
-import { isLedgerEntry, type LedgerEntry } from './ledger-entry.ts';
+import { isLedgerEntry, type LedgerEntry, mayHaveActed } from './ledger-entry.ts';
 import {
   type FileIdentity,
   isPushRun,
@@ -73,8 +73,8 @@ export const isStateDocument: Shape<StateDocument> = objectOf(
   STATE_MEMBERS.optional,
 );
 
-/** So many of the latest requests travel with the state. */
-const MOST_REQUESTS = 200;
+/** So many of the latest requests travel with the state, and those that nothing takes into account yet. */
+const MAX_REQUESTS = 200;
 
 /**
  * What is to be known elsewhere of a catalog. The hashes of its lines stay: they are made anew from the catalog.
@@ -103,13 +103,15 @@ export async function describeState(
   const own = requests.filter(
     ({ environment, catalog }) => environment === of.environment && catalog === of.catalog,
   );
+  const accounted = new Set(applied?.knownIds);
+  const isUnaccounted = (entry: LedgerEntry) => mayHaveActed(entry) && !accounted.has(entry.id);
   return {
     ...of,
     ...(run && { run }),
     ...(applied && { applied }),
     ...(profiles.accepted.length + Number(profiles.exception !== undefined) > 0 && { profiles }),
     files,
-    requests: own.slice(-MOST_REQUESTS),
+    requests: own.filter((entry, at) => at >= own.length - MAX_REQUESTS || isUnaccounted(entry)),
   };
 }
 

@@ -44,6 +44,8 @@ export interface FileIdentity {
 export interface PushRun {
   id: string;
   startedAt: string;
+  /** Requests to this catalog that were known before it, and had their effect. */
+  knownIds?: string[];
   mode: 'delta' | 'full';
   /** The catalog that is pushed. */
   catalog: FileIdentity;
@@ -98,6 +100,7 @@ export const isPushRun: Shape<PushRun> = objectOf(
   },
   {
     base: isFileIdentity,
+    knownIds: listOf(isText),
     vanished: objectOf({ products: isCount, as: oneOf('unavailable', 'ignore') }),
     versionBefore: isCount,
     profile: isProfile,

@@ -25,10 +25,8 @@ export interface Snapshot {
   outcomeUnknown?: boolean;
   /** What speaks for it that the service holds something else: it could not apply a delta, or refuses to search. */
   doubt?: 'delta-failed' | 'search-refused';
-  /** The ledger's entries of the requests that made it what it is; later ones to this catalog came from elsewhere. */
-  ledgerIds?: string[];
-  /** When the push that made it began: what others sent since then may have come in between. */
-  plannedAt?: string;
+  /** Ids of the ledger's entries that it takes into account: any other request to this catalog came since, or in between. */
+  knownIds?: string[];
   /** The job that applied it, as the service told of it then: a service that was reset does not know it. */
   lastJob?: { id: string; createdAt?: string; catalog?: string };
   /** What the service said that it held then; only `brctl serve` does. Without a digest where it had not made one yet. */
@@ -64,8 +62,7 @@ export const isSnapshot: Shape<Snapshot> = objectOf(
     heldProducts: isCount,
     outcomeUnknown: isFlag,
     doubt: oneOf('delta-failed', 'search-refused'),
-    ledgerIds: listOf(isText),
-    plannedAt: isText,
+    knownIds: listOf(isText),
     lastJob: objectOf({ id: isText }, { createdAt: isText, catalog: isText }),
     held: objectOf({ version: isCount }, { digest: isText }),
     leftUnavailable: isCount,

@@ -151,8 +151,7 @@ async function describe(context: Committing, run: PushRun, products: number): Pr
     source: run.source,
     appliedAt: now.toISOString(),
     indexed: false,
-    ledgerIds: run.parts.flatMap(({ ledgerId }) => ledgerId ?? []),
-    plannedAt: run.startedAt,
+    knownIds: [...(run.knownIds ?? []), ...run.parts.flatMap(({ ledgerId }) => ledgerId ?? [])],
     ...(last?.jobId && { lastJob: jobOf(last.jobId, last) }),
     ...(held && { held }),
   };

@@ -1,4 +1,4 @@
-import { type LedgerEntry, mayHaveActed } from '../../state/ledger-entry.ts';
+import { isOutcomeUnknown, type LedgerEntry, mayHaveActed } from '../../state/ledger-entry.ts';
 import type { Snapshot } from '../../state/snapshot.ts';
 import type { Doubt } from './choose-load.ts';
 import type { PushContext } from './push-context.ts';
@@ -18,27 +18,22 @@ export async function doubtAbout(context: Asked, snapshot: Snapshot): Promise<Do
   return other && { kind: 'request-since', source: other.source, at: other.startedAt };
 }
 
-/**
- * The last request to this catalog that came after those of the snapshot, by the order of the ledger, or went out after
- * that push had looked at what the service holds.
- */
-async function requestSince(
-  { ledger, options }: Asked,
-  { ledgerIds = [], plannedAt }: Snapshot,
-): Promise<LedgerEntry | undefined> {
-  const entries = await ledger.entries();
-  const last = entries.findLastIndex(({ id }) => ledgerIds.includes(id));
-  return entries.findLast(
-    (entry, at) =>
-      !ledgerIds.includes(entry.id) &&
-      ((last >= 0 && at > last) || wentOutSince(entry, plannedAt)) &&
-      entry.kind === 'submit' &&
-      entry.environment === options.environment &&
-      entry.catalog === options.catalog &&
-      mayHaveActed(entry),
-  );
+/** A request to this catalog that was not known when the last push planned came since, whatever its clock says. */
+async function requestSince(context: Asked, { knownIds = [] }: Snapshot): Promise<LedgerEntry | undefined> {
+  const known = new Set(knownIds);
+  return (await submitsTo(context)).findLast((entry) => mayHaveActed(entry) && !known.has(entry.id));
 }
 
-function wentOutSince({ sentAt }: LedgerEntry, plannedAt: string | undefined): boolean {
-  return sentAt !== undefined && plannedAt !== undefined && sentAt >= plannedAt;
+/** Requests to this catalog whose effect a plan made now takes into account: those still under way may act later. */
+export async function knownRequests(context: Asked): Promise<string[]> {
+  const submits = await submitsTo(context);
+  return submits.filter((entry) => mayHaveActed(entry) && !isOutcomeUnknown(entry)).map(({ id }) => id);
+}
+
+async function submitsTo({ ledger, options }: Asked): Promise<LedgerEntry[]> {
+  const entries = await ledger.entries();
+  return entries.filter(
+    ({ kind, environment, catalog }) =>
+      kind === 'submit' && environment === options.environment && catalog === options.catalog,
+  );
 }

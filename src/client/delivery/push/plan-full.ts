@@ -43,7 +43,7 @@ export interface FullLoad {
 export async function planFull(
   context: PushContext,
   load: FullLoad,
-): Promise<Omit<PlannedPush, 'plannedAt'>> {
+): Promise<Omit<PlannedPush, 'plannedAt' | 'knownIds'>> {
   const { options } = context;
   const { catalog, why, held, before, compared } = load;
   const oneIn = compared === undefined ? oneInFor(await estimateProducts(catalog.path)) : undefined;

@@ -10,7 +10,7 @@ import { chooseRoute } from './choose-route.ts';
 import { type Compared, compareWithBase } from './compare-with-base.ts';
 import { damageOf } from './damaged-base.ts';
 import { divide, prepareParts, refuseTooMany } from './delta-parts.ts';
-import { doubtAbout } from './doubt.ts';
+import { doubtAbout, knownRequests } from './doubt.ts';
 import { type Base, findBase, usableSnapshot } from './find-base.ts';
 import { judgeLoad } from './guards.ts';
 import { askWhatIsHeld, type Held } from './held.ts';
@@ -28,20 +28,20 @@ import type { PushContext } from './push-context.ts';
  */
 export async function planPush(context: PushContext): Promise<PlannedPush> {
   const plannedAt = context.timing.now().toISOString();
-  return { plannedAt, ...(await new Planning(context).run()) };
+  // Before the service is asked what it holds: what comes later is not in its answer.
+  const knownIds = await knownRequests(context);
+  return { plannedAt, knownIds, ...(await new Planning(context).run()) };
 }
 
 const FULL_ASKED_FOR: LoadReason = { kind: 'full-asked-for' };
 
-type Planned = Omit<PlannedPush, 'plannedAt'>;
+type Planned = Omit<PlannedPush, 'plannedAt' | 'knownIds'>;
 
 class Planning {
   readonly #context: PushContext;
   #snapshot: Snapshot | undefined;
   /** The service answers while the catalogs are compared. */
   #asking: Promise<Held> = Promise.resolve({ remark: { kind: 'not-known' } });
-  /** So is the ledger read: when it is asked, only what was added since is left to read. */
-  #reading: Promise<unknown> = Promise.resolve();
 
   constructor(context: PushContext) {
     this.#context = context;
@@ -54,8 +54,6 @@ class Planning {
     this.#asking = this.#ask();
     // It is awaited when the choice depends on it.
     this.#asking.catch(() => undefined);
-    // What is wrong with it is told when it is asked.
-    this.#reading = context.ledger.entries().catch(() => undefined);
     const base = await findBase(context, this.#snapshot);
     const compared = base && (await this.#compare(base));
     if (!(await isUnchanged(catalog))) throw catalogChanged(context.options.source);
@@ -112,7 +110,6 @@ class Planning {
     const context = this.#context;
     const held = await this.#asking;
     if (context.options.base !== undefined || this.#snapshot === undefined) return undefined;
-    await this.#reading;
     return (await doubtAbout(context, this.#snapshot)) ?? held.doubt;
   }
 

@@ -11,6 +11,8 @@ export interface PlannedPush {
   plan: Plan;
   /** When it was looked at what the service holds. */
   plannedAt: string;
+  /** Requests to this catalog that were known then, and had their effect. */
+  knownIds: string[];
   catalog: FileIdentity;
   /** The user's own base, when one was given. */
   base?: FileIdentity;

@@ -182,6 +182,7 @@ function newRun({ options }: PushContext, planned: PlannedPush): PushRun {
   return {
     id: randomUUID(),
     startedAt: planned.plannedAt,
+    knownIds: planned.knownIds,
     mode: planned.plan.mode,
     catalog: planned.catalog,
     source: options.source,

@@ -38,7 +38,7 @@ export async function sealPlan(
   const base =
     options.base === undefined
       ? hashOf(
-          JSON.stringify(snapshot ?? null, ['appliedAt', 'products', 'ledgerIds', 'outcomeUnknown', 'doubt']),
+          JSON.stringify(snapshot ?? null, ['appliedAt', 'products', 'knownIds', 'outcomeUnknown', 'doubt']),
         )
       : await hashOfFile(options.base);
   const load = createHash('sha256').update(`${plan.mode} ${plan.via} ${plan.jobs}`);

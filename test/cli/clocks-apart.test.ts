@@ -1,0 +1,74 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../temp-folder.ts';
+import { type HostedService, lamps, startHostedService } from './hosted-service.ts';
+
+/** Machines that share a state; order among them comes from what each knew, never from their clocks. */
+let service: HostedService;
+beforeAll(async () => {
+  service = await startHostedService();
+});
+afterAll(() => service.stop());
+
+const HOUR_MS = 3_600_000;
+const files = temporaryFolder();
+
+function write(name: string, text: string): string {
+  const file = path.join(files, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+const setPrice = (id: string, price: number) =>
+  `${JSON.stringify({ op: 'add', path: `/products/${id}/attributes/price`, value: price })}\n`;
+
+/** What a machine does to the catalog; every one leaves it other than before. */
+const WRITING: Readonly<Record<string, (turn: number) => string[]>> = {
+  push: (turn) => ['push', write('pushed.jsonl', lamps(20, 1, { p1: turn })), '--no-verify'],
+  'submit of a delta': (turn) => ['submit', write('delta.jsonl', setPrice('p2', turn)), '--wait'],
+  'submit of a catalog': (turn) => [
+    'submit',
+    write('full.jsonl', lamps(20, 1, { p3: turn })),
+    '--mode',
+    'full',
+    '--wait',
+  ],
+};
+const PAIRS = Object.keys(WRITING).flatMap((first) =>
+  Object.keys(WRITING).flatMap((second) => [-1, 1].map((hours) => [first, second, hours] as const)),
+);
+
+describe('a push after another machine', () => {
+  test.each(PAIRS)('did %s and %s, its clock %i h apart', async (first, second, hours) => {
+    const env = {
+      ...service.env,
+      BRCTL_STATE: 'sftp:',
+      BRCTL_CATALOG: `c-${PAIRS.findIndex((pair) => pair[0] === first && pair[1] === second && pair[2] === hours)}`,
+    };
+    const here = service.machine({ env });
+    const there = service.machine({ env, now: () => new Date(Date.now() + hours * HOUR_MS) });
+    const goes = async (machine: typeof here, argv: string[]) => {
+      const { exitCode, stderr } = await machine.run(argv);
+      expect(exitCode, stderr).toBe(0);
+    };
+    const wanted = write('wanted.jsonl', lamps(20, 1));
+    const push = async () =>
+      (await here.run(['push', wanted, '--no-verify', '--json'])).json<{
+        plan: { mode: string };
+        accepted: { state: string };
+      }>();
+    await push();
+    await goes(there, WRITING[first]?.(5) ?? []);
+    await goes(here, WRITING[second]?.(7) ?? []);
+    await goes(there, WRITING[first]?.(9) ?? []);
+    const { plan, accepted } = await push();
+    const prices = Object.values(await service.stored(env.BRCTL_CATALOG)).map(
+      ({ attributes }) => attributes.price,
+    );
+    expect(prices).toEqual(Array.from({ length: 20 }, () => 1));
+    // Only requests that no push knows of are a reason to send everything.
+    expect([plan.mode, accepted.state]).toEqual([first === 'push' ? 'delta' : 'full', 'yes']);
+    expect((await push()).accepted.state).toBe('not-needed');
+  });
+});
