@@ -17,7 +17,7 @@ import {
   widgetCommand,
 } from './commands/search/search.command.ts';
 import { serveCommand } from './commands/serve/serve.command.ts';
-import { configCommand, doctorCommand, initCommand } from './commands/setup/setup.command.ts';
+import { configCommand, doctorCommand, initCommand, trustCommand } from './commands/setup/setup.command.ts';
 import { filesCommand, uploadCommand } from './commands/sftp/sftp.command.ts';
 import { stateCommand } from './commands/state/state.command.ts';
 import type { Frame } from './frame.ts';
@@ -57,6 +57,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, (frame: Frame) =
   'Set up:': {
     init: initCommand,
     config: configCommand,
+    trust: trustCommand,
     doctor: doctorCommand,
     completion: completionCommand,
     help: helpCommand,

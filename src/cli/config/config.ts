@@ -8,7 +8,7 @@ import { findSecret, findSetting } from './find-values.ts';
 import { localEnvironments, readLocalService } from './local.ts';
 import { missingValue, noLocalService, placeholderLeft } from './missing-value.ts';
 import { refuseOtherVariables } from './other-variables.ts';
-import { type FoundValue, missingReference } from './secrets.ts';
+import type { FoundValue } from './secrets.ts';
 import {
   BUILT_IN_ENVIRONMENTS,
   OTHER_ENVIRONMENT,
@@ -156,7 +156,7 @@ function configOver(
 ): Config {
   const get = (name: string) => {
     const found = values.get(name);
-    return found?.unset === undefined && !found?.isPlaceholder ? found?.value : undefined;
+    return found?.lack === undefined && !found?.isPlaceholder ? found?.value : undefined;
   };
   return {
     environment: environment.value,
@@ -169,8 +169,8 @@ function configOver(
     origin: (name) => values.get(name)?.origin,
     require(name) {
       const value = get(name);
-      const unset = values.get(name)?.unset;
-      if (unset !== undefined) throw missingReference(name, unset);
+      const lack = values.get(name)?.lack;
+      if (lack !== undefined) throw lack;
       if (values.get(name)?.isPlaceholder) throw placeholderLeft(name, values.get(name)?.origin ?? '');
       if ((value === undefined || value === '') && environment.value === 'local' && other === undefined) {
         if (!OF_A_SERVICE.some((known) => isKnown(values.get(known)))) throw noLocalService(name);

@@ -1,9 +1,13 @@
-import { access, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { access, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError, messageOf } from '../../base/errors.ts';
 import { type DataFile, findIn, findUpwards, readDataFile, refuseCode } from '../../base/files/data-file.ts';
+import { makeFolderWithParents } from '../../base/files/folder-with-parents.ts';
 import { nearest } from '../../base/wording/nearest.ts';
 import { shellQuote } from '../../base/wording/shell-quote.ts';
+import type { Paths } from './paths.ts';
+import { isOwnVariable, referencesIn } from './secrets.ts';
 import { ENVIRONMENT_KEYS, FILE_KEYS } from './settings.ts';
 import type { ConfigSources } from './sources.ts';
 
@@ -14,6 +18,8 @@ export interface ConfigFile {
   readableByOthers: boolean;
   /** Its addresses may take in variables: nobody but the user, or the project worked on, can have put it there. */
   isNear: boolean;
+  /** Its values may take in variables of any name: the user's own file, one that was named, or one that was trusted. */
+  isTrusted: boolean;
   /** Settings for every environment, by key. */
   shared: Readonly<Record<string, string>>;
   environments: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -34,9 +40,13 @@ export async function readConfigFiles(
     explicitFile === undefined
       ? await checked(findOwn(sources), cwd)
       : await checked(readNamed(explicitFile), explicitFile);
-  const user = await checked(findIn(USER_FILES, paths.configDir), paths.configDir);
+  const { configDir } = paths;
+  // Without a home there is nobody whose configuration it would be.
+  const user = configDir === undefined ? undefined : await checked(findIn(USER_FILES, configDir), configDir);
+  const isTrusted =
+    project !== undefined && (explicitFile !== undefined || (await isTrustedFile(project.path, sources)));
   return {
-    ...(project && { project: { ...project, isNear: await isNear(project.path, sources) } }),
+    ...(project && { project: { ...project, isTrusted, isNear: await isNear(project.path, sources) } }),
     ...(user && { user }),
   };
 }
@@ -56,8 +66,7 @@ async function findOwn({ cwd, env, isOwnUser }: FileSources): Promise<DataFile |
   if (found === undefined) return undefined;
   const { uid } = await stat(found.path);
   const folder = path.dirname(found.path);
-  const trusted = (env[TRUSTED_FOLDERS] ?? '').split(path.delimiter);
-  if (isOwnUser(uid) || trusted.includes('*') || trusted.includes(folder)) return found;
+  if (isOwnUser(uid) || isTrustedFolder(folder, env)) return found;
   throw new BrctlError('this configuration file belongs to another user', {
     kind: 'config',
     code: 'config.other_owner',
@@ -66,6 +75,60 @@ async function findOwn({ cwd, env, isOwnUser }: FileSources): Promise<DataFile |
     hint: `if you trust that user: export ${TRUSTED_FOLDERS}=${shellQuote(folder)}, or name the file with --config`,
     data: { user: uid },
   });
+}
+
+function isTrustedFolder(folder: string, env: FileSources['env']): boolean {
+  const trusted = (env[TRUSTED_FOLDERS] ?? '').split(path.delimiter);
+  return trusted.includes('*') || trusted.includes(folder);
+}
+
+/** May this project file refer to any variable? */
+async function isTrustedFile(file: string, { paths, env }: FileSources): Promise<boolean> {
+  if (isTrustedFolder(path.dirname(file), env)) return true;
+  return await access(await trustMark(file, paths)).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Where it is noted that a file is trusted as it is: by its place and its content, as direnv does. */
+async function trustMark(file: string, { stateDir }: Paths): Promise<string> {
+  const content = await readFile(file);
+  const digest = createHash('sha256')
+    .update(`${await realpath(file)}\n`)
+    .update(content)
+    .digest('hex');
+  return path.join(stateDir, 'trusted', digest);
+}
+
+/** What was trusted, for the user to see. */
+export interface Trusted {
+  file: string;
+  /** The variables that it refers to and that only a trusted file reaches. */
+  variables: string[];
+}
+
+/**
+ * Lets the project file of a folder, as it is now, refer to variables of any name.
+ *
+ * @throws BrctlError `config.file_not_found`; `config.other_owner`
+ */
+export async function trustProjectFile(folder: string, sources: Omit<FileSources, 'file'>): Promise<Trusted> {
+  await refuseCode(folder);
+  const found = await findOwn({ ...sources, cwd: folder, file: undefined });
+  if (found === undefined)
+    throw new BrctlError('there is no project file in this folder, or above it', {
+      kind: 'not-found',
+      code: 'config.file_not_found',
+      file: folder,
+      hint: 'brctl init makes one',
+    });
+  await check(found.path, found.data);
+  const mark = await trustMark(found.path, sources.paths);
+  await makeFolderWithParents(path.dirname(mark), 0o700);
+  await writeFile(mark, `${found.path}\n`, { mode: 0o600 });
+  const variables = referencesIn(JSON.stringify(found.data)).filter((name) => !isOwnVariable(name));
+  return { file: found.path, variables: [...new Set(variables)].sort() };
 }
 
 /** Is it in the user's home, in the working folder, or in the repository of that? */
@@ -130,6 +193,7 @@ async function check(file: string, data: unknown): Promise<ConfigFile> {
     path: file,
     readableByOthers: ((await stat(file)).mode & 0o077) !== 0,
     isNear: true,
+    isTrusted: true,
     shared: asTexts(shared, file),
     environments: Object.fromEntries(byName),
     serve: asMap(serve, 'serve', file),

@@ -7,8 +7,8 @@ import {
   farReference,
   hasReference,
   isReference,
+  lackOf,
   secretFromEnvironment,
-  unsetReference,
 } from './secrets.ts';
 import { SECRETS, SETTINGS, type SecretName, type SettingName, STATE_ON_SFTP } from './settings.ts';
 import type { ConfigSources } from './sources.ts';
@@ -57,7 +57,7 @@ export function findSetting(
   if (isAddress && !written.file.isNear && hasReference(written.value)) {
     throw farReference(name, written.file.path);
   }
-  const value = expandReferences(written.value, name, sources.env);
+  const value = expandReferences(written.value, name, sources.env, written.file);
   const isPath =
     type === 'path' ||
     (type === 'host-keys' && !isHostKey(value)) ||
@@ -92,9 +92,12 @@ export async function findSecret(
     );
   }
   // Only who needs the secret must have it: searching takes no key of the catalog API.
-  const unset = unsetReference(written.value, sources.env);
-  if (unset !== undefined) return { value: '', origin: `${written.origin}, \${${unset}} is not set`, unset };
-  return { value: expandReferences(written.value, name, sources.env), origin: written.origin };
+  const lack = lackOf(written.value, name, sources.env, written.file);
+  if (lack !== undefined) return { value: '', origin: `${written.origin}, ${lack.message}`, lack };
+  return {
+    value: expandReferences(written.value, name, sources.env, written.file),
+    origin: written.origin,
+  };
 }
 
 /** A pinned fingerprint or a whole public key, in place of a known_hosts file. */

@@ -1,9 +1,11 @@
+import { lstatSync } from 'node:fs';
 import path from 'node:path';
+import { BrctlError } from '../../base/errors.ts';
 
 /** The folders that brctl uses outside the project, by the XDG base directory rules. */
 export interface Paths {
-  /** `config.yaml` or `config.json` of the user is here. */
-  configDir: string;
+  /** `config.yaml` or `config.json` of the user is here; absent where the user has no home. */
+  configDir?: string;
   /** Ledger, locks, pushed catalogs, visitor id, data of `serve`. */
   stateDir: string;
   tempDir: string;
@@ -11,18 +13,47 @@ export interface Paths {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** XDG says that a relative path in these variables is to be ignored. */
-function xdgFolder(env: Environment, name: string, fallback: string): string {
-  const value = env[name];
-  return path.join(value !== undefined && path.isAbsolute(value) ? value : fallback, 'brctl');
+interface PathSources {
+  env: Environment;
+  home: string | undefined;
+  tempDir: string;
+  isOwnUser(userId: number): boolean;
 }
 
-/** @param home the user's home folder; where there is none, everything is in the temporary folder */
-export function findPaths(env: Environment, home: string | undefined, tempDir: string): Paths {
-  const base = home === undefined || home === '' ? path.join(tempDir, 'brctl-home') : home;
+/** XDG says that a relative path in these variables is to be ignored. */
+function xdgFolder(env: Environment, name: string, fallback: string | undefined): string | undefined {
+  const value = env[name];
+  const above = value !== undefined && path.isAbsolute(value) ? value : fallback;
+  return above && path.join(above, 'brctl');
+}
+
+/**
+ * Where there is no home there is no user configuration either, and the state is in the temporary folder.
+ *
+ * @param home the user's home folder
+ * @throws BrctlError `state.other_owner` where someone else could have put that state there
+ */
+export function findPaths({ env, home, tempDir, isOwnUser }: PathSources): Paths {
+  const own = home === undefined || home === '' ? undefined : home;
+  const configDir = xdgFolder(env, 'XDG_CONFIG_HOME', own && path.join(own, '.config'));
+  const stateDir = xdgFolder(env, 'XDG_STATE_HOME', own && path.join(own, '.local', 'state'));
   return {
-    configDir: xdgFolder(env, 'XDG_CONFIG_HOME', path.join(base, '.config')),
-    stateDir: xdgFolder(env, 'XDG_STATE_HOME', path.join(base, '.local', 'state')),
+    ...(configDir !== undefined && { configDir }),
+    stateDir: stateDir ?? temporaryState(tempDir, isOwnUser),
     tempDir,
   };
+}
+
+function temporaryState(tempDir: string, isOwnUser: (userId: number) => boolean): string {
+  const folder = path.join(tempDir, 'brctl-home');
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  if (found === undefined || (found.isDirectory() && isOwnUser(found.uid) && (found.mode & 0o022) === 0))
+    return path.join(folder, '.local', 'state', 'brctl');
+  throw new BrctlError('there is no home folder, and what is kept in its place may be of someone else', {
+    kind: 'config',
+    code: 'state.other_owner',
+    file: folder,
+    why: 'it belongs to another user, or others may write in it',
+    hint: 'set HOME, or XDG_STATE_HOME',
+  });
 }

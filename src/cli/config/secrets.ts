@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError, messageOf } from '../../base/errors.ts';
+import { shellQuote } from '../../base/wording/shell-quote.ts';
 import { SECRETS } from './settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -9,8 +10,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface FoundValue {
   value: string;
   origin: string;
-  /** The variable that it refers to and that is not set: there is no value then, and no other place counts. */
-  unset?: string;
+  /** Why a variable that it refers to gives nothing: there is no value then, and no other place counts. */
+  lack?: BrctlError;
   /** It is what `brctl init` wrote to be replaced: there is no value then either. */
   isPlaceholder?: boolean;
 }
@@ -46,17 +47,57 @@ export async function secretFromEnvironment(
 
 const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
+/** A file whose values may refer to variables, as far as that matters to references. */
+interface ReferringFile {
+  path: string;
+  /** It reaches variables of any name; otherwise only those that brctl is meant to see. */
+  isTrusted: boolean;
+}
+
+/** Names of variables that are meant for brctl: any file may refer to them. */
+const OWN_PREFIX = 'BRCTL_';
+export const isOwnVariable = (name: string) => name.startsWith(OWN_PREFIX);
+
 /** Puts environment variables in for `${NAME}`; a missing one is an error, so that no empty key is sent. */
-export function expandReferences(text: string, key: string, env: Environment): string {
-  return text.replace(REFERENCE, (_, name: string) => {
-    const value = env[name];
-    if (value !== undefined) return value;
-    throw missingReference(key, name);
+export function expandReferences(text: string, key: string, env: Environment, file: ReferringFile): string {
+  const lack = lackOf(text, key, env, file);
+  if (lack !== undefined) throw lack;
+  return text.replace(REFERENCE, (_, name: string) => env[name] ?? '');
+}
+
+/** Why a text cannot be expanded: `config.untrusted_reference`, `config.missing_reference`; undefined where it can. */
+export function lackOf(
+  text: string,
+  key: string,
+  env: Environment,
+  { path: file, isTrusted }: ReferringFile,
+): BrctlError | undefined {
+  const names = referencesIn(text);
+  const foreign = isTrusted ? undefined : names.find((name) => !isOwnVariable(name));
+  if (foreign !== undefined) return untrustedReference(key, foreign, file);
+  const unset = names.find((name) => env[name] === undefined);
+  return unset === undefined ? undefined : missingReference(key, unset);
+}
+
+/** The variables that a text refers to. */
+export function referencesIn(text: string): string[] {
+  return [...text.matchAll(REFERENCE)].map(([, name = '']) => name);
+}
+
+/** A repository that was cloned must not get at whatever keys the shell holds. */
+function untrustedReference(key: string, variable: string, file: string): BrctlError {
+  return new BrctlError(`${key} refers to \${${variable}}, and this file is not trusted to`, {
+    kind: 'config',
+    code: 'config.untrusted_reference',
+    file,
+    why: `a project file reaches variables that begin with ${OWN_PREFIX}; others after it was trusted as it is now`,
+    hint: `look at the file, then: brctl trust ${shellQuote(path.dirname(file))}`,
+    data: { setting: key, variable },
   });
 }
 
 /** The error for a setting that refers to a variable that is not set: `config.missing_reference`. */
-export function missingReference(key: string, variable: string): BrctlError {
+function missingReference(key: string, variable: string): BrctlError {
   return new BrctlError(`${key} refers to \${${variable}}, which is not set`, {
     kind: 'config',
     code: 'config.missing_reference',
@@ -78,12 +119,6 @@ export function farReference(key: string, file: string): BrctlError {
     hint: 'write the address without a variable, or set it by its own variable',
     data: { setting: key },
   });
-}
-
-/** The first variable that a text refers to and that is not set. */
-export function unsetReference(text: string, env: Environment): string | undefined {
-  const names = [...text.matchAll(REFERENCE)].map(([, name = '']) => name);
-  return names.find((name) => env[name] === undefined);
 }
 
 /** Does it refer to any variable? */

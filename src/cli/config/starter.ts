@@ -16,9 +16,9 @@ export interface KeyVariables {
   auth: string;
 }
 
-/** `STAGING_API_KEY` and `STAGING_AUTH_KEY`. */
+/** `BRCTL_STAGING_API_KEY` and `BRCTL_STAGING_AUTH_KEY`: project files reach variables that begin so. */
 export function keyVariablesOf(environment: string): KeyVariables {
-  const prefix = environment.toUpperCase().replace(/[^A-Z0-9]/g, '_');
+  const prefix = `BRCTL_${environment.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
   return { api: `${prefix}_API_KEY`, auth: `${prefix}_AUTH_KEY` };
 }
 

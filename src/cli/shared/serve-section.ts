@@ -3,7 +3,7 @@ import { BrctlError } from '../../base/errors.ts';
 import { isObject } from '../../base/json/json-text.ts';
 import type { CatalogToLoad, EmulatorOptions } from '../../server/emulator-options.ts';
 import { parseDuration } from '../config/duration.ts';
-import { readConfigFiles, unknownKey } from '../config/files.ts';
+import { type ConfigFile, readConfigFiles, unknownKey } from '../config/files.ts';
 import { expandReferences } from '../config/secrets.ts';
 import type { CommandContext } from '../context.ts';
 import { parseHistory, parseLoads, type ServeFlags } from './serve-flags.ts';
@@ -102,7 +102,7 @@ export async function readServeSection(context: CommandContext): Promise<ServeSe
     tlsCert: inFolder(rest.tlsCert),
     tlsKey: inFolder(rest.tlsKey),
     loads: load && parseLoads(load, folder),
-    accounts: accounts?.map((account) => readAccount(account, context.env, file.path)),
+    accounts: accounts?.map((account) => readAccount(account, context.env, file)),
   }) as ServeSection;
 }
 
@@ -139,12 +139,12 @@ type AccountSettings = NonNullable<EmulatorOptions['accounts']>[number];
 function readAccount(
   account: Readonly<Record<string, unknown>>,
   env: Readonly<Record<string, string | undefined>>,
-  file: string,
+  file: ConfigFile,
 ): AccountSettings {
-  const entries = Object.entries(readKeys(account, ACCOUNT_KEYS, 'serve.accounts.', file)).map(
+  const entries = Object.entries(readKeys(account, ACCOUNT_KEYS, 'serve.accounts.', file.path)).map(
     ([name, value]) => [
       name,
-      Array.isArray(value) ? value : expandReferences(String(value), `serve.accounts.${name}`, env),
+      Array.isArray(value) ? value : expandReferences(String(value), `serve.accounts.${name}`, env, file),
     ],
   );
   return Object.fromEntries(entries) as AccountSettings;

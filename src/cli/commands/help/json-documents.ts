@@ -281,6 +281,7 @@ export const JSON_DOCUMENTS: readonly JsonDocument[] = [
       environments.*? any`,
   },
   { command: 'init', schema: 'brctl.init/1', members: 'file text; environment text' },
+  { command: 'trust', schema: 'brctl.trust/1', members: 'file text; variables[] text' },
   {
     command: 'config show',
     schema: 'brctl.config/1',

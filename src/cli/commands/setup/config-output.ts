@@ -1,3 +1,4 @@
+import type { Trusted } from '../../config/files.ts';
 import type { OutputStream } from '../../io.ts';
 import { widestOf } from '../../output/display-width.ts';
 import { fitLines } from '../../output/fit-lines.ts';
@@ -64,4 +65,14 @@ export async function printInit(
 ): Promise<void> {
   await output.result({ schema: 'brctl.init/1', file, environment }, () => `${file}\n`);
   output.note('next: export the variables it names, then run brctl doctor');
+}
+
+/** The file that is trusted now, and what it reaches by that. */
+export async function printTrusted(output: Output, trusted: Trusted): Promise<void> {
+  const { file, variables } = trusted;
+  const reached = variables.length === 0 ? 'it refers to none yet' : variables.join(', ');
+  await output.result(
+    { schema: 'brctl.trust/1', file, variables },
+    () => `trusted: ${printable(file)}, with the variables it refers to: ${printable(reached)}\n`,
+  );
 }

@@ -1,5 +1,7 @@
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { trustProjectFile } from '../../config/files.ts';
+import { isOwnVariable } from '../../config/secrets.ts';
 import { checkStart, checkVariables, keyVariablesOf, writeStarterFile } from '../../config/starter.ts';
 import type { CommandContext } from '../../context.ts';
 import { writeText } from '../../io.ts';
@@ -41,6 +43,7 @@ export async function runInit(
     };
     checkVariables(keyVariables);
     await writeStarterFile(file, { environment, accountId, catalog, keyVariables });
+    if (!Object.values(keyVariables).every(isOwnVariable)) await trustProjectFile(context.cwd, context);
     await printInit(context.output, { file, environment });
     if (accountId === undefined || catalog === undefined) return 0;
     if ((await ask('check it now, as brctl doctor does? (y, or Enter for later)')) !== 'y') return 0;

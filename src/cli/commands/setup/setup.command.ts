@@ -41,6 +41,17 @@ export function configCommand(frame: Frame): Command {
     .addCommand(resetUid);
 }
 
+/** `brctl trust`: lets a project file refer to any variable. */
+export function trustCommand(frame: Frame): Command {
+  return new Command('trust')
+    .summary('Let the .brctlrc of a folder refer to variables that do not begin with BRCTL_')
+    .argument('[folder]', 'where the file is, or a folder below it; this one unless told')
+    .description(
+      '\nThe trust holds until the content of the file changes. A repository that you cloned could otherwise read any key in\nyour shell and send it to an address of its own: look at the file first.\n\nExamples:\n  brctl trust\n  brctl trust ~/work/shop',
+    )
+    .action(action(frame, async () => (await import('./trust-run.ts')).runTrust));
+}
+
 /** `brctl doctor`: is everything there that brctl needs? */
 export function doctorCommand(frame: Frame): Command {
   return new Command('doctor')
