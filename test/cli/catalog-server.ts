@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { json, type Scene, type ScriptedServer, startScriptedServer } from '../client/api/scripted-server.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 import { type CliRun, runCli } from './harness.ts';
@@ -58,7 +60,8 @@ export async function startCatalogServer(script: CatalogScript = {}): Promise<Ca
     seen,
     home,
     run: (argv, stdin) =>
-      runCli(argv, {
+      // Such a service tells nothing of what it holds: the first load says that it is one.
+      runCli(isFirstLoad(argv, home) ? [...argv, '--first-load'] : argv, {
         env,
         home,
         cwd: home,
@@ -67,4 +70,14 @@ export async function startCatalogServer(script: CatalogScript = {}): Promise<Ca
         sleep: async (_ms, signal) => signal?.throwIfAborted(),
       }),
   };
+}
+
+function isFirstLoad([command = '', ...options]: readonly string[], home: string): boolean {
+  if (
+    !['push', 'plan'].includes(command) ||
+    options.some((word) => ['--plan', '--first-load', '--help'].includes(word))
+  )
+    return false;
+  const catalogs = path.join(home, '.local/state/brctl/catalogs');
+  return !existsSync(path.join(catalogs, 'staging@lighting_en', 'applied.json'));
 }

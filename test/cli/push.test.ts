@@ -188,7 +188,7 @@ describe('push', () => {
       },
       searchable: { state: 'no' },
     });
-    expect(first.stderr).toContain('"hint":"brctl push a.jsonl --timeout 0s --json -e staging"');
+    expect(first.stderr).toContain('"hint":"brctl push a.jsonl --timeout 0s --json --first-load -e staging"');
     expect((await run(['push', file])).exitCode).toBe(0);
     expect(seen.filter(({ method }) => method === 'PUT')).toHaveLength(1);
   });
@@ -200,14 +200,16 @@ describe('push', () => {
     const { exitCode, stderr } = await run(words);
     expect(exitCode).toBe(9);
     expect(stderr).toContain(
-      `fix   brctl push 'winter'\\''s sale.jsonl' --catalog big_en --missing remove --timeout 0s -e staging\n`,
+      `fix   brctl push 'winter'\\''s sale.jsonl' --catalog big_en --missing remove --timeout 0s --first-load -e staging\n`,
     );
   });
 
   test('names the base that it lacks, and the command that does without one', async () => {
     const { run } = await start();
     const { stderr } = await run(['push', write('a.jsonl', 20), '--mode', 'delta', '--catalog', 'big_en']);
-    expect(stderr).toContain('fix   brctl push a.jsonl --catalog big_en --mode full -e staging; or name');
+    expect(stderr).toContain(
+      'fix   brctl push a.jsonl --catalog big_en --first-load --mode full -e staging; or name',
+    );
   });
 
   test('whose answer was lost exits 7, and the next one settles it with a full load', async () => {

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { type CatalogApi, type CatalogApiOptions, createCatalogApi } from '../../client/api/catalog-api.ts';
-import { type CatalogState, readCatalogState } from '../../client/api/catalog-state.ts';
+import { type CatalogState, isLoopback, readCatalogState } from '../../client/api/catalog-state.ts';
 import { type ToldFindings, tellFindings } from '../../client/api/version-findings.ts';
 import type { Ledger } from '../../client/state/ledger.ts';
 import type { Config } from '../config/config.ts';
@@ -35,6 +36,21 @@ export function catalogTarget(config: Config): CatalogTarget {
     accountId: config.require('accountId'),
     catalog: config.require('catalog'),
   };
+}
+
+/**
+ * Where a catalog is. A local service that keeps nothing is another one after each start, on the same address; its
+ * key, which is new then, tells them apart.
+ */
+export function addressOf(baseUrl: string, apiKey = ''): string {
+  if (!isLoopback(baseUrl)) return baseUrl;
+  return `${baseUrl}#${createHash('sha256').update(apiKey).digest('hex').slice(0, 8)}`;
+}
+
+/** Where everything that is sent goes: a plan that was made for other addresses is another plan. */
+export function sealedAddress(config: Config, { baseUrl }: Pick<CatalogTarget, 'baseUrl'>): string {
+  const sftp = `${config.get('sftpHost') ?? '-'}:${config.get('sftpPort') ?? '-'}`;
+  return `${addressOf(baseUrl, config.get('apiKey'))} sftp://${sftp}`;
 }
 
 /** Runs `work` with the configured catalog area. */

@@ -15,6 +15,10 @@ export function guardWhy({ code, verdict, found }: GuardVerdict): string {
   switch (found.kind) {
     case 'nothing-to-compare':
       return 'the catalog that the service holds is not known here';
+    case 'first-load':
+      return 'what the service holds cannot be known here: no push is on record, and it tells no count; a full load replaces all of it';
+    case 'known':
+      return 'what the service holds is known';
     case 'products':
       return `the catalog has ${counted(found.products, 'product')}`;
     case 'empty':

@@ -74,6 +74,8 @@ export function heldText(held: HeldRemark): string {
   switch (held.kind) {
     case 'no-push-known':
       return 'no push from here is known';
+    case 'counted':
+      return `${counted(held.products, 'product')} that searches find; no push from here is known`;
     case 'not-known':
       return 'not known';
     case 'not-asked':

@@ -14,6 +14,7 @@ export const PLANNED = [
   'missing',
   'split',
   'maxOps',
+  'firstLoad',
   'allowShrink',
   'allowRemovals',
   'allowPriceChanges',
@@ -46,10 +47,12 @@ export function addPlanOptions(command: Command): Command {
         .argParser(wholeNumber(1))
         .default(LIMITS.operationsPerJob),
     );
-  addGuardOptions(command).option(
-    '--rehearse <queries>',
-    'refuse the push if a query of this file fails its expectations (see rehearse)',
-  );
+  addGuardOptions(command)
+    .option('--first-load', 'the first load of an environment of which nothing can be known')
+    .option(
+      '--rehearse <queries>',
+      'refuse the push if a query of this file fails its expectations (see rehearse)',
+    );
   return addFeedOptions(command);
 }
 

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { BrctlError } from '../../base/errors.ts';
 import type { RunFiles } from '../../base/files/run-files.ts';
 import type { RecordFormat } from '../../catalog/delta/diff-options.ts';
-import { isLoopback } from '../../client/api/catalog-state.ts';
 import type { ComparisonAhead } from '../../client/delivery/kept/comparison-ahead.ts';
 import type { AcceptedFindings, GuardOptions } from '../../client/delivery/push/guards.ts';
 import type { Plan } from '../../client/delivery/push/plan.ts';
@@ -11,7 +9,6 @@ import type {
   PushContext,
   PushOptions,
   PushService,
-  SearchProbe,
   Uploader,
 } from '../../client/delivery/push/push-context.ts';
 import type { PushReport } from '../../client/delivery/push/push-report.ts';
@@ -19,7 +16,7 @@ import type { FindingCode } from '../../client/profile/finding-codes.ts';
 import type { CatalogFolder } from '../../client/state/catalog-folder.ts';
 import type { CommandContext } from '../context.ts';
 import { hasSftpCredentials } from './caller.ts';
-import type { CatalogArea } from './catalog-area.ts';
+import { addressOf, type CatalogArea } from './catalog-area.ts';
 import type { FeedFlags } from './convert-run.ts';
 import { lossText, nameLoad, whyLoad } from './load-choice.ts';
 import { awaitJobs, type WaitFlags } from './wait-jobs.ts';
@@ -33,6 +30,7 @@ export interface PlanFlags extends FeedFlags {
   missing: 'unavailable' | 'remove' | 'ignore';
   split?: boolean;
   maxOps: number;
+  firstLoad?: boolean;
   allowShrink?: boolean;
   allowRemovals?: { products: number } | { share: number };
   allowPriceChanges?: boolean;
@@ -71,7 +69,6 @@ export async function buildPushContext(
 ): Promise<PushContext> {
   const { environment, target, api, ledger } = service;
   const upload = await uploaderOf(context);
-  const probe = await probeOf(context);
   const { rehearse: queries } = flags;
   const options: PushOptions = {
     environment,
@@ -83,6 +80,8 @@ export async function buildPushContext(
     ...optionsOf(flags),
     maxFileBytes: context.sftpFileBytes,
     explains: explains === true,
+    waitMs: flags.timeout,
+    isLocal: environment === 'local',
     maxProblems: context.globals.maxErrors,
   };
   return {
@@ -99,7 +98,7 @@ export async function buildPushContext(
       },
       waitForJob: waiterFor(context, service, flags),
       ...(upload && { upload, removeRemote: (paths: readonly string[]) => removeRemote(context, paths) }),
-      ...(probe && { probe }),
+      ...(await searchesOf(context)),
     },
     ledger,
     stdin: context.io.stdin.stream,
@@ -161,15 +160,6 @@ function waiterFor(
   };
 }
 
-/**
- * Where a catalog is. A local service that keeps nothing is another one after each start, on the same address; its
- * key, which is new then, tells them apart.
- */
-export function addressOf(baseUrl: string, apiKey = ''): string {
-  if (!isLoopback(baseUrl)) return baseUrl;
-  return `${baseUrl}#${createHash('sha256').update(apiKey).digest('hex').slice(0, 8)}`;
-}
-
 function optionsOf(flags: PushFlags) {
   const { mode, via, missing, verify, base } = flags;
   return {
@@ -188,12 +178,13 @@ function optionsOf(flags: PushFlags) {
 export function guardOptions(
   flags: Pick<
     PlanFlags,
-    'allowShrink' | 'allowRemovals' | 'allowPriceChanges' | 'accept' | 'because' | 'learn'
+    'firstLoad' | 'allowShrink' | 'allowRemovals' | 'allowPriceChanges' | 'accept' | 'because' | 'learn'
   >,
 ): GuardOptions {
   const accepted = acceptedFindings(flags);
   return {
     ...(accepted && { accepted }),
+    firstLoad: flags.firstLoad === true,
     allowShrink: flags.allowShrink === true,
     allowRemovals: flags.allowRemovals,
     allowPriceChanges: flags.allowPriceChanges === true,
@@ -233,12 +224,13 @@ async function removeRemote(context: CommandContext, paths: readonly string[]): 
   await removeIfThere(context, paths);
 }
 
-/** Searches for products; undefined where no access is configured. */
-async function probeOf(context: CommandContext): Promise<SearchProbe | undefined> {
+/** What a push asks searches; nothing where no access is configured. */
+async function searchesOf(context: CommandContext): Promise<Pick<PushService, 'probe' | 'countSearchable'>> {
   const config = await context.config();
-  if (config.get('authKey') === undefined || config.get('searchUrl') === undefined) return undefined;
-  return async (ids) => {
-    const { searchForProducts } = await import('./search-probe.ts');
-    return await searchForProducts(context, config, ids);
+  if (config.get('authKey') === undefined || config.get('searchUrl') === undefined) return {};
+  const search = async () => await import('./search-probe.ts');
+  return {
+    probe: async (ids) => (await search()).searchForProducts(context, config, ids),
+    countSearchable: async () => (await search()).countSearchable(context, config),
   };
 }

@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { access, constants, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolderWithParents } from '../../base/files/folder-with-parents.ts';
 import type { SftpConfig } from '../../client/sftp/connect.ts';
 import type { SftpLink } from '../../client/sftp/link.ts';
-import { type CatalogFolder, catalogFolder } from '../../client/state/catalog-folder.ts';
+import { type CatalogFolder, catalogFolder, folderName } from '../../client/state/catalog-folder.ts';
 import { mergeEntries } from '../../client/state/ledger-entry.ts';
 import { takeLock } from '../../client/state/lock.ts';
 import { readContent } from '../../client/state/shared/shared-document.ts';
@@ -32,7 +33,10 @@ export async function withSftpState<T>(
   try {
     return await withSftp(
       context,
-      (sftp, config) => work(sftpState(context, of, sftp, config, temporary)),
+      async (sftp, config) => {
+        const stateDir = await workingFolder(context, of, config, temporary);
+        return await work(sftpState(context, of, { sftp, config, stateDir, temporary }));
+      },
       link.signal,
     );
   } finally {
@@ -41,15 +45,21 @@ export async function withSftpState<T>(
   }
 }
 
+interface SftpPlace {
+  sftp: SftpLink;
+  config: SftpConfig;
+  /** The folder of this machine to work in. */
+  stateDir: string;
+  /** Folders to remove in the end. */
+  temporary: string[];
+}
+
 function sftpState(
   context: CommandContext,
   of: StateOf,
-  link: SftpLink,
-  config: SftpConfig,
-  temporary: string[],
+  { sftp, config, stateDir, temporary }: SftpPlace,
 ): StatePlace {
-  const shared = new SharedFolder(link, of.catalog);
-  const stateDir = workingFolder(context, of, config);
+  const shared = new SharedFolder(sftp, of.catalog);
   const localLedger = ledgerIn(context, stateDir);
   const onWarning = (text: string) => context.output.warn(text);
   const lockFiles = () => sharedLockFiles(shared, { ...context, onWarning });
@@ -142,12 +152,23 @@ function sharedCatalogFolder(
   };
 }
 
-/** A folder of its own for each SFTP folder and catalog. */
-function workingFolder(
+/** A folder of its own for each SFTP folder and catalog; a passing one where this machine keeps nothing. */
+async function workingFolder(
   { paths }: CommandContext,
   { environment, catalog }: StateOf,
   { user, host, port }: SftpConfig,
-): string {
-  const names = [`${user}@${host}:${port}`, `${environment}@${catalog}`];
-  return path.join(paths.stateDir, 'shared', ...names.map(encodeURIComponent));
+  temporary: string[],
+): Promise<string> {
+  const shared = path.join(paths.stateDir, 'shared');
+  const folder = path.join(shared, encodeURIComponent(`${user}@${host}:${port}`));
+  const working = path.join(folder, folderName(folder, `${environment}@${catalog}`));
+  try {
+    await makeFolderWithParents(working, 0o700);
+    await access(working, constants.W_OK);
+    return working;
+  } catch {
+    const passing = await mkdtemp(path.join(paths.tempDir, 'brctl-state-'));
+    temporary.push(passing);
+    return passing;
+  }
 }

@@ -21,12 +21,16 @@ export interface UploadIdentity {
 interface Claim {
   remotePath: string;
   pid: number;
+  /** Where `pid` means its process; see `pidNamespace`. */
+  namespace?: string;
   startedMs: number;
 }
 
 export interface InterruptedUploadsOptions {
   stateDir: string;
   pid: number;
+  /** As `pidNamespace` tells it. */
+  namespace: string | undefined;
   isProcessAlive(pid: number): boolean;
   now(): Date;
 }
@@ -48,15 +52,21 @@ export class InterruptedUploads {
     const file = this.#file(identity);
     const left = await readClaim(file);
     const nowMs = this.#options.now().getTime();
-    const isOurs =
-      left !== null && !this.#options.isProcessAlive(left.pid) && nowMs - left.startedMs < SFTP_RETENTION_MS;
+    const isOurs = left !== null && this.#hasEnded(left) && nowMs - left.startedMs < SFTP_RETENTION_MS;
     const claim: Claim = {
       remotePath: isOurs ? left.remotePath : freshName,
       pid: this.#options.pid,
+      ...(this.#options.namespace !== undefined && { namespace: this.#options.namespace }),
       startedMs: isOurs ? left.startedMs : nowMs,
     };
     await ignoreReadOnly(() => writeClaim(file, claim));
     return claim.remotePath;
+  }
+
+  /** Of a process of another machine or container nobody here knows whether it runs: its name is left to it. */
+  #hasEnded({ pid, namespace }: Claim): boolean {
+    const { namespace: here, pid: own, isProcessAlive } = this.#options;
+    return namespace === here && (pid === own || !isProcessAlive(pid));
   }
 
   /** The upload is complete: the next one gets a name of its own. */
@@ -86,7 +96,8 @@ async function readClaim(file: string): Promise<Claim | null> {
   try {
     const claim: Partial<Claim> | null = JSON.parse(text);
     if (typeof claim?.remotePath !== 'string' || typeof claim.pid !== 'number') return null;
-    return { remotePath: claim.remotePath, pid: claim.pid, startedMs: Number(claim.startedMs) };
+    const { remotePath, pid, namespace, startedMs } = claim;
+    return { remotePath, pid, ...(namespace !== undefined && { namespace }), startedMs: Number(startedMs) };
   } catch {
     // Cut by a crash: as good as none.
     return null;

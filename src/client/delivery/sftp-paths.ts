@@ -69,10 +69,20 @@ export function checkRemoteFiles(paths: readonly string[], files: readonly Found
   const byPath = new Map(files.map((file) => [file.path, file]));
   const missing = paths.filter((path) => !byPath.has(path));
   if (missing.length > 0)
-    throw refuse(missing, 'input.no_remote_file', 'is not in the SFTP folder', 'brctl files ls');
+    throw refuse(missing, {
+      kind: 'not-found',
+      code: 'input.no_remote_file',
+      what: 'is not in the SFTP folder',
+      hint: 'brctl files ls',
+    });
   const expiring = paths.filter((path) => millisLeft(byPath.get(path), now) < LEAST_LEFT_MS);
   if (expiring.length > 0) {
-    throw refuse(expiring, 'input.file_expiring', 'is about to be deleted by the service', 'upload it again');
+    throw refuse(expiring, {
+      kind: 'input',
+      code: 'input.file_expiring',
+      what: 'is about to be deleted by the service',
+      hint: 'upload it again',
+    });
   }
 }
 
@@ -81,12 +91,15 @@ function millisLeft(file: FoundFile | undefined, now: Date): number {
   return file.modifiedMs + SFTP_RETENTION_MS - now.getTime();
 }
 
-function refuse(paths: readonly string[], code: string, what: string, hint: string): BrctlError {
+function refuse(
+  paths: readonly string[],
+  { kind, code, what, hint }: { kind: 'input' | 'not-found'; code: string; what: string; hint: string },
+): BrctlError {
   const problems: Problem[] = paths.map((path) => ({
     severity: 'error',
     code,
     message: `${path} ${what}`,
     hint,
   }));
-  return new BrctlError(problems[0]?.message ?? what, { kind: 'input', code, problems, hint });
+  return new BrctlError(problems[0]?.message ?? what, { kind, code, problems, hint });
 }

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ignoreMissing } from '../../base/errors.ts';
@@ -41,7 +42,11 @@ export function catalogFolder(
   catalog: string,
   warn: Warn = () => undefined,
 ): CatalogFolder {
-  const folder = path.join(stateDir, 'catalogs', stateName(environment, catalog));
+  const folder = path.join(
+    stateDir,
+    'catalogs',
+    folderName(path.join(stateDir, 'catalogs'), environment, catalog),
+  );
   const file = (name: string) => path.join(folder, name);
   return {
     path: folder,
@@ -107,7 +112,28 @@ function parse<T>(text: string, shape: Shape<T>): T | undefined {
   }
 }
 
-/** One folder name for an environment and a catalog, whatever characters they hold. */
-function stateName(environment: string, catalog: string): string {
-  return `${encodeURIComponent(environment)}@${encodeURIComponent(catalog)}`;
+/**
+ * One folder name for an environment and a catalog, whatever characters they hold. Names that differ in case alone are
+ * apart on systems that see no difference, too; a folder that is there under the plain name stays the one.
+ */
+export function folderName(parent: string, ...names: string[]): string {
+  const plain = names.map(encodeURIComponent).join('@');
+  const apart = names
+    .map((name) =>
+      encodeURIComponent(name).replace(/%..|[A-Z]/g, (text) => (text.length > 1 ? text : escapeLetter(text))),
+    )
+    .join('@');
+  return apart !== plain && namesIn(parent).includes(plain) ? plain : apart;
+}
+
+function escapeLetter(letter: string): string {
+  return `%${letter.charCodeAt(0).toString(16)}`;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }

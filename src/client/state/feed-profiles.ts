@@ -5,6 +5,8 @@ import { isCount, isNumber, isText, listOf, mapOf, objectOf, type Shape } from '
 
 /** What is remembered of the feeds of a catalog. */
 export interface FeedProfiles {
+  /** The service that took them: what is usual there says nothing of another. */
+  instance?: string;
   /** Of those that tell what is usual, oldest first. */
   accepted: Profile[];
   /** Of the latest one, where it was an exception and is not among them. */
@@ -40,25 +42,42 @@ export const isProfile: Shape<Profile> = objectOf(
 
 export const isFeedProfiles: Shape<FeedProfiles> = objectOf(
   { accepted: listOf(isProfile) },
-  { exception: isProfile },
+  { exception: isProfile, instance: isText },
 );
 
-/** What is remembered; nothing at first. */
-export async function readProfiles(folder: CatalogFolder): Promise<FeedProfiles> {
-  return (await folder.read(PROFILES_DOCUMENT, isFeedProfiles)) ?? { accepted: [] };
+/** Where feeds went, as an instance of a service. */
+export interface FeedTarget {
+  accountId: string;
+  catalogUrl: string;
+}
+
+const instanceOf = ({ accountId, catalogUrl }: FeedTarget) => `${accountId} at ${catalogUrl}`;
+
+/**
+ * What is remembered; nothing at first.
+ *
+ * @param target where the next feed goes: feeds that went elsewhere do not count
+ */
+export async function readProfiles(folder: CatalogFolder, target?: FeedTarget): Promise<FeedProfiles> {
+  const profiles = (await folder.read(PROFILES_DOCUMENT, isFeedProfiles)) ?? { accepted: [] };
+  const isElsewhere =
+    target !== undefined && profiles.instance !== undefined && profiles.instance !== instanceOf(target);
+  return isElsewhere ? { accepted: [] } : profiles;
 }
 
 /** Remembers a feed that was accepted; the oldest goes. One that an exception was made for tells nothing about what is usual. */
 export async function rememberProfile(
   folder: CatalogFolder,
+  target: FeedTarget,
   profile: Profile,
   isException: boolean,
 ): Promise<void> {
-  const { accepted, exception } = await readProfiles(folder);
+  const { accepted, exception } = await readProfiles(folder, target);
+  const instance = instanceOf(target);
   // A push that was cut short right after this is brought to its end by the next one.
   if ([accepted.at(-1)?.at, exception?.at].includes(profile.at)) return;
-  if (isException) await writeProfiles(folder, { accepted, exception: profile });
-  else await writeProfiles(folder, { accepted: [...accepted, profile].slice(-MOST_FEEDS) });
+  if (isException) await writeProfiles(folder, { instance, accepted, exception: profile });
+  else await writeProfiles(folder, { instance, accepted: [...accepted, profile].slice(-MOST_FEEDS) });
 }
 
 export async function writeProfiles(folder: CatalogFolder, profiles: FeedProfiles): Promise<void> {
@@ -71,9 +90,9 @@ export async function writeProfiles(folder: CatalogFolder, profiles: FeedProfile
  * @returns how many of those that told what is usual
  */
 export async function forgetProfiles(folder: CatalogFolder, latest?: number): Promise<number> {
-  const { accepted } = await readProfiles(folder);
+  const { accepted, instance } = await readProfiles(folder);
   const kept = latest === undefined ? [] : accepted.slice(0, Math.max(0, accepted.length - latest));
   if (kept.length === 0) await folder.remove(PROFILES_DOCUMENT);
-  else await writeProfiles(folder, { accepted: kept });
+  else await writeProfiles(folder, { ...(instance !== undefined && { instance }), accepted: kept });
   return accepted.length - kept.length;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, open, readFile, rm } from 'node:fs/promises';
+import { link, open, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ignoreMissing } from '../../base/errors.ts';
 import { makeFolderWithParents } from '../../base/files/folder-with-parents.ts';
@@ -8,8 +8,6 @@ import { makeFolderWithParents } from '../../base/files/folder-with-parents.ts';
 export interface LockFiles {
   /** Where it is, for people. */
   readonly place: string;
-  /** Can a file be seen between the moment its name is there and the one its text is? */
-  readonly isWrittenInSteps: boolean;
   /** Makes a file with this text; false where the name is taken. At most one of many gets true. */
   create(name: string, text: string): Promise<boolean>;
   /** Undefined where there is no such file. */
@@ -25,7 +23,6 @@ export async function lockFilesIn(folder: string): Promise<LockFiles> {
   const file = (name: string) => path.join(folder, name);
   return {
     place: folder,
-    isWrittenInSteps: false,
     create: (name, text) => createWhole(file(name), text),
     read: (name) => readFile(file(name), 'utf8').catch(ignoreMissing),
     async renew(name, text) {
@@ -40,20 +37,41 @@ export async function lockFilesIn(folder: string): Promise<LockFiles> {
   };
 }
 
-/** The text is there the moment the name is: written aside, then linked, which fails where the name is taken. */
+/**
+ * The text is there the moment the name is: written aside, then linked, which fails where the name is taken. Where the
+ * file system knows no links (exFAT, some mounts), the name is made first, and the text follows.
+ */
 async function createWhole(file: string, text: string): Promise<boolean> {
   const aside = `${file}.${randomUUID()}`;
-  const handle = await open(aside, 'wx', 0o600);
   try {
-    await handle.writeFile(text);
-    await handle.close();
-    await link(aside, file);
+    await writeFile(aside, text, { flag: 'wx', mode: 0o600, flush: true });
+    return await unlessTaken(() => link(aside, file), file).catch((error: NodeJS.ErrnoException) => {
+      if (!WITHOUT_LINKS.has(error.code ?? '')) throw error;
+      return unlessTaken(() => writeFile(file, text, { flag: 'wx', mode: 0o600, flush: true }), file);
+    });
+  } finally {
+    await rm(aside, { force: true });
+  }
+}
+
+/** How a file system says that it cannot link. */
+const WITHOUT_LINKS: ReadonlySet<string> = new Set([
+  'EPERM',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'ENOSYS',
+  'EMLINK',
+  'EINVAL',
+  'EACCES',
+]);
+
+async function unlessTaken(make: () => Promise<void>, file: string): Promise<boolean> {
+  try {
+    await make();
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  } finally {
-    await handle.close().catch(() => undefined);
-    await rm(aside, { force: true });
+    // The error names the file that is wanted, not the one aside.
+    throw Object.assign(error as Error, { path: file });
   }
 }

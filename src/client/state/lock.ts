@@ -39,6 +39,9 @@ const SILENCE_MS = 60_000;
 const LOOK_MS = 1_000;
 const TRIES = 5;
 
+/** Tokens of locks that this process holds. */
+const HELD_HERE = new Set<string>();
+
 /** The first owner's file. Whoever takes over from an owner that is gone makes a file of its own, named after that one. */
 const FIRST = 'lock';
 const after = (token: string) => `lock.after-${token}`;
@@ -126,10 +129,11 @@ async function removeChain(files: LockFiles, chain: readonly LockOwner[]): Promi
  */
 async function waitForEnd(options: LockOptions, owner: LockOwner): Promise<boolean> {
   const { files, signal } = options;
-  if (owner.token === UNREADABLE && !files.isWrittenInSteps) return true;
   const before = await files.read(alive(owner.token));
   if (options.namespace !== undefined && owner.namespace === options.namespace) {
-    if (!options.isProcessAlive(owner.pid)) return true;
+    // Containers reuse the numbers of namespaces and processes: a former process with our own number is gone.
+    const isFormer = owner.pid === options.pid && !HELD_HERE.has(owner.token);
+    if (isFormer || !options.isProcessAlive(owner.pid)) return true;
     // The same machine, so the same clock.
     const silentMs = options.now().getTime() - Date.parse(before ?? owner.since);
     if (silentMs < SILENCE_MS) throw heldBy(options, owner);
@@ -158,6 +162,7 @@ function hold(
     files.renew(alive(token), now().toISOString()).catch(() => undefined);
   }, HEARTBEAT_MS);
   timer.unref();
+  HELD_HERE.add(token);
   const isOurs = async () => (await readChain(files)).at(-1)?.token === token;
   return {
     token,
@@ -166,12 +171,14 @@ function hold(
     },
     async release() {
       clearInterval(timer);
+      HELD_HERE.delete(token);
       const chain = await readChain(files);
       if (chain.at(-1)?.token === token) await removeChain(files, chain);
       else await files.remove(alive(token));
     },
     async abandon() {
       clearInterval(timer);
+      HELD_HERE.delete(token);
       await files.remove(name);
     },
   };

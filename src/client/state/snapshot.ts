@@ -37,6 +37,8 @@ export interface Snapshot {
   vanished?: { file: string; products: number };
   /** A search was refused even after a full load. */
   searchRefused?: boolean;
+  /** What a search shows once it is indexed. */
+  expected?: { id: string; isAbsent?: boolean; title?: string; price?: string }[];
   /** Index job that was started for it and whose end is not known. */
   indexJobId?: string;
 }
@@ -69,6 +71,7 @@ export const isSnapshot: Shape<Snapshot> = objectOf(
     vanished: objectOf({ file: isFileName, products: isCount }),
     searchRefused: isFlag,
     indexJobId: isText,
+    expected: listOf(objectOf({ id: isText }, { isAbsent: isFlag, title: isText, price: isText })),
   },
 );
 

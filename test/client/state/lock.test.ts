@@ -106,7 +106,7 @@ describe('the lock', () => {
   ])('of %s', async (_name, owner, silentMs, expectedWaitMs) => {
     leaveLock(owner, silentMs);
     const isHeld = running.has(owner.pid) && expectedWaitMs === 0;
-    const attempt = takeLock(options);
+    const attempt = takeLock({ ...options, pid: 101 });
     if (isHeld) await expect(attempt).rejects.toMatchObject({ code: 'lock.held' });
     else await untilFree(async () => (await attempt).release());
     expect(waitedMs).toBe(expectedWaitMs);
@@ -129,9 +129,22 @@ describe('the lock', () => {
     expect(waitedMs).toBe(5_000);
   });
 
-  test('that a crash left empty belongs to nobody', async () => {
+  test('that a crash left empty belongs to nobody once it stayed so for a minute: it may just be written', async () => {
     writeFileSync(path.join(folder, 'lock'), '');
     await untilFree(async () => (await takeLock(options)).release());
+    expect(waitedMs).toBe(60_000);
+  });
+
+  test('of a former process with our own number is free: containers reuse both', async () => {
+    const former = {
+      token: 'former',
+      pid: 100,
+      host: 'here',
+      since: new Date().toISOString(),
+      purpose: 'push',
+    };
+    writeFileSync(path.join(folder, 'lock'), JSON.stringify({ ...former, namespace: options.namespace }));
+    await untilFree(async () => (await takeLock({ ...options, isProcessAlive: () => true })).release());
     expect(waitedMs).toBe(0);
   });
 

@@ -13,9 +13,9 @@ import type { CatalogFolder } from '../../../client/state/catalog-folder.ts';
 import type { Config } from '../../config/config.ts';
 import type { CommandContext } from '../../context.ts';
 import { withCaller } from '../../shared/caller.ts';
-import { catalogTarget } from '../../shared/catalog-area.ts';
+import { addressOf, catalogTarget } from '../../shared/catalog-area.ts';
 import { withState } from '../../shared/open-state.ts';
-import { addressOf, guardOptions } from '../../shared/push-setup.ts';
+import { guardOptions } from '../../shared/push-setup.ts';
 import type { SubmitFlags } from './prepare-bodies.ts';
 
 /**
@@ -87,7 +87,7 @@ function submitContext(
     countHeld: () =>
       withCaller(context, config, async ({ transport }) => {
         const state = await readCatalogState(transport, baseUrl, catalog, signal);
-        return state && (state.stored?.records ?? 0);
+        return state === undefined ? await searchableCount(context, config) : (state.stored?.records ?? 0);
       }),
   };
 }
@@ -117,4 +117,14 @@ async function countOperations(
   const stdin = context.io.stdin.stream;
   const how = { mode: 'full', maxProblems, maxInflatedBytes, threads, signal, runFiles, stdin } as const;
   return (await prepareFile({ path, name }, how)).operations;
+}
+
+/** What searches find of a service that does not tell what it holds; undefined where they tell nothing either. */
+async function searchableCount(context: CommandContext, config: Config): Promise<number | undefined> {
+  if (config.get('authKey') === undefined || config.get('searchUrl') === undefined) return undefined;
+  const { countSearchable } = await import('../../shared/search-probe.ts');
+  return await countSearchable(context, config).catch(() => {
+    context.signal.throwIfAborted();
+    return undefined;
+  });
 }

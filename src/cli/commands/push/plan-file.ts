@@ -13,6 +13,8 @@ export interface SavedPlan {
   environment: string;
   catalog: string;
   accountId: string;
+  /** Where the plan would send to: the addresses of the catalog API and of the SFTP server. */
+  address: string;
   /** The catalog file, as the user named it. */
   source: string;
   flags: PlanFlags;
@@ -28,9 +30,9 @@ export async function savePlan(
 ): Promise<void> {
   const file = await createAtomicFile(path.resolve(context.cwd, name));
   try {
-    const { accountId, flags, seal } = saved;
+    const { accountId, address, flags, seal } = saved;
     // What JSON can hold: options and hashes.
-    const sealed = { account_id: accountId, options: flags, seal } as unknown as JsonValue;
+    const sealed = { account_id: accountId, address, options: flags, seal } as unknown as JsonValue;
     await file.write(`${toJson({ ...planDocument(named), saved: sealed })}\n`);
     await file.commit();
   } finally {
@@ -47,8 +49,8 @@ export async function readPlan(context: { cwd: string }, name: string): Promise<
     throw unreadable(name, error);
   }
   const { environment, catalog, source, saved } = parse(text, name);
-  const { account_id: accountId, options: flags, seal } = saved;
-  return { environment, catalog, source, accountId, flags, seal };
+  const { account_id: accountId, address, options: flags, seal } = saved;
+  return { environment, catalog, source, accountId, address, flags, seal };
 }
 
 interface PlanText {
@@ -56,7 +58,7 @@ interface PlanText {
   environment: string;
   catalog: string;
   source: string;
-  saved: { account_id: string; options: PlanFlags; seal: PlanSeal };
+  saved: { account_id: string; address: string; options: PlanFlags; seal: PlanSeal };
 }
 
 function parse(text: string, name: string): PlanText {
@@ -67,8 +69,18 @@ function parse(text: string, name: string): PlanText {
     // Told below: whatever it is, it is no plan.
   }
   const { schema, environment, catalog, source, saved } = document ?? {};
-  const { seal, options, account_id: accountId } = saved ?? {};
-  const texts = [environment, catalog, source, accountId, seal?.catalog, seal?.base, seal?.held, seal?.load];
+  const { seal, options, address, account_id: accountId } = saved ?? {};
+  const texts = [
+    environment,
+    catalog,
+    source,
+    accountId,
+    address,
+    seal?.catalog,
+    seal?.base,
+    seal?.held,
+    seal?.load,
+  ];
   if (schema === PLAN_SCHEMA && typeof options === 'object' && texts.every((one) => typeof one === 'string'))
     return document as PlanText;
   throw new BrctlError('this is not a plan that brctl has saved', {

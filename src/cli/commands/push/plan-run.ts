@@ -8,6 +8,7 @@ import { emptyReport, type PushReport } from '../../../client/delivery/push/push
 import { readRun } from '../../../client/state/push-run.ts';
 import type { CommandContext } from '../../context.ts';
 import { printShown } from '../../output/shown.ts';
+import { sealedAddress } from '../../shared/catalog-area.ts';
 import { buildPushContext, type PlanFlags } from '../../shared/push-setup.ts';
 import { requestTexts } from '../../shared/submit-output.ts';
 import { type AskedPush, withAskedPush } from './asked-push.ts';
@@ -80,7 +81,8 @@ export async function showPlan(
     const { sealPlan } = await import('../../../client/delivery/push/saved-plan.ts');
     const seal = await sealPlan(pushContext, planned);
     const { accountId } = target;
-    await savePlan(context, save.file, named, { ...named, accountId, flags: save.flags, seal });
+    const address = sealedAddress(await context.config(), target);
+    await savePlan(context, save.file, named, { ...named, accountId, address, flags: save.flags, seal });
     context.output.note(`saved: ${context.commandFor(environment, 'push', '--plan', save.file)}`);
   }
   return 0;

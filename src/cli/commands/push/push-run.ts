@@ -41,7 +41,7 @@ async function pushPlanned(
   const planned = { ...flags, ...saved.flags };
   return await withAskedPush(context, source ?? saved.source, planned, async (asked) => {
     const { refuseOtherPlan, refuseOtherTarget } = await import('./refuse-other-plan.ts');
-    refuseOtherTarget(context, asked.service, saved, file);
+    await refuseOtherTarget(context, asked.service, saved, file);
     const approve: Approval = (pushContext, plan) =>
       refuseOtherPlan(context, pushContext, plan, { saved, file });
     return flags.dryRun

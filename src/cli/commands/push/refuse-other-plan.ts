@@ -3,18 +3,23 @@ import type { PlannedPush } from '../../../client/delivery/push/planned-push.ts'
 import type { PushContext } from '../../../client/delivery/push/push-context.ts';
 import { refuseChanged, sealPlan } from '../../../client/delivery/push/saved-plan.ts';
 import type { CommandContext } from '../../context.ts';
-import type { CatalogArea } from '../../shared/catalog-area.ts';
+import { type CatalogArea, sealedAddress } from '../../shared/catalog-area.ts';
 import type { PlanFlags } from '../../shared/push-setup.ts';
 import type { SavedPlan } from './plan-file.ts';
 
 /** @throws BrctlError `plan.other_target` where a plan was made for another catalog than it is now pushed to */
-export function refuseOtherTarget(
+export async function refuseOtherTarget(
   context: CommandContext,
   { environment, target }: CatalogArea,
-  { environment: plannedFor, catalog, accountId }: SavedPlan,
+  { environment: plannedFor, catalog, accountId, address }: SavedPlan,
   file: string,
-): void {
-  if (environment === plannedFor && target.catalog === catalog && target.accountId === accountId) return;
+): Promise<void> {
+  const goesTo = sealedAddress(await context.config(), target);
+  if (environment === plannedFor && target.catalog === catalog && target.accountId === accountId) {
+    if (goesTo !== address)
+      throw otherAddress(file, address, goesTo, context.commandFor(environment, 'plan'));
+    return;
+  }
   throw new BrctlError(
     `the plan is for ${catalog} of account ${accountId} in ${plannedFor}, but this push is for ${target.catalog} of account ${target.accountId} in ${environment}`,
     {
@@ -23,6 +28,24 @@ export function refuseOtherTarget(
       file,
       why: 'nothing was sent',
       hint: context.commandLineWith('-e', plannedFor, '--catalog', catalog),
+    },
+  );
+}
+
+function otherAddress(file: string, planned: string, now: string, plan: string): BrctlError {
+  // Behind the # stands which local service it was.
+  const shown = (address: string) => address.replace(/#\S*/, '');
+  const isSame = shown(planned) === shown(now);
+  return new BrctlError(
+    isSame
+      ? `the plan is for another local service at ${shown(planned)}`
+      : `the plan is for ${shown(planned)}, but this push goes to ${shown(now)}`,
+    {
+      kind: 'input',
+      code: 'plan.other_target',
+      file,
+      why: 'nothing was sent: a plan holds for the addresses that it was made with',
+      hint: `set the address that was meant, or plan again: ${plan} … -o ${file}`,
     },
   );
 }
@@ -49,6 +72,7 @@ function wordsOf(flags: PlanFlags): string[] {
     missing,
     split,
     maxOps,
+    firstLoad,
     allowShrink,
     allowRemovals,
     allowPriceChanges,
@@ -64,6 +88,7 @@ function wordsOf(flags: PlanFlags): string[] {
     ...(via === 'auto' ? [] : ['--via', via]),
     ...(missing === 'unavailable' ? [] : ['--missing', missing]),
     ...(split ? ['--split', '--max-ops', String(maxOps)] : []),
+    ...(firstLoad ? ['--first-load'] : []),
     ...(allowShrink ? ['--allow-shrink'] : []),
     ...amount('--allow-removals', allowRemovals),
     ...(allowPriceChanges ? ['--allow-price-changes'] : []),

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { pidNamespace } from '../../../base/process/process-check.ts';
 import { CompressPool } from '../../../client/delivery/compress-pool.ts';
 import { InterruptedUploads, type UploadIdentity } from '../../../client/delivery/interrupted-uploads.ts';
 import { gzipped } from '../../../client/delivery/upload-source.ts';
@@ -50,7 +51,11 @@ async function send(
   link: Parameters<typeof uploadAll>[0],
 ) {
   const { environment } = await context.config();
-  const interrupted = new InterruptedUploads({ ...context, stateDir: context.paths.stateDir });
+  const interrupted = new InterruptedUploads({
+    ...context,
+    stateDir: context.paths.stateDir,
+    namespace: await pidNamespace(),
+  });
   const pool = new CompressPool(availableParallelism());
   const identify = (upload: PlannedUpload): UploadIdentity | null => {
     const { sizeBytes } = upload.source;

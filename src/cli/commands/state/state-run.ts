@@ -19,8 +19,12 @@ export async function runStateShow(context: CommandContext): Promise<number> {
 /** Writes all of it into one file. */
 export async function runStateExport(context: CommandContext, file: string): Promise<number> {
   return await withCatalogState(context, async (place) => {
-    const document = await place.describe();
-    await exportState(await place.look(), document, path.resolve(context.cwd, file));
+    // A push that goes on meanwhile would take away files that the document names.
+    const document = await place.withLock(async (folder) => {
+      const described = await place.describe();
+      await exportState(folder, described, path.resolve(context.cwd, file));
+      return described;
+    });
     await printExported(context.output, file, document);
     return 0;
   });

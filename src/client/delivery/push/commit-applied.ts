@@ -26,6 +26,7 @@ type Committing = Pick<
 export interface FoundOut {
   comparison?: Comparison | undefined;
   tally?: Tally | undefined;
+  expected?: Snapshot['expected'];
 }
 
 /**
@@ -41,7 +42,7 @@ export async function commitApplied(context: Committing, run: PushRun, found: Fo
   if (applied.length === 0) return await noteFailedDelta(context, run);
   const isWhole = applied.length === run.parts.length;
   if (isWhole && run.profile !== undefined)
-    await rememberProfile(context.folder, run.profile, run.isException === true);
+    await rememberProfile(context.folder, run, run.profile, run.isException === true);
   if (await unlessDiskIsFull(context, () => keepAndCommit(context, run, isWhole, found))) return;
   await markUnknown(context, run, isWhole ? run.products : undefined);
   context.warn(
@@ -54,7 +55,7 @@ async function keepAndCommit(
   context: Committing,
   run: PushRun,
   isWhole: boolean,
-  { comparison, tally }: FoundOut,
+  { comparison, tally, expected }: FoundOut,
 ): Promise<boolean> {
   const { folder, threads, signal } = context;
   const target = folder.file(UNCOMMITTED);
@@ -69,7 +70,8 @@ async function keepAndCommit(
   const beside = whole === undefined ? besideOf(before) : vanished;
   const { index } = kept;
   const known = { index, ...(whole && tally && { tally: tally.encode() }) };
-  await commitSnapshot(folder, target, { ...snapshot, ...beside }, known);
+  const next = { ...snapshot, ...beside, ...(expected && { expected }) };
+  await commitSnapshot(folder, target, next, known);
   return true;
 }
 

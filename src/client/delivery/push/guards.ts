@@ -8,6 +8,7 @@ import { type Changes, MANY_PRICES_SHARE } from './changes.ts';
 /** What a guard looked at, in figures; whether that passes is its verdict. Numbers of products where nothing else is said. */
 export type GuardFound =
   | { kind: 'nothing-to-compare' }
+  | { kind: 'first-load' | 'known' }
   | { kind: 'products'; products: number }
   /** A catalog without products, for a service that holds `before`, as far as that is known. */
   | { kind: 'empty'; before?: number; missing: MissingPolicy }
@@ -25,6 +26,8 @@ export type GuardFound =
 
 /** What the user let pass. */
 export interface GuardOptions {
+  /** Nothing is known of what the service holds, and that is expected. */
+  firstLoad?: boolean;
   allowShrink: boolean;
   /** Products that are expected to go: a number of them, or a share. */
   allowRemovals: RemovalAllowance | undefined;
@@ -51,6 +54,8 @@ export interface GuardedLoad {
   before?: number | undefined;
   /** Products of the new catalog. */
   after: number;
+  /** It goes to a service that others may use: what is not known of it counts. */
+  isForeign?: boolean;
   /** What becomes of products that the new catalog lacks. */
   missing: MissingPolicy;
   /** Against the catalog that was pushed last; undefined where that is not known. */
@@ -94,6 +99,20 @@ const MOST_REMOVED_SHARE = 0.05;
 const MOST_UNAVAILABLE_SHARE = 0.2;
 
 const NOT_COMPARED = { verdict: 'unknown', found: { kind: 'nothing-to-compare' } } as const;
+
+/** A full load replaces everything: of a service of which nothing can be known, only the user can say that this is right. */
+const FIRST_LOAD: Guard = {
+  code: 'guard.first_load',
+  judge({ mode, before, changes, isForeign }, { firstLoad }) {
+    const isKnown = mode === 'delta' || before !== undefined || changes !== undefined || !isForeign;
+    if (isKnown) return { verdict: 'passed', found: { kind: 'known' } };
+    return {
+      verdict: firstLoad ? 'allowed' : 'refused',
+      found: { kind: 'first-load' },
+      pass: ['--first-load'],
+    };
+  },
+};
 
 /** An empty feed: a full load of nothing is refused by the service, a delta takes everything away. */
 const EMPTY: Guard = {
@@ -186,7 +205,7 @@ const PRICES: Guard = {
 };
 
 /** Every guard, in the order in which they are told of. */
-const GUARDS: readonly Guard[] = [EMPTY, SHRINK, REMOVALS, UNAVAILABLE, PRICES];
+const GUARDS: readonly Guard[] = [FIRST_LOAD, EMPTY, SHRINK, REMOVALS, UNAVAILABLE, PRICES];
 
 /** What is usual is learned from the feeds that were accepted: tells of it when nothing else is to be told. */
 const LEARNED = 'guard.learned';
@@ -226,7 +245,9 @@ export const REHEARSAL = 'guard.rehearsal';
 
 /** What each guard says of a load: the fixed ones, then what was learned from earlier feeds. */
 export function judgeLoad(load: GuardedLoad, options: GuardOptions): GuardVerdict[] {
-  const fixed = GUARDS.map((guard) => ({ code: guard.code, ...guard.judge(load, options) }));
+  const judged = GUARDS.map((guard) => ({ code: guard.code, ...guard.judge(load, options) }));
+  // Where something is known there is nothing to say of a first load.
+  const fixed = judged.filter(({ found }) => found.kind !== 'known');
   return [...fixed, ...learnedVerdicts(load.learned, options.accepted)];
 }
 

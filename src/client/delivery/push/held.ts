@@ -15,6 +15,8 @@ export interface Held {
   doubt?: Doubt;
   /** Where it tells: `brctl serve` does. */
   state?: CatalogState;
+  /** Products that searches find, where that is all there is to know. */
+  searchable?: number;
 }
 
 /**
@@ -28,9 +30,21 @@ export interface Held {
 export async function askWhatIsHeld(context: Asking, snapshot: Snapshot | undefined): Promise<Held> {
   const state = await context.service.readCatalogState();
   if (state !== undefined) return { state, ...(await compareState(context, state, snapshot)) };
-  if (snapshot === undefined) return { remark: { kind: 'no-push-known' } };
+  if (snapshot === undefined) return await countHeld(context);
   if (snapshot.lastJob === undefined) return { remark: { kind: 'pushed', at: snapshot.appliedAt } };
   return await compareJob(context, snapshot, snapshot.lastJob);
+}
+
+/** Of a service that is not known from here: what it shows is the least that it holds. */
+async function countHeld({ service, signal }: Asking): Promise<Held> {
+  try {
+    const searchable = await service.countSearchable?.();
+    if (searchable !== undefined) return { remark: { kind: 'counted', products: searchable }, searchable };
+  } catch {
+    // A search that is refused, or does not answer, tells nothing: the guard of a first load then speaks.
+    signal.throwIfAborted();
+  }
+  return { remark: { kind: 'no-push-known' } };
 }
 
 async function compareState(

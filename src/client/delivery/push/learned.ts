@@ -2,7 +2,7 @@ import { FINDING_CODES, type FindingCode } from '../../profile/finding-codes.ts'
 import { judgeFeed, judgingFeeds } from '../../profile/judge-feed.ts';
 import type { Example } from '../../profile/movement.ts';
 import { type CatalogCounts, profileOf } from '../../profile/profile.ts';
-import { readProfiles } from '../../state/feed-profiles.ts';
+import { type FeedTarget, readProfiles } from '../../state/feed-profiles.ts';
 import type { Changes } from './changes.ts';
 import type { LearnedFeed } from './guards.ts';
 import type { PushContext } from './push-context.ts';
@@ -12,13 +12,13 @@ const MOST_EXAMPLES = 5;
 
 /** Makes the profile of a feed and holds it against what earlier feeds were like. */
 export async function learnFeed(
-  { folder }: Pick<PushContext, 'folder'>,
+  { folder, options }: Pick<PushContext, 'folder'> & { options: FeedTarget },
   { watched, linesAt }: SeenFeed,
   counts: Pick<CatalogCounts, 'at' | 'products'>,
   changes: Changes | undefined,
 ): Promise<LearnedFeed> {
   const { movement, tally } = watched;
-  const { accepted } = await readProfiles(folder);
+  const { accepted } = await readProfiles(folder, options);
   const differing = changes && {
     added: changes.added,
     removed: changes.removed,

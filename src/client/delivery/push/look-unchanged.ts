@@ -1,7 +1,7 @@
 import { BrctlError } from '../../../base/errors.ts';
 import { type Snapshot, updateSnapshot } from '../../state/snapshot.ts';
-import type { PushContext } from './push-context.ts';
-import { findCandidates } from './verify.ts';
+import type { PushContext, ShownProduct } from './push-context.ts';
+import { findExpected } from './verify.ts';
 
 type Looking = Pick<PushContext, 'commandLineWith' | 'folder' | 'options' | 'report' | 'service' | 'warn'>;
 
@@ -17,9 +17,10 @@ export async function lookWhetherItShows(context: Looking, snapshot: Snapshot): 
   const { options, report, warn, folder } = context;
   const { probe } = context.service;
   if (!options.verify || probe === undefined) return true;
-  const candidates = await findCandidates(folder.file(snapshot.file));
+  const found = await findExpected(folder.file(snapshot.file));
+  const candidates = found.flatMap(({ id, isAbsent }) => (isAbsent ? [] : [id]));
   if (candidates.length === 0) return true;
-  let shown: readonly string[];
+  let shown: readonly ShownProduct[];
   try {
     shown = await probe(candidates);
   } catch (error) {

@@ -13,9 +13,14 @@ type Indexing = Pick<PushContext, 'folder' | 'ledger' | 'options' | 'report' | '
  *
  * @param begun index job that an earlier push has started for the very same catalog: it is waited for instead
  * @param keeping settles when the snapshot is the catalog that was applied, so that the job can be noted with it
+ * @returns false where the service skipped the job
  * @throws BrctlError what starting and waiting throw; `job.failed`
  */
-export async function runIndexJob(context: Indexing, keeping: Promise<void>, begun?: string): Promise<void> {
+export async function runIndexJob(
+  context: Indexing,
+  keeping: Promise<void>,
+  begun?: string,
+): Promise<boolean> {
   const { report, folder } = context;
   const { jobId, ledgerId } = await startOrJoin(context, begun);
   const noted = keeping.then(() => updateSnapshot(folder, { indexJobId: jobId }));
@@ -33,11 +38,13 @@ export async function runIndexJob(context: Indexing, keeping: Promise<void>, beg
   if (ledgerId !== undefined) await context.ledger.end(ledgerId, job);
   const at = job.stoppedAt === undefined ? {} : { at: job.stoppedAt };
   const jobs = [{ id: job.id, status: job.status }];
-  report.searchable = { state: hasFailed(job) ? 'no' : 'yes', jobs, ...at };
-  if (job.status === 'skipped') report.searchable.remark = 'the service skipped the index job';
+  const isSkipped = job.status === 'skipped';
+  const state = hasFailed(job) ? 'no' : isSkipped ? 'unknown' : 'yes';
+  report.searchable = { state, jobs, ...at };
+  if (isSkipped) report.searchable.remark = 'the service skipped the index job';
   assertNoneFailed([job], { why: INDEX_FAILED });
   await noted;
-  await updateSnapshot(folder, { indexed: true });
+  return !isSkipped;
 }
 
 async function startOrJoin(
@@ -54,10 +61,11 @@ async function startOrJoin(
   return await startIndex(service.api, ledger, { environment, catalog }, signal);
 }
 
-/** Has that index job not failed, as far as the service still knows it? */
+/** Is that index job under way, or done, as far as the service still knows it? One that was skipped did nothing. */
 async function isStillOpen({ service, signal }: Indexing, jobId: string): Promise<boolean> {
   try {
-    return !hasFailed(await service.api.job(jobId, signal));
+    const job = await service.api.job(jobId, signal);
+    return !hasFailed(job) && job.status !== 'skipped';
   } catch (error) {
     if (isNotFound(error)) return false;
     throw error;

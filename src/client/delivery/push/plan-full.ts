@@ -81,7 +81,10 @@ export async function planFull(
       warnings: whole.warnings,
       problems: [...whole.problems],
       held: held.remark,
-      guards: judgeLoad({ mode: 'full', before, after, missing, changes, learned }, options.guards),
+      guards: judgeLoad(
+        { mode: 'full', before, after, missing, changes, learned, isForeign: options.isLocal !== true },
+        options.guards,
+      ),
     },
   };
 }

@@ -143,7 +143,7 @@ class Planning {
     const { heldProducts, products } = this.#snapshot ?? {};
     const pushed = heldProducts ?? compared?.changes.before ?? products;
     const isNamed = this.#context.options.base !== undefined;
-    const before = (isNamed ? compared?.changes.before : undefined) ?? pushed ?? held.state?.stored?.records;
+    const before = (isNamed ? compared?.changes.before : undefined) ?? pushed ?? countIn(held);
     return await planFull(this.#context, {
       catalog,
       why,
@@ -207,6 +207,11 @@ class Planning {
       },
     };
   }
+}
+
+/** Products that the service holds, by what it tells: none where it has no such catalog. */
+function countIn({ state, searchable }: Held): number | undefined {
+  return state === undefined ? searchable : (state.stored?.records ?? 0);
 }
 
 /** What was found in the parts of a delta; the lines are those of files that nobody sees. */

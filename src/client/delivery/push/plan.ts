@@ -11,6 +11,7 @@ export type Loss = { kind: 'not-known' } | { kind: 'vanished'; products: number 
 /** What is known of what the service holds, and by what. */
 export type HeldRemark =
   | { kind: 'no-push-known' | 'not-known' | 'not-asked' }
+  | { kind: 'counted'; products: number }
   | { kind: 'pushed'; at: string; byJob?: string; byContent?: CatalogContent }
   | { kind: 'content'; stored: CatalogContent | undefined };
 

@@ -37,6 +37,10 @@ export interface PushOptions {
   maxProblems: number;
   guards: GuardOptions;
   verify: boolean;
+  /** The longest wait for a job, and for a search to show the change. */
+  waitMs?: number;
+  /** The environment is the `brctl serve` of this machine: nothing there is anyone's live shop. */
+  isLocal?: boolean;
   /** The plan is for people: compare so that old values are known too, which takes longer. */
   explains: boolean;
 }
@@ -53,8 +57,15 @@ export interface FileToUpload {
 /** Uploads files to the SFTP folder, one after the other, compressed; goes on with what is there under their names. */
 export type Uploader = (files: readonly FileToUpload[], say: Say) => Promise<void>;
 
-/** Which of these products a search shows now. */
-export type SearchProbe = (ids: readonly string[]) => Promise<readonly string[]>;
+/** A product as a search shows it; what the answer does not tell is absent. */
+export interface ShownProduct {
+  id: string;
+  title?: string;
+  price?: string;
+}
+
+/** Which of these products a search shows now, and how. */
+export type SearchProbe = (ids: readonly string[]) => Promise<readonly ShownProduct[]>;
 
 /** Says how far a step is: in words, or how much of what is done. */
 export type Say = (at: string | { done: number; total?: number; unit: string }) => void;
@@ -82,6 +93,8 @@ export interface PushService {
   removeRemote?(paths: readonly string[]): Promise<void>;
   /** Absent where no search access is configured. */
   probe?: SearchProbe;
+  /** How many products searches find in all; absent as `probe` is. */
+  countSearchable?(): Promise<number | undefined>;
 }
 
 /** Everything that a push works with. */

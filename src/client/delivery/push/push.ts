@@ -14,7 +14,7 @@ import type { PlannedPush } from './planned-push.ts';
 import type { PushContext } from './push-context.ts';
 import { isUnfinishedUpload, nameParts, removeRemoteParts } from './remote-parts.ts';
 import { settleRun } from './settle-run.ts';
-import { findCandidates, verifySearchable } from './verify.ts';
+import { type Expected, findExpected, verifySearchable } from './verify.ts';
 
 /**
  * The whole way from a catalog file to searchable products. Brings a push that was interrupted to an end first, compares
@@ -38,8 +38,7 @@ export async function push(
     return;
   }
   context.onSending(planned.plan);
-  const candidates = await candidatesOf(planned);
-  await deliverAndKeep(context, planned, candidates, left);
+  await deliverAndKeep(context, planned, await expectedOf(planned), left);
 }
 
 /** What a dry run does: decides, guards, writes nothing that counts. */
@@ -91,8 +90,8 @@ async function finishUnchanged(context: PushContext, planned: PlannedPush): Prom
     return snapshot === undefined || (await lookWhetherItShows(context, snapshot));
   }
   const begun = snapshot.indexed ? undefined : snapshot.indexJobId;
-  const candidates = await findCandidates(folder.file(snapshot.file));
-  await makeSearchable(context, candidates, Promise.resolve(), begun);
+  const expected = snapshot.expected ?? (await findExpected(folder.file(snapshot.file)));
+  await makeSearchable(context, expected, Promise.resolve(), begun);
   return true;
 }
 
@@ -101,14 +100,18 @@ function isPublished({ state }: PlannedPush): boolean {
   return state === undefined || state.published?.digest === state.stored?.digest;
 }
 
-async function candidatesOf(planned: PlannedPush): Promise<string[]> {
-  return await findCandidates(planned.bodies[0]?.path ?? planned.catalog.path);
+async function expectedOf(planned: PlannedPush): Promise<Expected[]> {
+  const { mode, changes } = planned.plan;
+  return await findExpected(
+    planned.bodies[0]?.path ?? planned.catalog.path,
+    mode === 'full' ? changes : undefined,
+  );
 }
 
 async function deliverAndKeep(
   context: PushContext,
   planned: PlannedPush,
-  candidates: readonly string[],
+  expected: Expected[],
   left: PushRun | undefined,
 ): Promise<void> {
   const run = newRun(context, planned);
@@ -127,9 +130,9 @@ async function deliverAndKeep(
   if (context.report.applied.state !== 'yes') return await keepUnknown(context, run);
   if (run.mode === 'full') await settleOutcomes(context.ledger, before, 'a full load');
   const stopTelling = tellFindings(context, planned, run);
-  const keeping = keep(context, run, planned);
+  const keeping = keep(context, run, { ...planned, expected });
   // Both run at a time; the index job does not need the copy.
-  const [kept, indexed] = await Promise.allSettled([keeping, makeSearchable(context, candidates, keeping)]);
+  const [kept, indexed] = await Promise.allSettled([keeping, makeSearchable(context, expected, keeping)]);
   stopTelling();
   if (kept.status === 'rejected') throw kept.reason;
   if (indexed.status === 'rejected') throw indexed.reason;
@@ -140,24 +143,41 @@ async function keep(context: PushContext, run: PushRun, found: FoundOut): Promis
   await endRun(context.folder);
 }
 
+/** Indexes, and looks whether it shows; only then the catalog counts as indexed. */
 async function makeSearchable(
   context: PushContext,
-  candidates: readonly string[],
+  expected: readonly Expected[],
   keeping: Promise<void>,
   begun?: string,
 ): Promise<void> {
-  await runIndexJob(context, keeping, begun);
-  if (context.options.verify) await context.step('verifying', () => verifyOrNote(context, candidates));
-  else context.report.searchable.remark = 'not verified (--no-verify)';
+  const { options, report, folder } = context;
+  const hasRun = await runIndexJob(context, keeping, begun);
+  if (options.verify) {
+    const shows = await context.step('verifying', () => verifyOrNote(context, expected, !hasRun));
+    if (!shows) return;
+  } else {
+    report.searchable.remark = [report.searchable.remark ?? [], 'not verified (--no-verify)']
+      .flat()
+      .join('; ');
+    if (!hasRun) return;
+  }
+  await updateSnapshot(folder, { indexed: true });
 }
 
 /** A search that is refused right after everything was sent is not mended by sending it again. */
-async function verifyOrNote(context: PushContext, candidates: readonly string[]): Promise<void> {
+async function verifyOrNote(
+  context: PushContext,
+  expected: readonly Expected[],
+  isSkipped: boolean,
+): Promise<boolean> {
   try {
-    await verifySearchable(context, candidates);
+    return await verifySearchable(context, expected, isSkipped);
   } catch (error) {
     if (error instanceof BrctlError && error.kind === 'refused')
       await updateSnapshot(context.folder, { searchRefused: true });
+    // Only an index job that had no effect is run again.
+    const isDone = !(error instanceof BrctlError) || error.code !== 'push.no_effect';
+    if (isDone && !isSkipped) await updateSnapshot(context.folder, { indexed: true });
     throw error;
   }
 }

@@ -2,91 +2,209 @@ import { BrctlError } from '../../../base/errors.ts';
 import { missingIn } from '../../../catalog/rules/check-value.ts';
 import { parsePointer } from '../../../protocol/json-pointer.ts';
 import { readHead } from '../file-head.ts';
+import type { Changes } from './changes.ts';
 import { availabilityIn } from './delta-effects.ts';
-import type { PushContext } from './push-context.ts';
+import type { PushContext, ShownProduct } from './push-context.ts';
 
-type Verifying = Pick<PushContext, 'report' | 'service' | 'signal' | 'timing'>;
+type Verifying = Pick<PushContext, 'options' | 'report' | 'service' | 'signal' | 'timing'>;
 
-/** Products that are looked for; one that shows is enough. */
-const CANDIDATES = 5;
-/** Lines that are looked through for candidates. */
-const LINES = 500;
+/** What a search shows of a product once the change is visible. */
+export interface Expected {
+  id: string;
+  /** It was removed, or made unavailable. */
+  isAbsent?: boolean;
+  /** Texts as they were sent. Without any, that it shows says something of an added product only. */
+  title?: string;
+  price?: string;
+}
+
+/** Products that are looked for. */
+const MAX_EXPECTED = 3;
+/** Lines that are looked through for them. */
+const MAX_LINES = 500;
 /** The service's caches clear in 1 to 5 minutes (doc: public-facts B7); a local one has none. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 330_000;
 const FIRST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 15_000;
 
 /**
- * Products of a delta or a catalog that a search should show: whole records and availability first; what is removed,
- * unavailable or incomplete does not show.
+ * What a search should show after a delta, or a catalog: values that changed first, then whole records, then what is
+ * absent, last what merely has to show.
+ *
+ * @param changes of a whole catalog: what changed in it tells more than what did not
  */
-export async function findCandidates(file: string): Promise<string[]> {
-  const whole: string[] = [];
-  const partial: string[] = [];
+export async function findExpected(file: string, changes?: Changes): Promise<Expected[]> {
+  const preferred = new Set(changes === undefined ? [] : Object.values(changes.examples).flat());
+  const byId = new Map<string, Expected & { rank: number }>();
   for (const line of await firstLines(file)) {
-    const found = readCandidate(line);
-    if (found !== undefined) (found.isWhole ? whole : partial).push(found.id);
+    const found = readExpected(line);
+    if (found === undefined) continue;
+    const before = byId.get(found.id);
+    // A product without availability does not show, whatever else changed.
+    const isAbsent = (before?.isAbsent ?? false) || (found.isAbsent ?? false);
+    byId.set(found.id, {
+      ...before,
+      ...found,
+      rank: Math.min(before?.rank ?? found.rank, found.rank),
+      ...(isAbsent && { isAbsent }),
+    });
   }
-  return [...new Set([...whole, ...partial])].slice(0, CANDIDATES);
+  const all = [...byId.values()];
+  const changed = all.filter(({ id }) => preferred.has(id));
+  const inOrder = (changed.length > 0 ? changed : all).sort((a, b) => a.rank - b.rank);
+  return inOrder.slice(0, MAX_EXPECTED).map(({ rank: _rank, ...expected }) => expected);
 }
 
 async function firstLines(file: string): Promise<string[]> {
   const { text } = await readHead(file);
-  return text.toString('utf8').split('\n').slice(0, LINES);
+  return text.toString('utf8').split('\n').slice(0, MAX_LINES);
 }
 
-function readCandidate(line: string): { id: string; isWhole: boolean } | undefined {
+function readExpected(line: string): (Expected & { rank: number }) | undefined {
   const operation = parse(line);
-  if (operation?.op !== 'add' || typeof operation.path !== 'string') return undefined;
+  if (operation === undefined || typeof operation.path !== 'string') return undefined;
   const [family, id, first, second] = parsePointer(operation.path) ?? [];
+  if (family !== 'products' || id === undefined) return undefined;
+  if (operation.op === 'remove')
+    return first === undefined ? { id, isAbsent: true, rank: 2 } : { id, rank: 3 };
+  if (operation.op !== 'add') return undefined;
   // What is made unavailable is not in search answers (doc: public-facts B4).
-  if (family !== 'products' || id === undefined || availabilityIn(operation.value, first, second) === false)
-    return undefined;
-  const isWhole = first === undefined;
-  if (isWhole && missingIn(JSON.stringify(operation.value), family) !== 0) return undefined;
-  return { id, isWhole };
+  if (availabilityIn(operation.value, first, second) === false) return { id, isAbsent: true, rank: 2 };
+  // Nor is a record that the index skips, for want of an attribute.
+  if (first === undefined && missingIn(JSON.stringify(operation.value), family) !== 0) return undefined;
+  const values = first === undefined ? valuesOf(operation.value) : valueAt(first, second, operation.value);
+  const isPart = first !== undefined;
+  return { id, ...values, rank: Object.keys(values).length > 0 ? Number(!isPart) : 3 };
+}
+
+/** Of a record whose search answer is its own: views and variants have titles and prices beside these. */
+function valuesOf(record: unknown): Pick<Expected, 'title' | 'price'> {
+  const { attributes, variants, views } = (record ?? {}) as Record<string, unknown>;
+  if (variants !== undefined || views !== undefined) return {};
+  const { title, price } = (attributes ?? {}) as Record<string, unknown>;
+  return { ...valueAt('attributes', 'title', title), ...valueAt('attributes', 'price', price) };
+}
+
+function valueAt(
+  first: string | undefined,
+  second: string | undefined,
+  value: unknown,
+): Pick<Expected, 'title' | 'price'> {
+  if (first !== 'attributes' || (typeof value !== 'string' && typeof value !== 'number')) return {};
+  if (second === 'title') return { title: String(value) };
+  return second === 'price' ? { price: String(value) } : {};
 }
 
 /** The head of a file may end within a line. */
 function parse(line: string): { op?: unknown; path?: unknown; value?: unknown } | undefined {
   try {
-    return JSON.parse(line);
+    return JSON.parse(line) ?? undefined;
   } catch {
     return undefined;
   }
 }
 
+/** How what a search shows compares with what it should show. */
+type Sight = { kind: 'seen'; id: string } | { kind: 'former'; id: string } | { kind: 'nothing' };
+
 /**
- * Looks until a search shows one of the candidates.
- *
- * @throws BrctlError `push.not_searchable` when none of them shows in time; what the search throws
+ * Values tell most, then what is absent, then what merely shows. One product that is as it should be is enough: rules of the
+ * shop may hide the others.
  */
-export async function verifySearchable(context: Verifying, candidates: readonly string[]): Promise<void> {
-  const { report, timing, signal } = context;
+function compareSight(expected: readonly Expected[], shown: readonly ShownProduct[]): Sight {
+  const byId = new Map(shown.map((product) => [product.id, product]));
+  const present = expected.filter(({ id }) => byId.has(id));
+  const valued = present.filter((one) => !one.isAbsent && (one.title ?? one.price) !== undefined);
+  const changed = valued.find((one) => hasValues(byId.get(one.id) as ShownProduct, one));
+  if (changed !== undefined) return { kind: 'seen', id: changed.id };
+  const [former] = [...valued, ...present.filter(({ isAbsent }) => isAbsent)];
+  if (former !== undefined) return { kind: 'former', id: former.id };
+  const seen = expected.find(({ isAbsent }) => isAbsent) ?? present[0];
+  return seen === undefined ? { kind: 'nothing' } : { kind: 'seen', id: seen.id };
+}
+
+function hasValues(product: ShownProduct, { title, price }: Expected): boolean {
+  const isSame = (now: string | undefined, wanted: string | undefined) =>
+    now === undefined ||
+    wanted === undefined ||
+    now.trim() === wanted.trim() ||
+    Number(now) === Number(wanted);
+  return isSame(product.title, title) && isSame(product.price, price);
+}
+
+/**
+ * Looks until a search shows a change.
+ *
+ * @param isSkipped the index job was skipped: then one look tells, and nothing is to be waited for
+ * @returns false where the search shows that the change has not come through: it is to be indexed again
+ * @throws BrctlError `push.no_effect` where the index job succeeded and the former values stay; `push.not_searchable` where
+ *   nothing shows in time; what the search throws
+ */
+export async function verifySearchable(
+  context: Verifying,
+  expected: readonly Expected[],
+  isSkipped: boolean,
+): Promise<boolean> {
+  const { report, timing, signal, options } = context;
   const { probe } = context.service;
-  if (probe === undefined) return remark(context, 'not verified: no search access is configured (authKey)');
-  if (candidates.length === 0)
-    return remark(context, 'not verified: the change affects nothing that a search can show');
-  const deadline = timing.now().getTime() + PATIENCE_MS;
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
-    const [shown] = await probe(candidates);
-    if (shown !== undefined) return remark(context, `a search shows product ${shown}`);
-    if (timing.now().getTime() + pauseMs > deadline) break;
+  const skipped = isSkipped ? 'the service skipped the index job; ' : '';
+  const remark = (state: 'yes' | 'no' | 'unknown', text: string) => {
+    report.searchable = { ...report.searchable, state, remark: `${skipped}${text}` };
+  };
+  const unseen = isSkipped ? 'unknown' : 'yes';
+  if (probe === undefined) remark(unseen, 'not verified: no search access is configured (authKey)');
+  else if (expected.length === 0)
+    remark(unseen, 'not verified: the change affects nothing that a search can show');
+  if (probe === undefined || expected.length === 0) return !isSkipped;
+  const ids = expected.map(({ id }) => id);
+  let sight: Sight = { kind: 'nothing' };
+  const patienceMs = isSkipped ? 0 : Math.min(PATIENCE_MS, options.waitMs ?? PATIENCE_MS);
+  for (
+    let waitedMs = 0, pauseMs = FIRST_PAUSE_MS;
+    ;
+    waitedMs += pauseMs, pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)
+  ) {
+    sight = compareSight(expected, await probe(ids));
+    if (sight.kind === 'seen' && !isSkipped) {
+      const isGone = expected.some(
+        ({ id, isAbsent }) => sight.kind === 'seen' && id === sight.id && isAbsent,
+      );
+      remark('yes', `a search shows product ${sight.id}${isGone ? ' no more' : ' as it was pushed'}`);
+      return true;
+    }
+    if (waitedMs + pauseMs > patienceMs) break;
     await timing.sleep(pauseMs, signal);
   }
-  report.searchable.state = 'unknown';
-  throw notSearchable(candidates);
+  const seen =
+    sight.kind === 'nothing'
+      ? `a search shows none of ${ids.join(', ')}`
+      : `a search shows product ${sight.id} as it was ${sight.kind === 'former' ? 'before' : 'pushed'}`;
+  remark(
+    sight.kind === 'former' ? 'no' : 'unknown',
+    isSkipped ? `${seen}; the next push indexes again` : seen,
+  );
+  if (isSkipped) return false;
+  throw sight.kind === 'former' && patienceMs >= PATIENCE_MS
+    ? withoutEffect(seen, ids)
+    : notVisible(seen, ids);
 }
 
-function remark({ report }: Verifying, text: string): void {
-  report.searchable.remark = text;
+function withoutEffect(seen: string, ids: readonly string[]): BrctlError {
+  return new BrctlError(`the index job succeeded, but ${seen}`, {
+    kind: 'job-failed',
+    code: 'push.no_effect',
+    why: 'the catalog is applied; search caches take up to 5 minutes to clear, and that long was waited',
+    hint: 'run the push again: it indexes again',
+    data: { products: [...ids] },
+  });
 }
 
-function notSearchable(candidates: readonly string[]): BrctlError {
-  return new BrctlError(`the index job succeeded, but a search shows none of ${candidates.join(', ')}`, {
-    kind: 'temporary',
+function notVisible(seen: string, ids: readonly string[]): BrctlError {
+  return new BrctlError(`the index job succeeded, but ${seen}`, {
+    kind: 'wait-timeout',
     code: 'push.not_searchable',
-    why: 'the catalog is applied; search caches may take 1 to 5 minutes to clear',
+    why: 'the catalog is applied; search caches take 1 to 5 minutes to clear, and rules of the shop may hide products',
     hint: 'check again later with brctl search; --no-verify skips this check',
-    data: { products: [...candidates] },
+    data: { products: [...ids] },
   });
 }

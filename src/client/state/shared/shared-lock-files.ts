@@ -27,7 +27,6 @@ export async function sharedLockFiles(folder: SharedFolder, options: SharedLockO
   }
   return {
     place: folder.path,
-    isWrittenInSteps: true,
     async create(name, text) {
       const content = Buffer.from(text);
       if (isExclusive) return await folder.create(name, content);

@@ -75,7 +75,7 @@ describe('a push', () => {
     expect(report).toMatchObject({
       accepted: { state: 'yes' },
       applied: { state: 'yes', jobs: [{ status: 'success' }] },
-      searchable: { state: 'yes', remark: 'a search shows product p41' },
+      searchable: { state: 'yes', remark: 'a search shows product p7 as it was pushed' },
     });
     expect(world.service.catalog()).toEqual(linesOf(second));
     expect(world.service.indexRuns).toBe(2);
@@ -280,7 +280,8 @@ describe('when the service', () => {
     const report = emptyReport();
     const refusal = new BrctlError('domain_key is unknown', { kind: 'refused', code: 'search.refused' });
     let looks = 0;
-    const probe = async (ids: readonly string[]) => (looks++ === 0 ? Promise.reject(refusal) : ids);
+    const probe = async (ids: readonly string[]) =>
+      looks++ === 0 ? Promise.reject(refusal) : ids.map((id) => ({ id }));
     const context = await world.context(file, {}, report);
     await push({ ...context, service: { ...context.service, probe } });
     expect(report).toMatchObject({ plan: { mode: 'full' }, applied: { state: 'yes' } });
@@ -344,7 +345,10 @@ describe('when the service', () => {
         },
       },
     };
-    await expect(push(blind)).rejects.toMatchObject({ kind: 'temporary', code: 'push.not_searchable' });
+    await expect(push(blind)).rejects.toMatchObject({
+      kind: 'wait-timeout',
+      code: 'push.not_searchable',
+    });
     expect((await world.push(file)).accepted.state).toBe('not-needed');
   });
 });

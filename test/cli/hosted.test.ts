@@ -1,0 +1,194 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { json } from '../client/api/scripted-server.ts';
+import { type HostedService, lamps, type Machine, startHostedService, type Trick } from './hosted-service.ts';
+
+/** A hosted service that skips, forgets, limits and lies. */
+let service: HostedService;
+let machine: Machine;
+beforeEach(async () => {
+  service = await startHostedService();
+  machine = service.machine();
+});
+afterEach(() => service.stop());
+
+interface Pushed {
+  plan: { mode: string; held: string; guards: { code: string; verdict: string }[] };
+  accepted: { state: string };
+  searchable: { state: string; remark?: string };
+}
+
+function write(name: string, text: string): string {
+  writeFileSync(path.join(machine.home, name), text);
+  return name;
+}
+
+async function push(file: string, ...options: string[]) {
+  const run = await machine.run(['push', file, '--json', ...options]);
+  const error = run.stderr.split('\n').find((line) => line.startsWith('{"error"'));
+  return {
+    exitCode: run.exitCode,
+    stderr: run.stderr,
+    code: error === undefined ? undefined : (JSON.parse(error).error.code as string),
+    report: run.stdout === '' ? undefined : run.json<Pushed>(),
+  };
+}
+
+const isIndexing = ({ method, url }: { method: string; url: string }) =>
+  method === 'POST' && url.endsWith('/indexes');
+
+/** Index jobs that are taken, and end so without anything being done. */
+function indexEnds(status: string): { trick: Trick; count(): number } {
+  const ids = new Set<string>();
+  return {
+    count: () => ids.size,
+    trick: (request) => {
+      if (isIndexing(request)) {
+        const jobId = `00000000-0000-4000-8000-00000000000${ids.size}`;
+        ids.add(jobId);
+        return json(200, { jobId });
+      }
+      const id = request.url.split('/').at(-1) ?? '';
+      return ids.has(id) ? json(200, { id, status, message: 'throttled' }) : undefined;
+    },
+  };
+}
+
+describe('an index job', () => {
+  test('that was skipped is not done: the next push runs another', async () => {
+    await push(write('a.jsonl', lamps(20)), '--first-load');
+    const skipping = indexEnds('skipped');
+    service.tricks.push(skipping.trick);
+    const changed = write('b.jsonl', lamps(20, 1, { p3: 9 }));
+    const first = await push(changed);
+    expect([first.exitCode, first.report?.searchable]).toEqual([
+      0,
+      expect.objectContaining({
+        state: 'no',
+        remark:
+          'the service skipped the index job; a search shows product p3 as it was before; the next push indexes again',
+      }),
+    ]);
+    await push(changed);
+    expect(skipping.count()).toBe(2);
+    service.tricks.length = 0;
+    const last = await push(changed);
+    expect(last.report).toMatchObject({
+      accepted: { state: 'not-needed' },
+      searchable: { state: 'yes', remark: 'a search shows product p3 as it was pushed' },
+    });
+    expect((await push(changed)).report?.searchable.state).toBe('not-needed');
+  });
+
+  test.each([
+    ['a price', lamps(20, 1, { p3: 9 })],
+    ['a product that is removed', lamps(19)],
+    ['a product that is added', lamps(21)],
+  ])('that succeeds without effect on %s exits 8, and is run again', async (_what, changed) => {
+    await push(write('a.jsonl', lamps(20)), '--first-load');
+    const lying = indexEnds('success');
+    service.tricks.push(lying.trick);
+    const file = write('b.jsonl', changed);
+    const first = await push(file);
+    const isAdded = changed.length > lamps(20).length;
+    // A product that never showed may be hidden: that it does not show proves nothing.
+    expect([first.exitCode, first.code]).toEqual(
+      isAdded ? [9, 'push.not_searchable'] : [8, 'push.no_effect'],
+    );
+    expect(first.report?.searchable.state).toBe(isAdded ? 'unknown' : 'no');
+    if (isAdded) return;
+    service.tricks.length = 0;
+    expect((await push(file)).report?.searchable.state).toBe('yes');
+  });
+
+  test('whose effect does not show before --timeout is up exits 9', async () => {
+    await push(write('a.jsonl', lamps(20)), '--first-load');
+    service.tricks.push(indexEnds('success').trick);
+    const run = await push(write('b.jsonl', lamps(20, 1, { p3: 9 })), '--timeout', '2s');
+    expect([run.exitCode, run.code]).toEqual([9, 'push.not_searchable']);
+  });
+});
+
+describe('a service of which nothing is known here', () => {
+  test('is asked what it shows, and guards judge by that', async () => {
+    await push(write('a.jsonl', lamps(200)), '--first-load');
+    machine = service.machine();
+    const refused = await push(write('small.jsonl', lamps(20)));
+    expect([refused.exitCode, refused.code]).toEqual([11, 'guard.shrink']);
+    expect(Object.keys(await service.stored())).toHaveLength(200);
+    const plan = await machine.run(['plan', 'small.jsonl']);
+    expect([plan.exitCode, plan.stdout]).toEqual([
+      11,
+      expect.stringContaining('200 products that searches find'),
+    ]);
+    const submitted = await machine.run(['submit', 'small.jsonl', '--mode', 'full']);
+    expect([submitted.exitCode, submitted.stderr]).toEqual([11, expect.stringContaining('guard.shrink')]);
+    expect((await push(write('whole.jsonl', lamps(199)))).exitCode).toBe(0);
+  });
+
+  test('takes its first load without a word where it shows nothing', async () => {
+    const none = { response: { numFound: 0, start: 0, docs: [] } };
+    service.tricks.push(({ url }) => (url.includes('rows=0') ? json(200, none) : undefined));
+    expect((await push(write('a.jsonl', lamps(20)))).exitCode).toBe(0);
+  });
+
+  test('needs --first-load, once, where searches tell nothing', async () => {
+    const blind: Trick = ({ url }) =>
+      url.includes('/core/') ? json(400, { message: 'no such catalog' }) : undefined;
+    service.tricks.push(blind);
+    const file = write('a.jsonl', lamps(20));
+    const refused = await push(file, '--no-verify');
+    expect([refused.exitCode, refused.code]).toEqual([11, 'guard.first_load']);
+    expect(refused.stderr).toContain('brctl push a.jsonl --json --no-verify --first-load -e production');
+    expect(await service.stored()).toEqual({});
+    expect((await push(file, '--no-verify', '--first-load')).exitCode).toBe(0);
+    expect((await push(write('b.jsonl', lamps(20, 2)), '--no-verify')).exitCode).toBe(0);
+  });
+
+  test('that is another than the last push went to counts as unknown', async () => {
+    await push(write('a.jsonl', lamps(20)), '--first-load');
+    const other = await startHostedService();
+    try {
+      const there = other.machine({ home: machine.home, env: { ...other.env, BRCTL_AUTH_KEY: '' } });
+      const run = await there.run(['push', 'a.jsonl']);
+      expect([run.exitCode, run.stderr]).toEqual([11, expect.stringContaining('guard.first_load')]);
+    } finally {
+      await other.stop();
+    }
+  });
+});
+
+test('a plan holds for the addresses that it was made with', async () => {
+  const other = await startHostedService();
+  try {
+    write('a.jsonl', lamps(20));
+    expect((await machine.run(['plan', 'a.jsonl', '-o', 'plan.json', '--first-load'])).exitCode).toBe(0);
+    const elsewhere = { ...service.env, BRCTL_CATALOG_URL: other.env.BRCTL_CATALOG_URL ?? '' };
+    const run = await machine.run(['push', '--plan', 'plan.json'], { env: elsewhere });
+    expect([run.exitCode, run.stderr]).toEqual([4, expect.stringContaining('error plan.other_target')]);
+    expect(other.seen.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect((await machine.run(['push', '--plan', 'plan.json'])).exitCode).toBe(0);
+  } finally {
+    await other.stop();
+  }
+});
+
+test('what was learned of feeds belongs to the service that took them', async () => {
+  await push(write('a.jsonl', lamps(20)), '--first-load');
+  await push(write('b.jsonl', lamps(20, 2)));
+  const other = await startHostedService();
+  try {
+    const there = other.machine({ home: machine.home });
+    const plan = await there.run(['plan', 'b.jsonl', '--json']);
+    const { guards } = plan.json<{ plan: { guards: { code: string; why: string }[] } }>().plan;
+    expect(guards.find(({ code }) => code === 'guard.learned')?.why).toContain('0 accepted feeds known');
+  } finally {
+    await other.stop();
+  }
+});
+
+test('a file that is not there to be submitted exits 5', async () => {
+  const run = await machine.run(['submit', '--sftp', 'nope.jsonl']);
+  expect([run.exitCode, run.stderr]).toEqual([5, expect.stringContaining('error input.no_remote_file')]);
+});
