@@ -192,6 +192,7 @@ const RUNS: readonly [command: string, argv: readonly string[], exit?: number][]
   ['local open', ['local', 'open']],
   ['local bundle', ['local', 'bundle', '-o', 'incident.tgz']],
   ['init', ['init']],
+  ['trust', ['trust']],
   ['config environments', ['config', 'environments']],
   ['config reset-uid', ['config', 'reset-uid']],
   ['help', ['help', 'formats']],

@@ -73,8 +73,8 @@ function userMachine(): { cwd: string; env: Record<string, string> } {
   });
   const keys = Object.fromEntries(
     ['STAGING', 'PRODUCTION'].flatMap((name) => [
-      [`${name}_API_KEY`, env.BRCTL_API_KEY ?? ''],
-      [`${name}_AUTH_KEY`, env.BRCTL_AUTH_KEY ?? ''],
+      [`BRCTL_${name}_API_KEY`, env.BRCTL_API_KEY ?? ''],
+      [`BRCTL_${name}_AUTH_KEY`, env.BRCTL_AUTH_KEY ?? ''],
     ]),
   );
   const home = path.join(cwd, '.home');
