@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { BrctlError } from '../../base/errors.ts';
 import { builtFile } from '../../base/files/built-file.ts';
+import { completeEngine, type RequiredEngine } from '../../engine/complete-engine.ts';
 import { EmbeddedEngine } from '../../engine/embedded/host/embedded-engine.ts';
 import type { SearchEngine } from '../../engine/engine.ts';
 import { type EngineSharing, isShared } from '../../engine/sharing.ts';
@@ -14,6 +15,14 @@ export async function openEngine(
   environment: string,
   options: EngineOptions,
 ): Promise<SearchEngine> {
+  return completeEngine(await openChosen(choice, environment, options));
+}
+
+async function openChosen(
+  choice: EngineChoice,
+  environment: string,
+  options: EngineOptions,
+): Promise<RequiredEngine> {
   if (choice.kind === 'embedded') return openEmbedded(options);
   const { folder, durable, log } = options;
   const { engineOwner, openOpenSearch } = await import('./open-opensearch.ts');

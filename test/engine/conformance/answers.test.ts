@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BooleanFilter, SearchQuery, SearchResult } from '../../../src/engine/query/model.ts';
+import type { SearchQuery, SearchResult } from '../../../src/engine/query/model.ts';
 import { query } from '../embedded/array-source.ts';
-import { arbitraryCatalog, arbitraryFieldTest, arbitrarySkuTest } from './arbitrary-catalog.ts';
+import { arbitraryCatalog, arbitrarySkuTest } from './arbitrary-catalog.ts';
+import { asked } from './arbitrary-query.ts';
 import { ENGINES, SearchedCatalog, startEngine } from './engines.ts';
 import {
   facetCounts,
@@ -14,34 +15,6 @@ import {
   valuesOf,
   variantPasses,
 } from './oracle.ts';
-
-const leaf = arbitraryFieldTest.map(({ field, test }): BooleanFilter => ({ kind: 'test', field, test }));
-const filter = fc.letrec<{ filter: BooleanFilter }>((tie) => ({
-  filter: fc.oneof(
-    { weight: 3, arbitrary: leaf },
-    tie('filter').map((operand) => ({ kind: 'not' as const, operand })),
-    fc.record({
-      kind: fc.constantFrom('and' as const, 'or' as const),
-      operands: fc.array(tie('filter'), { minLength: 1, maxLength: 3 }),
-    }),
-  ),
-})).filter;
-
-const facetFilters = fc.array(
-  fc
-    .tuple(fc.oneof(arbitraryFieldTest, arbitrarySkuTest), fc.boolean())
-    .map(([{ field, test }, twice]) => ({ field, anyOf: twice ? [test, test] : [test] })),
-  { maxLength: 3 },
-);
-
-const asked = fc
-  .record({
-    filters: fc.array(filter, { maxLength: 2 }),
-    facetFilters,
-    viewId: fc.constantFrom(null, null, 'nl', 'be', 'unheard_of'),
-    includeUnavailable: fc.boolean(),
-  })
-  .map((parts) => query(parts));
 
 const sorted = (ids: string[]) => [...ids].sort();
 
@@ -64,36 +37,6 @@ describe.each(ENGINES)(
         await catalog.drop();
       }
     }
-
-    it('finds exactly the products that meet every filter', async () => {
-      await fc.assert(
-        fc.asyncProperty(arbitraryCatalog, asked, (records, q) =>
-          withCatalog(records, async (search) => {
-            const result = await search(q);
-            const expected = matches(records, q).map(({ id }) => id);
-            expect(sorted(result.hits.map(({ id }) => id))).toEqual(sorted(expected));
-            expect(result.total).toBe(expected.length);
-          }),
-        ),
-        RUNS,
-      );
-    });
-
-    it('finds texts by the numbers that they read as, one beyond all numbers by no range', async () => {
-      const sizes = { A: 'XL', B: ' 12 ', C: '0x10', D: 'Infinity', E: '1e999', F: '-Infinity', G: 12 };
-      const records = Object.fromEntries(
-        Object.entries(sizes).map(([id, size]) => [id, { attributes: { title: 'Ring', width: size } }]),
-      );
-      const ids = async (search: (asked: SearchQuery) => Promise<SearchResult>, min: number | null) => {
-        const range = { kind: 'range' as const, range: { min, max: null } };
-        const { hits } = await search(query({ facetFilters: [{ field: 'width', anyOf: [range] }] }));
-        return hits.map(({ id }) => id);
-      };
-      await withCatalog(records, async (search) => {
-        expect(await ids(search, 12)).toEqual(['B', 'C', 'G']);
-        expect(await ids(search, null)).toEqual(['B', 'C', 'G']);
-      });
-    });
 
     it('counts text facets over all matches and over what only their own filter keeps out', async () => {
       const fields = ['brand', 'tags', 'is_new', 'colors', 'sizes', 'sku_color', 'sku_size'];

@@ -1,0 +1,89 @@
+import { BrctlError } from '../base/errors.ts';
+import { categoryOfAddress } from './documents/product-page.ts';
+import type { EngineReader, PublishedVersion, SearchEngine } from './engine.ts';
+import type { SearchQuery } from './query/model.ts';
+import { addressKey } from './text/address.ts';
+
+/** What a reader of any engine must do; the rest has a default here. */
+export type RequiredReader = Pick<EngineReader, 'search' | 'productsById'> & Partial<EngineReader>;
+
+/** What any engine must do; the rest has a default here. */
+export type RequiredEngine = Pick<
+  SearchEngine,
+  'engine' | 'format' | 'start' | 'build' | 'publish' | 'has' | 'drop' | 'health' | 'close'
+> &
+  Partial<Omit<SearchEngine, 'reader'>> & { reader(version: PublishedVersion): RequiredReader };
+
+const EVERYTHING: SearchQuery = {
+  recall: { kind: 'all' },
+  facetFilters: [],
+  filters: [],
+  geo: null,
+  sort: [],
+  start: 0,
+  rows: 0,
+  fields: [],
+  facets: null,
+  stats: [],
+  group: null,
+  viewId: null,
+  boosts: [],
+  includeUnavailable: true,
+};
+
+const MAX_CATEGORIES = 30_000;
+
+/** Gives an engine what it lacks, by way of what it has. What there is stays as it is. */
+export function completeEngine(engine: RequiredEngine): SearchEngine {
+  const { reader } = engine;
+  const optional: Omit<SearchEngine, keyof RequiredEngine> & Required<OptionalEngine> = {
+    warm: engine.warm ?? (() => undefined),
+    sizeBytes: engine.sizeBytes ?? (async () => 0),
+    copy: engine.copy ?? (async () => Promise.reject(notSupported('copies of indexes', engine.engine))),
+    ended: engine.ended ?? (async () => undefined),
+  };
+  return Object.assign(engine, optional, {
+    reader: (version: PublishedVersion) => completeReader(reader.call(engine, version), engine.engine),
+  });
+}
+
+type OptionalEngine = Pick<RequiredEngine, 'warm' | 'sizeBytes' | 'copy' | 'ended'>;
+
+function completeReader(reader: RequiredReader, name: string): EngineReader {
+  const { search } = reader;
+  const found = (changes: Partial<SearchQuery>) => search.call(reader, { ...EVERYTHING, ...changes });
+  const defaults: Omit<EngineReader, 'search' | 'productsById' | 'near'> = {
+    suggest: async ({ prefix, products, viewId, sort }) => {
+      const recall = { kind: 'keyword', text: prefix, tolerant: false, spelling: 'off' } as const;
+      const { hits } = await found({ recall, rows: products, viewId, sort, includeUnavailable: false });
+      return { queries: [], products: hits, attributes: [] };
+    },
+    productByUrl: async (url) => {
+      const test = { kind: 'value', value: url } as const;
+      const { hits } = await found({ rows: 1, facetFilters: [{ field: 'url', anyOf: [test] }] });
+      return hits.find(({ record }) => addressKey(urlOf(record)) === addressKey(url)) ?? null;
+    },
+    categoryByUrl: async (url) => {
+      const facets = { fields: ['category'], ranges: [], prefixes: {}, limit: MAX_CATEGORIES };
+      const [facet] = (await found({ facets })).facets;
+      return categoryOfAddress(facet?.kind === 'category' ? facet.values : [], url);
+    },
+    explain: async () => Promise.reject(notSupported('explanations', name)),
+  };
+  const missing = Object.entries(defaults).filter(([member]) => !(member in reader));
+  return Object.assign(reader, Object.fromEntries(missing)) as EngineReader;
+}
+
+function urlOf(record: string): string {
+  const { attributes = {} } = JSON.parse(record) as { attributes?: Record<string, unknown> };
+  return String(attributes.url ?? '');
+}
+
+function notSupported(what: string, engine: string): BrctlError {
+  return new BrctlError(`the engine ${engine} has no ${what}`, {
+    kind: 'usage',
+    code: 'engine.not_supported',
+    status: 400,
+    hint: 'use the embedded engine: --engine embedded',
+  });
+}
