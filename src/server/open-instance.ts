@@ -76,7 +76,7 @@ export async function openInstance(
   catalogs.onPublished((name) => fittings.events.update('catalog', { name }));
   closers.add(keepWarm(catalogs, search));
   if (sharing !== null) await tellCluster(sharing, options, fittings, catalogs, answering, closers);
-  keepRetention(folders, clock, closers);
+  keepRetention(folders, catalogs, clock, closers);
   const instance = { ...fittings, catalogs, search, past, files: folders.first, folders };
   const resetFile = options.dataDir === undefined ? null : path.join(folder, 'reset.json');
   const snapshots = new Snapshots({ catalogs, folders, resetFile });
@@ -177,9 +177,17 @@ function serviceSettings(options: EmulatorOptions): ServiceSettings {
   };
 }
 
-/** Deletes what is 30 days old now and then, and at once when the clock is moved (spec: SFTP). */
-function keepRetention(folders: SftpFolders, clock: ServiceClock, closers: Closers): void {
-  const sweep = () => folders.sweep(clock.now());
+/** Lets go of what is too old now and then, and at once when the clock is moved (spec: SFTP). */
+function keepRetention(
+  folders: SftpFolders,
+  catalogs: CatalogService,
+  clock: ServiceClock,
+  closers: Closers,
+): void {
+  const sweep = () => {
+    folders.sweep(clock.now());
+    catalogs.sweep();
+  };
   const timer = setInterval(sweep, SWEEP_MS);
   timer.unref();
   const endListening = clock.onMove(sweep);

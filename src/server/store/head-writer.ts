@@ -27,6 +27,14 @@ export interface ChangedRecord {
   lacks: number;
 }
 
+/** What a row takes in the file beside its text and twice its id, and what pages that are not full add. */
+const ROW_BYTES = 100;
+const PAGE_FILL = 0.85;
+
+function bytesInFile(id: string, json: string): number {
+  return Math.ceil((Buffer.byteLength(json) + 2 * Buffer.byteLength(id) + ROW_BYTES) / PAGE_FILL);
+}
+
 /** Moves the head of a catalog: changed records get new rows, the old ones stay for the indexes that use them. */
 export class HeadWriter {
   readonly #database: Database;
@@ -81,7 +89,7 @@ export class HeadWriter {
     this.#found.delete(id);
     if (old !== undefined) {
       this.#supersede.run(old.docid, version, json === undefined ? line : null);
-      this.endedBytes += Buffer.byteLength(before ?? '');
+      this.endedBytes += bytesInFile(id, before ?? '');
     }
     if (json !== undefined) {
       const previous = old ?? this.#takeRemoved.get(id);
@@ -106,25 +114,26 @@ export class HeadWriter {
     const records = this.#before.records + added - removed;
     const after = { version, jobId, lastDocid: this.#lastDocid, records };
     markApplied(this.#database, after);
-    this.#collect(collectUpTo);
+    collect(this.#database, collectUpTo);
     return after;
   }
+}
 
-  #collect(upTo: number): void {
-    // First: it finds the ids by the rows that go next.
-    this.#database
-      .prepare(
-        `DELETE FROM removed
-         WHERE id IN (SELECT id FROM superseded JOIN record_version USING (docid) WHERE version <= ?1)
-           AND docid IN (SELECT docid FROM superseded WHERE version <= ?1)`,
-      )
+/** Drops the rows that nobody uses any more: those superseded at `upTo` or before. */
+export function collect(database: Database, upTo: number): void {
+  // First: it finds the ids by the rows that go next.
+  database
+    .prepare(
+      `DELETE FROM removed
+       WHERE id IN (SELECT id FROM superseded JOIN record_version USING (docid) WHERE version <= ?1)
+         AND docid IN (SELECT docid FROM superseded WHERE version <= ?1)`,
+    )
+    .run(upTo);
+  for (const table of ['record_version', 'incomplete']) {
+    database
+      .prepare(`DELETE FROM ${table} WHERE docid IN (SELECT docid FROM superseded WHERE version <= ?)`)
       .run(upTo);
-    for (const table of ['record_version', 'incomplete']) {
-      this.#database
-        .prepare(`DELETE FROM ${table} WHERE docid IN (SELECT docid FROM superseded WHERE version <= ?)`)
-        .run(upTo);
-    }
-    this.#database.prepare('DELETE FROM superseded WHERE version <= ?').run(upTo);
-    this.#database.prepare('DELETE FROM applied WHERE version < ?').run(upTo);
   }
+  database.prepare('DELETE FROM superseded WHERE version <= ?').run(upTo);
+  database.prepare('DELETE FROM applied WHERE version < ?').run(upTo);
 }

@@ -41,6 +41,9 @@ const PAGE_BYTES = 8_192;
 /** A delta of 1,000 records writes some 700 pages: not every one of them should pay for moving the log into the file. */
 const CHECKPOINT_PAGES = 8_000;
 
+/** So much of its room a log keeps once it has been moved into the file. */
+const LOG_BYTES = 4_000_000;
+
 /** A PATCH finds the pages again from which it has read what it changes, and writes each once. */
 const PATCH_CACHE_KIB = 32_768;
 
@@ -53,6 +56,7 @@ export function openRecordsFile(file: string, durable: boolean): Database {
       journal_mode: 'WAL',
       synchronous: durable ? 'FULL' : 'OFF',
       wal_autocheckpoint: CHECKPOINT_PAGES,
+      journal_size_limit: LOG_BYTES,
       cache_size: -PATCH_CACHE_KIB,
     },
   });
@@ -77,6 +81,17 @@ export function createRecordsFile(file: string): Database {
 export function sealRecordsFile(database: Database): void {
   database.exec('PRAGMA journal_mode = WAL');
   database.close();
+}
+
+/** Moves the log of a file into it, and removes the log where nobody else has the file open. */
+export function restRecordsFile(file: string): void {
+  checkExists(file);
+  const database = openVersioned(file, RECORDS_SCHEMA, { pragmas: { busy_timeout: 0 } });
+  try {
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } finally {
+    database.close();
+  }
 }
 
 /** Opens the records of a catalog to read them beside a writer. */

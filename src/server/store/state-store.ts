@@ -101,6 +101,10 @@ export class StateStore {
     return { id, name, accountId, family: null, version: 0, records: 0, recordsFile: null };
   }
 
+  deleteCatalog(id: number): void {
+    this.#statement('DELETE FROM catalog WHERE id = ?').run(id);
+  }
+
   /** Puts a catalog of a snapshot in place, under an id of its own. */
   restoreCatalog(row: CatalogRow, published: PublishedRow | null): void {
     const { id } = this.addCatalog(row.name, row.accountId);

@@ -80,6 +80,9 @@ export interface CatalogService {
   deleteSnapshot(name: string): Promise<void>;
   snapshots(): { name: string; createdMs: number; bytes: number }[];
 
+  /** Lets go, by the present time, of what is kept no longer. */
+  sweep(): void;
+
   /** Stops within a second: what runs is finished or abandoned whole, and continues at the next start. */
   close(): Promise<void>;
   /** Resolves when every thread of jobs has ended: one that is in a long step of the database outlives `close`. */

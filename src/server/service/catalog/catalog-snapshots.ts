@@ -8,6 +8,10 @@ import { Refusal } from '../refusals.ts';
 import { shareFile } from '../registry/records-files.ts';
 import { copyCatalogs, refsOf } from './copy-catalogs.ts';
 
+/** Snapshots that there may be, and the bytes from which on no other is taken. */
+const MAX_SNAPSHOTS = 100;
+const MAX_BYTES = 20_000_000_000;
+
 /** Keeps the state of all catalogs under a name and puts it back. */
 export class CatalogSnapshots {
   readonly #context: JobContext;
@@ -35,6 +39,7 @@ export class CatalogSnapshots {
   /** Keeps the present state, and what `addFiles` puts beside it. No job may be at work meanwhile. */
   async save(name: string, addFiles?: (folder: string) => Promise<void>): Promise<void> {
     checkName(name);
+    this.#checkRoomFor(name);
     const catalogs = this.#context.registry.stored();
     const before = this.#known.get(name)?.catalogs ?? [];
     const kept = await this.#copyIndexes(catalogs);
@@ -56,6 +61,17 @@ export class CatalogSnapshots {
     }
     await this.#drop(before);
     this.#lastPutBack.set(name, catalogs);
+  }
+
+  /** @throws Refusal `storage_full` where one more is one too many */
+  #checkRoomFor(name: string): void {
+    const others = [...this.#known].filter(([known]) => known !== name).map(([, { bytes }]) => bytes);
+    const bytes = others.reduce((sum, each) => sum + each, 0);
+    if (others.length < MAX_SNAPSHOTS && bytes < MAX_BYTES) return;
+    throw new Refusal(
+      'storage_full',
+      `there are ${others.length} other snapshots of ${bytes} bytes: delete one with DELETE /_brctl/snapshots/{name}`,
+    );
   }
 
   /** @throws Refusal where there is no such snapshot */

@@ -27,6 +27,7 @@ import { CatalogDigests, type CatalogState } from './catalog-digests.ts';
 import type { CatalogService, ResetAlong } from './catalog-service.ts';
 import type { CatalogSnapshots } from './catalog-snapshots.ts';
 import { refsOf } from './copy-catalogs.ts';
+import type { Housekeeping } from './housekeeping.ts';
 import { RecordHistory } from './record-history.ts';
 import { VersionFindings } from './version-findings.ts';
 
@@ -51,6 +52,7 @@ export class Catalogs implements CatalogService {
   readonly #loadDoor: LoadDoor;
   readonly #indexDoor: IndexDoor;
   readonly #digests: CatalogDigests;
+  readonly #housekeeping: Housekeeping;
   readonly history: RecordHistory;
   readonly findings: VersionFindings;
   #isClosing = false;
@@ -61,11 +63,13 @@ export class Catalogs implements CatalogService {
     queue: JobQueue<JobRow>,
     snapshots: CatalogSnapshots,
     listeners: Listener[],
+    housekeeping: Housekeeping,
   ) {
     this.#context = context;
     this.#queue = queue;
     this.#snapshots = snapshots;
     this.#listeners = listeners;
+    this.#housekeeping = housekeeping;
     this.#digests = new CatalogDigests(context);
     this.history = new RecordHistory(context);
     this.findings = new VersionFindings(context);
@@ -253,9 +257,15 @@ export class Catalogs implements CatalogService {
     await atMost(FINISH_MS, idle);
     this.#queue.dropAll('closing');
     await atMost(GIVE_UP_MS, idle);
+    // One that takes longer is ended by its thread, which outlives this.
+    await atMost(GIVE_UP_MS, this.#housekeeping.rest());
     await this.#context.pool.close();
     await idle;
     this.#context.store.close();
+  }
+
+  sweep(): void {
+    if (!this.#isClosing) this.#housekeeping.sweep();
   }
 
   threadsEnded(): Promise<void> {

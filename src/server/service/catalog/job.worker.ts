@@ -5,8 +5,10 @@ import { watchStatements } from '../../../base/files/sqlite.ts';
 import { AbortFlag } from '../../../base/process/abort-flag.ts';
 import { giveWay } from '../../../base/process/give-way.ts';
 import type { WorkerMessage } from '../../../base/process/worker-pool.ts';
+import { collect } from '../../store/head-writer.ts';
+import { openRecordsFile, restRecordsFile } from '../../store/records-file.ts';
 import { outcomeOf } from '../jobs/job-failure.ts';
-import type { CopyTask, JobTask, TaskOutcome } from '../jobs/job-task.ts';
+import type { CollectTask, CopyTask, JobTask, RestTask, TaskOutcome } from '../jobs/job-task.ts';
 import { loadDelta } from '../load/load-delta.ts';
 import { loadFull } from '../load/load-full.ts';
 import { searchBodies } from '../load/search-bodies.ts';
@@ -17,6 +19,8 @@ import { digestRecords } from './digest-records.ts';
 async function runTask(task: JobTask, abort: AbortFlag): Promise<TaskOutcome> {
   try {
     if (task.kind === 'copy') return copyFiles(task, abort);
+    if (task.kind === 'rest') return restFiles(task);
+    if (task.kind === 'collect') return collectRows(task);
     if (task.kind === 'compare') return compareVersions(task, abort);
     if (task.kind === 'digest') return digestRecords(task, abort);
     if (task.kind === 'search-bodies') return searchBodies(task);
@@ -48,4 +52,26 @@ function copyFiles({ copies, durable }: CopyTask, abort: AbortFlag): TaskOutcome
     if (durable) syncFileAndName(to);
   }
   return { end: 'copied' };
+}
+
+/** One that cannot be opened does not keep the others from it; what is damaged is told elsewhere. */
+function restFiles({ files }: RestTask): TaskOutcome {
+  for (const file of files) {
+    try {
+      restRecordsFile(file);
+    } catch {
+      // In use, or gone.
+    }
+  }
+  return { end: 'tidied' };
+}
+
+function collectRows({ file, upTo, durable }: CollectTask): TaskOutcome {
+  const database = openRecordsFile(file, durable);
+  try {
+    database.transaction(() => collect(database, upTo));
+  } finally {
+    database.close();
+  }
+  return { end: 'tidied' };
 }

@@ -26,6 +26,7 @@ import { VersionLog } from '../registry/version-log.ts';
 import type { CatalogService } from './catalog-service.ts';
 import { CatalogSnapshots } from './catalog-snapshots.ts';
 import { Catalogs, type Listener } from './catalogs.ts';
+import { Housekeeping } from './housekeeping.ts';
 
 /** An environment's catalogs, and how its jobs run. */
 export interface CatalogServiceOptions extends JobOptions {
@@ -69,12 +70,14 @@ async function open(options: CatalogServiceOptions, store: StateStore): Promise<
   });
   const queue = new JobQueue<JobRow>({
     maxParallel: options.maxParallelJobs ?? MAX_PARALLEL_JOBS,
-    execute: (job, run) => runner.execute(job, run),
+    execute: (job, run) => runner.execute(job, run).finally(() => housekeeping.soon()),
   });
+  const housekeeping = new Housekeeping(context, queue);
   await context.engine.start([...context.registry.refs(), ...snapshots.refs()]);
   await tellDamage(context);
   await sweep(context);
-  const catalogs = new Catalogs(context, queue, snapshots, listeners);
+  const catalogs = new Catalogs(context, queue, snapshots, listeners, housekeeping);
+  housekeeping.sweep();
   // After the caller has added its listeners.
   setImmediate(() => resumeJobs(context, queue));
   return catalogs;

@@ -118,6 +118,8 @@ export class FollowedCatalogs implements CatalogService {
     throw elsewhere();
   }
 
+  sweep(): void {}
+
   lastReset(): null {
     return null;
   }

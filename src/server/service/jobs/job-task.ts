@@ -18,7 +18,14 @@ export interface InputPart {
 }
 
 /** Work of a job or a snapshot, as a worker thread gets it. */
-export type JobTask = LoadTask | CopyTask | DigestTask | CompareTask | SearchBodiesTask;
+export type JobTask =
+  | LoadTask
+  | CopyTask
+  | DigestTask
+  | CompareTask
+  | SearchBodiesTask
+  | RestTask
+  | CollectTask;
 
 export interface LoadTask {
   kind: 'load';
@@ -44,6 +51,21 @@ export interface LoadTask {
 export interface CopyTask {
   kind: 'copy';
   copies: readonly { from: string; to: string }[];
+  durable: boolean;
+}
+
+/** Moves the logs of files of records into them, by absolute paths. */
+export interface RestTask {
+  kind: 'rest';
+  files: readonly string[];
+}
+
+/** Removes the rows of a file that nothing needs any more. */
+export interface CollectTask {
+  kind: 'collect';
+  file: string;
+  /** As of a load. */
+  upTo: number;
   durable: boolean;
 }
 
@@ -112,6 +134,7 @@ export type TaskOutcome =
   | LoadedOutcome
   | { end: 'indexed'; built: BuiltIndex }
   | { end: 'copied' }
+  | { end: 'tidied' }
   | { end: 'digested'; digest: string; records: number }
   | { end: 'compared'; difference: VersionDifference }
   | { end: 'searched'; contents: LoadContent[] }

@@ -91,6 +91,11 @@ export class CatalogRegistry {
     return entry;
   }
 
+  /** The store has forgotten the catalog. */
+  forget(name: string): void {
+    this.#entries.delete(name);
+  }
+
   /** Puts what the store has been told in place, unless the catalog has gone by a reset meanwhile. */
   set(entry: CatalogEntry): void {
     const { name, id } = entry.row;

@@ -7,6 +7,8 @@ export interface HistoryLimits {
   maxAgeMs: number;
 }
 
+/** Versions that are kept of each catalog: a PATCH a second would make 600,000 in 7 days. */
+const MAX_VERSIONS = 10_000;
 /** Files of earlier PUTs that are kept of each catalog: small ones would become thousands. */
 const MAX_EARLIER_FILES = 100;
 
@@ -37,7 +39,8 @@ export function collectedUpTo(
     const isFirstOfFile = at === 0 || versions[at - 1]?.recordsFile !== row.recordsFile;
     if (isFirstOfFile) earlierFiles++;
     if (isFirstOfFile || row.recordsFile === newest?.recordsFile) bytes += row.endedBytes;
-    const isTooMuch = bytes > limits.maxBytes || earlierFiles > MAX_EARLIER_FILES;
+    const count = versions.length - at + Number(next !== undefined);
+    const isTooMuch = bytes > limits.maxBytes || earlierFiles > MAX_EARLIER_FILES || count > MAX_VERSIONS;
     if (isTooMuch || row.appliedMs < nowMs - limits.maxAgeMs) return row.version;
   }
   return oldest - 1;
@@ -99,6 +102,14 @@ export class VersionLog {
     if (!isSameFile || !this.filesOf(row.catalogId).has(row.recordsFile)) {
       this.#files.set(row.catalogId, filesOf(kept));
     }
+  }
+
+  /** Forgets the versions before one. */
+  forgetBefore(catalogId: number, oldest: number): void {
+    this.#store.deleteVersions(catalogId, oldest);
+    const kept = this.of(catalogId).filter(({ version }) => version >= oldest);
+    this.#byCatalog.set(catalogId, kept);
+    this.#files.set(catalogId, filesOf(kept));
   }
 
   /** Keeps what was told about a version, a JSON text; it counts as history does, and goes with the version. */

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { AbortFlag } from '../../../base/process/abort-flag.ts';
+import { isTerminalState } from '../../../protocol/job.ts';
+import type { JobContext } from '../jobs/job-context.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import type { CatalogEntry } from '../registry/catalog-registry.ts';
+import { shareFile } from '../registry/records-files.ts';
+import { collectedUpTo } from '../registry/version-log.ts';
+
+/** Files are brought to rest when nothing has happened for so long. */
+const REST_MS = 2_000;
+
+/** Lets go, by time, of what catalogs keep no longer, and brings their files to rest. */
+export class Housekeeping {
+  readonly #context: JobContext;
+  readonly #queue: Pick<JobQueue<never>, 'isAtWork'>;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(context: JobContext, queue: Pick<JobQueue<never>, 'isAtWork'>) {
+    this.#context = context;
+    this.#queue = queue;
+  }
+
+  /** Forgets versions that history keeps no longer, and catalogs that have never held anything. */
+  sweep(): void {
+    const { registry } = this.#context;
+    for (const entry of registry.all()) this.#forgetExpired(entry);
+    this.#forgetEmpty();
+    this.soon();
+  }
+
+  /** Brings files to rest once jobs have been quiet for a while. */
+  soon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (this.#queue.isAtWork) this.soon();
+      else void this.rest();
+    }, REST_MS).unref();
+  }
+
+  /**
+   * Moves logs into the files that they belong to. SQLite does so with the last connection that may write, and the last to
+   * close an earlier file is a search, which may not.
+   */
+  async rest(): Promise<void> {
+    clearTimeout(this.#timer);
+    const { records, pool } = this.#context;
+    const files = [...records.inUse()]
+      .map((recordsFile) => records.of({ recordsFile }))
+      .filter((file) => existsSync(`${file}-wal`));
+    if (files.length > 0) await pool.run({ kind: 'rest', files }, new AbortFlag());
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #forgetExpired({ row, published }: CatalogEntry): void {
+    const { versions, options, records, pool } = this.#context;
+    const known = versions.of(row.id);
+    const oldest = collectedUpTo(known, options.settings.history, options.clock.now());
+    if (known.length === 0 || oldest <= (known[0]?.version ?? 0)) return;
+    const files = versions.filesOf(row.id);
+    versions.forgetBefore(row.id, oldest);
+    records.removeUnused(files);
+    const file = records.of(row);
+    const isPublishedHere = published !== null && shareFile(published, row);
+    const upTo = Math.min(isPublishedHere ? published.version : row.version, oldest);
+    if (file !== null)
+      void pool.run({ kind: 'collect', file, upTo, durable: options.durable }, new AbortFlag());
+  }
+
+  #forgetEmpty(): void {
+    const { registry, store, book } = this.#context;
+    const empty = registry.all().filter(({ row }) => row.version === 0);
+    if (empty.length === 0) return;
+    const active = book.list().filter(({ state }) => !isTerminalState(state));
+    const wanted = new Set(active.map(({ catalog }) => catalog));
+    const idle = empty.filter(({ row }) => !wanted.has(row.name));
+    store.transaction(() => {
+      for (const { row } of idle) store.deleteCatalog(row.id);
+    });
+    for (const { row } of idle) registry.forget(row.name);
+  }
+}

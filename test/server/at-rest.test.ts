@@ -1,0 +1,108 @@
+import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { openDatabase } from '../../src/base/files/sqlite.ts';
+import { type Emulator, startEmulator } from '../../src/server/server.ts';
+import { temporaryFolder } from '../temp-folder.ts';
+
+let emulator: Emulator | undefined;
+afterEach(() => emulator?.stop());
+
+const ACCOUNT = { accountId: '4242', apiKey: 'the-key', defaultCatalog: 'lamps' };
+const DAY_MS = 86_400_000;
+
+async function open(dataDir: string, history?: { maxBytes: number }): Promise<Emulator> {
+  emulator = await startEmulator({ dataDir, accounts: [ACCOUNT], ...(history && { history }) });
+  return emulator;
+}
+
+const product = (id: number, text: string) => ({
+  op: 'add',
+  path: `/products/p${id}`,
+  value: { attributes: { title: text, price: 1, url: 'https://shop.example' } },
+});
+
+/** Sends a load, or an index run, and waits for its end. */
+async function send({ ready, catalogs }: Emulator, method: string, what: string, operations?: unknown[]) {
+  const answer = await fetch(`${ready.catalogUrl}/accounts/4242/catalogs/lamps/${what}`, {
+    method,
+    headers: { authorization: 'Bearer the-key', 'content-type': 'application/json-patch+json' },
+    ...(operations && { body: JSON.stringify(operations) }),
+  });
+  expect(answer.status).toBe(200);
+  await catalogs.settled();
+}
+
+/** Bytes of the files of records and their logs. */
+function recordsBytes(dataDir: string, which: RegExp): number {
+  const folder = path.join(dataDir, 'local');
+  return readdirSync(folder)
+    .filter((name) => name.startsWith('records-') && which.test(name))
+    .reduce((sum, name) => sum + statSync(path.join(folder, name)).size, 0);
+}
+
+test('after PUTs, PATCHes, index runs and a stop, files have no logs beside them', async () => {
+  const dataDir = temporaryFolder();
+  const shop = await open(dataDir);
+  for (let round = 0; round < 3; round++) {
+    const products = Array.from({ length: 500 }, (_, id) => product(id, `${round} ${'lamp '.repeat(200)}`));
+    await send(shop, 'PUT', 'products', products);
+    await send(shop, 'POST', 'indexes');
+    await send(shop, 'PATCH', 'products', products.slice(0, 400));
+    await send(shop, 'POST', 'indexes');
+  }
+  await shop.stop();
+  await open(dataDir);
+  await emulator?.stop();
+  expect(recordsBytes(dataDir, /-wal$/)).toBe(0);
+});
+
+test('history keeps within its bound in files', async () => {
+  const dataDir = temporaryFolder();
+  const shop = await open(dataDir, { maxBytes: 2_000_000 });
+  const products = (round: number) =>
+    Array.from({ length: 200 }, (_, id) => product(id, `${round} ${'lamp '.repeat(100)}`));
+  await send(shop, 'PUT', 'products', products(0));
+  await shop.stop();
+  const whole = recordsBytes(dataDir, /\.db$/);
+  const again = await open(dataDir, { maxBytes: 2_000_000 });
+  for (let round = 1; round < 60; round++) {
+    await send(again, 'PATCH', 'products', products(round));
+    if (round % 5 === 0) await send(again, 'POST', 'indexes');
+  }
+  await again.stop();
+  expect(recordsBytes(dataDir, /\.db$/)).toBeLessThan(2 * whole + 2_000_000 + 500_000);
+});
+
+test('versions go by time, without another load', async () => {
+  const shop = await open(temporaryFolder());
+  await send(shop, 'PUT', 'products', [product(1, 'a')]);
+  await send(shop, 'PUT', 'products', [product(1, 'b')]);
+  await send(shop, 'PATCH', 'products', [product(2, 'c')]);
+  expect(shop.catalogs.history.versions('lamps').versions).toHaveLength(3);
+  const { origin } = new URL(shop.ready.catalogUrl);
+  await fetch(`${origin}/_brctl/clock`, { method: 'PUT', body: JSON.stringify({ advanceMs: 8 * DAY_MS }) });
+  expect(shop.catalogs.history.versions('lamps').versions.map(({ version }) => version)).toEqual([3]);
+  await expect
+    .poll(() => readdirSync(path.join(path.dirname(shop.files.root))).filter((name) => /^records-.*\.db$/.test(name)))
+    .toHaveLength(1);
+});
+
+test('catalogs that never held anything are forgotten', async () => {
+  const shop = await open(temporaryFolder());
+  const { ready, catalogs } = shop;
+  for (let count = 0; count < 20; count++) {
+    await fetch(`${ready.catalogUrl}/accounts/4242/catalogs/none_${count}/products`, {
+      method: 'PATCH',
+      headers: { authorization: 'Bearer the-key', 'content-type': 'application/json-patch+json' },
+      body: '[{"op":"nonsense"}]',
+    });
+  }
+  await catalogs.settled();
+  catalogs.sweep();
+  await shop.stop();
+  const file = path.join(path.dirname(shop.files.root), 'state.db');
+  const state = openDatabase(file);
+  expect(state.prepare<{ count: number }>('SELECT count(*) AS count FROM catalog').get()?.count).toBe(0);
+  state.close();
+});
