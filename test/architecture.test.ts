@@ -157,7 +157,6 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'search',
     'past',
     'explain',
-    'incident',
     'widgets',
     'front',
   ],

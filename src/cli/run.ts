@@ -54,7 +54,7 @@ async function runCommand(frame: Frame): Promise<number> {
 
 /** Commands whose work counts even where their result cannot be printed: they change something outside. */
 const ACTING =
-  /^brctl (push|submit|index|upload|files rm|serve|init|trust|rollback|state (import|export|unlock)|guards forget|local (reset|snapshot|faults|replay))$/;
+  /^brctl (push|submit|index|upload|files rm|serve|init|trust|rollback|state (import|export|unlock)|guards forget|local (reset|snapshot|faults))$/;
 
 /**
  * The one place that decides what an unwritable stdout means. A reader that went away (`| head`) is no failure. A full

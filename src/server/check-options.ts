@@ -18,7 +18,6 @@ const OPTIONS: Names<Required<EmulatorOptions>> = {
   dataDir: true,
   engine: true,
   load: true,
-  replay: true,
   accounts: true,
   maxOperations: true,
   maxSftpFileBytes: true,

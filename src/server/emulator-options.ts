@@ -36,8 +36,6 @@ export interface EmulatorOptions {
   /** What searches (the embedded engine). */
   engine?: EngineChoice;
   load?: readonly CatalogToLoad[];
-  /** An incident bundle: start in its state, with its settings and accounts, the clock standing where it begins. */
-  replay?: string;
   /** Accounts with their keys and catalogs; by default one is made. */
   accounts?: readonly AccountSettings[];
   /** Operations in one delta job (10,000). */

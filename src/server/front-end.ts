@@ -100,7 +100,6 @@ async function start(options: FrontEndOptions, closers: Closers): Promise<FrontE
     folders,
     files: folders.first,
     version: options.version ?? '0.0.0',
-    incident: null,
     metrics: new Metrics(),
     ready: () => ready,
     openApi: () =>
@@ -115,6 +114,8 @@ async function start(options: FrontEndOptions, closers: Closers): Promise<FrontE
     reset: () => catalogs.reset(),
     saveSnapshot: () => catalogs.saveSnapshot(),
     deleteSnapshot: () => catalogs.deleteSnapshot(),
+    exportSnapshot: () => catalogs.exportSnapshot(),
+    importSnapshot: () => catalogs.importSnapshot(),
     snapshots: () => [],
     engineHealth: () => engine.health(),
     threadsEnded: () => engine.ended(),

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { EngineHealth } from '../engine/engine.ts';
 import type { Role } from './emulator-options.ts';
 import type { Instance } from './instance.ts';
@@ -5,7 +6,6 @@ import type { FrontEndReady, ReadyObject } from './ready-object.ts';
 import type { SnapshotInfo } from './service/catalog/snapshots.ts';
 import type { ServiceClock } from './service/control/clock.ts';
 import type { Metrics } from './service/control/metrics.ts';
-import type { Incident } from './service/incident/read-incident.ts';
 
 /** An instance with what only the control calls may touch. */
 export interface EmulatorHost extends Instance {
@@ -21,12 +21,12 @@ export interface EmulatorHost extends Instance {
   openApi(): unknown;
   /** Of brctl. */
   version: string;
-  /** What this instance was started from; null where it was not a bundle. */
-  incident: Pick<Incident, 'manifest' | 'calls'> | null;
   /** Back to empty, or to a named snapshot: data, jobs, SFTP files, request log, fault rules and clock. */
   reset(snapshot?: string): Promise<void>;
   saveSnapshot(name: string): Promise<void>;
   deleteSnapshot(name: string): Promise<void>;
+  exportSnapshot(name: string): Readable;
+  importSnapshot(name: string, archive: Readable): Promise<void>;
   snapshots(): SnapshotInfo[];
   /** Resolves when the threads of jobs and searches have ended: one in a long step of the database outlives a stop. */
   threadsEnded(): Promise<void>;

@@ -44,7 +44,7 @@ export async function openInstance(
   folder: string,
   accounts: readonly Account[],
   closers: Closers,
-): Promise<Omit<EmulatorHost, 'ready' | 'openApi' | 'version' | 'incident'>> {
+): Promise<Omit<EmulatorHost, 'ready' | 'openApi' | 'version'>> {
   const fittings = prepareFittings(options, accounts, secretMask(accounts));
   const { clock, settings } = fittings;
   const answering = { loose: settings.loose, answers: settings.answers ?? DEFAULT_ANSWER_SETTINGS };
@@ -200,7 +200,10 @@ function keepRetention(
 function stateCalls(
   { faults, requests, events, clock }: Pick<Fittings, 'faults' | 'requests' | 'events' | 'clock'>,
   snapshots: Snapshots,
-): Pick<EmulatorHost, 'reset' | 'saveSnapshot' | 'deleteSnapshot' | 'snapshots'> {
+): Pick<
+  EmulatorHost,
+  'reset' | 'saveSnapshot' | 'deleteSnapshot' | 'exportSnapshot' | 'importSnapshot' | 'snapshots'
+> {
   return {
     async reset(snapshot) {
       await snapshots.restore(snapshot);
@@ -211,6 +214,8 @@ function stateCalls(
     },
     saveSnapshot: (name) => snapshots.save(name),
     deleteSnapshot: (name) => snapshots.delete(name),
+    exportSnapshot: (name) => snapshots.export(name),
+    importSnapshot: (name, archive) => snapshots.import(name, archive),
     snapshots: () => snapshots.list(),
   };
 }

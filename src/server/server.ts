@@ -13,7 +13,6 @@ import { ROUTES } from './http/routes/routes.ts';
 import { type InstanceFolder, openInstanceFolder } from './instance-folder.ts';
 import { openInstance } from './open-instance.ts';
 import { describeReady, type ReadyObject } from './ready-object.ts';
-import { openReplay, replayOptions, startReplay } from './replay.ts';
 import type { Account } from './service/account/account.ts';
 import { openIdentity } from './service/account/identity.ts';
 import { knownHostsText, openKeyPair } from './service/account/key-files.ts';
@@ -78,11 +77,9 @@ function diskFull(cause: unknown): BrctlError {
   });
 }
 
-async function start(given: EmulatorOptions, closers: Closers): Promise<Emulator> {
-  const environment = given.environment ?? 'local';
-  const folder = await openInstanceFolder(given.dataDir, environment, closers);
-  const incident = await openReplay(given, folder);
-  const options = replayOptions(given, incident);
+async function start(options: EmulatorOptions, closers: Closers): Promise<Emulator> {
+  const environment = options.environment ?? 'local';
+  const folder = await openInstanceFolder(options.dataDir, environment, closers);
   const [userKey, hostKey] = await Promise.all([
     openKeyPair(folder, 'sftp_user_key', generateUserKey),
     openKeyPair(folder, 'sftp_host_key', generateHostKey),
@@ -94,7 +91,6 @@ async function start(given: EmulatorOptions, closers: Closers): Promise<Emulator
   const host: EmulatorHost = {
     ...instance,
     version: options.version ?? '0.0.0',
-    incident: incident && { manifest: incident.manifest, calls: incident.calls },
     ready: () => ready,
     openApi: () =>
       describeApi([...ROUTES, ...CONTROL_ROUTES], {
@@ -107,7 +103,6 @@ async function start(given: EmulatorOptions, closers: Closers): Promise<Emulator
   origin = doors.origin;
   const addresses = await describeInstance(options, environment, folder, doors, host.accounts, userKey.file);
   await loadAll(options, host);
-  if (incident !== null) await startReplay(incident, host, folder, options.signal);
   ready = addresses;
   host.log.info('ready', { url: origin, sftpPort: doors.sftpPort });
   return { ...host, ready: addresses, stop: () => closers.closeAll() };

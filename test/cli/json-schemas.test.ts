@@ -190,7 +190,8 @@ const RUNS: readonly [command: string, argv: readonly string[], exit?: number][]
   ['local snapshot', ['local', 'snapshot']],
   ['local faults', ['local', 'faults']],
   ['local open', ['local', 'open']],
-  ['local bundle', ['local', 'bundle', '-o', 'incident.tgz']],
+  ['local requests --har', ['local', 'requests', '--har', 'calls.har']],
+  ['local snapshot <name> --export|--import', ['local', 'snapshot', 'one', '--export', 'one.tgz']],
   ['init', ['init']],
   ['trust', ['trust']],
   ['config environments', ['config', 'environments']],
@@ -257,24 +258,6 @@ test('serve prints one ready line', async () => {
   check('serve', JSON.stringify(emulator.ready));
 });
 
-test('a replay is told, with and without differences', async () => {
-  // This page's own service may have another catalog by now: the replay has that of the bundle.
-  await jsonOf(['search', 'lamp', '--rows', '2']);
-  await jsonOf(['local', 'bundle', '-o', 'replayed.tgz']);
-  const replayed = await startEmulator({ replay: path.join(home, 'replayed.tgz') });
-  try {
-    const run = await runCli(['local', 'replay', '--json'], {
-      env: { ...replayed.ready.env },
-      home,
-      cwd: home,
-    });
-    expect([run.exitCode, run.stderr]).toEqual([0, expect.anything()]);
-    check('local replay', run.stdout.trimEnd());
-  } finally {
-    await replayed.stop();
-  }
-});
-
 test('a reset is told', async () => {
   check('local ready', (await documents(['local', 'ready']))[0] ?? '');
   check('local reset', (await documents(['local', 'reset']))[0] ?? '');
@@ -290,7 +273,6 @@ test('every row of the table is checked here', () => {
     'serve',
     'local ready',
     'local reset',
-    'local replay',
   ];
   const checked = new Set([...RUNS.map(([command]) => command), ...others]);
   expect(table.map(({ command }) => command).filter((command) => !checked.has(command))).toEqual([]);

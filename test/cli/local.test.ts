@@ -1,7 +1,11 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Emulator, startEmulator } from '../../src/server/server.ts';
+import { temporaryFolder } from '../temp-folder.ts';
 import { runCli } from './harness.ts';
 
 let service: Emulator;
@@ -84,6 +88,77 @@ test('requests --follow prints calls as they come, until the service ends', asyn
 
 const origin = () => new URL(env.BRCTL_CATALOG_URL ?? '').origin;
 
+test('the log is written as HAR, without keys', async () => {
+  const file = path.join(temporaryFolder(), 'calls.har');
+  const key = env.BRCTL_AUTH_KEY ?? '';
+  const address = new URL(env.BRCTL_SEARCH_URL ?? '');
+  address.search = String(new URLSearchParams({ q: 'lamp', auth_key: key }));
+  await fetch(address, { headers: { 'auth-key': key } });
+  const load = new URL(
+    `accounts/${env.BRCTL_ACCOUNT_ID}/catalogs/products_en/products`,
+    `${env.BRCTL_CATALOG_URL}/`,
+  );
+  const line = `{"op":"add","path":"/products/1","value":{"attributes":{"title":"${key}"}}}`;
+  await fetch(load, {
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${env.BRCTL_API_KEY}`,
+      'content-type': 'application/json-patch+jsonlines',
+      'content-encoding': 'gzip',
+    },
+    body: gzipSync(line),
+  });
+  const run = await runCli(['local', 'requests', '--har', file, '--json'], { env });
+  expect(run.json()).toEqual({ schema: 'brctl.local-har/1', file, calls: 2 });
+  const text = readFileSync(file, 'utf8');
+  for (const secret of [key, env.BRCTL_API_KEY ?? '']) expect(text).not.toContain(secret);
+  const { log } = JSON.parse(text);
+  expect(log.version).toBe('1.2');
+  const [search, put] = log.entries;
+  expect(search).toMatchObject({
+    startedDateTime: expect.stringMatching(/^\d{4}-.*Z$/),
+    time: expect.any(Number),
+    request: {
+      method: 'GET',
+      queryString: [
+        { name: 'q', value: 'lamp' },
+        { name: 'auth_key', value: '***' },
+      ],
+    },
+    response: {
+      status: 400,
+      content: { mimeType: 'application/json', text: expect.stringContaining('message') },
+    },
+    timings: { send: 0, receive: 0 },
+  });
+  expect(put.request.postData.text).toContain('"path":"/products/1"');
+});
+
+test('a snapshot is carried to another service in a file', async () => {
+  const file = path.join(temporaryFolder(), 'one.tgz');
+  await patch();
+  await runCli(['index', '--wait'], { env });
+  await runCli(['local', 'snapshot', 'one'], { env });
+  const written = await runCli(['local', 'snapshot', 'one', '--export', file, '--json'], { env });
+  expect(written.json()).toMatchObject({ name: 'one', file, done: 'exported' });
+  const other = await startEmulator();
+  try {
+    const there = { env: { ...other.ready.env } };
+    const read = await runCli(['local', 'snapshot', 'two', '--import', file], there);
+    expect(read.stdout).toContain('saved snapshot two');
+    await runCli(['local', 'reset', 'two'], there);
+    const found = await runCli(['search', 'lamp', '--json'], there);
+    expect(found.json()).toMatchObject({ total: 1 });
+    writeFileSync(file, gzipSync('no tar'));
+    const refused = await runCli(['local', 'snapshot', 'three', '--import', file], there);
+    expect(refused.exitCode).not.toBe(0);
+    expect(refused.stderr).toContain('no archive of a snapshot');
+    expect(other.snapshots().map(({ name }) => name)).toEqual(['two']);
+  } finally {
+    await other.stop();
+  }
+});
+
 test('a snapshot is saved, listed, gone back to, and deleted', async () => {
   await patch();
   expect((await runCli(['local', 'snapshot', 'one'], { env })).stdout).toBe('saved snapshot one\n');
@@ -140,8 +215,8 @@ const READERS: readonly string[][] = [
   ['local', 'open'],
   ['local', 'record', '1'],
   ['local', 'history', '1'],
-  ['local', 'replay'],
-  ['local', 'bundle', '-o', '/nowhere/bundle.tar.gz'],
+  ['local', 'requests', '--har', '/nowhere/calls.har'],
+  ['local', 'snapshot', 'one', '--export', '/nowhere/one.tgz'],
   ['explain', '1'],
 ];
 const FOREIGN: readonly [number, string][] = [

@@ -84,7 +84,9 @@ test('versions go by time, without another load', async () => {
   await fetch(`${origin}/_brctl/clock`, { method: 'PUT', body: JSON.stringify({ advanceMs: 8 * DAY_MS }) });
   expect(shop.catalogs.history.versions('lamps').versions.map(({ version }) => version)).toEqual([3]);
   await expect
-    .poll(() => readdirSync(path.join(path.dirname(shop.files.root))).filter((name) => /^records-.*\.db$/.test(name)))
+    .poll(() =>
+      readdirSync(path.join(path.dirname(shop.files.root))).filter((name) => /^records-.*\.db$/.test(name)),
+    )
     .toHaveLength(1);
 });
 

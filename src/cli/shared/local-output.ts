@@ -1,4 +1,4 @@
-import { formatBytes, formatTime } from '../../base/wording/amounts.ts';
+import { counted, formatBytes, formatTime } from '../../base/wording/amounts.ts';
 import { cutMiddle, padToWidth } from '../output/display-width.ts';
 import { fitLines } from '../output/fit-lines.ts';
 import type { Output } from '../output/output.ts';
@@ -139,6 +139,27 @@ export async function printSnapshots(
 export async function printSnapshot(output: Output, name: string, saved: boolean): Promise<void> {
   const document = { schema: 'brctl.local-snapshot/1', name, saved };
   await output.result(document, () => `${saved ? 'saved' : 'deleted'} snapshot ${name}\n`);
+}
+
+/** The log was written as HAR. */
+export async function printHar(output: Output, file: string, calls: number): Promise<void> {
+  const document = { schema: 'brctl.local-har/1', file, calls };
+  await output.result(document, () => `wrote ${file}: ${counted(calls, 'call')}\n`);
+}
+
+/** A snapshot was written to a file, or read from one. */
+export async function printSnapshotFile(
+  output: Output,
+  name: string,
+  file: string,
+  done: 'exported' | 'imported',
+): Promise<void> {
+  const document = { schema: 'brctl.local-snapshot-file/1', name, file, done };
+  const text =
+    done === 'exported'
+      ? `wrote snapshot ${name} to ${file}\n`
+      : `saved snapshot ${name} from ${file}; go to it: brctl local reset ${name}\n`;
+  await output.result(document, () => text);
 }
 
 export async function printServiceReady(output: Output, url: string, environment: string): Promise<void> {

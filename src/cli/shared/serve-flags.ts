@@ -11,7 +11,6 @@ export interface ServeFlags {
   data?: string;
   memory?: boolean;
   load?: string[];
-  replay?: string;
   readyFile?: string;
   exec?: string;
   printEnv?: boolean;

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { request as sendRequest } from 'undici';
 import { type BrctlError, messageOf } from '../../base/errors.ts';
 import { type HttpAnswer, NoAnswerError } from './http.ts';
@@ -5,27 +6,55 @@ import { judgeNoAnswer, judgeStatus } from './http-failures.ts';
 import { excerpt } from './http-json.ts';
 import { isForeignRefusal, notRunning, otherService } from './local-control.ts';
 
-/** A file of a local service, as it comes. */
-export interface Download {
-  /** Names in lower case. */
-  headers: Readonly<Record<string, string | string[] | undefined>>;
-  bytes: AsyncIterable<Uint8Array>;
-}
-
 /** The longest pause in what comes: the service reads large catalogs twice. */
 const PAUSE_MS = 600_000;
+
+/** A body that is sent. */
+export interface Upload {
+  type: string;
+  size: number;
+  body: Readable;
+}
 
 /**
  * Begins to fetch a file from a service on this machine; `path` is below `/_brctl/`. Reading its bytes throws where it breaks off.
  *
  * @throws BrctlError `local.not_running`, `local.other_service`; what the service refuses
  */
-export async function downloadLocal(
+export function downloadLocal(
   origin: string,
   path: string,
   subject: string,
   signal: AbortSignal,
-): Promise<Download> {
+): Promise<AsyncIterable<Uint8Array>> {
+  return exchange(origin, path, subject, signal, 'application/gzip', {});
+}
+
+/** Sends a file to a service on this machine. @throws BrctlError as {@link downloadLocal} does */
+export async function uploadLocal(
+  origin: string,
+  path: string,
+  subject: string,
+  signal: AbortSignal,
+  { type, size, body }: Upload,
+): Promise<void> {
+  const headers = { 'content-type': type, 'content-length': String(size) };
+  const answer = await exchange(origin, path, subject, signal, 'application/json', {
+    method: 'PUT',
+    headers,
+    body,
+  });
+  for await (const _ of answer);
+}
+
+async function exchange(
+  origin: string,
+  path: string,
+  subject: string,
+  signal: AbortSignal,
+  answers: string,
+  options: { method?: 'PUT'; headers?: Record<string, string>; body?: Readable },
+): Promise<AsyncIterable<Uint8Array>> {
   const call = { name: 'local', writes: false, subject };
   const broken = (error: unknown): BrctlError => {
     const failure = new NoAnswerError(messageOf(error), false, error);
@@ -37,6 +66,8 @@ export async function downloadLocal(
   const unlessAborted = (error: unknown): unknown => (signal.aborted ? signal.reason : broken(error));
   try {
     const answer = await sendRequest(`${origin}/_brctl/${path}`, {
+      method: 'GET',
+      ...options,
       signal,
       headersTimeout: PAUSE_MS,
       bodyTimeout: PAUSE_MS,
@@ -49,7 +80,9 @@ export async function downloadLocal(
       const failure = judgeStatus(told, call);
       if (failure !== undefined) throw failure.error;
     }
-    return { headers: answer.headers, bytes: wholeBody(answer.body, unlessAborted) };
+    const type = String(answer.headers['content-type'] ?? '');
+    if (!type.startsWith(answers)) throw otherService(origin, `it answers ${type || 'no content type'}`);
+    return wholeBody(answer.body, unlessAborted);
   } catch (error) {
     throw isJudged(error) ? error : unlessAborted(error);
   }

@@ -43,6 +43,7 @@ export function createApp({ host, routes, controlRoutes, tls }: AppOptions): Fas
   app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     // Whatever the content type says: `curl -d` sends a form's.
+    scope.addContentTypeParser('application/gzip', (_request, payload, done) => done(null, payload));
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: CONTROL_BODY_BYTES }, parseJson);
     for (const route of controlRoutes) {
       addRoute(scope, route, (request, reply) => route.handle(request, reply, host));

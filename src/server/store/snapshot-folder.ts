@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError } from '../../base/errors.ts';
 import { syncToDisk } from '../../base/files/durability.ts';
@@ -73,6 +73,16 @@ export class SnapshotFolder {
     }
   }
 
+  /** A folder for what is not a snapshot yet, which the next start removes where this process does not. */
+  async makeTemporary(): Promise<string> {
+    return await mkdtemp(path.join(this.#folder, 'import.'));
+  }
+
+  /** Reads what an archive says of its catalogs. @throws SyntaxError, BrctlError */
+  async readArchived(folder: string): Promise<SnapshotManifest> {
+    return parseManifest(await readFile(path.join(folder, MANIFEST), 'utf8'), folder);
+  }
+
   /** The name goes first: what is left of it half way is not a snapshot any more. */
   async remove(name: string): Promise<void> {
     await removeFolder(this.pathOf(name + MAKING));
@@ -106,16 +116,19 @@ export class SnapshotFolder {
   }
 
   async #readManifest(name: string): Promise<SnapshotManifest> {
-    const text = await readFile(path.join(this.pathOf(name), MANIFEST), 'utf8');
-    const manifest = JSON.parse(text) as Omit<SnapshotManifest, 'schema'> & { schema: number };
-    if (manifest.schema === 2) return { ...manifest, schema: 2 };
-    if (manifest.schema === 1) return withoutIndexes(manifest);
-    throw new BrctlError(`snapshot ${name} was made by a newer brctl`, {
-      kind: 'config',
-      code: 'store.newer_schema',
-      hint: `update brctl, or remove ${this.pathOf(name)}`,
-    });
+    return parseManifest(await readFile(path.join(this.pathOf(name), MANIFEST), 'utf8'), this.pathOf(name));
   }
+}
+
+function parseManifest(text: string, folder: string): SnapshotManifest {
+  const manifest = JSON.parse(text) as Omit<SnapshotManifest, 'schema'> & { schema: number };
+  if (manifest.schema === 2) return { ...manifest, schema: 2 };
+  if (manifest.schema === 1) return withoutIndexes(manifest);
+  throw new BrctlError(`snapshot ${path.basename(folder)} was made by a newer brctl`, {
+    kind: 'config',
+    code: 'store.newer_schema',
+    hint: `update brctl, or remove ${folder}`,
+  });
 }
 
 /** Indexes of earlier versions of brctl cannot be read any more: such a catalog is searched again after an index run. */

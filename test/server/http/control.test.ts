@@ -407,3 +407,11 @@ test.each([
     expect.stringContaining(message),
   ]);
 });
+
+test('so many fault rules are taken, and no more', async () => {
+  const rules = (count: number) =>
+    Array.from({ length: count }, () => ({ operation: 'get-search', status: 503 }));
+  expect((await call('PUT', '/_brctl/faults', rules(1_000))).status).toBe(200);
+  expect((await call('PUT', '/_brctl/faults', rules(1_001))).status).toBe(400);
+  expect(frame.host.faults.list()).toHaveLength(1_000);
+});

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { vi } from 'vitest';
 import type { EmulatorHost } from '../../../src/server/host.ts';
@@ -99,7 +100,6 @@ export async function startFrame(
     search: {} as never,
     past: {} as never,
     version: '1.2.3',
-    incident: null,
     folders: undefined as never,
     files: { list: () => [] } as never,
     faults: new FaultRules(),
@@ -118,6 +118,8 @@ export async function startFrame(
     reset: vi.fn(async () => undefined),
     saveSnapshot: vi.fn(async () => undefined),
     deleteSnapshot: vi.fn(async () => undefined),
+    exportSnapshot: () => Readable.from([]),
+    importSnapshot: vi.fn(async () => undefined),
     snapshots: () => [],
     threadsEnded: async () => undefined,
   };

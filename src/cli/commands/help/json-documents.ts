@@ -258,19 +258,11 @@ export const JSON_DOCUMENTS: readonly JsonDocument[] = [
   { command: 'local snapshot <name>', schema: 'brctl.local-snapshot/1', members: 'name text; saved flag' },
   { command: 'local faults', schema: 'brctl.local-faults/1', members: 'rules[].* any' },
   { command: 'local open', schema: 'brctl.local-open/1', members: 'url text' },
+  { command: 'local requests --har', schema: 'brctl.local-har/1', members: 'file text; calls count' },
   {
-    command: 'local bundle',
-    schema: 'brctl.local-bundle/1',
-    members: `file text; size_bytes count; starts_at time; catalogs count; requests count {that are in it};
-      left_out.earlier count; left_out.sftp count; left_out.faults count; left_out.incomplete count;
-      left_out.keys count`,
-  },
-  {
-    command: 'local replay',
-    schema: 'brctl.local-replay/1',
-    members: `starts_at time; made_by text; calls count; different count {calls that were answered otherwise};
-      differences[].call? count {from 1}; differences[].method? text; differences[].url? text;
-      differences[].field? text; differences[].expected.*? json; differences[].actual.*? json`,
+    command: 'local snapshot <name> --export|--import',
+    schema: 'brctl.local-snapshot-file/1',
+    members: 'name text; file text; done exported|imported',
   },
   {
     command: 'serve',

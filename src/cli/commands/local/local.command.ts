@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { action, type Frame } from '../../frame.ts';
 import { wholeNumber } from '../../options.ts';
 
@@ -14,9 +14,7 @@ export function localCommand(frame: Frame): Command {
     .addCommand(resetCommand(frame))
     .addCommand(snapshotCommand(frame))
     .addCommand(faultsCommand(frame))
-    .addCommand(openCommand(frame))
-    .addCommand(bundleCommand(frame))
-    .addCommand(replayCommand(frame));
+    .addCommand(openCommand(frame));
 }
 
 function readyCommand(frame: Frame): Command {
@@ -30,12 +28,15 @@ function requestsCommand(frame: Frame): Command {
   return new Command('requests')
     .summary('List the last calls that the service answered')
     .description(
-      '\nExamples:\n  brctl local requests --status 400\n  brctl local requests --follow --operation get-search',
+      '\nExamples:\n  brctl local requests --status 400\n  brctl local requests --follow --operation get-search\n  brctl local requests --har calls.har',
     )
     .option('--follow', 'print calls as they come, until stopped')
     .option('--operation <name>', 'only calls of this operation, such as put-products')
     .option('--status <code>', 'only calls with this status', wholeNumber(0, 599))
-    .option('--limit <n>', 'number of calls to show', wholeNumber(1), 20)
+    .option('--limit <n>', 'number of calls (20; all with --har)', wholeNumber(1))
+    .addOption(
+      new Option('--har <file>', 'write the calls over HTTP as HAR 1.2, keys masked').conflicts('follow'),
+    )
     .action(action(frame, async () => (await import('./requests-run.ts')).runRequests));
 }
 
@@ -70,9 +71,13 @@ function resetCommand(frame: Frame): Command {
 function snapshotCommand(frame: Frame): Command {
   return new Command('snapshot')
     .summary('Save the state of the service under a name; without a name, list what is saved')
-    .description('\nExamples:\n  brctl local snapshot before-the-sale\n  brctl local snapshot')
+    .description(
+      '\nExamples:\n  brctl local snapshot before-the-sale\n  brctl local snapshot\n  brctl local snapshot before-the-sale --export sale.tgz\n  brctl local snapshot before-the-sale --import sale.tgz',
+    )
     .argument('[name]', 'name of the snapshot')
     .option('--delete', 'delete the snapshot')
+    .addOption(new Option('--export <file>', 'write the snapshot to a file').conflicts(['delete', 'import']))
+    .addOption(new Option('--import <file>', 'save the snapshot of a file').conflicts('delete'))
     .action(action(frame, async () => (await import('./state-runs.ts')).runSnapshot));
 }
 
@@ -92,24 +97,4 @@ function openCommand(frame: Frame): Command {
     .summary('Open the inspector page in the browser')
     .description('\nExamples:\n  brctl local open')
     .action(action(frame, async () => (await import('./state-runs.ts')).runOpen));
-}
-
-function bundleCommand(frame: Frame): Command {
-  return new Command('bundle')
-    .summary('Write an incident to a file: the state at a time and the calls since, without keys')
-    .description(
-      '\nExamples:\n  brctl local bundle -o incident.tgz\n  brctl local bundle -o incident.tgz --at 2026-01-31T12:00:00Z',
-    )
-    .requiredOption('-o, --output <file>', 'the bundle to write, in full or not at all')
-    .option('--at <version|job|time>', 'begin here; by default as early as everything since can be replayed')
-    .action(action(frame, async () => (await import('./incident-runs.ts')).runBundle));
-}
-
-function replayCommand(frame: Frame): Command {
-  return new Command('replay')
-    .summary('Make the calls again of the incident that brctl serve --replay was started from')
-    .description(
-      '\nLists what is answered otherwise than recorded; exit 10 if anything is.\n\nExamples:\n  brctl serve --replay incident.tgz\n  brctl local replay',
-    )
-    .action(action(frame, async () => (await import('./incident-runs.ts')).runReplay));
 }

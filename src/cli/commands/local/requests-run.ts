@@ -1,22 +1,30 @@
+import { resolve } from 'node:path';
+import { writeFileAtomically } from '../../../base/files/atomic-file.ts';
 import { readEvents } from '../../../client/api/event-stream.ts';
 import { NoAnswerError } from '../../../client/api/http.ts';
 import { notRunning } from '../../../client/api/local-control.ts';
 import type { CommandContext } from '../../context.ts';
-import { type LocalRequest, printRequest, printRequests } from '../../shared/local-output.ts';
+import { type LocalRequest, printHar, printRequest, printRequests } from '../../shared/local-output.ts';
 import { withLocalService } from '../../shared/local-service.ts';
+import { harOf, type LoggedCall } from './har.ts';
 
 /** The options of `brctl local requests`. */
 export interface RequestsFlags {
   follow?: boolean;
   operation?: string;
   status?: number;
-  limit: number;
+  limit?: number;
+  har?: string;
 }
+
+/** Calls that are listed unless another number is given; a HAR has all of them. */
+const LISTED_CALLS = 20;
 
 /** The last calls that the service answered; with --follow also those that come, until it is stopped. */
 export async function runRequests(context: CommandContext, flags: RequestsFlags): Promise<number> {
   return await withLocalService(context, async ({ origin, call }) => {
-    const filters = Object.entries({ operation: flags.operation, status: flags.status, limit: flags.limit });
+    const limit = flags.limit ?? (flags.har === undefined ? LISTED_CALLS : undefined);
+    const filters = Object.entries({ operation: flags.operation, status: flags.status, limit });
     const query = filters.flatMap(([name, value]) =>
       value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
     );
@@ -26,6 +34,14 @@ export async function runRequests(context: CommandContext, flags: RequestsFlags)
       subject: 'the request log',
       answers: { requests: [STORED_REQUEST] },
     });
+    if (flags.har !== undefined) {
+      const { version, redactor } = context;
+      const har = harOf(requests as LoggedCall[], { origin, version, redact: redactor.redact });
+      // Whose searches these are is nobody else's business.
+      await writeFileAtomically(resolve(context.cwd, flags.har), `${JSON.stringify(har, null, 2)}\n`, 0o600);
+      await printHar(context.output, flags.har, (requests as LoggedCall[]).length);
+      return 0;
+    }
     const past = (requests as StoredRequest[]).map(toRequest);
     if (flags.follow !== true) await printRequests(context.output, past);
     else await follow(context, origin, flags, past);

@@ -7,6 +7,7 @@ import {
   printReset,
   printServiceReady,
   printSnapshot,
+  printSnapshotFile,
   printSnapshots,
 } from '../../shared/local-output.ts';
 import { withLocalService } from '../../shared/local-service.ts';
@@ -36,15 +37,23 @@ export async function runReset(context: CommandContext, snapshot: string | undef
   });
 }
 
-/** `brctl local snapshot`: saves or deletes a named state, or lists all. */
+/** The options of `brctl local snapshot`. */
+interface SnapshotFlags {
+  delete?: boolean;
+  export?: string;
+  import?: string;
+}
+
+/** `brctl local snapshot`: saves or deletes a named state, carries it in a file, or lists all. */
 export async function runSnapshot(
   context: CommandContext,
   name: string | undefined,
-  { delete: deletes }: { delete?: boolean },
+  { delete: deletes, export: target, import: source }: SnapshotFlags,
 ): Promise<number> {
-  return await withLocalService(context, async ({ call }) => {
+  return await withLocalService(context, async ({ origin, call }) => {
     if (name === undefined) {
-      if (deletes) throw nothingToDelete();
+      const flag = deletes ? '--delete' : target === undefined ? source && '--import' : '--export';
+      if (flag !== undefined) throw missingName(flag);
       const { snapshots } = await call({
         method: 'GET',
         path: 'snapshots',
@@ -55,6 +64,18 @@ export async function runSnapshot(
       return 0;
     }
     const place = { path: `snapshots/${encodeURIComponent(name)}`, subject: `snapshot ${name}` };
+    if (target !== undefined || source !== undefined) {
+      const { exportSnapshot, importSnapshot } = await import('./snapshot-file.ts');
+      if (target !== undefined) await exportSnapshot(context, origin, name, target);
+      else await importSnapshot(context, origin, name, source ?? '');
+      await printSnapshotFile(
+        context.output,
+        name,
+        target ?? source ?? '',
+        target === undefined ? 'imported' : 'exported',
+      );
+      return 0;
+    }
     if (deletes) await call({ method: 'DELETE', ...place, answers: { deleted: 'string' } });
     else await call({ method: 'PUT', ...place, answers: { saved: 'string' } });
     await printSnapshot(context.output, name, !deletes);
@@ -62,8 +83,8 @@ export async function runSnapshot(
   });
 }
 
-function nothingToDelete(): BrctlError {
-  return new BrctlError('--delete needs the name of a snapshot', {
+function missingName(flag: string): BrctlError {
+  return new BrctlError(`${flag} needs the name of a snapshot`, {
     kind: 'usage',
     code: 'usage.missing_argument',
     hint: 'brctl local snapshot lists them',

@@ -34,8 +34,7 @@ export async function planServe(context: CommandContext, flags: ServeFlags): Pro
   const environments = (settings.environments ?? 'local').split(',').map((name) => name.trim());
   checkEnvironments(environments);
   const defaultDataDir = path.join(context.paths.stateDir, 'serve');
-  const inMemory =
-    flags.memory ?? (flags.data === undefined && (section.memory === true || flags.replay !== undefined));
+  const inMemory = flags.memory ?? (flags.data === undefined && section.memory === true);
   const dataDir = path.resolve(context.cwd, settings.data ?? defaultDataDir);
   const { port = LOCAL_PORTS.http, sftpPort = LOCAL_PORTS.sftp } = settings;
   const shared = {
@@ -44,7 +43,6 @@ export async function planServe(context: CommandContext, flags: ServeFlags): Pro
     signal: context.signal,
     ...emulatorSettings(settings, context.cwd),
     ...(!inMemory && { dataDir }),
-    ...(flags.replay !== undefined && { replay: path.resolve(context.cwd, flags.replay), load: [] }),
   };
   // Each environment takes the next port; 0 is any free one for each.
   const next = (first: number, at: number) => (first === 0 ? 0 : first + at);
@@ -93,13 +91,6 @@ function emulatorSettings(settings: ServeSection, cwd: string): Partial<Emulator
 }
 
 function refuseOther(flags: ServeFlags): void {
-  if (flags.replay !== undefined && (flags.load !== undefined || flags.environments !== undefined)) {
-    throw new BrctlError('--replay cannot be given with --load or --environments', {
-      kind: 'usage',
-      code: 'usage.conflict',
-      why: 'the bundle says which catalogs there are',
-    });
-  }
   if (flags.memory && flags.data !== undefined) {
     throw new BrctlError('--memory and --data cannot be given together', {
       kind: 'usage',

@@ -43,7 +43,6 @@ export function serveCommand(frame: Frame): Command {
       'load and index a catalog before reporting ready; several files make one catalog',
       collect,
     )
-    .option('--replay <file>', 'start in the state of an incident bundle, in memory unless --data is given')
     .option('--ready-file <file>', 'file to write once everything is ready, with addresses and keys')
     .option(
       '--exec <command>',

@@ -31,7 +31,7 @@ const HEADERS: Kind<Record<string, string>> = {
 };
 
 /** What a call that is made again may have otherwise. */
-export const EDITS = {
+const EDITS = {
   method: ANY_TEXT,
   url: { ...ANY_TEXT, schema: { ...TEXT, description: 'Path and query' } },
   headers: HEADERS,
@@ -39,7 +39,7 @@ export const EDITS = {
 };
 
 /** The new call, by its id in the request log. */
-export const RESENT = exactly({ id: TEXT, status: COUNT });
+const RESENT = exactly({ id: TEXT, status: COUNT });
 
 /** Makes a call of the request log again, over HTTP like any client, with edits and with the account's keys where they are masked. */
 export const postResend: ControlCall = {
@@ -52,23 +52,15 @@ export const postResend: ControlCall = {
   isBodyOptional: true,
   async handle(request, _reply, host) {
     const { name } = request.params as { name: string };
-    return await makeAgain(request, requestById(name, host), host);
+    const entry = requestById(name, host);
+    const edits = readBody<Edits>(request.body ?? {}, EDITS);
+    if (entry.cut && (edits.url === undefined || edits.headers === undefined))
+      throw new Refusal('invalid_parameter', 'of its address or headers only the beginning was kept', {
+        at: 'url',
+      });
+    return await resend(entry, edits, host, ownOrigin(request));
   },
 };
-
-/** Makes a recorded call again, with the edits that the body of this one asks for. */
-export function makeAgain(
-  request: FastifyRequest,
-  entry: RequestEntry,
-  host: EmulatorHost,
-): Promise<{ id: string; status: number }> {
-  const edits = readBody<Edits>(request.body ?? {}, EDITS);
-  if (entry.cut && (edits.url === undefined || edits.headers === undefined))
-    throw new Refusal('invalid_parameter', 'of its address or headers only the beginning was kept', {
-      at: 'url',
-    });
-  return resend(entry, edits, host, ownOrigin(request));
-}
 
 /** Where this very call came in: the service may listen elsewhere, too. */
 function ownOrigin({ protocol, socket }: FastifyRequest): string {

@@ -3,7 +3,6 @@ import { getEvents } from './control-events.ts';
 import { deleteFaults, getFaults, putFaults } from './control-faults.ts';
 import { getFindings, putFindings } from './control-findings.ts';
 import { getRecord, getRecordHistory, getVersionDifference, getVersions } from './control-history.ts';
-import { getBundle, getIncident, postIncidentCall } from './control-incident.ts';
 import { INSPECTOR_ROUTES } from './control-inspector.ts';
 import { getClock, getMetrics, getOpenApi, getReady, putClock } from './control-instance.ts';
 import {
@@ -17,7 +16,14 @@ import {
 import { getRequest, getRequests } from './control-requests.ts';
 import { postResend } from './control-resend.ts';
 import { getCatalogSearch, getExplanation } from './control-search.ts';
-import { deleteSnapshot, getSnapshots, postReset, putSnapshot } from './control-state.ts';
+import {
+  deleteSnapshot,
+  getSnapshotArchive,
+  getSnapshots,
+  postReset,
+  putSnapshot,
+  putSnapshotArchive,
+} from './control-state.ts';
 
 const CALLS: readonly ControlCall[] = [
   getReady,
@@ -25,15 +31,14 @@ const CALLS: readonly ControlCall[] = [
   getSnapshots,
   putSnapshot,
   deleteSnapshot,
+  getSnapshotArchive,
+  putSnapshotArchive,
   getJobs,
   getJobState,
   deleteJob,
   getRequests,
   getRequest,
   postResend,
-  getBundle,
-  getIncident,
-  postIncidentCall,
   getEvents,
   getCatalogs,
   getCatalogState,

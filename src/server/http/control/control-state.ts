@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { isObject } from '../../../base/json/json-text.ts';
 import { Refusal } from '../../service/refusals.ts';
 import type { ControlCall } from '../control-route.ts';
@@ -61,6 +62,36 @@ export const putSnapshot: ControlCall = {
   async handle(request, _reply, host) {
     const { name } = request.params as { name: string };
     await host.saveSnapshot(name);
+    return { saved: name };
+  },
+};
+
+export const getSnapshotArchive: ControlCall = {
+  operation: 'get-snapshot-archive',
+  method: 'GET',
+  path: '/_brctl/snapshots/:name/archive',
+  summary: 'A named state as gzip-compressed tar.',
+  answer: { type: 'string', format: 'binary', 'x-content-types': ['application/gzip'] },
+  async handle(request, reply, host) {
+    const { name } = request.params as { name: string };
+    return reply.type('application/gzip').send(host.exportSnapshot(name));
+  },
+};
+
+/** The body is the archive, as `application/gzip`. */
+export const putSnapshotArchive: ControlCall = {
+  operation: 'put-snapshot-archive',
+  method: 'PUT',
+  path: '/_brctl/snapshots/:name/archive',
+  summary: 'Save the state of such an archive under a name.',
+  params: { name: SNAPSHOT_NAME },
+  answer: exactly({ saved: { type: 'string' } }),
+  body: { type: 'string', format: 'binary' },
+  async handle(request, _reply, host) {
+    const { name } = request.params as { name: string };
+    if (!(request.body instanceof Readable))
+      throw new Refusal('unsupported_content_type', 'the body must be application/gzip');
+    await host.importSnapshot(name, request.body);
     return { saved: name };
   },
 };

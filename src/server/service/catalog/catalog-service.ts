@@ -77,6 +77,10 @@ export interface CatalogService {
   saveSnapshot(name: string, addFiles?: (folder: string) => Promise<void>): Promise<void>;
   /** Refuses an unknown snapshot. */
   snapshotFolder(name: string): string;
+  /** The snapshot as gzip-compressed tar. Refuses an unknown one. */
+  exportSnapshot(name: string): Readable;
+  /** Keeps the state of such an archive under a name. Refuses what is none. */
+  importSnapshot(name: string, archive: Readable): Promise<void>;
   deleteSnapshot(name: string): Promise<void>;
   snapshots(): { name: string; createdMs: number; bytes: number }[];
 

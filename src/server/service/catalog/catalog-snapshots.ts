@@ -1,11 +1,19 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { messageOf } from '../../../base/errors.ts';
 import { AbortFlag } from '../../../base/process/abort-flag.ts';
 import type { IndexRef } from '../../../engine/engine.ts';
+import { recordsOfVersion } from '../../store/open-records.ts';
+import { checkRecordsFile } from '../../store/records-file.ts';
+import { packSnapshot, unpackSnapshot } from '../../store/snapshot-archive.ts';
 import type { SnapshotCatalog, SnapshotFolder, SnapshotManifest } from '../../store/snapshot-folder.ts';
+import type { CatalogRow, PublishedRow } from '../../store/state-rows.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import { outcomeOf } from '../jobs/job-failure.ts';
 import { Refusal } from '../refusals.ts';
-import { shareFile } from '../registry/records-files.ts';
+import { fileNames, shareFile } from '../registry/records-files.ts';
 import { copyCatalogs, refsOf } from './copy-catalogs.ts';
 
 /** Snapshots that there may be, and the bytes from which on no other is taken. */
@@ -41,26 +49,35 @@ export class CatalogSnapshots {
     checkName(name);
     this.#checkRoomFor(name);
     const catalogs = this.#context.registry.stored();
-    const before = this.#known.get(name)?.catalogs ?? [];
     const kept = await this.#copyIndexes(catalogs);
+    await this.#keep(name, kept, async (folder) => {
+      await this.#copyIn(catalogs, folder);
+      await addFiles?.(folder);
+    });
+    this.#lastPutBack.set(name, catalogs);
+  }
+
+  /** Makes a snapshot of catalogs, whose indexes go with it where that fails. */
+  async #keep(
+    name: string,
+    catalogs: SnapshotCatalog[],
+    copyFiles: (folder: string) => Promise<void>,
+  ): Promise<void> {
+    const before = this.#known.get(name)?.catalogs ?? [];
     try {
       const manifest = {
         schema: 2 as const,
         createdMs: this.#context.options.clock.now(),
-        catalogs: kept,
-        indexBytes: await this.#sizeOf(kept),
+        catalogs,
+        indexBytes: await this.#sizeOf(catalogs),
       };
-      const made = await this.#folder.save(name, manifest, async (folder) => {
-        await this.#copyIn(catalogs, folder);
-        await addFiles?.(folder);
-      });
-      this.#known.set(name, made);
+      this.#known.set(name, await this.#folder.save(name, manifest, copyFiles));
+      this.#lastPutBack.delete(name);
     } catch (error) {
-      await this.#drop(kept);
+      await this.#drop(catalogs);
       throw error;
     }
     await this.#drop(before);
-    this.#lastPutBack.set(name, catalogs);
   }
 
   /** @throws Refusal `storage_full` where one more is one too many */
@@ -72,6 +89,64 @@ export class CatalogSnapshots {
       'storage_full',
       `there are ${others.length} other snapshots of ${bytes} bytes: delete one with DELETE /_brctl/snapshots/{name}`,
     );
+  }
+
+  /** The files of a snapshot as gzip-compressed tar. @throws Refusal where there is no such snapshot */
+  export(name: string): Readable {
+    return packSnapshot(this.folderOf(name));
+  }
+
+  /**
+   * Keeps the state of an archive under a name. Its indexes are built here: another service may have another engine.
+   *
+   * @throws Refusal `invalid_parameter` for what is no archive of a snapshot, `storage_full`
+   */
+  async import(name: string, archive: Readable): Promise<void> {
+    checkName(name);
+    this.#checkRoomFor(name);
+    const folder = await this.#folder.makeTemporary();
+    try {
+      await unpackSnapshot(archive, folder);
+      const catalogs = await this.#archivedCatalogs(folder);
+      await this.#keep(name, catalogs, async (target) => {
+        for (const entry of await readdir(folder)) {
+          if (entry !== 'manifest.json') await rename(path.join(folder, entry), path.join(target, entry));
+        }
+      });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  async #archivedCatalogs(folder: string): Promise<SnapshotCatalog[]> {
+    const made: SnapshotCatalog[] = [];
+    try {
+      const { catalogs } = await this.#folder.readArchived(folder);
+      for (const { row, published } of catalogs) {
+        for (const file of fileNames([row, published]))
+          checkRecordsFile(path.join(folder, path.basename(file)));
+        made.push({ row, published: published && (await this.#indexOf(row, published, folder)) });
+      }
+      return made;
+    } catch (error) {
+      await this.#drop(made);
+      if (error instanceof Refusal) throw error;
+      throw new Refusal('invalid_parameter', `this is no archive of a snapshot: ${messageOf(error)}`);
+    }
+  }
+
+  async #indexOf(row: CatalogRow, published: PublishedRow, folder: string): Promise<PublishedRow> {
+    const { engine, options } = this.#context;
+    const settings = { ...options.settings.search, family: row.family ?? 'products' };
+    const { ref, fields, documents } = await engine.build({
+      // No catalog of an account has this name.
+      catalog: `${row.name} ${published.version} ${randomUUID()}`,
+      records: recordsOfVersion(path.join(folder, path.basename(published.recordsFile)), published.version),
+      settings,
+      from: null,
+      signal: new AbortController().signal,
+    });
+    return { ...published, ref, fields, documents, settings: JSON.stringify(settings) };
   }
 
   /** @throws Refusal where there is no such snapshot */

@@ -242,6 +242,14 @@ export class Catalogs implements CatalogService {
     return this.#snapshots.folderOf(name);
   }
 
+  exportSnapshot(name: string): Readable {
+    return this.#snapshots.export(name);
+  }
+
+  importSnapshot(name: string, archive: Readable): Promise<void> {
+    return this.#snapshots.import(name, archive);
+  }
+
   deleteSnapshot(name: string): Promise<void> {
     return this.#snapshots.delete(name);
   }

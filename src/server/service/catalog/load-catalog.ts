@@ -23,28 +23,13 @@ export async function loadCatalog(
   files: readonly string[],
   signal?: AbortSignal,
 ): Promise<void> {
-  await putCatalog(catalogs, account, catalog, files, signal);
-  const index = await catalogs.runIndex(account, catalog);
-  await settle(catalogs, index.jobId, `indexing ${catalog}`, signal);
-}
-
-/**
- * Puts a catalog from files, without its index job.
- *
- * @throws BrctlError as {@link loadCatalog} does
- */
-export async function putCatalog(
-  catalogs: CatalogService,
-  account: Account,
-  catalog: string,
-  files: readonly string[],
-  signal?: AbortSignal,
-): Promise<void> {
   const what = `loading ${catalog} from ${files.join(', ')}`;
   const jobId = await putFiles(catalogs, account, catalog, files, signal).catch((error) => {
     throw error instanceof Refusal ? refusedLoad(what, error) : error;
   });
   await settle(catalogs, jobId, what, signal);
+  const index = await catalogs.runIndex(account, catalog);
+  await settle(catalogs, index.jobId, `indexing ${catalog}`, signal);
 }
 
 async function putFiles(

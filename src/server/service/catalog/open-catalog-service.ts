@@ -70,7 +70,10 @@ async function open(options: CatalogServiceOptions, store: StateStore): Promise<
   });
   const queue = new JobQueue<JobRow>({
     maxParallel: options.maxParallelJobs ?? MAX_PARALLEL_JOBS,
-    execute: (job, run) => runner.execute(job, run).finally(() => housekeeping.soon()),
+    execute: (job, run) => {
+      housekeeping.soon();
+      return runner.execute(job, run);
+    },
   });
   const housekeeping = new Housekeeping(context, queue);
   await context.engine.start([...context.registry.refs(), ...snapshots.refs()]);

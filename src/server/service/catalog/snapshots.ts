@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { writeFileAtomically } from '../../../base/files/atomic-file.ts';
 import { syncToDisk } from '../../../base/files/durability.ts';
 import { nameInTheEnd } from '../../../base/files/passing-name.ts';
@@ -58,6 +59,16 @@ export class Snapshots {
     } finally {
       resume();
     }
+  }
+
+  /** The snapshot as gzip-compressed tar. @throws Refusal where there is no such snapshot */
+  export(name: string): Readable {
+    return this.#options.catalogs.exportSnapshot(name);
+  }
+
+  /** Keeps the state of such an archive under a name. @throws Refusal for what is none */
+  async import(name: string, archive: Readable): Promise<void> {
+    await this.#alone(() => this.#options.catalogs.importSnapshot(name, archive));
   }
 
   /** @throws Refusal where there is no such snapshot */

@@ -132,6 +132,14 @@ export class FollowedCatalogs implements CatalogService {
     throw elsewhere();
   }
 
+  exportSnapshot(): never {
+    throw elsewhere();
+  }
+
+  async importSnapshot(): Promise<void> {
+    throw elsewhere();
+  }
+
   snapshotFolder(): string {
     throw elsewhere();
   }

@@ -234,3 +234,12 @@ test('a load that is being acknowledged while a reset comes is not lost', async 
     }
   }
 });
+
+test('so many snapshots are kept, and no more', async () => {
+  const { service } = await openCatalogs();
+  for (let count = 0; count < 100; count++) await service.saveSnapshot(`s${count}`);
+  await expect(service.saveSnapshot('another')).rejects.toMatchObject({ code: 'storage_full' });
+  await service.saveSnapshot('s7');
+  await service.deleteSnapshot('s7');
+  await service.saveSnapshot('another');
+});

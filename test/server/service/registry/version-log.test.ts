@@ -97,3 +97,9 @@ it('a log begins with what the store has, and a list that was handed out stays a
   expect(log.of(CATALOG).map(({ version }) => version)).toEqual([3, 4]);
   expect(log.files()).toEqual(new Set(['records-2.db']));
 });
+
+it('of thousands of small versions the last 10,000 are kept', () => {
+  const many = Array.from({ length: 12_000 }, (_, at) => rowOf(at + 1, 'records-1.db', 0));
+  const limits = { maxBytes: Number.POSITIVE_INFINITY, maxAgeMs: Number.POSITIVE_INFINITY };
+  expect(collectedUpTo(many, limits, WHEN)).toBe(12_000 - 10_000);
+});
