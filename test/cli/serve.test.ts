@@ -48,7 +48,8 @@ test.each<[string, string[], CliOptions]>([
   'on %s stdout has one ready line and what to paste, and the keys in it are whole',
   async (_name, argv, options) => {
     const run = await serve(['--memory', ...argv], async () => undefined, options);
-    const [line, , ...exports] = run.stdout.trimEnd().split('\n');
+    const [line, page, ...exports] = run.stdout.trimEnd().split('\n');
+    expect(page).toMatch(/^# page: http:\/\/127\.0\.0\.1:\d+\/_brctl\/$/);
     expect(line).toMatch(
       /^ready: local at http:\/\/127\.0\.0\.1:\d+, SFTP products_en@127\.0\.0\.1:\d+, data in memory$/,
     );

@@ -53,6 +53,7 @@ const VIEWS: readonly {
       await page.getByText('Quill floor lamp <b>').first().waitFor();
     },
   },
+  { name: 'files', view: '#/files', ready: '.empty' },
   { name: 'faults', view: '#/faults', ready: '.rules' },
 ];
 
@@ -66,6 +67,8 @@ const SCREENS = [
   { width: 1440, height: 900, colorScheme: 'dark' },
   { width: 1024, height: 768, colorScheme: 'light' },
   { width: 1024, height: 768, colorScheme: 'dark' },
+  { width: 768, height: 1000, colorScheme: 'light' },
+  { width: 768, height: 1000, colorScheme: 'dark' },
   { width: 360, height: 740, colorScheme: 'light' },
   { width: 360, height: 740, colorScheme: 'dark' },
 ] as const;

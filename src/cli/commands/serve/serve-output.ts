@@ -51,7 +51,12 @@ function printInstance(ready: Ready, destination: Destination, isOneOfSeveral: b
       ]
     : [];
   const exports = Object.entries(env).map(([name, value]) => `export ${name}=${shellQuote(value)}`);
-  return [readyLine(ready, destination), '', ...guard, ...exports, ''].join('\n');
+  return [readyLine(ready, destination), pageLine(ready), ...guard, ...exports, ''].join('\n');
+}
+
+/** The address of the inspector, as a comment: what follows is pasted into a shell. */
+function pageLine(ready: Ready): string {
+  return 'sftp' in ready ? `# page: ${new URL(ready.searchUrl).origin}/_brctl/` : '';
 }
 
 function doorOf(ready: Ready): string {

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { FastifyReply } from 'fastify';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { builtFile } from '../../../base/files/built-file.ts';
 import type { ControlCall } from '../control-route.ts';
 
@@ -16,6 +19,8 @@ const PAGE_HEADERS = {
   'cache-control': 'no-cache',
 };
 
+const compress = promisify(gzip);
+
 /** The inspector page: looks at this instance through the other control calls, and holds no key. */
 export const INSPECTOR_ROUTES: readonly ControlCall[] = [
   { ...pageRoute('get-inspector', '/_brctl/', 'index.html', 'text/html'), isPage: true },
@@ -30,17 +35,39 @@ function pageRoute(operation: string, path: string, file: string, contentType: s
     path,
     summary: `The inspector page: ${file}.`,
     answer: { type: 'string', 'x-content-types': [contentType] },
-    async handle(_request, reply) {
-      return await sendBuilt(reply, file, `${contentType}; charset=utf-8`);
+    async handle(request, reply) {
+      return await sendBuilt(request, reply, file, `${contentType}; charset=utf-8`);
     },
   };
 }
 
-/** The files that were asked for. */
-const kept = new Map<string, Buffer>();
+interface BuiltFile {
+  plain: Buffer;
+  gzipped: Buffer;
+  etag: string;
+}
 
-async function sendBuilt(reply: FastifyReply, name: string, contentType: string): Promise<FastifyReply> {
-  const contents = kept.get(name) ?? (await readFile(builtFile(`inspector/${name}`)));
-  kept.set(name, contents);
-  return reply.headers(PAGE_HEADERS).type(contentType).send(contents);
+/** The files that were asked for. */
+const kept = new Map<string, Promise<BuiltFile>>();
+
+async function readBuilt(name: string): Promise<BuiltFile> {
+  const plain = await readFile(builtFile(`inspector/${name}`));
+  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`;
+  return { plain, gzipped: await compress(plain), etag };
+}
+
+async function sendBuilt(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+  contentType: string,
+): Promise<FastifyReply> {
+  const reading = kept.get(name) ?? readBuilt(name);
+  kept.set(name, reading);
+  const { plain, gzipped, etag } = await reading;
+  void reply.headers({ ...PAGE_HEADERS, etag, vary: 'accept-encoding' });
+  if (headers['if-none-match'] === etag) return reply.code(304).send();
+  const isGzipped = /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''));
+  if (isGzipped) void reply.header('content-encoding', 'gzip');
+  return reply.type(contentType).send(isGzipped ? gzipped : plain);
 }

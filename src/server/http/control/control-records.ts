@@ -11,12 +11,12 @@ import {
   listOf,
   timestamp,
 } from './control-schemas.ts';
-import { readMembers, schemasOf, TEXT } from './control-values.ts';
+import { readMembers, schemasOf, TEXT, wholeNumberFrom } from './control-values.ts';
 import { sendList } from './send-list.ts';
 
-const FILTER = { catalog: TEXT, status: TEXT };
+const FILTER = { catalog: TEXT, status: TEXT, limit: wholeNumberFrom(1) };
 
-/** Every job that is remembered, newest first; `?catalog=` and `?status=` narrow them. */
+/** Every job that is remembered, newest first; `?catalog=`, `?status=` and `?limit=` narrow them. */
 export const getJobs: ControlCall = {
   operation: 'get-jobs',
   method: 'GET',
@@ -25,12 +25,16 @@ export const getJobs: ControlCall = {
   query: schemasOf(FILTER),
   answer: listOf('jobs', JOB_STATE),
   async handle(request, reply, host) {
-    const { catalog, status } = readMembers(request.query as object, FILTER);
+    const {
+      catalog,
+      status,
+      limit = Number.POSITIVE_INFINITY,
+    } = readMembers(request.query as object, FILTER);
     const jobs = host.catalogs
       .jobs()
       .filter((job) => catalog === undefined || job.catalog === catalog)
       .filter((job) => status === undefined || job.state === status);
-    return sendList(reply, 'jobs', jobs.reverse(), (job) => describeJob(host, job));
+    return sendList(reply, 'jobs', jobs.reverse().slice(0, limit), (job) => describeJob(host, job));
   },
 };
 

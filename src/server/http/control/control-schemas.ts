@@ -102,8 +102,9 @@ const CALL_LINKS = {
   kind: { const: 'sftp', description: 'What an SFTP client did with a file or folder' },
   jobId: { ...TEXT, format: 'uuid', description: 'The job that the call has made' },
   answeredFrom: {
-    ...arrayOf(exactly({ catalog: TEXT, version: COUNT })),
-    description: 'The catalogs that the answer came from, with the versions that their indexes held',
+    ...arrayOf(exactly({ catalog: TEXT, version: COUNT }, { hits: COUNT })),
+    description:
+      'The catalogs that the answer came from, with the versions that their indexes held, and of a search how many hits it had',
   },
 };
 

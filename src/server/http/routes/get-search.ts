@@ -69,7 +69,8 @@ export const getSearch: Route = {
     const parameters = new URLSearchParams(text);
     const catalog = authenticateSearchCall(request.headers, parameters, instance);
     const answer = await instance.search.answerSearch(catalog.name, text, instance.clock.now());
-    request.exchange.answeredFrom = [{ catalog: catalog.name, version: answer.indexVersion }];
+    const { indexVersion: version, hits } = answer;
+    request.exchange.answeredFrom = [{ catalog: catalog.name, version, hits }];
     notePassedOver(request, instance, answer.passedOver);
     const lenient = [...callerLeniences(parameters), ...answer.lenient];
     request.exchange.notes.push(...lenient.map(lenienceNote));

@@ -43,6 +43,7 @@ export function Ranks({ left, right, places }: RanksProps) {
           place={places?.[0]}
           moves={moves}
           isLeft
+          other={right}
         />
         <Plot
           class="rank-lines"
@@ -61,6 +62,7 @@ export function Ranks({ left, right, places }: RanksProps) {
           place={places?.[1]}
           moves={moves}
           isLeft={false}
+          other={left}
         />
       </div>
     </Picture>
@@ -73,9 +75,12 @@ interface ColumnProps {
   place: RecordPlace | undefined;
   moves: readonly RankMove[];
   isLeft: boolean;
+  other: RankedList;
 }
 
-function Column({ title, hits, place, moves, isLeft }: ColumnProps) {
+function Column({ title, hits, place, moves, isLeft, other }: ColumnProps) {
+  // Beyond the rows that were asked for, the other side may have it all the same.
+  const below = other.total > other.hits.length ? `below ${other.hits.length}` : undefined;
   return (
     <div>
       <h2 class="rank-title">{title}</h2>
@@ -94,8 +99,10 @@ function Column({ title, hits, place, moves, isLeft }: ColumnProps) {
               >
                 <Dim>{count(at + 1)}</Dim>
                 <bdi class="cut">{name || id}</bdi>
-                {move?.kind === 'gained' && <StateMark state="new" />}
-                {move?.kind === 'lost' && <StateMark state="gone" />}
+                {move?.kind === 'gained' && (
+                  <StateMark state={below === undefined ? 'new' : `${below} in A`} />
+                )}
+                {move?.kind === 'lost' && <StateMark state={below ?? 'gone'} />}
                 {!isLeft && move?.kind === 'moved' && <Dim>{by > 0 ? `▲ ${by}` : `▼ ${-by}`}</Dim>}
               </a>
             </li>

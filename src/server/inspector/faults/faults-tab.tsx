@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { pathOf } from '../frame/address.ts';
+import { type ClockState, noteClock } from '../frame/clock-badge.tsx';
 import { listen } from '../frame/live.ts';
 import { call } from '../frame/service.ts';
 import { Button, typed } from '../parts/button.tsx';
@@ -8,11 +9,6 @@ import { IdForm } from '../parts/id-form.tsx';
 import { Failure } from '../parts/marks.tsx';
 import { Dim, Gap, Toolbar } from '../parts/plain.tsx';
 import { EFFECTS, type Effect, type FaultRule, newRule, OTHER_OPERATIONS, sameRule } from './fault-rules.ts';
-
-interface ClockState {
-  now: string;
-  frozen: boolean;
-}
 
 interface Snapshot {
   name: string;
@@ -38,6 +34,7 @@ export function FaultsTab() {
       call<ClockState>('clock'),
       call<{ snapshots: Snapshot[] }>('snapshots'),
     ]);
+    noteClock(clock);
     setState({ rules, clock, snapshots });
   };
   const act: Act = async (change) => {

@@ -1,5 +1,5 @@
 /** The tabs of the page, in their order. */
-export const TABS = ['requests', 'jobs', 'catalog', 'search', 'compare', 'faults'] as const;
+export const TABS = ['requests', 'jobs', 'catalog', 'search', 'compare', 'files', 'faults'] as const;
 
 export type Tab = (typeof TABS)[number];
 

@@ -3,12 +3,14 @@ import { useEffect } from 'preact/hooks';
 import { CatalogTab } from '../catalog/catalog-tab.tsx';
 import { CompareTab } from '../compare/compare-tab.tsx';
 import { FaultsTab } from '../faults/faults-tab.tsx';
+import { FilesTab } from '../files/files-tab.tsx';
 import { JobsTab } from '../jobs/jobs-tab.tsx';
 import { Button } from '../parts/button.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
 import { RequestsTab } from '../requests/requests-tab.tsx';
 import { SearchTab } from '../search/search-tab.tsx';
 import { type Tab, writeAddress } from './address.ts';
+import { ClockBadge } from './clock-badge.tsx';
 import { isHelpShown, KEYS } from './keys.ts';
 import { liveState } from './live.ts';
 import { address } from './navigation.ts';
@@ -41,16 +43,27 @@ const VIEWS: Readonly<Record<Tab, { name: string; view: ComponentType }>> = {
   catalog: { name: 'Catalog', view: CatalogTab },
   search: { name: 'Search', view: SearchTab },
   compare: { name: 'Compare', view: CompareTab },
+  files: { name: 'SFTP', view: FilesTab },
   faults: { name: 'Faults & clock', view: FaultsTab },
 };
+
+/** Where each tab was left: what was typed there is still there. */
+const leftAt = new Map<Tab, string>();
+
+function hrefOf(tab: Tab, current: Tab): string {
+  return tab === current ? writeAddress(tab) : (leftAt.get(tab) ?? writeAddress(tab));
+}
 
 /** What is around every view. */
 export function Frame() {
   useStates(address, isHelpShown);
   const { tab } = address.value;
   const shown = VIEWS[tab];
+  leftAt.set(tab, location.hash);
   useEffect(() => {
     document.title = `${shown.name} · brctl inspector`;
+    // In a narrow window the tabs scroll.
+    document.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [shown.name]);
   return (
     <>
@@ -64,7 +77,7 @@ export function Frame() {
         </a>
         <nav aria-label="Views">
           {Object.entries(VIEWS).map(([name, view]) => (
-            <a key={name} href={writeAddress(name as Tab)} aria-current={name === tab ? 'page' : undefined}>
+            <a key={name} href={hrefOf(name as Tab, tab)} aria-current={name === tab ? 'page' : undefined}>
               {view.name}
             </a>
           ))}
@@ -103,6 +116,7 @@ function Surroundings() {
   return (
     <div class="surroundings">
       {answer !== undefined && <span class="muted">{answer.environment}</span>}
+      <ClockBadge />
       <span class={`live ${live}`} role="status">
         {LIVE_WORDS[live]}
       </span>

@@ -4,7 +4,7 @@ import { state } from '../frame/state.ts';
 import type { JobLine } from './job-groups.ts';
 
 /** At most so often: a busy service tells of hundreds of jobs a second. */
-const RELOAD_MS = 400;
+const RELOAD_MS = 1_000;
 /** Shown; the service remembers more. */
 const SHOWN_JOBS = 400;
 
@@ -30,11 +30,11 @@ async function reload(): Promise<void> {
   isAsked = false;
   try {
     const [list, clock] = await Promise.all([
-      call<{ jobs: JobLine[] }>('jobs'),
+      call<{ jobs: JobLine[] }>(`jobs?limit=${SHOWN_JOBS}`),
       call<{ now: string }>('clock'),
     ]);
     jobsNowMs.value = Date.parse(clock.now);
-    jobs.value = list.jobs.slice(0, SHOWN_JOBS);
+    jobs.value = list.jobs;
   } catch {
     jobs.value ??= [];
   }

@@ -8,8 +8,14 @@ const MOST_SPANS = 80;
 const HEIGHT = 56;
 
 /** How many calls came when, how they ended, and how long those of each operation took. */
-export function ActivityPicture({ lines }: { lines: readonly RequestLine[] }) {
-  const { spanMs, spans } = useMemo(() => activitySpans(lines, MOST_SPANS), [lines]);
+export function ActivityPicture({
+  lines,
+  all,
+}: {
+  lines: readonly RequestLine[];
+  all: readonly RequestLine[];
+}) {
+  const { spanMs, spans } = useMemo(() => activitySpans(lines, MOST_SPANS, all), [lines, all]);
   const operations = useMemo(() => operationFigures(lines), [lines]);
   const most = Math.max(1, ...spans.map(({ good, refused, failed }) => good + refused + failed));
   const rows = [

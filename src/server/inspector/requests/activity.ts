@@ -16,23 +16,23 @@ const SPANS_MS = [
   86_400_000,
 ];
 
-/** The calls in at most `most` spans of equal length, oldest first. */
+/** The calls in at most `most` spans of equal length, oldest first, over the time of all calls: a filter keeps the axis. */
 export function activitySpans(
   lines: readonly RequestLine[],
   most: number,
+  all = lines,
 ): { spanMs: number; spans: ActivitySpan[] } {
-  const timed = lines
-    .map((line) => ({ line, ms: Date.parse(line.at) }))
-    .filter(({ ms }) => !Number.isNaN(ms));
-  if (timed.length === 0) return { spanMs: SPANS_MS[0] ?? 0, spans: [] };
-  const first = timed.reduce((least, { ms }) => Math.min(least, ms), Number.POSITIVE_INFINITY);
-  const last = timed.reduce((greatest, { ms }) => Math.max(greatest, ms), Number.NEGATIVE_INFINITY);
+  const timed = timesOf(lines);
+  const times = timesOf(all).map(({ ms }) => ms);
+  if (times.length === 0) return { spanMs: SPANS_MS[0] ?? 0, spans: [] };
+  const first = times.reduce((least, ms) => Math.min(least, ms), Number.POSITIVE_INFINITY);
+  const last = times.reduce((greatest, ms) => Math.max(greatest, ms), Number.NEGATIVE_INFINITY);
   const fits = (spanMs: number) => Math.floor(last / spanMs) - Math.floor(first / spanMs) < most;
   const spanMs = SPANS_MS.find(fits) ?? Math.ceil((last - first + 1) / (most - 1));
   const start = Math.floor(first / spanMs);
-  const times: number[][] = [];
+  const elapsed: number[][] = [];
   const spans = Array.from({ length: Math.floor(last / spanMs) - start + 1 }, (_, at): ActivitySpan => {
-    times.push([]);
+    elapsed.push([]);
     return { fromMs: (start + at) * spanMs, good: 0, refused: 0, failed: 0, p95Ms: 0 };
   });
   for (const { line, ms } of timed) {
@@ -42,10 +42,14 @@ export function activitySpans(
     if (line.status === 0 || line.status >= 500) span.failed += 1;
     else if (line.status >= 400) span.refused += 1;
     else span.good += 1;
-    times[at]?.push(line.elapsedMs);
+    elapsed[at]?.push(line.elapsedMs);
   }
-  for (const [at, span] of spans.entries()) span.p95Ms = quantile(times[at] ?? [], 0.95);
+  for (const [at, span] of spans.entries()) span.p95Ms = quantile(elapsed[at] ?? [], 0.95);
   return { spanMs, spans };
+}
+
+function timesOf(lines: readonly RequestLine[]): { line: RequestLine; ms: number }[] {
+  return lines.map((line) => ({ line, ms: Date.parse(line.at) })).filter(({ ms }) => !Number.isNaN(ms));
 }
 
 /** How often each operation was called and how long it took, most called first. */

@@ -22,7 +22,7 @@ export function callSummary({ url }: Pick<RequestLine, 'url'>): CallSummary {
   const [path = '', query = ''] = url.split(/\?(.*)/s);
   const parameters = new URLSearchParams(query);
   const rest = [...parameters]
-    .filter(([name]) => !USUAL.has(name))
+    .filter(([name, value]) => !USUAL.has(name) && !(name === 'start' && value === '0'))
     .map(([name, value]) => `${name}=${value}`)
     .join('  ');
   const [, catalog] = /\/catalogs\/([^/]+)/.exec(path) ?? [];

@@ -12,13 +12,13 @@ export interface RequestLine {
   elapsedMs: number;
   jobId?: string;
   /** The catalogs that it was answered from, with the versions that their indexes held. */
-  answeredFrom?: readonly { catalog: string; version: number }[];
+  answeredFrom?: readonly { catalog: string; version: number; hits?: number }[];
 }
 
 type Test = (line: RequestLine) => boolean;
 
 /** What the filter knows beside plain words, for its help. */
-export const FILTER_FIELDS = ['status', 'op', 'method', 'path', 'job', 'ms', 'id'] as const;
+export const FILTER_FIELDS = ['status', 'op', 'method', 'path', 'job', 'ms', 'hits', 'id'] as const;
 
 /**
  * A filter such as `status:>=400 op:put-products job:9f2 -ms:<5 lamp`: all words must hold, a word without a field is
@@ -27,6 +27,18 @@ export const FILTER_FIELDS = ['status', 'op', 'method', 'path', 'job', 'ms', 'id
 export function requestFilter(text: string): Test {
   const tests = (text.match(/-?(?:\w+:)?(?:"[^"]*"?|\S+)/g) ?? []).map(wordTest);
   return (line) => tests.every((test) => test(line));
+}
+
+/** Names before a colon that no field has, such as `statsu`; words with `=` or a path are plain. */
+export function unknownFields(text: string): string[] {
+  const names = [...text.matchAll(/(?:^|\s)-?([a-z]+):/gi)].map(([, name = '']) => name.toLowerCase());
+  const known: readonly string[] = [...FILTER_FIELDS, 'http', 'https'];
+  return [...new Set(names.filter((name) => !known.includes(name)))];
+}
+
+/** Hits of a search; undefined for any other call. */
+export function hitsOf({ answeredFrom }: RequestLine): number | undefined {
+  return answeredFrom?.[0]?.hits;
 }
 
 function wordTest(word: string): Test {
@@ -45,6 +57,10 @@ function fieldTest(field: string | undefined, value: string, word: string): Test
         : compare(value, ({ status }) => status);
     case 'ms':
       return compare(value, ({ elapsedMs }) => elapsedMs);
+    case 'hits': {
+      const test = compare(value, (line) => hitsOf(line) ?? 0);
+      return (line) => hitsOf(line) !== undefined && test(line);
+    }
     case 'op':
       return ({ operation }) => holds(operation);
     case 'method':

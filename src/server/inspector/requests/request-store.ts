@@ -4,7 +4,7 @@ import { state } from '../frame/state.ts';
 import type { RequestLine } from './request-filter.ts';
 
 /** As many as the service itself keeps. */
-const KEPT_LINES = 1_000;
+export const KEPT_LINES = 1_000;
 
 /** The latest calls, newest first. */
 export const requestLines = state<readonly RequestLine[]>([]);

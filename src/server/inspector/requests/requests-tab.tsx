@@ -10,8 +10,8 @@ import { WindowList } from '../parts/window-list.tsx';
 import { ActivityPicture } from './activity-picture.tsx';
 import { callSummary } from './call-summary.ts';
 import { RequestDetail } from './request-detail.tsx';
-import { FILTER_FIELDS, type RequestLine, requestFilter } from './request-filter.ts';
-import { requestLines, requestsState } from './request-store.ts';
+import { FILTER_FIELDS, hitsOf, type RequestLine, requestFilter, unknownFields } from './request-filter.ts';
+import { KEPT_LINES, requestLines, requestsState } from './request-store.ts';
 
 const ROW_HEIGHT = 36;
 const keyOf = ({ id }: RequestLine) => id;
@@ -27,6 +27,8 @@ export function RequestsTab() {
     const test = requestFilter(filter);
     return filter.trim() === '' ? all : all.filter(test);
   }, [all, filter]);
+  const unknown = unknownFields(filter);
+  const whole = `${all.length < KEPT_LINES ? '' : 'the latest '}${counted(all.length, 'request')}`;
   return (
     <div class={`split ${openId === undefined ? '' : 'is-open'}`}>
       <section class="split-list" aria-label="Requests">
@@ -36,18 +38,21 @@ export function RequestsTab() {
             class="grow"
             data-filter
             aria-label="Filter requests"
-            placeholder="Filter: status:>=400 op:put-products job:9f2"
+            placeholder="Filter: status:>=400 hits:0 op:put-products"
             title={`Words, and ${FILTER_FIELDS.map((field) => `${field}:`).join(' ')}; - turns one around`}
             value={filter}
             onInput={typed((text) => stay('requests', path, { filter: text }))}
           />
           <span class="muted figures" aria-live="polite">
-            {shown.length === all.length
-              ? counted(all.length, 'request')
-              : `${shown.length} of ${counted(all.length, 'request')}`}
+            {shown.length === all.length ? whole : `${shown.length} of ${whole}`}
           </span>
         </Toolbar>
-        {all.length > 0 && <ActivityPicture lines={shown} />}
+        {unknown.length > 0 && (
+          <p class="muted small pad">
+            No filter “{unknown.join('”, “')}”. Filters: {FILTER_FIELDS.join(', ')}.
+          </p>
+        )}
+        {all.length > 0 && <ActivityPicture lines={shown} all={all} />}
         <RequestRows lines={shown} openId={openId} filter={filter} />
       </section>
       {openId !== undefined && <RequestDetail id={openId} key={openId} />}
@@ -82,6 +87,7 @@ function RequestRows({ lines, openId, filter }: RequestRowsProps) {
 
 function RequestRow({ line, isOpen, filter }: { line: RequestLine; isOpen: boolean; filter: string }) {
   const { subject, rest, catalog } = callSummary(line);
+  const hits = hitsOf(line);
   return (
     <a
       class="row request-row"
@@ -100,7 +106,13 @@ function RequestRow({ line, isOpen, filter }: { line: RequestLine; isOpen: boole
       </span>
       <span class="muted cut catalog">{catalog}</span>
       <Dim>{duration(line.elapsedMs)}</Dim>
-      <span class="muted mono job">{line.jobId === undefined ? '' : `job ${line.jobId.slice(0, 6)}`}</span>
+      <span class="muted mono job">
+        {line.jobId !== undefined
+          ? `job ${line.jobId.slice(0, 6)}`
+          : hits === undefined
+            ? ''
+            : counted(hits, 'hit')}
+      </span>
     </a>
   );
 }

@@ -49,7 +49,7 @@ export function readSearchAnswer(text: string): SearchAnswer {
 }
 
 function readHit(doc: Record<string, unknown>): HitLine {
-  const price = shown(doc.sale_price ?? doc.price);
+  const price = shown(doc.sale_price ?? doc.price) || range(doc.sale_price_range ?? doc.price_range);
   const before = shown(doc.price);
   return {
     id: shown(doc.pid ?? doc.item_id),
@@ -59,6 +59,13 @@ function readHit(doc: Record<string, unknown>): HitLine {
     before: Number(before) > Number(price) ? before : '',
     score: typeof doc.score === 'number' ? doc.score : 0,
   };
+}
+
+/** `10 – 25` of a product whose variants have the prices. */
+function range(value: unknown): string {
+  if (!Array.isArray(value)) return '';
+  const [least, greatest] = value.map(shown);
+  return least === greatest || greatest === undefined ? (least ?? '') : `${least} – ${greatest}`;
 }
 
 function shown(value: unknown): string {

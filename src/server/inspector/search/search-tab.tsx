@@ -2,7 +2,7 @@ import { writeAddress } from '../frame/address.ts';
 import type { CatalogState } from '../frame/catalogs.ts';
 import { catalogs } from '../frame/catalogs.ts';
 import { address, go, stay } from '../frame/navigation.ts';
-import { callForText } from '../frame/service.ts';
+import { callForAnswer } from '../frame/service.ts';
 import { useStates } from '../frame/state.ts';
 import { Bar } from '../parts/bar-list.tsx';
 import { Button, CopyButton, typed } from '../parts/button.tsx';
@@ -10,7 +10,7 @@ import { CatalogChoice, NoCatalog } from '../parts/catalog-choice.tsx';
 import { count, counted, duration } from '../parts/figures.ts';
 import { IdForm } from '../parts/id-form.tsx';
 import { Empty, Failure } from '../parts/marks.tsx';
-import { Dim, Gap, Loading, Toolbar } from '../parts/plain.tsx';
+import { Dim, Gap, Loading, Remark, Toolbar } from '../parts/plain.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
 import { Explanation } from './explanation.tsx';
 import { Facets } from './facets.tsx';
@@ -36,9 +36,12 @@ function Playground({ view, catalog }: { view: SearchView; catalog: CatalogState
   const path = searchPath(view, catalog);
   const { answer, failure } = useAnswer(
     async (signal) => {
+      if (view.type === 'category' && view.q.trim() === '') return undefined;
       const startMs = performance.now();
-      const text = await callForText(path, { signal });
-      return { ...readSearchAnswer(text), elapsedMs: performance.now() - startMs };
+      const answer = await callForAnswer(path, { signal });
+      const found = readSearchAnswer(await answer.text());
+      const lenient = answer.headers.get('x-brctl-lenient');
+      return { ...found, lenient, elapsedMs: performance.now() - startMs };
     },
     [path, catalog.published_version],
   );
@@ -71,6 +74,11 @@ function Playground({ view, catalog }: { view: SearchView; catalog: CatalogState
                     onSend={(id) => go('search', [id], writeSearchView(view))}
                   />
                 </Toolbar>
+                {answer.lenient !== null && (
+                  <Remark>
+                    The hosted service probably refuses this: <code>{answer.lenient}</code>
+                  </Remark>
+                )}
                 {answer.hits.length === 0 && <Empty title="Nothing was found." />}
                 <Hits hits={answer.hits} view={view} explainedId={explainedId} />
                 <Pages view={view} total={answer.total} onChange={(start) => change({ start })} />
@@ -158,7 +166,7 @@ function Hits({ hits, view, explainedId }: HitsProps) {
               {[...hit.title.trim()][0] ?? '?'}
             </span>
             <span class="hit-text">
-              <bdi class="cut hit-title">{hit.title || hit.id}</bdi>
+              <bdi class="hit-title">{hit.title || hit.id}</bdi>
               <span class="muted cut">
                 <bdi>{hit.brand}</bdi> <span class="mono">{hit.id}</span>
               </span>

@@ -56,11 +56,13 @@ export function searchPath(view: SearchView, catalog: CatalogState, rows = ROWS)
     ...(isContent && { catalog_name: catalog.name }),
     request_type: 'search',
     search_type: view.type,
-    q: view.q,
-    fl: `${idField},title,brand,price,sale_price,score`,
+    q: view.type === 'keyword' ? view.q.trim() || '*' : view.q,
+    fl: `${idField},title,brand,price,sale_price,price_range,sale_price_range,score`,
     rows: String(rows),
     start: String(view.start),
     'facet.version': '3.0',
+    url: '/_brctl/',
+    _br_uid_2: 'uid=1:v=inspector:ts=0:hc=1',
   });
   for (const filter of view.fq) words.append('fq', filter);
   for (const [name, value] of [

@@ -32,6 +32,8 @@ export interface RequestEntry {
 export interface AnsweringIndex {
   catalog: string;
   version: number;
+  /** Documents that a search found. */
+  hits?: number;
 }
 
 /** The beginning of a body. */

@@ -21,6 +21,8 @@ export interface SearchAnswer {
   isDated: boolean;
   /** Version of the catalog that the index held. */
   indexVersion: number;
+  /** Documents found, on all pages. */
+  hits: number;
 }
 
 /**
@@ -49,6 +51,7 @@ export async function answerSearch(
     lenient,
     isDated: textParameter(parameters, 'merchandising.ts') !== '',
     indexVersion: result.indexVersion,
+    hits: result.total,
   };
 }
 

@@ -19,6 +19,7 @@ function answer(body: string, isDated = false): SearchAnswer {
     lenient: [],
     isDated,
     indexVersion: 1,
+    hits: 1,
   };
 }
 

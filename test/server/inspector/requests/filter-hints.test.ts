@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { activitySpans } from '../../../../src/server/inspector/requests/activity.ts';
+import {
+  type RequestLine,
+  requestFilter,
+  unknownFields,
+} from '../../../../src/server/inspector/requests/request-filter.ts';
+
+const line = (hits?: number, at = 0): RequestLine => ({
+  id: `r${at}`,
+  at: new Date(at).toISOString(),
+  operation: 'get-search',
+  method: 'GET',
+  url: '/api/v1/core/?q=lamp',
+  status: 200,
+  elapsedMs: 1,
+  ...(hits !== undefined && { answeredFrom: [{ catalog: 'a', version: 1, hits }] }),
+});
+
+test('a filter finds searches without hits, and no call that is no search', () => {
+  const test = requestFilter('hits:0');
+  expect([line(0), line(3), line()].map(test)).toEqual([true, false, false]);
+  expect([line(0), line(3), line()].map(requestFilter('hits:>=1'))).toEqual([false, true, false]);
+});
+
+test('a field that no filter has is named; conditions of searches are plain words', () => {
+  expect(unknownFields('statsu:400 -op:x lamp nonsense:1')).toEqual(['statsu', 'nonsense']);
+  expect(unknownFields('fq=price:10 http://shop.example hits:0')).toEqual([]);
+});
+
+test('the time axis stays when a filter leaves calls out', () => {
+  const all = [line(1, 0), line(0, 5_000), line(1, 9_000)];
+  const whole = activitySpans(all, 10);
+  const filtered = activitySpans(all.slice(1, 2), 10, all);
+  expect(filtered.spanMs).toBe(whole.spanMs);
+  expect(filtered.spans.map(({ fromMs }) => fromMs)).toEqual(whole.spans.map(({ fromMs }) => fromMs));
+  expect(activitySpans([], 10, all).spans).toHaveLength(whole.spans.length);
+});
