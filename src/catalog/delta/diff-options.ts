@@ -22,7 +22,7 @@ export interface DiffOptions {
   strict?: boolean;
   /** @deprecated Without effect: threads of Node's own inflate gzip files. */
   threads?: 1 | 2 | 'auto';
-  /** What the tables may take before they go to temporary files. Default 512 MB; at least 1 MB, at most 1.5 GB. */
+  /** What the tables may take before the catalogs are read in several passes. Default 512 MB; at least 1 MB, at most 1.5 GB. */
   maxMemoryBytes?: number;
   /** Where temporary files go. Default: the system's. */
   tempDir?: string;

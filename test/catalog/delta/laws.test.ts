@@ -78,16 +78,17 @@ describe('for any two catalogs', () => {
     );
   });
 
-  it('the delta of another spelling is as small, and in the order of the new catalog', async () => {
+  it('the delta of another spelling touches the same products, in the order of the new catalog', async () => {
     await fc.assert(
       fc.asyncProperty(catalog, catalog, draws, async (before, after, draw) => {
         const plain = await runDiff(textOf(before), textOf(after));
         const spelled = [...after].map(([each, record]) => spelledLine(each, record, draw)).join('');
         const { summary, lines } = await runDiff(textOf(before), spelled);
-        expect(summary.operations).toBe(plain.summary.operations);
-        const products = lines.map((each) => JSON.parse(each).path.split('/')[2]);
-        const plainProducts = plain.lines.map((each) => JSON.parse(each).path.split('/')[2]);
-        expect(products).toEqual(plainProducts);
+        // numbers keep their digits: longer ones make parts the smaller choice, and never the whole
+        expect(summary.operations).toBeGreaterThanOrEqual(plain.summary.operations);
+        const productsOf = (delta: string[]) =>
+          new Set(delta.map((each) => JSON.parse(each).path.split('/')[2]));
+        expect([...productsOf(lines)]).toEqual([...productsOf(plain.lines)]);
       }),
       { numRuns: 150 },
     );

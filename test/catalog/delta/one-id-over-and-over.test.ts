@@ -12,9 +12,17 @@ test('millions of records of one id are an error before they take all memory', a
   writeFileSync(old, line);
   const member = gzipSync(line.repeat(100_000), { level: 9 });
   writeFileSync(crowded, Buffer.concat(Array.from({ length: 40 }, () => member)));
-  await expect(
-    diffCatalogs({ path: old }, { path: crowded }, async () => undefined, { tempDir: folder }),
-  ).rejects.toMatchObject({
+  const diffing = (maxMemoryBytes?: number) =>
+    diffCatalogs({ path: old }, { path: crowded }, async () => undefined, {
+      tempDir: folder,
+      ...(maxMemoryBytes && { maxMemoryBytes }),
+    });
+  await expect(diffing()).rejects.toMatchObject({
+    kind: 'input',
+    code: 'catalog.duplicate_id',
+    details: { line: 2, product: '1' },
+  });
+  await expect(diffing(1)).rejects.toMatchObject({
     kind: 'input',
     code: 'catalog.duplicate_id',
     message: 'millions of records have the same id',

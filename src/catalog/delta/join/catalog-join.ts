@@ -4,10 +4,9 @@ import {
   CHANGES_FULL,
   CHOSEN_FULL,
   LINE_TOO_LONG,
-  NEEDS_BLOCKS,
   NEEDS_BYTES,
+  NEEDS_ROOM,
   PAIR,
-  PARTITIONS,
   UNCHECKED,
   UNKNOWN_ID,
 } from '../kernel/assembly/parts/layout.ts';
@@ -16,57 +15,82 @@ import { NEW, OLD, type Side } from '../side.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import { LineTooLong } from '../source/line-limit.ts';
 import type { DiffRun } from './diff-run.ts';
+import { DuplicateIds } from './duplicate-ids.ts';
 import { LineReader } from './line-reader.ts';
 import { LineWindow } from './line-window.ts';
-import { OddIds } from './odd-ids.ts';
-import { Partitions } from './partitions.ts';
+import { Notes } from './notes.ts';
 import { RecordPair } from './record-pair.ts';
 import { WaitingLines } from './waiting-lines.ts';
 
+/** Different ids have one fingerprint: everything is to be done again, under another key. */
+export class FingerprintCollision extends Error {}
+
 /**
  * Matches the records of two catalogs by id, whatever their order, and puts aside the operations between them. Lines in the same
- * order are met by going through both at once; of every other line, id, hash and position are noted, in partitions of the
- * ids, which are joined one after the other when all lines are known. Ids that come twice are noted as findings.
+ * order are met by going through both at once; of every other line, id, hash and position are noted, and the notes are
+ * joined. Ids that come twice are noted as findings.
  */
 export class CatalogJoin {
   readonly windows: readonly [LineWindow, LineWindow];
   readonly #run: DiffRun;
-  readonly #sources: readonly [ByteSource, ByteSource];
   readonly #reader: LineReader;
   readonly #pair: RecordPair;
-  readonly #partitions: Partitions;
+  readonly #notes: Notes;
+  readonly #duplicates: DuplicateIds;
+  readonly #waiting: WaitingLines;
+  #isFirstPass = true;
 
   constructor(run: DiffRun, sources: readonly [ByteSource, ByteSource]) {
     const { kernel, pace } = run;
     this.#run = run;
-    this.#sources = sources;
     this.windows = [
       new LineWindow(OLD, sources[OLD], kernel, pace),
       new LineWindow(NEW, sources[NEW], kernel, pace),
     ];
     this.#reader = new LineReader(run);
     this.#pair = new RecordPair(run, this.#reader);
-    this.#partitions = new Partitions(kernel, run.maxMemoryBytes, run.tempDir, true);
+    this.#waiting = new WaitingLines(run, this.#pair, sources);
+    this.#duplicates = new DuplicateIds(run, this.#reader, this.windows);
+    this.#notes = new Notes(kernel, this.windows, run.maxMemoryBytes, (ids) => this.#duplicates.add(ids));
   }
 
-  /** @throws LineTooLong */
+  /**
+   * @throws LineTooLong
+   * @throws FingerprintCollision
+   */
   async join(): Promise<void> {
-    const { kernel, sample, strict } = this.#run;
+    const { kernel, sample, strict, findings } = this.#run;
+    const { exports, memory } = kernel;
     kernel.setFamily(this.#pair.kernelFamily);
-    kernel.exports.setStrict(strict ? 1 : 0);
-    if (sample !== undefined) kernel.exports.chooseOneIn(sample.oneIn);
+    exports.setStrict(strict ? 1 : 0);
+    if (sample !== undefined) exports.chooseOneIn(sample.oneIn);
     try {
-      if (await this.#pass()) await this.#joinPartitions();
+      for (; this.#notes.next(); this.#isFirstPass = false) {
+        await this.#begin();
+        if (!(await this.#pass())) return;
+        await memory.whenQuiet();
+        await this.#notes.finish((matches) => this.#waiting.add(matches));
+        await this.#waiting.compare();
+        const isCollision = await this.#duplicates.note();
+        if ((isCollision || this.#run.hasCollided) && !findings.hasErrors) throw new FingerprintCollision();
+      }
     } finally {
-      await kernel.memory.whenQuiet();
-      this.#partitions.close();
+      await memory.whenQuiet();
     }
+  }
+
+  async #begin(): Promise<void> {
+    const { exports } = this.#run.kernel;
+    exports.beginPass(this.#isFirstPass ? 1 : 0);
+    if (this.#isFirstPass) return;
+    exports.setStrict(0);
+    exports.chooseNone();
+    for (const window of this.windows) await window.rewind();
   }
 
   /** Passes over all lines of both catalogs. False: there is no point in continuing, so many errors were found. */
   async #pass(): Promise<boolean> {
-    const { kernel, counts } = this.#run;
-    const { exports } = kernel;
+    const { exports } = this.#run.kernel;
     for (;;) {
       const reason = exports.advance();
       this.#takePassed();
@@ -74,8 +98,9 @@ export class CatalogJoin {
       const side = (exports.stopSide.value as number) === OLD ? OLD : NEW;
       if (reason === NEEDS_BYTES) {
         if (this.#hasEnoughErrors()) return false;
+        this.#notes.save();
         await this.windows[side].fill();
-      } else if (reason === NEEDS_BLOCKS) counts.unchanged += await this.#partitions.makeRoom();
+      } else if (reason === NEEDS_ROOM) this.#notes.makeRoom();
       else if (reason === UNKNOWN_ID) this.#identify(side);
       else if (reason === UNCHECKED) this.#check(side);
       else if (reason === PAIR) this.#compare();
@@ -88,10 +113,10 @@ export class CatalogJoin {
 
   #takePassed(): void {
     const { kernel, counts, touched } = this.#run;
-    const { olds, news, unchanged, changed } = kernel.takePassed();
+    const { olds, news, changed } = kernel.takePassed();
+    if (!this.#isFirstPass) return;
     counts.records[OLD] += olds;
     counts.records[NEW] += news;
-    counts.unchanged += unchanged;
     counts.changed += changed;
     kernel.takeChanges((changes) => touched.addAll(changes));
   }
@@ -134,7 +159,7 @@ export class CatalogJoin {
   #identify(side: Side): void {
     const { kernel } = this.#run;
     if (this.#reader.identify(side, this.#line(side))) kernel.exports.tellStoppedId(side);
-    else kernel.exports.dropStopped(side);
+    else kernel.exports.passLine(side);
     kernel.setFamily(this.#pair.kernelFamily);
   }
 
@@ -148,22 +173,7 @@ export class CatalogJoin {
     const { exports } = this.#run.kernel;
     const newLine = this.#placed(NEW, exports.otherStart, exports.otherEnd);
     const wereRead = this.#pair.kernelFamily !== undefined;
-    const isOneId = this.#pair.compareHere(this.#line(OLD), newLine, wereRead);
-    exports.settlePair(isOneId ? 1 : 0);
-  }
-
-  async #joinPartitions(): Promise<void> {
-    await this.#run.kernel.memory.whenQuiet();
-    for (const window of this.windows) window.saveKept();
-    const waiting = new WaitingLines(this.#run, this.#pair, this.#sources);
-    const odd = new OddIds(this.#run, this.#reader, this.windows);
-    for (let partition = 0; partition < PARTITIONS; partition++) {
-      const { matches, oddIds, oddLines, same } = this.#partitions.join(partition);
-      this.#run.counts.unchanged += same;
-      await odd.add(oddIds, oddLines);
-      await waiting.add(matches);
-    }
-    await waiting.compare();
-    await odd.settle(waiting);
+    this.#pair.compareHere(this.#line(OLD), newLine, wereRead);
+    exports.passPair();
   }
 }

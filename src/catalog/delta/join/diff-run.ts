@@ -9,7 +9,6 @@ import type { Pace } from './pace.ts';
 export interface Counts {
   /** Records of the old and the new catalog. */
   records: [number, number];
-  unchanged: number;
   changed: number;
   added: number;
   removed: number;
@@ -32,4 +31,6 @@ export interface DiffRun {
   readonly sample: DiffOptions['sample'];
   /** The family of all records; undefined until the first one is read, where it is not given. */
   family: RecordFamily | undefined;
+  /** Lines of one fingerprint turned out to have different ids. */
+  hasCollided: boolean;
 }

@@ -1,5 +1,4 @@
 import type { KnownLines } from './known-lines.ts';
-import { slotsFor } from './partitions.ts';
 
 /** A table of lines by their ids. */
 export class KnownLineIds {
@@ -36,4 +35,9 @@ export class KnownLineIds {
       slot = (slot + 1) & last;
     }
   }
+}
+
+/** A power of two, at least twice as many as there are ids. */
+export function slotsFor(ids: number): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(8, ids * 2)));
 }

@@ -49,7 +49,6 @@ export class LineBatch {
     const { kernel, touched, counts, missing } = this.#run;
     for (let first = 0; first < this.#count; ) {
       const settled = kernel.settleLines(this.#entries, first, this.#count, family, missing === 'remove');
-      counts.unchanged += settled.same;
       counts.changed += settled.changed;
       counts.added += settled.added;
       counts.removed += settled.removed;

@@ -1,5 +1,5 @@
 import { LINE_FEED } from '../../../base/json/ascii.ts';
-import { MAX_LINE_BYTES, RANGE_BYTES } from '../kernel/assembly/parts/layout.ts';
+import { MAX_LINE_BYTES } from '../kernel/assembly/parts/layout.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Side } from '../side.ts';
 import type { ByteSource } from '../source/byte-source.ts';
@@ -67,7 +67,6 @@ export class LineWindow {
   async fill(): Promise<void> {
     const waiting = this.#pace.step();
     if (waiting !== undefined) await waiting;
-    this.saveKept();
     const start = this.#kernel.exports.startOf(this.#side);
     const carried = this.#filled - start;
     if (carried > this.#carryBytes) await this.#enlarge(carried);
@@ -82,19 +81,6 @@ export class LineWindow {
     if (count === 0) this.#end(carried > 0);
     this.#show(at - carried, count === 0);
     if (count === PART_BYTES) this.#readAhead();
-  }
-
-  /** Keeps what waits in this window for its counterpart, if the source cannot read it again by itself. */
-  saveKept(): void {
-    const { source } = this;
-    const { exports, memory } = this.#kernel;
-    const count = exports.rangeCount(this.#side);
-    if (source.keep === undefined || count === 0) return;
-    const words = memory.words(exports.rangesOf(this.#side), (count * RANGE_BYTES) / 4);
-    for (let at = 0; at < words.length; at += 2) {
-      const start = words[at] as number;
-      source.keep(memory.bytes, start, words[at + 1] as number, this.positionOf(start));
-    }
   }
 
   /** Begins again at the start of the catalog. */
@@ -116,9 +102,7 @@ export class LineWindow {
   }
 
   #show(start: number, hasEnded: boolean): void {
-    const keeps = this.source.keep === undefined ? 0 : 1;
-    const { setWindow } = this.#kernel.exports;
-    setWindow(this.#side, start, this.#filled, hasEnded ? 1 : 0, this.#origin, keeps);
+    this.#kernel.exports.setWindow(this.#side, start, this.#filled, hasEnded ? 1 : 0, this.#origin);
   }
 
   async #readInto(at: number): Promise<number> {

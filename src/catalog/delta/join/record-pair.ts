@@ -25,19 +25,15 @@ export class RecordPair {
     );
   }
 
-  /** Compares an old and a new line of one id by value, first in the kernel. False: their ids are different after all. */
-  compare(oldLine: PlacedLine, newLine: PlacedLine): boolean {
+  /** Compares an old and a new line of one id by value, first in the kernel. */
+  compare(oldLine: PlacedLine, newLine: PlacedLine): void {
     const family = this.kernelFamily;
-    if (family === undefined) return this.compareHere(oldLine, newLine, false);
-    const operations = this.#run.kernel.patch(family, oldLine, newLine);
-    if (operations < 0) return this.compareHere(oldLine, newLine, true);
+    const operations = family === undefined ? -1 : this.#run.kernel.patch(family, oldLine, newLine);
+    if (operations < 0) this.compareHere(oldLine, newLine, family !== undefined);
+    if (operations <= 0) return;
     const { counts, touched, kernel } = this.#run;
-    if (operations === 0) counts.unchanged++;
-    else {
-      counts.changed++;
-      touched.add(NEW, newLine.position, operations, kernel.patchLines);
-    }
-    return true;
+    counts.changed++;
+    touched.add(NEW, newLine.position, operations, kernel.patchLines);
   }
 
   /**
@@ -45,18 +41,19 @@ export class RecordPair {
    *
    * @param areRead it has tried to compare them just before
    */
-  compareHere(oldLine: PlacedLine, newLine: PlacedLine, areRead: boolean): boolean {
+  compareHere(oldLine: PlacedLine, newLine: PlacedLine, areRead: boolean): void {
     const oldRecord = this.#reader.read(OLD, oldLine, areRead);
     const newRecord = this.#reader.read(NEW, newLine, areRead);
-    if (oldRecord === undefined || newRecord === undefined) return true;
-    if (oldRecord.path !== newRecord.path) return false;
+    if (oldRecord === undefined || newRecord === undefined) return;
+    if (oldRecord.path !== newRecord.path) {
+      this.#run.hasCollided = true;
+      return;
+    }
     this.#differ.diff();
     const { oldDuplicate, newDuplicate } = this.#differ;
     if (oldDuplicate >= 0) this.#warnOfDuplicateKey(OLD, oldLine.position, oldDuplicate);
     if (newDuplicate >= 0) this.#warnOfDuplicateKey(NEW, newLine.position, newDuplicate);
-    if (this.#differ.patch.count === 0) this.#run.counts.unchanged++;
-    else this.#change(newLine.position);
-    return true;
+    if (this.#differ.patch.count > 0) this.#change(newLine.position);
   }
 
   /** A line that is in the new catalog only: the whole record is added. */

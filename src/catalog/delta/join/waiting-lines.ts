@@ -44,7 +44,7 @@ export class WaitingLines {
   }
 
   /** The line at a position of a catalog, until the next call for that catalog. */
-  fetch(side: typeof OLD | typeof NEW, position: number): PlacedLine {
+  #fetch(side: typeof OLD | typeof NEW, position: number): PlacedLine {
     return this.#fetchers[side].fetch(position);
   }
 
@@ -79,18 +79,15 @@ export class WaitingLines {
   }
 
   /** Compares two lines, or one that has no counterpart. */
-  settle(oldPosition: number, newPosition: number): void {
-    if (oldPosition === NONE) this.#pair.add(this.fetch(NEW, newPosition));
+  #settle(oldPosition: number, newPosition: number): void {
+    if (oldPosition === NONE) this.#pair.add(this.#fetch(NEW, newPosition));
     else if (newPosition === NONE) this.#vanish(oldPosition);
-    else if (!this.#pair.compare(this.fetch(OLD, oldPosition), this.fetch(NEW, newPosition))) {
-      this.#vanish(oldPosition);
-      this.#pair.add(this.fetch(NEW, newPosition));
-    }
+    else this.#pair.compare(this.#fetch(OLD, oldPosition), this.#fetch(NEW, newPosition));
   }
 
   #vanish(position: number): void {
     if (this.#run.missing === 'ignore') this.#run.counts.removed++;
-    else this.#pair.vanish(this.fetch(OLD, position));
+    else this.#pair.vanish(this.#fetch(OLD, position));
   }
 
   /** Has two lines, or one without a counterpart, be compared with others at once, where the kernel may. */
@@ -107,14 +104,14 @@ export class WaitingLines {
   }
 
   #settleAlone(oldPosition: number, newPosition: number): Promise<void> | undefined {
-    this.settle(oldPosition, newPosition);
+    this.#settle(oldPosition, newPosition);
     return ++this.#alone % LINES_PER_STEP === 0 ? this.#run.pace.step() : undefined;
   }
 
   #settleBatch(): Promise<void> | undefined {
     const family = this.#pair.kernelFamily;
     if (family !== undefined)
-      this.#batch.settle(family, (oldPosition, newPosition) => this.settle(oldPosition, newPosition));
+      this.#batch.settle(family, (oldPosition, newPosition) => this.#settle(oldPosition, newPosition));
     return this.#run.pace.step();
   }
 }

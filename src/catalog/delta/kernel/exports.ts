@@ -11,14 +11,11 @@ export interface KernelExports {
   setFamily(shape: number): void;
   setStrict(isStrict: number): void;
 
-  setWindow(side: number, start: number, filled: number, ended: number, origin: number, keeps: number): void;
+  setWindow(side: number, start: number, filled: number, ended: number, origin: number): void;
   /** Where the line starts that is passed over next. */
   startOf(side: number): number;
   prefixOf(side: number): number;
   setPrefixLength(side: number, length: number): void;
-  /** Ranges of the window that are to be kept: pairs of words. */
-  rangesOf(side: number): number;
-  rangeCount(side: number): number;
 
   /** See `parts/layout.ts` for why they stop; where is in the globals. */
   advance(): number;
@@ -30,13 +27,14 @@ export interface KernelExports {
   otherEnd: WebAssembly.Global;
   /** The id that was fingerprinted last is that of the line. */
   tellStoppedId(side: number): void;
-  dropStopped(side: number): void;
+  passLine(side: number): void;
   setChecked(side: number, start: number): void;
-  settlePair(isOneId: number): void;
+  /** Passes over the pair at which `advance` stopped. */
+  passPair(): void;
+  beginPass(isFirst: number): void;
 
   oldCount: WebAssembly.Global;
   newCount: WebAssembly.Global;
-  unchangedCount: WebAssembly.Global;
   changedCount: WebAssembly.Global;
   clearCounts(): void;
   changePlacesAt(): number;
@@ -50,6 +48,7 @@ export interface KernelExports {
 
   /** One line in so many, a power of 2, is noted, by its id. */
   chooseOneIn(oneIn: number): void;
+  chooseNone(): void;
   chosenAt(): number;
   chosenCount: WebAssembly.Global;
   clearChosen(): void;
@@ -57,43 +56,21 @@ export interface KernelExports {
   listLines(side: number, out: number, capacity: number): number;
   listedCount: WebAssembly.Global;
 
-  freeBlocks: WebAssembly.Global;
-  /** Lines that were noted since `clearNoted`. */
-  notedLines: WebAssembly.Global;
-  clearNoted(): void;
-  addBlocks(address: number, count: number): void;
-  listBytes(list: number, entryBytes: number): number;
-  takeList(list: number, entryBytes: number, to: number): void;
-  settlePartition(
-    partition: bigint,
-    ids: number,
-    idCount: number,
-    olds: number,
-    oldCount: number,
-    news: number,
-    newCount: number,
-    slots: number,
-    slotCount: number,
-  ): number;
-  joinPartition(
-    partition: bigint,
-    ids: number,
-    idCount: number,
-    olds: number,
-    oldCount: number,
-    news: number,
-    newCount: number,
-    slots: number,
-    slotCount: number,
-    out: number,
-  ): void;
-  matchCount: WebAssembly.Global;
-  oddIdCount: WebAssembly.Global;
-  oddLineCount: WebAssembly.Global;
-  sameCount: WebAssembly.Global;
+  setArena(start: number, end: number, scratch: number, scratchBytes: number): void;
+  beginNotes(mask: bigint, value: bigint, settleBytes: number): void;
+  setSettleBytes(bytes: number): void;
+  narrow(mask: bigint, value: bigint): void;
+  notesEnd: WebAssembly.Global;
+  idsStart: WebAssembly.Global;
+  beginSettling(isLast: number): void;
+  settle(): number;
+  duplicatesAt(): number;
+  duplicateCount: WebAssembly.Global;
+  clearDuplicates(): void;
+  beginRest(): void;
+  takeRest(out: number, capacity: number): number;
   settleLines(entries: number, first: number, count: number, family: number, isRemoved: number): number;
   settledCount: WebAssembly.Global;
-  settledSame: WebAssembly.Global;
   settledChanged: WebAssembly.Global;
   settledAdded: WebAssembly.Global;
   settledRemoved: WebAssembly.Global;

@@ -30,6 +30,19 @@ export class KernelMemory {
     return address;
   }
 
+  /** Address and length of as many bytes as there can be, of those that are wanted. */
+  reserve(wantedBytes: number, leastBytes: number): [address: number, bytes: number] {
+    for (let bytes = wantedBytes; ; bytes = Math.max(Math.floor(bytes / 2), leastBytes)) {
+      const end = this.#end;
+      try {
+        return [this.allocate(bytes), bytes];
+      } catch (error) {
+        if (!(error instanceof RangeError) || bytes === leastBytes) throw error;
+        this.#end = end;
+      }
+    }
+  }
+
   /** Notes that something is being read into the memory. */
   reading(read: Promise<unknown>): void {
     const forget = () => this.#reads.delete(read);

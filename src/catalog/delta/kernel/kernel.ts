@@ -57,8 +57,7 @@ export interface TakenChanges {
 export interface PassedLines {
   olds: number;
   news: number;
-  /** Pairs of lines that were met. */
-  unchanged: number;
+  /** Pairs of lines that were met and differ. */
   changed: number;
 }
 
@@ -66,7 +65,6 @@ export interface PassedLines {
 export interface SettledLines {
   reason: number;
   count: number;
-  same: number;
   changed: number;
   added: number;
   removed: number;
@@ -164,11 +162,10 @@ export class Kernel {
 
   /** What was passed over since the last call. */
   takePassed(): PassedLines {
-    const { oldCount, newCount, unchangedCount, changedCount } = this.exports;
+    const { oldCount, newCount, changedCount } = this.exports;
     const passed = {
       olds: oldCount.value as number,
       news: newCount.value as number,
-      unchanged: unchangedCount.value as number,
       changed: changedCount.value as number,
     };
     this.exports.clearCounts();
@@ -269,7 +266,6 @@ export class Kernel {
     return {
       reason,
       count: exports.settledCount.value as number,
-      same: exports.settledSame.value as number,
       changed: exports.settledChanged.value as number,
       added: exports.settledAdded.value as number,
       removed: exports.settledRemoved.value as number,

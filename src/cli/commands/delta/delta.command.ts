@@ -83,7 +83,7 @@ function addEngineOptions(command: Command): void {
     .addOption(
       new Option(
         '--max-memory <size>',
-        'use temporary files when tables outgrow this (default: 512MB)',
+        'read the catalogs several times when tables outgrow this (default: 512MB)',
       ).argParser(sizeInBytes),
     );
 }

@@ -135,7 +135,7 @@ describe('notes that do not fit into memory', () => {
     .map((number) => line(`P${number}`, { attributes: { number: number % 10 === 0 ? -1 : number } }))
     .join('');
 
-  it('go to a file, several times, and nothing is left of it', async () => {
+  it('are taken in several passes, and no file is left', async () => {
     const tempDir = temporaryFolder();
     const plain = plainDiff(olds, news, {});
     for (const maxMemoryBytes of [1, 1_500_000]) {
@@ -143,5 +143,29 @@ describe('notes that do not fit into memory', () => {
       expect(text === plain?.text).toBe(true);
     }
     expect(readFileSync('/proc/self/maps', 'utf8')).not.toContain(tempDir);
+  });
+
+  it('count every product once, and leave nothing out', async () => {
+    const { summary } = await joined(olds, news, 2n ** 64n - 1n, { maxMemoryBytes: 1 });
+    expect(summary).toEqual(plainDiff(olds, news, {})?.summary);
+  });
+
+  it('tell ids that come twice, far apart or not, with both lines', async () => {
+    const [first, second] = [line('P5', { attributes: {} }), line('P59990', { attributes: {} })];
+    const problems = await joined(olds + first, second + news, 2n ** 64n - 1n, {
+      maxMemoryBytes: 1,
+    }).then(
+      () => [],
+      (error) => (error instanceof BrctlError ? error.details.problems : Promise.reject(error)),
+    );
+    expect(problems).toMatchObject([
+      {
+        code: 'catalog.duplicate_id',
+        line: 11,
+        product: 'P59990',
+        message: 'the id "P59990" is also on line 1',
+      },
+      { code: 'catalog.duplicate_id', line: 60_001, product: 'P5', message: 'the id "P5" is also on line 6' },
+    ]);
   });
 });

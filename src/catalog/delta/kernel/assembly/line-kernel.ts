@@ -3,27 +3,29 @@
 import { CHANGE_LENGTHS, CHANGE_PLACES, PATCHES } from './parts/changes';
 import { CHOSEN } from './parts/chosen';
 import { hashOf } from './parts/hash';
-import { identifyLine, setStoppedId } from './parts/sides';
+import { DUPLICATES } from './parts/notes';
+import { identifyLine, setId } from './parts/sides';
 import { fingerprintOf, idHash } from './parts/plain-id';
 
 export {
-  advance, changedCount, clearCounts, lineEnd, lineStart, newCount, oldCount, otherEnd, otherStart, setFamily, setStrict, settlePair, stopSide, unchangedCount,
+  advance, beginPass, changedCount, clearCounts, newCount, oldCount, otherEnd, otherStart, passPair, setFamily, setStrict,
 } from './parts/advance';
 export { setIdMask } from './parts/plain-id';
-export { chooseOneIn, chosenCount, clearChosen } from './parts/chosen';
+export { chooseNone, chooseOneIn, chosenCount, clearChosen } from './parts/chosen';
 export { changeCount, changeOperations, clearChanges, patchEnd } from './parts/changes';
 export { patchBytes } from './parts/differ';
-export { addBlocks, clearNoted, freeBlocks, listBytes, notedLines, takeList } from './parts/lists';
+export {
+  beginNotes, beginRest, beginSettling, clearDuplicates, duplicateCount, idsStart, narrow, notesEnd, setArena, setSettleBytes, settle, takeRest,
+} from './parts/notes';
 export { nhKeyAt, sumBlock } from './parts/hash';
 export { sipKeyAt } from './parts/siphash';
 export { differingMembers } from './parts/members';
 export { listedCount, listLines, seek } from './parts/one-side';
-export { joinPartition, matchCount, oddIdCount, oddLineCount, sameCount, settlePartition } from './parts/partition';
 export {
-  settledAdded, settledChanged, settledCount, settledRemoved, settledSame, settleLines,
+  settledAdded, settledChanged, settledCount, settledRemoved, settleLines,
 } from './parts/read-lines';
 export { addLine, newNodes, oldNodes, patchLines, readLine, tapeOf, vanishLine } from './parts/read-pair';
-export { dropStopped, prefixOf, rangeCount, rangesOf, setChecked, setPrefixLength, setWindow, startOf } from './parts/sides';
+export { lineEnd, lineStart, passLine, prefixOf, setChecked, setPrefixLength, setWindow, startOf, stopSide } from './parts/sides';
 export { seekIds } from './parts/sought';
 
 /** The fingerprint or hash that was found last. */
@@ -57,9 +59,14 @@ export function fingerprint(start: usize, end: usize): void {
   result = fingerprintOf(start, end);
 }
 
-/** Says that the line at which `advance` or `seek` stopped has the id that was fingerprinted last. */
+/** Says that the line that comes next has the id that was fingerprinted last. */
 export function tellStoppedId(side: i32): void {
-  setStoppedId(side, result);
+  setId(side, result);
+}
+
+/** Where ids are that come twice. */
+export function duplicatesAt(): usize {
+  return DUPLICATES;
 }
 
 /** Finds the fingerprint of a line's id; false where it is not spelled plainly. */

@@ -1,48 +1,38 @@
 // Goes through two catalogs in lockstep, over lines that are the same and pairs of lines of one id. A line whose counterpart
-// is not near is noted, to be matched with it in the end.
+// does not come next is noted, to be matched with it by id.
 import { sameBytes } from './bytes';
-import { isFull, noteChange, patchEnd, PATCHES } from './changes';
-import { patchBytes } from './differ';
+import { isFull as hasManyChanges, noteChange, patchEnd, PATCHES } from './changes';
 import { isChoosing, isChosenFull, noteChosen, noteSame } from './chosen';
+import { patchBytes } from './differ';
 import { hashOf } from './hash';
-import {
-  AT_END, CHANGES_FULL, CHOSEN_FULL, LINE_TOO_LONG, MAX_LINE_BYTES, MAX_PATCH_BYTES, MIN_FREE_BLOCKS, NEEDS_BLOCKS, NEEDS_BYTES, NEW_LINES, OLD_LINES, PAIR,
-  UNCHECKED, UNKNOWN_ID,
-} from './layout';
+import { AT_END, CHANGES_FULL, CHOSEN_FULL, MAX_LINE_BYTES, MAX_PATCH_BYTES, NEEDS_ROOM, PAIR, UNCHECKED } from './layout';
 import { commonLineEnd, trimmedEnd } from './lines';
-import { freeBlocks, noteId, noteLine } from './lists';
-import { findMeeting, isBehind, newMeeting, noteLate, oldMeeting } from './order';
+import { isFull, isNoted, noteId, noteLine } from './notes';
 import { idHash } from './plain-id';
 import { isSoundLine, patchLines } from './read-pair';
 import {
-  choiceOfLine, countAhead, filledOf, hasEnded, idAhead, identifyLine, isChecked, isTooLong, keep, MAX_AHEAD, NEW, newlineAhead, OLD, passLine,
-  passTo, positionOf, scanAhead, startAhead, startOf, stopEnd, stopStart,
+  choiceOfLine, filledOf, identifyLine, idOf, isChecked, look, NEW, newlineOf, OLD, passLine, passTo, positionOf, startOf, stopAt,
 } from './sides';
 
-/** Lines that are looked at ahead at first; then four times as many, and again. */
-const FIRST_AHEAD: i32 = 4;
-const AHEAD_GROWTH: i32 = 4;
-/** The same where no order was in sight before: what is looked at stays in the cache until its hash is taken. */
-const LOST_AHEAD: i32 = 64;
-
-/** What `advance` stopped at: the side, and a line of it, or the lines of both. */
-export let stopSide: i32 = 0;
-export let lineStart: usize = 0;
-export let lineEnd: usize = 0;
+/** The line of the other side, where `advance` stopped at a pair. */
 export let otherStart: usize = 0;
 export let otherEnd: usize = 0;
 
-/** Since the host took them: lines that were passed over on each side, and pairs of them that are the same or not. */
+/** Since the host took them: lines that were passed over on each side, and pairs of them that differ. */
 export let oldCount: i32 = 0;
 export let newCount: i32 = 0;
-export let unchangedCount: i32 = 0;
 export let changedCount: i32 = 0;
 
 /** Shape of the records; `NO_FAMILY`: the host compares. */
 let family: i32 = -1;
 let isStrict: bool = false;
-/** The last look ahead found no common order. */
-let isLost: bool = false;
+/** Later passes take the same steps as the first one, for the notes of other ids alone. */
+let isFirstPass: bool = true;
+
+/** Of both sides, ids that were left waiting lately, by their low bits: a hint to which side is behind. */
+const HINTS: u64 = 65536;
+const HINT_BYTES: usize = 65536 * 8 * 2;
+const LATE = memory.data(65536 * 8 * 2, 8);
 
 export function setFamily(shape: i32): void {
   family = shape;
@@ -52,23 +42,16 @@ export function setStrict(strict: bool): void {
   isStrict = strict;
 }
 
+/** Begins a pass over both catalogs. */
+export function beginPass(isFirst: bool): void {
+  isFirstPass = isFirst;
+  memory.fill(LATE, 0, HINT_BYTES);
+}
+
 export function clearCounts(): void {
   oldCount = 0;
   newCount = 0;
-  unchangedCount = 0;
   changedCount = 0;
-}
-
-export function stopAt(reason: i32, side: i32, start: usize, end: usize): i32 {
-  stopSide = side;
-  lineStart = start;
-  lineEnd = end;
-  return reason;
-}
-
-/** What stopped `scanAhead`. */
-export function stopScanned(side: i32): i32 {
-  return stopAt(isTooLong ? LINE_TOO_LONG : UNKNOWN_ID, side, stopStart, stopEnd);
 }
 
 /** Is a line that is not compared with another sound, as far as that matters? */
@@ -83,7 +66,7 @@ function passSame(): void {
   const distance = startOf(NEW) - at;
   const end = at + min(filledOf(OLD) - at, filledOf(NEW) - startOf(NEW));
   let count = 0;
-  while (freeBlocks > MIN_FREE_BLOCKS && !isChosenFull()) {
+  while (!isFull() && !isChosenFull()) {
     const newline = commonLineEnd(at, end, distance);
     if (newline == 0 || newline - at > <usize>MAX_LINE_BYTES || !identifyLine(OLD, at, newline)) break;
     if (isStrict && !isTrusted(OLD, at, trimmedEnd(at, newline))) break;
@@ -99,8 +82,6 @@ function passSame(): void {
   passTo(OLD, at);
   passTo(NEW, at + distance);
   countPairs(count);
-  unchangedCount += count;
-  isLost = false;
 }
 
 function countPairs(count: i32): void {
@@ -108,18 +89,20 @@ function countPairs(count: i32): void {
   newCount += count;
 }
 
-/** Notes that the first line ahead waits for its counterpart. False: it is to be checked first. */
-function leaveWaiting(side: i32): bool {
-  const start = startAhead(side, 0);
-  const newline = newlineAhead(side, 0);
-  const end = trimmedEnd(start, newline);
-  if (!isTrusted(side, start, end)) {
-    stopAt(UNCHECKED, side, start, end);
-    return false;
-  }
-  const kind = side == OLD ? OLD_LINES : NEW_LINES;
-  noteLine(kind, idAhead(side, 0), hashOf(start, end), <u64>positionOf(side, start));
-  keep(side, start, newline + 1);
+// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
+@inline
+function lateAt(side: i32, id: u64): usize {
+  return LATE + (<usize>((id & (HINTS - 1)) + <u64>side * HINTS) << 3);
+}
+
+/** Notes that the next line of a side waits for its counterpart. Returns 0, or why the host is needed first. */
+function leaveWaiting(side: i32): i32 {
+  const start = startOf(side);
+  const end = trimmedEnd(start, newlineOf(side));
+  if (!isTrusted(side, start, end)) return stopAt(UNCHECKED, side, start, end);
+  const id = idOf(side);
+  store<u64>(lateAt(side, id), id);
+  if (isNoted(id)) noteLine(side, id, hashOf(start, end), <u64>positionOf(side, start));
   if (isChoosing && choiceOfLine(side, start, end) != 0) {
     if (side == OLD) noteChosen(start, end, 0, 0);
     else noteChosen(0, 0, start, end);
@@ -127,52 +110,41 @@ function leaveWaiting(side: i32): bool {
   if (side == OLD) oldCount++;
   else newCount++;
   passLine(side);
-  return true;
+  return 0;
 }
 
-/** The same for the first lines ahead, so many. */
-function leaveAllWaiting(side: i32, count: i32): bool {
-  for (let line = 0; line < count; line++) if (!leaveWaiting(side)) return false;
-  return true;
-}
-
-/** Notes the first lines ahead, which are of one id, if the host wants to see them. */
+/** Notes the next lines, which are of one id, if the host wants to see them. */
 function choosePair(): void {
-  const start = startAhead(NEW, 0);
-  const end = newlineAhead(NEW, 0);
-  if (choiceOfLine(NEW, start, end) != 0) noteChosen(startAhead(OLD, 0), newlineAhead(OLD, 0), start, end);
+  const start = startOf(NEW);
+  const end = newlineOf(NEW);
+  if (choiceOfLine(NEW, start, end) != 0) noteChosen(startOf(OLD), newlineOf(OLD), start, end);
 }
 
-/** Settles the first lines ahead, which are of one id. */
-function passPair(): void {
-  noteId(idAhead(OLD, 0));
+/** Settles the next lines, which are of one id. */
+export function passPair(): void {
+  noteId(idOf(OLD));
   if (isChoosing) choosePair();
   passLine(OLD);
   passLine(NEW);
   countPairs(1);
-  isLost = false;
 }
 
-/** Says what became of the pair at which `advance` stopped. Of different ids in spite of all, they wait. */
-export function settlePair(isOneId: bool): void {
-  if (isOneId) return passPair();
-  leaveWaiting(OLD);
-  leaveWaiting(NEW);
-}
-
-/** Compares the first lines ahead, which are of one id. Returns 0, or why it stopped. */
+/** Compares the next lines, which are of one id. Returns 0, or why it stopped. */
 function comparePair(): i32 {
-  const oldStart = startAhead(OLD, 0);
-  const oldEnd = trimmedEnd(oldStart, newlineAhead(OLD, 0));
-  const newStart = startAhead(NEW, 0);
-  const newEnd = trimmedEnd(newStart, newlineAhead(NEW, 0));
-  if (oldEnd - oldStart == newEnd - newStart && sameBytes(oldStart, newStart, oldEnd - oldStart)) {
-    if (!isTrusted(OLD, oldStart, oldEnd)) return stopAt(UNCHECKED, OLD, oldStart, oldEnd);
-    unchangedCount++;
+  const oldStart = startOf(OLD);
+  const oldEnd = trimmedEnd(oldStart, newlineOf(OLD));
+  const newStart = startOf(NEW);
+  const newEnd = trimmedEnd(newStart, newlineOf(NEW));
+  if (!isFirstPass) {
     passPair();
     return 0;
   }
-  if (isFull()) return CHANGES_FULL;
+  if (oldEnd - oldStart == newEnd - newStart && sameBytes(oldStart, newStart, oldEnd - oldStart)) {
+    if (!isTrusted(OLD, oldStart, oldEnd)) return stopAt(UNCHECKED, OLD, oldStart, oldEnd);
+    passPair();
+    return 0;
+  }
+  if (hasManyChanges()) return CHANGES_FULL;
   const room = <u32>MAX_PATCH_BYTES - patchEnd;
   const operations =
     family < 0 ? -1 : patchLines(oldStart, oldEnd, newStart, newEnd, family, PATCHES + patchEnd, room);
@@ -181,8 +153,7 @@ function comparePair(): i32 {
     otherEnd = newEnd;
     return stopAt(PAIR, OLD, oldStart, oldEnd);
   }
-  if (operations == 0) unchangedCount++;
-  else {
+  if (operations > 0) {
     noteChange(positionOf(NEW, newStart), operations, patchBytes);
     changedCount++;
   }
@@ -190,68 +161,13 @@ function comparePair(): i32 {
   return 0;
 }
 
-/** Leaves lines waiting up to where the catalogs are in the same order again. Returns 0, or why it stopped. */
-function findOrder(): i32 {
-  const most = isLost ? LOST_AHEAD : MAX_AHEAD;
-  let wanted = isLost ? LOST_AHEAD : FIRST_AHEAD;
-  while (true) {
-    if (!scanAhead(OLD, wanted)) return stopScanned(OLD);
-    if (!scanAhead(NEW, wanted)) return stopScanned(NEW);
-    if (findMeeting()) {
-      const news = newMeeting;
-      if (!leaveAllWaiting(OLD, oldMeeting) || !leaveAllWaiting(NEW, news)) return UNCHECKED;
-      isLost = false;
-      return 0;
-    }
-    const olds = countAhead(OLD);
-    const news = countAhead(NEW);
-    if (wanted < most && (olds == wanted || news == wanted)) {
-      wanted *= AHEAD_GROWTH;
-      continue;
-    }
-    return leaveLost(olds, news) ? 0 : UNCHECKED;
-  }
-}
-
-/** No common order is in sight: as many lines of either side are left waiting; only those of one that is behind the other. */
-function leaveLost(olds: i32, news: i32): bool {
-  isLost = true;
-  const isOldBehind = isBehind(OLD);
-  const isNewBehind = isBehind(NEW);
-  const both = min(olds, news);
-  const isOneBehind = isOldBehind != isNewBehind;
-  const oldLines = isOneBehind ? (isOldBehind ? olds : 0) : both;
-  const newLines = isOneBehind ? (isNewBehind ? news : 0) : both;
-  noteLate(OLD, oldLines);
-  noteLate(NEW, newLines);
-  return leaveAllWaiting(OLD, oldLines) && leaveAllWaiting(NEW, newLines);
-}
-
-/** Leaves the lines of a side waiting when the other one has ended. */
-function leaveRest(side: i32): i32 {
-  if (!scanAhead(side, MAX_AHEAD)) return stopScanned(side);
-  return leaveAllWaiting(side, countAhead(side)) ? 0 : UNCHECKED;
-}
-
-function step(): i32 {
-  if (freeBlocks <= MIN_FREE_BLOCKS) return NEEDS_BLOCKS;
-  if (isChosenFull()) return CHOSEN_FULL;
-  if (!scanAhead(OLD, 1)) return stopScanned(OLD);
-  if (!scanAhead(NEW, 1)) return stopScanned(NEW);
-  const hasOld = countAhead(OLD) > 0;
-  const hasNew = countAhead(NEW) > 0;
-  if (!hasOld && !hasEnded(OLD)) return stopAt(NEEDS_BYTES, OLD, 0, 0);
-  if (!hasNew && !hasEnded(NEW)) return stopAt(NEEDS_BYTES, NEW, 0, 0);
-  if (hasOld && hasNew) return idAhead(OLD, 0) == idAhead(NEW, 0) ? comparePair() : findOrder();
-  if (hasOld) return leaveRest(OLD);
-  return hasNew ? leaveRest(NEW) : -1;
-}
-
-/** May the lines that come next be the same in both? Then nothing that was looked at ahead is needed. */
-function isInStep(): bool {
-  const olds = countAhead(OLD);
-  const news = countAhead(NEW);
-  return olds > 0 && news > 0 ? idAhead(OLD, 0) == idAhead(NEW, 0) : olds + news == 0;
+/** The next lines are of different ids: those of a side that is behind wait; else both do. */
+function leaveApart(): i32 {
+  const isOldMet = load<u64>(lateAt(NEW, idOf(OLD))) == idOf(OLD);
+  const isNewMet = load<u64>(lateAt(OLD, idOf(NEW))) == idOf(NEW);
+  if (isOldMet != isNewMet) return leaveWaiting(isOldMet ? OLD : NEW);
+  const reason = leaveWaiting(OLD);
+  return reason != 0 ? reason : leaveWaiting(NEW);
 }
 
 /**
@@ -260,13 +176,18 @@ function isInStep(): bool {
  */
 export function advance(): i32 {
   while (true) {
-    if (isInStep()) {
-      passTo(OLD, startOf(OLD));
-      passTo(NEW, startOf(NEW));
-      passSame();
-    }
-    const reason = step();
-    if (reason > 0) return reason;
-    if (reason < 0) return AT_END;
+    if (newlineOf(OLD) == 0 && newlineOf(NEW) == 0) passSame();
+    if (isFull()) return NEEDS_ROOM;
+    if (isChosenFull()) return CHOSEN_FULL;
+    let reason = look(OLD);
+    if (reason == 0) reason = look(NEW);
+    if (reason != 0) return reason;
+    const hasOld = newlineOf(OLD) != 0;
+    const hasNew = newlineOf(NEW) != 0;
+    if (!hasOld && !hasNew) return AT_END;
+    if (!hasOld) reason = leaveWaiting(NEW);
+    else if (!hasNew) reason = leaveWaiting(OLD);
+    else reason = idOf(OLD) == idOf(NEW) ? comparePair() : leaveApart();
+    if (reason != 0) return reason;
   }
 }

@@ -24,6 +24,11 @@ export function chooseOneIn(oneIn: u32): void {
   isChoosing = true;
 }
 
+/** No more lines are noted. */
+export function chooseNone(): void {
+  isChoosing = false;
+}
+
 export function isChosenFull(): bool {
   return chosenCount >= MAX_CHOSEN;
 }

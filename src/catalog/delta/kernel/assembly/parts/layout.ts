@@ -38,8 +38,8 @@ export const UNKNOWN_ID = 2;
 export const UNCHECKED = 3;
 /** Two lines of one id that the kernel does not compare. */
 export const PAIR = 4;
-/** Few blocks are left for what is noted of lines. */
-export const NEEDS_BLOCKS = 5;
+/** The notes are to be gone through: they take much room. */
+export const NEEDS_ROOM = 5;
 /** The operations that were found are to be taken. */
 export const CHANGES_FULL = 6;
 export const LINE_TOO_LONG = 7;
@@ -60,22 +60,16 @@ export const SPARE_CHOSEN = 512;
 /** A line that is known by its position (a double), id and hash. */
 export const KNOWN_LINE_BYTES = 24;
 
-/** Lines are noted in lists by the high byte of their ids' fingerprints: three lists for each partition. */
+/** Why `settle` stopped: ids that come twice are to be taken; a partition is too large to be joined. */
+export const DUPLICATES_FULL = 11;
+export const CROWDED = 12;
+export const MAX_DUPLICATES = 32_768;
+/** Ids are joined by their high byte, so that a table fits the cache. */
 export const PARTITIONS = 256;
-export const LISTS_PER_PARTITION = 3;
-/** Ids that are settled; lines of the old and of the new catalog that wait for their counterpart. */
-export const SETTLED_IDS = 0;
-export const OLD_LINES = 1;
-export const NEW_LINES = 2;
-
 /** A settled id: its fingerprint. */
 export const ID_BYTES = 8;
-/** A waiting line: fingerprint of seven bytes, high byte of its position, hash of eight bytes, low word of its position. */
-export const LINE_BYTES = 20;
-/** Lists are made of blocks. A block begins with the one before it in its list, and stands at a multiple of its size. */
-export const BLOCK_BYTES = 1024;
-/** So many blocks are free at least before lines are noted. */
-export const MIN_FREE_BLOCKS = 512;
+/** A waiting line: fingerprint, hash, position. */
+export const NOTE_BYTES = 24;
 
 /** Products whose operations are handed over at once. */
 export const MAX_CHANGES = 2048;
@@ -89,14 +83,8 @@ export const MAX_PATCH_BYTES = 262_144;
  */
 export const READ_LINES_BYTES = 32;
 
-/** Ranges of a window that are needed again: start and end. */
-export const RANGE_BYTES = 8;
-export const MAX_RANGES = 1024;
-
-/** What a partition comes to: positions of an old and a new line, doubles; -1 for none. */
+/** What a note comes to: positions of an old and a new line, doubles; -1 for none. */
 export const MATCH_BYTES = 16;
-/** A slot of the table by which a partition is joined: fingerprint, then an old and a new line. */
-export const SLOT_BYTES = 16;
 
 /** Of the text of an operation, what is not its path and value: `{"op":"add","path":"` + `","value":` + `}` and the newline. */
 export const ADD_FRAME_BYTES = 32;

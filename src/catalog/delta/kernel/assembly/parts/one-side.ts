@@ -1,9 +1,8 @@
 // Goes through the lines of one side alone.
-import { stopAt, stopScanned } from './advance';
 import { hashOf } from './hash';
-import { AT_END, KNOWN_LINE_BYTES, LISTED, NEEDS_BYTES, SOUGHT } from './layout';
+import { AT_END, KNOWN_LINE_BYTES, LISTED, SOUGHT } from './layout';
 import { trimmedEnd } from './lines';
-import { countAhead, hasEnded, idAhead, newlineAhead, passLine, positionOf, scanAhead, startAhead } from './sides';
+import { idOf, look, newlineOf, passLine, positionOf, startOf, stopAt } from './sides';
 import { isSought } from './sought';
 
 /** Lines that `listLines` listed. */
@@ -13,13 +12,14 @@ export let listedCount: i32 = 0;
 export function listLines(side: i32, out: usize, capacity: i32): i32 {
   listedCount = 0;
   while (listedCount < capacity) {
-    if (!scanAhead(side, 1)) return stopScanned(side);
-    if (countAhead(side) == 0) return hasEnded(side) ? AT_END : stopAt(NEEDS_BYTES, side, 0, 0);
-    const start = startAhead(side, 0);
+    const reason = look(side);
+    if (reason != 0) return reason;
+    if (newlineOf(side) == 0) return AT_END;
+    const start = startOf(side);
     const entry = out + <usize>listedCount * KNOWN_LINE_BYTES;
     store<f64>(entry, positionOf(side, start));
-    store<u64>(entry, idAhead(side, 0), 8);
-    store<u64>(entry, hashOf(start, trimmedEnd(start, newlineAhead(side, 0))), 16);
+    store<u64>(entry, idOf(side), 8);
+    store<u64>(entry, hashOf(start, trimmedEnd(start, newlineOf(side))), 16);
     listedCount++;
     passLine(side);
   }
@@ -29,12 +29,12 @@ export function listLines(side: i32, out: usize, capacity: i32): i32 {
 /** Looks at the lines of one side alone, for ids that are sought. Returns one of the reasons in `layout.ts`. */
 export function seek(side: i32): i32 {
   while (true) {
-    if (!scanAhead(side, 1)) return stopScanned(side);
-    if (countAhead(side) == 0) return hasEnded(side) ? AT_END : stopAt(NEEDS_BYTES, side, 0, 0);
-    const start = startAhead(side, 0);
-    const end = trimmedEnd(start, newlineAhead(side, 0));
-    const id = idAhead(side, 0);
+    const reason = look(side);
+    if (reason != 0) return reason;
+    if (newlineOf(side) == 0) return AT_END;
+    const start = startOf(side);
+    const end = trimmedEnd(start, newlineOf(side));
     passLine(side);
-    if (isSought(id)) return stopAt(SOUGHT, side, start, end);
+    if (isSought(idOf(side))) return stopAt(SOUGHT, side, start, end);
   }
 }

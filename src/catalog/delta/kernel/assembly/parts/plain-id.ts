@@ -16,11 +16,6 @@ export function setIdMask(mask: u64): void {
   idMask = mask;
 }
 
-/** Takes a fingerprint that is known. */
-export function tellId(id: u64): void {
-  idHash = id;
-}
-
 /** The first byte from `at` on that no plain id has, `end` at the latest. */
 // @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline

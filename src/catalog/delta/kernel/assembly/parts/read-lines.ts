@@ -8,8 +8,7 @@ import { addLine, patchLines, vanishLine } from './read-pair';
 /** How many of the lines are settled. */
 export let settledCount: i32 = 0;
 
-/** Since `settleLines` was called: pairs that are the same or not, lines without a counterpart. */
-export let settledSame: i32 = 0;
+/** Since `settleLines` was called: pairs that differ, lines without a counterpart. */
 export let settledChanged: i32 = 0;
 export let settledAdded: i32 = 0;
 export let settledRemoved: i32 = 0;
@@ -42,8 +41,7 @@ function settle(entry: usize, family: i32, isRemoved: bool): bool {
   if (operations < 0) return false;
   if (isNew) settledAdded++;
   else if (isGone) settledRemoved++;
-  else if (operations == 0) settledSame++;
-  else settledChanged++;
+  else if (operations > 0) settledChanged++;
   if (operations == 0) return true;
   const place = isGone ? <f64>VANISHED_PLACE + load<f64>(entry, 16) : load<f64>(entry, 24);
   noteChange(place, operations, patchBytes);
@@ -55,7 +53,6 @@ function settle(entry: usize, family: i32, isRemoved: bool): bool {
  * left to the host; `settledCount` is the entry at which it stopped.
  */
 export function settleLines(entries: usize, first: i32, count: i32, family: i32, isRemoved: bool): i32 {
-  settledSame = 0;
   settledChanged = 0;
   settledAdded = 0;
   settledRemoved = 0;
