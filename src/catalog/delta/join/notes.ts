@@ -11,8 +11,9 @@ const MAX_BYTES = 1_500_000_000;
 /** Where a partition is joined; ids spread evenly, so that each takes the 256th part of all. */
 const SCRATCH_SHARE = 1 / 16;
 const MIN_SCRATCH_BYTES = 1 << 18;
-/** Notes are gone through when they take so much, then when they take twice what was left. */
-const FIRST_SETTLE_BYTES = 8 << 20;
+/** Notes are gone through when so much came to them, or this share of what was left the last time. */
+const MIN_SETTLE_BYTES = 8 << 20;
+const SETTLE_GROWTH = 0.75;
 /** Ids of another bit are left to another pass, up to so many: one id over and over cannot be left out so. */
 const MAX_CLASS_MASK = 1n << 20n;
 /** What is left is handed over so many lines at a time. */
@@ -67,7 +68,7 @@ export class Notes {
     if (next === undefined) return false;
     this.#class = next;
     this.#savedTo = this.#arena;
-    this.#kernel.exports.beginNotes(next.mask, next.value, FIRST_SETTLE_BYTES);
+    this.#kernel.exports.beginNotes(next.mask, next.value, MIN_SETTLE_BYTES);
     return true;
   }
 
@@ -82,7 +83,7 @@ export class Notes {
       this.#narrow();
       leftBytes = this.#notesEnd - this.#arena;
     }
-    exports.setSettleBytes(Math.max(FIRST_SETTLE_BYTES, leftBytes * 2));
+    exports.setSettleBytes(leftBytes + Math.max(MIN_SETTLE_BYTES, leftBytes * SETTLE_GROWTH));
     this.#savedTo = this.#notesEnd;
   }
 

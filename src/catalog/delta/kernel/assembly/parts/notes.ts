@@ -179,6 +179,7 @@ const SETTLED: u32 = 1;
 const TWICE: u32 = 0x80000000;
 
 let table: usize = 0;
+let tableEnd: usize = 0;
 let mask: u64 = 0;
 
 // @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
@@ -224,71 +225,99 @@ export function beginSettling(last: bool): void {
 
 /**
  * Joins the notes by their ids, partition by partition. Of two lines that are the same, the id alone stays; of others, both
- * notes, the old one first. Returns `AT_END`, `DUPLICATES_FULL` where the host is to take these first, or `CROWDED`.
+ * notes, in the end the old one first. Returns `AT_END`, `DUPLICATES_FULL` where the host is to take these first, or `CROWDED`.
  */
 export function settle(): i32 {
   for (; part < PARTITION_WORDS; part += 4) {
     if (duplicateCount > MAX_DUPLICATES / 2) return DUPLICATES_FULL;
-    if (!settlePart(<usize>load<u32>(NOTE_COUNTS + part), isLast ? <usize>load<u32>(ID_COUNTS + part) : 0)) return CROWDED;
+    const notes: usize = load<u32>(NOTE_COUNTS + part);
+    const ids: usize = isLast ? load<u32>(ID_COUNTS + part) : 0;
+    if (!clearTable(notes + ids, isLast ? notes * NOTE_BYTES : 0)) return CROWDED;
+    if (isLast) joinPart(notes * NOTE_BYTES, ids * ID_BYTES);
+    else thinPart(notes * NOTE_BYTES);
   }
   notesEnd = to;
   if (isLast) idsStart = arenaEnd;
   return AT_END;
 }
 
-/** False: it is too large, which only one id over and over can make it. */
-function settlePart(notes: usize, ids: usize): bool {
+/** False: there is no room for so many ids, and so many bytes behind the table. Only one id over and over can take so much. */
+function clearTable(ids: usize, bytes: usize): bool {
   let slots: usize = 16;
-  while (slots < (notes + ids) * 2) slots <<= 1;
-  const bytes = notes * NOTE_BYTES;
-  const copy = scratch + (slots << SLOT_SHIFT);
-  if (copy + bytes > scratchEnd) return false;
+  while (slots < ids * 2) slots <<= 1;
   table = scratch;
+  tableEnd = scratch + (slots << SLOT_SHIFT);
   mask = slots - 1;
+  if (tableEnd + bytes > scratchEnd) return false;
   memory.fill(table, 0, slots << SLOT_SHIFT);
-  memory.copy(copy, from, bytes);
-  from += bytes;
-  for (const end = idFrom + ids * ID_BYTES; idFrom < end; idFrom += ID_BYTES) {
-    const slot = slotOf(load<u64>(idFrom));
-    if (load<u32>(slot, OLD_NOTE) != 0) markTwice(slot);
-    store<u32>(slot, SETTLED, OLD_NOTE);
+  return true;
+}
+
+/** Notes a line in its slot; false where its side has one already. */
+// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
+@inline
+function put(slot: usize, note: usize): bool {
+  const word = load<u64>(note, POSITION) >> SIDE_SHIFT == 0 ? OLD_NOTE : NEW_NOTE;
+  if (load<u32>(slot, OLD_NOTE) == SETTLED || load<u32>(slot + word) != 0) {
+    markTwice(slot);
+    return false;
   }
-  for (let note = copy; note < copy + bytes; note += NOTE_BYTES) putNote(note);
-  for (let slot = table; slot < copy; slot += 1 << SLOT_SHIFT) if (load<u64>(slot) != 0) keepRest(slot);
+  store<u32>(slot + word, <u32>note);
   return true;
 }
 
 // @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
-function putNote(note: usize): void {
-  const slot = slotOf(load<u64>(note));
-  const word = load<u64>(note, POSITION) >> SIDE_SHIFT == 0 ? OLD_NOTE : NEW_NOTE;
-  if (load<u32>(slot, OLD_NOTE) == SETTLED || load<u32>(slot + word) != 0) markTwice(slot);
-  else store<u32>(slot + word, <u32>note);
+function areSame(old: usize, fresh: usize): bool {
+  return old != 0 && fresh != 0 && load<u64>(old, HASH) == load<u64>(fresh, HASH);
 }
 
-/** Notes again what a slot comes to. */
 // @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
-function keepRest(slot: usize): void {
-  const old: usize = load<u32>(slot, OLD_NOTE);
-  const fresh: usize = load<u32>(slot, NEW_NOTE);
-  if (old == SETTLED) return;
-  const isTwice = (fresh & TWICE) != 0;
-  const isSame = !isTwice && old != 0 && fresh != 0 && load<u64>(old, HASH) == load<u64>(fresh, HASH);
-  if (isSame || isTwice) {
-    if (isLast) return;
+function keepNote(note: usize): void {
+  if (to != note) memory.copy(to, note, NOTE_BYTES);
+  to += NOTE_BYTES;
+}
+
+/** Makes the notes of a partition fewer by lines that are the same; more lines may come. */
+function thinPart(bytes: usize): void {
+  const end = from + bytes;
+  for (let note = from; note < end; note += NOTE_BYTES) {
+    const id = load<u64>(note);
+    const slot = slotOf(id);
+    if (!put(slot, note)) {
+      store<u64>(note, 0);
+      continue;
+    }
+    const old: usize = load<u32>(slot, OLD_NOTE);
+    const fresh: usize = load<u32>(slot, NEW_NOTE) & ~TWICE;
+    if (!areSame(old, fresh)) continue;
+    store<u64>(old, 0);
+    store<u64>(fresh, 0);
+    store<u32>(slot, SETTLED, OLD_NOTE);
     idsStart -= ID_BYTES;
-    store<u64>(idsStart, load<u64>(slot));
-    return;
+    store<u64>(idsStart, id);
   }
-  if (old != 0) {
-    memory.copy(to, old, NOTE_BYTES);
-    to += NOTE_BYTES;
+  for (; from < end; from += NOTE_BYTES) if (load<u64>(from) != 0) keepNote(from);
+}
+
+/** Joins all that is known of a partition. */
+function joinPart(bytes: usize, idBytes: usize): void {
+  const copy = tableEnd;
+  memory.copy(copy, from, bytes);
+  from += bytes;
+  for (const end = idFrom + idBytes; idFrom < end; idFrom += ID_BYTES) {
+    const slot = slotOf(load<u64>(idFrom));
+    if (load<u32>(slot, OLD_NOTE) != 0) markTwice(slot);
+    store<u32>(slot, SETTLED, OLD_NOTE);
   }
-  if (fresh != 0) {
-    memory.copy(to, fresh, NOTE_BYTES);
-    to += NOTE_BYTES;
+  for (let note = copy; note < copy + bytes; note += NOTE_BYTES) put(slotOf(load<u64>(note)), note);
+  for (let slot = table; slot < tableEnd; slot += 1 << SLOT_SHIFT) {
+    const old: usize = load<u32>(slot, OLD_NOTE);
+    const fresh: usize = load<u32>(slot, NEW_NOTE);
+    if (old == SETTLED || (fresh & TWICE) != 0 || areSame(old, fresh)) continue;
+    if (old != 0) keepNote(old);
+    if (fresh != 0) keepNote(fresh);
   }
 }
 
