@@ -240,7 +240,7 @@ export class XmlRows implements RowReader {
     } else if (depth === this.#recordDepth) this.#endRecord();
     else {
       if (!this.#hasChildren && this.#text !== '') this.#add(this.#fieldName(), this.#text);
-      if (this.#params?.element === plainName(this.#fieldName()))
+      if (this.#params !== undefined && this.#params.element === plainName(this.#fieldName()))
         this.#params.align(this.#fields, this.#cells);
     }
     this.#open.pop();
