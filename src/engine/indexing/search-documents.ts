@@ -200,8 +200,8 @@ export class SearchDocuments {
       if (type === 'text') texts.push(value === 0 ? String(number) : this.#textOf(value));
       if (number !== null) numbers.push(number);
     }
-    if (texts.length > 0) s[key] = oneOrSeveral(texts);
-    if (numbers.length > 0) n[key] = oneOrSeveral(numbers);
+    if (texts.length > 0) put(s, key, texts);
+    if (numbers.length > 0) put(n, key, numbers);
   }
 
   #nameOf(on: 'product' | 'variant', { number, name }: FieldPlan): NamedType | null {
@@ -232,12 +232,14 @@ export class SearchDocuments {
   }
 }
 
-/** Objects of which `__proto__` is a name as any other. */
 function noValues(): FieldValues {
-  return { s: Object.create(null) as Values<string>, n: Object.create(null) as Values<number> };
+  return { s: {}, n: {} };
 }
 
-function oneOrSeveral<Value extends string | number>(values: Value[]): Value | Value[] {
-  const [only, ...others] = eachOnce(values);
-  return others.length === 0 && only !== undefined ? only : [...eachOnce(values)];
+/** Sets values by name, of which `__proto__` is one as any other. */
+function put<Value extends string | number>(into: Values<Value>, name: string, values: Value[]): void {
+  const each = eachOnce(values) as Value[];
+  const value = each.length === 1 ? (each[0] as Value) : each;
+  if (name === '__proto__') Object.defineProperty(into, name, { value, enumerable: true });
+  else into[name] = value;
 }

@@ -69,20 +69,20 @@ export class WordTexts {
 
   /** The stems of the title. */
   title(words: DocumentWords): string {
-    return this.#stems(words.title.words).join(' ');
+    return this.#stems('', words.title.words);
   }
 
   /** The stems of what names a product. */
   naming(words: DocumentWords): string {
-    return NAMING.flatMap((field) => this.#stems(words[field].words)).join(' ');
+    return NAMING.reduce((text, field) => this.#stems(text, words[field].words), '');
   }
 
   /** The stems of the short fields in their order. */
   short(words: DocumentWords): string {
-    return SHORT.flatMap((field) => {
-      const stems = this.#stems(words[field].words);
-      return stems.length === 0 || field === 'other' ? stems : [...stems, GAP];
-    }).join(' ');
+    return SHORT.reduce((before, field) => {
+      const text = this.#stems(before, words[field].words);
+      return text === before || field === 'other' ? text : `${text} ${GAP}`;
+    }, '');
   }
 
   /** Words as they are written, those that measures make apart, each once. */
@@ -105,14 +105,15 @@ export class WordTexts {
     return text;
   }
 
-  #stems(words: Uint32List): string[] {
+  /** A text, and the stems of words behind it. */
+  #stems(before: string, words: Uint32List): string {
     const { stemOf } = this.#table;
-    const stems: string[] = [];
+    let text = before;
     for (let at = 0; at < words.length; at++) {
-      const text = this.#textOf(stemOf[words.at(at)] ?? 0);
-      if (text !== '') stems.push(text);
+      const stem = this.#textOf(stemOf[words.at(at)] ?? 0);
+      if (stem !== '') text += text === '' ? stem : ` ${stem}`;
     }
-    return stems;
+    return text;
   }
 
   #collect(words: DocumentWords): void {
