@@ -20,45 +20,50 @@ import { serveCommand } from './commands/serve/serve.command.ts';
 import { configCommand, doctorCommand, initCommand, trustCommand } from './commands/setup/setup.command.ts';
 import { filesCommand, uploadCommand } from './commands/sftp/sftp.command.ts';
 import { stateCommand } from './commands/state/state.command.ts';
-import type { Frame } from './frame.ts';
 
-/** Every command by its name, in the order in which help shows them, by what people want of them. */
+import type { Frame } from './frame.ts';
+import { MAIN_COMMANDS } from './options.ts';
+
+/** Every command by its name, in the order of help: the main ones with a line each, the others by group. */
 const COMMANDS: Readonly<Record<string, Readonly<Record<string, (frame: Frame) => Command>>>> = {
-  'Bring a catalog to the service:': {
+  [MAIN_COMMANDS]: {
+    serve: serveCommand,
     push: pushCommand,
     plan: planCommand,
+    search: searchCommand,
+    explain: explainCommand,
+    jobs: jobsCommand,
+  },
+  'Catalog files:': {
+    convert: convertCommand,
+    validate: validateCommand,
+    diff: diffCommand,
+    apply: applyCommand,
     rehearse: rehearseCommand,
     guards: guardsCommand,
-    convert: convertCommand,
-    diff: diffCommand,
-    validate: validateCommand,
-    apply: applyCommand,
   },
-  'Search it:': {
-    search: searchCommand,
+  'Searches:': {
     category: categoryCommand,
     content: contentCommand,
-    widget: widgetCommand,
+    bisect: bisectCommand,
     recs: recsCommand,
     suggest: suggestCommand,
-    explain: explainCommand,
-    bisect: bisectCommand,
+    widget: widgetCommand,
   },
-  'Run the service on this machine:': { serve: serveCommand, local: localCommand },
-  'Go step by step:': {
+  'Single steps:': {
     upload: uploadCommand,
     files: filesCommand,
     submit: submitCommand,
     status: statusCommand,
     index: indexCommand,
-    jobs: jobsCommand,
     state: stateCommand,
   },
-  'Set up:': {
+  'Setup:': {
     init: initCommand,
     config: configCommand,
     trust: trustCommand,
     doctor: doctorCommand,
+    local: localCommand,
     completion: completionCommand,
     help: helpCommand,
   },

@@ -10,6 +10,7 @@ import type { ConfigSources } from './config/sources.ts';
 import type { CommandContext, GlobalOptions, World } from './context.ts';
 import type { Io } from './io.ts';
 import { createOutput } from './output/output.ts';
+import { supersededOptions } from './superseded.ts';
 
 /** One run of brctl: the world, and what the run came to. */
 export interface Frame {
@@ -55,6 +56,7 @@ export function action<Arguments extends unknown[]>(
     frame.commandName = fullName(command);
     frame.isDryRun = command.opts().dryRun === true;
     frame.context = createContext(frame, command);
+    for (const line of supersededOptions(command)) frame.context.output.warn(line);
     // A name that is not known is an error also where the command reads no setting.
     if (frame.context.globals.env !== undefined) await frame.context.config();
     const run = await load();

@@ -3,6 +3,26 @@ import { parseDuration } from './config/duration.ts';
 import { SETTINGS, type SettingName } from './config/settings.ts';
 import { rememberSettingFlag } from './frame.ts';
 
+/** Heading of the commands that most users need; each has a line in `brctl --help`. */
+export const MAIN_COMMANDS = 'Main commands:';
+/** Headings of the options that most commands share. */
+export const COMMON_OPTIONS = 'Common options:';
+export const GLOBAL_OPTIONS = 'Global options:';
+export const CONNECTION_OPTIONS = 'Connection options:';
+/** Headings of options that belong to one command and that few users need. */
+export const DELIVERY_OPTIONS = 'Delivery options:';
+export const FEED_OPTIONS = 'Feed options:';
+export const MORE_OPTIONS = 'More options:';
+
+/** Only --help-all prints the options below these headings. */
+export const RARE_OPTIONS: ReadonlySet<string> = new Set([
+  DELIVERY_OPTIONS,
+  FEED_OPTIONS,
+  MORE_OPTIONS,
+  CONNECTION_OPTIONS,
+  GLOBAL_OPTIONS,
+]);
+
 /** Reads a whole number of at least `min` and at most `max`, for commander's option parsers. */
 export function wholeNumber(min: number, max = Number.POSITIVE_INFINITY): (text: string) => number {
   return (text) => {
@@ -31,17 +51,21 @@ export function collect(value: string, before: readonly string[] | undefined): s
 
 function globalOptions(): Option[] {
   return [
-    new Option('-e, --env <name>', 'environment: local, staging, production or one from the configuration'),
+    new Option('-e, --env <name>', 'local, staging, production or a configured environment').helpGroup(
+      COMMON_OPTIONS,
+    ),
+    new Option('--json', 'print the result as JSON').helpGroup(COMMON_OPTIONS),
+    new Option('--help-all', 'print every option').helpGroup(COMMON_OPTIONS),
     new Option('--config <file>', 'configuration file to use instead of the nearest .brctlrc'),
-    new Option('--json', 'print the result as JSON'),
-    new Option('-q, --quiet', 'print nothing to stderr but warnings and errors'),
-    new Option(
-      '-v, --verbose',
-      'print a line per request to stderr; -vv its headers too, keys masked',
-    ).argParser((_value, before: number | undefined) => (before ?? 0) + 1),
+    new Option('-q, --quiet', 'print only warnings and errors to stderr'),
+    new Option('-v, --verbose', 'log each request to stderr; -vv also its headers, keys masked').argParser(
+      (_value, before: number | undefined) => (before ?? 0) + 1,
+    ),
     new Option('--no-input', 'never prompt'),
     new Option('--no-color', 'print without colour'),
-    new Option('--max-errors <n>', 'most problems to show per input').argParser(wholeNumber(1)).default(20),
+    new Option('--max-errors <n>', 'maximum problems to show per input')
+      .argParser(wholeNumber(1))
+      .default(20),
   ];
 }
 
@@ -55,7 +79,7 @@ export function addGlobalOptions(command: Command): void {
     if (has(command, option)) continue;
     const clash = command.options.some(({ short }) => short !== undefined && short === option.short);
     const fitting = clash ? new Option(option.flags.replace(/^-\w, /, ''), option.description) : option;
-    command.addOption(fitting.helpGroup('Global options:'));
+    command.addOption(fitting.helpGroup(option.helpGroupHeading ?? GLOBAL_OPTIONS));
   }
 }
 
@@ -99,7 +123,7 @@ export function addSettingOptions(command: Command, topLevelName: string): void 
   const shown = SETTINGS_OF[topLevelName];
   for (const [name, { flag, help }] of Object.entries(SETTINGS)) {
     if (name === 'environment') continue;
-    const option = new Option(`--${flag} <value>`, help).helpGroup('Connection options:');
+    const option = new Option(`--${flag} <value>`, help).helpGroup(CONNECTION_OPTIONS);
     if (has(command, option)) continue;
     command.addOption(option.hideHelp(shown !== undefined && !shown.includes(name as SettingName)));
     rememberSettingFlag(command, name as SettingName);
@@ -110,17 +134,17 @@ const DEFAULT_WAIT_MS = 30 * 60_000;
 
 /** Adds --timeout and --poll, and --wait where waiting is a choice. */
 export function addWaitOptions(command: Command, waits: 'always' | 'on-demand' = 'on-demand'): Command {
+  command.optionsGroup('Waiting:');
   if (waits === 'on-demand') command.option('--wait', 'wait for the job to end');
   return command
     .addOption(
-      new Option('--timeout <duration>', 'give up waiting after this time')
+      new Option('--timeout <duration>', 'stop waiting after this time; the jobs continue')
         .argParser(duration)
         .default(DEFAULT_WAIT_MS, '30m'),
     )
     .addOption(
-      new Option(
-        '--poll <duration>',
-        'time between two status checks (default: 1s, growing to 15s)',
-      ).argParser(duration),
+      new Option('--poll <duration>', 'time between two status checks (default: 1s, growing to 15s)')
+        .argParser(duration)
+        .helpGroup(DELIVERY_OPTIONS),
     );
 }

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { formatHelp } from './commands/help/format.ts';
 import { addCommands } from './commands.ts';
 import { type Frame, fullName } from './frame.ts';
-import { addGlobalOptions, addSettingOptions } from './options.ts';
+import { addGlobalOptions, addSettingOptions, COMMON_OPTIONS } from './options.ts';
 import { fitHelp, helpColumns } from './output/help.ts';
 
 /** Commands that do something themselves beside those below them. */
@@ -20,15 +20,7 @@ const OFFLINE = new Set([
   'trust',
 ]);
 
-const ABOUT = `Feed a commerce-search service: compare catalogs, deliver what changed, search; and run the service on this machine.
-
-Examples:
-  brctl serve --load products_en=catalog.jsonl  the service, with a catalog
-  brctl push catalog-next-day.jsonl             what changed goes there
-  brctl search "floor lamp"                     and is found
-  brctl push catalog.jsonl -e production        the same, to the hosted service`;
-
-const TOPIC_HELP = '\nTopics of brctl help: exit-codes, configuration, environments, formats';
+const ABOUT = 'Send catalogs to a commerce-search service, search it, run a local copy of it.';
 
 /**
  * A fresh program: every command with its help, none of the code that does the work. The options that commands share
@@ -40,11 +32,9 @@ export function createProgram(frame: Frame, name?: string): Command {
   const program = new Command('brctl')
     .description(ABOUT)
     .version(frame.world.version, '-V, --version', 'print the version')
-    .enablePositionalOptions()
     .showSuggestionAfterError(true);
   addGlobalOptions(program);
   addCommands(program, frame, name);
-  program.addHelpText('after', TOPIC_HELP);
   for (const command of everyCommand(program)) {
     describeHelp(command);
     captureOutput(command, frame);
@@ -56,17 +46,48 @@ export function createProgram(frame: Frame, name?: string): Command {
   return program;
 }
 
-/** One wording for the help option everywhere, what a command does and examples of it first, and the way to the exit codes. */
+/** One layout of help everywhere; --help-all prints it with every option. */
 function describeHelp(command: Command): void {
+  let all = false;
   command
+    .enablePositionalOptions()
     .helpCommand(false)
     .configureHelp({
-      formatHelp,
+      formatHelp: (shown, helper) => formatHelp(shown, helper, all),
       subcommandTerm: (shown) => shown.name(),
+      subcommandDescription: (shown) => shown.summary(),
       commandDescription: (shown) => [shown.summary(), shown.description()].join('\n').trim(),
+      commandUsage: usageOf,
+      optionDescription: describeOption,
     })
-    .addHelpOption(new Option('-h, --help', 'print help').helpGroup('Global options:'));
-  if (command.parent !== null) command.addHelpText('after', '\nExit codes: brctl help exit-codes');
+    .addHelpOption(new Option('-h, --help', 'print help').helpGroup(COMMON_OPTIONS))
+    .on('option:help-all', () => {
+      all = true;
+      command.help();
+    });
+}
+
+/** `how to send (auto, payload, sftp; default: auto)`. */
+function describeOption({ description, argChoices, defaultValue, defaultValueDescription }: Option): string {
+  const [, text = description, implied] = /^(.*) \(default: ([^()]*)\)$/.exec(description) ?? [];
+  const isShown = defaultValue !== undefined && typeof defaultValue !== 'boolean' && defaultValue !== '';
+  const byDefault = isShown ? (defaultValueDescription ?? defaultValue) : implied;
+  const notes = [
+    ...(argChoices === undefined ? [] : [argChoices.join(', ')]),
+    ...(byDefault === undefined ? [] : [`default: ${byDefault}`]),
+  ];
+  return notes.length === 0 ? text : `${text} (${notes.join('; ')})`;
+}
+
+/** `brctl push [catalog] [options]`. */
+function usageOf(command: Command): string {
+  const operands = command.registeredArguments.map((argument) => {
+    const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
+    return argument.required ? `<${name}>` : `[${name}]`;
+  });
+  const below =
+    command.commands.length === 0 ? [] : [ACTING_GROUPS.has(command.name()) ? '[command]' : '<command>'];
+  return [fullName(command), ...below, ...operands, '[options]'].join(' ');
 }
 
 /** The same with every option of every command, to describe it. */

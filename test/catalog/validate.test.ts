@@ -178,7 +178,7 @@ describe('validateInput', () => {
       'error catalog.duplicate_id 6:undefined',
     ]);
     const [first] = (await validate(plain('"1"'))).problems.filter(({ severity }) => severity === 'error');
-    expect(first?.hint).toContain('--input-format records');
+    expect(first?.hint).toContain('--from records');
   });
 
   it.each(['', '\n', '[]'])('says of %j that it is empty', async (nothing) => {

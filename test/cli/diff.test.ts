@@ -177,11 +177,11 @@ describe('brctl diff', () => {
     });
   });
 
-  it('reads plain records with --format records or --input-format records', async () => {
+  it('reads plain records with --format records, --from records or --input-format records', async () => {
     const cwd = temporaryFolder();
     writeFileSync(path.join(cwd, 'old.jsonl'), '{"id":"a/b","attributes":{"price":1}}\n');
     writeFileSync(path.join(cwd, 'new.jsonl'), '{"attributes":{"price":2.50},"id":"a/b"}\n');
-    for (const option of ['--format', '--input-format']) {
+    for (const option of ['--format', '--from', '--input-format']) {
       const run = await runCli(['diff', 'old.jsonl', 'new.jsonl', option, 'records'], { cwd });
       expect(run.stdout).toBe('{"op":"add","path":"/products/a~1b/attributes/price","value":2.50}\n');
     }

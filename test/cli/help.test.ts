@@ -6,6 +6,12 @@ import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../temp-folder.ts';
 import { runCli } from './harness.ts';
 
+/** Every command, as --help-all lists them. */
+async function commandNames(): Promise<string[]> {
+  const { stdout } = await runCli(['--help-all']);
+  return [...stdout.matchAll(/^ {2}([a-z]+) .*[A-Z]/gm)].map(([, name = '']) => name);
+}
+
 test('brctl alone prints help and succeeds', async () => {
   const run = await runCli([]);
   expect(run.exitCode).toBe(0);
@@ -14,10 +20,8 @@ test('brctl alone prints help and succeeds', async () => {
 });
 
 test('every command has a description, help with its options, and exits 0 for --help', async () => {
-  const names = [...(await runCli([])).stdout.matchAll(/^ {2}([a-z]+) .* {2}[A-Z]/gm)].map(
-    ([, name]) => name ?? '',
-  );
-  expect(names.length).toBeGreaterThan(8);
+  const names = await commandNames();
+  expect(names.length).toBeGreaterThan(25);
   for (const name of names) {
     const run = await runCli([name, '--help']);
     expect(run.exitCode, name).toBe(0);
@@ -55,20 +59,70 @@ test('the documented exit codes are those that help shows', async () => {
 
 test('help begins with what a command does and examples of it', async () => {
   const { stdout } = await runCli(['push', '--help']);
-  const places = ['Usage:', 'Bring a catalog', 'Examples:', 'Arguments:', 'Options:'].map((text) =>
-    stdout.indexOf(text),
+  const places = ['Usage:', 'Push a catalog', 'Examples:', 'Arguments:', 'What to send:', 'Guards:'].map(
+    (text) => stdout.indexOf(text),
   );
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(places).not.toContain(-1);
 });
 
-test('brctl --help lists push first', async () => {
-  const [, first] = /^[A-Z].*:\n {2}([a-z]+) {2}/m.exec((await runCli(['--help'])).stdout) ?? [];
-  expect(first).toBe('push');
+test('brctl --help fits one screen: six commands with a line each, every other by name', async () => {
+  const { stdout } = await runCli(['--help'], { terminalColumns: 80 });
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines.length).toBeLessThan(24);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+  const [, main = ''] = /Main commands:\n([\s\S]*?)\n\n/.exec(stdout) ?? [];
+  expect([...main.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name)).toEqual([
+    'serve',
+    'push',
+    'plan',
+    'search',
+    'explain',
+    'jobs',
+  ]);
+  const words = stdout.match(/\w+/g) ?? [];
+  expect(words).toEqual(expect.arrayContaining(await commandNames()));
+});
+
+test('no help is longer than 60 lines; --help-all adds what it leaves out', async () => {
+  for (const name of await commandNames()) {
+    const run = await runCli([name, '--help'], { terminalColumns: 80 });
+    expect([name, run.stdout.split('\n').length > 60]).toEqual([name, false]);
+    const [, hidden = '0'] = /(\d+) more options:/.exec(run.stdout) ?? [];
+    const options = (text: string) => text.match(/^ {2}(?:-\w, )?--[a-z-]+/gm)?.length ?? 0;
+    const all = await runCli([name, '--help-all'], { terminalColumns: 80 });
+    expect([name, all.exitCode, options(all.stdout)]).toEqual([
+      name,
+      0,
+      options(run.stdout) + Number(hidden),
+    ]);
+  }
+});
+
+test('--help-all of push shows delivery, feed and connection options, which --help does not', async () => {
+  const rare = ['--via', '--max-ops', '--map', '--sftp-host', '--max-errors'];
+  const missing = async (option: string) => {
+    const { stdout } = await runCli(['push', option]);
+    return rare.filter((name) => !stdout.includes(`${name} `));
+  };
+  expect([await missing('--help'), await missing('--help-all')]).toEqual([rare, []]);
+});
+
+test('an option under its old name works, and the new name is told', async () => {
+  const folder = temporaryFolder();
+  const file = path.join(folder, 'records.jsonl');
+  await writeFile(file, '{"id":"a","attributes":{"title":"Lamp"}}\n');
+  const [before, now] = [
+    await runCli(['validate', file, '--input-format', 'records']),
+    await runCli(['validate', file, '--from', 'records']),
+  ];
+  expect([before.exitCode, before.stdout]).toEqual([now.exitCode, now.stdout]);
+  expect(before.stderr).toContain('--input-format is now --from records');
+  expect(now.stderr).not.toContain('is now');
 });
 
 test('help of a command shows the settings that it reads; others are taken all the same', async () => {
-  const { stdout } = await runCli(['files', 'ls', '--help']);
+  const { stdout } = await runCli(['files', 'ls', '--help-all']);
   expect(stdout).toContain('--sftp-host');
   expect(stdout).not.toContain('--widget-url');
   const run = await runCli(['files', 'ls', '--widget-url', 'http://127.0.0.1:1', '--account-id', '1']);
@@ -162,7 +216,7 @@ async function completed(...words: string[]): Promise<string[]> {
 }
 
 test.each([
-  [['se'], ['search', 'serve']],
+  [['se'], ['serve', 'search']],
   [['config', 're'], ['reset-uid']],
   [['--json', 'fil'], ['files']],
   [
@@ -233,7 +287,7 @@ test.each(['search', 'files ls', 'config show', 'push'])(
   async (name) => {
     const { stdout } = await runCli([...name.split(' '), '--help']);
     expect(stdout).toContain('brctl help exit-codes');
-    expect(stdout).toMatch(/Global options:\n/);
+    expect(stdout).toMatch(/Common options:\n/);
   },
 );
 
@@ -258,11 +312,8 @@ test('global options count before the command, in a group and behind the operand
 });
 
 test('no paragraph of any help is wider than the terminal', async () => {
-  const { stdout } = await runCli(['help'], { terminalColumns: 80 });
-  const commands = [...stdout.matchAll(/^ {2}([a-z]+) .*[A-Z]/gm)].map(([, name = '']) => name);
-  expect(commands.length).toBeGreaterThan(15);
-  for (const command of commands) {
-    const help = await runCli([command, '--help'], { terminalColumns: 80 });
+  for (const command of await commandNames()) {
+    const help = await runCli([command, '--help-all'], { terminalColumns: 80 });
     const wide = help.stdout.split('\n').filter((line) => /^\S/.test(line) && line.length > 80);
     expect([command, wide]).toEqual([command, []]);
   }

@@ -274,13 +274,13 @@ describe('push', () => {
     expect(result.stderr).toContain('error push.no_sftp (exit 3)');
   });
 
-  test('takes plain records, and a base of such, with --input-format records', async () => {
+  test('takes plain records, and a base of such, with --from records', async () => {
     const { run, seen, home } = await start({ states: ['success'] });
     const record = (id: string, price: string) =>
       `{"id":"${id}","attributes":{"title":"Lamp","price":${price},"url":"https://a.example"}}\n`;
     const others = Array.from({ length: 9 }, (_, at) => record(`p${at}`, '2')).join('');
     const file = (name: string, text: string) => writeFileSync(path.join(home, name), text);
-    const records = ['--input-format', 'records'];
+    const records = ['--from', 'records'];
     file('a.jsonl', record('p/1', '1.10') + others);
     file('b.jsonl', record('p/1', '1.20') + others);
     expect((await run(['push', 'a.jsonl', ...records])).exitCode).toBe(0);

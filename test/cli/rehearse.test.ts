@@ -131,7 +131,7 @@ test('plain records are rehearsed too, with the lines of their file', async () =
   write('live.jsonl', record('a', 'Lamp') + record('b', 'Lamp'));
   write('new.jsonl', `\n${record('a', 'Lamp')}\n${record('b', 'Torch')}`);
   write('q.yaml', '- q: lamp\n  expect: { ids: [b] }\n');
-  const { exitCode, stdout } = await rehearse('--input-format', 'records');
+  const { exitCode, stdout } = await rehearse('--from', 'records');
   expect(exitCode).toBe(13);
   expect(stdout).toContain('b, line 4: title "Lamp" -> "Torch"');
 });

@@ -173,18 +173,15 @@ describe('submit refuses, before the first byte,', () => {
     expect(seen).toEqual([]);
   });
 
-  test('a plain record without --input-format records; with it, it is sent as an operation', async () => {
+  test('a plain record without --from records; with it, it is sent as an operation', async () => {
     const { run, seen } = await start();
     const file = write(
       'records.jsonl',
       '{"id":"1","attributes":{"title":"A","price":1.10,"url":"https://a.example"}}\n',
     );
     const refused = await run(['submit', file]);
-    expect([refused.exitCode, refused.stderr]).toEqual([
-      4,
-      expect.stringContaining('--input-format records'),
-    ]);
-    expect((await run(['submit', file, '--input-format', 'records'])).exitCode).toBe(0);
+    expect([refused.exitCode, refused.stderr]).toEqual([4, expect.stringContaining('--from records')]);
+    expect((await run(['submit', file, '--from', 'records'])).exitCode).toBe(0);
     expect(String(seen[0]?.body)).toBe(
       '{"op":"add","path":"/products/1","value":{"attributes":{"title":"A","price":1.10,"url":"https://a.example"}}}\n',
     );

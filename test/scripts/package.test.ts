@@ -8,8 +8,8 @@ const root = path.join(import.meta.dirname, '../..');
 
 test('npm links a page of the manual for brctl and for each of its commands', async () => {
   const { man } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { man: string[] };
-  const [commands = ''] = (await runCli(['--help'])).stdout.split('\nOptions:\n');
-  const names = [...commands.matchAll(/^ {2}([a-z]+) .* {2}[A-Z]/gm)].map(([, name]) => `brctl-${name}`);
+  const [commands = ''] = (await runCli(['--help-all'])).stdout.split('\nOptions:\n');
+  const names = [...commands.matchAll(/^ {2}([a-z]+) {2,}[A-Z]/gm)].map(([, name]) => `brctl-${name}`);
   expect(names.length).toBeGreaterThan(20);
   expect(man.toSorted()).toEqual(['brctl', ...names].map((name) => `./dist/man/${name}.1`).toSorted());
 });

@@ -63,7 +63,7 @@ function parsePath(tape: Tape, node: number | undefined, findings: Findings): Ta
     const isPlain = findMember(tape, 0, 'id') !== undefined;
     findings.error('operation.path_missing', "there is no 'path'", {
       offset: tape.startOf(0),
-      ...(isPlain ? { hint: 'for plain records: --input-format records' } : {}),
+      ...(isPlain ? { hint: 'for plain records: --from records' } : {}),
     });
     return undefined;
   }

@@ -1,4 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { FEED_OPTIONS } from '../options.ts';
+import { supersede } from '../superseded.ts';
 
 /** What `--from` takes, here and on push. */
 const FROM_FORMATS = [
@@ -20,19 +22,47 @@ const FROM_FORMATS = [
   'xml',
 ] as const;
 
-/** How a feed is to be taken. */
-export function addFeedOptions(command: Command): Command {
+/** What a catalog file holds a line: an operation that adds a record, or the record itself. */
+const CATALOG_FORMATS = ['operations', 'records'] as const;
+
+/**
+ * Adds `--from` for commands that read catalog files, and `--input-format`, its name before. With `feeds`, also the
+ * formats that are converted first; `inputFormat` and `from` then get the value that concerns them.
+ */
+export function addFromOption(command: Command, { feeds = false, isOptional = false } = {}): Command {
+  const description = feeds
+    ? 'format of the catalog; feeds are converted first (default: operations)'
+    : 'format of a line: an operation, or a record {"id", "attributes", ...} (default: operations)';
+  const option = new Option('--from <format>', description);
+  const choices: readonly string[] = feeds ? [...CATALOG_FORMATS, ...FROM_FORMATS] : CATALOG_FORMATS;
+  const inputFormat = new Option('--input-format <format>', 'format of the files').choices(CATALOG_FORMATS);
   return command
+    .addOption(option.choices(choices))
     .addOption(
-      new Option('--from <format>', 'what the feed is; auto: found out by its beginning').choices(
+      supersede(isOptional ? inputFormat : inputFormat.default('operations'), (format) => `--from ${format}`),
+    )
+    .on('option:from', (format: string) => {
+      if (!CATALOG_FORMATS.some((known) => known === format)) return;
+      command.setOptionValueWithSource('inputFormat', format, 'from');
+      command.setOptionValueWithSource('from', undefined, undefined);
+    });
+}
+
+/** Adds how a feed is converted; what it is, too, where the command takes nothing else. */
+export function addFeedOptions(command: Command, { from = false } = {}): Command {
+  if (from)
+    command.addOption(
+      new Option('--from <format>', 'feed format; auto detects it from the start of the file').choices(
         FROM_FORMATS,
       ),
-    )
-    .option('--map <file>', 'mapping file (YAML or JSON) that says what fields become')
+    );
+  else command.optionsGroup(FEED_OPTIONS);
+  return command
+    .option('--map <file>', 'mapping file (YAML or JSON) from feed fields to attributes')
     .option('--shop-url <url>', "the shop's address, for feeds whose links have no host")
-    .option('--encoding <name>', 'encoding of the feed, such as windows-1252 (default: found out)')
+    .option('--encoding <name>', 'encoding of the feed, such as windows-1252 (default: detected)')
     .addOption(
-      new Option('--decimal <mark>', 'what stands before fractions in numbers (default: found out)').choices([
+      new Option('--decimal <mark>', 'decimal mark of numbers (default: detected)').choices([
         'point',
         'comma',
       ]),
@@ -40,7 +70,7 @@ export function addFeedOptions(command: Command): Command {
     .addOption(
       new Option(
         '--max-rejected <n>',
-        'how many rows may be left out: a number, or a share such as 5% (default: 1%)',
+        'maximum rows to skip: a number, or a share such as 5% (default: 1%)',
       ).argParser(rejections),
     );
 }

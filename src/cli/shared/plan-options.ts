@@ -2,8 +2,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { nearest } from '../../base/wording/nearest.ts';
 import { FINDING_CODES, type FindingCode, isFindingCode } from '../../client/profile/finding-codes.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { wholeNumber } from '../options.ts';
-import { addFeedOptions } from './feed-options.ts';
+import { DELIVERY_OPTIONS, wholeNumber } from '../options.ts';
+import { addFeedOptions, addFromOption } from './feed-options.ts';
 
 /** Names of the options that a saved plan holds. */
 export const PLANNED = [
@@ -31,75 +31,64 @@ export const PLANNED = [
 
 /** Adds the options that decide what a push sends. */
 export function addPlanOptions(command: Command): Command {
-  addComparedOptions(command)
-    .addOption(choice('--mode <mode>', 'delta or full load', ['auto', 'delta', 'full'], 'auto'))
+  addComparedOptions(command.optionsGroup('What to send:'))
+    .addOption(choice('--mode <mode>', 'load to send', ['auto', 'delta', 'full'], 'auto'))
+    .optionsGroup(DELIVERY_OPTIONS)
     .addOption(
       choice(
         '--via <route>',
-        'how to deliver; auto: as a payload if it fits, else over SFTP',
+        'how to send: auto uses the request body if it fits, else SFTP',
         ['auto', 'payload', 'sftp'],
         'auto',
       ),
     )
     .option('--split', 'send a large delta as several jobs, never dividing a product')
     .addOption(
-      new Option('--max-ops <n>', 'most operations in one job')
+      new Option('--max-ops <n>', 'maximum operations per job')
         .argParser(wholeNumber(1))
         .default(LIMITS.operationsPerJob),
     );
   addGuardOptions(command)
-    .option('--first-load', 'the first load of an environment of which nothing can be known')
-    .option(
-      '--rehearse <queries>',
-      'refuse the push if a query of this file fails its expectations (see rehearse)',
-    );
+    .option('--first-load', 'allow the first load of an environment whose catalog nobody knows')
+    .option('--rehearse <queries>', 'refuse the push if a query in this file fails (see brctl rehearse)');
   return addFeedOptions(command);
 }
 
 /** Adds the options that say what a catalog is compared with, and how. */
 export function addComparedOptions(command: Command): Command {
-  return command
-    .option('--base <file>', 'the catalog that the service holds, if it was not pushed from this machine')
-    .addOption(
-      choice(
-        '--input-format <format>',
-        'format of the catalog and of --base: operations, or plain records {"id", "attributes", ...}',
-        ['operations', 'records'],
-        'operations',
-      ),
-    )
+  const compared = command
+    .option('--base <file>', "compare with this file: the service's current catalog, if not pushed from here")
     .addOption(
       choice(
         '--missing <policy>',
-        'what becomes of a product that has vanished',
+        'what products missing from the catalog become',
         ['unavailable', 'remove', 'ignore'],
         'unavailable',
       ),
     );
+  return addFromOption(compared, { feeds: true });
 }
 
 /** Adds the options that let a load pass the guards. */
 export function addGuardOptions(command: Command): Command {
   return command
-    .option('--allow-shrink', 'allow a full load with less than 80 % of the last count')
+    .optionsGroup('Guards:')
+    .option('--allow-shrink', "allow a full load with fewer than 80 % of the last push's products")
     .addOption(
       new Option(
         '--allow-removals <n>',
-        'allow this many products to vanish or sell out: a number, or a share such as 10%',
+        'allow this many products to go missing or unavailable: a number, or 10%',
       ).argParser(removals),
     )
-    .option(
-      '--allow-price-changes',
-      'allow prices of many products to become five times what they were, or a fifth',
-    )
+    .option('--allow-price-changes', 'allow many prices to change by a factor of five or more')
     .addOption(
       new Option(
         '--accept <code>',
-        'let pass, this once, what is unlike earlier feeds: a code that a guard named; repeatable',
+        'accept this guard code for this push, such as price.scale; repeatable',
       ).argParser(findingCode),
     )
-    .option('--because <why>', 'why that is right; kept with the request (see jobs)')
-    .option('--learn', 'from now on what is accepted is usual');
+    .option('--because <why>', 'reason for --accept, stored with the request (see brctl jobs)')
+    .option('--learn', 'add the accepted feed to the baseline');
 }
 
 function findingCode(text: string, before: FindingCode[] | undefined): FindingCode[] {

@@ -91,12 +91,7 @@ export class RecordLine {
     this.idNode = this.#member('id');
     if (this.#otherMember >= 0) return this.#problem('record.two_ids', TWO_IDS, this.#otherMember);
     if (this.idNode < 0) {
-      return this.#problem(
-        'record.no_id',
-        'the record has no "id"',
-        0,
-        'for operations: --input-format operations',
-      );
+      return this.#problem('record.no_id', 'the record has no "id"', 0, 'for operations: --from operations');
     }
     if (!this.tape.isString(this.idNode)) {
       return this.#problem('record.bad_id', 'the "id" must be a string', this.idNode);
@@ -183,7 +178,7 @@ export class RecordLine {
         ? 'this is a plain record, not an operation'
         : `the line is not an operation: it has no "${missing}"`,
       0,
-      isPlain ? 'for plain records: --input-format records' : undefined,
+      isPlain ? 'for plain records: --from records' : undefined,
     );
   }
 

@@ -3,12 +3,12 @@ import { action, type Frame } from '../../frame.ts';
 import { addFeedOptions } from '../../shared/feed-options.ts';
 
 const HELP = `
-Found out by itself: Google Merchant feeds (XML, TSV, CSV), Shopify (CSV, bulk operations), Magento and Adobe Commerce,
-WooCommerce, schema.org JSON-LD, and any CSV, TSV, JSON, JSON Lines or XML whose fields have the usual names. What each field
-is taken for is said on stderr; a mapping file changes it.
+Detects the format: Google Merchant feeds (XML, TSV, CSV), Shopify (CSV, bulk operations), Magento and Adobe Commerce,
+WooCommerce, schema.org JSON-LD, and any CSV, TSV, JSON, JSON Lines or XML whose fields have the usual names. Prints on
+stderr which attribute each field becomes. A mapping file overrides this.
 
-Each product is a line that adds the whole record, checked as by validate. Rows that cannot be used are left out and told
-with their line; if there are more than --max-rejected, nothing is written.
+Each product is a line that adds the whole record, checked as by validate. Skips rows that it cannot use and reports
+their lines. If it skips more than --max-rejected, it writes nothing.
 
 Examples:
   brctl convert feed.xml.gz -o catalog.jsonl
@@ -20,14 +20,14 @@ Examples:
 /** `brctl convert`: a merchant's export to catalog records. */
 export function convertCommand(frame: Frame): Command {
   const command = new Command('convert')
-    .summary("Turn a shop's product feed into a catalog, one operation per line")
+    .summary("Convert a shop's product feed to a catalog")
     .argument('<feed>', 'the feed, plain or .gz; - for stdin')
     .option(
       '-o, --output <file>',
       'write the catalog to this file, in full or not at all; a .gz name is compressed',
     )
-    .option('--init', 'print a starter mapping instead, with what each field was taken for');
-  return addFeedOptions(command)
+    .option('--init', 'print a starter mapping with the detected fields, and convert nothing');
+  return addFeedOptions(command, { from: true })
     .description(HELP)
     .action(action(frame, async () => (await import('../../shared/convert-run.ts')).runConvert));
 }

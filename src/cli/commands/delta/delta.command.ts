@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { action, type Frame } from '../../frame.ts';
 import { wholeNumber } from '../../options.ts';
+import { addFromOption } from '../../shared/feed-options.ts';
 
 const UNIT_BYTES: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9 };
 
@@ -13,22 +14,21 @@ function sizeInBytes(text: string): number {
 
 const DIFF_HELP = `
 The catalogs may be in any order, plain or gzip, and one of them may be stdin (-). Each line is an "add" of a whole record,
-as in exports, or with --input-format records a plain record {"id", "attributes", ...}. Operations follow the order of the
-new catalog; those for vanished products come last. Nothing is printed until both catalogs have been read.
+as in exports, or with --from records a plain record {"id", "attributes", ...}. Operations follow the order of the
+new catalog; those for missing products come last. Nothing is printed until both catalogs have been read.
 
-Lines stay in their files: memory use is about 25 bytes per product. Lines that are byte for byte the same in both catalogs
+Memory use is about 25 bytes per product. Lines that are byte for byte the same in both catalogs
 are not checked; --strict checks them too.
 
 Examples:
   brctl diff old.jsonl.gz new.jsonl.gz -o delta.jsonl
   brctl diff old.jsonl new.jsonl | brctl submit - --wait
-  brctl diff old.jsonl new.jsonl --explain --missing remove
   brctl diff old.jsonl new.jsonl --split -o delta.jsonl      writes delta_01.jsonl, delta_02.jsonl, ...`;
 
 /** `brctl diff`: the smallest delta between two catalogs. */
 export function diffCommand(frame: Frame): Command {
   const command = new Command('diff')
-    .summary('Print the smallest delta between two catalog files, one operation per line')
+    .summary('Print the smallest delta between two catalog files')
     .argument('<old>', 'the old catalog, or - for stdin')
     .argument('<new>', 'the new catalog, or - for stdin')
     .option(
@@ -38,15 +38,15 @@ export function diffCommand(frame: Frame): Command {
   addFormatOptions(command);
   addEngineOptions(command);
   return command
+    .option('--exit-code', 'exit with 10 if there are differences')
+    .option('--explain', 'print the old and new value of each change to stderr')
     .option(
       '--split',
       'write several files, each within the limits of one job, never dividing a product; needs -o',
     )
     .addOption(
-      new Option('--max-ops <n>', 'most operations in one job (default: 10000)').argParser(wholeNumber(1)),
+      new Option('--max-ops <n>', 'maximum operations per job (default: 10000)').argParser(wholeNumber(1)),
     )
-    .option('--exit-code', 'exit with 10 if there are differences')
-    .option('--explain', 'print the old and new value of each change to stderr')
     .description(DIFF_HELP)
     .action(action(frame, async () => (await import('./diff-run.ts')).runDiff));
 }
@@ -54,22 +54,17 @@ export function diffCommand(frame: Frame): Command {
 function addFormatOptions(command: Command): void {
   command
     .addOption(
-      new Option('--missing <what>', 'what to do with a product that has vanished')
+      new Option('--missing <what>', 'what products missing from the new catalog become')
         .choices(['unavailable', 'remove', 'ignore'])
         .default('unavailable'),
     )
     .addOption(
       new Option(
         '--format <format>',
-        'format of the delta; records and operations are taken as --input-format',
+        'format of the delta; records and operations set --from instead (default: jsonlines)',
       ).choices(['jsonlines', 'json-patch', 'records', 'operations']),
-    )
-    .addOption(
-      new Option('--input-format <format>', 'format of both catalogs (default: operations)').choices([
-        'operations',
-        'records',
-      ]),
     );
+  addFromOption(command, { isOptional: true });
 }
 
 function addEngineOptions(command: Command): void {
@@ -84,7 +79,9 @@ function addEngineOptions(command: Command): void {
       new Option(
         '--max-memory <size>',
         'read the catalogs several times when tables outgrow this (default: 512MB)',
-      ).argParser(sizeInBytes),
+      )
+        .argParser(sizeInBytes)
+        .hideHelp(),
     );
 }
 
@@ -101,21 +98,13 @@ Examples:
 
 /** `brctl validate`: checks files against the rules of the service. */
 export function validateCommand(frame: Frame): Command {
-  return new Command('validate')
-    .summary('Check catalogs and deltas against every rule that the service enforces')
+  const command = new Command('validate')
+    .summary('Check catalogs and deltas against every rule of the service')
     .argument('<file...>', 'files of operations, plain or .gz; one may be - for stdin')
     .addOption(
       new Option('--mode <mode>', 'check the files as a full load or as a delta')
         .choices(['auto', 'full', 'delta'])
         .default('auto'),
-    )
-    .addOption(
-      new Option(
-        '--input-format <format>',
-        'format of the files: operations, or plain records {"id", "attributes", ...}',
-      )
-        .choices(['operations', 'records'])
-        .default('operations'),
     )
     .addOption(
       new Option('--fail-on <severity>', 'exit with 4 for findings of this severity, and above')
@@ -126,7 +115,8 @@ export function validateCommand(frame: Frame): Command {
       new Option('--format <format>', 'how to print the report: sarif is what code hosts show beside lines')
         .choices(['text', 'sarif'])
         .default('text'),
-    )
+    );
+  return addFromOption(command)
     .description(VALIDATE_HELP)
     .action(action(frame, async () => (await import('./validate-run.ts')).runValidate));
 }
@@ -143,19 +133,15 @@ Examples:
 
 /** `brctl apply`: the catalog that deltas make of another. */
 export function applyCommand(frame: Frame): Command {
-  return new Command('apply')
-    .summary('Apply deltas to a catalog file, all or nothing, and print the new catalog')
+  const command = new Command('apply')
+    .summary('Apply deltas to a catalog file, all or nothing')
     .argument('<catalog>', 'catalog file, or - for stdin')
     .argument('<delta...>', 'deltas, in the order to apply them; one may be - for stdin')
     .option(
       '-o, --output <file>',
       'write the catalog to this file, in full or not at all; a .gz name is compressed',
-    )
-    .addOption(
-      new Option('--input-format <format>', 'format of the catalog, read and written')
-        .choices(['operations', 'records'])
-        .default('operations'),
-    )
+    );
+  return addFromOption(command)
     .description(APPLY_HELP)
     .action(action(frame, async () => (await import('./apply-run.ts')).runApply));
 }

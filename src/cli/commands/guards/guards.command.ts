@@ -3,9 +3,9 @@ import { action, type Frame } from '../../frame.ts';
 import { wholeNumber } from '../../options.ts';
 
 const HELP = `
-Each catalog that a push has applied tells what is usual for this feed: how many products, which fields are filled, which
+brctl learns a baseline from every catalog that a push applies: how many products, which fields are filled, which
 prices, categories and brands. From the eighth on, a push that is unlike the last thirty is refused (exit 11), with a code,
-the figures and products to look at. This lists what is usual, the last value, and what would be too little or too much.
+the figures and products to look at. This lists the baseline, the last value and both limits.
 
 Examples:
   brctl guards -e production
@@ -13,7 +13,7 @@ Examples:
   brctl guards forget --last 1`;
 
 const FORGET_HELP = `
-Without --last everything is forgotten, and learning begins anew.
+Without --last, deletes the whole baseline; learning restarts from zero.
 
 Examples:
   brctl guards forget
@@ -22,12 +22,12 @@ Examples:
 /** `brctl guards`: what was learned of the feeds. */
 export function guardsCommand(frame: Frame): Command {
   const forget = new Command('forget')
-    .summary('Forget what earlier feeds were like')
-    .option('--last <n>', 'only the latest feeds, so many', wholeNumber(1))
+    .summary('Delete the learned baseline, or its latest feeds')
+    .option('--last <n>', 'delete only the latest <n> feeds', wholeNumber(1))
     .description(FORGET_HELP)
     .action(action(frame, async () => (await import('./guards-run.ts')).runGuardsForget));
   return new Command('guards')
-    .summary('Show what is usual for this feed, and what a push would be refused for')
+    .summary("Show this feed's baseline and the limits of the guards")
     .description(HELP)
     .action(action(frame, async () => (await import('./guards-run.ts')).runGuards))
     .addCommand(forget);

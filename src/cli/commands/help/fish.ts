@@ -49,9 +49,10 @@ function condition(path: string): string {
   return `string match -q -- "${path}" (__brctl_chain)`;
 }
 
-/** The values that help names behind a description are offered themselves. */
-function withoutChoices(description: string): string {
-  return description.replace(/ \((?:choices|default): .*\)$/, '');
+/** Without the values that help lists behind a description: the shell offers them itself. */
+function withoutChoices({ description, value }: OptionWords): string {
+  const hasList = Array.isArray(value) || / \(default: [^()]*\)$/.test(description);
+  return hasList ? description.replace(/ \([^()]*\)$/, '') : description;
 }
 
 function valueFlags({ value }: OptionWords): string {
@@ -83,8 +84,7 @@ export function fishScript(commands: readonly CommandWords[]): string {
     return [
       ...subcommands.map(({ name, description }) => `${start} -f -a ${name} -d ${quoted(description)}`),
       ...options.map(
-        (option) =>
-          `${start}${flagsOf(option)}${valueFlags(option)} -d ${quoted(withoutChoices(option.description))}`,
+        (option) => `${start}${flagsOf(option)}${valueFlags(option)} -d ${quoted(withoutChoices(option))}`,
       ),
       ...operandLines(command, start),
     ];

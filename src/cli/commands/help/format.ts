@@ -1,59 +1,122 @@
-import type { Command, Help } from 'commander';
+import type { Command, Help, Option } from 'commander';
+import { COMMON_OPTIONS, MAIN_COMMANDS, RARE_OPTIONS } from '../../options.ts';
+
+const TOPICS = 'exit-codes, configuration, environments, formats';
 
 /**
- * Help with what people look for first: what a command does with examples, then the commands below it, then options.
- * Lines are as long as they are; `fitHelp` breaks them.
+ * Help with what people look for first: what a command does and examples, the commands below it, then its options by
+ * purpose. `fitHelp` breaks the lines.
+ *
+ * @param all also what few users need (--help-all)
  */
-export function formatHelp(command: Command, helper: Help): string {
-  const width = helper.padWidth(command, helper);
-  const item = (term: string, description: string) => `  ${term.padEnd(width)}  ${description}`;
-  const list = <T>(
-    heading: string,
-    items: readonly T[],
-    term: (one: T) => string,
-    text: (one: T) => string,
-  ) =>
-    helper.formatItemList(
-      heading,
-      items.map((one) => item(term(one), text(one))),
-      helper,
-    );
-  const commands = helper.groupItems(
-    [...command.commands],
-    helper.visibleCommands(command),
-    (one) => one.helpGroup() || 'Commands:',
-  );
-  const options = helper.groupItems(
-    [...command.options],
-    helper.visibleOptions(command),
-    (one) => one.helpGroupHeading ?? 'Options:',
-  );
+export function formatHelp(command: Command, helper: Help, all: boolean): string {
+  const options = helper.visibleOptions(command);
+  const shown = all
+    ? options
+    : options.filter(({ helpGroupHeading }) => !RARE_OPTIONS.has(helpGroupHeading ?? ''));
+  const parts =
+    command.parent === null && !all
+      ? [commandsAtAGlance(command, helper), optionsAtAGlance(shown)]
+      : [
+          listed('Arguments:', helper.visibleArguments(command), (one) => [
+            helper.argumentTerm(one),
+            helper.argumentDescription(one),
+          ]),
+          ...grouped(
+            helper.visibleCommands(command),
+            (one) => one.helpGroup() || 'Commands:',
+            (one) => [helper.subcommandTerm(one), helper.subcommandDescription(one)],
+          ),
+          ...grouped(commonLast(shown), headingOf, (one) => [
+            helper.optionTerm(one),
+            helper.optionDescription(one),
+          ]),
+        ];
+  const usage = `Usage: ${helper.commandUsage(command)}`;
+  const about = helper.commandDescription(command);
+  const more = command.parent === null ? topicsLine(all) : moreLines(command, options.length - shown.length);
+  return `${[usage, about, ...parts.filter((part) => part !== ''), more].join('\n\n')}\n`;
+}
+
+const headingOf = ({ helpGroupHeading }: Option) => helpGroupHeading ?? 'Options:';
+
+/** Those of the command itself before those that all commands have. */
+function commonLast(options: readonly Option[]): Option[] {
+  const isCommon = (option: Option) => headingOf(option) === COMMON_OPTIONS;
   return [
-    `${helper.styleTitle('Usage:')} ${helper.styleUsage(helper.commandUsage(command))}`,
+    ...options.filter((option) => !isCommon(option) && !RARE_OPTIONS.has(headingOf(option))),
+    ...options.filter(isCommon),
+    ...options.filter((option) => RARE_OPTIONS.has(headingOf(option))),
+  ];
+}
+
+type Row = readonly [term: string, description: string];
+
+function grouped<T>(items: readonly T[], heading: (item: T) => string, row: (item: T) => Row): string[] {
+  const headings = [...new Set(items.map(heading))];
+  const width = Math.max(0, ...items.map((item) => row(item)[0].length));
+  return headings.map((title) =>
+    listed(
+      title,
+      items.filter((item) => heading(item) === title),
+      row,
+      width,
+    ),
+  );
+}
+
+function listed<T>(
+  heading: string,
+  items: readonly T[],
+  row: (item: T) => Row,
+  width = Math.max(0, ...items.map((item) => row(item)[0].length)),
+): string {
+  if (items.length === 0) return '';
+  const lines = items.map((item) => {
+    const [term, description] = row(item);
+    return `  ${term.padEnd(width)}  ${description}`;
+  });
+  return [heading, ...lines].join('\n');
+}
+
+/** The main commands with a line each, the others by name alone. */
+function commandsAtAGlance(program: Command, helper: Help): string {
+  const commands = helper.visibleCommands(program);
+  const others = commands.filter((command) => command.helpGroup() !== MAIN_COMMANDS);
+  const groups = [...new Set(others.map((command) => command.helpGroup()))];
+  return [
+    listed(
+      MAIN_COMMANDS,
+      commands.filter((command) => command.helpGroup() === MAIN_COMMANDS),
+      (command) => [command.name(), helper.subcommandDescription(command)],
+    ),
     '',
-    helper.commandDescription(command),
-    '',
-    ...list(
-      'Arguments:',
-      helper.visibleArguments(command),
-      (one) => helper.argumentTerm(one),
-      (one) => helper.argumentDescription(one),
-    ),
-    ...[...commands].flatMap(([heading, those]) =>
-      list(
-        heading,
-        those,
-        (one) => helper.subcommandTerm(one),
-        (one) => helper.subcommandDescription(one),
-      ),
-    ),
-    ...[...options].flatMap(([heading, those]) =>
-      list(
-        heading,
-        those,
-        (one) => helper.optionTerm(one),
-        (one) => helper.optionDescription(one),
-      ),
-    ),
+    listed('More commands:', groups, (group) => [
+      group,
+      others
+        .filter((command) => command.helpGroup() === group)
+        .map((command) => command.name())
+        .join(', '),
+    ]),
   ].join('\n');
+}
+
+function optionsAtAGlance(options: readonly Option[]): string {
+  return `Options: ${options.map(({ flags }) => flags).join('; ')}`;
+}
+
+function topicsLine(all: boolean): string {
+  const everything = all ? '' : '; every command and option: brctl --help-all';
+  return `Help: brctl <command> --help${everything}; topics of brctl help: ${TOPICS}`;
+}
+
+function moreLines(command: Command, hidden: number): string {
+  const name = fullCommandName(command);
+  const more =
+    hidden > 0 ? [`  ${hidden} more ${hidden === 1 ? 'option' : 'options'}:  ${name} --help-all`] : [];
+  return [...more, '  Exit codes:  brctl help exit-codes'].join('\n');
+}
+
+function fullCommandName(command: Command): string {
+  return command.parent === null ? command.name() : `${fullCommandName(command.parent)} ${command.name()}`;
 }

@@ -32,7 +32,7 @@ Examples:
 /** `brctl help [topic]`: help of a command, or of a topic that is not a command. */
 export function helpCommand(frame: Frame): Command {
   return new Command('help')
-    .summary('Print help on a command or a topic: exit-codes, configuration, environments, formats')
+    .summary('Print help on a command or a topic')
     .description(HELP_EXAMPLES)
     .addArgument(new Argument('[topic...]', 'a command such as files ls, or a topic'))
     .addOption(

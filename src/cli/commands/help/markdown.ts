@@ -1,32 +1,73 @@
+import { COMMON_OPTIONS, CONNECTION_OPTIONS, GLOBAL_OPTIONS } from '../../options.ts';
 import type { CommandWords, OptionWords } from './describe.ts';
 
-const SHARED = new Set(['Global options:', 'Connection options:']);
+const EVERYWHERE = new Set([COMMON_OPTIONS, GLOBAL_OPTIONS]);
 
-/** Every option of every command as a page of the documentation. */
+/** Every option as a page of the documentation; an option that several commands take stands there once. */
 export function optionsPage(commands: readonly CommandWords[]): string {
   const [program, ...others] = commands;
   const leaves = others.filter(({ subcommands }) => subcommands.length === 0);
+  const own = leaves.flatMap(({ path, options }) =>
+    options
+      .filter(({ group }) => !EVERYWHERE.has(group) && group !== CONNECTION_OPTIONS)
+      .map((option) => ({ ...option, path })),
+  );
+  const byText = new Map<string, (OptionWords & { path: string })[]>();
+  for (const option of own) byText.set(textOf(option), [...(byText.get(textOf(option)) ?? []), option]);
+  const isShared = (option: OptionWords) => (byText.get(textOf(option))?.length ?? 0) > 1;
+  const shared = [...byText.values()].filter((options) => options.length > 1);
   const withEverySetting = leaves.find(({ path }) => path === 'push');
   return `${[
     '# Options',
-    'Every option of every command, as `brctl help --format markdown` prints them. A duration is written `500ms`, `30s`, `5m` or `1h30m`.',
+    'Every option, as `brctl help --format markdown` prints them. A duration is written `500ms`, `30s`, `5m` or `1h30m`.',
     '## Every command',
-    table((program?.options ?? []).filter(({ group }) => group === 'Global options:')),
+    optionTable((program?.options ?? []).filter(({ group }) => EVERYWHERE.has(group))),
     '## Commands that talk to the service',
-    'They take each setting as a flag, too: see [configuration.md](configuration.md). Help shows those that a command reads.',
-    table((withEverySetting?.options ?? []).filter(({ group }) => group === 'Connection options:')),
-    ...leaves.flatMap(commandSection),
+    'They take each setting as a flag: see [configuration.md](configuration.md).',
+    optionTable((withEverySetting?.options ?? []).filter(({ group }) => group === CONNECTION_OPTIONS)),
+    '## Several commands',
+    table(
+      ['Option', 'Meaning', 'Commands'],
+      shared.map((options) => [
+        ...optionCells(options[0] as OptionWords),
+        options.map(({ path }) => path).join(', '),
+      ]),
+    ),
+    ...leaves.flatMap((command) => commandSection(command, isShared)),
+    '## Commands without options of their own',
+    leaves
+      .filter((command) => onlyIn(command, isShared).length === 0)
+      .map(usageLine)
+      .join('\n'),
   ].join('\n\n')}\n`;
 }
 
-function commandSection({ path, description, usage, options }: CommandWords): string[] {
-  const own = options.filter(({ group }) => !SHARED.has(group));
-  return [`## ${path}`, `\`${usage}\`: ${description}.`, ...(own.length > 0 ? [table(own)] : [])];
+const textOf = ({ term, description }: OptionWords) => `${term}\n${description}`;
+
+type IsShared = (option: OptionWords) => boolean;
+
+function onlyIn({ options }: CommandWords, isShared: IsShared): OptionWords[] {
+  return options.filter(
+    (option) => !EVERYWHERE.has(option.group) && option.group !== CONNECTION_OPTIONS && !isShared(option),
+  );
 }
 
-function table(options: readonly OptionWords[]): string {
-  const rows = options.map(({ term, description }) => `| \`${cell(term)}\` | ${cell(description)} |`);
-  return ['| Option | Meaning |', '|---|---|', ...rows].join('\n');
+function commandSection(command: CommandWords, isShared: IsShared): string[] {
+  const own = onlyIn(command, isShared);
+  return own.length === 0 ? [] : [`## ${command.path}`, usageText(command), optionTable(own)];
+}
+
+const usageText = ({ usage, description }: CommandWords) => `\`${usage}\`: ${description}.`;
+const usageLine = (command: CommandWords) => `- ${usageText(command)}`;
+
+function optionTable(options: readonly OptionWords[]): string {
+  return table(['Option', 'Meaning'], options.map(optionCells));
+}
+
+const optionCells = ({ term, description }: OptionWords) => [`\`${cell(term)}\``, cell(description)];
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
 /** A bar would end the cell; angle brackets outside code would be a tag. */

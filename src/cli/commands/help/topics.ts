@@ -47,7 +47,7 @@ Choose one with -e NAME, BRCTL_ENV or "environment" in .brctlrc; the default is 
     () => `  catalog     JSON Lines: one {"op":"add","path":"/products/<id>","value":{"attributes":{…},"variants":{…},"views":{…}}} per line
   delta       JSON Lines: add and remove operations on products, items and their parts
   json-patch  the same operations as one JSON array, at most 5 MB
-  records     plain records: one {"id":…,"attributes":{…}} per line (--input-format records)
+  records     plain records: one {"id":…,"attributes":{…}} per line (--from records)
 
 A path may be - for stdin or stdout; .gz files are read and written.
 `,

@@ -1,51 +1,44 @@
 import { Command, Option } from 'commander';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { action, type Frame } from '../../frame.ts';
-import { addWaitOptions, wholeNumber } from '../../options.ts';
+import { addWaitOptions, DELIVERY_OPTIONS, wholeNumber } from '../../options.ts';
+import { addFromOption } from '../../shared/feed-options.ts';
 import { addGuardOptions } from '../../shared/plan-options.ts';
 
 const SUBMIT_HELP = `
 The file is sent as what it holds: one operation per line (JSON Lines, plain or .gz, up to 1 GB), one JSON Patch array (up
-to 5 MB), or a JSON array of SFTP paths. Everything is checked before the first byte is sent. A load that takes many products away, makes them unavailable or multiplies
-prices is refused (exit 11), as far as it is known here what the service holds.
+to 5 MB), or a JSON array of SFTP paths. Everything is checked before the first byte is sent. If brctl knows the service's
+catalog, it refuses (exit 11) a load that removes many products, makes them unavailable or multiplies prices.
 
 Examples:
   brctl submit delta.jsonl --wait
   brctl diff old.jsonl new.jsonl | brctl submit -
-  brctl submit catalog.jsonl.gz --mode full
   brctl submit --sftp lighting_en/lighting_en_full_20310203T101500Z.jsonl.gz --mode full`;
 
 /** `brctl submit`: one PATCH or PUT. */
 export function submitCommand(frame: Frame): Command {
   const command = new Command('submit')
-    .summary('Send operations as a delta (PATCH) or a full load (PUT) and print the job id')
+    .summary('Send one delta (PATCH) or full load (PUT) and print the job id')
     .argument('[file]', 'file of operations, or - for stdin')
     .addOption(
       new Option('--mode <mode>', 'delta (PATCH) or full (PUT)').choices(['delta', 'full']).default('delta'),
     )
-    .addOption(
-      new Option(
-        '--input-format <format>',
-        'format of the file: operations, or plain records {"id", "attributes", ...}',
-      )
-        .choices(['operations', 'records'])
-        .default('operations'),
-    )
+    .option('--dry-run', 'run all checks and show the request, but send nothing')
     .option('--sftp <path...>', 'load files from the SFTP folder')
     .addOption(
-      new Option('--family <family>', 'what the --sftp files hold')
+      new Option('--family <family>', 'content of the --sftp files')
         .choices(['products', 'items'])
         .default('products'),
     )
+    .optionsGroup(DELIVERY_OPTIONS)
     .option('--split', 'send as many requests as the limits require, never dividing a product')
     .addOption(
-      new Option('--max-ops <n>', 'most operations in one job')
+      new Option('--max-ops <n>', 'maximum operations per job')
         .argParser(wholeNumber(1))
         .default(LIMITS.operationsPerJob),
     )
-    .option('--dry-run', 'run all checks and show the request, but send nothing')
     .option('--force', 'send even if the same request was sent before and its outcome is unknown');
-  return addWaitOptions(addGuardOptions(command))
+  return addWaitOptions(addGuardOptions(addFromOption(command.optionsGroup('Options:'))))
     .description(SUBMIT_HELP)
     .action(action(frame, async () => (await import('./submit-run.ts')).runSubmit));
 }
@@ -63,8 +56,8 @@ Examples:
 /** `brctl status`: where jobs stand. */
 export function statusCommand(frame: Frame): Command {
   const command = new Command('status')
-    .summary('Print the status of jobs, now or once they have ended')
-    .argument('[jobId...]', 'jobs; without any, those from here that are under way');
+    .summary('Print the status of jobs; --wait waits until they end')
+    .argument('[jobId...]', 'job ids (default: unfinished jobs sent from this machine)');
   return addWaitOptions(command)
     .description(STATUS_HELP)
     .action(action(frame, async () => (await import('./job-runs.ts')).runStatus));
@@ -79,7 +72,7 @@ Examples:
 
 /** `brctl index`: makes what was applied searchable. */
 export function indexCommand(frame: Frame): Command {
-  const command = new Command('index').summary('Run the index job of the catalog and print its job id');
+  const command = new Command('index').summary('Run the index job of the catalog and print its id');
   return addWaitOptions(command)
     .description(INDEX_HELP)
     .action(action(frame, async () => (await import('./job-runs.ts')).runIndex));
@@ -97,7 +90,7 @@ Examples:
 /** `brctl jobs`: the ledger. */
 export function jobsCommand(frame: Frame): Command {
   return new Command('jobs')
-    .summary('List what was submitted from this machine, newest first')
+    .summary('List the requests sent from this machine, newest first')
     .option('--limit <n>', 'number of entries to show', wholeNumber(1), 20)
     .option('--status <state>', 'only requests in this state, such as failed or unknown')
     .option('--since <time>', 'only requests since then: an age such as 12h, a day, or an RFC 3339 time')

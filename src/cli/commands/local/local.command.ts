@@ -5,7 +5,7 @@ import { wholeNumber } from '../../options.ts';
 /** `brctl local`: looks into and steers the running `brctl serve`. */
 export function localCommand(frame: Frame): Command {
   return new Command('local')
-    .summary('Look into the running brctl serve, and steer it')
+    .summary('Inspect and control the running brctl serve')
     .description('\nExamples:\n  brctl local requests --follow\n  brctl local reset\n  brctl local open')
     .addCommand(readyCommand(frame))
     .addCommand(requestsCommand(frame))
@@ -42,7 +42,7 @@ function requestsCommand(frame: Frame): Command {
 
 function recordCommand(frame: Frame): Command {
   return new Command('record')
-    .summary('Show a record of a catalog as it is, or as it was')
+    .summary('Show a record, now or at an earlier point in time')
     .description(
       '\nExamples:\n  brctl local record SF-9\n  brctl local record SF-9 --at 41\n  brctl local record SF-9 --at 2026-01-31T12:00:00Z',
     )
@@ -53,7 +53,7 @@ function recordCommand(frame: Frame): Command {
 
 function historyCommand(frame: Frame): Command {
   return new Command('history')
-    .summary('Show what has happened to a record: each change with its job, call and line')
+    .summary("Show a record's history: each change with its job, request and line")
     .description('\nExamples:\n  brctl local history SF-9\n  brctl local history SF-9 --limit 5 --json')
     .argument('<id>', 'id of the product or item')
     .option('--limit <n>', 'number of changes to show, newest first', wholeNumber(1, 10_000), 100)
@@ -62,7 +62,7 @@ function historyCommand(frame: Frame): Command {
 
 function resetCommand(frame: Frame): Command {
   return new Command('reset')
-    .summary('Go back to an empty service, or to a snapshot')
+    .summary('Reset the service to empty or to a snapshot')
     .description('\nExamples:\n  brctl local reset\n  brctl local reset before-the-sale')
     .argument('[snapshot]', 'name of a snapshot')
     .action(action(frame, async () => (await import('./state-runs.ts')).runReset));
@@ -83,11 +83,11 @@ function snapshotCommand(frame: Frame): Command {
 
 function faultsCommand(frame: Frame): Command {
   return new Command('faults')
-    .summary('Show what goes wrong on purpose, or set it from a file of rules')
+    .summary('Show the fault-injection rules, or replace them from a file')
     .description(
       `\nExamples:\n  brctl local faults\n  echo '{"operation":"get-search","status":503}' | brctl local faults -\n  brctl local faults --clear`,
     )
-    .argument('[file]', 'JSON: one rule or a list of them, which replace all others; - for stdin')
+    .argument('[file]', 'JSON file with one rule or a list; replaces all rules; - for stdin')
     .option('--clear', 'remove all rules')
     .action(action(frame, async () => (await import('./state-runs.ts')).runFaults));
 }

@@ -6,30 +6,25 @@ import { addPlanOptions, PLANNED } from '../../shared/plan-options.ts';
 import type { PushFlags } from '../../shared/push-setup.ts';
 
 const PUSH_HELP = `
-The delta is computed against the catalog last applied from this machine to this environment, or against --base. The next
-push resumes an interrupted one; nothing is applied twice.
+Compares with the catalog last pushed from this machine, or with --base. Run it again after an interruption: it resumes
+and never applies a delta twice.
 
 Examples:
   brctl push catalog.jsonl.gz -e production
-  brctl push catalog.jsonl --dry-run
   brctl plan catalog.jsonl -o plan.json && brctl push --plan plan.json
-  brctl push catalog.jsonl --mode full --allow-shrink
-  brctl push records.jsonl --input-format records
-  brctl push feed.xml.gz --from google
-  brctl push new.jsonl --base yesterday.jsonl --missing remove --split`;
+  brctl push feed.xml.gz --from google`;
 
 /** `brctl push`: from a catalog file to searchable products. */
 export function pushCommand(frame: Frame): Command {
   const command = new Command('push')
-    .summary('Bring a catalog to the service and make it searchable: compare, deliver, wait, index, verify')
+    .summary('Push a catalog and make it searchable: compare, send, index, verify')
     .argument('[catalog]', 'catalog file, or - for stdin; not needed with --plan');
   addPlanOptions(command)
-    .addOption(
-      new Option('--plan <file>', 'push exactly what this saved plan says, or fail').conflicts(PLANNED),
-    )
-    .option('--no-verify', 'do not check that a search shows a changed product')
+    .optionsGroup('What to send:')
+    .addOption(new Option('--plan <file>', 'push this saved plan; fail if it is stale').conflicts(PLANNED))
     .option('--dry-run', 'plan and check everything, but send nothing');
   return addWaitOptions(command, 'always')
+    .option('--no-verify', 'skip the search that verifies the push')
     .description(PUSH_HELP)
     .action(action(frame, async () => pushAhead));
 }
@@ -51,9 +46,8 @@ async function pushAhead(
 }
 
 const PLAN_HELP = `
-Compares the catalog with the one that was pushed last, as a push would, and sends nothing. A saved plan can be looked at
-and pushed later: that push does exactly this, or fails with exit 4 when the catalog, the base or what the service holds
-has changed since. Exits 11 when a guard would refuse the push.
+Compares as a push would and sends nothing. You can save a plan and push it later. If the catalog, the base or the
+service has changed since, that push exits 4 and sends nothing. Exits 11 if a guard would refuse the push.
 
 Examples:
   brctl plan catalog.jsonl
@@ -63,7 +57,7 @@ Examples:
 /** `brctl plan`: what a push would do. */
 export function planCommand(frame: Frame): Command {
   const command = new Command('plan')
-    .summary('Show what a push would do: what changes, by attribute, what would be sent, which guards hold')
+    .summary("Preview a push: what changes, what is sent, each guard's verdict")
     .argument('<catalog>', 'catalog file, or - for stdin')
     .option('-o, --output <file>', 'save the plan for push --plan')
     .addOption(

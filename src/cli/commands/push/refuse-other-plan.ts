@@ -82,7 +82,7 @@ function wordsOf(flags: PlanFlags): string[] {
     rehearse,
   } = flags;
   return [
-    ...(inputFormat === 'records' ? ['--input-format', inputFormat] : []),
+    ...(inputFormat === 'records' ? ['--from', inputFormat] : []),
     ...(base === undefined ? [] : ['--base', base]),
     ...(mode === 'auto' ? [] : ['--mode', mode]),
     ...(via === 'auto' ? [] : ['--via', via]),

@@ -20,14 +20,14 @@ Examples:
 /** `brctl rehearse`: what a new catalog does to the searches that matter. */
 export function rehearseCommand(frame: Frame): Command {
   const command = new Command('rehearse')
-    .summary('Try a catalog before it goes out: which searches change, and which lines are behind it')
+    .summary('Test searches against a new catalog before you push it')
     .argument('[catalog]', 'catalog file, or - for stdin; with --record a list of queries, one a line')
     .option('--queries <file>', 'queries and what is expected of them: YAML or JSON Lines')
     .option('--top <n>', 'products of each answer to compare (default: 10)', wholeNumber(1, LIMITS.rowsMax))
-    .option('--max-drop <n>', 'how far nDCG may fall, from 0 to 1 (default: 0.05)', share)
+    .option('--max-drop <n>', 'maximum drop in nDCG, 0 to 1 (default: 0.05)', share)
     .option(
       '--judged-floor <n>',
-      'least share of judged products for a verdict, from 0 to 1 (default: 0.2)',
+      'minimum share of judged products for a verdict, 0 to 1 (default: 0.2)',
       share,
     )
     .addOption(
@@ -36,8 +36,8 @@ export function rehearseCommand(frame: Frame): Command {
         .default('text'),
     )
     .option('-o, --output <file>', 'write the result to this file, in full or not at all')
-    .option('--record', 'write a file of queries instead')
-    .option('--from-log', 'record what the running brctl serve was asked');
+    .option('--record', 'write a query file instead of running one')
+    .option('--from-log', 'record the queries in the request log of the running brctl serve');
   return addFeedOptions(addComparedOptions(command))
     .description(HELP)
     .action(action(frame, async () => (await import('./rehearse-run.ts')).runRehearse));

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { SearchParameters } from '../../../client/api/search-request.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
-import { collect, wholeNumber } from '../../options.ts';
+import { collect, MORE_OPTIONS, wholeNumber } from '../../options.ts';
 import type { AnswerOptions } from './answer-plan.ts';
 
 /** Fields of recommendations for which none were asked. */
@@ -45,6 +45,8 @@ export function addSearchOptions(
     )
     .option('--efq <filter>', 'boolean filter, such as \'-color:("black")\'')
     .option('--sort <keys>', "order, such as 'price asc,title desc'")
+    .option('--facets', 'print every facet value with the filter that narrows to it')
+    .optionsGroup(MORE_OPTIONS)
     .option('--facet-range <field>', 'numeric field to count in ranges; may be repeated', collect)
     .option(
       '--stats-field <field>',
@@ -53,24 +55,22 @@ export function addSearchOptions(
     )
     .option('--groupby <field>', 'group the products by a field')
     .option('--ll <lat,lon>', 'location of the customer, for store pickup')
-    .option('--segment <name:value>', 'rank by the preferences of this segment')
-    .option('--facets', 'print every facet value with the filter that narrows to it');
+    .option('--segment <name:value>', 'rank by the preferences of this segment');
   return addRequestOptions(withFilters);
 }
 
 /** Adds what every request of the search, widget, pathways and suggest areas takes. */
 export function addRequestOptions(command: Command): Command {
   return command
+    .optionsGroup(MORE_OPTIONS)
     .option('--param <name=value>', 'any other parameter of the service; may be repeated', collect)
+    .option('-o, --output <file>', 'write the result to this file, in full or not at all')
+    .optionsGroup('Options:')
     .option('--raw', "print the service's answer unchanged")
-    .option('--curl', 'print a curl command instead of sending the request')
-    .option('-o, --output <file>', 'write the result to this file, in full or not at all');
+    .option('--curl', 'print a curl command instead of sending the request');
 }
 
 /** Adds the option for a past state of the local service. */
 export function addPastOption(command: Command): Command {
-  return command.option(
-    '--at <version|job|time>',
-    'as brctl serve answered at a version, after a job, or at a time',
-  );
+  return command.option('--at <version|job|time>', 'as of a version, job or time of brctl serve');
 }

@@ -8,7 +8,6 @@ const SEARCH_EXAMPLES = `
 Examples:
   brctl search "floor lamp" --rows 5
   brctl search lamp --fq 'brand:"Kestrel"' --fq 'price:[50 TO 200]' --sort 'price asc'
-  brctl search lamp --ll 52.37,4.89 --fq 'store_lat_lon:"25"' --fl pid,title,store_lat_lon
   brctl search lamp --vs production
   brctl search lamp --at 2026-01-31T12:00:00Z`;
 
@@ -63,7 +62,7 @@ Examples:
 /** `brctl widget <url>`: the JSON widget of a page. */
 export function widgetCommand(frame: Frame): Command {
   return addRequestOptions(new Command('widget'))
-    .summary('Fetch the JSON widget of a page: related categories, related items, more results')
+    .summary('Fetch the JSON widget of a page')
     .argument('<url>', 'absolute URL of the page')
     .option('--ptype <type>', 'page type: product, category or search', 'product')
     .option('--pstatus <status>', 'page status of a product page, such as ok or outofstock')
@@ -117,8 +116,8 @@ Examples:
 /** `brctl suggest <prefix>`: autosuggest. */
 export function suggestCommand(frame: Frame): Command {
   return addRequestOptions(new Command('suggest'))
-    .summary('Suggest queries, products and attributes for what a shopper has typed so far')
-    .argument('<prefix>', 'what has been typed so far')
+    .summary('Suggest queries, products and attributes for a prefix')
+    .argument('<prefix>', 'the text typed so far')
     .option(
       '--views <catalog_views>',
       'catalogs and their views, such as a:view1,view2|b (default: the configured catalog)',

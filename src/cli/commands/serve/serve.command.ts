@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { LOCAL_PORTS } from '../../config/settings.ts';
 import { action, type Frame } from '../../frame.ts';
-import { collect, duration, wholeNumber } from '../../options.ts';
+import { collect, duration, MORE_OPTIONS, wholeNumber } from '../../options.ts';
 import { parseHistory } from '../../shared/serve-flags.ts';
 
 const LAST_PORT = 65_535;
@@ -14,17 +14,15 @@ Examples:
   brctl serve
   brctl serve --load apparel=catalog.jsonl --memory
   brctl serve --memory --port 0 --sftp-port 0 --exec "npm test"
-  brctl serve --port 0 --sftp-port 0 --ready-file ready.json --json
   brctl serve --environments production,staging
   brctl serve --engine opensearch --engine-url http://127.0.0.1:9200
-  brctl serve --role search --engine opensearch --engine-url http://search-1:9200 --port 8080
 
 Control calls for tests (reset, snapshots, clock, faults, request log): docs/reference/serve.md`;
 
 /** `brctl serve`: the local service. */
 export function serveCommand(frame: Frame): Command {
   return new Command('serve')
-    .summary('Run the service on this machine: every endpoint over HTTP, and SFTP')
+    .summary('Run a local copy of the service: every HTTP endpoint, and SFTP')
     .option(
       '--port <n>',
       `HTTP port, 0 for any free one (default: ${LOCAL_PORTS.http})`,
@@ -36,8 +34,8 @@ export function serveCommand(frame: Frame): Command {
       wholeNumber(0, LAST_PORT),
     )
     .option('--host <addr>', 'address to listen on (default: 127.0.0.1)')
-    .option('--data <dir>', 'folder that keeps everything between runs (default: in your state folder)')
-    .option('--memory', 'keep nothing')
+    .option('--data <dir>', 'folder for data that survives a restart (default: in your state folder)')
+    .option('--memory', 'keep all data in memory; it is gone after a stop')
     .option(
       '--load <catalog=file...>',
       'load and index a catalog before reporting ready; several files make one catalog',
@@ -48,19 +46,7 @@ export function serveCommand(frame: Frame): Command {
       '--exec <command>',
       'start, run this command with BRCTL_... variables set, stop, and exit with its code',
     )
-    .option('--print-env', 'print the export lines, with keys, also where stdout is no terminal')
-    .option('--job-delay <duration>', 'how long a job waits before it runs', duration)
-    .option(
-      '--history <size|duration|off>',
-      "how much of each catalog's past is kept (default: 256MB and 7d)",
-      parseHistory,
-    )
-    .addOption(
-      new Option(
-        '--index-noop <state>',
-        'how an index run ends that has nothing to do (default: success)',
-      ).choices(['success', 'skipped']),
-    )
+    .option('--environments <names>', 'run several instances in one process, such as production,staging')
     .addOption(
       new Option('--engine <name>', 'search engine').choices(['embedded', 'opensearch']).default('embedded'),
     )
@@ -68,20 +54,33 @@ export function serveCommand(frame: Frame): Command {
       '--engine-url <url[,url…]>',
       'addresses of the nodes of an OpenSearch cluster, for --engine opensearch',
     )
-    .option('--engine-ca <file>', 'PEM certificates to trust of the cluster, for --engine opensearch')
+    .addOption(new Option('--log <format>', 'log every request and job to stderr').choices(['json', 'human']))
+    .optionsGroup(MORE_OPTIONS)
+    .option('--print-env', 'print the export lines, with keys, also where stdout is no terminal')
+    .option('--job-delay <duration>', 'how long a job waits before it runs', duration)
+    .option(
+      '--history <size|duration|off>',
+      'history to keep per catalog: a size, a duration or off (default: 256MB and 7d)',
+      parseHistory,
+    )
+    .addOption(
+      new Option(
+        '--index-noop <state>',
+        'final state of an index run with nothing to do (default: success)',
+      ).choices(['success', 'skipped']),
+    )
+    .option('--engine-ca <file>', 'PEM file of CA certificates for the cluster, for --engine opensearch')
     .addOption(
       new Option(
         '--role <role>',
-        'what this process does, where several share a cluster: take loads and index, or only search (default: all)',
+        'role in a cluster: ingest (loads, indexing), search, or all (default: all)',
       ).choices(['all', 'ingest', 'search']),
     )
-    .option('--environments <names>', 'run several instances in one process, such as production,staging')
     .option('--tls-cert <file>', 'PEM certificate; serves HTTPS')
     .option('--tls-key <file>', 'PEM key of the certificate')
     .option('--loose', 'warn about features that are not emulated instead of refusing them')
-    .option('--require-auth-key', 'refuse searches of browsers, too, that come without auth_key')
-    .option('--max-operations <n>', 'most operations in one delta job (default: 10000)', wholeNumber(1))
-    .addOption(new Option('--log <format>', 'log every request and job to stderr').choices(['json', 'human']))
+    .option('--require-auth-key', 'also refuse browser searches without auth_key')
+    .option('--max-operations <n>', 'maximum operations per delta job (default: 10000)', wholeNumber(1))
     .description(HELP)
     .action(action(frame, async () => (await import('./serve-run.ts')).runServe));
 }

@@ -4,10 +4,10 @@ import { action, type Frame } from '../../frame.ts';
 /** `brctl init`: writes a `.brctlrc` to start from. */
 export function initCommand(frame: Frame): Command {
   return new Command('init')
-    .summary('Write a .brctlrc in this folder, with credentials as references to variables')
+    .summary('Write a .brctlrc that refers to credentials in variables')
     .argument(
       '[environment]',
-      'default environment: local, staging, production or a name of your own; staging unless told',
+      'default environment: local, staging, production or your own name (default: staging)',
     )
     .option('--account-id <id>', "the merchant's account")
     .option('--catalog <name>', 'catalog name; also the domain key of searches')
@@ -15,7 +15,7 @@ export function initCommand(frame: Frame): Command {
     .option('--auth-from <variable>', 'variable that will hold the auth_key of search')
     .option('--force', 'replace an existing .brctlrc')
     .description(
-      '\nOn a terminal it asks for what no option tells, and checks the answers as brctl doctor does.\n\nExamples:\n  brctl init\n  brctl init staging --account-id 6702 --catalog products_en\n  brctl init production --api-from SHOP_API_KEY --auth-from SHOP_AUTH_KEY',
+      '\nOn a terminal, it prompts for missing values and checks them like brctl doctor.\n\nExamples:\n  brctl init\n  brctl init staging --account-id 6702 --catalog products_en\n  brctl init production --api-from SHOP_API_KEY --auth-from SHOP_AUTH_KEY',
     )
     .action(action(frame, async () => (await import('./init-run.ts')).runInit));
 }
@@ -35,7 +35,7 @@ export function configCommand(frame: Frame): Command {
     .description('\nExamples:\n  brctl config reset-uid')
     .action(action(frame, async () => (await import('./config-run.ts')).runConfigResetUid));
   return new Command('config')
-    .summary('Show the configuration')
+    .summary('Show settings and where they come from')
     .addCommand(show)
     .addCommand(environments)
     .addCommand(resetUid);
@@ -55,7 +55,7 @@ export function trustCommand(frame: Frame): Command {
 /** `brctl doctor`: is everything there that brctl needs? */
 export function doctorCommand(frame: Frame): Command {
   return new Command('doctor')
-    .summary('Check each credential and host, the SFTP host key and the clock, one line each')
+    .summary('Check credentials, hosts, the SFTP host key and the clock')
     .description('\nExamples:\n  brctl doctor\n  brctl doctor -e staging --json')
     .action(action(frame, async () => (await import('./doctor-run.ts')).runDoctor));
 }

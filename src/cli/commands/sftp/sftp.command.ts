@@ -15,7 +15,7 @@ Examples:
 /** `brctl upload`: files to the SFTP folder. */
 export function uploadCommand(frame: Frame): Command {
   return new Command('upload')
-    .summary('Upload files over SFTP and print the remote path of each, one per line')
+    .summary('Upload files over SFTP and print the remote path of each')
     .argument('<file...>', 'files to upload, or - for stdin')
     .addOption(
       new Option(

@@ -15,20 +15,20 @@ Examples:
 /** `brctl state`: what is known of the last push, and where it is kept. */
 export function stateCommand(frame: Frame): Command {
   const show = new Command('show')
-    .description('Show what is known of the last push, and where it is kept')
+    .summary('Show the state of the last push and where it is stored')
     .action(action(frame, async () => (await import('./state-run.ts')).runStateShow));
   const write = new Command('export')
-    .description('Write what is known into one file')
+    .summary('Export the state to one file')
     .argument('<file>', 'file to write')
     .action(action(frame, async () => (await import('./state-run.ts')).runStateExport));
   const read = new Command('import')
-    .description('Replace what is known by what a file holds that export has written')
+    .summary('Replace the state with an exported file')
     .argument('<file>', 'file to read')
     .action(action(frame, async () => (await import('./state-run.ts')).runStateImport));
   const unlock = new Command('unlock')
-    .description('Take the lock away, whoever holds it; a push that still runs stops at its next step')
+    .summary('Remove the lock, whoever holds it; a push still running stops before its next step')
     .action(action(frame, async () => (await import('./state-run.ts')).runStateUnlock));
-  const command = new Command('state').description('Show, copy or unlock what is known of the last push');
-  for (const sub of [show, write, read, unlock]) command.addCommand(sub.addHelpText('after', HELP));
+  const command = new Command('state').summary('Show, export, import or unlock the state of pushes');
+  for (const sub of [show, write, read, unlock]) command.addCommand(sub.description(HELP));
   return command;
 }
