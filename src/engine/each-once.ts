@@ -1,4 +1,4 @@
-/** Up to so many, looking through the values is quicker than a set. */
+/** Up to this length, a linear scan is faster than a Set. */
 const FEW = 16;
 
 /** The values in their order, each once. A record has few of a kind, but nothing keeps it from having 100,000. */

@@ -180,8 +180,8 @@ export interface EngineReader {
   /** Why products are, or are not, among the hits of a query: each in turn. */
   explain(request: ExplainRequest): Promise<Explanation[]>;
   /**
-   * Runs a call of the service's own, by its name, where the engine searches, so that only its answer comes across to this thread. Absent where
-   * the engine searches elsewhere than in threads of this process: the service runs its calls over the other methods then.
+   * Runs a service call by name in the thread that has the index, so that only the answer crosses threads.
+   * Absent if the engine does not search in threads of this process.
    */
   near?(call: string, argument: unknown): Promise<unknown>;
 }

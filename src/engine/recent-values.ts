@@ -6,10 +6,10 @@ interface Room<Value, Key> {
 
 /** A value that would take more of the room than this is not kept. */
 const LARGEST_SHARE = 1 / 8;
-/** What is left of a room that was full: the oldest of many values are found at the cost of a walk past those that have gone. */
+/** Evict down to this share at once: finding the oldest entries of a Map means walking over deleted slots. */
 const LEFT_SHARE = 15 / 16;
 
-/** Values by key, of which those asked for last are kept, so many and as long as there is room. */
+/** LRU cache, bounded by entries and optionally by bytes. */
 export class RecentValues<Value, Key = string> {
   readonly #values = new Map<Key, Value>();
   readonly #most: number;

@@ -1,4 +1,4 @@
-/** What has been opened, to be closed in the opposite order: at a stop, and where a start fails half way. */
+/** Closes resources in reverse order, on stop and when a start fails half way. */
 export class Closers {
   readonly #closers: (() => Promise<unknown> | unknown)[] = [];
 

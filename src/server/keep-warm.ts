@@ -1,7 +1,7 @@
 import type { CatalogService } from './service/catalog/catalog-service.ts';
 import type { CatalogSearch } from './service/search/catalog-search.ts';
 
-/** Whoever asks at once is not held up by it, nor is a job that follows another. */
+/** Delay before warming, so that it does not slow down the first requests or the next job. */
 const QUIET_MS = 300;
 /** Times that jobs at work put it off: some never end. */
 const MAX_DELAYS = 20;

@@ -23,8 +23,8 @@ export function nameInTheEnd(file: string): string | undefined {
 }
 
 /**
- * Removes what killed processes left beside `target`: passing files of this target that nobody has written to for an hour,
- * of processes that do not run. What cannot be looked at or removed stays.
+ * Removes temp files beside `target` whose process is dead and that are older than one hour. Ignores files it
+ * cannot stat or delete.
  */
 export async function removeAbandoned(target: string): Promise<void> {
   const folder = path.dirname(target);

@@ -1,6 +1,6 @@
 /**
- * Bytes that nobody outside can foresee: for seeds of hashes and names of temporary files, not for secrets. V8 seeds its
- * generator from the system's entropy; to load `node:crypto` for them would take 8 ms of every start.
+ * Unpredictable bytes for hash seeds and temp names; not for secrets. Avoids loading node:crypto, which takes
+ * 8 ms at start.
  */
 export function quickRandomBytes(count: number): Buffer {
   const bytes = Buffer.alloc(count);

@@ -5,10 +5,8 @@ import { AbortedError, type AbortFlag } from './abort-flag.ts';
 import { atMost } from './at-most.ts';
 
 /**
- * A worker is stopped after so long without work, unless told otherwise, and after so many tasks, or so long a time at work. Only the end
- * of a thread gives back all it holds: its heap, and the files of closed databases, which the driver keeps open until their
- * statements are collected. A start takes some 150 ms of a processor and the compiled code of the one before, forty times as
- * much as a small delta: behind 32 of those, as it once was, half of all that deltas cost was the starts.
+ * Limits per worker. Only ending a thread frees its heap and closed databases. A start costs about 150 ms of
+ * CPU, so replace workers rarely: with 32 tasks per worker, half of the cost of small deltas was start-up.
  */
 const IDLE_MS = 5_000;
 const MAX_TASKS = 512;

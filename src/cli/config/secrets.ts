@@ -106,10 +106,7 @@ function missingReference(key: string, variable: string): BrctlError {
   });
 }
 
-/**
- * The error for an address with a variable in a file that others may have put there: its value, a key perhaps, would go
- * to whatever host stands around it.
- */
+/** Error for ${NAME} in a URL of an untrusted file: it could send a secret to any host. */
 export function farReference(key: string, file: string): BrctlError {
   return new BrctlError(`${key} may not take in a variable from this file`, {
     kind: 'config',

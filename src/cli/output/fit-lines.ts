@@ -23,9 +23,8 @@ interface Piece {
 }
 
 /**
- * Text for people whose lines are broken between words where the terminal ends; what does not fit goes on below, behind
- * the labels of its line. Commands are broken so that a shell takes them as they are copied. A word that is wider than
- * the terminal stays whole. What does not go to a terminal stays as it is.
+ * Wraps text at the terminal width, below the labels of its line. Breaks commands so that they can still be
+ * pasted. Output to a pipe stays unwrapped.
  */
 export function fitLines(text: string, to: Pick<OutputStream, 'isTty' | 'columns'>): string {
   if (!to.isTty) return text;

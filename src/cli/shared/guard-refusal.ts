@@ -5,7 +5,7 @@ import { ACCEPT, type GuardVerdict, REHEARSAL } from '../../client/delivery/push
 import { guardWhy, namedExamples } from './guard-words.ts';
 import { loadRefusalError } from './load-choice.ts';
 
-/** Does what a push or its guards may refuse; a refusal is then told in words. */
+/** Runs `work` and rewrites refusals of guards and load choice as errors with messages. */
 export async function tellingRefusals<T>(
   work: () => Promise<T>,
   commandLineWith: (...more: string[]) => string,

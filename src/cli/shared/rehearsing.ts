@@ -17,7 +17,7 @@ import { readServeSection } from './serve-section.ts';
 const USUAL_TOP = 10;
 /** nDCG may fall by this much (own). */
 const USUAL_MAX_DROP = 0.05;
-/** Below this share of judged products a verdict would be a guess (own). */
+/** Below this share of judged products there is no verdict (own). */
 const USUAL_JUDGED_FLOOR = 0.2;
 
 /** What is compared. */

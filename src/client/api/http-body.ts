@@ -36,8 +36,8 @@ export async function* trackBody(body: HttpBody, tracker: BodyTracker): AsyncGen
 }
 
 /**
- * The chunks of a body, one held back: before the last one goes out the caller may note that the outcome will not
- * be known until an answer comes. A body cut before that was never whole, so the service cannot have acted on it.
+ * Yields a body's chunks but holds back the last one until the caller has recorded that the outcome may
+ * become unknown. An incomplete body cannot take effect.
  */
 async function* chunksHeldBack(body: HttpBody, tracker: BodyTracker): AsyncGenerator<Uint8Array> {
   let held: Uint8Array | undefined;

@@ -57,8 +57,8 @@ const NEVER_CONNECTED = new Set([
 type Sending = typeof import('./sending.ts');
 
 /**
- * Requests over undici, through the proxies where there are any. A write gets a connection of its own: on a kept one that the service has just closed its
- * body would be lost without anyone knowing whether it arrived.
+ * HTTP over undici, with proxies. Writes use a new connection: on a reused one that the server just closed,
+ * the body could be lost without a trace.
  */
 export function createTransport(proxies: Proxies = NO_PROXIES): HttpTransport {
   const agents = new Map<string, Dispatcher>();

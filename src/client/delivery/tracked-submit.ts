@@ -73,7 +73,7 @@ export async function submitTracked(
   }
 }
 
-/** The job is all that tells of an accepted request, so it is not lost with the ledger's line. */
+/** The job id is the only proof of an accepted request: report it even if the ledger write fails. */
 async function noteAccepted(
   note: (state: LedgerState, change: Partial<LedgerEntry>) => Promise<void>,
   jobId: string,

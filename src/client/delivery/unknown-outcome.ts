@@ -21,9 +21,7 @@ export async function unknownOutcomes(ledger: Ledger, to: Destination): Promise<
   );
 }
 
-/**
- * Earlier requests of the same bytes whose answer was lost. The hash is taken only where a size gives reason to.
- */
+/** Earlier requests with the same bytes and an unknown outcome. Hashes the body only if a size matches. */
 export async function unknownRepeats(
   ledger: Ledger,
   to: Destination,

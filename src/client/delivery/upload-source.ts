@@ -57,7 +57,7 @@ async function* readAhead(
   let atByte = startByte;
   const fill = (buffer: Buffer<ArrayBuffer>) => {
     const filled = handle.read(buffer, 0, Math.min(READ_BYTES, endByte - atByte), atByte);
-    // A failure is met when it is this buffer's turn; until then nobody waits for it.
+    // A read error surfaces when this buffer is used; do not let it become an unhandled rejection.
     filled.catch(() => undefined);
     return filled;
   };

@@ -24,8 +24,7 @@ interface Held {
 }
 
 /**
- * Counts what a profile is made of while the lines of two catalogs, or of one, go by for another purpose. Only the lines
- * of profiled products are read; whoever shows the lines may leave out the others.
+ * Builds the feed profile from lines that pass by for another purpose. Reads only lines of sampled products.
  */
 export class FeedWatch {
   /** Has too little passed to count the new catalog? Then the counters of it have to come from elsewhere. */

@@ -31,11 +31,9 @@ const LEAST_PRODUCTS = 5;
 const HALF = 0.5;
 
 /**
- * What is usual after these values: all that lies within max(4 × 1.4826 × MAD, floor) of their median, on the scale of
- * log odds or logarithms, and what has been there before, half a floor around it, or of counts a whole one: a weekend, a sale that ends and a season
- * are not out of the ordinary where the last feeds have seen their like. Where the values come in two kinds, MAD says
- * little, so that nothing is usual that lies half the width of their range, or a floor, beyond it. Of normally distributed
- * values that is about as far.
+ * Range of usual values: median ± max(4 × 1.4826 × MAD, floor) on a log or log-odds scale, extended by what
+ * occurred before and capped at half the observed range (or the floor) beyond it. Tolerates weekends, sales
+ * and seasons.
  */
 export function usualRange(values: readonly number[], { scale, floor, products }: RangeOptions): UsualRange {
   const curve = scale === 'share' ? oddsOf(products) : LOGARITHM;

@@ -20,9 +20,11 @@ export const RULES = {
   adjacent: 0.75,
   /** What a word that is in the title as it was typed, ending and all, adds as a share of its weight: as much again. */
   asTyped: 1,
-  /** What it adds that the query's word for the thing is the title's, as a share of its weight: a lamp, not a lamp shade. */
+  /**
+   * Bonus, as a share of its weight, if the query's head term is also the title's: a lamp, not a lamp shade.
+   */
   head: 1,
-  /** What it takes away that the thing asked for is only what the product is for, as a share of the weight of the words that are: a case for a phone. */
+  /** Penalty if the title has the head term only after `for` or `fits`: a case for a phone. */
   accessory: 1,
   /** Above what all words together can bring, so that a product whose title is the query comes first. */
   exactTitle: 10,

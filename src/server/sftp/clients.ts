@@ -20,8 +20,8 @@ export const DEFAULT_SFTP_LIMITS: SftpLimits = {
 };
 
 /**
- * The connections of one server. Those that are not logged in have places of their own, and the oldest of them gives
- * way to a new one: whoever only holds connections open keeps nobody out.
+ * Connections of one server. Connections without login have their own slots; the oldest is evicted for a new
+ * one, so idle connections cannot lock others out.
  */
 export class Clients {
   readonly #limits: Pick<SftpLimits, 'connections' | 'logins' | 'loginMs'>;

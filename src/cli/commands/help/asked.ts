@@ -1,4 +1,4 @@
-/** What may stand in a place that only brctl itself knows; shells ask it while the user types. */
+/** Completion values that only brctl can list; the shell runs brctl to get them. */
 export type AskedWords = 'environment' | 'catalog' | 'job' | 'remote-path';
 
 /** The rows of a table without its titles. */

@@ -3,7 +3,7 @@ import type { DiffSummary, ExplainedChange, Explanation } from '../../../catalog
 import { parsePointer } from '../../../protocol/json-pointer.ts';
 import { inMembers, nameOf, nameOfSegments } from './changed-members.ts';
 
-/** What differs between the last catalog and the new one, product by product: what people and guards look at. */
+/** Product-level differences between the last catalog and the new one, for the plan and the guards. */
 export interface Changes {
   /** Products of the last catalog and of the new one. */
   before: number;
@@ -17,8 +17,8 @@ export interface Changes {
   newlyUnavailable: number;
   newlyAvailable: number;
   /**
-   * Of the changed ones, those of which a price rose or fell to five times or a fifth, or more. Looked for only where more
-   * products than `MANY_PRICES_SHARE` have another price; else 0.
+   * Changed products with a price that rose or fell by a factor of five or more. Computed only if more than
+   * MANY_PRICES_SHARE of the products changed price; otherwise 0.
    */
   priceLeaps: number;
   /** What changed in the changed ones, most products first. */
@@ -45,17 +45,19 @@ interface AttributeChange {
 
 /** Other prices for more than this share of the products are looked at one by one. */
 export const MANY_PRICES_SHARE = 0.2;
-/** A price that is so many times the former one, or the other way, is hardly meant. */
+/** A price change by this factor, up or down, is probably a mistake. */
 const LEAP = 5;
 
 export const MOST_EXAMPLES = 5;
-/** Names beyond these are counted as one: a feed with a name of its own for each product must not fill the memory. */
+/**
+ * Upper bound of counted attribute names, so that a feed with unique names per product cannot exhaust memory.
+ */
 const MOST_NAMES = 1_000;
 const OTHERS = '(others)';
 
 /**
- * Counts the changes of a comparison while the operations of its delta go by, or the explanations where it explains: only
- * those name the old values, and tell a changed product that is set whole from an added one.
+ * Counts changes from a delta's operations, or from its explanations if available. Only explanations carry
+ * old values and tell replaced products from added ones.
  */
 export class ChangeCount {
   #summary: DiffSummary | undefined;
@@ -120,8 +122,8 @@ export class ChangeCount {
   }
 
   /**
-   * Was a product that was there before set whole, and may have become unavailable by that? Or may so many prices be
-   * others that the old ones matter? Then only an explained comparison tells.
+   * True if only an explained comparison can tell: a whole-record set may have changed availability, or many
+   * prices may have changed.
    */
   get isUndecided(): boolean {
     const { added = 0 } = this.#summary ?? {};

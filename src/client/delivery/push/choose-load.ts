@@ -8,7 +8,7 @@ export interface LoadChoice {
   why: LoadReason;
 }
 
-/** Why a load is what it is. A figured reason goes by what a delta and a full load would come to. */
+/** Why this load was chosen. Reasons with figures compare the cost of a delta and of a full load. */
 export type LoadReason =
   | Doubt
   | { kind: 'full-asked-for' | 'nothing-differs' }
@@ -16,7 +16,7 @@ export type LoadReason =
   | { kind: 'base-damaged'; damage: string }
   | { kind: FiguredReason; figures: ChoiceFigures };
 
-/** Why the service may hold something else than what was pushed last: a full load is correct either way. */
+/** Why the service may be out of sync with the last push. A full load is safe in every case. */
 export type Doubt =
   | { kind: 'outcome-unknown' | 'delta-failed' | 'search-refused' }
   | { kind: 'request-since'; source: string | undefined; at: string }
@@ -45,7 +45,7 @@ export interface ChoiceFigures {
   catalogBytes: number;
 }
 
-/** A load cannot be what it was asked to be. What is said of it is told in the words of the command line. */
+/** The requested load mode is impossible. The CLI turns this into a message. */
 export class LoadRefusal extends Error {
   override readonly name = 'LoadRefusal';
   /** Nothing to take a delta from; or only a full load is possible, which deletes what `--missing ignore` keeps. */
@@ -72,9 +72,8 @@ export interface LoadFigures {
 }
 
 /**
- * Delta or full. A change that touches more than about a fifth of the products suggests a full load (spec: Limits);
- * so does a delta that is larger than the catalog, and one that takes several jobs when no --split allows them: each
- * job is atomic, all of them together are not. Never full where vanished products are to stay.
+ * Chooses delta or full load. Full if more than 20 % of the products change, if the delta is larger than the
+ * catalog, or if it needs several jobs without --split (spec: Limits). Never full with --missing ignore.
  */
 export function chooseLoad({ asked, summary, maxOperations, split, keepsVanished }: LoadFigures): LoadChoice {
   const { operations, bytes, newCatalogBytes, newProducts, touchedShare } = summary;

@@ -22,7 +22,7 @@ type Committing = Pick<
   'folder' | 'options' | 'partsFolder' | 'service' | 'signal' | 'tempDir' | 'threads' | 'timing' | 'warn'
 >;
 
-/** What planning a push found out that saves work when the catalog is kept, and the next time. */
+/** Results of planning that are reused to save the base and to plan the next push. */
 export interface FoundOut {
   comparison?: Comparison | undefined;
   tally?: Tally | undefined;
@@ -80,7 +80,7 @@ function besideOf(snapshot: Snapshot | undefined): VanishedProducts {
   return { ...(leftUnavailable && { leftUnavailable }), ...(vanished && { vanished }) };
 }
 
-/** A copy saves work the next time; a disk that has no room for it must not hold up what is pushed then. */
+/** The saved copy is an optimisation: a full disk must not fail the push. */
 async function unlessDiskIsFull(context: Committing, keep: () => Promise<boolean>): Promise<boolean> {
   try {
     return await keep();
@@ -160,8 +160,8 @@ async function describe(context: Committing, run: PushRun, products: number): Pr
 }
 
 /**
- * What the service says that it holds now, unless someone else has changed it while this push was under way. Where it does
- * not say so in time, which takes reading a large catalog, the version that this push has made.
+ * Asks the service for its catalog state, unless someone else changed it during this push. Falls back to the
+ * version this push created if the answer takes too long.
  */
 async function heldNow(context: Committing, run: PushRun): Promise<Snapshot['held']> {
   if (run.versionBefore === undefined) return undefined;

@@ -6,10 +6,9 @@ import type { PushContext } from './push-context.ts';
 type Asked = Pick<PushContext, 'ledger' | 'options'>;
 
 /**
- * Why the service may hold something else than the snapshot, or undefined where nothing speaks for it: a request whose
- * answer was lost, a delta that the service could not apply, a search that it refused, a request that another command
- * sent since, or while the last push was under way.
- * A delta that was asked for is tried again after one that failed: it changes all or nothing (spec: Errors).
+ * Evidence in the ledger that the service is out of sync: a lost answer, a failed delta, a refused search, or
+ * a request sent by another command. An explicit --mode delta retries after a failed delta, which is atomic
+ * (spec: Errors).
  */
 export async function doubtAbout(context: Asked, snapshot: Snapshot): Promise<Doubt | undefined> {
   if (snapshot.outcomeUnknown) return { kind: 'outcome-unknown' };

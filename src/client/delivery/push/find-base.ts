@@ -29,7 +29,7 @@ export async function usableSnapshot(context: KnowingContext): Promise<Snapshot 
   return undefined;
 }
 
-/** Behind the # of an address stands which local service it was. */
+/** The part of the URL after # identifies the local service. */
 function describeOther({ options }: KnowingContext, { accountId, catalogUrl }: Snapshot): string {
   const [address] = catalogUrl.split('#');
   const isSameAddress = accountId === options.accountId && address === options.catalogUrl.split('#')[0];

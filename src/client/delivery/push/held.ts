@@ -55,7 +55,7 @@ async function compareState(
   const remark: HeldRemark = { kind: 'content', stored };
   if (snapshot === undefined) return { remark };
   const { held, lastJob } = snapshot;
-  // A version number alone does not tell one service from another that was fed as often: the job does.
+  // Two services can have the same version number, so compare the job of the last push as well.
   if (held?.digest === undefined && held?.version === stored?.version && lastJob !== undefined)
     return await compareJob(context, snapshot, lastJob);
   if (stored !== undefined && held?.digest === stored.digest)
@@ -78,7 +78,7 @@ async function compareJob(
   }
 }
 
-/** Only what was told both times can differ. */
+/** Compares only fields that both answers contain. */
 function isSameJob(job: Job, last: NonNullable<Snapshot['lastJob']>): boolean {
   const differs = (now: string | undefined, before: string | undefined) =>
     now !== undefined && before !== undefined && now !== before;

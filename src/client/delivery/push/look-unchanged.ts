@@ -34,7 +34,7 @@ export async function lookWhetherItShows(context: Looking, snapshot: Snapshot): 
   return true;
 }
 
-/** A catalog that was reset refuses to be searched; so may any, which no load mends. */
+/** A reset catalog refuses searches, but so does a wrong key, which a full load does not fix. */
 async function noteRefusal(context: Looking, snapshot: Snapshot, error: unknown): Promise<false> {
   if (!(error instanceof BrctlError) || error.kind !== 'refused') throw error;
   const { folder, options, report, warn, commandLineWith } = context;

@@ -89,7 +89,10 @@ class Planning {
     }
   }
 
-  /** A full load that was asked for may hold what a comparison does not take; a product twice is an error in both. */
+  /**
+   * A requested full load may contain lines that a comparison rejects. A duplicate product is an error in
+   * both.
+   */
   #whyNotComparable(error: unknown): string | undefined {
     if (this.#context.options.mode !== 'full' || !(error instanceof BrctlError)) return undefined;
     return error.kind === 'input' && error.code !== 'catalog.duplicate_id' ? error.message : undefined;
@@ -155,7 +158,7 @@ class Planning {
     });
   }
 
-  /** Whoever names the base names all that the service holds. */
+  /** With --base, the user vouches for the service's content. */
   #leftBehind(isBaseNamed: boolean): Pick<FullLoad, 'vanished' | 'unknownVanished'> {
     const { leftUnavailable = 0, vanished } = this.#snapshot ?? {};
     if (isBaseNamed) return { unknownVanished: 0 };

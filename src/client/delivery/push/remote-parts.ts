@@ -5,9 +5,8 @@ import type { PlannedPush } from './planned-push.ts';
 import type { PushContext } from './push-context.ts';
 
 /**
- * The names under which the parts go to the SFTP folder. They are in the run's document, and those of a push that was
- * interrupted are used again for the same load: its `.part` files are found under no other name. Whatever they hold,
- * the upload compares it and keeps only what is the same.
+ * Remote names of the parts, stored with the run. A resumed push reuses them, because its `.part` files exist
+ * only under these names.
  */
 export function nameParts(
   planned: PlannedPush,
@@ -42,7 +41,10 @@ export function isUnfinishedUpload({ parts }: PushRun): boolean {
   );
 }
 
-/** Removes what a push that is over has uploaded for nothing. That it stays is no reason to fail: the service deletes it in time. */
+/**
+ * Deletes uploaded files that are no longer needed. Failing to delete is harmless: the service removes them
+ * after 30 days.
+ */
 export async function removeRemoteParts(
   context: Pick<PushContext, 'note' | 'service'>,
   left: PushRun,

@@ -5,7 +5,7 @@ import { readFileChunks } from '../body-file.ts';
 import type { PlannedPush } from './planned-push.ts';
 import type { PushContext, PushOptions } from './push-context.ts';
 
-/** What a plan was made of: if any of it is another, the push would be another one. SHA-256, or what names it. */
+/** Hashes of the plan's inputs. If any differs, the plan is stale. */
 export interface PlanSeal {
   catalog: string;
   base: string;
@@ -47,7 +47,7 @@ export async function sealPlan(
   return {
     catalog: await hashOfFile(options.file),
     base,
-    // A service that does not tell shows by the load: a doubt makes a delta a full load.
+    // If the service reports no digest, being out of sync still changes the load, and so this hash.
     held: state === undefined ? 'not told' : (state.stored?.digest ?? 'nothing'),
     load: load.digest('hex'),
   };

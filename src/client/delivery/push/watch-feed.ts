@@ -31,7 +31,10 @@ export async function watchFor({ options }: WatchingContext, base: Base): Promis
   return new FeedWatch(oneInFor(products));
 }
 
-/** What the watch has seen. Where only changes passed by, and nothing was known before, the catalog is read for it. */
+/**
+ * Finishes the profile. Reads the catalog again if only changed lines were seen and there are no earlier
+ * counts.
+ */
 export async function seenFeed(
   context: WatchingContext,
   watch: FeedWatch,

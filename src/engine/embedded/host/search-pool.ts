@@ -13,8 +13,8 @@ export interface SearchPoolOptions extends SearchThreadOptions {
 const MAX_THREADS_A_CALL = 3;
 
 /**
- * A thread that has closed so many files, or a large one, is replaced: the driver keeps closed files, and their room on the
- * disk, until their statements are collected, which only the end of a thread is sure to do.
+ * Replace a thread after it closed many files or a large one: the driver keeps closed files open until their
+ * statements are collected.
  */
 const MAX_CLOSED = 16;
 const LARGE_FILE_BYTES = 16 * 1024 * 1024;

@@ -28,7 +28,9 @@ export class ThreadState {
     this.#call = call;
   }
 
-  /** Says first that the thread enters the database and then looks: whoever gives up first and looks then sees it. */
+  /**
+   * Set the flag before checking for abort; the other side does the reverse, so one of them sees the other.
+   */
   enterDatabase(): void {
     Atomics.store(this.#words, IN_DATABASE, 1);
     if (Atomics.load(this.#words, GIVEN_UP) !== this.#call) return;

@@ -55,8 +55,8 @@ function fewestFirst(lists: readonly Postings[]): Postings[] {
 }
 
 /**
- * The documents of a list that the mask has. Like all loops here that keep some of many documents, it writes every one
- * and moves on only if it is kept: a branch that nobody can foretell costs several times as much.
+ * Branch-free filter: writes every document and advances only for matches, because mispredicted branches cost
+ * several times as much.
  */
 function visible(snapshot: Snapshot, list: Postings, mask: Uint8Array): Uint32Array {
   const found = snapshot.scratch.uint32(list.count + 1);

@@ -1,6 +1,6 @@
 /**
- * Memory for the lists of one query, used again for the next: a list of all documents is too large to leave to the
- * garbage collector with every search. What is taken is valid until `reset`, and is not cleared.
+ * Arena allocator for one query's lists, reused by the next query to spare the garbage collector. Contents
+ * are not cleared and are valid until reset.
  */
 export class Scratch {
   readonly #buffers: ArrayBuffer[] = [];

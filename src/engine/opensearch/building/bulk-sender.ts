@@ -43,8 +43,8 @@ export interface BulkSenderOptions {
 }
 
 /**
- * Sends documents in requests of some size, a few at a time: whoever adds more than is taken has to wait. What a busy
- * cluster refuses, or a lost node took with it, is sent again: a document has the same id each time.
+ * Sends documents in bulk requests, a few at a time, with back-pressure. Retries what a busy cluster rejects;
+ * ids make this idempotent.
  */
 export class BulkSender {
   readonly #options: BulkSenderOptions;

@@ -88,9 +88,9 @@ export interface OpenSearchEngineOptions {
 }
 
 /**
- * The engine for more than one machine: indexes in an OpenSearch cluster. The versions of an index are in one index of the
- * cluster: each document says since when it is there, a reader leaves out what is newer than its version and what has ended by
- * then. What a version is made of, and which one answers, stands in a small control index.
+ * Engine for several machines. All versions of an index share one OpenSearch index: each document has the
+ * version that added it, and readers exclude newer and superseded ones. A control index stores the versions
+ * and which one is live.
  */
 export class OpenSearchEngine implements SharedEngine {
   readonly engine = ENGINE_NAME;

@@ -119,7 +119,7 @@ export class CatalogWriters {
   async #take(catalog: string): Promise<Lease> {
     const lease = this.#newLease(catalog);
     await lease.take(this.#ended.signal);
-    // What a former writer still announces comes too late from now on.
+    // Raises the fencing token on the announcement, so that late writes of the previous leaseholder fail.
     if (lease.term > FIRST_TERM) {
       await lease.change(announcementId(this.#scope, catalog), (found) => found?.body ?? null);
     }

@@ -32,9 +32,9 @@ const MARGIN = 0.25;
 const LOOKS = 5;
 
 /**
- * The right to write one catalog, as a document that is compared and set. Who holds it renews it; who wants it watches for as
- * long as it lasts, by its own clock, and takes it when nobody has renewed it meanwhile. Each taking raises the term, so that
- * what a former holder still sends can be told from what its successor sends.
+ * Write lease of one catalog, stored with compare-and-set. The holder renews it. A contender waits one lease
+ * time by its own clock and takes it if it was not renewed; each takeover increments the term (fencing
+ * token).
  */
 export class Lease {
   readonly #documents: ControlDocuments;

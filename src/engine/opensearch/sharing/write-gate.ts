@@ -8,7 +8,7 @@ export function steadyMs(): number {
   return Number(hrtime.bigint() / 1_000_000n);
 }
 
-/** Until when threads may write for a lease: set where the lease is held, looked at before each request. */
+/** Shares the lease deadline with worker threads, which check it before each request. */
 export class WriteGate {
   readonly shared: SharedArrayBuffer;
   readonly #untilMs: BigInt64Array;

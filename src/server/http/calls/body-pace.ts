@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A body must bring at least so much in every period, or the connection is closed: a trickle would hold it for ever. */
+/** Minimum bytes per period. A slower client (slowloris) is disconnected. */
 const PERIOD_MS = 15_000;
 const LEAST_BYTES = 1_024;
 

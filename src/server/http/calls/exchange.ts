@@ -11,7 +11,7 @@ export interface BodyHead {
   bytes: number;
 }
 
-/** What the frame knows of one call beside Fastify's request and reply. */
+/** Per-request state, in addition to Fastify's request and reply. */
 export interface Exchange {
   startedMs: number;
   tap: BodyTap;

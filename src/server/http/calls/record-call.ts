@@ -110,8 +110,8 @@ export function linksOf({
 }
 
 /**
- * A body decoded and masked. That is done when it is looked at: most never are, and it took longer than all else that is
- * kept of a call.
+ * Decodes and masks a body lazily: most bodies are never looked at, and this is the most expensive part of
+ * logging.
  */
 function shownBody(kept: BodyHead, host: EmulatorHost): CapturedBody | null {
   const body = captureBody(kept);

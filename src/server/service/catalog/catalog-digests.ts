@@ -37,7 +37,7 @@ export class CatalogDigests {
 
   /** Both null for a catalog that there is not. */
   async stateOf(catalog: string): Promise<CatalogState> {
-    // Whoever asks compares, and mostly sends what differs: the thread for that has started by then.
+    // Digests are usually followed by a load: start the worker now.
     this.#context.pool.warm();
     for (let look = 1; ; look++) {
       const { stored, published } = this.#places(catalog);

@@ -133,7 +133,7 @@ export function parseFaultRule(described: unknown): FaultRule {
   if (!isObject(described)) throw invalid('a fault rule must be an object');
   const { operation, nth, times, probability, seed, ...fault } = described;
   if (typeof operation !== 'string' || operation === '') throw invalid('operation must name an operation');
-  // A misspelt rule would never strike, and its test would pass for nothing.
+  // Reject unknown operations: a misspelt rule would never fire and its test would pass.
   const meant = FAULT_OPERATIONS.filter((known) => isMeant(operation, known));
   if (meant.length === 0) {
     throw invalid(`unknown operation ${JSON.stringify(operation)}; one of ${FAULT_OPERATIONS.join(', ')}`);

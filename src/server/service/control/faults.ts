@@ -52,8 +52,8 @@ export class FaultRules {
   }
 
   /**
-   * Counts this call on every rule that matches the operation and gives the fault of the first rule that strikes,
-   * or null. The same rules and the same calls always strike the same way.
+   * Counts the call on every matching rule and returns the fault of the first rule that fires, or null.
+   * Deterministic for the same rules and calls.
    */
   strike(operation: string): Fault | null {
     let fault: Fault | null = null;

@@ -9,7 +9,7 @@ export interface Run {
   readonly flag: AbortFlag;
   /** For whatever waits on the main thread; its reason is an AbortReason. */
   readonly signal: AbortSignal;
-  /** Gives the place among the parallel jobs to others, while the catalog stays held. */
+  /** Frees the parallel slot but keeps the catalog blocked. */
   standAside(): void;
   /** Takes what tells how far the job is. */
   follow(progress: () => JobProgress): void;
@@ -107,7 +107,7 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
     return this.#running.size > 0;
   }
 
-  /** Starts no more jobs, and resolves when those at work have ended (jobs that stand aside are not waited for). */
+  /** Starts no more jobs and waits for the running ones, except hung jobs. */
   async pause(): Promise<void> {
     this.#paused++;
     await this.#workDone();

@@ -30,9 +30,8 @@ export class JobRunner {
   }
 
   /**
-   * Runs a job that is queued, or continues with one that a stop of the process has cut. Never rejects. When a step
-   * cannot be stored (the disk is full) all of it is done again later: every step gives the same when it is repeated,
-   * and the catalog's next job must not overtake this one. A fault of ours would come again: it fails the job.
+   * Runs or resumes a job; never rejects. Steps are idempotent: if one cannot be stored (disk full), the
+   * whole job is retried, so that the catalog's next job cannot overtake it. Internal errors fail the job.
    */
   async execute(queued: JobRow, run: Run): Promise<void> {
     const { book, options } = this.#context;
@@ -131,7 +130,7 @@ export class JobRunner {
 /** Time between two attempts to store a job's step. */
 const RETRY_MS = 1_000;
 
-/** A job whose work is done already cannot be killed any more: its end must be stored, or nothing ever ends it. */
+/** A finished job can no longer be killed: its result must be stored. */
 function isGivenUp(signal: AbortSignal): boolean {
   return signal.aborted && signal.reason !== 'killed';
 }

@@ -27,8 +27,8 @@ export interface EditedRecordsOptions {
 }
 
 /**
- * Records that operations change: each read from where it lies once and written once, however many operations there are for
- * it. A record of 5 MB to which 2,000 operations apply is not parsed 2,000 times.
+ * Write-back buffer: reads and parses each record once, however many operations change it, and writes it
+ * once.
  */
 export class EditedRecords {
   readonly #options: EditedRecordsOptions;

@@ -6,8 +6,8 @@ const MAX_BODIES = 500;
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /**
- * Finished answers by catalog and request, so that what shoppers ask again and again needs no search thread. A catalog's
- * answers are dropped when another version of it is published; one that was still being worked out then is not kept.
+ * Response cache by catalog and request, cleared on publish. A response computed during a publish is not
+ * cached.
  */
 export class KeptBodies {
   readonly #bodies = new RecentValues<{ catalog: string; answer: SearchAnswer }>(MAX_BODIES, {
