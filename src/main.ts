@@ -187,7 +187,7 @@ function abortOnSignals(): { signal: AbortSignal; end: () => void } {
 
 /**
  * Lets a signal do what it does where nobody catches it. `process.exit` would wait for the threads, and cut them in
- * the middle of the database's native code, which takes the process down with a message of its own.
+ * the middle of the database's native code, which takes the process down with its own message.
  */
 function dieOf(name: NodeJS.Signals): void {
   removeUnfinished();

@@ -32,7 +32,7 @@ export interface ValidationReport {
   kind: 'catalog' | 'delta' | 'empty';
   family: RecordFamily | undefined;
   operations: number;
-  /** False: there were so many errors that the rest was not read. */
+  /** False: too many errors: the rest was not read. */
   isComplete: boolean;
   /** Bytes after inflating. */
   bytes: number;

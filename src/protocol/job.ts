@@ -41,7 +41,7 @@ export interface JobAccepted {
   jobId: string;
 }
 
-/** With which `brctl serve` tells, beside a job's record, where it says why the job ended so: a path of its own. */
+/** With which `brctl serve` tells, beside a job's record, where it says why the job ended so: its own path. */
 export const REASON_HEADER = 'x-brctl-reason';
 
 /** Where `brctl serve` tells all that it knows of a job, with `message` and `error_code`. */

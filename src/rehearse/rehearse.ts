@@ -41,11 +41,11 @@ export interface Rehearsal extends Tolerances {
   say(step: string): void;
 }
 
-/** Queries that are asked at a time: a service searches in threads of its own. */
+/** Queries that are asked at a time: a service searches in its own threads. */
 const AT_A_TIME = 4;
 
 /**
- * Asks a live and a new catalog the same queries, each in a service of its own in memory, and tells what differs, which
+ * Asks a live and a new catalog the same queries, each in its own service in memory, and tells what differs, which
  * expectations fail, and which changes of the feed are behind it.
  *
  * @throws BrctlError of a catalog that the service would not take, or a query that it refuses
@@ -70,7 +70,7 @@ function comparedFiles({ before, after, tempDir, signal }: Rehearsal): ComparedF
   return before === undefined ? undefined : { before, after, tempDir, signal };
 }
 
-/** Both services at a time: each loads in threads of its own. All are stopped on every way out. */
+/** Both services at a time: each loads in its own threads. All are stopped on every way out. */
 async function askBoth(
   rehearsal: Rehearsal,
   files: ComparedFiles | undefined,

@@ -53,7 +53,7 @@ export async function startLocalService(
     visitor: VISITOR,
     requestId: '1',
   };
-  // One of its own: searches at a time listen to it, and Node warns of more than ten listeners.
+  // Its own signal: concurrent searches listen to it, and Node warns of more than ten listeners.
   const signal = settings.signal && AbortSignal.any([settings.signal]);
   return {
     async ask(query, top) {

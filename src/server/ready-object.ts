@@ -66,7 +66,7 @@ export function describeReady(facts: ReadyFacts): ReadyObject {
   };
 }
 
-/** The ready object of a process that only searches. Its accounts' keys come from the cluster, and whoever asks has them. */
+/** The ready object of a process that only searches. Its accounts' keys come from the cluster; the caller has them. */
 export function describeFrontEnd({ environment, pid, origin, certFile }: SearchFacts): FrontEndReady {
   const urls = searchUrls(origin);
   return {

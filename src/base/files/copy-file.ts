@@ -4,7 +4,7 @@ import { syncToDisk } from './durability.ts';
 
 /** Bytes between two looks at the signal. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
-/** So many chunks are forced to disk together: all at once, a large file would hold up a stop and every other write. */
+/** This many chunks are forced to disk together: all at once, a large file would hold up a stop and every other write. */
 const CHUNKS_PER_SYNC = 8;
 
 export interface CopyOptions {

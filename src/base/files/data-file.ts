@@ -47,7 +47,7 @@ export async function findIn(names: readonly string[], folder: string): Promise<
   return found === null ? undefined : { path: found.filepath, data: found.config };
 }
 
-/** Where cosmiconfig looks in the working folder for settings of its own, and runs what it finds. */
+/** Where cosmiconfig looks in the working folder for its own settings, and runs what it finds. */
 const CODE_PLACES = ['js', 'ts', 'cjs', 'mjs'].map((ending) => `.config/config.${ending}`);
 
 /**

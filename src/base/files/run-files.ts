@@ -7,7 +7,7 @@ import path from 'node:path';
 export interface RunFiles {
   /** A name that no other file has. */
   fileName(ending: string): string;
-  /** Writes a stream into a file of its own; gives its path. */
+  /** Writes a stream into its own file; gives its path. */
   write(chunks: AsyncIterable<Uint8Array | string>, ending: string): Promise<string>;
   clear(): Promise<void>;
 }

@@ -13,7 +13,7 @@ export class KeySet {
   #stamps = new Int32Array(256);
   #stamp = 0;
 
-  /** Does the object, which has so many members, use a key twice? Its keys must hold no escapes. */
+  /** Does the object, which has this many members, use a key twice? Its keys must hold no escapes. */
   hasDuplicates(tape: Tape, object: number, members: number): boolean {
     this.#reset(members);
     const end = tape.nextOf(object);

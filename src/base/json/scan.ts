@@ -29,7 +29,7 @@ export interface ScanLimits {
 const DEFAULT_SCAN_LIMITS: ScanLimits = { maxDepth: 512 };
 
 /**
- * A strict reader of JSON texts (RFC 8259) that fills a tape. It keeps the open containers in a list of its own,
+ * A strict reader of JSON texts (RFC 8259) that fills a tape. It keeps the open containers in its own list,
  * so no text can exhaust the stack. Meant to be kept and used for many texts.
  */
 class Scanner {

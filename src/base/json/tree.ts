@@ -138,7 +138,7 @@ export class ObjectTree {
     return `{${members.join(',')}}`;
   }
 
-  /** Whoever holds a child may change it, so the text of this tree can no longer be trusted. */
+  /** A holder of a child may change it, so the text of this tree can no longer be trusted. */
   #lend(tree: ObjectTree): ObjectTree {
     this.#source = undefined;
     return tree;

@@ -25,7 +25,7 @@ export async function showInPager(
     stdio: ['pipe', 'inherit', 'ignore'],
     env: { ...process.env, LESS: env.LESS ?? LESS, LESSCHARSET: env.LESSCHARSET ?? LESSCHARSET },
   });
-  // Whoever has seen enough leaves the pager before it has read all.
+  // A reader may quit the pager early.
   shell.stdin.on('error', () => undefined);
   shell.stdin.end(text);
   return await new Promise((resolve) => {

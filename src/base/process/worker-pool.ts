@@ -75,7 +75,7 @@ export class WorkerPool<Task, Outcome> {
     if (!isSoonFree && this.#isSameScript()) this.#rest(this.#start());
   }
 
-  /** Runs a task in a worker of its own; never rejects. How many run at once is the caller's choice. */
+  /** Runs a task in its own worker; never rejects. How many run at once is the caller's choice. */
   run(task: Task, abort: AbortFlag): Promise<Outcome> {
     if (this.#isClosed) return Promise.resolve(this.#outcomeOf(new AbortedError()));
     const idle = this.#idle();

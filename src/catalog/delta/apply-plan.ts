@@ -91,7 +91,7 @@ export class ApplyPlan {
     for (const [first] of this.#byRecord.values()) if (first !== undefined) yield first.operation.target;
   }
 
-  /** Each family has an endpoint of its own, so no request can hold both (doc: public-facts B1). */
+  /** Each family has its own endpoint, so no request can hold both (doc: public-facts B1). */
   #checkFamily({ target, line }: Operation, file: string): void {
     this.family ??= target.family;
     if (target.family === this.family) return;

@@ -51,7 +51,7 @@ export interface PassedLine {
  * are not spelled plainly are all shown.
  */
 export interface LineSample {
-  /** One product in so many, a power of 2: those whose path's FNV-1a, of 32 bits and mixed, is a multiple of it. */
+  /** One product in this many, a power of 2: those whose path's FNV-1a, of 32 bits and mixed, is a multiple of it. */
   readonly oneIn: number;
   /** A line that is the same bytes in both catalogs, as it is in the new one; not certain where its id is not spelled plainly. */
   same(line: PassedLine, isCertain: boolean): void;

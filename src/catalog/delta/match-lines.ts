@@ -12,7 +12,7 @@ export interface LineMatch {
   unchanged: number;
 }
 
-/** Lines of the old catalog that are passed over in search of the next one's id: so many may have gone in one place. */
+/** Lines of the old catalog that are passed over in search of the next one's id: this many may have gone in one place. */
 const MOST_GONE = 64;
 /** When more than this share of a catalog came or moved, its order tells nothing. */
 const MOST_CAME_SHARE = 1 / 16;

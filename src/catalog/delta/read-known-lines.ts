@@ -32,7 +32,7 @@ function markOf(kernel: Kernel): string {
  * Goes through a plain catalog file once and hashes its lines. Two catalogs can be compared by their hashes when both
  * were made with the same secret; nobody who does not know it can prepare lines of one hash.
  *
- * @param expected about so many lines: room for them is made at once
+ * @param expected about this many lines: room for them is made at once
  * @returns undefined where a line is not a record: the diff tells what is wrong
  */
 export async function readKnownLines(

@@ -27,13 +27,13 @@ export const PART_FRAMES: Readonly<Record<PartLayout, { open: string; between: s
   'json-patch': { open: '[', between: ',\n', close: ']\n' },
 };
 
-/** Bytes of a part that holds so many operations with so many bytes of text. */
+/** Bytes of a part that holds this many operations with this many bytes of text. */
 function partBytes(layout: PartLayout, operations: number, textBytes: number): number {
   const { open, between, close } = PART_FRAMES[layout];
   return open.length + textBytes + Math.max(0, operations - 1) * between.length + close.length;
 }
 
-/** Bytes of a delta in so many parts, each with its frame. */
+/** Bytes of a delta in this many parts, each with its frame. */
 export function deltaBytes(layout: PartLayout, operations: number, textBytes: number, parts = 1): number {
   if (parts === 0 || (operations === 0 && layout === 'jsonlines')) return 0;
   const { open, between, close } = PART_FRAMES[layout];
@@ -95,7 +95,7 @@ function tooLarge(product: readonly OperationText[], bytes: number, limits: Spli
 
 /**
  * Divides operations into parts that are each within the limits, in the order in which they come; no product is
- * divided. Each part is a job of its own: each is atomic, not all of them together.
+ * divided. Each part is its own job: each is atomic, not all of them together.
  *
  * @param operations operations of one product must follow each other (`gatherProducts` sees to it)
  * @returns every operation with its part's number, which never goes down; holds one product at a time

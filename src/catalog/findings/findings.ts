@@ -6,7 +6,7 @@ import { HINTS } from './hints.ts';
 /** How many findings of each severity are kept, unless told otherwise (own). */
 export const DEFAULT_MAX_PROBLEMS = 20;
 
-/** After so many errors the input is not a catalog at all: the rest is not read. */
+/** After this many errors the input is not a catalog at all: the rest is not read. */
 export const MAX_COUNTED_ERRORS = 100_000;
 
 /** Characters of names and ids that a finding quotes; hostile files have some of megabytes. */

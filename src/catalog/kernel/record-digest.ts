@@ -12,7 +12,7 @@ interface DigestExports {
   sumB(): bigint;
 }
 
-/** A UTF-16 unit takes so many bytes of UTF-8 at most. */
+/** A UTF-16 unit takes this many bytes of UTF-8 at most. */
 const BYTES_PER_UNIT = 3;
 const MIN_ROOM_BYTES = 65_536;
 

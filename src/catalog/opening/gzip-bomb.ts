@@ -6,7 +6,7 @@ import { LIMITS } from '../../protocol/limits.ts';
 const BOMB_RATIO = 100;
 
 /**
- * Refuses a gzip file, or what was read of one, once it has inflated past so many bytes to over a hundred times its size.
+ * Refuses a gzip file, or what was read of one, once it has inflated past this many bytes to over a hundred times its size.
  *
  * @param fromBytes the service's limit where nothing is said
  * @throws BrctlError `gzip.bomb`

@@ -8,7 +8,7 @@ export const FIRST_PAST_ASCII = 0x80;
 
 const MAX_UTF8_BYTES = 4;
 
-/** An id of so many bytes of UTF-8 has neither too few nor too many characters. */
+/** An id of this many bytes of UTF-8 has neither too few nor too many characters. */
 export const ID_BYTES = {
   min: (LIMITS.idCharacters.min - 1) * MAX_UTF8_BYTES + 1,
   max: LIMITS.idCharacters.max,

@@ -128,7 +128,7 @@ async function addDefaults(
   }
 }
 
-/** What a service tells, or whoever configures one; one that only searches tells its addresses alone. */
+/** From the service's ready file or the configuration; a search node gives addresses only. */
 const OF_A_SERVICE = [
   'accountId',
   'apiKey',

@@ -54,7 +54,7 @@ export async function readConfigFiles(
 /** What finding the files depends on. */
 type FileSources = Pick<ConfigSources, 'cwd' | 'home' | 'paths' | 'file' | 'env' | 'isOwnUser'>;
 
-/** Folders whose `.brctlrc` is taken whoever owns it, separated as in PATH; `*` for all. */
+/** Folders whose `.brctlrc` is accepted from any owner, separated as in PATH; `*` for all. */
 const TRUSTED_FOLDERS = 'BRCTL_TRUSTED_FOLDERS';
 
 /**

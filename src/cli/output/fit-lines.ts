@@ -1,7 +1,7 @@
 import type { OutputStream } from '../io.ts';
 import { shownWidth } from './display-width.ts';
 
-/** What goes on below a broken line has at least so many columns. */
+/** What goes on below a broken line has at least this many columns. */
 const FEWEST_COLUMNS = 20;
 /** What goes on below an unlabelled line stands so far to the right of its beginning. */
 const DEEPER = 2;

@@ -47,7 +47,7 @@ export function fitHelp(text: string, terminal: number): string {
   return lines.join('\n');
 }
 
-/** Lines as full as they can be; a word that is longer than a line has one of its own. */
+/** Lines as full as they can be; a word that is longer than a line has its own line. */
 function filled(words: readonly string[], columns: number): string[] {
   const lines: string[] = [];
   for (const word of words) {

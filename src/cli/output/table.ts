@@ -171,7 +171,7 @@ function narrow(widths: number[], which: readonly number[], fit: number, narrowe
   return true;
 }
 
-/** A label leaves its value at least so many columns. */
+/** A label leaves its value at least this many columns. */
 const FEWEST_VALUE_COLUMNS = 16;
 
 interface Stacked {

@@ -6,7 +6,7 @@ import { describeLocation } from '../output/errors.ts';
 import type { Output } from '../output/output.ts';
 import { toJson } from '../output/printable.ts';
 
-/** Values that were left out, of which so many are shown. */
+/** Values that were left out, of which this many are shown. */
 const SHOWN_VALUES = 3;
 
 function describeStyle(style: FeedPlan['styles']['price']): string {

@@ -6,7 +6,7 @@ import { FINDING_CODES, isFindingCode } from '../../client/profile/finding-codes
 import type { Judged } from '../../client/profile/judge-feed.ts';
 import { LEAST_FEEDS, type Scale } from '../../client/profile/usual-range.ts';
 
-/** Figures that are out of the ordinary, and failed queries, that are told of one guard. */
+/** Anomalies and failed queries shown for one guard. */
 const MOST_TOLD = 3;
 
 /** What a guard says of a load, in one sentence with the figures; semicolons divide it. */
@@ -110,7 +110,7 @@ export function figureText(scale: Scale | 'distance', figure: number): string {
   return figure.toLocaleString('en-US', { maximumFractionDigits: figure < 1000 ? 1 : 0 });
 }
 
-/** What is out of the ordinary in one figure, without a semicolon. */
+/** One anomaly as text, without a semicolon. */
 function unusualText({ name, scale, value = 0, usual, low, high, most }: Judged): string {
   const text = (figure: number) => figureText(scale, figure);
   if (scale === 'distance') {

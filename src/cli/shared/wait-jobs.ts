@@ -21,7 +21,7 @@ export interface WaitWords {
 }
 
 /**
- * Waits for jobs with a sign of life on stderr; remarks on what is out of the ordinary.
+ * Waits for jobs with progress on stderr; remarks on anomalies.
  *
  * @throws BrctlError what `waitForJobs` throws; jobs that failed are given, not thrown; an interruption says which jobs
  *   run on

@@ -9,7 +9,7 @@ export interface CatalogState {
 
 export interface CatalogContent {
   version: number;
-  /** Equal for equal content, whoever put it there. */
+  /** Equal for equal content, from any writer. */
   digest: string;
   records: number;
 }
@@ -43,7 +43,7 @@ export async function readCatalogState(
     return answer.status === 200 ? parseState(answer.text) : undefined;
   } catch {
     signal.throwIfAborted();
-    // Whoever does not answer here does not answer what follows, where that is told with all that helps.
+    // A service that does not answer here fails the next request too, which reports it in full.
     return undefined;
   }
 }

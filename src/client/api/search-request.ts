@@ -197,7 +197,7 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
   acct_auth: 'BRCTL_ACCT_AUTH',
 };
 
-/** A curl command to paste: the key as a variable, every parameter on a line of its own. */
+/** A curl command to paste: the key as a variable, every parameter on its own line. */
 export function curlCommand(base: string, pairs: readonly Pair[]): string {
   const lines = pairs.map(([name, value]) => {
     const variable = CREDENTIALS[name];

@@ -9,7 +9,7 @@ export const sendRequest = request;
 /**
  * What keeps connections, through the proxies where there are any.
  *
- * @param ownConnection each request gets a connection of its own
+ * @param ownConnection each request gets its own connection
  */
 export function createAgent(proxies: Proxies, timeoutMs: number, ownConnection: boolean): Dispatcher {
   return new EnvHttpProxyAgent({

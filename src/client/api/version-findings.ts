@@ -3,7 +3,7 @@ import { controlCall } from './local-control.ts';
 
 /** What guards said of the load that a job has applied. */
 export interface ToldFindings {
-  /** Why what is out of the ordinary was let pass. */
+  /** Why the anomaly was accepted. */
   because?: string;
   guards: {
     code: string;
@@ -21,7 +21,7 @@ const MOST_CHARACTERS = 1_000;
 const TIMEOUT_MS = 2_000;
 
 /**
- * Tells a `brctl serve` what is known of a load that it has applied, for whoever looks at its versions later. One that does not
+ * Sends the guard report of an applied load to a `brctl serve`, which shows it beside the version. One that does not
  * take it, or not in time, loses nothing else by it: failures are told by `Caller.onExchange` alone.
  *
  * @param origin of the service

@@ -46,7 +46,7 @@ export function guessEncoding(head: Buffer): string {
   return best.name;
 }
 
-/** Lines with bytes that are not ASCII, up to so many. */
+/** Lines with bytes that are not ASCII, up to this many. */
 function lettersBeyondAscii(head: Buffer): Buffer {
   const lines: Buffer[] = [];
   let length = 0;

@@ -12,7 +12,7 @@ export interface CheckOptions {
   /** Bytes that a compressed file may grow to. */
   maxInflatedBytes: number;
   signal?: AbortSignal;
-  /** Count the products for a profile, one in so many. */
+  /** Count the products for a profile, one in this many. */
   tallyOneIn?: number;
 }
 

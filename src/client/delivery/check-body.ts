@@ -51,7 +51,7 @@ async function checkAsStream(file: BodyFile, options: CheckOptions): Promise<Pas
   };
 }
 
-/** Shows the texts that a handler gets to a watch, too, if products are to be counted: one in so many. */
+/** Shows the texts that a handler gets to a watch, too, if products are to be counted: one in this many. */
 function withTally(
   handler: TextHandler,
   oneIn: number | undefined,

@@ -22,7 +22,7 @@ export function isWorthThreads(file: BodyFile, threads: number): boolean {
 }
 
 /**
- * Checks the parts of a file at a time, each on a thread of its own; the same result as checking it in one go.
+ * Checks the parts of a file at a time, each on its own thread; the same result as checking it in one go.
  *
  * @throws BrctlError of kind `input`
  */

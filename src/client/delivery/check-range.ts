@@ -32,7 +32,7 @@ export interface RangeFacts {
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * Checks the lines of a range, one chunk of memory for all of it. Made for a thread of its own: it reads synchronously.
+ * Checks the lines of a range, one chunk of memory for all of it. Made for its own thread: it reads synchronously.
  *
  * @param onSample gets the lines of the products that are to be counted, some at a time, to keep
  */

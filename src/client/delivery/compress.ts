@@ -30,7 +30,7 @@ export async function* gzipStream(source: AsyncIterable<Buffer>, pool: CompressP
   yield gzipTrailer(check.crc, check.bytes);
 }
 
-/** Cuts a stream into blocks of one size, each with memory of its own; the last may be empty. */
+/** Cuts a stream into blocks of one size, each with its own memory; the last may be empty. */
 async function* blocksOf(source: AsyncIterable<Buffer>, pool: CompressPool): AsyncGenerator<DeflateBlock> {
   let memory = pool.blockMemory();
   let length = 0;

@@ -13,7 +13,7 @@ export interface FileHead {
 }
 
 /**
- * Reads the first bytes of a file. Damaged gzip gives no text: whoever reads the whole file reports it.
+ * Reads the first bytes of a file. Damaged gzip gives no text; reading the whole file reports it.
  *
  * @throws the system's errors, such as ENOENT
  */

@@ -69,7 +69,7 @@ export class InterruptedUploads {
     return namespace === here && (pid === own || !isProcessAlive(pid));
   }
 
-  /** The upload is complete: the next one gets a name of its own. */
+  /** The upload is complete: the next one gets its own name. */
   async settle(identity: UploadIdentity): Promise<void> {
     await ignoreReadOnly(() => rm(this.#file(identity), { force: true }));
   }

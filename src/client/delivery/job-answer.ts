@@ -5,7 +5,7 @@ const STORED_ANSWER = 'a proxy or gateway may have given a stored answer in plac
 
 /**
  * Refuses to take the job of an earlier request for that of the one just sent: whether it ended well says nothing
- * about this one. Every load is a job of its own (doc: public-facts B6).
+ * about this one. Every load is its own job (doc: public-facts B6).
  *
  * @throws BrctlError `submit.outcome_unknown`
  */

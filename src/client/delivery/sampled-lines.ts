@@ -2,7 +2,7 @@ import { LINE_FEED } from '../../base/json/ascii.ts';
 import type { TextHandler } from '../../catalog/splitting/text-handler.ts';
 import { Sampling } from '../profile/sample.ts';
 
-/** So many bytes of lines are handed over at a time. */
+/** This many bytes of lines are handed over at a time. */
 const BATCH_BYTES = 256 * 1024;
 
 /** Hands the lines that a handler gets on to it, and copies of those of profiled products to another thread, which counts them. */

@@ -29,7 +29,7 @@ export interface Check {
 export interface DriftCheck {
   code: FindingCode;
   name: string;
-  /** A distance that is never out of the ordinary. */
+  /** A distance below this is no anomaly. */
   floor: number;
   distance(before: Profile, after: Profile): number;
   /** What differs most, for people. */

@@ -15,7 +15,7 @@ export class FeatureReader {
   readonly #tape = new Tape();
   readonly #known: unknown[] = ROLES.map(() => undefined);
 
-  /** Of the product that a line adds; undefined for other lines: what is wrong with one is told by whoever reads it in full. */
+  /** Of the product that a line adds; undefined for other lines: the full check reports what is wrong with it. */
   read(bytes: Buffer, start: number, end: number): Features | undefined {
     const gathered = new Gathered(bytes);
     const variants = this.#kernel.read(bytes, start, end, gathered.take);

@@ -1,4 +1,4 @@
-/** What may be out of the ordinary in a feed, by a code that stays, in the order in which it is told. */
+/** Anomalies of a feed by their stable codes, in the order of output. */
 export const FINDING_CODES = {
   'count.drop': 'fewer products than usual',
   'count.jump': 'more products than usual',

@@ -15,7 +15,7 @@ export interface Judged {
   value?: number;
   /** Of earlier feeds; of a distance, the largest one. */
   usual: number;
-  /** What is beyond it is out of the ordinary. */
+  /** Values beyond it are anomalies. */
   low?: number;
   high?: number;
   isUnusual: boolean;

@@ -33,9 +33,9 @@ const MOST_NEW_VALUES = 50_000;
 /** What a point in the wrong place, or cents for euros, multiplies by; prices are changed at the same time now and then. */
 const SCALES = [0.001, 0.01, 0.1, 10, 100, 1000];
 const SCALE_TOLERANCE = 0.02;
-/** A price that is so many times the former one, or the other way, is hardly meant. */
+/** A price change by this factor, up or down, is probably a mistake. */
 const LEAP = 4;
-/** A text counts as another one in length when it is half as long, or twice, and that by so many characters. */
+/** A text counts as another one in length when it is half as long, or twice, and that by this many characters. */
 const LENGTH_FACTOR = 2;
 const LEAST_LENGTH_CHANGE = 8;
 /** Of variants, more than this share goes. */

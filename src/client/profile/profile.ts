@@ -114,7 +114,7 @@ function quantilesOf(prices: Int32Array): { [percent: string]: number } {
   );
 }
 
-/** The price that so many are below, to three digits. */
+/** The price that this many are below, to three digits. */
 function quantile(prices: Int32Array, below: number): number {
   let before = 0;
   for (let bin = 0; bin < PRICE_BINS; bin++) {

@@ -4,7 +4,7 @@ import { DistinctCounter } from './distinct-counter.ts';
 import { type Features, type FieldFeature, TYPES } from './features.ts';
 import type { CountedValues } from './kernel/feature-kernel.ts';
 
-/** Names beyond these are not counted: a feed with a name of its own for each product must not fill the memory. */
+/** Names beyond these are not counted: a feed with its own name for each product must not fill the memory. */
 const MOST_FIELDS = 200;
 const MOST_NAMES = 5_000;
 const FORMAT = 3;
@@ -200,7 +200,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** In memory of its own, where it is aligned. */
+/** In its own memory, where it is aligned. */
 function readTable(bytes: Buffer, start: number, end: number): Uint32Array {
   const copy = Uint8Array.prototype.slice.call(bytes, start, end);
   return new Uint32Array(copy.buffer);

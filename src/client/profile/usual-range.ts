@@ -3,7 +3,7 @@ export const LEAST_FEEDS = 8;
 /** Earlier feeds that are looked at. */
 export const MOST_FEEDS = 30;
 
-/** So many deviations away from the median something is out of the ordinary. */
+/** Deviations from the median beyond which a value is an anomaly. */
 const DEVIATIONS = 4;
 /** The median absolute deviation of normally distributed values times this is their standard deviation. */
 const MAD_TO_DEVIATION = 1.4826;
@@ -13,7 +13,7 @@ export type Scale = 'share' | 'count';
 
 export interface RangeOptions {
   scale: Scale;
-  /** What is nearer to the median is never out of the ordinary: an absolute part of 1 for shares, a relative one for counts. */
+  /** Values nearer to the median are no anomalies: an absolute part of 1 for shares, a relative one for counts. */
   floor: number;
   /** Products that the shares are of: few of them say little. */
   products: number;
@@ -71,7 +71,7 @@ const LOGARITHM: Curve = {
   from: (value) => Math.exp(value),
 };
 
-/** Log odds of a share of so many products, with five products more on either side: from none to two is not far. */
+/** Log odds of a share of this many products, with five products more on either side: from none to two is not far. */
 function oddsOf(products: number): Curve {
   const n = Math.max(1, products);
   return {

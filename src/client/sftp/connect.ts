@@ -24,7 +24,7 @@ export interface SftpConfig {
   tries: number;
 }
 
-/** A dead connection is noticed after so many unanswered questions. */
+/** A dead connection is noticed after this many unanswered questions. */
 const KEEP_ALIVE_INTERVAL_MS = 10_000;
 const KEEP_ALIVE_COUNT = 3;
 
@@ -35,7 +35,7 @@ export interface SftpConnection {
   sftp: SFTPWrapper;
   /** How much of a file goes into one request to write. */
   pieceBytes: number;
-  /** Resolves when the connection is gone, whoever ended it. */
+  /** Resolves when the connection is gone, from either side. */
   closed: Promise<void>;
   /** Says goodbye and waits until the server has heard it. */
   end(): Promise<void>;

@@ -26,7 +26,7 @@ export interface PieceWriter {
 
 /**
  * Writes content in pieces, with many requests under way at once. A chunk of the content is not looked at after the
- * next was asked for: what is under way lies in memory of its own, which is used again.
+ * next was asked for: what is under way lies in its own memory, which is used again.
  *
  * @throws what `content` or the first failing request throws, when no request is under way any more
  */

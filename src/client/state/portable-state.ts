@@ -73,7 +73,7 @@ export const isStateDocument: Shape<StateDocument> = objectOf(
   STATE_MEMBERS.optional,
 );
 
-/** So many of the latest requests travel with the state, and those that nothing takes into account yet. */
+/** This many of the latest requests travel with the state, and those that nothing takes into account yet. */
 const MAX_REQUESTS = 200;
 
 /**

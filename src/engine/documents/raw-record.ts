@@ -14,7 +14,7 @@ export interface RawVariant {
   attributes: RawAttributes;
 }
 
-/** For whoever looks at ids alone. */
+/** For callers that need ids only. */
 export const NO_ATTRIBUTES: ReadonlySet<string> = new Set();
 
 /**

@@ -27,8 +27,8 @@ const PLAIN: Omit<SearchQuery, 'recall'> = {
 
 /**
  * Asks what shoppers will ask first, a query a step: everything, then the catalog's most frequent words. The columns and
- * lists that most queries need are in memory then, and the code that reads them is compiled. Whoever walks through the
- * steps lets other work pass between them, which should not have to wait long: what reads columns is a step of its own.
+ * lists that most queries need are in memory then, and the code that reads them is compiled. The caller of the
+ * steps runs other work between them, so a step must be short: what reads columns is its own step.
  */
 export function* warmingSteps(db: Database, context: SearchContext): Generator<void> {
   for (const query of queries(db, context)) {

@@ -6,7 +6,7 @@ export function prefixOf({ prefixes }: FacetRequest, field: string): string {
   return Object.hasOwn(prefixes, field) ? (prefixes[field] ?? '') : '';
 }
 
-/** Member by member: spread, each would get a shape of its own, which all who read them would have to look up anew. */
+/** Member by member: spread, each would get its own shape. */
 function withCount({ id, name, parent, crumb, treePath }: CategoryNode, count: number): CategoryFacetValue {
   return { id, name, parent, crumb, treePath, count };
 }
@@ -54,7 +54,7 @@ function countedNodes(
   return byCrumb;
 }
 
-/** Names of the categories of facets by id. Without a prototype: with one, each order of ids would be a shape of its own to the engine of the language. */
+/** Names of the categories of facets by id. Without a prototype: with one, each order of ids would be its own shape in V8. */
 export function categoryNames(facets: readonly FacetResult[]): Record<string, string> {
   const names: Record<string, string> = Object.create(null);
   for (const result of facets) {

@@ -56,7 +56,7 @@ export const LIMITS = { words: 16, unknown: 4, corrections: 4, rounds: 5, questi
 
 /** As many as a page shows when it is not told otherwise (doc: public-facts C1): where fewer have all words, another spelling may have been meant. */
 export const FEW_PRODUCTS = 20;
-/** Where so many products have all words, none follow that have only some: nobody looks further. */
+/** Where this many products have all words, none follow that have only some: nobody looks further. */
 export const ENOUGH_PRODUCTS = 100;
 
 /** How many searches a cluster needs to answer. */

@@ -43,7 +43,7 @@ export class DocumentFields {
     this.#unite();
   }
 
-  /** Whether the document has a value of its own. */
+  /** Whether the document has its own value. */
   hasOwn(plan: FieldPlan): boolean {
     return plan.ownStamp === this.#stamp;
   }

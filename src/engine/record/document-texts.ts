@@ -24,7 +24,7 @@ export interface NameSink {
   /** Brands and names of categories. */
   readonly names: { add(value: number): void };
   readonly keywords: { add(value: number): void };
-  /** A title, a value, and its words, of which the first so many are its own. */
+  /** A title, a value, and its words, of which the first this many are its own. */
   countTitle(title: number, words: Uint32List, count: number): void;
 }
 

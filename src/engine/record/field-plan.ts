@@ -41,7 +41,7 @@ export class FieldPlan {
   /** Which list the name was seen in last, and where: a name that comes again replaces its value. */
   listStamp = 0;
   listAt = 0;
-  /** The document that has a value of its own last, and where. */
+  /** The document with an own value last, and where. */
   ownStamp = 0;
   ownAt = 0;
   /** The document whose variants have a value last, and the first and the last of these. */

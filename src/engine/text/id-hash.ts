@@ -1,10 +1,10 @@
 const HALF = 2 ** 32;
-/** So many of the upper half's bits that numbers hold both halves without rounding. */
+/** Bits of the upper half that a number holds beside the lower half without rounding. */
 const UPPER_BITS = 0x1fffff;
 
 /**
  * A number of 53 bits for an id given by its UTF-16 code units. Two of a million ids are the same with a chance of one in
- * ten thousand million, so whoever looks for an id need not read what it was made from.
+ * ten thousand million, so looking up an id reads no text.
  */
 export function idHash(units: Uint16Array, start = 0, end: number = units.length): number {
   let low = 0x811c9dc5;

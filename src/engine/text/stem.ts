@@ -70,7 +70,7 @@ function withoutPast(word: string): string {
   return measure(base) === 1 && endsInShortSyllable(base) ? `${base}e` : base;
 }
 
-/** With the first ending that fits replaced, if so many syllables or more are before it. */
+/** With the first ending that fits replaced, if this many syllables or more are before it. */
 function replaced(word: string, endings: readonly Rule[], syllables: number): string {
   const rule = endings.find(([ending]) => word.endsWith(ending) && word.length > ending.length);
   if (rule === undefined) return word;

@@ -12,7 +12,7 @@ export class Uint32List {
     this.#items[this.length++] = value;
   }
 
-  /** Makes room for so many more; gives the items, to be filled from `length` on, which is to be set then. */
+  /** Makes room for this many more; gives the items, to be filled from `length` on, which is to be set then. */
   room(count: number): Uint32Array {
     if (this.length + count > this.#items.length) {
       const grown = new Uint32Array(Math.max(this.length + count, this.#items.length * 2));
@@ -98,7 +98,7 @@ export class ByteList {
   }
 }
 
-/** A copy twice as long, or longer if so many numbers are needed. */
+/** A copy twice as long, or longer if this many numbers are needed. */
 export function enlarged(old: Uint32Array, needed = 0): Uint32Array<ArrayBuffer> {
   const grown = new Uint32Array(Math.max(needed, old.length * 2));
   grown.set(old);

@@ -30,7 +30,7 @@ export class TextTable {
     return this.#slots[this.#slotOf(hashOf(units, start, end), units, start, end)] ?? 0;
   }
 
-  /** A number of its own for a text that is not to be found, such as the name of something that is no text. */
+  /** Its own number for a text that no search finds. */
   protected append(units: Uint16Array, start: number, end: number): number {
     const number = ++this.size;
     if (number === this.#ends.length) {

@@ -13,7 +13,7 @@ export class TextReader {
   readonly table = new WordTable();
   /** For each value where its words are kept, 0 for none. */
   #kept = new Uint32Array(1 << 8);
-  /** How many words of its own a value has, how many of measures, then both. */
+  /** How many own words a value has, how many of measures, then both. */
   readonly #words = new Uint32List();
   readonly #measures = new Uint32List();
   readonly #values: ValueTable;

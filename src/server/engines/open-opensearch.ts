@@ -12,7 +12,7 @@ export interface OpenSearchOptions {
   environment: string;
   /** False where everything is gone after the end, indexes too. */
   keepsIndexes: boolean;
-  /** Of whoever writes indexes, kept with the records. */
+  /** Of the writer indexes, kept with the records. */
   owner: string;
   warn(message: string, fields: Record<string, unknown>): void;
 }
@@ -32,7 +32,7 @@ export function openOpenSearch({
 const FILE = 'engine-owner';
 
 /**
- * The name under which a data folder has indexes in a cluster, made when first asked for: whoever takes the folder over
+ * The name under which a data folder has indexes in a cluster, made when first asked for: a process that takes the folder over
  * has it, too.
  */
 export async function engineOwner(folder: string): Promise<string> {

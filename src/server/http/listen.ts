@@ -35,7 +35,7 @@ export async function listen(app: FastifyInstance, host: string, port: number): 
 }
 
 /**
- * Whoever has sent a request may close their own direction, as `nc -N` and some proxies do, and gets the answer all the
+ * A client that has sent a request may close its direction, as `nc -N` and some proxies do, and gets the answer all the
  * same. Node's server has the switch, and its types have not.
  */
 function answerHalfClosed(server: object): void {

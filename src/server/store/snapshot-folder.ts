@@ -26,7 +26,7 @@ const MANIFEST = 'manifest.json';
 const MAKING = '.new';
 const LEAVING = '.old';
 
-/** Named states of an environment, each in a folder of its own that never changes once it has its name. */
+/** Named states of an environment, each in its own folder that never changes once it has its name. */
 export class SnapshotFolder {
   readonly #folder: string;
 

@@ -28,7 +28,7 @@ export class PlacedFindings {
   readonly #warnings: Finding[] = [];
   warningCount = 0;
 
-  /** @param limit errors and warnings to keep, of each so many */
+  /** @param limit errors and warnings to keep, of each this many */
   constructor(limit: number) {
     this.#limit = Math.max(1, limit);
   }

@@ -88,7 +88,7 @@ export class CatalogJoin {
     for (const window of this.windows) await window.rewind();
   }
 
-  /** Passes over all lines of both catalogs. False: there is no point in continuing, so many errors were found. */
+  /** Passes over all lines of both catalogs. False: there is no point in continuing, too many errors were found. */
   async #pass(): Promise<boolean> {
     const { exports } = this.#run.kernel;
     for (;;) {

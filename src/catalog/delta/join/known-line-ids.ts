@@ -6,7 +6,7 @@ export class KnownLineIds {
   /** 1 more than a line, or 0; an id is looked for from the place on that its fingerprint gives. */
   readonly #slots: Int32Array;
 
-  /** @param most so many of the lines are added */
+  /** @param most this many of the lines are added */
   constructor(lines: KnownLines, most = lines.count) {
     this.#lines = lines;
     this.#slots = new Int32Array(slotsFor(most));

@@ -14,11 +14,11 @@ const MIN_SCRATCH_BYTES = 1 << 18;
 /** Notes are gone through when so much came to them, or this share of what was left the last time. */
 const MIN_SETTLE_BYTES = 8 << 20;
 const SETTLE_GROWTH = 0.75;
-/** Ids of another bit are left to another pass, up to so many: one id over and over cannot be left out so. */
+/** Ids of another bit are left to another pass, up to this many: one id over and over cannot be left out so. */
 const MAX_CLASS_MASK = 1n << 20n;
-/** What is left is handed over so many lines at a time. */
+/** What is left is handed over this many lines at a time. */
 const MATCHES_AT_ONCE = 1024;
-/** Lines with less between them are kept at once: another call takes longer than so many bytes. */
+/** Lines with less between them are kept at once: another call takes longer than this many bytes. */
 const MAX_GAP_BYTES = 4096;
 
 /** Ids whose fingerprints have these bits under the mask. */

@@ -3,7 +3,7 @@ import type { ByteSource } from '../source/byte-source.ts';
 import { MAX_GAP_BYTES, USUAL_LINE_BYTES } from './line-fetcher.ts';
 
 const AREA_BYTES = 1 << 18;
-/** Where lines follow each other closely: the few that are likely to be among so many bytes are worth their copying. */
+/** Where lines follow each other closely: the few that are likely to be among this many bytes are worth their copying. */
 const NEAR_BYTES = 1 << 14;
 
 /** Bytes of a catalog that were read again, as far as they go: most often a line, and what follows it. */

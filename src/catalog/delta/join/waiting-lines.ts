@@ -11,7 +11,7 @@ import type { RecordPair } from './record-pair.ts';
 const NONE = -1;
 /** Lines that are compared one by one between two steps of the pace. */
 const LINES_PER_STEP = 32;
-/** Of the memory for tables, what is to be compared may take this share; it takes so many bytes a line while it is sorted. */
+/** Of the memory for tables, what is to be compared may take this share; it takes this many bytes a line while it is sorted. */
 const SHARE = 0.25;
 const BYTES_PER_LINE = 32;
 const MIN_LINES = 1 << 14;

@@ -46,7 +46,7 @@ export interface KernelExports {
   patchEnd: WebAssembly.Global;
   clearChanges(): void;
 
-  /** One line in so many, a power of 2, is noted, by its id. */
+  /** One line in this many, a power of 2, is noted, by its id. */
   chooseOneIn(oneIn: number): void;
   chooseNone(): void;
   chosenAt(): number;

@@ -21,7 +21,7 @@ export class KernelMemory {
     this.view = new DataView(memory.buffer);
   }
 
-  /** Address of so many bytes, a multiple of `alignment`. Nothing must be read into the memory meanwhile: see `whenQuiet`. */
+  /** Address of this many bytes, a multiple of `alignment`. Nothing must be read into the memory meanwhile: see `whenQuiet`. */
   allocate(lengthBytes: number, alignment = 64): number {
     const address = Math.ceil(this.#end / alignment) * alignment;
     this.#end = address + lengthBytes + SPARE_BYTES;
@@ -46,7 +46,7 @@ export class KernelMemory {
   /** Notes that something is being read into the memory. */
   reading(read: Promise<unknown>): void {
     const forget = () => this.#reads.delete(read);
-    void read.then(forget, forget); // whoever waits for it is told
+    void read.then(forget, forget); // the waiting caller gets the error
     this.#reads.add(read);
   }
 

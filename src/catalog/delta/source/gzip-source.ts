@@ -38,7 +38,7 @@ export class GzipSource implements ByteSource {
   #inflatedBytes = 0;
   #ended = false;
 
-  /** @param handle an open, seekable gzip file, closed by whoever opened it; @param name what messages call it */
+  /** @param handle an open, seekable gzip file, closed by the caller; @param name what messages call it */
   constructor(handle: number, name: string, tempDir: string | undefined) {
     this.name = name;
     this.#handle = handle;

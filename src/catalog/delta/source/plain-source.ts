@@ -27,7 +27,7 @@ export class PlainSource implements ByteSource {
   readonly #handle: number;
   #position = 0;
 
-  /** @param handle an open, seekable file, closed by whoever opened it; @param name what messages call it */
+  /** @param handle an open, seekable file, closed by the caller; @param name what messages call it */
   constructor(handle: number, name: string) {
     this.name = name;
     this.#handle = handle;

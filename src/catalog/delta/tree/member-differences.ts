@@ -24,7 +24,7 @@ export class MemberDifferences {
     this.count = pairs.length / 2;
   }
 
-  /** Starts again, with room for so many pairs. */
+  /** Starts again, with room for this many pairs. */
   #reset(room: number): void {
     this.count = 0;
     this.oldDuplicate = -1;

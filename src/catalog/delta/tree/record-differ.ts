@@ -69,7 +69,7 @@ export class RecordDiffer {
     this.#compareRecords(true);
   }
 
-  /** Fills `patch` with every change of its own, whether or not an operation of its own is worth it. */
+  /** Fills `patch` with every own change, whether or not its own operation is worth it. */
   explain(): void {
     this.#compareRecords(false);
   }
@@ -131,7 +131,7 @@ export class RecordDiffer {
     return level;
   }
 
-  /** A member that is new, gone or of different bytes. False: it differs and has no path of its own. */
+  /** A member that is new, gone or of different bytes. False: it differs and has no own path. */
   #compareMember(
     shape: ComponentShape,
     oldKey: number,

@@ -115,7 +115,7 @@ export async function printReports(
     output.annotate(problems.map((problem) => ({ ...problem, file })));
 }
 
-/** With the product, and without the place, which SARIF has of its own. */
+/** With the product, and without the place, which SARIF has in its own member. */
 function messageOf({ line: _line, column: _column, ...problem }: Problem): string {
   return placed(problem);
 }

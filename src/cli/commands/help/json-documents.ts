@@ -53,7 +53,7 @@ export const JSON_DOCUMENTS: readonly JsonDocument[] = [
     schema: 'brctl.validate/1',
     members: `valid flag; errors count; warnings count; files[].file text; files[].kind text; files[].family? text;
       files[].operations count;
-      files[].complete flag {false if there were so many errors that the rest was not read};
+      files[].complete flag {false if too many errors: the rest was not read};
       files[].uncompressed_bytes count; files[].errors count; files[].warnings count; files[].count_by_code.* count;
       files[].problems[].severity error|warning; files[].problems[].code text; files[].problems[].message text;
       files[].problems[].hint? text; files[].problems[].file? text; files[].problems[].line? count;

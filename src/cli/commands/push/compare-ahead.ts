@@ -9,7 +9,7 @@ import type { PushFlags } from '../../shared/push-setup.ts';
 import { stateFolder } from '../../shared/state-place.ts';
 
 /**
- * Begins to compare a catalog with the one that was pushed last, on a thread of its own, before the rest of a push is even
+ * Begins to compare a catalog with the one that was pushed last, on its own thread, before the rest of a push is even
  * loaded. Undefined where that is of no use, or cannot be: the push itself then says what is wrong.
  */
 export async function compareAhead(

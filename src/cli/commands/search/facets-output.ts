@@ -9,7 +9,7 @@ import { printable } from '../../output/printable.ts';
 
 const MOST_VALUES = 8;
 const COUNT_COLUMNS = 9;
-/** A value keeps so many columns beside its filter, or the filter gets a line of its own. */
+/** A value keeps this many columns beside its filter, or the filter gets its own line. */
 const FEWEST_LABEL_COLUMNS = 12;
 const FILTER_INDENT = 4;
 
@@ -27,7 +27,7 @@ function tabbedLines({ field, values }: Facet): string[] {
 
 /** Between two values of a summary. */
 const BETWEEN = ' · ';
-/** The names of facets take at most so many columns of a summary. */
+/** The names of facets take at most this many columns of a summary. */
 const MOST_NAME_COLUMNS = 20;
 
 /** A line a facet: its most frequent values with their counts, as far as the line goes. */
@@ -103,7 +103,7 @@ function argumentLines(option: string, text: string, columns: number): string[] 
 const PIECES = /[^ :]*[ :]|[^ :]+$/g;
 
 /**
- * A text as lines of at most so many columns that together are the text: broken behind a space or a colon, or anywhere
+ * A text as lines of at most this many columns that together are the text: broken behind a space or a colon, or anywhere
  * in a piece that is wider than a line.
  *
  * @param indent columns of the first line that are taken

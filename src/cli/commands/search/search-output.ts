@@ -93,7 +93,7 @@ function productRows(found: SearchAnswer, options: SearchPrintOptions, to: Outpu
   return productTable(documents, { ...options, fields: ['group', ...fields] }, to);
 }
 
-/** How much was found and what is out of the ordinary about it, a line each. */
+/** Totals and remarks, a line each. */
 export function remarks(found: SearchAnswer, query: string): string[] {
   const lines = [...exceptions(found, query), ...statsLines(found.stats)];
   if (found.total === 0) return lines;
@@ -106,7 +106,7 @@ export function remarks(found: SearchAnswer, query: string): string[] {
   return [...lines, `${formatCount(found.total)} found${shown}`];
 }
 
-/** What is out of the ordinary about an answer: a redirect, another query, some words given up, nothing found. */
+/** Remarks on an answer: a redirect, another query, dropped words, nothing found. */
 function exceptions(found: SearchAnswer, query: string): string[] {
   const lines: string[] = [];
   if (found.redirect)
@@ -171,7 +171,7 @@ function statsLines(stats: Document): string[] {
   });
 }
 
-/** The ranges over the variants (sdk: public-facts C11), which say what a product without a price of its own costs. */
+/** The ranges over the variants (sdk: public-facts C11), which say what a product without an own price costs. */
 const RANGES = { price: 'price_range', sale_price: 'sale_price_range' } as const;
 
 /**

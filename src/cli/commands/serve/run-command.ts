@@ -5,7 +5,7 @@ import type { CommandContext } from '../../context.ts';
 
 /** A command that was told to end gets so long. */
 const GRACE_MS = 600;
-/** How often it is looked whether whoever started us is still there. */
+/** How often to check that the parent process still runs. */
 const PARENT_CHECK_MS = 500;
 
 /**
@@ -21,7 +21,7 @@ export async function runCommand(
   context: CommandContext,
 ): Promise<number> {
   const { cwd, signal } = context;
-  // A group of its own, so that all of it can be ended; on a terminal that would take the terminal away from it.
+  // Its own group, so that all of it can be ended; on a terminal that would take the terminal away from it.
   const detached = !context.io.stdin.isTty;
   const child = spawn(command, { shell: true, stdio: 'inherit', cwd, env, detached });
   const end = detached ? groupEnder(context) : endShell;

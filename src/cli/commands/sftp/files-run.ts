@@ -10,7 +10,7 @@ export async function runFilesLs(context: CommandContext, folder: string | undef
   const files = await withSftp(context, (link) =>
     link.use((remote) => listFiles(remote, context.now().getTime(), under)),
   );
-  // The state of pushes is not the merchant's; whoever names its folder sees it.
+  // The state of pushes is not the merchant's: shown only if its folder is named.
   const shown = files.filter(({ path }) => under !== '.' || !path.startsWith(`${SHARED_ROOT}/`));
   await printFiles(context.output, shown);
   return 0;

@@ -24,7 +24,7 @@ export interface UploadFlags {
 }
 
 const STDIN = '-';
-/** A text of JSON that is compressed grows to so many times its size at most; more is told when it is loaded. */
+/** A text of JSON that is compressed grows to this many times its size at most; more is told when it is loaded. */
 const MOST_INFLATION = 100;
 
 /** One file that shall be uploaded. */
@@ -224,7 +224,7 @@ function checkFlags(files: readonly string[], flags: UploadFlags): void {
     const other = flags.as === undefined ? '--no-rename' : '--as';
     throw usage(
       `--split and ${other} cannot be given together`,
-      'each piece needs a name of its own: leave out one of them',
+      'each piece needs its own name: leave out one of them',
     );
   }
   if (flags.as !== undefined && files.length > 1) {

@@ -109,7 +109,7 @@ function finishMagento(fields: FieldNames): Finish {
     const isAvailable = hasStock || /^[12]/.test(backorders(row));
     attributes.set('availability', String(!isOff && isAvailable));
     if (type(row) === 'grouped' || type(row) === 'bundle') {
-      // Without a price of its own it is written as 0, or not at all.
+      // Without its own price it is written as 0, or not at all.
       if (Number(attributes.get('price')) === 0) attributes.delete('price');
       const parts = type(row) === 'bundle' ? bundleOptions(bundled(row)) : groupedParts(grouped(row));
       return { ...converted, parts };
@@ -117,7 +117,7 @@ function finishMagento(fields: FieldNames): Finish {
     if (!isConfigurable) {
       const variant = new Map(attributes);
       for (const name of OF_PRODUCTS) variant.delete(name);
-      // It has no page of its own, and counts as the variant of a product that names it only.
+      // It has no page, and counts as the variant of a product that names it only.
       const isHidden = /^not visible/i.test(visibility(row));
       return { ...converted, isClaimable: true, isHidden, variant };
     }

@@ -1,4 +1,4 @@
-/** Past so many names behind names each frame has a shape of its own. */
+/** Past this many names behind names each frame has its own shape. */
 const MAX_STEPS = 100_000;
 
 interface Step {

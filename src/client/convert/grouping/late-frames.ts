@@ -1,7 +1,7 @@
 import { TempFile } from '../../../base/files/temp-file.ts';
 import { frameAt, type ProductFrame, putFrame, sizeOf } from './product-frames.ts';
 
-/** Products of one part, at the top; each level below has so many parts of its own. */
+/** Products of one part, at the top; each level below has as many parts. */
 const PRODUCTS_PER_PART = 1 << 14;
 const PARTS_BELOW = 16;
 

@@ -15,7 +15,7 @@ import { addAttributes, frameOf, newRun, type ProductRun, variantJson } from './
  * which they first came. Most feeds have them together: what each run of rows makes goes to a temporary file and comes out of
  * it as it is. Only frames of products that had come before are kept aside, and merged.
  *
- * Memory: 36 to 72 bytes a row with an id of its own (fingerprints, and four numbers a product), and one run of rows.
+ * Memory: 36 to 72 bytes a row with its own id (fingerprints, and four numbers a product), and one run of rows.
  */
 export class ProductGatherer {
   readonly #onRejected: OnRejected;

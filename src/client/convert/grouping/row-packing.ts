@@ -11,7 +11,7 @@ export interface PackedRows {
   values: Packed[];
 }
 
-/** A message has so many values or characters, and what the row that fills it has more: few enough to be gone before memory is tidied up. */
+/** A message has this many values or characters, and what the row that fills it has more: few enough to be gone before memory is tidied up. */
 const MESSAGE_VALUES = 8_000;
 const MESSAGE_CHARACTERS = 1 << 22;
 

@@ -41,7 +41,7 @@ function saleFault(
   return sale > price ? { code: 'price.sale_above', what: `is above the price ${price}` } : undefined;
 }
 
-/** What stands beside the price counts less than what a field of its own says. */
+/** What stands beside the price counts less than what its own field says. */
 function checkCurrency(
   attributes: ReadonlyMap<string, string>,
   currencies: ReadonlySet<string>,

@@ -32,7 +32,7 @@ export interface ConvertedRow {
   images?: readonly string[];
   /** The row says nothing but that. */
   hasOnlyImages?: boolean;
-  /** Of a product without a price of its own: what it is sold as, one of each group at least; its price is the lowest that they come to. */
+  /** Of a product without its own price: what it is sold as, one of each group at least; its price is the lowest that they come to. */
   parts?: readonly (readonly ProductPart[])[];
   attributes: Map<string, string>;
   variant: Map<string, string>;

@@ -221,7 +221,7 @@ export class CsvRows implements RowReader {
     this.#header = cells.map((cell, at) => {
       const name = cell.trim();
       const number = this.#fields.numberOf(name === '' ? `column ${at + 1}` : name);
-      // A name that comes twice: the first column has it, the other gets one of its own.
+      // A name that comes twice: the first column has it, the other gets its own name.
       const own = seen.has(number) ? this.#fields.numberOf(`${name} (${at + 1})`) : number;
       seen.add(own);
       return own;

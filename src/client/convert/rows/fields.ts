@@ -38,7 +38,7 @@ export class FieldNames {
     if (known !== undefined) return known;
     const number = this.names.push(name) - 1;
     this.#numbers.set(name, number);
-    // Of `g:id` and `id` the qualified one is meant: an Atom entry has an id of its own.
+    // Of `g:id` and `id` the qualified one is meant: an Atom entry has its own id.
     const same = this.#numbersOfPlain(this.plainNameOf(name));
     if (name.startsWith('g:')) same.unshift(number);
     else same.push(number);

@@ -97,7 +97,7 @@ function containerOf(head: string): Container {
   return text.slice(first.length).trimStart().startsWith('{') ? 'jsonlines' : 'json';
 }
 
-/** The character that comes most often in the header, outside of quotes; what Excel says in a line of its own. */
+/** The character that comes most often in the header, outside of quotes; Excel's `sep=` line. */
 function delimiterOf(head: string): string {
   const [first = ''] = head.split(/[\r\n]/, 1);
   const named = SEPARATOR_LINE.exec(first)?.[1];

@@ -10,7 +10,7 @@ import { type Cell, type FieldNames, plainName } from './fields.ts';
 import { textsOf } from './json-rows.ts';
 import { type RowHandler, type RowReader, unreadableFeed } from './row-reader.ts';
 
-/** Feeds are flat; whoever nests deeper means harm. */
+/** Feeds are flat; deeper nesting is an attack. */
 const MAX_DEPTH = 100;
 
 /** Of the product data of merchant feeds; whatever prefix a feed gives it, its fields are called `g:…` here. */
@@ -52,7 +52,7 @@ export class XmlRows implements RowReader {
   readonly #handler: RowHandler;
   readonly #recordDepth: number;
   readonly #recordPath: readonly string[];
-  /** Open elements, of which so many are the path to a record. */
+  /** Open elements, of which this many are the path to a record. */
   readonly #open: string[] = [];
   #matched = 0;
   #googlePrefix = 'g';

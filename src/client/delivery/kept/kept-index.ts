@@ -4,7 +4,7 @@ import { LINE_FEED } from '../../../base/json/ascii.ts';
 import { KnownLines, LINE_WORDS } from '../../../catalog/delta/join/known-lines.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 
-/** A piece of whole lines that is a gzip member of its own. */
+/** A piece of whole lines that is a separate gzip member. */
 export interface KeptBlock {
   /** Of its text. */
   bytes: number;

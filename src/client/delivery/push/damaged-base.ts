@@ -5,7 +5,7 @@ import type { Base } from './find-base.ts';
 type KeptAs = Pick<Base, 'path' | 'keptProducts'>;
 
 /**
- * A kept catalog that was cut between two of its gzip members, or emptied, is sound to whoever inflates it; the count of
+ * A kept catalog that was cut between two of its gzip members, or emptied, inflates without an error; the count of
  * its products gives it away.
  *
  * @param found products that it was seen to hold

@@ -39,7 +39,7 @@ export async function readEffects(
   return effects;
 }
 
-/** Can a delta with these effects not be out of the ordinary? */
+/** Whether no guard can refuse a delta with these effects. */
 export function areNone({ removed, unavailable, priced }: DeltaEffects): boolean {
   return removed.size === 0 && unavailable.size === 0 && priced.size === 0;
 }
@@ -77,7 +77,7 @@ export function availabilityIn(
 }
 
 /**
- * The effects as changes of a catalog of which only the size is known: what is out of the ordinary is never missed.
+ * The effects as changes of a catalog of which only the size is known: no anomaly is missed.
  *
  * @param before products that the service holds
  */

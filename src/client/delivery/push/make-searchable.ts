@@ -24,7 +24,7 @@ export async function runIndexJob(
   const { report, folder } = context;
   const { jobId, ledgerId } = await startOrJoin(context, begun);
   const noted = keeping.then(() => updateSnapshot(folder, { indexJobId: jobId }));
-  // A copy that cannot be kept is reported by whoever keeps it.
+  // saveBase reports a copy that cannot be stored.
   noted.catch(() => undefined);
   const noteState = (status: string) => {
     report.searchable = factUnderWay(jobId, status);

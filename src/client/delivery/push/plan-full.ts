@@ -95,7 +95,7 @@ function seenAlone(path: string, { tally }: PreparedBody): SeenFeed | undefined 
   return { watched: { tally, movement: new Movement(), inBoth: 0 }, linesAt: linesOf(path) };
 }
 
-/** @param oneIn count the products for a profile, one in so many */
+/** @param oneIn count the products for a profile, one in this many */
 async function prepareFull(context: PushContext, path: string, oneIn?: number): Promise<PreparedBody> {
   const { options, signal, runFiles, stdin, threads } = context;
   const { source: name, maxProblems } = options;

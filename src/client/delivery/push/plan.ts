@@ -5,7 +5,7 @@ import type { Changes } from './changes.ts';
 import type { LoadReason } from './choose-load.ts';
 import type { GuardVerdict } from './guards.ts';
 
-/** Products that the service holds and a full load deletes: which, is not known here; or at most so many that vanished earlier. */
+/** Products that the service holds and a full load deletes: which, is not known here; or at most this many that vanished earlier. */
 export type Loss = { kind: 'not-known' } | { kind: 'vanished'; products: number };
 
 /** What is known of what the service holds, and by what. */

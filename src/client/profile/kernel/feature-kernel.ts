@@ -71,7 +71,7 @@ export class FeatureKernel {
 
   /** @param roles names of values that `count` tells of */
   constructor(roles: readonly string[]) {
-    if (roles.length > ROLES) throw new RangeError('there is no room for so many roles');
+    if (roles.length > ROLES) throw new RangeError('there is no room for this many roles');
     this.#roles = roles;
     compiled ??= new WebAssembly.Module(readFileSync(builtFile('feature-kernel.wasm')));
     const { exports } = new WebAssembly.Instance(compiled, {});

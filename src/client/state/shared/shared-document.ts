@@ -14,7 +14,7 @@ export interface SharedFile extends StateFile {
   storedAt: string;
 }
 
-/** The state as it is shared. Each write has a number and an id of its own. */
+/** The state as it is shared. Each write has its own number and id. */
 export interface SharedDocument extends StateDocument {
   schema: typeof SCHEMA;
   generation: number;

@@ -4,7 +4,7 @@ import type { SftpLink } from '../../sftp/link.ts';
 import type { RemoteFolder } from '../../sftp/remote-folder.ts';
 import { isLostConnection } from '../../sftp/sftp-failures.ts';
 
-/** The hidden folder in the merchant's SFTP folder, in which each catalog has one of its own. */
+/** The hidden folder in the merchant's SFTP folder, with a folder for each catalog. */
 export const SHARED_ROOT = '.brctl';
 
 /**

@@ -4,7 +4,7 @@ import { pack, readContent } from './shared-document.ts';
 import type { SharedFolder } from './shared-folder.ts';
 
 /**
- * The ledger for commands that take no lock: what they send is noted in a file of its own for each request, which the next
+ * The ledger for commands that take no lock: what they send is noted in its own file for each request, which the next
  * push takes over. What others know is read once.
  */
 export function sharedLedger(shared: SharedFolder, local: Ledger): Ledger {

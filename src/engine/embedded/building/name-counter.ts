@@ -42,7 +42,7 @@ export class NameCounter {
     this.#vocabulary = vocabulary;
   }
 
-  /** Counts a title, a value, and the first so many of its words, which are its own. */
+  /** Counts a title, a value, and the first this many of its words, which belong to it. */
   countTitle(title: number, words: Uint32List, count: number): void {
     this.#titles.add(title);
     for (let at = 0; at < count; at++) this.#titleWords.add(words.at(at));

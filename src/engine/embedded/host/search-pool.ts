@@ -5,7 +5,7 @@ import { SearchThread, type SearchThreadOptions, ThreadLost } from './search-thr
 export interface SearchPoolOptions extends SearchThreadOptions {
   /** What the calls of a thread need to know. */
   calls: SearchThreadData['calls'];
-  /** Search threads (1). Each keeps columns of its own in memory. */
+  /** Search threads (1). Each keeps its own columns in memory. */
   threads?: number;
 }
 
@@ -42,7 +42,7 @@ export class SearchPool {
     this.#options = options;
   }
 
-  /** Has a catalog opened and made ready without anyone waiting for it; whoever searches one that cannot be is told why. */
+  /** Has a catalog opened and made ready without anyone waiting for it; searching one that cannot be opened reports why. */
   warm(opened: ThreadCatalog): void {
     if (this.#closed) return;
     this.#open(this.#leastBusy(), opened);

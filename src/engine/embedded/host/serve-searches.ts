@@ -134,7 +134,7 @@ function handedOver(reply: ThreadReply): ArrayBuffer[] {
 /**
  * Answers searches in this thread.
  *
- * @param callsOf makes the calls of what the host gave the thread to know; the binary `body` of a result has memory of its own
+ * @param callsOf makes the calls of what the host gave the thread to know; the binary `body` of a result has its own memory
  */
 export function serveSearches(
   { openTexts }: Pick<RecordOpeners, 'openTexts'>,
@@ -202,7 +202,7 @@ export class IdleSteps {
   }
 }
 
-/** A step that fails ends the steps: they only prepare, and whoever asks for the same is told why it fails. */
+/** A step that fails ends the steps: they only prepare; a request for the same reports why it fails. */
 function isMore(steps: Iterator<void>): boolean {
   try {
     return steps.next().done !== true;

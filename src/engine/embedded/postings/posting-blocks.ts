@@ -5,10 +5,10 @@ import { bytesOf } from '../columns/column-rows.ts';
 import { writePostings } from './posting-bytes.ts';
 import type { SortedLog } from './posting-log.ts';
 
-/** A block ends when it has so many terms or bytes. */
+/** A block ends when it has this many terms or bytes. */
 const MAX_TERMS = 128;
 const MAX_BYTES = 8192;
-/** A list of more documents has a block of its own, so that nobody reads it for a rare word's sake. */
+/** A list of more documents has its own block, so that nobody reads it for a rare word's sake. */
 const MAX_SHARED_COUNT = 1024;
 
 /**

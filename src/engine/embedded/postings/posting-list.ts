@@ -27,7 +27,7 @@ export const LONG_FIELD_BIT = 1 << SHORT_FIELDS.length;
 /** A list of more than this share of the documents is smaller, and quicker to look through, as a byte a document. */
 const DENSE_SHARE = 1 / 5;
 
-/** Whether a list of so many documents is better kept dense. */
+/** Whether a list of this many documents is better kept dense. */
 export function isBetterDense(count: number, documents: number): boolean {
   return count > documents * DENSE_SHARE;
 }

@@ -90,7 +90,7 @@ export class PostingLog {
     this.documents++;
   }
 
-  /** Makes room for so many words, and for terms with numbers below `terms`. */
+  /** Makes room for this many words, and for terms with numbers below `terms`. */
   #reserve(words: number, terms: number): void {
     if (this.#entries + words > this.#terms.length) {
       this.#terms = enlarged(this.#terms, this.#entries + words);
@@ -105,7 +105,7 @@ export class PostingLog {
     if (terms > this.#lastEntries.length) this.#lastEntries = enlarged(this.#lastEntries, terms);
   }
 
-  /** Everything noted, by term; documents are numbered from `first`, and there are so many terms. */
+  /** Everything noted, by term; documents are numbered from `first`, and there are this many terms. */
   sorted(first: number, termCount: number): SortedLog {
     const ordinals = new Uint32Array(this.#entries);
     const fields = new Uint8Array(this.#entries);
@@ -131,7 +131,7 @@ export class PostingLog {
   }
 }
 
-/** Where the first so many entries of each term begin when they are in the order of terms. */
+/** Where the first this many entries of each term begin when they are in the order of terms. */
 function startsOf(terms: Uint32Array, entries: number, termCount: number): Uint32Array {
   const starts = new Uint32Array(termCount);
   for (let entry = 0; entry < entries; entry++) {

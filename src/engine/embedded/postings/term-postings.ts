@@ -10,7 +10,7 @@ import {
 /** Words of a term; each alternative is a list of folded words that follow one another. */
 export type Alternatives = readonly (readonly string[])[];
 
-/** The documents of so many that hold a term, its synonyms or its other spellings; `read` gives the list of alternatives. */
+/** The documents that contain a term, its synonyms or its other spellings; `read` gives the list of alternatives. */
 export function termPostings(
   { alternatives, compounds = [] }: QueryTerm,
   documents: number,

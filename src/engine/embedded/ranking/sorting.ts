@@ -140,7 +140,7 @@ export function firstOf(
   return firstInAnyOrder(total, count, compare, first).sort(compare);
 }
 
-/** The positions that `firstOf` gives, for whoever looks at each of them alone. */
+/** The positions that `firstOf` gives, for callers that take them one by one. */
 export function firstInAnyOrder(
   total: number,
   count: number,

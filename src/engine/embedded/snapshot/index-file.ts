@@ -36,7 +36,7 @@ export function createIndexFile(file: string): Database {
   return db;
 }
 
-/** As long as readers of earlier versions allow it, the log is moved into the file when it has so many pages: not by every delta. */
+/** As long as readers of earlier versions allow it, the log is moved into the file when it has this many pages: not by every delta. */
 const CHECKPOINT_PAGES = 8_000;
 
 /** Opens an existing index file. Throws `engine.index_schema` when another version of brctl wrote it. */

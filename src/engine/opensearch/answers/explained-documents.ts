@@ -74,7 +74,7 @@ export class ExplainedDocument {
     return Object.hasOwn(this.#matched, name);
   }
 
-  /** Whoever asks may see it. */
+  /** The caller may see it. */
   get isShown(): boolean {
     return this.meets('shown');
   }

@@ -20,7 +20,7 @@ export interface FoundDocument {
 /** What is asked of each hit; its id is among what it is sorted by. */
 export const HIT_FIELDS = ['docid', 'view'] as const;
 
-/** What tells a document's number behind its id: shorter, of hundreds of hits, than a field of its own. */
+/** What tells a document's number behind its id: shorter, of hundreds of hits, than its own field. */
 export const NUMBERED: Clause = { docid: 'asc' };
 
 export function foundDocument(hit: RawHit): FoundDocument {

@@ -25,7 +25,7 @@ import {
 import { SearchBody } from './search-body.ts';
 import { byScoreThenId } from './title-window.ts';
 
-/** So many hits the cluster puts in their order; what stands behind them is counted. */
+/** This many hits the cluster puts in their order; what stands behind them is counted. */
 const MAX_ORDERED = 10_600;
 
 /** A search document: a record's base, whose view is '', or one of its views. */

@@ -4,7 +4,7 @@ import { anyOf } from '../queries/filter-clauses.ts';
 import { termClause } from '../queries/term-clauses.ts';
 import type { OpenVersion, RawAnswer } from './open-version.ts';
 
-/** Counts are forgotten beyond so many: each is small. */
+/** Counts are forgotten beyond this many: each is small. */
 const MAX_KEPT = 20_000;
 
 /** How many documents of a version meet a clause, such as to hold a term. Asked once each, all that is not known in one search. */

@@ -30,7 +30,7 @@ export async function removeUnpublished(cluster: Cluster, { index, stamp }: Inde
 /**
  * Splits what a version has superseded into records whose grace is over and the others.
  *
- * @param stamp of the run that asks: times of another writer are those of its own clock, and count from now on
+ * @param stamp of the run that asks: times of another writer are those of its clock, and count from now on
  * @param publishedAtMs when the version was published, if this process has done so
  */
 export function splitEnded(

@@ -13,7 +13,7 @@ type Viewer = Pick<SearchQuery, 'viewId' | 'includeUnavailable'>;
 type Shown = Pick<SearchSettings, 'searchUnavailable' | 'showProductsOutsideView'>;
 
 /**
- * The documents that whoever asks may be shown: the view's own documents, and the base documents of products that have
+ * The documents visible to the caller: the view's own documents, and the base documents of products that have
  * none for the view; without a view the base documents. Unavailable products are out unless asked for (doc: public-facts B4, C12).
  */
 export function visibleTo(

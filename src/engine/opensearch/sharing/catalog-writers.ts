@@ -135,7 +135,7 @@ export class CatalogWriters {
         return;
       }
       const held = [...this.#held.values()].flatMap(({ lease }) => (lease?.isHeld ? [lease] : []));
-      // A failure is tried again; whoever writes meanwhile is told by `confirm`.
+      // A failure is retried; `confirm` reports another writer.
       await Promise.allSettled(held.map((lease) => lease.renew()));
     }
   }

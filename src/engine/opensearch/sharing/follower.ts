@@ -41,7 +41,7 @@ export class Follower {
     this.#following = this.#follow();
   }
 
-  /** Looks now; a look that is under way serves as well as one of its own. */
+  /** Looks now; a look that is under way serves as well. */
   look(): Promise<void> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined;

@@ -88,7 +88,7 @@ export class Lease {
       signal?.throwIfAborted();
       const found = await this.#documents.get(this.#id);
       const { holder, term } = readLease(found?.body);
-      // Whoever held it at this process's own place has ended.
+      // The process that held it here has ended.
       if (found !== null && holder !== null && holder.place !== this.#holder.place)
         await this.#untilRunOut(found.place, holder, signal);
       if (await this.#write(term + 1, found?.place ?? null)) return;

@@ -81,7 +81,7 @@ function mayLackKey(headers: IncomingHttpHeaders, { settings }: Instance): boole
 }
 
 /**
- * What a browser sends of its own accord with the calls of a page: `Origin`, or `Sec-Fetch-*`. `Sec-Fetch-Mode` alone is what
+ * What a browser sends unasked with the calls of a page: `Origin`, or `Sec-Fetch-*`. `Sec-Fetch-Mode` alone is what
  * the fetch of Node sends, from a server.
  */
 function isFromBrowser(headers: IncomingHttpHeaders): boolean {

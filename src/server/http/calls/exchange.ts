@@ -75,7 +75,7 @@ export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-/** What went through a request's body: whoever reads it shows each chunk to `see`. */
+/** What went through a request's body: its reader passes each chunk to `see`. */
 export class BodyTap {
   readonly #keepBytes: number;
   readonly #kept: Buffer[] = [];

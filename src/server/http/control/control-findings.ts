@@ -16,7 +16,7 @@ const VERSION_FINDINGS = exactly({
   catalog: TEXT,
   version: COUNT,
   job_id: orNull(TEXT),
-  because: orNull({ ...TEXT, description: 'Why what is out of the ordinary was let pass' }),
+  because: orNull({ ...TEXT, description: 'Why the anomaly was accepted' }),
   guards: arrayOf(exactly({ ...GUARD, ...EXAMPLES })),
 });
 

@@ -78,7 +78,7 @@ const KEY_VARIABLES: readonly [RegExp, string][] = [
   [/([?&]acct_auth=)\*{3}/, `$1'"$BRCTL_ACCT_AUTH"'`],
 ];
 
-/** Headers that belong to the one connection, or that whoever makes a call sets by itself. */
+/** Headers that belong to the one connection, or that a client sets by itself. */
 export const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'host',
   'connection',

@@ -103,7 +103,7 @@ interface Parameter {
   schema: JsonSchema;
 }
 
-/** So that whoever makes calls from the description knows which accounts there are. */
+/** Lists the accounts for clients made from the description. */
 function nameAccounts(parameter: Parameter, accountIds: readonly string[]): Parameter {
   if (!ACCOUNT_PARAMETERS.includes(parameter.name)) return parameter;
   return { ...parameter, schema: { type: 'string', enum: accountIds } };

@@ -47,7 +47,7 @@ export async function callForAnswer(
   return answer;
 }
 
-/** Each area of the service has an envelope of its own. */
+/** Each area of the service has its own envelope. */
 function messageIn(text: string): string | undefined {
   try {
     const { error, message, details, detail } = JSON.parse(text);

@@ -35,7 +35,7 @@ import { VersionFindings } from './version-findings.ts';
 const FINISH_MS = 200;
 const GIVE_UP_MS = 150;
 
-/** By now whoever asked for a reset has the answer: to remove large files takes the threads that other small ones wait for. */
+/** The reset has been answered by now: to remove large files takes the threads that other small ones wait for. */
 const ANSWERED_MS = 20;
 
 /** Jobs that may wait or run: a bound for a client that has run wild, far above what a careful one sends. */
@@ -183,7 +183,7 @@ export class Catalogs implements CatalogService {
     await this.#sweepSpool();
     const inUse = records.inUse();
     const indexes = new Set(registry.refs().map(({ name }) => name));
-    // What is large goes once whoever waits for the reset has been answered.
+    // Large files are removed after the answer.
     setTimeout(() => {
       this.#remove(
         old.files.filter((file) => !inUse.has(file)),

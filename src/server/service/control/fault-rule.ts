@@ -12,7 +12,7 @@ export interface Fault {
   latencyMs?: number;
   /** HTTP: the connection is reset without an answer. */
   reset?: boolean;
-  /** HTTP: the answer's body ends after so many bytes, then the connection is reset. */
+  /** HTTP: the answer's body ends after this many bytes, then the connection is reset. */
   cutBodyAfterBytes?: number;
   /** Jobs: ends `failed`, or stays `running` until killed or reset. */
   job?: 'fail' | 'stick';
@@ -31,7 +31,7 @@ export interface FaultRule {
   operation: string;
   /** Only the n-th matching call, from 1; null for any. */
   nth: number | null;
-  /** At most so many calls; null for no bound. */
+  /** At most this many calls; null for no bound. */
   times: number | null;
   /** Share of the matching calls, 0 to 1. */
   probability: number;

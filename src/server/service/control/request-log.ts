@@ -80,7 +80,7 @@ export class RequestLog {
     this.#first = 0;
   }
 
-  /** What is kept takes so many bytes. */
+  /** What is kept takes this many bytes. */
   get bytes(): number {
     return this.#bytes;
   }

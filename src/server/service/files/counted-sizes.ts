@@ -33,7 +33,7 @@ export class CountedSizes {
     throw new Refusal('storage_full', `the folder has ${this.#limits.files} files already`);
   }
 
-  /** @throws Refusal `storage_full` where the quota does not allow so many bytes more */
+  /** @throws Refusal `storage_full` where the quota does not allow this many bytes more */
   checkGrowth(bytes: number): void {
     if (bytes <= this.freeBytes) return;
     throw new Refusal('storage_full', `the quota of ${this.#limits.bytes} bytes is used up`);

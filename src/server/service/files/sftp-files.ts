@@ -226,7 +226,7 @@ export class SftpFiles {
   }
 
   /**
-   * A file that is open for writing is about to grow, or was cut, to so many bytes.
+   * A file that is open for writing is about to grow, or was cut, to this many bytes.
    *
    * @throws Refusal `storage_full` when the quota does not allow them
    */

@@ -54,7 +54,7 @@ export class ReceivedTimes {
     }
   }
 
-  /** Writes all times into a journal of its own. */
+  /** Writes all times into its own journal. */
   copyTo(journalFile: string): void {
     writeFileSync(journalFile, this.#text(), { mode: 0o600 });
   }

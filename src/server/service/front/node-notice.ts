@@ -44,8 +44,8 @@ export function nodeNotice(told: {
 }
 
 /**
- * The notices for one environment, what counts less first: where nodes tell different things of one account, whoever has
- * published more catalogs counts, then whoever spoke last. Notices of later versions of brctl are passed over.
+ * The notices for one environment, what counts less first: where nodes disagree on an account, the node that has
+ * published more catalogs counts, then the latest. Notices of later versions of brctl are passed over.
  */
 export function readNotices(told: Iterable<unknown>, environment: string): NodeNotice[] {
   return [...told]

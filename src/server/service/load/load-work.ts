@@ -170,7 +170,7 @@ export class QuotaWarning {
     this.#log = log;
   }
 
-  /** A load has brought a catalog from so many records to so many. */
+  /** A load has changed the number of records of a catalog. */
   loaded(catalog: string, before: number, records: number): void {
     if (records <= QUOTA_RECORDS) return;
     if (before > QUOTA_RECORDS && this.#warned.has(catalog)) return;

@@ -169,7 +169,7 @@ export class PastVersions {
     const ready = this.#building.then(() => this.#build(catalog, version, moment, building.signal));
     this.#building = ready.catch(() => undefined);
     const index: PastIndex = { catalog, version, ready, users: 0, idle: undefined, building, isReady: false };
-    // Whoever comes next begins anew.
+    // The next caller starts again.
     const forget = () => {
       const key = `${version} ${moment.indexRecords}`;
       if (this.#indexes.get(key) === index) this.#indexes.delete(key);

@@ -14,7 +14,7 @@ const CONTENT_PAGING = {
 };
 /** The documentation's own list (doc: public-facts D1). */
 const CONTENT_FIELDS = ['item_id', 'item_title', 'thumb_image', 'url', 'description'];
-/** The view of content without views of its own (doc: public-facts D1). */
+/** The view of content without its own views (doc: public-facts D1). */
 const DEFAULT_VIEW = 'br_default_view';
 
 /**

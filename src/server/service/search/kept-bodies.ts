@@ -34,7 +34,7 @@ export class KeptBodies {
   }
 }
 
-/** What a query string asks for, whoever asks. The same request in another order, or encoded otherwise, is another. */
+/** What a query string asks for, without the caller. The same request in another order, or encoded otherwise, is another. */
 export function requestKey(queryString: string): string {
   return queryString
     .split('&')

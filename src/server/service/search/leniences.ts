@@ -25,7 +25,7 @@ export function lenienceNote(code: Lenience): string {
   return `${code}: the hosted service probably refuses ${MEANINGS[code]}`;
 }
 
-/** Leniences of what is asked for, whoever asks. */
+/** Leniences of a request, without the caller. */
 export function leniencesOf(
   parameters: QueryParameters,
   { sort, group, facets }: Pick<SearchQuery, 'sort' | 'group' | 'facets'>,

@@ -11,11 +11,11 @@ import { searchBody } from './search-response.ts';
 /** A finished answer of the search area. */
 export interface SearchAnswer {
   contentType: 'application/json' | 'application/javascript';
-  /** In memory of its own, which can be handed to another thread. */
+  /** In its own memory, which can be handed to another thread. */
   body: Buffer;
   /** What loose mode skipped. */
   passedOver: readonly string[];
-  /** What the hosted service probably refuses, whoever asks. */
+  /** What the hosted service probably refuses, for any caller. */
   lenient: readonly Lenience[];
   /** The request may be refused later, as it names a time. */
   isDated: boolean;

@@ -4,7 +4,7 @@
 const ALLOWED: usize = memory.data(256);
 
 export class IdRules {
-  /** Bytes of an id: so many at least, and at most. */
+  /** Bytes of an id: this many at least, and at most. */
   static leastBytes: i32 = 0;
   static mostBytes: i32 = 0;
 }

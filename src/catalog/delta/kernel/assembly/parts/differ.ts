@@ -36,7 +36,7 @@ function compareMembers(shape: i32, oldNode: i32, newNode: i32, path: usize, len
   if (count > mark) merge(mark, path, length, newNode);
 }
 
-/** A member that is new, gone or of different bytes. False: it differs and has no path of its own. */
+/** A member that is new, gone or of different bytes. False: it differs and has no own path. */
 function compareMember(shape: i32, oldKey: i32, newKey: i32, path: usize, length: u32, depth: usize): bool {
   const tape = newKey < 0 ? oldTape : newTape;
   const key = newKey < 0 ? oldKey : newKey;

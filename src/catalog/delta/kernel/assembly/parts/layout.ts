@@ -54,7 +54,7 @@ export const CHOSEN_FULL = 10;
 /** A pair of chosen lines, or one of them: start and end of the old line, then of the new one; 0 for none. Of the same text, both are the new line's; the old one's end is 0 where the host is to tell whether it is chosen. */
 export const CHOSEN_BYTES = 16;
 export const MAX_CHOSEN = 2048;
-/** One step notes so many more at most. */
+/** One step notes this many more at most. */
 export const SPARE_CHOSEN = 512;
 
 /** A line that is known by its position (a double), id and hash. */

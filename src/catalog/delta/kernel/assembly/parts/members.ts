@@ -59,7 +59,7 @@ export function isPlainObject(tape: usize, object: i32): bool {
   return list(tape, object) >= 0;
 }
 
-/** Index of the member with the same key among so many that are listed, of `listedTape`; -1 where there is none. */
+/** Index of the member with the same key among this many that are listed, of `listedTape`; -1 where there is none. */
 function find(tape: usize, key: i32, mark: u32, listedTape: usize, count: i32): i32 {
   const marks = i32x4.splat(mark);
   const end = MARKS + (<usize>count << 2);

@@ -241,7 +241,7 @@ export function settle(): i32 {
   return AT_END;
 }
 
-/** False: there is no room for so many ids, and so many bytes behind the table. Only one id over and over can take so much. */
+/** False: there is no room for this many ids, and this many bytes behind the table. Only one id over and over can take so much. */
 function clearTable(ids: usize, bytes: usize): bool {
   let slots: usize = 16;
   while (slots < ids * 2) slots <<= 1;

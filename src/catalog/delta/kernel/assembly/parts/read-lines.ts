@@ -49,7 +49,7 @@ function settle(entry: usize, family: i32, isRemoved: bool): bool {
 }
 
 /**
- * Finds the operations of so many entries, from `first` on. Returns `AT_END`, `CHANGES_FULL`, or `PAIR` for an entry that is
+ * Finds the operations of this many entries, from `first` on. Returns `AT_END`, `CHANGES_FULL`, or `PAIR` for an entry that is
  * left to the host; `settledCount` is the entry at which it stopped.
  */
 export function settleLines(entries: usize, first: i32, count: i32, family: i32, isRemoved: bool): i32 {

@@ -16,7 +16,7 @@ function slotOf(id: u64): usize {
   }
 }
 
-/** Seeks ids from now on, by a table of so many slots, a power of two and more than there are ids. */
+/** Seeks ids from now on, by a table of this many slots, a power of two and more than there are ids. */
 export function seekIds(ids: usize, count: i32, slots: usize, slotCount: u32): void {
   table = slots;
   mask = slotCount - 1;

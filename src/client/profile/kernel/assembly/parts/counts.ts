@@ -7,7 +7,7 @@ const MINUS: u8 = 0x2d;
 const POINT: u8 = 0x2e;
 const ZERO: u8 = 0x30;
 const NINE: u8 = 0x39;
-/** A number of so many digits, and a power of ten as large, are exact. */
+/** A number of this many digits, and a power of ten as large, are exact. */
 const EXACT_DIGITS: usize = 15;
 
 export const COUNTS = memory.data(MAX_NAMES * COUNT_WORDS * 4, 16);

@@ -31,7 +31,7 @@ export const BOOLEAN_TYPE = 2;
 export const ARRAY_TYPE = 3;
 export const OBJECT_TYPE = 4;
 
-/** Of a long text, so many bytes at each end count, and one in so many of the others. */
+/** Of a long text, this many bytes at each end count, and one in this many of the others. */
 export const END_BYTES = 64;
 export const STRIDE = 7;
 export const FNV_BASIS = 0x811c9dc5;
