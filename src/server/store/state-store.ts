@@ -156,12 +156,12 @@ export class StateStore {
     ).run(findings, endedBytes, catalogId, version);
   }
 
-  /** What was told about the versions of a catalog from one on. */
-  findings(catalogId: number, from: number): { version: number; findings: string }[] {
-    return this.#statement<{ version: number; findings: string }>(
-      `SELECT version, findings FROM version
-         WHERE catalog_id = ? AND version >= ? AND findings IS NOT NULL ORDER BY version`,
-    ).all(catalogId, from);
+  /** What was told about a version; undefined where nothing was. */
+  findings(catalogId: number, version: number): string | undefined {
+    const row = this.#statement<{ findings: string | null }>(
+      'SELECT findings FROM version WHERE catalog_id = ? AND version = ?',
+    ).get(catalogId, version);
+    return row?.findings ?? undefined;
   }
 
   /** Forgets the versions of a catalog before one. */

@@ -3,11 +3,13 @@ import { type JsonPart, jsonText } from '../../../base/json/json-text.ts';
 import { RawJson } from '../../../base/json/lossless.ts';
 import type { KnownVersion, RecordChange } from '../../service/catalog/record-history.ts';
 import { Refusal } from '../../service/refusals.ts';
+import type { VersionRow } from '../../store/state-rows.ts';
 import type { ControlCall } from '../control-route.ts';
 import { arrayOf, COUNT, exactly, oneOf, orNull, TEXT } from '../openapi/json-schema.ts';
 import type { JsonSchema } from '../route.ts';
 import { JOB_TYPE, TIME, timestamp } from './control-schemas.ts';
 import { TEXT as ANY_TEXT, readMembers, schemasOf, wholeNumberFrom } from './control-values.ts';
+import { sendList } from './send-list.ts';
 
 /** A version of a catalog by what made it; members are null where that is not known, or no call did. */
 const MAKER: Record<string, JsonSchema> = {
@@ -145,28 +147,26 @@ export const getVersions: ControlCall = {
   summary: 'The versions of a catalog that are kept, newest first.',
   query: schemasOf(LIMIT),
   answer: CATALOG_VERSIONS,
-  async handle(request, _reply, { catalogs, settings }) {
+  async handle(request, reply, { catalogs, settings }) {
     const { name } = request.params as { name: string };
     const { limit = USUAL_COUNT } = readMembers(request.query as object, LIMIT);
     const { versions, publishedVersion } = catalogs.history.versions(name);
-    const shown = versions.slice(0, limit);
-    const oldest = shown.at(-1);
-    const guards = oldest && catalogs.findings.counts(oldest);
-    return {
+    const head = {
       schema: 'brctl.catalog-versions/1',
       catalog: name,
       published_version: publishedVersion,
       oldest_version: versions.at(-1)?.version,
       finds_unavailable: settings.search.searchUnavailable,
-      versions: shown.map((version) => ({
-        ...describeMaker(version),
-        records: version.records,
-        added: version.added,
-        changed: version.changed,
-        removed: version.removed,
-        guards: guards?.get(version.version) ?? null,
-      })),
     };
+    const describe = (version: VersionRow) => ({
+      ...describeMaker(version),
+      records: version.records,
+      added: version.added,
+      changed: version.changed,
+      removed: version.removed,
+      guards: catalogs.findings.counts(version),
+    });
+    return sendList(reply, 'versions', versions.slice(0, limit), describe, head);
   },
 };
 

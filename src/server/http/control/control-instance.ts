@@ -47,7 +47,7 @@ export const getOpenApi: ControlCall = {
   operation: 'get-openapi',
   method: 'GET',
   path: '/_brctl/openapi.json',
-  summary: 'The description against which requests are checked.',
+  summary: 'What every operation takes and answers, as OpenAPI.',
   answer: DESCRIPTION,
   async handle(_request, _reply, host) {
     return host.openApi();

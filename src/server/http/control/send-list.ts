@@ -14,22 +14,25 @@ export function sendTexts(reply: FastifyReply, contentType: string, texts: Itera
     .send(Readable.from(inTurns(texts), { objectMode: false, highWaterMark: PART_LENGTH }));
 }
 
-/** Sends `{"<name>":[…]}`. */
+/** Sends `{"<name>":[…]}`, behind other members. */
 export function sendList<Item>(
   reply: FastifyReply,
   name: string,
   items: readonly Item[],
   describe: (item: Item) => unknown,
+  head: object = {},
 ): FastifyReply {
-  return sendTexts(reply, 'application/json', listTexts(name, items, describe));
+  return sendTexts(reply, 'application/json', listTexts(name, items, describe, head));
 }
 
 function* listTexts<Item>(
   name: string,
   items: readonly Item[],
   describe: (item: Item) => unknown,
+  head: object,
 ): Generator<string> {
-  yield `{${JSON.stringify(name)}:[`;
+  // The list stands last, and its end is still to come.
+  yield JSON.stringify({ ...head, [name]: [] }).slice(0, -']}'.length);
   for (const [at, item] of items.entries()) yield `${at === 0 ? '' : ','}${JSON.stringify(describe(item))}`;
   yield ']}';
 }

@@ -61,14 +61,14 @@ export class VersionFindings {
   /** What was told about a version; nothing where nobody has. @throws Refusal `unknown_catalog`, `unknown_version` */
   of(catalog: string, at: string): { row: VersionRow; findings: ToldFindings } {
     const row = this.#find(catalog, at);
-    const text = this.#context.versions.findings(row.catalogId, row.version).get(row.version);
+    const text = this.#context.versions.findings(row);
     return { row, findings: text === undefined ? { because: null, guards: [] } : JSON.parse(text) };
   }
 
-  /** What was told about versions, in figures, from one on. */
-  counts(row: VersionRow): ReadonlyMap<number, VerdictCounts> {
-    const told = this.#context.versions.findings(row.catalogId, row.version);
-    return new Map([...told].map(([version, text]) => [version, countsOf(JSON.parse(text))]));
+  /** What was told about a version, in figures; null where nobody has. */
+  counts(row: VersionRow): VerdictCounts | null {
+    const text = this.#context.versions.findings(row);
+    return text === undefined ? null : countsOf(JSON.parse(text));
   }
 
   /** No other than the one that is named: findings are of one load. */

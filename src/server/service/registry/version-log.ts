@@ -115,7 +115,7 @@ export class VersionLog {
   /** Keeps what was told about a version, a JSON text; it counts as history does, and goes with the version. */
   noteFindings(row: VersionRow, findings: string): void {
     const { catalogId, version } = row;
-    const before = this.findings(catalogId, version).get(version);
+    const before = this.findings(row);
     const addedBytes = Buffer.byteLength(findings) - Buffer.byteLength(before ?? '');
     const grown = { ...row, endedBytes: row.endedBytes + addedBytes };
     this.#store.saveFindings(grown, findings);
@@ -125,10 +125,9 @@ export class VersionLog {
     );
   }
 
-  /** What was told about versions of a catalog, from one on; JSON texts by version. */
-  findings(catalogId: number, from: number): ReadonlyMap<number, string> {
-    const rows = this.#store.findings(catalogId, from);
-    return new Map(rows.map(({ version, findings }) => [version, findings]));
+  /** What was told about a version, a JSON text; undefined where nothing was. */
+  findings({ catalogId, version }: VersionRow): string | undefined {
+    return this.#store.findings(catalogId, version);
   }
 
   /** Names of the files of records that the history of a catalog needs. */

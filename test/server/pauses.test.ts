@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { execPath } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { afterEach, expect, test } from 'vitest';
+import { type ReadyObject, startEmulator } from '../../src/server/server.ts';
+import { StateStore } from '../../src/server/store/state-store.ts';
+import { temporaryFolder } from '../temp-folder.ts';
+
+const bin = fileURLToPath(new URL('../../bin/brctl.js', import.meta.url));
+const reporter = new URL('longest-turn.mjs', import.meta.url).href;
+/** What one turn of the main thread may take, in processor time: others wait for it. */
+const MAX_TURN_MS = 100;
+const JOBS = 9_900;
+const VERSIONS = 9_000;
+
+let child: ChildProcess | undefined;
+afterEach(async () => {
+  if (child === undefined) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+});
+
+/** A folder whose jobs and versions are as many as may be. */
+async function fill(dataDir: string, catalog: string): Promise<void> {
+  const shop = await startEmulator({ dataDir, load: [{ catalog: 'lamps', files: [catalog] }] });
+  await shop.saveSnapshot('kept');
+  await shop.stop();
+  await shop.threadsEnded();
+  const store = new StateStore(path.join(dataDir, 'local'), false);
+  const [row] = store.catalogs();
+  const [version] = store.versions();
+  const [published] = store.published();
+  const [job] = store.jobs();
+  if (!row || !version || !published || !job) throw new Error('the catalog was not loaded');
+  store.transaction(() => {
+    for (let at = 0; at < JOBS; at++) {
+      const id = `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
+      store.addJob({ ...job, id, state: 'failed', message: `line ${at}: ${'x'.repeat(100)}` });
+    }
+    for (let at = 1; at <= VERSIONS; at++) {
+      const next = {
+        ...version,
+        version: version.version + at,
+        type: 'ingest delta' as const,
+        endedBytes: 100,
+      };
+      store.addVersion(next);
+      const guards = [{ code: 'guard.x', verdict: 'passed', why: 'y'.repeat(300), examples: [], lines: [] }];
+      if (at % 2 === 0) store.saveFindings(next, JSON.stringify({ because: null, guards }));
+    }
+  });
+  store.close();
+}
+
+async function longestTurn(): Promise<number> {
+  const answer = once(child as ChildProcess, 'message');
+  child?.send('tell');
+  return Number((await answer)[0]);
+}
+
+test.runIf(existsSync('/proc/thread-self'))(
+  'no control call holds up the others, whatever the service has kept',
+  { timeout: 600_000 },
+  async () => {
+    const folder = temporaryFolder();
+    const dataDir = path.join(folder, 'data');
+    await fill(dataDir, fileURLToPath(new URL('../../fixtures/catalog.jsonl', import.meta.url)));
+    const readyFile = path.join(folder, 'ready.json');
+    const args = ['serve', '--data', dataDir, '--port', '0', '--sftp-port', '0', '--ready-file', readyFile];
+    child = spawn(execPath, ['--import', reporter, bin, ...args, '--quiet'], {
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    await expect.poll(() => existsSync(readyFile), { timeout: 300_000 }).toBe(true);
+    const ready = JSON.parse(readFileSync(readyFile, 'utf8')) as ReadyObject;
+    const { origin } = new URL(ready.catalogUrl);
+    const load = `${ready.catalogUrl}/accounts/${ready.env.BRCTL_ACCOUNT_ID}/catalogs/lamps/products`;
+    const bomb = gzipSync(`{"op":"nonsense","path":"/products/SF-9"${' '.repeat(5_000_000)}\n`);
+    for (let at = 0; at < 1_000; at++) {
+      const isLoad = at % 20 === 0;
+      const answer = isLoad
+        ? await fetch(load, {
+            method: 'PATCH',
+            headers: {
+              authorization: `Bearer ${ready.env.BRCTL_API_KEY}`,
+              'content-type': 'application/json-patch+jsonlines',
+              'content-encoding': 'gzip',
+            },
+            body: bomb,
+          })
+        : await fetch(`${ready.searchUrl}?q=${'x'.repeat(15_000)}`, {
+            headers: { 'x-long': 'y'.repeat(15_000) },
+          });
+      await answer.arrayBuffer();
+    }
+    const control = async (method: string, what: string, body?: unknown) => {
+      const answer = await fetch(`${origin}${what}`, {
+        method,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const { byteLength } = await answer.arrayBuffer();
+      return `${answer.status}, ${byteLength} bytes`;
+    };
+    const [{ id: request } = { id: '' }] = (
+      (await (await fetch(`${origin}/_brctl/requests?format=brief&limit=1`)).json()) as {
+        requests: { id: string }[];
+      }
+    ).requests;
+    const of = '/_brctl/catalogs/lamps';
+    const { paths } = (await (await fetch(`${origin}/_brctl/openapi.json`)).json()) as {
+      paths: Record<string, object>;
+    };
+    const values: Record<string, string> = { name: 'lamps', id: 'SF-9', at: '2', range: '1..2' };
+    const described = Object.keys(paths)
+      .filter((each) => /^\/(_brctl|metrics)/.test(each) && 'get' in (paths[each] as object))
+      .filter((each) => !each.endsWith('/events'))
+      .map(
+        (each) => ['GET', each.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? 'kept')] as const,
+      );
+    const calls: (readonly [string, string, unknown?])[] = [
+      ...described,
+      ['GET', '/_brctl/requests'],
+      ['GET', '/_brctl/requests?format=curl'],
+      ['GET', '/_brctl/requests?format=brief'],
+      ['GET', `/_brctl/requests/${request}`],
+      ['POST', `/_brctl/requests/${request}/resend`, {}],
+      ['GET', '/_brctl/jobs'],
+      ['GET', '/_brctl/jobs?catalog=lamps&status=failed'],
+      ['GET', `${of}/versions?limit=10000`],
+      ['GET', `${of}/records/SF-9/history?limit=10000`],
+      ['GET', `${of}/explain/SF-9?q=sofa`],
+      ['GET', `${of}/explain/SF-none?q=sofa`],
+      ['GET', `${of}/explain/SF-9?q=sofa&at=2`],
+      ['GET', `${of}/search?q=sofa&at=2`],
+      ['PUT', `${of}/versions/2/findings`, { because: null, guards: [] }],
+      ['PUT', '/_brctl/faults', [{ operation: 'sftp:*', status: 503 }]],
+      ['DELETE', '/_brctl/faults'],
+      ['PUT', '/_brctl/snapshots/kept'],
+      ['GET', '/_brctl/snapshots/kept/archive'],
+      ['PUT', '/_brctl/clock', { advanceMs: 8 * 86_400_000 }],
+      ['POST', '/_brctl/reset', { snapshot: 'kept' }],
+      ['DELETE', '/_brctl/snapshots/kept'],
+      ['POST', '/_brctl/reset'],
+    ];
+    await longestTurn();
+    const told: string[] = [];
+    for (const [method, what, body] of calls) {
+      const answer = await control(method, what, body);
+      const ms = await longestTurn();
+      if (ms > MAX_TURN_MS) told.push(`${method} ${what} took ${ms.toFixed(0)} ms (${answer})`);
+    }
+    expect(told).toEqual([]);
+  },
+);
