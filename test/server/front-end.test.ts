@@ -252,7 +252,9 @@ describe.skipIf(CLUSTER === undefined)('on a cluster (BRCTL_TEST_OPENSEARCH)', (
         ['lamps_en', 'failed'],
         ['shades_en', 'success'],
       ]);
-      expect(runs[0]?.message).toMatch(/catalog "lamps_en" is written by another process: process \d+ on /);
+      expect(runs[0]?.message).toMatch(
+        /another process holds the write lease of catalog "lamps_en": process \d+ on /,
+      );
       expect((await found(search({ q: 'lamp' }))).ids.length).toBeGreaterThan(5);
     } finally {
       await second.stop();

@@ -2,7 +2,7 @@ import { type FieldCatalog, FieldSurvey } from '../fields/field-survey.ts';
 import type { FieldPlan } from '../record/field-plan.ts';
 import { KIND } from '../record/json-nodes.ts';
 import type { FieldEntries } from '../record/value-list.ts';
-import { ShownRecord } from './shown-record.ts';
+import { RecordInView } from './record-in-view.ts';
 
 const NOBODY = {
   names: { add: () => undefined },
@@ -12,7 +12,7 @@ const NOBODY = {
 
 /** Learns from all records what their fields are and how long their texts, before any of them is indexed. */
 export class RecordSurvey {
-  readonly #shown = new ShownRecord(NOBODY, { isTitlesOnly: true });
+  readonly #shown = new RecordInView(NOBODY, { isTitlesOnly: true });
   readonly #survey: FieldSurvey;
   #documents = 0;
   #titleWords = 0;
@@ -45,7 +45,7 @@ export class RecordSurvey {
     return { title: Math.max(1, this.#titleWords / count), rest: Math.max(1, this.#restCharacters / count) };
   }
 
-  #addDocument(view: Parameters<ShownRecord['show']>[0]): void {
+  #addDocument(view: Parameters<RecordInView['show']>[0]): void {
     const shown = this.#shown;
     shown.show(view);
     this.#documents++;

@@ -9,7 +9,7 @@ import type { FieldEntries } from '../record/value-list.ts';
 import { storePlaces } from '../store-places.ts';
 import { addressHashOf } from '../text/address.ts';
 import { DocumentPhrases } from './document-phrases.ts';
-import { ShownRecord } from './shown-record.ts';
+import { RecordInView } from './record-in-view.ts';
 import { WordTexts } from './word-texts.ts';
 
 /** Values by the name of a field, one or several. */
@@ -59,7 +59,7 @@ interface NamedType {
 /** Makes the search documents of records: one for the base and one for each view. */
 export class SearchDocuments {
   readonly #phrases = new DocumentPhrases(() => this.#shown.values);
-  readonly #shown: ShownRecord = new ShownRecord(this.#phrases);
+  readonly #shown: RecordInView = new RecordInView(this.#phrases);
   readonly #words: WordTexts;
   readonly #keyOf: (name: string) => string;
   readonly #types: { product: ReadonlyMap<string, FieldType>; variant: ReadonlyMap<string, FieldType> };

@@ -6,7 +6,7 @@ import type { IndexState } from '../cluster/index-state.ts';
 import type { Clause } from '../documents/living.ts';
 import type { Aggregated } from '../queries/facet-aggregations.ts';
 import { AskedFields } from '../queries/fields.ts';
-import type { KnownRecords } from './known-records.ts';
+import type { RecordCache } from './record-cache.ts';
 
 /** A hit of the cluster, without its record. */
 export interface RawHit {
@@ -91,12 +91,12 @@ export class OpenVersion {
   readonly state: IndexState;
   readonly settings: SearchSettings;
   readonly fields: AskedFields;
-  readonly #known: KnownRecords;
+  readonly #known: RecordCache;
   readonly #derived = new Map<string, unknown>();
   readonly #asked = new OncePerKey<Listed>(MAX_ASKED, { bytes: MAX_ASKED_BYTES, bytesOf });
 
   /** @param known what has been read of records already */
-  constructor(cluster: Cluster, state: IndexState, settings: SearchSettings, known: KnownRecords) {
+  constructor(cluster: Cluster, state: IndexState, settings: SearchSettings, known: RecordCache) {
     this.cluster = cluster;
     this.state = state;
     this.settings = settings;

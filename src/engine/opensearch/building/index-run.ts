@@ -12,9 +12,15 @@ import type { EndedRecords, IndexState } from '../cluster/index-state.ts';
 import { fieldKeyOf } from '../documents/field-paths.ts';
 import { fieldMappings, indexBody } from '../documents/index-body.ts';
 import type { VersionStates } from '../sharing/version-states.ts';
-import { steadyMs } from '../sharing/write-gate.ts';
+import { monotonicMs } from '../sharing/write-gate.ts';
 import { BulkSender } from './bulk-sender.ts';
-import { documentCount, endedBy, removeDocuments, removeUnpublished, splitEnded } from './superseded.ts';
+import {
+  documentCount,
+  findSuperseded,
+  removeDocuments,
+  removeUnpublished,
+  splitEnded,
+} from './superseded.ts';
 
 /** What an index run is told. */
 export interface RunOrder {
@@ -99,7 +105,7 @@ async function addChanges(
   if (!isLast) await removeUnpublished(tools.cluster, state);
   // The cluster looks them up while this thread works. What is sent is not seen yet, and would not count if it were.
   const ids = changes.map(({ id }) => id);
-  const looked = endedBy(tools.cluster, state, ids);
+  const looked = findSuperseded(tools.cluster, state, ids);
   looked.catch(() => undefined);
   await nextTurn();
   const added = changes.filter((change): change is SourceRecord => change.json !== null);
@@ -109,7 +115,7 @@ async function addChanges(
   const { version, count } = source;
   const { fields } = survey;
   if (fields.length > state.fields.length) await addFields(tools.cluster, index, fields);
-  const { due, left } = splitEnded(state, { stamp, publishedAtMs, nowMs: steadyMs() });
+  const { due, left } = splitEnded(state, { stamp, publishedAtMs, nowMs: monotonicMs() });
   const sent = await sendAll({ index, fields, means: state.means, stamp, due }, inOne(added), tools);
   const ended = await looked;
   const isNext = stamp === state.stamp + 1;

@@ -57,7 +57,7 @@ export async function removeDocuments(sender: BulkSender, due: readonly EndedRec
 }
 
 /** What a version has of the records of these ids. */
-export async function endedBy(
+export async function findSuperseded(
   cluster: Cluster,
   state: IndexState,
   ids: readonly string[],

@@ -45,7 +45,7 @@ function isDistrusted(thrown: unknown): boolean {
 }
 
 /** A node or the whole cluster has too much to do, or is looking for a leader: the same call may succeed in a moment. */
-export function isPassing(thrown: unknown): boolean {
+export function isTransient(thrown: unknown): boolean {
   const status = statusOf(thrown);
   return isLost(thrown) || status === 429 || status === 502 || status === 503 || status === 504;
 }
@@ -81,12 +81,12 @@ export function clusterError(thrown: unknown, what: string, urls: readonly strin
       status,
     });
   }
-  return new BrctlError(`The OpenSearch cluster at ${at} could not do its part`, {
-    kind: isPassing(thrown) ? 'temporary' : 'unexpected',
+  return new BrctlError(`The OpenSearch cluster at ${at} failed`, {
+    kind: isTransient(thrown) ? 'temporary' : 'unexpected',
     code: status === 429 ? 'engine.cluster_busy' : 'engine.cluster_failed',
     why: `${what}: ${reasonOf(thrown)}`,
     hint: 'look at the state of the cluster: brctl doctor',
-    retryable: isPassing(thrown),
+    retryable: isTransient(thrown),
     ...(status !== undefined && { status }),
   });
 }

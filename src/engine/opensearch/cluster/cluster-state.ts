@@ -48,7 +48,7 @@ export async function checkVersion(cluster: Cluster): Promise<string> {
   const [major = 0, minor = 0] = number.split('.').map(Number);
   const isNew = major > LEAST_VERSION[0] || (major === LEAST_VERSION[0] && minor >= LEAST_VERSION[1]);
   if (version?.distribution === 'opensearch' && isNew) return number;
-  throw new BrctlError(`The server at ${cluster.urls.join(', ')} is not one that brctl can search with`, {
+  throw new BrctlError(`The server at ${cluster.urls.join(', ')} is not a supported OpenSearch server`, {
     kind: 'config',
     code: 'engine.cluster_version',
     why: `it is ${version?.distribution ?? 'no OpenSearch, or an unknown one'}, version ${number}`,

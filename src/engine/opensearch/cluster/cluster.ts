@@ -3,7 +3,7 @@ import type { Client } from '@opensearch-project/opensearch';
 import { AbortedError } from '../../../base/process/abort-flag.ts';
 import { currentCall } from '../../call.ts';
 import type { ClusterOptions } from '../../engine.ts';
-import { clusterError, isPassing, isTimeout, unlessStatus } from './cluster-errors.ts';
+import { clusterError, isTimeout, isTransient, unlessStatus } from './cluster-errors.ts';
 
 /** What is sent: JSON, or lines of JSON. */
 export interface ClusterRequest {
@@ -30,22 +30,22 @@ const MAX_ATTEMPTS = 9;
 export class Cluster {
   readonly urls: readonly string[];
   readonly #client: Client;
-  readonly #mayAsk: (() => Promise<void>) | undefined;
+  readonly #beforeAttempt: (() => Promise<void>) | undefined;
 
-  private constructor(client: Client, urls: readonly string[], mayAsk?: () => Promise<void>) {
+  private constructor(client: Client, urls: readonly string[], beforeAttempt?: () => Promise<void>) {
     this.#client = client;
-    this.#mayAsk = mayAsk;
+    this.#beforeAttempt = beforeAttempt;
     this.urls = urls;
   }
 
   /**
    * Opens connections as they are needed: nothing is asked yet.
    *
-   * @param mayAsk waited for before each attempt of a call; a rejection gives the call up
+   * @param beforeAttempt waited for before each attempt of a call; a rejection gives the call up
    */
   static async open(
     { urls, user, password, ca }: ClusterOptions,
-    mayAsk?: () => Promise<void>,
+    beforeAttempt?: () => Promise<void>,
   ): Promise<Cluster> {
     const { Client } = await import('@opensearch-project/opensearch');
     const client = new Client({
@@ -57,7 +57,7 @@ export class Cluster {
       // Answers are read as they are: names in them are looked up, never merged into other objects.
       disablePrototypePoisoningProtection: true,
     });
-    return new Cluster(client, urls, mayAsk);
+    return new Cluster(client, urls, beforeAttempt);
   }
 
   /**
@@ -76,7 +76,7 @@ export class Cluster {
       } catch (error) {
         if (error instanceof AbortedError) throw error;
         if (isTimeout(error)) timeouts++;
-        const mayTry = attempt < attempts && isPassing(error) && timeouts < Math.min(this.urls.length, 2);
+        const mayTry = attempt < attempts && isTransient(error) && timeouts < Math.min(this.urls.length, 2);
         if (!mayTry || leftMs() <= pauseMs) throw clusterError(error, what, this.urls);
       }
       await pause(pauseMs);
@@ -96,7 +96,7 @@ export class Cluster {
   async #send<Answer>({ method, path, query, body, lines, timeoutMs }: ClusterRequest): Promise<Answer> {
     const signal = currentCall()?.signal;
     if (signal?.aborted) throw new AbortedError();
-    await this.#mayAsk?.();
+    await this.#beforeAttempt?.();
     const sending = this.#client.transport.request(
       {
         method,

@@ -1,4 +1,4 @@
-import { ShownRecord } from '../../indexing/shown-record.ts';
+import { RecordInView } from '../../indexing/record-in-view.ts';
 import { stem } from '../../text/stem.ts';
 import type { DocumentWords, SearchedField } from '../../words/document-words.ts';
 
@@ -12,7 +12,7 @@ const FIELDS: readonly SearchedField[] = ['title', 'brand', 'categories', 'keywo
 
 /** Where a record, as a view shows it, has words: analysed once more, as it was for the index. */
 export class RecordWords {
-  readonly #shown = new ShownRecord(NOBODY);
+  readonly #shown = new RecordInView(NOBODY);
 
   /** @param json text of the record */
   constructor(json: string, view: string | null) {

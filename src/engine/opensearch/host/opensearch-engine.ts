@@ -16,8 +16,8 @@ import type {
 import { once } from '../../once.ts';
 import { RecentValues } from '../../recent-values.ts';
 import type { EngineSharing, SharedEngine, SharedVersion } from '../../sharing.ts';
-import { KnownRecords } from '../answers/known-records.ts';
 import { OpenVersion } from '../answers/open-version.ts';
+import { RecordCache } from '../answers/record-cache.ts';
 import type { Origin } from '../building/index-run.ts';
 import { Cluster } from '../cluster/cluster.ts';
 import { checkVersion, clusterState, healthOf } from '../cluster/cluster-state.ts';
@@ -28,7 +28,7 @@ import { ClusterSharing } from '../sharing/cluster-sharing.ts';
 import { ClusterDocuments } from '../sharing/control-documents.ts';
 import type { Lease } from '../sharing/lease.ts';
 import { announcementOf, VersionStates } from '../sharing/version-states.ts';
-import { steadyMs } from '../sharing/write-gate.ts';
+import { monotonicMs } from '../sharing/write-gate.ts';
 import {
   blockWrites,
   catalogOf,
@@ -101,7 +101,7 @@ export class OpenSearchEngine implements SharedEngine {
   readonly #published = new Map<string, PublishedVersion>();
   /** By catalog the reader of the version that was asked for last. */
   readonly #readers = new RecentValues<{ key: string; reader: Promise<VersionReader> }>(MAX_READERS);
-  readonly #known = new KnownRecords();
+  readonly #known = new RecordCache();
   /** By name of an index the version of it that this process has published last. */
   readonly #last = new Map<string, LastWrite>();
   /** By name of an index what its last run made, until that is published: nobody has to ask the cluster for it. */
@@ -185,7 +185,7 @@ export class OpenSearchEngine implements SharedEngine {
     this.#announced.set(catalog, keyOf(ref));
     this.#published.set(catalog, version);
     this.#built.delete(ref.name);
-    this.#last.set(ref.name, { version: ref.version, lease, atMs: steadyMs(), isFollowed: false });
+    this.#last.set(ref.name, { version: ref.version, lease, atMs: monotonicMs(), isFollowed: false });
   }
 
   reader(version: PublishedVersion): EngineReader {

@@ -50,7 +50,7 @@ async function run(
     const gate = new WriteGate(gateMemory);
     const leaving = new AbortController();
     const watch = setInterval(() => abort.isSet && leaving.abort(), ABORT_LOOK_MS);
-    const cluster = await Cluster.open(options, () => gate.passed(() => abort.throwIfSet()));
+    const cluster = await Cluster.open(options, () => gate.waitUntilOpen(() => abort.throwIfSet()));
     try {
       const versions = new VersionStates(new ClusterDocuments(cluster), scope);
       const work = () => runIndex(order, source, { cluster, versions, abort });

@@ -8,7 +8,7 @@ import type { Announcement, IndexState } from '../cluster/index-state.ts';
 import type { ControlDocuments } from './control-documents.ts';
 import { Lease, type LeaseHolder, type LeaseTimes } from './lease.ts';
 import { announcementBody, announcementId, announcementOf } from './version-states.ts';
-import { steadyMs } from './write-gate.ts';
+import { monotonicMs } from './write-gate.ts';
 
 /** Long enough for a cluster to find a new leader; a stand-by waits for so long. */
 const LEASE_MS = 10_000;
@@ -19,7 +19,7 @@ const FIRST_TERM = 1;
 
 const TIMES: LeaseTimes = {
   lastsMs: LEASE_MS,
-  nowMs: steadyMs,
+  nowMs: monotonicMs,
   wait: (ms, signal) => wait(ms, undefined, { ref: false, ...(signal && { signal }) }),
 };
 

@@ -226,7 +226,7 @@ export class Lease {
   }
 
   #writtenElsewhere(name: string): BrctlError {
-    return new BrctlError(`catalog "${this.#catalog}" is written by another process: ${name}`, {
+    return new BrctlError(`another process holds the write lease of catalog "${this.#catalog}": ${name}`, {
       kind: 'locked',
       code: 'engine.written_elsewhere',
       why: 'each catalog of a cluster has one writer',
@@ -238,7 +238,7 @@ export class Lease {
     return new BrctlError(`another process has taken over catalog "${this.#catalog}"`, {
       kind: 'locked',
       code: 'engine.lease_lost',
-      why: `this one could not tell the cluster for ${this.#times.lastsMs / 1000} s that it still writes, or was told to stop`,
+      why: `this process did not renew its lease for ${this.#times.lastsMs / 1000} s, or was told to stop`,
       hint: 'send its loads to the process that writes it now',
     });
   }

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const LOOK_MS = 50;
 
 /** Milliseconds of a clock that only ascends and is the same in all threads. */
-export function steadyMs(): number {
+export function monotonicMs(): number {
   return Number(hrtime.bigint() / 1_000_000n);
 }
 
@@ -19,17 +19,17 @@ export class WriteGate {
     this.#untilMs = new BigInt64Array(shared);
   }
 
-  /** @param untilMs by `steadyMs` */
+  /** @param untilMs by `monotonicMs` */
   openUntil(untilMs: number): void {
     Atomics.store(this.#untilMs, 0, BigInt(Math.floor(untilMs)));
   }
 
   get isOpen(): boolean {
-    return steadyMs() < Number(Atomics.load(this.#untilMs, 0));
+    return monotonicMs() < Number(Atomics.load(this.#untilMs, 0));
   }
 
   /** Resolves when the gate is open; `throwIfGivenUp` ends the wait. */
-  async passed(throwIfGivenUp: () => void): Promise<void> {
+  async waitUntilOpen(throwIfGivenUp: () => void): Promise<void> {
     while (!this.isOpen) {
       throwIfGivenUp();
       await wait(LOOK_MS);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_SEARCH_SETTINGS } from '../../../../src/engine/engine.ts';
-import { KnownRecords } from '../../../../src/engine/opensearch/answers/known-records.ts';
 import { OpenVersion } from '../../../../src/engine/opensearch/answers/open-version.ts';
+import { RecordCache } from '../../../../src/engine/opensearch/answers/record-cache.ts';
 import { search } from '../../../../src/engine/opensearch/answers/search.ts';
 import type { Cluster } from '../../../../src/engine/opensearch/cluster/cluster.ts';
 import type { IndexState } from '../../../../src/engine/opensearch/cluster/index-state.ts';
@@ -44,7 +44,7 @@ test.each([
 ])('%s: at most 24 questions in 5 rounds', async (_what, text) => {
   const { cluster, seen } = emptyCluster();
   const settings = { ...DEFAULT_SEARCH_SETTINGS, family: 'products' as const };
-  const version = new OpenVersion(cluster, STATE as unknown as IndexState, settings, new KnownRecords());
+  const version = new OpenVersion(cluster, STATE as unknown as IndexState, settings, new RecordCache());
   await search(version, query({ recall: keyword(text) }));
   expect(seen.questions).toBeLessThanOrEqual(MAX_QUESTIONS);
   expect(seen.rounds).toBeLessThanOrEqual(MAX_ROUNDS);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_SEARCH_SETTINGS } from '../../../../src/engine/engine.ts';
-import type { KnownRecords } from '../../../../src/engine/opensearch/answers/known-records.ts';
 import { OpenVersion } from '../../../../src/engine/opensearch/answers/open-version.ts';
+import type { RecordCache } from '../../../../src/engine/opensearch/answers/record-cache.ts';
 import { TracedSearch } from '../../../../src/engine/opensearch/answers/traced-search.ts';
 import type { Cluster } from '../../../../src/engine/opensearch/cluster/cluster.ts';
 import type { IndexState } from '../../../../src/engine/opensearch/cluster/index-state.ts';
@@ -42,7 +42,7 @@ it('a product that is searched by its id has its score also behind all that is p
     { call } as unknown as Cluster,
     state as unknown as IndexState,
     { ...DEFAULT_SEARCH_SETTINGS, family: 'products' } as never,
-    {} as KnownRecords,
+    {} as RecordCache,
   );
   const sort = [{ field: 'price', direction: 'asc' as const }];
   const traced = await TracedSearch.of(version, query({ recall: keyword('ABC-100'), sort }));

@@ -31,7 +31,7 @@ test('a second writer is refused as soon as the first has renewed, and is told w
   const refused = expect(second).rejects.toMatchObject({
     kind: 'locked',
     code: 'engine.written_elsewhere',
-    message: 'catalog "lamps" is written by another process: process a',
+    message: 'another process holds the write lease of catalog "lamps": process a',
   });
   await clock.pass(5_000);
   await refused;

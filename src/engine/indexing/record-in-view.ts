@@ -10,7 +10,7 @@ import type { DocumentWords } from '../words/document-words.ts';
 import { TextReader, type WordReader } from '../words/text-reader.ts';
 
 /** Records as their views show them, with their fields and words, one at a time. */
-export class ShownRecord {
+export class RecordInView {
   readonly values = new ValueTable();
   readonly reader = new RecordReader();
   readonly roles = new RoleNodes();

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { KnownRecords } from '../../../../src/engine/opensearch/answers/known-records.ts';
+import { RecordCache } from '../../../../src/engine/opensearch/answers/record-cache.ts';
 import { stampOf } from '../../../../src/engine/opensearch/cluster/index-state.ts';
 
 const state = (index: string, term: number, run = 1) => ({ index, stamp: stampOf(term, run) });
 
-describe('KnownRecords', () => {
+describe('RecordCache', () => {
   it('knows a record in all versions of one index and one writer', () => {
-    const known = new KnownRecords();
+    const known = new RecordCache();
     known.keep(state('a', 1), 7, 'of a');
     known.keep(state('a', 2), 7, 'of another writer');
     known.keep(state('b', 1), 7, 'of b');
@@ -18,7 +18,7 @@ describe('KnownRecords', () => {
   });
 
   it('forgets those that were asked for the longest ago when there is no room', () => {
-    const known = new KnownRecords(20_000);
+    const known = new RecordCache(20_000);
     const docids = Array.from({ length: 20 }, (_, at) => at);
     for (const docid of docids) {
       known.keep(state('a', 1), docid, 'x'.repeat(500));

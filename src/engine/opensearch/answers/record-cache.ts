@@ -12,7 +12,7 @@ type Line = Pick<IndexState, 'index' | 'stamp'>;
  * LRU cache of the JSON texts of records, of all indexes that this process reads. Versions of one index and one writer share it:
  * to these a docid is one record, while the next writer's data may be those of an earlier day.
  */
-export class KnownRecords {
+export class RecordCache {
   readonly #texts: RecentValues<string>;
 
   constructor(maxBytes = MAX_BYTES) {
