@@ -111,7 +111,7 @@ async function validation(pair, bar, aim) {
 }
 
 async function memory(name, pair, records, bar, aim) {
-  const { memoryBytes } = await timedNode(diffArguments(pair, '--threads', '1'));
+  const { memoryBytes } = await timedNode(diffArguments(pair));
   const each = Math.max(0, memoryBytes - NODE_BASE_BYTES) / records;
   report(`${name}: bytes a record above Node's own`, each, bar, aim, `${Math.round(memoryBytes / 1e6)} MB`);
 }
@@ -203,8 +203,8 @@ async function atFullScale() {
   await againstLines('1M of 1.5 KB, same order, --strict', same, 8, 3);
   await againstLines('1M of 0.7 KB, same order', small, 6, 2);
   await againstLines('1M of 0.7 KB, shuffled', smallShuffled, 8, 2.5);
-  await memory('1M in order, one thread', same, 1e6, 25, 10);
-  await memory('1M shuffled, one thread', shuffled, 1e6, 45, 25);
+  await memory('1M in order', same, 1e6, 25, 10);
+  await memory('1M shuffled', shuffled, 1e6, 45, 25);
   if (!hasPeers()) return;
   await againstDuckdb('1M, same order', same);
   await againstDuckdb('1M, shuffled', shuffled);

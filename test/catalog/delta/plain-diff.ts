@@ -1,31 +1,27 @@
 import { gunzipSync } from 'node:zlib';
-import { ByteList } from '../../../src/catalog/delta/bytes/byte-list.ts';
 import {
   type DiffOptions,
   type DiffSummary,
+  type ExplainedChange,
   type Explanation,
   touchedShare,
 } from '../../../src/catalog/delta/diff-options.ts';
-import {
-  explainChange,
-  explainUnavailable,
-  explainWhole,
-  readExplanation,
-} from '../../../src/catalog/delta/output/explanation.ts';
-import { isUnavailable, unavailabilityOf } from '../../../src/catalog/delta/record/availability.ts';
 import { RecordLine } from '../../../src/catalog/delta/record/record-line.ts';
-import { RecordDiffer } from '../../../src/catalog/delta/tree/record-differ.ts';
 import {
-  writeAdd,
-  writePatch,
-  writeRemove,
-  writeValue,
-} from '../../../src/catalog/delta/tree/write-patch.ts';
+  type Change,
+  changesOf,
+  isMembers,
+  lineOf,
+  type Plain,
+  parse,
+  print,
+  unavailability,
+} from './oracle.ts';
 
-/** What a diff gives: the delta, the figures, what changed. */
+/** What a diff gives: the delta, the figures but for warnings, what changed. */
 export interface PlainOutcome {
   text: string;
-  summary: DiffSummary;
+  summary: Omit<DiffSummary, 'warnings'>;
   explanations: Explanation[];
 }
 
@@ -34,6 +30,11 @@ const GZIP_MAGIC = 0x8b1f;
 function plainBytes(content: string | Uint8Array): Buffer {
   const bytes = Buffer.from(content);
   return bytes.length > 1 && bytes.readUInt16LE() === GZIP_MAGIC ? gunzipSync(bytes) : bytes;
+}
+
+/** The path of a line's record, JSON-escaped: it comes as bytes. */
+function pathOf({ path }: RecordLine): string {
+  return Buffer.from(path, 'latin1').toString('utf8');
 }
 
 /** The lines of a catalog by the paths of their records; undefined where it is not sound. */
@@ -47,17 +48,26 @@ function linesByPath(bytes: Buffer, line: RecordLine): Map<string, Buffer> | und
     while (end > start && ' \t\r'.includes(String.fromCharCode(bytes[end - 1] as number))) end--;
     if (end > start) {
       const text = bytes.subarray(start, end);
-      if (line.read(text, 0, text.length) !== undefined || lines.has(line.path)) return undefined;
-      lines.set(line.path, text);
+      if (line.read(text, 0, text.length) !== undefined || lines.has(pathOf(line))) return undefined;
+      lines.set(pathOf(line), text);
     }
     start = next;
   }
   return lines;
 }
 
+/** The record in a sound line. */
+function recordOf(line: Buffer, recordFormat: string): Plain {
+  const whole = parse(line.toString('utf8'));
+  if (!isMembers(whole)) throw new Error('a sound line is an object');
+  if (recordFormat === 'operations') return whole._value as Plain;
+  const { _id: _, ...record } = whole;
+  return record;
+}
+
 /**
- * The same as `diffCatalogs`, in the simplest way: both catalogs in memory, in maps by id, every line read, no kernel.
- * Undefined where there is something wrong with a catalog.
+ * The same as `diffCatalogs`, in the simplest way: both catalogs in memory, in maps by id, every line read, no kernel; records
+ * are compared by the definition in `oracle.ts`. Undefined where there is something wrong with a catalog.
  */
 export function plainDiff(
   oldContent: string | Uint8Array,
@@ -65,78 +75,88 @@ export function plainDiff(
   { recordFormat = 'operations', missing = 'unavailable' }: DiffOptions,
 ): PlainOutcome | undefined {
   const [oldBytes, newBytes] = [plainBytes(oldContent), plainBytes(newContent)];
-  const oldLine = new RecordLine(recordFormat);
-  const newLine = new RecordLine(recordFormat);
-  const olds = linesByPath(oldBytes, oldLine);
-  const news = linesByPath(newBytes, newLine);
+  const line = new RecordLine(recordFormat);
+  const olds = linesByPath(oldBytes, line);
+  const news = linesByPath(newBytes, line);
   if (olds === undefined || news === undefined) return undefined;
   const families = new Set([...olds.keys(), ...news.keys()].map((path) => path.split('/')[1]));
   if (families.size > 1) return undefined;
-  const differ = new RecordDiffer(oldLine, newLine);
-  const out = new ByteList();
+  const family = families.has('items') ? 'items' : 'products';
+  const delta: string[] = [];
   const explanations: Explanation[] = [];
-  const counts = { added: 0, removed: 0, changed: 0, unchanged: 0, touched: 0, operations: 0, warnings: 0 };
-  const touch = (operations: number, note: Buffer) => {
+  const counts = { added: 0, removed: 0, changed: 0, unchanged: 0, touched: 0, operations: 0 };
+  const touch = (
+    path: string,
+    kind: Explanation['kind'],
+    changes: readonly Change[],
+    explained: readonly Change[],
+  ) => {
+    if (changes.length === 0) return;
     counts.touched++;
-    counts.operations += operations;
-    explanations.push(readExplanation(note));
-  };
-  const writing = (write: () => void) => {
-    differ.text.duplicate = -1;
-    write();
-    if (differ.text.duplicate >= 0) counts.warnings++;
+    counts.operations += changes.length;
+    delta.push(...changes.map(lineOf));
+    explanations.push({ product: idOf(path), kind, changes: explained.map(explain) });
   };
   for (const [path, text] of news) {
-    newLine.read(text, 0, text.length);
     const old = olds.get(path);
+    const fresh = recordOf(text, recordFormat);
     if (old === undefined) {
       counts.added++;
-      writing(() => writeAdd(out, differ.text, path, newLine, newLine.value));
-      touch(1, explainWhole('added', newLine));
+      touch(path, 'added', [{ path, new: fresh }], [{ path, new: fresh }]);
       continue;
     }
-    if (old.equals(text)) {
-      counts.unchanged++;
-      continue;
-    }
-    oldLine.read(old, 0, old.length);
-    differ.diff();
-    counts.warnings += [differ.oldDuplicate, differ.newDuplicate].filter((key) => key >= 0).length;
-    const operations = differ.patch.count;
-    if (operations === 0) {
-      counts.unchanged++;
-      continue;
-    }
-    counts.changed++;
-    writing(() => writePatch(out, differ.text, differ.patch, newLine));
-    differ.explain();
-    touch(operations, explainChange(differ.patch, oldLine, newLine));
+    const before = recordOf(old, recordFormat);
+    const changes = changesOf(family, path, before, fresh);
+    counts[changes.length === 0 ? 'unchanged' : 'changed']++;
+    touch(path, 'changed', changes, changesOf(family, path, before, fresh, false));
   }
   for (const [path, text] of olds) {
     if (news.has(path)) continue;
     counts.removed++;
     if (missing === 'ignore') continue;
-    oldLine.read(text, 0, text.length);
-    if (missing === 'remove') {
-      writeRemove(out, path);
-      touch(1, explainWhole('removed', oldLine));
-    } else if (!isUnavailable(oldLine)) {
-      const unavailability = unavailabilityOf(oldLine);
-      writeValue(out, unavailability.path, unavailability.value);
-      touch(1, explainUnavailable(oldLine));
-    }
+    const old = recordOf(text, recordFormat);
+    const changes = missing === 'remove' ? [{ path, old }] : unavailability(path, old);
+    touch(path, 'removed', changes, changes);
   }
+  const text = delta.join('');
   return {
-    text: out.view().toString('utf8'),
+    text,
     explanations,
     summary: {
-      family: families.has('items') ? 'items' : 'products',
+      family,
       oldProducts: olds.size,
       newProducts: news.size,
       ...counts,
       touchedShare: touchedShare(counts),
-      bytes: out.length,
+      bytes: Buffer.byteLength(text),
       newCatalogBytes: newBytes.length,
     },
   };
+}
+
+/** The id in a path that is JSON-escaped. */
+function idOf(path: string): string {
+  const text = JSON.parse(`"${path}"`) as string;
+  return text
+    .slice(text.indexOf('/', 1) + 1)
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~');
+}
+
+function explain({ path, old, new: fresh }: Change): ExplainedChange {
+  return {
+    path: JSON.parse(`"${path}"`) as string,
+    ...(old !== undefined && { old: print(old) }),
+    ...(fresh !== undefined && { new: print(fresh) }),
+  };
+}
+
+/** An explanation with its values in their shortest spelling: a diff quotes them as they are in the catalogs. */
+export function shortest(explanation: Explanation): Explanation {
+  const changes = explanation.changes.map(({ path, old, new: fresh }) => ({
+    path,
+    ...(old !== undefined && { old: print(parse(old)) }),
+    ...(fresh !== undefined && { new: print(parse(fresh)) }),
+  }));
+  return { ...explanation, changes };
 }
