@@ -1,21 +1,26 @@
 import type { Database, Statement } from '../../base/files/sqlite.ts';
 import { readCategory } from '../category-paths.ts';
-import type {
-  FoundRecord,
-  FoundSuggestions,
-  SearchSettings,
-  Suggestions,
-  SuggestRequest,
-} from '../engine.ts';
+import type { FoundRecord, FoundSuggestions, Suggestions, SuggestRequest } from '../engine.ts';
 import type { SortKey } from '../query/model.ts';
 import { RecentValues } from '../recent-values.ts';
 import { fold, words } from '../text/analysis.ts';
-import { type Records, viewOf } from './documents/records.ts';
+import {
+  correctedBeginning,
+  MAX_LOOKED_AT,
+  MIN_SHORTENED_LENGTH,
+  shorterStems,
+  slipsOf,
+  termsOfPhrase,
+} from '../text/type-ahead.ts';
+import type { CatalogWords } from './catalog-words.ts';
+import { viewOf } from './documents/records.ts';
 import { countCodes } from './facets/count-codes.ts';
 import { columnField } from './filters/fields.ts';
 import { knownVisibility, type Visibility, visibleDocuments } from './filters/visibility.ts';
+import { matchAll } from './matching/matching.ts';
 import { LAST_CHARACTER, PostingReader } from './postings/posting-reader.ts';
 import { comparator, firstOf, sortArrays } from './ranking/sorting.ts';
+import type { SearchContext } from './search.ts';
 import { TITLE_BIT } from './snapshot/schema.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
@@ -37,12 +42,19 @@ export class Suggester {
     this.#postings = new PostingReader(db);
   }
 
-  suggest(
-    { snapshot, records, settings }: { snapshot: Snapshot; records: Records; settings: SearchSettings },
-    request: SuggestRequest,
-  ): FoundSuggestions {
-    const prefix = words(request.prefix).join(' ');
+  suggest(context: SearchContext, request: SuggestRequest): FoundSuggestions {
+    const typed = words(request.prefix).join(' ');
+    const found = this.#complete(context, request, typed);
+    if (typed === '' || found.queries.length + found.products.length + found.attributes.length > 0)
+      return found;
+    const slips = slipsOf(typed.slice(typed.lastIndexOf(' ') + 1));
+    const corrected = slips === null ? null : correctedBeginning(typed, context.words.matching(slips));
+    return corrected === null ? found : this.#complete(context, request, corrected);
+  }
+
+  #complete(context: SearchContext, request: SuggestRequest, prefix: string): FoundSuggestions {
     if (prefix === '') return { queries: [], products: [], attributes: [] };
+    const { snapshot, settings } = context;
     const visibility = knownVisibility(snapshot, {
       viewId: request.viewId,
       includeUnavailable: settings.searchUnavailable,
@@ -50,25 +62,41 @@ export class Suggester {
     });
     const visible = visibleDocuments(snapshot, visibility);
     return {
-      queries: this.#queries(snapshot, prefix, request.queries),
-      products: this.#products(prefix, request, visible, { snapshot, records }),
+      queries: this.#queries(context, prefix, request.queries, visible),
+      products: this.#products(prefix, request, visible, context),
       attributes: attributes(snapshot, prefix, request.attributes, visibility),
     };
   }
 
-  #queries({ lastPart }: Snapshot, prefix: string, limit: number): Suggestions['queries'] {
-    const found = this.#phrases.all(prefix, prefix + LAST_CHARACTER, lastPart, limit);
-    return found.map(({ display }) => ({ query: display.toLowerCase(), displayText: display }));
+  /** The most frequent phrases that find something which may be shown. */
+  #queries(
+    { snapshot, postings }: SearchContext,
+    prefix: string,
+    limit: number,
+    visible: Uint8Array,
+  ): Suggestions['queries'] {
+    if (limit <= 0) return [];
+    const most = Math.max(limit, MAX_LOOKED_AT);
+    const known = this.#phrases.all(prefix, prefix + LAST_CHARACTER, snapshot.lastPart, most);
+    const found: Suggestions['queries'] = [];
+    for (const { display } of known) {
+      snapshot.scratch.reset();
+      const lists = termsOfPhrase(display).map(postings);
+      if (matchAll(snapshot, lists, visible).length === 0) continue;
+      found.push({ query: display.toLowerCase(), displayText: display });
+      if (found.length === limit) break;
+    }
+    return found;
   }
 
   #products(
     prefix: string,
     request: SuggestRequest,
     visible: Uint8Array,
-    { snapshot, records }: { snapshot: Snapshot; records: Records },
+    { snapshot, records, words: known }: SearchContext,
   ): FoundRecord[] {
     if (request.products <= 0) return [];
-    const found = titlesWith(this.#postings, prefix.split(' '), visible);
+    const found = titlesWith(this.#postings, known, prefix.split(' '), visible);
     const ordinals = firstSorted(snapshot, found, request.sort, request.products);
     return records.read(ordinals).map(({ id, json }, at) => ({
       id,
@@ -137,7 +165,12 @@ function countValues(snapshot: Snapshot, visibility: Visibility): CountedValue[]
 }
 
 /** The visible documents whose titles hold the words, of the last one the beginning. */
-function titlesWith(postings: PostingReader, words: readonly string[], visible: Uint8Array): number[] {
+function titlesWith(
+  postings: PostingReader,
+  known: CatalogWords,
+  words: readonly string[],
+  visible: Uint8Array,
+): number[] {
   /** For each document how many of the words its title holds, in their order. */
   const held = new Uint8Array(visible.length);
   const wholeWords = words.slice(0, -1);
@@ -147,9 +180,14 @@ function titlesWith(postings: PostingReader, words: readonly string[], visible: 
       if (((fields[at] ?? 0) & TITLE_BIT) !== 0 && held[ordinal] === before) held[ordinal] = before + 1;
     }
   }
-  postings.eachWithPrefix(words.at(-1) ?? '', visible.length, (ordinal, bits) => {
+  const note = (ordinal: number, bits: number) => {
     if ((bits & TITLE_BIT) !== 0 && held[ordinal] === wholeWords.length) held[ordinal] = words.length;
-  });
+  };
+  const begun = words.at(-1) ?? '';
+  postings.eachWithPrefix(begun, visible.length, note);
+  if (begun.length >= MIN_SHORTENED_LENGTH)
+    for (const root of shorterStems(begun, known.beginning(begun)))
+      postings.eachOf(root, visible.length, note);
   const found: number[] = [];
   for (let ordinal = 0; ordinal < held.length; ordinal++) {
     if (held[ordinal] === words.length && visible[ordinal] === 1) found.push(ordinal);

@@ -47,6 +47,20 @@ describe.each(ENGINES)('ranking by the $name engine', ({ open }) => {
     },
   );
 
+  it('of titles holds beside a product that has a list of them, be it the first that a delta brings', async () => {
+    const records = {
+      A: { attributes: { title: 'Lamp shade' } },
+      B: { attributes: { title: 'Brass lamp' } },
+      C: { attributes: { title: 'Lamp hook' } },
+    };
+    const searched = await SearchedCatalog.of(engine, records);
+    expect((await searched.ids({ recall: keyword('lamp') }))[0]).toBe('B');
+    await searched.apply({ D: { attributes: { title: ['Lamp', 'Light'] } } });
+    expect((await searched.ids({ recall: keyword('lamp') }))[0]).toBe('B');
+    await searched.publish(await searched.build(null));
+    expect((await searched.ids({ recall: keyword('lamp') }))[0]).toBe('B');
+  });
+
   it('of an id gives its product twice the best score of the words, whatever page is asked for', async () => {
     const searched = await SearchedCatalog.of(engine, {
       ...Object.fromEntries(

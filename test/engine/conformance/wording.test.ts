@@ -45,7 +45,6 @@ describe.each(ENGINES)('the wording of the $name engine', ({ open }) => {
         { query: 'floor lamp', displayText: 'floor lamp' },
         { query: 'floor lamps', displayText: 'Floor lamps' },
         { query: 'flöri', displayText: 'Flöri' },
-        { query: 'flower pot', displayText: 'Flower pot' },
       ],
       products: [
         { id: 'L-1', json: '{"pid":"L-1","title":"Oakley floor lamp"}' },
@@ -92,6 +91,38 @@ describe.each(ENGINES)('the wording of the $name engine', ({ open }) => {
     expect(found.hits.map(({ id }) => id).sort()).toEqual(['L-1', 'L-2']);
     const off = { kind: 'keyword', text: 'flor lampp', tolerant: false, spelling: 'off' } as const;
     expect((await catalog.search({ recall: off })).total).toBe(0);
+  });
+
+  it('completes words as they are written, letter by letter, and as they were probably meant', async () => {
+    const titled = (title: string, more: object = {}, views: object = {}) => ({
+      attributes: { title, ...more },
+      views,
+    });
+    const catalog = await SearchedCatalog.of(engine, {
+      A: titled('Running shoes'),
+      B: titled('Happy socks'),
+      C: titled('Runner carpet'),
+      D: titled('Runway model', { availability: false }),
+      E: titled('Sandal', {}, { nl: { attributes: { title: 'Zomerse sandaal' } } }),
+    });
+    const asked = { queries: 5, products: 5, attributes: 5, fields: ['pid'], sort: [] };
+    const offered = async (prefix: string, viewId: string | null = null) => {
+      const { queries, products } = await catalog.reader.suggest({ ...asked, prefix, viewId });
+      return [...products.map(({ id }) => id), ...queries.map(({ query: each }) => each)];
+    };
+    for (const prefix of ['run', 'runn'])
+      expect(await offered(prefix)).toEqual(['A', 'C', 'runner carpet', 'running shoes']);
+    for (const prefix of ['runni', 'runnin', 'running'])
+      expect(await offered(prefix)).toEqual(['A', 'running shoes']);
+    for (const prefix of ['happ', 'happy', 'happy s']) expect((await offered(prefix))[0]).toBe('B');
+    // What finds nothing is not offered: what is unavailable, and what only another view has.
+    expect(await offered('runw')).toEqual([]);
+    expect(await offered('sanda')).toEqual(['E', 'sandal']);
+    expect(await offered('zom')).toEqual([]);
+    expect(await offered('zom', 'nl')).toEqual(['E', 'zomerse sandaal']);
+    expect((await offered('runinn'))[0]).toBe('A');
+    expect((await offered('hapy'))[0]).toBe('B');
+    expect(await offered('xxxx')).toEqual([]);
   });
 
   it('offers a far more frequent neighbour of a known word, and puts what was typed before what it finds', async () => {

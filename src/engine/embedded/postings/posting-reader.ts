@@ -93,9 +93,16 @@ export class PostingReader {
     return placed;
   }
 
-  /** Calls `visit` with the documents below ordinal `to`, and their fields, that hold a word which begins so; in no order. */
-  eachWithPrefix(prefix: string, to: number, visit: (ordinal: number, bits: number) => void): void {
-    const begin = stem(prefix);
+  /** Calls `visit` with the documents below ordinal `to`, and their fields, that hold a stem. */
+  eachOf(term: string, to: number, visit: (ordinal: number, bits: number) => void): void {
+    for (const row of this.#blocks.all(term, 0, to)) {
+      const stored = listOf(row, term);
+      if (stored !== undefined) readPostings(stored.list, row.first, visit);
+    }
+  }
+
+  /** Calls `visit` with the documents below ordinal `to`, and their fields, that hold a stem which begins so; in no order. */
+  eachWithPrefix(begin: string, to: number, visit: (ordinal: number, bits: number) => void): void {
     for (const row of this.#prefixBlocks.iterate(begin, begin + LAST_CHARACTER, to)) {
       for (const [at, term] of row.terms.split(' ').entries()) {
         if (term.startsWith(begin)) readPostings(storedAt(row, at).list, row.first, visit);

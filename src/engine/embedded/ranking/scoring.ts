@@ -10,6 +10,7 @@ import {
 import { ID_SCORE_FACTOR, termWeight } from '../../ranking/word-weights.ts';
 import { textWords, words, wordsHash } from '../../text/analysis.ts';
 import type { Candidates } from '../candidates.ts';
+import { eachValue, type TextColumn } from '../columns/column.ts';
 import { compileTests, type IdLookup } from '../filters/filters.ts';
 import type { KeywordResult, Scored } from '../matching/matching.ts';
 import type { Recalled } from '../recall.ts';
@@ -124,15 +125,22 @@ function raiseTitlesAsTyped(
   const column = snapshot.column(productColumn('title')) ?? snapshot.column(productColumn('item_title'));
   const typed = textWords(text);
   const { ids, scores } = found;
-  if (scores === null || column === null || column.kind !== 'text' || column.sets !== null) return;
+  if (scores === null || column?.kind !== 'text') return;
   const weighed = terms.map((found) => ({ words: found.term.words, weight: weightOf(snapshot, found) }));
   const wanted = wantedOf(typed, weighed);
   const keys = sortArrays(snapshot, { ...found, distances: null }, []);
   const compare = comparator(keys, ids, snapshot.ranks);
   for (const at of firstInAnyOrder(ids.length, titleWindow(typed), compare, keys[0])) {
-    const title = column.dictionary[(column.values[ids[at] ?? 0] ?? 0) - 1];
+    const title = titleIn(column, ids[at] ?? 0);
     if (title !== undefined) scores[at] = (scores[at] ?? 0) + titleBonus(title, wanted);
   }
+}
+
+/** A document's title, if it has one and no more. */
+function titleIn(column: TextColumn, ordinal: number): string | undefined {
+  const titles: string[] = [];
+  eachValue(column, ordinal, (code) => titles.push(column.dictionary[code - 1] ?? ''));
+  return titles.length === 1 ? titles[0] : undefined;
 }
 
 function weightOf({ liveCount }: Snapshot, { holding }: KeywordResult['terms'][number]): number {

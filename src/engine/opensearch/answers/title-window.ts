@@ -10,7 +10,7 @@ import type { OpenVersion, RawHit } from './open-version.ts';
 export class TitleWindow {
   /** Among how many. */
   readonly size: number;
-  /** Where the index has titles; null where the catalog has none, or several for a product. */
+  /** Where the index has titles; null where the catalog has none. */
   readonly path: string | null;
   readonly #typed: readonly string[];
   readonly #terms: readonly WeighedTerm[];
@@ -22,7 +22,7 @@ export class TitleWindow {
     const products = state.fields.filter(({ on }) => on === 'product');
     const title =
       products.find(({ name }) => name === 'title') ?? products.find(({ name }) => name === 'item_title');
-    this.path = title?.type === 'text' && !title.list ? productPath('s', title.name) : null;
+    this.path = title?.type === 'text' ? productPath('s', title.name) : null;
   }
 
   /** The documents in the order that their titles give them; those behind the window keep theirs. */
@@ -39,8 +39,8 @@ export class TitleWindow {
     );
     const documents = hits.map((hit, at) => {
       const found = foundDocument(hit);
-      const title = at < this.size ? hit.fields?.[path]?.[0] : undefined;
-      if (typeof title !== 'string') return found;
+      const [title, ...more] = (at < this.size ? hit.fields?.[path] : undefined) ?? [];
+      if (typeof title !== 'string' || more.length > 0) return found;
       return {
         ...found,
         score: Math.fround(
