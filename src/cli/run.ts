@@ -88,7 +88,7 @@ async function report(thrown: unknown, frame: Frame): Promise<number> {
   const error = signal.aborted
     ? asInterruption(thrown, signal.reason)
     : thrown instanceof CommanderError
-      ? asUsageError(thrown, frame.commandName)
+      ? asUsageError(thrown, frame.commandName, frame.argv)
       : asBrctlError(thrown);
   await outputOf(frame).error(error, frame.commandName);
   return exitCodeOf(error.kind);

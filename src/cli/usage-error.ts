@@ -1,9 +1,14 @@
 import type { CommanderError } from 'commander';
 import { BrctlError } from '../base/errors.ts';
+import { commandLine } from './command-line.ts';
 import { SECRETS } from './config/settings.ts';
 
 /** What commander refuses, as an error that can be reported. */
-export function asUsageError(error: CommanderError, commandName: string): BrctlError {
+export function asUsageError(
+  error: CommanderError,
+  commandName: string,
+  words: readonly string[] = [],
+): BrctlError {
   if (error.code === 'commander.help') {
     return new BrctlError('a command is missing', {
       kind: 'usage',
@@ -18,9 +23,24 @@ export function asUsageError(error: CommanderError, commandName: string): BrctlE
     .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const secret = secretFlagIn(first);
   if (secret !== undefined) return secretOnCommandLine(secret, code);
+  if (error.code === 'commander.excessArguments' && commandName === 'brctl explain')
+    return queryAsOperand(first, code, words);
   const suggestion = rest.join(' ').match(/\(Did you mean (.*)\?\)/)?.[1];
   const hint = suggestion === undefined ? `${commandName} --help` : `did you mean ${suggestion}?`;
   return new BrctlError(first, { kind: 'usage', code, hint });
+}
+
+/** `brctl explain P7 "red lamp"`, as for a search. */
+function queryAsOperand(message: string, code: string, words: readonly string[]): BrctlError {
+  const operands = words.slice(1, 3);
+  const isPlain = operands.length === 2 && operands.every((word) => !word.startsWith('-'));
+  return new BrctlError(message, {
+    kind: 'usage',
+    code,
+    hint: isPlain
+      ? commandLine(['explain', operands[0] as string, '--query', operands[1] as string])
+      : 'brctl explain <product> --query <query>',
+  });
 }
 
 /** What stands behind an option that is not known may be a secret, and what is printed ends in logs. */

@@ -83,7 +83,7 @@ async function askBoth(
   const services = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   try {
     for (const one of started) if (one.status === 'rejected') throw one.reason;
-    rehearsal.say(`asking ${queries.length} queries`);
+    rehearsal.say(queries.length === 1 ? 'asking 1 query' : `asking ${queries.length} queries`);
     const sides = await Promise.all(services.map((service) => askAll(service, rehearsal)));
     const after = sides.at(-1) as Observation[];
     const before = sides.length > 1 ? sides[0] : undefined;

@@ -31,6 +31,7 @@ interface Check {
   name: string;
   state: string;
   message: string;
+  why: string | null;
   hint: string | null;
 }
 
@@ -86,8 +87,8 @@ test('a host key that is not known, or not the pinned one, is shown by its finge
   for (const hosts of [empty, pinned]) {
     const { exitCode, failed, check } = await examine({ BRCTL_KNOWN_HOSTS: hosts });
     expect([exitCode, failed]).toEqual([3, ['SFTP']]);
-    const { message, hint } = check('SFTP') ?? {};
-    expect(`${message} ${hint}`).toContain('SHA256:');
+    const { message, why } = check('SFTP') ?? {};
+    expect(`${message} ${why}`).toContain('SHA256:');
   }
 });
 

@@ -152,6 +152,12 @@ test('an unknown command and an unknown option are usage errors that name the ne
   });
 });
 
+test('a query as an operand of explain is offered as --query', async () => {
+  const run = await runCli(['explain', 'P7', 'red lamp', '--json']);
+  expect(run.exitCode).toBe(2);
+  expect(JSON.parse(run.stderr).error.hint).toBe("brctl explain P7 --query 'red lamp'");
+});
+
 test.each([
   ['--api-key', 'BRCTL_API_KEY'],
   ['--auth-key', 'BRCTL_AUTH_KEY'],

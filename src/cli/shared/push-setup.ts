@@ -142,7 +142,7 @@ export function again(
 /** Follows a job of the push to its end; the command to continue with is the push itself. */
 function waiterFor(
   context: CommandContext,
-  { api, environment }: CatalogArea,
+  { api, environment, ledger }: CatalogArea,
   flags: WaitFlags,
 ): PushService['waitForJob'] {
   return async (id, doing, onState) => {
@@ -154,7 +154,7 @@ function waiterFor(
       },
     };
     const goOn = again(context, environment);
-    const [job] = await awaitJobs(context, told, [id], flags, environment, { doing, goOn });
+    const [job] = await awaitJobs(context, told, [id], flags, environment, { doing, goOn, ledger });
     if (job === undefined) throw new Error(`no state of job ${id}`);
     return job;
   };

@@ -2,7 +2,10 @@ import { BrctlError } from '../../base/errors.ts';
 import type { CatalogApi } from '../../client/api/catalog-api.ts';
 import { isFinished, type Job } from '../../client/api/jobs.ts';
 import { remarkOn, waitForJobs } from '../../client/api/wait.ts';
+import type { Ledger } from '../../client/state/ledger.ts';
+import type { LedgerEntry } from '../../client/state/ledger-entry.ts';
 import type { CommandContext } from '../context.ts';
+import type { StepAmount } from '../output/progress.ts';
 
 /** The options of every command that can wait for jobs. */
 export interface WaitFlags {
@@ -18,6 +21,8 @@ export interface WaitWords {
   doing?: 'applying' | 'indexing';
   /** The command that keeps waiting, where it is not `brctl status --wait`. */
   goOn?: string;
+  /** Knows how many operations a job has, which the service does not tell before it has read them. */
+  ledger?: Pick<Ledger, 'requestOf'>;
 }
 
 /**
@@ -32,7 +37,7 @@ export async function awaitJobs(
   ids: readonly string[],
   flags: WaitFlags,
   environment: string,
-  { doing, goOn }: WaitWords = {},
+  { doing, goOn, ledger }: WaitWords = {},
 ): Promise<Job[]> {
   const what = ids.length === 1 ? `job ${ids[0]}` : `${ids.length} jobs`;
   const label = doing === undefined ? `waiting for ${what}` : `${doing}: ${what}`;
@@ -46,6 +51,8 @@ export async function awaitJobs(
     // Skipped is success; a state that nobody knows deserves to be seen.
     if (remark !== undefined) (job.status === 'skipped' ? output.note : output.warn)(remark);
   };
+  const [only] = ids.length === 1 ? ids : [];
+  const request = only === undefined ? undefined : await ledger?.requestOf(environment, only);
   const timing = { now, random, sleep, signal, timeoutMs: flags.timeout, pollMs: flags.poll };
   try {
     return await output.progress(label, (report) =>
@@ -53,12 +60,19 @@ export async function awaitJobs(
         ...timing,
         goOn: howToGoOn,
         onChange: told,
-        onLook: (job) => report(ids.length === 1 ? (job.progress ?? job.status) : `${job.id} ${job.status}`),
+        onLook: (job) =>
+          report(only === undefined ? `${job.id} ${job.status}` : (amountOf(job, request) ?? job.status)),
       }),
     );
   } catch (error) {
     throw signal.aborted ? runsOn(signal.reason, [...open], howToGoOn([...open])) : error;
   }
+}
+
+/** How far a job is, of as many operations as were sent where the service does not tell. */
+function amountOf({ progress }: Job, request: LedgerEntry | undefined): StepAmount | undefined {
+  if (progress?.unit !== 'operations' || progress.total !== undefined) return progress;
+  return { ...progress, total: request?.operations };
 }
 
 /** The interruption, with what the service does without us. */

@@ -44,7 +44,7 @@ function verdictText({
 }: BisectDocument): string {
   const span = first === last ? `version ${first}` : `versions ${first} to ${last}`;
   if (verdict === 'never') return `NOT FOUND in any of ${span}`;
-  if (verdict === 'kept') return `found all along, in ${span}`;
+  if (verdict === 'kept') return `found in every version checked, ${span}`;
   return `${verdict.toUpperCase()} by version ${culprit?.version}`;
 }
 
@@ -84,9 +84,9 @@ function culpritLines({
 function changeLines({ kind, line, operations }: ProductChange): string[] {
   const shown = operations.slice(0, MAX_OPERATIONS).map(operationText);
   const rest = operations.length - shown.length;
-  const place = line === null ? kind : `line ${formatCount(line)}`;
-  const all = rest > 0 ? [...shown, `and ${formatCount(rest)} more`] : shown;
-  return all.map((text, at) => labelled(at === 0 ? place : '', text));
+  const [first, ...others] = rest > 0 ? [...shown, `and ${formatCount(rest)} more`] : shown;
+  const place = line === null ? '' : `line ${formatCount(line)}: `;
+  return [labelled(kind, `${place}${first ?? ''}`), ...others.map((text) => labelled('', text))];
 }
 
 function operationText(operation: unknown): string {
@@ -106,7 +106,7 @@ function nowText({
 }: BisectDocument): string {
   const state = found ? 'found' : 'not found';
   if (published === null) return `${state}: nothing is published yet`;
-  const waits = published < newest ? `; version ${newest} waits for an index run: brctl index` : '';
+  const waits = published < newest ? `; version ${newest} is not indexed yet: brctl index` : '';
   return `${state}, version ${published} is published${waits}`;
 }
 
@@ -114,7 +114,7 @@ function stepsText(steps: readonly Step[]): string {
   if (steps.length === 0) return 'the record alone: no version has it';
   const indexed = steps.filter(({ by }) => by === 'ranking').length;
   const versions = steps.map(({ version, found }) => `${version} ${found ? '✓' : '✗'}`).join(' · ');
-  return `${versions}; ${counted(indexed, 'version')} by ranking, the others by the record alone`;
+  return `${versions}; ${counted(indexed, 'version')} searched; the others decided from the record alone`;
 }
 
 function labelled(label: string, text: string): string {

@@ -286,7 +286,7 @@ export const JSON_DOCUMENTS: readonly JsonDocument[] = [
     command: 'doctor',
     schema: 'brctl.doctor/1',
     members: `environment text; checks[].name text; checks[].state ok|failed|skipped; checks[].message text;
-      checks[].hint text|null`,
+      checks[].why text|null; checks[].hint text|null`,
   },
   { command: 'help', schema: 'brctl.help/1', members: 'topic text; text text' },
   { command: 'completion', schema: 'brctl.completion/1', members: 'shell text; script text' },

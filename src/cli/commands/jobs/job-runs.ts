@@ -50,7 +50,10 @@ export async function runStatus(
     if (ids.length === 0)
       context.output.note(`nothing from here is under way in ${environment}: brctl jobs lists what was sent`);
     const { jobs, unknown } = flags.wait
-      ? { jobs: await awaitJobs(context, api, ids, flags, environment), unknown: [] }
+      ? {
+          jobs: await awaitJobs(context, api, ids, flags, environment, { ledger: state.localLedger }),
+          unknown: [],
+        }
       : await lookOnce(context, api, ids);
     await noteInLedger(state.localLedger, jobs);
     if (jobs.length > 0) await printStatus(context.output, jobs, context.now());

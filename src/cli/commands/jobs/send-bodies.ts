@@ -112,7 +112,7 @@ async function followJobs(
   flags: SubmitFlags,
 ): Promise<void> {
   const ids = sent.map(({ jobId }) => jobId);
-  const jobs = await awaitJobs(context, api, ids, flags, environment, { doing: 'applying' });
+  const jobs = await awaitJobs(context, api, ids, flags, environment, { doing: 'applying', ledger });
   for (const [at, job] of jobs.entries()) await noteEnd(context, ledger, sent[at], job);
   assertNoneFailed(jobs);
 }

@@ -57,8 +57,6 @@ function planText(named: NamedPlan, requests: readonly string[], now: Date, to: 
   const widestName = widestOf(['x'.repeat(NAME_COLUMNS), ...shownAttributes.map(({ name }) => name)]);
   const lines = [
     `${source} to ${catalog} in ${environment}`,
-    '',
-    `  ${headline(plan)}`,
     ...section(
       'changed',
       shownAttributes.flatMap((attribute) =>
@@ -69,14 +67,15 @@ function planText(named: NamedPlan, requests: readonly string[], now: Date, to: 
     ...section('products', exampleLines(plan.changes)),
     ...section('warnings', warningLines(plan)),
     '',
-    row('send', describeSending(plan)),
     row('why', whyLoad(plan.why)),
     ...plan.losses.map((loss) => row('note', lossText(loss))),
     ...(plan.carried > 0 ? [row('note', describeCarried(plan))] : []),
     row('service', `holds ${to.isTty ? withAges(heldText(plan.held), now.getTime()) : heldText(plan.held)}`),
   ];
   const guards = plan.guards.flatMap((guard) => guardLines(guard, to));
-  const text = fitLines([...lines.map(printable), ...guards].join('\n'), to);
+  // What is read first stands last, where the terminal ends.
+  const summary = ['', `  ${headline(plan)}`, row('send', describeSending(plan))];
+  const text = fitLines([...lines.map(printable), ...guards, ...summary.map(printable)].join('\n'), to);
   return `${text}\n${requests.map((request) => `\n${request}`).join('')}`;
 }
 

@@ -29,7 +29,7 @@ export function rehearsalMarkdown({ source, queries, report }: NamedRehearsal): 
       summaryLines(report).map((line) => line.map(escapeText)),
     ),
     ...told.slice(0, SHOWN_QUERIES).flatMap(queryBlock),
-    ...(hidden > 0 ? ['', `And ${hidden} more queries.`] : []),
+    ...(hidden > 0 ? ['', `And ${hidden} more ${hidden === 1 ? 'query' : 'queries'}.`] : []),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -35,14 +35,11 @@ async function runCheck({ name, run }: DoctorCheck): Promise<{ finding: CheckRes
     const told = (await run()) ?? { skipped: 'not configured' };
     const isOk = typeof told === 'string';
     const message = isOk ? told : told.skipped;
-    return { finding: { name, state: isOk ? 'ok' : 'skipped', message, hint: null } };
+    return { finding: { name, state: isOk ? 'ok' : 'skipped', message, why: null, hint: null } };
   } catch (thrown) {
     const error = thrown instanceof BrctlError ? thrown : asBrctlError(thrown);
-    // The why may hold what the hint asks to compare: the fingerprint of a host key.
-    const advice = [error.details.why, error.hint?.replace(TO_RUN_IT, '')].filter(
-      (text) => text !== undefined,
-    );
-    const hint = advice.length === 0 ? null : advice.join('; ');
-    return { finding: { name, state: 'failed', message: error.message, hint }, failure: error.kind };
+    const hint = error.hint?.replace(TO_RUN_IT, '') ?? null;
+    const why = error.details.why ?? null;
+    return { finding: { name, state: 'failed', message: error.message, why, hint }, failure: error.kind };
   }
 }

@@ -9,6 +9,7 @@ export interface CheckResult {
   readonly name: string;
   readonly state: 'ok' | 'failed' | 'skipped';
   readonly message: string;
+  readonly why: string | null;
   readonly hint: string | null;
   readonly [member: string]: string | null;
 }
@@ -16,7 +17,7 @@ export interface CheckResult {
 const NAME_WIDTH = 14;
 const STATE_WIDTH = 9;
 
-/** A line a check; below a failed one, how to fix it. */
+/** A line per check; below a failed one, its cause and how to fix it. */
 export async function printDiagnosis(
   output: Output,
   environment: string,
@@ -29,11 +30,11 @@ export async function printDiagnosis(
 
 function diagnosisText(findings: readonly CheckResult[], to: OutputStream): string {
   const text = findings
-    .map(({ name, state, message, hint }) => {
+    .map(({ name, state, message, why, hint }) => {
+      const detail = (label: string, text: string | null) =>
+        text === null ? '' : `${' '.repeat(STATE_WIDTH)}${label.padEnd(NAME_WIDTH)}${printable(text)}\n`;
       const line = `${colorState(state.padEnd(STATE_WIDTH), to)}${name.padEnd(NAME_WIDTH)}${printable(message)}\n`;
-      return hint === null
-        ? line
-        : `${line}${' '.repeat(STATE_WIDTH)}${'fix'.padEnd(NAME_WIDTH)}${printable(hint)}\n`;
+      return line + detail('why', why) + detail('fix', hint);
     })
     .join('');
   return fitLines(text, to);

@@ -159,7 +159,7 @@ test('people read the job, the request, the line and the versions on both sides'
   expect(lines[0]).toBe('SF-9 for "grey sofa", top 10: LOST by version 3');
   expect(lines[1]).toMatch(new RegExp(`^ {2}job {7}${jobs.word}, ingest delta, 2031-`));
   expect(lines[2]).toMatch(/^ {2}request {3}\S+ PATCH \/dataconnect\/.*\/catalogs\/shop\/products$/);
-  expect(lines[3]).toBe('  line 2    add /products/SF-9/attributes/title "Chair"');
+  expect(lines[3]).toBe('  changed   line 2: add /products/SF-9/attributes/title "Chair"');
   expect(lines[4]).toMatch(/^ {2}before {4}version 2: rank \d of \d+$/);
   expect(lines[5]).toBe('  after     version 3: not found, explain.word_missing');
   expect(lines[6]).toBe('  now       not found, version 8 is published');
