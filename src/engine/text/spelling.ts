@@ -63,19 +63,20 @@ function isNumberAt(begin: string, end: string): boolean {
 
 /**
  * Words at most so many edits away as the word allows. Few mistype the first letter: words that differ in it are looked at where
- * there are no others, and need a single edit.
+ * there are no others and the word itself is none of the catalog, and need a single edit.
  */
-export function nearest(word: string, words: Iterable<WordFrequency>): WordFrequency[] {
-  const own: WordFrequency[] = [];
-  const others: WordFrequency[] = [];
-  const limit = mostEdits(word);
-  for (const known of words) {
-    const isOwn = known.word.charCodeAt(0) === word.charCodeAt(0);
-    if (known.word === word || (!isOwn && own.length > 0)) continue;
-    const most = isOwn ? limit : Math.min(1, limit);
-    if (most > 0 && boundedDistance(word, known.word, most) <= most) (isOwn ? own : others).push(known);
-  }
-  return own.length > 0 ? own : others;
+export function nearest(word: string, words: readonly WordFrequency[]): WordFrequency[] {
+  const within = (limit: number, isOwn: boolean) =>
+    words.filter(
+      ({ word: other }) =>
+        (other.charCodeAt(0) === word.charCodeAt(0)) === isOwn &&
+        other !== word &&
+        boundedDistance(word, other, limit) <= limit,
+    );
+  const edits = mostEdits(word);
+  if (edits === 0) return [];
+  const own = within(edits, true);
+  return own.length > 0 || words.some((known) => known.word === word) ? own : within(1, false);
 }
 
 /**
