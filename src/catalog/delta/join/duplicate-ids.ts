@@ -30,7 +30,12 @@ export class DuplicateIds {
 
   /** Notes which ids are more than once. True: there were such fingerprints. */
   async note(): Promise<boolean> {
-    const all = BigUint64Array.from(this.#ids.flatMap((ids) => [...ids]));
+    const all = new BigUint64Array(this.#ids.reduce((sum, { length }) => sum + length, 0));
+    let end = 0;
+    for (const ids of this.#ids) {
+      all.set(ids, end);
+      end += ids.length;
+    }
     this.#ids = [];
     for (let at = 0; at < all.length; at += MAX_IDS) await this.#seekAll(all.subarray(at, at + MAX_IDS));
     return all.length > 0;
