@@ -56,10 +56,13 @@ export class Notes {
     const wanted = Math.min(Math.max(maxMemoryBytes, MIN_BYTES), MAX_BYTES);
     const { memory, exports } = kernel;
     this.#matches = memory.allocate(MATCHES_AT_ONCE * MATCH_BYTES);
-    [this.#arena, this.#arenaBytes] = memory.reserve(wanted, MIN_BYTES);
-    const scratchBytes = Math.max(this.#arenaBytes * SCRATCH_SHARE, MIN_SCRATCH_BYTES);
-    const scratch = memory.allocate(scratchBytes);
-    exports.setArena(this.#arena, this.#arena + this.#arenaBytes, scratch, scratchBytes);
+    const withScratch = (bytes: number) => bytes + Math.max(bytes * SCRATCH_SHARE, MIN_SCRATCH_BYTES);
+    const [arena, bytes] = memory.reserve(withScratch(wanted), withScratch(MIN_BYTES));
+    const scratchBytes = Math.max(alignedDown(bytes * SCRATCH_SHARE), MIN_SCRATCH_BYTES);
+    this.#arena = arena;
+    this.#arenaBytes = alignedDown(bytes - scratchBytes);
+    const arenaEnd = arena + this.#arenaBytes;
+    exports.setArena(arena, arenaEnd, arenaEnd, scratchBytes);
   }
 
   /** Begins to take notes for the next pass. False: there is no other one. */
@@ -162,6 +165,11 @@ export class Notes {
     this.#class = { mask: mask | bit, value };
     this.#kernel.exports.narrow(mask | bit, value);
   }
+}
+
+/** Notes, ids and slots are read in words. */
+function alignedDown(bytes: number): number {
+  return Math.floor(bytes / 16) * 16;
 }
 
 function oneIdOverAndOver(): BrctlError {

@@ -1,3 +1,5 @@
+import { BrctlError } from '../../../base/errors.ts';
+
 const PAGE_BYTES = 65_536;
 /** Vectors are read whole, also at the end of a range; and a line feed may be put there. */
 const SPARE_BYTES = 128;
@@ -23,24 +25,27 @@ export class KernelMemory {
 
   /** Address of this many bytes, a multiple of `alignment`. Nothing must be read into the memory meanwhile: see `whenQuiet`. */
   allocate(lengthBytes: number, alignment = 64): number {
-    const address = Math.ceil(this.#end / alignment) * alignment;
-    this.#end = address + lengthBytes + SPARE_BYTES;
-    const missingBytes = this.#end - this.#memory.buffer.byteLength;
-    if (missingBytes > 0) this.#grow(missingBytes);
+    const address = this.#tryToAllocate(lengthBytes, alignment);
+    if (address === undefined) throw tooLittleMemory();
     return address;
   }
 
   /** Address and length of as many bytes as there can be, of those that are wanted. */
   reserve(wantedBytes: number, leastBytes: number): [address: number, bytes: number] {
     for (let bytes = wantedBytes; ; bytes = Math.max(Math.floor(bytes / 2), leastBytes)) {
-      const end = this.#end;
-      try {
-        return [this.allocate(bytes), bytes];
-      } catch (error) {
-        if (!(error instanceof RangeError) || bytes === leastBytes) throw error;
-        this.#end = end;
-      }
+      const address = this.#tryToAllocate(bytes, 64);
+      if (address !== undefined) return [address, bytes];
+      if (bytes === leastBytes) throw tooLittleMemory();
     }
+  }
+
+  #tryToAllocate(lengthBytes: number, alignment: number): number | undefined {
+    const address = Math.ceil(this.#end / alignment) * alignment;
+    const end = address + lengthBytes + SPARE_BYTES;
+    const missingBytes = end - this.#memory.buffer.byteLength;
+    if (missingBytes > 0 && !this.#grow(missingBytes)) return undefined;
+    this.#end = end;
+    return address;
   }
 
   /** Notes that something is being read into the memory. */
@@ -65,10 +70,25 @@ export class KernelMemory {
     return new Float64Array(this.#memory.buffer, address, count);
   }
 
-  #grow(missingBytes: number): void {
+  /** False: the system does not give so much. */
+  #grow(missingBytes: number): boolean {
     if (this.#reads.size > 0) throw new Error('the memory grows while something is read into it');
-    this.#memory.grow(Math.ceil(missingBytes / PAGE_BYTES));
+    try {
+      this.#memory.grow(Math.ceil(missingBytes / PAGE_BYTES));
+    } catch {
+      return false;
+    }
     this.bytes = Buffer.from(this.#memory.buffer);
     this.view = new DataView(this.#memory.buffer);
+    return true;
   }
+}
+
+function tooLittleMemory(): BrctlError {
+  return new BrctlError('the system gives too little memory for the comparison', {
+    kind: 'config',
+    code: 'diff.no_memory',
+    why: 'the process may use no more addresses (ulimit -v), or no memory is left',
+    hint: 'raise the limit, or lower --max-memory',
+  });
 }
