@@ -12,7 +12,7 @@ export const EXIT_CODES = [
   [7, 'temporary: network, timeout, 429, 5xx after every retry; or the outcome of a submit is unknown'],
   [8, 'a job failed or was killed'],
   [9, 'gave up waiting; the job continues'],
-  [10, 'differences (diff --exit-code)'],
+  [10, 'differences (diff and plan --exit-code)'],
   [11, 'a guard refused (too many products missing or removed, or a feed unlike the ones before)'],
   [12, 'another brctl holds the lock'],
   [13, "a rehearsal's expectation failed"],

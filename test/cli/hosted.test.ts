@@ -192,3 +192,51 @@ test('a file that is not there to be submitted exits 5', async () => {
   const run = await machine.run(['submit', '--sftp', 'nope.jsonl']);
   expect([run.exitCode, run.stderr]).toEqual([5, expect.stringContaining('error input.no_remote_file')]);
 });
+
+describe('in a pipeline', () => {
+  const exitOf = async (...argv: string[]) => (await machine.run(argv)).exitCode;
+
+  test('plan --exit-code tells by 0, 10 and 11', async () => {
+    const file = write('a.jsonl', lamps(40));
+    expect(await exitOf('plan', file, '--first-load', '--exit-code')).toBe(10);
+    await push(file, '--first-load');
+    expect(await exitOf('plan', file, '--exit-code')).toBe(0);
+    expect(await exitOf('plan', write('b.jsonl', lamps(40, 2)), '--exit-code')).toBe(10);
+    expect(await exitOf('plan', 'b.jsonl')).toBe(0);
+    expect(await exitOf('plan', write('c.jsonl', lamps(30)), '--exit-code')).toBe(11);
+  });
+
+  test('--accept lets a fixed guard pass up to a limit, with a reason', async () => {
+    await push(write('a.jsonl', lamps(40)), '--first-load');
+    const fewer = write('b.jsonl', lamps(36));
+    const accept = (code: string) => ['--accept', code, '--because', 'the range is smaller'];
+    expect((await push(fewer)).code).toBe('guard.removals');
+    expect((await push(fewer, ...accept('guard.removals=5%'))).code).toBe('guard.removals');
+    expect((await push(fewer, '--accept', 'guard.removals=10%')).code).toBe('usage.accept_without_reason');
+    expect((await machine.run(['push', fewer, ...accept('guard.shrink=10%')])).exitCode).toBe(2);
+    expect((await push(fewer, ...accept('guard.removals=10%'))).exitCode).toBe(0);
+    const jobs = await machine.run(['jobs', '--json']);
+    expect(jobs.stdout).toContain('"because":"the range is smaller"');
+    const old = await machine.run(['push', write('c.jsonl', lamps(32)), '--allow-removals', '4']);
+    expect([old.exitCode, old.stderr]).toEqual([
+      0,
+      expect.stringContaining('--allow-removals is --accept guard.removals=<limit> now, with --because'),
+    ]);
+  });
+
+  test('a feed that shrank is refused before anything is compared', async () => {
+    await push(write('a.jsonl', lamps(400)), '--first-load');
+    const run = await machine.run(['push', write('b.jsonl', lamps(20)), '--json']);
+    expect([run.exitCode, JSON.parse(run.stderr.trim().split('\n').at(-1) ?? '').error]).toEqual([
+      11,
+      expect.objectContaining({ code: 'guard.removals', removals: 379 }),
+    ]);
+  });
+
+  test('a feed in XML is called that first, with the command that takes it', async () => {
+    const run = await machine.run(['push', write('feed.xml', '<?xml version="1.0"?>\n<rss></rss>\n')]);
+    expect(run.exitCode).toBe(4);
+    expect(run.stderr).toMatch(/^brctl push: this is XML, not a catalog\n/);
+    expect(run.stderr).toContain('fix   brctl push feed.xml --from google');
+  });
+});

@@ -22,7 +22,8 @@ export function folderState(context: CommandContext, stateDir: string, of: State
       return await describeState(found, await ledger.entries(), { ...of, writtenAt });
     },
     look: async () => found,
-    withLock: (work) => withLockedFolder(context, stateDir, of, (folder) => work(folder, ledger)),
+    withLock: (work, waitMs) =>
+      withLockedFolder(context, { stateDir, of, waitMs }, (folder) => work(folder, ledger)),
     lockFiles: () => lockFilesIn(found.path),
     expiresAt: async () => undefined,
   };
@@ -37,6 +38,7 @@ export async function lockOptions(
   context: CommandContext,
   files: LockFiles,
   { environment, catalog }: StateOf,
+  waitMs = 0,
 ): Promise<LockOptions> {
   const { pid, now, sleep, signal, isProcessAlive, output } = context;
   return {
@@ -49,6 +51,7 @@ export async function lockOptions(
     sleep,
     signal,
     isProcessAlive,
+    waitMs,
     onWait: (text) => output.note(text),
     unlockCommand: `brctl state unlock -e ${shellQuote(environment)} --catalog ${shellQuote(catalog)}`,
   };
@@ -57,12 +60,11 @@ export async function lockOptions(
 /** Runs `work` as the one owner of what is kept of a catalog in a state folder. */
 export async function withLockedFolder<T>(
   context: CommandContext,
-  stateDir: string,
-  of: StateOf,
+  { stateDir, of, waitMs }: { stateDir: string; of: StateOf; waitMs: number | undefined },
   work: (folder: CatalogFolder, lock: HeldLock) => Promise<T>,
 ): Promise<T> {
   const found = folderOf(context, stateDir, of);
-  const lock = await takeLock(await lockOptions(context, await lockFilesIn(found.path), of));
+  const lock = await takeLock(await lockOptions(context, await lockFilesIn(found.path), of, waitMs));
   try {
     const folder = await openCatalogFolder(found, lock, (text) => context.output.warn(text));
     await removeLeftovers(folder);

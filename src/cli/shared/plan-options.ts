@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { nearest } from '../../base/wording/nearest.ts';
-import { FINDING_CODES, type FindingCode, isFindingCode } from '../../client/profile/finding-codes.ts';
+import { FINDING_CODES, isFindingCode } from '../../client/profile/finding-codes.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { DELIVERY_OPTIONS, wholeNumber } from '../options.ts';
 import { addFeedOptions, addFromOption } from './feed-options.ts';
@@ -83,21 +83,39 @@ export function addGuardOptions(command: Command): Command {
     .option('--allow-price-changes', 'allow many prices to change by a factor of five or more')
     .addOption(
       new Option(
-        '--accept <code>',
-        'accept this guard code for this push, such as price.scale; repeatable',
-      ).argParser(findingCode),
+        '--accept <code[=limit]>',
+        'accept this guard code for this push, such as price.scale or guard.removals=10%; repeatable',
+      ).argParser(acceptance),
     )
     .option('--because <why>', 'reason for --accept, stored with the request (see brctl jobs)')
     .option('--learn', 'add the accepted feed to the baseline');
 }
 
-function findingCode(text: string, before: FindingCode[] | undefined): FindingCode[] {
-  if (isFindingCode(text)) return [...(before ?? []), text];
-  const codes = Object.keys(FINDING_CODES);
-  const meant = nearest(text, codes);
-  throw new InvalidArgumentError(
-    meant === undefined ? `The codes are ${codes.join(', ')}.` : `Did you mean ${meant}?`,
-  );
+/** Guards that `--accept` lets pass, and whether a limit goes with them. */
+const ACCEPTABLE_GUARDS: Readonly<Record<string, boolean>> = {
+  'guard.first_load': false,
+  'guard.empty': false,
+  'guard.shrink': false,
+  'guard.removals': true,
+  'guard.unavailable': true,
+  'guard.prices': false,
+};
+
+/** `price.scale`, `guard.shrink`, `guard.removals=10%`. */
+function acceptance(text: string, before: string[] | undefined): string[] {
+  const [code = '', limit] = text.split('=', 2);
+  const isGuard = Object.hasOwn(ACCEPTABLE_GUARDS, code);
+  if (!isGuard && !isFindingCode(code)) {
+    const codes = [...Object.keys(ACCEPTABLE_GUARDS), ...Object.keys(FINDING_CODES)];
+    const meant = nearest(code, codes);
+    throw new InvalidArgumentError(
+      meant === undefined ? `The codes are ${codes.join(', ')}.` : `Did you mean ${meant}?`,
+    );
+  }
+  if (limit !== undefined && ACCEPTABLE_GUARDS[code] !== true)
+    throw new InvalidArgumentError(`${code} takes no limit.`);
+  if (limit !== undefined) removals(limit);
+  return [...(before ?? []), text];
 }
 
 function choice(flags: string, description: string, choices: readonly string[], byDefault: string): Option {
@@ -105,7 +123,7 @@ function choice(flags: string, description: string, choices: readonly string[], 
 }
 
 /** `250`, or `10%`. */
-function removals(text: string): { products: number } | { share: number } {
+export function removals(text: string): { products: number } | { share: number } {
   const [, digits, percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(text.trim()) ?? [];
   if (digits === undefined)
     throw new InvalidArgumentError('It must be a number of products, or a share such as 10%.');

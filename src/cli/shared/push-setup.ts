@@ -12,13 +12,13 @@ import type {
   Uploader,
 } from '../../client/delivery/push/push-context.ts';
 import type { PushReport } from '../../client/delivery/push/push-report.ts';
-import type { FindingCode } from '../../client/profile/finding-codes.ts';
 import type { CatalogFolder } from '../../client/state/catalog-folder.ts';
 import type { CommandContext } from '../context.ts';
 import { hasSftpCredentials } from './caller.ts';
 import { addressOf, type CatalogArea } from './catalog-area.ts';
 import type { FeedFlags } from './convert-run.ts';
 import { lossText, nameLoad, whyLoad } from './load-choice.ts';
+import { removals } from './plan-options.ts';
 import { awaitJobs, type WaitFlags } from './wait-jobs.ts';
 
 /** The options that decide what is sent: a saved plan holds them. */
@@ -35,7 +35,7 @@ export interface PlanFlags extends FeedFlags {
   allowRemovals?: { products: number } | { share: number };
   allowPriceChanges?: boolean;
   /** Codes of findings that are right this time, and why. */
-  accept?: FindingCode[];
+  accept?: string[];
   because?: string;
   learn?: boolean;
   /** File of queries to try before anything is sent. */
@@ -46,6 +46,8 @@ export interface PlanFlags extends FeedFlags {
 export interface PushFlags extends PlanFlags, WaitFlags {
   verify: boolean;
   dryRun?: boolean;
+  /** Milliseconds to wait for the lock of another. */
+  lockTimeout?: number;
   /** A saved plan, which this push is to be. */
   plan?: string;
 }
@@ -174,29 +176,51 @@ function optionsOf(flags: PushFlags) {
   };
 }
 
+type GuardFlags = Pick<
+  PlanFlags,
+  'firstLoad' | 'allowShrink' | 'allowRemovals' | 'allowPriceChanges' | 'accept' | 'because' | 'learn'
+>;
+
 /** What the guards are told to let pass. */
-export function guardOptions(
-  flags: Pick<
-    PlanFlags,
-    'firstLoad' | 'allowShrink' | 'allowRemovals' | 'allowPriceChanges' | 'accept' | 'because' | 'learn'
-  >,
-): GuardOptions {
+export function guardOptions(flags: GuardFlags): GuardOptions {
   const accepted = acceptedFindings(flags);
+  const { codes = [] } = accepted ?? {};
+  const accepts = (...names: string[]) => names.some((name) => codes.includes(name));
   return {
     ...(accepted && { accepted }),
-    firstLoad: flags.firstLoad === true,
-    allowShrink: flags.allowShrink === true,
-    allowRemovals: flags.allowRemovals,
-    allowPriceChanges: flags.allowPriceChanges === true,
+    firstLoad: flags.firstLoad === true || accepts('guard.first_load'),
+    allowShrink: flags.allowShrink === true || accepts('guard.shrink'),
+    allowRemovals: flags.allowRemovals ?? acceptedRemovals(flags.accept ?? []),
+    allowPriceChanges: flags.allowPriceChanges === true || accepts('guard.prices'),
   };
+}
+
+/** Products that may go or sell out, by the largest limit that was given; all of them without one. */
+function acceptedRemovals(accept: readonly string[]): GuardOptions['allowRemovals'] {
+  const given = accept.map((text) => text.split('=', 2)).filter(([code = '']) => GONE.includes(code));
+  if (given.length === 0) return undefined;
+  const [, limit] = given[0] as string[];
+  return limit === undefined ? { share: 1 } : removals(limit);
+}
+
+const GONE = ['guard.empty', 'guard.removals', 'guard.unavailable'];
+
+/** Says the new names of options that go on working. */
+export function sayNewNames({ output }: CommandContext, flags: GuardFlags): void {
+  const { allowShrink, allowRemovals, allowPriceChanges } = flags;
+  const say = (old: string, code: string) => output.note(`${old} is --accept ${code} now, with --because`);
+  if (allowShrink) say('--allow-shrink', 'guard.shrink');
+  if (allowRemovals) say('--allow-removals', 'guard.removals=<limit>');
+  if (allowPriceChanges) say('--allow-price-changes', 'guard.prices');
 }
 
 /** @throws BrctlError `usage.accept_without_reason` and the like */
 function acceptedFindings({
-  accept: codes,
+  accept,
   because = '',
   learn,
 }: Pick<PlanFlags, 'accept' | 'because' | 'learn'>): AcceptedFindings | undefined {
+  const codes = accept?.map((text) => text.split('=', 1)[0] as string);
   if (codes !== undefined && because.trim() !== '') return { codes, because, learn: learn === true };
   if (codes === undefined && because === '' && learn !== true) return undefined;
   throw new BrctlError(
@@ -205,7 +229,7 @@ function acceptedFindings({
       kind: 'usage',
       code: 'usage.accept_without_reason',
       why: 'an exception is noted with its reason, and is made for one push',
-      hint: `--accept ${codes?.[0] ?? 'price.scale'} --because "prices are in cents from today on"`,
+      hint: `--accept ${accept?.[0] ?? 'price.scale'} --because "prices are in cents from today on"`,
     },
   );
 }

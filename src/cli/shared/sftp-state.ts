@@ -92,9 +92,9 @@ function sftpState(
       ).copy();
       return copy;
     },
-    withLock: (work) =>
-      withLockedFolder(context, stateDir, of, async (local) => {
-        const lock = await takeLock(await lockOptions(context, await lockFiles(), of));
+    withLock: (work, waitMs) =>
+      withLockedFolder(context, { stateDir, of, waitMs }, async (local) => {
+        const lock = await takeLock(await lockOptions(context, await lockFiles(), of, waitMs));
         const stillOurs = async () => {
           await local.stillOurs();
           await lock.stillOurs();

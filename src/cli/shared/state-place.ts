@@ -24,8 +24,8 @@ export interface StatePlace {
   describe(): Promise<StateDocument>;
   /** What is kept, to look at; may be older than what another machine writes at this moment. */
   look(): Promise<CatalogFolder>;
-  /** Runs `work` as the one owner of what is kept. */
-  withLock<T>(work: (folder: CatalogFolder, ledger: Ledger) => Promise<T>): Promise<T>;
+  /** Runs `work` as the one owner of what is kept; waits so long for another owner. */
+  withLock<T>(work: (folder: CatalogFolder, ledger: Ledger) => Promise<T>, waitMs?: number): Promise<T>;
   lockFiles(): Promise<LockFiles>;
   /** When what is kept goes by itself; undefined where it stays. */
   expiresAt(): Promise<Date | undefined>;

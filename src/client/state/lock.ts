@@ -17,6 +17,8 @@ export interface LockOptions {
   isProcessAlive(pid: number): boolean;
   /** Told once when it has to be seen whether the owner still works. */
   onWait?(text: string): void;
+  /** Waits so long for an owner that lives; not at all by default. */
+  waitMs?: number;
   /** The command that takes a lock away, for error texts. */
   unlockCommand: string;
 }
@@ -48,6 +50,21 @@ const after = (token: string) => `lock.after-${token}`;
 /** Holds the time of the owner's last sign of life. */
 const alive = (token: string) => `lock.alive-${token}`;
 
+/** Takes a lock as `takeLockNow`, trying again while another holds it and `waitMs` are not over. */
+export async function takeLock(options: LockOptions): Promise<HeldLock> {
+  const { waitMs = 0, sleep, signal, onWait } = options;
+  for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
+    try {
+      return await takeLockNow(waitedMs === 0 ? options : { ...options, onWait: () => undefined });
+    } catch (error) {
+      const mayWait = error instanceof BrctlError && error.code === 'lock.held' && waitedMs < waitMs;
+      if (!mayWait) throw error;
+      if (waitedMs === 0) onWait?.(`${error.details.why}; waiting for up to ${waitMs / 1_000} s`);
+      await sleep(LOOK_MS, signal);
+    }
+  }
+}
+
 /**
  * Takes a lock, which is a chain of files: `lock` names the first owner; `lock.after-<token>` names who took over from
  * the owner with this token, and so on. Each file is made once and never changed, so that the end of the chain is the
@@ -56,7 +73,7 @@ const alive = (token: string) => `lock.alive-${token}`;
  *
  * @throws BrctlError `lock.held` (exit 12) while its owner lives
  */
-export async function takeLock(options: LockOptions): Promise<HeldLock> {
+async function takeLockNow(options: LockOptions): Promise<HeldLock> {
   const { files } = options;
   const owner: LockOwner = {
     token: randomUUID(),

@@ -148,6 +148,19 @@ describe('the lock', () => {
     expect(waitedMs).toBe(0);
   });
 
+  test('is waited for, as long as one wants to', async () => {
+    const first = await takeLock(options);
+    const sleep = async (ms: number) => {
+      waitedMs += ms;
+      if (waitedMs === 3_000) await first.release();
+    };
+    const patient = { ...options, pid: 101, isProcessAlive: () => true, sleep };
+    await expect(takeLock({ ...patient, waitMs: 2_000 })).rejects.toMatchObject({ code: 'lock.held' });
+    expect(waitedMs).toBe(2_000);
+    await (await takeLock({ ...patient, waitMs: 5_000 })).release();
+    expect(waitedMs).toBe(3_000);
+  });
+
   test('that was taken over is lost: its owner notices, and leaves the lock alone', async () => {
     const first = await takeLock(options);
     running.delete(100);

@@ -1,11 +1,15 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { BrctlError } from '../../../base/errors.ts';
 import type { RunFiles } from '../../../base/files/run-files.ts';
+import { readHead } from '../../../client/delivery/file-head.ts';
 import type { CommandContext } from '../../context.ts';
 import { type CatalogArea, withCatalogArea } from '../../shared/catalog-area.ts';
 import { convertedFile } from '../../shared/converted-file.ts';
 import { refuseStdinTwice } from '../../shared/file-operands.ts';
 import { tellingRefusals } from '../../shared/guard-refusal.ts';
 import { operationsFile, runFilesOf } from '../../shared/operations-file.ts';
-import { again, type PushFlags } from '../../shared/push-setup.ts';
+import { again, type PushFlags, sayNewNames } from '../../shared/push-setup.ts';
 
 /** What was asked for, and what it is done with. */
 export interface AskedPush {
@@ -25,9 +29,11 @@ export async function withAskedPush(
   given: PushFlags,
   work: (asked: AskedPush) => Promise<number>,
 ): Promise<number> {
+  sayNewNames(context, given);
   refuseStdinTwice([source, given.base ?? '']);
   const runFiles = runFilesOf(context);
   try {
+    if (given.from === undefined) await refuseXml(context, source);
     const place = (named: string) => operationsFile(context, named, given.inputFormat, runFiles);
     const file =
       given.from === undefined ? await place(source) : await convertedFile(context, source, given, runFiles);
@@ -41,4 +47,21 @@ export async function withAskedPush(
   } finally {
     await runFiles.clear();
   }
+}
+
+/** A feed in place of a catalog is told by its first word, not by a list of what is wrong with its lines. */
+async function refuseXml(context: CommandContext, source: string): Promise<void> {
+  const file = path.resolve(context.cwd, source);
+  // A pipe can be read once only.
+  const isFile = source !== '-' && (await stat(file).catch(() => undefined))?.isFile();
+  if (!isFile) return;
+  const { text } = await readHead(file);
+  if (!/^\uFEFF?\s*</.test(text.toString('utf8', 0, 1_024))) return;
+  throw new BrctlError('this is XML, not a catalog', {
+    kind: 'input',
+    code: 'input.xml',
+    file: source,
+    why: 'a catalog has one JSON operation a line; the feed of a shop is converted first',
+    hint: `${context.commandLineWith('--from', 'google')} for a Google feed; the others: brctl convert --help`,
+  });
 }

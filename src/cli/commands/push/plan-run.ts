@@ -7,6 +7,7 @@ import type { PushContext } from '../../../client/delivery/push/push-context.ts'
 import { emptyReport, type PushReport } from '../../../client/delivery/push/push-report.ts';
 import { readRun } from '../../../client/state/push-run.ts';
 import type { CommandContext } from '../../context.ts';
+import { EXIT_DIFFERENCES } from '../../exit-codes.ts';
 import { printShown } from '../../output/shown.ts';
 import { sealedAddress } from '../../shared/catalog-area.ts';
 import { buildPushContext, type PlanFlags } from '../../shared/push-setup.ts';
@@ -20,6 +21,7 @@ import { type PlanPrintOptions, shownPlan } from './plan-output.ts';
 interface PlanCommandFlags extends PlanFlags {
   output?: string;
   format: 'text' | 'markdown';
+  exitCode?: boolean;
 }
 
 /** Prints what a push would do, and saves it when asked to. */
@@ -28,13 +30,14 @@ export async function runPlan(
   source: string,
   flags: PlanCommandFlags,
 ): Promise<number> {
-  const { output, format, ...planFlags } = flags;
+  const { output, format, exitCode, ...planFlags } = flags;
   // Nothing is waited for.
   const pushFlags = { ...planFlags, verify: false, timeout: 0 };
   return await withAskedPush(context, source, pushFlags, (asked) =>
     showPlan(context, asked, {
       command: 'plan',
       format,
+      tellsByExit: exitCode === true,
       ...(output !== undefined && { save: { file: output, flags: planFlags } }),
     }),
   );
@@ -44,6 +47,8 @@ export async function runPlan(
 interface ShowOptions {
   command: PlanPrintOptions['command'];
   format?: PlanPrintOptions['format'];
+  /** Exit 10 where something would be sent. */
+  tellsByExit?: boolean;
   /** Where it is saved, and with which options. */
   save?: { file: string; flags: PlanFlags };
   /** Is it the plan that was meant? Throws where it is not. */
@@ -57,7 +62,7 @@ export type Approval = (context: PushContext, planned: PlannedPush) => Promise<v
 export async function showPlan(
   context: CommandContext,
   asked: AskedPush,
-  { command, format = 'text', save, approve }: ShowOptions,
+  { command, format = 'text', save, approve, tellsByExit }: ShowOptions,
 ): Promise<number> {
   const { service, runFiles, source } = asked;
   const { environment, target } = service;
@@ -85,7 +90,7 @@ export async function showPlan(
     await savePlan(context, save.file, named, { ...named, accountId, address, flags: save.flags, seal });
     context.output.note(`saved: ${context.commandFor(environment, 'push', '--plan', save.file)}`);
   }
-  return 0;
+  return tellsByExit && plan.jobs > 0 ? EXIT_DIFFERENCES : 0;
 }
 
 /** In GitHub Actions the plan, and what came of it, is added to the summary of the step. */

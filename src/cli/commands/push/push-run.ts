@@ -64,7 +64,7 @@ async function pushLocked(
       const locked = { ...service, ledger };
       const pushContext = await buildPushContext(context, locked, places, { ...asked, report });
       await push(pushContext, async (planned) => await approve?.(pushContext, planned));
-    });
+    }, asked.flags.lockTimeout);
     isDone = true;
     return 0;
   } finally {

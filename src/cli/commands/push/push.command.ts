@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import type { CommandContext } from '../../context.ts';
 import { action, type Frame } from '../../frame.ts';
-import { addWaitOptions } from '../../options.ts';
+import { addWaitOptions, duration } from '../../options.ts';
 import { addPlanOptions, PLANNED } from '../../shared/plan-options.ts';
 import type { PushFlags } from '../../shared/push-setup.ts';
 
@@ -22,6 +22,11 @@ export function pushCommand(frame: Frame): Command {
   addPlanOptions(command)
     .optionsGroup('What to send:')
     .addOption(new Option('--plan <file>', 'push this saved plan; fail if it is stale').conflicts(PLANNED))
+    .addOption(
+      new Option('--lock-timeout <duration>', 'wait this long for the lock of another push').argParser(
+        duration,
+      ),
+    )
     .option('--dry-run', 'plan and check everything, but send nothing');
   return addWaitOptions(command, 'always')
     .option('--no-verify', 'skip the search that verifies the push')
@@ -60,6 +65,7 @@ export function planCommand(frame: Frame): Command {
     .summary("Preview a push: what changes, what is sent, each guard's verdict")
     .argument('<catalog>', 'catalog file, or - for stdin')
     .option('-o, --output <file>', 'save the plan for push --plan')
+    .option('--exit-code', 'exit 10 when something would be sent, 11 when a guard refuses')
     .addOption(
       new Option('--format <format>', 'text, or markdown for a pull request')
         .choices(['text', 'markdown'])

@@ -39,7 +39,8 @@ export interface GuardOptions {
 
 /** An exception that the user makes, for one push. */
 export interface AcceptedFindings {
-  codes: readonly FindingCode[];
+  /** Of guards, and of findings. */
+  codes: readonly string[];
   because: string;
   /** From now on it is usual. */
   learn: boolean;
@@ -251,13 +252,25 @@ export function judgeLoad(load: GuardedLoad, options: GuardOptions): GuardVerdic
   return [...fixed, ...learnedVerdicts(load.learned, options.accepted)];
 }
 
+/** What is sure of a feed of which only the size is known: it lacks at least as many products as it is shorter. */
+export function judgeLost(before: number, after: number, options: GuardOptions): GuardVerdict[] {
+  const removed = before - after;
+  const most = mostGone(before, options);
+  if (removed <= most) return [];
+  const data = { products_before: before, removals: removed, removals_allowed: most };
+  const found = { kind: 'removals', removed, before, most } as const;
+  return [
+    { code: REMOVALS.code, verdict: 'refused', found, pass: ['--allow-removals', String(removed)], data },
+  ];
+}
+
 /** Codes of what was let pass as an exception. */
-export function exceptionsIn(verdicts: readonly GuardVerdict[], { codes }: AcceptedFindings): FindingCode[] {
+export function exceptionsIn(verdicts: readonly GuardVerdict[], { codes }: AcceptedFindings): string[] {
   return codes.filter((code) => verdicts.some((one) => one.code === code && one.verdict === 'allowed'));
 }
 
 /** Codes that were accepted though nothing of the kind was found. */
-export function unneededIn(verdicts: readonly GuardVerdict[], { codes }: AcceptedFindings): FindingCode[] {
+export function unneededIn(verdicts: readonly GuardVerdict[], { codes }: AcceptedFindings): string[] {
   return codes.filter((code) => verdicts.every((one) => one.code !== code));
 }
 

@@ -12,12 +12,14 @@ import { damageOf } from './damaged-base.ts';
 import { divide, prepareParts, refuseTooMany } from './delta-parts.ts';
 import { doubtAbout, knownRequests } from './doubt.ts';
 import { type Base, findBase, usableSnapshot } from './find-base.ts';
-import { judgeLoad } from './guards.ts';
+import { refuseByGuards } from './guard-refusal.ts';
+import { judgeLoad, judgeLost } from './guards.ts';
 import { askWhatIsHeld, type Held } from './held.ts';
 import { learnFeed } from './learned.ts';
 import { type FullLoad, planFull } from './plan-full.ts';
 import type { PlannedPush } from './planned-push.ts';
 import type { PushContext } from './push-context.ts';
+import { countLines, estimateProducts } from './watch-feed.ts';
 
 /**
  * Compares the catalog with the one that was pushed last, asks the service whether it still holds that, and decides what
@@ -54,6 +56,7 @@ class Planning {
     this.#asking = this.#ask();
     // It is awaited when the choice depends on it.
     this.#asking.catch(() => undefined);
+    await this.#refuseShrunk();
     const base = await findBase(context, this.#snapshot);
     const compared = base && (await this.#compare(base));
     if (!(await isUnchanged(catalog))) throw catalogChanged(context.options.source);
@@ -63,6 +66,21 @@ class Planning {
     return choice.mode === 'full'
       ? await this.#planFull(catalog, choice.why, { base, changes, seen })
       : await this.#planDelta(catalog, base, compared);
+  }
+
+  /**
+   * A feed with far fewer lines than there were products lacks as many: nobody waits for the comparison to be told that.
+   *
+   * @throws GuardRefusal
+   */
+  async #refuseShrunk(): Promise<void> {
+    const { options, signal } = this.#context;
+    const { base, explains, guards, file } = options;
+    const before = this.#snapshot?.products ?? 0;
+    if (base !== undefined || explains || guards.allowShrink) return;
+    if ((await estimateProducts(file)) > before / 2) return;
+    const after = await countLines(file, signal);
+    if (after !== undefined && after < before) refuseByGuards(judgeLost(before, after, guards));
   }
 
   /** A plan that is only looked at can be made where the service cannot be reached. */

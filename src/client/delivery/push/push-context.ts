@@ -5,7 +5,6 @@ import type { CatalogApi } from '../../api/catalog-api.ts';
 import type { CatalogState } from '../../api/catalog-state.ts';
 import type { Job } from '../../api/jobs.ts';
 import type { Timing } from '../../api/retry.ts';
-import type { FindingCode } from '../../profile/finding-codes.ts';
 import type { CatalogFolder } from '../../state/catalog-folder.ts';
 import type { Ledger } from '../../state/ledger.ts';
 import type { ComparisonAhead } from '../kept/comparison-ahead.ts';
@@ -124,7 +123,7 @@ export interface PushContext {
   /** Told of the plan that is now carried out, unless there is nothing to send. */
   onSending(plan: Plan): void;
   /** Told of what the user accepted though the plan has nothing of the kind. */
-  onUnneeded(accepted: readonly FindingCode[]): void;
+  onUnneeded(accepted: readonly string[]): void;
   note(text: string): void;
   warn(text: string): void;
   /** Runs a step with a sign of life. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BrctlError } from '../../../base/errors.ts';
+import { isFindingCode } from '../../profile/finding-codes.ts';
 import { endRun, type PushRun, writeRun } from '../../state/push-run.ts';
 import { readSnapshot, updateSnapshot } from '../../state/snapshot.ts';
 import { settleOutcomes, unknownOutcomes } from '../unknown-outcome.ts';
@@ -227,7 +228,8 @@ function vanishedOf({ plan: { mode, missing, carried, changes } }: PlannedPush):
 /** Was something out of the ordinary let pass that is not to become usual? */
 function isException({ plan }: PlannedPush, { accepted }: PushContext['options']['guards']): boolean {
   if (accepted === undefined || accepted.learn) return false;
-  return exceptionsIn(plan.guards, accepted).length > 0;
+  // A fixed guard that was let pass says nothing of what feeds are like.
+  return exceptionsIn(plan.guards, accepted).some(isFindingCode);
 }
 
 /**

@@ -61,6 +61,16 @@ function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
+/** The lines of a catalog; it has no more products than these. Undefined where lines say nothing: in one JSON array. */
+export async function countLines(file: string, signal: AbortSignal): Promise<number | undefined> {
+  const { text } = await readHead(file);
+  if (!/^\uFEFF?\s*\{/.test(text.toString('utf8'))) return undefined;
+  let lines = 1;
+  for await (const chunk of await openInput(file, { maxInflatedBytes: Number.POSITIVE_INFINITY, signal }))
+    for (const byte of chunk) if (byte === LINE_FEED) lines++;
+  return lines;
+}
+
 /** About how many products a catalog has, by the length of its first lines. */
 export async function estimateProducts(file: string): Promise<number> {
   const { text, gzip } = await readHead(file);
