@@ -6,7 +6,7 @@ import { guardsCommand } from './commands/guards/guards.command.ts';
 import { completionCommand, helpCommand } from './commands/help/help.command.ts';
 import { indexCommand, jobsCommand, statusCommand, submitCommand } from './commands/jobs/jobs.command.ts';
 import { localCommand } from './commands/local/local.command.ts';
-import { planCommand, pushCommand } from './commands/push/push.command.ts';
+import { planCommand, pushCommand, rollbackCommand } from './commands/push/push.command.ts';
 import { rehearseCommand } from './commands/rehearse/rehearse.command.ts';
 import {
   categoryCommand,
@@ -56,6 +56,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, (frame: Frame) =
     submit: submitCommand,
     status: statusCommand,
     index: indexCommand,
+    rollback: rollbackCommand,
     state: stateCommand,
   },
   'Setup:': {

@@ -240,3 +240,29 @@ describe('in a pipeline', () => {
     expect(run.stderr).toContain('fix   brctl push feed.xml --from google');
   });
 });
+
+describe('rollback', () => {
+  const prices = async () => Object.values(await service.stored()).map(({ attributes }) => attributes.price);
+  const all = (price: number) => Array.from({ length: 20 }, () => price);
+
+  test('brings back one of three catalogs that were applied, with a reason', async () => {
+    for (const price of [1, 2, 3, 4]) {
+      const options = ['--accept', 'guard.prices', '--because', 'a test', '--first-load'];
+      expect((await push(write(`at-${price}.jsonl`, lamps(20, price)), ...options)).exitCode).toBe(0);
+    }
+    const list = (await machine.run(['rollback', '--list', '--json'])).json<{
+      versions: { source: string; job_id: string }[];
+    }>();
+    expect(list.versions.map(({ source }) => source)).toEqual(['at-4.jsonl', 'at-3.jsonl', 'at-2.jsonl']);
+    expect((await machine.run(['rollback'])).exitCode).toBe(2);
+    expect(await prices()).toEqual(all(4));
+    const back = await machine.run(['rollback', '--because', 'wrong prices']);
+    expect([back.exitCode, back.stdout], back.stderr).toEqual([0, expect.stringContaining('~ 20 changed')]);
+    expect(await prices()).toEqual(all(3));
+    // The catalog that was left is kept in place of the oldest.
+    const job = list.versions[0]?.job_id ?? '';
+    expect((await machine.run(['rollback', '--to', job, '--because', 'the other ones'])).exitCode).toBe(0);
+    expect(await prices()).toEqual(all(4));
+    expect((await machine.run(['rollback', '--to', '2001-01-01', '--because', 'x'])).exitCode).toBe(5);
+  });
+});

@@ -165,6 +165,7 @@ const RUNS: readonly [command: string, argv: readonly string[], exit?: number][]
   ['push', ['push', 'catalog.jsonl', '--poll', '20ms']],
   ['push', ['push', 'catalog-next-day.jsonl', '--poll', '20ms']],
   ['push', ['push', 'catalog-next-day.jsonl', '--poll', '20ms']],
+  ['rollback --list', ['rollback', '--list']],
   ['guards', ['guards']],
   ['guards forget', ['guards', 'forget', '--last', '1']],
   ['jobs', ['jobs']],

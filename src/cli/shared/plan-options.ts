@@ -92,7 +92,7 @@ export function addGuardOptions(command: Command): Command {
 }
 
 /** Guards that `--accept` lets pass, and whether a limit goes with them. */
-const ACCEPTABLE_GUARDS: Readonly<Record<string, boolean>> = {
+export const ACCEPTABLE_GUARDS: Readonly<Record<string, boolean>> = {
   'guard.first_load': false,
   'guard.empty': false,
   'guard.shrink': false,

@@ -116,7 +116,13 @@ export async function describeState(
 }
 
 function filesOf(applied: Snapshot | undefined): string[] {
-  return applied === undefined ? [] : [applied.file, ...(applied.vanished ? [applied.vanished.file] : [])];
+  return applied === undefined
+    ? []
+    : [
+        applied.file,
+        ...(applied.vanished ? [applied.vanished.file] : []),
+        ...(applied.earlier ?? []).map(({ file }) => file),
+      ];
 }
 
 async function describeFile(folder: CatalogFolder, name: string): Promise<StateFile | undefined> {
@@ -156,10 +162,14 @@ export async function installState(
   return missing;
 }
 
-/** What vanished before can be done without: of it only the number is known then. */
+/** What vanished before, and earlier catalogs, can be done without. */
 function withoutMissing(applied: Snapshot, has: (name: string) => boolean): Snapshot {
-  const { vanished, ...rest } = applied;
-  return vanished !== undefined && has(vanished.file) ? applied : rest;
+  const { vanished, earlier, ...rest } = applied;
+  return {
+    ...rest,
+    ...(vanished !== undefined && has(vanished.file) && { vanished }),
+    ...(earlier !== undefined && { earlier: earlier.filter(({ file }) => has(file)) }),
+  };
 }
 
 /** The files of the user that a push was made from are on another machine: what lies here under their names is not known to be the same. */

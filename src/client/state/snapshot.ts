@@ -6,6 +6,19 @@ import { nameInTheEnd } from '../../base/files/passing-name.ts';
 import type { CatalogFolder } from './catalog-folder.ts';
 import { isCount, isFlag, isText, listOf, objectOf, oneOf, type Shape } from './shape.ts';
 
+/** A catalog that was applied before, and is kept to go back to. */
+export interface EarlierCatalog {
+  /** Name of its file in the folder, gzip. */
+  file: string;
+  products: number;
+  source: string;
+  appliedAt: string;
+  jobId?: string;
+}
+
+/** With the one that is applied, three are kept. */
+const MAX_EARLIER = 2;
+
 /** The catalog that the service is known to hold. */
 export interface Snapshot {
   /** Name of its file in the folder, gzip. */
@@ -37,6 +50,8 @@ export interface Snapshot {
   vanished?: { file: string; products: number };
   /** A search was refused even after a full load. */
   searchRefused?: boolean;
+  /** Those applied before it, the latest first. */
+  earlier?: EarlierCatalog[];
   /** What a search shows once it is indexed. */
   expected?: { id: string; isAbsent?: boolean; title?: string; price?: string }[];
   /** Index job that was started for it and whose end is not known. */
@@ -71,6 +86,9 @@ export const isSnapshot: Shape<Snapshot> = objectOf(
     vanished: objectOf({ file: isFileName, products: isCount }),
     searchRefused: isFlag,
     indexJobId: isText,
+    earlier: listOf(
+      objectOf({ file: isFileName, products: isCount, source: isText, appliedAt: isText }, { jobId: isText }),
+    ),
     expected: listOf(objectOf({ id: isText }, { isAbsent: isFlag, title: isText, price: isText })),
   },
 );
@@ -110,9 +128,24 @@ export async function commitSnapshot(
 ): Promise<void> {
   if (index !== undefined) await writeFileAtomically(folder.file(indexName(snapshot)), index, 0o600);
   if (tally !== undefined) await writeFileAtomically(folder.file(tallyName(snapshot)), tally, 0o600);
+  const earlier = await earlierThan(folder, snapshot);
+  const next = { ...snapshot, ...(earlier.length > 0 && { earlier }) };
   await rename(temporary, folder.file(snapshot.file));
-  await folder.write(SNAPSHOT_DOCUMENT, snapshot);
-  await removeOthers(folder, snapshot);
+  await folder.write(SNAPSHOT_DOCUMENT, next);
+  await removeOthers(folder, next);
+}
+
+/** The catalogs that a new one follows: of the same account at the same address. */
+async function earlierThan(folder: CatalogFolder, next: Snapshot): Promise<EarlierCatalog[]> {
+  const before = await readSnapshot(folder);
+  const isSamePlace = before?.accountId === next.accountId && before.catalogUrl === next.catalogUrl;
+  if (before === undefined || !isSamePlace || before.file === next.file) return [];
+  return [asEarlier(before), ...(before.earlier ?? [])].slice(0, MAX_EARLIER);
+}
+
+/** A snapshot as one of those to go back to. */
+export function asEarlier({ file, products, source, appliedAt, lastJob }: Snapshot): EarlierCatalog {
+  return { file, products, source, appliedAt, ...(lastJob && { jobId: lastJob.id }) };
 }
 
 /** What is known of the snapshot's lines, as it was given to `commitSnapshot`; undefined where there is nothing. */
@@ -171,7 +204,13 @@ async function removeOthers(folder: CatalogFolder, snapshot: Snapshot | undefine
   const kept =
     snapshot === undefined
       ? []
-      : [snapshot.file, indexName(snapshot), tallyName(snapshot), snapshot.vanished?.file ?? ''];
+      : [
+          snapshot.file,
+          indexName(snapshot),
+          tallyName(snapshot),
+          snapshot.vanished?.file ?? '',
+          ...(snapshot.earlier ?? []).map(({ file }) => file),
+        ];
   const names = await readdir(folder.path);
   await folder.remove(...names.filter((name) => FILE_PATTERN.test(name) && !kept.includes(name)));
 }

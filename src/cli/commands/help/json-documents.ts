@@ -110,6 +110,12 @@ export const JSON_DOCUMENTS: readonly JsonDocument[] = [
     schema: 'brctl.push/1',
     members: `${PUSH}; ${FACT('accepted')}; ${FACT('applied')}; ${FACT('searchable')}`,
   },
+  {
+    command: 'rollback --list',
+    schema: 'brctl.rollback/1',
+    members: `environment text; catalog text; versions[].applied flag; versions[].applied_at time;
+      versions[].products count; versions[].source text; versions[].job_id? text`,
+  },
   { command: 'push --dry-run', schema: 'brctl.push/1', members: `dry_run flag; ${PUSH}` },
   {
     command: 'plan',

@@ -50,7 +50,7 @@ async function pushPlanned(
   });
 }
 
-async function pushLocked(
+export async function pushLocked(
   context: CommandContext,
   asked: AskedPush & { ahead?: ComparisonAhead | undefined },
   approve?: Approval,

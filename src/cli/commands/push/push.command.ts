@@ -1,7 +1,8 @@
 import { Command, Option } from 'commander';
+import { LIMITS } from '../../../protocol/limits.ts';
 import type { CommandContext } from '../../context.ts';
 import { action, type Frame } from '../../frame.ts';
-import { addWaitOptions, duration } from '../../options.ts';
+import { addWaitOptions, duration, wholeNumber } from '../../options.ts';
 import { addPlanOptions, PLANNED } from '../../shared/plan-options.ts';
 import type { PushFlags } from '../../shared/push-setup.ts';
 
@@ -74,4 +75,42 @@ export function planCommand(frame: Frame): Command {
   return addPlanOptions(command)
     .description(PLAN_HELP)
     .action(action(frame, async () => (await import('./plan-run.ts')).runPlan));
+}
+
+const ROLLBACK_HELP = `
+The last three catalogs that were applied are kept. Shows the plan, asks, and pushes; without a terminal --because is needed.
+
+Examples:
+  brctl rollback
+  brctl rollback --list
+  brctl rollback --to 2026-11-23T06:00:00Z --because "prices were in cents"`;
+
+/** `brctl rollback`: back to a catalog that was applied before. */
+export function rollbackCommand(frame: Frame): Command {
+  const command = new Command('rollback')
+    .summary('Bring back the catalog applied before: shows the plan, asks, and pushes')
+    .argument('[catalog]', 'catalog name; the configured one unless told')
+    .option('--list', 'print the catalogs that are kept')
+    .option('--to <job-or-time>', 'the catalog of this job, or the one applied at this time')
+    .option('--because <why>', 'why, in place of the question; kept with the request')
+    .option('--split', 'send a large delta as several jobs, never dividing a product')
+    .addOption(
+      new Option('--max-ops <n>', 'most operations in one job')
+        .argParser(wholeNumber(1))
+        .default(LIMITS.operationsPerJob),
+    )
+    .option('--no-verify', 'do not check that a search shows a changed product')
+    .addOption(
+      new Option('--lock-timeout <duration>', 'wait so long for another brctl that is at it').argParser(
+        duration,
+      ),
+    )
+    // The operand is the setting of the same name.
+    .hook('preAction', (acting) => {
+      const [catalog] = acting.args;
+      if (catalog !== undefined) acting.setOptionValueWithSource('catalog', catalog, 'cli');
+    });
+  return addWaitOptions(command, 'always')
+    .description(ROLLBACK_HELP)
+    .action(action(frame, async () => (await import('./rollback-run.ts')).runRollback));
 }

@@ -1,0 +1,102 @@
+import { copyFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline/promises';
+import { BrctlError } from '../../../base/errors.ts';
+import { FINDING_CODES } from '../../../client/profile/finding-codes.ts';
+import { asEarlier, type EarlierCatalog, readSnapshot } from '../../../client/state/snapshot.ts';
+import type { CommandContext } from '../../context.ts';
+import { withCatalogArea } from '../../shared/catalog-area.ts';
+import { tellingRefusals } from '../../shared/guard-refusal.ts';
+import { runFilesOf } from '../../shared/operations-file.ts';
+import { ACCEPTABLE_GUARDS } from '../../shared/plan-options.ts';
+import { again, type PushFlags } from '../../shared/push-setup.ts';
+import { showPlan } from './plan-run.ts';
+import { pushLocked } from './push-run.ts';
+import { printVersions } from './rollback-output.ts';
+
+/** The options of `brctl rollback`. */
+export interface RollbackFlags
+  extends Pick<PushFlags, 'because' | 'split' | 'maxOps' | 'verify' | 'timeout' | 'poll' | 'lockTimeout'> {
+  list?: boolean;
+  /** A job, or a time. */
+  to?: string;
+}
+
+/** Brings back a catalog that was applied before: its plan, a question or a reason, then a push. */
+export async function runRollback(
+  context: CommandContext,
+  _catalog: string | undefined,
+  flags: RollbackFlags,
+): Promise<number> {
+  const { list, to, ...given } = flags;
+  const runFiles = runFilesOf(context);
+  try {
+    return await withCatalogArea(context, async (service) => {
+      const { environment, target } = service;
+      const folder = await service.state.look();
+      const snapshot = await readSnapshot(folder);
+      const earlier = snapshot?.earlier ?? [];
+      if (list) {
+        const versions = snapshot === undefined ? [] : [asEarlier(snapshot), ...earlier];
+        await printVersions(context.output, { environment, catalog: target.catalog }, versions);
+        return 0;
+      }
+      const chosen = choose(earlier, to);
+      const file = runFiles.fileName('.jsonl.gz');
+      await copyFile(folder.file(chosen.file), file);
+      // Whoever goes back knows that products and prices leap: that was looked at in the plan.
+      const accept = [...Object.keys(ACCEPTABLE_GUARDS), ...Object.keys(FINDING_CODES)];
+      const because = given.because ?? 'rollback';
+      const fixed = { inputFormat: 'operations', mode: 'auto', via: 'auto', missing: 'unavailable' } as const;
+      const source = `${chosen.source} of ${chosen.appliedAt}`;
+      const asked = { service, runFiles, source, file, flags: { ...given, ...fixed, accept, because } };
+      return await tellingRefusals(
+        async () => {
+          if (!context.globals.json) await showPlan(context, asked, { command: 'plan' });
+          await confirm(context, given.because);
+          return await pushLocked(context, asked);
+        },
+        (...more) => again(context, environment, ...more),
+      );
+    });
+  } finally {
+    await runFiles.clear();
+  }
+}
+
+/** @throws BrctlError `rollback.no_version` */
+function choose(earlier: readonly EarlierCatalog[], to: string | undefined): EarlierCatalog {
+  const timeMs = Date.parse(to ?? '');
+  const chosen =
+    to === undefined
+      ? earlier[0]
+      : earlier.find(({ jobId, appliedAt }) => jobId === to || Date.parse(appliedAt) <= timeMs);
+  if (chosen !== undefined) return chosen;
+  throw new BrctlError(
+    to === undefined ? 'no catalog applied before is kept' : `no catalog of ${JSON.stringify(to)} is kept`,
+    {
+      kind: 'not-found',
+      code: 'rollback.no_version',
+      why: 'the last three catalogs that were applied are kept',
+      hint: 'brctl rollback --list',
+    },
+  );
+}
+
+/** @throws BrctlError `usage.would_ask` where nobody can be asked; `rollback.declined` */
+async function confirm(context: CommandContext, because: string | undefined): Promise<void> {
+  if (because !== undefined && because.trim() !== '') return;
+  const { io, globals, signal } = context;
+  if (!globals.input || globals.json || !io.stdin.isTty || !io.stderr.isTty)
+    throw new BrctlError('a rollback is asked about, and there is nobody to ask', {
+      kind: 'usage',
+      code: 'usage.would_ask',
+      hint: context.commandLineWith('--because', 'why it is right'),
+    });
+  const reader = createInterface({ input: io.stdin.stream, output: io.stderr.stream });
+  try {
+    if ((await reader.question('push this? (y) ', { signal })).trim().toLowerCase() === 'y') return;
+  } finally {
+    reader.close();
+  }
+  throw new BrctlError('nothing was sent', { kind: 'usage', code: 'rollback.declined' });
+}
