@@ -220,7 +220,7 @@ describe('in a pipeline', () => {
     const old = await machine.run(['push', write('c.jsonl', lamps(32)), '--allow-removals', '4']);
     expect([old.exitCode, old.stderr]).toEqual([
       0,
-      expect.stringContaining('--allow-removals is --accept guard.removals=<limit> now, with --because'),
+      expect.stringContaining('--allow-removals is now --accept guard.removals=<limit>, with --because'),
     ]);
   });
 

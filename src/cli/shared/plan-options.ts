@@ -3,6 +3,7 @@ import { nearest } from '../../base/wording/nearest.ts';
 import { FINDING_CODES, isFindingCode } from '../../client/profile/finding-codes.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { DELIVERY_OPTIONS, wholeNumber } from '../options.ts';
+import { supersede } from '../superseded.ts';
 import { addFeedOptions, addFromOption } from './feed-options.ts';
 
 /** Names of the options that a saved plan holds. */
@@ -73,14 +74,27 @@ export function addComparedOptions(command: Command): Command {
 export function addGuardOptions(command: Command): Command {
   return command
     .optionsGroup('Guards:')
-    .option('--allow-shrink', "allow a full load with fewer than 80 % of the last push's products")
     .addOption(
-      new Option(
-        '--allow-removals <n>',
-        'allow this many products to go missing or unavailable: a number, or 10%',
-      ).argParser(removals),
+      supersede(
+        new Option('--allow-shrink', "allow a full load with fewer than 80 % of the last push's products"),
+        () => '--accept guard.shrink, with --because',
+      ),
     )
-    .option('--allow-price-changes', 'allow many prices to change by a factor of five or more')
+    .addOption(
+      supersede(
+        new Option(
+          '--allow-removals <n>',
+          'allow this many products to go missing or unavailable: a number, or 10%',
+        ).argParser(removals),
+        () => '--accept guard.removals=<limit>, with --because',
+      ),
+    )
+    .addOption(
+      supersede(
+        new Option('--allow-price-changes', 'allow many prices to change by a factor of five or more'),
+        () => '--accept guard.prices, with --because',
+      ),
+    )
     .addOption(
       new Option(
         '--accept <code[=limit]>',

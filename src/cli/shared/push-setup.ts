@@ -205,15 +205,6 @@ function acceptedRemovals(accept: readonly string[]): GuardOptions['allowRemoval
 
 const GONE = ['guard.empty', 'guard.removals', 'guard.unavailable'];
 
-/** Says the new names of options that go on working. */
-export function sayNewNames({ output }: CommandContext, flags: GuardFlags): void {
-  const { allowShrink, allowRemovals, allowPriceChanges } = flags;
-  const say = (old: string, code: string) => output.note(`${old} is --accept ${code} now, with --because`);
-  if (allowShrink) say('--allow-shrink', 'guard.shrink');
-  if (allowRemovals) say('--allow-removals', 'guard.removals=<limit>');
-  if (allowPriceChanges) say('--allow-price-changes', 'guard.prices');
-}
-
 /** @throws BrctlError `usage.accept_without_reason` and the like */
 function acceptedFindings({
   accept,

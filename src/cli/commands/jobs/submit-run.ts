@@ -2,7 +2,6 @@ import type { CommandContext } from '../../context.ts';
 import { catalogTarget, withCatalogArea } from '../../shared/catalog-area.ts';
 import { tellingRefusals } from '../../shared/guard-refusal.ts';
 import { runFilesOf } from '../../shared/operations-file.ts';
-import { sayNewNames } from '../../shared/push-setup.ts';
 import { printDryRun } from '../../shared/submit-output.ts';
 import { guardSubmission } from './guard-submission.ts';
 import type { SubmitFlags } from './prepare-bodies.ts';
@@ -16,7 +15,6 @@ export async function runSubmit(
   flags: SubmitFlags,
 ): Promise<number> {
   const runFiles = runFilesOf(context);
-  sayNewNames(context, flags);
   try {
     const bodies = await prepareBodies(context, file, flags, runFiles);
     await tellingRefusals(() => guardSubmission(context, bodies, flags, runFiles), context.commandLineWith);

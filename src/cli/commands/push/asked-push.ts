@@ -9,7 +9,7 @@ import { convertedFile } from '../../shared/converted-file.ts';
 import { refuseStdinTwice } from '../../shared/file-operands.ts';
 import { tellingRefusals } from '../../shared/guard-refusal.ts';
 import { operationsFile, runFilesOf } from '../../shared/operations-file.ts';
-import { again, type PushFlags, sayNewNames } from '../../shared/push-setup.ts';
+import { again, type PushFlags } from '../../shared/push-setup.ts';
 
 /** What was asked for, and what it is done with. */
 export interface AskedPush {
@@ -29,7 +29,6 @@ export async function withAskedPush(
   given: PushFlags,
   work: (asked: AskedPush) => Promise<number>,
 ): Promise<number> {
-  sayNewNames(context, given);
   refuseStdinTwice([source, given.base ?? '']);
   const runFiles = runFilesOf(context);
   try {
