@@ -1,6 +1,8 @@
 import type { ExplainRequest, Explanation } from './explanation.ts';
 import type { FieldCatalog } from './fields/field-survey.ts';
 import type { SearchQuery, SearchResult, SortKey } from './query/model.ts';
+import type { LanguageSettings } from './text/analyser.ts';
+import type { Synonyms } from './text/synonyms.ts';
 
 /*
  * The seam between the service and what searches: all that an engine has to do. The embedded engine answers from files on
@@ -48,7 +50,7 @@ export interface RecordOpeners {
 }
 
 /** How a catalog is searched; a dashboard setting of the hosted service (doc: public-facts B4). */
-export interface SearchSettings {
+export interface SearchSettings extends LanguageSettings {
   family: 'products' | 'items';
   /** `index.search_unavailable_docs`. */
   searchUnavailable: boolean;
@@ -58,7 +60,7 @@ export interface SearchSettings {
   /** Fields that come back as facets; null takes them from the data. */
   facetFields: readonly string[] | null;
   /** Words that mean the same, from the configuration. */
-  synonyms: readonly (readonly string[])[];
+  synonyms: readonly Synonyms[];
   /** `<segment name>:<value>` to boosts, from the configuration. */
   segmentBoosts: Readonly<Record<string, readonly { field: string; value: string; weight: number }[]>>;
 }
@@ -238,6 +240,8 @@ export const DEFAULT_SEARCH_SETTINGS: Omit<SearchSettings, 'family'> = {
   showProductsOutsideView: true,
   facetFields: null,
   synonyms: [],
+  language: 'en',
+  languages: {},
   segmentBoosts: {},
 };
 

@@ -7,7 +7,7 @@ import type {
   FilterPlace,
 } from './explanation.ts';
 import type { SearchQuery } from './query/model.ts';
-import { headWord, textWords } from './text/analysis.ts';
+import { analyserOfView } from './text/analyser.ts';
 import type { QueryTerm } from './text/synonyms.ts';
 
 /*
@@ -49,13 +49,16 @@ export function visibilityOf(
 
 /** The words by which a product may have a term of the query, those that count first in front. */
 export function waysToHold({
+  words: own,
   alternatives,
   compounds = [],
-}: QueryTerm): Pick<NonNullable<ExplainedWord['held']>, 'words' | 'by'>[] {
-  return [
-    ...alternatives.map((words, at) => ({ words, by: at === 0 ? ('word' as const) : ('synonym' as const) })),
-    ...compounds.map((words) => ({ words, by: 'compound' as const })),
-  ];
+  written = [],
+}: QueryTerm): (Pick<NonNullable<ExplainedWord['held']>, 'words' | 'by'> & { stems: readonly string[] })[] {
+  return [...alternatives, ...compounds].map((stems, at) => {
+    const words = written[at] ?? stems;
+    const isOwn = at === 0 || words.join(' ') === own.join(' ');
+    return { words, stems, by: at >= alternatives.length ? 'compound' : isOwn ? 'word' : 'synonym' };
+  });
 }
 
 /** What narrows the hits of a query. */
@@ -125,6 +128,7 @@ export function trialsFor(
   product: ExplainedProduct,
   title: string,
   terms: readonly { term: QueryTerm }[],
+  settings: SearchSettings,
 ): Trial[] {
   const trials: Trial[] = [];
   if (product.visibility !== 'shown') trials.push({ change: { kind: 'visible' }, query });
@@ -142,7 +146,8 @@ export function trialsFor(
   const [first, ...others] = missing;
   if (first === undefined || product.recalled !== false) return trials;
   trials.push({ change: { kind: 'word_in_title', words: missing.flat() }, query });
-  const of = headWord(textWords(title));
+  const analyser = analyserOfView(settings, product.view);
+  const of = analyser.headWord(analyser.textWords(title));
   const isOfQuery = of !== undefined && terms.some(({ term }) => term.words.includes(of));
   if (of !== undefined && !isOfQuery && others.length === 0)
     trials.push({ change: { kind: 'synonym', words: first, of }, query });

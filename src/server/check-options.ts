@@ -1,6 +1,8 @@
 import { BrctlError } from '../base/errors.ts';
 import { nearest } from '../base/wording/nearest.ts';
 import { DEFAULT_SEARCH_SETTINGS } from '../engine/engine.ts';
+import type { LanguageSettings } from '../engine/text/analyser.ts';
+import { LANGUAGES } from '../engine/text/languages.ts';
 import type { CatalogToLoad, EmulatorOptions, LogTarget } from './emulator-options.ts';
 import type { AccountSettings } from './service/account/identity.ts';
 import type { HistoryLimits } from './service/registry/version-log.ts';
@@ -62,10 +64,23 @@ export function checkOptions(options: EmulatorOptions): void {
   for (const account of options.accounts ?? []) checkNames(account, ACCOUNT, 'accounts[].');
   for (const load of options.load ?? []) checkNames(load, LOAD, 'load[].');
   checkNames(options.search ?? {}, DEFAULT_SEARCH_SETTINGS, 'search.');
+  checkLanguages(options.search ?? {});
   checkNames(options.answers ?? {}, DEFAULT_ANSWER_SETTINGS, 'answers.');
   checkNames(options.tls ?? {}, TLS, 'tls.');
   if (options.history !== 'off') checkNames(options.history ?? {}, HISTORY, 'history.');
   checkNames(options.log ?? {}, LOG, 'log.');
+}
+
+function checkLanguages({ language, languages = {} }: Partial<LanguageSettings>): void {
+  const given = [language ?? 'en', ...Object.values(languages)].find(
+    (code) => !Object.hasOwn(LANGUAGES, code),
+  );
+  if (given === undefined) return;
+  throw new BrctlError(`no texts can be read in the language ${given}`, {
+    kind: 'usage',
+    code: 'emulator.unknown_language',
+    hint: `search.language and search.languages take ${Object.keys(LANGUAGES).join(', ')}`,
+  });
 }
 
 function checkNames(given: object, known: object, prefix: string): void {

@@ -16,6 +16,8 @@ export class CatalogWords {
   /** By length, read when a word that may be misspelt is first looked for; none with a number. */
   #byLength: Map<number, WordFrequency[]> | null = null;
 
+  #vocabulary: ReadonlySet<string> | null = null;
+
   constructor(db: Database, lastPart: number) {
     this.#db = db;
     this.#one = db.prepare(ONE);
@@ -26,6 +28,14 @@ export class CatalogWords {
   /** In how many documents a word is; each is looked up by itself. */
   frequency(word: string): number {
     return this.#one.get(word, this.#lastPart)?.frequency ?? 0;
+  }
+
+  /** All of them. */
+  get vocabulary(): ReadonlySet<string> {
+    this.#vocabulary ??= new Set(
+      [...this.#db.prepare<WordFrequency>(ALL).iterate(this.#lastPart)].map(({ word }) => word),
+    );
+    return this.#vocabulary;
   }
 
   /** Words at most so many edits away as the word allows. */

@@ -18,7 +18,7 @@ import type {
   Ranking,
 } from '../explanation.ts';
 import type { SearchQuery } from '../query/model.ts';
-import { headWord, textWords } from '../text/analysis.ts';
+import { type Analyser, analyserOfView } from '../text/analyser.ts';
 import type { QueryTerm } from '../text/synonyms.ts';
 import { narrow } from './candidates.ts';
 import { viewOf } from './documents/records.ts';
@@ -101,8 +101,9 @@ function explainWord({ postings }: SearchContext, term: QueryTerm, ordinal: numb
   const bits = bitsOf(postings(term), ordinal);
   if (bits === 0) return { words, held: null };
   const isHeld = (one: readonly string[]) => bitsOf(postings({ words, alternatives: [one] }), ordinal) !== 0;
-  const held = waysToHold(term).find((one) => isHeld(one.words));
-  return { words, held: { words, by: 'word', ...held, fields: fieldNames(bits) } };
+  const held = waysToHold(term).find((one) => isHeld(one.stems));
+  const { words: as, by } = held ?? { words, by: 'word' as const };
+  return { words, held: { words: as, by, fields: fieldNames(bits) } };
 }
 
 function fieldNames(bits: number): string[] {
@@ -141,14 +142,19 @@ function whatIf(
       seen = mask.slice();
       seen[ordinal] = 1;
     } else if (change.kind === 'word_in_title' && query.recall.kind === 'keyword') {
-      const altered = titleWith(title, query.recall.text, change.words);
+      const altered = titleWith(
+        title,
+        query.recall.text,
+        change.words,
+        analyserOfView(context.settings, query.viewId),
+      );
       Object.assign(search, withWordsInTitle(context, ordinal, altered, change.words));
     } else if (change.kind === 'synonym') {
       search.settings = withSynonym(context.settings, change.words, change.of);
     }
     return new TracedSearch(search, asked, seen).ranking(ordinal);
   };
-  return trialsFor(query, product, title, terms).map((trial) => ({
+  return trialsFor(query, product, title, terms, context.settings).map((trial) => ({
     change: trial.change,
     ranking: rankOf(trial),
   }));
@@ -161,8 +167,8 @@ function titleOf({ snapshot }: SearchContext, ordinal: number): string {
 }
 
 /** The word that says what a thing is comes last in English, others come before. */
-function titleWith(title: string, query: string, words: readonly string[]): string {
-  const head = headWord(textWords(query));
+function titleWith(title: string, query: string, words: readonly string[], analyser: Analyser): string {
+  const head = analyser.headWord(analyser.textWords(query));
   const behind = words.filter((word) => word === head);
   return [...words.filter((word) => word !== head), title, ...behind].filter(Boolean).join(' ');
 }
@@ -177,7 +183,7 @@ function withWordsInTitle(
   const isAdded = (one: readonly string[]) => one.every((word) => words.includes(word));
   const postings = (term: QueryTerm): Postings => {
     const list = context.postings(term);
-    if (!term.alternatives.some(isAdded)) return list;
+    if (!waysToHold(term).some(({ words, by }) => by !== 'compound' && isAdded(words))) return list;
     return withDocument(list, ordinal, bitsOf(list, ordinal) | TITLE_BIT);
   };
   return { ...context, postings, snapshot: context.snapshot.withTitle(ordinal, title) };

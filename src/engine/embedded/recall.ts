@@ -1,6 +1,7 @@
 import type { SearchSettings } from '../engine.ts';
 import type { Recall } from '../query/model.ts';
 import { RecentValues } from '../recent-values.ts';
+import { type Analyser, analyserOfView, analysersOfQuery, ENGLISH_ANALYSER } from '../text/analyser.ts';
 import type { QueryTerm } from '../text/synonyms.ts';
 import type { CatalogWords } from './catalog-words.ts';
 import type { Records } from './documents/records.ts';
@@ -22,6 +23,7 @@ export interface RecallContext {
   postings: (term: QueryTerm) => Postings;
   words: CatalogWords;
   records: Records;
+  viewId: string | null;
   /** Documents that may be found. */
   mask: Uint8Array;
 }
@@ -37,10 +39,13 @@ export interface Recalled extends Omit<KeywordResult, 'score' | 'parts'> {
   parts: Matches['parts'] | null;
   /** Documents that the query names by their id. */
   named: readonly number[];
+  /** Of the query's language. */
+  analyser: Analyser;
 }
 
 const NO_IDS: IdLookup = { documents: () => [], variants: () => [] };
 const UNSCORED: Omit<Recalled, 'ids'> = {
+  analyser: ENGLISH_ANALYSER,
   score: null,
   parts: null,
   named: [],
@@ -65,7 +70,16 @@ export function recallDocuments(context: RecallContext, recall: Recall): Recalle
       // Also a product that is sold out, or not shown in this view, has others that are like it.
       const ordinals = recall.ids.flatMap((id) => context.records.ordinalsOf(context.snapshot, id));
       const seed = { ...recall, ordinals };
-      return { ...UNSCORED, ...findSimilar(snapshot, context.postings, mask, seed) };
+      return {
+        ...UNSCORED,
+        ...findSimilar(
+          snapshot,
+          context.postings,
+          mask,
+          seed,
+          analysersOfQuery(context.settings, context.viewId),
+        ),
+      };
     }
     case 'keyword':
       return byKeywords(context, recall);
@@ -74,9 +88,10 @@ export function recallDocuments(context: RecallContext, recall: Recall): Recalle
 
 function byKeywords(context: RecallContext, recall: Recall & { kind: 'keyword' }): Recalled {
   const named = ordinalsOf(context, [recall.text.trim()]);
-  if (named.length === 0) return { ...searchKeywords(context, recall), named };
+  const analyser = analyserOfView(context.settings, context.viewId);
+  if (named.length === 0) return { ...searchKeywords(context, recall), named, analyser };
   const found = searchKeywords(context, { ...recall, tolerant: false, spelling: 'off' });
-  return { ...found, ids: Uint32Array.from(new Set([...found.ids, ...named])).sort(), named };
+  return { ...found, ids: Uint32Array.from(new Set([...found.ids, ...named])).sort(), named, analyser };
 }
 
 /** Documents of these ids that may be found, ascending. */

@@ -16,7 +16,7 @@ import { type RecallContext, type Recalled, recallDocuments } from './recall.ts'
 import type { Snapshot } from './snapshot/snapshot.ts';
 
 /** What a search works with, besides the query. */
-export type SearchContext = Omit<RecallContext, 'mask'>;
+export type SearchContext = Omit<RecallContext, 'mask' | 'viewId'>;
 
 /** Answers a query from one version of the index. */
 export function search(context: SearchContext, query: SearchQuery): FoundRecords {
@@ -47,7 +47,7 @@ export function findCandidates(
 ): { recalled: Recalled; candidates: Candidates } {
   const { snapshot, records } = context;
   snapshot.scratch.reset();
-  const recalled = recallDocuments({ ...context, mask }, query.recall);
+  const recalled = recallDocuments({ ...context, mask, viewId: query.viewId }, query.recall);
   const lookup = records.lookup(snapshot);
   const candidates = {
     ...narrow(snapshot, lookup, recalled.ids, query),

@@ -3,7 +3,8 @@ import { readCategory } from '../category-paths.ts';
 import type { FoundRecord, FoundSuggestions, Suggestions, SuggestRequest } from '../engine.ts';
 import type { SortKey } from '../query/model.ts';
 import { RecentValues } from '../recent-values.ts';
-import { fold, words } from '../text/analysis.ts';
+import { type Analyser, analysersOfQuery } from '../text/analyser.ts';
+import { fold, words, writtenWords } from '../text/analysis.ts';
 import {
   correctedBeginning,
   MAX_LOOKED_AT,
@@ -43,7 +44,7 @@ export class Suggester {
   }
 
   suggest(context: SearchContext, request: SuggestRequest): FoundSuggestions {
-    const typed = words(request.prefix).join(' ');
+    const typed = writtenWords(request.prefix).join(' ');
     const found = this.#complete(context, request, typed);
     if (typed === '' || found.queries.length + found.products.length + found.attributes.length > 0)
       return found;
@@ -62,7 +63,7 @@ export class Suggester {
     });
     const visible = visibleDocuments(snapshot, visibility);
     return {
-      queries: this.#queries(context, prefix, request.queries, visible),
+      queries: this.#queries(context, prefix, request, visible),
       products: this.#products(prefix, request, visible, context),
       attributes: attributes(snapshot, prefix, request.attributes, visibility),
     };
@@ -70,18 +71,19 @@ export class Suggester {
 
   /** The most frequent phrases that find something which may be shown. */
   #queries(
-    { snapshot, postings }: SearchContext,
+    { snapshot, postings, settings }: SearchContext,
     prefix: string,
-    limit: number,
+    { queries: limit, viewId }: SuggestRequest,
     visible: Uint8Array,
   ): Suggestions['queries'] {
     if (limit <= 0) return [];
     const most = Math.max(limit, MAX_LOOKED_AT);
     const known = this.#phrases.all(prefix, prefix + LAST_CHARACTER, snapshot.lastPart, most);
+    const analysers = analysersOfQuery(settings, viewId);
     const found: Suggestions['queries'] = [];
     for (const { display } of known) {
       snapshot.scratch.reset();
-      const lists = termsOfPhrase(display).map(postings);
+      const lists = termsOfPhrase(display, analysers).map(postings);
       if (matchAll(snapshot, lists, visible).length === 0) continue;
       found.push({ query: display.toLowerCase(), displayText: display });
       if (found.length === limit) break;
@@ -93,10 +95,16 @@ export class Suggester {
     prefix: string,
     request: SuggestRequest,
     visible: Uint8Array,
-    { snapshot, records, words: known }: SearchContext,
+    { snapshot, records, words: known, settings }: SearchContext,
   ): FoundRecord[] {
     if (request.products <= 0) return [];
-    const found = titlesWith(this.#postings, known, prefix.split(' '), visible);
+    const found = titlesWith(
+      this.#postings,
+      known,
+      words(prefix),
+      visible,
+      analysersOfQuery(settings, request.viewId),
+    );
     const ordinals = firstSorted(snapshot, found, request.sort, request.products);
     return records.read(ordinals).map(({ id, json }, at) => ({
       id,
@@ -170,12 +178,17 @@ function titlesWith(
   known: CatalogWords,
   words: readonly string[],
   visible: Uint8Array,
+  analysers: readonly Analyser[],
 ): number[] {
   /** For each document how many of the words its title holds, in their order. */
   const held = new Uint8Array(visible.length);
   const wholeWords = words.slice(0, -1);
   for (const [before, word] of wholeWords.entries()) {
-    const { ids, fields } = postings.read([[word]], 0, visible.length);
+    const { ids, fields } = postings.read(
+      analysers.map((analyser) => [analyser.stem(word)]),
+      0,
+      visible.length,
+    );
     for (const [at, ordinal] of ids.entries()) {
       if (((fields[at] ?? 0) & TITLE_BIT) !== 0 && held[ordinal] === before) held[ordinal] = before + 1;
     }
@@ -186,7 +199,7 @@ function titlesWith(
   const begun = words.at(-1) ?? '';
   postings.eachWithPrefix(begun, visible.length, note);
   if (begun.length >= MIN_SHORTENED_LENGTH)
-    for (const root of shorterStems(begun, known.beginning(begun)))
+    for (const root of shorterStems(begun, known.beginning(begun), analysers))
       postings.eachOf(root, visible.length, note);
   const found: number[] = [];
   for (let ordinal = 0; ordinal < held.length; ordinal++) {

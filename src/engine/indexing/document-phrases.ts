@@ -1,5 +1,5 @@
 import type { NameSink } from '../record/document-texts.ts';
-import { words } from '../text/analysis.ts';
+import { writtenWords } from '../text/analysis.ts';
 import { keywordsOf, MAX_PHRASE_WORDS } from '../text/phrases.ts';
 import { titleEnds } from '../text/title-ends.ts';
 import type { ValueTable } from '../values/value-table.ts';
@@ -57,7 +57,7 @@ export class DocumentPhrases implements NameSink {
 
 /** Null for what is no phrase: nothing, too many words, a number alone. */
 function phraseOf(text: string): string | null {
-  const own = words(text);
+  const own = writtenWords(text);
   const folded = own.join(' ');
   if (folded === '' || own.length > MAX_PHRASE_WORDS || /^\d+$/.test(folded)) return null;
   return `${folded}${PHRASE_SEPARATOR}${text.trim()}`;

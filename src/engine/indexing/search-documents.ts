@@ -8,6 +8,7 @@ import type { ViewNodes } from '../record/record-reader.ts';
 import type { FieldEntries } from '../record/value-list.ts';
 import { storePlaces } from '../store-places.ts';
 import { addressHashOf } from '../text/address.ts';
+import { analyserOfView, ENGLISH_ONLY, type LanguageSettings } from '../text/analyser.ts';
 import { DocumentPhrases } from './document-phrases.ts';
 import { RecordInView } from './record-in-view.ts';
 import { WordTexts } from './word-texts.ts';
@@ -61,6 +62,7 @@ export class SearchDocuments {
   readonly #phrases = new DocumentPhrases(() => this.#shown.values);
   readonly #shown: RecordInView = new RecordInView(this.#phrases);
   readonly #words: WordTexts;
+  readonly #languages: LanguageSettings;
   readonly #keyOf: (name: string) => string;
   readonly #types: { product: ReadonlyMap<string, FieldType>; variant: ReadonlyMap<string, FieldType> };
   /** By the number of a field's plan; null for an attribute that is no field. */
@@ -82,7 +84,9 @@ export class SearchDocuments {
     fields: FieldCatalog,
     means: { title: number; rest: number },
     keyOf: (name: string) => string = (name) => name,
+    languages: LanguageSettings = ENGLISH_ONLY,
   ) {
+    this.#languages = languages;
     this.#words = new WordTexts(this.#shown.words.table, means);
     this.#keyOf = keyOf;
     const typesOf = (on: 'product' | 'variant') =>
@@ -106,6 +110,7 @@ export class SearchDocuments {
     const [shown, words] = [this.#shown, this.#words];
     this.#phrases.clear();
     shown.show(view);
+    words.analyser = analyserOfView(this.#languages, view?.name ?? null);
     const { texts, categories } = shown;
     const stores = this.#stores();
     return {

@@ -4,6 +4,7 @@ import {
   REST_LENGTH_EFFECT,
   TITLE_LENGTH_EFFECT,
 } from '../ranking/word-weights.ts';
+import { type Analyser, ENGLISH_ANALYSER } from '../text/analyser.ts';
 import { Uint32List } from '../values/number-list.ts';
 import type { DocumentWords, SearchedField } from '../words/document-words.ts';
 import type { WordTable } from '../words/word-table.ts';
@@ -35,6 +36,8 @@ const REST_WEIGHTS = Float64Array.from({ length: 1 << FIELDS.length }, (_, bits)
 
 /** The words of documents as texts of stems, separated by spaces, for engines that cut texts there. */
 export class WordTexts {
+  /** Of the language of the document at hand. */
+  analyser: Analyser = ENGLISH_ANALYSER;
   readonly #table: WordTable;
   readonly #means: { title: number; rest: number };
   /** The text of each word by number, empty if it is too long to be searched for. */
@@ -107,7 +110,7 @@ export class WordTexts {
 
   /** A text, and the stems of words behind it. */
   #stems(before: string, words: Uint32List): string {
-    const { stemOf } = this.#table;
+    const stemOf = this.#table.stemsBy(this.analyser);
     let text = before;
     for (let at = 0; at < words.length; at++) {
       const stem = this.#textOf(stemOf[words.at(at)] ?? 0);
@@ -117,7 +120,8 @@ export class WordTexts {
   }
 
   #collect(words: DocumentWords): void {
-    const { stemOf, size } = this.#table;
+    const stemOf = this.#table.stemsBy(this.analyser);
+    const { size } = this.#table;
     if (this.#bits.length < size) this.#bits = new Uint8Array(size * 2);
     this.#found.length = 0;
     for (const [place, field] of FIELDS.entries()) {

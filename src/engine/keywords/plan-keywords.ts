@@ -1,8 +1,10 @@
+import type { SearchSettings } from '../engine.ts';
 import type { Recall } from '../query/model.ts';
-import { queryWords } from '../text/analysis.ts';
-import { addCompounds, KnownWords, wordsLookedUp } from '../text/compounds.ts';
+import { type Analyser, analysersOfQuery, ENGLISH_ONLY, type LanguageSettings } from '../text/analyser.ts';
+import { compoundsEnding } from '../text/compound-words.ts';
+import { addCompounds, KnownWords, withCompounds, wordsLookedUp } from '../text/compounds.ts';
 import { correctionsOf, offerOf, partsOf } from '../text/spelling.ts';
-import { expandSynonyms, isExact, type QueryTerm } from '../text/synonyms.ts';
+import { expandSynonyms, isExact, type QueryTerm, termOf } from '../text/synonyms.ts';
 import {
   type Answers,
   costOf,
@@ -16,6 +18,7 @@ import {
 } from './questions.ts';
 
 type KeywordRecall = Recall & { kind: 'keyword' };
+type KeywordSettings = Pick<SearchSettings, 'synonyms'> & Partial<LanguageSettings>;
 type Planning<Result> = Generator<Questions, Result, Answers>;
 
 /** What a keyword query finds with every word of a text. */
@@ -42,24 +45,38 @@ interface Offer {
  */
 export function planKeywords(
   recall: KeywordRecall,
-  synonyms: readonly (readonly string[])[],
+  settings: KeywordSettings,
+  view: string | null = null,
 ): Planning<KeywordPlan> {
-  return new Planner(recall, synonyms).plan();
+  return new Planner(
+    recall,
+    settings.synonyms,
+    analysersOfQuery({ ...ENGLISH_ONLY, ...settings }, view),
+  ).plan();
 }
 
 class Planner {
   readonly #recall: KeywordRecall;
-  readonly #synonyms: readonly (readonly string[])[];
+  readonly #synonyms: SearchSettings['synonyms'];
+  /** Of the language of the query first. */
+  readonly #analysers: readonly Analyser[];
+  readonly #analyser: Analyser;
   #rounds = 0;
   #questions = 0;
 
-  constructor(recall: KeywordRecall, synonyms: readonly (readonly string[])[]) {
+  constructor(
+    recall: KeywordRecall,
+    synonyms: SearchSettings['synonyms'],
+    analysers: readonly [Analyser, ...Analyser[]],
+  ) {
     this.#recall = recall;
+    this.#analysers = analysers;
+    this.#analyser = analysers[0];
     this.#synonyms = synonyms;
   }
 
   *plan(): Planning<KeywordPlan> {
-    const typed = queryWords(this.#recall.text).slice(0, LIMITS.words);
+    const typed = this.#analyser.queryWords(this.#recall.text).slice(0, LIMITS.words);
     if (typed.length === 0) return planOf({ kind: 'all', terms: [] }, []);
     const [strict] = yield* this.#search([typed], true);
     if (strict === undefined) throw new Error('a round without an answer');
@@ -77,6 +94,10 @@ class Planner {
     return { ...plan, didYouMean: offered.map((words) => words.join(' ')) };
   }
 
+  #termsOf(words: readonly string[]): QueryTerm[] {
+    return expandSynonyms(words, this.#synonyms, this.#analysers);
+  }
+
   /** Asks, as long as the query may cost that. */
   *#ask(questions: Questions): Planning<Answers | null> {
     this.#rounds++;
@@ -88,16 +109,19 @@ class Planner {
   /** Looks for documents that hold every word of each text. */
   *#search(texts: readonly (readonly string[])[], isTyped = false): Planning<Searched[]> {
     if (texts.length === 0) return [];
-    const plain = texts.map((words) => expandSynonyms(words, this.#synonyms));
+    const plain = texts.map((words) => this.#termsOf(words));
     const [typed] = plain.map(all);
     const first = yield* this.#ask({
       ...(isTyped && typed && { likely: typed }),
-      frequencies: () => plain.flatMap((terms) => [...wordsLookedUp(terms)]),
+      ...(this.#hasCompounds && { vocabulary: true }),
+      frequencies: () => plain.flatMap((terms) => [...wordsLookedUp(terms, this.#analysers)]),
       ...counting(plain),
     });
     if (first === null) return texts.map((words, at) => searched(words, plain[at] ?? [], [], 0));
     const known = new KnownWords((word) => first.frequency(word) > 0);
-    const terms = plain.map((each) => addCompounds(each, known));
+    const terms = plain.map((each) =>
+      addCompounds(each, known, this.#analysers).map((term) => this.#withCompoundWords(term, first)),
+    );
     const hasCompounds = terms.some((each, at) => each.some((term, place) => term !== plain[at]?.[place]));
     const answers = hasCompounds ? yield* this.#ask(counting(terms)) : first;
     const sought = answers === null ? plain : terms;
@@ -108,6 +132,23 @@ class Planner {
       at += own.length;
       return searched(words, own, holding.slice(at - own.length, at), count[text] ?? 0);
     });
+  }
+
+  get #hasCompounds(): boolean {
+    return this.#analysers.some(({ language }) => language.hasCompounds);
+  }
+
+  /** With the words that end in the term's. */
+  #withCompoundWords(term: QueryTerm, answers: Answers): QueryTerm {
+    const [word = '', ...more] = term.words;
+    if (!this.#hasCompounds || more.length > 0) return term;
+    const { vocabulary } = answers;
+    const found = this.#analysers.flatMap((analyser) => compoundsEnding(word, vocabulary, analyser));
+    return withCompounds(
+      term,
+      found.map((each) => [each]),
+      this.#analysers,
+    );
   }
 
   *#corrections({ words, terms }: Searched): Planning<string[][]> {
@@ -128,11 +169,11 @@ class Planner {
     if (this.#recall.spelling === 'off' || found >= FEW_PRODUCTS || isUnknown) return null;
     const asked = words.slice(0, LIMITS.unknown);
     const answers = yield* this.#ask({ near: asked, frequencies: () => asked });
-    const offer = answers && offerOf(words, asked, answers);
+    const offer = answers && offerOf(words, asked, answers, this.#analyser);
     if (offer === null) return null;
     // Of each word, whatever stands for it: so the words keep their places.
-    const holding = offer.map((word): QueryTerm => ({ words: [word], alternatives: [[word]] }));
-    const more = yield* this.#ask({ count: [all(expandSynonyms(offer, this.#synonyms))], holding });
+    const holding = offer.map((word) => termOf([word], this.#analysers));
+    const more = yield* this.#ask({ count: [all(this.#termsOf(offer))], holding });
     return more !== null && (more.count[0] ?? 0) > found ? { words: offer, holding: more.holding } : null;
   }
 
@@ -140,7 +181,7 @@ class Planner {
   *#completed({ match, terms, words, found }: Searched, offer: Offer | null): Planning<KeywordPlan> {
     const strict = planOf(match, terms);
     const held = terms.filter(({ holding }) => holding > 0);
-    const sought = held.map((each) => asMeant(each, words, offer));
+    const sought = held.map((each) => asMeant(each, words, offer, this.#analysers));
     const isMeant = sought.some((each, at) => each !== held[at]);
     if (!this.#recall.tolerant || found >= ENOUGH_PRODUCTS || held.length === 0) return strict;
     if (terms.length === 1 && !isMeant) return strict;
@@ -176,11 +217,17 @@ function planOf(match: Match, terms: readonly HeldTerm[]): KeywordPlan {
 }
 
 /** A term that also stands for the word that may have been meant in its place. */
-function asMeant(held: HeldTerm, words: readonly string[], offer: Offer | null): HeldTerm {
+function asMeant(
+  held: HeldTerm,
+  words: readonly string[],
+  offer: Offer | null,
+  analysers: readonly Analyser[],
+): HeldTerm {
   const [word = '', ...more] = held.term.words;
   const at = more.length === 0 ? words.indexOf(word) : -1;
   const meant = offer?.words[at];
   if (meant === undefined || meant === word) return held;
-  const term = { ...held.term, alternatives: [...held.term.alternatives, [meant]] };
+  const { alternatives } = termOf([meant], analysers);
+  const term = { ...held.term, alternatives: [...held.term.alternatives, ...alternatives] };
   return { term, holding: Math.max(held.holding, offer?.holding[at] ?? 0) };
 }

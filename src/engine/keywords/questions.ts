@@ -23,6 +23,8 @@ export interface Questions {
   count?: readonly Match[];
   /** Which words of the names are near each of these? */
   near?: readonly string[];
+  /** Which words do the names have? Asked once for a version, and only where a language puts words together. */
+  vocabulary?: boolean;
 }
 
 export interface Answers {
@@ -30,6 +32,7 @@ export interface Answers {
   readonly holding: readonly number[];
   readonly count: readonly number[];
   readonly near: readonly (readonly WordFrequency[])[];
+  readonly vocabulary: ReadonlySet<string>;
 }
 
 /** A term that is searched, and how many documents of the version hold it. */

@@ -1,4 +1,5 @@
-import { headWord, isStopWord, textWords } from '../text/analysis.ts';
+import { type Analyser, ENGLISH_ANALYSER } from '../text/analyser.ts';
+import { textWords } from '../text/analysis.ts';
 import { RULES } from './rules.ts';
 
 /** Titles are looked at among the best matches alone; the rest keep their order behind them. */
@@ -39,6 +40,7 @@ export function titleWindow(typed: readonly string[]): number {
 
 /** What a query wants of titles. */
 export interface WantedTitle {
+  analyser: Analyser;
   head: string | undefined;
   headBonus: number;
   words: ReadonlyMap<string, number>;
@@ -56,33 +58,40 @@ interface Pair {
 /**
  * What a query wants of titles, by its words and the weights of its terms. Of the text, not of its terms: in `3" x 3" candle` a word comes twice.
  */
-export function wantedOf(typed: readonly string[], terms: readonly WeighedTerm[]): WantedTitle {
+export function wantedOf(
+  typed: readonly string[],
+  terms: readonly WeighedTerm[],
+  analyser: Analyser = ENGLISH_ANALYSER,
+): WantedTitle {
   const weights = new Map<string, number>();
   for (const { words, weight } of terms) for (const word of words) weights.set(word, weight);
   const telling = typed.filter((word) => weights.has(word));
-  const head = headWord(typed);
+  const head = analyser.headWord(typed);
   return {
-    head: head && rootOf(head),
+    analyser,
+    head: head && rootOf(head, analyser),
     headBonus: RULES.head * (weights.get(head ?? '') ?? 0),
     words: new Map(typed.map((word) => [word, RULES.asTyped * (weights.get(word) ?? RULES.functionWord)])),
     pairs: telling.slice(1).map((word, at) => ({
-      left: rootOf(telling[at] ?? ''),
-      right: rootOf(word),
+      left: rootOf(telling[at] ?? '', analyser),
+      right: rootOf(word, analyser),
       bonus: RULES.adjacent * ((weights.get(telling[at] ?? '') ?? 0) + (weights.get(word) ?? 0)),
     })),
     roots:
-      placeOfUse(typed) < 0 ? new Map(telling.map((word) => [rootOf(word), weights.get(word) ?? 0])) : null,
+      placeOfUse(typed, analyser) < 0
+        ? new Map(telling.map((word) => [rootOf(word, analyser), weights.get(word) ?? 0]))
+        : null,
   };
 }
 
 /** What a title adds to a score, or takes from it. */
 export function titleBonus(title: string, wanted: WantedTitle): number {
   const all = textWords(title);
-  const hasHead = wanted.head !== undefined && titleHead(title, all) === wanted.head;
+  const hasHead = wanted.head !== undefined && titleHead(title, all, wanted.analyser) === wanted.head;
   let bonus = hasHead ? wanted.headBonus : 0;
   for (const [word, effect] of wanted.words) if (all.includes(word)) bonus += effect;
   bonus -= accessoryMalus(all, wanted);
-  for (const { left, right, bonus: effect } of wanted.pairs) if (holds(all, left, right)) bonus += effect;
+  for (const pair of wanted.pairs) if (holds(all, pair, wanted.analyser)) bonus += pair.bonus;
   return bonus;
 }
 
@@ -90,26 +99,26 @@ export function titleBonus(title: string, wanted: WantedTitle): number {
 const SEGMENT_END = /\s[-–—]\s|,(?!\d)|[:;([{|]/;
 
 /** The root of the word for the thing: that of the first segment of the title, where it has one. */
-function titleHead(title: string, all: readonly string[]): string | undefined {
+function titleHead(title: string, all: readonly string[], analyser: Analyser): string | undefined {
   const end = title.search(SEGMENT_END);
-  const head = (end > 0 ? headWord(textWords(title.slice(0, end))) : undefined) ?? headWord(all);
-  return head && rootOf(head);
+  const head =
+    (end > 0 ? analyser.headWord(textWords(title.slice(0, end))) : undefined) ?? analyser.headWord(all);
+  return head && rootOf(head, analyser);
 }
 
 /** Where the words begin that say what a thing is made for: behind `for`, `fits` or `compatible with`; -1 where none do. */
-function placeOfUse(all: readonly string[]): number {
+function placeOfUse(all: readonly string[], { language }: Analyser): number {
   return all.findIndex(
-    (word, at) =>
-      at > 0 && (word === 'for' || word === 'fits' || (word === 'with' && all[at - 1] === 'compatible')),
+    (word, at) => at > 0 && (language.use.has(word) || (word === 'with' && all[at - 1] === 'compatible')),
   );
 }
 
 /** Where the title has the word for the thing only behind such words, what these and their like bring is taken away. */
-function accessoryMalus(all: readonly string[], { head, roots }: WantedTitle): number {
-  const place = roots === null || head === undefined ? -1 : placeOfUse(all);
+function accessoryMalus(all: readonly string[], { head, roots, analyser }: WantedTitle): number {
+  const place = roots === null || head === undefined ? -1 : placeOfUse(all, analyser);
   if (place < 0) return 0;
-  const before = new Set(all.slice(0, place).map(rootOf));
-  const behind = new Set(all.slice(place + 1).map(rootOf));
+  const before = new Set(all.slice(0, place).map((word) => rootOf(word, analyser)));
+  const behind = new Set(all.slice(place + 1).map((word) => rootOf(word, analyser)));
   if (head === undefined || before.has(head) || !behind.has(head)) return 0;
   let malus = 0;
   for (const [root, weight] of roots ?? []) {
@@ -119,21 +128,27 @@ function accessoryMalus(all: readonly string[], { head, roots }: WantedTitle): n
 }
 
 /**
- * Whether one root follows the other in a title, function words apart, or both are the root of one word. Words begin with
- * their roots, so few of them have to be cut.
+ * Whether one root follows the other in a title, function words apart, or both are the root of one word. Words begin as
+ * their roots do, so few of them have to be cut.
  */
-function holds(all: readonly string[], left: string, right: string): boolean {
+function holds(all: readonly string[], { left, right }: Pair, analyser: Analyser): boolean {
   for (const [at, word] of all.entries()) {
-    if (!word.startsWith(left) || isStopWord(word)) continue;
-    const root = rootOf(word);
+    if (!beginsAlike(word, left) || analyser.isStopWord(word)) continue;
+    const root = rootOf(word, analyser);
     if (root === left + right) return true;
-    const next = root === left ? all.find((each, place) => place > at && !isStopWord(each)) : undefined;
-    if (next?.startsWith(right) && rootOf(next) === right) return true;
+    const next =
+      root === left ? all.find((each, place) => place > at && !analyser.isStopWord(each)) : undefined;
+    if (next !== undefined && beginsAlike(next, right) && rootOf(next, analyser) === right) return true;
   }
   return false;
 }
 
-/** Plurals and common endings cut off; coarser than the index's stems, which Node does not see. */
-function rootOf(word: string): string {
+function beginsAlike(word: string, root: string): boolean {
+  return word.charCodeAt(0) === root.charCodeAt(0);
+}
+
+/** In English plurals and common endings cut off, coarser than the index's stems; in other languages the stem. */
+function rootOf(word: string, analyser: Analyser): string {
+  if (analyser !== ENGLISH_ANALYSER) return analyser.stem(word);
   return word.length > 3 ? word.replace(/(ings?|ies|ed|es|s|y|e)$/, '') : word;
 }

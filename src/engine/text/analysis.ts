@@ -1,24 +1,90 @@
 /**
- * Text analysis on the Node side. SQLite's `unicode61` and `porter` tokenizers do the same for the text index; here
- * words are folded the same way for titles, spelling and suggestions, and measures become words of their own.
+ * How texts become words, whatever their language: folded, cut, measures as words of their own. What depends on the language is in
+ * `analyser.ts`.
  */
 
 import { NOT_ASCII } from './stem.ts';
 
-const MARKS = /\p{M}+/gu;
-const WORDS = /[\p{L}\p{N}\p{Co}]+/gu;
-const ASCII_WORDS = /[a-z0-9]+/g;
+const HALF_WIDTH = /[\ufb00-\ufb06\uff01-\uffef]+/g;
+/** Of other scripts, as Thai and Japanese, marks are letters to their readers. */
+const MARKED = /([\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}\p{N}])(\p{M}+)/gu;
+/** й, ї and ў are letters, too. */
+const MARKED_LETTERS = new Set(['и\u0306', 'і\u0308', 'у\u0306']);
+const IN_CYRILLIC = /(?<=\p{sc=Cyrillic})['’ʼ](?=\p{sc=Cyrillic})/gu;
+/** Letters that are never written as a letter and a mark. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ł: 'l', đ: 'd', ð: 'd', ø: 'o', œ: 'oe', æ: 'ae', ß: 'ss', þ: 'th', ħ: 'h', ı: 'i', ŋ: 'ng', ŧ: 't', ς: 'σ', ґ: 'г', ى: 'ي', ة: 'ه',
+}; // biome-ignore format: a letter a line would be sixteen lines
+const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 
-/** Lower case without accents: `Café` gives `cafe`. */
+const WORDS = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{M}\p{Co}]*/gu;
+const ASCII_WORDS = /[a-z0-9]+/g;
+/** Scripts that leave no spaces between words or, as Korean, not always. */
+const UNSPACED =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Hangul}ー]+/gu;
+const HANGUL = /\p{sc=Hangul}/u;
+/** Below are no such scripts: most texts beyond ASCII need no closer look. */
+const MAYBE_UNSPACED = /[\u0e00-\uffff]/;
+
+/** Lower case without accents: `Café` gives `cafe`. What is unaccented stays as it is. */
 export function fold(text: string): string {
-  const plain = NOT_ASCII.test(text) ? text.normalize('NFD').replace(MARKS, '') : text;
-  return plain.toLowerCase();
+  if (!NOT_ASCII.test(text)) return text.toLowerCase();
+  return text
+    .replace(HALF_WIDTH, (letters) => letters.normalize('NFKC'))
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(MARKED, (_, letter: string, marks: string) =>
+      MARKED_LETTERS.has(letter + marks.charAt(0)) ? letter + marks.charAt(0) : letter,
+    )
+    .normalize('NFC')
+    .replace(IN_CYRILLIC, '')
+    .replace(LETTER, (letter) => LETTERS[letter] ?? letter);
 }
 
-/** The folded words of a text, in order, as the text index splits them (letters and digits, nothing else). */
-export function words(text: string): string[] {
+/** The folded words of a text as they are written. */
+export function writtenWords(text: string): string[] {
   const folded = fold(text);
   return folded.match(NOT_ASCII.test(folded) ? WORDS : ASCII_WORDS) ?? [];
+}
+
+/**
+ * The folded words of a text, in order, as the text index has them. Of a script without spaces these are its pairs of letters, one
+ * after the other, and then its letters: where its words end, no two readers agree, nor two versions of a dictionary.
+ */
+export function words(text: string): string[] {
+  const written = writtenWords(text);
+  if (!MAYBE_UNSPACED.test(text)) return written;
+  return written.flatMap((word) =>
+    partsByScript(word).flatMap(({ part, isUnspaced }) => {
+      if (!isUnspaced) return [part];
+      return [...pairsOf(part), ...lettersOf(part)];
+    }),
+  );
+}
+
+/** A written word where its script changes: `T恤` is two. */
+export function partsByScript(word: string): { part: string; isUnspaced: boolean }[] {
+  const parts: { part: string; isUnspaced: boolean }[] = [];
+  let end = 0;
+  for (const { 0: part, index } of word.matchAll(UNSPACED)) {
+    if (index > end) parts.push({ part: word.slice(end, index), isUnspaced: false });
+    parts.push({ part, isUnspaced: true });
+    end = index + part.length;
+  }
+  if (end < word.length) parts.push({ part: word.slice(end), isUnspaced: false });
+  return parts;
+}
+
+/** Letters that are words of their own inside others; those of Korean are syllables. */
+function lettersOf(part: string): string[] {
+  const letters = [...part];
+  return letters.length < 2 || HANGUL.test(part) ? [] : letters;
+}
+
+/** Each two letters that follow one another; a single letter alone. */
+export function pairsOf(word: string): string[] {
+  const letters = [...word];
+  return letters.length < 2 ? letters : letters.slice(1).map((letter, at) => `${letters[at]}${letter}`);
 }
 
 const UNIT_NAMES: Readonly<Record<string, string>> = {
@@ -102,52 +168,14 @@ function joinMeasures(text: string): string {
   return text.replace(MEASURE, (...match) => ` ${measureWord(match)} `).replace(FRACTION, ' $1over$2 ');
 }
 
-/** Function words that say nothing about a product; left out of a query that has other words. */
-const STOP_WORDS = new Set(
-  [
-    'a an and are as at be but by for from has have if in into is it my of on or our that the their then there these',
-    'they this to was which will with your',
-  ]
-    .join(' ')
-    .split(' '),
-);
-/** What follows these tells more about the thing named before them: `lamp for the desk`, `bed with drawers`. */
-const LINKING_WORDS = new Set('at by fits for from has have in into of on that to which with'.split(' '));
-/** `set of 2` says how many there are, not what. */
-const COUNTING_WORDS = new Set('set sets pack packs pair pairs box case'.split(' '));
-
-/** Whether the word says nothing about a product. */
-export function isStopWord(word: string): boolean {
-  return STOP_WORDS.has(word);
-}
-
-/** The distinct words of a query in order, without function words unless there is nothing else. */
-export function queryWords(text: string): string[] {
-  return [...new Set(tellingWords(text))];
-}
-
 /** The words of a text in order, measures as one word. */
 export function textWords(text: string): string[] {
   return words(joinMeasures(text));
 }
 
-/** The same without function words, unless there is nothing else. */
-function tellingWords(text: string): string[] {
-  const all = textWords(text);
-  const telling = all.filter((word) => !STOP_WORDS.has(word));
-  return telling.length > 0 ? telling : all;
-}
-
-/**
- * The word that says what a thing is, as English puts it last: `lamp` of `black desk lamp`, of `lamp for the desk` and of
- * `floor lamps, set of 2`. Undefined where there is none but numbers.
- */
-export function headWord(all: readonly string[]): string | undefined {
-  const first = all.findIndex((word) => !STOP_WORDS.has(word));
-  let end = all.findIndex((word, at) => at > first && LINKING_WORDS.has(word));
-  if (end < 0) end = all.length;
-  else if (end - 1 > first && COUNTING_WORDS.has(all[end - 1] ?? '') && all[end] === 'of') end--;
-  return all.slice(0, end).findLast((word) => !STOP_WORDS.has(word) && !/\d/.test(word));
+/** The same as they are written: of a script without spaces, whole. */
+export function writtenTextWords(text: string): string[] {
+  return writtenWords(joinMeasures(text));
 }
 
 /** What `wordsHash` makes of no words. */

@@ -1,4 +1,4 @@
-import { isStopWord } from './analysis.ts';
+import { type Analyser, ENGLISH_ANALYSER } from './analyser.ts';
 import { partsOf } from './spelling.ts';
 import type { QueryTerm } from './synonyms.ts';
 
@@ -30,24 +30,47 @@ function otherNumber(word: string): string {
  * joint word the catalog has stand for it as well; a word that parts into two of the catalog's words stands for these
  * where they follow one another.
  */
-export function addCompounds(terms: readonly QueryTerm[], known: KnownWords): QueryTerm[] {
+export function addCompounds(
+  terms: readonly QueryTerm[],
+  known: KnownWords,
+  analysers: readonly Analyser[] = [ENGLISH_ANALYSER],
+): QueryTerm[] {
   const joints = terms.slice(1).map((term, at) => jointWord(terms[at], term, known));
   return terms.map((term, at) => {
     const joined = [joints[at - 1], joints[at]].filter((word) => word !== undefined).map((word) => [word]);
-    const compounds = [...joined, ...partings(term, known)];
-    return compounds.length === 0 ? term : { ...term, compounds };
+    return withCompounds(term, [...joined, ...partings(term, known, analysers)], analysers);
   });
 }
 
+/** A term that these stand for as well. */
+export function withCompounds(
+  term: QueryTerm,
+  words: readonly (readonly string[])[],
+  analysers: readonly Analyser[],
+): QueryTerm {
+  const { alternatives, compounds = [], written = alternatives } = term;
+  const added = words.flatMap((each) =>
+    analysers.map((analyser) => ({ each, stems: each.flatMap((word) => analyser.indexed(word)) })),
+  );
+  const known = new Set([...alternatives, ...compounds].map((stems) => stems.join(' ')));
+  const others = added.filter(({ stems }) => known.size < known.add(stems.join(' ')).size);
+  if (others.length === 0) return term;
+  return {
+    ...term,
+    compounds: [...compounds, ...others.map(({ stems }) => stems)],
+    written: [...written, ...others.map(({ each }) => each)],
+  };
+}
+
 /** Every word that compounds may be looked for by, found out by saying yes to all, and no to all, of them. */
-export function wordsLookedUp(terms: readonly QueryTerm[]): Set<string> {
+export function wordsLookedUp(terms: readonly QueryTerm[], analysers?: readonly Analyser[]): Set<string> {
   const asked = new Set<string>();
   for (const answer of [true, false]) {
     const isWord = (word: string) => {
       asked.add(word).add(otherNumber(word));
       return answer;
     };
-    addCompounds(terms, new KnownWords(isWord));
+    addCompounds(terms, new KnownWords(isWord), analysers);
   }
   return asked;
 }
@@ -58,13 +81,13 @@ function jointWord(before: QueryTerm | undefined, after: QueryTerm, known: Known
   return known.has(first + second) ? first + second : undefined;
 }
 
-function partings(term: QueryTerm, known: KnownWords): string[][] {
+function partings(term: QueryTerm, known: KnownWords, analysers: readonly Analyser[]): string[][] {
   const word = plainWord(term) ?? '';
   const found: string[][] = [];
   // A word that the catalog lacks is left to spelling correction, which says what it did.
   if (!known.has(word)) return found;
   for (const [begin, end] of partsOf(word)) {
-    if (isStopWord(begin) || isStopWord(end)) continue;
+    if (analysers.some((analyser) => analyser.isStopWord(begin) || analyser.isStopWord(end))) continue;
     if (known.hasAsWritten(begin) && known.has(end)) found.push([begin, end]);
   }
   return found;

@@ -1,5 +1,5 @@
+import type { Analyser } from './analyser.ts';
 import { boundedDistance } from './edit-distance.ts';
-import { stem } from './stem.ts';
 
 const MIN_LENGTH = 4;
 /** A word this long may be two edits away, a shorter one a single edit. */
@@ -109,18 +109,22 @@ export function offerOf(
   typed: readonly string[],
   asked: readonly string[],
   known: NearWords,
+  analyser: Analyser,
 ): string[] | null {
-  const offered = typed.map((word) => slipOf(word, asked.indexOf(word), known) ?? word);
+  const offered = typed.map((word) => slipOf(word, asked.indexOf(word), known, analyser) ?? word);
   return offered.every((word, at) => word === typed[at]) ? null : offered;
 }
 
 /** Other endings of a word are no slips. A word that is in descriptions alone has no frequency. */
-function slipOf(word: string, at: number, known: NearWords): string | undefined {
+function slipOf(word: string, at: number, known: NearWords, analyser: Analyser): string | undefined {
   if (at < 0) return undefined;
   const least = SLIP_FACTOR * Math.max(1, known.frequency(word));
   const near = candidates(word, at, known, false).filter(
     ({ distance, frequency, words: [other = ''] }) =>
-      distance === 1 && frequency >= least && other[0] === word[0] && stem(other) !== stem(word),
+      distance === 1 &&
+      frequency >= least &&
+      other[0] === word[0] &&
+      analyser.stem(other) !== analyser.stem(word),
   );
   return near.sort(byFrequency)[0]?.words[0];
 }

@@ -1,41 +1,134 @@
-import { words } from './analysis.ts';
+import { type Analyser, ENGLISH_ANALYSER } from './analyser.ts';
+import { writtenTextWords } from './analysis.ts';
+
+/** Words that mean the same, or words that are also found by others. */
+export type Synonyms = readonly string[] | { from: readonly string[]; to: readonly string[] };
 
 /** A place of a query: one word or several that stand for one thing, with everything that means the same. */
 export interface QueryTerm {
+  /** As they are written in the query, folded. */
   words: readonly string[];
-  /** Each a list of words that follow one another; the term's own words come first. */
+  /** Each a list of an index's words that follow one another; the term's own words come first. */
   alternatives: readonly (readonly string[])[];
   /** Other spellings as one word or two; two count only where their order is known (`compounds.ts`). */
   compounds?: readonly (readonly string[])[];
+  /** How all of these are written, in their order. */
+  written?: readonly (readonly string[])[];
+}
+
+/** A synonym in one language. */
+interface Entry {
+  written: readonly string[];
+  /** Stems, without function words: other forms of the words are the same. */
+  compared: readonly string[];
+  indexed: readonly string[];
+}
+
+interface Group {
+  from: readonly Entry[];
+  to: readonly Entry[];
+}
+
+const prepared = new WeakMap<readonly Synonyms[], Map<Analyser, Group[]>>();
+
+/** Words that stand for one thing, without synonyms. */
+export function termOf(
+  words: readonly string[],
+  analysers: readonly Analyser[] = [ENGLISH_ANALYSER],
+): QueryTerm {
+  return withWritten(
+    words,
+    analysers.map((analyser) => ({ written: words, indexed: indexed(words, analyser) })),
+  );
 }
 
 /** The query's words as terms; the longest run of words that has synonyms becomes one term. */
 export function expandSynonyms(
   queryWords: readonly string[],
-  synonyms: readonly (readonly string[])[],
+  synonyms: readonly Synonyms[],
+  analysers: readonly Analyser[] = [ENGLISH_ANALYSER],
 ): QueryTerm[] {
-  const groups = synonyms.map((group) => group.map(words).filter((entry) => entry.length > 0));
+  const readings = analysers.map((analyser) => ({
+    groups: groupsOf(synonyms, analyser),
+    stems: queryWords.map((word) => indexed([word], analyser).join(' ')),
+  }));
   const terms: QueryTerm[] = [];
   for (let at = 0; at < queryWords.length; ) {
-    const term = longestTerm(queryWords, at, groups);
-    terms.push(term);
-    at += term.words.length;
+    const found = readings.map(({ groups, stems }) => longestEntry(stems, at, groups));
+    const count = Math.max(1, ...found.map((entry) => entry?.own.compared.length ?? 0));
+    const words = queryWords.slice(at, at + count);
+    const matching = found.map((entry) => (entry?.own.compared.length === count ? entry : null));
+    const own = analysers.map((analyser, reading) => {
+      const entry = matching[reading]?.own;
+      return { written: words, indexed: count > 1 && entry ? entry.indexed : indexed(words, analyser) };
+    });
+    terms.push(withWritten(words, [...own, ...matching.flatMap((entry) => entry?.others ?? [])]));
+    at += count;
   }
   return terms;
 }
 
-function longestTerm(queryWords: readonly string[], at: number, groups: readonly string[][][]): QueryTerm {
-  let own = queryWords.slice(at, at + 1);
-  let others: string[][] = [];
-  for (const group of groups) {
-    for (const entry of group) {
-      const better = entry.length > own.length || (others.length === 0 && entry.length === own.length);
-      if (!better || !entry.every((word, offset) => queryWords[at + offset] === word)) continue;
-      own = entry;
-      others = group.filter((other) => other !== entry);
+function indexed(words: readonly string[], analyser: Analyser): string[] {
+  return words.flatMap((word) => analyser.indexed(word));
+}
+
+function withWritten(
+  words: readonly string[],
+  ways: readonly Pick<Entry, 'written' | 'indexed'>[],
+): QueryTerm {
+  const distinct = new Map(ways.map((way) => [way.indexed.join(' '), way] as const).reverse());
+  const kept = ways.filter((way) => distinct.get(way.indexed.join(' ')) === way);
+  return {
+    words,
+    alternatives: kept.map((way) => way.indexed),
+    written: kept.map((way) => way.written),
+  };
+}
+
+function groupsOf(synonyms: readonly Synonyms[], analyser: Analyser): Group[] {
+  let byLanguage = prepared.get(synonyms);
+  if (byLanguage === undefined) {
+    byLanguage = new Map();
+    prepared.set(synonyms, byLanguage);
+  }
+  let groups = byLanguage.get(analyser);
+  if (groups === undefined) {
+    groups = synonyms.map((rule) => {
+      const [from, to] = 'from' in rule ? [rule.from, rule.to] : [rule, rule];
+      return { from: entriesOf(from, analyser), to: entriesOf(to, analyser) };
+    });
+    byLanguage.set(analyser, groups);
+  }
+  return groups;
+}
+
+function entriesOf(texts: readonly string[], analyser: Analyser): Entry[] {
+  return texts.flatMap((text) => {
+    const written = writtenTextWords(text);
+    const compared = analyser.queryWords(text).map((word) => indexed([word], analyser).join(' '));
+    return compared.length === 0 ? [] : [{ written, compared, indexed: indexed(written, analyser) }];
+  });
+}
+
+/** The longest synonym that begins here; of equal ones the first. */
+function longestEntry(
+  stems: readonly string[],
+  at: number,
+  groups: readonly Group[],
+): { own: Entry; others: Entry[] } | null {
+  let longest: { own: Entry; others: Entry[] } | null = null;
+  for (const { from, to } of groups) {
+    for (const own of from) {
+      const { compared } = own;
+      if (compared.length <= (longest?.own.compared.length ?? 0)) continue;
+      if (!compared.every((stem, offset) => stems[at + offset] === stem)) continue;
+      longest = {
+        own,
+        others: to.filter((other) => other !== own && other.compared.join(' ') !== compared.join(' ')),
+      };
     }
   }
-  return { words: own, alternatives: [own, ...others] };
+  return longest;
 }
 
 /** Whether a term is a number or a size: it names nothing. */

@@ -1,7 +1,6 @@
-import { queryWords } from './analysis.ts';
+import type { Analyser } from './analyser.ts';
 import type { WordFrequency } from './spelling.ts';
-import { stem } from './stem.ts';
-import type { QueryTerm } from './synonyms.ts';
+import { type QueryTerm, termOf } from './synonyms.ts';
 
 /** So many phrases are looked at for those that find something. */
 export const MAX_LOOKED_AT = 50;
@@ -13,16 +12,22 @@ const MIN_BEGINNING_LENGTH = 4;
 const MAX_BEGINNING_LENGTH = 40;
 
 /** What a phrase that is offered is searched by. */
-export function termsOfPhrase(phrase: string): QueryTerm[] {
-  return queryWords(phrase).map((word) => ({ words: [word], alternatives: [[word]] }));
+export function termsOfPhrase(phrase: string, analysers: readonly [Analyser, ...Analyser[]]): QueryTerm[] {
+  return analysers[0].queryWords(phrase).map((word) => termOf([word], analysers));
 }
 
 /** Stems of words that begin as typed where the stem itself does not: `runn` has come to `run` by `running`. */
-export function shorterStems(begun: string, words: Iterable<string>): string[] {
+export function shorterStems(
+  begun: string,
+  words: Iterable<string>,
+  analysers: readonly Analyser[],
+): string[] {
   const stems = new Set<string>();
   for (const word of words) {
-    const root = stem(word);
-    if (!root.startsWith(begun)) stems.add(root);
+    for (const analyser of analysers) {
+      const root = analyser.stem(word);
+      if (!root.startsWith(begun)) stems.add(root);
+    }
   }
   return [...stems];
 }

@@ -1,15 +1,20 @@
+import { type Analyser, ENGLISH_ANALYSER } from '../text/analyser.ts';
 import { fold, hashed, NO_WORDS_HASH, words } from '../text/analysis.ts';
 import { textOfUnits } from '../text/code-units.ts';
-import { stem } from '../text/stem.ts';
 import { enlarged, type Uint32List } from '../values/number-list.ts';
 import { TextTable } from '../values/text-table.ts';
 
-/** Latin letters with accents; most texts have no character beyond. */
-const TABLE_SIZE = 0x180;
+/** Latin, Greek and Cyrillic letters; most texts of these scripts have no character beyond but punctuation. */
+const TABLE_SIZE = 0x530;
+const PUNCTUATION = 0x2000;
+const PUNCTUATION_END = 0x2070;
 const SYMBOLS = ' abcdefghijklmnopqrstuvwxyz0123456789';
 const SEPARATOR = 0;
 const FIRST_DIGIT = 27;
-const OTHER = 63;
+/** Part of a word that is read as text, and of a text that is. */
+const OTHER = 62;
+const UNREADABLE = 63;
+const [APOSTROPHE, RIGHT_QUOTE, FIRST_CYRILLIC] = [0x27, 0x2019, 0x400];
 const SYMBOL_BITS = 6;
 const SYMBOL_MASK = 63;
 /** Symbols in each of the two numbers that a word is packed into. */
@@ -21,7 +26,9 @@ const TOP_SHIFT = (HALF - 1) * SYMBOL_BITS;
 
 /** The symbol that each character is in a word: a folded letter or digit, or another one. */
 const SYMBOL_OF = Uint8Array.from({ length: TABLE_SIZE }, (_, code) => {
-  const folded = words(String.fromCharCode(code)).join('');
+  const letter = String.fromCharCode(code);
+  if (/\p{M}/u.test(letter)) return UNREADABLE;
+  const folded = words(letter).join('');
   if (folded === '') return SEPARATOR;
   const symbol = folded.length === 1 ? SYMBOLS.indexOf(folded) : -1;
   return symbol === -1 ? OTHER : symbol;
@@ -40,7 +47,6 @@ export class WordTable {
   /** The packed halves of each word by number; 0 where it is not packed. */
   #lows = new Uint32Array(1 << 9);
   #highs = new Uint32Array(1 << 9);
-  #stems = new Uint32Array(1 << 9);
   /** Four numbers for each packed word, at its hash or next to it: its halves and its number + 1, which is 0 where a slot is free. */
   #slots = new Uint32Array(SLOT << 10);
   /** Texts of longer words as they stand in texts, and the number of the folded word + 1. */
@@ -48,6 +54,7 @@ export class WordTable {
   #longNumbers = new Uint32Array(1 << 8);
   readonly #others = new Map<string, number>();
   readonly #otherWords = new Map<number, string>();
+  readonly #stems = new Map<Analyser, { numbers: Uint32Array; count: number }>();
 
   /** Adds the numbers of the words of a text, given by its UTF-16 code units, to a list in their order. */
   read(units: Uint16Array, start: number, end: number, found: Uint32List): void {
@@ -59,7 +66,7 @@ export class WordTable {
     for (const word of words(textOfUnits(units, start, end))) found.push(this.numberOf(word));
   }
 
-  /** Reads a text of which every character has a symbol; false for others. */
+  /** Reads a text of scripts whose words are known by their letters; false for others. */
   #readPlain(units: Uint16Array, from: number, to: number, found: Uint32List): boolean {
     // No text has more words than every second character.
     const numbers = found.room(((to - from) >>> 1) + 1);
@@ -68,34 +75,48 @@ export class WordTable {
     let high = 0;
     let start = from;
     let digits = 0;
+    let isPacked = true;
     for (let at = from; at < to; at++) {
       const code = units[at] ?? 0;
-      const symbol = code < TABLE_SIZE ? (SYMBOL_OF[code] ?? OTHER) : OTHER;
+      const symbol = symbolOf(code);
       if (symbol === SEPARATOR) {
-        if (at > start) numbers[count++] = this.#numberAt(low, high, units, start, at);
+        if (at > start) {
+          if ((code === APOSTROPHE || code === RIGHT_QUOTE) && (units[at - 1] ?? 0) >= FIRST_CYRILLIC)
+            return false;
+          numbers[count++] = this.#numberAt(low, high, units, start, at, isPacked);
+        }
+        isPacked = true;
         low = 0;
         high = 0;
         start = at + 1;
       } else {
-        if (symbol === OTHER) return false;
-        if (symbol >= FIRST_DIGIT) digits++;
+        if (symbol === UNREADABLE) return false;
+        if (symbol === OTHER) isPacked = false;
+        if (symbol >= FIRST_DIGIT && symbol < OTHER) digits++;
         high = ((high << SYMBOL_BITS) | (low >>> TOP_SHIFT)) & HALF_MASK;
         low = ((low << SYMBOL_BITS) | symbol) & HALF_MASK;
       }
     }
-    if (to > start) numbers[count++] = this.#numberAt(low, high, units, start, to);
+    if (to > start) numbers[count++] = this.#numberAt(low, high, units, start, to, isPacked);
     found.length = count;
     this.hasDigit = digits > 0;
     return true;
   }
 
-  /** The number of a word of the text, which is packed into two numbers if it is short enough. */
-  #numberAt(low: number, high: number, units: Uint16Array, start: number, end: number): number {
-    if (end - start <= 2 * HALF) return this.#packedNumber(low, high);
+  /** The number of a word of the text, which is packed into two numbers if it is short and plain enough. */
+  #numberAt(
+    low: number,
+    high: number,
+    units: Uint16Array,
+    start: number,
+    end: number,
+    isPacked: boolean,
+  ): number {
+    if (isPacked && end - start <= 2 * HALF) return this.#packedNumber(low, high);
     const text = this.#longTexts.numberOf(units, start, end);
     const known = this.#longNumbers[text] ?? 0;
     if (known !== 0) return known - 1;
-    const number = this.#otherNumber(fold(textOfUnits(units, start, end)));
+    const number = this.numberOf(fold(textOfUnits(units, start, end)));
     if (text >= this.#longNumbers.length) this.#longNumbers = enlarged(this.#longNumbers);
     this.#longNumbers[text] = number + 1;
     return number;
@@ -131,7 +152,6 @@ export class WordTable {
     const number = this.#add(0, 0);
     this.#others.set(word, number);
     this.#otherWords.set(number, word);
-    this.#setStem(number, word);
     return number;
   }
 
@@ -141,17 +161,7 @@ export class WordTable {
     this.#slots[slot + 1] = high;
     this.#slots[slot + 2] = number + 1;
     if (this.size * 2 * SLOT > this.#slots.length) this.#rehash();
-    // Most words that only one product has are numbers and codes.
-    if ((low & SYMBOL_MASK) >= FIRST_DIGIT) this.#stems[number] = number;
-    else this.#setStem(number, this.word(number));
     return number;
-  }
-
-  #setStem(number: number, word: string): void {
-    const stemmed = stem(word);
-    // The arrays may have grown when the stem is known.
-    const stemNumber = stemmed === word ? number : this.numberOf(stemmed);
-    this.#stems[number] = stemNumber;
   }
 
   #add(low: number, high: number): number {
@@ -162,9 +172,30 @@ export class WordTable {
     return number;
   }
 
-  /** By the number of each word the number of its stem, which is a word itself; valid until the next text. */
-  get stemOf(): Uint32Array {
-    return this.#stems;
+  /** By the number of each word the number of its stem in a language, which is a word itself; valid until the next text. */
+  stemsBy(analyser: Analyser = ENGLISH_ANALYSER): Uint32Array {
+    let stems = this.#stems.get(analyser);
+    if (stems === undefined) {
+      stems = { numbers: new Uint32Array(this.#lows.length), count: 0 };
+      this.#stems.set(analyser, stems);
+    }
+    // A stem may be a further word.
+    for (; stems.count < this.size; stems.count++) {
+      const stem = this.#stemNumber(stems.count, analyser);
+      if (stems.numbers.length < this.#lows.length)
+        stems.numbers = enlarged(stems.numbers, this.#lows.length);
+      stems.numbers[stems.count] = stem;
+    }
+    return stems.numbers;
+  }
+
+  #stemNumber(number: number, analyser: Analyser): number {
+    // Most words that only one product has are numbers and codes.
+    const last = (this.#lows[number] ?? 0) & SYMBOL_MASK;
+    if (last >= FIRST_DIGIT) return number;
+    const word = this.word(number);
+    const stemmed = analyser.stem(word);
+    return stemmed === word ? number : this.numberOf(stemmed);
   }
 
   word(number: number): string {
@@ -192,7 +223,6 @@ export class WordTable {
   #grow(): void {
     this.#lows = enlarged(this.#lows);
     this.#highs = enlarged(this.#highs);
-    this.#stems = enlarged(this.#stems);
   }
 
   #rehash(): void {
@@ -218,6 +248,12 @@ const MAX_HASH = 0x1fffffff;
 function hashOf(low: number, high: number): number {
   const hash = Math.imul(low ^ Math.imul(high, 0x85ebca6b), 0x9e3779b1);
   return (hash ^ (hash >>> 15)) & MAX_HASH;
+}
+
+/** What of characters separates words, and what is in them. */
+function symbolOf(code: number): number {
+  if (code < TABLE_SIZE) return SYMBOL_OF[code] ?? UNREADABLE;
+  return code >= PUNCTUATION && code < PUNCTUATION_END ? SEPARATOR : UNREADABLE;
 }
 
 function unpacked(half: number): string {

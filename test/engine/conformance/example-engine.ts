@@ -18,8 +18,7 @@ import { RecordSurvey } from '../../../src/engine/indexing/record-survey.ts';
 import { type SearchDocument, SearchDocuments } from '../../../src/engine/indexing/search-documents.ts';
 import { isLowerCased, meaningOf } from '../../../src/engine/query/field-kinds.ts';
 import type { BooleanFilter, FacetFilter, FieldTest, SearchQuery } from '../../../src/engine/query/model.ts';
-import { queryWords } from '../../../src/engine/text/analysis.ts';
-import { stem } from '../../../src/engine/text/stem.ts';
+import { ENGLISH_ANALYSER } from '../../../src/engine/text/analyser.ts';
 import { RECORD_OPENERS } from '../../../src/server/store/open-records.ts';
 
 interface ExampleIndex {
@@ -181,7 +180,8 @@ function isRecalled(document: SearchDocument, { recall }: SearchQuery): boolean 
       return document.category_id.includes(recall.id);
     case 'keyword': {
       const stems = new Set(document.w.split(' ').map((weighed) => weighed.split('|')[0]));
-      return queryWords(recall.text).every((word) => stems.has(stem(word)));
+      const words = ENGLISH_ANALYSER.queryWords(recall.text);
+      return words.every((word) => stems.has(ENGLISH_ANALYSER.stem(word)));
     }
     default:
       throw new Error(`no recall of the kind ${recall.kind}`);

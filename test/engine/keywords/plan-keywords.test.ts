@@ -47,7 +47,7 @@ const SYNONYMS = [
 
 /** What one engine was asked, and where it ended. */
 function planned(recall: ReturnType<typeof keyword>, answer: (asked: Questions) => Answers) {
-  const planning = planKeywords(recall as typeof recall & { kind: 'keyword' }, SYNONYMS);
+  const planning = planKeywords(recall as typeof recall & { kind: 'keyword' }, { synonyms: SYNONYMS });
   let [rounds, cost] = [0, 0];
   let step = planning.next();
   while (!step.done) {
@@ -73,6 +73,7 @@ class PlainEngine {
     const asked = new Map([...(frequencies?.() ?? [])].map((word) => [word, this.#frequency(word)]));
     const known = [...this.#frequencies].map(([word, frequency]) => ({ word, frequency }));
     return {
+      vocabulary: new Set(this.#frequencies.keys()),
       frequency: (word) => {
         const frequency = asked.get(word);
         if (frequency === undefined) throw new Error(`${word} was not asked for`);
@@ -163,6 +164,7 @@ describe('the keyword policy', () => {
   ])('asks at most 24 questions in 5 rounds for %s', (_, query) => {
     // Whatever is asked has been met before, or is near something.
     const eager = (asked: Questions): Answers => ({
+      vocabulary: new Set(),
       frequency: () => 1,
       holding: asked.holding?.map((_, at) => at % 2) ?? [],
       count: asked.count?.map(() => 0) ?? [],
@@ -179,6 +181,7 @@ describe('the keyword policy', () => {
 
   it('asks no more than the bound for any words', () => {
     const eager = (asked: Questions): Answers => ({
+      vocabulary: new Set(),
       frequency: (word) => word.length % 3,
       holding: asked.holding?.map((_, at) => at % 3) ?? [],
       count: asked.count?.map(() => 0) ?? [],

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { addressHash, addressKey } from '../../../src/engine/text/address.ts';
-import {
-  fold,
-  headWord,
-  measureWords,
-  queryWords,
-  textWords,
-  words,
-  wordsHash,
-} from '../../../src/engine/text/analysis.ts';
+import { ENGLISH_ANALYSER } from '../../../src/engine/text/analyser.ts';
+import { fold, measureWords, textWords, words, wordsHash } from '../../../src/engine/text/analysis.ts';
+
+const { headWord, queryWords } = {
+  headWord: (all: readonly string[]) => ENGLISH_ANALYSER.headWord(all),
+  queryWords: (text: string) => ENGLISH_ANALYSER.queryWords(text),
+};
 
 describe('analysis', () => {
   it.each([
@@ -30,6 +28,8 @@ describe('analysis', () => {
       'ed',
       'naive',
       '日本',
+      '日',
+      '本',
     ]);
   });
 

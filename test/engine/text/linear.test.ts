@@ -5,7 +5,8 @@ import { parseFacetFilters } from '../../../src/engine/query/facet-filter.ts';
 import { testOfValue } from '../../../src/engine/query/field-test.ts';
 import { parseSort } from '../../../src/engine/query/sort.ts';
 import { addressHash, addressKey } from '../../../src/engine/text/address.ts';
-import { headWord, measureWords, queryWords, textWords } from '../../../src/engine/text/analysis.ts';
+import { ENGLISH_ANALYSER } from '../../../src/engine/text/analyser.ts';
+import { measureWords, textWords } from '../../../src/engine/text/analysis.ts';
 import { addCompounds, KnownWords } from '../../../src/engine/text/compounds.ts';
 import { keywordsOf } from '../../../src/engine/text/phrases.ts';
 import { correctionsOf, partsOf } from '../../../src/engine/text/spelling.ts';
@@ -16,7 +17,7 @@ import { titleEnds } from '../../../src/engine/text/title-ends.ts';
 /** Everything of the engines that is given text of any length: by feeds, or by whoever searches. */
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   textWords,
-  queryWords,
+  queryWords: (text) => ENGLISH_ANALYSER.queryWords(text),
   measureWords,
   addressKey,
   addressHash,
@@ -25,7 +26,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   keywordsOf,
   numberText,
   testOfValue,
-  headWord: (text) => headWord(textWords(text)),
+  headWord: (text) => ENGLISH_ANALYSER.headWord(textWords(text)),
   parseSort: (text) => attempt(() => parseSort(`${text} x`)),
   parseFacetFilters: (text) => attempt(() => parseFacetFilters(`price:[${text} TO x]`)),
   parseBooleanFilter: (text) => attempt(() => parseBooleanFilter(`price:${text}`)),

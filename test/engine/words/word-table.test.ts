@@ -18,7 +18,7 @@ function read(table: WordTable, text: string): { found: string[]; stems: string[
   const numbers = [...list.view()];
   return {
     found: numbers.map((number) => table.word(number)),
-    stems: numbers.map((number) => table.word(table.stemOf[number] ?? 0)),
+    stems: numbers.map((number) => table.word(table.stemsBy()[number] ?? 0)),
   };
 }
 

@@ -1,6 +1,7 @@
 import { removeDatabase } from '../../../base/files/database-files.ts';
 import type { Database } from '../../../base/files/sqlite.ts';
 import type { SourceRecord } from '../../engine.ts';
+import type { LanguageSettings } from '../../text/analyser.ts';
 import { createIndexFile, type Part } from '../snapshot/index-file.ts';
 import { writeAllRanks } from '../snapshot/ranks.ts';
 import { INDEX_SQL } from '../snapshot/schema.ts';
@@ -18,12 +19,12 @@ export class FullBuild {
   readonly #part: PartWriter;
   #records = 0;
 
-  constructor(file: string) {
+  constructor(file: string, languages?: LanguageSettings) {
     this.#file = file;
     removeDatabase(file);
     this.#db = createIndexFile(file);
     this.#db.exec('BEGIN');
-    this.#part = new PartWriter(this.#db, 0, 0, this.#vocabulary, []);
+    this.#part = new PartWriter(this.#db, 0, 0, this.#vocabulary, [], languages);
   }
 
   /** Adds the next record. */

@@ -12,6 +12,7 @@ import { RollUps } from '../../record/roll-ups.ts';
 import type { FieldEntries } from '../../record/value-list.ts';
 import { storePlaces } from '../../store-places.ts';
 import { addressHashOf } from '../../text/address.ts';
+import { analyserOfView, ENGLISH_ONLY, type LanguageSettings } from '../../text/analyser.ts';
 import { idHash } from '../../text/id-hash.ts';
 import { ValueTable } from '../../values/value-table.ts';
 import { ColumnRows } from '../columns/column-rows.ts';
@@ -32,6 +33,7 @@ export class PartWriter {
   #variantRows = 0;
   readonly #db: Database;
   readonly #part: number;
+  readonly #languages: LanguageSettings;
   readonly #first: number;
   readonly #values = new ValueTable();
   readonly #reader = new RecordReader();
@@ -52,7 +54,15 @@ export class PartWriter {
    * @param first the ordinal of the part's first document
    * @param known the fields so far
    */
-  constructor(db: Database, part: number, first: number, vocabulary: Vocabulary, known: FieldCatalog) {
+  constructor(
+    db: Database,
+    part: number,
+    first: number,
+    vocabulary: Vocabulary,
+    known: FieldCatalog,
+    languages: LanguageSettings = ENGLISH_ONLY,
+  ) {
+    this.#languages = languages;
     this.#survey = new FieldSurvey(this.#values, known);
     this.#db = db;
     this.#part = part;
@@ -88,6 +98,7 @@ export class PartWriter {
     fields.read();
     this.#rollUps.read(fields);
     const categories = this.#categories.of(reader.nodes, roles.of('category_paths'), roles.of('category'));
+    this.#postings.analyser = analyserOfView(this.#languages, view?.name ?? null);
     const row = this.rows++;
     this.#addFields(row);
     this.#addVariants();

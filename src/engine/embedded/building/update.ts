@@ -4,6 +4,7 @@ import { CategoryTree } from '../../category-paths.ts';
 import { documentNames } from '../../document-names.ts';
 import type { CatalogRecord } from '../../effective-record.ts';
 import type { RecordChange, RecordTexts, SourceRecord } from '../../engine.ts';
+import type { LanguageSettings } from '../../text/analyser.ts';
 import { openIndexFile, type Part, readParts, removePartsAfter } from '../snapshot/index-file.ts';
 import { ranksBetween, writeAllRanks, writeRanks } from '../snapshot/ranks.ts';
 import { PartWriter } from './part-writer.ts';
@@ -22,6 +23,7 @@ export interface IndexChanges {
   version: number;
   /** Each record once. */
   changes: readonly RecordChange[];
+  languages?: LanguageSettings | undefined;
 }
 
 /**
@@ -35,7 +37,7 @@ export interface IndexChanges {
 export function updateIndex(
   file: string,
   from: number,
-  { version, changes }: IndexChanges,
+  { version, changes, languages }: IndexChanges,
   texts: Pick<RecordTexts, 'get'>,
 ): Part {
   const db = openIndexFile(file, 'write');
@@ -45,7 +47,7 @@ export function updateIndex(
     checkRoom(parts);
     const added = changes.filter((change) => change.json !== null).sort((a, b) => a.docid - b.docid);
     const ids = changes.map(({ id }) => id);
-    return db.transaction(() => applyChanges(db, parts, version, ids, added, texts));
+    return db.transaction(() => applyChanges(db, parts, { version, ids, added, languages }, texts));
   } finally {
     db.close();
   }
@@ -72,12 +74,16 @@ function rebuildDue(why: string): BrctlError {
   });
 }
 
+/** Records that are added, and the ids of those that they take the place of. */
+interface Applied extends Pick<IndexChanges, 'version' | 'languages'> {
+  ids: readonly string[];
+  added: readonly SourceRecord[];
+}
+
 function applyChanges(
   db: Database,
   parts: readonly Part[],
-  version: number,
-  ids: readonly string[],
-  added: readonly SourceRecord[],
+  { version, ids, added, languages }: Applied,
   texts: Pick<RecordTexts, 'get'>,
 ): Part {
   const vocabulary = new Vocabulary();
@@ -92,7 +98,7 @@ function applyChanges(
   uncount(vocabulary, texts, gone.docids);
   const records = before.records - gone.docids.length + added.length;
   const first = before.first + before.rows;
-  const writer = new PartWriter(db, before.part + 1, first, vocabulary, before.fields);
+  const writer = new PartWriter(db, before.part + 1, first, vocabulary, before.fields, languages);
   const rowIds = addDocuments(writer, added);
   if (writer.outgrown !== null) throw rebuildDue(writer.outgrown);
   const part = writer.finish(version, records, gone.ordinals);

@@ -1,6 +1,6 @@
 import type { Database } from '../../../base/files/sqlite.ts';
 import type { DocumentNames } from '../../document-names.ts';
-import { words } from '../../text/analysis.ts';
+import { words, writtenWords } from '../../text/analysis.ts';
 import { keywordsOf, MAX_PHRASE_WORDS } from '../../text/phrases.ts';
 import { titleEnds } from '../../text/title-ends.ts';
 
@@ -54,10 +54,10 @@ export class Vocabulary {
   save(db: Database, part: number): void {
     const terms = this.#titleWords;
     const phrases = new Map<string, Phrase>();
-    for (const [end, by] of this.#titleEnds) addPhrase(phrases, words(end).join(' '), end, by);
+    for (const [end, by] of this.#titleEnds) addPhrase(phrases, writtenWords(end).join(' '), end, by);
     for (const [text, by] of this.#texts) {
-      const own = words(text);
-      for (const word of own) increase(terms, word, by);
+      const own = writtenWords(text);
+      for (const word of words(text)) increase(terms, word, by);
       if (own.length <= MAX_PHRASE_WORDS) addPhrase(phrases, own.join(' '), text.trim(), by);
     }
     saveTerms(db, part, terms);

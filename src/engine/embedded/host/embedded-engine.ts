@@ -76,7 +76,7 @@ export class EmbeddedEngine implements SearchEngine {
     for (const name of new Set(found)) if (!names.has(name)) void this.#remove(name);
   }
 
-  async build({ records, from, signal, onBegin }: IndexRun): Promise<BuiltIndex> {
+  async build({ records, settings, from, signal, onBegin }: IndexRun): Promise<BuiltIndex> {
     const newName = `index-${randomUUID()}.db`;
     const current = from && this.#canRead(from.ref) ? from.ref : null;
     const outcome = await this.#run(
@@ -86,6 +86,7 @@ export class EmbeddedEngine implements SearchEngine {
         current: current && { file: this.#pathOf(current.name), version: current.version },
         newFile: this.#pathOf(newName),
         durable: this.#options.durable,
+        languages: { language: settings.language, languages: settings.languages },
       },
       signal,
       onBegin,

@@ -10,6 +10,7 @@ import { type PackedError, packError } from '../../../base/process/packed-error.
 import type { WorkerMessage } from '../../../base/process/worker-pool.ts';
 import type { BuiltIndex, CatalogVersion, RecordChange, RecordOpeners, RecordTexts } from '../../engine.ts';
 import { chooseIndexMode } from '../../engine.ts';
+import type { LanguageSettings } from '../../text/analyser.ts';
 import { FullBuild } from '../building/build.ts';
 import { updateIndex } from '../building/update.ts';
 import type { Part } from '../snapshot/index-file.ts';
@@ -23,6 +24,7 @@ export type IndexTask =
       current: { file: string; version: number } | null;
       newFile: string;
       durable: boolean;
+      languages: LanguageSettings;
     }
   | { kind: 'copy'; from: string; to: string; durable: boolean };
 
@@ -98,7 +100,7 @@ function canRebuild(error: unknown): boolean {
 /** Undefined where so much has changed that a new build is the way. */
 async function update(
   { file, version }: { file: string; version: number },
-  { durable }: BuildTask,
+  { durable, languages }: BuildTask,
   source: Source,
   abort: AbortFlag,
 ): Promise<Built | undefined> {
@@ -109,7 +111,7 @@ async function update(
     abort.throwIfSet();
     changes.push(...batch);
   }
-  const part = updateIndex(file, version, { version: source.version, changes }, source);
+  const part = updateIndex(file, version, { version: source.version, changes, languages }, source);
   // The commit is in the write-ahead log; a power cut must not lose it once it is published.
   if (durable) syncFile(`${file}-wal`);
   return {
@@ -121,12 +123,12 @@ async function update(
 }
 
 async function build(
-  { newFile, durable }: BuildTask,
+  { newFile, durable, languages }: BuildTask,
   source: Source,
   abort: AbortFlag,
   rebuiltFor: string | null,
 ): Promise<Built> {
-  const running = new FullBuild(newFile);
+  const running = new FullBuild(newFile, languages);
   let done = 0;
   try {
     for await (const batch of source.records()) {

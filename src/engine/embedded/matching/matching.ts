@@ -2,6 +2,7 @@ import type { ScorePart } from '../../../protocol/explanation.ts';
 import type { SearchSettings } from '../../engine.ts';
 import type { KeywordPlan } from '../../keywords/questions.ts';
 import { termWeight } from '../../ranking/word-weights.ts';
+import type { LanguageSettings } from '../../text/analyser.ts';
 import type { QueryTerm } from '../../text/synonyms.ts';
 import type { CatalogWords } from '../catalog-words.ts';
 import type { DensePostings, Postings, SparsePostings } from '../postings/posting-list.ts';
@@ -171,7 +172,9 @@ export interface KeywordResult extends Matches, Omit<KeywordPlan, 'tiers'> {
 /** What a keyword search works with. */
 export interface KeywordContext {
   snapshot: Snapshot;
-  settings: Pick<SearchSettings, 'synonyms'>;
+  settings: Pick<SearchSettings, 'synonyms'> & Partial<LanguageSettings>;
+  /** That the query is in; null for the base. */
+  viewId?: string | null;
   postings: (term: QueryTerm) => Postings;
   words: CatalogWords;
   /** Documents that may be found. */

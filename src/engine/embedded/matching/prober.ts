@@ -9,7 +9,7 @@ import { nameOf, wordParts } from './scoring.ts';
 /** Finds what a keyword query finds. */
 export function searchKeywords(context: KeywordContext, recall: Recall & { kind: 'keyword' }): KeywordResult {
   const prober = new EmbeddedProber(context);
-  const plan = prober.run(planKeywords(recall, context.settings.synonyms));
+  const plan = prober.run(planKeywords(recall, context.settings, context.viewId));
   const { terms, corrected, didYouMean, relaxed } = plan;
   const [first, second] = plan.tiers.map((tier) => prober.matches(tier));
   const found = second ?? first;
@@ -44,6 +44,9 @@ class EmbeddedProber {
       },
       get count() {
         return count.map((match) => matches(match).ids.length);
+      },
+      get vocabulary() {
+        return words.vocabulary;
       },
       get near() {
         return near.map((word) => words.near(word));

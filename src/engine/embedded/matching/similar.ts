@@ -1,8 +1,8 @@
 import { readCategory } from '../../category-paths.ts';
 import { LIKENESS_EFFECTS, MAX_LIKE_WORDS, PRICE_EFFECT } from '../../ranking/likeness.ts';
 import { termWeight } from '../../ranking/word-weights.ts';
-import { queryWords } from '../../text/analysis.ts';
-import type { QueryTerm } from '../../text/synonyms.ts';
+import type { Analyser } from '../../text/analyser.ts';
+import { type QueryTerm, termOf } from '../../text/synonyms.ts';
 import { Uint32List } from '../../values/number-list.ts';
 import { type Column, eachCode, eachValue, greatestNumber, type TextColumn } from '../columns/column.ts';
 import { countCodes } from '../facets/count-codes.ts';
@@ -26,11 +26,12 @@ export function findSimilar(
   postings: (term: QueryTerm) => Postings,
   mask: Uint8Array,
   seed: Seed,
+  analysers: readonly [Analyser, ...Analyser[]],
 ): { ids: Uint32Array; score: Score } {
   const scores = new Float32Array(snapshot.ordinals);
   addCategories(snapshot, scores, seed);
   addBrands(snapshot, scores, seed.ordinals);
-  addWords(snapshot, scores, postings, seed);
+  addWords(snapshot, scores, postings, seed, analysers);
   for (const ordinal of seed.ordinals) scores[ordinal] = 0;
   const ids: number[] = [];
   for (let ordinal = 0; ordinal < scores.length; ordinal++) {
@@ -98,14 +99,16 @@ function addWords(
   scores: Float32Array,
   postings: (term: QueryTerm) => Postings,
   { ordinals, text }: Seed,
+  analysers: readonly [Analyser, ...Analyser[]],
 ): void {
   const titles = snapshot.column(productColumn('title'));
   const seedTitles =
     titles?.kind === 'text' ? [...codesOf(titles, ordinals)].map((code) => titles.dictionary[code - 1]) : [];
   const norms = lengthNorms(snapshot);
-  const lists = queryWords([text, ...seedTitles].join(' '))
+  const lists = analysers[0]
+    .queryWords([text, ...seedTitles].join(' '))
     .slice(0, MAX_LIKE_WORDS * 2)
-    .map((word) => postings({ words: [word], alternatives: [[word]] }))
+    .map((word) => postings(termOf([word], analysers)))
     .sort((a, b) => a.count - b.count)
     .slice(0, MAX_LIKE_WORDS);
   for (const list of lists) {

@@ -1,5 +1,4 @@
 import type { Database, Statement } from '../../../base/files/sqlite.ts';
-import { stem } from '../../text/stem.ts';
 import { Uint32List } from '../../values/number-list.ts';
 import { ownBuffer } from '../columns/column-rows.ts';
 import { type PlacedPostings, phrasePostings } from './phrase-postings.ts';
@@ -62,8 +61,7 @@ export class PostingReader {
     return phrasePostings(words.map((each) => this.#placed(each, from, to)));
   }
 
-  #word(word: string, from: number, to: number): SparsePostings {
-    const term = stem(word);
+  #word(term: string, from: number, to: number): SparsePostings {
     const stored = this.#blocks.all(term, from, to).flatMap((row) => listOf(row, term) ?? []);
     const postings = emptyPostings(stored);
     let at = 0;
@@ -76,8 +74,7 @@ export class PostingReader {
     return postings;
   }
 
-  #placed(word: string, from: number, to: number): PlacedPostings {
-    const term = stem(word);
+  #placed(term: string, from: number, to: number): PlacedPostings {
     const stored = this.#blocksWithPlaces.all(term, from, to).flatMap((row) => listOf(row, term) ?? []);
     const placed = { ...emptyPostings(stored), places: new Uint32List(), ends: new Uint32List() };
     let at = 0;

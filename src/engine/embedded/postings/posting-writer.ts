@@ -1,4 +1,5 @@
 import type { Database } from '../../../base/files/sqlite.ts';
+import { type Analyser, ENGLISH_ANALYSER } from '../../text/analyser.ts';
 import type { ValueTable } from '../../values/value-table.ts';
 import type { DocumentWords, FieldWords } from '../../words/document-words.ts';
 import { TextReader } from '../../words/text-reader.ts';
@@ -16,6 +17,8 @@ type SegmentEnds = (table: WordTable) => void;
 export class PostingWriter {
   /** Reads the texts of the document that is being added; another one for each segment. */
   texts: TextReader;
+  /** Of the language of that document. */
+  analyser: Analyser = ENGLISH_ANALYSER;
   readonly #db: Database;
   #first: number;
   readonly #values: ValueTable;
@@ -33,7 +36,7 @@ export class PostingWriter {
 
   /** Adds the next document, whose words `texts` has read. */
   add({ inOrder }: DocumentWords): void {
-    const { stemOf } = this.texts.table;
+    const stemOf = this.texts.table.stemsBy(this.analyser);
     for (let field = 0; field < inOrder.length; field++) {
       this.#log.addField(field, (inOrder[field] as FieldWords).words, stemOf);
     }

@@ -39,7 +39,7 @@ export function scoreCandidates(
   raiseNamed(candidates, recalled.named);
   onScored('id', candidates.scores);
   if (sort.length > 0) return;
-  raiseTitlesAsTyped(snapshot, candidates, text, recalled.terms);
+  raiseTitlesAsTyped(snapshot, candidates, text, recalled);
   onScored('title', candidates.scores);
 }
 
@@ -120,14 +120,14 @@ function raiseTitlesAsTyped(
   snapshot: Snapshot,
   found: Scored,
   text: string,
-  terms: KeywordResult['terms'],
+  { terms, analyser }: Recalled,
 ): void {
   const column = snapshot.column(productColumn('title')) ?? snapshot.column(productColumn('item_title'));
   const typed = textWords(text);
   const { ids, scores } = found;
   if (scores === null || column?.kind !== 'text') return;
   const weighed = terms.map((found) => ({ words: found.term.words, weight: weightOf(snapshot, found) }));
-  const wanted = wantedOf(typed, weighed);
+  const wanted = wantedOf(typed, weighed, analyser);
   const keys = sortArrays(snapshot, { ...found, distances: null }, []);
   const compare = comparator(keys, ids, snapshot.ranks);
   for (const at of firstInAnyOrder(ids.length, titleWindow(typed), compare, keys[0])) {

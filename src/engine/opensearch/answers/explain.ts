@@ -16,6 +16,7 @@ import type {
 } from '../../explanation.ts';
 import { asText } from '../../field-values.ts';
 import type { SearchQuery } from '../../query/model.ts';
+import { type Analyser, analyserOfView } from '../../text/analyser.ts';
 import { livingIn } from '../documents/living.ts';
 import { RecordWords } from '../documents/record-words.ts';
 import { ExplainedDocument, namedQuestions } from './explained-documents.ts';
@@ -65,7 +66,7 @@ export async function explain(version: OpenVersion, request: ExplainRequest): Pr
       }),
       correctedQuery: search.recalled.corrected,
       relaxed: search.recalled.relaxed,
-      words: wordsOf(search.recalled.terms, document, own),
+      words: wordsOf(search.recalled.terms, document, own, analyserOfView(version.settings, document.view)),
       recalled: document.isShown ? document.meets('recalled') : null,
       filters: explainFilters(
         query,
@@ -117,13 +118,15 @@ function wordsOf(
   terms: readonly WeighedTerm[],
   document: ExplainedDocument,
   documents: readonly ExplainedDocument[],
+  analyser: Analyser,
 ): ExplainedWord[] {
-  const own = new RecordWords(document.record(documents), document.view);
+  const own = new RecordWords(document.record(documents), document.view, analyser);
   return terms.map(({ term }, at) => {
     const held = waysToHold(term).find((_, place) => document.meets(`word ${at} ${place}`));
     return {
       words: term.words,
-      held: held === undefined ? null : { ...held, fields: own.fieldsWith(held.words) },
+      held:
+        held === undefined ? null : { words: held.words, by: held.by, fields: own.fieldsWith(held.stems) },
     };
   });
 }
@@ -138,7 +141,13 @@ async function whatIf(
 ): Promise<Counterfactual[]> {
   const { attributes } = effectiveRecord(JSON.parse(product.record) as CatalogRecord, product.view);
   const found: Counterfactual[] = [];
-  for (const { change, query: asked } of trialsFor(query, product, asText(attributes.title), terms)) {
+  for (const { change, query: asked } of trialsFor(
+    query,
+    product,
+    asText(attributes.title),
+    terms,
+    version.settings,
+  )) {
     if (change.kind === 'word_in_title') continue;
     const own =
       change.kind === 'synonym'

@@ -16,6 +16,8 @@ import { WordCounts } from './word-counts.ts';
 /** Words that are looked at for each one. */
 const MAX_NEAR = 5_000;
 const MAX_EXPANSIONS = 1_000;
+/** The most frequent words, of which others are put together. */
+const MAX_VOCABULARY = 50_000;
 
 /** A search, and what becomes of its answer. */
 interface Probe {
@@ -31,6 +33,7 @@ export class ClusterProber {
   /** By the texts of clauses. */
   readonly #counts = new Map<string, number>();
   readonly #near = new Map<string, WordFrequency[]>();
+  #vocabulary: ReadonlySet<string> = new Set();
 
   constructor(version: OpenVersion, body: SearchBody) {
     this.#version = version;
@@ -45,11 +48,25 @@ export class ClusterProber {
   ): Promise<KeywordPlan> {
     let step = first;
     while (!step.done) {
+      await this.readVocabulary(step.value);
       const probes = this.probes(step.value);
       read(probes, await this.#version.ask(probes.map(({ search }) => search)));
       step = planning.next(this.answers(step.value));
     }
     return step.value;
+  }
+
+  /** Learns the words of names, where they are asked for; a version that was asked before knows them. */
+  async readVocabulary({ vocabulary = false }: Questions): Promise<void> {
+    if (!vocabulary) return;
+    const version = this.#version;
+    this.#vocabulary = await version.askOnce('vocabulary', async () => {
+      const words = { terms: { field: 'terms', size: MAX_VOCABULARY } };
+      const [answer] = await version.ask([
+        { size: 0, query: { bool: livingIn(version.state) }, aggs: { words } },
+      ]);
+      return new Set((answer?.aggregations?.words?.buckets ?? []).map(({ key }) => String(key)));
+    });
   }
 
   /** Whether words have to be counted before the documents that hold them can be put in order. */
@@ -129,6 +146,7 @@ export class ClusterProber {
       frequency: (word) => this.counted(asWritten(word)),
       holding: holding.map((term) => this.counted(termClause(term, 1))),
       count: count.map((match) => this.counted(this.#filterOf(match))),
+      vocabulary: this.#vocabulary,
       near: near.map((word) => nearest(word, this.#near.get(word) ?? [])),
     };
   }

@@ -23,19 +23,21 @@ export async function keywordRecall(
   recall: KeywordRecall,
   body: SearchBody,
 ): Promise<Recalled> {
-  const { synonyms } = version.settings;
+  const { settings } = version;
+  const { viewId } = body;
   const prober = new ClusterProber(version, body);
   const named: Clause = { term: { id: recall.text.trim() } };
-  const planning = planKeywords(recall, synonyms);
+  const planning = planKeywords(recall, settings, viewId);
   const first = planning.next();
   const questions = first.done ? {} : first.value;
+  await prober.readVocabulary(questions);
   const probes = [prober.countProbe(named), ...prober.probes(questions)];
   const settle = async (): Promise<Recalled> => {
     if (prober.counted(named) === 0) {
       const next = first.done ? first : planning.next(prober.answers(questions));
       return recalledOf(version, await prober.finish(planning, next));
     }
-    const strictly = planKeywords({ ...recall, tolerant: false, spelling: 'off' }, synonyms);
+    const strictly = planKeywords({ ...recall, tolerant: false, spelling: 'off' }, settings, viewId);
     return withNamed(recalledOf(version, await prober.finish(strictly, strictly.next())), named);
   };
   const searches = probes.map(({ search }) => search);

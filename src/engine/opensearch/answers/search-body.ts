@@ -30,6 +30,11 @@ export class SearchBody {
     this.clauses = facetClauses(version.fields, query.facetFilters, facets);
   }
 
+  /** That the query is in; null for the base. */
+  get viewId(): string | null {
+    return this.#query.viewId;
+  }
+
   /** Whether anything but the recall narrows what aggregations see; facet filters after which the facets are counted do not. */
   get isNarrowed(): boolean {
     const { filters, geo } = this.#query;

@@ -254,7 +254,7 @@ function planOf(
       cut: (ranked) => ranked,
     };
   }
-  const titles = new TitleWindow(version, recalled.corrected ?? recall.text, recalled.terms);
+  const titles = new TitleWindow(version, recalled.corrected ?? recall.text, recalled.terms, query.viewId);
   // Without a view only bases are found; an explanation looks at what is not.
   const isOfView = (query.viewId ?? '') !== '' || !isWithRecords;
   const asked = {
@@ -334,10 +334,11 @@ function maxScoreOf(
 }
 
 /** Where the hits of a query come from. */
-async function recallFor(version: OpenVersion, { recall }: SearchQuery, body: SearchBody): Promise<Recalled> {
+async function recallFor(version: OpenVersion, query: SearchQuery, body: SearchBody): Promise<Recalled> {
+  const { recall } = query;
   const plain = plainRecall(recall);
   if (plain !== null) return plain;
   if (recall.kind === 'keyword') return keywordRecall(version, recall, body);
-  if (recall.kind === 'similar') return similarRecall(version, recall);
+  if (recall.kind === 'similar') return similarRecall(version, recall, query.viewId);
   throw new Error(`a recall of the kind ${recall.kind}`);
 }

@@ -4,7 +4,8 @@ import { isNumeric, type Scalar, scalars } from '../../field-values.ts';
 import type { Recall } from '../../query/model.ts';
 import { LIKENESS_EFFECTS, MAX_LIKE_WORDS, PRICE_EFFECT } from '../../ranking/likeness.ts';
 import { termWeight } from '../../ranking/word-weights.ts';
-import { queryWords } from '../../text/analysis.ts';
+import { analysersOfQuery } from '../../text/analyser.ts';
+import { termOf } from '../../text/synonyms.ts';
 import { productPath } from '../documents/field-paths.ts';
 import { type Clause, livingIn } from '../documents/living.ts';
 import { MAX_CATEGORIES } from '../queries/facet-aggregations.ts';
@@ -19,7 +20,11 @@ const MAX_NAMED = 500;
 type SimilarRecall = Recall & { kind: 'similar' };
 
 /** Products that share categories, brand or words with others, these left out. */
-export async function similarRecall(version: OpenVersion, recall: SimilarRecall): Promise<Recalled> {
+export async function similarRecall(
+  version: OpenVersion,
+  recall: SimilarRecall,
+  viewId: string | null,
+): Promise<Recalled> {
   const [seeds, named] = await Promise.all([
     seedsOf(version, recall.ids),
     categoriesOf(version, recall.categoryIds),
@@ -40,7 +45,7 @@ export async function similarRecall(version: OpenVersion, recall: SimilarRecall)
   const should: Clause[] = shared.map(({ clause, effect }, at) => ({
     constant_score: { filter: clause, boost: effect * weightOf(counts[at] ?? 0) },
   }));
-  should.push(...(await wordClauses(version, [recall.text, ...seeds.titles].join(' '), weightOf)));
+  should.push(...(await wordClauses(version, viewId, [recall.text, ...seeds.titles].join(' '), weightOf)));
   const likeness: Clause =
     should.length === 0
       ? { match_none: {} }
@@ -77,12 +82,15 @@ async function categoriesOf(version: OpenVersion, ids: readonly string[]): Promi
 /** The rarest words, scored by where they are. */
 async function wordClauses(
   version: OpenVersion,
+  viewId: string | null,
   text: string,
   weightOf: (count: number) => number,
 ): Promise<Clause[]> {
-  const terms = queryWords(text)
+  const analysers = analysersOfQuery(version.settings, viewId);
+  const terms = analysers[0]
+    .queryWords(text)
     .slice(0, MAX_LIKE_WORDS * 2)
-    .map((word) => ({ words: [word], alternatives: [[word]] }));
+    .map((word) => termOf([word], analysers));
   const counts = await WordCounts.of(version).holding(terms);
   return terms
     .map((term, at) => ({ term, count: counts[at] ?? 0 }))

@@ -1,9 +1,9 @@
 import { readCategory } from '../../category-paths.ts';
 import type { FoundSuggestions, SuggestRequest } from '../../engine.ts';
 import { PHRASE_SEPARATOR } from '../../indexing/document-phrases.ts';
-import { fold, words } from '../../text/analysis.ts';
+import { analysersOfQuery } from '../../text/analyser.ts';
+import { fold, words, writtenWords } from '../../text/analysis.ts';
 import type { WordFrequency } from '../../text/spelling.ts';
-import { stem } from '../../text/stem.ts';
 import {
   correctedBeginning,
   MAX_LOOKED_AT,
@@ -28,7 +28,7 @@ const MAX_VALUES = 30_000;
 
 /** Completes what a shopper is typing: phrases of the catalog, products by title, brands and categories. */
 export async function suggest(version: OpenVersion, request: SuggestRequest): Promise<FoundSuggestions> {
-  const typed = words(request.prefix).join(' ');
+  const typed = writtenWords(request.prefix).join(' ');
   const found = await complete(version, request, typed);
   if (typed === '' || found.queries.length + found.products.length + found.attributes.length > 0)
     return found;
@@ -112,7 +112,11 @@ async function findSomething(
   if (phrases.length === 0) return [];
   const bool = visibleTo(version.state, version.settings, { viewId, includeUnavailable: false });
   const filters = phrases.map((phrase) => ({
-    bool: { filter: termsOfPhrase(phrase).map((term) => termClause(term, 1)) },
+    bool: {
+      filter: termsOfPhrase(phrase, analysersOfQuery(version.settings, viewId)).map((term) =>
+        termClause(term, 1),
+      ),
+    },
   }));
   const aggs = { phrases: { filters: { filters } } };
   const [answer] = await version.ask([{ size: 0, track_total_hits: false, query: { bool }, aggs }]);
@@ -131,12 +135,15 @@ async function productsOf(
     viewId,
     includeUnavailable: false,
   });
-  const typed = prefix.split(' ');
-  const whole = typed.slice(0, -1).map((word) => ({ term: { title: stem(word) } }));
+  const analysers = analysersOfQuery(version.settings, viewId);
+  const typed = words(prefix);
+  const whole = typed
+    .slice(0, -1)
+    .map((word) => ({ terms: { title: analysers.map((analyser) => analyser.stem(word)) } }));
   const last = typed.at(-1) ?? '';
   const begun = anyOf([
     { prefix: { title: last } },
-    { terms: { title: shorterStems(last, await wordsBegunSo(version, last)) } },
+    { terms: { title: shorterStems(last, await wordsBegunSo(version, last), analysers) } },
   ]);
   const byId: typeof sort = [{ field: 'pid', direction: 'asc' }];
   const keys = sortKeys(version.fields, { sort: sort.length === 0 ? byId : sort, geo: null });

@@ -1,4 +1,5 @@
 import { titleBonus, titleWindow, wantedOf } from '../../ranking/title-words.ts';
+import { type Analyser, analyserOfView } from '../../text/analyser.ts';
 import { textWords } from '../../text/analysis.ts';
 import { productPath } from '../documents/field-paths.ts';
 import type { FoundDocument } from './found-hits.ts';
@@ -14,8 +15,15 @@ export class TitleWindow {
   readonly path: string | null;
   readonly #typed: readonly string[];
   readonly #terms: readonly WeighedTerm[];
+  readonly #analyser: Analyser;
 
-  constructor({ state }: OpenVersion, text: string, terms: readonly WeighedTerm[]) {
+  constructor(
+    { state, settings }: OpenVersion,
+    text: string,
+    terms: readonly WeighedTerm[],
+    viewId: string | null,
+  ) {
+    this.#analyser = analyserOfView(settings, viewId);
     this.#typed = textWords(text);
     this.#terms = terms;
     this.size = titleWindow(this.#typed);
@@ -36,6 +44,7 @@ export class TitleWindow {
     const wanted = wantedOf(
       this.#typed,
       this.#terms.map(({ term, weight }) => ({ words: term.words, weight })),
+      this.#analyser,
     );
     const documents = hits.map((hit, at) => {
       const found = foundDocument(hit);

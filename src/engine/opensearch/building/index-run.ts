@@ -7,6 +7,7 @@ import { chooseIndexMode } from '../../engine.ts';
 import type { FieldCatalog } from '../../fields/field-survey.ts';
 import { RecordSurvey } from '../../indexing/record-survey.ts';
 import { SearchDocuments } from '../../indexing/search-documents.ts';
+import type { LanguageSettings } from '../../text/analyser.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { EndedRecords, IndexState } from '../cluster/index-state.ts';
 import { fieldKeyOf } from '../documents/field-paths.ts';
@@ -25,6 +26,8 @@ import {
 /** What an index run is told. */
 export interface RunOrder {
   catalog: string;
+  /** Without them, English. */
+  languages?: LanguageSettings;
   /** Of the instance that runs it. */
   owner: string;
   newIndex: string;
@@ -116,7 +119,11 @@ async function addChanges(
   const { fields } = survey;
   if (fields.length > state.fields.length) await addFields(tools.cluster, index, fields);
   const { due, left } = splitEnded(state, { stamp, publishedAtMs, nowMs: monotonicMs() });
-  const sent = await sendAll({ index, fields, means: state.means, stamp, due }, inOne(added), tools);
+  const sent = await sendAll(
+    { index, fields, means: state.means, stamp, due, languages: order.languages },
+    inOne(added),
+    tools,
+  );
   const ended = await looked;
   const isNext = stamp === state.stamp + 1;
   const next = {
@@ -144,7 +151,7 @@ async function addFields(cluster: Cluster, index: string, fields: FieldCatalog):
 }
 
 async function buildWhole(
-  { newIndex: index, owner, catalog, shards, stamp }: RunOrder,
+  { newIndex: index, owner, catalog, shards, stamp, languages }: RunOrder,
   source: CatalogVersion,
   tools: Tools,
   rebuiltFor: string | null,
@@ -157,7 +164,11 @@ async function buildWhole(
   const { fields, means } = survey;
   await makeIndex(index, indexBody({ fields, shards, owner, catalog }), tools.cluster);
   try {
-    const documents = await sendAll({ index, fields, means, stamp, due: null }, source.records(), tools);
+    const documents = await sendAll(
+      { index, fields, means, stamp, due: null, languages },
+      source.records(),
+      tools,
+    );
     await settle(index, tools.cluster);
     const { version, count: records } = source;
     const counted = { documents, records, means, deltas: 0 };
@@ -206,17 +217,18 @@ interface Written {
   fields: FieldCatalog;
   means: IndexState['means'];
   stamp: number;
+  languages: LanguageSettings | undefined;
   /** Documents that a delta removes; null for a full build, whose documents bear no stamp. */
   due: readonly EndedRecords[] | null;
 }
 
 /** Resolves, once all are in the index, with how many documents the records have. */
 async function sendAll(
-  { index, fields, means, stamp, due }: Written,
+  { index, fields, means, stamp, due, languages }: Written,
   records: AsyncIterable<readonly SourceRecord[]>,
   { cluster, abort }: Tools,
 ): Promise<number> {
-  const documents = new SearchDocuments(fields, means, fieldKeyOf);
+  const documents = new SearchDocuments(fields, means, fieldKeyOf, languages);
   const sender = new BulkSender({ cluster, index, stamp });
   const since = due === null ? {} : { since: stamp };
   let done = 0;

@@ -146,12 +146,13 @@ export class OpenSearchEngine implements SharedEngine {
     }
   }
 
-  async #build({ catalog, records, from, signal, onBegin }: IndexRun): Promise<BuiltIndex> {
+  async #build({ catalog, records, settings, from, signal, onBegin }: IndexRun): Promise<BuiltIndex> {
     const { cluster, scope, owner, shards = 1 } = this.#options;
     const lease = await (await this.#open()).writers.lease(catalog, signal);
     const { current, rebuiltFor } = await this.#toGoOnFrom(catalog, from?.ref ?? null);
     const order = {
       catalog,
+      languages: { language: settings.language, languages: settings.languages },
       owner,
       newIndex: newIndexName(scope),
       stamp: lease.nextStamp(),

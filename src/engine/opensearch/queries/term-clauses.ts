@@ -1,4 +1,3 @@
-import { stem } from '../../text/stem.ts';
 import type { QueryTerm } from '../../text/synonyms.ts';
 import type { Clause } from '../documents/living.ts';
 
@@ -12,7 +11,7 @@ export function termClause({ alternatives, compounds = [] }: QueryTerm, weight: 
 
 /** One word, or several that follow one another in a short field; these count as the first of them. */
 function wordsClause(words: readonly string[], weight: number): Clause {
-  const [first = '', ...more] = words.map(stem);
+  const [first = '', ...more] = words;
   const word = { term: { w: { value: first, boost: weight } } };
   if (more.length === 0) return word;
   return { bool: { must: [word], filter: [shortPhrase([first, ...more])] } };

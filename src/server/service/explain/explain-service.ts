@@ -1,6 +1,7 @@
 import { type CatalogRecord, effectiveRecord } from '../../../engine/effective-record.ts';
 import type { Counterfactual, ExplainedProduct, Ranking } from '../../../engine/explanation.ts';
 import { parseFacetFilters } from '../../../engine/query/facet-filter.ts';
+import { analyserOfView } from '../../../engine/text/analyser.ts';
 import type { ExplainDocument, Gate, ShownCounterfactual } from '../../../protocol/explanation.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { CatalogService } from '../catalog/catalog-service.ts';
@@ -87,6 +88,7 @@ function readAsked(given: URLSearchParams, family: RecordFamily, context: Search
       boolean: texts('efq'),
     },
     isForAll,
+    analyser: analyserOfView(context.search, query.viewId),
   };
 }
 

@@ -4,8 +4,7 @@ import { type CatalogRecord, effectiveRecord } from '../../../engine/effective-r
 import type { ExplainedFilter, ExplainedProduct } from '../../../engine/explanation.ts';
 import { isCategoryField } from '../../../engine/query/field-kinds.ts';
 import type { BooleanFilter, SearchQuery } from '../../../engine/query/model.ts';
-import { textWords } from '../../../engine/text/analysis.ts';
-import { stem } from '../../../engine/text/stem.ts';
+import type { Analyser } from '../../../engine/text/analyser.ts';
 import type { Gate, WordFinding } from '../../../protocol/explanation.ts';
 import { RecordWords } from './word-places.ts';
 
@@ -16,6 +15,8 @@ export interface AskedSearch {
   filterTexts: { facet: readonly string[]; boolean: readonly string[] };
   /** No words, no category: the product itself is looked at. */
   isForAll: boolean;
+  /** Of the query's language. */
+  analyser: Analyser;
 }
 
 /** From the index to the page: `visible`, `words` or `category`, each `filter`, `rank`. */
@@ -66,7 +67,7 @@ function recallGates(asked: AskedSearch, product: ExplainedProduct): Gate[] {
   const { recall } = asked.query;
   if (asked.isForAll || recall.kind === 'all') return [];
   if (recall.kind === 'category') return [categoryGate(recall.id, product)];
-  return recall.kind === 'keyword' ? [wordsGate(recall.text, product)] : [];
+  return recall.kind === 'keyword' ? [wordsGate(recall.text, product, asked.analyser)] : [];
 }
 
 function categoryGate(id: string, product: ExplainedProduct): Gate {
@@ -86,9 +87,9 @@ function categoriesOf({ record, view }: ExplainedProduct): string[] {
   return [...new Set([...ids, attributes.category].filter((each) => each != null).map(String))];
 }
 
-function wordsGate(text: string, product: ExplainedProduct): Gate {
+function wordsGate(text: string, product: ExplainedProduct, analyser: Analyser): Gate {
   const { recalled, relaxed, correctedQuery } = product;
-  const findings = wordFindings(correctedQuery ?? text, product);
+  const findings = wordFindings(correctedQuery ?? text, product, analyser);
   const held = findings.filter(({ state }) => state === 'held');
   const missing = findings.filter(({ state }) => state === 'missing');
   const isFound = recalled ?? missing.length === 0;
@@ -107,8 +108,13 @@ function wordsGate(text: string, product: ExplainedProduct): Gate {
   };
 }
 
-function wordFindings(text: string, { record, view, words }: ExplainedProduct): WordFinding[] {
-  const own = new RecordWords(JSON.parse(record) as CatalogRecord, view);
+function wordFindings(
+  text: string,
+  { record, view, words }: ExplainedProduct,
+  analyser: Analyser,
+): WordFinding[] {
+  const own = new RecordWords(JSON.parse(record) as CatalogRecord, view, analyser);
+  const stem = (word: string) => analyser.stem(word);
   const findings = words.map(({ words: wanted, held }): WordFinding => {
     const word = wanted.join(' ');
     const searched = { word, stem: wanted.map(stem).join(' ') };
@@ -127,7 +133,7 @@ function wordFindings(text: string, { record, view, words }: ExplainedProduct): 
     };
   });
   const used = new Set(words.flatMap(({ words: wanted }) => wanted));
-  const ignored = new Set(textWords(text).filter((word) => !used.has(word)));
+  const ignored = new Set(analyser.textWords(text).filter((word) => !used.has(word)));
   return [
     ...findings,
     ...[...ignored].map((word): WordFinding => ({ word, stem: stem(word), state: 'ignored' })),

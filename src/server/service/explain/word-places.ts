@@ -1,7 +1,7 @@
 import { type Attributes, type CatalogRecord, effectiveRecord } from '../../../engine/effective-record.ts';
+import type { Analyser } from '../../../engine/text/analyser.ts';
 import { measureWords, words } from '../../../engine/text/analysis.ts';
 import { boundedDistance } from '../../../engine/text/edit-distance.ts';
-import { stem } from '../../../engine/text/stem.ts';
 import type { WordFinding, WordPlace } from '../../../protocol/explanation.ts';
 
 /** A text of a record, and where it stands. */
@@ -18,8 +18,10 @@ const SAME_BEGINNING = 3;
 /** The texts of a record as a view shows it. */
 export class RecordWords {
   readonly #texts: PlacedText[] = [];
+  readonly #analyser: Analyser;
 
-  constructor(record: CatalogRecord, view: string | null) {
+  constructor(record: CatalogRecord, view: string | null, analyser: Analyser) {
+    this.#analyser = analyser;
     const { attributes, variants } = effectiveRecord(record, view);
     this.#read(attributes, {});
     for (const variant of variants) this.#read(variant.attributes, { variant: variant.id });
@@ -27,11 +29,11 @@ export class RecordWords {
 
   /** Where the words stand next to each other. */
   placesOf(wanted: readonly string[]): WordPlace[] {
-    const stems = wanted.map(stem);
+    const stems = wanted.flatMap((word) => this.#analyser.indexed(word));
     const holds = (own: readonly string[]) =>
       own.some((_, at) => stems.every((each, offset) => own[at + offset] === each));
     return this.#texts
-      .filter((text) => holds(text.words.map(stem)))
+      .filter((text) => holds(text.words.map((word) => this.#analyser.stem(word))))
       .map(({ place }) => place)
       .slice(0, MOST_PLACES);
   }
@@ -47,7 +49,7 @@ export class RecordWords {
         if (best === undefined || distance < best.distance) best = { word, field: place.field, distance };
       }
     }
-    return best && { word: best.word, stem: stem(best.word), field: best.field };
+    return best && { word: best.word, stem: this.#analyser.stem(best.word), field: best.field };
   }
 
   #read(attributes: Attributes, place: Omit<WordPlace, 'field'>): void {

@@ -1,0 +1,130 @@
+import { pairsOf, partsByScript, writtenTextWords } from './analysis.ts';
+import { LANGUAGES, type Language } from './languages.ts';
+import { stem as english, NOT_ASCII } from './stem.ts';
+import { STEMMERS, type Stemmer } from './stemmers.ts';
+
+/** `set of 2` says how many there are, not what. */
+const COUNTING_WORDS = new Set('set sets pack packs pair pairs box case'.split(' '));
+const ENGLISH = 'en';
+const OTHER_SCRIPTS = new Set(['ar', 'bg', 'el', 'hi', 'ru', 'uk']);
+/** A word that is apart from its like has a stem that no other has. */
+const APART = '=';
+const MIN_STEMMED_LENGTH = 3;
+
+/** Texts of one language. */
+export class Analyser {
+  readonly language: Language;
+  readonly code: string;
+  readonly #stem: Stemmer;
+  #segmenter: Intl.Segmenter | null = null;
+
+  constructor(code: string) {
+    this.code = code;
+    this.language = LANGUAGES[code] ?? language(ENGLISH);
+    const own = STEMMERS[code] ?? english;
+    // Brands and types are written in Latin letters everywhere, and cut as English is.
+    this.#stem = OTHER_SCRIPTS.has(code) ? (word) => (NOT_ASCII.test(word) ? own : english)(word) : own;
+  }
+
+  /** The stem of a folded word. */
+  stem(word: string): string {
+    const { irregular } = this.language;
+    const known = irregular.get(word);
+    if (known === word) return `${word}${APART}`;
+    if (known !== undefined && irregular.get(known) === known) return `${known}${APART}`;
+    if (this.code === ENGLISH) return this.#stem(known ?? word);
+    if (word.length < MIN_STEMMED_LENGTH || /\d/.test(word)) return word;
+    return this.#stem(known ?? word) || word;
+  }
+
+  /** What stands in an index for a folded word of a query: its stem or, of a script without spaces, pairs of letters in a row. */
+  indexed(word: string): string[] {
+    return partsByScript(word).flatMap(({ part, isUnspaced }) =>
+      isUnspaced ? pairsOf(part) : [this.stem(part)],
+    );
+  }
+
+  /** The distinct words of a query in order, without function words unless there is nothing else. */
+  queryWords(text: string): string[] {
+    const all = this.textWords(text);
+    const telling = all.filter((word) => !this.isStopWord(word));
+    return [...new Set(telling.length > 0 ? telling : all)];
+  }
+
+  /** The words of a text as its readers take it apart. */
+  textWords(text: string): string[] {
+    const { elided } = this.language;
+    const plain = elided === null ? text : text.replace(elided, ' ');
+    return writtenTextWords(plain).flatMap((word) =>
+      partsByScript(word).flatMap(({ part, isUnspaced }) => (isUnspaced ? this.#segments(part) : [part])),
+    );
+  }
+
+  #segments(part: string): string[] {
+    this.#segmenter ??= new Intl.Segmenter(this.code, { granularity: 'word' });
+    return Array.from(this.#segmenter.segment(part), ({ segment }) => segment);
+  }
+
+  /** Whether the word says nothing about a product. */
+  isStopWord(word: string): boolean {
+    return this.language.stop.has(word);
+  }
+
+  /**
+   * The word that says what a thing is, as English puts it last: `lamp` of `black desk lamp`, of `lamp for the desk` and of
+   * `floor lamps, set of 2`. Undefined where there is none but numbers.
+   */
+  headWord(all: readonly string[]): string | undefined {
+    const { linking, isHeadFirst, elided } = this.language;
+    const isTelling = (word: string) =>
+      !this.isStopWord(word) && !/\d/.test(word) && (elided === null || word.length > 1);
+    if (isHeadFirst) return all.find(isTelling);
+    const first = all.findIndex((word) => !this.isStopWord(word));
+    let end = all.findIndex((word, at) => at > first && linking.has(word));
+    if (end < 0) end = all.length;
+    else if (end - 1 > first && COUNTING_WORDS.has(all[end - 1] ?? '') && all[end] === 'of') end--;
+    return all.slice(0, end).findLast(isTelling);
+  }
+}
+
+function language(code: string): Language {
+  const known = LANGUAGES[code];
+  if (known === undefined) throw new Error(`no language ${code}`);
+  return known;
+}
+
+const analysers = new Map<string, Analyser>();
+
+/** The analyser of a language, by its code. */
+function analyserOf(code: string): Analyser {
+  let known = analysers.get(code);
+  if (known === undefined) {
+    known = new Analyser(code);
+    analysers.set(code, known);
+  }
+  return known;
+}
+
+export const ENGLISH_ANALYSER: Analyser = analyserOf(ENGLISH);
+
+/** In which languages a catalog is written: `language`, and of some views another. */
+export interface LanguageSettings {
+  language: string;
+  languages: Readonly<Record<string, string>>;
+}
+
+export const ENGLISH_ONLY: LanguageSettings = { language: ENGLISH, languages: {} };
+
+/** The analyser of what a view shows, null for the base. */
+export function analyserOfView({ language, languages }: LanguageSettings, view: string | null): Analyser {
+  return analyserOf((view === null ? undefined : languages[view]) ?? language);
+}
+
+/** Those that a query in a view is read by: its own and, as products without an entry for the view are shown beside it, the base's. */
+export function analysersOfQuery(
+  settings: LanguageSettings,
+  view: string | null,
+): readonly [Analyser, ...Analyser[]] {
+  const [own, base] = [analyserOfView(settings, view), analyserOf(settings.language)];
+  return own === base ? [own] : [own, base];
+}

@@ -1,0 +1,60 @@
+import type { Analyser } from './analyser.ts';
+
+/** Shorter words are endings of too many others. */
+const MIN_HEAD_LENGTH = 4;
+const MIN_BEGINNING_LENGTH = 3;
+const MAX_ENDING_LENGTH = 4;
+/** What German, Dutch and Nordic put between two words. */
+const LINKS = ['', 's', 'es', 'n', 'en', 'er', 'e', 'ns'];
+/** What a beginning may have lost: `Schul` of Schule, `Garten` of Gärten. */
+const LOST = ['', 'e', 'n', 'en', 'er', 'a'];
+const MAX_COMPOUNDS = 200;
+
+const found = new WeakMap<ReadonlySet<string>, Map<string, string[]>>();
+
+/**
+ * The words that a word is the last part of, as languages have them that write several words as one: `tisch` gives `esstisch` and
+ * `schreibtische`. Known by the words of the version, and at the query: an index that took words apart by others would depend on
+ * the order in which these came.
+ */
+export function compoundsEnding(
+  word: string,
+  vocabulary: ReadonlySet<string>,
+  analyser: Analyser,
+): readonly string[] {
+  if (!analyser.language.hasCompounds || word.length < MIN_HEAD_LENGTH || /\d/.test(word)) return [];
+  let known = found.get(vocabulary);
+  if (known === undefined) {
+    known = new Map();
+    found.set(vocabulary, known);
+  }
+  const key = `${analyser.code} ${word}`;
+  let compounds = known.get(key);
+  if (compounds === undefined) {
+    compounds = search(word, vocabulary, analyser);
+    known.set(key, compounds);
+  }
+  return compounds;
+}
+
+function search(word: string, vocabulary: ReadonlySet<string>, analyser: Analyser): string[] {
+  const stem = analyser.stem(word);
+  const root = word.startsWith(stem) ? stem : word.slice(0, MIN_HEAD_LENGTH);
+  const compounds: string[] = [];
+  for (const candidate of vocabulary) {
+    const at = candidate.lastIndexOf(root);
+    if (at < MIN_BEGINNING_LENGTH || candidate.length - at > word.length + MAX_ENDING_LENGTH) continue;
+    if (analyser.stem(candidate.slice(at)) !== stem || analyser.language.noCompounds.has(candidate)) continue;
+    if (isBeginning(candidate.slice(0, at), vocabulary, analyser)) compounds.push(candidate);
+  }
+  return compounds.sort().slice(0, MAX_COMPOUNDS);
+}
+
+function isBeginning(text: string, vocabulary: ReadonlySet<string>, analyser: Analyser): boolean {
+  return LINKS.some((link) => {
+    if (!text.endsWith(link)) return false;
+    const word = text.slice(0, text.length - link.length);
+    if (word.length < MIN_BEGINNING_LENGTH || analyser.isStopWord(word)) return false;
+    return LOST.some((end) => vocabulary.has(word + end));
+  });
+}

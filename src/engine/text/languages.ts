@@ -1,0 +1,222 @@
+import { fold } from './analysis.ts';
+
+/** What is known of a language beside its stems. Words are folded. */
+export interface Language {
+  /** Function words, left out of a query that has other words. */
+  stop: ReadonlySet<string>;
+  /** What follows these tells more about the thing named before them: `lamp for the desk`, `bed with drawers`. */
+  linking: ReadonlySet<string>;
+  /** What follows these is what a thing is made for. */
+  use: ReadonlySet<string>;
+  /** Whether what a thing is comes first in its name. */
+  isHeadFirst: boolean;
+  /** Words that stand before an apostrophe without being a part of the word. */
+  elided: RegExp | null;
+  /** Forms that no rule knows, and what they are forms of; a word that is its own is apart from its like. */
+  irregular: ReadonlyMap<string, string>;
+  /** Letters that others of its script seldom have. */
+  letters: RegExp | null;
+  /** Whether words are written as one that others write as several. */
+  hasCompounds: boolean;
+  /** Words that end in another without being one of its kind. */
+  noCompounds: ReadonlySet<string>;
+}
+
+interface Entry {
+  stop: string;
+  linking?: string;
+  use?: string;
+  isHeadFirst?: true;
+  elided?: string;
+  irregular?: string;
+  letters?: string;
+  hasCompounds?: true;
+  noCompounds?: string;
+}
+
+const wordSet = (text = '') => new Set(fold(text).split(' ').filter(Boolean));
+
+function language(entry: Entry): Language {
+  const { stop, linking, use, elided, irregular = '', letters } = entry;
+  return {
+    stop: wordSet(stop),
+    linking: wordSet(linking),
+    use: wordSet(use),
+    isHeadFirst: entry.isHeadFirst ?? false,
+    elided: elided === undefined ? null : new RegExp(`(?<![\\p{L}\\p{N}])(?:${elided})['’](?=\\p{L})`, 'giu'),
+    irregular: new Map(
+      [...wordSet(irregular)].map((each) => {
+        const [form = '', word = form] = each.split('>');
+        return [form, word];
+      }),
+    ),
+    letters: letters === undefined ? null : new RegExp(`[${letters}]`, 'giu'),
+    hasCompounds: entry.hasCompounds ?? false,
+    noCompounds: wordSet(entry.noCompounds),
+  };
+}
+
+/** By code. */
+export const LANGUAGES: Readonly<Record<string, Language>> = {
+  en: language({
+    stop: 'a an and are as at be but by for from has have if in into is it my of on or our that the their then there these they this to was which will with your',
+    linking: 'at by fits for from has have in into of on that to which with',
+    use: 'for fits',
+    irregular:
+      'knives>knife shelves>shelf scarves>scarf leaves>leaf loaves>loaf halves>half wolves>wolf calves>calf thieves>thief mice>mouse geese>goose feet>foot teeth>tooth men>man women>woman children>child organic organics>organic university universities>university universal generic general news',
+  }),
+  ar: language({ stop: 'و في من على الى مع عن', linking: 'من مع في', use: 'ل', isHeadFirst: true }),
+  bg: language({
+    stop: 'и в във с със за от на до по',
+    linking: 'с със за от на в',
+    use: 'за',
+    isHeadFirst: true,
+    letters: 'ъ',
+  }),
+  cs: language({
+    stop: 'a i s se z ze v ve na do pro k ke od po u',
+    linking: 's se z ze v ve na do pro k ke',
+    use: 'pro',
+    irregular: 'stul>stol nuz>noz dum>dom vuz>voz deti>dite ruce>ruka noh>noha',
+    letters: 'ěřůť',
+  }),
+  da: language({
+    stop: 'af at den det de der en et for fra i med og om på som til',
+    linking: 'af for fra i med på til',
+    use: 'til for',
+    irregular: 'bøger>bog børn>barn sko skoene>sko',
+    letters: 'øæ',
+    hasCompounds: true,
+    noCompounds: 'håndsko',
+  }),
+  de: language({
+    stop: 'am an auf aus bei das dem den der des die ein eine einem einen einer eines für im in ist mit oder und vom von zu zum zur',
+    linking: 'am an auf aus bei für im in mit ohne vom von zu zum zur',
+    use: 'für',
+    irregular: 'kuchen neun fassung poster',
+    letters: 'ßäöü',
+    hasCompounds: true,
+    noCompounds: 'handschuh handschuhe handschuhen',
+  }),
+  el: language({
+    stop: 'και με σε για από το τα η ο οι του της των στο στη',
+    linking: 'με σε για από',
+    use: 'για',
+  }),
+  es: language({
+    stop: 'a al con de del e el en la las lo los o para por sin su un una unos y',
+    linking: 'a al con de del en para por sin',
+    use: 'para',
+    isHeadFirst: true,
+    irregular: 'mes plata puerto puertos>puerto caso casos>caso',
+    letters: 'ñ¿¡',
+  }),
+  fi: language({ stop: 'ja on se tai kanssa', linking: 'kanssa', hasCompounds: true, letters: 'äö' }),
+  fr: language({
+    stop: 'a à au aux avec dans de des du en et la le les leur ou par pour sans sur un une',
+    linking: 'a à au aux avec dans de des du en par pour sans sur',
+    use: 'pour',
+    isHeadFirst: true,
+    elided: 'l|d|j|qu|n|s|c|m|t|jusqu|lorsqu|puisqu',
+    irregular:
+      'jeux>jeu cheveux>cheveu lieux>lieu feux>feu tuyaux>tuyau blanche>blanc blanches>blanc yeux>oeil poisson poissons>poisson',
+    letters: 'œçêèù',
+  }),
+  he: language({ stop: 'של עם על את או', linking: 'של עם', isHeadFirst: true }),
+  hi: language({ stop: 'का की के में और से के लिए को', linking: '' }),
+  hu: language({ stop: 'a az és egy is vagy', letters: 'őű' }),
+  id: language({
+    stop: 'dan di ke dari untuk dengan yang',
+    linking: 'untuk dengan dari',
+    use: 'untuk',
+    isHeadFirst: true,
+  }),
+  it: language({
+    stop: 'a ad al alla con da dal dalla dei del della delle di e ed gli i il in la le lo o per su un una uno',
+    linking: 'a ad al alla con da dal dalla dei del della delle di in per su',
+    use: 'per',
+    isHeadFirst: true,
+    elided: 'l|un|d|all|dall|dell|nell|sull|quest',
+    irregular: 'porto porti>porto uomini>uomo lenzuola>lenzuolo',
+    letters: 'ìòù',
+  }),
+  ja: language({
+    stop: 'の を に は が で と も へ や から まで',
+    letters: '\\p{sc=Hiragana}\\p{sc=Katakana}',
+  }),
+  ko: language({ stop: '및 와 과 용', letters: '\\p{sc=Hangul}' }),
+  nl: language({
+    stop: 'aan bij de een en het in is met of om op s te uit van voor',
+    linking: 'aan bij in met op uit van voor zonder',
+    use: 'voor',
+    hasCompounds: true,
+    irregular: 'boot boten>boot laars laarzen>laars',
+    noCompounds: 'handschoen handschoenen',
+  }),
+  no: language({
+    stop: 'av den det de en et for fra i med og om på som til',
+    linking: 'av for fra i med på til',
+    use: 'til for',
+    irregular: 'bøker>bok barn sko skoene>sko',
+    letters: 'øæ',
+    hasCompounds: true,
+    noCompounds: 'hansker',
+  }),
+  pl: language({
+    stop: 'a dla do i lub na o od po w we z za ze',
+    linking: 'dla do na od po w we z ze',
+    use: 'dla do',
+    isHeadFirst: true,
+    irregular: 'dzieci>dziecko',
+    letters: 'łżźśćńąę',
+  }),
+  pt: language({
+    stop: 'a ao as com da das de do dos e em na no nas nos o os ou para por sem um uma',
+    linking: 'ao com da das de do dos em na no para por sem',
+    use: 'para',
+    isHeadFirst: true,
+    letters: 'ãõç',
+  }),
+  ro: language({
+    stop: 'cu de din in la pe pentru si un o',
+    linking: 'cu de din la pe pentru',
+    use: 'pentru',
+    isHeadFirst: true,
+    irregular: 'mese>masa',
+    letters: 'ășțț',
+  }),
+  ru: language({
+    stop: 'в во для до и из или к ко на о от по с со у',
+    linking: 'в во для до из к на от по с со',
+    use: 'для',
+    isHeadFirst: true,
+    irregular: 'мель мели>мель',
+    letters: 'ыэёъ',
+  }),
+  sv: language({
+    stop: 'av att den det de en ett för från i med och om på som till',
+    linking: 'av för från i med på till',
+    use: 'till för',
+    irregular: 'skor>sko skorna>sko böcker>bok',
+    letters: 'å',
+    hasCompounds: true,
+    noCompounds: 'handskar',
+  }),
+  th: language({ stop: 'ของ และ ที่ ใน สำหรับ พร้อม', use: 'สำหรับ', isHeadFirst: true, letters: '\\p{sc=Thai}' }),
+  tr: language({ stop: 've ile için bir', use: 'için', letters: 'ığş' }),
+  uk: language({
+    stop: 'в у для до з зі із і й та на о от по від',
+    linking: 'в для до з зі із на по від',
+    use: 'для',
+    isHeadFirst: true,
+    letters: 'іїєґ',
+  }),
+  vi: language({
+    stop: 'và cho của với',
+    linking: 'cho của với',
+    use: 'cho',
+    isHeadFirst: true,
+    letters: 'ơưđ',
+  }),
+  zh: language({ stop: '的 和 与 及', letters: '\\p{sc=Han}' }),
+};

@@ -1,0 +1,168 @@
+import { stemmer as danish } from '@orama/stemmers/danish';
+import { stemmer as dutch } from '@orama/stemmers/dutch';
+import { stemmer as finnish } from '@orama/stemmers/finnish';
+import { stemmer as french } from '@orama/stemmers/french';
+import { stemmer as german } from '@orama/stemmers/german';
+import { stemmer as greek } from '@orama/stemmers/greek';
+import { stemmer as hindi } from '@orama/stemmers/indian';
+import { stemmer as norwegian } from '@orama/stemmers/norwegian';
+import { stemmer as portuguese } from '@orama/stemmers/portuguese';
+import { stemmer as russian } from '@orama/stemmers/russian';
+import { stemmer as spanish } from '@orama/stemmers/spanish';
+import { stemmer as swedish } from '@orama/stemmers/swedish';
+import { stemmer as ukrainian } from '@orama/stemmers/ukrainian';
+import { fold } from './analysis.ts';
+import { stem as english } from './stem.ts';
+
+/** Gives a folded word's stem: equal for the forms of a word, and no word that anybody reads. */
+export type Stemmer = (word: string) => string;
+
+type Rules = readonly (readonly [pattern: RegExp, replacement: string])[];
+
+/** A stemmer with rules for what it leaves apart, as it was made for words with their accents. */
+function tuned(stemmer: Stemmer, { before = [], after = [] }: { before?: Rules; after?: Rules }): Stemmer {
+  return (word) => rewritten(stemmer(rewritten(word, before)), after);
+}
+
+function rewritten(word: string, rules: Rules): string {
+  return rules.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), word);
+}
+
+function twice(stemmer: Stemmer): Stemmer {
+  return (word) => stemmer(stemmer(word));
+}
+
+/** Cuts the longest of some endings off that leaves three letters. */
+function light(endings: string): Stemmer {
+  const all = fold(endings)
+    .split(' ')
+    .sort((a, b) => b.length - a.length);
+  return (word) => {
+    const ending = all.find((each) => word.endsWith(each) && word.length - each.length >= MIN_LIGHT_STEM);
+    return ending === undefined ? word : word.slice(0, -ending.length);
+  };
+}
+
+const MIN_LIGHT_STEM = 3;
+/** `möbel` and `möbler`. */
+const NORDIC: Rules = [
+  [/([^aeiouy])e([lnr])$/, '$1$2'],
+  [/([^aeiouy])\1(?=[lnr]$)/, '$1'],
+];
+/** `кресел` and `кресло`, `колец` and `кольцо`. */
+const FLEETING: Rules = [
+  [/(?<=[аеиоуыэюяії].*[^аеиоуыэюяіїй])ь?[ео](?=[клнрцхт]$)/, ''],
+  [/ь(?=[^аеиоуыэюяії]$)/, ''],
+];
+
+/** Without the article. */
+const arabic = tuned(light('ات ون ين يه ه ي'), { before: [[/^ال(?=...)/, '']] });
+const bulgarian = light('ите ата ята ета ият ове еве та то те ът ят ия ии и а я о е');
+const hungarian = light('okat eket akat oket ban ben bol val vel hoz hez ok ek ak at et ot a e o');
+const italian = light('io ia ie i e o a he hi');
+const romanian = light('urilor elor ilor ului urile iile uri ele ile ea ie ia ii ul le a i e u');
+const turkish = light('larinin lerinin larina lerine larini lerini lari leri lar ler');
+const polish = light(
+  'owie ami ach owi om ów owa owe owy owych owego owej iego iej ego ej ymi imi ich ych ym im em ie ia ią ię iem ę ą a e i o u y',
+);
+const czech = light(
+  'atech ech ich ích ého ěmi emi ému ěte ete ěti eti ího iho ími imu ách ata aty ých ama ami ové ovi ými em es ém ím ům at ám os us ým mi ou a e i í ě u y ů o é ý á',
+);
+
+/** By the code of the language. */
+export const STEMMERS: Readonly<Record<string, Stemmer>> = {
+  en: english,
+  ar: arabic,
+  bg: bulgarian,
+  cs: tuned(czech, {
+    after: [
+      [/([^aeiouy])e([lnkcr])$/, '$1$2'],
+      [/[čc]$/, 'k'],
+    ],
+  }),
+  da: tuned(danish, { after: NORDIC }),
+  de: tuned(german, {
+    before: [
+      [/(?<![aeiouq])([aou])e(?!$)/g, '$1'],
+      [/(?<=..[^e][aioy])s$/, ''],
+      [/(?<=e[lr])n$/, ''],
+    ],
+    after: [[/(?<=..[^aeiouy])e(?=[ln]$)/, '']],
+  }),
+  el: tuned(greek, { after: [[/(?<=...)[αεηιουω]+$/, '']] }),
+  es: tuned(spanish, { before: [[/(?<=..[aeiou])s$/, '']], after: [[/z$/, 'c']] }),
+  fi: tuned(finnish, {
+    after: [
+      [/(?<=...)[aeiouy]+$/, ''],
+      [/(?:tt|t|d)$/, 'd'],
+      [/(?:pp|p|v)$/, 'p'],
+      [/(?:kk|nk|ng|k)$/, 'k'],
+    ],
+  }),
+  fr: tuned(french, {
+    before: [
+      [/oux$/, 'ou'],
+      [/(?<=..[ao])s$/, ''],
+    ],
+  }),
+  hi: hindi,
+  hu: tuned(hungarian, {
+    after: [
+      [/([^aeiou])o([rl])$/, '$1$2'],
+      [/^(..[aeo])k$/, '$1'],
+    ],
+  }),
+  it: tuned(italian, { after: [[/(?<=[cg])h$/, '']] }),
+  nl: tuned(twice(dutch), {
+    before: [
+      [/(?<=...e)s$/, ''],
+      [/(?<=..[^sfkpch])tjes?$/, ''],
+      [/(?<=...)jes?$/, ''],
+    ],
+    after: [
+      [/([^aeiouy])\1$/, '$1'],
+      [/v$/, 'f'],
+      [/z$/, 's'],
+    ],
+  }),
+  no: tuned(norwegian, { after: NORDIC }),
+  pl: tuned(polish, {
+    after: [
+      [/szcz$/, 'st'],
+      [/([kg])i$/, '$1'],
+      [/ie([lkcn])$/, '$1'],
+      [/([^aeiouy])e([klcr])$/, '$1$2'],
+      [/dz$/, 'd'],
+      [/rz$/, 'r'],
+      [/([pbmwszn])i$/, '$1'],
+      [/c$/, 'k'],
+    ],
+  }),
+  pt: tuned(portuguese, {
+    before: [
+      [/[oa][eo]s$/, 'ao'],
+      [/(?<=[aou])is$/, 'l'],
+      [/eis$/, 'el'],
+      [/ns$/, 'm'],
+    ],
+  }),
+  ro: tuned(romanian, {
+    after: [
+      [/oa(?=[^aeiou]+$)/, 'o'],
+      [/ea(?=[^aeiou]+$)/, 'e'],
+      [/z$/, 'd'],
+    ],
+  }),
+  ru: tuned(russian, { before: [[/(?<=...)ть$/, 'т']], after: FLEETING }),
+  sv: tuned(swedish, { after: NORDIC }),
+  tr: tuned(turkish, {
+    after: [
+      [/(?<=..[aeiou])s[iu]$/, ''],
+      [/(?<=...[^aeiou])[iu]$/, ''],
+      [/b$/, 'p'],
+      [/d$/, 't'],
+      [/g$/, 'k'],
+    ],
+  }),
+  uk: tuned(ukrainian, { after: [...FLEETING, [/і(?=[^аеиоуюяії]+$)/, 'о']] }),
+};
