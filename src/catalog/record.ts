@@ -36,7 +36,7 @@ function missing(operation: Operation, depth: number): BrctlError {
     operation,
     'operation.missing_target',
     `${what} does not exist and cannot be ${verb}`,
-    'an operation inside a record needs its target to exist; otherwise the whole job fails',
+    'an operation on part of a record fails the whole job if that part does not exist',
   );
 }
 

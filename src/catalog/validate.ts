@@ -103,7 +103,7 @@ function checkLimits(checker: InputChecker, bytes: number, isArray: boolean): vo
 const EMPTY = {
   full: 'the service refuses a full load without records',
   delta: 'the service refuses a delta without operations',
-  auto: 'it is empty: no catalog, and no delta either; the service refuses both',
+  auto: 'the file is empty; the service refuses empty loads',
 };
 
 /** A request without an operation is refused (docs/reference/jobs.md). */

@@ -91,7 +91,7 @@ function unusable(name: string, cause: BrctlError): BrctlError {
     code: 'rehearse.unusable_catalog',
     file: name,
     ...(cause.details.why !== undefined && { why: cause.details.why }),
-    hint: `brctl validate ${shellQuote(name)} tells all that is wrong`,
+    hint: `brctl validate ${shellQuote(name)} lists all problems`,
     cause,
   });
 }

@@ -177,7 +177,7 @@ describe('with the lines of a front end alone', () => {
 
   test('brctl local speaks to it', async () => {
     const run = await runCli(['local', 'requests'], { env: lines });
-    expect(run.stderr).toContain(`what answers at ${new URL(lines.BRCTL_SEARCH_URL ?? '').origin}`);
+    expect(run.stderr).toContain(`the server at ${new URL(lines.BRCTL_SEARCH_URL ?? '').origin}`);
   });
 });
 

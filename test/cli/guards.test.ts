@@ -66,7 +66,7 @@ describe('learned guards', () => {
     await shopAfter(8);
     const run = await pushed(write(8, inCents));
     expect(run.exitCode).toBe(11);
-    expect(run.stderr).toContain('prices are 10, 100 or 1,000 times what they were');
+    expect(run.stderr).toContain('prices changed by a factor of 10, 100 or 1,000');
     expect(run.stderr).toContain('2 %, usually 0 %');
     expect(run.stderr).toContain('p7 (line 8), p57 (line 58)');
     expect(run.stderr).toContain(

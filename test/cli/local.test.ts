@@ -240,7 +240,7 @@ test.each(FOREIGN)('something else that answers %i %s is told as such', async (s
       args,
       code: 'local.other_service',
       exit: 3,
-      message: `what answers at http://127.0.0.1:${port} is no brctl serve, or one of another version`,
+      message: `the server at http://127.0.0.1:${port} is not brctl serve, or another version of it`,
       hint: expect.stringContaining('-e'),
       stdout: '',
     });

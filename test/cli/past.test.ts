@@ -76,7 +76,7 @@ test.each([
     error: { code: string; message: string };
   };
   expect(error.code).toBe('local.not_found');
-  expect(error.message).toContain('"99" is no version of the catalog that is kept: they go from 1 (');
+  expect(error.message).toContain('"99" is not a stored version; stored versions are 1 (');
 });
 
 test.each([
@@ -95,7 +95,7 @@ test.each([
   };
   const run = await runCli([...command, '--at', '1', '-e', 'production'], { env, home, cwd: home });
   expect(run.exitCode).toBe(2);
-  expect(run.stderr).toContain('control calls are answered by brctl serve alone');
+  expect(run.stderr).toContain('only a brctl serve on this machine accepts control calls');
   expect(run.stderr).toContain('error local.not_local (exit 2)');
 });
 

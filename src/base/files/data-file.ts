@@ -63,11 +63,11 @@ export async function refuseCode(workingFolder: string): Promise<void> {
       () => false,
     );
     if (!isThere) continue;
-    throw new BrctlError('no configuration is looked for beside code that would be run', {
+    throw new BrctlError('refusing to look for configuration here: loading it would run code', {
       kind: 'config',
       code: 'config.code_in_folder',
       file,
-      why: 'the library that finds .brctlrc takes this file for its own settings and runs it',
+      why: 'the configuration loader would execute this file',
       hint: 'run brctl in another folder, and name the configuration there with --config; or remove the file',
     });
   }

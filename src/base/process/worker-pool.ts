@@ -189,7 +189,7 @@ function isAtWork({ finish }: PoolWorker<never>): boolean {
 }
 
 function replaced(): BrctlError {
-  return new BrctlError('brctl was replaced on the disk while this process ran: start it again', {
+  return new BrctlError('brctl was updated on disk while this process ran: restart it', {
     kind: 'unexpected',
     code: 'process.replaced',
   });

@@ -136,7 +136,7 @@ function tooLarge(maxHeldBytes: number, file: string): BrctlError {
     kind: 'input',
     code: 'apply.too_large',
     file,
-    why: 'their operations are held in memory while the catalog streams past',
+    why: 'apply keeps all operations in memory while it streams the catalog',
     hint: 'apply them one after the other, or split them (brctl diff --split)',
   });
 }

@@ -88,7 +88,7 @@ function tooLarge(product: readonly OperationText[], bytes: number, limits: Spli
     code: 'split.product_too_large',
     ...(first === undefined ? {} : { product: first.product }),
     ...(first?.line === undefined ? {} : { line: first.line }),
-    why: `one job takes at most ${most}, and a product is never divided`,
+    why: `a job may have at most ${most}, and brctl never splits a product`,
     hint: 'replace the whole product with one add operation, or use JSON Lines',
   });
 }

@@ -27,7 +27,7 @@ export function refuseChanged(handle: number, before: FileState | undefined, nam
     kind: 'input',
     code: 'file.changed',
     file: name,
-    why: 'part of what was read is from before the change and part from after it; none of it is used',
+    why: 'brctl read a mix of the old and the new content, so it used none of it',
     hint: 'run it again when the file is complete; write new catalogs to another name, then rename them',
     retryable: true,
   });

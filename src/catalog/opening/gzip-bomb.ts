@@ -25,7 +25,7 @@ export function refuseBomb(
       kind: 'input',
       code: 'gzip.bomb',
       file: name,
-      why: 'no real catalog compresses that far; a file made to fill the disk does',
+      why: 'real catalogs do not compress this far; this looks like a gzip bomb',
       hint: 'if you trust it, decompress it yourself and name the plain file',
     },
   );

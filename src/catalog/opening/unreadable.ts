@@ -17,7 +17,7 @@ function whatIsWrong(code: string): { message: string; hint: string } {
       hint: 'ask its owner, or make it readable: chmod +r',
     };
   }
-  return { message: `this cannot be read (${code})`, hint: 'name a file or a pipe' };
+  return { message: `cannot read this file (${code})`, hint: 'name a file or a pipe' };
 }
 
 /** The error for a folder where a file should be. */

@@ -32,13 +32,9 @@ function membersOf(tape: Tape, findings: Findings): OperationMembers {
     else if (isNamed(tape, key, 'path')) members.path = key + 1;
     else if (isNamed(tape, key, 'value')) members.value = key + 1;
     else {
-      findings.warning(
-        'operation.extra_member',
-        `the member '${stringOf(tape, key)}' is not known here and is ignored`,
-        {
-          offset: tape.startOf(key),
-        },
-      );
+      findings.warning('operation.extra_member', `the member '${stringOf(tape, key)}' is unknown; ignored`, {
+        offset: tape.startOf(key),
+      });
     }
   }
   return members;
@@ -46,7 +42,7 @@ function membersOf(tape: Tape, findings: Findings): OperationMembers {
 
 function parseOp(tape: Tape, node: number | undefined, findings: Findings): 'add' | 'remove' | undefined {
   if (node === undefined) {
-    findings.error('operation.op_missing', "there is no 'op'", { offset: tape.startOf(0) });
+    findings.error('operation.op_missing', "'op' is missing", { offset: tape.startOf(0) });
     return undefined;
   }
   const place = { offset: tape.startOf(node), pointer: '/op' };

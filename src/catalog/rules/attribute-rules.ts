@@ -92,7 +92,7 @@ function problemOf(name: string, family: RecordFamily): AttributeRule['problem']
   if (NAME.test(name)) return undefined;
   return {
     code: 'attribute.name',
-    message: `an attribute name consists of letters, digits, spaces and underscores and starts with a letter or an underscore, instead got '${name}'`,
+    message: `invalid attribute name '${name}': use letters, digits, spaces and underscores, and start with a letter or underscore`,
   };
 }
 

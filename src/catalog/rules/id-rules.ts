@@ -31,7 +31,7 @@ export function idProblem(what: string, id: string): { code: string; message: st
   if (id.length < min * 2 || id.length > max) {
     const count = characterCount(id);
     if (count < min || count > max) {
-      const message = `a ${what} id is ${min} to ${max} characters long, instead got ${count}`;
+      const message = `${what} ids have ${min} to ${max} characters; this one has ${count}`;
       return { code: 'id.length', message };
     }
   }

@@ -79,11 +79,7 @@ export class LineSplitter implements TextSplitter {
 
   #reportTooLong(): void {
     const most = formatCount(MAX_TEXT_BYTES);
-    this.#handler.problem(
-      'line.too_long',
-      `the line is longer than ${most} bytes and was not read`,
-      this.#line,
-    );
+    this.#handler.problem('line.too_long', `the line is longer than ${most} bytes; skipped`, this.#line);
   }
 }
 
@@ -92,7 +88,7 @@ function endlessLine(line: number): BrctlError {
     kind: 'input',
     code: 'file.too_large',
     line,
-    why: 'that is more than a whole request may have',
+    why: 'a whole request may not be that large',
     hint: 'check that the file is JSON Lines, one operation per line',
   });
 }

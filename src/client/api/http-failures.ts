@@ -40,11 +40,11 @@ function isTurnedAway({ status, headers }: HttpAnswer, { writes }: CallKind): bo
 
 /** Said in place of taking the request in, so nothing of it was kept. */
 function storageFull(answer: HttpAnswer, call: CallKind): BrctlError {
-  return new BrctlError(`the service has no room for it: ${serviceMessage(answer)}`, {
+  return new BrctlError(`the service is out of disk space: ${serviceMessage(answer)}`, {
     kind: 'temporary',
     code: `${call.name}.storage_full`,
     status: answer.status,
-    hint: 'run it again when the service has room; for brctl serve, free space where its --data is',
+    hint: 'retry later; for brctl serve, free space in its --data folder',
   });
 }
 
@@ -93,9 +93,9 @@ function proxyRefusal({ proxyStatus, message }: NoAnswerError, call: CallKind, h
     code: `${call.name}.proxy_refused`,
     why:
       proxyStatus !== 403
-        ? 'it wants a user and a password, or takes none of those that HTTPS_PROXY or HTTP_PROXY holds'
-        : 'it does not let requests to this host pass',
-    hint: 'correct HTTPS_PROXY, or reach the host without a proxy by NO_PROXY',
+        ? 'the proxy needs a user and password, or rejects those in HTTPS_PROXY or HTTP_PROXY'
+        : 'the proxy blocks requests to this host',
+    hint: 'correct HTTPS_PROXY, or add the host to NO_PROXY',
     retryable: false,
   });
 }
@@ -111,11 +111,11 @@ function unreachable(error: NoAnswerError, call: CallKind, host: string): BrctlE
       cause: error,
     });
   }
-  return new BrctlError(`${host} gave no answer: ${error.message}`, {
+  return new BrctlError(`no answer from ${host}: ${error.message}`, {
     kind: 'temporary',
     code: `${call.name}.no_answer`,
     hint: 'check the address and the network with brctl doctor, then run it again',
-    ...(call.writes && { why: 'nothing was applied: the request never arrived complete' }),
+    ...(call.writes && { why: 'nothing was applied: the request was not sent completely' }),
     cause: error,
   });
 }
@@ -125,14 +125,14 @@ function outcomeUnknown(message: string, call: CallKind, status?: number, cause?
     kind: 'temporary',
     code: `${call.name}.outcome_unknown`,
     retryable: false,
-    why: 'the whole request was sent but no usable answer came: the service may have accepted it',
+    why: 'brctl sent the whole request but got no usable answer; the service may have accepted it',
     ...(status !== undefined && { status }),
     cause,
   });
 }
 
 const BUSY: Readonly<Record<number, string>> = {
-  408: 'the request did not come whole in time',
+  408: 'the service timed out waiting for the request',
   429: 'the service limits the rate',
 };
 
@@ -185,7 +185,7 @@ function refusalDetails(status: number, call: CallKind, said: string): BrctlErro
     return {
       kind: 'refused',
       code: `${call.name}.redirected`,
-      hint: 'the configured address is not that of the API itself',
+      hint: 'the service redirected: configure the URL of the API itself',
     };
   }
   return {

@@ -36,10 +36,10 @@ export interface AnswerMembers {
 export function controlOrigin(catalogUrl: string, environment: string): string {
   const { origin } = new URL(catalogUrl);
   if (isLoopback(catalogUrl)) return origin;
-  throw new BrctlError(`the environment ${environment} is not on this machine`, {
+  throw new BrctlError(`environment ${environment} is not a local service`, {
     kind: 'usage',
     code: 'local.not_local',
-    why: `its address is ${origin}; control calls are answered by brctl serve alone, on this machine`,
+    why: `its URL is ${origin}; only a brctl serve on this machine accepts control calls`,
     hint: 'choose the environment of a running brctl serve with -e',
   });
 }
@@ -135,7 +135,7 @@ function jsonBody(body: unknown): HttpBody {
 
 /** The error where something answers that has no control calls, or others. */
 export function otherService(origin: string, why: string, cause?: unknown): BrctlError {
-  return new BrctlError(`what answers at ${origin} is no brctl serve, or one of another version`, {
+  return new BrctlError(`the server at ${origin} is not brctl serve, or another version of it`, {
     kind: 'config',
     code: 'local.other_service',
     why,

@@ -84,7 +84,7 @@ function waitTimeout(open: readonly string[], seen: Map<string, Job>, options: W
     kind: 'wait-timeout',
     code: 'job.wait_timeout',
     retryable: true,
-    why: 'the time set by --timeout is up; the service continues with what it was given',
+    why: '--timeout expired; the jobs continue on the service',
     hint: options.goOn(open),
     data: { jobs: [...open] },
   });
@@ -97,7 +97,7 @@ export function remarkOn(job: Job): string | undefined {
   }
   if (job.status === 'success' && job.incompleteProducts !== undefined)
     return `job ${job.id}: ${job.message}`;
-  if (!isKnownState(job.status)) return `job ${job.id} is in a state that brctl does not know: ${job.status}`;
+  if (!isKnownState(job.status)) return `job ${job.id} has an unknown state: ${job.status}`;
   return undefined;
 }
 
@@ -125,7 +125,7 @@ export function assertNoneFailed(jobs: readonly Job[], { why, hint }: FailureAdv
     kind: 'job-failed',
     code: `job.${first.status}`,
     retryable: false,
-    why: why ?? 'the service applied nothing of it',
+    why: why ?? 'the service applied none of it',
     ...(hint !== undefined && { hint }),
     data: { jobs: failed.map(({ id, status }) => ({ id, status })) },
   });

@@ -78,7 +78,7 @@ export class HostKeyCheck {
   #unknown(key: Buffer): BrctlError {
     return new BrctlError(`the host key of ${this.#host} is not known`, {
       ...this.#facts(key, 'sftp.host_key_unknown'),
-      why: `the server shows ${describeKey(key)}, and nothing says that this is its key`,
+      why: `the server shows ${describeKey(key)}, but no known_hosts entry or pinned key confirms it`,
       hint: `compare it with the fingerprint that the operator gave you, then: ${this.#pinCommand(key)}`,
     });
   }
@@ -86,7 +86,7 @@ export class HostKeyCheck {
   #changed(key: Buffer, expected: string): BrctlError {
     return new BrctlError(`the host key of ${this.#host} has changed`, {
       ...this.#facts(key, 'sftp.host_key_changed'),
-      why: `the server shows ${describeKey(key)}, but ${expected}; someone may be listening in`,
+      why: `the server shows ${describeKey(key)}, but ${expected}; this may be a man-in-the-middle attack`,
       hint: `only if the operator announced the change: ${this.#forgetCommand()}${this.#pinCommand(key)}`,
     });
   }

@@ -119,7 +119,7 @@ function passphraseWrong(file: string): BrctlError {
     kind: 'config',
     code: 'sftp.passphrase_wrong',
     file,
-    hint: `ssh-keygen -y -f ${file} asks for the passphrase and tells whether it is right`,
+    hint: `ssh-keygen -y -f ${file} checks the passphrase`,
   });
 }
 

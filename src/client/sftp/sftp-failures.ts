@@ -81,7 +81,7 @@ function refusedLogin(to: FailureContext, cause: unknown): BrctlError {
   return new BrctlError(`${to.host} did not let ${to.user} log in`, {
     kind: 'config',
     code: 'sftp.login_refused',
-    why: 'it accepted none of the keys',
+    why: 'the server accepted none of the offered keys',
     hint: 'check sftpUser and sftpKeyFile, and that the operator registered the public key for this environment',
     retryable: false,
     cause,

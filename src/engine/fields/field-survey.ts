@@ -47,8 +47,7 @@ export class FieldSurvey {
     const known = new Map(this.#known.map((field) => [keyOf(field), field]));
     for (const seen of [...this.#products, ...this.#variants]) {
       const field = seen && known.get(keyOf(seen));
-      if (field?.type === 'number' && seen?.isText)
-        return `${field.name}, which had numbers alone, has texts now`;
+      if (field?.type === 'number' && seen?.isText) return `field ${field.name} changed from numbers to text`;
       if (field?.readsAsNumbers && seen?.makesNumbers)
         return `${field.name}, which had numbers as texts alone, has numbers now`;
     }

@@ -37,7 +37,7 @@ function poolOf(script: string, times = {}): WorkerPool<string, string> {
   return pool;
 }
 
-const REPLACED = 'failed: brctl was replaced on the disk while this process ran: start it again';
+const REPLACED = 'failed: brctl was updated on disk while this process ran: restart it';
 
 describe('WorkerPool', () => {
   it('runs tasks in a worker', async () => {

@@ -320,7 +320,7 @@ describe('a job', () => {
 
   test.each([
     ['does not point to a reason', 'http://127.0.0.1:1', {}],
-    ['is not on this machine', 'https://api.connect.example', REASON],
+    ['is not a local service', 'https://api.connect.example', REASON],
     ['is named like this machine', 'http://127.0.0.1.attacker.example', REASON],
   ])('of a service that %s is asked for once', async (_name, baseUrl, headers) => {
     const asked: string[] = [];

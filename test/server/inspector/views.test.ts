@@ -135,7 +135,7 @@ describe.skipIf(!hasChromium)('the views of the inspector (need Chromium)', () =
     expect(await page.locator('.time-line .bar-warn').count()).toBe(1);
     await page.locator('.versions a').getByText('2', { exact: true }).click();
     const then = page.getByRole('region', { name: 'Version 2' });
-    await then.getByText('Let pass because: <b>sale</b>').waitFor();
+    await then.getByText('Accepted because: <b>sale</b>').waitFor();
     await then.getByText('price.scale', { exact: true }).waitFor();
     expect(await then.getByRole('link', { name: '40001' }).first().getAttribute('href')).toContain('at=2');
     expect(at.misdeeds).toEqual([]);
@@ -155,7 +155,7 @@ describe.skipIf(!hasChromium)('the views of the inspector (need Chromium)', () =
     await openReport(page, '{"schema":"brctl.plan/1"}');
     await page
       .getByRole('alert')
-      .getByText(/no report of a rehearsal/)
+      .getByText(/Not a rehearsal report/)
       .waitFor();
     await openReport(page, REPORT);
     await page.getByRole('link', { name: /failed.*floor lamp.*11 → 10/ }).click();
@@ -178,7 +178,7 @@ describe.skipIf(!hasChromium)('the views of the inspector (need Chromium)', () =
     await at.show('#/faults');
     const rules = page.getByRole('region', { name: 'Fault rules' });
     await rules.getByRole('button', { name: 'Remove all' }).click();
-    await rules.getByText('Nothing goes wrong on purpose.').waitFor();
+    await rules.getByText('No fault rules.').waitFor();
     await rules.getByRole('button', { name: 'Add' }).click();
     await rules.getByText('status 503').waitFor();
     expect((await shop.search('sofa')).status).toBe(503);

@@ -87,12 +87,12 @@ function instantiate(): KernelExports {
     return new WebAssembly.Instance(compiled).exports as unknown as KernelExports;
   } catch (cause) {
     const lacksRoom = cause instanceof RangeError;
-    throw new BrctlError('the part of brctl that compares lines cannot be loaded', {
+    throw new BrctlError('cannot load the WebAssembly module that compares lines', {
       kind: lacksRoom ? 'config' : 'unexpected',
       code: 'diff.no_wasm',
       why: lacksRoom
         ? 'the process may not reserve the 10 GB of addresses that V8 wants for WebAssembly (ulimit -v)'
-        : 'it was not built, or this system cannot run WebAssembly with vectors',
+        : 'the module is not built, or this system lacks WebAssembly SIMD',
       hint: lacksRoom
         ? 'NODE_OPTIONS=--disable-wasm-trap-handler, or ulimit -v unlimited'
         : 'run brctl with Node 20.19 or newer, from a complete installation',

@@ -41,7 +41,7 @@ export function refuseArray(bytes: Uint8Array, name: string): void {
     kind: 'input',
     code: 'input.array',
     file: name,
-    why: 'lines are read again by their position in the file; an array has no lines',
+    why: 'diff re-reads lines by file position, and an array has no lines',
     hint: `write it as JSON Lines: brctl apply ${name === 'stdin' ? '-' : name} /dev/null -o lines.jsonl (--from records for plain records), and name that`,
   });
 }

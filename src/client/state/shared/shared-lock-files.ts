@@ -22,7 +22,7 @@ export async function sharedLockFiles(folder: SharedFolder, options: SharedLockO
   const isExclusive = await honoursExclusiveCreation(folder);
   if (!isExclusive) {
     options.onWarning(
-      `the SFTP server writes over files that are to be new: the lock is written and read back after ${READ_BACK_MS / 1_000} s, and asked again before each step`,
+      `the SFTP server ignores exclusive create: the lock is written and read back after ${READ_BACK_MS / 1_000} s, and asked again before each step`,
     );
   }
   return {

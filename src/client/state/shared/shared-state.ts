@@ -116,7 +116,7 @@ export class SharedState {
       {
         kind: 'config',
         code: 'state.other_environment',
-        why: 'machines that share a state call the environment by the same name',
+        why: 'machines that share a state must use the same environment name',
         hint: `use -e ${latest.environment}, or keep the state of ${environment} in a folder`,
       },
     );

@@ -122,7 +122,7 @@ export class SearchThread {
 }
 
 function tooLong(maxCallMs: number): BrctlError {
-  return new BrctlError(`The search took longer than ${maxCallMs / 1000} s and was given up`, {
+  return new BrctlError(`The search was cancelled after ${maxCallMs / 1000} s`, {
     kind: 'temporary',
     code: 'engine.deadline',
     hint: 'ask for less: fewer words, filters or facets',
@@ -131,7 +131,7 @@ function tooLong(maxCallMs: number): BrctlError {
 }
 
 function endedThread(why: string): BrctlError {
-  return new BrctlError(`The search ended the thread that worked on it: ${why}`, {
+  return new BrctlError(`The search crashed its worker thread: ${why}`, {
     kind: 'unexpected',
     code: 'engine.thread_ended',
   });

@@ -93,7 +93,7 @@ function versionMissing(version: number): BrctlError {
   return new BrctlError('The search index does not hold the published version', {
     kind: 'unexpected',
     code: 'engine.version_missing',
-    why: `no part of it makes version ${version}`,
+    why: `it has no part for version ${version}`,
     hint: 'run an index job: it rebuilds the file',
   });
 }

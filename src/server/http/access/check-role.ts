@@ -30,6 +30,6 @@ export function checkRole(role: Role, route: Route | ControlRoute): void {
   if (hasRoute(role, route)) return;
   throw new Refusal(
     'other_role',
-    `this process only answers searches (--role search): send ${route.operation} to the ingest node`,
+    `this is a search node (--role search): send ${route.operation} to the ingest node`,
   );
 }

@@ -15,7 +15,7 @@ export const getEvents: ControlCall = {
   operation: 'get-events',
   method: 'GET',
   path: '/_brctl/events',
-  summary: 'What happens, as server-sent events; Last-Event-ID goes on after an event.',
+  summary: 'Event stream (server-sent events); Last-Event-ID resumes after that event.',
   headers: { 'last-event-id': { type: 'string' } },
   answer: { type: 'string', 'x-content-types': ['text/event-stream'] },
   async handle(request, reply, host) {

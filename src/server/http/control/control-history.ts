@@ -23,7 +23,7 @@ const MAKER: Record<string, JsonSchema> = {
 
 const LINE = orNull({ ...COUNT, description: 'Line of the load' });
 const RECORD = { type: 'object', description: 'The record as it came' };
-const SOME_COUNT = orNull({ ...COUNT, description: 'Null where nobody has counted' });
+const SOME_COUNT = orNull({ ...COUNT, description: 'Null if not counted' });
 
 const RECORD_STATE = exactly({
   schema: { const: 'brctl.record/1' },
@@ -98,7 +98,7 @@ export const getRecord: ControlCall = {
   method: 'GET',
   operation: 'get-record',
   path: '/_brctl/catalogs/:name/records/:id',
-  summary: 'A record as it is, or as it was in a version, after a job or at a time (?at=).',
+  summary: 'A record, now or as of a version, job or time (?at=).',
   query: schemasOf(AT),
   answer: RECORD_STATE,
   async handle(request, reply, { catalogs }) {
@@ -144,7 +144,7 @@ export const getVersions: ControlCall = {
   method: 'GET',
   operation: 'get-versions',
   path: '/_brctl/catalogs/:name/versions',
-  summary: 'The versions of a catalog that are kept, newest first.',
+  summary: 'The stored versions of a catalog, newest first.',
   query: schemasOf(LIMIT),
   answer: CATALOG_VERSIONS,
   async handle(request, reply, { catalogs, settings }) {

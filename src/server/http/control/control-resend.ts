@@ -46,7 +46,7 @@ export const postResend: ControlCall = {
   operation: 'post-resend',
   method: 'POST',
   path: '/_brctl/requests/:name/resend',
-  summary: 'Make a call again, with edits; keys are put in where the log masks them.',
+  summary: 'Resend a logged call, optionally edited; masked keys are filled in.',
   answer: RESENT,
   body: bodyOf(EDITS),
   isBodyOptional: true,

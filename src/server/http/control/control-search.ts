@@ -15,8 +15,7 @@ export const getCatalogSearch: ControlCall = {
   operation: 'get-catalog-search',
   method: 'GET',
   path: '/_brctl/catalogs/:name/search',
-  summary:
-    'What a search answers, or answered: the body of the service itself, as of a version, job or time (?at=).',
+  summary: 'The search response, now or as of a version, job or time (?at=).',
   // And any parameter of a search but those of the caller.
   query: { at: PAST_MOMENT },
   answer: {

@@ -10,7 +10,7 @@ export const postReset: ControlCall = {
   operation: 'post-reset',
   method: 'POST',
   path: '/_brctl/reset',
-  summary: 'Go back to empty or to a snapshot: catalogs, jobs, SFTP files, request log, fault rules, clock.',
+  summary: 'Reset to empty or to a snapshot: catalogs, jobs, SFTP files, request log, fault rules, clock.',
   answer: exactly({ reset: { const: true }, snapshot: { type: ['string', 'null'] } }),
   body: { type: 'object', additionalProperties: false, properties: { snapshot: SNAPSHOT_NAME } },
   isBodyOptional: true,

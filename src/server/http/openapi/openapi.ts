@@ -21,7 +21,7 @@ const AREAS: Readonly<Record<AnyRoute['area'], string>> = {
   widget: 'The widget of a page',
   suggest: 'Autosuggest',
   pathways: 'Recommendation and pathways widgets',
-  control: 'Calls of tests and of operation, which the service itself does not have',
+  control: 'Control calls for tests and operations; the hosted service has none',
 };
 
 /** What a description tells of the instance that gives it. */

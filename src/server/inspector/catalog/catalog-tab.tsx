@@ -30,7 +30,7 @@ export function CatalogTab() {
         </nav>
         <IdForm
           label="Id of a record"
-          hint="Id of a record: what it is, and how it came to be so"
+          hint="Record id: show value and history"
           initial={recordId ?? ''}
           button="Open"
           isFilter
@@ -61,8 +61,8 @@ function CatalogCard({ catalog, isShown }: { catalog: CatalogState; isShown: boo
         {published === null
           ? `version ${version}, not searchable yet`
           : published === version
-            ? `version ${version}, all searchable`
-            : `version ${version}, searches see ${published} with ${count(documents)}`}
+            ? `version ${version}, published`
+            : `version ${version}; published: ${published}, ${count(documents)} documents`}
       </Dim>
     </a>
   );

@@ -49,7 +49,7 @@ export function RecordView({ catalog, id }: { catalog: CatalogState; id: string 
         </>
       )}
       <h3>Record</h3>
-      {record.failure && <Empty title="There is no such record.">{record.failure}</Empty>}
+      {record.failure && <Empty title="Record not found.">{record.failure}</Empty>}
       {record.answer && <JsonView text={recordText(record.answer)} label="Record as JSON" />}
     </Detail>
   );
@@ -81,7 +81,7 @@ function Change({ change, path, catalog, id, isFirst }: ChangeProps) {
           {line !== null && `, line ${line}`}
         </summary>
         <div class="toolbar small">
-          <a href={writeAddress('catalog', [catalog.name, id], { at: String(version) })}>as it was then</a>
+          <a href={writeAddress('catalog', [catalog.name, id], { at: String(version) })}>at that time</a>
           {jobId !== null && <JobLink id={jobId} />}
           {requestId !== null && <a href={writeAddress('requests', [requestId])}>the request</a>}
         </div>

@@ -13,8 +13,8 @@ export function VersionGuards({ catalog, version }: { catalog: string; version: 
   const { because, guards } = answer;
   return (
     <details key={path} open={guards.some(({ verdict }) => verdict === 'allowed')}>
-      <summary>What the guards said</summary>
-      {because !== null && <p class="notice">Let pass because: {because}</p>}
+      <summary>Guard results</summary>
+      {because !== null && <p class="notice">Accepted because: {because}</p>}
       <dl class="pairs">
         {guards.map(({ code, verdict, why, examples, lines }, at) => (
           <div key={at}>

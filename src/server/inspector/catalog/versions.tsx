@@ -44,7 +44,7 @@ export function Versions({ catalog }: { catalog: CatalogState }) {
       <Picture
         title="Versions: added, changed, removed"
         rows={[
-          ['version', 'records', 'added', 'changed', 'removed', 'at', 'guards that let pass'],
+          ['version', 'records', 'added', 'changed', 'removed', 'at', 'accepted findings'],
           ...versions.map(({ version, records, added, changed, removed, applied_at, guards }) => [
             version,
             records ?? '',
@@ -57,7 +57,7 @@ export function Versions({ catalog }: { catalog: CatalogState }) {
         ]}
       >
         <TimeLine catalog={catalog.name} versions={versions} chosen={chosen} />
-        {at !== undefined && chosen === undefined && <Empty title={`Version ${at} is not kept.`} />}
+        {at !== undefined && chosen === undefined && <Empty title={`Version ${at} is no longer stored.`} />}
         {chosen !== undefined && <Then catalog={catalog.name} versions={versions} chosen={chosen} />}
         <ul class="plain-list versions">
           {versions.slice(0, LISTED_VERSIONS).map((each) => {
@@ -182,7 +182,7 @@ function Then({ catalog, versions, chosen }: Omit<TimeLineProps, 'chosen'> & { c
       </Toolbar>
       <VersionGuards catalog={catalog} version={then} />
       {before === undefined ? (
-        <p class="muted">The oldest that is kept.</p>
+        <p class="muted">Oldest stored version.</p>
       ) : (
         <VersionDifference catalog={catalog} from={String(before.version)} to={then} />
       )}

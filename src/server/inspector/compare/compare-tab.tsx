@@ -120,7 +120,7 @@ function Comparison({ all, usual }: { all: readonly CatalogState[]; usual: Catal
         (failure, at) => failure !== undefined && <Failure key={SIDES[at]} message={failure} />,
       )}
       {left.answer === undefined || right.answer === undefined ? (
-        <Empty title="Type two searches to see what moves between them." />
+        <Empty title="Enter two searches to compare their results." />
       ) : (
         <Ranks
           left={left.answer}

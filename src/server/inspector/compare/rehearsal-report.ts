@@ -41,7 +41,7 @@ export function readReport(text: string): RehearsalReport {
     report = {};
   }
   if (report?.schema !== SCHEMA || !Array.isArray(report.queries)) {
-    throw new Error(`This is no report of a rehearsal (${SCHEMA}): make one with brctl rehearse … --json.`);
+    throw new Error(`Not a rehearsal report (${SCHEMA}). Create one with brctl rehearse … --json.`);
   }
   return report as RehearsalReport;
 }

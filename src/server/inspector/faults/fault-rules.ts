@@ -17,9 +17,9 @@ export const EFFECTS = {
   latencyMs: { words: 'wait, in ms', example: '2000' },
   reset: { words: 'reset the connection', example: '' },
   cutBodyAfterBytes: { words: 'cut the answer after bytes', example: '100' },
-  diskFull: { words: 'as if the disk were full', example: '' },
-  jobFail: { words: 'let the job fail', example: '' },
-  jobStick: { words: 'let the job hang', example: '' },
+  diskFull: { words: 'simulate a full disk', example: '' },
+  jobFail: { words: 'fail the job', example: '' },
+  jobStick: { words: 'hang the job', example: '' },
   drop: { words: 'drop the SFTP connection', example: '' },
 } as const;
 

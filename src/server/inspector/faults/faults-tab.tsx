@@ -81,7 +81,7 @@ function Rules({ rules, act }: { rules: readonly FaultRule[]; act: Act }) {
           <Button onClick={() => void act(() => call('faults', { method: 'DELETE' }))}>Remove all</Button>
         )}
       </Toolbar>
-      {rules.length === 0 && <p class="muted">Nothing goes wrong on purpose.</p>}
+      {rules.length === 0 && <p class="muted">No fault rules.</p>}
       {rules.length > 0 && (
         <ul class="plain-list rules">
           {rules.map((rule) => (
@@ -96,7 +96,7 @@ function Rules({ rules, act }: { rules: readonly FaultRule[]; act: Act }) {
                 </span>
               </span>
               <span class="figures muted">
-                struck {rule.struck} of {rule.calls}
+                {rule.struck} of {rule.calls} calls hit
               </span>
               <Button
                 class="quiet"
@@ -216,7 +216,7 @@ function Snapshots({ snapshots, act }: { snapshots: readonly Snapshot[]; act: Ac
     void act(() => call(path, { method, ...(body !== undefined && { body }) }));
   const reset = (snapshot?: string) => {
     const what = snapshot === undefined ? 'empty' : `“${snapshot}”`;
-    if (confirm(`Go back to ${what}? What is there now is lost.`))
+    if (confirm(`Reset to ${what}? This deletes the current data.`))
       go('reset', 'POST', snapshot === undefined ? {} : { snapshot });
   };
   return (
@@ -227,7 +227,7 @@ function Snapshots({ snapshots, act }: { snapshots: readonly Snapshot[]; act: Ac
         <Button onClick={() => reset()}>Reset to empty</Button>
       </Toolbar>
       {snapshots.length === 0 && (
-        <p class="muted">A snapshot keeps catalogs, jobs and files to go back to.</p>
+        <p class="muted">No snapshots. A snapshot saves catalogs, jobs and files for a later restore.</p>
       )}
       <ul class="plain-list rules">
         {snapshots.map((each) => (

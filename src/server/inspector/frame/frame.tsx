@@ -120,7 +120,7 @@ function Surroundings() {
       <span class={`live ${live}`} role="status">
         {LIVE_WORDS[live]}
       </span>
-      <Button class="quiet" onClick={changeTheme} title="Light, dark, or as the system has it">
+      <Button class="quiet" onClick={changeTheme} title="Theme: light, dark or system">
         {theme.value}
       </Button>
       <Button

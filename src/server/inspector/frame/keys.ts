@@ -9,7 +9,7 @@ export const KEYS: readonly (readonly [string, string])[] = [
   ['/', 'go to the filter or the search box'],
   ['j  k', 'next, previous row'],
   ['Enter', 'open the row'],
-  ['Esc', 'close what is open, leave the filter'],
+  ['Esc', 'close the panel, leave the filter'],
   ['1 … 6', 'Requests, Jobs, Catalog, Search, Compare, Faults'],
   ['?', 'this help'],
 ];

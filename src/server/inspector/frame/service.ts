@@ -41,7 +41,7 @@ export async function callForAnswer(
     ...(signal && { signal }),
   }).catch((error: Error) => {
     if (signal?.aborted) throw error;
-    throw new CallError(0, 'The service does not answer.');
+    throw new CallError(0, 'No answer from the service.');
   });
   if (!answer.ok) throw new CallError(answer.status, messageIn(await answer.text()) ?? answer.statusText);
   return answer;

@@ -27,7 +27,7 @@ export function JobsTab() {
   if (all.length === 0) {
     return (
       <Empty title="No jobs yet">
-        <p>Each load and each index run is one. Push a catalog:</p>
+        <p>Loads and index runs appear here. Push a catalog:</p>
         <pre class="code">brctl push catalog.jsonl</pre>
       </Empty>
     );

@@ -14,7 +14,7 @@ export function CopyButton({ label, text }: { label: string; text: () => string 
       await navigator.clipboard.writeText(await text());
       setSaid('Copied');
     } catch {
-      setSaid('Not copied: the browser refused');
+      setSaid('Copy failed: the browser denied access');
     }
     setTimeout(() => setSaid(''), 1_500);
   };

@@ -14,9 +14,9 @@ import type { Body, LoggedRequest } from './request-filter.ts';
 import { ResendForm } from './resend-form.tsx';
 
 const BASES: Readonly<Record<string, string>> = {
-  spec: 'as the interface document says',
+  spec: 'specified (interface document)',
   doc: 'as public documentation says',
-  assumption: 'an assumption: no source says',
+  assumption: 'assumption (no source)',
 };
 
 /** One call: what was asked beside what was answered. */
@@ -86,7 +86,7 @@ function Exchange({ request }: { request: LoggedRequest }) {
       </dl>
       {faults.map((fault) => (
         <p key={fault} class="notice bad">
-          A fault rule struck: <code>{fault.slice('fault: '.length)}</code>
+          Injected fault: <code>{fault.slice('fault: '.length)}</code>
         </p>
       ))}
       {notes
@@ -152,8 +152,8 @@ function BodyView({ body, label }: { body: Body | null; label: string }) {
     <>
       <Remark>
         {byteSize(body.bytes)}
-        {body.truncated && ', of which the beginning was kept'}
-        {body.encoding === 'base64' && ', no text: shown as Base64'}
+        {body.truncated && ', truncated in the log'}
+        {body.encoding === 'base64' && ', binary: shown as Base64'}
       </Remark>
       <JsonView text={body.text} label={label} />
     </>

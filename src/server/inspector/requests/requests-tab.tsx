@@ -39,7 +39,7 @@ export function RequestsTab() {
             data-filter
             aria-label="Filter requests"
             placeholder="Filter: status:>=400 hits:0 op:put-products"
-            title={`Words, and ${FILTER_FIELDS.map((field) => `${field}:`).join(' ')}; - turns one around`}
+            title={`Words, and ${FILTER_FIELDS.map((field) => `${field}:`).join(' ')}; prefix - negates`}
             value={filter}
             onInput={typed((text) => stay('requests', path, { filter: text }))}
           />

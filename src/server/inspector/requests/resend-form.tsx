@@ -45,7 +45,7 @@ export function ResendForm({ request }: { request: LoggedRequest }) {
         <input class="grow mono" aria-label="Path and query" value={url} onInput={typed(setUrl)} />
       </Toolbar>
       <label>
-        Headers; *** stands for a key
+        Headers (*** is a masked key)
         <textarea
           class="mono"
           rows={Math.min(8, headers.split('\n').length + 1)}
@@ -59,7 +59,7 @@ export function ResendForm({ request }: { request: LoggedRequest }) {
           <textarea class="mono" rows={body === '' ? 2 : 8} value={body} onInput={typed(setBody)} />
         </label>
       ) : (
-        <p class="muted">The body is sent as it was, if the log has all of it.</p>
+        <p class="muted">Sends the original body if the log has all of it.</p>
       )}
       <Toolbar>
         <button type="submit" class="primary">

@@ -51,7 +51,7 @@ export function Explanation({ id, view, catalog }: { id: string; view: SearchVie
           {explained.parts.length > 0 && <ScoreParts parts={explained.parts} score={explained.score} />}
           {explained.counterfactuals.length > 0 && (
             <div>
-              <h3>What would change it</h3>
+              <h3>What would change the result</h3>
               <ul class="plain-list">
                 {explained.counterfactuals.map(({ text, rank, total }) => (
                   <li key={text}>
@@ -62,7 +62,7 @@ export function Explanation({ id, view, catalog }: { id: string; view: SearchVie
             </div>
           )}
           <details>
-            <summary>All that the service says</summary>
+            <summary>Full response</summary>
             <JsonView text={answer} label="Explanation as JSON" />
           </details>
         </>

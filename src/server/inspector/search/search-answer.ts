@@ -36,7 +36,7 @@ export function readSearchAnswer(text: string): SearchAnswer {
   const remark = autoCorrectQuery
     ? `Searched for “${autoCorrectQuery}”.`
     : isRelaxed
-      ? 'Not every word had to match.'
+      ? 'Includes partial matches.'
       : suggestions.length > 0
         ? `Did you mean ${suggestions.map((words) => `“${words}”`).join(', ')}?`
         : '';

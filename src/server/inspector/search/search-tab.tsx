@@ -70,7 +70,7 @@ function Playground({ view, catalog }: { view: SearchView; catalog: CatalogState
                   <Gap />
                   <IdForm
                     label="Id of a product that is missing"
-                    hint="Why not … (id)"
+                    hint="Explain missing product (id)"
                     onSend={(id) => go('search', [id], writeSearchView(view))}
                   />
                 </Toolbar>
@@ -79,7 +79,7 @@ function Playground({ view, catalog }: { view: SearchView; catalog: CatalogState
                     The hosted service probably refuses this: <code>{answer.lenient}</code>
                   </Remark>
                 )}
-                {answer.hits.length === 0 && <Empty title="Nothing was found." />}
+                {answer.hits.length === 0 && <Empty title="No results." />}
                 <Hits hits={answer.hits} view={view} explainedId={explainedId} />
                 <Pages view={view} total={answer.total} onChange={(start) => change({ start })} />
               </>

@@ -105,7 +105,7 @@ export class Catalogs implements CatalogService {
     const row = book.row(jobId);
     if (row === undefined) throw new Refusal('unknown_job', `there is no job ${JSON.stringify(jobId)}`);
     if (!this.#queue.remove(jobId)) return this.#queue.abort(jobId, 'killed');
-    const killed = advance(row, { kind: 'kill', message: 'ended by request' }, options.clock.now());
+    const killed = advance(row, { kind: 'kill', message: 'killed by request' }, options.clock.now());
     store.saveJob(killed);
     await store.flush();
     book.show(killed);

@@ -69,7 +69,7 @@ export function versionAt(
   );
   throw new Refusal(
     'unknown_version',
-    `${JSON.stringify(at)} is no version of the catalog that is kept: they go from ${first} to ${last}`,
+    `${JSON.stringify(at)} is not a stored version; stored versions are ${first} to ${last}`,
     { at: 'at' },
   );
 }
@@ -92,7 +92,7 @@ function find(
   if (job !== undefined && job.catalog !== catalog) return undefined;
   if (typeof made === 'number') return upTo(made);
   if (job === undefined) return undefined;
-  throw new Refusal('unknown_version', `job ${at}, which is ${job.state}, made no version of the catalog`, {
+  throw new Refusal('unknown_version', `job ${at} (${job.state}) did not create a version`, {
     at: 'at',
   });
 }

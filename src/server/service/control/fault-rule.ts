@@ -157,8 +157,7 @@ function doorOf(operation: string): Door {
 
 function parseFault(members: Record<string, unknown>): Fault {
   const names = Object.keys(members);
-  if (names.length === 0)
-    throw invalid(`does not say what goes wrong; give one of ${Object.keys(FAULT_MEMBERS)}`);
+  if (names.length === 0) throw invalid(`has no effect set; use one of ${Object.keys(FAULT_MEMBERS)}`);
   for (const name of names) {
     if (!Object.hasOwn(FAULT_MEMBERS, name)) throw invalid(`unknown member ${JSON.stringify(name)}`);
     check(name, FAULT_MEMBERS[name as keyof Fault], members[name]);

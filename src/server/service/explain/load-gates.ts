@@ -102,10 +102,10 @@ function storedGates(past: RecordPast, stored: RecordState, indexed: ExplainedPr
     ({ job, carries }) => carries !== 'nothing' && job.createdMs >= (written.appliedMs ?? 0),
   );
   const remark =
-    open === undefined || open.carries === 'unknown' ? '' : `; a later change is in ${endOf(open.job)}`;
+    open === undefined || open.carries === 'unknown' ? '' : `; a later change is pending: ${endOf(open.job)}`;
   return [
     past.lacks === 0
-      ? { gate: 'valid', state: 'passed', message: 'the service took it' }
+      ? { gate: 'valid', state: 'passed', message: 'the service accepted it' }
       : incompleteGate(past.lacks),
     { gate: 'sent', state: 'passed', message: 'the service has it' },
     { gate: 'job', state: 'passed', message: `${made}${remark}`, ...jobOf(written) },
@@ -118,9 +118,7 @@ function indexGate(past: RecordPast, { written }: RecordState, indexed: Explaine
   const of = run === undefined ? {} : { job_id: run.id };
   if (published !== undefined && indexed !== null) {
     const isOld = published.version < written.version;
-    const now = isOld
-      ? `has it as it was; its change in version ${written.version} waits for an index run`
-      : 'has it';
+    const now = isOld ? `has its old state; version ${written.version} is not indexed yet` : 'has it';
     const message = `the index, of version ${published.version}, ${now}`;
     return { gate: 'index', state: 'passed', message, ...of };
   }
@@ -159,11 +157,11 @@ function goneGates(past: RecordPast, indexed: ExplainedProduct | null): Gate[] {
     const how = made?.type === 'ingest full' ? 'a full load without it' : 'a delta that removes it';
     const what =
       made === undefined
-        ? 'by a load that is no longer known'
+        ? 'by a load that is no longer in the history'
         : `by ${madeBy(made, lastChange?.line ?? null)}: ${how}`;
     return [
       valid,
-      { gate: 'sent', state: 'passed', message: 'it was there before' },
+      { gate: 'sent', state: 'passed', message: 'an earlier load contained it' },
       {
         gate: 'job',
         state: 'failed',
@@ -178,8 +176,8 @@ function goneGates(past: RecordPast, indexed: ExplainedProduct | null): Gate[] {
   const isCut = oldestVersion !== null && oldestVersion > 1;
   if (unseen.length > 0 || isCut) {
     const whys = [
-      ...(isCut ? [`what was before version ${oldestVersion} is not kept`] : []),
-      ...unseen.map((job) => `not kept is what was in ${job}`),
+      ...(isCut ? [`the history starts at version ${oldestVersion}`] : []),
+      ...unseen.map((job) => `the body was not stored for ${job}`),
     ];
     return [
       valid,
@@ -194,7 +192,7 @@ function goneGates(past: RecordPast, indexed: ExplainedProduct | null): Gate[] {
       gate: 'sent',
       state: 'failed',
       code: 'explain.not_sent',
-      message: `no load of catalog ${catalog} had it`,
+      message: `no load of catalog ${catalog} contained it`,
     },
     { gate: 'job', state: 'skipped', message: 'nothing was sent' },
     index,

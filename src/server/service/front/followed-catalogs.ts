@@ -159,8 +159,5 @@ function isSame(one: PublishedIndex | undefined, other: PublishedIndex | undefin
 }
 
 function elsewhere(): Refusal {
-  return new Refusal(
-    'other_role',
-    'this process only answers searches (--role search), it keeps no catalogs',
-  );
+  return new Refusal('other_role', 'this is a search node (--role search): it stores no catalogs');
 }

@@ -61,7 +61,7 @@ export class IndexWork implements JobWork {
     });
     if (built.rebuiltFor !== null) {
       const fields = { jobId: job.id, catalog: job.catalog, message: built.rebuiltFor };
-      options.log.warn('index could not be carried on and was built anew', fields);
+      options.log.warn('incremental index not possible; rebuilt', fields);
     }
     return { end: 'indexed', built };
   }

@@ -27,8 +27,7 @@ export class JobFailure extends Error {
   }
 }
 
-const DAMAGED =
-  'a file of this catalog is damaged; send the catalog again as a full load (brctl push, or PUT)';
+const DAMAGED = 'the stored catalog is damaged; reload it with a full load (brctl push, or PUT)';
 
 /** How a task ends that threw. */
 export function outcomeOf(thrown: unknown): TaskOutcome {

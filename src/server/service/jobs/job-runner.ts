@@ -46,10 +46,10 @@ export class JobRunner {
         const fields = { jobId: queued.id, catalog: queued.catalog, message: messageOf(error) };
         if (fault === undefined && !isStorageTrouble(error)) {
           fault = { kind: 'fail', message: messageOf(error), errorCode: 'internal_error' };
-          options.log.error('job failed by a fault of the service', { ...fields, stack: stackOf(error) });
+          options.log.error('job failed: internal error', { ...fields, stack: stackOf(error) });
           continue;
         }
-        options.log.error('job step not stored, will be tried again', fields);
+        options.log.error('could not store job step; will retry', fields);
         await pauseUnlessGivenUp(RETRY_MS, run.signal);
         if (isGivenUp(run.signal)) return;
       }

@@ -254,7 +254,7 @@ async function unlessLeft<Result>(work: Promise<Result>, left: AbortSignal): Pro
 function gone(catalog: string, version: number): Refusal {
   return new Refusal(
     'unknown_version',
-    `version ${version} of ${catalog}, which answered searches then, is no longer kept`,
+    `version ${version} of ${catalog}, published at that time, is no longer stored`,
     { at: 'at' },
   );
 }

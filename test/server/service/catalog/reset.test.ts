@@ -228,7 +228,7 @@ test('a load that is being acknowledged while a reset comes is not lost', async 
     const [ids] = await Promise.all([Promise.allSettled(sent), service.reset()]);
     await service.settled();
     for (const id of ids) {
-      // Either it was there before the reset and is forgotten, or it came after it and has run.
+      // Either an earlier load contained it the reset and is forgotten, or it came after it and has run.
       const job = service.jobs().find((each) => id.status === 'fulfilled' && each.id === id.value);
       if (job !== undefined) expect(job).toMatchObject({ state: 'success', message: '' });
     }

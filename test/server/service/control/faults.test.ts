@@ -85,7 +85,7 @@ test.each([
   [[], 'a fault rule must be an object'],
   [{ operation: 'get-jobs', status: 503 }, 'unknown operation "get-jobs"; one of put-products'],
   [{ operation: 'sfpt:*', drop: true }, 'unknown operation "sfpt:*"'],
-  [{ operation: 'get-job' }, 'does not say what goes wrong'],
+  [{ operation: 'get-job' }, 'has no effect set'],
   [{ operation: 'get-job', status: 200 }, 'status must be a status from 400 to 599'],
   [{ operation: 'get-job', stauts: 500 }, 'unknown member "stauts"'],
   [{ operation: 'get-job', reset: true, nth: 0 }, 'nth must be a whole number from 1 to 1000000000'],

@@ -120,5 +120,5 @@ test('what belongs to whoever keeps catalogs is refused', async () => {
   const catalogs = new FollowedCatalogs();
   await expect(catalogs.accept()).rejects.toMatchObject({ code: 'other_role' });
   await expect(catalogs.reset()).rejects.toMatchObject({ code: 'other_role' });
-  expect(() => catalogs.records()).toThrow('this process only answers searches');
+  expect(() => catalogs.records()).toThrow('this is a search node');
 });

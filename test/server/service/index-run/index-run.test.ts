@@ -265,7 +265,7 @@ test('an index that cannot take up a change is built anew, and the log says why'
   expect(await index(service)).toMatchObject({ state: 'success' });
   expect(warnings).toEqual([
     {
-      event: 'index could not be carried on and was built anew',
+      event: 'incremental index not possible; rebuilt',
       jobId: expect.any(String),
       catalog: 'lamps',
       message: expect.stringContaining('not a database'),

@@ -88,10 +88,7 @@ test('a job whose step cannot be stored is tried again, and ends once', async ()
   await runner.execute(JOB, runWith());
   expect(saved).toEqual(['running', 'success']);
   expect(shown).toEqual(['running', 'success']);
-  expect(logged).toEqual([
-    'job step not stored, will be tried again',
-    'job step not stored, will be tried again',
-  ]);
+  expect(logged).toEqual(['could not store job step; will retry', 'could not store job step; will retry']);
 });
 
 test.each([
@@ -109,7 +106,7 @@ test.each([
   await runner.execute(JOB, runWith());
   expect(saved).toEqual(['running', 'failed internal_error']);
   expect(shown).toEqual(['running', 'failed']);
-  expect(logged).toEqual(['job failed by a fault of the service']);
+  expect(logged).toEqual(['job failed: internal error']);
 });
 
 test('a job that is killed while its end cannot be stored still ends', async () => {

@@ -25,7 +25,7 @@ const EVENTS: JobEvent[] = [
   { kind: 'succeed' },
   { kind: 'fail', message: 'Line 1: no', errorCode: 'invalid_patch' },
   { kind: 'skip', message: 'nothing has changed' },
-  { kind: 'kill', message: 'ended by request' },
+  { kind: 'kill', message: 'killed by request' },
 ];
 
 const LEGAL: Record<string, string> = {

@@ -33,7 +33,7 @@ test('a stuck job holds up its own catalog and no other, until it is killed', as
   expect(service.activeJobs()).toBe(2);
   await service.kill(stuck);
   await service.settled();
-  expect(service.job(stuck)).toMatchObject({ state: 'killed', message: 'ended by request' });
+  expect(service.job(stuck)).toMatchObject({ state: 'killed', message: 'killed by request' });
   expect(Object.keys(await stored(service))).toEqual(['/products/b']);
 });
 
