@@ -97,7 +97,7 @@ class FeedReading implements RowHandler {
 
   async read(chunks: AsyncIterable<Buffer>, { signal, onProgress }: ConvertOptions): Promise<void> {
     const { shape, format, encoding, params } = this.#plan;
-    const reader = rowReader(shape, this.#fields, this, { ...format, ...(params && { params }) });
+    const reader = rowReader(shape, this.#fields, this, { ...format, params });
     const decode = toUtf8(encoding);
     const push = async ({ bytes, isSound }: Utf8Piece) => {
       this.#isSuspect ||= !isSound;

@@ -7,7 +7,7 @@ import { type CsvDialect, CsvRows, SEPARATOR_LINE } from './csv-rows.ts';
 import type { FieldNames } from './fields.ts';
 import { JsonRows } from './json-rows.ts';
 import type { RowHandler, RowReader } from './row-reader.ts';
-import { XmlRows } from './xml-rows.ts';
+import { type XmlParts, XmlRows } from './xml-rows.ts';
 
 /** How a feed is to be cut into rows. */
 export interface FeedShape {
@@ -68,7 +68,7 @@ export function rowReader(
   shape: FeedShape,
   fields: FieldNames,
   handler: RowHandler,
-  format: Partial<FeedFormat> = {},
+  format: XmlParts & Pick<FeedFormat, 'unwrap'> = {},
 ): RowReader {
   switch (shape.container) {
     case 'xml':

@@ -24,6 +24,9 @@ const ENTITIES: Record<string, string> = new Proxy(
   },
 );
 
+/** A feed with more fields than this is none. */
+const MAX_REMEMBERED = 10_000;
+
 /** No entity is longer. */
 const MAX_ENTITY_CHARACTERS = 40;
 
@@ -240,7 +243,7 @@ export class XmlRows implements RowReader {
     } else if (depth === this.#recordDepth) this.#endRecord();
     else {
       if (!this.#hasChildren && this.#text !== '') this.#add(this.#fieldName(), this.#text);
-      if (this.#params !== undefined && this.#params.element === plainName(this.#fieldName()))
+      if (this.#params?.isElement(this.#fieldName()) === true)
         this.#params.align(this.#fields, this.#cells);
     }
     this.#open.pop();
@@ -268,16 +271,28 @@ export class XmlRows implements RowReader {
 }
 
 /** Of a format what its XML has beside records. */
-export type XmlParts = Pick<FeedFormat, 'params' | 'categories' | 'categoryField'>;
+export interface XmlParts extends Pick<FeedFormat, 'categories' | 'categoryField'> {
+  params?: FeedParams | undefined;
+}
 
 /** Gives each element of params as many names as values as units, so that those of one element stand at one place. */
 class ParamAlignment {
-  readonly element: string;
+  readonly #element: string;
   readonly #fields: readonly string[];
+  /** Asked for each element of each row. */
+  readonly #known = new Map<string, boolean>();
 
   constructor({ name, value, unit }: FeedParams) {
-    this.element = plainName(name.slice(0, name.lastIndexOf('/')));
+    this.#element = plainName(name.slice(0, name.lastIndexOf('/')));
     this.#fields = unit === undefined ? [name, value] : [name, value, unit];
+  }
+
+  isElement(field: string): boolean {
+    const known = this.#known.get(field);
+    if (known !== undefined) return known;
+    const isElement = plainName(field) === this.#element;
+    if (this.#known.size < MAX_REMEMBERED) this.#known.set(field, isElement);
+    return isElement;
   }
 
   align(fields: FieldNames, cells: Cell[]): void {
