@@ -1,12 +1,12 @@
 import { inFile, type Problem } from '../../base/errors.ts';
 import { toUtf8, type Utf8Piece } from './encoding.ts';
-import { fieldNamesOf } from './grouping/feed-conversion.ts';
-import type { Gathering } from './grouping/gatherer-thread.ts';
-import { startGathering } from './grouping/start-gathering.ts';
+import { FeedConversion } from './grouping/feed-conversion.ts';
+import { batchesOf } from './grouping/product-batches.ts';
+import type { ProductGatherer } from './grouping/product-gatherer.ts';
 import { type FeedPlan, type PlanOptions, planFeed, refuseUnknownFields, withHead } from './plan-feed.ts';
 import { ProductCheck } from './product-check.ts';
 import { RejectedRows } from './rejected-rows.ts';
-import type { Cell, FieldNames } from './rows/fields.ts';
+import { type Cell, FieldNames } from './rows/fields.ts';
 import { rowReader } from './rows/inspect-feed.ts';
 import { textsOf } from './rows/json-rows.ts';
 import type { RowHandler } from './rows/row-reader.ts';
@@ -38,12 +38,11 @@ export interface ConvertOptions extends PlanOptions {
 
 /** What is counted where a product lacks it. */
 const SHOWN_PARTS = {
-  availability: '"availability":',
   price: '"price":',
   category: '"category_paths":',
   image: '"thumb_image":',
 } as const;
-export type ShownPart = keyof typeof SHOWN_PARTS;
+export type ShownPart = 'availability' | keyof typeof SHOWN_PARTS;
 
 /** What came of a feed. */
 export interface ConvertReport {
@@ -81,17 +80,17 @@ export async function inspectFeedInput(input: FeedInput, options: ConvertOptions
 class FeedReading implements RowHandler {
   rows = 0;
   bytes = 0;
-  readonly #gathering: Gathering;
+  readonly #conversion: FeedConversion;
   readonly #rejected: RejectedRows;
   readonly #fields: FieldNames;
   readonly #plan: FeedPlan;
   /** Some bytes so far were no characters: every row from here on is looked at. */
   #isSuspect = false;
 
-  constructor(plan: FeedPlan, fields: FieldNames, gathering: Gathering, rejected: RejectedRows) {
+  constructor(plan: FeedPlan, fields: FieldNames, conversion: FeedConversion, rejected: RejectedRows) {
     this.#plan = plan;
     this.#fields = fields;
-    this.#gathering = gathering;
+    this.#conversion = conversion;
     this.#rejected = rejected;
   }
 
@@ -102,7 +101,6 @@ class FeedReading implements RowHandler {
     const push = async ({ bytes, isSound }: Utf8Piece) => {
       this.#isSuspect ||= !isSound;
       if (bytes.length > 0) await reader.push(bytes);
-      await this.#gathering.ready();
     };
     for await (const chunk of chunks) {
       signal?.throwIfAborted();
@@ -124,7 +122,7 @@ class FeedReading implements RowHandler {
       );
     else {
       this.rows++;
-      this.#gathering.add(cells, line);
+      this.#conversion.add(cells, line);
     }
   }
 
@@ -155,11 +153,11 @@ export async function convertFeed(
   sink: (lines: Uint8Array) => Promise<void>,
 ): Promise<ConvertReport> {
   try {
-    const { head, all, isLong } = await withHead(await input.open());
+    const { head, all } = await withHead(await input.open());
     const plan = await planFeed(head, options);
     if (plan.format === undefined) refuseUnknownFields(plan, input.name);
     options.onPlan?.(plan);
-    return await convertBy(plan, all, isLong, options, sink);
+    return await convertBy(plan, all, options, sink);
   } catch (thrown) {
     throw inFile(thrown, input.name);
   }
@@ -168,32 +166,37 @@ export async function convertFeed(
 async function convertBy(
   plan: FeedPlan,
   chunks: AsyncIterable<Buffer>,
-  isLong: boolean,
   options: ConvertOptions,
   sink: (lines: Uint8Array) => Promise<void>,
 ): Promise<ConvertReport> {
   const rejected = new RejectedRows(options.maxProblems);
-  const { mapping, styles, params } = plan;
+  const { format, mapping, styles, params } = plan;
   const { nowMs, shopUrl, tempDir } = options;
-  const job = { format: plan.format?.name, mapping, params, styles, nowMs, shopUrl, tempDir };
-  const fields = fieldNamesOf(job.format);
-  const remarks = { rejected: rejected.add, leftOut: rejected.leftOut };
-  const gathering = startGathering(job, fields, remarks, isLong);
+  const fields = new FieldNames(format?.translate);
+  const conversion = new FeedConversion(
+    { format, mapping, params, styles, nowMs, shopUrl, tempDir },
+    fields,
+    {
+      rejected: rejected.add,
+      leftOut: rejected.leftOut,
+    },
+  );
+  const { gatherer } = conversion;
   try {
-    const reading = new FeedReading(plan, fields, gathering, rejected);
+    const reading = new FeedReading(plan, fields, conversion, rejected);
     await reading.read(chunks, options);
     rejected.refuseTooMany(options.maxRejected, reading.rows);
-    const { products, warnings, counts } = await writeProducts(gathering, rejected, options, sink);
+    const { products, warnings, counts } = await writeProducts(gatherer, rejected, options, sink);
     rejected.refuseTooMany(options.maxRejected, reading.rows);
     if (products === 0) throw rejected.nothingLeft();
     return {
       plan,
       rows: reading.rows,
       products,
-      variants: gathering.variants,
+      variants: gatherer.variants,
       unavailable: counts.unavailable,
       without: counts.without,
-      pricedByParts: gathering.pricedByParts,
+      pricedByParts: gatherer.pricedByParts,
       bytes: reading.bytes,
       rejected: rejected.count,
       rejectedByCode: rejected.byCode,
@@ -203,12 +206,12 @@ async function convertBy(
       warnings,
     };
   } finally {
-    await gathering.close();
+    gatherer.close();
   }
 }
 
 async function writeProducts(
-  gathering: Gathering,
+  gatherer: ProductGatherer,
   rejected: RejectedRows,
   { signal }: ConvertOptions,
   sink: (lines: Uint8Array) => Promise<void>,
@@ -216,7 +219,7 @@ async function writeProducts(
   const counts = new ProductCounts();
   const check = new ProductCheck();
   let products = 0;
-  for await (const { bytes, ends, lines } of gathering.batches()) {
+  for (const { bytes, ends, lines } of batchesOf(gatherer)) {
     const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     let start = 0;
     let kept = 0;
@@ -242,13 +245,15 @@ class ProductCounts {
   unavailable = 0;
   readonly without: Record<ShownPart, number> = { availability: 0, price: 0, category: 0, image: 0 };
   readonly #members = Object.entries(SHOWN_PARTS).map(
-    ([part, member]) => [part as ShownPart, Buffer.from(member)] as const,
+    ([part, member]) => [part as keyof typeof SHOWN_PARTS, Buffer.from(member)] as const,
   );
+  readonly #availability = Buffer.from('"availability":');
   readonly #available = Buffer.from('"availability":true');
 
   add(line: Buffer): void {
     for (const [part, member] of this.#members) if (!line.includes(member)) this.without[part]++;
-    const isKnown = line.includes(SHOWN_PARTS.availability);
-    if (isKnown && !line.includes(this.#available)) this.unavailable++;
+    if (line.includes(this.#available)) return;
+    if (line.includes(this.#availability)) this.unavailable++;
+    else this.without.availability++;
   }
 }

@@ -54,10 +54,10 @@ function isContainer(name: string | undefined): name is Container {
   return CONTAINERS.includes(name as Container);
 }
 
-/** The beginning of a stream, and all of it; it is long where there may be more than that. */
+/** The beginning of a stream, and all of it. */
 export async function withHead(
   chunks: AsyncIterable<Buffer>,
-): Promise<{ head: Buffer; all: AsyncGenerator<Buffer>; isLong: boolean }> {
+): Promise<{ head: Buffer; all: AsyncGenerator<Buffer> }> {
   const iterator = chunks[Symbol.asyncIterator]();
   const first: Buffer[] = [];
   let bytes = 0;
@@ -76,7 +76,7 @@ export async function withHead(
       await iterator.return?.();
     }
   };
-  return { head: Buffer.concat(first).subarray(0, HEAD_BYTES), all: all(), isLong: bytes >= HEAD_BYTES };
+  return { head: Buffer.concat(first).subarray(0, HEAD_BYTES), all: all() };
 }
 
 /** Rows of the beginning of a feed. */

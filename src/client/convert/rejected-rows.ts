@@ -6,7 +6,7 @@ const TOLD_ONCE: ReadonlySet<string> = new Set(['value.url', 'value.decimal']);
 
 type Located = Problem & { line: number };
 
-/** Counts what could not be used, and keeps the first of it by line: what is found on another thread is told late. */
+/** Counts what could not be used, and keeps the first of it by line: what shows only in whole products is told late. */
 export class RejectedRows {
   count = 0;
   readonly byCode = new Map<string, number>();

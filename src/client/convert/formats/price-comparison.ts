@@ -6,7 +6,7 @@ const IDENTIFIERS = { gtin: { field: ['barcode', 'ean', 'gtin'] }, mpn: { field:
 /** `0` is none left, `5` some; a word is an availability. */
 const readStock = (text: string): boolean | undefined => readFlag(text);
 
-/** YML of Yandex Market, and of the marketplaces that took it over: Prom.ua, Rozetka, Hotline, Kaspi. */
+/** YML of Yandex Market (yandex.ru/support/partnermarket/offers.html), which marketplaces of neighbouring countries took over. */
 export const YANDEX: FeedFormat = {
   name: 'yandex',
   title: 'Yandex Market YML',
@@ -53,7 +53,7 @@ function readDelivery(text: string): boolean | undefined {
   return /^-\d+$/.test(text) ? undefined : readFlag(text);
 }
 
-/** Heureka.cz and .sk; Zboží.cz, Glami and Mall read the same elements. */
+/** Heureka.cz and .sk (heureka.github.io/xml-feed-specs); Zboží.cz reads the same elements. */
 export const HEUREKA: FeedFormat = {
   name: 'heureka',
   title: 'Heureka / Zboží.cz XML',

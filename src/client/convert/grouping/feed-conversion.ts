@@ -1,18 +1,17 @@
 import type { FeedFormat, FeedParams, Finish } from '../formats/feed-format.ts';
 import { finishRow } from '../formats/finish-row.ts';
-import { FEED_FORMATS } from '../formats/formats.ts';
 import { checkPrices } from '../mapping/check-prices.ts';
 import { type ConvertedRow, type OnLeftOut, RowMapper } from '../mapping/map-rows.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { NumberColumns, type NumberStyles } from '../mapping/number-columns.ts';
 import { type OnRejected, RowRejection } from '../row-rejection.ts';
-import { type Cell, FieldNames } from '../rows/fields.ts';
+import type { Cell, FieldNames } from '../rows/fields.ts';
 import { ProductGatherer } from './product-gatherer.ts';
 
-/** What is to be made of the rows of a feed; goes to another thread as it is. */
+/** What is to be made of the rows of a feed. */
 export interface ConversionJob {
-  /** Name of a format of which the fields are known. */
-  format: string | undefined;
+  /** Undefined for fields that are not known. */
+  format: FeedFormat | undefined;
   mapping: Mapping;
   params: FeedParams | undefined;
   styles: NumberStyles;
@@ -27,15 +26,6 @@ export interface ConversionRemarks {
   leftOut: OnLeftOut;
 }
 
-/** The fields of a feed, for a reader of its rows. */
-export function fieldNamesOf(format: string | undefined): FieldNames {
-  return new FieldNames(formatNamed(format)?.translate);
-}
-
-function formatNamed(name: string | undefined): FeedFormat | undefined {
-  return FEED_FORMATS.find((format) => format.name === name);
-}
-
 /** Makes products of rows: by the mapping, by the rules of the format, and by which of them belong together. */
 export class FeedConversion {
   readonly gatherer: ProductGatherer;
@@ -47,14 +37,14 @@ export class FeedConversion {
   /** The first of the rows of one product that come one behind the other. */
   #firstOfRun: ConvertedRow | undefined;
 
-  /** @param fields those of the reader, or the same in the same order */
+  /** @param fields those of the reader */
   constructor(job: ConversionJob, fields: FieldNames, { rejected, leftOut }: ConversionRemarks) {
     this.#rejected = rejected;
     this.gatherer = new ProductGatherer(job.tempDir, rejected);
     this.#onTold = leftOut;
     this.#numbers = new NumberColumns(job.styles);
     this.#mapper = new RowMapper(job.mapping, { ...job, fields, numbers: this.#numbers }, leftOut);
-    this.#finish = finishRow(fields, formatNamed(job.format) ?? {}, job.params);
+    this.#finish = finishRow(fields, job.format ?? {}, job.params);
   }
 
   /** Takes a row, or tells why it cannot. */

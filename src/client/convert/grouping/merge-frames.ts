@@ -1,7 +1,7 @@
 import { ObjectTree } from '../../../base/json/tree.ts';
 import { unescapeSegment } from '../../../protocol/json-pointer.ts';
 import type { OnRejected } from '../row-rejection.ts';
-import { FRAME, type ProductFrame } from './product-frames.ts';
+import { FRAME, NO_SHAPE, type ProductFrame } from './product-frames.ts';
 
 /** A product that was claimed is a variant: what it says of itself as a product does not count. */
 const isClaimed = ({ claim }: ProductFrame) => claim.length > 0;
@@ -61,7 +61,7 @@ export function mergeFrames(
     addVariants(other, ids, variants, (id) =>
       onRejected('catalog.duplicate_id', `the variant '${id}' comes twice`, other.line, idOf(main)),
     );
-    if (!isClaimed(other) && other.shape !== main.shape)
+    if (!isClaimed(other) && (other.shape !== main.shape || main.shape === NO_SHAPE))
       attributes = withMissing(attributes, other.attributes);
   }
   return { ...main, flags, attributes, variants: joined(variants) };

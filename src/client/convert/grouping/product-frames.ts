@@ -8,7 +8,7 @@ export interface ProductFrame {
   line: number;
   /** Bits of `FRAME`. */
   flags: number;
-  /** Which attributes it has: frames with the same number have the same ones. */
+  /** Which attributes it has: frames with the same number have the same ones; `NO_SHAPE` where that is not known. */
   shape: number;
   /** The path of the operation, as a string. */
   path: Buffer;
@@ -24,6 +24,8 @@ export interface ProductFrame {
 
 /** A frame before it is written: its texts are strings. */
 export type NewFrame = Omit<ProductFrame, TextName> & Record<TextName, string>;
+
+export const NO_SHAPE = 0;
 
 /** What is known of a frame beside its texts. */
 export const FRAME = {

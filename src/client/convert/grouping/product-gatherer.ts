@@ -3,7 +3,6 @@ import { IdLines } from '../../../catalog/ids/id-lines.ts';
 import { MAX_TEXT_BYTES } from '../../../catalog/splitting/text-handler.ts';
 import type { ConvertedRow, ProductPart } from '../mapping/map-rows.ts';
 import { type OnRejected, RowRejection } from '../row-rejection.ts';
-import { FrameShapes } from './frame-shapes.ts';
 import { LateFrames } from './late-frames.ts';
 import { lineParts, mergeFrames } from './merge-frames.ts';
 import { type LowestPrice, lowestOfGroups, lowestPriceOf, withPrice } from './part-prices.ts';
@@ -35,7 +34,7 @@ export class ProductGatherer {
   /** Ids that a product claimed for its variants before they came. */
   readonly #claimedIds = new IdLines();
   #hasClaims = false;
-  readonly #shapes = new FrameShapes();
+  readonly #shapes = new Map<string, number>();
   /** What products without a price of their own are sold as. */
   readonly #parts = new Map<number, readonly (readonly ProductPart[])[]>();
   /** Variants so far. */

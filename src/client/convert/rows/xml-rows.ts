@@ -243,8 +243,7 @@ export class XmlRows implements RowReader {
     } else if (depth === this.#recordDepth) this.#endRecord();
     else {
       if (!this.#hasChildren && this.#text !== '') this.#add(this.#fieldName(), this.#text);
-      if (this.#params?.isElement(this.#fieldName()) === true)
-        this.#params.align(this.#fields, this.#cells);
+      if (this.#params?.isElement(this.#fieldName()) === true) this.#params.align(this.#fields, this.#cells);
     }
     this.#open.pop();
     this.#text = '';

@@ -2,10 +2,10 @@ import { tmpdir } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { RawJson } from '../../../../src/base/json/lossless.ts';
 import { FEED_FORMATS } from '../../../../src/client/convert/formats/formats.ts';
-import { fieldNamesOf } from '../../../../src/client/convert/grouping/feed-conversion.ts';
-import type { Gathering } from '../../../../src/client/convert/grouping/gatherer-thread.ts';
-import { startGathering } from '../../../../src/client/convert/grouping/start-gathering.ts';
-import type { Cell } from '../../../../src/client/convert/rows/fields.ts';
+import { FeedConversion } from '../../../../src/client/convert/grouping/feed-conversion.ts';
+import { batchesOf } from '../../../../src/client/convert/grouping/product-batches.ts';
+import type { ProductGatherer } from '../../../../src/client/convert/grouping/product-gatherer.ts';
+import { type Cell, FieldNames } from '../../../../src/client/convert/rows/fields.ts';
 
 /** Cells by the names of their fields. */
 type Row = Record<string, Cell>;
@@ -21,40 +21,39 @@ interface Gathered {
 }
 
 /** The rows of a feed in this format; the first of them is on line 2. */
-async function gather(format: string, rows: readonly Row[], isLong: boolean): Promise<Gathered> {
+function gather(name: string, rows: readonly Row[]): Gathered {
   const rejected: Told[] = [];
   const leftOut: Told[] = [];
-  const fields = fieldNamesOf(format);
-  const remarks = {
+  const job = jobFor(name, tmpdir());
+  const fields = new FieldNames(job.format.translate);
+  const conversion = new FeedConversion(job, fields, {
     rejected: (...told: Told) => void rejected.push(told),
     leftOut: (...told: Told) => void leftOut.push(told),
-  };
-  const gathering = startGathering(jobFor(format, tmpdir()), fields, remarks, isLong);
+  });
   try {
     for (const [at, row] of rows.entries()) {
       const cells: Cell[] = [];
       for (const [name, cell] of Object.entries(row)) cells[fields.numberOf(name)] = cell;
-      gathering.add(cells, at + 2);
-      await gathering.ready();
+      conversion.add(cells, at + 2);
     }
-    const { text, lines } = await textOf(gathering);
+    const { text, lines } = textOf(conversion.gatherer);
     const products = text
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as Gathered['products'][number]);
-    const { variants, pricedByParts } = gathering;
+    const { variants, pricedByParts } = conversion.gatherer;
     return { products, lines, variants, pricedByParts, rejected, leftOut };
   } finally {
-    await gathering.close();
+    conversion.gatherer.close();
   }
 }
 
-function jobFor(format: string, tempDir: string) {
-  const mapping = FEED_FORMATS.find(({ name }) => name === format)?.mapping;
-  if (mapping === undefined) throw new Error(`no format ${format}`);
+function jobFor(name: string, tempDir: string) {
+  const format = FEED_FORMATS.find((one) => one.name === name);
+  if (format === undefined) throw new Error(`no format ${name}`);
   return {
     format,
-    mapping,
+    mapping: format.mapping,
     params: undefined,
     styles: { isAsked: false, price: 'point' as const, others: {} },
     nowMs: 0,
@@ -63,10 +62,10 @@ function jobFor(format: string, tempDir: string) {
   };
 }
 
-async function textOf(gathering: Gathering): Promise<{ text: string; lines: number[] }> {
+function textOf(gatherer: ProductGatherer): { text: string; lines: number[] } {
   let text = '';
   const lines: number[] = [];
-  for await (const batch of gathering.batches()) {
+  for (const batch of batchesOf(gatherer)) {
     text += Buffer.from(batch.bytes).toString('utf8');
     lines.push(...batch.lines);
     expect(batch.ends.at(-1)).toBe(batch.bytes.length);
@@ -74,7 +73,7 @@ async function textOf(gathering: Gathering): Promise<{ text: string; lines: numb
   return { text, lines };
 }
 
-/** Rows of every kind, those of one product apart, and enough of them for several messages. */
+/** Rows of every kind, those of one product apart, and enough of them for several batches. */
 function mixedRows(): Row[] {
   const rows: Row[] = [];
   for (let at = 0; at < 6_000; at++) {
@@ -104,16 +103,8 @@ const SHOP_ROWS: readonly Row[] = [
 ];
 
 describe('rows that become products', () => {
-  test('on a second thread become what they become on this one', async () => {
-    for (const [format, rows] of [
-      ['google', mixedRows()],
-      ['woocommerce', SHOP_ROWS],
-    ] as const)
-      expect(await gather(format, rows, true)).toEqual(await gather(format, rows, false));
-  });
-
-  test('come out in the order of their first rows, with what was said of them late', async () => {
-    const { products, variants, rejected, leftOut } = await gather('google', mixedRows(), true);
+  test('come out in the order of their first rows, with what was said of them late', () => {
+    const { products, variants, rejected, leftOut } = gather('google', mixedRows());
     expect(products.slice(0, 3).map(({ path }) => path)).toEqual([
       '/products/P-0',
       '/products/G-0',
@@ -136,8 +127,8 @@ describe('rows that become products', () => {
     expect(leftOut.map(([code, , line]) => [code, line])).toEqual([['value.number', 12_005]]);
   });
 
-  test('get the rules of their format on the second thread', async () => {
-    const { products, pricedByParts } = await gather('woocommerce', SHOP_ROWS, true);
+  test('get the rules of their format', () => {
+    const { products, pricedByParts } = gather('woocommerce', SHOP_ROWS);
     const of = (id: string) => products.find(({ path }) => path === `/products/${id}`)?.value;
     expect(of('S')?.attributes).toMatchObject({ price: 4 });
     expect(of('B')?.attributes).toMatchObject({ availability: false });
@@ -145,20 +136,16 @@ describe('rows that become products', () => {
     expect(pricedByParts).toBe(1);
   });
 
-  test.each([false, true])(
-    'fails where no temporary file can be made (second thread: %s)',
-    async (isLong) => {
-      const fields = fieldNamesOf('google');
+  test('fail where no temporary file can be made', () => {
+    const fields = new FieldNames();
+    const run = () => {
       const remarks = { rejected: () => undefined, leftOut: () => undefined };
-      const gathering = startGathering(jobFor('google', '/nowhere/at/all'), fields, remarks, isLong);
-      const run = async () => {
-        const cells: Cell[] = [];
-        cells[fields.numberOf('id')] = 'P-1';
-        gathering.add(cells, 2);
-        return await textOf(gathering);
-      };
-      await expect(run()).rejects.toMatchObject({ code: 'file.no_temp_folder' });
-      await gathering.close();
-    },
-  );
+      const conversion = new FeedConversion(jobFor('google', '/nowhere/at/all'), fields, remarks);
+      const cells: Cell[] = [];
+      cells[fields.numberOf('id')] = 'P-1';
+      conversion.add(cells, 2);
+      return textOf(conversion.gatherer);
+    };
+    expect(run).toThrow(expect.objectContaining({ code: 'file.no_temp_folder' }));
+  });
 });
