@@ -10,6 +10,7 @@ const FROM_FORMATS = [
   'shopify-bulk',
   'magento',
   'woocommerce',
+  'prestashop',
   'schema-org',
   'yandex',
   'heureka',

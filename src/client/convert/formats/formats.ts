@@ -1,6 +1,7 @@
 import type { FeedFormat } from './feed-format.ts';
 import { GOOGLE } from './google.ts';
 import { MAGENTO } from './magento.ts';
+import { PRESTASHOP } from './prestashop.ts';
 import { CENEO, HEUREKA, SKROUTZ, YANDEX } from './price-comparison.ts';
 import { SCHEMA_ORG } from './schema-org.ts';
 import { SHOPIFY } from './shopify.ts';
@@ -13,6 +14,7 @@ export const FEED_FORMATS: readonly FeedFormat[] = [
   SHOPIFY,
   MAGENTO,
   WOOCOMMERCE,
+  PRESTASHOP,
   SCHEMA_ORG,
   YANDEX,
   HEUREKA,

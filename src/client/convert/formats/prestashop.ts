@@ -1,0 +1,49 @@
+import { readFlag } from '../values/flag.ts';
+import type { FeedFormat, Finish } from './feed-format.ts';
+
+/** PrestaShop's product CSV, with the columns of its sample file (its import page names them). */
+export const PRESTASHOP: FeedFormat = {
+  name: 'prestashop',
+  title: 'PrestaShop product CSV',
+  recognizes: (fields) => fields.has('Active (0/1)') && fields.has('Image URLs (x,y,z...)'),
+  mapping: {
+    id: { field: ['Product ID', 'ID'] },
+    attributes: {
+      title: { field: ['Name *', 'Name'] },
+      description: { field: ['Description', 'Summary', 'Short description'], type: 'html' },
+      brand: { field: 'Manufacturer' },
+      // Leads to the product whatever its friendly address.
+      url: { template: '/index.php?controller=product&id_product={Product ID or ID}' },
+      additional_images: { field: 'Image URLs (x,y,z...)', type: 'url', split: ',' },
+      category_paths: { field: 'Categories (x,y,z...)', split: ',', path: '/' },
+      keywords: { field: ['Tags (x,y,z...)', 'Tags'], split: ',' },
+      condition: { field: 'Condition' },
+    },
+    variants: {
+      price: { field: ['Price tax included', 'Price tax excluded', 'Price tax excl.'] },
+      sku: { field: ['Reference #', 'Reference'] },
+      gtin: { field: ['EAN13', 'UPC'] },
+      mpn: { field: 'MPN' },
+      weight: { field: 'Weight', type: 'number' },
+    },
+    unmapped: 'drop',
+  },
+  availability: [
+    { field: 'Active (0/1)', read: (text) => (text === '0' ? false : undefined) },
+    // 0 denies orders of what is sold out, 1 allows them, 2 is as the shop has it.
+    { field: ['Out of stock action', 'Out of stock'], read: (text) => (text === '1' ? true : undefined) },
+    { field: 'Quantity', read: readFlag },
+  ],
+  finisher: () => showFirstImage,
+};
+
+const showFirstImage: Finish = (_row, converted) => {
+  const { attributes } = converted;
+  const images = attributes.get('additional_images');
+  if (images === undefined) return converted;
+  const [shown, ...others] = JSON.parse(images) as string[];
+  attributes.set('thumb_image', JSON.stringify(shown));
+  if (others.length === 0) attributes.delete('additional_images');
+  else attributes.set('additional_images', JSON.stringify(others));
+  return converted;
+};

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { convertText } from '../convert-text.ts';
+
+const FEED = `Product ID;Active (0/1);Name *;Categories (x,y,z...);Price tax included;Reference #;Manufacturer;EAN13;Quantity;Out of stock action;Description;Image URLs (x,y,z...)
+12;1;Lamp;Home/Lighting,Sale;12.50;L-1;Kestrel;4006381333931;5;0;<p>A lamp</p>;https://img.example/1.jpg,https://img.example/2.jpg
+13;0;Vase;Home;9.99;L-2;Kestrel;;3;0;A vase;https://img.example/3.jpg
+14;1;Jar;Home;9.99;L-3;Kestrel;;0;1;A jar;https://img.example/4.jpg
+15;1;Cup;Home;9.99;L-4;Kestrel;;0;2;A cup;https://img.example/5.jpg
+`;
+
+test('PrestaShop: images, category paths, and what is sold out, disabled or orderable', async () => {
+  const { report, records } = await convertText(FEED, { shopUrl: 'https://shop.example' });
+  expect(report.plan.format?.name).toBe('prestashop');
+  expect(records['/products/12']?.attributes).toEqual({
+    title: 'Lamp',
+    description: 'A lamp',
+    brand: 'Kestrel',
+    url: 'https://shop.example/index.php?controller=product&id_product=12',
+    thumb_image: 'https://img.example/1.jpg',
+    additional_images: ['https://img.example/2.jpg'],
+    category_paths: [
+      [
+        { id: 'home', name: 'Home' },
+        { id: 'home_lighting', name: 'Lighting' },
+      ],
+      [{ id: 'sale', name: 'Sale' }],
+    ],
+    price: 12.5,
+    sku: 'L-1',
+    gtin: '4006381333931',
+    availability: true,
+  });
+  expect(records['/products/13']?.attributes).not.toHaveProperty('additional_images');
+  const isAvailable = (id: number) => records[`/products/${id}`]?.attributes.availability;
+  expect([13, 14, 15].map(isAvailable)).toEqual([false, true, false]);
+});
