@@ -229,7 +229,7 @@ describe('in a pipeline', () => {
     const run = await machine.run(['push', write('b.jsonl', lamps(20)), '--json']);
     expect([run.exitCode, JSON.parse(run.stderr.trim().split('\n').at(-1) ?? '').error]).toEqual([
       11,
-      expect.objectContaining({ code: 'guard.removals', removals: 379 }),
+      expect.objectContaining({ code: 'guard.shrink', guards: ['guard.shrink', 'guard.removals'] }),
     ]);
   });
 

@@ -113,9 +113,12 @@ export function createOutput(io: Io, options: OutputOptions, redactor: Redactor)
 }
 
 function createRemarks(stderr: OutputStream, redactor: Redactor, options: OutputOptions): Remarks {
-  const print = (text: string) =>
-    writeText(stderr.stream, fitted(redactor.redact(text), stderr, options), options.signal);
-  return { print, add: (text) => void print(`${withoutControls(text)}\n`) };
+  const write = (text: string, signal?: AbortSignal) =>
+    writeText(stderr.stream, fitted(redactor.redact(text), stderr, options), signal);
+  return {
+    print: (text) => write(text, options.signal),
+    add: (text) => void write(`${withoutControls(text)}\n`),
+  };
 }
 
 /** Lines that programs read stay whole. */

@@ -253,14 +253,18 @@ export function judgeLoad(load: GuardedLoad, options: GuardOptions): GuardVerdic
 }
 
 /** What is sure of a feed of which only the size is known: it lacks at least as many products as it is shorter. */
-export function judgeLost(before: number, after: number, options: GuardOptions): GuardVerdict[] {
+export function judgeLost(load: GuardedLoad & { before: number }, options: GuardOptions): GuardVerdict[] {
+  const { before, after } = load;
   const removed = before - after;
   const most = mostGone(before, options);
   if (removed <= most) return [];
   const data = { products_before: before, removals: removed, removals_allowed: most };
   const found = { kind: 'removals', removed, before, most } as const;
+  const pass = ['--allow-removals', String(removed)];
+  const removals = { code: REMOVALS.code, verdict: 'refused', found, pass, data } as const;
   return [
-    { code: REMOVALS.code, verdict: 'refused', found, pass: ['--allow-removals', String(removed)], data },
+    { code: SHRINK.code, ...SHRINK.judge(load, options) },
+    { ...removals, pass },
   ];
 }
 

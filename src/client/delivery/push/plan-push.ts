@@ -75,12 +75,14 @@ class Planning {
    */
   async #refuseShrunk(): Promise<void> {
     const { options, signal } = this.#context;
-    const { base, explains, guards, file } = options;
+    const { base, explains, guards, file, mode, missing } = options;
     const before = this.#snapshot?.products ?? 0;
     if (base !== undefined || explains || guards.allowShrink) return;
     if ((await estimateProducts(file)) > before / 2) return;
     const after = await countLines(file, signal);
-    if (after !== undefined && after < before) refuseByGuards(judgeLost(before, after, guards));
+    // So many missing products make a full load of it, unless that is ruled out.
+    const load = { mode: mode === 'delta' || missing === 'ignore' ? 'delta' : 'full', missing } as const;
+    if (after !== undefined && after < before) refuseByGuards(judgeLost({ ...load, before, after }, guards));
   }
 
   /** A plan that is only looked at can be made where the service cannot be reached. */

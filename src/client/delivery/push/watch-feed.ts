@@ -65,10 +65,13 @@ function bufferOf(bytes: Uint8Array): Buffer {
 export async function countLines(file: string, signal: AbortSignal): Promise<number | undefined> {
   const { text } = await readHead(file);
   if (!/^\uFEFF?\s*\{/.test(text.toString('utf8'))) return undefined;
-  let lines = 1;
-  for await (const chunk of await openInput(file, { maxInflatedBytes: Number.POSITIVE_INFINITY, signal }))
+  let lines = 0;
+  let last: number | undefined = LINE_FEED;
+  for await (const chunk of await openInput(file, { maxInflatedBytes: Number.POSITIVE_INFINITY, signal })) {
     for (const byte of chunk) if (byte === LINE_FEED) lines++;
-  return lines;
+    last = chunk.at(-1) ?? last;
+  }
+  return last === LINE_FEED ? lines : lines + 1;
 }
 
 /** About how many products a catalog has, by the length of its first lines. */
