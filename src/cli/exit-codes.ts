@@ -13,7 +13,7 @@ export const EXIT_CODES = [
   [8, 'a job failed or was killed'],
   [9, 'gave up waiting; the job continues'],
   [10, 'differences (diff and plan --exit-code)'],
-  [11, 'a guard refused (too many products missing or removed, or a feed unlike the ones before)'],
+  [11, 'refused by a guard: too many products missing or unavailable, or a feed outside the baseline'],
   [12, 'another brctl holds the lock'],
   [13, "a rehearsal's expectation failed"],
   [129, 'hung up: the terminal was closed (SIGHUP)'],

@@ -23,7 +23,7 @@ beforeEach(() => {
 test('a feed goes to stdout, what it was taken for to stderr', async () => {
   const run = await runCli(['convert', 'google.xml'], { cwd });
   expect([run.exitCode, run.stdout.split('\n').length]).toEqual([0, 3]);
-  expect(run.stderr).toContain('taken as Google Merchant feed: XML, a product in each <item>');
+  expect(run.stderr).toContain('detected: Google Merchant feed: XML, a product in each <item>');
   expect(run.stderr).toContain('g:product_type -> category_paths');
   expect(run.stderr).toContain('3 rows: 2 products with 2 variants, 0 left out');
 });
@@ -58,7 +58,7 @@ test('too many rejected rows are exit 4, with file, line and reason; nothing is 
   expect(existsSync(path.join(cwd, 'out.jsonl'))).toBe(false);
   const allowed = await runCli(['convert', 'bad.csv', '--max-rejected', '50%'], { cwd });
   expect([allowed.exitCode, allowed.stdout.split('\n').length]).toEqual([0, 2]);
-  expect(allowed.stderr).toContain('warning: left out:');
+  expect(allowed.stderr).toContain('warning: skipped:');
 });
 
 test('a starter mapping converts to the same catalog as none', async () => {

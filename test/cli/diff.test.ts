@@ -27,7 +27,7 @@ describe('brctl diff', () => {
     const run = await runCli(['diff', 'old.jsonl', 'new.jsonl'], catalogs(1, 9));
     expect(run.exitCode).toBe(0);
     expect(run.stdout).toBe(`${change('P0')}\n`);
-    expect(run.stderr).toContain('1 operation, 62 bytes: 1 changed, 0 added, 0 vanished, 8 unchanged');
+    expect(run.stderr).toContain('1 operation, 62 bytes: 1 changed, 0 added, 0 missing, 8 unchanged');
   });
 
   it('takes a catalog from stdin', async () => {
@@ -81,7 +81,7 @@ describe('brctl diff', () => {
       `${change('P2')}\n${change('P3')}\n`,
       `${change('P4')}\n`,
     ]);
-    expect(run.stderr).toContain('each is atomic, but not all of them together');
+    expect(run.stderr).toContain('Each job is atomic; the set is not');
   });
 
   it('counts the bytes of what is written, frames included', async () => {
@@ -137,7 +137,7 @@ describe('brctl diff', () => {
 
   it('advises a full load with the figures when over a fifth of the products is touched', async () => {
     const run = await runCli(['diff', 'old.jsonl', 'new.jsonl'], catalogs(5, 10));
-    expect(run.stderr).toContain('a full load is advised: 5 products (50 %) are touched');
+    expect(run.stderr).toContain('consider a full load: 5 products (50 %) are touched');
     expect(run.stderr).toContain('full load  10 products, 850 bytes, 1 job');
   });
 

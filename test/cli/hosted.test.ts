@@ -182,7 +182,7 @@ test('what was learned of feeds belongs to the service that took them', async ()
     const there = other.machine({ home: machine.home });
     const plan = await there.run(['plan', 'b.jsonl', '--json']);
     const { guards } = plan.json<{ plan: { guards: { code: string; why: string }[] } }>().plan;
-    expect(guards.find(({ code }) => code === 'guard.learned')?.why).toContain('0 accepted feeds known');
+    expect(guards.find(({ code }) => code === 'guard.learned')?.why).toContain('0 accepted feeds on record');
   } finally {
     await other.stop();
   }

@@ -62,7 +62,7 @@ describe('jobs', () => {
 
   test('status without jobs shows what is under way', async () => {
     const { run } = await start({ states: ['running'] });
-    expect((await run(['status'])).stderr).toContain('nothing from here is under way');
+    expect((await run(['status'])).stderr).toContain('no unfinished jobs from this machine');
     await run(['index']);
     const { stdout } = await run(['status']);
     expect(stdout).toContain(`${jobOf(0)}\trunning`);

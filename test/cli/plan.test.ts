@@ -326,7 +326,9 @@ describe('a service that changed behind the ledger', () => {
       const losses =
         what === 'was reset'
           ? []
-          : ['whatever else the service holds in this catalog is deleted: what that is, is not known here'];
+          : [
+              'the full load deletes all other products of this catalog; brctl does not know which ones exist',
+            ];
       expect(again.json()).toMatchObject({ plan: { mode: 'full', losses }, applied: { state: 'yes' } });
       expect(await held()).toEqual(inFile('b.jsonl'));
       expect((await pushed('b.jsonl', '--json')).json()).toMatchObject({ accepted: { state: 'not-needed' } });
@@ -342,7 +344,7 @@ describe('a service that changed behind the ledger', () => {
       await happen();
       const result = await push(feed('c.jsonl'), '--mode', 'delta');
       expect(result.exitCode).toBe(4);
-      expect(result.stderr).toContain('reset, restored or fed by someone else');
+      expect(result.stderr).toContain('someone reset it, restored it or pushed from elsewhere');
       expect(result.stderr).toContain('brctl push c.jsonl --poll 20ms --no-verify --mode full -e local');
     },
   );

@@ -77,7 +77,7 @@ test('a value that a facet lost is told with the product that had it', async () 
   const { exitCode, stdout } = await rehearse();
   expect(exitCode).toBe(0);
   expect(stdout).toContain('facets    brand lost Rare');
-  expect(stdout).toContain('because   p8 vanished from the feed');
+  expect(stdout).toContain('because   p8 is missing from the feed');
 });
 
 test('products that are to stay although the feed lacks them are found still', async () => {
@@ -212,5 +212,5 @@ test('what was pushed last is what is live; what was asked can be recorded', asy
   const { exitCode, stdout } = await run(['rehearse', 'next.jsonl', '--queries', 'q.jsonl'], { env });
   expect(exitCode).toBe(0);
   expect(stdout).toContain('moved lamp: 8 -> 7 found');
-  expect(stdout).toContain('p2 vanished from the feed');
+  expect(stdout).toContain('p2 is missing from the feed');
 });

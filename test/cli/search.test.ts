@@ -270,6 +270,6 @@ test('it is told when products lack words of the query', async () => {
   );
   const run = await runCli(['search', 'ombre lamp'], { env: environment() });
   expect(run.stderr).toBe(
-    'Few products or none match all of "ombre lamp": others match part of it.\n2 found, 1 to 2\n',
+    'Few products match every word of "ombre lamp"; results also include partial matches.\n2 found, 1 to 2\n',
   );
 });

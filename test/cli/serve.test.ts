@@ -134,7 +134,7 @@ test.each([
 
 test.each([
   [['--engine', 'opensearch'], 2, '--engine opensearch needs the address of a cluster'],
-  [['--engine-url', 'http://127.0.0.1:1'], 2, '--engine-url is of use with --engine opensearch only'],
+  [['--engine-url', 'http://127.0.0.1:1'], 2, '--engine-url requires --engine opensearch'],
   [['--engine', 'opensearch', '--engine-url', 'localhost'], 2, '"localhost" of --engine-url is no http'],
   [
     ['--engine', 'opensearch', '--engine-url', 'http://127.0.0.1:1', '--engine-ca', 'none.pem'],

@@ -98,7 +98,7 @@ describe('a state on SFTP', () => {
       accepted: { state: 'not-needed' },
       searchable: { state: 'yes' },
     });
-    expect((await there.run(['state', 'show'])).stdout).toMatch(/^push +none under way$/m);
+    expect((await there.run(['state', 'show'])).stdout).toMatch(/^push +none in progress$/m);
   });
 
   test('lets one of two machines push at a time', async () => {
@@ -117,7 +117,7 @@ describe('a state on SFTP', () => {
     const takeAway = async () => {
       if (isTaken) return;
       isTaken = true;
-      expect((await onMachine().run(['state', 'unlock'])).stdout).toContain('taken away from process');
+      expect((await onMachine().run(['state', 'unlock'])).stdout).toContain('lock removed; held by process');
       expect((await onMachine().push(today)).exitCode).toBe(0);
     };
     const run = await onMachine().run(['push', nextDay, '--json'], { sleep: takeAway });

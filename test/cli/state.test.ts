@@ -26,11 +26,11 @@ describe('the state', () => {
   test('is shown: what was applied, what is under way, who holds the lock', async () => {
     const { run } = await start();
     const before = await run(['state', 'show']);
-    expect(before.stdout).toContain('no catalog is known to be applied');
+    expect(before.stdout).toContain('no push on record');
     await run(['push', write('a.jsonl')]);
     const { stdout } = await run(['state', 'show']);
     expect(stdout).toMatch(/^applied +20 products of a\.jsonl, applied at /m);
-    expect(stdout).toMatch(/^push +none under way$/m);
+    expect(stdout).toMatch(/^push +none in progress$/m);
     expect(stdout).toMatch(/^requests +2 requests/m);
     expect(stdout).toMatch(/^lock +free$/m);
   });
@@ -93,7 +93,7 @@ describe('the state', () => {
 
   test('is unlocked on demand; nobody need have locked it', async () => {
     const { run, home } = await start();
-    expect((await run(['state', 'unlock'])).stdout).toBe('lighting_en in staging: nobody held the lock\n');
+    expect((await run(['state', 'unlock'])).stdout).toBe('lighting_en in staging: the lock was free\n');
     const folder = path.join(home, '.local/state/brctl/catalogs/staging@lighting_en');
     writeFileSync(
       path.join(folder, 'lock'),
@@ -101,7 +101,7 @@ describe('the state', () => {
     );
     expect((await run(['state', 'show'])).stdout).toMatch(/^lock +process 7 on ci since then: push$/m);
     const { stdout } = await run(['state', 'unlock']);
-    expect(stdout).toBe('lighting_en in staging: taken away from process 7 on ci since then: push\n');
+    expect(stdout).toBe('lighting_en in staging: lock removed; held by process 7 on ci since then: push\n');
     expect((await run(['state', 'show'])).stdout).toMatch(/^lock +free$/m);
   });
 

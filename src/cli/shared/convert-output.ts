@@ -22,7 +22,7 @@ function describeShape({ format, shape, encoding, styles }: FeedPlan): string {
     jsonlines: 'JSON Lines',
     xml: `XML, a product in each <${shape.path.at(-1) ?? '?'}>`,
   }[shape.container];
-  const title = format === undefined ? 'fields taken by their names' : `taken as ${format.title}`;
+  const title = format === undefined ? 'fields matched by name' : `detected: ${format.title}`;
   return `${title}: ${container}, ${encoding.name}, ${describeStyle(styles.price)}`;
 }
 
@@ -63,7 +63,7 @@ function describeProducts({ products, unavailable, without, plan }: ConvertRepor
 /** What was left out of a feed, and what came of it, as remarks. */
 export function describeConverted(output: Output, report: ConvertReport, file?: string): void {
   const { rejections, leftOutExamples } = report;
-  for (const problem of rejections) output.warn(`left out:${describeProblem(problem)}`);
+  for (const problem of rejections) output.warn(`skipped:${describeProblem(problem)}`);
   if (report.rejected > rejections.length)
     output.warn(`left out in all: ${describeCounts(report.rejectedByCode)} (--max-errors shows more)`);
   for (const problem of leftOutExamples.slice(0, SHOWN_VALUES))
@@ -73,7 +73,7 @@ export function describeConverted(output: Output, report: ConvertReport, file?: 
   if (report.warnings.size > 0) output.note(`brctl validate warns of: ${describeCounts(report.warnings)}`);
   if (report.pricedByParts > 0)
     output.note(
-      `${counted(report.pricedByParts, 'product')} without a price: grouped or bundled, with the lowest price of what is sold with it`,
+      `${counted(report.pricedByParts, 'product')} without a price of its own (grouped or bundled): uses the lowest price of its parts`,
     );
   output.note(describeProducts(report));
   output.note(describeReport(report, file));

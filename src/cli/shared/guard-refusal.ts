@@ -34,7 +34,7 @@ function refusalError(
   return new BrctlError([message, ...others.map(([other]) => other)].join('; '), {
     kind: first.code === REHEARSAL ? 'rehearsal' : 'guard',
     code: first.code,
-    why: [...reasons, ...exampleText(refusals)].join('; ') || 'most often the feed is at fault, not the shop',
+    why: [...reasons, ...exampleText(refusals)].join('; ') || 'usually this is a fault in the feed',
     hint: passHint(refusals, commandLineWith),
     data: { ...first.data, guards: refusals.map(({ code }) => code) },
   });
@@ -48,7 +48,7 @@ function exampleText(refusals: readonly GuardVerdict[]): string[] {
 function passHint(refusals: readonly GuardVerdict[], commandLineWith: (...more: string[]) => string): string {
   if (refusals.some(({ pass }) => pass === undefined)) return 'check the feed';
   const options = mergeOptions(refusals.map(({ pass = [] }) => pass));
-  const lasting = options.includes(ACCEPT) ? '; where it is to stay so, with --learn' : '';
+  const lasting = options.includes(ACCEPT) ? '; add --learn if the change is permanent' : '';
   return `check the feed; to push it anyway, ${commandLineWith(...options)}${lasting}`;
 }
 

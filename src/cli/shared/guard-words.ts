@@ -14,7 +14,7 @@ export function guardWhy({ code, verdict, found }: GuardVerdict): string {
   const isOrdinary = verdict === 'passed';
   switch (found.kind) {
     case 'nothing-to-compare':
-      return 'the catalog that the service holds is not known here';
+      return "not checked: brctl does not know the service's current catalog";
     case 'first-load':
       return 'what the service holds cannot be known here: no push is on record, and it tells no count; a full load replaces all of it';
     case 'known':
@@ -32,11 +32,11 @@ export function guardWhy({ code, verdict, found }: GuardVerdict): string {
     case 'price-leaps':
       return leapsText(found, isOrdinary);
     case 'nothing-learned':
-      return 'nothing is known of the products of this load';
+      return 'not checked: the products of this load were not profiled';
     case 'too-few-feeds':
-      return `${counted(found.feeds, 'accepted feed')} known; it takes ${LEAST_FEEDS} to tell what is usual`;
+      return `${counted(found.feeds, 'accepted feed')} on record; the baseline needs ${LEAST_FEEDS}`;
     case 'as-usual':
-      return `${formatCount(found.figures)} figures are as the last ${found.feeds} accepted feeds had them`;
+      return `${formatCount(found.figures)} figures are within the range of the last ${found.feeds} accepted feeds`;
     case 'unusual':
       return unusualTexts(code, found);
     case 'rehearsal':
@@ -54,8 +54,8 @@ export function namedExamples({ examples = [], lines = [] }: GuardVerdict): stri
 type Found<Kind extends GuardFound['kind']> = Extract<GuardFound, { kind: Kind }>;
 
 function fateOf({ before, missing }: Found<'empty'>): string {
-  if (before === undefined) return 'the service takes no full load of none';
-  if (missing === 'ignore') return 'a delta of it changes nothing';
+  if (before === undefined) return 'the service refuses an empty full load';
+  if (missing === 'ignore') return 'a delta would change nothing';
   const all = `all ${formatCount(before)} would`;
   return missing === 'remove'
     ? `${all} be removed`
@@ -64,26 +64,26 @@ function fateOf({ before, missing }: Found<'empty'>): string {
 
 function sizeText({ before, after }: Found<'size'>, isOrdinary: boolean): string {
   if (isOrdinary) return `${formatCount(after)} products after ${formatCount(before)}`;
-  return `the catalog shrank from ${formatCount(before)} to ${counted(after, 'product')}; that is ${percent(after, before)} of the last count: below 80 % the feed is usually incomplete`;
+  return `the catalog shrank from ${formatCount(before)} to ${counted(after, 'product')}; ${percent(after, before)} of the last push. Below 80 %, the feed is usually incomplete`;
 }
 
 function removalsText({ removed, before, most }: Found<'removals'>, isOrdinary: boolean): string {
-  const found = `${formatCount(removed)} of ${counted(before, 'product')} vanished (${percent(removed, before)})`;
-  if (isOrdinary) return `${found}; up to ${formatCount(most)} may`;
-  return `${found}; at most ${formatCount(most)} are expected: above 5 % the feed is usually incomplete, or its ids are others`;
+  const found = `${formatCount(removed)} of ${counted(before, 'product')} missing (${percent(removed, before)})`;
+  if (isOrdinary) return `${found}; limit ${formatCount(most)}`;
+  return `${found}; limit ${formatCount(most)}. Above 5 %, the feed is usually incomplete or its ids changed`;
 }
 
 function unavailableText({ unavailable, before, usual }: Found<'unavailable'>, isOrdinary: boolean): string {
   const found = `${formatCount(unavailable)} of ${counted(before, 'product')} become unavailable (${percent(unavailable, before)})`;
-  if (isOrdinary) return `${found}; up to ${formatCount(usual)} may`;
+  if (isOrdinary) return `${found}; limit ${formatCount(usual)}`;
   return `${found}; above 20 % the stock in the feed is usually wrong`;
 }
 
 function leapsText({ leaps, before, usual }: Found<'price-leaps'>, isOrdinary: boolean): string {
   const of = counted(before, 'product');
   if (isOrdinary)
-    return `not more than ${formatCount(usual)} of ${of} have a price that is five times the former one, or a fifth of it`;
-  return `${formatCount(leaps)} of ${of} have a price that is five times the former one or more, or a fifth of it or less (${percent(leaps, before)}); above 20 % the feed usually has another currency or a comma in another place`;
+    return `not more than ${formatCount(usual)} of ${of} changed price by a factor of five or more`;
+  return `${formatCount(leaps)} of ${of} changed price by a factor of five or more (${percent(leaps, before)}); above 20 %, the feed usually has another currency or a misplaced decimal separator`;
 }
 
 function unusualTexts(code: string, { figures }: Found<'unusual'>): string {
@@ -115,7 +115,7 @@ function unusualText({ name, scale, value = 0, usual, low, high, most }: Judged)
   const text = (figure: number) => figureText(scale, figure);
   if (scale === 'distance') {
     const of = most === undefined ? '' : `, most in ${most.replaceAll(';', ',')}`;
-    return `${name}: ${text(value)} away from the last feed${of} (up to ${text(high ?? 0)} is usual)`;
+    return `${name}: ${text(value)} distance from the last feed${of} (limit ${text(high ?? 0)})`;
   }
   const isLow = low !== undefined && value < low;
   const bound = isLow ? `${text(Math.max(0, low))} or more` : `up to ${text(high ?? 0)}`;

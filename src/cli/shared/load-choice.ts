@@ -19,25 +19,25 @@ export function whyLoad(why: LoadReason): string {
   const full = `a full load has ${counted(products, 'product')}, ${count(catalogBytes)} bytes`;
   switch (why.kind) {
     case 'delta-asked-for':
-      return `asked for: ${delta}`;
+      return `--mode delta: ${delta}`;
     case 'keeps-vanished':
-      return `a full load would delete what --missing ignore keeps: ${delta}`;
+      return `--missing ignore rules out a full load: ${delta}`;
     case 'no-product-left':
-      return `the service takes no full load of nothing: ${delta}`;
+      return `the service refuses an empty full load: ${delta}`;
     case 'touches-many':
-      return `the delta would touch ${delta}; over 20 % a full load is advised: ${full}`;
+      return `a delta would touch ${delta}; above 20 %, a full load is better: ${full}`;
     case 'delta-is-larger':
       return `the delta would be larger (${delta}) than the catalog: ${full}`;
     case 'takes-several-jobs':
-      return `one job takes ${counted(maxOperations, 'operation')}, this is ${delta} (--split allows them); ${full}`;
+      return `a job may have ${counted(maxOperations, 'operation')}, the delta has ${delta} (--split sends several jobs); ${full}`;
     case 'delta-is-smaller':
       return `${share}${jobs > 1 ? `, ${inJobs}` : ''}, ${count(deltaBytes)} bytes instead of ${count(catalogBytes)}`;
   }
 }
 
-const EITHER_WAY = 'a full load is correct either way';
-const MAY_DIFFER = `so the service may hold something other than what was pushed; ${EITHER_WAY}`;
-const OTHER_SERVICE = `it was reset or restored, or is another service; ${EITHER_WAY}`;
+const EITHER_WAY = 'a full load is safe in both cases';
+const MAY_DIFFER = `so the service may be out of sync with the last push; ${EITHER_WAY}`;
+const OTHER_SERVICE = `the service was reset, restored or replaced; ${EITHER_WAY}`;
 
 function unfigured(why: Exclude<LoadReason, { figures: unknown }>): string {
   switch (why.kind) {
@@ -46,11 +46,11 @@ function unfigured(why: Exclude<LoadReason, { figures: unknown }>): string {
     case 'nothing-differs':
       return 'nothing differs';
     case 'nothing-applied':
-      return `no catalog is known to be applied to ${why.catalog} in ${why.environment} yet`;
+      return `no earlier push to ${why.catalog} in ${why.environment} on record`;
     case 'base-damaged':
-      return `the kept catalog of the last push is unusable (${why.damage}); ${EITHER_WAY}`;
+      return `brctl's copy of the last pushed catalog is damaged (${why.damage}); ${EITHER_WAY}`;
     case 'outcome-unknown':
-      return `whether the last request was applied is unknown; ${EITHER_WAY}`;
+      return `it is unknown whether the service applied the last request; ${EITHER_WAY}`;
     case 'delta-failed':
       return `the last delta failed, ${MAY_DIFFER}`;
     case 'search-refused':
@@ -60,10 +60,10 @@ function unfigured(why: Exclude<LoadReason, { figures: unknown }>): string {
     case 'other-content': {
       const before =
         why.versionBefore === undefined ? '' : `, not version ${why.versionBefore} of the last push`;
-      return `the service holds ${contentText(why.stored)}${before}: it was reset, restored or fed by someone else; ${EITHER_WAY}`;
+      return `the service has ${contentText(why.stored)}${before}: someone reset it, restored it or pushed from elsewhere; ${EITHER_WAY}`;
     }
     case 'other-job':
-      return `the service knows job ${why.jobId} of the last push as another one: ${OTHER_SERVICE}`;
+      return `job ${why.jobId} of the last push is a different job on the service: ${OTHER_SERVICE}`;
     case 'unknown-job':
       return `the service does not know job ${why.jobId} of the last push: ${OTHER_SERVICE}`;
   }
@@ -73,21 +73,21 @@ function unfigured(why: Exclude<LoadReason, { figures: unknown }>): string {
 export function heldText(held: HeldRemark): string {
   switch (held.kind) {
     case 'no-push-known':
-      return 'no push from here is known';
+      return 'an unknown catalog (no push from this machine on record)';
     case 'counted':
-      return `${counted(held.products, 'product')} that searches find; no push from here is known`;
+      return `${counted(held.products, 'product')} (counted by a search; no push from this machine on record)`;
     case 'not-known':
-      return 'not known';
+      return 'an unknown catalog';
     case 'not-asked':
-      return 'what was pushed last, presumably: it could not be asked';
+      return 'presumably the last pushed catalog (service not reachable)';
     case 'content':
-      return `${contentText(held.stored)}, by its own word`;
+      return `${contentText(held.stored)} (reported by the service)`;
     case 'pushed': {
-      const pushed = `what was pushed at ${held.at}`;
-      if (held.byJob !== undefined) return `${pushed}; it knows job ${held.byJob} of that push`;
+      const pushed = `the catalog pushed at ${held.at}`;
+      if (held.byJob !== undefined) return `${pushed} (the service confirms job ${held.byJob})`;
       return held.byContent === undefined
         ? pushed
-        : `${pushed} (${contentText(held.byContent)}), by its own word`;
+        : `${pushed} (${contentText(held.byContent)}, reported by the service)`;
     }
   }
 }
@@ -101,8 +101,8 @@ function contentText(content: CatalogContent | undefined): string {
 /** What a full load deletes. */
 export function lossText(loss: Loss): string {
   return loss.kind === 'not-known'
-    ? 'whatever else the service holds in this catalog is deleted: what that is, is not known here'
-    : `up to ${count(loss.products)} products that vanished in earlier pushes are deleted: their records are not kept`;
+    ? 'the full load deletes all other products of this catalog; brctl does not know which ones exist'
+    : `up to ${count(loss.products)} products that went missing in earlier pushes will be deleted: brctl has no copy of their records`;
 }
 
 /** @param commandLineWith the command line that was given, with more options */
@@ -112,12 +112,15 @@ export function loadRefusalError(
 ): BrctlError {
   const details = { kind: 'input', code, why: whyLoad(why) } as const;
   return code === 'push.no_base'
-    ? new BrctlError('there is nothing to compare with for a delta', {
+    ? new BrctlError('cannot build a delta: there is no base catalog', {
         ...details,
         hint: `${commandLineWith('--mode', 'full')}; or name what the service holds with --base`,
       })
-    : new BrctlError('a full load would delete what the catalog lacks, and --missing ignore keeps that', {
-        ...details,
-        hint: `name what the service holds with --base; or, to have it hold the catalog alone, ${commandLineWith('--mode', 'full', '--missing', 'remove')}`,
-      });
+    : new BrctlError(
+        '--missing ignore does not allow a full load: it would delete the products that the catalog lacks',
+        {
+          ...details,
+          hint: `pass the service's current catalog with --base; or, to replace everything, run ${commandLineWith('--mode', 'full', '--missing', 'remove')}`,
+        },
+      );
 }

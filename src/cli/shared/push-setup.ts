@@ -120,7 +120,9 @@ export async function buildPushContext(
     commandFor: (...words) => context.commandFor(environment, ...words),
     onSending: (plan) => noteSending(context, plan),
     onUnneeded: (accepted) =>
-      context.output.warn(`--accept ${accepted.join(', ')} was not needed: nothing of the kind was found`),
+      context.output.warn(
+        `--accept ${accepted.join(', ')} had no effect: the guards found nothing with that code`,
+      ),
     note: (text) => context.output.note(text),
     warn: (text) => context.output.warn(text),
     step: (label, work) => context.output.progress(label, work),
@@ -219,7 +221,7 @@ function acceptedFindings({
     {
       kind: 'usage',
       code: 'usage.accept_without_reason',
-      why: 'an exception is noted with its reason, and is made for one push',
+      why: 'an exception needs a reason and holds for one push',
       hint: `--accept ${accept?.[0] ?? 'price.scale'} --because "prices are in cents from today on"`,
     },
   );

@@ -125,7 +125,7 @@ async function worked<T>(context: CommandContext, state: SharedState, work: () =
   } finally {
     await state.push(true).catch((error: unknown) => {
       if (!context.signal.aborted)
-        context.output.warn(`the state on the SFTP server is not up to date: ${String(error)}`);
+        context.output.warn(`could not write the state to the SFTP server: ${String(error)}`);
     });
   }
 }

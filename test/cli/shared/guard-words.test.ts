@@ -19,12 +19,16 @@ const emptied: Judged = {
 
 describe('what a guard says', () => {
   test.each<[GuardVerdict['verdict'], GuardFound, string]>([
-    [unknown, { kind: 'nothing-to-compare' }, 'the catalog that the service holds is not known here'],
+    [
+      unknown,
+      { kind: 'nothing-to-compare' },
+      "not checked: brctl does not know the service's current catalog",
+    ],
     [passed, { kind: 'products', products: 1 }, 'the catalog has 1 product'],
     [
       refused,
       { kind: 'empty', missing: 'remove' },
-      'the catalog has no products; the service takes no full load of none',
+      'the catalog has no products; the service refuses an empty full load',
     ],
     [
       refused,
@@ -39,28 +43,28 @@ describe('what a guard says', () => {
     [
       refused,
       { kind: 'empty', before: 9, missing: 'ignore' },
-      'the catalog has no products; a delta of it changes nothing',
+      'the catalog has no products; a delta would change nothing',
     ],
     [passed, { kind: 'size', before: 1000, after: 990 }, '990 products after 1,000'],
     [
       refused,
       { kind: 'size', before: 1000, after: 605 },
-      'the catalog shrank from 1,000 to 605 products; that is 60.5 % of the last count: below 80 % the feed is usually incomplete',
+      'the catalog shrank from 1,000 to 605 products; 60.5 % of the last push. Below 80 %, the feed is usually incomplete',
     ],
     [
       passed,
       { kind: 'removals', removed: 2, before: 100, most: 5 },
-      '2 of 100 products vanished (2 %); up to 5 may',
+      '2 of 100 products missing (2 %); limit 5',
     ],
     [
       refused,
       { kind: 'removals', removed: 6, before: 100, most: 5 },
-      '6 of 100 products vanished (6 %); at most 5 are expected: above 5 % the feed is usually incomplete, or its ids are others',
+      '6 of 100 products missing (6 %); limit 5. Above 5 %, the feed is usually incomplete or its ids changed',
     ],
     [
       passed,
       { kind: 'unavailable', unavailable: 1, before: 100, usual: 20 },
-      '1 of 100 products become unavailable (1 %); up to 20 may',
+      '1 of 100 products become unavailable (1 %); limit 20',
     ],
     [
       refused,
@@ -70,23 +74,19 @@ describe('what a guard says', () => {
     [
       passed,
       { kind: 'price-leaps', leaps: 0, before: 100, usual: 20 },
-      'not more than 20 of 100 products have a price that is five times the former one, or a fifth of it',
+      'not more than 20 of 100 products changed price by a factor of five or more',
     ],
     [
       refused,
       { kind: 'price-leaps', leaps: 30, before: 100, usual: 20 },
-      '30 of 100 products have a price that is five times the former one or more, or a fifth of it or less (30 %); above 20 % the feed usually has another currency or a comma in another place',
+      '30 of 100 products changed price by a factor of five or more (30 %); above 20 %, the feed usually has another currency or a misplaced decimal separator',
     ],
-    [unknown, { kind: 'nothing-learned' }, 'nothing is known of the products of this load'],
-    [
-      unknown,
-      { kind: 'too-few-feeds', feeds: 2 },
-      '2 accepted feeds known; it takes 8 to tell what is usual',
-    ],
+    [unknown, { kind: 'nothing-learned' }, 'not checked: the products of this load were not profiled'],
+    [unknown, { kind: 'too-few-feeds', feeds: 2 }, '2 accepted feeds on record; the baseline needs 8'],
     [
       passed,
       { kind: 'as-usual', figures: 31, feeds: 7 },
-      '31 figures are as the last 7 accepted feeds had them',
+      '31 figures are within the range of the last 7 accepted feeds',
     ],
     [
       passed,
@@ -145,10 +145,10 @@ test('one command lets everything pass that was refused', async () => {
     kind: 'guard',
     code: 'guard.shrink',
     message:
-      'the catalog shrank from 100 to 60 products; 70 of 100 products vanished (70 %); 30 of 100 products become unavailable (30 %)',
+      'the catalog shrank from 100 to 60 products; 70 of 100 products missing (70 %); 30 of 100 products become unavailable (30 %)',
     details: {
       hint: 'check the feed; to push it anyway, push --allow-shrink --allow-removals 70',
-      why: 'that is 60 % of the last count: below 80 % the feed is usually incomplete; for example p1 (line 7), p2 (line 1,200)',
+      why: '60 % of the last push. Below 80 %, the feed is usually incomplete; for example p1 (line 7), p2 (line 1,200)',
       data: {
         products_before: 100,
         products_after: 60,

@@ -63,7 +63,7 @@ function describeDelta(summary: DiffSummary, files: readonly string[]): string {
   const { operations, bytes, changed, added, removed, unchanged } = summary;
   if (operations === 0 && removed === 0) return `no differences in ${counted(unchanged, 'product')}`;
   const where = files.length === 0 ? '' : ` in ${files.join(', ')}`;
-  const products = `${count(changed)} changed, ${count(added)} added, ${count(removed)} vanished, ${count(unchanged)} unchanged`;
+  const products = `${count(changed)} changed, ${count(added)} added, ${count(removed)} missing, ${count(unchanged)} unchanged`;
   return `${counted(operations, 'operation')}, ${counted(bytes, 'byte')}${where}: ${products}`;
 }
 
@@ -125,7 +125,7 @@ export function describeAdvice(summary: DiffSummary, shape: DeltaShape): string[
     ...fullLoadAdvice(summary, jobs, shape.missing),
     ...(shape.jobs === undefined ? tooLargeAdvice(operations, needed, maxOperations, maxBytes, shape) : []),
     ...(shape.jobs !== undefined && shape.jobs > 1
-      ? [`${counted(shape.jobs, 'file')}, each a separate job: each is atomic, but not all of them together`]
+      ? [`${counted(shape.jobs, 'file')}, each a separate job. Each job is atomic; the set is not`]
       : []),
     ...sizeAdvice(operations, jobs),
   ];
@@ -139,11 +139,11 @@ function fullLoadAdvice(summary: DiffSummary, jobs: number, missing: MissingPoli
   const share = `${Math.round(touchedShare * 1000) / 10} %`;
   const isOverSftp = newCatalogBytes > LIMITS.jsonLinesBytes;
   return [
-    `a full load is advised: ${counted(touched, 'product')} (${share}) ${touched === 1 ? 'is' : 'are'} touched`,
+    `consider a full load: ${counted(touched, 'product')} (${share}) ${touched === 1 ? 'is' : 'are'} touched`,
     `  delta      ${counted(operations, 'operation')}, ${counted(bytes, 'byte')}, ${counted(jobs, 'job')}`,
     `  full load  ${counted(newProducts, 'product')}, ${counted(newCatalogBytes, 'byte')}, 1 job${isOverSftp ? ' over SFTP' : ''}`,
     ...(removed > 0 && missing !== 'remove'
-      ? [`  a full load also removes products that have vanished (${counted(removed, 'product')})`]
+      ? [`  a full load also removes products missing from the new catalog (${counted(removed, 'product')})`]
       : []),
   ];
 }

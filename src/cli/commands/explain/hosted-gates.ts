@@ -115,12 +115,12 @@ function loadGates({ hasIt, source, submits, lastIndex }: Kept, isThere: boolean
           gate: 'sent',
           state: 'failed',
           code: 'explain.not_sent',
-          message: 'nothing was sent to this catalog from here',
+          message: 'this machine has sent nothing to this catalog',
         }
       : {
           gate: 'sent',
           state: 'unknown',
-          message: 'the last push did not have it; what others sent is not known',
+          message: 'not in the last push; brctl does not know what other machines sent',
         };
     return [
       feed,
@@ -140,7 +140,7 @@ function loadGates({ hasIt, source, submits, lastIndex }: Kept, isThere: boolean
 }
 
 function kept(gate: Gate['gate'], hasIt: boolean | null, yes: string, no: string): Gate {
-  if (hasIt === null) return { gate, state: 'unknown', message: 'no catalog is kept of a push from here' };
+  if (hasIt === null) return { gate, state: 'unknown', message: 'no push from this machine on record' };
   return { gate, state: hasIt ? 'passed' : 'failed', message: hasIt ? yes : no };
 }
 
@@ -158,7 +158,7 @@ function jobGate(last: LedgerEntry | undefined): Gate {
 function indexGate(last: LedgerEntry | undefined, index: LedgerEntry | undefined): Gate {
   if (last === undefined) return unknown('index');
   if (index === undefined || index.startedAt < last.startedAt) {
-    const message = 'no index job was started from here since the last load';
+    const message = 'this machine started no index job since the last load';
     return { gate: 'index', state: 'failed', code: 'explain.not_indexed', message };
   }
   return {
@@ -198,7 +198,7 @@ function rankGate(asked: readonly Pair[], ranked: Ranked | null, isForAll: boole
 }
 
 function unknown(gate: Gate['gate']): Gate {
-  return { gate, state: 'unknown', message: 'not known here' };
+  return { gate, state: 'unknown', message: 'unknown' };
 }
 
 /** Not found where a gate has failed; not known where one before the page is unknown. */

@@ -86,12 +86,12 @@ export async function printForgotten(
 
 function heading({ environment, catalog, accepted, exception, last }: ShownGuards): string {
   const since = last === undefined ? '' : `, the last at ${last.at}`;
-  const was = exception === undefined ? '' : ', which was an exception and is not learned from';
+  const was = exception === undefined ? '' : ' (accepted as an exception, not in the baseline)';
   return `${catalog} in ${environment}: ${counted(accepted.length, 'feed')}${since}${was}`;
 }
 
 function tooFew({ environment, catalog, accepted }: ShownGuards): string {
-  return `${catalog} in ${environment}: ${counted(accepted.length, 'feed')} known; what is usual is known from the ${LEAST_FEEDS}th on, until then the fixed guards alone look at a push`;
+  return `${catalog} in ${environment}: ${counted(accepted.length, 'feed')} on record. The baseline needs ${LEAST_FEEDS}; until then, only the fixed guards check a push`;
 }
 
 function rowOf({ code, name, scale, value, usual, low, high }: Judged): string[] {

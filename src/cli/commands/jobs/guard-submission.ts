@@ -102,9 +102,7 @@ async function fetchWhereKnown(
   const { fetchRemoteFile } = await import('../../shared/remote-files.ts');
   const file = await fetchRemoteFile(context, remotePaths, guarding.runFiles);
   if (file === undefined)
-    context.output.warn(
-      'no guard has looked at this load: its files lie on SFTP, and no SFTP credentials are configured',
-    );
+    context.output.warn('guards skipped: the files are on SFTP and no SFTP credentials are configured');
   return file && [file];
 }
 

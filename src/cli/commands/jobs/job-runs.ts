@@ -48,7 +48,9 @@ export async function runStatus(
   return await withCatalogArea(context, async ({ api, state, environment }) => {
     const ids = given.length > 0 ? [...new Set(given)] : await underWay(state.localLedger, environment);
     if (ids.length === 0)
-      context.output.note(`nothing from here is under way in ${environment}: brctl jobs lists what was sent`);
+      context.output.note(
+        `no unfinished jobs from this machine in ${environment}: brctl jobs lists all requests`,
+      );
     const { jobs, unknown } = flags.wait
       ? {
           jobs: await awaitJobs(context, api, ids, flags, environment, { ledger: state.localLedger }),

@@ -30,7 +30,7 @@ export async function printJobs(
   await output.result({ schema: 'brctl.jobs/1' }, (stdout) =>
     entries.length === 0 && stdout.isTty
       ? fitLines(
-          `${others ? 'no request is of that kind: brctl jobs lists all' : 'nothing has been submitted yet: brctl push <catalog>'}\n`,
+          `${others ? 'no matching request: brctl jobs lists all' : 'nothing has been submitted yet: brctl push <catalog>'}\n`,
           stdout,
         )
       : renderTable(

@@ -94,10 +94,7 @@ async function sendOne(
       unknownHint: `check whether the service has it; to send it anyway, ${context.commandLineWith('--force')}`,
       commandFor: (...words) => context.commandFor(service.environment, ...words),
       onSent: (bytes) => report({ done: bytes, total: body.bytes, unit: 'bytes' }),
-      onUnknown: () =>
-        context.output.warn(
-          'the whole request was sent but no answer came: whether the service accepted it is unknown',
-        ),
+      onUnknown: () => context.output.warn('no answer: the service may or may not have accepted the request'),
     },
   );
   await settleOutcomes(service.ledger, repeats, `job ${jobId}`);

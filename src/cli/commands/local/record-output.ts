@@ -81,8 +81,7 @@ export async function printRecordHistory(output: Output, document: RecordHistory
         `${change.kind.padEnd(8)}  ${isTty ? withAges(makerLine(change), nowMs) : makerLine(change)}`,
         ...change.operations.map((operation) => `  ${operationLine(operation)}`),
       ]);
-      if (isTty && !document.complete)
-        lines.push('older changes are not shown: they are not kept, or beyond --limit');
+      if (isTty && !document.complete) lines.push('older changes are beyond --limit or no longer stored');
       return fitLines(lines.map((line) => `${line}\n`).join(''), stdout);
     },
   );

@@ -83,7 +83,7 @@ function parse(text: string, name: string): PlanText {
   ];
   if (schema === PLAN_SCHEMA && typeof options === 'object' && texts.every((one) => typeof one === 'string'))
     return document as PlanText;
-  throw new BrctlError('this is not a plan that brctl has saved', {
+  throw new BrctlError('this file is not a saved plan', {
     kind: 'input',
     code: 'plan.unreadable',
     file: name,

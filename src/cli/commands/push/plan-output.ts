@@ -24,13 +24,13 @@ const BESIDE_VALUES = 28;
 const SHOWN_BEFORE = 8;
 const NAME_COLUMNS = 13;
 
-const VANISHED = { unavailable: 'unavailable', remove: 'removed', ignore: 'vanished, left as they are' };
+const VANISHED = { unavailable: 'unavailable', remove: 'removed', ignore: 'missing, left unchanged' };
 const KINDS: readonly [ChangeKind, string][] = [
   ['added', 'added'],
-  ['removed', 'vanished'],
+  ['removed', 'missing'],
   ['newlyUnavailable', 'sold out'],
   ['newlyAvailable', 'back'],
-  ['priceLeaps', 'price far off'],
+  ['priceLeaps', 'price ×5, ÷5'],
 ];
 
 export interface PlanPrintOptions {
@@ -70,7 +70,7 @@ function planText(named: NamedPlan, requests: readonly string[], now: Date, to: 
     row('why', whyLoad(plan.why)),
     ...plan.losses.map((loss) => row('note', lossText(loss))),
     ...(plan.carried > 0 ? [row('note', describeCarried(plan))] : []),
-    row('service', `holds ${to.isTty ? withAges(heldText(plan.held), now.getTime()) : heldText(plan.held)}`),
+    row('service', `has ${to.isTty ? withAges(heldText(plan.held), now.getTime()) : heldText(plan.held)}`),
   ];
   const guards = plan.guards.flatMap((guard) => guardLines(guard, to));
   // What is read first stands last, where the terminal ends.
@@ -81,7 +81,7 @@ function planText(named: NamedPlan, requests: readonly string[], now: Date, to: 
 
 /** `+ 4 added  ~ 28 changed  - 3 unavailable  = 265 unchanged` */
 export function headline({ changes, products, missing }: Plan): string {
-  if (changes === undefined) return `+ ${counted(products, 'product')}, compared with nothing`;
+  if (changes === undefined) return `+ ${counted(products, 'product')} (no earlier catalog to compare with)`;
   const { added, changed, removed, unchanged } = changes;
   return [
     `+ ${count(added)} added`,
@@ -99,7 +99,7 @@ export function describeSending(plan: Plan): string {
 
 function describeCarried({ carried, missing }: Plan): string {
   const how = missing === 'unavailable' ? 'as unavailable' : 'as they were';
-  return `${counted(carried, 'product')} that the catalog lacks ${carried === 1 ? 'is' : 'are'} sent with it ${how}: a full load would delete ${carried === 1 ? 'it' : 'them'}`;
+  return `${counted(carried, 'product')} missing from the catalog ${carried === 1 ? 'is' : 'are'} also sent, ${how}; otherwise the full load would delete ${carried === 1 ? 'it' : 'them'}`;
 }
 
 function row(name: string, text: string): string {

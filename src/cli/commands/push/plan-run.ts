@@ -68,7 +68,7 @@ export async function showPlan(
   const { environment, target } = service;
   const folder = await service.state.look();
   if ((await readRun(folder)) !== undefined)
-    context.output.warn('an earlier push was interrupted: a push would finish that one first');
+    context.output.warn('an earlier push was interrupted; the next push finishes it first');
   const places = { folder, runFiles, partsFolder: runFiles.fileName('.parts') };
   const report = emptyReport();
   const request = { ...asked, report, explains: true };

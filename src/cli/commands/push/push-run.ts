@@ -82,7 +82,7 @@ function sayWhatGoesOn(context: CommandContext, report: PushReport, isDone: bool
   const lastSeen = new Map(seen.map(({ id, status }) => [id, status]));
   const going = [...lastSeen].filter(([, status]) => !isTerminalState(status)).map(([id]) => id);
   context.output.warn(
-    `${going.length > 0 ? `the service continues with job ${going.join(', ')}; ` : ''}the next brctl push resumes this one`,
+    `${going.length > 0 ? `job ${going.join(', ')} continues on the service; ` : ''}the next brctl push resumes this one`,
   );
 }
 

@@ -42,14 +42,11 @@ async function askedOfService(context: CommandContext): Promise<MetQuery[]> {
 }
 
 function unclear(): BrctlError {
-  return new BrctlError(
-    'it must be said what to record: a list of queries, or the log of a running service',
-    {
-      kind: 'usage',
-      code: 'usage.missing_argument',
-      hint: 'brctl rehearse --record searches.txt -o queries.yaml; brctl rehearse --record --from-log -o queries.yaml',
-    },
-  );
+  return new BrctlError('nothing to record: pass a list of queries or --from-log', {
+    kind: 'usage',
+    code: 'usage.missing_argument',
+    hint: 'brctl rehearse --record searches.txt -o queries.yaml; brctl rehearse --record --from-log -o queries.yaml',
+  });
 }
 
 function nothingMet(isLog: boolean): BrctlError {

@@ -94,7 +94,7 @@ function refuseFailures({ queries, summary }: RehearsalReport, file: string): vo
     kind: 'rehearsal',
     code: 'rehearse.failed',
     why: `${first.name}: ${first.checks.find(({ verdict }) => verdict === 'failed')?.why}`,
-    hint: `mend the feed, or, if this is meant, correct what ${file} expects`,
+    hint: `fix the feed, or update the expectations in ${file}`,
     data: { queries: failed.map(({ name }) => name) },
   });
 }
@@ -122,10 +122,10 @@ async function withLiveCatalog<T>(context: CommandContext, work: (file: string) 
 }
 
 function nothingLive({ commandLineWith }: CommandContext, environment: string, catalog: string): BrctlError {
-  return new BrctlError('there is nothing to compare with', {
+  return new BrctlError('no base catalog to compare with', {
     kind: 'input',
     code: 'rehearse.no_base',
-    why: `no catalog is known to be applied to ${catalog} in ${environment} yet`,
+    why: `no earlier push to ${catalog} in ${environment} on record`,
     hint: `name what the service holds: ${commandLineWith('--base', 'live.jsonl')}`,
   });
 }

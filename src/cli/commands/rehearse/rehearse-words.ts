@@ -42,7 +42,7 @@ export function checkLabel({ verdict }: Check): string {
   ];
 }
 
-/** `58 -> 57 found, overlap 0.71, some products lack words now` */
+/** `58 -> 57 found, overlap 0.71, partial matches included now` */
 export function figuresOf({ answer, overlap }: QueryReport): string {
   const { before, after } = answer;
   const was = before === undefined || before.total === after.total ? '' : `${count(before.total)} -> `;
@@ -58,7 +58,7 @@ export function figuresOf({ answer, overlap }: QueryReport): string {
 
 function remarksOf({ isRelaxed, correctedTo }: Observation): string {
   const corrected = correctedTo === null ? [] : [`corrected to "${correctedTo}"`];
-  return [...corrected, ...(isRelaxed ? ['some products lack words'] : [])].join(', ');
+  return [...corrected, ...(isRelaxed ? ['partial matches included'] : [])].join(', ');
 }
 
 /** `SF-9 1 -> 17`, `SF-9 1 -> gone`, `SF-3 new at 2` */
@@ -75,7 +75,7 @@ export function facetText({ field, lost, shift }: FacetChange): string {
 }
 
 /**
- * `SF-9, line 1,042: price 699 -> 0`, `OLD-1 vanished from the feed`
+ * `SF-9, line 1,042: price 699 -> 0`, `OLD-1 is missing from the feed`
  *
  * @param characters of a value that are shown
  */
@@ -83,7 +83,7 @@ export function blameText(
   { id, kind, line, attributes }: BlamedChange,
   characters = SHOWN_CHARACTERS,
 ): string {
-  if (kind === 'removed') return `${id} vanished from the feed`;
+  if (kind === 'removed') return `${id} is missing from the feed`;
   const where = line === undefined ? id : `${id}, line ${count(line)}`;
   if (kind === 'added') return `${where}: is new`;
   const shown = attributes.slice(0, SHOWN).map((attribute) => attributeText(attribute, characters));
@@ -120,7 +120,7 @@ export function summaryLines({ top, isCompared, summary }: RehearsalReport): [st
     ['facets', summary.facetValuesLost > 0 ? `${counted(summary.facetValuesLost, 'value')} lost` : undefined],
     [
       'note',
-      isCompared ? undefined : 'compared with nothing: only what is expected of the new catalog was checked',
+      isCompared ? undefined : 'no earlier catalog: only the expectations on the new one were checked',
     ],
   ];
   return lines.filter((line): line is [string, string] => line[1] !== undefined);

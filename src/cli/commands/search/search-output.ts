@@ -116,7 +116,9 @@ function exceptions(found: SearchAnswer, query: string): string[] {
       `Nothing matches ${JSON.stringify(query)}: searched for ${JSON.stringify(found.correctedQuery)}.`,
     );
   if (found.relaxed)
-    lines.push(`Few products or none match all of ${JSON.stringify(query)}: others match part of it.`);
+    lines.push(
+      `Few products match every word of ${JSON.stringify(query)}; results also include partial matches.`,
+    );
   if (found.didYouMean.length > 0)
     lines.push(`Did you mean ${found.didYouMean.map((word) => JSON.stringify(word)).join(' or ')}?`);
   if (found.total === 0) lines.push('Nothing found.');

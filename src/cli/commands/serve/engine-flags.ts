@@ -17,11 +17,7 @@ export async function engineChoice(context: CommandContext, flags: ServeFlags): 
     const given =
       engineUrl !== undefined ? '--engine-url' : engineCa !== undefined ? '--engine-ca' : undefined;
     if (given === undefined) return { kind: 'embedded' };
-    throw usage(
-      `${given} is of use with --engine opensearch only`,
-      'usage.conflict',
-      'add --engine opensearch',
-    );
+    throw usage(`${given} requires --engine opensearch`, 'usage.conflict', 'add --engine opensearch');
   }
   if (engineUrl === undefined) {
     throw usage(

@@ -112,7 +112,7 @@ function refuseCatalogs({ load, data, sftpPort }: ServeFlags): void {
   throw new BrctlError(`${flag} cannot be given with --role search`, {
     kind: 'usage',
     code: 'usage.conflict',
-    why: 'a process with this role answers from what others have published, and keeps nothing',
+    why: 'a search node stores nothing; it serves the indexes that ingest nodes publish',
     hint: 'give it to a process with --role ingest',
   });
 }

@@ -97,7 +97,7 @@ async function printReadyLine(
     output.stdout.isTty &&
     !plan.instances.every(({ environment }) => plan.isFound && isFoundByName(environment))
   )
-    output.note('brctl in another terminal finds it by these lines alone: paste them there first');
+    output.note('to use brctl in another terminal, paste these lines there first');
 }
 
 function readyOf(emulators: readonly Running[]): (ReadyObject | FrontEndReady)[] {

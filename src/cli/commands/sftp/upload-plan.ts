@@ -153,7 +153,7 @@ function tooLarge(
       kind: 'input',
       code: 'input.too_large',
       file,
-      why: 'the service would refuse a load that names it; nothing was uploaded',
+      why: 'the service would refuse to load this file; nothing was uploaded',
       hint: `${commandLineWith('--split')} uploads it as ${slices.length} files; name all of them in one brctl submit --sftp`,
     },
   );
@@ -236,7 +236,7 @@ function checkFlags(files: readonly string[], flags: UploadFlags): void {
   if (files.filter((file) => file === STDIN).length > 1)
     throw usage('stdin can be read only once', 'give - once');
   if (!flags.rename && files.includes(STDIN)) {
-    throw usage('stdin has no name to keep', 'name it with --as <path>');
+    throw usage('stdin has no file name', 'name it with --as <path>');
   }
 }
 

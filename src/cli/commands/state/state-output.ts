@@ -88,28 +88,27 @@ export async function printUnlocked(
   };
   await output.result(json, () =>
     owner === undefined
-      ? `${printable(of)}: nobody held the lock\n`
-      : `${printable(of)}: taken away from ${printable(describeLock(owner, undefined))}\n`,
+      ? `${printable(of)}: the lock was free\n`
+      : `${printable(of)}: lock removed; held by ${printable(describeLock(owner, undefined))}\n`,
   );
 }
 
 function describeApplied({ applied }: StateDocument): string {
-  if (applied === undefined) return 'no catalog is known to be applied: the next push is a full load';
+  if (applied === undefined) return 'no push on record: the next push is a full load';
   const { products, source, appliedAt, indexed, outcomeUnknown, doubt } = applied;
   const what = `${counted(products, 'product')} of ${source}, applied at ${appliedAt}`;
-  if (outcomeUnknown || doubt)
-    return `${what}; what the service holds is in doubt: the next push is a full load`;
+  if (outcomeUnknown || doubt) return `${what}; the service may be out of sync: the next push is a full load`;
   return indexed ? what : `${what}, not yet indexed`;
 }
 
 function describePush({ run }: StateDocument): string {
-  if (run === undefined) return 'none under way';
+  if (run === undefined) return 'none in progress';
   const states = run.parts.map(({ state }) => state).join(', ');
   return `${run.mode === 'full' ? 'full load' : 'delta'} of ${run.source}, begun at ${run.startedAt}: ${states}`;
 }
 
 function describeLock({ pid, host, since, purpose }: LockOwner, lastSign: string | undefined): string {
-  const heard = lastSign === undefined ? '' : `, last heard of at ${lastSign}`;
+  const heard = lastSign === undefined ? '' : `, last heartbeat at ${lastSign}`;
   return `process ${pid} on ${host} since ${since}${heard}: ${purpose}`;
 }
 

@@ -33,7 +33,7 @@ describe('what to know before a delta is sent', () => {
       { touched: 201, touchedShare: 0.201, changed: 201 },
       {},
       [
-        'a full load is advised: 201 products (20.1 %) are touched',
+        'consider a full load: 201 products (20.1 %) are touched',
         '  delta      100 operations, 6,200 bytes, 1 job',
         '  full load  1,000 products, 1,500,000 bytes, 1 job',
       ],
@@ -43,10 +43,10 @@ describe('what to know before a delta is sent', () => {
       { touched: 500, touchedShare: 0.5, changed: 499, removed: 1, newCatalogBytes: 2_000_000_000 },
       {},
       [
-        'a full load is advised: 500 products (50 %) are touched',
+        'consider a full load: 500 products (50 %) are touched',
         '  delta      100 operations, 6,200 bytes, 1 job',
         '  full load  1,000 products, 2,000,000,000 bytes, 1 job over SFTP',
-        '  a full load also removes products that have vanished (1 product)',
+        '  a full load also removes products missing from the new catalog (1 product)',
       ],
     ],
     [
@@ -62,7 +62,7 @@ describe('what to know before a delta is sent', () => {
       },
       {},
       [
-        'a full load is advised: 1 product (100 %) is touched',
+        'consider a full load: 1 product (100 %) is touched',
         '  delta      5 operations, 300 bytes, 1 job',
         '  full load  1 product, 290 bytes, 1 job',
       ],
@@ -107,7 +107,7 @@ describe('what to know before a delta is sent', () => {
       'that files stand alone',
       { operations: 1500 },
       { jobs: 3, maxOps: 500 },
-      ['3 files, each a separate job: each is atomic, but not all of them together'],
+      ['3 files, each a separate job. Each job is atomic; the set is not'],
     ],
   ] as const)('says %s', (_, figures, shape, expected) => {
     expect(describeAdvice(summary(figures), { ...SHAPE, ...shape })).toEqual(expected);
