@@ -117,7 +117,7 @@ class FeedReading implements RowHandler {
     if (this.#isSuspect && isDamaged(cells))
       this.rejected(
         'encoding.invalid',
-        'the row has bytes that are no characters: name another --encoding',
+        'the row has bytes that are invalid in this encoding: try another --encoding',
         line,
       );
     else {

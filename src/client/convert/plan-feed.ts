@@ -205,7 +205,7 @@ export function refuseUnknownFields(plan: FeedPlan, name: string): void {
   const missing = ['title', 'price', 'url'].filter((attribute) => !isGiven(attribute));
   if (!taken.has('id') && id.field !== undefined) missing.unshift('id');
   if (missing.length === 0) return;
-  throw new BrctlError(`no field of the feed looks like ${missing.join(', ')}`, {
+  throw new BrctlError(`no field of the feed matches ${missing.join(', ')}`, {
     kind: 'input',
     code: 'feed.unknown_fields',
     why: `its fields are: ${plan.fields.map(({ field }) => field).join(', ') || 'none'}`,
@@ -218,7 +218,7 @@ function emptyFeed(fields: readonly string[]): BrctlError {
   return new BrctlError('the feed has no products', {
     kind: 'input',
     code: 'convert.empty',
-    why: named.length === 0 ? 'there is nothing in it' : `it ends behind its header: ${named.join(', ')}`,
+    why: named.length === 0 ? 'there is nothing in it' : `it has only a header: ${named.join(', ')}`,
     hint: 'check that the export was finished, and that this is the right file',
   });
 }

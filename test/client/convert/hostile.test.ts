@@ -191,7 +191,7 @@ test('a feed without products is refused', async () => {
 test.each([
   ['nothing', '', 'there is nothing in it'],
   ['empty lines', ' \n\n', 'there is nothing in it'],
-  ['a header alone', 'id,colour\n', 'it ends behind its header: id, colour'],
+  ['a header alone', 'id,colour\n', 'it has only a header: id, colour'],
   ['an empty list', '[]', 'there is nothing in it'],
   ['an empty channel', '<rss><channel></channel></rss>', 'there is nothing in it'],
 ])('of a feed with %s no mapping is asked for', async (_, feed, why) => {

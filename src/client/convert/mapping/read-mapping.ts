@@ -86,7 +86,7 @@ function refuseUnknown(data: Data, known: readonly string[], where: string): voi
 function readRule(name: string, data: unknown): FieldRule {
   if (isText(data) || isTexts(data)) return { field: data as string };
   if (!isObject(data))
-    throw wrong('mapping.rule', `${name} must name a field, or say more below it`, `${name}: <field>`);
+    throw wrong('mapping.rule', `${name} must be a field name or an object`, `${name}: <field>`);
   refuseUnknown(data, Object.keys(RULE_KEYS), `${name}.`);
   for (const [key, value] of Object.entries(data)) {
     const { what, isRight } = RULE_KEYS[key as keyof FieldRule];
@@ -97,9 +97,7 @@ function readRule(name: string, data: unknown): FieldRule {
   if (sources.length !== 1)
     throw wrong(
       'mapping.source',
-      sources.length === 0
-        ? `${name} says nothing of where it comes from`
-        : `${name} has both ${sources.join(' and ')}`,
+      sources.length === 0 ? `${name} has no source` : `${name} has both ${sources.join(' and ')}`,
       `write one of ${SOURCES.join(', ')}`,
     );
   return data.else === undefined

@@ -22,7 +22,7 @@ export function unreadableFeed(code: string, message: string, line: number, hint
     kind: 'input',
     code,
     line,
-    why: 'what follows cannot be told apart, so nothing of the feed is used',
+    why: 'the rest cannot be parsed, so brctl used nothing of the feed',
     hint,
   });
 }

@@ -150,7 +150,7 @@ export class XmlRows implements RowReader {
     if (!/<!ENTITY/i.test(doctype)) return;
     throw unreadableFeed(
       'xml.entities',
-      'the document defines entities, which are not read',
+      'the XML defines its own entities; brctl does not expand them',
       this.#parser.line,
       'write the feed without a DOCTYPE',
     );

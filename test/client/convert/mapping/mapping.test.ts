@@ -104,7 +104,7 @@ test('usual names are taken without a mapping; what no field looks like is told'
   });
   await expect(convertText('a,b\n1,2\n')).rejects.toMatchObject({
     code: 'feed.unknown_fields',
-    message: 'no field of the feed looks like id, title, price, url',
+    message: 'no field of the feed matches id, title, price, url',
     hint: expect.stringContaining('--init'),
   });
 });
