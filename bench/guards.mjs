@@ -25,10 +25,10 @@ const [years, shops, products, share, firstSeed] = ['years', 'shops', 'products'
   (name) => Number(values[name]),
 );
 const KERNEL = 'feature-kernel.wasm';
-const MOST_ALARMS = 1 / 200;
-const LEAST_FOUND = 0.95;
+const MAX_ALARMS = 1 / 200;
+const MIN_FOUND = 0.95;
 
-const { FeedWatch, judgeFeed, profileOf, Tally } = await loadProfiles();
+const { FeedProfiler, judgeFeed, profileOf, Tally } = await loadProfiles();
 const kinds = Object.keys(FAULTS);
 const faults = new Map(kinds.map((kind) => [kind, { tried: 0, found: 0, named: 0 }]));
 const alarms = [];
@@ -41,7 +41,7 @@ async function loadProfiles() {
   const source = fileURLToPath(new URL('../src/client/profile/', import.meta.url));
   const folder = mkdtempSync(path.join(tmpdir(), 'brctl-bench-guards-'));
   const names = {
-    'feed-watch': 'FeedWatch',
+    'feed-watch': 'FeedProfiler',
     'judge-feed': 'judgeFeed',
     profile: 'profileOf',
     tally: 'Tally',
@@ -105,7 +105,7 @@ function tryFault(kind, { before, today, kept, accepted, seed }) {
 
 /** As a push sees a catalog beside the one before: the lines that differ. */
 function seen(before, after, known = new Tally(1), date = new Date(0)) {
-  const watch = new FeedWatch(1, known);
+  const watch = new FeedProfiler(1, known);
   watch.begin('changed');
   const counts = { added: 0, removed: 0, changed: 0 };
   const [olds, news] = [[], []];
@@ -144,7 +144,7 @@ function report() {
     named,
   }));
   const alarmRate = alarms.length / quietFeeds;
-  const isWithin = alarmRate < MOST_ALARMS && rows.every(({ tried, found }) => found >= LEAST_FOUND * tried);
+  const isWithin = alarmRate < MAX_ALARMS && rows.every(({ tried, found }) => found >= MIN_FOUND * tried);
   const date = new Date().toISOString().slice(0, 10);
   process.exitCode = isWithin ? 0 : 1;
   if (values.json) {

@@ -14,7 +14,7 @@ import { measureInFolder, printJson } from './search-times.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const REAL_CATALOG = path.join(here, '../../shared/data/pacifichome_mini_en.jsonl');
-const LOOKED_AT = 10;
+const RANK_DEPTH = 10;
 const FIRST_SEED = 101;
 const PEERS = { minisearch: 'minisearch', orama: '@orama/orama' };
 const { values: options } = parseArgs({
@@ -47,7 +47,7 @@ function queryOf(text) {
     geo: null,
     sort: [],
     start: 0,
-    rows: LOOKED_AT,
+    rows: RANK_DEPTH,
     fields: ['pid'],
     facets: null,
     stats: [],
@@ -65,7 +65,7 @@ async function enginesOf(texts, shown, titles, folder) {
   );
   if (installed.length === 0) return engines;
   const { PEER_ENGINES } = await import('./peers/known-item-engines.mjs');
-  for (const name of installed) engines[name] = await PEER_ENGINES[name](shown, LOOKED_AT);
+  for (const name of installed) engines[name] = await PEER_ENGINES[name](shown, RANK_DEPTH);
   return engines;
 }
 

@@ -24,7 +24,7 @@ const { values: options } = parseArgs({
   allowNegative: true,
 });
 const FIRST = 10;
-const LOOKED_AT = 100;
+const RANK_DEPTH = 100;
 const GOOD = 2;
 /** Each rule of `src/engine/ranking/rules.ts` out. */
 const WITHOUT = {
@@ -45,7 +45,7 @@ const WITHOUT = {
   'words held': { heldWord: 0 },
 };
 /** A rule that is worth less goes. */
-const LEAST_WORTH = 0.003;
+const MIN_WORTH = 0.003;
 
 function productsOf(folder) {
   const lines = gunzipSync(readFileSync(path.join(folder, 'catalog.jsonl.gz')))
@@ -92,7 +92,7 @@ function judge(reader, judged) {
   for (const [text, grades] of judged) {
     const { hits } = reader.search({
       recall: { kind: 'keyword', text, tolerant: true, spelling: 'term_frequency' },
-      facetFilters: [], filters: [], geo: null, sort: [], start: 0, rows: LOOKED_AT, fields: ['pid'], facets: null,
+      facetFilters: [], filters: [], geo: null, sort: [], start: 0, rows: RANK_DEPTH, fields: ['pid'], facets: null,
       stats: [], group: null, viewId: null, boosts: [], includeUnavailable: true,
     }); // biome-ignore format: what is not asked stands on two lines
     byQuery[text] = scoresOf(
@@ -148,7 +148,7 @@ function print({ means, byQuery, ablation }) {
   console.log('NDCG@10'.padEnd(24) + shown(means));
   for (const [rule, without] of Object.entries(ablation)) {
     const worth = Math.max(...Object.keys(means).map((name) => means[name] - without[name]));
-    const note = worth < LEAST_WORTH ? '   worth little' : '';
+    const note = worth < MIN_WORTH ? '   worth little' : '';
     console.log(`without ${rule}`.padEnd(24) + shown(without) + note);
   }
   if (options.against) compare(byQuery, JSON.parse(readFileSync(options.against, 'utf8')).byQuery);

@@ -70,7 +70,7 @@ function isFound({ kind, id, text }, values) {
   return kind !== 'keyword' || values.numbers.has(text);
 }
 
-const MOST_KEPT = 2000;
+const MAX_KEPT = 2000;
 const firstTwenty = (found) => found.sort((a, b) => b.key - a.key || (a.id < b.id ? -1 : 1)).slice(0, 20);
 
 /** One answer as it grows, record by record. `result` is the engine's; of it only the edges of price ranges are taken. */
@@ -102,7 +102,7 @@ class ExpectedAnswer {
     this.prices.take(values.price);
     if (this.sortField === undefined) return;
     this.found.push({ id, key: values.order[this.sortField] });
-    if (this.found.length > MOST_KEPT) this.found = firstTwenty(this.found);
+    if (this.found.length > MAX_KEPT) this.found = firstTwenty(this.found);
   }
 
   countRanges(prices) {
@@ -152,7 +152,7 @@ export function countWrong(records, asked) {
 }
 
 const rangesOf = ({ facets }) => facets.find(({ kind }) => kind === 'number_range')?.values ?? [];
-const extentOf = (found) => (found ? { min: found.min, max: found.max } : null);
+const minMaxOf = (found) => (found ? { min: found.min, max: found.max } : null);
 
 /** The engine's result in the form of an expected answer. */
 function shapeOf({ sort }, result) {
@@ -166,8 +166,8 @@ function shapeOf({ sort }, result) {
     ]);
   return {
     total: result.total,
-    price: extentOf(result.stats.price),
-    rating: extentOf(result.facets.find(({ field, kind }) => field === 'rating' && kind === 'number_stats')),
+    price: minMaxOf(result.stats.price),
+    rating: minMaxOf(result.facets.find(({ field, kind }) => field === 'rating' && kind === 'number_stats')),
     counts: Object.fromEntries(counted),
     ranges: rangesOf(result),
     first: sort.length === 0 ? null : result.hits.map(({ id }) => id),

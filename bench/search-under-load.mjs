@@ -27,7 +27,7 @@ const JSON_LINES = { 'content-type': 'application/json-patch+jsonlines' };
 /** Of so many products the words are known that are searched for. */
 const SURVEYED = 20_000;
 /** A word that more products have is not searched for. */
-const MOST_SHARE = 0.1;
+const MAX_SHARE = 0.1;
 
 const { values: options } = parseArgs({
   options: {
@@ -103,7 +103,7 @@ function* newQueries({ env }, survey) {
   ];
   const random = randomOf(7, 1);
   const words = [...survey.frequency]
-    .filter(([, count]) => count < survey.records * MOST_SHARE)
+    .filter(([, count]) => count < survey.records * MAX_SHARE)
     .map(([word]) => word);
   for (;;) {
     const text = `${pick(random, words)} ${pick(random, words)}`;

@@ -14,7 +14,7 @@ const TOGETHER = {
   ahead: ['cli/commands/push/compare-ahead.ts'],
   config: ['cli/config/config.ts'],
   push: ['cli/commands/push/push-run.ts'],
-  client: ['cli/shared/caller.ts', 'client/api/http.ts', 'client/api/sending.ts'],
+  client: ['cli/shared/caller.ts', 'client/api/http.ts', 'client/api/http-agent.ts'],
   diff: ['cli/commands/delta/diff-run.ts'],
   serve: [
     'cli/commands/serve/serve-run.ts',

@@ -3,8 +3,8 @@ import { tmpdir, userInfo } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { BrctlError } from './base/errors.ts';
-import { builtFile } from './base/files/built-file.ts';
-import { removeUnfinished } from './base/files/unfinished-files.ts';
+import { distFile } from './base/files/built-file.ts';
+import { removeRegisteredTempFiles } from './base/files/temp-file-registry.ts';
 import { isHangupIgnored } from './base/process/ignored-hangup.ts';
 import { isProcessAlive, sendSignal } from './base/process/process-check.ts';
 import type { World } from './cli/context.ts';
@@ -95,7 +95,7 @@ function printedAtBuild(argv: readonly string[]): string | undefined {
   const file = PRINTED_AT_BUILD[argv.join(' ')];
   if (file === undefined || (process.stdout.columns ?? PRINTED_COLUMNS) !== PRINTED_COLUMNS) return undefined;
   try {
-    return readFileSync(builtFile(file), 'utf8');
+    return readFileSync(distFile(file), 'utf8');
   } catch {
     // The build that makes the file runs this very command.
     return undefined;
@@ -190,7 +190,7 @@ function abortOnSignals(): { signal: AbortSignal; end: () => void } {
  * the middle of the database's native code, which takes the process down with its own message.
  */
 function dieOf(name: NodeJS.Signals): void {
-  removeUnfinished();
+  removeRegisteredTempFiles();
   process.removeAllListeners(name);
   process.kill(process.pid, name);
 }

@@ -126,7 +126,7 @@ async function readConfig(sources: ConfigSources): Promise<Config> {
   return await read.readConfig(sources);
 }
 
-/** GitHub sets `true`; whoever tries it out sets `1` as well. */
+/** GitHub sets `true`; people try it with `1`. */
 function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== 'false' && value !== '0';
 }

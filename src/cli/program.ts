@@ -3,7 +3,7 @@ import { formatHelp } from './commands/help/format.ts';
 import { addCommands } from './commands.ts';
 import { type Frame, fullName } from './frame.ts';
 import { addGlobalOptions, addSettingOptions, COMMON_OPTIONS } from './options.ts';
-import { fitHelp, helpColumns } from './output/help.ts';
+import { helpColumns, wrapHelp } from './output/help.ts';
 
 /** Commands that do something themselves beside those below them. */
 const ACTING_GROUPS: ReadonlySet<string> = new Set(['guards']);
@@ -116,7 +116,7 @@ function topLevelName(command: Command): string {
 function captureOutput(command: Command, frame: Frame): void {
   const { stdout } = frame.world.io;
   command.exitOverride().configureOutput({
-    writeOut: (text) => stdout.stream.write(fitHelp(text, stdout.columns)),
+    writeOut: (text) => stdout.stream.write(wrapHelp(text, stdout.columns)),
     writeErr: () => undefined,
     getOutHelpWidth: () => helpColumns(stdout.columns),
     getOutHasColors: () => stdout.color,

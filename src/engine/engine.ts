@@ -221,7 +221,7 @@ export interface SearchEngine {
   /** Is it still there? */
   has(ref: IndexRef): Promise<boolean>;
   sizeBytes(ref: IndexRef): Promise<number>;
-  /** A copy under a name of its own, which no run changes. */
+  /** A copy under its own name, which no run changes. */
   copy(ref: IndexRef): Promise<IndexRef>;
   /** Removes the index of this name in all its versions. */
   drop(ref: IndexRef): Promise<void>;

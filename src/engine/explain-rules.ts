@@ -27,7 +27,7 @@ export function documentToExplain<Document>(
 }
 
 /** What is known of whether a product may be shown. */
-interface Shown {
+interface RenderedResult {
   isShown: boolean;
   isAvailable: boolean;
   /** Whether it would be shown without a view. */
@@ -37,7 +37,7 @@ interface Shown {
 export function visibilityOf(
   { viewId, includeUnavailable }: SearchQuery,
   { searchUnavailable }: SearchSettings,
-  { isShown, isAvailable, isShownInBase }: Shown,
+  { isShown, isAvailable, isShownInBase }: RenderedResult,
 ): Pick<ExplainedProduct, 'visibility' | 'hiddenByView'> {
   if (isShown) return { visibility: 'shown', hiddenByView: false };
   const isFine = isAvailable || includeUnavailable || searchUnavailable;

@@ -4,7 +4,7 @@ import type { FacetCounts } from './metrics/facet-shift.ts';
 import type { GoldenQuery } from './queries/golden-query.ts';
 
 /** What a catalog answers to a query. */
-export interface Observation {
+export interface AnswerSummary {
   /** Products found in all. */
   total: number;
   /** The first of them, best first: as many as were asked for, to tell how far one has fallen. */
@@ -22,15 +22,15 @@ export interface FoundProduct {
 }
 
 /** Products that are looked at behind those that are compared, so that "fell from 3 to 17" can be said. */
-const LOOKED_AT = 50;
+const RANK_DEPTH = 50;
 
 /** How many products are asked for. */
 export function rowsOf({ expect }: GoldenQuery, top: number): number {
-  return Math.min(LIMITS.rowsMax, Math.max(LOOKED_AT, top, expect?.top ?? 0));
+  return Math.min(LIMITS.rowsMax, Math.max(RANK_DEPTH, top, expect?.top ?? 0));
 }
 
 /** What an answer says that a rehearsal compares. */
-export function observe(answer: SearchAnswer): Observation {
+export function observe(answer: SearchAnswer): AnswerSummary {
   return {
     total: answer.total,
     products: answer.documents.map(({ pid, title }) => ({ id: asText(pid), title: asText(title) })),

@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
 import type { Caller } from '../client/api/http-call.ts';
-import { chooseCauses, suspectsOf } from './blame/choose-causes.ts';
+import { candidateProducts, findCauses } from './blame/attribute-moves.ts';
 import type { FeedFile } from './blame/feed-lines.ts';
 import { type ComparedFiles, explainDifferences, findChanges } from './blame/find-changes.ts';
 import { rankOverlap } from './metrics/rank-overlap.ts';
-import type { Observation } from './observation.ts';
+import type { AnswerSummary } from './observation.ts';
 import { type GoldenQuery, nameQuery } from './queries/golden-query.ts';
 import {
   type Contents,
@@ -54,7 +54,7 @@ export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalReport> {
   const files = comparedFiles(rehearsal);
   const answers = await askBoth(rehearsal, files);
   const queries = rehearsal.queries.map((query, at) =>
-    reportOf(query, answers[at] as Sides<Observation>, rehearsal),
+    reportOf(query, answers[at] as Sides<AnswerSummary>, rehearsal),
   );
   if (files !== undefined) rehearsal.say('looking for causes in the feed');
   const blamed = files === undefined ? queries : await blameAll(rehearsal, files, queries);
@@ -74,7 +74,7 @@ function comparedFiles({ before, after, tempDir, signal }: Rehearsal): ComparedF
 async function askBoth(
   rehearsal: Rehearsal,
   files: ComparedFiles | undefined,
-): Promise<Sides<Observation>[]> {
+): Promise<Sides<AnswerSummary>[]> {
   const { settings, caller, queries } = rehearsal;
   rehearsal.say(files === undefined ? 'loading the catalog' : 'loading both catalogs');
   const contents = await contentsOf(rehearsal, files);
@@ -85,10 +85,10 @@ async function askBoth(
     for (const one of started) if (one.status === 'rejected') throw one.reason;
     rehearsal.say(queries.length === 1 ? 'asking 1 query' : `asking ${queries.length} queries`);
     const sides = await Promise.all(services.map((service) => askAll(service, rehearsal)));
-    const after = sides.at(-1) as Observation[];
+    const after = sides.at(-1) as AnswerSummary[];
     const before = sides.length > 1 ? sides[0] : undefined;
     return after.map((answer, at) => ({
-      ...(before && { before: before[at] as Observation }),
+      ...(before && { before: before[at] as AnswerSummary }),
       after: answer,
     }));
   } finally {
@@ -124,8 +124,8 @@ async function writeVanished(files: ComparedFiles, target: string): Promise<stri
 async function askAll(
   service: RehearsedService,
   { queries, top, signal }: Rehearsal,
-): Promise<Observation[]> {
-  const answers: Observation[] = new Array(queries.length);
+): Promise<AnswerSummary[]> {
+  const answers: AnswerSummary[] = new Array(queries.length);
   let next = 0;
   const askOn = async () => {
     while (next < queries.length) {
@@ -138,7 +138,7 @@ async function askAll(
   return answers;
 }
 
-function reportOf(query: GoldenQuery, answer: Sides<Observation>, tolerances: Tolerances): QueryReport {
+function reportOf(query: GoldenQuery, answer: Sides<AnswerSummary>, tolerances: Tolerances): QueryReport {
   const { top } = tolerances;
   const { before, after } = answer;
   const measured: Measured = { query, answer };
@@ -176,9 +176,9 @@ async function blameAll(
 ): Promise<QueryReport[]> {
   // Whether a product that nobody suspects has changed matters too: it cannot bear witness to the order of the others.
   const ids = queries.flatMap((query) => [
-    ...suspectsOf(query),
+    ...candidateProducts(query),
     ...firstIds(query.answer.after, Number.POSITIVE_INFINITY),
   ]);
   const changes = await findChanges(files, new Set(ids), feed);
-  return queries.map((query) => ({ ...query, blame: chooseCauses(query, changes) }));
+  return queries.map((query) => ({ ...query, blame: findCauses(query, changes) }));
 }

@@ -7,7 +7,7 @@ import { fetchSearch } from '../client/api/search-api.ts';
 import { type Pair, requestUrl, type Searcher, searchPairs } from '../client/api/search-request.ts';
 import type { EmulatorOptions } from '../server/emulator-options.ts';
 import { startEmulator } from '../server/server.ts';
-import { type Observation, observe, rowsOf } from './observation.ts';
+import { type AnswerSummary, observe, rowsOf } from './observation.ts';
 import { type GoldenQuery, nameQuery } from './queries/golden-query.ts';
 
 /** How the services of a rehearsal search and answer: as the `serve` section of the configuration says. */
@@ -23,7 +23,7 @@ export interface Contents {
 
 /** A service in memory that holds one catalog. */
 export interface RehearsedService {
-  ask(query: GoldenQuery, top: number): Promise<Observation>;
+  ask(query: GoldenQuery, top: number): Promise<AnswerSummary>;
   stop(): Promise<void>;
 }
 

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { pid } from 'node:process';
 import { checkOptions } from './check-options.ts';
-import { Closers } from './closers.ts';
-import { openHttpDoor } from './doors.ts';
+import { CleanupStack } from './cleanup-stack.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
 import { openEngine, sharingOf } from './engines/open-engine.ts';
 import type { EmulatorHost } from './host.ts';
@@ -12,14 +11,15 @@ import { describeApi } from './http/openapi/openapi.ts';
 import { ROUTES } from './http/routes/routes.ts';
 import { openInstanceFolder } from './instance-folder.ts';
 import { keepWarm } from './keep-warm.ts';
-import { prepareFittings } from './open-instance.ts';
+import { openHttpListener } from './listeners.ts';
+import { createInstanceParts } from './open-instance.ts';
 import { describeFrontEnd, type FrontEndReady } from './ready-object.ts';
 import { Metrics } from './service/control/metrics.ts';
 import { SftpFolders } from './service/files/sftp-folders.ts';
-import { FollowedAccounts, takeOverAnswering } from './service/front/followed-accounts.ts';
-import { FollowedCatalogs } from './service/front/followed-catalogs.ts';
-import { readNotices } from './service/front/node-notice.ts';
-import { PastVersions } from './service/past/past-versions.ts';
+import { applyIngestSettings, ReplicatedAccounts } from './service/front/followed-accounts.ts';
+import { parseNodeConfigs } from './service/front/node-notice.ts';
+import { ReplicatedCatalogs } from './service/front/replicated-catalogs.ts';
+import { HistoricalSearch } from './service/past/historical-search.ts';
 import { DEFAULT_ANSWER_SETTINGS } from './service/search/answer-settings.ts';
 import { CatalogSearch } from './service/search/catalog-search.ts';
 
@@ -41,7 +41,7 @@ export type FrontEndOptions = Omit<EmulatorOptions, 'role'>;
  */
 export async function startFrontEnd(options: FrontEndOptions): Promise<FrontEnd> {
   checkOptions(options);
-  const closers = new Closers();
+  const closers = new CleanupStack();
   try {
     return await start(options, closers);
   } catch (error) {
@@ -50,14 +50,14 @@ export async function startFrontEnd(options: FrontEndOptions): Promise<FrontEnd>
   }
 }
 
-async function start(options: FrontEndOptions, closers: Closers): Promise<FrontEnd> {
+async function start(options: FrontEndOptions, closers: CleanupStack): Promise<FrontEnd> {
   // One that goes with the process, whatever the options say.
   const { dataDir: _, ...passing } = options;
   const environment = options.environment ?? 'local';
   const folder = await openInstanceFolder(undefined, environment, closers);
-  const followed = new FollowedAccounts();
+  const followed = new ReplicatedAccounts();
   const { accounts, mask } = followed;
-  const fittings = prepareFittings(passing, accounts, mask);
+  const fittings = createInstanceParts(passing, accounts, mask);
   const answering = { loose: fittings.settings.loose, answers: { ...DEFAULT_ANSWER_SETTINGS } };
   const engine = await openEngine(options.engine ?? { kind: 'embedded' }, environment, {
     folder: folder.path,
@@ -69,7 +69,7 @@ async function start(options: FrontEndOptions, closers: Closers): Promise<FrontE
   const sharing = sharingOf(engine);
   // It has no indexes: only whether the cluster is one to search with is looked at.
   await engine.start([]);
-  const catalogs = new FollowedCatalogs();
+  const catalogs = new ReplicatedCatalogs();
   const search = new CatalogSearch({
     engine,
     published: (catalog) => catalogs.published(catalog),
@@ -80,9 +80,9 @@ async function start(options: FrontEndOptions, closers: Closers): Promise<FrontE
   catalogs.onPublished((name) => fittings.events.update('catalog', { name }));
   const folders = new SftpFolders({ root: path.join(folder.path, 'sftp'), users: [], clock: fittings.clock });
   const following = await sharing.follow(({ published, told }) => {
-    const notices = readNotices(told.values(), environment);
+    const notices = parseNodeConfigs(told.values(), environment);
     followed.update(notices);
-    takeOverAnswering(notices, ownAnswering(options), { answering, settings: fittings.settings });
+    applyIngestSettings(notices, ownAnswering(options), { answering, settings: fittings.settings });
     catalogs.update(published, notices);
   });
   closers.add(() => following.close());
@@ -96,7 +96,7 @@ async function start(options: FrontEndOptions, closers: Closers): Promise<FrontE
     mask,
     catalogs,
     search,
-    past: new PastVersions({ engine, catalogs, search, answering, settings: fittings.settings.search }),
+    past: new HistoricalSearch({ engine, catalogs, search, answering, settings: fittings.settings.search }),
     folders,
     files: folders.first,
     version: options.version ?? '0.0.0',
@@ -120,7 +120,7 @@ async function start(options: FrontEndOptions, closers: Closers): Promise<FrontE
     engineHealth: () => engine.health(),
     threadsEnded: () => engine.ended(),
   };
-  const door = await openHttpDoor(host, options, closers, () => 0);
+  const door = await openHttpListener(host, options, closers, () => 0);
   origin = door.origin;
   ready = describeFrontEnd({ environment, pid, origin, certFile: options.tls?.certFile ?? null });
   host.log.info('ready', { url: origin, role: 'search' });

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { kill, pid } from 'node:process';
 import { BrctlError, messageOf } from '../base/errors.ts';
 import { writeFileAtomically } from '../base/files/atomic-file.ts';
-import { makeFolderWithParents } from '../base/files/folder-with-parents.ts';
-import type { Closers } from './closers.ts';
+import { mkdirp } from '../base/files/mkdirp.ts';
+import type { CleanupStack } from './cleanup-stack.ts';
 import { type FolderLock, lockFolder } from './store/folder-lock.ts';
 
 /** Where one environment keeps its files, and how its small ones are written. */
@@ -24,7 +24,7 @@ export interface InstanceFolder {
 export async function openInstanceFolder(
   dataDir: string | undefined,
   environment: string,
-  closers: Closers,
+  closers: CleanupStack,
 ): Promise<InstanceFolder> {
   if (dataDir !== undefined) {
     const folder = path.join(path.resolve(dataDir), environment);
@@ -39,7 +39,7 @@ export async function openInstanceFolder(
 
 async function makeFolder(folder: string): Promise<void> {
   try {
-    await makeFolderWithParents(folder, 0o700);
+    await mkdirp(folder, 0o700);
     await access(folder, constants.W_OK);
   } catch (error) {
     throw new BrctlError('the data folder cannot be used', {

@@ -8,7 +8,7 @@ import type { RequestLog } from './service/control/request-log.ts';
 import type { SftpFiles } from './service/files/sftp-files.ts';
 import type { SftpFolders } from './service/files/sftp-folders.ts';
 import type { JobSettings } from './service/jobs/job-context.ts';
-import type { PastVersions } from './service/past/past-versions.ts';
+import type { HistoricalSearch } from './service/past/historical-search.ts';
 import type { AnswerSettings } from './service/search/answer-settings.ts';
 import type { CatalogSearch } from './service/search/catalog-search.ts';
 
@@ -33,7 +33,7 @@ export interface Instance {
   catalogs: CatalogService;
   search: CatalogSearch;
   /** Searches catalogs as they were. */
-  past: PastVersions;
+  past: HistoricalSearch;
   /** The SFTP folder of the first account. */
   files: SftpFiles;
   /** The SFTP folders of all accounts. */

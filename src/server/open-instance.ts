@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DEFAULT_SEARCH_SETTINGS, type EngineHealth, type SearchEngine } from '../engine/engine.ts';
 import { type EngineSharing, isShared } from '../engine/sharing.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import type { Closers } from './closers.ts';
+import type { CleanupStack } from './cleanup-stack.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
 import { openEngine, sharingOf } from './engines/open-engine.ts';
 import type { EmulatorHost } from './host.ts';
@@ -21,9 +21,9 @@ import { createLog, type Log, silentLog } from './service/control/log.ts';
 import { Metrics } from './service/control/metrics.ts';
 import { RequestLog } from './service/control/request-log.ts';
 import { SftpFolders } from './service/files/sftp-folders.ts';
-import { nodeNotice } from './service/front/node-notice.ts';
+import { buildNodeConfig } from './service/front/node-notice.ts';
 import type { Job, JobFault } from './service/jobs/job.ts';
-import { PastVersions } from './service/past/past-versions.ts';
+import { HistoricalSearch } from './service/past/historical-search.ts';
 import { DEFAULT_HISTORY } from './service/registry/version-log.ts';
 import { DEFAULT_ANSWER_SETTINGS } from './service/search/answer-settings.ts';
 import { CatalogSearch } from './service/search/catalog-search.ts';
@@ -43,9 +43,9 @@ export async function openInstance(
   options: EmulatorOptions,
   folder: string,
   accounts: readonly Account[],
-  closers: Closers,
+  closers: CleanupStack,
 ): Promise<Omit<EmulatorHost, 'ready' | 'openApi' | 'version'>> {
-  const fittings = prepareFittings(options, accounts, secretMask(accounts));
+  const fittings = createInstanceParts(options, accounts, secretMask(accounts));
   const { clock, settings } = fittings;
   const answering = { loose: settings.loose, answers: settings.answers ?? DEFAULT_ANSWER_SETTINGS };
   const durable = options.dataDir !== undefined;
@@ -70,7 +70,7 @@ export async function openInstance(
     published: (catalog) => catalogs.published(catalog),
     answering,
   });
-  const past = new PastVersions({ engine, catalogs, search, answering, settings: settings.search });
+  const past = new HistoricalSearch({ engine, catalogs, search, answering, settings: settings.search });
   closers.add(() => past.close());
   catalogs.onPublished((catalog) => search.changed(catalog));
   catalogs.onPublished((name) => fittings.events.update('catalog', { name }));
@@ -99,7 +99,7 @@ function folderGone(folder: string): Pick<EngineHealth, 'state' | 'detail'> {
 }
 
 /** @param mask masks every key of the accounts in a text */
-export function prepareFittings(
+export function createInstanceParts(
   options: EmulatorOptions,
   accounts: readonly Account[],
   mask: EmulatorHost['mask'],
@@ -182,7 +182,7 @@ function keepRetention(
   folders: SftpFolders,
   catalogs: CatalogService,
   clock: ServiceClock,
-  closers: Closers,
+  closers: CleanupStack,
 ): void {
   const sweep = () => {
     folders.sweep(clock.now());
@@ -239,12 +239,12 @@ async function tellCluster(
   { environment, accounts, settings }: Pick<Instance, 'environment' | 'accounts' | 'settings'>,
   catalogs: CatalogService,
   { loose, answers }: Answering,
-  closers: Closers,
+  closers: CleanupStack,
 ): Promise<void> {
   const { requireAuthKey } = settings;
   const tell = () =>
     sharing.tell(
-      nodeNotice({
+      buildNodeConfig({
         environment,
         nowMs: now(),
         accounts,

@@ -3,14 +3,14 @@ import { pid } from 'node:process';
 import { BrctlError } from '../base/errors.ts';
 import { generateHostKey, generateUserKey } from '../base/ssh/keys.ts';
 import { checkOptions } from './check-options.ts';
-import { Closers } from './closers.ts';
-import { type Doors, openDoors } from './doors.ts';
+import { CleanupStack } from './cleanup-stack.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
 import type { EmulatorHost } from './host.ts';
 import { CONTROL_ROUTES } from './http/control/control-routes.ts';
 import { describeApi } from './http/openapi/openapi.ts';
 import { ROUTES } from './http/routes/routes.ts';
 import { type InstanceFolder, openInstanceFolder } from './instance-folder.ts';
+import { type Listeners, openListeners } from './listeners.ts';
 import { openInstance } from './open-instance.ts';
 import { describeReady, type ReadyObject } from './ready-object.ts';
 import type { Account } from './service/account/account.ts';
@@ -59,7 +59,7 @@ export interface Emulator extends Controls {
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   checkOptions(options);
-  const closers = new Closers();
+  const closers = new CleanupStack();
   try {
     return await start(options, closers);
   } catch (error) {
@@ -77,7 +77,7 @@ function diskFull(cause: unknown): BrctlError {
   });
 }
 
-async function start(options: EmulatorOptions, closers: Closers): Promise<Emulator> {
+async function start(options: EmulatorOptions, closers: CleanupStack): Promise<Emulator> {
   const environment = options.environment ?? 'local';
   const folder = await openInstanceFolder(options.dataDir, environment, closers);
   const [userKey, hostKey] = await Promise.all([
@@ -99,7 +99,7 @@ async function start(options: EmulatorOptions, closers: Closers): Promise<Emulat
         accountIds: accounts.map(({ accountId }) => accountId),
       }),
   };
-  const doors = await openDoors(host, options, hostKey.privateKey, closers);
+  const doors = await openListeners(host, options, hostKey.privateKey, closers);
   origin = doors.origin;
   const addresses = await describeInstance(options, environment, folder, doors, host.accounts, userKey.file);
   await loadAll(options, host);
@@ -112,7 +112,7 @@ async function describeInstance(
   options: EmulatorOptions,
   environment: string,
   folder: InstanceFolder,
-  doors: Doors,
+  doors: Listeners,
   accounts: readonly Account[],
   keyFile: string,
 ): Promise<ReadyObject> {

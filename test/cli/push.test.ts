@@ -5,7 +5,7 @@ import path from 'node:path';
 import { execa } from 'execa';
 import { afterEach, describe, expect, test } from 'vitest';
 import { pidNamespace } from '../../src/base/process/process-check.ts';
-import { takeLock } from '../../src/client/state/lock.ts';
+import { acquireLock } from '../../src/client/state/lock.ts';
 import { lockFilesIn } from '../../src/client/state/lock-files.ts';
 import { json, reset } from '../client/api/scripted-server.ts';
 import { type CatalogScript, type CatalogServer, JOB, jobOf, startCatalogServer } from './catalog-server.ts';
@@ -132,7 +132,7 @@ describe('push', () => {
 
   test('exits 12 while another brctl is at it', async () => {
     const { run, home, seen } = await start();
-    const lock = await takeLock({
+    const lock = await acquireLock({
       files: await lockFilesIn(path.join(home, '.local/state/brctl/catalogs/staging@lighting_en')),
       pid: process.pid,
       host: hostname(),

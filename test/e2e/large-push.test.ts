@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { ComparisonAhead } from '../../src/client/delivery/kept/comparison-ahead.ts';
+import { EarlyComparison } from '../../src/client/delivery/kept/early-comparison.ts';
 import { startEmulator } from '../../src/server/server.ts';
 import { runCli } from '../cli/harness.ts';
 import { temporaryFolder } from '../temp-folder.ts';
@@ -70,7 +70,7 @@ const asProduct = ({ path: id, value }: { path: string; value: object }) => `${i
 test.runIf(availableParallelism() > 1)(
   'what differs in a large catalog is found by the thread that looks ahead, and the service holds the catalog in the end',
   async () => {
-    const took = vi.spyOn(ComparisonAhead.prototype, 'take');
+    const took = vi.spyOn(EarlyComparison.prototype, 'take');
     await push(write('day.jsonl', DAY));
     expect(took).not.toHaveBeenCalled();
 

@@ -1,8 +1,8 @@
-import type { Observation } from '../../src/rehearse/observation.ts';
+import type { AnswerSummary } from '../../src/rehearse/observation.ts';
 import type { GoldenQuery } from '../../src/rehearse/queries/golden-query.ts';
 
 /** An answer with these products, a product a letter. */
-export function answerOf(ids: string, more: Partial<Observation> = {}): Observation {
+export function answerOf(ids: string, more: Partial<AnswerSummary> = {}): AnswerSummary {
   const products = [...ids].map((id) => ({ id, title: id.toUpperCase() }));
   const usual = { facets: new Map(), isRelaxed: false, correctedTo: null };
   return { total: products.length, products, ...usual, ...more };

@@ -1,8 +1,8 @@
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError } from '../errors.ts';
-import { passingName, removeAbandoned } from './passing-name.ts';
-import { forgetUnfinished, rememberUnfinished } from './unfinished-files.ts';
+import { registerTempFile, unregisterTempFile } from './temp-file-registry.ts';
+import { removeStaleTempFiles, tempNameFor } from './temp-name.ts';
 
 /** A file that appears under its name whole, or not at all. */
 export interface AtomicFile {
@@ -50,13 +50,13 @@ function noFolder(target: string): BrctlError {
 }
 
 async function openBeside(target: string, mode: number | undefined): Promise<AtomicFile> {
-  await removeAbandoned(target);
-  const temporary = passingName(target);
+  await removeStaleTempFiles(target);
+  const temporary = tempNameFor(target);
   const handle = await open(temporary, 'wx', mode).catch((error: NodeJS.ErrnoException) => {
     const lacksFolder = error.code === 'ENOENT' || error.code === 'ENOTDIR';
     throw lacksFolder ? noFolder(target) : error;
   });
-  rememberUnfinished(temporary);
+  registerTempFile(temporary);
   // What open() is given, the umask narrows; a file system that has no permissions keeps its own.
   if (mode !== undefined) await handle.chmod(mode).catch(() => undefined);
   let isDone = false;
@@ -68,7 +68,7 @@ async function openBeside(target: string, mode: number | undefined): Promise<Ato
       await handle.sync();
       await handle.close();
       await rename(temporary, target);
-      forgetUnfinished(temporary);
+      unregisterTempFile(temporary);
       isDone = true;
     },
     async abort() {
@@ -76,7 +76,7 @@ async function openBeside(target: string, mode: number | undefined): Promise<Ato
       isDone = true;
       await handle.close();
       await rm(temporary, { force: true });
-      forgetUnfinished(temporary);
+      unregisterTempFile(temporary);
     },
   };
 }

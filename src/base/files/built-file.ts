@@ -4,7 +4,7 @@
  *
  * @param name file name inside `dist/`, such as `index-build.worker.js`
  */
-export function builtFile(name: string): URL {
+export function distFile(name: string): URL {
   const runsFromSource = import.meta.url.endsWith('/src/base/files/built-file.ts');
   return new URL(runsFromSource ? `../../../dist/${name}` : `./${name}`, import.meta.url);
 }

@@ -2,7 +2,7 @@ import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { cosmiconfig, defaultLoaders, type Loader } from 'cosmiconfig';
 import { BrctlError } from '../errors.ts';
-import { notJson, notYaml } from './syntax-fault.ts';
+import { jsonSyntaxError, yamlSyntaxError } from './syntax-fault.ts';
 
 /** A file of JSON or YAML, and what it holds. */
 export interface DataFile {
@@ -99,7 +99,7 @@ function parseJson(file: string, text: string): unknown {
   try {
     return JSON.parse(text) ?? undefined;
   } catch {
-    throw notJson(file, text);
+    throw jsonSyntaxError(file, text);
   }
 }
 
@@ -107,6 +107,6 @@ function parseYaml(file: string, text: string): unknown {
   try {
     return defaultLoaders['.yaml'](file, text) ?? undefined;
   } catch (error) {
-    throw notYaml(file, error);
+    throw yamlSyntaxError(file, error);
   }
 }

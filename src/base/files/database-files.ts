@@ -15,6 +15,6 @@ export function removeDatabase(file: string): void {
 }
 
 /** The same off the event loop: a large file takes a while to go. */
-export async function removeDatabaseAside(file: string): Promise<void> {
+export async function removeDatabaseAsync(file: string): Promise<void> {
   await Promise.all(SUFFIXES.map((suffix) => rm(file + suffix, { force: true })));
 }

@@ -4,7 +4,7 @@ import { open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Temporary files of one run; `clear` removes them all. */
-export interface RunFiles {
+export interface RunTempFiles {
   /** A name that no other file has. */
   fileName(ending: string): string;
   /** Writes a stream into its own file; gives its path. */
@@ -26,7 +26,7 @@ export interface RunFilesOptions {
  * Keeps what has to be read twice, such as standard input that is checked before it is sent: in a folder that is made
  * with the first file and names its owner. What killed runs of this machine left behind goes then too.
  */
-export function createRunFiles(options: RunFilesOptions): RunFiles {
+export function createRunFiles(options: RunFilesOptions): RunTempFiles {
   const prefix = `brctl-spool-${encodeURIComponent(options.host)}-`;
   const folder = path.join(options.tempDir, `${prefix}${options.pid}-${randomUUID()}`);
   let sweeping: Promise<void> | undefined;

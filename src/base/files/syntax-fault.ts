@@ -19,7 +19,7 @@ const YAML_HINT =
  * A configuration file that is not JSON. The error tells the place and what was expected there, and shows none of the
  * text: a key may be in it. For the same reason it keeps no cause; those of parsers have an excerpt.
  */
-export function notJson(file: string, text: string): BrctlError {
+export function jsonSyntaxError(file: string, text: string): BrctlError {
   const bytes = Buffer.from(text);
   const problem = scanJson(new Tape(), bytes, 0, bytes.length);
   if (problem === null) return unreadable(file, { why: 'it is not JSON' }, JSON_HINT);
@@ -28,7 +28,7 @@ export function notJson(file: string, text: string): BrctlError {
 }
 
 /** A configuration file that is not YAML, likewise; `thrown` is what the reader of YAML threw. */
-export function notYaml(file: string, thrown: unknown): BrctlError {
+export function yamlSyntaxError(file: string, thrown: unknown): BrctlError {
   const { reason, mark } = thrown as { reason?: string; mark?: { line: number; column: number } };
   // Names of tags and aliases, which come from the text, stand behind one of these.
   const why = reason?.replace(/\s*("|!<|:).*$/s, '') ?? 'it is not YAML';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { BrctlError } from '../errors.ts';
 import { AbortedError, type AbortFlag } from './abort-flag.ts';
-import { atMost } from './at-most.ts';
+import { waitAtMost } from './wait-at-most.ts';
 
 /**
  * Limits per worker. Only ending a thread frees its heap and closed databases. A start costs about 150 ms of
@@ -113,7 +113,7 @@ export class WorkerPool<Task, Outcome> {
     // One without a task is not inside the database; it may not even have started yet.
     if (pooled.finish === undefined) void worker.terminate();
     else worker.postMessage({ kind: 'stop' } satisfies WorkerMessage<Task>);
-    await atMost(STOP_MS, ended);
+    await waitAtMost(STOP_MS, ended);
     worker.unref();
     this.#lose(pooled, new AbortedError());
   }

@@ -17,7 +17,7 @@ export function counted(count: number, noun: string): string {
 }
 
 /** The message of the first of several problems, which says how many more there are. */
-export function withMoreProblems(message: string, problems: number): string {
+export function appendProblemCount(message: string, problems: number): string {
   return problems > 1 ? `${message}, and ${counted(problems - 1, 'more problem')}` : message;
 }
 

@@ -4,7 +4,7 @@ import { singleLineBytes } from '../../base/json/single-line.ts';
 import { formatCount } from '../../base/wording/amounts.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 import { Findings, MAX_COUNTED_ERRORS } from '../findings/findings.ts';
-import { IdLines } from '../ids/id-lines.ts';
+import { FirstLineById } from '../ids/id-lines.ts';
 import type { NamedInput } from '../input.ts';
 import { unusableInput } from '../operations/read-operations.ts';
 import { InputSplitter } from '../splitting/splitter.ts';
@@ -40,7 +40,7 @@ class CatalogUpdate implements TextHandler {
   readonly #plan: ApplyPlan;
   readonly #format: RecordFormat;
   readonly #line: RecordLine;
-  readonly #ids = new IdLines();
+  readonly #ids = new FirstLineById();
   #family: RecordFamily | undefined;
 
   constructor(plan: ApplyPlan, name: string, options: ApplyOptions) {

@@ -11,15 +11,15 @@ const MAX_HELD_BYTES = 512 * 1024 * 1024;
  *
  * @throws BrctlError `split.too_large` when the delta is too large to be held
  */
-export async function* gatherProducts(
+export async function* groupByProduct(
   operations: AsyncIterable<OperationText> | Iterable<OperationText>,
   maxHeldBytes = MAX_HELD_BYTES,
 ): AsyncGenerator<OperationText> {
   const products = new Map<string, OperationText[]>();
-  let heldBytes = 0;
+  let allocatedBytes = 0;
   for await (const operation of operations) {
-    heldBytes += operation.text.length;
-    if (heldBytes > maxHeldBytes) throw tooLarge(maxHeldBytes);
+    allocatedBytes += operation.text.length;
+    if (allocatedBytes > maxHeldBytes) throw tooLarge(maxHeldBytes);
     const product = products.get(operation.product);
     if (product === undefined) products.set(operation.product, [operation]);
     else product.push(operation);

@@ -1,10 +1,10 @@
 import { BrctlError } from '../../base/errors.ts';
 import { DEFAULT_MAX_PROBLEMS } from '../findings/findings.ts';
 import { type DiffOptions, type DiffSummary, touchedShare } from './diff-options.ts';
-import { PlacedFindings } from './findings/placed-findings.ts';
+import { PositionedFindings } from './findings/placed-findings.ts';
 import { CatalogJoin, FingerprintCollision } from './join/catalog-join.ts';
+import { Pace } from './join/cooperative-yield.ts';
 import type { DiffRun } from './join/diff-run.ts';
-import { Pace } from './join/pace.ts';
 import { Kernel, type KernelSetup } from './kernel/kernel.ts';
 import { TouchedProducts } from './output/touched-products.ts';
 import { NEW, OLD } from './side.ts';
@@ -25,7 +25,7 @@ function newRun(options: DiffOptions, touched: TouchedProducts, setup?: KernelSe
     maxMemoryBytes: options.maxMemoryBytes ?? DEFAULT_MAX_MEMORY_BYTES,
     tempDir: options.tempDir,
     kernel: new Kernel(setup),
-    findings: new PlacedFindings(options.maxProblems ?? DEFAULT_MAX_PROBLEMS),
+    findings: new PositionedFindings(options.maxProblems ?? DEFAULT_MAX_PROBLEMS),
     touched,
     counts: { records: [0, 0], changed: 0, added: 0, removed: 0 },
     hasCollided: false,

@@ -1,5 +1,5 @@
-import { KnownLineIds } from './join/known-line-ids.ts';
-import type { KnownLines } from './join/known-lines.ts';
+import { LineIdIndex } from './join/known-line-ids.ts';
+import type { LineTable } from './join/line-table.ts';
 
 /** Which lines of two catalogs differ. */
 export interface LineMatch {
@@ -13,13 +13,13 @@ export interface LineMatch {
 }
 
 /** Lines of the old catalog that are passed over in search of the next one's id: this many may have gone in one place. */
-const MOST_GONE = 64;
+const MAX_GONE = 64;
 /** When more than this share of a catalog came or moved, its order tells nothing. */
-const MOST_CAME_SHARE = 1 / 16;
+const MAX_CAME_SHARE = 1 / 16;
 
 /** Is each id in one of these lines only? */
-export function hasUniqueIds(lines: KnownLines): boolean {
-  const ids = new KnownLineIds(lines);
+export function hasUniqueIds(lines: LineTable): boolean {
+  const ids = new LineIdIndex(lines);
   for (let line = 0; line < lines.count; line++) if (!ids.add(line)) return false;
   return true;
 }
@@ -29,7 +29,7 @@ export function hasUniqueIds(lines: KnownLines): boolean {
  *
  * @returns undefined where an id is more than once in the new catalog
  */
-export function matchLines(olds: KnownLines, news: KnownLines): LineMatch | undefined {
+export function matchLines(olds: LineTable, news: LineTable): LineMatch | undefined {
   const pairs = pairsInOrder(olds, news) ?? pairsInAnyOrder(olds, news);
   return pairs && compareTexts(olds, news, pairs);
 }
@@ -40,25 +40,25 @@ export function matchLines(olds: KnownLines, news: KnownLines): LineMatch | unde
  *
  * @returns undefined where the order is another, or, as far as it shows, an id is more than once
  */
-function pairsInOrder(olds: KnownLines, news: KnownLines): Int32Array | undefined {
+function pairsInOrder(olds: LineTable, news: LineTable): Int32Array | undefined {
   const pairs = new Int32Array(olds.count).fill(-1);
   const came: number[] = [];
   let next = 0;
   for (let line = 0; line < news.count; line++) {
-    const last = Math.min(next + MOST_GONE, olds.count);
+    const last = Math.min(next + MAX_GONE, olds.count);
     let old = next;
     while (old < last && !olds.hasSameId(old, news, line)) old++;
     if (old < last) {
       pairs[old] = line;
       next = old + 1;
-    } else if (came.push(line) > news.count * MOST_CAME_SHARE) return undefined;
+    } else if (came.push(line) > news.count * MAX_CAME_SHARE) return undefined;
   }
   return came.length === 0 || findMoved(olds, news, came, pairs) ? pairs : undefined;
 }
 
 /** Adds the pairs of lines that stood elsewhere; false where an id is more than once. */
-function findMoved(olds: KnownLines, news: KnownLines, came: readonly number[], pairs: Int32Array): boolean {
-  const ids = new KnownLineIds(news, came.length);
+function findMoved(olds: LineTable, news: LineTable, came: readonly number[], pairs: Int32Array): boolean {
+  const ids = new LineIdIndex(news, came.length);
   if (!came.every((line) => ids.add(line))) return false;
   for (let old = 0; old < olds.count; old++) {
     const line = ids.find(olds, old);
@@ -69,13 +69,13 @@ function findMoved(olds: KnownLines, news: KnownLines, came: readonly number[], 
   return true;
 }
 
-function pairsInAnyOrder(olds: KnownLines, news: KnownLines): Int32Array | undefined {
-  const ids = new KnownLineIds(news);
+function pairsInAnyOrder(olds: LineTable, news: LineTable): Int32Array | undefined {
+  const ids = new LineIdIndex(news);
   for (let line = 0; line < news.count; line++) if (!ids.add(line)) return undefined;
   return Int32Array.from({ length: olds.count }, (_, old) => ids.find(olds, old));
 }
 
-function compareTexts(olds: KnownLines, news: KnownLines, pairs: Int32Array): LineMatch {
+function compareTexts(olds: LineTable, news: LineTable, pairs: Int32Array): LineMatch {
   const sameAs = new Int32Array(news.count).fill(-1);
   const differing: number[] = [];
   for (let old = 0; old < olds.count; old++) {

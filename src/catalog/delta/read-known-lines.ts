@@ -1,10 +1,10 @@
 import { closeSync, openSync } from 'node:fs';
 import { BrctlError } from '../../base/errors.ts';
-import { PlacedFindings } from './findings/placed-findings.ts';
-import { KnownLines } from './join/known-lines.ts';
+import { PositionedFindings } from './findings/placed-findings.ts';
+import { Pace } from './join/cooperative-yield.ts';
 import { LineReader, type Reading } from './join/line-reader.ts';
+import { LineTable } from './join/line-table.ts';
 import { LineWindow } from './join/line-window.ts';
-import { Pace } from './join/pace.ts';
 import { AT_END, KNOWN_LINE_BYTES, NEEDS_BYTES, UNKNOWN_ID } from './kernel/assembly/parts/layout.ts';
 import { Kernel } from './kernel/kernel.ts';
 import { NEW } from './side.ts';
@@ -35,12 +35,12 @@ function markOf(kernel: Kernel): string {
  * @param expected about this many lines: room for them is made at once
  * @returns undefined where a line is not a record: the diff tells what is wrong
  */
-export async function readKnownLines(
+export async function hashLines(
   file: string,
   secret: Uint8Array,
   signal: AbortSignal,
   expected = 0,
-): Promise<KnownLines | undefined> {
+): Promise<LineTable | undefined> {
   const handle = openSync(file, 'r');
   const kernel = new Kernel({ secret });
   try {
@@ -59,15 +59,15 @@ async function listLines(
   kernel: Kernel,
   signal: AbortSignal,
   expected: number,
-): Promise<KnownLines | undefined> {
+): Promise<LineTable | undefined> {
   const { exports, memory } = kernel;
-  const lines = new KnownLines(markOf(kernel), expected + LINES_AT_ONCE);
+  const lines = new LineTable(markOf(kernel), expected + LINES_AT_ONCE);
   const list = memory.allocate(LINES_AT_ONCE * KNOWN_LINE_BYTES);
   const window = new LineWindow(NEW, source, kernel, new Pace(signal));
   const reading: Reading = {
     kernel,
     recordFormat: 'operations',
-    findings: new PlacedFindings(1),
+    findings: new PositionedFindings(1),
     family: undefined,
   };
   const reader = new LineReader(reading);
@@ -87,7 +87,7 @@ async function listLines(
   return lines;
 }
 
-function addListed(lines: KnownLines, { exports, memory }: Kernel, list: number): void {
+function addListed(lines: LineTable, { exports, memory }: Kernel, list: number): void {
   const count = exports.listedCount.value as number;
   const bytes = count * KNOWN_LINE_BYTES;
   lines.addListed(memory.doubles(list, bytes / 8), memory.words(list, bytes / 4), count);

@@ -97,7 +97,7 @@ function tooLarge(product: readonly OperationText[], bytes: number, limits: Spli
  * Divides operations into parts that are each within the limits, in the order in which they come; no product is
  * divided. Each part is its own job: each is atomic, not all of them together.
  *
- * @param operations operations of one product must follow each other (`gatherProducts` sees to it)
+ * @param operations operations of one product must follow each other (`groupByProduct` sees to it)
  * @returns every operation with its part's number, which never goes down; holds one product at a time
  * @throws BrctlError `split.product_too_large` when a product alone is over a limit
  */

@@ -5,7 +5,7 @@ import type { NamedInput } from '../input.ts';
 import type { TextParser } from '../operations/parse-operation.ts';
 import { InputSplitter } from '../splitting/splitter.ts';
 import type { TextHandler } from '../splitting/text-handler.ts';
-import { IdLines } from './id-lines.ts';
+import { FirstLineById } from './id-lines.ts';
 
 /** A record that seems to have come before. */
 export interface DuplicateId {
@@ -22,7 +22,7 @@ export class DuplicateIds {
   /** All that were found. */
   count = 0;
   readonly kept: DuplicateId[] = [];
-  readonly #seen = new IdLines();
+  readonly #seen = new FirstLineById();
   readonly #maxKept: number;
 
   constructor(maxKept: number) {

@@ -6,7 +6,7 @@ const INITIAL_SLOTS = 4096;
  * Ids and the line on which each came first, as 64-bit fingerprints in typed arrays: 12 to 48 bytes an id, whatever
  * its length. Two ids share a fingerprint once in 2^64 pairs: who must be certain reads both lines again.
  */
-export class IdLines {
+export class FirstLineById {
   #size = 0;
   #low = new Int32Array(INITIAL_SLOTS);
   #high = new Int32Array(INITIAL_SLOTS);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { builtFile } from '../../base/files/built-file.ts';
+import { distFile } from '../../base/files/built-file.ts';
 
 /** What the compiled module exports; see assembly/record-digest.ts. */
 interface DigestExports {
@@ -30,7 +30,7 @@ export class RecordDigest {
 
   /** @param digest what `text` gave for the records so far; without it there are none */
   constructor(digest: string = EMPTY) {
-    const module = new WebAssembly.Module(readFileSync(builtFile('record-digest.wasm')));
+    const module = new WebAssembly.Module(readFileSync(distFile('record-digest.wasm')));
     const { exports } = new WebAssembly.Instance(module, {});
     // The build makes the module from assembly/record-digest.ts, into which TypeScript does not look.
     this.#exports = exports as unknown as DigestExports;

@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib';
 import type { BrctlError } from '../../base/errors.ts';
 import { formatCount } from '../../base/wording/amounts.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { refuseBomb } from './gzip-bomb.ts';
+import { assertNotGzipBomb } from './gzip-bomb.ts';
 import { gzipFault, gzipGarbage, unusable } from './gzip-faults.ts';
 import { GZIP_MAGIC_BYTES, mayBeGzip } from './gzip-magic.ts';
 
@@ -45,7 +45,7 @@ export async function* gunzip(
       inflated += chunk.length;
       if (inflated > maxBytes) throw tooLarge(file, maxBytes);
       // Of what was read some waits to be inflated.
-      refuseBomb(file, inflated, inflater.bytesWritten, bombBytes);
+      assertNotGzipBomb(file, inflated, inflater.bytesWritten, bombBytes);
       yield chunk;
     }
   } catch (thrown) {

@@ -11,7 +11,7 @@ const BOMB_RATIO = 100;
  * @param fromBytes the service's limit where nothing is said
  * @throws BrctlError `gzip.bomb`
  */
-export function refuseBomb(
+export function assertNotGzipBomb(
   name: string,
   inflatedBytes: number,
   compressedBytes: number,

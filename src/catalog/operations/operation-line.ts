@@ -7,8 +7,8 @@ import type { Operation } from '../../protocol/operation.ts';
 import type { FindingSource, Findings } from '../findings/findings.ts';
 import { jsonHint } from '../findings/json-hint.ts';
 import type { TextHandler } from '../splitting/text-handler.ts';
-import { idBeforeFault } from './id-before-fault.ts';
 import { type ParsedOperation, parseOperation, type TextParser } from './parse-operation.ts';
+import { salvageRecordId } from './salvage-record-id.ts';
 
 /**
  * Scans a text into `tape` and reads the operation in it; what is wrong goes to `findings`.
@@ -23,7 +23,7 @@ export function scanOperation(
   findings.beginText(source);
   const problem = scanJson(tape, source.bytes, source.start, source.end);
   if (problem === null) return parse(tape, findings);
-  findings.product = idBeforeFault(tape);
+  findings.product = salvageRecordId(tape);
   const hint = jsonHint(problem, source.bytes, source.start, source.end);
   findings.error(problem.code, problem.message, { offset: problem.offset, hint });
   return undefined;

@@ -1,6 +1,6 @@
 import { BrctlError, inFile, type Problem } from '../../base/errors.ts';
 import { Tape } from '../../base/json/tape.ts';
-import { withMoreProblems } from '../../base/wording/amounts.ts';
+import { appendProblemCount } from '../../base/wording/amounts.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import { DEFAULT_MAX_PROBLEMS, Findings } from '../findings/findings.ts';
 import { InputSplitter } from '../splitting/splitter.ts';
@@ -18,7 +18,7 @@ export interface ReadOperationsOptions {
 export function unusableInput(findings: Findings, file?: string): BrctlError {
   const errors = findings.kept.filter(({ severity }) => severity === 'error');
   const [first] = errors;
-  const message = withMoreProblems(first?.message ?? 'the input cannot be used', findings.errors);
+  const message = appendProblemCount(first?.message ?? 'the input cannot be used', findings.errors);
   return new BrctlError(message, {
     kind: 'input',
     code: first?.code ?? 'input.invalid',

@@ -5,7 +5,7 @@ import { SETTINGS, type SettingName, STATE_ON_SFTP } from './settings.ts';
 
 type ValueType = (typeof SETTINGS)[SettingName]['type'];
 
-const MOST_PORT = 65_535;
+const MAX_PORT = 65_535;
 
 /** What is wrong with a value of this type; undefined when nothing is. */
 const FAULTS: Readonly<Partial<Record<ValueType, (value: string) => string | undefined>>> = {
@@ -13,7 +13,7 @@ const FAULTS: Readonly<Partial<Record<ValueType, (value: string) => string | und
     /^https?:$/.test(protocolOf(value)) ? undefined : 'a URL that begins with http:// or https://',
   integer: (value) => (/^\d+$/.test(value) ? undefined : 'a whole number'),
   port: (value) =>
-    /^\d+$/.test(value) && Number(value) <= MOST_PORT ? undefined : `a port from 0 to ${MOST_PORT}`,
+    /^\d+$/.test(value) && Number(value) <= MAX_PORT ? undefined : `a port from 0 to ${MAX_PORT}`,
   duration: durationFault,
   state: (value) =>
     value === STATE_ON_SFTP || !value.startsWith(STATE_ON_SFTP) ? undefined : `a folder, or ${STATE_ON_SFTP}`,

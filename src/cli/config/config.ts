@@ -5,9 +5,9 @@ import { checkSetting } from './check-setting.ts';
 import { parseDuration } from './duration.ts';
 import { type ConfigFile, readConfigFiles } from './files.ts';
 import { findSecret, findSetting } from './find-values.ts';
+import { assertVariablesMatch } from './foreign-variables.ts';
 import { localEnvironments, readLocalService } from './local.ts';
-import { missingValue, noLocalService, placeholderLeft } from './missing-value.ts';
-import { refuseOtherVariables } from './other-variables.ts';
+import { missingValue, noLocalService, placeholderError } from './missing-value.ts';
 import type { FoundValue } from './secrets.ts';
 import {
   BUILT_IN_ENVIRONMENTS,
@@ -51,7 +51,7 @@ export async function readConfig(sources: ConfigSources): Promise<Config> {
   const served = (await localEnvironments(sources.paths)).filter((name) => !namedIn(inOrder).includes(name));
   const environment = chooseEnvironment(sources, inOrder, served);
   const warnings: string[] = [];
-  refuseOtherVariables(sources, environment, warnings);
+  assertVariablesMatch(sources, environment, warnings);
   const values = new Map<string, FoundValue>();
   for (const name of Object.keys(SETTINGS) as SettingName[]) {
     const found = findSetting(name, sources, inOrder, environment.value);
@@ -171,7 +171,7 @@ function configOver(
       const value = get(name);
       const lack = values.get(name)?.lack;
       if (lack !== undefined) throw lack;
-      if (values.get(name)?.isPlaceholder) throw placeholderLeft(name, values.get(name)?.origin ?? '');
+      if (values.get(name)?.isPlaceholder) throw placeholderError(name, values.get(name)?.origin ?? '');
       if ((value === undefined || value === '') && environment.value === 'local' && other === undefined) {
         if (!OF_A_SERVICE.some((known) => isKnown(values.get(known)))) throw noLocalService(name);
       }

@@ -3,7 +3,7 @@ import { access, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError, messageOf } from '../../base/errors.ts';
 import { type DataFile, findIn, findUpwards, readDataFile, refuseCode } from '../../base/files/data-file.ts';
-import { makeFolderWithParents } from '../../base/files/folder-with-parents.ts';
+import { mkdirp } from '../../base/files/mkdirp.ts';
 import { nearest } from '../../base/wording/nearest.ts';
 import { shellQuote } from '../../base/wording/shell-quote.ts';
 import type { Paths } from './paths.ts';
@@ -125,7 +125,7 @@ export async function trustProjectFile(folder: string, sources: Omit<FileSources
     });
   await check(found.path, found.data);
   const mark = await trustMark(found.path, sources.paths);
-  await makeFolderWithParents(path.dirname(mark), 0o700);
+  await mkdirp(path.dirname(mark), 0o700);
   await writeFile(mark, `${found.path}\n`, { mode: 0o600 });
   const variables = referencesIn(JSON.stringify(found.data)).filter((name) => !isOwnVariable(name));
   return { file: found.path, variables: [...new Set(variables)].sort() };

@@ -4,11 +4,11 @@ import type { ConfigFile } from './files.ts';
 import {
   expandReferences,
   type FoundValue,
-  farReference,
   hasReference,
   isReference,
   lackOf,
   secretFromEnvironment,
+  untrustedReferenceError,
 } from './secrets.ts';
 import { SECRETS, SETTINGS, type SecretName, type SettingName, STATE_ON_SFTP } from './settings.ts';
 import type { ConfigSources } from './sources.ts';
@@ -55,7 +55,7 @@ export function findSetting(
   if (written === undefined) return undefined;
   const isAddress = type === 'url' || name === 'sftpHost';
   if (isAddress && !written.file.isNear && hasReference(written.value)) {
-    throw farReference(name, written.file.path);
+    throw untrustedReferenceError(name, written.file.path);
   }
   const value = expandReferences(written.value, name, sources.env, written.file);
   const isPath =

@@ -13,7 +13,7 @@ export function localServiceFile(paths: Paths, environment = 'local'): string {
  * Can an environment of `brctl serve` be found by this name? Those of the hosted service never lead to this machine,
  * whatever runs here.
  */
-export function isFoundByName(environment: string): boolean {
+export function isDiscoverable(environment: string): boolean {
   if (environment === 'local') return true;
   return /^[A-Za-z0-9][A-Za-z0-9_.-]*$/.test(environment) && !(environment in BUILT_IN_ENVIRONMENTS);
 }
@@ -22,7 +22,7 @@ export function isFoundByName(environment: string): boolean {
 export async function localEnvironments(paths: Paths): Promise<string[]> {
   const files = await readdir(paths.stateDir).catch(() => []);
   const names = files.flatMap((file) => /^local-(.+)\.json$/.exec(file)?.[1] ?? []);
-  return names.filter(isFoundByName).sort();
+  return names.filter(isDiscoverable).sort();
 }
 
 const BY_VARIABLE = new Map<string, string>(

@@ -3,7 +3,7 @@ import { SECRETS, SETTINGS, type SecretName, type SettingName } from './settings
 import type { ConfigSources } from './sources.ts';
 
 /** The error for a value that `brctl init` left to the user: `config.placeholder`. */
-export function placeholderLeft(name: SettingName | SecretName, origin: string): BrctlError {
+export function placeholderError(name: SettingName | SecretName, origin: string): BrctlError {
   return new BrctlError(`${name} is still the placeholder that brctl init wrote`, {
     kind: 'config',
     code: 'config.placeholder',

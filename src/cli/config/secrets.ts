@@ -107,7 +107,7 @@ function missingReference(key: string, variable: string): BrctlError {
 }
 
 /** Error for ${NAME} in a URL of an untrusted file: it could send a secret to any host. */
-export function farReference(key: string, file: string): BrctlError {
+export function untrustedReferenceError(key: string, file: string): BrctlError {
   return new BrctlError(`${key} may not take in a variable from this file`, {
     kind: 'config',
     code: 'config.far_reference',

@@ -26,7 +26,7 @@ export function displayWidth(text: string): number {
 const LOOKS = /\u001b\[[\d;]*m/g;
 
 /** The same of a text that is bold or coloured in places. */
-export function shownWidth(text: string): number {
+export function visibleWidth(text: string): number {
   return displayWidth(text.includes('\u001b') ? text.replace(LOOKS, '') : text);
 }
 

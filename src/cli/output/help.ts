@@ -1,5 +1,5 @@
-import { fitLine } from './fit-lines.ts';
 import type { Output } from './output.ts';
+import { wrapLine } from './wrap-text.ts';
 
 /** Help for people fits the terminal; a page in another format stays as it is. */
 export async function printHelp(
@@ -7,7 +7,7 @@ export async function printHelp(
   { topic, text, isPlain }: { topic: string; text: string; isPlain: boolean },
 ): Promise<void> {
   await output.result({ schema: 'brctl.help/1', topic, text }, ({ columns }) =>
-    isPlain ? fitHelp(text, columns) : text,
+    isPlain ? wrapHelp(text, columns) : text,
   );
 }
 
@@ -28,7 +28,7 @@ export function helpColumns(terminal: number): number {
  * Help whose lines are broken between words where the width of the terminal asks for it: paragraphs as a whole, indented
  * lines, such as examples and options, each for itself.
  */
-export function fitHelp(text: string, terminal: number): string {
+export function wrapHelp(text: string, terminal: number): string {
   const columns = helpColumns(terminal);
   const lines: string[] = [];
   let words: string[] = [];
@@ -40,7 +40,7 @@ export function fitHelp(text: string, terminal: number): string {
     if (/^\S/.test(line)) words.push(...line.split(' '));
     else {
       endParagraph();
-      lines.push(...fitLine(line, columns));
+      lines.push(...wrapLine(line, columns));
     }
   }
   endParagraph();

@@ -10,9 +10,9 @@ import {
   errorToJson,
   toAnnotations,
 } from './errors.ts';
-import { fitLines } from './fit-lines.ts';
 import { type JsonValue, printable, toJson, withoutControls } from './printable.ts';
 import { type Report, withProgress } from './progress.ts';
+import { wrapText } from './wrap-text.ts';
 
 /** A result as `--json` prints it; `schema` comes first, such as `brctl.push/1`. */
 export interface ResultDocument {
@@ -123,7 +123,7 @@ function createRemarks(stderr: OutputStream, redactor: Redactor, options: Output
 
 /** Lines that programs read stay whole. */
 function fitted(text: string, stderr: OutputStream, options: OutputOptions): string {
-  return options.json || options.annotations ? text : fitLines(text, stderr);
+  return options.json || options.annotations ? text : wrapText(text, stderr);
 }
 
 type ResultMethods = Pick<Output, 'result' | 'paged' | 'line' | 'bytes' | 'stream'>;

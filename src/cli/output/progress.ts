@@ -1,6 +1,6 @@
 import { formatAge, formatBytes, formatCount } from '../../base/wording/amounts.ts';
 import type { OutputStream } from '../io.ts';
-import { fitLine } from './fit-lines.ts';
+import { wrapLine } from './wrap-text.ts';
 
 /** How much of a step is done. */
 export interface StepAmount {
@@ -162,7 +162,7 @@ async function withSpinner<T>(step: Step, to: OutputStream, work: () => Promise<
 
 /** Behind a mark and a space. */
 function endedText(step: Step, { columns }: OutputStream): string {
-  return fitLine(step.ended(), columns - 2, 0).join('\n  ');
+  return wrapLine(step.ended(), columns - 2, 0).join('\n  ');
 }
 
 async function withLines<T>(step: Step, { write }: ProgressOutput, work: () => Promise<T>): Promise<T> {

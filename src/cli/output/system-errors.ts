@@ -1,5 +1,5 @@
 import { BrctlError, type ErrorKind } from '../../base/errors.ts';
-import { nameInTheEnd } from '../../base/files/passing-name.ts';
+import { finalNameOf } from '../../base/files/temp-name.ts';
 
 interface SystemFault {
   message: string;
@@ -68,7 +68,7 @@ const SYSTEM_FAULTS: Readonly<Record<string, SystemFault>> = {
 function faultOf({ code, syscall, path: file = '' }: NodeJS.ErrnoException): SystemFault | undefined {
   // Making a folder with its parents fails so where the file system is read-only.
   if (code === 'ENOENT' && syscall === 'mkdir') return NO_PERMISSION;
-  if (code === 'ENOENT' && syscall === 'open' && nameInTheEnd(String(file)) !== undefined) return NO_FOLDER;
+  if (code === 'ENOENT' && syscall === 'open' && finalNameOf(String(file)) !== undefined) return NO_FOLDER;
   return SYSTEM_FAULTS[code ?? ''];
 }
 
@@ -80,6 +80,6 @@ export function fromSystem(thrown: unknown): BrctlError | undefined {
   if (fault === undefined) return undefined;
   const { message, ...details } = fault;
   // People know the name that they gave, not the one under which a file is written first.
-  const place = typeof file === 'string' ? { file: nameInTheEnd(file) ?? file } : {};
+  const place = typeof file === 'string' ? { file: finalNameOf(file) ?? file } : {};
   return new BrctlError(message, { ...details, ...place, cause: thrown });
 }

@@ -1,9 +1,9 @@
 import Table from 'cli-table3';
 import type { OutputStream } from '../io.ts';
 import { cutToWidth, padToWidth, widestOf } from './display-width.ts';
-import { fitLine } from './fit-lines.ts';
 import { bold, colorState } from './highlight.ts';
 import { printable } from './printable.ts';
+import { wrapLine } from './wrap-text.ts';
 
 export interface TableColumn {
   title: string;
@@ -84,7 +84,7 @@ function fitTable(
 
 function noteLines(note: string, to: OutputStream): string[] {
   if (note === '') return [];
-  return fitLine(' '.repeat(NOTE_INDENT) + note, to.columns, NOTE_INDENT);
+  return wrapLine(' '.repeat(NOTE_INDENT) + note, to.columns, NOTE_INDENT);
 }
 
 function drawTable(
@@ -172,7 +172,7 @@ function narrow(widths: number[], which: readonly number[], fit: number, narrowe
 }
 
 /** A label leaves its value at least this many columns. */
-const FEWEST_VALUE_COLUMNS = 16;
+const MIN_VALUE_COLUMNS = 16;
 
 interface Stacked {
   title: string;
@@ -190,14 +190,14 @@ function stackRows(
 ): string {
   const labelWidth = Math.min(
     widestOf(columns.map(({ title }) => title)),
-    Math.max(to.columns - GAP - FEWEST_VALUE_COLUMNS, 1),
+    Math.max(to.columns - GAP - MIN_VALUE_COLUMNS, 1),
   );
   const valueWidth = to.columns - GAP - labelWidth;
   const lineOf = (column: Stacked, value: string) => {
     const { title, flexible } = column;
     const label = padToWidth(cutToWidth(title, labelWidth), labelWidth + GAP);
     const line = bold(label, to) + mark(flexible ? cutToWidth(value, valueWidth) : value, column);
-    return `${fitLine(line, to.columns, labelWidth + GAP).join('\n')}\n`;
+    return `${wrapLine(line, to.columns, labelWidth + GAP).join('\n')}\n`;
   };
   const blocks = rows.map((row) =>
     columns.map((column, at) => (row[at] ? lineOf(column, row[at]) : '')).join(''),

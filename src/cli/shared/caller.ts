@@ -10,7 +10,7 @@ import { describeExchange, describeHeaders } from '../output/exchange.ts';
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 /** How often something is tried in all: once, and as often again as is configured. */
-export function triesOf(config: Config): number {
+export function maxAttempts(config: Config): number {
   const retries = config.integer('maxRetries');
   return retries === undefined ? DEFAULT_RETRY_POLICY.tries : retries + 1;
 }
@@ -20,7 +20,7 @@ export function requestTimeoutMs(config: Config): number {
 }
 
 /** Runs `work` with what calls of the service need; its connections are closed on every way out. */
-export async function withCaller<T>(
+export async function withHttpClient<T>(
   context: CommandContext,
   config: Config,
   work: (caller: Caller) => Promise<T>,
@@ -40,7 +40,7 @@ export async function withCaller<T>(
       transport,
       ...(globals.verbosity > 0 && { onExchange }),
       timing: context,
-      retry: { ...DEFAULT_RETRY_POLICY, tries: triesOf(config) },
+      retry: { ...DEFAULT_RETRY_POLICY, tries: maxAttempts(config) },
       onRetry: ({ message }, pauseMs) =>
         context.output.note(`${message}; trying again in ${formatDuration(pauseMs)}`),
     });

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import { type CatalogApi, type CatalogApiOptions, createCatalogApi } from '../../client/api/catalog-api.ts';
 import { type CatalogState, isLoopback, readCatalogState } from '../../client/api/catalog-state.ts';
-import { type ToldFindings, tellFindings } from '../../client/api/version-findings.ts';
+import { type GuardReport, tellFindings } from '../../client/api/version-findings.ts';
 import type { Ledger } from '../../client/state/ledger.ts';
 import type { Config } from '../config/config.ts';
 import type { CommandContext } from '../context.ts';
-import { requestTimeoutMs, withCaller } from './caller.ts';
+import { requestTimeoutMs, withHttpClient } from './caller.ts';
 import { withState } from './open-state.ts';
-import type { StatePlace } from './state-place.ts';
+import type { StateBackend } from './state-backend.ts';
 
 /** The catalog area of the chosen environment, and where its requests are noted. */
 export interface CatalogArea {
   api: CatalogApi;
   ledger: Ledger;
-  state: StatePlace;
+  state: StateBackend;
   /** What the service says that it holds; undefined where it does not tell. */
   readState(signal: AbortSignal): Promise<CatalogState | undefined>;
   /** Tells a `brctl serve` what guards said of what a job has applied; never throws. */
-  tellFindings(jobId: string, findings: ToldFindings, signal: AbortSignal): Promise<void>;
+  tellFindings(jobId: string, findings: GuardReport, signal: AbortSignal): Promise<void>;
   environment: string;
   /** Address, account and catalog; no key. */
   target: CatalogTarget;
@@ -62,7 +62,7 @@ export async function withCatalogArea<T>(
   const target = catalogTarget(config);
   context.output.concern({ environment: config.environment, catalog: target.catalog });
   const apiKey = config.require('apiKey');
-  return await withCaller(context, config, async (caller) => {
+  return await withHttpClient(context, config, async (caller) => {
     const api = createCatalogApi({ ...caller, ...target, apiKey, timeoutMs: requestTimeoutMs(config) });
     const { environment } = config;
     const { baseUrl, catalog } = target;

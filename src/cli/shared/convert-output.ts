@@ -73,7 +73,7 @@ export function describeConverted(output: Output, report: ConvertReport, file?: 
   if (report.warnings.size > 0) output.note(`brctl validate warns of: ${describeCounts(report.warnings)}`);
   if (report.pricedByParts > 0)
     output.note(
-      `${counted(report.pricedByParts, 'product')} without a price of its own (grouped or bundled): uses the lowest price of its parts`,
+      `${counted(report.pricedByParts, 'product')} without its own price (grouped or bundled): uses the lowest price of its parts`,
     );
   output.note(describeProducts(report));
   output.note(describeReport(report, file));

@@ -16,9 +16,9 @@ import { type MappingOverlay, readMapping } from '../../client/convert/mapping/r
 import { starterMapping } from '../../client/convert/mapping/starter-mapping.ts';
 import { FROM_NAMES } from '../../client/convert/plan-feed.ts';
 import type { CommandContext } from '../context.ts';
+import { type Sink, writeAtomically } from './atomic-output.ts';
 import { describePlan, printConverted } from './convert-output.ts';
 import { refuseOverwriting, refuseStdinTwice } from './file-operands.ts';
-import { type Sink, writeWhole } from './whole-output.ts';
 
 /** The options that say how a feed is taken. */
 export interface FeedFlags {
@@ -49,7 +49,9 @@ export async function runConvert(
   refuseOverwriting(context.cwd, [feed, flags.map ?? '-'], flags.output, 'the output');
   if (flags.init) await writeStarter(context, feed, flags);
   else {
-    const report = await writeWhole(context, flags.output, (sink) => convertTo(context, feed, flags, sink));
+    const report = await writeAtomically(context, flags.output, (sink) =>
+      convertTo(context, feed, flags, sink),
+    );
     const file = flags.output === '-' ? undefined : flags.output;
     await printConverted(context.output, report, { feed, file });
   }
@@ -121,7 +123,7 @@ async function readMappingFile({ cwd }: CommandContext, file: string): Promise<M
 async function writeStarter(context: CommandContext, feed: string, flags: ConvertFlags): Promise<void> {
   const plan = await inspectFeedInput(inputOf(context, feed), await optionsOf(context, flags));
   const text = starterMapping(plan, feed);
-  await writeWhole(context, flags.output, (sink) => sink(Buffer.from(text)));
+  await writeAtomically(context, flags.output, (sink) => sink(Buffer.from(text)));
   if (flags.output !== undefined && flags.output !== '-')
     context.output.note(
       `convert with it: brctl convert ${shellQuote(feed)} --map ${shellQuote(flags.output)} -o catalog.jsonl`,

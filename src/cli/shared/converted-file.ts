@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { RunFiles } from '../../base/files/run-files.ts';
+import type { RunTempFiles } from '../../base/files/run-files.ts';
 import type { CommandContext } from '../context.ts';
 import type { FeedFlags } from './convert-run.ts';
 
@@ -12,7 +12,7 @@ export async function convertedFile(
   context: CommandContext,
   source: string,
   flags: FeedFlags,
-  runFiles: RunFiles,
+  runFiles: RunTempFiles,
 ): Promise<string> {
   // The parsers of feeds take their share of a start.
   const { convertTo } = await import('./convert-run.ts');

@@ -2,15 +2,15 @@ import { hostname } from 'node:os';
 import { pidNamespace } from '../../base/process/process-check.ts';
 import { shellQuote } from '../../base/wording/shell-quote.ts';
 import { type CatalogFolder, catalogFolder, openCatalogFolder } from '../../client/state/catalog-folder.ts';
-import { type HeldLock, type LockOptions, takeLock } from '../../client/state/lock.ts';
+import { acquireLock, type LockHandle, type LockOptions } from '../../client/state/lock.ts';
 import { type LockFiles, lockFilesIn } from '../../client/state/lock-files.ts';
 import { describeState } from '../../client/state/portable-state.ts';
 import { removeLeftovers } from '../../client/state/snapshot.ts';
 import type { CommandContext } from '../context.ts';
-import { ledgerIn, type StateOf, type StatePlace } from './state-place.ts';
+import { ledgerIn, type StateBackend, type StateScope } from './state-backend.ts';
 
 /** The state in a folder of this machine. */
-export function folderState(context: CommandContext, stateDir: string, of: StateOf): StatePlace {
+export function folderState(context: CommandContext, stateDir: string, of: StateScope): StateBackend {
   const ledger = ledgerIn(context, stateDir);
   const found = folderOf(context, stateDir, of);
   return {
@@ -29,7 +29,7 @@ export function folderState(context: CommandContext, stateDir: string, of: State
   };
 }
 
-function folderOf(context: CommandContext, stateDir: string, of: StateOf): CatalogFolder {
+function folderOf(context: CommandContext, stateDir: string, of: StateScope): CatalogFolder {
   return catalogFolder(stateDir, of.environment, of.catalog, (text) => context.output.warn(text));
 }
 
@@ -37,7 +37,7 @@ function folderOf(context: CommandContext, stateDir: string, of: StateOf): Catal
 export async function lockOptions(
   context: CommandContext,
   files: LockFiles,
-  { environment, catalog }: StateOf,
+  { environment, catalog }: StateScope,
   waitMs = 0,
 ): Promise<LockOptions> {
   const { pid, now, sleep, signal, isProcessAlive, output } = context;
@@ -60,11 +60,11 @@ export async function lockOptions(
 /** Runs `work` as the one owner of what is kept of a catalog in a state folder. */
 export async function withLockedFolder<T>(
   context: CommandContext,
-  { stateDir, of, waitMs }: { stateDir: string; of: StateOf; waitMs: number | undefined },
-  work: (folder: CatalogFolder, lock: HeldLock) => Promise<T>,
+  { stateDir, of, waitMs }: { stateDir: string; of: StateScope; waitMs: number | undefined },
+  work: (folder: CatalogFolder, lock: LockHandle) => Promise<T>,
 ): Promise<T> {
   const found = folderOf(context, stateDir, of);
-  const lock = await takeLock(await lockOptions(context, await lockFilesIn(found.path), of, waitMs));
+  const lock = await acquireLock(await lockOptions(context, await lockFilesIn(found.path), of, waitMs));
   try {
     const folder = await openCatalogFolder(found, lock, (text) => context.output.warn(text));
     await removeLeftovers(folder);

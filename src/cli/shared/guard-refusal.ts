@@ -2,11 +2,11 @@ import { BrctlError } from '../../base/errors.ts';
 import { LoadRefusal } from '../../client/delivery/push/choose-load.ts';
 import { GuardRefusal } from '../../client/delivery/push/guard-refusal.ts';
 import { ACCEPT, type GuardVerdict, REHEARSAL } from '../../client/delivery/push/guards.ts';
-import { guardWhy, namedExamples } from './guard-words.ts';
-import { loadRefusalError } from './load-choice.ts';
+import { guardReason, namedExamples } from './guard-messages.ts';
+import { loadRefusalError } from './load-messages.ts';
 
 /** Runs `work` and rewrites refusals of guards and load choice as errors with messages. */
-export async function tellingRefusals<T>(
+export async function withRefusalMessages<T>(
   work: () => Promise<T>,
   commandLineWith: (...more: string[]) => string,
 ): Promise<T> {
@@ -29,7 +29,7 @@ function refusalError(
 ): BrctlError {
   const [first] = refusals as [GuardVerdict];
   const [[message = '', ...reasons] = [], ...others] = refusals.map((refusal) =>
-    guardWhy(refusal).split('; '),
+    guardReason(refusal).split('; '),
   );
   return new BrctlError([message, ...others.map(([other]) => other)].join('; '), {
     kind: first.code === REHEARSAL ? 'rehearsal' : 'guard',

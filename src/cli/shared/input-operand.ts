@@ -18,7 +18,7 @@ export function inputOf(
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 
 /** The whole text of what somebody wrote: a file of queries, of fault rules. */
-export async function wholeText(context: CommandContext, operand: string): Promise<string> {
+export async function readAllText(context: CommandContext, operand: string): Promise<string> {
   const chunks: Uint8Array[] = [];
   const input = inputOf(context, operand, { maxInflatedBytes: MAX_TEXT_BYTES });
   for await (const chunk of await input.open()) chunks.push(chunk);

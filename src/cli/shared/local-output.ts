@@ -1,10 +1,10 @@
 import { counted, formatBytes, formatTime } from '../../base/wording/amounts.ts';
 import { cutMiddle, padToWidth } from '../output/display-width.ts';
-import { fitLines } from '../output/fit-lines.ts';
 import type { Output } from '../output/output.ts';
 import type { JsonValue } from '../output/printable.ts';
 import { printable } from '../output/printable.ts';
 import { renderTable } from '../output/table.ts';
+import { wrapText } from '../output/wrap-text.ts';
 
 /** A call as the local service keeps it, without bodies. */
 export interface LocalRequest {
@@ -185,7 +185,7 @@ export async function printFaults(
 ): Promise<void> {
   await output.result({ schema: 'brctl.local-faults/1', rules }, (stdout) =>
     rules.length === 0 && stdout.isTty
-      ? fitLines('no faults: brctl local faults <file> sets some\n', stdout)
+      ? wrapText('no faults: brctl local faults <file> sets some\n', stdout)
       : rules.map((rule) => `${JSON.stringify(rule)}\n`).join(''),
   );
 }

@@ -4,7 +4,7 @@ import type { ControlCall } from '../../client/api/local-control.ts';
 import { controlCall, controlOrigin } from '../../client/api/local-control.ts';
 import { BY_DEFAULT, type Config } from '../config/config.ts';
 import type { CommandContext } from '../context.ts';
-import { withCaller } from './caller.ts';
+import { withHttpClient } from './caller.ts';
 
 /** The running service of the chosen environment, as `brctl local` steers it. */
 export interface LocalService {
@@ -18,7 +18,7 @@ export interface LocalService {
 }
 
 /** The setting with the address of the service: a front end, which only searches, has no other than that of searches. */
-export function ownAddress(config: Config): 'catalogUrl' | 'searchUrl' {
+export function localUrlSetting(config: Config): 'catalogUrl' | 'searchUrl' {
   const isSet = (name: 'catalogUrl' | 'searchUrl') => (config.origin(name) ?? BY_DEFAULT) !== BY_DEFAULT;
   return !isSet('catalogUrl') && isSet('searchUrl') ? 'searchUrl' : 'catalogUrl';
 }
@@ -33,8 +33,8 @@ export async function withLocalService<T>(
   work: (service: LocalService) => Promise<T>,
 ): Promise<T> {
   const config = await context.config();
-  const origin = controlOrigin(config.require(ownAddress(config)), config.environment);
-  return await withCaller(context, config, (caller) =>
+  const origin = controlOrigin(config.require(localUrlSetting(config)), config.environment);
+  return await withHttpClient(context, config, (caller) =>
     work({
       origin,
       call: (call) => controlCall(caller, origin, call, context.signal, parseObject),

@@ -2,14 +2,14 @@ import type { Config } from '../config/config.ts';
 import { STATE_ON_SFTP } from '../config/settings.ts';
 import type { CommandContext } from '../context.ts';
 import { folderState } from './folder-state.ts';
-import { type StateOf, type StatePlace, stateFolder } from './state-place.ts';
+import { type StateBackend, type StateScope, stateFolder } from './state-backend.ts';
 
 /** Runs `work` with the place where the state is kept; its connection is ended on every way out. */
 export async function withState<T>(
   context: CommandContext,
   config: Config,
-  of: StateOf,
-  work: (place: StatePlace) => Promise<T>,
+  of: StateScope,
+  work: (place: StateBackend) => Promise<T>,
 ): Promise<T> {
   if (config.get('state') === STATE_ON_SFTP) {
     const { withSftpState } = await import('./sftp-state.ts');
@@ -21,7 +21,7 @@ export async function withState<T>(
 /** Runs `work` with what is known of the configured catalog. */
 export async function withCatalogState<T>(
   context: CommandContext,
-  work: (place: StatePlace, of: StateOf) => Promise<T>,
+  work: (place: StateBackend, of: StateScope) => Promise<T>,
 ): Promise<T> {
   const config = await context.config();
   const of = { environment: config.environment, catalog: config.require('catalog') };

@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { createRunFiles, type RunFiles } from '../../base/files/run-files.ts';
+import { createRunFiles, type RunTempFiles } from '../../base/files/run-files.ts';
 import { diffCatalogs } from '../../catalog/delta/diff.ts';
 import type { RecordFormat } from '../../catalog/delta/diff-options.ts';
 import { abortable, openPipe } from '../../catalog/opening/open-pipe.ts';
@@ -20,7 +20,7 @@ export async function operationsFile(
   context: CommandContext,
   source: string,
   format: RecordFormat,
-  runFiles: RunFiles,
+  runFiles: RunTempFiles,
 ): Promise<string> {
   return format === 'records'
     ? await writeOperations(context, source, runFiles)
@@ -35,7 +35,7 @@ export async function operationsFile(
 export async function repeatableFile(
   context: CommandContext,
   source: string,
-  runFiles: RunFiles,
+  runFiles: RunTempFiles,
 ): Promise<string> {
   const { cwd, io, signal } = context;
   if (source === '-') return await runFiles.write(abortable(io.stdin.stream, signal), '.catalog');
@@ -54,7 +54,11 @@ async function isPipe(file: string, name: string): Promise<boolean> {
 }
 
 /** What turns nothing into a catalog of records is that catalog in operations. */
-async function writeOperations(context: CommandContext, source: string, runFiles: RunFiles): Promise<string> {
+async function writeOperations(
+  context: CommandContext,
+  source: string,
+  runFiles: RunTempFiles,
+): Promise<string> {
   const { globals, paths, signal } = context;
   const target = runFiles.fileName('.catalog');
   const file = await open(target, 'wx', 0o600);
@@ -75,6 +79,6 @@ async function writeOperations(context: CommandContext, source: string, runFiles
 async function* nothingAtAll(): AsyncGenerator<Uint8Array> {}
 
 /** The temporary files of this run. */
-export function runFilesOf({ paths, pid, isProcessAlive }: CommandContext): RunFiles {
+export function runFilesOf({ paths, pid, isProcessAlive }: CommandContext): RunTempFiles {
   return createRunFiles({ tempDir: paths.tempDir, host: hostname(), pid, isProcessAlive });
 }

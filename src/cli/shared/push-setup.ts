@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { BrctlError } from '../../base/errors.ts';
-import type { RunFiles } from '../../base/files/run-files.ts';
+import type { RunTempFiles } from '../../base/files/run-files.ts';
 import type { RecordFormat } from '../../catalog/delta/diff-options.ts';
-import type { ComparisonAhead } from '../../client/delivery/kept/comparison-ahead.ts';
+import type { EarlyComparison } from '../../client/delivery/kept/early-comparison.ts';
 import type { AcceptedFindings, GuardOptions } from '../../client/delivery/push/guards.ts';
 import type { Plan } from '../../client/delivery/push/plan.ts';
 import type {
@@ -17,7 +17,7 @@ import type { CommandContext } from '../context.ts';
 import { hasSftpCredentials } from './caller.ts';
 import { addressOf, type CatalogArea } from './catalog-area.ts';
 import type { FeedFlags } from './convert-run.ts';
-import { lossText, nameLoad, whyLoad } from './load-choice.ts';
+import { loadLabel, loadReasonText, lossText } from './load-messages.ts';
 import { removals } from './plan-options.ts';
 import { awaitJobs, type WaitFlags } from './wait-jobs.ts';
 
@@ -57,7 +57,7 @@ export interface PushRequest {
   file: string;
   flags: PushFlags;
   report: PushReport;
-  ahead?: ComparisonAhead | undefined;
+  ahead?: EarlyComparison | undefined;
   /** See `PushOptions.explains`. */
   explains?: boolean;
 }
@@ -66,7 +66,7 @@ export interface PushRequest {
 export async function buildPushContext(
   context: CommandContext,
   service: CatalogArea,
-  places: { folder: CatalogFolder; runFiles: RunFiles; partsFolder: string },
+  places: { folder: CatalogFolder; runFiles: RunTempFiles; partsFolder: string },
   { source, file, flags, report, ahead, explains }: PushRequest,
 ): Promise<PushContext> {
   const { environment, target, api, ledger } = service;
@@ -94,8 +94,8 @@ export async function buildPushContext(
       api,
       readCatalogState: () => service.readState(context.signal),
       tellFindings: async (findings, signal) => {
-        const { toldFindings } = await import('./guard-words.ts');
-        const told = toldFindings(findings, context.redactor.redact);
+        const { toGuardReport } = await import('./guard-messages.ts');
+        const told = toGuardReport(findings, context.redactor.redact);
         await service.tellFindings(findings.jobId, told, signal);
       },
       waitForJob: waiterFor(context, service, flags),
@@ -111,9 +111,9 @@ export async function buildPushContext(
     threads: availableParallelism(),
     ...(queries !== undefined && {
       rehearse: async () => {
-        const { judgeByRehearsal } = await import('./rehearsing.ts');
+        const { rehearsalGuard } = await import('./run-rehearsal.ts');
         const rehearsed = { queries, after: file, source, flags, runFiles: places.runFiles };
-        return await judgeByRehearsal(context, { folder: places.folder, options }, rehearsed);
+        return await rehearsalGuard(context, { folder: places.folder, options }, rehearsed);
       },
     }),
     commandLineWith: (...more) => again(context, environment, ...more),
@@ -130,7 +130,7 @@ export async function buildPushContext(
 }
 
 function noteSending({ output }: CommandContext, plan: Plan): void {
-  output.note(`${nameLoad(plan)}: ${whyLoad(plan.why)}`);
+  output.note(`${loadLabel(plan)}: ${loadReasonText(plan.why)}`);
   for (const loss of plan.losses) output.note(lossText(loss));
 }
 

@@ -1,4 +1,4 @@
-import type { RunFiles } from '../../base/files/run-files.ts';
+import type { RunTempFiles } from '../../base/files/run-files.ts';
 import { LINE_FEED } from '../../base/json/ascii.ts';
 import { openInput } from '../../catalog/opening/open.ts';
 import type { OperationsFile } from '../../client/delivery/push/delta-effects.ts';
@@ -22,7 +22,7 @@ export async function listRemoteFiles(context: CommandContext): Promise<RemoteFi
 export async function fetchRemoteFile(
   context: CommandContext,
   remotePaths: readonly string[],
-  runFiles: RunFiles,
+  runFiles: RunTempFiles,
 ): Promise<OperationsFile | undefined> {
   if (!hasSftpCredentials(context, await context.config())) return undefined;
   const name = remotePaths.join(', ');

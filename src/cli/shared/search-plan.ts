@@ -38,13 +38,13 @@ export async function fetchPlan(
   config: Config,
   plan: SearchPlan,
 ): Promise<HttpAnswer> {
-  const { withCaller } = await import('./caller.ts');
+  const { withHttpClient } = await import('./caller.ts');
   const { fetchSearch } = await import('../../client/api/search-api.ts');
   const url = requestUrl(plan.base, plan.pairs);
   if (plan.isPast) return await fetchPast(context, config, url, plan.subject);
   const timeoutMs = config.durationMs('timeout') ?? LIMITS.clientTimeoutMs;
   try {
-    return await withCaller(context, config, (caller) =>
+    return await withHttpClient(context, config, (caller) =>
       fetchSearch(caller, { url, timeoutMs, signal: context.signal, subject: plan.subject }),
     );
   } catch (error) {
@@ -61,14 +61,14 @@ async function fetchPast(
   url: string,
   subject: string,
 ): Promise<HttpAnswer> {
-  const { withCaller } = await import('./caller.ts');
+  const { withHttpClient } = await import('./caller.ts');
   const { controlCall, PAST_TIMEOUT_MS } = await import('../../client/api/local-control.ts');
   const { origin } = new URL(url);
   const path = url.slice(`${origin}/_brctl/`.length);
   // As of any search, with a callback or without.
   const call = { method: 'GET', path, subject, answers: null, timeoutMs: PAST_TIMEOUT_MS } as const;
   return await context.output.progress(`searching ${subject}`, () =>
-    withCaller(context, config, (caller) =>
+    withHttpClient(context, config, (caller) =>
       controlCall(caller, origin, call, context.signal, (answer) => answer),
     ),
   );

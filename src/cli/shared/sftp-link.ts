@@ -3,13 +3,13 @@ import path from 'node:path';
 import { BrctlError, messageOf } from '../../base/errors.ts';
 import type { SftpConfig } from '../../client/sftp/connect.ts';
 import type { HostKeySource } from '../../client/sftp/host-key.ts';
-import { SftpLink } from '../../client/sftp/link.ts';
 import { type PrivateKey, readPrivateKey } from '../../client/sftp/private-key.ts';
+import { ReconnectingSftp } from '../../client/sftp/reconnecting-sftp.ts';
 import type { Config } from '../config/config.ts';
 import { formatDuration } from '../config/duration.ts';
 import { isHostKey } from '../config/find-values.ts';
 import type { CommandContext } from '../context.ts';
-import { triesOf } from './caller.ts';
+import { maxAttempts } from './caller.ts';
 
 const SSH_PORT = 22;
 const DEFAULT_CONNECT_TIMEOUT_MS = 20_000;
@@ -21,11 +21,11 @@ const DEFAULT_CONNECT_TIMEOUT_MS = 20_000;
  */
 export async function withSftp<T>(
   context: CommandContext,
-  work: (link: SftpLink, config: SftpConfig) => Promise<T>,
+  work: (link: ReconnectingSftp, config: SftpConfig) => Promise<T>,
   signal: AbortSignal = context.signal,
 ): Promise<T> {
   const sftp = await readSftpConfig(context, await context.config());
-  const link = new SftpLink({
+  const link = new ReconnectingSftp({
     config: sftp,
     signal,
     timing: context,
@@ -57,7 +57,7 @@ export async function readSftpConfig(context: CommandContext, config: Config): P
     ...(key === undefined ? { agentSocket: agentSocket ?? '' } : { key }),
     hostKeys: await readHostKeys(context, config),
     connectTimeoutMs: config.durationMs('timeout') ?? DEFAULT_CONNECT_TIMEOUT_MS,
-    tries: triesOf(config),
+    tries: maxAttempts(config),
   };
 }
 

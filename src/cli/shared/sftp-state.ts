@@ -1,11 +1,11 @@
 import { access, constants, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { makeFolderWithParents } from '../../base/files/folder-with-parents.ts';
+import { mkdirp } from '../../base/files/mkdirp.ts';
 import type { SftpConfig } from '../../client/sftp/connect.ts';
-import type { SftpLink } from '../../client/sftp/link.ts';
+import type { ReconnectingSftp } from '../../client/sftp/reconnecting-sftp.ts';
 import { type CatalogFolder, catalogFolder, folderName } from '../../client/state/catalog-folder.ts';
 import { mergeEntries } from '../../client/state/ledger-entry.ts';
-import { takeLock } from '../../client/state/lock.ts';
+import { acquireLock } from '../../client/state/lock.ts';
 import { readContent } from '../../client/state/shared/shared-document.ts';
 import { SharedFolder } from '../../client/state/shared/shared-folder.ts';
 import { sharedLedger } from '../../client/state/shared/shared-ledger.ts';
@@ -15,7 +15,7 @@ import { SFTP_RETENTION_MS } from '../../protocol/limits.ts';
 import type { CommandContext } from '../context.ts';
 import { lockOptions, withLockedFolder } from './folder-state.ts';
 import { withSftp } from './sftp-link.ts';
-import { ledgerIn, type StateOf, type StatePlace } from './state-place.ts';
+import { ledgerIn, type StateBackend, type StateScope } from './state-backend.ts';
 
 /** After a signal the lock is still given back, if the server answers at once. */
 const RELEASE_MS = 700;
@@ -23,8 +23,8 @@ const RELEASE_MS = 700;
 /** Runs `work` with the state in the merchant's SFTP folder, of which a folder of this machine holds a copy to work in. */
 export async function withSftpState<T>(
   context: CommandContext,
-  of: StateOf,
-  work: (place: StatePlace) => Promise<T>,
+  of: StateScope,
+  work: (place: StateBackend) => Promise<T>,
 ): Promise<T> {
   const link = new AbortController();
   const drop = () => void setTimeout(() => link.abort(context.signal.reason), RELEASE_MS).unref();
@@ -46,7 +46,7 @@ export async function withSftpState<T>(
 }
 
 interface SftpPlace {
-  sftp: SftpLink;
+  sftp: ReconnectingSftp;
   config: SftpConfig;
   /** The folder of this machine to work in. */
   stateDir: string;
@@ -56,9 +56,9 @@ interface SftpPlace {
 
 function sftpState(
   context: CommandContext,
-  of: StateOf,
+  of: StateScope,
   { sftp, config, stateDir, temporary }: SftpPlace,
-): StatePlace {
+): StateBackend {
   const shared = new SharedFolder(sftp, of.catalog);
   const localLedger = ledgerIn(context, stateDir);
   const onWarning = (text: string) => context.output.warn(text);
@@ -86,7 +86,7 @@ function sftpState(
       temporary.push(folder);
       const copy = catalogFolder(folder, of.environment, of.catalog, onWarning);
       await new SharedState(
-        { ...options, stillOurs: copy.stillOurs },
+        { ...options, assertHeld: copy.assertHeld },
         copy,
         ledgerIn(context, folder),
       ).copy();
@@ -94,16 +94,16 @@ function sftpState(
     },
     withLock: (work, waitMs) =>
       withLockedFolder(context, { stateDir, of, waitMs }, async (local) => {
-        const lock = await takeLock(await lockOptions(context, await lockFiles(), of, waitMs));
-        const stillOurs = async () => {
-          await local.stillOurs();
-          await lock.stillOurs();
+        const lock = await acquireLock(await lockOptions(context, await lockFiles(), of, waitMs));
+        const assertHeld = async () => {
+          await local.assertHeld();
+          await lock.assertHeld();
         };
-        const state = new SharedState({ ...options, stillOurs }, local, localLedger);
+        const state = new SharedState({ ...options, assertHeld }, local, localLedger);
         try {
           await state.pull();
           return await worked(context, state, () =>
-            work(sharedCatalogFolder(local, state, stillOurs), localLedger),
+            work(sharedCatalogFolder(local, state, assertHeld), localLedger),
           );
         } finally {
           await lock.release();
@@ -134,28 +134,28 @@ async function worked<T>(context: CommandContext, state: SharedState, work: () =
 function sharedCatalogFolder(
   local: CatalogFolder,
   state: SharedState,
-  stillOurs: () => Promise<void>,
+  assertHeld: () => Promise<void>,
 ): CatalogFolder {
   return {
     ...local,
     async write(name, document) {
-      await stillOurs();
+      await assertHeld();
       await local.write(name, document);
       await state.push();
     },
     async remove(...names) {
-      await stillOurs();
+      await assertHeld();
       await local.remove(...names);
       await state.push();
     },
-    stillOurs,
+    assertHeld,
   };
 }
 
-/** A folder of its own for each SFTP folder and catalog; a passing one where this machine keeps nothing. */
+/** Its own folder for each SFTP folder and catalog; a passing one where this machine keeps nothing. */
 async function workingFolder(
   { paths }: CommandContext,
-  { environment, catalog }: StateOf,
+  { environment, catalog }: StateScope,
   { user, host, port }: SftpConfig,
   temporary: string[],
 ): Promise<string> {
@@ -163,7 +163,7 @@ async function workingFolder(
   const folder = path.join(shared, encodeURIComponent(`${user}@${host}:${port}`));
   const working = path.join(folder, folderName(folder, `${environment}@${catalog}`));
   try {
-    await makeFolderWithParents(working, 0o700);
+    await mkdirp(working, 0o700);
     await access(working, constants.W_OK);
     return working;
   } catch {

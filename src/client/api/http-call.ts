@@ -1,8 +1,14 @@
 import { type BrctlError, messageOf } from '../../base/errors.ts';
 import { type HttpAnswer, type HttpRequest, type HttpTransport, NoAnswerError } from './http.ts';
-import { type CallKind, type Failure, judgeBadAnswer, judgeNoAnswer, judgeStatus } from './http-failures.ts';
+import {
+  type CallKind,
+  classifyBadAnswer,
+  classifyNoAnswer,
+  classifyStatus,
+  type Failure,
+} from './http-failures.ts';
 import { BadAnswerError } from './http-json.ts';
-import { parseRetryAfter, pauseBeforeRetry, type RetryPolicy, type Timing } from './retry.ts';
+import { backoffMs, parseRetryAfter, type RetryPolicy, type Timing } from './retry.ts';
 
 /** What every call needs. */
 export interface Caller {
@@ -49,7 +55,7 @@ export async function sendCall<T>(caller: Caller, call: Call<T>): Promise<T> {
     const { retryAfterMs } = outcome;
     const tooLong = (retryAfterMs ?? 0) > caller.retry.maxRetryAfterMs;
     if (!outcome.repeat || tooLong || failures >= caller.retry.tries) throw outcome.error;
-    const pauseMs = pauseBeforeRetry(failures, caller.retry, caller.timing.random(), retryAfterMs);
+    const pauseMs = backoffMs(failures, caller.retry, caller.timing.random(), retryAfterMs);
     caller.onRetry?.(outcome.error, pauseMs);
     await caller.timing.sleep(pauseMs, call.request.signal);
   }
@@ -61,16 +67,16 @@ async function tryOnce<T>(caller: Caller, call: Call<T>, attempt: number): Promi
     answer = await exchangeOnce(caller, call.request, attempt);
   } catch (error) {
     if (!(error instanceof NoAnswerError)) throw error;
-    return judgeNoAnswer(error, call, new URL(call.request.url).host);
+    return classifyNoAnswer(error, call, new URL(call.request.url).host);
   }
-  const failure = judgeStatus(answer, call);
+  const failure = classifyStatus(answer, call);
   if (failure)
     return { ...failure, retryAfterMs: parseRetryAfter(answer.headers['retry-after'], caller.timing.now()) };
   try {
     return { value: call.decode(answer) };
   } catch (error) {
     if (!(error instanceof BadAnswerError)) throw error;
-    return judgeBadAnswer(error, call, answer.status);
+    return classifyBadAnswer(error, call, answer.status);
   }
 }
 

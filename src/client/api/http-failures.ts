@@ -19,7 +19,7 @@ export interface Failure {
 }
 
 /** The failure that an answer means, or undefined for success (doc: public-facts B8; docs/reference/configuration.md, Exit codes). */
-export function judgeStatus(answer: HttpAnswer, call: CallKind): Failure | undefined {
+export function classifyStatus(answer: HttpAnswer, call: CallKind): Failure | undefined {
   const { status } = answer;
   if (status >= 200 && status < 300) return undefined;
   if (isTurnedAway(answer, call)) return { error: busy(answer, call), repeat: true };
@@ -61,7 +61,7 @@ function judgeServerError(answer: HttpAnswer, call: CallKind): Failure {
 }
 
 /** The failure that a missing or broken answer means. */
-export function judgeNoAnswer(error: NoAnswerError, call: CallKind, host: string): Failure {
+export function classifyNoAnswer(error: NoAnswerError, call: CallKind, host: string): Failure {
   if (PROXY_REFUSALS.has(error.proxyStatus ?? 0)) {
     return { error: proxyRefusal(error, call, host), repeat: false };
   }
@@ -72,7 +72,7 @@ export function judgeNoAnswer(error: NoAnswerError, call: CallKind, host: string
 }
 
 /** The failure that an answer with success status and an unreadable body means. */
-export function judgeBadAnswer(error: Error, call: CallKind, status: number): Failure {
+export function classifyBadAnswer(error: Error, call: CallKind, status: number): Failure {
   if (call.writes) return { error: outcomeUnknown(error.message, call, status, error), repeat: false };
   const failure = new BrctlError(error.message, {
     kind: 'temporary',

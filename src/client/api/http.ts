@@ -54,7 +54,7 @@ const NEVER_CONNECTED = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
-type Sending = typeof import('./sending.ts');
+type Sending = typeof import('./http-agent.ts');
 
 /**
  * HTTP over undici, with proxies. Writes use a new connection: on a reused one that the server just closed,
@@ -71,7 +71,7 @@ export function createTransport(proxies: Proxies = NO_PROXIES): HttpTransport {
   };
   const transport = async (request: HttpRequest) => {
     // undici takes its time to load: what goes on before the first request, or on other threads, does not wait for it.
-    const sending = await import('./sending.ts');
+    const sending = await import('./http-agent.ts');
     return await exchange(request, sending, agentFor(request, sending), proxies);
   };
   return Object.assign(transport, {

@@ -103,10 +103,10 @@ function hasMembers(value: unknown, members: AnswerMembers): boolean {
 /** What failed, as what is known of a service on this machine says it. */
 function judged(error: unknown, origin: string, answer: HttpAnswer | undefined): unknown {
   if (!(error instanceof BrctlError)) return error;
-  if (error.code === 'local.no_answer') return notRunning(origin, error);
-  if (error.code === 'local.bad_answer') return otherService(origin, error.message, error);
+  if (error.code === 'local.no_answer') return notRunningError(origin, error);
+  if (error.code === 'local.bad_answer') return notBrctlServeError(origin, error.message, error);
   if (answer === undefined || !isForeignRefusal(answer)) return error;
-  return otherService(origin, `it answers HTTP ${answer.status}: ${excerpt(answer.text)}`, error);
+  return notBrctlServeError(origin, `it answers HTTP ${answer.status}: ${excerpt(answer.text)}`, error);
 }
 
 /** Statuses by which a proxy turns a request away on its own behalf, or a server for now. */
@@ -134,7 +134,7 @@ function jsonBody(body: unknown): HttpBody {
 }
 
 /** The error where something answers that has no control calls, or others. */
-export function otherService(origin: string, why: string, cause?: unknown): BrctlError {
+export function notBrctlServeError(origin: string, why: string, cause?: unknown): BrctlError {
   return new BrctlError(`the server at ${origin} is not brctl serve, or another version of it`, {
     kind: 'config',
     code: 'local.other_service',
@@ -145,7 +145,7 @@ export function otherService(origin: string, why: string, cause?: unknown): Brct
 }
 
 /** The error where nothing answers at the address of a local service. */
-export function notRunning(origin: string, cause: unknown): BrctlError {
+export function notRunningError(origin: string, cause: unknown): BrctlError {
   return new BrctlError(`no local service is running at ${origin}`, {
     kind: 'temporary',
     code: 'local.not_running',

@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 import { request as sendRequest } from 'undici';
 import { type BrctlError, messageOf } from '../../base/errors.ts';
 import { type HttpAnswer, NoAnswerError } from './http.ts';
-import { judgeNoAnswer, judgeStatus } from './http-failures.ts';
+import { classifyNoAnswer, classifyStatus } from './http-failures.ts';
 import { excerpt } from './http-json.ts';
-import { isForeignRefusal, notRunning, otherService } from './local-control.ts';
+import { isForeignRefusal, notBrctlServeError, notRunningError } from './local-control.ts';
 
 /** The longest pause in what comes: the service reads large catalogs twice. */
 const PAUSE_MS = 600_000;
@@ -58,9 +58,9 @@ async function exchange(
   const call = { name: 'local', writes: false, subject };
   const broken = (error: unknown): BrctlError => {
     const failure = new NoAnswerError(messageOf(error), false, error);
-    const { error: judged } = judgeNoAnswer(failure, call, new URL(origin).host);
+    const { error: judged } = classifyNoAnswer(failure, call, new URL(origin).host);
     return judged.code === 'local.no_answer' && isRefusedConnection(error)
-      ? notRunning(origin, error)
+      ? notRunningError(origin, error)
       : judged;
   };
   const unlessAborted = (error: unknown): unknown => (signal.aborted ? signal.reason : broken(error));
@@ -76,12 +76,13 @@ async function exchange(
       const text = await answer.body.text();
       const told = { status: answer.statusCode, headers: {}, text } satisfies HttpAnswer;
       if (isForeignRefusal(told))
-        throw otherService(origin, `it answers HTTP ${told.status}: ${excerpt(text)}`);
-      const failure = judgeStatus(told, call);
+        throw notBrctlServeError(origin, `it answers HTTP ${told.status}: ${excerpt(text)}`);
+      const failure = classifyStatus(told, call);
       if (failure !== undefined) throw failure.error;
     }
     const type = String(answer.headers['content-type'] ?? '');
-    if (!type.startsWith(answers)) throw otherService(origin, `it answers ${type || 'no content type'}`);
+    if (!type.startsWith(answers))
+      throw notBrctlServeError(origin, `it answers ${type || 'no content type'}`);
     return wholeBody(answer.body, unlessAborted);
   } catch (error) {
     throw isJudged(error) ? error : unlessAborted(error);

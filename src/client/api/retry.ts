@@ -31,7 +31,7 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
  *
  * @param failures tries that failed so far, from 1
  */
-export function pauseBeforeRetry(
+export function backoffMs(
   failures: number,
   policy: RetryPolicy,
   random: number,

@@ -2,7 +2,7 @@ import type { Caller } from './http-call.ts';
 import { controlCall } from './local-control.ts';
 
 /** What guards said of the load that a job has applied. */
-export interface ToldFindings {
+export interface GuardReport {
   /** Why the anomaly was accepted. */
   because?: string;
   guards: {
@@ -15,8 +15,8 @@ export interface ToldFindings {
 }
 
 /** As much as the service takes (docs/reference/serve.md, History). */
-const MOST_BYTES = 16_384;
-const MOST_CHARACTERS = 1_000;
+const MAX_BYTES = 16_384;
+const MAX_CHARACTERS = 1_000;
 /** It is on this machine, and busy at most. */
 const TIMEOUT_MS = 2_000;
 
@@ -29,7 +29,7 @@ const TIMEOUT_MS = 2_000;
 export async function tellFindings(
   caller: Caller,
   origin: string,
-  { catalog, jobId, findings }: { catalog: string; jobId: string; findings: ToldFindings },
+  { catalog, jobId, findings }: { catalog: string; jobId: string; findings: GuardReport },
   signal: AbortSignal,
 ): Promise<void> {
   const path = `catalogs/${encodeURIComponent(catalog)}/versions/${encodeURIComponent(jobId)}/findings`;
@@ -46,15 +46,15 @@ export async function tellFindings(
 }
 
 /** Ids can be long: where they are too long together, they stay away. */
-function shortened({ because, guards }: ToldFindings): ToldFindings {
+function shortened({ because, guards }: GuardReport): GuardReport {
   const told = {
     ...(because !== undefined && { because: cut(because) }),
     guards: guards.map((guard) => ({ ...guard, why: cut(guard.why) })),
   };
-  if (Buffer.byteLength(JSON.stringify(told)) <= MOST_BYTES) return told;
+  if (Buffer.byteLength(JSON.stringify(told)) <= MAX_BYTES) return told;
   return { ...told, guards: told.guards.map(({ code, verdict, why }) => ({ code, verdict, why })) };
 }
 
 function cut(text: string): string {
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)} …` : text;
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)} …` : text;
 }

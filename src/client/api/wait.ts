@@ -91,7 +91,7 @@ function waitTimeout(open: readonly string[], seen: Map<string, Job>, options: W
 }
 
 /** What is worth saying about a job's state beyond its name. */
-export function remarkOn(job: Job): string | undefined {
+export function jobRemark(job: Job): string | undefined {
   if (job.status === 'skipped') {
     return `job ${job.id} was skipped: ${job.message ?? 'the service gave no reason; a newer job may cover it'}`;
   }

@@ -2,7 +2,7 @@ import { inFile, type Problem } from '../../base/errors.ts';
 import { toUtf8, type Utf8Piece } from './encoding.ts';
 import { FeedConversion } from './grouping/feed-conversion.ts';
 import { batchesOf } from './grouping/product-batches.ts';
-import type { ProductGatherer } from './grouping/product-gatherer.ts';
+import type { ProductGrouper } from './grouping/product-grouper.ts';
 import { type FeedPlan, type PlanOptions, planFeed, refuseUnknownFields, withHead } from './plan-feed.ts';
 import { ProductCheck } from './product-check.ts';
 import { RejectedRows } from './rejected-rows.ts';
@@ -211,7 +211,7 @@ async function convertBy(
 }
 
 async function writeProducts(
-  gatherer: ProductGatherer,
+  gatherer: ProductGrouper,
   rejected: RejectedRows,
   { signal }: ConvertOptions,
   sink: (lines: Uint8Array) => Promise<void>,

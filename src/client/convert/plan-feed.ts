@@ -3,11 +3,11 @@ import { detectEncoding, type Encoding, toUtf8 } from './encoding.ts';
 import type { FeedFormat, FeedParams } from './formats/feed-format.ts';
 import { CONTAINERS, type Container, FEED_FORMATS } from './formats/formats.ts';
 import { typeOf } from './mapping/compile-rule.ts';
+import { describeFields, type FieldUsage } from './mapping/field-usage.ts';
 import { guessMapping } from './mapping/guess-mapping.ts';
 import type { FeedLayout, FieldRule, Mapping } from './mapping/mapping.ts';
 import { type NumberStyles, numberStyles } from './mapping/number-columns.ts';
 import type { MappingOverlay } from './mapping/read-mapping.ts';
-import { describeFields, type TakenField } from './mapping/taken-fields.ts';
 import { type Cell, FieldNames, plainName } from './rows/fields.ts';
 import { type FeedShape, inspectFeed, refuseBinary, rowReader } from './rows/inspect-feed.ts';
 import { textsOf } from './rows/json-rows.ts';
@@ -38,7 +38,7 @@ export interface FeedPlan {
   encoding: Encoding;
   styles: NumberStyles;
   mapping: Mapping;
-  fields: TakenField[];
+  fields: FieldUsage[];
   /** Elements with a name and a value, which become attributes of that name. */
   params: FeedParams | undefined;
   /** There is not one row in it. */
@@ -136,7 +136,7 @@ export async function planFeed(head: Buffer, options: PlanOptions): Promise<Feed
 const SWAPPED: Readonly<Record<string, string>> = { price: 'sale_price', sale_price: 'price' };
 
 /** Where a format calls the price that was something else than the price. */
-function withPricesSwapped({ field, takenFor }: TakenField): TakenField {
+function withPricesSwapped({ field, takenFor }: FieldUsage): FieldUsage {
   return { field, takenFor: takenFor.map((name) => SWAPPED[name] ?? name) };
 }
 

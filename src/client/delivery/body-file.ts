@@ -25,7 +25,7 @@ const CHUNK_BYTES = 256 * 1024;
  *
  * @throws BrctlError `file.not_found`, `file.is_folder`, `file.unreadable`
  */
-export async function lookAtBody(path: string, name: string): Promise<BodyFile> {
+export async function inspectBody(path: string, name: string): Promise<BodyFile> {
   try {
     const { size, mtimeMs } = await stat(path);
     const { text, gzip } = await readHead(path);

@@ -1,13 +1,13 @@
 import { Tape } from '../../base/json/tape.ts';
 import { Findings } from '../../catalog/findings/findings.ts';
-import { IdLines } from '../../catalog/ids/id-lines.ts';
+import { FirstLineById } from '../../catalog/ids/id-lines.ts';
 import { openInput } from '../../catalog/opening/open.ts';
 import { operationHandler } from '../../catalog/operations/operation-line.ts';
 import { unusableInput } from '../../catalog/operations/read-operations.ts';
 import { reportMissingTarget } from '../../catalog/rules/check-operation.ts';
 import { InputSplitter } from '../../catalog/splitting/splitter.ts';
 import type { TextHandler } from '../../catalog/splitting/text-handler.ts';
-import { FeedWatch } from '../profile/feed-watch.ts';
+import { FeedProfiler } from '../profile/feed-profiler.ts';
 import type { BodyFacts, CheckOptions, PassFacts } from './body-check.ts';
 import type { BodyFile } from './body-file.ts';
 import { checkInParallel, isWorthThreads } from './check-parallel.ts';
@@ -55,9 +55,9 @@ async function checkAsStream(file: BodyFile, options: CheckOptions): Promise<Pas
 function withTally(
   handler: TextHandler,
   oneIn: number | undefined,
-): { handler: TextHandler; watch?: FeedWatch } {
+): { handler: TextHandler; watch?: FeedProfiler } {
   if (oneIn === undefined) return { handler };
-  const watch = new FeedWatch(oneIn);
+  const watch = new FeedProfiler(oneIn);
   return {
     watch,
     handler: {
@@ -82,7 +82,7 @@ function withTally(
  */
 async function refuseMissingTargets(file: BodyFile, options: CheckOptions): Promise<void> {
   const findings = new Findings(options.maxProblems, file.name);
-  const records = new IdLines();
+  const records = new FirstLineById();
   const handler = operationHandler(
     new Tape(),
     findings,

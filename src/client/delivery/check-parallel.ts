@@ -1,24 +1,24 @@
 import { open } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
-import { builtFile } from '../../base/files/built-file.ts';
+import { distFile } from '../../base/files/built-file.ts';
 import { LINE_FEED } from '../../base/json/ascii.ts';
 import { Findings } from '../../catalog/findings/findings.ts';
 import { unusableInput } from '../../catalog/operations/read-operations.ts';
-import { FeedWatch } from '../profile/feed-watch.ts';
+import { FeedProfiler } from '../profile/feed-profiler.ts';
 import type { CheckOptions, PassFacts } from './body-check.ts';
 import type { BodyFile } from './body-file.ts';
 import type { RangeFacts, RangeTask } from './check-range.ts';
 import { reportMixedFamilies } from './operation-checker.ts';
 
 /** A thread takes some 50 ms to start, in which this much is checked without. */
-const LEAST_BYTES = 32 * 1024 * 1024;
+const MIN_BYTES = 32 * 1024 * 1024;
 const PROBE_BYTES = 64 * 1024;
 /** The threads need little memory of their own; small heaps are collected before they grow. */
 const HEAP_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 
 /** Only plain JSON Lines can be cut anywhere. */
 export function isWorthThreads(file: BodyFile, threads: number): boolean {
-  return threads > 1 && file.kind === 'jsonLines' && !file.gzip && file.bytes >= LEAST_BYTES;
+  return threads > 1 && file.kind === 'jsonLines' && !file.gzip && file.bytes >= MIN_BYTES;
 }
 
 /**
@@ -33,7 +33,7 @@ export async function checkInParallel(file: BodyFile, options: CheckOptions): Pr
     const start = cuts[at] ?? 0;
     return { path: file.path, name: file.name, start, end, mode, maxProblems, tallyOneIn };
   });
-  const watch = tallyOneIn === undefined ? undefined : new FeedWatch(tallyOneIn);
+  const watch = tallyOneIn === undefined ? undefined : new FeedProfiler(tallyOneIn);
   const ranges = await runInThreads(tasks, (lines) => watch?.lines(lines), signal);
   const merged = mergeFindings(file.name, maxProblems, ranges);
   if (merged.errors > 0) throw unusableInput(merged, file.name);
@@ -101,7 +101,7 @@ async function runInThread(
   onSample: (lines: Uint8Array) => void,
   signal: AbortSignal,
 ): Promise<RangeFacts> {
-  const worker = new Worker(builtFile('check-range.worker.js'), {
+  const worker = new Worker(distFile('check-range.worker.js'), {
     workerData: task,
     resourceLimits: HEAP_LIMITS,
   });

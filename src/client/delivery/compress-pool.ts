@@ -5,8 +5,8 @@ import { constants, deflateRaw } from 'node:zlib';
  * Blocks that are compressed at a time. Node has four threads for zlib and for reading files; with one left free for that
  * the network is what takes longest. They need no heaps of their own, which threads of JavaScript would.
  */
-const MOST_THREADS = 3;
-const LEAST_EXPECTED_BYTES = 16 * 1024;
+const MAX_THREADS = 3;
+const MIN_EXPECTED_BYTES = 16 * 1024;
 
 interface Task {
   block: DeflateBlock;
@@ -24,7 +24,7 @@ export class CompressPool {
   #expectedBytes = BLOCK_BYTES / 4;
 
   constructor(threads: number) {
-    this.#threads = Math.max(1, Math.min(threads, MOST_THREADS));
+    this.#threads = Math.max(1, Math.min(threads, MAX_THREADS));
   }
 
   /** Blocks that are worth having under way at a time. */
@@ -60,7 +60,7 @@ export class CompressPool {
   async #run({ block }: Task): Promise<Uint8Array> {
     try {
       const compressed = await deflateBlock(block, this.#expectedBytes);
-      this.#expectedBytes = Math.max(LEAST_EXPECTED_BYTES, Math.ceil(compressed.length * 1.1));
+      this.#expectedBytes = Math.max(MIN_EXPECTED_BYTES, Math.ceil(compressed.length * 1.1));
       return compressed;
     } finally {
       this.#running--;

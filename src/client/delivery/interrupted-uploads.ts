@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeFolderWithParents } from '../../base/files/folder-with-parents.ts';
+import { mkdirp } from '../../base/files/mkdirp.ts';
 import { SFTP_RETENTION_MS } from '../../protocol/limits.ts';
 
 /** What makes an upload the same as one that was interrupted. */
@@ -105,7 +105,7 @@ async function readClaim(file: string): Promise<Claim | null> {
 }
 
 async function writeClaim(file: string, claim: Claim): Promise<void> {
-  await makeFolderWithParents(path.dirname(file), 0o700);
+  await mkdirp(path.dirname(file), 0o700);
   await writeFile(`${file}.${claim.pid}`, JSON.stringify(claim), { mode: 0o600 });
   await rename(`${file}.${claim.pid}`, file);
 }

@@ -9,7 +9,7 @@ const STORED_ANSWER = 'a proxy or gateway may have given a stored answer in plac
  *
  * @throws BrctlError `submit.outcome_unknown`
  */
-export async function requireNewJob(ledger: Ledger, environment: string, jobId: string): Promise<void> {
+export async function rejectReusedJobId(ledger: Ledger, environment: string, jobId: string): Promise<void> {
   const earlier = await ledger.requestOf(environment, jobId);
   if (earlier === undefined) return;
   throw new BrctlError(
@@ -30,7 +30,7 @@ export async function requireNewJob(ledger: Ledger, environment: string, jobId: 
  *
  * @throws BrctlError `index.bad_answer`
  */
-export async function refuseJobOfLoad(ledger: Ledger, environment: string, jobId: string): Promise<void> {
+export async function rejectLoadJobId(ledger: Ledger, environment: string, jobId: string): Promise<void> {
   const earlier = await ledger.requestOf(environment, jobId);
   if (earlier?.kind !== 'submit') return;
   throw new BrctlError(

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { BrctlError, type Problem } from '../../base/errors.ts';
-import type { RunFiles } from '../../base/files/run-files.ts';
+import type { RunTempFiles } from '../../base/files/run-files.ts';
 import { openInput } from '../../catalog/opening/open.ts';
 import type { BodyKind } from '../../protocol/content-types.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 import type { Tally } from '../profile/tally.ts';
 import type { CheckOptions } from './body-check.ts';
-import { type BodyFile, lookAtBody, readFileChunks } from './body-file.ts';
+import { type BodyFile, inspectBody, readFileChunks } from './body-file.ts';
 import { checkBody } from './check-body.ts';
 import type { LineSlice } from './line-slices.ts';
 import { checkPaths, parsePathList } from './sftp-paths.ts';
@@ -45,7 +45,7 @@ export interface FileSource {
 
 export interface PrepareOptions extends Omit<CheckOptions, 'maxInflatedBytes'> {
   stdin: Readable;
-  runFiles: RunFiles;
+  runFiles: RunTempFiles;
   /** Bytes that a compressed file may grow to. Default 1 GB, the most that a payload may have (spec: Limits). */
   maxInflatedBytes?: number;
 }
@@ -59,10 +59,10 @@ export interface PrepareOptions extends Omit<CheckOptions, 'maxInflatedBytes'> {
 export async function prepareFile(source: FileSource, options: PrepareOptions): Promise<PreparedBody> {
   const isStdin = source.path === '-';
   const path = isStdin ? await options.runFiles.write(options.stdin, '.body') : source.path;
-  let file = await lookAtBody(path, source.name);
+  let file = await inspectBody(path, source.name);
   if (file.gzip && file.kind !== 'jsonLines') {
     const inflated = await options.runFiles.write(await openInput(path), '.body');
-    file = { ...(await lookAtBody(inflated, file.name)), name: file.name };
+    file = { ...(await inspectBody(inflated, file.name)), name: file.name };
   }
   return file.kind === 'sftpPaths' ? await preparePathFile(file) : await prepareOperations(file, options);
 }
@@ -89,7 +89,7 @@ export function payloadOf(
 /** The bytes that were checked; a file that was changed since then is noticed before its last byte is out. */
 async function* unchangedChunks(file: BodyFile): AsyncGenerator<Uint8Array> {
   yield* readFileChunks(file.path);
-  const now = await lookAtBody(file.path, file.name);
+  const now = await inspectBody(file.path, file.name);
   if (now.bytes === file.bytes && now.modifiedMs === file.modifiedMs) return;
   throw new BrctlError(`${file.name} was changed while it was being sent`, {
     kind: 'input',

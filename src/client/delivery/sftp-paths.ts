@@ -5,7 +5,7 @@ import type { RemoteFile } from '../sftp/list-files.ts';
 type FoundFile = Pick<RemoteFile, 'path' | 'modifiedMs'>;
 
 /** A job may wait in the queue; a file that goes away sooner may be gone when its turn comes. */
-const LEAST_LEFT_MS = 3_600_000;
+const MIN_LEFT_MS = 3_600_000;
 
 /** Reads the paths out of a body that is a JSON array of strings. */
 export function parsePathList(text: string, name: string): string[] {
@@ -75,7 +75,7 @@ export function checkRemoteFiles(paths: readonly string[], files: readonly Found
       what: 'is not in the SFTP folder',
       hint: 'brctl files ls',
     });
-  const expiring = paths.filter((path) => millisLeft(byPath.get(path), now) < LEAST_LEFT_MS);
+  const expiring = paths.filter((path) => millisLeft(byPath.get(path), now) < MIN_LEFT_MS);
   if (expiring.length > 0) {
     throw refuse(expiring, {
       kind: 'input',

@@ -1,8 +1,8 @@
-import { gatherProducts } from '../../catalog/delta/gather-products.ts';
+import { groupByProduct } from '../../catalog/delta/gather-products.ts';
 import { type OperationText, type SplitLimits, splitOperations } from '../../catalog/delta/split.ts';
 import { openInput } from '../../catalog/opening/open.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { lookAtBody } from './body-file.ts';
+import { inspectBody } from './body-file.ts';
 import { LineFile } from './line-file.ts';
 import { readOperationTexts } from './operation-texts.ts';
 import { type PreparedBody, payloadOf } from './prepare-body.ts';
@@ -36,7 +36,7 @@ export async function splitFile(path: string, options: SplitFileOptions): Promis
     return await writeParts(gathered(await texts()), options);
   } catch (error) {
     if (!(error instanceof NotGathered)) throw error;
-    return await writeParts(gatherProducts(await texts()), options);
+    return await writeParts(groupByProduct(await texts()), options);
   }
 }
 
@@ -95,7 +95,7 @@ export async function splitBody(
   const parts = await splitFile(path, { ...limits, name, fileName });
   return await Promise.all(
     parts.map(async ({ file, operations, bytes }, at) => ({
-      ...payloadOf(await lookAtBody(file, `${name}, part ${at + 1}`)),
+      ...payloadOf(await inspectBody(file, `${name}, part ${at + 1}`)),
       operations,
       uncompressedBytes: bytes,
       family,

@@ -1,7 +1,7 @@
 import { BrctlError, isStopped } from '../../base/errors.ts';
 import type { CatalogApi } from '../api/catalog-api.ts';
 import type { Ledger } from '../state/ledger.ts';
-import { refuseJobOfLoad } from './job-answer.ts';
+import { rejectLoadJobId } from './job-answer.ts';
 import type { Destination } from './unknown-outcome.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function startIndex(
   const ledgerId = await ledger.begin({ ...to, kind: 'index' });
   try {
     const jobId = await api.runIndex(signal);
-    await refuseJobOfLoad(ledger, to.environment, jobId);
+    await rejectLoadJobId(ledger, to.environment, jobId);
     await ledger.update(ledgerId, { state: 'accepted', jobId });
     return { jobId, ledgerId };
   } catch (error) {

@@ -4,7 +4,7 @@ import type { CatalogApi, LoadRequest } from '../api/catalog-api.ts';
 import type { HttpBody } from '../api/http-body.ts';
 import type { Ledger } from '../state/ledger.ts';
 import type { LedgerEntry, LedgerState } from '../state/ledger-entry.ts';
-import { requireNewJob } from './job-answer.ts';
+import { rejectReusedJobId } from './job-answer.ts';
 
 /** What a request is, for the ledger. */
 export interface SubmitFacts {
@@ -61,7 +61,7 @@ export async function submitTracked(
   const progress = { wholeSent: false };
   try {
     const jobId = await options.api.submit(load, hashedBody(body, note, progress, options), options.signal);
-    await requireNewJob(options.ledger, facts.environment, jobId);
+    await rejectReusedJobId(options.ledger, facts.environment, jobId);
     await noteAccepted(note, jobId, options);
     return { jobId, ledgerId: id };
   } catch (error) {

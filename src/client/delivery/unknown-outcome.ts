@@ -22,7 +22,7 @@ export async function unknownOutcomes(ledger: Ledger, to: Destination): Promise<
 }
 
 /** Earlier requests with the same bytes and an unknown outcome. Hashes the body only if a size matches. */
-export async function unknownRepeats(
+export async function findUnresolvedDuplicates(
   ledger: Ledger,
   to: Destination,
   body: SubmitBody,
@@ -52,7 +52,7 @@ async function hashOf(body: SubmitBody): Promise<string> {
 }
 
 /** Notes that a later request made the outcome of earlier ones irrelevant. */
-export async function settleOutcomes(
+export async function markSuperseded(
   ledger: Ledger,
   entries: readonly LedgerEntry[],
   by: string,

@@ -1,8 +1,8 @@
+import type { Scale } from './baseline-range.ts';
 import { jensenShannon, largestDifference } from './distances.ts';
 import type { FindingCode } from './finding-codes.ts';
 import type { MoveName } from './movement.ts';
 import type { Profile } from './profile.ts';
-import type { Scale } from './usual-range.ts';
 
 /** One figure of a feed that is held against those of earlier feeds. */
 export interface Check {
@@ -20,7 +20,7 @@ export interface Check {
   /** Of the feed under test: what speaks for it. */
   credit?(profile: Profile): number;
   /** Does it count here? Else its value is 0. */
-  isMeant?(feed: Profile, trained: readonly Profile[]): boolean;
+  matchesOperation?(feed: Profile, trained: readonly Profile[]): boolean;
   /** Where products are noted to which it happened. */
   examples?: MoveName;
 }
@@ -41,7 +41,7 @@ const PERCENT = 0.01;
 /** What hardly ever happens to a product without a fault. */
 const RARE = 0.003;
 /** A field that fewer products have is no part of the feed's shape. */
-const LEAST_FILL = 0.02;
+const MIN_FILL = 0.02;
 /** So much less of a field than ever is more than chance. */
 const NEW_LOW = 0.0025;
 /** A field with fewer different values than this, of its values, repeats them on purpose. */
@@ -110,7 +110,7 @@ export function checksOf(trained: readonly Profile[]): Check[] {
 
 function ofField(field: string, last: Profile): Check[] {
   const { fill = 0, types = {}, length } = last.fields[field] ?? {};
-  if (fill < LEAST_FILL) return [];
+  if (fill < MIN_FILL) return [];
   const [[usual = 'string'] = []] = Object.entries(types).sort(([, a], [, b]) => b - a);
   const share = { scale: 'share', bad: 'low', floor: PERCENT, field } as const;
   const filled: Check = {
@@ -133,7 +133,8 @@ function ofField(field: string, last: Profile): Check[] {
     ...moved('field.lost', `${field}: lost`, `lost:${field}`, PERCENT),
     field,
     // A sale that ends takes prices and badges away that were not there before it, either.
-    isMeant: (feed, trained) => fillOf(field)(feed) < Math.min(...trained.map(fillOf(field))) - NEW_LOW,
+    matchesOperation: (feed, trained) =>
+      fillOf(field)(feed) < Math.min(...trained.map(fillOf(field))) - NEW_LOW,
   };
   const checks = [filled, lost, ofType];
   if (usual === 'string' && differing(field, last) >= MOSTLY_DIFFERENT)

@@ -1,8 +1,8 @@
+import { baselineRange, MAX_TRAINING_FEEDS, MIN_TRAINING_FEEDS, type Scale } from './baseline-range.ts';
 import { type Check, checksOf, DRIFTS, type DriftCheck } from './checks.ts';
 import type { FindingCode } from './finding-codes.ts';
 import type { MoveName } from './movement.ts';
 import type { Profile } from './profile.ts';
-import { LEAST_FEEDS, MOST_FEEDS, type Scale, usualRange } from './usual-range.ts';
 
 /** One figure beside what is usual. */
 export interface Judged {
@@ -26,11 +26,11 @@ export interface Judged {
 
 const MARGIN = 1.5;
 /** The first feed of all has nothing before it that could have moved. */
-const LEAST_VALUES = LEAST_FEEDS - 1;
+const MIN_VALUES = MIN_TRAINING_FEEDS - 1;
 
 /** The feeds that a feed is judged by: the last ones, if there are enough. */
-export function judgingFeeds(trained: readonly Profile[]): readonly Profile[] {
-  return trained.length < LEAST_FEEDS ? [] : trained.slice(-MOST_FEEDS);
+export function trainingFeeds(trained: readonly Profile[]): readonly Profile[] {
+  return trained.length < MIN_TRAINING_FEEDS ? [] : trained.slice(-MAX_TRAINING_FEEDS);
 }
 
 /**
@@ -41,7 +41,7 @@ export function judgingFeeds(trained: readonly Profile[]): readonly Profile[] {
  * @returns every figure of which enough is known; none where too few feeds are
  */
 export function judgeFeed(feed: Profile | undefined, trained: readonly Profile[]): Judged[] {
-  const feeds = judgingFeeds(trained);
+  const feeds = trainingFeeds(trained);
   if (feeds.length === 0) return [];
   return [
     ...checksOf(feeds).flatMap((check) => judgeCheck(check, feed, feeds)),
@@ -53,8 +53,8 @@ function judgeCheck(check: Check, feed: Profile | undefined, feeds: readonly Pro
   const { code, name, field, scale, bad, floor, examples } = check;
   const values = feeds.flatMap((one) => check.value(one) ?? []);
   const last = feed ?? feeds.at(-1);
-  if (values.length < LEAST_VALUES || last === undefined) return [];
-  const { median, low, high } = usualRange(values, { scale, floor, products: last.profiled });
+  if (values.length < MIN_VALUES || last === undefined) return [];
+  const { median, low, high } = baselineRange(values, { scale, floor, products: last.profiled });
   const value = feed && valueUnderTest(check, feed, feeds);
   const isLow = bad !== 'high' && value !== undefined && value < low;
   const isHigh = bad !== 'low' && value !== undefined && value > high;
@@ -76,7 +76,7 @@ function judgeCheck(check: Check, feed: Profile | undefined, feeds: readonly Pro
 
 function valueUnderTest(check: Check, feed: Profile, feeds: readonly Profile[]): number | undefined {
   const value = check.value(feed);
-  if (value === undefined || check.isMeant?.(feed, feeds) === false) return value && 0;
+  if (value === undefined || check.matchesOperation?.(feed, feeds) === false) return value && 0;
   return value + (check.credit?.(feed) ?? 0);
 }
 

@@ -27,9 +27,9 @@ interface Move {
   examples: Example[];
 }
 
-const MOST_EXAMPLES = 5;
+const MAX_EXAMPLES = 5;
 /** Values that came, of which it is known how often they did. */
-const MOST_NEW_VALUES = 50_000;
+const MAX_NEW_VALUES = 50_000;
 /** What a point in the wrong place, or cents for euros, multiplies by; prices are changed at the same time now and then. */
 const SCALES = [0.001, 0.01, 0.1, 10, 100, 1000];
 const SCALE_TOLERANCE = 0.02;
@@ -37,7 +37,7 @@ const SCALE_TOLERANCE = 0.02;
 const LEAP = 4;
 /** A text counts as another one in length when it is half as long, or twice, and that by this many characters. */
 const LENGTH_FACTOR = 2;
-const LEAST_LENGTH_CHANGE = 8;
+const MIN_LENGTH_CHANGE = 8;
 /** Of variants, more than this share goes. */
 const LOST_VARIANTS_SHARE = 0.5;
 
@@ -95,7 +95,7 @@ export class Movement {
       return products > 1 ? [{ products, examples }] : [];
     });
     shared.sort((one, other) => other.products - one.products);
-    return shared.flatMap(({ examples }) => examples).slice(0, MOST_EXAMPLES);
+    return shared.flatMap(({ examples }) => examples).slice(0, MAX_EXAMPLES);
   }
 
   #price(before: Features, after: Features, example: Example): void {
@@ -114,7 +114,7 @@ export class Movement {
 
   #newValue(field: string, hash: number, example: Example): void {
     const key = `${hash} ${field}`;
-    if (this.#newValues.has(key) || this.#newValues.size < MOST_NEW_VALUES)
+    if (this.#newValues.has(key) || this.#newValues.size < MAX_NEW_VALUES)
       addTo(this.#newValues, key, example);
   }
 }
@@ -128,7 +128,7 @@ function addTo<Name>(moves: Map<Name, Move>, name: Name, example: Example): void
   if (move === undefined) moves.set(name, { products: 1, examples: [example] });
   else {
     move.products++;
-    if (move.examples.length < MOST_EXAMPLES) move.examples.push(example);
+    if (move.examples.length < MAX_EXAMPLES) move.examples.push(example);
   }
 }
 
@@ -147,6 +147,6 @@ function isElsewhere(before: readonly string[], after: readonly string[]): boole
 }
 
 function isOtherLength(before: number, after: number): boolean {
-  if (Math.abs(before - after) < LEAST_LENGTH_CHANGE) return false;
+  if (Math.abs(before - after) < MIN_LENGTH_CHANGE) return false;
   return after * LENGTH_FACTOR <= before || after >= before * LENGTH_FACTOR;
 }

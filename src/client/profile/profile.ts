@@ -1,5 +1,5 @@
 import { TYPES } from './features.ts';
-import type { WatchedFeed } from './feed-watch.ts';
+import type { WatchedFeed } from './feed-profiler.ts';
 import type { FieldTally, Tally } from './tally.ts';
 import { PRICE_BINS, priceAt } from './tally.ts';
 
@@ -41,9 +41,9 @@ export interface FieldProfile {
 }
 
 /** Names that have a share of their own; the others are counted together. */
-const MOST_NAMES = 60;
+const MAX_NAMES = 60;
 /** Fields of a profile; those that most products have. */
-const MOST_FIELDS = 80;
+const MAX_FIELDS = 80;
 const OTHERS = 'others';
 const QUANTILES = [1, 10, 50, 90, 99];
 const DIGITS = 1e6;
@@ -73,7 +73,7 @@ export function profileOf(counts: CatalogCounts, { tally, movement, inBoth }: Wa
 function fieldsOf({ fields }: Tally, share: (count: number) => number): Profile['fields'] {
   const known = [...fields].filter(([, { filled }]) => filled > 0);
   const most = known.sort(([a, one], [b, other]) => other.filled - one.filled || (a < b ? -1 : 1));
-  const chosen = most.slice(0, MOST_FIELDS).sort(([a], [b]) => (a < b ? -1 : 1));
+  const chosen = most.slice(0, MAX_FIELDS).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(chosen.map(([name, field]) => [name, fieldOf(field, share(field.filled))]));
 }
 
@@ -93,8 +93,8 @@ function fieldOf({ filled, types, characters, distinct }: FieldTally, fill: numb
 
 function largest(names: ReadonlyMap<string, number>, share: (count: number) => number) {
   const sorted = [...names].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
-  const rest = sorted.slice(MOST_NAMES).reduce((sum, [, count]) => sum + count, 0);
-  const shown = sorted.slice(0, MOST_NAMES).map(([name, count]) => [name, share(count)] as const);
+  const rest = sorted.slice(MAX_NAMES).reduce((sum, [, count]) => sum + count, 0);
+  const shown = sorted.slice(0, MAX_NAMES).map(([name, count]) => [name, share(count)] as const);
   return Object.fromEntries([...shown, ...(rest > 0 ? [[OTHERS, share(rest)] as const] : [])]);
 }
 

@@ -4,7 +4,7 @@ import { FNV_BASIS } from './kernel/assembly/parts/layout.ts';
 import { fnv, fnvStep, mixed } from './value-hash.ts';
 
 /** More products than this are not looked at one by one: a stable part of them stands for all. */
-const MOST_SAMPLED = 3072;
+const MAX_SAMPLED = 3072;
 /** A part that has become so much larger or smaller than meant is chosen anew. */
 const TOLERANCE = 2;
 
@@ -15,15 +15,15 @@ const SLASH = 47;
 const PATH = Buffer.from('path');
 
 /** Of how many products one is profiled: a power of 2, so that the products of a coarser part are in the finer one, too. */
-export function oneInFor(products: number): number {
-  return 2 ** Math.max(0, Math.ceil(Math.log2(products / MOST_SAMPLED)));
+export function sampleRateFor(products: number): number {
+  return 2 ** Math.max(0, Math.ceil(Math.log2(products / MAX_SAMPLED)));
 }
 
 /** Is a part that was chosen earlier still a good one? Another part has other figures, so it stays as long as it can. */
-export function isFitting(oneIn: number, products: number): boolean {
+export function isSampleRateUsable(oneIn: number, products: number): boolean {
   const sampled = products / oneIn;
-  const isSmallEnough = sampled <= MOST_SAMPLED * TOLERANCE;
-  return isSmallEnough && (oneIn === 1 || sampled >= MOST_SAMPLED / 2 / TOLERANCE);
+  const isSmallEnough = sampled <= MAX_SAMPLED * TOLERANCE;
+  return isSmallEnough && (oneIn === 1 || sampled >= MAX_SAMPLED / 2 / TOLERANCE);
 }
 
 /** Which products are profiled: always the same ones, by their ids, in any order and any spelling of the lines. */

@@ -5,8 +5,8 @@ import { type Features, type FieldFeature, TYPES } from './features.ts';
 import type { CountedValues } from './kernel/feature-kernel.ts';
 
 /** Names beyond these are not counted: a feed with its own name for each product must not fill the memory. */
-const MOST_FIELDS = 200;
-const MOST_NAMES = 5_000;
+const MAX_FIELDS = 200;
+const MAX_NAMES = 5_000;
 const FORMAT = 3;
 const BOOLEAN_TYPE = TYPES.indexOf('boolean');
 const ENTRY_BYTES = 4;
@@ -162,7 +162,7 @@ export class Tally {
 
   #field(name: string): FieldTally | undefined {
     let field = this.fields.get(name);
-    if (field !== undefined || this.fields.size >= MOST_FIELDS) return field;
+    if (field !== undefined || this.fields.size >= MAX_FIELDS) return field;
     field = { filled: 0, types: TYPES.map(() => 0), characters: 0 };
     this.fields.set(name, field);
     return field;
@@ -182,7 +182,7 @@ function countField(field: FieldTally, { type, hash, length }: FieldFeature, sig
 function countName(names: Map<string, number>, name: string, by: number): void {
   const count = (names.get(name) ?? 0) + by;
   if (count <= 0) names.delete(name);
-  else if (names.has(name) || names.size < MOST_NAMES) names.set(name, count);
+  else if (names.has(name) || names.size < MAX_NAMES) names.set(name, count);
 }
 
 function readHeader(text: string): Header | undefined {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { BrctlError } from '../../base/errors.ts';
 import { compareRemote, type RemoteComparison } from './compare-remote.ts';
-import type { SftpLink } from './link.ts';
+import type { ReconnectingSftp } from './reconnecting-sftp.ts';
 import type { RemoteFolder } from './remote-folder.ts';
 
 /** The content to upload, as the bytes that are to be on the server. */
@@ -172,7 +172,7 @@ const FILES_AT_A_TIME = 4;
  * @throws the first failure; the other files under way are stopped
  */
 export async function uploadAll(
-  link: SftpLink,
+  link: ReconnectingSftp,
   requests: readonly UploadRequest[],
   signal: AbortSignal,
 ): Promise<Uploaded[]> {

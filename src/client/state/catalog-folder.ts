@@ -3,8 +3,8 @@ import { readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ignoreMissing } from '../../base/errors.ts';
 import { writeFileAtomically } from '../../base/files/atomic-file.ts';
-import { makeFolderWithParents } from '../../base/files/folder-with-parents.ts';
-import type { HeldLock } from './lock.ts';
+import { mkdirp } from '../../base/files/mkdirp.ts';
+import type { LockHandle } from './lock.ts';
 import type { Shape } from './shape.ts';
 
 /**
@@ -29,7 +29,7 @@ export interface CatalogFolder {
    *
    * @throws BrctlError `lock.lost`
    */
-  stillOurs(): Promise<void>;
+  assertHeld(): Promise<void>;
 }
 
 /** Told what deserves a warning. */
@@ -61,17 +61,17 @@ export function catalogFolder(
     async remove(...names) {
       for (const name of names) await rm(file(name), { force: true, recursive: true });
     },
-    stillOurs: async () => undefined,
+    assertHeld: async () => undefined,
   };
 }
 
 /** The folder of a catalog to work in, for the owner of its lock; made where needed. */
 export async function openCatalogFolder(
   folder: CatalogFolder,
-  lock: Pick<HeldLock, 'stillOurs'>,
+  lock: Pick<LockHandle, 'assertHeld'>,
   warn: Warn,
 ): Promise<CatalogFolder> {
-  await makeFolderWithParents(folder.path, 0o700);
+  await mkdirp(folder.path, 0o700);
   return {
     ...folder,
     async read(name, shape, setAside) {
@@ -79,7 +79,7 @@ export async function openCatalogFolder(
       if (text === undefined) return undefined;
       const document = parse(text, shape);
       if (document !== undefined) return document;
-      await lock.stillOurs();
+      await lock.assertHeld();
       await rename(folder.file(name), folder.file(`${name}.damaged`));
       warn(
         `${folder.file(name)} is damaged: it was renamed to ${name}.damaged, and the state counts as lost`,
@@ -88,14 +88,14 @@ export async function openCatalogFolder(
       return undefined;
     },
     async write(name, document) {
-      await lock.stillOurs();
+      await lock.assertHeld();
       await folder.write(name, document);
     },
     async remove(...names) {
-      await lock.stillOurs();
+      await lock.assertHeld();
       await folder.remove(...names);
     },
-    stillOurs: () => lock.stillOurs(),
+    assertHeld: () => lock.assertHeld(),
   };
 }
 

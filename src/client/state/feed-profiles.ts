@@ -1,5 +1,5 @@
+import { MAX_TRAINING_FEEDS } from '../profile/baseline-range.ts';
 import type { FieldProfile, Profile } from '../profile/profile.ts';
-import { MOST_FEEDS } from '../profile/usual-range.ts';
 import type { CatalogFolder } from './catalog-folder.ts';
 import { isCount, isNumber, isText, listOf, mapOf, objectOf, type Shape } from './shape.ts';
 
@@ -66,7 +66,7 @@ export async function readProfiles(folder: CatalogFolder, target?: FeedTarget): 
 }
 
 /** Remembers a feed that was accepted; the oldest goes. One that an exception was made for tells nothing about what is usual. */
-export async function rememberProfile(
+export async function saveProfile(
   folder: CatalogFolder,
   target: FeedTarget,
   profile: Profile,
@@ -77,7 +77,7 @@ export async function rememberProfile(
   // A push that was cut short right after this is brought to its end by the next one.
   if ([accepted.at(-1)?.at, exception?.at].includes(profile.at)) return;
   if (isException) await writeProfiles(folder, { instance, accepted, exception: profile });
-  else await writeProfiles(folder, { instance, accepted: [...accepted, profile].slice(-MOST_FEEDS) });
+  else await writeProfiles(folder, { instance, accepted: [...accepted, profile].slice(-MAX_TRAINING_FEEDS) });
 }
 
 export async function writeProfiles(folder: CatalogFolder, profiles: FeedProfiles): Promise<void> {

@@ -83,7 +83,7 @@ export const isLedgerLine: Shape<LedgerLine> = objectOf(
 export const isLedgerEntry: Shape<LedgerEntry> = objectOf(REQUIRED, OPTIONAL);
 
 /** Puts lines, in the order in which they were written, together with what is known already. */
-export function foldLines(
+export function replayLines(
   lines: readonly LedgerLine[],
   known: Map<string, LedgerLine>,
 ): Map<string, LedgerLine> {
@@ -143,6 +143,6 @@ const WITHOUT_EFFECT: readonly LedgerState[] = [
 ];
 
 /** Can this request have changed what the service holds? */
-export function mayHaveActed(entry: LedgerEntry): boolean {
+export function mayHaveBeenApplied(entry: LedgerEntry): boolean {
   return !WITHOUT_EFFECT.includes(entry.state);
 }

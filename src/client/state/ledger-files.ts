@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { ignoreMissing } from '../../base/errors.ts';
 import { writeFileAtomically } from '../../base/files/atomic-file.ts';
 import { LINE_FEED } from '../../base/json/ascii.ts';
-import { entriesOf, foldLines, isLedgerLine, type LedgerEntry, type LedgerLine } from './ledger-entry.ts';
+import { entriesOf, isLedgerLine, type LedgerEntry, type LedgerLine, replayLines } from './ledger-entry.ts';
 
 /** The file that lines are appended to. */
 export const LEDGER_FILE = 'ledger.ndjson';
@@ -54,7 +54,7 @@ export class LedgerFiles {
         path.join(this.#folder, name),
         this.#read[at]?.bytes ?? 0,
       );
-      foldLines(lines, this.#lines);
+      replayLines(lines, this.#lines);
       this.#read[at] = { inode, bytes: end };
       this.#warnOf(name, unreadable);
     }
@@ -89,7 +89,7 @@ export class LedgerFiles {
   /** Two processes that do this at a time do the same. */
   async #fold(name: string): Promise<void> {
     const { lines } = await readLines(this.#path(name), 0);
-    const folded = [...foldLines(lines, new Map()).values()].map((line) => `${JSON.stringify(line)}\n`);
+    const folded = [...replayLines(lines, new Map()).values()].map((line) => `${JSON.stringify(line)}\n`);
     await writeFileAtomically(this.#path(name.replace('.ndjson', '.folded.ndjson')), folded.join(''), 0o600);
     await rm(this.#path(name), { force: true });
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { makeFolderWithParents } from '../../base/files/folder-with-parents.ts';
+import { mkdirp } from '../../base/files/mkdirp.ts';
 import { LINE_FEED } from '../../base/json/ascii.ts';
 import { type LedgerEntry, type LedgerLine, mergeEntries } from './ledger-entry.ts';
 import { LEDGER_FILE, LedgerFiles } from './ledger-files.ts';
@@ -43,7 +43,7 @@ export function openLedger(options: LedgerOptions): Ledger {
   const file = path.join(options.stateDir, LEDGER_FILE);
   const files = new LedgerFiles(options.stateDir, options.onWarning);
   const append = async (line: LedgerLine) => {
-    await makeFolderWithParents(options.stateDir, 0o700);
+    await mkdirp(options.stateDir, 0o700);
     await appendLine(file, JSON.stringify(line));
   };
   const update: Ledger['update'] = async (id, change) => {
@@ -67,7 +67,7 @@ export function openLedger(options: LedgerOptions): Ledger {
       });
     },
     async adopt(others) {
-      await makeFolderWithParents(options.stateDir, 0o700);
+      await mkdirp(options.stateDir, 0o700);
       await files.replace(mergeEntries(await files.entries(), others));
     },
     entries: () => files.entries(),

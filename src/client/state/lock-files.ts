@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, open, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ignoreMissing } from '../../base/errors.ts';
-import { makeFolderWithParents } from '../../base/files/folder-with-parents.ts';
+import { mkdirp } from '../../base/files/mkdirp.ts';
 
 /** The folder in which the files of a lock lie: of this machine, or of a server that several share. */
 export interface LockFiles {
@@ -19,7 +19,7 @@ export interface LockFiles {
 
 /** Lock files in a folder of this machine, which is made where needed. */
 export async function lockFilesIn(folder: string): Promise<LockFiles> {
-  await makeFolderWithParents(folder, 0o700);
+  await mkdirp(folder, 0o700);
   const file = (name: string) => path.join(folder, name);
   return {
     place: folder,

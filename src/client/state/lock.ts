@@ -23,20 +23,20 @@ export interface LockOptions {
   unlockCommand: string;
 }
 
-export interface HeldLock {
+export interface LockHandle {
   readonly token: string;
   /**
    * Asks the files whether it is still held: before everything that counts.
    *
    * @throws BrctlError `lock.lost` (exit 12)
    */
-  stillOurs(): Promise<void>;
+  assertHeld(): Promise<void>;
   release(): Promise<void>;
 }
 
 /** Owners give a sign of life so often. */
 const HEARTBEAT_MS = 5_000;
-/** An owner of whom nothing was heard for so long is gone. It is counted by whoever waits: no clock of another is trusted. */
+/** An owner without a heartbeat for this long is gone. The waiting process counts; no other clock is trusted. */
 const SILENCE_MS = 60_000;
 const LOOK_MS = 1_000;
 const TRIES = 5;
@@ -44,14 +44,14 @@ const TRIES = 5;
 /** Tokens of locks that this process holds. */
 const HELD_HERE = new Set<string>();
 
-/** The first owner's file. Whoever takes over from an owner that is gone makes a file of its own, named after that one. */
+/** The first owner's file. A process that takes over makes its own file, named after that one. */
 const FIRST = 'lock';
 const after = (token: string) => `lock.after-${token}`;
 /** Holds the time of the owner's last sign of life. */
 const alive = (token: string) => `lock.alive-${token}`;
 
 /** Takes a lock as `takeLockNow`, trying again while another holds it and `waitMs` are not over. */
-export async function takeLock(options: LockOptions): Promise<HeldLock> {
+export async function acquireLock(options: LockOptions): Promise<LockHandle> {
   const { waitMs = 0, sleep, signal, onWait } = options;
   for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
     try {
@@ -73,7 +73,7 @@ export async function takeLock(options: LockOptions): Promise<HeldLock> {
  *
  * @throws BrctlError `lock.held` (exit 12) while its owner lives
  */
-async function takeLockNow(options: LockOptions): Promise<HeldLock> {
+async function takeLockNow(options: LockOptions): Promise<LockHandle> {
   const { files } = options;
   const owner: LockOwner = {
     token: randomUUID(),
@@ -101,15 +101,15 @@ async function takeLockNow(options: LockOptions): Promise<HeldLock> {
   throw heldBy(options, (await readChain(files)).at(-1));
 }
 
-/** Takes a lock away, whoever holds it; gives who did. The owner notices at its next step, and stops. */
-export async function breakLock(files: LockFiles): Promise<LockOwner | undefined> {
+/** Removes a lock and returns its owner. The owner notices at its next step, and stops. */
+export async function forceUnlock(files: LockFiles): Promise<LockOwner | undefined> {
   const chain = await readChain(files);
   await removeChain(files, chain);
   return chain.at(-1);
 }
 
 /** Who holds the lock, as far as its files tell; its last sign of life. */
-export async function lookAtLock(
+export async function readLockOwner(
   files: LockFiles,
 ): Promise<{ owner: LockOwner; lastSign: string | undefined } | undefined> {
   const owner = (await readChain(files)).at(-1);
@@ -173,9 +173,9 @@ function hold(
   { files, now, purpose, unlockCommand }: LockOptions,
   { token }: LockOwner,
   name: string,
-): HeldLock & { abandon(): Promise<void> } {
+): LockHandle & { abandon(): Promise<void> } {
   const timer = setInterval(() => {
-    // Where it cannot be written now, the next may; a lock that was taken away is noticed by `stillOurs`.
+    // Where it cannot be written now, the next may; a lock that was taken away is noticed by `assertHeld`.
     files.renew(alive(token), now().toISOString()).catch(() => undefined);
   }, HEARTBEAT_MS);
   timer.unref();
@@ -183,7 +183,7 @@ function hold(
   const isOurs = async () => (await readChain(files)).at(-1)?.token === token;
   return {
     token,
-    async stillOurs() {
+    async assertHeld() {
       if (!(await isOurs())) throw lost(purpose, unlockCommand);
     },
     async release() {

@@ -9,7 +9,7 @@ import {
   readProfiles,
   writeProfiles,
 } from './feed-profiles.ts';
-import { isLedgerEntry, type LedgerEntry, mayHaveActed } from './ledger-entry.ts';
+import { isLedgerEntry, type LedgerEntry, mayHaveBeenApplied } from './ledger-entry.ts';
 import {
   type FileIdentity,
   isPushRun,
@@ -22,7 +22,7 @@ import {
 import { isCount, isText, listOf, objectOf, type Shape } from './shape.ts';
 import {
   isSnapshot,
-  readSnapshot,
+  readAppliedBase,
   SNAPSHOT_DOCUMENT,
   type Snapshot,
   UNCOMMITTED,
@@ -91,7 +91,7 @@ export async function describeState(
   // Catalogs have names of their own; those of parts begin anew with each push.
   const isSame = ({ name }: StateFile) => !name.startsWith(`${PARTS_FOLDER}/`) || before?.run?.id === run?.id;
   const known = before?.files.filter(isSame) ?? [];
-  const applied = await readSnapshot(folder);
+  const applied = await readAppliedBase(folder);
   const profiles = await readProfiles(folder);
   const parts = run === undefined ? [] : run.parts.flatMap(({ file }) => file ?? []);
   const names = [...parts.map((file) => `${PARTS_FOLDER}/${file}`), ...filesOf(applied)];
@@ -104,7 +104,7 @@ export async function describeState(
     ({ environment, catalog }) => environment === of.environment && catalog === of.catalog,
   );
   const accounted = new Set(applied?.knownIds);
-  const isUnaccounted = (entry: LedgerEntry) => mayHaveActed(entry) && !accounted.has(entry.id);
+  const isUnaccounted = (entry: LedgerEntry) => mayHaveBeenApplied(entry) && !accounted.has(entry.id);
   return {
     ...of,
     ...(run && { run }),

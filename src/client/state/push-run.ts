@@ -3,7 +3,7 @@ import type { Profile } from '../profile/profile.ts';
 import type { CatalogFolder } from './catalog-folder.ts';
 import { isProfile } from './feed-profiles.ts';
 import { isCount, isFlag, isNumber, isText, listOf, objectOf, oneOf, type Shape } from './shape.ts';
-import { updateSnapshot } from './snapshot.ts';
+import { updateAppliedBase } from './snapshot.ts';
 
 /**
  * How far a part is known to have come.
@@ -114,7 +114,7 @@ export const isPushRun: Shape<PushRun> = objectOf(
  */
 export async function readRun(folder: CatalogFolder): Promise<PushRun | undefined> {
   return await folder.read(RUN_DOCUMENT, isPushRun, () =>
-    updateSnapshot(folder, { outcomeUnknown: true, indexed: false }),
+    updateAppliedBase(folder, { outcomeUnknown: true, indexed: false }),
   );
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, readdir, rename, stat } from 'node:fs/promises';
 import { ignoreMissing } from '../../base/errors.ts';
 import { writeFileAtomically } from '../../base/files/atomic-file.ts';
-import { nameInTheEnd } from '../../base/files/passing-name.ts';
+import { finalNameOf } from '../../base/files/temp-name.ts';
 import type { CatalogFolder } from './catalog-folder.ts';
 import { isCount, isFlag, isText, listOf, objectOf, oneOf, type Shape } from './shape.ts';
 
@@ -94,7 +94,7 @@ export const isSnapshot: Shape<Snapshot> = objectOf(
 );
 
 /** The snapshot that was committed last; undefined when there is none, or its file is gone. */
-export async function readSnapshot(folder: CatalogFolder): Promise<Snapshot | undefined> {
+export async function readAppliedBase(folder: CatalogFolder): Promise<Snapshot | undefined> {
   const found = await folder.read(SNAPSHOT_DOCUMENT, isSnapshot);
   return found !== undefined && (await exists(folder.file(found.file))) ? found : undefined;
 }
@@ -120,7 +120,7 @@ function stamp(now: Date): string {
  * @param temporary where the file lies, in the same folder
  * @param known of its lines and of its products, where anything is
  */
-export async function commitSnapshot(
+export async function commitAppliedBase(
   folder: CatalogFolder,
   temporary: string,
   snapshot: Snapshot,
@@ -137,7 +137,7 @@ export async function commitSnapshot(
 
 /** The catalogs that a new one follows: of the same account at the same address. */
 async function earlierThan(folder: CatalogFolder, next: Snapshot): Promise<EarlierCatalog[]> {
-  const before = await readSnapshot(folder);
+  const before = await readAppliedBase(folder);
   const isSamePlace = before?.accountId === next.accountId && before.catalogUrl === next.catalogUrl;
   if (before === undefined || !isSamePlace || before.file === next.file) return [];
   return [asEarlier(before), ...(before.earlier ?? [])].slice(0, MAX_EARLIER);
@@ -148,7 +148,7 @@ export function asEarlier({ file, products, source, appliedAt, lastJob }: Snapsh
   return { file, products, source, appliedAt, ...(lastJob && { jobId: lastJob.id }) };
 }
 
-/** What is known of the snapshot's lines, as it was given to `commitSnapshot`; undefined where there is nothing. */
+/** What is known of the snapshot's lines, as it was given to `commitAppliedBase`; undefined where there is nothing. */
 export async function readSnapshotIndex(
   folder: CatalogFolder,
   snapshot: Snapshot,
@@ -161,7 +161,7 @@ export function snapshotIndexFile(folder: CatalogFolder, snapshot: Snapshot): st
   return folder.file(indexName(snapshot));
 }
 
-/** The counters of the snapshot's products, as they were given to `commitSnapshot`; undefined where there are none. */
+/** The counters of the snapshot's products, as they were given to `commitAppliedBase`; undefined where there are none. */
 export async function readSnapshotTally(
   folder: CatalogFolder,
   snapshot: Snapshot,
@@ -195,8 +195,8 @@ export async function writeSnapshot(folder: CatalogFolder, snapshot: Snapshot): 
 }
 
 /** Notes something more about the committed snapshot. */
-export async function updateSnapshot(folder: CatalogFolder, change: Partial<Snapshot>): Promise<void> {
-  const current = await readSnapshot(folder);
+export async function updateAppliedBase(folder: CatalogFolder, change: Partial<Snapshot>): Promise<void> {
+  const current = await readAppliedBase(folder);
   if (current !== undefined) await folder.write(SNAPSHOT_DOCUMENT, { ...current, ...change });
 }
 
@@ -221,9 +221,9 @@ async function removeOthers(folder: CatalogFolder, snapshot: Snapshot | undefine
  */
 export async function removeLeftovers(folder: CatalogFolder): Promise<void> {
   const names = await readdir(folder.path);
-  const unfinished = names.filter((name) => nameInTheEnd(name) !== undefined || name === UNCOMMITTED);
+  const unfinished = names.filter((name) => finalNameOf(name) !== undefined || name === UNCOMMITTED);
   await folder.remove(...unfinished);
-  await removeOthers(folder, await readSnapshot(folder));
+  await removeOthers(folder, await readAppliedBase(folder));
 }
 
 async function exists(file: string): Promise<boolean> {

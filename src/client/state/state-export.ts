@@ -8,7 +8,7 @@ import { installState, isStateDocument, type StateDocument, type StateFile } fro
 
 const SCHEMA = 'brctl.state-export/1';
 /** The document is held in memory; the files behind it are not. */
-const MOST_DOCUMENT_BYTES = 64 * 1024 * 1024;
+const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 const READ_BYTES = 256 * 1024;
 
 /** Writes the state of a catalog into one file: a line of JSON, then the content of its files, one after the other. */
@@ -60,7 +60,7 @@ async function readDocument(source: string): Promise<{ document: StateDocument; 
   const handle = await open(source);
   try {
     const pieces: Buffer[] = [];
-    for (let at = 0; at < MOST_DOCUMENT_BYTES; ) {
+    for (let at = 0; at < MAX_DOCUMENT_BYTES; ) {
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(READ_BYTES), 0, READ_BYTES, at);
       const feed = buffer.subarray(0, bytesRead).indexOf(LINE_FEED);
       pieces.push(buffer.subarray(0, feed < 0 ? bytesRead : feed));

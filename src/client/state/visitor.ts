@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { writeFileAtomically } from '../../base/files/atomic-file.ts';
-import { makeFolderWithParents } from '../../base/files/folder-with-parents.ts';
+import { mkdirp } from '../../base/files/mkdirp.ts';
 
 function visitorFile(stateDir: string): string {
   return path.join(stateDir, 'visitor');
@@ -23,7 +23,7 @@ export async function visitorId(stateDir: string, nowMs: number): Promise<string
 }
 
 async function keep(stateDir: string, cookie: string): Promise<void> {
-  await makeFolderWithParents(stateDir);
+  await mkdirp(stateDir);
   await writeFileAtomically(visitorFile(stateDir), `${cookie}\n`, 0o600);
 }
 

@@ -1,5 +1,5 @@
+import { LruCache } from '../lru-cache.ts';
 import type { SearchResult } from '../query/model.ts';
-import { RecentValues } from '../recent-values.ts';
 
 const MAX_ANSWERS = 500;
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -8,8 +8,8 @@ const MAX_BYTES = 16 * 1024 * 1024;
  * Answers of one version of the index by a key that names the query, kept while there is room: shoppers ask for the same few
  * pages most of the time. Callers must not change them.
  */
-export function answerCache(): RecentValues<SearchResult> {
-  return new RecentValues(MAX_ANSWERS, {
+export function answerCache(): LruCache<SearchResult> {
+  return new LruCache(MAX_ANSWERS, {
     bytes: MAX_BYTES,
     bytesOf: (result, key) => key.length + sizeOf(result),
   });

@@ -38,7 +38,7 @@ export class CatalogWords {
     return this.#vocabulary;
   }
 
-  /** Words at most so many edits away as the word allows. */
+  /** Words at most this many edits away as the word allows. */
   near(word: string): WordFrequency[] {
     const edits = mostEdits(word);
     if (edits === 0) return [];

@@ -1,13 +1,13 @@
 import type { SearchSettings } from '../engine.ts';
+import { LruCache } from '../lru-cache.ts';
 import type { Recall } from '../query/model.ts';
-import { RecentValues } from '../recent-values.ts';
 import { type Analyser, analyserOfView, analysersOfQuery, ENGLISH_ANALYSER } from '../text/analyser.ts';
 import type { QueryTerm } from '../text/synonyms.ts';
 import type { CatalogWords } from './catalog-words.ts';
 import type { Records } from './documents/records.ts';
 import { categoryNodes } from './facets/facets.ts';
 import type { IdLookup } from './filters/filters.ts';
-import { compileNarrowing } from './filters/narrowing.ts';
+import { compileListFilter } from './filters/narrowing.ts';
 import { visibleList } from './filters/visibility.ts';
 import type { KeywordResult, Matches, Score } from './matching/matching.ts';
 import { searchKeywords } from './matching/prober.ts';
@@ -107,9 +107,9 @@ function inCategory({ snapshot, mask }: RecallContext, id: string): Uint32Array 
   const isKnown = categoryNodes(snapshot, column).some((node) => node.id === id || node.crumb === id);
   if (!isKnown) return new Uint32Array();
   const visible = visibleList(snapshot, mask);
-  const lists = snapshot.deriveFrom(visible, () => new RecentValues<Uint32Array>(MAX_CATEGORY_LISTS));
+  const lists = snapshot.deriveFrom(visible, () => new LruCache<Uint32Array>(MAX_CATEGORY_LISTS));
   return lists.get(id, () => {
-    const narrow = compileNarrowing(snapshot, NO_IDS, 'category', [{ kind: 'value', value: id }]);
+    const narrow = compileListFilter(snapshot, NO_IDS, 'category', [{ kind: 'value', value: id }]);
     const inside = snapshot.scratch.uint32(visible.length);
     return snapshot.keepCounts(inside.slice(0, narrow(visible, inside)));
   });

@@ -4,8 +4,8 @@ import { facetFields } from '../facets/facet-fields.ts';
 import { fieldKey } from '../query/field-kinds.ts';
 import type { FacetResult, SearchQuery, SearchResult } from '../query/model.ts';
 import { type Candidates, narrow } from './candidates.ts';
+import { collectNumbers, minMaxOf } from './facets/facet-numbers.ts';
 import { facet } from './facets/facets.ts';
-import { extentOf, gatherNumbers } from './facets/gathered.ts';
 import { resolveField } from './filters/fields.ts';
 import { visibleDocuments } from './filters/visibility.ts';
 import { groupCandidates } from './grouping.ts';
@@ -68,7 +68,7 @@ function markedIn({ scratch, ordinals }: Snapshot, documents: Uint32Array | null
   return marks;
 }
 
-/** The documents that whoever asks may be shown. */
+/** The documents visible to the caller. */
 export function visibleTo({ snapshot, settings }: SearchContext, query: SearchQuery): Uint8Array {
   return visibleDocuments(snapshot, {
     viewId: query.viewId,
@@ -142,8 +142,8 @@ function keywordOutcome({
 function statsOf(snapshot: Snapshot, ids: Uint32Array, field: string): SearchResult['stats'][string] {
   const resolved = resolveField(snapshot, field);
   if (resolved.kind !== 'product' || resolved.column?.kind !== 'number') return null;
-  const gathered = gatherNumbers(snapshot, resolved, resolved.column, ids);
-  const extent = extentOf(gathered);
+  const gathered = collectNumbers(snapshot, resolved, resolved.column, ids);
+  const extent = minMaxOf(gathered);
   if (extent === null) return null;
   const { values, counts } = gathered;
   let sum = 0;

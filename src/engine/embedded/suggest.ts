@@ -1,8 +1,8 @@
 import type { Database, Statement } from '../../base/files/sqlite.ts';
 import { readCategory } from '../category-paths.ts';
 import type { FoundRecord, FoundSuggestions, Suggestions, SuggestRequest } from '../engine.ts';
+import { LruCache } from '../lru-cache.ts';
 import type { SortKey } from '../query/model.ts';
-import { RecentValues } from '../recent-values.ts';
 import { type Analyser, analysersOfQuery } from '../text/analyser.ts';
 import { fold, words, writtenWords } from '../text/analysis.ts';
 import {
@@ -145,7 +145,7 @@ function attributes(
   limit: number,
   visibility: Visibility,
 ): Suggestions['attributes'] {
-  const kept = snapshot.derive('suggestedAttributes', () => new RecentValues<CountedValue[]>(MAX_KEPT_VIEWS));
+  const kept = snapshot.derive('suggestedAttributes', () => new LruCache<CountedValue[]>(MAX_KEPT_VIEWS));
   const values = kept.get(JSON.stringify(visibility), () => countValues(snapshot, visibility));
   const offered = values.filter(({ folded }) => folded.includes(` ${prefix}`));
   return offered.slice(0, limit).map(({ name, value }) => ({ name, value }));

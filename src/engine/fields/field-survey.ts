@@ -1,7 +1,7 @@
 import { isNumeric } from '../field-values.ts';
 import type { FieldPlan } from '../record/field-plan.ts';
 import type { ValueList } from '../record/value-list.ts';
-import type { ValueTable } from '../values/value-table.ts';
+import type { ValueInterner } from '../values/value-table.ts';
 
 /** Prices are numbers whatever the feed says (doc: public-facts B4); other fields are what their values are. */
 const ALWAYS_NUMBERS = new Set(['price', 'sale_price']);
@@ -23,7 +23,7 @@ const MAX_FIELDS = 2000;
  * a text that reads as one beside at least one real number; text otherwise.
  */
 export class FieldSurvey {
-  readonly #table: ValueTable;
+  readonly #table: ValueInterner;
   readonly #known: FieldCatalog;
   /** By the number of a field's plan. */
   readonly #products: (FieldValues | undefined)[] = [];
@@ -32,7 +32,7 @@ export class FieldSurvey {
   #fields: number;
 
   /** @param known the fields so far, which keep their type; see `outgrown` */
-  constructor(table: ValueTable, known: FieldCatalog) {
+  constructor(table: ValueInterner, known: FieldCatalog) {
     this.#table = table;
     this.#known = known;
     this.#knownKeys = new Set(known.map(keyOf));
@@ -102,14 +102,14 @@ class FieldValues {
   list = false;
   filled = 0;
   readonly #isField: boolean;
-  readonly #table: ValueTable;
+  readonly #table: ValueInterner;
   readonly #numbers = new Set<number>();
   /** By their number in the table. */
   readonly #texts = new Set<number>();
   /** Every text reads as a number. */
   #readsAsNumbers = true;
 
-  constructor(name: string, on: FieldInfo['on'], isField: boolean, table: ValueTable) {
+  constructor(name: string, on: FieldInfo['on'], isField: boolean, table: ValueInterner) {
     this.name = name;
     this.on = on;
     this.#isField = isField;

@@ -2,7 +2,7 @@ import type { NameSink } from '../record/document-texts.ts';
 import { writtenWords } from '../text/analysis.ts';
 import { keywordsOf, MAX_PHRASE_WORDS } from '../text/phrases.ts';
 import { titleEnds } from '../text/title-ends.ts';
-import type { ValueTable } from '../values/value-table.ts';
+import type { ValueInterner } from '../values/value-table.ts';
 
 /** What stands between the folded words of a phrase and how it is written. */
 export const PHRASE_SEPARATOR = '\t';
@@ -13,7 +13,7 @@ export class DocumentPhrases implements NameSink {
   readonly keywords = {
     add: (value: number) => this.#add(value, this.#ofKeywords, keywordsOf),
   };
-  readonly #values: () => ValueTable;
+  readonly #values: () => ValueInterner;
   /** Of the document at hand. */
   readonly #found = new Set<string>();
   /** By value, what was made of it before. */
@@ -21,7 +21,7 @@ export class DocumentPhrases implements NameSink {
   readonly #ofKeywords = new Map<number, readonly string[]>();
   #title = 0;
 
-  constructor(values: () => ValueTable) {
+  constructor(values: () => ValueInterner) {
     this.#values = values;
   }
 

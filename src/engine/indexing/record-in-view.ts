@@ -5,13 +5,13 @@ import { KIND } from '../record/json-nodes.ts';
 import { RecordReader, type ViewNodes } from '../record/record-reader.ts';
 import { RoleNodes } from '../record/role-nodes.ts';
 import { RollUps } from '../record/roll-ups.ts';
-import { ValueTable } from '../values/value-table.ts';
+import { ValueInterner } from '../values/value-table.ts';
 import type { DocumentWords } from '../words/document-words.ts';
 import { TextReader, type WordReader } from '../words/text-reader.ts';
 
 /** Records as their views show them, with their fields and words, one at a time. */
 export class RecordInView {
-  readonly values = new ValueTable();
+  readonly values = new ValueInterner();
   readonly reader = new RecordReader();
   readonly roles = new RoleNodes();
   readonly fields = new DocumentFields(this.reader, this.values);

@@ -1,5 +1,5 @@
 import { readCategory } from '../category-paths.ts';
-import { eachOnce } from '../each-once.ts';
+import { dedupe } from '../dedupe.ts';
 import type { SourceRecord } from '../engine.ts';
 import { isNumeric } from '../field-values.ts';
 import type { FieldCatalog, FieldType } from '../fields/field-survey.ts';
@@ -243,7 +243,7 @@ function noValues(): FieldValues {
 
 /** Sets values by name, of which `__proto__` is one as any other. */
 function put<Value extends string | number>(into: Values<Value>, name: string, values: Value[]): void {
-  const each = eachOnce(values) as Value[];
+  const each = dedupe(values) as Value[];
   const value = each.length === 1 ? (each[0] as Value) : each;
   if (name === '__proto__') Object.defineProperty(into, name, { value, enumerable: true });
   else into[name] = value;

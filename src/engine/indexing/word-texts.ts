@@ -7,7 +7,7 @@ import {
 import { type Analyser, ENGLISH_ANALYSER } from '../text/analyser.ts';
 import { Uint32List } from '../values/number-list.ts';
 import type { DocumentWords, SearchedField } from '../words/document-words.ts';
-import type { WordTable } from '../words/word-table.ts';
+import type { TermDictionary } from '../words/word-table.ts';
 
 /**
  * Weights are whole numbers in texts: one of 1 is this much. A coarser scale shows in the printed digits of scores; a finer one would
@@ -38,7 +38,7 @@ const REST_WEIGHTS = Float64Array.from({ length: 1 << FIELDS.length }, (_, bits)
 export class WordTexts {
   /** Of the language of the document at hand. */
   analyser: Analyser = ENGLISH_ANALYSER;
-  readonly #table: WordTable;
+  readonly #table: TermDictionary;
   readonly #means: { title: number; rest: number };
   /** The text of each word by number, empty if it is too long to be searched for. */
   readonly #texts: string[] = [];
@@ -46,7 +46,7 @@ export class WordTexts {
   /** By stem the fields of the document at hand that have it. */
   #bits = new Uint8Array(1 << 9);
 
-  constructor(table: WordTable, means: { title: number; rest: number }) {
+  constructor(table: TermDictionary, means: { title: number; rest: number }) {
     this.#table = table;
     this.#means = means;
   }

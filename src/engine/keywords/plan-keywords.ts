@@ -7,13 +7,13 @@ import { correctionsOf, offerOf, partsOf } from '../text/spelling.ts';
 import { expandSynonyms, isExact, type QueryTerm, termOf } from '../text/synonyms.ts';
 import {
   type Answers,
+  BACKFILL_CUTOFF,
   costOf,
-  ENOUGH_PRODUCTS,
-  FEW_PRODUCTS,
   type HeldTerm,
   type KeywordPlan,
   LIMITS,
   type Match,
+  MIN_RESULTS,
   type Questions,
 } from './questions.ts';
 
@@ -166,7 +166,7 @@ class Planner {
   /** What may have been meant where the words are known, but found little: a spelling that finds more. */
   *#offer({ words, terms, found }: Searched): Planning<Offer | null> {
     const isUnknown = terms.some(({ holding }) => holding === 0);
-    if (this.#recall.spelling === 'off' || found >= FEW_PRODUCTS || isUnknown) return null;
+    if (this.#recall.spelling === 'off' || found >= MIN_RESULTS || isUnknown) return null;
     const asked = words.slice(0, LIMITS.unknown);
     const answers = yield* this.#ask({ near: asked, frequencies: () => asked });
     const offer = answers && offerOf(words, asked, answers, this.#analyser);
@@ -182,14 +182,14 @@ class Planner {
     const strict = planOf(match, terms);
     const held = terms.filter(({ holding }) => holding > 0);
     const sought = held.map((each) => asMeant(each, words, offer, this.#analysers));
-    const isMeant = sought.some((each, at) => each !== held[at]);
-    if (!this.#recall.tolerant || found >= ENOUGH_PRODUCTS || held.length === 0) return strict;
-    if (terms.length === 1 && !isMeant) return strict;
+    const matchesOperation = sought.some((each, at) => each !== held[at]);
+    if (!this.#recall.tolerant || found >= BACKFILL_CUTOFF || held.length === 0) return strict;
+    if (terms.length === 1 && !matchesOperation) return strict;
     // Where some product has it all, none follows with another number or size.
     const needed = found === 0 ? [] : sought.map(({ term }) => term).filter(isExact);
     const some: Match = { kind: 'some', terms: sought, needed };
     const answers = yield* this.#ask({ count: [some] });
-    if ((answers?.count[0] ?? ENOUGH_PRODUCTS) <= found) return strict;
+    if ((answers?.count[0] ?? BACKFILL_CUTOFF) <= found) return strict;
     return { ...strict, tiers: found === 0 ? [some] : [match, some], relaxed: true };
   }
 }

@@ -19,7 +19,7 @@ export interface Questions {
   frequencies?: () => Iterable<string>;
   /** How many documents of the version hold each term? */
   holding?: readonly QueryTerm[];
-  /** How many documents that may be shown are found? Exactly up to `ENOUGH_PRODUCTS`. */
+  /** How many documents that may be shown are found? Exactly up to `BACKFILL_CUTOFF`. */
   count?: readonly Match[];
   /** Which words of the names are near each of these? */
   near?: readonly string[];
@@ -58,9 +58,9 @@ export interface KeywordPlan {
 export const LIMITS = { words: 16, unknown: 4, corrections: 4, rounds: 5, questions: 24 } as const;
 
 /** As many as a page shows when it is not told otherwise (doc: public-facts C1): where fewer have all words, another spelling may have been meant. */
-export const FEW_PRODUCTS = 20;
+export const MIN_RESULTS = 20;
 /** Where this many products have all words, none follow that have only some: nobody looks further. */
-export const ENOUGH_PRODUCTS = 100;
+export const BACKFILL_CUTOFF = 100;
 
 /** How many searches a cluster needs to answer. */
 export function costOf({ likely, frequencies, holding, count = [], near = [] }: Questions): number {

@@ -8,7 +8,7 @@ const WINDOW = 200;
 const SINGLE_WORD_WINDOW = 60;
 
 /** Words of a query that stand for one thing, and their weight. */
-export interface WeighedTerm {
+export interface WeightedTerm {
   words: readonly string[];
   weight: number;
 }
@@ -21,7 +21,7 @@ export function exactTitleBonus(weights: readonly number[]): number {
 /** What products that have all words gain where others follow, so that they stand before those whatever their titles and boosts. */
 export function allWordsBonus(
   text: string,
-  terms: readonly WeighedTerm[],
+  terms: readonly WeightedTerm[],
   boosts: readonly { weight: number }[],
 ): number {
   const telling = new Set(terms.flatMap(({ words }) => words));
@@ -39,7 +39,7 @@ export function titleWindow(typed: readonly string[]): number {
 }
 
 /** What a query wants of titles. */
-export interface WantedTitle {
+export interface TitleQuery {
   analyser: Analyser;
   head: string | undefined;
   headBonus: number;
@@ -58,11 +58,11 @@ interface Pair {
 /**
  * What a query wants of titles, by its words and the weights of its terms. Of the text, not of its terms: in `3" x 3" candle` a word comes twice.
  */
-export function wantedOf(
+export function compileTitleQuery(
   typed: readonly string[],
-  terms: readonly WeighedTerm[],
+  terms: readonly WeightedTerm[],
   analyser: Analyser = ENGLISH_ANALYSER,
-): WantedTitle {
+): TitleQuery {
   const weights = new Map<string, number>();
   for (const { words, weight } of terms) for (const word of words) weights.set(word, weight);
   const telling = typed.filter((word) => weights.has(word));
@@ -85,7 +85,7 @@ export function wantedOf(
 }
 
 /** What a title adds to a score, or takes from it. */
-export function titleBonus(title: string, wanted: WantedTitle): number {
+export function titleBonus(title: string, wanted: TitleQuery): number {
   const all = textWords(title);
   const hasHead = wanted.head !== undefined && titleHead(title, all, wanted.analyser) === wanted.head;
   let bonus = hasHead ? wanted.headBonus : 0;
@@ -114,7 +114,7 @@ function placeOfUse(all: readonly string[], { language }: Analyser): number {
 }
 
 /** Where the title has the word for the thing only behind such words, what these and their like bring is taken away. */
-function accessoryMalus(all: readonly string[], { head, roots, analyser }: WantedTitle): number {
+function accessoryMalus(all: readonly string[], { head, roots, analyser }: TitleQuery): number {
   const place = roots === null || head === undefined ? -1 : placeOfUse(all, analyser);
   if (place < 0) return 0;
   const before = new Set(all.slice(0, place).map((word) => rootOf(word, analyser)));

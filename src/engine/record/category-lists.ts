@@ -1,7 +1,7 @@
 import { type CategoryNode, CategoryTree, writeCategory } from '../category-paths.ts';
-import { eachOnce } from '../each-once.ts';
-import { TextTable } from '../values/text-table.ts';
-import type { ValueTable } from '../values/value-table.ts';
+import { dedupe } from '../dedupe.ts';
+import { StringInterner } from '../values/text-table.ts';
+import type { ValueInterner } from '../values/value-table.ts';
 import { type JsonNodes, KIND } from './json-nodes.ts';
 
 /** The categories of a document by number in the table of values. */
@@ -31,9 +31,9 @@ export class CategoryLists {
   readonly #paths = new Remembered();
   readonly #plainLists = new Remembered();
   readonly #plainTexts = new Remembered();
-  readonly #table: ValueTable;
+  readonly #table: ValueInterner;
 
-  constructor(table: ValueTable) {
+  constructor(table: ValueInterner) {
     this.#table = table;
   }
 
@@ -51,7 +51,7 @@ export class CategoryLists {
     const found: CategoryNode[] = this.#tree.nodesOf(attributes);
     const entries = found.map((node) => this.#entryOf(node));
     const names = entries.map(({ name }) => name);
-    return { entries: entries.map(({ entry }) => entry), names, distinctNames: eachOnce(names) };
+    return { entries: entries.map(({ entry }) => entry), names, distinctNames: dedupe(names) };
   }
 
   #entryOf(node: CategoryNode): CategoryEntry {
@@ -68,7 +68,7 @@ export class CategoryLists {
 
 /** Category lists by the JSON text that gives them. */
 class Remembered {
-  readonly #texts = new TextTable();
+  readonly #texts = new StringInterner();
   readonly #lists: CategoryList[] = [];
 
   of(nodes: JsonNodes, node: number, make: (given: unknown) => CategoryList): CategoryList {

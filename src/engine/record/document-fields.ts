@@ -1,4 +1,4 @@
-import type { ValueTable } from '../values/value-table.ts';
+import type { ValueInterner } from '../values/value-table.ts';
 import type { FieldPlan } from './field-plan.ts';
 import type { OrderedMembers } from './ordered-members.ts';
 import type { RecordReader } from './record-reader.ts';
@@ -22,7 +22,7 @@ export class DocumentFields {
   readonly #united: FieldPlan[] = [];
   #stamp = 0;
 
-  constructor(reader: RecordReader, table: ValueTable) {
+  constructor(reader: RecordReader, table: ValueInterner) {
     this.#reader = reader;
     this.values = new ValueList(table);
   }

@@ -1,11 +1,11 @@
 import type { Uint32List } from '../values/number-list.ts';
-import type { ValueTable } from '../values/value-table.ts';
+import type { ValueInterner } from '../values/value-table.ts';
 import { DocumentWords, type FieldWords } from '../words/document-words.ts';
 import type { WordReader } from '../words/text-reader.ts';
 import type { CategoryList } from './category-lists.ts';
 import type { DocumentFields } from './document-fields.ts';
 import { KIND } from './json-nodes.ts';
-import { OtherTexts } from './other-texts.ts';
+import { RemainingTextReader } from './other-texts.ts';
 import type { RecordReader } from './record-reader.ts';
 import type { RoleNodes } from './role-nodes.ts';
 
@@ -32,19 +32,19 @@ export interface NameSink {
 export class DocumentTexts {
   readonly words = new DocumentWords();
   readonly #reader: RecordReader;
-  readonly #values: ValueTable;
+  readonly #values: ValueInterner;
   readonly #postings: WordSink;
   readonly #counter: NameSink;
-  readonly #other: OtherTexts;
+  readonly #other: RemainingTextReader;
   /** Where the description stands that was read last: a record's views mostly share it. */
   #description = 0;
 
-  constructor(reader: RecordReader, values: ValueTable, postings: WordSink, counter: NameSink) {
+  constructor(reader: RecordReader, values: ValueInterner, postings: WordSink, counter: NameSink) {
     this.#reader = reader;
     this.#values = values;
     this.#postings = postings;
     this.#counter = counter;
-    this.#other = new OtherTexts(values);
+    this.#other = new RemainingTextReader(values);
   }
 
   /** To be called with each new record, and when the words of texts got new numbers. */

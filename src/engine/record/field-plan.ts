@@ -1,5 +1,5 @@
 import { textOfUnits, unitsOfText } from '../text/code-units.ts';
-import { TextTable } from '../values/text-table.ts';
+import { StringInterner } from '../values/text-table.ts';
 import { indexOfName } from './property-order.ts';
 
 /** Attributes whose values are more than those of a field. */
@@ -73,7 +73,7 @@ export class FieldPlan {
 
 /** The plans of a catalog's attributes by name. */
 export class FieldPlans {
-  readonly #names = new TextTable();
+  readonly #names = new StringInterner();
   readonly #plans: FieldPlan[] = [];
 
   /** The plan for the name that stands there, behind another one if it is given. */

@@ -7,7 +7,7 @@ const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
 const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d];
 const [SPACE, DOT, DIGIT_0, DIGIT_9] = [0x20, 0x2e, 0x30, 0x39];
 /** Powers of ten are exact numbers up to here. */
-const MOST_EXACT_SCALE = 1e22;
+const MAX_EXACT_SCALE = 1e22;
 const FIRST_UNITS = 1 << 14;
 
 /** The kind of a value by its first character, where that is neither a quote nor a bracket. */
@@ -107,7 +107,7 @@ export class JsonNodes {
       }
     }
     // A quotient of two numbers that are exact is the nearest there is.
-    if (digits > Number.MAX_SAFE_INTEGER || scale > MOST_EXACT_SCALE) return Number(this.#source(node));
+    if (digits > Number.MAX_SAFE_INTEGER || scale > MAX_EXACT_SCALE) return Number(this.#source(node));
     return scale > 1 ? digits / scale : digits;
   }
 

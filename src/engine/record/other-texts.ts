@@ -1,4 +1,4 @@
-import type { ValueTable } from '../values/value-table.ts';
+import type { ValueInterner } from '../values/value-table.ts';
 import type { FieldWords } from '../words/document-words.ts';
 import type { WordReader } from '../words/text-reader.ts';
 import type { DocumentFields } from './document-fields.ts';
@@ -12,12 +12,12 @@ const GAP = ' . '.length;
 const [UNKNOWN, SEARCHED, NOT_SEARCHED] = [0, 1, 2];
 
 /** Short texts of every other field and the variants' ids, each once: materials, models, colors, sizes. */
-export class OtherTexts {
-  readonly #values: ValueTable;
+export class RemainingTextReader {
+  readonly #values: ValueInterner;
   /** Whether a value is searched, once it is known. */
   #states = new Uint8Array(1 << 8);
 
-  constructor(values: ValueTable) {
+  constructor(values: ValueInterner) {
     this.#values = values;
   }
 

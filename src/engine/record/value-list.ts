@@ -1,6 +1,6 @@
 import { MAX_VALUE_LENGTH } from '../field-values.ts';
 import { Float64List, Uint32List } from '../values/number-list.ts';
-import type { ValueTable } from '../values/value-table.ts';
+import type { ValueInterner } from '../values/value-table.ts';
 import type { FieldPlan } from './field-plan.ts';
 import { type JsonNodes, KIND } from './json-nodes.ts';
 
@@ -18,11 +18,11 @@ export class ValueList {
   /** 0 where the value is a number. */
   readonly #values = new Uint32List();
   readonly #numbers = new Float64List();
-  readonly #table: ValueTable;
+  readonly #table: ValueInterner;
   readonly #true: number;
   readonly #false: number;
 
-  constructor(table: ValueTable) {
+  constructor(table: ValueInterner) {
     this.#table = table;
     this.#true = table.numberOfOther(true);
     this.#false = table.numberOfOther(false);

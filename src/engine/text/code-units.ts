@@ -1,12 +1,12 @@
 /** Texts as UTF-16 code units, of which many stand in one array: reading them there needs no string for each. */
 
-const MOST_ARGUMENTS = 8192;
+const MAX_ARGUMENTS = 8192;
 
 /** The string of code units, as narrow as they allow. */
 export function textOfUnits(units: Uint16Array, start: number, end: number): string {
   let text = '';
-  for (let at = start; at < end; at += MOST_ARGUMENTS) {
-    const some: ArrayLike<number> = units.subarray(at, Math.min(at + MOST_ARGUMENTS, end));
+  for (let at = start; at < end; at += MAX_ARGUMENTS) {
+    const some: ArrayLike<number> = units.subarray(at, Math.min(at + MAX_ARGUMENTS, end));
     text += Reflect.apply(String.fromCharCode, null, some);
   }
   return text;

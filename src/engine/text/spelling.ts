@@ -6,7 +6,7 @@ const MIN_LENGTH = 4;
 const TWO_EDITS_LENGTH = 7;
 /** A correction one edit nearer wins over one that is this many times as frequent. */
 const EDIT_COST = 50;
-/** A word of the catalog may be a slip for one that is so many times as frequent: `phillips` for `philips`. */
+/** A word of the catalog may be a slip for one that is this many times as frequent: `phillips` for `philips`. */
 const SLIP_FACTOR = 15;
 /** Nobody types two words as one that is longer. */
 const MAX_TWO_WORDS = 40;
@@ -62,7 +62,7 @@ function isNumberAt(begin: string, end: string): boolean {
 }
 
 /**
- * Words at most so many edits away as the word allows. Few mistype the first letter: words that differ in it are looked at where
+ * Words at most this many edits away as the word allows. Few mistype the first letter: words that differ in it are looked at where
  * there are no others and the word itself is none of the catalog, and need a single edit.
  */
 export function nearest(word: string, words: readonly WordFrequency[]): WordFrequency[] {
@@ -100,7 +100,7 @@ export function correctionsOf(
 }
 
 /**
- * The query with words that the catalog may have from slips of its own replaced by far more frequent ones a
+ * The query with words that the catalog may have from slips of its replaced by far more frequent ones a
  * single edit away. Null where there is none.
  *
  * @param asked those of the words of which is known what is near them

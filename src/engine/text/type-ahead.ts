@@ -2,7 +2,7 @@ import type { Analyser } from './analyser.ts';
 import type { WordFrequency } from './spelling.ts';
 import { type QueryTerm, termOf } from './synonyms.ts';
 
-/** So many phrases are looked at for those that find something. */
+/** This many phrases are looked at for those that find something. */
 export const MAX_LOOKED_AT = 50;
 /** No stem is shorter. */
 export const MIN_SHORTENED_LENGTH = 3;

@@ -2,7 +2,7 @@ import { textOfUnits } from '../text/code-units.ts';
 import { enlarged } from './number-list.ts';
 
 /** Numbers distinct texts from 1 on. Texts come as UTF-16 code units of a larger text, so that none is made a string to be looked up. */
-export class TextTable {
+export class StringInterner {
   /** The greatest number given so far. */
   size = 0;
   #units = new Uint16Array(1 << 12);

@@ -1,7 +1,7 @@
 import type { Scalar } from '../field-values.ts';
 import { unitsOfText } from '../text/code-units.ts';
 import { Uint32List } from './number-list.ts';
-import { TextTable } from './text-table.ts';
+import { StringInterner } from './text-table.ts';
 
 /** A list of values by code: each distinct one in the order in which it came first, and its place + 1 for every value. */
 export interface CodedValues {
@@ -10,7 +10,7 @@ export interface CodedValues {
 }
 
 /** Numbers the distinct values of a catalog: texts, and numbers and booleans where columns cannot hold them as they are. */
-export class ValueTable extends TextTable {
+export class ValueInterner extends StringInterner {
   /** The values that are no texts, by number, and their numbers. */
   readonly #others = new Map<number, number | boolean>();
   readonly #numbersOfOthers = new Map<number | boolean, number>();

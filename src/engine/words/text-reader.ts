@@ -1,24 +1,24 @@
 import { mayHoldMeasure, measureWords } from '../text/analysis.ts';
 import { textOfUnits } from '../text/code-units.ts';
 import { Uint32List } from '../values/number-list.ts';
-import type { ValueTable } from '../values/value-table.ts';
+import type { ValueInterner } from '../values/value-table.ts';
 import type { FieldWords } from './document-words.ts';
-import { WordTable } from './word-table.ts';
+import { TermDictionary } from './word-table.ts';
 
 /** What reads words of texts into fields. */
 export type WordReader = Pick<TextReader, 'addText' | 'addValue'>;
 
 /** Reads the words of texts into fields. Values that come again are read once: their words are kept. */
 export class TextReader {
-  readonly table = new WordTable();
+  readonly table = new TermDictionary();
   /** For each value where its words are kept, 0 for none. */
   #kept = new Uint32Array(1 << 8);
   /** How many own words a value has, how many of measures, then both. */
   readonly #words = new Uint32List();
   readonly #measures = new Uint32List();
-  readonly #values: ValueTable;
+  readonly #values: ValueInterner;
 
-  constructor(values: ValueTable) {
+  constructor(values: ValueInterner) {
     this.#values = values;
     this.#words.push(0);
   }

@@ -2,7 +2,7 @@ import { type Analyser, ENGLISH_ANALYSER } from '../text/analyser.ts';
 import { fold, hashed, NO_WORDS_HASH, words } from '../text/analysis.ts';
 import { textOfUnits } from '../text/code-units.ts';
 import { enlarged, type Uint32List } from '../values/number-list.ts';
-import { TextTable } from '../values/text-table.ts';
+import { StringInterner } from '../values/text-table.ts';
 
 /** Latin, Greek and Cyrillic letters; most texts of these scripts have no character beyond but punctuation. */
 const TABLE_SIZE = 0x530;
@@ -39,7 +39,7 @@ const SYMBOL_OF = Uint8Array.from({ length: TABLE_SIZE }, (_, code) => {
  * letters and digits are packed into two numbers as their characters are read, and looked up by these; the others are
  * looked up as strings.
  */
-export class WordTable {
+export class TermDictionary {
   /** Whether the text that was read last has a digit. */
   hasDigit = false;
   /** Distinct words so far, numbered from 0. */
@@ -50,7 +50,7 @@ export class WordTable {
   /** Four numbers for each packed word, at its hash or next to it: its halves and its number + 1, which is 0 where a slot is free. */
   #slots = new Uint32Array(SLOT << 10);
   /** Texts of longer words as they stand in texts, and the number of the folded word + 1. */
-  readonly #longTexts = new TextTable();
+  readonly #longTexts = new StringInterner();
   #longNumbers = new Uint32Array(1 << 8);
   readonly #others = new Map<string, number>();
   readonly #otherWords = new Map<number, string>();

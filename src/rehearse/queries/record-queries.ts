@@ -1,11 +1,11 @@
 import { type GoldenQuery, nameQuery, QUERY_PARAMETERS } from './golden-query.ts';
 
 /** A query as it was met, and how often. */
-export type MetQuery = Pick<GoldenQuery, 'kind' | 'text' | 'parameters' | 'weight'>;
+export type RecordedQuery = Pick<GoldenQuery, 'kind' | 'text' | 'parameters' | 'weight'>;
 
 /** A list of queries, one a line; a number behind a tab says how often each was asked. */
-export function queriesOfList(text: string): MetQuery[] {
-  const met = text.split('\n').flatMap((line): MetQuery[] => {
+export function queriesOfList(text: string): RecordedQuery[] {
+  const met = text.split('\n').flatMap((line): RecordedQuery[] => {
     const [, query = line, times] = /^(.*)\t\s*(\d+)\s*$/.exec(line) ?? [];
     const words = query.trim();
     return words === '' ? [] : [{ kind: 'search', text: words, parameters: [], weight: Number(times ?? 1) }];
@@ -18,16 +18,17 @@ export function queriesOfList(text: string): MetQuery[] {
  *
  * @param urls paths with their queries, as the request log of `brctl serve` has them
  */
-export function queriesOfRequests(urls: readonly string[]): MetQuery[] {
+export function queriesOfRequests(urls: readonly string[]): RecordedQuery[] {
   return together(urls.flatMap(queryOfRequest));
 }
 
-function queryOfRequest(url: string): MetQuery[] {
+function queryOfRequest(url: string): RecordedQuery[] {
   const mark = url.indexOf('?');
   const asked = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
   const [text, type] = [asked.get('q')?.trim() ?? '', asked.get('search_type')];
-  const isMeant = type === 'keyword' || type === 'category';
-  if (text === '' || !isMeant || asked.has('catalog_name') || Number(asked.get('start') ?? 0) > 0) return [];
+  const matchesOperation = type === 'keyword' || type === 'category';
+  if (text === '' || !matchesOperation || asked.has('catalog_name') || Number(asked.get('start') ?? 0) > 0)
+    return [];
   const parameters = QUERY_PARAMETERS.flatMap((name) =>
     asked
       .getAll(name)
@@ -38,8 +39,8 @@ function queryOfRequest(url: string): MetQuery[] {
 }
 
 /** Each query once with the sum of its weights, those that are asked most first. */
-function together(met: readonly MetQuery[]): MetQuery[] {
-  const queries = new Map<string, MetQuery>();
+function together(met: readonly RecordedQuery[]): RecordedQuery[] {
+  const queries = new Map<string, RecordedQuery>();
   for (const query of met) {
     const key = JSON.stringify([query.kind, query.text, query.parameters]);
     const known = queries.get(key);
@@ -49,7 +50,7 @@ function together(met: readonly MetQuery[]): MetQuery[] {
 }
 
 /** A file that `readQueries` reads, to be completed by hand. Texts are written as JSON, which YAML reads. */
-export function printQueries(queries: readonly MetQuery[], format: 'yaml' | 'jsonlines'): string {
+export function printQueries(queries: readonly RecordedQuery[], format: 'yaml' | 'jsonlines'): string {
   const documents = queries.map(documentOf);
   if (format === 'jsonlines') return documents.map((document) => `${JSON.stringify(document)}\n`).join('');
   const head = `# Queries for brctl rehearse. Say what you expect of each, for example:
@@ -65,7 +66,7 @@ export function printQueries(queries: readonly MetQuery[], format: 'yaml' | 'jso
   return head + items.join('');
 }
 
-function documentOf({ kind, text, parameters, weight }: MetQuery): Record<string, unknown> {
+function documentOf({ kind, text, parameters, weight }: RecordedQuery): Record<string, unknown> {
   const named = new Map<string, string[]>();
   for (const [name, value] of parameters) named.set(name, [...(named.get(name) ?? []), value]);
   const values = [...named].map(([name, all]) => [name, all.length === 1 ? all[0] : all]);

@@ -6,7 +6,7 @@ import {
   recall,
   reciprocalRank,
 } from '../metrics/judged-ranking.ts';
-import type { Observation } from '../observation.ts';
+import type { AnswerSummary } from '../observation.ts';
 import type { GoldenQuery } from '../queries/golden-query.ts';
 import { firstIds } from './compare-answers.ts';
 import type { Check, RankingMetrics, Sides } from './rehearsal-report.ts';
@@ -24,13 +24,13 @@ export interface Tolerances {
 /** What was measured of a query. */
 export interface Measured {
   query: GoldenQuery;
-  answer: Sides<Observation>;
+  answer: Sides<AnswerSummary>;
   overlap?: number;
   metrics?: Sides<RankingMetrics>;
 }
 
 /** Figures of an answer by a query's judgments. */
-export function measure(answer: Observation, judgments: Judgments, top: number): RankingMetrics {
+export function measure(answer: AnswerSummary, judgments: Judgments, top: number): RankingMetrics {
   const ranking = firstIds(answer, top);
   return {
     ndcg: ndcg(ranking, judgments, top),
@@ -57,13 +57,13 @@ export function checkQuery(measured: Measured, tolerances: Tolerances): Check[] 
 /** Says what is wrong with an answer; undefined where it is as expected. */
 interface Test {
   kind: Check['kind'];
-  test(answer: Observation): string | undefined;
+  test(answer: AnswerSummary): string | undefined;
 }
 
 function expectationsOf({ expect }: GoldenQuery, compared: number): Test[] {
   if (expect === undefined) return [];
   const { ids, absent, minHits, top = compared } = expect;
-  const placed = (answer: Observation, id: string) =>
+  const placed = (answer: AnswerSummary, id: string) =>
     answer.products.findIndex((found) => found.id === id) + 1;
   return [
     ...ids.map(
@@ -92,7 +92,7 @@ function expectationsOf({ expect }: GoldenQuery, compared: number): Test[] {
       : [
           {
             kind: 'minHits',
-            test: ({ total }: Observation) =>
+            test: ({ total }: AnswerSummary) =>
               total >= minHits ? undefined : `${total} found, and at least ${minHits} are expected`,
           } as const,
         ]),
@@ -100,7 +100,7 @@ function expectationsOf({ expect }: GoldenQuery, compared: number): Test[] {
 }
 
 /** Only the first products are looked at. */
-function placeText({ total, products }: Observation, place: number): string {
+function placeText({ total, products }: AnswerSummary, place: number): string {
   if (place > 0) return `at place ${place}`;
   return total > products.length ? `not among the first ${products.length}` : 'not found';
 }

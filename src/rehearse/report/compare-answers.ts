@@ -1,8 +1,8 @@
 import { lostValues, shareShift } from '../metrics/facet-shift.ts';
-import type { FoundProduct, Observation } from '../observation.ts';
+import type { AnswerSummary, FoundProduct } from '../observation.ts';
 import type { FacetChange, Move } from './rehearsal-report.ts';
 
-export function firstIds({ products }: Observation, top: number): string[] {
+export function firstIds({ products }: AnswerSummary, top: number): string[] {
   return products.slice(0, top).map(({ id }) => id);
 }
 
@@ -10,7 +10,7 @@ export function firstIds({ products }: Observation, top: number): string[] {
  * Products whose place among the first `top` changed: those that went from there, then those that came, then those that
  * changed places, the longest way first.
  */
-export function findMoves(before: Observation, after: Observation, top: number): Move[] {
+export function findMoves(before: AnswerSummary, after: AnswerSummary, top: number): Move[] {
   const [old, now] = [placesOf(before.products), placesOf(after.products)];
   const shown = [...before.products.slice(0, top), ...after.products.slice(0, top)];
   const titles = new Map(shown.map(({ id, title }) => [id, title]));
@@ -38,16 +38,16 @@ function placesOf(products: readonly FoundProduct[]): Map<string, number> {
 }
 
 /** Shares that moved less than this are no news: a few products more or less. */
-const LEAST_SHIFT = 0.05;
+const MIN_SHIFT = 0.05;
 
 /** Facets that lost a value, or whose shares are others, the largest loss first. */
-export function findFacetChanges(before: Observation, after: Observation): FacetChange[] {
+export function findFacetChanges(before: AnswerSummary, after: AnswerSummary): FacetChange[] {
   const none: ReadonlyMap<string, number> = new Map();
   return [...before.facets]
     .map(([field, counts]) => {
       const now = after.facets.get(field) ?? none;
       return { field, lost: lostValues(counts, now), shift: shareShift(counts, now) };
     })
-    .filter(({ lost, shift }) => lost.length > 0 || shift >= LEAST_SHIFT)
+    .filter(({ lost, shift }) => lost.length > 0 || shift >= MIN_SHIFT)
     .sort((a, b) => b.lost.length - a.lost.length || b.shift - a.shift);
 }

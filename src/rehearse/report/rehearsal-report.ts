@@ -1,4 +1,4 @@
-import type { Observation } from '../observation.ts';
+import type { AnswerSummary } from '../observation.ts';
 import type { GoldenQuery } from '../queries/golden-query.ts';
 
 /** What a change of the catalog does to the queries that matter. */
@@ -55,7 +55,7 @@ export interface QueryReport {
   query: GoldenQuery;
   /** The worst of its checks; else whether its first products moved. */
   verdict: 'failed' | 'inconclusive' | 'moved' | 'unchanged';
-  answer: Sides<Observation>;
+  answer: Sides<AnswerSummary>;
   /** Rank-biased overlap of the first products. */
   overlap?: number;
   metrics?: Sides<RankingMetrics>;

@@ -1,4 +1,4 @@
-import type { Observation } from '../observation.ts';
+import type { AnswerSummary } from '../observation.ts';
 import type { QueryReport, RankingMetrics, RehearsalSummary, Sides } from './rehearsal-report.ts';
 
 /** The figures of all queries together; means are weighted. */
@@ -25,7 +25,10 @@ function count(queries: readonly QueryReport[], test: (query: QueryReport) => bo
   return queries.filter(test).length;
 }
 
-function countSides(queries: readonly QueryReport[], test: (answer: Observation) => boolean): Sides<number> {
+function countSides(
+  queries: readonly QueryReport[],
+  test: (answer: AnswerSummary) => boolean,
+): Sides<number> {
   const isCompared = queries.some(({ answer }) => answer.before !== undefined);
   return {
     ...(isCompared && {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { writeFileAtomically } from '../../base/files/atomic-file.ts';
-import { builtFile } from '../../base/files/built-file.ts';
+import { distFile } from '../../base/files/built-file.ts';
 import type { ClusterOptions } from '../../engine/engine.ts';
 import { OpenSearchEngine } from '../../engine/opensearch/host/opensearch-engine.ts';
 
@@ -25,7 +25,7 @@ export function openOpenSearch({
   keepsIndexes,
   warn,
 }: OpenSearchOptions): OpenSearchEngine {
-  const indexScript = builtFile('opensearch-index.worker.js');
+  const indexScript = distFile('opensearch-index.worker.js');
   return new OpenSearchEngine({ cluster, scope: environment, owner, keepsIndexes, indexScript, warn });
 }
 

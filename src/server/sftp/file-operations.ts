@@ -1,13 +1,13 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open as openOnDisk } from 'node:fs/promises';
 import type { OpenWrite } from '../service/files/sftp-writes.ts';
-import { checkGap, heldBytes } from './gap-limit.ts';
 import { attributesOf } from './long-name.ts';
 import type { OpenFile } from './open-handles.ts';
 import { type Operation, type OperationContext, okPacket } from './operation.ts';
 import { attributesPacket, dataPacket, handlePacket } from './packet-writer.ts';
 import { OPEN_FLAG, SESSION_LIMITS, STATUS } from './protocol.ts';
 import { resize } from './set-attributes.ts';
+import { allocatedBytes, assertGapAllowed } from './sparse-write-limit.ts';
 import { StatusError } from './status.ts';
 
 const NEW_FILE_MODE = 0o600;
@@ -17,7 +17,7 @@ export const openFile: Operation = async (context, id, request) => {
   const remotePath = request.text();
   const flags = request.uint32();
   request.attributes();
-  context.handles.checkRoom();
+  context.handles.checkRebuildDue();
   if (flags & OPEN_FLAG.create) context.files.checkRoomFor(remotePath);
   const file = await openOnDisk(context.files.locate(remotePath), diskFlags(flags), NEW_FILE_MODE);
   try {
@@ -41,7 +41,7 @@ async function describe(
     kind: 'file',
     file,
     readable: !writes || (flags & OPEN_FLAG.read) !== 0,
-    write: writes ? context.files.beginWrite(remotePath, stat.size, heldBytes(stat)) : null,
+    write: writes ? context.files.beginWrite(remotePath, stat.size, allocatedBytes(stat)) : null,
     appends: (flags & OPEN_FLAG.append) !== 0,
     isTouched: writes && stat.size === 0,
   };
@@ -99,7 +99,7 @@ export const writeFile: Operation = async (context, id, request) => {
   const write = opened.write;
   if (write === null) throw new StatusError(STATUS.permissionDenied, 'Not open for writing');
   const at = opened.appends ? write.sizeBytes : offset;
-  checkGap(write, at);
+  assertGapAllowed(write, at);
   // No byte at a far offset moves the end of the file as little as it does on disk.
   const endBytes = data.length === 0 ? 0 : at + data.length;
   if (endBytes > write.sizeBytes) context.files.resizeWrite(write, endBytes);

@@ -35,7 +35,7 @@ export class OpenHandles {
   }
 
   /** @throws StatusError when the session has too many open */
-  checkRoom(): void {
+  checkRebuildDue(): void {
     if (this.#open.size >= SESSION_LIMITS.openHandles) {
       throw new StatusError(STATUS.failure, 'Too many open handles');
     }

@@ -64,7 +64,7 @@ const NEW_FOLDER_MODE = 0o700;
 
 /** OPENDIR: the entries are those of this moment; links and other special files are left out. */
 export const openFolder: Operation = async (context, id, request) => {
-  context.handles.checkRoom();
+  context.handles.checkRebuildDue();
   context.files.sweep(context.clock.now());
   const onDisk = context.files.locate(request.text());
   const own = await lstat(onDisk);

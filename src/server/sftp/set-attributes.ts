@@ -1,11 +1,11 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { SftpFiles } from '../service/files/sftp-files.ts';
-import { checkGap, heldBytes } from './gap-limit.ts';
 import type { OpenFile } from './open-handles.ts';
 import { type Operation, okPacket } from './operation.ts';
 import type { FileAttributes } from './packet-reader.ts';
 import { STATUS } from './protocol.ts';
+import { allocatedBytes, assertGapAllowed } from './sparse-write-limit.ts';
 import { StatusError } from './status.ts';
 
 /** FSETSTAT: times and size of an open file. Owner and permissions are the service's own and stay. */
@@ -27,7 +27,7 @@ export const setPathAttributes: Operation = async (context, id, request) => {
   try {
     const stat = await file.stat();
     if (!stat.isFile()) return okPacket(id);
-    const write = writes ? context.files.beginWrite(remotePath, stat.size, heldBytes(stat)) : null;
+    const write = writes ? context.files.beginWrite(remotePath, stat.size, allocatedBytes(stat)) : null;
     const opened = { kind: 'file', file, readable: false, write, appends: false } as const;
     try {
       await applyTo(context.files, { ...opened, isTouched: false }, attributes);
@@ -56,7 +56,7 @@ async function applyTo(files: SftpFiles, opened: OpenFile, attributes: FileAttri
 export async function resize(files: SftpFiles, opened: OpenFile, sizeBytes: number): Promise<void> {
   const write = opened.write;
   if (write === null) throw new StatusError(STATUS.permissionDenied, 'Not open for writing');
-  checkGap(write, sizeBytes);
+  assertGapAllowed(write, sizeBytes);
   files.resizeWrite(write, sizeBytes);
   try {
     await opened.file.truncate(sizeBytes);

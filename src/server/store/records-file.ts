@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { BrctlError, messageOf } from '../../base/errors.ts';
 import type { Database } from '../../base/files/sqlite.ts';
 import { countIncomplete, type IncompleteCounts, NONE_INCOMPLETE } from './incomplete-products.ts';
-import { damagedFile, openVersioned, type Schema, schemaVersion } from './open-versioned.ts';
+import { corruptFileError, openMigrated, type Schema, schemaVersion } from './open-migrated.ts';
 
 /**
  * One generation of a catalog: a PUT writes a fresh file, each PATCH adds a version to it.
@@ -50,7 +50,7 @@ const PATCH_CACHE_KIB = 32_768;
 /** Opens the records of a catalog for a PATCH: every commit is on disk when it returns, unless not `durable`. */
 export function openRecordsFile(file: string, durable: boolean): Database {
   checkExists(file);
-  return openVersioned(file, RECORDS_SCHEMA, {
+  return openMigrated(file, RECORDS_SCHEMA, {
     pragmas: {
       page_size: PAGE_BYTES,
       journal_mode: 'WAL',
@@ -67,7 +67,7 @@ export function openRecordsFile(file: string, durable: boolean): Database {
  * the caller calls `sealRecordsFile` and forces the file to disk before it is put to use.
  */
 export function createRecordsFile(file: string): Database {
-  return openVersioned(file, RECORDS_SCHEMA, {
+  return openMigrated(file, RECORDS_SCHEMA, {
     pragmas: {
       page_size: PAGE_BYTES,
       journal_mode: 'OFF',
@@ -86,7 +86,7 @@ export function sealRecordsFile(database: Database): void {
 /** Moves the log of a file into it, and removes the log where nobody else has the file open. */
 export function restRecordsFile(file: string): void {
   checkExists(file);
-  const database = openVersioned(file, RECORDS_SCHEMA, { pragmas: { busy_timeout: 0 } });
+  const database = openMigrated(file, RECORDS_SCHEMA, { pragmas: { busy_timeout: 0 } });
   try {
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } finally {
@@ -97,7 +97,7 @@ export function restRecordsFile(file: string): void {
 /** Opens the records of a catalog to read them beside a writer. */
 export function readRecordsFile(file: string): Database {
   checkExists(file);
-  return openVersioned(file, RECORDS_SCHEMA, { readOnly: true });
+  return openMigrated(file, RECORDS_SCHEMA, { readOnly: true });
 }
 
 /** Opens the records of a catalog to read all of the schema: a file of an older brctl is migrated first. */
@@ -105,30 +105,30 @@ export function readMigratedRecords(file: string): Database {
   const database = readRecordsFile(file);
   if (schemaVersion(database) === RECORDS_SCHEMA.steps.length) return database;
   database.close();
-  openVersioned(file, RECORDS_SCHEMA).close();
+  openMigrated(file, RECORDS_SCHEMA).close();
   return readRecordsFile(file);
 }
 
 /** SQLite would make a file that is missing, and a delta would find a catalog without records. */
 function checkExists(file: string): void {
-  if (!existsSync(file)) throw damagedFile(file, RECORDS_SCHEMA, 'the file is missing');
+  if (!existsSync(file)) throw corruptFileError(file, RECORDS_SCHEMA, 'the file is missing');
 }
 
 /** @throws BrctlError `store.damaged` where a file that should hold records holds none, or cannot be read */
 export function checkRecordsFile(file: string): void {
   const database = readRecordsFile(file);
   try {
-    checkFilled(file, recordsState(database));
+    assertNotTruncated(file, recordsState(database));
   } catch (error) {
-    throw error instanceof BrctlError ? error : damagedFile(file, RECORDS_SCHEMA, messageOf(error));
+    throw error instanceof BrctlError ? error : corruptFileError(file, RECORDS_SCHEMA, messageOf(error));
   } finally {
     database.close();
   }
 }
 
 /** @throws BrctlError `store.damaged` for a file that no job has filled: it was cut to nothing */
-export function checkFilled(file: string, { version }: RecordsState): void {
-  if (version === 0) throw damagedFile(file, RECORDS_SCHEMA, 'the file is empty');
+export function assertNotTruncated(file: string, { version }: RecordsState): void {
+  if (version === 0) throw corruptFileError(file, RECORDS_SCHEMA, 'the file is empty');
 }
 
 /** What the last applied job left. */
@@ -181,13 +181,13 @@ export function incompleteIn(file: string): IncompleteCounts {
  * The digest of the records of a version as the file keeps it; undefined where it has none. The file has been opened for
  * writing: one of an older brctl has no place for digests until then.
  */
-export function keptDigest(database: Database, version: number): string | undefined {
+export function storedDigest(database: Database, version: number): string | undefined {
   const row = database
     .prepare<{ digest: string | null }>('SELECT digest FROM applied WHERE version = ?')
     .get(version);
   return row?.digest ?? undefined;
 }
 
-export function keepDigest(database: Database, version: number, digest: string): void {
+export function storeDigest(database: Database, version: number, digest: string): void {
   database.prepare('UPDATE applied SET digest = ? WHERE version = ?').run(digest, version);
 }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from '
 import path from 'node:path';
 import { BrctlError } from '../../base/errors.ts';
 import { syncToDisk } from '../../base/files/durability.ts';
-import { makeOwnFolder } from './own-folder.ts';
+import { makePrivateFolder } from './private-folder.ts';
 import type { CatalogRow, PublishedRow } from './state-rows.ts';
 
 /** A catalog as a snapshot keeps it: the files of its records beside the manifest, its index as a copy that the engine has. */
@@ -36,7 +36,7 @@ export class SnapshotFolder {
 
   /** Every snapshot that is whole, by name; clears away what a killed process has left. */
   async load(): Promise<Map<string, SnapshotManifest>> {
-    makeOwnFolder(this.#folder);
+    makePrivateFolder(this.#folder);
     await this.#tidy();
     const found = new Map<string, SnapshotManifest>();
     for (const name of (await readdir(this.#folder)).sort()) found.set(name, await this.#readManifest(name));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { copyFileInChunks } from '../../base/files/copy-file.ts';
 import { syncToDisk } from '../../base/files/durability.ts';
-import { makeOwnFolder } from './own-folder.ts';
+import { makePrivateFolder } from './private-folder.ts';
 
 /** Bytes that a body may run ahead of the disk. */
 const WRITE_AHEAD_BYTES = 4 * 1024 * 1024;
@@ -24,7 +24,7 @@ export class Spool {
   constructor(folder: string, durable: boolean) {
     this.#folder = folder;
     this.#durable = durable;
-    makeOwnFolder(folder);
+    makePrivateFolder(folder);
   }
 
   /** Stores a body; it is on disk when this resolves. When the chunks throw, nothing is left. */

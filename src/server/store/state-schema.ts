@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { shellQuote } from '../../base/wording/shell-quote.ts';
-import type { Schema } from './open-versioned.ts';
+import type { Schema } from './open-migrated.ts';
 
 /**
  * The small database of an environment: what exists, what was asked, what is published. The records themselves lie

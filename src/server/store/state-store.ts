@@ -5,8 +5,8 @@ import type { Database, Statement } from '../../base/files/sqlite.ts';
 import type { IndexRef } from '../../engine/engine.ts';
 import type { FieldCatalog } from '../../engine/fields/field-survey.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
-import { damagedFile, openVersioned } from './open-versioned.ts';
-import { makeOwnFolder } from './own-folder.ts';
+import { corruptFileError, openMigrated } from './open-migrated.ts';
+import { makePrivateFolder } from './private-folder.ts';
 import type { CatalogRow, JobRow, PublishedRow, VersionRow } from './state-rows.ts';
 import { STATE_SCHEMA } from './state-schema.ts';
 
@@ -45,7 +45,7 @@ export class StateStore {
    * @throws BrctlError kind `locked` while another instance has the folder, `config` where the store is damaged
    */
   constructor(folder: string, durable: boolean) {
-    makeOwnFolder(folder);
+    makePrivateFolder(folder);
     const file = path.join(folder, 'state.db');
     this.#durable = durable;
     this.#lock = lockFolder(folder);
@@ -105,7 +105,7 @@ export class StateStore {
     this.#statement('DELETE FROM catalog WHERE id = ?').run(id);
   }
 
-  /** Puts a catalog of a snapshot in place, under an id of its own. */
+  /** Puts a catalog of a snapshot in place, under its own id. */
   restoreCatalog(row: CatalogRow, published: PublishedRow | null): void {
     const { id } = this.addCatalog(row.name, row.accountId);
     this.saveCatalog({ ...row, id });
@@ -212,7 +212,7 @@ export class StateStore {
 
 function openStateFile(file: string, durable: boolean): Database {
   checkNotLost(file);
-  return openVersioned(file, STATE_SCHEMA, {
+  return openMigrated(file, STATE_SCHEMA, {
     pragmas: { journal_mode: 'WAL', synchronous: durable ? 'NORMAL' : 'OFF' },
   });
 }
@@ -222,7 +222,11 @@ function checkNotLost(file: string): void {
   if (bytesOf(file) > 0 || bytesOf(`${file}-wal`) > 0) return;
   const hasRecords = readdirSync(path.dirname(file)).some((name) => /^records-.*\.db$/.test(name));
   if (hasRecords)
-    throw damagedFile(file, STATE_SCHEMA, 'the file is empty or missing, but there are files of records');
+    throw corruptFileError(
+      file,
+      STATE_SCHEMA,
+      'the file is empty or missing, but there are files of records',
+    );
 }
 
 function bytesOf(file: string): number {

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { DiffOptions } from '../../../src/catalog/delta/diff-options.ts';
+import { decodeIndex } from '../../../src/client/delivery/kept/base-index.ts';
 import { compareCatalogs } from '../../../src/client/delivery/kept/compare-catalogs.ts';
-import { keepCatalog } from '../../../src/client/delivery/kept/keep-catalog.ts';
-import { decodeIndex } from '../../../src/client/delivery/kept/kept-index.ts';
+import { keepCatalog } from '../../../src/client/delivery/kept/save-base.ts';
 import { identify } from '../../../src/client/state/push-run.ts';
 import { fileOf, runDiff } from './run-diff.ts';
 

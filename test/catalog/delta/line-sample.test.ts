@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { diffCatalogs } from '../../../src/catalog/delta/diff.ts';
 import type { LineSample, PassedLine } from '../../../src/catalog/delta/diff-options.ts';
-import { FeedWatch } from '../../../src/client/profile/feed-watch.ts';
+import { FeedProfiler } from '../../../src/client/profile/feed-profiler.ts';
 import { profileOf } from '../../../src/client/profile/profile.ts';
 import { Sampling } from '../../../src/client/profile/sample.ts';
 import { lineOf, type MadeProduct, madeProduct } from '../../client/profile/catalogs.ts';
@@ -22,7 +22,7 @@ async function diff(old: Buffer, fresh: Buffer, sample: LineSample): Promise<voi
 }
 
 /** What was shown of each catalog, by the lines' positions. */
-class Shown implements LineSample {
+class RenderedResult implements LineSample {
   readonly oneIn: number;
   readonly lines: [Map<number, string>, Map<number, string>] = [new Map(), new Map()];
   readonly unchanged: string[] = [];
@@ -99,7 +99,7 @@ describe('the lines that a comparison shows', () => {
     const [before, after] = catalogs(3000, isPlain);
     const olds = before.map(lineOf);
     const news = shuffles ? after.map(lineOf).sort(isShuffled) : after.map(lineOf);
-    const shown = new Shown(oneIn);
+    const shown = new RenderedResult(oneIn);
     await diff(texts(olds), texts(news), shown);
     expect(shown.shownTwice).toBe(0);
     const then = new Set(olds);
@@ -107,25 +107,25 @@ describe('the lines that a comparison shows', () => {
     // Of a line that is the same, the old one is not shown.
     const same = new Set(shown.unchanged);
     const sampling = new Sampling(oneIn);
-    const isMeant = (line: string) => {
+    const matchesOperation = (line: string) => {
       const bytes = Buffer.from(line);
       return sampling.pathIn(bytes, 0, bytes.length) !== undefined;
     };
-    const told = (side: 0 | 1) => [...shown.lines[side]].filter(([, line]) => isMeant(line)).sort();
+    const told = (side: 0 | 1) => [...shown.lines[side]].filter(([, line]) => matchesOperation(line)).sort();
     expect(told(0)).toEqual([...chosen(olds, oneIn)].filter(([, line]) => !same.has(line)).sort());
     expect(told(1)).toEqual([...chosen(news, oneIn)].sort());
-    const others = [...shown.lines[1].values()].filter((line) => !isMeant(line));
+    const others = [...shown.lines[1].values()].filter((line) => !matchesOperation(line));
     if (isPlain) expect(others.length).toBeLessThan(3);
   });
 
   test('make the profile that the whole new catalog has', async () => {
     const [before, after] = catalogs(2500, false);
     for (const oneIn of [1, 4]) {
-      const watch = new FeedWatch(oneIn);
+      const watch = new FeedProfiler(oneIn);
       watch.begin('whole');
       await diff(texts(before.map(lineOf)), texts(after.map(lineOf).sort(isShuffled)), watch);
       const seen = watch.end();
-      const alone = new FeedWatch(oneIn);
+      const alone = new FeedProfiler(oneIn);
       alone.lines(texts(after.map(lineOf)));
       const about = { at: '2026-03-02T06:00:00.000Z', products: after.length };
       const { moves, inBoth, ...profile } = profileOf(about, seen);

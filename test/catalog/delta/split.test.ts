@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gatherProducts } from '../../../src/catalog/delta/gather-products.ts';
+import { groupByProduct } from '../../../src/catalog/delta/gather-products.ts';
 import {
   type OperationText,
   PART_FRAMES,
@@ -77,7 +77,7 @@ describe('splitOperations', () => {
         async (rows, layout) => {
           const input = rows.map(([product, text]) => ({ product, text: Buffer.from(product + text) }));
           const gathered: OperationText[] = [];
-          for await (const operation of gatherProducts(input)) gathered.push(operation);
+          for await (const operation of groupByProduct(input)) gathered.push(operation);
           const texts = gathered.map(({ text }) => Buffer.from(text).toString());
           const limits = { maxOperations: 40, maxBytes: 600, layout };
           const parts = await split(gathered, limits);
@@ -94,17 +94,17 @@ describe('splitOperations', () => {
   });
 });
 
-describe('gatherProducts', () => {
+describe('groupByProduct', () => {
   it('brings scattered operations together, in the order of first naming', async () => {
     const texts: string[] = [];
-    for await (const { text } of gatherProducts(operations('abacb')))
+    for await (const { text } of groupByProduct(operations('abacb')))
       texts.push(Buffer.from(text).toString());
     expect(texts).toEqual(['a0', 'a2', 'b1', 'b4', 'c3']);
   });
 
   it('refuses what it cannot hold', async () => {
     const reading = async () => {
-      for await (const _ of gatherProducts(operations('abc'), 5));
+      for await (const _ of groupByProduct(operations('abc'), 5));
     };
     await expect(reading()).rejects.toMatchObject({ kind: 'input', code: 'split.too_large' });
   });

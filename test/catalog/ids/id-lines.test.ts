@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { IdLines } from '../../../src/catalog/ids/id-lines.ts';
+import { FirstLineById } from '../../../src/catalog/ids/id-lines.ts';
 
-describe('IdLines', () => {
+describe('FirstLineById', () => {
   it('knows the line on which each of many ids came first', () => {
-    const ids = new IdLines();
+    const ids = new FirstLineById();
     const idOf = (at: number) => `${at % 2 === 0 ? 'é' : 'product-with-a-long-name'}/${at}`;
     let known = 0;
     for (let at = 0; at < 100_000; at++) if (ids.add('products', idOf(at), at + 1) !== undefined) known++;
@@ -14,7 +14,7 @@ describe('IdLines', () => {
   });
 
   it('tells families and ids apart that look alike', () => {
-    const ids = new IdLines();
+    const ids = new FirstLineById();
     ids.add('products', 'a', 1);
     expect(ids.has('products', 'a')).toBe(true);
     for (const [family, id] of [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fitHelp } from '../../../src/cli/output/help.ts';
+import { wrapHelp } from '../../../src/cli/output/help.ts';
 
 const TEXT = 'one two three four\nfive six\n\nExamples:\n  brctl diff old.jsonl new.jsonl\n';
 
@@ -7,6 +7,6 @@ test.each([
   [24, 'one two three four five\nsix\n\nExamples:\n  brctl diff old.jsonl\n    new.jsonl\n'],
   [80, 'one two three four five six\n\nExamples:\n  brctl diff old.jsonl new.jsonl\n'],
 ])('paragraphs and indented lines fit into %i columns', (columns, expected) => {
-  expect(fitHelp(TEXT, columns)).toBe(expected);
-  expect(fitHelp(expected, columns)).toBe(expected);
+  expect(wrapHelp(TEXT, columns)).toBe(expected);
+  expect(wrapHelp(expected, columns)).toBe(expected);
 });

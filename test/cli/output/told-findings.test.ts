@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createRedactor } from '../../../src/cli/config/redactor.ts';
-import { toldFindings } from '../../../src/cli/shared/guard-words.ts';
+import { toGuardReport } from '../../../src/cli/shared/guard-messages.ts';
 
 const { redact } = createRedactor(['s3cret-key']);
 
 test('what guards said is told in sentences, without what was refused', () => {
-  const told = toldFindings(
+  const told = toGuardReport(
     {
       jobId: 'job-1',
       because: undefined,
@@ -22,7 +22,7 @@ test('what guards said is told in sentences, without what was refused', () => {
 });
 
 test('a secret in a reason or an id is masked', () => {
-  const told = toldFindings(
+  const told = toGuardReport(
     {
       jobId: 'job-1',
       because: 'agreed with s3cret-key',

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createTransport } from '../../../src/client/api/http.ts';
 import type { Exchange } from '../../../src/client/api/http-call.ts';
 import { DEFAULT_RETRY_POLICY } from '../../../src/client/api/retry.ts';
-import { type ToldFindings, tellFindings } from '../../../src/client/api/version-findings.ts';
+import { type GuardReport, tellFindings } from '../../../src/client/api/version-findings.ts';
 import { json, reset, type Scene, type ScriptedServer, startScriptedServer } from './scripted-server.ts';
 
 let server: ScriptedServer;
@@ -14,7 +14,7 @@ afterEach(async () => {
   await server.close();
 });
 
-async function tell(findings: ToldFindings, answer: Scene): Promise<void> {
+async function tell(findings: GuardReport, answer: Scene): Promise<void> {
   server = await startScriptedServer(() => answer);
   const caller = {
     transport,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { CheckOptions } from '../../../src/client/delivery/body-check.ts';
-import { lookAtBody } from '../../../src/client/delivery/body-file.ts';
+import { inspectBody } from '../../../src/client/delivery/body-file.ts';
 import { checkBody } from '../../../src/client/delivery/check-body.ts';
 import { checkInParallel } from '../../../src/client/delivery/check-parallel.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
@@ -14,7 +14,7 @@ const OPTIONS: CheckOptions = { mode: 'delta', maxProblems: 20, threads: 1, maxI
 async function write(content: string | Uint8Array) {
   const file = path.join(folder, `${Math.random()}`);
   writeFileSync(file, content);
-  return await lookAtBody(file, 'delta.jsonl');
+  return await inspectBody(file, 'delta.jsonl');
 }
 
 function operation(product: number, value: unknown = 'x'): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LineSplitter } from '../../../src/catalog/splitting/line-splitter.ts';
 import { SampledLines } from '../../../src/client/delivery/sampled-lines.ts';
-import { FeedWatch } from '../../../src/client/profile/feed-watch.ts';
+import { FeedProfiler } from '../../../src/client/profile/feed-profiler.ts';
 
 const line = (nth: number, title = `Lamp ${nth}`) =>
   JSON.stringify({ op: 'add', path: `/products/P${nth}`, value: { attributes: { title } } });
@@ -31,7 +31,7 @@ test('every line is handed on, and those of profiled products are kept whole', (
   expect(kept.length).toBeLessThan(250);
   expect(lines).toEqual(expect.arrayContaining(kept));
 
-  const whole = new FeedWatch(4);
+  const whole = new FeedProfiler(4);
   whole.lines(Buffer.from(`${lines.join('\n')}\n`));
   expect(kept.length).toBe(whole.end().tally.products);
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { BrctlError } from '../../../src/base/errors.ts';
 import type { CatalogApi } from '../../../src/client/api/catalog-api.ts';
 import { submitTracked } from '../../../src/client/delivery/tracked-submit.ts';
-import { unknownRepeats } from '../../../src/client/delivery/unknown-outcome.ts';
+import { findUnresolvedDuplicates } from '../../../src/client/delivery/unknown-outcome.ts';
 import { type Ledger, openLedger } from '../../../src/client/state/ledger.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 
@@ -101,7 +101,7 @@ describe('a tracked submit', () => {
       void submit({ ...apiThat(() => '', reads), submit: hang(reads, died) });
       await expect.poll(async () => (await ledger.entries()).at(-1)?.state).toBe(state);
     }
-    expect(await unknownRepeats(ledger, FACTS, BODY)).toMatchObject([{ sha256: SHA256 }]);
+    expect(await findUnresolvedDuplicates(ledger, FACTS, BODY)).toMatchObject([{ sha256: SHA256 }]);
   });
 });
 
@@ -129,7 +129,7 @@ describe('a repeat', () => {
     ['another catalog', BODY, { ...FACTS, catalog: 'other' }],
   ])('with %s is none', async (_name, body, to) => {
     await submit(apiThat(fail('temporary', 'submit.outcome_unknown'))).catch(() => undefined);
-    expect(await unknownRepeats(ledger, to, body)).toEqual([]);
-    expect(await unknownRepeats(ledger, FACTS, BODY)).toHaveLength(1);
+    expect(await findUnresolvedDuplicates(ledger, to, body)).toEqual([]);
+    expect(await findUnresolvedDuplicates(ledger, FACTS, BODY)).toHaveLength(1);
   });
 });

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { SftpLink } from '../../../src/client/sftp/link.ts';
+import type { ReconnectingSftp } from '../../../src/client/sftp/reconnecting-sftp.ts';
 import { type LocalSftp, startLocalSftp } from '../../server/sftp/local-sftp.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 import { linkTo } from './local-client.ts';
 
 let local: LocalSftp;
-let link: SftpLink;
+let link: ReconnectingSftp;
 
 beforeEach(async () => {
   local = await startLocalSftp();

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { SftpLink } from '../../../src/client/sftp/link.ts';
 import { listFiles } from '../../../src/client/sftp/list-files.ts';
+import type { ReconnectingSftp } from '../../../src/client/sftp/reconnecting-sftp.ts';
 import { uploadAll } from '../../../src/client/sftp/upload.ts';
 import { type LocalSftp, startLocalSftp } from '../../server/sftp/local-sftp.ts';
 import { calm, linkTo, sourceOf } from './local-client.ts';
 
 let local: LocalSftp;
-let link: SftpLink;
+let link: ReconnectingSftp;
 const content = randomBytes(1_500_000);
 
 beforeEach(async () => {

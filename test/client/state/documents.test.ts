@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { CatalogFolder } from '../../../src/client/state/catalog-folder.ts';
 import { type PushRun, readRun, writeRun } from '../../../src/client/state/push-run.ts';
 import {
-  readSnapshot,
+  readAppliedBase,
   removeLeftovers,
   type Snapshot,
-  updateSnapshot,
+  updateAppliedBase,
 } from '../../../src/client/state/snapshot.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 import { ownedFolder } from './state-folder.ts';
@@ -58,7 +58,7 @@ describe('the document of a push under way', () => {
       expect(warnings).toEqual([expect.stringContaining('push.json is damaged')]);
       expect(readFileSync(folder.file('push.json.damaged'), 'utf8')).toBe(text);
       expect(existsSync(folder.file('push.json'))).toBe(false);
-      expect(await readSnapshot(folder)).toMatchObject({ outcomeUnknown: true, indexed: false });
+      expect(await readAppliedBase(folder)).toMatchObject({ outcomeUnknown: true, indexed: false });
     },
   );
 
@@ -93,10 +93,10 @@ describe('the document of the catalog that was applied', () => {
     'that is %j makes way',
     async (text) => {
       writeFileSync(folder.file('applied.json'), text);
-      expect(await readSnapshot(folder)).toBeUndefined();
+      expect(await readAppliedBase(folder)).toBeUndefined();
       expect(warnings).toEqual([expect.stringContaining('applied.json is damaged')]);
       expect(existsSync(folder.file('applied.json.damaged'))).toBe(true);
-      await updateSnapshot(folder, { indexed: false });
+      await updateAppliedBase(folder, { indexed: false });
       expect(existsSync(folder.file('applied.json'))).toBe(false);
     },
   );

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { breakLock, type LockOptions, lookAtLock, takeLock } from '../../../src/client/state/lock.ts';
+import { acquireLock, forceUnlock, type LockOptions, readLockOwner } from '../../../src/client/state/lock.ts';
 import { lockFilesIn } from '../../../src/client/state/lock-files.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 
@@ -61,16 +61,16 @@ async function untilFree<T>(work: () => Promise<T>): Promise<T> {
 describe('the lock', () => {
   test('is taken once, and free again when it was released', async () => {
     await untilFree(async () => {
-      const lock = await takeLock(options);
-      await expect(takeLock(options)).rejects.toMatchObject({
+      const lock = await acquireLock(options);
+      await expect(acquireLock(options)).rejects.toMatchObject({
         kind: 'locked',
         code: 'lock.held',
         message: 'another brctl is already running: push to lighting_en',
       });
-      await lock.stillOurs();
+      await lock.assertHeld();
       await lock.release();
     });
-    await (await takeLock(options)).release();
+    await (await acquireLock(options)).release();
   });
 
   test.each([
@@ -79,10 +79,10 @@ describe('the lock', () => {
     ['a silent one of elsewhere has left', () => leaveLock({ pid: 1, namespace: 'boot-2 pid:[1]' }, 0)],
   ])('that %s goes to exactly one of many that want it', async (_name, leave) => {
     leave();
-    const results = await Promise.allSettled(Array.from({ length: 12 }, () => takeLock(options)));
+    const results = await Promise.allSettled(Array.from({ length: 12 }, () => acquireLock(options)));
     const held = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     expect(held).toHaveLength(1);
-    await held[0]?.stillOurs();
+    await held[0]?.assertHeld();
     await untilFree(async () => await held[0]?.release());
   });
 
@@ -106,7 +106,7 @@ describe('the lock', () => {
   ])('of %s', async (_name, owner, silentMs, expectedWaitMs) => {
     leaveLock(owner, silentMs);
     const isHeld = running.has(owner.pid) && expectedWaitMs === 0;
-    const attempt = takeLock({ ...options, pid: 101 });
+    const attempt = acquireLock({ ...options, pid: 101 });
     if (isHeld) await expect(attempt).rejects.toMatchObject({ code: 'lock.held' });
     else await untilFree(async () => (await attempt).release());
     expect(waitedMs).toBe(expectedWaitMs);
@@ -119,7 +119,7 @@ describe('the lock', () => {
       waitedMs += ms;
       if (waitedMs === 5_000) sign('other', new Date());
     };
-    await expect(takeLock({ ...options, sleep })).rejects.toMatchObject({
+    await expect(acquireLock({ ...options, sleep })).rejects.toMatchObject({
       code: 'lock.held',
       details: {
         why: expect.stringContaining('process 666 on this-host'),
@@ -131,7 +131,7 @@ describe('the lock', () => {
 
   test('that a crash left empty belongs to nobody once it stayed so for a minute: it may just be written', async () => {
     writeFileSync(path.join(folder, 'lock'), '');
-    await untilFree(async () => (await takeLock(options)).release());
+    await untilFree(async () => (await acquireLock(options)).release());
     expect(waitedMs).toBe(60_000);
   });
 
@@ -144,54 +144,54 @@ describe('the lock', () => {
       purpose: 'push',
     };
     writeFileSync(path.join(folder, 'lock'), JSON.stringify({ ...former, namespace: options.namespace }));
-    await untilFree(async () => (await takeLock({ ...options, isProcessAlive: () => true })).release());
+    await untilFree(async () => (await acquireLock({ ...options, isProcessAlive: () => true })).release());
     expect(waitedMs).toBe(0);
   });
 
   test('is waited for, as long as one wants to', async () => {
-    const first = await takeLock(options);
+    const first = await acquireLock(options);
     const sleep = async (ms: number) => {
       waitedMs += ms;
       if (waitedMs === 3_000) await first.release();
     };
     const patient = { ...options, pid: 101, isProcessAlive: () => true, sleep };
-    await expect(takeLock({ ...patient, waitMs: 2_000 })).rejects.toMatchObject({ code: 'lock.held' });
+    await expect(acquireLock({ ...patient, waitMs: 2_000 })).rejects.toMatchObject({ code: 'lock.held' });
     expect(waitedMs).toBe(2_000);
-    await (await takeLock({ ...patient, waitMs: 5_000 })).release();
+    await (await acquireLock({ ...patient, waitMs: 5_000 })).release();
     expect(waitedMs).toBe(3_000);
   });
 
   test('that was taken over is lost: its owner notices, and leaves the lock alone', async () => {
-    const first = await takeLock(options);
+    const first = await acquireLock(options);
     running.delete(100);
-    const second = await takeLock({ ...options, pid: 101, isProcessAlive: (pid) => pid === 101 });
-    await expect(first.stillOurs()).rejects.toMatchObject({ kind: 'locked', code: 'lock.lost' });
+    const second = await acquireLock({ ...options, pid: 101, isProcessAlive: (pid) => pid === 101 });
+    await expect(first.assertHeld()).rejects.toMatchObject({ kind: 'locked', code: 'lock.lost' });
     await first.release();
-    await second.stillOurs();
-    await expect(takeLock({ ...options, isProcessAlive: () => true })).rejects.toMatchObject({
+    await second.assertHeld();
+    await expect(acquireLock({ ...options, isProcessAlive: () => true })).rejects.toMatchObject({
       code: 'lock.held',
     });
     await untilFree(() => second.release());
   });
 
   test('is lost to whoever takes it after an unlock', async () => {
-    const first = await takeLock(options);
-    expect(await lookAtLock(options.files)).toMatchObject({
+    const first = await acquireLock(options);
+    expect(await readLockOwner(options.files)).toMatchObject({
       owner: { pid: 100, purpose: 'push to lighting_en' },
     });
-    expect(await breakLock(options.files)).toMatchObject({ pid: 100 });
-    await expect(first.stillOurs()).rejects.toMatchObject({ code: 'lock.lost' });
-    const second = await takeLock(options);
-    await expect(first.stillOurs()).rejects.toMatchObject({ code: 'lock.lost' });
+    expect(await forceUnlock(options.files)).toMatchObject({ pid: 100 });
+    await expect(first.assertHeld()).rejects.toMatchObject({ code: 'lock.lost' });
+    const second = await acquireLock(options);
+    await expect(first.assertHeld()).rejects.toMatchObject({ code: 'lock.lost' });
     await first.release();
-    await second.stillOurs();
+    await second.assertHeld();
     await untilFree(() => second.release());
-    expect(await breakLock(options.files)).toBeUndefined();
+    expect(await forceUnlock(options.files)).toBeUndefined();
   });
 
   test('is given up with the run that waits for it', async () => {
     leaveLock({ pid: 1, namespace: 'elsewhere' }, 0);
     const sleep = () => Promise.reject(new Error('stopped'));
-    await expect(takeLock({ ...options, sleep })).rejects.toThrow('stopped');
+    await expect(acquireLock({ ...options, sleep })).rejects.toThrow('stopped');
   });
 });

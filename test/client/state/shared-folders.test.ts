@@ -3,8 +3,8 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { SftpLink } from '../../../src/client/sftp/link.ts';
-import { type HeldLock, type LockOptions, takeLock } from '../../../src/client/state/lock.ts';
+import { ReconnectingSftp } from '../../../src/client/sftp/reconnecting-sftp.ts';
+import { acquireLock, type LockHandle, type LockOptions } from '../../../src/client/state/lock.ts';
 import { readContent } from '../../../src/client/state/shared/shared-document.ts';
 import { SharedFolder } from '../../../src/client/state/shared/shared-folder.ts';
 import { sharedLockFiles } from '../../../src/client/state/shared/shared-lock-files.ts';
@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../temp-folder.ts';
 import { configFor } from '../sftp/local-client.ts';
 import { startStore } from './store-server.ts';
 
-type Config = ConstructorParameters<typeof SftpLink>[0]['config'];
+type Config = ConstructorParameters<typeof ReconnectingSftp>[0]['config'];
 
 const signal = new AbortController().signal;
 const closers: (() => Promise<unknown>)[] = [];
@@ -26,7 +26,11 @@ afterEach(async () => {
 
 /** One of several machines that share a server. Pauses are short: what counts is that others have their turn. */
 function connect(config: Config) {
-  const link = new SftpLink({ config, signal, timing: { random: () => 0, sleep: async () => undefined } });
+  const link = new ReconnectingSftp({
+    config,
+    signal,
+    timing: { random: () => 0, sleep: async () => undefined },
+  });
   closers.push(() => link.end());
   const folder = new SharedFolder(link, 'products/en');
   const warnings: string[] = [];
@@ -109,7 +113,7 @@ describe.each(Object.entries(servers))('a shared folder on %s', (name, start) =>
     const config = await start();
     const machines = Array.from({ length: 4 }, () => connect(config));
     const results = await Promise.allSettled(
-      machines.map(async ({ lockOptions }) => takeLock(await lockOptions())),
+      machines.map(async ({ lockOptions }) => acquireLock(await lockOptions())),
     );
     const held = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     const owners = await owning(held);
@@ -117,7 +121,7 @@ describe.each(Object.entries(servers))('a shared folder on %s', (name, start) =>
     for (const { warnings } of machines) expect(warnings.length > 0).toBe(!isExclusive);
     for (const lock of held) await lock.release();
     const again = connect(config);
-    await (await takeLock(await again.lockOptions())).release();
+    await (await acquireLock(await again.lockOptions())).release();
     expect((await again.folder.names()).filter((one) => !one.startsWith('lock.alive-'))).toEqual([]);
   });
 
@@ -125,30 +129,30 @@ describe.each(Object.entries(servers))('a shared folder on %s', (name, start) =>
     const config = await start();
     const [first, second] = [connect(config), connect(config)];
     const clock = { nowMs: 0 };
-    const lost = await takeLock(await first.lockOptions({ now: () => new Date(clock.nowMs) }));
+    const lost = await acquireLock(await first.lockOptions({ now: () => new Date(clock.nowMs) }));
     await expect(
-      takeLock(await second.lockOptions({ namespace: 'n', sleep: beat(first.folder, lost, clock) })),
+      acquireLock(await second.lockOptions({ namespace: 'n', sleep: beat(first.folder, lost, clock) })),
     ).rejects.toMatchObject({
       code: 'lock.held',
     });
-    const taken = await takeLock(await second.lockOptions({ sleep: async () => undefined }));
-    await expect(lost.stillOurs()).rejects.toMatchObject({ code: 'lock.lost' });
+    const taken = await acquireLock(await second.lockOptions({ sleep: async () => undefined }));
+    await expect(lost.assertHeld()).rejects.toMatchObject({ code: 'lock.lost' });
     await lost.release();
-    await taken.stillOurs();
+    await taken.assertHeld();
     await taken.release();
   });
 });
 
 /** While another waits, the owner gives a sign of life. */
-function beat(folder: SharedFolder, { token }: HeldLock, clock: { nowMs: number }) {
+function beat(folder: SharedFolder, { token }: LockHandle, clock: { nowMs: number }) {
   return async () => {
     clock.nowMs += 5_000;
     await folder.put(`lock.alive-${token}`, Buffer.from(new Date(clock.nowMs).toISOString()));
   };
 }
 
-async function owning(locks: readonly HeldLock[]): Promise<HeldLock[]> {
-  const checked = await Promise.allSettled(locks.map((lock) => lock.stillOurs()));
+async function owning(locks: readonly LockHandle[]): Promise<LockHandle[]> {
+  const checked = await Promise.allSettled(locks.map((lock) => lock.assertHeld()));
   return locks.filter((_, at) => checked[at]?.status === 'fulfilled');
 }
 

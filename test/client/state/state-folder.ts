@@ -11,6 +11,6 @@ export function ownedFolder(
   catalog: string,
   warn: (text: string) => void = () => undefined,
 ): Promise<CatalogFolder> {
-  const lock = { stillOurs: async () => undefined };
+  const lock = { assertHeld: async () => undefined };
   return openCatalogFolder(catalogFolder(stateDir, environment, catalog), lock, warn);
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../src/engine/embedded/columns/column.ts';
 import { ColumnBuilder } from '../../../src/engine/embedded/columns/column-builder.ts';
 import { concatNumbers, concatTexts } from '../../../src/engine/embedded/columns/concat-columns.ts';
-import { ValueTable } from '../../../src/engine/values/value-table.ts';
+import { ValueInterner } from '../../../src/engine/values/value-table.ts';
 
 const rowsOfTexts = fc.array(fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 3 }), {
   maxLength: 6,
@@ -17,7 +17,7 @@ const numbersOfRows = fc.array(fc.constantFrom(Number.NaN, 1, 2.5, -3), { minLen
 
 /** As an index run writes it; null where no row has a value. */
 function textPart(rows: readonly string[][]): { column: TextColumn | null; rows: number } {
-  const table = new ValueTable();
+  const table = new ValueInterner();
   const builder = new ColumnBuilder(table);
   for (const [row, values] of rows.entries()) {
     for (const value of values) builder.addValue(row, table.numberOfText(value));

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { planKeywords } from '../../../src/engine/keywords/plan-keywords.ts';
 import {
   type Answers,
+  BACKFILL_CUTOFF,
   costOf,
-  ENOUGH_PRODUCTS,
   LIMITS,
   type Match,
   type Questions,
@@ -80,7 +80,7 @@ class PlainEngine {
         return frequency;
       },
       holding: holding.map((term) => this.#titles.filter((title) => holds(title, term)).length),
-      count: count.map((match) => Math.min(ENOUGH_PRODUCTS, this.found(match).length)),
+      count: count.map((match) => Math.min(BACKFILL_CUTOFF, this.found(match).length)),
       near: near.map((word) =>
         nearest(
           word,

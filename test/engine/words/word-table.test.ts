@@ -4,7 +4,7 @@ import { words } from '../../../src/engine/text/analysis.ts';
 import { unitsOfText } from '../../../src/engine/text/code-units.ts';
 import { stem } from '../../../src/engine/text/stem.ts';
 import { Uint32List } from '../../../src/engine/values/number-list.ts';
-import { WordTable } from '../../../src/engine/words/word-table.ts';
+import { TermDictionary } from '../../../src/engine/words/word-table.ts';
 
 const arbitraryText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
@@ -12,7 +12,7 @@ const arbitraryText = fc.oneof(
   fc.lorem({ maxCount: 20 }),
 );
 
-function read(table: WordTable, text: string): { found: string[]; stems: string[] } {
+function read(table: TermDictionary, text: string): { found: string[]; stems: string[] } {
   const list = new Uint32List();
   table.read(unitsOfText(text), 0, text.length, list);
   const numbers = [...list.view()];
@@ -26,7 +26,7 @@ describe('a word table', () => {
   it('finds the words of a text and their stems', () => {
     fc.assert(
       fc.property(fc.array(arbitraryText, { maxLength: 20 }), (texts) => {
-        const table = new WordTable();
+        const table = new TermDictionary();
         for (const text of texts) {
           expect(read(table, text)).toEqual({ found: words(text), stems: words(text).map(stem) });
           if (/\d/.test(text)) expect(table.hasDigit).toBe(true);
@@ -36,7 +36,7 @@ describe('a word table', () => {
   });
 
   it('gives a word one number however many others there are', () => {
-    const table = new WordTable();
+    const table = new TermDictionary();
     const many = Array.from({ length: 20_000 }, (_, at) => `${at.toString(36)}ings`);
     for (const word of many) expect(read(table, word)).toEqual({ found: [word], stems: [stem(word)] });
     const size = table.size;
@@ -46,6 +46,6 @@ describe('a word table', () => {
 
   it('reads words of any length', () => {
     const long = 'x'.repeat(100_000);
-    expect(read(new WordTable(), `a ${long} b`).found).toEqual(['a', long, 'b']);
+    expect(read(new TermDictionary(), `a ${long} b`).found).toEqual(['a', long, 'b']);
   });
 });

@@ -1,5 +1,5 @@
 import { BrctlError, type Problem } from '../../../base/errors.ts';
-import { formatCount, withMoreProblems } from '../../../base/wording/amounts.ts';
+import { appendProblemCount, formatCount } from '../../../base/wording/amounts.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import { lineNumbersOf } from '../source/line-numbers.ts';
@@ -22,7 +22,7 @@ export interface Finding {
  * Collects what is wrong with two catalogs, and finds the line numbers when there is something to say. Of more than are shown,
  * those that come first in the catalogs are kept, in whatever order they are found.
  */
-export class PlacedFindings {
+export class PositionedFindings {
   readonly #limit: number;
   readonly #errors: Finding[] = [];
   readonly #warnings: Finding[] = [];
@@ -116,5 +116,5 @@ function problemOf(
 
 function inputError(first: Problem, problems: readonly Problem[]): BrctlError {
   const { severity: _, message, ...place } = first;
-  return new BrctlError(withMoreProblems(message, problems.length), { ...place, kind: 'input', problems });
+  return new BrctlError(appendProblemCount(message, problems.length), { ...place, kind: 'input', problems });
 }

@@ -10,17 +10,17 @@ import {
   UNCHECKED,
   UNKNOWN_ID,
 } from '../kernel/assembly/parts/layout.ts';
-import type { PlacedLine } from '../kernel/kernel.ts';
+import type { LocatedLine } from '../kernel/kernel.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import { LineTooLong } from '../source/line-limit.ts';
+import { DeferredLines } from './deferred-lines.ts';
 import type { DiffRun } from './diff-run.ts';
 import { DuplicateIds } from './duplicate-ids.ts';
 import { LineReader } from './line-reader.ts';
 import { LineWindow } from './line-window.ts';
 import { Notes } from './notes.ts';
 import { RecordPair } from './record-pair.ts';
-import { WaitingLines } from './waiting-lines.ts';
 
 /** Different ids have one fingerprint: everything is to be done again, under another key. */
 export class FingerprintCollision extends Error {}
@@ -37,7 +37,7 @@ export class CatalogJoin {
   readonly #pair: RecordPair;
   readonly #notes: Notes;
   readonly #duplicates: DuplicateIds;
-  readonly #waiting: WaitingLines;
+  readonly #waiting: DeferredLines;
   #isFirstPass = true;
 
   constructor(run: DiffRun, sources: readonly [ByteSource, ByteSource]) {
@@ -49,7 +49,7 @@ export class CatalogJoin {
     ];
     this.#reader = new LineReader(run);
     this.#pair = new RecordPair(run, this.#reader);
-    this.#waiting = new WaitingLines(run, this.#pair, sources);
+    this.#waiting = new DeferredLines(run, this.#pair, sources);
     this.#duplicates = new DuplicateIds(run, this.#reader, this.windows);
     this.#notes = new Notes(kernel, this.windows, run.maxMemoryBytes, (ids) => this.#duplicates.add(ids));
   }
@@ -146,12 +146,12 @@ export class CatalogJoin {
   }
 
   /** The line of a side at which the kernel stopped. */
-  #line(side: Side): PlacedLine {
+  #line(side: Side): LocatedLine {
     const { lineStart, lineEnd } = this.#run.kernel.exports;
     return this.#placed(side, lineStart, lineEnd);
   }
 
-  #placed(side: Side, startOf: WebAssembly.Global, endOf: WebAssembly.Global): PlacedLine {
+  #placed(side: Side, startOf: WebAssembly.Global, endOf: WebAssembly.Global): LocatedLine {
     const start = startOf.value as number;
     return { start, end: endOf.value as number, position: this.windows[side].positionOf(start) };
   }

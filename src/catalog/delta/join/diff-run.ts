@@ -1,9 +1,9 @@
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { DiffOptions, MissingPolicy, RecordFormat } from '../diff-options.ts';
-import type { PlacedFindings } from '../findings/placed-findings.ts';
+import type { PositionedFindings } from '../findings/placed-findings.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { TouchedProducts } from '../output/touched-products.ts';
-import type { Pace } from './pace.ts';
+import type { Pace } from './cooperative-yield.ts';
 
 /** What happened to the products, counted as lines are met. */
 export interface Counts {
@@ -23,11 +23,11 @@ export interface DiffRun {
   readonly maxMemoryBytes: number;
   readonly tempDir: string | undefined;
   readonly kernel: Kernel;
-  readonly findings: PlacedFindings;
+  readonly findings: PositionedFindings;
   readonly touched: TouchedProducts;
   readonly counts: Counts;
   readonly pace: Pace;
-  /** Shown some of the lines. */
+  /** RenderedResult some of the lines. */
   readonly sample: DiffOptions['sample'];
   /** The family of all records; undefined until the first one is read, where it is not given. */
   family: RecordFamily | undefined;

@@ -1,5 +1,5 @@
 import { AT_END, ID_BYTES, LINE_TOO_LONG, NEEDS_BYTES, SOUGHT } from '../kernel/assembly/parts/layout.ts';
-import type { PlacedLine } from '../kernel/kernel.ts';
+import type { LocatedLine } from '../kernel/kernel.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import type { DiffRun } from './diff-run.ts';
 import { slotsFor } from './known-line-ids.ts';
@@ -79,7 +79,7 @@ export class DuplicateIds {
     }
   }
 
-  #note(side: Side, line: PlacedLine, firstPositions: Map<string, number>): void {
+  #note(side: Side, line: LocatedLine, firstPositions: Map<string, number>): void {
     const product = this.#reader.read(side, line)?.id;
     if (product === undefined) return;
     const first = firstPositions.get(product);

@@ -1,13 +1,13 @@
-import type { KnownLines } from './known-lines.ts';
+import type { LineTable } from './line-table.ts';
 
 /** A table of lines by their ids. */
-export class KnownLineIds {
-  readonly #lines: KnownLines;
+export class LineIdIndex {
+  readonly #lines: LineTable;
   /** 1 more than a line, or 0; an id is looked for from the place on that its fingerprint gives. */
   readonly #slots: Int32Array;
 
   /** @param most this many of the lines are added */
-  constructor(lines: KnownLines, most = lines.count) {
+  constructor(lines: LineTable, most = lines.count) {
     this.#lines = lines;
     this.#slots = new Int32Array(slotsFor(most));
   }
@@ -21,12 +21,12 @@ export class KnownLineIds {
   }
 
   /** The line that has the id of a line of another catalog; -1 where none has. */
-  find(others: KnownLines, line: number): number {
+  find(others: LineTable, line: number): number {
     return (this.#slots[this.#slotOf(others, line)] as number) - 1;
   }
 
   /** Where the id of a line is, or would be. Fingerprints are spread evenly by themselves. */
-  #slotOf(lines: KnownLines, line: number): number {
+  #slotOf(lines: LineTable, line: number): number {
     const last = this.#slots.length - 1;
     let slot = lines.idWord(line) & last;
     for (;;) {

@@ -3,7 +3,7 @@ import { CHANGES_FULL, PAIR, READ_LINES_BYTES } from '../kernel/assembly/parts/l
 import { NEW, OLD } from '../side.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import type { DiffRun } from './diff-run.ts';
-import { ReadArea } from './read-area.ts';
+import { RereadBuffer } from './read-area.ts';
 
 const MAX_ENTRIES = 128;
 const NONE = -1;
@@ -14,14 +14,14 @@ const NONE = -1;
  */
 export class LineBatch {
   readonly #run: DiffRun;
-  readonly #areas: readonly [ReadArea, ReadArea];
+  readonly #areas: readonly [RereadBuffer, RereadBuffer];
   readonly #entries: number;
   #count = 0;
 
   constructor(run: DiffRun, sources: readonly [ByteSource, ByteSource]) {
     const { memory } = run.kernel;
     this.#run = run;
-    this.#areas = [new ReadArea(sources[OLD], memory), new ReadArea(sources[NEW], memory)];
+    this.#areas = [new RereadBuffer(sources[OLD], memory), new RereadBuffer(sources[NEW], memory)];
     this.#entries = memory.allocate(MAX_ENTRIES * READ_LINES_BYTES);
   }
 

@@ -1,5 +1,5 @@
 import { isSpace, LINE_FEED } from '../../../base/json/ascii.ts';
-import type { PlacedLine } from '../kernel/kernel.ts';
+import type { LocatedLine } from '../kernel/kernel.ts';
 import type { KernelMemory } from '../kernel/kernel-memory.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 
@@ -25,7 +25,7 @@ export class LineFetcher {
   }
 
   /** The line at a position, until the next call. */
-  fetch(position: number): PlacedLine {
+  fetch(position: number): LocatedLine {
     let newline = this.#newlineFrom(position);
     if (newline < 0) {
       this.#read(position, this.#isNear(position) ? AHEAD_BYTES : USUAL_LINE_BYTES);

@@ -1,6 +1,6 @@
 import { positionOf } from '../../../base/json/problem.ts';
 import { escapeSegment } from '../../../protocol/json-pointer.ts';
-import type { PlacedLine } from '../kernel/kernel.ts';
+import type { LocatedLine } from '../kernel/kernel.ts';
 import { isPlainSpelling, type JsonScan, type LineProblem, RecordLine } from '../record/record-line.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import type { DiffRun } from './diff-run.ts';
@@ -29,7 +29,7 @@ export class LineReader {
   }
 
   /** Finds the id of a line, which is not spelled plainly, for the kernel. False: it is not a record, which is noted. */
-  identify(side: Side, line: PlacedLine): boolean {
+  identify(side: Side, line: LocatedLine): boolean {
     if (this.read(side, line) === undefined) return false;
     this.#learnPrefix(side);
     this.#run.kernel.fingerprint(Buffer.from(escapeSegment(this.lines[side].id), 'utf8'));
@@ -41,7 +41,7 @@ export class LineReader {
    *
    * @param isRead the kernel has tried to compare the line just before
    */
-  read(side: Side, { start, end, position }: PlacedLine, isRead = false): RecordLine | undefined {
+  read(side: Side, { start, end, position }: LocatedLine, isRead = false): RecordLine | undefined {
     const line = this.lines[side];
     this.#isRead = isRead;
     const problem = line.read(this.#run.kernel.memory.bytes, start, end) ?? this.#familyProblem(line);

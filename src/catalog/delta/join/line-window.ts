@@ -5,7 +5,7 @@ import type { Side } from '../side.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import { LineTooLong } from '../source/line-limit.ts';
 import { refuseArray, refuseByteOrderMark } from '../source/not-json-lines.ts';
-import type { Pace } from './pace.ts';
+import type { Pace } from './cooperative-yield.ts';
 
 /** Large enough that reading takes few calls, small enough to stay in the cache. */
 const PART_BYTES = 3 << 18;

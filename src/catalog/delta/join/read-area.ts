@@ -13,7 +13,7 @@ export interface ReadBytes {
 }
 
 /** Reads many lines of a catalog again, by their positions, into one area of the kernel's memory. */
-export class ReadArea {
+export class RereadBuffer {
   readonly #source: ByteSource;
   readonly #memory: KernelMemory;
   readonly #area: number;

@@ -1,7 +1,7 @@
 import { stringOf } from '../../../base/json/text.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import { ByteList } from '../bytes/byte-list.ts';
-import type { PlacedLine } from '../kernel/kernel.ts';
+import type { LocatedLine } from '../kernel/kernel.ts';
 import { explainChange, explainUnavailable, explainWhole } from '../output/explanation.ts';
 import { isUnavailable, unavailabilityOf } from '../record/availability.ts';
 import { NEW, OLD, type Side } from '../side.ts';
@@ -26,7 +26,7 @@ export class RecordPair {
   }
 
   /** Compares an old and a new line of one id by value, first in the kernel. */
-  compare(oldLine: PlacedLine, newLine: PlacedLine): void {
+  compare(oldLine: LocatedLine, newLine: LocatedLine): void {
     const family = this.kernelFamily;
     const operations = family === undefined ? -1 : this.#run.kernel.patch(family, oldLine, newLine);
     if (operations < 0) this.compareHere(oldLine, newLine, family !== undefined);
@@ -41,7 +41,7 @@ export class RecordPair {
    *
    * @param areRead it has tried to compare them just before
    */
-  compareHere(oldLine: PlacedLine, newLine: PlacedLine, areRead: boolean): void {
+  compareHere(oldLine: LocatedLine, newLine: LocatedLine, areRead: boolean): void {
     const oldRecord = this.#reader.read(OLD, oldLine, areRead);
     const newRecord = this.#reader.read(NEW, newLine, areRead);
     if (oldRecord === undefined || newRecord === undefined) return;
@@ -57,7 +57,7 @@ export class RecordPair {
   }
 
   /** A line that is in the new catalog only: the whole record is added. */
-  add(line: PlacedLine): void {
+  add(line: LocatedLine): void {
     if (this.#addInKernel(line)) return;
     const run = this.#run;
     const record = this.#reader.read(NEW, line, this.kernelFamily !== undefined);
@@ -71,7 +71,7 @@ export class RecordPair {
   }
 
   /** A line that is in the old catalog only: what becomes of the product is a matter of policy. */
-  vanish(line: PlacedLine): void {
+  vanish(line: LocatedLine): void {
     if (this.#vanishInKernel(line)) return;
     const run = this.#run;
     const record = this.#reader.read(OLD, line, this.kernelFamily !== undefined);
@@ -97,7 +97,7 @@ export class RecordPair {
     return explaining || recordFormat !== 'operations' ? undefined : family;
   }
 
-  #addInKernel(line: PlacedLine): boolean {
+  #addInKernel(line: LocatedLine): boolean {
     const { kernel, counts, touched } = this.#run;
     const family = this.kernelFamily;
     const operations = family === undefined ? -1 : kernel.addition(family, line);
@@ -107,7 +107,7 @@ export class RecordPair {
     return true;
   }
 
-  #vanishInKernel(line: PlacedLine): boolean {
+  #vanishInKernel(line: LocatedLine): boolean {
     const { kernel, counts, touched, missing } = this.#run;
     const family = this.kernelFamily;
     const operations = family === undefined ? -1 : kernel.vanishing(family, line, missing === 'remove');

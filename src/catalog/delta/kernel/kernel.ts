@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { BrctlError } from '../../../base/errors.ts';
-import { builtFile } from '../../../base/files/built-file.ts';
+import { distFile } from '../../../base/files/built-file.ts';
 import type { JsonProblem } from '../../../base/json/problem.ts';
 import { scanJson } from '../../../base/json/scan.ts';
 import type { Tape } from '../../../base/json/tape.ts';
@@ -28,7 +28,7 @@ const ALL_BITS = 2n ** 64n - 1n;
 const SHAPES: Readonly<Record<RecordFamily, number>> = { products: PRODUCT_SHAPE, items: ITEM_SHAPE };
 
 /** A line in the kernel's memory, and where it is in its catalog. */
-export interface PlacedLine {
+export interface LocatedLine {
   /** Addresses of its first byte, and behind its last without white space. */
   start: number;
   end: number;
@@ -43,7 +43,7 @@ export interface PatchLines {
 }
 
 /** Operations of many products; valid until they were taken. */
-export interface TakenChanges {
+export interface ChangeBatch {
   /** Of each product: its place in the delta, and the bytes of its operations. */
   places: Float64Array;
   lengths: Float64Array;
@@ -82,7 +82,7 @@ let compiled: WebAssembly.Module | undefined;
 /** @throws BrctlError `diff.no_wasm` */
 function instantiate(): KernelExports {
   try {
-    compiled ??= new WebAssembly.Module(readFileSync(builtFile('line-kernel.wasm')));
+    compiled ??= new WebAssembly.Module(readFileSync(distFile('line-kernel.wasm')));
     // The build makes the module from assembly/, into which TypeScript does not look.
     return new WebAssembly.Instance(compiled).exports as unknown as KernelExports;
   } catch (cause) {
@@ -173,7 +173,7 @@ export class Kernel {
   }
 
   /** Calls `take` with the operations of the products that changed since the last call, if there are any. */
-  takeChanges(take: (changes: TakenChanges) => void): void {
+  takeChanges(take: (changes: ChangeBatch) => void): void {
     const { exports, memory } = this;
     const count = exports.changeCount.value as number;
     if (count === 0) return;
@@ -229,7 +229,7 @@ export class Kernel {
    * where the records are the same by value; -1 where it is left to the caller (an unusual spelling, something wrong with a
    * line).
    */
-  patch(family: RecordFamily, oldLine: PlacedLine, newLine: PlacedLine): number {
+  patch(family: RecordFamily, oldLine: LocatedLine, newLine: LocatedLine): number {
     const { start, end } = oldLine;
     const shape = SHAPES[family];
     const { patchLines } = this.exports;
@@ -237,7 +237,7 @@ export class Kernel {
   }
 
   /** Reads a line strictly and puts the operation that adds its record into `patchLines`. Returns 1, or -1 as `patch`. */
-  addition(family: RecordFamily, { start, end }: PlacedLine): number {
+  addition(family: RecordFamily, { start, end }: LocatedLine): number {
     return this.exports.addLine(start, end, SHAPES[family], this.#patch, MAX_PATCH_BYTES);
   }
 
@@ -245,7 +245,7 @@ export class Kernel {
    * Reads a line strictly and puts the operation that removes its record, or sets its availability to false, into
    * `patchLines`. Returns 1, 0 where it is unavailable already, or -1 as `patch`.
    */
-  vanishing(family: RecordFamily, { start, end }: PlacedLine, isRemoved: boolean): number {
+  vanishing(family: RecordFamily, { start, end }: LocatedLine, isRemoved: boolean): number {
     const removes = isRemoved ? 1 : 0;
     return this.exports.vanishLine(start, end, SHAPES[family], removes, this.#patch, MAX_PATCH_BYTES);
   }

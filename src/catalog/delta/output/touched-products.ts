@@ -1,10 +1,10 @@
 import { ByteList } from '../bytes/byte-list.ts';
 import { NumberList } from '../bytes/number-list.ts';
-import { placedInOrder } from '../bytes/placed-in-order.ts';
+import { sortPermutation } from '../bytes/sort-permutation.ts';
 import { VANISHED_PLACE } from '../kernel/assembly/parts/layout.ts';
-import type { TakenChanges } from '../kernel/kernel.ts';
+import type { ChangeBatch } from '../kernel/kernel.ts';
 import { NEW, type Side } from '../side.ts';
-import { BytesAside } from './bytes-aside.ts';
+import { SpillBuffer } from './spill-buffer.ts';
 
 /** Bytes handed over at once. */
 const CHUNK_BYTES = 1 << 18;
@@ -28,7 +28,7 @@ export class TouchedProducts {
   operations = 0;
   /** Bytes of all operations. */
   bytes = 0;
-  readonly #spool: BytesAside;
+  readonly #spool: SpillBuffer;
   /** Of each product, its place in the delta and the bytes of its operations, which lie in the spool one behind the other. */
   readonly #places = new NumberList();
   readonly #lengths = new NumberList();
@@ -37,7 +37,7 @@ export class TouchedProducts {
 
   /** @param memoryBytes operations beyond these go to a temporary file */
   constructor(tempDir?: string, memoryBytes?: number) {
-    this.#spool = new BytesAside(tempDir, memoryBytes);
+    this.#spool = new SpillBuffer(tempDir, memoryBytes);
   }
 
   /**
@@ -64,7 +64,7 @@ export class TouchedProducts {
   }
 
   /** Puts aside the operations of many products, without notes. */
-  addAll({ places, lengths, operations, lines: { bytes, start, end } }: TakenChanges): void {
+  addAll({ places, lengths, operations, lines: { bytes, start, end } }: ChangeBatch): void {
     this.#places.append(places);
     this.#lengths.append(lengths);
     this.#spool.append(bytes, start, end);
@@ -122,7 +122,7 @@ export class TouchedProducts {
 
   #entriesInOrder(): Uint32Array {
     const places = this.#places.toArray();
-    if (!isAscending(places)) return placedInOrder(places);
+    if (!isAscending(places)) return sortPermutation(places);
     const entries = new Uint32Array(this.count);
     for (let entry = 1; entry < entries.length; entry++) entries[entry] = entry;
     return entries;

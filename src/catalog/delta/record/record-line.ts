@@ -7,7 +7,7 @@ import { escapeSegment, unescapeSegment } from '../../../protocol/json-pointer.t
 import { parseTarget } from '../../../protocol/operation.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import { jsonHint } from '../../findings/json-hint.ts';
-import { idBeforeFault } from '../../operations/id-before-fault.ts';
+import { salvageRecordId } from '../../operations/salvage-record-id.ts';
 import { fromByteString, jsonStringBytes } from '../bytes/byte-string.ts';
 import type { RecordFormat } from '../diff-options.ts';
 
@@ -81,7 +81,7 @@ export class RecordLine {
   }
 
   #brokenJson(problem: JsonProblem): LineProblem {
-    const product = idBeforeFault(this.tape);
+    const product = salvageRecordId(this.tape);
     const hint = jsonHint(problem, this.bytes, this.start, this.end);
     return { ...problem, hint, ...(product === undefined ? {} : { product }) };
   }
@@ -183,7 +183,7 @@ export class RecordLine {
   }
 
   #problem(code: string, message: string, node: number, hint = RECORD_HINTS[code]): LineProblem {
-    const product = idBeforeFault(this.tape);
+    const product = salvageRecordId(this.tape);
     return {
       code,
       message,

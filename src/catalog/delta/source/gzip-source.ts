@@ -2,7 +2,7 @@ import { fstatSync, readSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { TempFile } from '../../../base/files/temp-file.ts';
-import { refuseBomb } from '../../opening/gzip-bomb.ts';
+import { assertNotGzipBomb } from '../../opening/gzip-bomb.ts';
 import { gzipFault, gzipGarbage } from '../../opening/gzip-faults.ts';
 import type { ByteSource } from './byte-source.ts';
 
@@ -112,7 +112,7 @@ export class GzipSource implements ByteSource {
     }
     this.#chunk = next.value;
     this.#inflatedBytes += next.value.length;
-    refuseBomb(this.name, this.#inflatedBytes, this.#compressedBytes);
+    assertNotGzipBomb(this.name, this.#inflatedBytes, this.#compressedBytes);
     return true;
   }
 

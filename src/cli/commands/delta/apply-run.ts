@@ -3,9 +3,9 @@ import { formatCount } from '../../../base/wording/amounts.ts';
 import { applyDeltas } from '../../../catalog/delta/apply.ts';
 import type { RecordFormat } from '../../../catalog/delta/diff-options.ts';
 import type { CommandContext } from '../../context.ts';
+import { type Sink, writeAtomically } from '../../shared/atomic-output.ts';
 import { refuseOverwriting, refuseStdinTwice } from '../../shared/file-operands.ts';
 import { inputOf } from '../../shared/input-operand.ts';
-import { type Sink, writeWhole } from '../../shared/whole-output.ts';
 import { describeApplied, printApplied } from './delta-output.ts';
 
 /** The options of `brctl apply`. */
@@ -44,7 +44,7 @@ export async function runApply(
       ),
     );
   const file = flags.output === undefined || flags.output === '-' ? undefined : flags.output;
-  const summary = await writeWhole(context, file, apply);
+  const summary = await writeAtomically(context, file, apply);
   warnings.end();
   if (file !== undefined && context.output.json) await printApplied(context.output, summary, file);
   context.output.note(describeApplied(summary, file));

@@ -10,9 +10,9 @@ import type {
 import type { PartLayout } from '../../../catalog/delta/split.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { OutputStream } from '../../io.ts';
-import { fitLines } from '../../output/fit-lines.ts';
 import type { Output } from '../../output/output.ts';
 import { toJson } from '../../output/printable.ts';
+import { wrapText } from '../../output/wrap-text.ts';
 
 /** Characters of a value that `--explain` shows. */
 const SHOWN_CHARACTERS = 200;
@@ -79,7 +79,7 @@ export function explainText(explanation: Explanation, json: boolean, stderr: Out
   const { product, kind, changes } = explanation;
   if (json)
     return `${toJson({ schema: 'brctl.diff-explain/1', product, kind, changes: changes.map((change) => ({ ...change })) })}\n`;
-  return fitLines(`${product} ${kind}\n${changes.map(changeLine).join('\n')}\n`, stderr);
+  return wrapText(`${product} ${kind}\n${changes.map(changeLine).join('\n')}\n`, stderr);
 }
 
 /** The document of `apply --json -o FILE`. */

@@ -3,11 +3,11 @@ import { counted, formatCount as figure } from '../../../base/wording/amounts.ts
 import type { ValidationReport } from '../../../catalog/validate.ts';
 import type { OutputStream } from '../../io.ts';
 import { describeLocation } from '../../output/errors.ts';
-import { fitLines } from '../../output/fit-lines.ts';
 import { colorState } from '../../output/highlight.ts';
 import type { Output } from '../../output/output.ts';
 import type { JsonValue } from '../../output/printable.ts';
 import { printable } from '../../output/printable.ts';
+import { wrapText } from '../../output/wrap-text.ts';
 
 function headline({
   file,
@@ -77,7 +77,7 @@ function placed({ file: _, ...problem }: Problem): string {
 
 function describeReport(report: ValidationReport, mostShown: number, to: OutputStream): string {
   const lines = [printable(headline(report)), ...describeFindings(report, mostShown, to)];
-  return `${fitLines(lines.join('\n'), to)}\n`;
+  return `${wrapText(lines.join('\n'), to)}\n`;
 }
 
 function toDocument(report: ValidationReport): JsonValue {

@@ -1,10 +1,10 @@
 import { counted, formatCount, withAges } from '../../../base/wording/amounts.ts';
 import { shortened } from '../../../base/wording/shortened.ts';
 import type { OutputStream } from '../../io.ts';
-import { fitLines } from '../../output/fit-lines.ts';
 import { bold } from '../../output/highlight.ts';
 import type { Output, ResultDocument } from '../../output/output.ts';
 import { type JsonValue, printable, toJson } from '../../output/printable.ts';
+import { wrapText } from '../../output/wrap-text.ts';
 import type { BisectDocument, Culprit, ProductChange, Step } from './bisect-document.ts';
 
 /** Operations of one product that are shown, and characters of each. */
@@ -28,7 +28,7 @@ function bisectText(document: BisectDocument, to: OutputStream, nowMs: number): 
   if (after !== null) lines.push(labelled('after', stepText(after)));
   lines.push(labelled('now', nowText(document)), labelled('looked at', stepsText(document.steps)));
   const text = lines.join('\n');
-  return `${fitLines(to.isTty ? withAges(text, nowMs) : text, to)}\n`;
+  return `${wrapText(to.isTty ? withAges(text, nowMs) : text, to)}\n`;
 }
 
 function askedText({ query, category, in_top: top }: BisectDocument): string {

@@ -3,16 +3,16 @@ import type { Pair } from '../../../client/api/search-request.ts';
 import type { CommandContext } from '../../context.ts';
 import type { Report } from '../../output/progress.ts';
 import { withLocalService } from '../../shared/local-service.ts';
-import { type AskedSearchFlags, askedPairs } from './asked-search.ts';
 import type { BisectDocument, Step } from './bisect-document.ts';
 import { printBisect } from './bisect-output.ts';
 import { describeCulprit } from './culprit.ts';
 import { findChange } from './find-change.ts';
 import { PastService } from './past-service.ts';
 import { RecordPresence } from './record-presence.ts';
+import { type ProductSearchFlags, toSearchPairs } from './search-params.ts';
 
 /** The options of `brctl bisect`. */
-export interface BisectFlags extends Omit<AskedSearchFlags, 'rows' | 'start'> {
+export interface BisectFlags extends Omit<ProductSearchFlags, 'rows' | 'start'> {
   expect: string;
   inTop: number;
 }
@@ -27,7 +27,7 @@ export async function runBisect(context: CommandContext, flags: BisectFlags): Pr
       hint: `brctl bisect --query "grey sofa" --expect ${product}`,
     });
   }
-  const pairs = await askedPairs(await context.config(), { ...flags, rows: inTop });
+  const pairs = await toSearchPairs(await context.config(), { ...flags, rows: inTop });
   const document = await withLocalService(context, async (service) =>
     context.output.progress(`looking for ${product} in the past`, (report) =>
       bisect(new PastService(service), product, pairs, inTop, report),

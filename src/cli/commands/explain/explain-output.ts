@@ -1,10 +1,10 @@
 import { formatCount as count } from '../../../base/wording/amounts.ts';
 import type { ExplainDocument, Gate, Neighbour, ScorePart } from '../../../protocol/explanation.ts';
 import type { OutputStream } from '../../io.ts';
-import { fitLines } from '../../output/fit-lines.ts';
 import { bold, colorMark } from '../../output/highlight.ts';
 import type { Output, ResultDocument } from '../../output/output.ts';
 import { printable } from '../../output/printable.ts';
+import { wrapText } from '../../output/wrap-text.ts';
 
 const MARKS: Readonly<Record<Gate['state'], string>> = {
   passed: '✓',
@@ -35,7 +35,7 @@ function explanationText(document: ExplainDocument, to: OutputStream): string {
   }
   const fixes = counterfactuals.filter(({ found }) => found).map(({ text }) => text);
   if (document.found === false && fixes.length > 0) lines.push(`  found ${fixes.join(' · ')}`);
-  return `${fitLines(lines.map(withoutEnd).join('\n'), to)}\n`;
+  return `${wrapText(lines.map(withoutEnd).join('\n'), to)}\n`;
 }
 
 function headline({ product, query, category, view_id: view, found, code }: ExplainDocument): string {

@@ -5,13 +5,13 @@ import type { ExplainDocument, Gate } from '../../../protocol/explanation.ts';
 import type { CommandContext } from '../../context.ts';
 import { inputOf } from '../../shared/input-operand.ts';
 import { withLocalService } from '../../shared/local-service.ts';
-import { type AskedSearchFlags, askedPairs } from './asked-search.ts';
 import { printExplanation } from './explain-output.ts';
 import { feedGates } from './feed-gates.ts';
 import { explainHosted } from './hosted-gates.ts';
+import { type ProductSearchFlags, toSearchPairs } from './search-params.ts';
 
 /** The options of `brctl explain`. */
-export interface ExplainFlags extends AskedSearchFlags {
+export interface ExplainFlags extends ProductSearchFlags {
   feed?: string;
   at?: string;
 }
@@ -23,7 +23,7 @@ export async function runExplain(
   flags: ExplainFlags,
 ): Promise<number> {
   const config = await context.config();
-  const pairs = await askedPairs(config, flags);
+  const pairs = await toSearchPairs(config, flags);
   const feed =
     flags.feed === undefined ? [] : await feedGates(inputOf(context, flags.feed), product, context.signal);
   const isLocal = isLoopback(config.require('catalogUrl'));

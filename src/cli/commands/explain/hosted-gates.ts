@@ -2,12 +2,12 @@ import { fileInput } from '../../../catalog/input.ts';
 import type { Pair } from '../../../client/api/search-request.ts';
 import { catalogFolder } from '../../../client/state/catalog-folder.ts';
 import type { LedgerEntry } from '../../../client/state/ledger-entry.ts';
-import { readSnapshot } from '../../../client/state/snapshot.ts';
+import { readAppliedBase } from '../../../client/state/snapshot.ts';
 import type { ExplainDocument, Gate } from '../../../protocol/explanation.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { Config } from '../../config/config.ts';
 import type { CommandContext } from '../../context.ts';
-import { ledgerIn, stateFolder } from '../../shared/state-place.ts';
+import { ledgerIn, stateFolder } from '../../shared/state-backend.ts';
 import { feedGates } from './feed-gates.ts';
 import { QUERY, type Ranked, searcher } from './hosted-searches.ts';
 
@@ -80,7 +80,7 @@ async function readKept(context: CommandContext, config: Config, product: string
   const catalog = config.require('catalog');
   const place = stateFolder(context, config);
   const folder = catalogFolder(place, environment, catalog);
-  const snapshot = await readSnapshot(folder);
+  const snapshot = await readAppliedBase(folder);
   const entries = (await ledgerIn(context, place).entries()).filter(
     (entry) => entry.environment === environment && entry.catalog === catalog,
   );

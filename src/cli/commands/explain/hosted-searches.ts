@@ -7,7 +7,7 @@ import type { CommandContext } from '../../context.ts';
 import { fetchPlan, searcherOf } from '../../shared/search-plan.ts';
 
 /** Hits that are looked through for the product's place. */
-const MOST_RANKS = 1_000;
+const MAX_RANKS = 1_000;
 
 /** The parameters that say what is searched for. */
 export const QUERY = new Set(['q', 'category']);
@@ -87,7 +87,7 @@ export async function searcher(context: CommandContext, config: Config, product:
         if (at >= 0) return { rank: seen + at + 1, total, seen: seen + at + 1, corrected };
         if (page.documents.length === 0) break;
         seen += page.documents.length;
-      } while (seen < total && seen < MOST_RANKS);
+      } while (seen < total && seen < MAX_RANKS);
       return { rank: null, total, seen, corrected };
     },
   };

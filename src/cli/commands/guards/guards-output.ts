@@ -1,11 +1,11 @@
 import { counted, withAges } from '../../../base/wording/amounts.ts';
+import { MIN_TRAINING_FEEDS } from '../../../client/profile/baseline-range.ts';
 import type { Judged } from '../../../client/profile/judge-feed.ts';
 import type { Profile } from '../../../client/profile/profile.ts';
-import { LEAST_FEEDS } from '../../../client/profile/usual-range.ts';
-import { fitLines } from '../../output/fit-lines.ts';
 import type { Output } from '../../output/output.ts';
 import { renderTable } from '../../output/table.ts';
-import { figureText } from '../../shared/guard-words.ts';
+import { wrapText } from '../../output/wrap-text.ts';
+import { figureText } from '../../shared/guard-messages.ts';
 
 /** What was learned of the feeds of a catalog. */
 export interface ShownGuards {
@@ -37,7 +37,7 @@ export async function printGuards(output: Output, shown: ShownGuards): Promise<v
     environment,
     catalog,
     feeds: accepted.length,
-    feeds_needed: LEAST_FEEDS,
+    feeds_needed: MIN_TRAINING_FEEDS,
     first_at: accepted[0]?.at,
     last_at: last?.at,
     last_was_exception: exception !== undefined,
@@ -57,9 +57,9 @@ export async function printGuards(output: Output, shown: ShownGuards): Promise<v
   const said = figures.length === 0 ? tooFew(shown) : heading(shown);
   const about = output.stdout.isTty ? withAges(said, output.now().getTime()) : said;
   await output.result(json, (stdout) => {
-    if (figures.length === 0 && stdout.isTty) return `${fitLines(about, stdout)}\n`;
+    if (figures.length === 0 && stdout.isTty) return `${wrapText(about, stdout)}\n`;
     const table = renderTable(COLUMNS, figures.map(rowOf), stdout);
-    return stdout.isTty ? `${fitLines(about, stdout)}\n\n${table}` : table;
+    return stdout.isTty ? `${wrapText(about, stdout)}\n\n${table}` : table;
   });
   if (!output.json && !output.stdout.isTty) output.note(about);
 }
@@ -91,7 +91,7 @@ function heading({ environment, catalog, accepted, exception, last }: ShownGuard
 }
 
 function tooFew({ environment, catalog, accepted }: ShownGuards): string {
-  return `${catalog} in ${environment}: ${counted(accepted.length, 'feed')} on record. The baseline needs ${LEAST_FEEDS}; until then, only the fixed guards check a push`;
+  return `${catalog} in ${environment}: ${counted(accepted.length, 'feed')} on record. The baseline needs ${MIN_TRAINING_FEEDS}; until then, only the fixed guards check a push`;
 }
 
 function rowOf({ code, name, scale, value, usual, low, high }: Judged): string[] {

@@ -1,5 +1,5 @@
-import { commandLineFor, isAsked } from './asked.ts';
 import type { CommandWords, OptionWords } from './describe.ts';
+import { isDynamicValue, listCommandFor } from './dynamic-values.ts';
 
 /** The environment of the line so far, in a variable of the caller. */
 const ENVIRONMENT = `\${env:+--env="$env"}`;
@@ -22,7 +22,7 @@ function echo(words: readonly string[]): string | undefined {
 }
 
 function operandLine({ operands }: CommandWords): string | undefined {
-  return isAsked(operands) ? commandLineFor(operands, ENVIRONMENT) : echo(operands);
+  return isDynamicValue(operands) ? listCommandFor(operands, ENVIRONMENT) : echo(operands);
 }
 
 /** What may follow an option: words, `<file>`, or `<any>`; nothing for an option without a value. */
@@ -39,7 +39,7 @@ function valueCases(commands: readonly CommandWords[]): string {
 }
 
 function valueLine({ value }: OptionWords): string {
-  if (isAsked(value)) return commandLineFor(value, ENVIRONMENT);
+  if (isDynamicValue(value)) return listCommandFor(value, ENVIRONMENT);
   return typeof value === 'string' ? `echo "<${value}>"` : `echo "${value.join(' ')}"`;
 }
 

@@ -1,5 +1,5 @@
 import type { Command, Help, Option } from 'commander';
-import type { AskedWords } from './asked.ts';
+import type { DynamicValue } from './dynamic-values.ts';
 import { HELP_TOPICS } from './topics.ts';
 
 /** One option as a shell needs it. */
@@ -14,7 +14,7 @@ export interface OptionWords {
 }
 
 /** What is behind an option: nothing, some words, those that brctl is asked for, a file, or anything. */
-type ValueWords = 'none' | AskedWords | 'file' | 'any' | readonly string[];
+type ValueWords = 'none' | DynamicValue | 'file' | 'any' | readonly string[];
 
 /** What a shell needs to know of one command. */
 export interface CommandWords {
@@ -30,7 +30,7 @@ export interface CommandWords {
   subcommands: { name: string; description: string; group: string }[];
   options: OptionWords[];
   /** The words that the first operand may be, or those that brctl is asked for; where it is free, file names are offered. */
-  operands: readonly string[] | AskedWords;
+  operands: readonly string[] | DynamicValue;
 }
 
 /** Every command with its options, brctl itself first. */
@@ -63,7 +63,7 @@ function summaryOf(command: Command): string {
   return command.summary() || (command.description().split('\n')[0] ?? '');
 }
 
-function operandWords(command: Command): readonly string[] | AskedWords {
+function operandWords(command: Command): readonly string[] | DynamicValue {
   const [first] = command.registeredArguments;
   if (first?.name() === 'jobId') return 'job';
   if (command.parent?.name() === 'files') return 'remote-path';

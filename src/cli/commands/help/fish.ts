@@ -1,5 +1,5 @@
-import { type AskedWords, commandLineFor, isAsked } from './asked.ts';
 import type { CommandWords, OptionWords } from './describe.ts';
+import { type DynamicValue, isDynamicValue, listCommandFor } from './dynamic-values.ts';
 
 /** Prints the environment of the line so far as an option, where it names one. */
 const ENVIRONMENT_FUNCTION = `function __brctl_env
@@ -57,17 +57,17 @@ function withoutChoices({ description, value }: OptionWords): string {
 
 function valueFlags({ value }: OptionWords): string {
   if (value === 'none') return '';
-  if (isAsked(value)) return ` -x -a ${asked(value)}`;
+  if (isDynamicValue(value)) return ` -x -a ${asked(value)}`;
   if (value === 'file') return ' -r -F';
   return value === 'any' ? ' -x' : ` -x -a ${quoted(value.join(' '))}`;
 }
 
-function asked(words: AskedWords): string {
-  return quoted(`(${commandLineFor(words, '(__brctl_env)')})`);
+function asked(words: DynamicValue): string {
+  return quoted(`(${listCommandFor(words, '(__brctl_env)')})`);
 }
 
 function operandLines({ operands }: CommandWords, start: string): string[] {
-  if (isAsked(operands)) return [`${start} -f -a ${asked(operands)}`];
+  if (isDynamicValue(operands)) return [`${start} -f -a ${asked(operands)}`];
   return operands.length > 0 ? [`${start} -f -a ${quoted(operands.join(' '))}`] : [];
 }
 

@@ -5,7 +5,7 @@ const TOPICS = 'exit-codes, configuration, environments, formats';
 
 /**
  * Help with what people look for first: what a command does and examples, the commands below it, then its options by
- * purpose. `fitHelp` breaks the lines.
+ * purpose. `wrapHelp` breaks the lines.
  *
  * @param all also what few users need (--help-all)
  */

@@ -1,18 +1,18 @@
 import { availableParallelism } from 'node:os';
-import type { RunFiles } from '../../../base/files/run-files.ts';
+import type { RunTempFiles } from '../../../base/files/run-files.ts';
 import { readCatalogState } from '../../../client/api/catalog-state.ts';
 import { type PreparedBody, prepareFile } from '../../../client/delivery/prepare-body.ts';
-import { areNone, type OperationsFile, readEffects } from '../../../client/delivery/push/delta-effects.ts';
+import { isHarmless, type OperationsFile, readEffects } from '../../../client/delivery/push/delta-effects.ts';
 import {
+  canCompare,
   guardDelta,
   guardFullLoad,
-  isHeldKnown,
   type SubmitContext,
 } from '../../../client/delivery/push/guard-submit.ts';
 import type { CatalogFolder } from '../../../client/state/catalog-folder.ts';
 import type { Config } from '../../config/config.ts';
 import type { CommandContext } from '../../context.ts';
-import { withCaller } from '../../shared/caller.ts';
+import { withHttpClient } from '../../shared/caller.ts';
 import { addressOf, catalogTarget } from '../../shared/catalog-area.ts';
 import { withState } from '../../shared/open-state.ts';
 import { guardOptions } from '../../shared/push-setup.ts';
@@ -28,7 +28,7 @@ export async function guardSubmission(
   context: CommandContext,
   bodies: readonly PreparedBody[],
   flags: SubmitFlags,
-  runFiles: RunFiles,
+  runFiles: RunTempFiles,
 ): Promise<void> {
   if (letsAllPass(flags)) return;
   const remotePaths = bodies.flatMap(({ paths = [] }) => paths);
@@ -37,7 +37,7 @@ export async function guardSubmission(
   );
   const isPayload = remotePaths.length === 0;
   // Then nothing has to be known of the catalog.
-  if (isPayload && flags.mode === 'delta' && areNone(await readEffects(local, context.signal))) return;
+  if (isPayload && flags.mode === 'delta' && isHarmless(await readEffects(local, context.signal))) return;
   const config = await context.config();
   const { environment } = config;
   const { catalog } = catalogTarget(config);
@@ -66,7 +66,7 @@ function submitContext(
   context: CommandContext,
   config: Config,
   flags: SubmitFlags,
-  places: { runFiles: RunFiles; folder: CatalogFolder },
+  places: { runFiles: RunTempFiles; folder: CatalogFolder },
 ): SubmitContext {
   const { output, paths, globals, signal } = context;
   const { baseUrl, accountId, catalog } = catalogTarget(config);
@@ -85,7 +85,7 @@ function submitContext(
     warn: (text) => output.warn(text),
     now: () => context.now(),
     countHeld: () =>
-      withCaller(context, config, async ({ transport }) => {
+      withHttpClient(context, config, async ({ transport }) => {
         const state = await readCatalogState(transport, baseUrl, catalog, signal);
         return state === undefined ? await searchableCount(context, config) : (state.stored?.records ?? 0);
       }),
@@ -98,7 +98,7 @@ async function fetchWhereKnown(
   guarding: SubmitContext,
   remotePaths: readonly string[],
 ): Promise<OperationsFile[] | undefined> {
-  if (!(await isHeldKnown(guarding))) return undefined;
+  if (!(await canCompare(guarding))) return undefined;
   const { fetchRemoteFile } = await import('../../shared/remote-files.ts');
   const file = await fetchRemoteFile(context, remotePaths, guarding.runFiles);
   if (file === undefined)

@@ -1,7 +1,7 @@
 import { BrctlError, isNotFound } from '../../../base/errors.ts';
 import type { CatalogApi } from '../../../client/api/catalog-api.ts';
 import { isFinished, type Job } from '../../../client/api/jobs.ts';
-import { assertNoneFailed, INDEX_FAILED, remarkOn } from '../../../client/api/wait.ts';
+import { assertNoneFailed, INDEX_FAILED, jobRemark } from '../../../client/api/wait.ts';
 import { startIndex } from '../../../client/delivery/tracked-index.ts';
 import type { Ledger } from '../../../client/state/ledger.ts';
 import { isTerminalState } from '../../../protocol/job.ts';
@@ -82,7 +82,7 @@ async function lookOnce(context: CommandContext, api: CatalogApi, ids: readonly 
     }
   }
   for (const job of looked.jobs) {
-    const remark = remarkOn(job);
+    const remark = jobRemark(job);
     if (remark !== undefined) (job.status === 'skipped' ? context.output.note : context.output.warn)(remark);
   }
   return looked;

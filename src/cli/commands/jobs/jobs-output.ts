@@ -1,8 +1,8 @@
 import { formatCount, formatTime } from '../../../base/wording/amounts.ts';
 import type { LedgerEntry } from '../../../client/state/ledger-entry.ts';
-import { fitLines } from '../../output/fit-lines.ts';
 import type { Output } from '../../output/output.ts';
 import { renderTable } from '../../output/table.ts';
+import { wrapText } from '../../output/wrap-text.ts';
 
 const COLUMNS = [
   { title: 'Started', minor: true },
@@ -29,7 +29,7 @@ export async function printJobs(
   }
   await output.result({ schema: 'brctl.jobs/1' }, (stdout) =>
     entries.length === 0 && stdout.isTty
-      ? fitLines(
+      ? wrapText(
           `${others ? 'no matching request: brctl jobs lists all' : 'nothing has been submitted yet: brctl push <catalog>'}\n`,
           stdout,
         )

@@ -5,7 +5,7 @@ import { parseDuration } from '../../config/duration.ts';
 import { STATE_ON_SFTP } from '../../config/settings.ts';
 import type { CommandContext } from '../../context.ts';
 import { withState } from '../../shared/open-state.ts';
-import { ledgerIn, stateFolder } from '../../shared/state-place.ts';
+import { ledgerIn, stateFolder } from '../../shared/state-backend.ts';
 import { printJobs } from './jobs-output.ts';
 
 /** The options of `brctl jobs`. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { BrctlError } from '../../../base/errors.ts';
-import type { RunFiles } from '../../../base/files/run-files.ts';
+import type { RunTempFiles } from '../../../base/files/run-files.ts';
 import type { RecordFormat } from '../../../catalog/delta/diff-options.ts';
 import { checkLimits } from '../../../client/delivery/limits.ts';
 import {
@@ -22,7 +22,7 @@ export async function prepareBodies(
   context: CommandContext,
   file: string | undefined,
   flags: SubmitFlags,
-  runFiles: RunFiles,
+  runFiles: RunTempFiles,
 ): Promise<PreparedBody[]> {
   if ((file === undefined) === (flags.sftp === undefined)) throw whatToSend(file);
   if (flags.split && flags.mode === 'full') throw splitFullLoad();
@@ -47,7 +47,7 @@ async function sourceOf(
   context: CommandContext,
   file: string,
   format: RecordFormat,
-  runFiles: RunFiles,
+  runFiles: RunTempFiles,
 ): Promise<FileSource> {
   const name = file === '-' ? 'stdin' : file;
   if (format === 'records') return { path: await operationsFile(context, file, format, runFiles), name };
@@ -77,7 +77,7 @@ async function fitLimits(
   context: CommandContext,
   body: PreparedBody,
   flags: SubmitFlags,
-  runFiles: RunFiles,
+  runFiles: RunTempFiles,
 ): Promise<PreparedBody[]> {
   const parts = flags.split ? await divide(body, flags, runFiles) : [body];
   const splitHint = context.commandLineWith('--split');
@@ -92,7 +92,11 @@ async function fitLimits(
   return parts;
 }
 
-async function divide(body: PreparedBody, flags: SubmitFlags, runFiles: RunFiles): Promise<PreparedBody[]> {
+async function divide(
+  body: PreparedBody,
+  flags: SubmitFlags,
+  runFiles: RunTempFiles,
+): Promise<PreparedBody[]> {
   const { splitBody } = await import('../../../client/delivery/split-body.ts');
   return await splitBody(body, { maxOperations: flags.maxOps }, () => runFiles.fileName('.jsonl'));
 }

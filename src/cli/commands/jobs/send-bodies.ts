@@ -5,9 +5,9 @@ import type { PreparedBody } from '../../../client/delivery/prepare-body.ts';
 import { submitTracked } from '../../../client/delivery/tracked-submit.ts';
 import {
   type Destination,
-  settleOutcomes,
+  findUnresolvedDuplicates,
+  markSuperseded,
   unknownRepeatError,
-  unknownRepeats,
 } from '../../../client/delivery/unknown-outcome.ts';
 import type { LedgerEntry } from '../../../client/state/ledger-entry.ts';
 import type { CommandContext } from '../../context.ts';
@@ -65,7 +65,7 @@ async function refuseRepeats(
   body: PreparedBody,
   { force }: SubmitFlags,
 ): Promise<LedgerEntry[]> {
-  const repeats = await unknownRepeats(service.ledger, destinationOf(service), body);
+  const repeats = await findUnresolvedDuplicates(service.ledger, destinationOf(service), body);
   if (repeats[0] !== undefined && !force)
     throw unknownRepeatError(repeats[0], context.commandLineWith('--force'));
   return repeats;
@@ -97,7 +97,7 @@ async function sendOne(
       onUnknown: () => context.output.warn('no answer: the service may or may not have accepted the request'),
     },
   );
-  await settleOutcomes(service.ledger, repeats, `job ${jobId}`);
+  await markSuperseded(service.ledger, repeats, `job ${jobId}`);
   return { jobId, ledgerId, operations: body.operations, bytes: body.bytes, via };
 }
 

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../context.ts';
 import { catalogTarget, withCatalogArea } from '../../shared/catalog-area.ts';
-import { tellingRefusals } from '../../shared/guard-refusal.ts';
+import { withRefusalMessages } from '../../shared/guard-refusal.ts';
 import { runFilesOf } from '../../shared/operations-file.ts';
 import { printDryRun } from '../../shared/submit-output.ts';
 import { guardSubmission } from './guard-submission.ts';
@@ -17,7 +17,10 @@ export async function runSubmit(
   const runFiles = runFilesOf(context);
   try {
     const bodies = await prepareBodies(context, file, flags, runFiles);
-    await tellingRefusals(() => guardSubmission(context, bodies, flags, runFiles), context.commandLineWith);
+    await withRefusalMessages(
+      () => guardSubmission(context, bodies, flags, runFiles),
+      context.commandLineWith,
+    );
     if (flags.dryRun) {
       await printDryRun(context.output, catalogTarget(await context.config()), bodies, flags.mode);
       return 0;

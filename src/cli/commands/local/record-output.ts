@@ -1,9 +1,9 @@
 import { RawJson } from '../../../base/json/lossless.ts';
 import { withAges } from '../../../base/wording/amounts.ts';
 import { shortened } from '../../../base/wording/shortened.ts';
-import { fitLines } from '../../output/fit-lines.ts';
 import type { Output, ResultDocument } from '../../output/output.ts';
 import { type JsonValue, printable, toJson } from '../../output/printable.ts';
+import { wrapText } from '../../output/wrap-text.ts';
 
 /** What made a version; numbers as the service spelled them. */
 interface Maker {
@@ -57,7 +57,7 @@ export async function printRecord(output: Output, document: RecordDocument): Pro
         `written   ${withAges(makerLine(written), output.now().getTime())}`,
         `searches  ${publishedLine(document)}`,
       ];
-      return `${fitLines(about.join('\n'), stdout)}\n${indented(record, '')}\n`;
+      return `${wrapText(about.join('\n'), stdout)}\n${indented(record, '')}\n`;
     },
   );
 }
@@ -82,7 +82,7 @@ export async function printRecordHistory(output: Output, document: RecordHistory
         ...change.operations.map((operation) => `  ${operationLine(operation)}`),
       ]);
       if (isTty && !document.complete) lines.push('older changes are beyond --limit or no longer stored');
-      return fitLines(lines.map((line) => `${line}\n`).join(''), stdout);
+      return wrapText(lines.map((line) => `${line}\n`).join(''), stdout);
     },
   );
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { writeFileAtomically } from '../../../base/files/atomic-file.ts';
 import { readEvents } from '../../../client/api/event-stream.ts';
 import { NoAnswerError } from '../../../client/api/http.ts';
-import { notRunning } from '../../../client/api/local-control.ts';
+import { notRunningError } from '../../../client/api/local-control.ts';
 import type { CommandContext } from '../../context.ts';
 import { type LocalRequest, printHar, printRequest, printRequests } from '../../shared/local-output.ts';
 import { withLocalService } from '../../shared/local-service.ts';
@@ -94,6 +94,6 @@ async function follow(
       await printRequest(context.output, request);
     }
   } catch (error) {
-    throw error instanceof NoAnswerError ? notRunning(origin, error) : error;
+    throw error instanceof NoAnswerError ? notRunningError(origin, error) : error;
   }
 }

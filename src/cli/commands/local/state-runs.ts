@@ -1,6 +1,6 @@
 import { BrctlError, messageOf } from '../../../base/errors.ts';
 import type { CommandContext } from '../../context.ts';
-import { wholeText } from '../../shared/input-operand.ts';
+import { readAllText } from '../../shared/input-operand.ts';
 import {
   printFaults,
   printOpened,
@@ -114,7 +114,7 @@ export async function runFaults(
 
 /** @throws BrctlError `input.bad_json`, or what reading the file throws */
 async function readRules(context: CommandContext, file: string): Promise<unknown> {
-  const text = await wholeText(context, file);
+  const text = await readAllText(context, file);
   try {
     return JSON.parse(text);
   } catch (cause) {

@@ -1,8 +1,8 @@
 import type { GuardVerdict } from '../../../client/delivery/push/guards.ts';
 import type { Plan } from '../../../client/delivery/push/plan.ts';
 import type { JsonValue } from '../../output/printable.ts';
-import { guardWhy } from '../../shared/guard-words.ts';
-import { heldText, lossText, whyLoad } from '../../shared/load-choice.ts';
+import { guardReason } from '../../shared/guard-messages.ts';
+import { loadReasonText, lossText, serviceContentText } from '../../shared/load-messages.ts';
 
 export interface NamedPlan {
   environment: string;
@@ -31,7 +31,7 @@ export function planToJson(plan: Plan): { [name: string]: JsonValue } {
   return {
     mode: plan.mode,
     via: plan.via,
-    why: whyLoad(plan.why),
+    why: loadReasonText(plan.why),
     missing: plan.missing,
     products: plan.products,
     ...(changes && {
@@ -64,12 +64,12 @@ export function planToJson(plan: Plan): { [name: string]: JsonValue } {
     body_bytes: plan.bytes,
     warnings: plan.warnings,
     problems: plan.problems.map((problem) => ({ ...problem })),
-    held: heldText(plan.held),
+    held: serviceContentText(plan.held),
     guards: plan.guards.map(guardToJson),
   };
 }
 
 function guardToJson(guard: GuardVerdict) {
   const { code, verdict, pass, examples, lines, data } = guard;
-  return { code, verdict, why: guardWhy(guard), pass, examples, lines, data };
+  return { code, verdict, why: guardReason(guard), pass, examples, lines, data };
 }

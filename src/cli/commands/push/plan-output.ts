@@ -4,20 +4,20 @@ import type { GuardVerdict } from '../../../client/delivery/push/guards.ts';
 import type { Plan } from '../../../client/delivery/push/plan.ts';
 import type { OutputStream } from '../../io.ts';
 import { padToWidth, widestOf } from '../../output/display-width.ts';
-import { fitLines } from '../../output/fit-lines.ts';
 import { colorState } from '../../output/highlight.ts';
 import { code, escapeText, table } from '../../output/markup.ts';
 import { printable } from '../../output/printable.ts';
-import type { Shown } from '../../output/shown.ts';
-import { guardWhy, namedExamples } from '../../shared/guard-words.ts';
-import { heldText, lossText, nameLoad, whyLoad } from '../../shared/load-choice.ts';
+import type { RenderedResult } from '../../output/rendered-result.ts';
+import { wrapText } from '../../output/wrap-text.ts';
+import { guardReason, namedExamples } from '../../shared/guard-messages.ts';
+import { loadLabel, loadReasonText, lossText, serviceContentText } from '../../shared/load-messages.ts';
 import { dryRunDocument, type NamedPlan, planDocument } from './plan-json.ts';
 
 /** Attributes that are shown; `--json` has all. */
 const SHOWN_ATTRIBUTES = 10;
 /** Characters of a value that are shown, and on a wide terminal. */
 const SHOWN_CHARACTERS = 24;
-const MOST_CHARACTERS = 72;
+const MAX_CHARACTERS = 72;
 /** Columns of a line with two values that are not theirs: the product, the arrow, ellipses. */
 const BESIDE_VALUES = 28;
 /** Characters before the first that differs, where the beginning of two values is left out. */
@@ -43,7 +43,10 @@ export interface PlanPrintOptions {
 }
 
 /** What a push would do. */
-export function shownPlan(named: NamedPlan, { command, format, requests, now }: PlanPrintOptions): Shown {
+export function renderPlan(
+  named: NamedPlan,
+  { command, format, requests, now }: PlanPrintOptions,
+): RenderedResult {
   return {
     document: command === 'plan' ? planDocument(named) : dryRunDocument(named),
     forPeople: (stdout) =>
@@ -67,15 +70,18 @@ function planText(named: NamedPlan, requests: readonly string[], now: Date, to: 
     ...section('products', exampleLines(plan.changes)),
     ...section('warnings', warningLines(plan)),
     '',
-    row('why', whyLoad(plan.why)),
+    row('why', loadReasonText(plan.why)),
     ...plan.losses.map((loss) => row('note', lossText(loss))),
     ...(plan.carried > 0 ? [row('note', describeCarried(plan))] : []),
-    row('service', `has ${to.isTty ? withAges(heldText(plan.held), now.getTime()) : heldText(plan.held)}`),
+    row(
+      'service',
+      `has ${to.isTty ? withAges(serviceContentText(plan.held), now.getTime()) : serviceContentText(plan.held)}`,
+    ),
   ];
   const guards = plan.guards.flatMap((guard) => guardLines(guard, to));
   // What is read first stands last, where the terminal ends.
   const summary = ['', `  ${headline(plan)}`, row('send', describeSending(plan))];
-  const text = fitLines([...lines.map(printable), ...guards, ...summary.map(printable)].join('\n'), to);
+  const text = wrapText([...lines.map(printable), ...guards, ...summary.map(printable)].join('\n'), to);
   return `${text}\n${requests.map((request) => `\n${request}`).join('')}`;
 }
 
@@ -94,7 +100,7 @@ export function headline({ changes, products, missing }: Plan): string {
 /** `delta by payload, 28 operations in 1 job, 3.1 kB` */
 export function describeSending(plan: Plan): string {
   if (plan.jobs === 0) return 'nothing to do';
-  return `${nameLoad(plan)}, ${counted(plan.operations, 'operation')} in ${counted(plan.jobs, 'job')}, ${formatBytes(plan.bytes)}`;
+  return `${loadLabel(plan)}, ${counted(plan.operations, 'operation')} in ${counted(plan.jobs, 'job')}, ${formatBytes(plan.bytes)}`;
 }
 
 function describeCarried({ carried, missing }: Plan): string {
@@ -113,7 +119,7 @@ function section(title: string, lines: readonly string[] = []): string[] {
 /** Columns for each of two values beside each other. */
 function roomFor({ isTty, columns }: OutputStream): number {
   const room = isTty ? Math.floor((columns - BESIDE_VALUES) / 2) : 0;
-  return Math.min(MOST_CHARACTERS, Math.max(SHOWN_CHARACTERS, room));
+  return Math.min(MAX_CHARACTERS, Math.max(SHOWN_CHARACTERS, room));
 }
 
 /** Ids beside their attribute; values, where they are known, below it. */
@@ -182,7 +188,7 @@ function guardLines(guard: GuardVerdict, to: OutputStream): string[] {
   const isNamed = guard.lines !== undefined || (verdict !== 'passed' && !code.startsWith('guard.'));
   const named = isNamed ? namedExamples(guard) : [];
   return [
-    row('guard', `${colorState(MARKS[verdict], to)}  ${code}  ${printable(guardWhy(guard))}`),
+    row('guard', `${colorState(MARKS[verdict], to)}  ${code}  ${printable(guardReason(guard))}`),
     ...(named.length > 0 ? [row('', printable(`for example ${named.join(', ')}`))] : []),
   ];
 }
@@ -194,7 +200,7 @@ export function planMarkdown({ plan, source, catalog, environment }: NamedPlan):
     '',
     `**${headline(plan)}**`,
     '',
-    `${describeSending(plan)} — ${escapeText(whyLoad(plan.why))}`,
+    `${describeSending(plan)} — ${escapeText(loadReasonText(plan.why))}`,
     ...plan.losses.map((loss) => `\n> ${escapeText(lossText(loss))}`),
     ...(plan.carried > 0 ? [`\n> ${describeCarried(plan)}`] : []),
     ...table(
@@ -226,7 +232,7 @@ export function planMarkdown({ plan, source, catalog, environment }: NamedPlan):
         return [
           code(guard.code),
           MARKS[guard.verdict],
-          [escapeText(guardWhy(guard)), named.join(' ')].filter((part) => part !== '').join('<br>'),
+          [escapeText(guardReason(guard)), named.join(' ')].filter((part) => part !== '').join('<br>'),
         ];
       }),
     ),

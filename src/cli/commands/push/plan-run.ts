@@ -2,20 +2,20 @@ import { appendFile } from 'node:fs/promises';
 import { messageOf } from '../../../base/errors.ts';
 import { refuseByGuards } from '../../../client/delivery/push/guard-refusal.ts';
 import type { PlannedPush } from '../../../client/delivery/push/planned-push.ts';
-import { planOnly } from '../../../client/delivery/push/push.ts';
+import { dryRunPush } from '../../../client/delivery/push/push.ts';
 import type { PushContext } from '../../../client/delivery/push/push-context.ts';
 import { emptyReport, type PushReport } from '../../../client/delivery/push/push-report.ts';
 import { readRun } from '../../../client/state/push-run.ts';
 import type { CommandContext } from '../../context.ts';
 import { EXIT_DIFFERENCES } from '../../exit-codes.ts';
-import { printShown } from '../../output/shown.ts';
+import { printRendered } from '../../output/rendered-result.ts';
 import { sealedAddress } from '../../shared/catalog-area.ts';
 import { buildPushContext, type PlanFlags } from '../../shared/push-setup.ts';
 import { requestTexts } from '../../shared/submit-output.ts';
-import { type AskedPush, withAskedPush } from './asked-push.ts';
 import { savePlan } from './plan-file.ts';
 import type { NamedPlan } from './plan-json.ts';
-import { type PlanPrintOptions, shownPlan } from './plan-output.ts';
+import { type PlanPrintOptions, renderPlan } from './plan-output.ts';
+import { type PushInput, withPushInput } from './push-input.ts';
 
 /** The options of `brctl plan`. */
 interface PlanCommandFlags extends PlanFlags {
@@ -33,7 +33,7 @@ export async function runPlan(
   const { output, format, exitCode, ...planFlags } = flags;
   // Nothing is waited for.
   const pushFlags = { ...planFlags, verify: false, timeout: 0 };
-  return await withAskedPush(context, source, pushFlags, (asked) =>
+  return await withPushInput(context, source, pushFlags, (asked) =>
     showPlan(context, asked, {
       command: 'plan',
       format,
@@ -61,7 +61,7 @@ export type Approval = (context: PushContext, planned: PlannedPush) => Promise<v
 /** Plans and prints; a plan that a guard refuses is printed too, but not saved. */
 export async function showPlan(
   context: CommandContext,
-  asked: AskedPush,
+  asked: PushInput,
   { command, format = 'text', save, approve, tellsByExit }: ShowOptions,
 ): Promise<number> {
   const { service, runFiles, source } = asked;
@@ -73,12 +73,12 @@ export async function showPlan(
   const report = emptyReport();
   const request = { ...asked, report, explains: true };
   const pushContext = await buildPushContext(context, service, places, request);
-  const planned = await planOnly(pushContext);
+  const planned = await dryRunPush(pushContext);
   const { plan, bodies } = planned;
   const named: NamedPlan = { environment, catalog: target.catalog, source, plan };
   const isByPayload = plan.via === 'payload';
   const requests = isByPayload ? requestTexts(target, bodies, plan.mode) : [];
-  await printShown(context.output, shownPlan(named, { command, format, requests, now: context.now() }));
+  await printRendered(context.output, renderPlan(named, { command, format, requests, now: context.now() }));
   await appendSummary(context, asked, report);
   await approve?.(pushContext, planned);
   refuseByGuards(plan.guards);
@@ -96,7 +96,7 @@ export async function showPlan(
 /** In GitHub Actions the plan, and what came of it, is added to the summary of the step. */
 export async function appendSummary(
   { env, output, redactor }: CommandContext,
-  { service, source }: AskedPush,
+  { service, source }: PushInput,
   report: PushReport,
 ): Promise<void> {
   const file = env.GITHUB_STEP_SUMMARY;

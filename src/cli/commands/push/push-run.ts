@@ -1,13 +1,13 @@
 import { BrctlError } from '../../../base/errors.ts';
-import type { ComparisonAhead } from '../../../client/delivery/kept/comparison-ahead.ts';
+import type { EarlyComparison } from '../../../client/delivery/kept/early-comparison.ts';
 import { push } from '../../../client/delivery/push/push.ts';
 import { emptyReport, type PushReport } from '../../../client/delivery/push/push-report.ts';
 import { PARTS_FOLDER } from '../../../client/state/push-run.ts';
 import { isTerminalState } from '../../../protocol/job.ts';
 import type { CommandContext } from '../../context.ts';
 import { buildPushContext, type PushFlags } from '../../shared/push-setup.ts';
-import { type AskedPush, withAskedPush } from './asked-push.ts';
 import { type Approval, appendSummary, showPlan } from './plan-run.ts';
+import { type PushInput, withPushInput } from './push-input.ts';
 
 /**
  * Pushes under the catalog's lock; what came of it is printed however it ends.
@@ -18,11 +18,11 @@ export async function runPush(
   context: CommandContext,
   source: string | undefined,
   flags: PushFlags,
-  ahead?: ComparisonAhead,
+  ahead?: EarlyComparison,
 ): Promise<number> {
   if (flags.plan !== undefined) return await pushPlanned(context, source, flags, flags.plan);
   if (source === undefined) throw nothingToPush();
-  return await withAskedPush(context, source, flags, async (asked) =>
+  return await withPushInput(context, source, flags, async (asked) =>
     flags.dryRun
       ? await showPlan(context, asked, { command: 'push' })
       : await pushLocked(context, { ...asked, ahead }),
@@ -39,11 +39,11 @@ async function pushPlanned(
   const { readPlan } = await import('./plan-file.ts');
   const saved = await readPlan(context, file);
   const planned = { ...flags, ...saved.flags };
-  return await withAskedPush(context, source ?? saved.source, planned, async (asked) => {
-    const { refuseOtherPlan, refuseOtherTarget } = await import('./refuse-other-plan.ts');
-    await refuseOtherTarget(context, asked.service, saved, file);
+  return await withPushInput(context, source ?? saved.source, planned, async (asked) => {
+    const { assertPlanFresh, assertPlanTarget } = await import('./check-saved-plan.ts');
+    await assertPlanTarget(context, asked.service, saved, file);
     const approve: Approval = (pushContext, plan) =>
-      refuseOtherPlan(context, pushContext, plan, { saved, file });
+      assertPlanFresh(context, pushContext, plan, { saved, file });
     return flags.dryRun
       ? await showPlan(context, asked, { command: 'push', approve })
       : await pushLocked(context, asked, approve);
@@ -52,7 +52,7 @@ async function pushPlanned(
 
 export async function pushLocked(
   context: CommandContext,
-  asked: AskedPush & { ahead?: ComparisonAhead | undefined },
+  asked: PushInput & { ahead?: EarlyComparison | undefined },
   approve?: Approval,
 ): Promise<number> {
   const { service, runFiles, source } = asked;

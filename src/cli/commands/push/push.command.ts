@@ -41,8 +41,8 @@ async function pushAhead(
   catalog: string | undefined,
   flags: PushFlags,
 ): Promise<number> {
-  const { compareAhead } = await import('./compare-ahead.ts');
-  const ahead = await compareAhead(context, catalog, flags);
+  const { startEarlyComparison } = await import('./compare-ahead.ts');
+  const ahead = await startEarlyComparison(context, catalog, flags);
   try {
     const { runPush } = await import('./push-run.ts');
     return await runPush(context, catalog, flags, ahead);

@@ -2,10 +2,10 @@ import { copyFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { BrctlError } from '../../../base/errors.ts';
 import { FINDING_CODES } from '../../../client/profile/finding-codes.ts';
-import { asEarlier, type EarlierCatalog, readSnapshot } from '../../../client/state/snapshot.ts';
+import { asEarlier, type EarlierCatalog, readAppliedBase } from '../../../client/state/snapshot.ts';
 import type { CommandContext } from '../../context.ts';
 import { withCatalogArea } from '../../shared/catalog-area.ts';
-import { tellingRefusals } from '../../shared/guard-refusal.ts';
+import { withRefusalMessages } from '../../shared/guard-refusal.ts';
 import { runFilesOf } from '../../shared/operations-file.ts';
 import { ACCEPTABLE_GUARDS } from '../../shared/plan-options.ts';
 import { again, type PushFlags } from '../../shared/push-setup.ts';
@@ -33,7 +33,7 @@ export async function runRollback(
     return await withCatalogArea(context, async (service) => {
       const { environment, target } = service;
       const folder = await service.state.look();
-      const snapshot = await readSnapshot(folder);
+      const snapshot = await readAppliedBase(folder);
       const earlier = snapshot?.earlier ?? [];
       if (list) {
         const versions = snapshot === undefined ? [] : [asEarlier(snapshot), ...earlier];
@@ -43,13 +43,13 @@ export async function runRollback(
       const chosen = choose(earlier, to);
       const file = runFiles.fileName('.jsonl.gz');
       await copyFile(folder.file(chosen.file), file);
-      // Whoever goes back knows that products and prices leap: that was looked at in the plan.
+      // A rollback changes many products and prices: the user has seen that in the plan.
       const accept = [...Object.keys(ACCEPTABLE_GUARDS), ...Object.keys(FINDING_CODES)];
       const because = given.because ?? 'rollback';
       const fixed = { inputFormat: 'operations', mode: 'auto', via: 'auto', missing: 'unavailable' } as const;
       const source = `${chosen.source} of ${chosen.appliedAt}`;
       const asked = { service, runFiles, source, file, flags: { ...given, ...fixed, accept, because } };
-      return await tellingRefusals(
+      return await withRefusalMessages(
         async () => {
           if (!context.globals.json) await showPlan(context, asked, { command: 'plan' });
           await confirm(context, given.because);

@@ -1,15 +1,15 @@
 import { BrctlError } from '../../../base/errors.ts';
 import { counted } from '../../../base/wording/amounts.ts';
 import {
-  type MetQuery,
   printQueries,
   queriesOfList,
   queriesOfRequests,
+  type RecordedQuery,
 } from '../../../rehearse/queries/record-queries.ts';
 import type { CommandContext } from '../../context.ts';
-import { wholeText } from '../../shared/input-operand.ts';
+import { writeAtomically } from '../../shared/atomic-output.ts';
+import { readAllText } from '../../shared/input-operand.ts';
 import { withLocalService } from '../../shared/local-service.ts';
-import { writeWhole } from '../../shared/whole-output.ts';
 
 /** Makes a file of queries from a list, or from what a running `brctl serve` was asked. */
 export async function recordQueries(
@@ -18,16 +18,18 @@ export async function recordQueries(
   { fromLog, output }: { fromLog?: boolean; output?: string },
 ): Promise<number> {
   if ((list === undefined) === (fromLog !== true)) throw unclear();
-  const met = fromLog ? await askedOfService(context) : queriesOfList(await wholeText(context, list ?? '-'));
+  const met = fromLog
+    ? await askedOfService(context)
+    : queriesOfList(await readAllText(context, list ?? '-'));
   if (met.length === 0) throw nothingMet(fromLog === true);
   const isLines = context.output.json || /\.(jsonl|ndjson)(\.gz)?$/.test(output ?? '');
   const text = printQueries(met, isLines ? 'jsonlines' : 'yaml');
-  await writeWhole(context, output, (sink) => sink(Buffer.from(text)));
+  await writeAtomically(context, output, (sink) => sink(Buffer.from(text)));
   context.output.note(`recorded ${counted(met.length, 'query').replace('querys', 'queries')}`);
   return 0;
 }
 
-async function askedOfService(context: CommandContext): Promise<MetQuery[]> {
+async function askedOfService(context: CommandContext): Promise<RecordedQuery[]> {
   return await withLocalService(context, async ({ call }) => {
     const subject = 'the request log';
     const path = 'requests?operation=get-search&status=200';

@@ -1,5 +1,5 @@
 import { escapeMarkup } from '../../../base/wording/escape-markup.ts';
-import type { Observation } from '../../../rehearse/observation.ts';
+import type { AnswerSummary } from '../../../rehearse/observation.ts';
 import type { Move, QueryReport } from '../../../rehearse/report/rehearsal-report.ts';
 import { printable } from '../../output/printable.ts';
 import {
@@ -7,10 +7,10 @@ import {
   checkLabel,
   facetText,
   figuresOf,
-  isNews,
+  isReportable,
   type NamedRehearsal,
   summaryLines,
-} from './rehearse-words.ts';
+} from './rehearse-messages.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
@@ -33,7 +33,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 
 /** The report as one page that needs nothing else: no script, no picture, no request. */
 export function rehearsalHtml({ source, queries, report }: NamedRehearsal): string {
-  const told = report.queries.filter(isNews);
+  const told = report.queries.filter(isReportable);
   const same = report.queries.length - told.length;
   const rows = summaryLines(report).map(
     ([label, text]) => `<tr><th scope="row">${shown(label)}</th><td>${shown(text)}</td></tr>`,
@@ -79,7 +79,7 @@ ${rankings(answer.after, moves, top)}
 }
 
 /** The first products now with their places before, then those that are gone from there. */
-function rankings({ products }: Observation, moves: readonly Move[], top: number): string {
+function rankings({ products }: AnswerSummary, moves: readonly Move[], top: number): string {
   const moved = new Map(moves.map((move) => [move.id, move]));
   const rows = products.slice(0, top).map(({ id, title }, at) => {
     const move = moved.get(id);

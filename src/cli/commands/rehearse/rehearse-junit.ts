@@ -5,10 +5,10 @@ import {
   checkLabel,
   facetText,
   figuresOf,
-  isNews,
+  isReportable,
   moveText,
   type NamedRehearsal,
-} from './rehearse-words.ts';
+} from './rehearse-messages.ts';
 
 /** The report as JUnit XML: a test case a query, `skipped` where judgments are too few. */
 export function rehearsalJunit({ source, queries, report }: NamedRehearsal): string {
@@ -39,7 +39,7 @@ function testCase(query: QueryReport, file: string): string {
     ...(query.verdict === 'inconclusive' && inconclusive !== undefined
       ? [`<skipped message="${escapeMarkup(inconclusive.why)}"/>`]
       : []),
-    ...(isNews(query) && failures.length === 0
+    ...(isReportable(query) && failures.length === 0
       ? [
           `<system-out>${escapeMarkup([...told.map((check) => `${checkLabel(check)}: ${check.why}`), detail].join('\n'))}</system-out>`,
         ]

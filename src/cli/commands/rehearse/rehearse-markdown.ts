@@ -7,11 +7,11 @@ import {
   checkLabel,
   facetText,
   figuresOf,
-  isNews,
+  isReportable,
   moveText,
   type NamedRehearsal,
   summaryLines,
-} from './rehearse-words.ts';
+} from './rehearse-messages.ts';
 
 /** Queries that are shown one by one: a comment of a pull request takes 65,536 characters. */
 const SHOWN_QUERIES = 30;
@@ -20,7 +20,7 @@ const SHOWN = 10;
 
 /** The report for a pull request: figures first, then each query that is not as it was, folded unless it failed. */
 export function rehearsalMarkdown({ source, queries, report }: NamedRehearsal): string {
-  const told = report.queries.filter(isNews);
+  const told = report.queries.filter(isReportable);
   const hidden = told.length - SHOWN_QUERIES;
   const lines = [
     `### brctl: rehearsal of ${code(source)} with ${code(queries)}`,

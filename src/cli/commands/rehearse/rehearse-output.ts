@@ -1,29 +1,29 @@
 import { formatCount as count } from '../../../base/wording/amounts.ts';
-import type { Observation } from '../../../rehearse/observation.ts';
+import type { AnswerSummary } from '../../../rehearse/observation.ts';
 import type { QueryReport, RankingMetrics, Sides } from '../../../rehearse/report/rehearsal-report.ts';
 import type { OutputStream } from '../../io.ts';
-import { fitLines } from '../../output/fit-lines.ts';
 import { colorState } from '../../output/highlight.ts';
 import type { Output, ResultDocument } from '../../output/output.ts';
 import { printable } from '../../output/printable.ts';
-import type { Shown } from '../../output/shown.ts';
+import type { RenderedResult } from '../../output/rendered-result.ts';
+import { wrapText } from '../../output/wrap-text.ts';
 import {
   blameText,
   checkLabel,
   facetText,
   figuresOf,
-  isNews,
+  isReportable,
   moveText,
   type NamedRehearsal,
   SHOWN,
   SHOWN_CHARACTERS,
   summaryLines,
-} from './rehearse-words.ts';
+} from './rehearse-messages.ts';
 
 export type ReportFormat = 'text' | 'markdown' | 'junit' | 'html';
 
 /** The report in a format; all but text are loaded when they are asked for. */
-export function shownRehearsal(named: NamedRehearsal, format: ReportFormat): Shown {
+export function renderRehearsal(named: NamedRehearsal, format: ReportFormat): RenderedResult {
   return {
     document: rehearsalDocument(named),
     async forPeople(stdout) {
@@ -51,17 +51,17 @@ export function annotateFailures(output: Output, { source, report }: NamedRehear
 const LABEL_COLUMNS = 10;
 /** Columns of a line with two values that are not theirs: the label, the product, the name, the arrow. */
 const BESIDE_VALUES = 56;
-const MOST_CHARACTERS = 120;
+const MAX_CHARACTERS = 120;
 
 function rehearsalText(named: NamedRehearsal, to: OutputStream): string {
   const { report } = named;
   const { queries } = report;
-  const told = queries.filter(isNews);
+  const told = queries.filter(isReportable);
   const lines = [
     ...told.flatMap((query) => [...queryLines(query, to), '']),
     ...summaryLines(report).map(([label, text]) => row(label, text)),
   ];
-  return `${fitLines(lines.join('\n'), to)}\n`;
+  return `${wrapText(lines.join('\n'), to)}\n`;
 }
 
 const VERDICTS: Readonly<Record<QueryReport['verdict'], string>> = {
@@ -74,7 +74,7 @@ const VERDICTS: Readonly<Record<QueryReport['verdict'], string>> = {
 /** Characters for each of two values beside each other. */
 function roomFor({ isTty, columns }: OutputStream): number {
   const room = isTty ? Math.floor((columns - BESIDE_VALUES) / 2) : 0;
-  return Math.min(MOST_CHARACTERS, Math.max(SHOWN_CHARACTERS, room));
+  return Math.min(MAX_CHARACTERS, Math.max(SHOWN_CHARACTERS, room));
 }
 
 function queryLines(query: QueryReport, to: OutputStream): string[] {
@@ -152,7 +152,7 @@ function queryDocument({ name, query, verdict, answer, ...found }: QueryReport) 
   };
 }
 
-function answerDocument({ total, products, isRelaxed, correctedTo }: Observation) {
+function answerDocument({ total, products, isRelaxed, correctedTo }: AnswerSummary) {
   return {
     total,
     products: products.map(({ id }) => id),

@@ -4,17 +4,17 @@ import { findBase, usableSnapshot } from '../../../client/delivery/push/find-bas
 import type { Tolerances } from '../../../rehearse/report/check-query.ts';
 import type { RehearsalReport } from '../../../rehearse/report/rehearsal-report.ts';
 import type { CommandContext } from '../../context.ts';
-import { printShown, shownText } from '../../output/shown.ts';
+import { printRendered, renderToText } from '../../output/rendered-result.ts';
+import { writeAtomically } from '../../shared/atomic-output.ts';
 import { addressOf, catalogTarget } from '../../shared/catalog-area.ts';
 import { convertedFile } from '../../shared/converted-file.ts';
 import { refuseOverwriting, refuseStdinTwice } from '../../shared/file-operands.ts';
 import { withState } from '../../shared/open-state.ts';
 import { operationsFile, runFilesOf } from '../../shared/operations-file.ts';
 import type { PlanFlags } from '../../shared/push-setup.ts';
-import { rehearseCatalogs } from '../../shared/rehearsing.ts';
-import { writeWhole } from '../../shared/whole-output.ts';
-import { annotateFailures, type ReportFormat, shownRehearsal } from './rehearse-output.ts';
-import type { NamedRehearsal } from './rehearse-words.ts';
+import { rehearseCatalogs } from '../../shared/run-rehearsal.ts';
+import type { NamedRehearsal } from './rehearse-messages.ts';
+import { annotateFailures, type ReportFormat, renderRehearsal } from './rehearse-output.ts';
 
 /** The options of `brctl rehearse`. */
 interface RehearseFlags
@@ -79,10 +79,10 @@ async function printReport(
   { format, output }: RehearseFlags,
 ): Promise<void> {
   annotateFailures(context.output, named);
-  const shown = shownRehearsal(named, format);
-  if (output === undefined || output === '-') return await printShown(context.output, shown);
-  const text = context.redactor.redact(await shownText(context.output, shown));
-  await writeWhole(context, output, (sink) => sink(Buffer.from(text)));
+  const shown = renderRehearsal(named, format);
+  if (output === undefined || output === '-') return await printRendered(context.output, shown);
+  const text = context.redactor.redact(await renderToText(context.output, shown));
+  await writeAtomically(context, output, (sink) => sink(Buffer.from(text)));
 }
 
 /** @throws BrctlError `rehearse.failed` of kind `rehearsal` */

@@ -2,7 +2,7 @@ import type { HttpAnswer } from '../../../client/api/http.ts';
 import { curlCommand, requestUrl } from '../../../client/api/search-request.ts';
 import type { Config } from '../../config/config.ts';
 import type { CommandContext } from '../../context.ts';
-import { printPaged, type Shown, shownText } from '../../output/shown.ts';
+import { printPaged, type RenderedResult, renderToText } from '../../output/rendered-result.ts';
 import { fetchPlan, type SearchPlan } from '../../shared/search-plan.ts';
 
 /** In which form an answer is wanted, and where. */
@@ -21,7 +21,7 @@ export async function answerPlan(
   config: Config,
   plan: SearchPlan,
   options: AnswerOptions,
-  show: (answer: HttpAnswer) => Shown,
+  show: (answer: HttpAnswer) => RenderedResult,
 ): Promise<number> {
   const { output } = context;
   if (options.curl) {
@@ -31,7 +31,7 @@ export async function answerPlan(
   const answer = await fetchPlan(context, config, plan);
   if (options.raw) return await deliver(context, options, answer.text);
   const shown = show(answer);
-  if (options.output !== undefined) return await deliver(context, options, await shownText(output, shown));
+  if (options.output !== undefined) return await deliver(context, options, await renderToText(output, shown));
   await printPaged(output, shown);
   return 0;
 }
@@ -43,8 +43,8 @@ async function deliver(
 ): Promise<number> {
   if (file === undefined || file === '-') await context.output.bytes(text);
   else {
-    const { writeWhole } = await import('../../shared/whole-output.ts');
-    await writeWhole(context, file, (sink) => sink(Buffer.from(text)));
+    const { writeAtomically } = await import('../../shared/atomic-output.ts');
+    await writeAtomically(context, file, (sink) => sink(Buffer.from(text)));
     context.output.note(`wrote ${file}`);
   }
   return 0;

@@ -3,14 +3,14 @@ import { shellQuote } from '../../../base/wording/shell-quote.ts';
 import type { Facet } from '../../../client/api/search-answer.ts';
 import type { OutputStream } from '../../io.ts';
 import { cutToWidth, displayWidth, padToWidth, widestOf } from '../../output/display-width.ts';
-import { fitLines } from '../../output/fit-lines.ts';
 import { bold } from '../../output/highlight.ts';
 import { printable } from '../../output/printable.ts';
+import { wrapText } from '../../output/wrap-text.ts';
 
-const MOST_VALUES = 8;
+const MAX_VALUES = 8;
 const COUNT_COLUMNS = 9;
 /** A value keeps this many columns beside its filter, or the filter gets its own line. */
-const FEWEST_LABEL_COLUMNS = 12;
+const MIN_LABEL_COLUMNS = 12;
 const FILTER_INDENT = 4;
 
 /** Facets: each value with its count and, ready to be copied whole, the filter that narrows to it. */
@@ -28,19 +28,19 @@ function tabbedLines({ field, values }: Facet): string[] {
 /** Between two values of a summary. */
 const BETWEEN = ' · ';
 /** The names of facets take at most this many columns of a summary. */
-const MOST_NAME_COLUMNS = 20;
+const MAX_NAME_COLUMNS = 20;
 
 /** A line a facet: its most frequent values with their counts, as far as the line goes. */
 export function facetSummary(facets: readonly Facet[], to: OutputStream): string {
   const shown = facets.filter(({ values }) => values.length > 0);
   if (shown.length === 0) return '';
   const names = shown.map(({ field }) => printable(field));
-  const width = Math.min(widestOf(names), MOST_NAME_COLUMNS);
+  const width = Math.min(widestOf(names), MAX_NAME_COLUMNS);
   const lines = shown.map(({ values }, at) => {
     const name = padToWidth(cutToWidth(names[at] ?? '', width), width);
     return `${bold(name, to)}  ${topValues(values, to.columns - width - 2)}\n`;
   });
-  return `${lines.join('')}${fitLines('--facets prints every value with its filter', to)}\n`;
+  return `${lines.join('')}${wrapText('--facets prints every value with its filter', to)}\n`;
 }
 
 /** Whole values, then how many more there are; at least one, cut where it must be. */
@@ -64,7 +64,7 @@ interface ShownValue {
 }
 
 function facetBlock({ field, values }: Facet, option: string, to: OutputStream): string {
-  const shown = values.slice(0, MOST_VALUES).map(({ label, count, fq }) => ({
+  const shown = values.slice(0, MAX_VALUES).map(({ label, count, fq }) => ({
     count: `  ${count === null ? '' : formatCount(count)}`.padEnd(COUNT_COLUMNS),
     label: printable(label),
     filter: printable(fq),
@@ -73,7 +73,7 @@ function facetBlock({ field, values }: Facet, option: string, to: OutputStream):
   const room = to.columns - COUNT_COLUMNS - widestFilter;
   const widestLabel = widestOf(shown.map(({ label }) => label));
   const lines =
-    room < Math.min(widestLabel, FEWEST_LABEL_COLUMNS)
+    room < Math.min(widestLabel, MIN_LABEL_COLUMNS)
       ? shown.flatMap((value) => twoLines(value, option, to.columns))
       : shown.map((value) => oneLine(value, option, Math.min(widestLabel, room)));
   const more = values.length - shown.length;

@@ -2,13 +2,13 @@ import { formatCount } from '../../../base/wording/amounts.ts';
 import { shellQuote } from '../../../base/wording/shell-quote.ts';
 import { asText, type Document, type SearchAnswer } from '../../../client/api/search-answer.ts';
 import type { OutputStream } from '../../io.ts';
-import { fitLines } from '../../output/fit-lines.ts';
 import { bold, markWords } from '../../output/highlight.ts';
 import type { Output } from '../../output/output.ts';
 import type { JsonValue } from '../../output/printable.ts';
 import { printable } from '../../output/printable.ts';
-import type { Shown } from '../../output/shown.ts';
+import type { RenderedResult } from '../../output/rendered-result.ts';
 import { renderTable, type TableColumn } from '../../output/table.ts';
+import { wrapText } from '../../output/wrap-text.ts';
 import { facetLines, facetSummary } from './facets-output.ts';
 
 /** What is shown of an answer. */
@@ -23,7 +23,7 @@ export interface SearchPrintOptions {
 }
 
 const ID_FIELDS = ['pid', 'item_id'];
-/** Shown when no fields were asked for, as far as the documents have them; addresses stay out of the table. */
+/** RenderedResult when no fields were asked for, as far as the documents have them; addresses stay out of the table. */
 const SHOWN = [
   ...ID_FIELDS,
   'title',
@@ -43,12 +43,12 @@ const NUMERIC = /price|distance|reviews|rating|count/;
  *
  * @param schema of the document, with the catalog's version where the answer tells it
  */
-export function shownSearch(
+export function renderSearch(
   output: Pick<Output, 'note'>,
   found: SearchAnswer,
   options: SearchPrintOptions,
   { schema, version }: { schema: string; version: string | undefined },
-): Shown {
+): RenderedResult {
   return {
     document: {
       schema,
@@ -60,7 +60,7 @@ export function shownSearch(
       if (!stdout.isTty) for (const line of remarks(found, options.query)) output.note(line);
       const text = searchText(found, options, stdout);
       const isMissing = schema === 'brctl.search/1' && found.total === 0 && options.query !== '*';
-      return stdout.isTty && isMissing ? text + fitLines(explainHint(options.query), stdout) : text;
+      return stdout.isTty && isMissing ? text + wrapText(explainHint(options.query), stdout) : text;
     },
   };
 }
@@ -73,7 +73,7 @@ function searchText(found: SearchAnswer, options: SearchPrintOptions, to: Output
   const { filterOption = '--fq', allFacets = false } = options;
   if (!to.isTty)
     return allFacets ? facetLines(found.facets, filterOption, to) : productRows(found, options, to);
-  const parts = [`${fitLines(remarks(found, options.query).map(printable).join('\n'), to)}\n`];
+  const parts = [`${wrapText(remarks(found, options.query).map(printable).join('\n'), to)}\n`];
   for (const group of found.groups)
     parts.push(`${bold(group.value, to)} (${group.total})\n${productTable(group.documents, options, to)}\n`);
   if (found.groups.length === 0 && found.documents.length > 0)

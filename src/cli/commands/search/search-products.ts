@@ -6,7 +6,7 @@ import type { CommandContext } from '../../context.ts';
 import { pastPlan, type SearchPlan, searcherOf } from '../../shared/search-plan.ts';
 import { answerPlan } from './answer-plan.ts';
 import type { SearchCommandOptions } from './search-options.ts';
-import { shownSearch } from './search-output.ts';
+import { renderSearch } from './search-output.ts';
 
 /** What a table of products needs; --fl asks for others. */
 const PRODUCT_FIELDS = 'pid,title,brand,price,sale_price,thumb_image,url';
@@ -64,6 +64,6 @@ export async function answerProducts(
   const how = { query, filterOption, allFacets, ...(fields ? { fields } : {}) };
   return await answerPlan(context, config, plan, options, (answer) => {
     const version = answer.headers['x-brctl-version'];
-    return shownSearch(context.output, decodeSearchAnswer(answer), how, { schema, version });
+    return renderSearch(context.output, decodeSearchAnswer(answer), how, { schema, version });
   });
 }

@@ -2,11 +2,11 @@ import type { Document } from '../../../client/api/search-answer.ts';
 import type { SuggestionGroup } from '../../../client/api/suggest.ts';
 import type { Widget } from '../../../client/api/widget.ts';
 import type { OutputStream } from '../../io.ts';
-import { fitLines } from '../../output/fit-lines.ts';
 import { bold, markWords } from '../../output/highlight.ts';
 import { printable } from '../../output/printable.ts';
-import type { Shown } from '../../output/shown.ts';
+import type { RenderedResult } from '../../output/rendered-result.ts';
 import { renderTable, type TableColumn } from '../../output/table.ts';
+import { wrapText } from '../../output/wrap-text.ts';
 import { productTable } from './search-output.ts';
 
 const LINK_COLUMNS: readonly TableColumn[] = [
@@ -15,7 +15,7 @@ const LINK_COLUMNS: readonly TableColumn[] = [
 ];
 
 /** The three lists of the widget, each under its name. */
-export function shownWidget({ body, widget }: { body: Document; widget: Widget }): Shown {
+export function renderWidget({ body, widget }: { body: Document; widget: Widget }): RenderedResult {
   return {
     document: { schema: 'brctl.widget/1', ...body },
     forPeople: (stdout) => widgetText(widget, stdout),
@@ -44,7 +44,7 @@ function widgetText(widget: Widget, to: OutputStream): string {
 }
 
 /** Suggestions by group: queries, attributes, then a table of products. */
-export function shownSuggestions(prefix: string, groups: readonly SuggestionGroup[]): Shown {
+export function renderSuggestions(prefix: string, groups: readonly SuggestionGroup[]): RenderedResult {
   return {
     document: { schema: 'brctl.suggest/1', prefix, groups },
     forPeople: (stdout) => groups.map((group) => groupText(group, prefix, stdout)).join('\n'),
@@ -56,5 +56,5 @@ function groupText(group: SuggestionGroup, prefix: string, to: OutputStream): st
   const queries = group.queries.map((query) => `  ${markWords(printable(query), prefix, to)}\n`).join('');
   const attributes = group.attributes.map(({ name, value }) => `  ${name}: ${printable(value)}\n`).join('');
   const products = group.products.length > 0 ? productTable(group.products, { query: prefix }, to) : '';
-  return fitLines(`${heading}\n${queries}${attributes}`, to) + products;
+  return wrapText(`${heading}\n${queries}${attributes}`, to) + products;
 }

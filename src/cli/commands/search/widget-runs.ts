@@ -10,7 +10,7 @@ import { searcherOf } from '../../shared/search-plan.ts';
 import { type AnswerOptions, answerPlan } from './answer-plan.ts';
 import { RECS_FIELDS } from './search-options.ts';
 import { answerProducts } from './search-products.ts';
-import { shownSuggestions, shownWidget } from './widget-output.ts';
+import { renderSuggestions, renderWidget } from './widget-output.ts';
 
 /** The options of `brctl widget`. */
 interface WidgetFlags extends AnswerOptions, WidgetRequest {}
@@ -24,7 +24,7 @@ export async function runWidget(context: CommandContext, url: string, flags: Wid
     pairs: widgetPairs(account, url, flags),
     subject: 'widget',
   };
-  return await answerPlan(context, config, plan, flags, (answer) => shownWidget(decodeWidget(answer)));
+  return await answerPlan(context, config, plan, flags, (answer) => renderWidget(decodeWidget(answer)));
 }
 
 /** The options of `brctl recs`. */
@@ -73,6 +73,6 @@ export async function runSuggest(
     subject: 'suggestions',
   };
   return await answerPlan(context, config, plan, flags, (answer) =>
-    shownSuggestions(prefix, decodeSuggestions(answer)),
+    renderSuggestions(prefix, decodeSuggestions(answer)),
   );
 }

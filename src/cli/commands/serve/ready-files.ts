@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError, messageOf } from '../../../base/errors.ts';
 import { writeFileAtomically } from '../../../base/files/atomic-file.ts';
-import { makeFolderWithParents } from '../../../base/files/folder-with-parents.ts';
+import { mkdirp } from '../../../base/files/mkdirp.ts';
 import type { FrontEndReady, ReadyObject } from '../../../server/ready-object.ts';
-import { isFoundByName, localServiceFile } from '../../config/local.ts';
+import { isDiscoverable, localServiceFile } from '../../config/local.ts';
 import type { CommandContext } from '../../context.ts';
 import { readyDocument } from './serve-output.ts';
 import type { ServePlan } from './serve-plan.ts';
@@ -22,7 +22,7 @@ export async function writeReadyFiles(
   ready: readonly (ReadyObject | FrontEndReady)[],
   readyFile: string | undefined,
 ): Promise<string[]> {
-  const found = plan.isFound ? ready.filter(({ env }) => isFoundByName(env.BRCTL_ENV ?? '')) : [];
+  const found = plan.isFound ? ready.filter(({ env }) => isDiscoverable(env.BRCTL_ENV ?? '')) : [];
   // First, since the ready file says that everything is in place.
   const passing: string[] = [];
   for (const one of found) passing.push(...(await writeLocalFile(context, plan, one)));
@@ -67,7 +67,7 @@ export async function clearReadyFile(file: string): Promise<void> {
 }
 
 async function writeKeyFile(file: string, document: object): Promise<void> {
-  await makeFolderWithParents(path.dirname(file), 0o700);
+  await mkdirp(path.dirname(file), 0o700);
   await writeFileAtomically(file, `${JSON.stringify(document)}\n`, 0o600);
 }
 

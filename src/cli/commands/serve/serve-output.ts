@@ -1,7 +1,7 @@
 import { shellQuote } from '../../../base/wording/shell-quote.ts';
 import type { FrontEndReady, ReadyObject } from '../../../server/ready-object.ts';
 import type { OutputStream } from '../../io.ts';
-import { fitLines } from '../../output/fit-lines.ts';
+import { wrapText } from '../../output/wrap-text.ts';
 
 /** The ready object; with several environments the first one's members, and each by its name. */
 export type ReadyDocument = Ready & { environments?: Record<string, Ready> };
@@ -38,7 +38,7 @@ interface Destination {
 
 function readyLine(ready: Ready, { data, to }: Destination): string {
   const { origin } = new URL(ready.searchUrl);
-  return fitLines(`ready: ${ready.env.BRCTL_ENV} at ${origin}, ${doorOf(ready)}, data ${data}`, to);
+  return wrapText(`ready: ${ready.env.BRCTL_ENV} at ${origin}, ${sftpSummary(ready)}, data ${data}`, to);
 }
 
 function printInstance(ready: Ready, destination: Destination, isOneOfSeveral: boolean): string {
@@ -59,7 +59,7 @@ function pageLine(ready: Ready): string {
   return 'sftp' in ready ? `# page: ${new URL(ready.searchUrl).origin}/_brctl/` : '';
 }
 
-function doorOf(ready: Ready): string {
+function sftpSummary(ready: Ready): string {
   if (!('sftp' in ready)) return 'searches only';
   const { user, host, port } = ready.sftp;
   return `SFTP ${user}@${host}:${port}`;

@@ -4,7 +4,7 @@ import type { EmulatorOptions, LogTarget, Role } from '../../../server/emulator-
 import type { FrontEnd } from '../../../server/front-end.ts';
 import type { FrontEndReady, ReadyObject } from '../../../server/ready-object.ts';
 import type { Emulator } from '../../../server/server.ts';
-import { isFoundByName } from '../../config/local.ts';
+import { isDiscoverable } from '../../config/local.ts';
 import type { CommandContext } from '../../context.ts';
 import { exitCodeOf } from '../../exit-codes.ts';
 import { asBrctlError } from '../../output/errors.ts';
@@ -95,7 +95,7 @@ async function printReadyLine(
   );
   if (
     output.stdout.isTty &&
-    !plan.instances.every(({ environment }) => plan.isFound && isFoundByName(environment))
+    !plan.instances.every(({ environment }) => plan.isFound && isDiscoverable(environment))
   )
     output.note('to use brctl in another terminal, paste these lines there first');
 }

@@ -10,13 +10,13 @@ import { KEYWORD_SEARCH, requestUrl, searchPairs } from '../../../client/api/sea
 import { widgetPairs } from '../../../client/api/widget.ts';
 import type { Config } from '../../config/config.ts';
 import { catalogTarget } from '../../shared/catalog-area.ts';
-import { ownAddress } from '../../shared/local-service.ts';
+import { localUrlSetting } from '../../shared/local-service.ts';
 import type { DoctorCheck } from './check.ts';
 
 /** No job has this id: a service that knows the key answers 404. */
 const NO_JOB = '00000000-0000-4000-8000-000000000000';
 const TIMEOUT_MS = 5_000;
-const MOST_SKEW_MS = 30_000;
+const MAX_SKEW_MS = 30_000;
 
 const addressOf = (url: string): string => new URL(url).host;
 
@@ -107,7 +107,7 @@ function unlessNotRunning(error: unknown): undefined {
  * @throws BrctlError `local.not_running`
  */
 async function frontEnd(config: Config, service: OwnServiceLook): Promise<OwnService | undefined> {
-  if (ownAddress(config) !== 'searchUrl') return undefined;
+  if (localUrlSetting(config) !== 'searchUrl') return undefined;
   const found = await service().catch(unlessNotRunning);
   return found?.isFrontEnd ? found : undefined;
 }
@@ -177,7 +177,7 @@ export function clockCheck(serviceTime: () => number | undefined, now: () => Dat
       const serviceMs = serviceTime();
       if (serviceMs === undefined) return undefined;
       const skewMs = Math.abs(now().getTime() - serviceMs);
-      if (skewMs <= MOST_SKEW_MS) return `agrees with the service within ${Math.ceil(skewMs / 1_000)} s`;
+      if (skewMs <= MAX_SKEW_MS) return `agrees with the service within ${Math.ceil(skewMs / 1_000)} s`;
       throw new BrctlError(`is ${Math.round(skewMs / 1_000)} s off the service's`, {
         kind: 'config',
         code: 'doctor.clock',
@@ -190,7 +190,7 @@ export function clockCheck(serviceTime: () => number | undefined, now: () => Dat
 const ENGINE_TIMEOUT_MS = 10_000;
 
 /** One that is not running, or no `brctl serve`, is told of by the other checks. */
-function otherService(error: unknown): undefined {
+function notBrctlServeError(error: unknown): undefined {
   const isOther =
     error instanceof BrctlError &&
     (error.kind === 'not-found' ||
@@ -218,7 +218,7 @@ type OwnServiceLook = () => Promise<OwnService | undefined>;
 export function ownService(config: Config, caller: Caller, signal: AbortSignal): OwnServiceLook {
   let asked: Promise<OwnService | undefined> | undefined;
   const ask = async () => {
-    const url = config.get(ownAddress(config));
+    const url = config.get(localUrlSetting(config));
     if (url === undefined || !isLoopback(url)) return undefined;
     const call = {
       method: 'GET',
@@ -243,7 +243,7 @@ export function engineCheck(service: OwnServiceLook): DoctorCheck {
   return {
     name: 'search engine',
     async run() {
-      const engine = (await service().catch(otherService))?.engine;
+      const engine = (await service().catch(notBrctlServeError))?.engine;
       return engine && `${engine.engine} is ${engine.state}: ${engine.detail}`;
     },
   };

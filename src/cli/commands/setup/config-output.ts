@@ -1,11 +1,11 @@
 import type { Trusted } from '../../config/files.ts';
 import type { OutputStream } from '../../io.ts';
 import { widestOf } from '../../output/display-width.ts';
-import { fitLines } from '../../output/fit-lines.ts';
 import { bold } from '../../output/highlight.ts';
 import type { Output } from '../../output/output.ts';
 import { printable } from '../../output/printable.ts';
 import { renderTable } from '../../output/table.ts';
+import { wrapText } from '../../output/wrap-text.ts';
 
 interface ShownSetting {
   readonly name: string;
@@ -42,7 +42,7 @@ function settingsByOrigin({ settings }: ShownConfig, to: OutputStream): string {
   });
   const missing = settings.flatMap(({ name, origin }) => (origin === null ? [name] : []));
   if (missing.length > 0) blocks.push(`${bold('not set', to)}\n  ${missing.join(', ')}`);
-  return `${fitLines(blocks.join('\n'), to)}\n`;
+  return `${wrapText(blocks.join('\n'), to)}\n`;
 }
 
 /** A name a line, for scripts. */

@@ -1,8 +1,8 @@
 import type { OutputStream } from '../../io.ts';
-import { fitLines } from '../../output/fit-lines.ts';
 import { colorState } from '../../output/highlight.ts';
 import type { Output } from '../../output/output.ts';
 import { printable } from '../../output/printable.ts';
+import { wrapText } from '../../output/wrap-text.ts';
 
 /** How one check came out. */
 export interface CheckResult {
@@ -37,5 +37,5 @@ function diagnosisText(findings: readonly CheckResult[], to: OutputStream): stri
       return line + detail('why', why) + detail('fix', hint);
     })
     .join('');
-  return fitLines(text, to);
+  return wrapText(text, to);
 }

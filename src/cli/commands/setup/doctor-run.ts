@@ -1,9 +1,9 @@
 import { arch, platform, versions } from 'node:process';
-import { SftpLink } from '../../../client/sftp/link.ts';
+import { ReconnectingSftp } from '../../../client/sftp/reconnecting-sftp.ts';
 import type { Config } from '../../config/config.ts';
 import type { CommandContext } from '../../context.ts';
 import { exitCodeOf } from '../../exit-codes.ts';
-import { hasSftpCredentials, withCaller } from '../../shared/caller.ts';
+import { hasSftpCredentials, withHttpClient } from '../../shared/caller.ts';
 import { readSftpConfig } from '../../shared/sftp-link.ts';
 import { type Diagnosis, type DoctorCheck, diagnose } from './check.ts';
 import {
@@ -26,7 +26,7 @@ export async function runDoctor(context: CommandContext): Promise<number> {
 }
 
 function examine(context: CommandContext, config: Config): Promise<Diagnosis> {
-  return withCaller(context, config, (caller) => {
+  return withHttpClient(context, config, (caller) => {
     const { caller: watched, serviceTime } = watchDates({ ...caller, retry: { ...caller.retry, tries: 1 } });
     const { signal } = context;
     const service = ownService(config, watched, signal);
@@ -60,7 +60,7 @@ function sftpCheck(context: CommandContext, config: Config): DoctorCheck {
     async run() {
       if (!hasSftpCredentials(context, config)) return undefined;
       const sftp = { ...(await readSftpConfig(context, config)), tries: 1 };
-      const link = new SftpLink({ config: sftp, signal: context.signal, timing: context });
+      const link = new ReconnectingSftp({ config: sftp, signal: context.signal, timing: context });
       try {
         const entries = await link.use((folder) => folder.list('.'));
         return `${sftp.host}:${sftp.port} is known and lets ${sftp.user} in (${entries.length === 1 ? '1 entry' : `${entries.length} entries`})`;

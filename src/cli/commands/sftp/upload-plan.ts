@@ -25,7 +25,7 @@ export interface UploadFlags {
 
 const STDIN = '-';
 /** A text of JSON that is compressed grows to this many times its size at most; more is told when it is loaded. */
-const MOST_INFLATION = 100;
+const MAX_INFLATION = 100;
 
 /** One file that shall be uploaded. */
 export interface PlannedUpload {
@@ -137,7 +137,7 @@ async function slicesOf(
     isCompressed,
   }: { file: string; onDisk: string; sizeBytes: number; isCompressed: boolean },
 ): Promise<LineSlice[]> {
-  const mostBytes = isCompressed ? sizeBytes * MOST_INFLATION : sizeBytes;
+  const mostBytes = isCompressed ? sizeBytes * MAX_INFLATION : sizeBytes;
   return mostBytes <= maxBytes ? [] : await sliceAtLines(onDisk, { maxBytes, name, signal });
 }
 
@@ -163,7 +163,11 @@ async function stdinContent(context: CommandContext, onRead: (bytes: number) => 
   const { rest, first } = await peek(context.io.stdin.stream);
   return {
     file: STDIN,
-    source: streamSource(isGzip(first) ? rest : atMost(rest, first, context.sftpFileBytes), first, onRead),
+    source: streamSource(
+      isGzip(first) ? rest : waitAtMost(rest, first, context.sftpFileBytes),
+      first,
+      onRead,
+    ),
     modifiedMs: null,
     isGzip: isGzip(first),
     head: first,
@@ -171,7 +175,7 @@ async function stdinContent(context: CommandContext, onRead: (bytes: number) => 
 }
 
 /** What comes from a stream, as long as one file has room for it: its size is known no earlier. */
-async function* atMost(
+async function* waitAtMost(
   rest: AsyncIterator<Buffer>,
   first: Buffer,
   maxBytes: number,

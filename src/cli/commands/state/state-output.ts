@@ -1,15 +1,15 @@
 import { counted, formatBytes, withAges } from '../../../base/wording/amounts.ts';
-import type { LockOwner, lookAtLock } from '../../../client/state/lock.ts';
+import type { LockOwner, readLockOwner } from '../../../client/state/lock.ts';
 import type { StateDocument } from '../../../client/state/portable-state.ts';
-import { fitLines } from '../../output/fit-lines.ts';
 import type { Output } from '../../output/output.ts';
 import type { JsonValue } from '../../output/printable.ts';
 import { printable } from '../../output/printable.ts';
+import { wrapText } from '../../output/wrap-text.ts';
 
 export interface ShownState {
   where: string;
   document: StateDocument;
-  lock: Awaited<ReturnType<typeof lookAtLock>>;
+  lock: Awaited<ReturnType<typeof readLockOwner>>;
   expiresAt: Date | undefined;
 }
 
@@ -46,7 +46,7 @@ export async function printState(output: Output, shown: ShownState): Promise<voi
     const text = rows
       .map(([name = '', value = '']) => `${name.padEnd(NAME_WIDTH)}${printable(value)}\n`)
       .join('');
-    return fitLines(stdout.isTty ? withAges(text, output.now().getTime()) : text, stdout);
+    return wrapText(stdout.isTty ? withAges(text, output.now().getTime()) : text, stdout);
   });
 }
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { breakLock, lookAtLock } from '../../../client/state/lock.ts';
+import { forceUnlock, readLockOwner } from '../../../client/state/lock.ts';
 import { exportState, importState } from '../../../client/state/state-export.ts';
 import type { CommandContext } from '../../context.ts';
 import { withCatalogState } from '../../shared/open-state.ts';
@@ -9,7 +9,7 @@ import { printExported, printImported, printState, printUnlocked } from './state
 export async function runStateShow(context: CommandContext): Promise<number> {
   return await withCatalogState(context, async (place) => {
     const document = await place.describe();
-    const lock = await lookAtLock(await place.lockFiles());
+    const lock = await readLockOwner(await place.lockFiles());
     const expiresAt = await place.expiresAt();
     await printState(context.output, { where: place.where, document, lock, expiresAt });
     return 0;
@@ -46,7 +46,7 @@ export async function runStateImport(context: CommandContext, file: string): Pro
 /** Takes the lock away. */
 export async function runStateUnlock(context: CommandContext): Promise<number> {
   return await withCatalogState(context, async (place, of) => {
-    await printUnlocked(context.output, of, await breakLock(await place.lockFiles()));
+    await printUnlocked(context.output, of, await forceUnlock(await place.lockFiles()));
     return 0;
   });
 }

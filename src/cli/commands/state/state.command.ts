@@ -26,7 +26,7 @@ export function stateCommand(frame: Frame): Command {
     .argument('<file>', 'file to read')
     .action(action(frame, async () => (await import('./state-run.ts')).runStateImport));
   const unlock = new Command('unlock')
-    .summary('Remove the lock, whoever holds it; a push still running stops before its next step')
+    .summary('Force-unlock; a push still running stops before its next step')
     .action(action(frame, async () => (await import('./state-run.ts')).runStateUnlock));
   const command = new Command('state').summary('Show, export, import or unlock the state of pushes');
   for (const sub of [show, write, read, unlock]) command.addCommand(sub.description(HELP));

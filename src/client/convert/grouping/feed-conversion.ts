@@ -1,12 +1,12 @@
 import type { FeedFormat, FeedParams, Finish } from '../formats/feed-format.ts';
 import { finishRow } from '../formats/finish-row.ts';
 import { checkPrices } from '../mapping/check-prices.ts';
-import { type ConvertedRow, type OnLeftOut, RowMapper } from '../mapping/map-rows.ts';
+import { type ConvertedRow, type OnValueDropped, RowMapper } from '../mapping/map-rows.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { NumberColumns, type NumberStyles } from '../mapping/number-columns.ts';
 import { type OnRejected, RowRejection } from '../row-rejection.ts';
 import type { Cell, FieldNames } from '../rows/fields.ts';
-import { ProductGatherer } from './product-gatherer.ts';
+import { ProductGrouper } from './product-grouper.ts';
 
 /** What is to be made of the rows of a feed. */
 export interface ConversionJob {
@@ -23,16 +23,16 @@ export interface ConversionJob {
 /** Told of what a feed has that cannot be used. */
 export interface ConversionRemarks {
   rejected: OnRejected;
-  leftOut: OnLeftOut;
+  leftOut: OnValueDropped;
 }
 
 /** Makes products of rows: by the mapping, by the rules of the format, and by which of them belong together. */
 export class FeedConversion {
-  readonly gatherer: ProductGatherer;
+  readonly gatherer: ProductGrouper;
   readonly #mapper: RowMapper;
   readonly #finish: Finish | undefined;
   readonly #rejected: OnRejected;
-  readonly #onTold: OnLeftOut;
+  readonly #onTold: OnValueDropped;
   readonly #numbers: NumberColumns;
   /** The first of the rows of one product that come one behind the other. */
   #firstOfRun: ConvertedRow | undefined;
@@ -40,7 +40,7 @@ export class FeedConversion {
   /** @param fields those of the reader */
   constructor(job: ConversionJob, fields: FieldNames, { rejected, leftOut }: ConversionRemarks) {
     this.#rejected = rejected;
-    this.gatherer = new ProductGatherer(job.tempDir, rejected);
+    this.gatherer = new ProductGrouper(job.tempDir, rejected);
     this.#onTold = leftOut;
     this.#numbers = new NumberColumns(job.styles);
     this.#mapper = new RowMapper(job.mapping, { ...job, fields, numbers: this.#numbers }, leftOut);

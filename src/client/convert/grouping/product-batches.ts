@@ -1,5 +1,5 @@
 import { LINE_FEED } from '../../../base/json/ascii.ts';
-import type { ProductGatherer } from './product-gatherer.ts';
+import type { ProductGrouper } from './product-grouper.ts';
 
 /** A batch ends behind the line that brings it to this. */
 const BATCH_BYTES = 1 << 18;
@@ -14,7 +14,7 @@ export interface ProductBatch {
 }
 
 /** The products of a gatherer. Memory: one batch, and the longest line. */
-export function* batchesOf(gatherer: ProductGatherer): Generator<ProductBatch> {
+export function* batchesOf(gatherer: ProductGrouper): Generator<ProductBatch> {
   let bytes = Buffer.allocUnsafeSlow(BATCH_BYTES * 2);
   let length = 0;
   let ends: number[] = [];

@@ -58,7 +58,7 @@ export function sizeOf({ path, attributes, ids, variants, claim }: ProductFrame)
 }
 
 /** A frame with its texts in UTF-8. */
-export function inBytes(frame: NewFrame): ProductFrame {
+export function encodeFrame(frame: NewFrame): ProductFrame {
   const { path, attributes, ids, variants, claim } = frame;
   return {
     ...frame,
@@ -71,7 +71,7 @@ export function inBytes(frame: NewFrame): ProductFrame {
 }
 
 /** Writes a frame at an offset. */
-export function putFrame(target: Buffer, start: number, frame: ProductFrame): void {
+export function writeFrame(target: Buffer, start: number, frame: ProductFrame): void {
   putNumbers(target, start, frame);
   let at = start + HEADER_BYTES;
   for (const [number, name] of TEXTS.entries()) {
@@ -93,7 +93,7 @@ function putNumbers(
 }
 
 /** The frame at an offset, whose texts are parts of `source`; undefined where it is not there whole. */
-export function frameAt(source: Buffer, start: number): ProductFrame | undefined {
+export function readFrame(source: Buffer, start: number): ProductFrame | undefined {
   let end = start + HEADER_BYTES;
   if (end > source.length) return undefined;
   const sizeOfText = (number: number) => source.readUInt32LE(start + (NUMBERS + number) * WORD_BYTES);
@@ -135,7 +135,7 @@ export class FrameFile {
     const units = path.length + attributes.length + ids.length + variants.length + claim.length;
     const most = HEADER_BYTES + MAX_BYTES_A_UNIT * units;
     if (this.#buffered + most > WINDOW_BYTES) this.#flush();
-    if (most > WINDOW_BYTES) return this.#addLarge(inBytes(frame));
+    if (most > WINDOW_BYTES) return this.#addLarge(encodeFrame(frame));
     const start = this.#buffered;
     putNumbers(this.#buffer, start, frame);
     this.#buffered = start + HEADER_BYTES;
@@ -156,7 +156,7 @@ export class FrameFile {
 
   #addLarge(frame: ProductFrame): number {
     const bytes = Buffer.allocUnsafe(sizeOf(frame));
-    putFrame(bytes, 0, frame);
+    writeFrame(bytes, 0, frame);
     this.#write(bytes);
     return bytes.length;
   }
@@ -174,7 +174,7 @@ export class FrameFile {
       held += read;
       let at = 0;
       const whole = window.subarray(0, held);
-      for (let frame = frameAt(whole, at); frame !== undefined; frame = frameAt(whole, at)) {
+      for (let frame = readFrame(whole, at); frame !== undefined; frame = readFrame(whole, at)) {
         yield frame;
         at += sizeOf(frame);
       }

@@ -61,7 +61,7 @@ export function frameOf(
   };
 }
 
-/** Most feeds have few lists of attributes; past so many each frame is compared. */
+/** Most feeds have few lists of attributes; past this many each frame is compared. */
 const MAX_SHAPES = 10_000;
 
 function shapeOf(attributes: ReadonlyMap<string, string>, shapes: Map<string, number>): number {

@@ -39,7 +39,7 @@ export interface ConvertedRow {
 }
 
 /** Told of values that were left out. */
-export type OnLeftOut = (code: string, message: string, line: number) => void;
+export type OnValueDropped = (code: string, message: string, line: number) => void;
 
 const NEEDED: ReadonlySet<string> = new Set(REQUIRED);
 
@@ -86,7 +86,7 @@ function isShared({ attributes, variants }: Mapping, name: string): boolean {
 /** Turns rows into what they say of products, by a mapping. */
 export class RowMapper {
   readonly #fields: FieldNames;
-  readonly #onLeftOut: OnLeftOut;
+  readonly #onLeftOut: OnValueDropped;
   readonly #id: (row: FeedRow) => string;
   readonly #group: ((row: FeedRow) => string) | undefined;
   readonly #attributes: readonly NamedReader[];
@@ -99,7 +99,7 @@ export class RowMapper {
   /** For each field that no rule names, how it is kept; undefined for those that are not. */
   readonly #kept: (NamedReader | undefined)[] = [];
 
-  constructor(mapping: Mapping, context: RuleContext, onLeftOut: OnLeftOut) {
+  constructor(mapping: Mapping, context: RuleContext, onLeftOut: OnValueDropped) {
     this.#fields = context.fields;
     this.#context = context;
     this.#mapping = mapping;

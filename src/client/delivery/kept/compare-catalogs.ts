@@ -2,14 +2,14 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { BrctlError } from '../../../base/errors.ts';
 import { diffCatalogs } from '../../../catalog/delta/diff.ts';
 import { type DiffOptions, type DiffSummary, touchedShare } from '../../../catalog/delta/diff-options.ts';
-import type { KnownLines } from '../../../catalog/delta/join/known-lines.ts';
+import type { LineTable } from '../../../catalog/delta/join/line-table.ts';
 import type { LineMatch } from '../../../catalog/delta/match-lines.ts';
-import type { FeedWatch } from '../../profile/feed-watch.ts';
-import type { ComparisonAhead } from './comparison-ahead.ts';
+import type { FeedProfiler } from '../../profile/feed-profiler.ts';
+import type { BaseIndex } from './base-index.ts';
 import { findDifferingLines } from './differing-lines.ts';
-import type { KeptIndex } from './kept-index.ts';
-import { type LinesAt, linesAmong, linesOf } from './lines-at.ts';
-import { DamagedCopy, linesOfKept, Pieces } from './lines-of-kept.ts';
+import type { EarlyComparison } from './early-comparison.ts';
+import { type LineNumberLookup, lineNumbersInSubset, linesOf } from './lines-at.ts';
+import { CorruptBaseError, Pieces, readBaseLines } from './read-base-lines.ts';
 
 /** A delta that is being written; it can be started again. */
 export interface DeltaSink {
@@ -20,7 +20,7 @@ export interface DeltaSink {
 /** A catalog to compare with; the index is that of a kept one. */
 export interface OldCatalog {
   path: string;
-  index?: KeptIndex;
+  index?: BaseIndex;
 }
 
 export interface CompareOptions extends DiffOptions {
@@ -28,9 +28,9 @@ export interface CompareOptions extends DiffOptions {
   name?: string;
   signal: AbortSignal;
   /** Sees what passes of the catalogs: all lines, or, on the quick way, those that differ. */
-  watch?: FeedWatch;
+  watch?: FeedProfiler;
   /** Has been looking for what differs since before this was called. */
-  ahead?: ComparisonAhead;
+  ahead?: EarlyComparison;
 }
 
 /** What a comparison came to. */
@@ -39,16 +39,16 @@ export interface ComparedCatalogs {
   /** Of the quick way. */
   comparison?: Comparison;
   /** Of the new catalog, by the positions that the watch saw. */
-  linesAt: LinesAt;
+  linesAt: LineNumberLookup;
 }
 
 /** What the quick way found out about the new catalog: it saves work when that is kept in its turn. */
 export interface Comparison {
   /** The kept catalog. */
   base: string;
-  index: KeptIndex;
+  index: BaseIndex;
   /** Of the new catalog. */
-  lines: KnownLines;
+  lines: LineTable;
   /** For each of them the kept line of the same text, or -1. */
   sameAs: Int32Array;
 }
@@ -69,7 +69,7 @@ export async function compareCatalogs(
     if (quick !== undefined) return quick;
   } catch (error) {
     const isLeftToTheWhole =
-      error instanceof BrctlError ? error.kind === 'input' : error instanceof DamagedCopy;
+      error instanceof BrctlError ? error.kind === 'input' : error instanceof CorruptBaseError;
     if (!isLeftToTheWhole) throw error;
   }
   await sink.restart();
@@ -86,7 +86,7 @@ export async function compareCatalogs(
 /** Undefined when too little is unchanged, or the lines of a catalog cannot be told apart. */
 async function compareChanged(
   base: string,
-  index: KeptIndex,
+  index: BaseIndex,
   catalog: string,
   sink: DeltaSink,
   options: CompareOptions,
@@ -103,7 +103,7 @@ async function compareChanged(
   });
   const starts = match.news.map((line) => lines.startOf(line));
   const lengths = match.news.map((line) => lines.endOf(line) - lines.startOf(line));
-  return { summary: whole(reduced), comparison, linesAt: linesAmong(catalog, starts, lengths) };
+  return { summary: whole(reduced), comparison, linesAt: lineNumbersInSubset(catalog, starts, lengths) };
 }
 
 /** Compares once more what differed: the lines that are unchanged are not looked at. */
@@ -134,14 +134,14 @@ async function diffLines(
   const { watch } = options;
   watch?.begin('changed');
   return await diffCatalogs(
-    { stream: linesOfKept(base, index, olds), name: base },
+    { stream: readBaseLines(base, index, olds), name: base },
     { stream: linesOfFile(catalog, lines, news), name: options.name ?? catalog },
     (operations) => sink.write(operations),
     { ...options, ...(watch && { sample: watch }) },
   );
 }
 
-function withUnchanged(reduced: DiffSummary, match: LineMatch, lines: KnownLines): DiffSummary {
+function withUnchanged(reduced: DiffSummary, match: LineMatch, lines: LineTable): DiffSummary {
   const unchanged = reduced.unchanged + match.unchanged;
   return {
     ...reduced,
@@ -157,7 +157,7 @@ function withUnchanged(reduced: DiffSummary, match: LineMatch, lines: KnownLines
 /** Some lines of a plain catalog, in order; the last ends with a line feed like the others. */
 async function* linesOfFile(
   file: string,
-  lines: KnownLines,
+  lines: LineTable,
   wanted: readonly number[],
 ): AsyncGenerator<Buffer> {
   const handle = openSync(file, 'r');

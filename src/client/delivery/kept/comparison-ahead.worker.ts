@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
-import type { AheadAnswer, AheadTask } from './comparison-ahead.ts';
+import { decodeLines } from './base-index.ts';
 import { findDifferingLines } from './differing-lines.ts';
-import { decodeLines } from './kept-index.ts';
+import type { AheadAnswer, AheadTask } from './early-comparison.ts';
 
 /**
  * Finds out which lines of a catalog differ from the kept one's, once it is told where that is. Then it waits to be ended: to

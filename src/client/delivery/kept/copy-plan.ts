@@ -1,5 +1,5 @@
-import type { KnownLines } from '../../../catalog/delta/join/known-lines.ts';
-import type { KeptIndex } from './kept-index.ts';
+import type { LineTable } from '../../../catalog/delta/join/line-table.ts';
+import type { BaseIndex } from './base-index.ts';
 
 /** A piece of a new catalog: blocks that the kept one has unchanged, or bytes of the new file. */
 export type CatalogPiece = { firstBlock: number; blocks: number } | { start: number; end: number };
@@ -10,8 +10,8 @@ export type CatalogPiece = { firstBlock: number; blocks: number } | { start: num
  * @param sameAs the old line of the same text for each new line, or -1
  */
 export function planCopy(
-  { lines: olds, blocks }: KeptIndex,
-  news: KnownLines,
+  { lines: olds, blocks }: BaseIndex,
+  news: LineTable,
   sameAs: Int32Array,
 ): CatalogPiece[] {
   const firstLines = firstLinesOf(olds, blocks);
@@ -45,8 +45,8 @@ function addBlock(segments: CatalogPiece[], nth: number): void {
 
 /** Blocks of whole lines, by their first line. */
 function firstLinesOf(
-  olds: KnownLines,
-  blocks: KeptIndex['blocks'],
+  olds: LineTable,
+  blocks: BaseIndex['blocks'],
 ): Map<number, { nth: number; lines: number }> {
   const found = new Map<number, { nth: number; lines: number }>();
   let line = 0;
@@ -64,10 +64,10 @@ function firstLinesOf(
 
 /** How many lines from here on are the same, one after the other, and take the same room. */
 function linesAlike(
-  olds: KnownLines,
+  olds: LineTable,
   old: number,
   most: number,
-  news: KnownLines,
+  news: LineTable,
   line: number,
   sameAs: Int32Array,
 ): number {

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { LINE_FEED } from '../../../base/json/ascii.ts';
-import type { KeptBlock } from './kept-index.ts';
+import type { BaseBlock } from './base-index.ts';
 
 const compress = promisify(gzip);
 
@@ -21,10 +21,10 @@ const WRITE_BYTES = 256 * 1024;
 export class GzipFile {
   readonly #handle: FileHandle;
   readonly #mostUnderWay: number;
-  readonly #blocks: KeptBlock[] = [];
+  readonly #blocks: BaseBlock[] = [];
   #held: Uint8Array[] = [];
-  #heldBytes = 0;
-  readonly #underWay: { blocks(members: Buffer): readonly KeptBlock[]; members: Promise<Buffer> | Buffer }[] =
+  #allocatedBytes = 0;
+  readonly #underWay: { blocks(members: Buffer): readonly BaseBlock[]; members: Promise<Buffer> | Buffer }[] =
     [];
   #unwritten: Buffer[] = [];
   #unwrittenBytes = 0;
@@ -41,8 +41,8 @@ export class GzipFile {
   /** Takes bytes over: the caller must not use their memory any more. */
   async write(bytes: Uint8Array): Promise<void> {
     this.#held.push(bytes);
-    this.#heldBytes += bytes.length;
-    if (this.#heldBytes < BLOCK_BYTES) return;
+    this.#allocatedBytes += bytes.length;
+    if (this.#allocatedBytes < BLOCK_BYTES) return;
     let rest = Buffer.concat(this.#held);
     while (rest.length >= BLOCK_BYTES) {
       const feed = rest.indexOf(LINE_FEED, BLOCK_BYTES - 1);
@@ -51,17 +51,17 @@ export class GzipFile {
       rest = rest.subarray(feed + 1);
     }
     this.#held = [rest];
-    this.#heldBytes = rest.length;
+    this.#allocatedBytes = rest.length;
   }
 
   /** Takes over blocks of whole lines that are compressed already; whole lines were written before them. */
-  async writeMembers(members: Buffer, blocks: readonly KeptBlock[]): Promise<void> {
+  async writeMembers(members: Buffer, blocks: readonly BaseBlock[]): Promise<void> {
     await this.#endBlock();
     await this.#add(() => blocks, members);
   }
 
   /** Writes what is left and puts all of it on disk; gives its blocks. */
-  async finish(): Promise<KeptBlock[]> {
+  async finish(): Promise<BaseBlock[]> {
     await this.#endBlock();
     // An empty catalog is an empty gzip file, not an empty file.
     if (this.#blocks.length + this.#underWay.length === 0) await this.#compress(Buffer.alloc(0));
@@ -79,10 +79,10 @@ export class GzipFile {
   }
 
   async #endBlock(): Promise<void> {
-    if (this.#heldBytes === 0) return;
+    if (this.#allocatedBytes === 0) return;
     const held = Buffer.concat(this.#held);
     this.#held = [];
-    this.#heldBytes = 0;
+    this.#allocatedBytes = 0;
     await this.#compress(held);
   }
 
@@ -94,7 +94,7 @@ export class GzipFile {
   }
 
   async #add(
-    blocks: (members: Buffer) => readonly KeptBlock[],
+    blocks: (members: Buffer) => readonly BaseBlock[],
     members: Promise<Buffer> | Buffer,
   ): Promise<void> {
     this.#underWay.push({ blocks, members });

@@ -2,10 +2,10 @@ import { lineNumbersOf } from '../../../catalog/delta/source/line-numbers.ts';
 import { openSource } from '../../../catalog/delta/source/open-source.ts';
 
 /** Numbers of lines, from 1, by where they start in what passed of a catalog. */
-export type LinesAt = (positions: readonly number[]) => Promise<ReadonlyMap<number, number>>;
+export type LineNumberLookup = (positions: readonly number[]) => Promise<ReadonlyMap<number, number>>;
 
 /** Where all lines of a catalog file passed, plain or gzip: it is read once more for their numbers. */
-export function linesOf(path: string): LinesAt {
+export function linesOf(path: string): LineNumberLookup {
   return async (positions) => {
     if (positions.length === 0) return new Map();
     const { source, close } = await openSource({ path }, {});
@@ -23,7 +23,11 @@ export function linesOf(path: string): LinesAt {
  * @param starts where each of these starts in the file
  * @param lengths of each
  */
-export function linesAmong(path: string, starts: readonly number[], lengths: readonly number[]): LinesAt {
+export function lineNumbersInSubset(
+  path: string,
+  starts: readonly number[],
+  lengths: readonly number[],
+): LineNumberLookup {
   return async (positions) => {
     const wanted = new Set(positions);
     const inFile = new Map<number, number>();

@@ -3,8 +3,8 @@ import { LINE_FEED } from '../../../base/json/ascii.ts';
 import { openInput } from '../../../catalog/opening/open.ts';
 import { LineFile } from '../line-file.ts';
 import type { Base } from './find-base.ts';
+import { forEachMissing } from './missing-products.ts';
 import type { PushContext } from './push-context.ts';
-import { eachVanished } from './vanished.ts';
 
 type Carrying = Pick<PushContext, 'options' | 'partsFolder' | 'signal' | 'tempDir'>;
 
@@ -46,8 +46,8 @@ export async function writeCarriedBody(
   };
   try {
     await copyLines(catalog, file, context.signal);
-    await eachVanished(context, { base, catalog, as }, carry);
-    if (before !== undefined) await eachVanished(context, { base: { path: before }, catalog, as }, carry);
+    await forEachMissing(context, { base, catalog, as }, carry);
+    if (before !== undefined) await forEachMissing(context, { base: { path: before }, catalog, as }, carry);
   } finally {
     await file.close();
     await carried.close();

@@ -23,7 +23,7 @@ export interface Changes {
   priceLeaps: number;
   /** What changed in the changed ones, most products first. */
   attributes: AttributeChange[];
-  /** Ids, up to `MOST_EXAMPLES` of each kind. */
+  /** Ids, up to `MAX_EXAMPLES` of each kind. */
   examples: { [kind in ChangeKind]: string[] };
 }
 
@@ -48,11 +48,11 @@ export const MANY_PRICES_SHARE = 0.2;
 /** A price change by this factor, up or down, is probably a mistake. */
 const LEAP = 5;
 
-export const MOST_EXAMPLES = 5;
+export const MAX_EXAMPLES = 5;
 /**
  * Upper bound of counted attribute names, so that a feed with unique names per product cannot exhaust memory.
  */
-const MOST_NAMES = 1_000;
+const MAX_NAMES = 1_000;
 const OTHERS = '(others)';
 
 /**
@@ -215,7 +215,7 @@ export class ChangeCount {
   }
 
   #attribute(name: string, product: string, change?: ExplainedChange): void {
-    const known = this.#names.has(name) || this.#names.size < MOST_NAMES ? name : OTHERS;
+    const known = this.#names.has(name) || this.#names.size < MAX_NAMES ? name : OTHERS;
     let attribute = this.#names.get(known);
     if (attribute === undefined) {
       attribute = { name: known, products: 0, examples: [] };
@@ -224,7 +224,7 @@ export class ChangeCount {
     if (attribute.last === product) return;
     attribute.last = product;
     attribute.products++;
-    if (attribute.examples.length >= MOST_EXAMPLES) return;
+    if (attribute.examples.length >= MAX_EXAMPLES) return;
     const { old: before, new: after } = change ?? {};
     attribute.examples.push({
       product,
@@ -235,7 +235,7 @@ export class ChangeCount {
 
   #example(kind: ChangeKind, product: string): void {
     const examples = this.#examples[kind];
-    if (examples.length < MOST_EXAMPLES && examples.at(-1) !== product) examples.push(product);
+    if (examples.length < MAX_EXAMPLES && examples.at(-1) !== product) examples.push(product);
   }
 }
 

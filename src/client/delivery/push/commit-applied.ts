@@ -1,21 +1,21 @@
 import path from 'node:path';
 import { BrctlError, type ErrorKind } from '../../../base/errors.ts';
 import type { Tally } from '../../profile/tally.ts';
-import { rememberProfile } from '../../state/feed-profiles.ts';
+import { saveProfile } from '../../state/feed-profiles.ts';
 import { isUnchanged, type PushPart, type PushRun } from '../../state/push-run.ts';
 import {
-  commitSnapshot,
+  commitAppliedBase,
   nextSnapshotFile,
-  readSnapshot,
+  readAppliedBase,
   type Snapshot,
   UNCOMMITTED,
-  updateSnapshot,
+  updateAppliedBase,
 } from '../../state/snapshot.ts';
 import type { Comparison } from '../kept/compare-catalogs.ts';
-import { type KeepOptions, type KeptCatalog, keepApplied, keepCatalog } from '../kept/keep-catalog.ts';
-import { refuseOtherCount } from './damaged-base.ts';
-import { keepVanished, type VanishedProducts } from './keep-vanished.ts';
+import { type KeepOptions, keepCatalog, type SavedBase, saveAppliedBase } from '../kept/save-base.ts';
+import { assertProductCount } from './damaged-base.ts';
 import type { PushContext } from './push-context.ts';
+import { type MissingProducts, saveMissingRecords } from './save-missing-records.ts';
 
 type Committing = Pick<
   PushContext,
@@ -23,7 +23,7 @@ type Committing = Pick<
 >;
 
 /** Results of planning that are reused to save the base and to plan the next push. */
-export interface FoundOut {
+export interface PlanningResults {
   comparison?: Comparison | undefined;
   tally?: Tally | undefined;
   expected?: Snapshot['expected'];
@@ -37,14 +37,18 @@ export interface FoundOut {
  *
  * @param found what was found out about the pushed file, where it is at hand
  */
-export async function commitApplied(context: Committing, run: PushRun, found: FoundOut = {}): Promise<void> {
+export async function commitApplied(
+  context: Committing,
+  run: PushRun,
+  found: PlanningResults = {},
+): Promise<void> {
   const applied = run.parts.filter(({ state }) => state === 'applied');
   if (applied.length === 0) return await noteFailedDelta(context, run);
   const isWhole = applied.length === run.parts.length;
   if (isWhole && run.profile !== undefined)
-    await rememberProfile(context.folder, run, run.profile, run.isException === true);
+    await saveProfile(context.folder, run, run.profile, run.isException === true);
   if (await unlessDiskIsFull(context, () => keepAndCommit(context, run, isWhole, found))) return;
-  await markUnknown(context, run, isWhole ? run.products : undefined);
+  await markBaseUnknown(context, run, isWhole ? run.products : undefined);
   context.warn(
     `no copy of what was applied from ${run.source} can be kept: the next push will be a full load`,
   );
@@ -55,14 +59,14 @@ async function keepAndCommit(
   context: Committing,
   run: PushRun,
   isWhole: boolean,
-  { comparison, tally, expected }: FoundOut,
+  { comparison, tally, expected }: PlanningResults,
 ): Promise<boolean> {
   const { folder, threads, signal } = context;
   const target = folder.file(UNCOMMITTED);
   const options: KeepOptions = { target, threads, signal };
-  const before = await readSnapshot(folder);
+  const before = await readAppliedBase(folder);
   // A catalog that is made from the base and the delta has in it what vanished.
-  const vanished = isWhole ? await keepVanished(context, run, before, comparison) : {};
+  const vanished = isWhole ? await saveMissingRecords(context, run, before, comparison) : {};
   const whole = isWhole ? await keepWhole(run, comparison, options) : undefined;
   const kept = whole ?? (await keepFromBase(context, run, options));
   if (kept === undefined) return false;
@@ -71,11 +75,11 @@ async function keepAndCommit(
   const { index } = kept;
   const known = { index, ...(whole && tally && { tally: tally.encode() }) };
   const next = { ...snapshot, ...beside, ...(expected && { expected }) };
-  await commitSnapshot(folder, target, next, known);
+  await commitAppliedBase(folder, target, next, known);
   return true;
 }
 
-function besideOf(snapshot: Snapshot | undefined): VanishedProducts {
+function besideOf(snapshot: Snapshot | undefined): MissingProducts {
   const { leftUnavailable, vanished } = snapshot ?? {};
   return { ...(leftUnavailable && { leftUnavailable }), ...(vanished && { vanished }) };
 }
@@ -94,7 +98,7 @@ async function unlessDiskIsFull(context: Committing, keep: () => Promise<boolean
 
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-type Kept = KeptCatalog & { records: number };
+type Kept = SavedBase & { records: number };
 
 /** How a catalog or a delta that is broken, gone, or does not fit the other, shows. */
 const MISFITS: ReadonlySet<ErrorKind> = new Set(['input', 'not-found']);
@@ -121,8 +125,8 @@ async function keepFromBase(
     state === 'applied' && file !== undefined ? [path.join(context.partsFolder, file)] : [],
   );
   try {
-    const { before, ...kept } = await keepApplied(base.path, files, options);
-    refuseOtherCount(base, before);
+    const { before, ...kept } = await saveAppliedBase(base.path, files, options);
+    assertProductCount(base, before);
     return kept;
   } catch (error) {
     // Nobody can fix these files: what the service holds is then learnt from a full load.
@@ -137,7 +141,7 @@ async function baseOf(
   run: PushRun,
 ): Promise<{ path: string; keptProducts?: number } | undefined> {
   if (run.base !== undefined) return (await isUnchanged(run.base)) ? { path: run.base.path } : undefined;
-  const snapshot = await readSnapshot(folder);
+  const snapshot = await readAppliedBase(folder);
   return snapshot && { path: folder.file(snapshot.file), keptProducts: snapshot.products };
 }
 
@@ -185,8 +189,12 @@ function jobOf(id: string, { jobCreatedAt, jobCatalog }: PushPart): NonNullable<
  *
  * @param heldProducts how many it holds, where at least that is known
  */
-export async function markUnknown(context: Committing, run: PushRun, heldProducts?: number): Promise<void> {
-  await updateSnapshot(context.folder, {
+export async function markBaseUnknown(
+  context: Committing,
+  run: PushRun,
+  heldProducts?: number,
+): Promise<void> {
+  await updateAppliedBase(context.folder, {
     outcomeUnknown: true,
     indexed: false,
     source: run.source,
@@ -197,5 +205,5 @@ export async function markUnknown(context: Committing, run: PushRun, heldProduct
 /** A delta that the service could not apply may have been taken from something that it does not hold. */
 async function noteFailedDelta({ folder }: Committing, run: PushRun): Promise<void> {
   const hasFailedDelta = run.mode === 'delta' && run.parts.some(({ state }) => state === 'failed');
-  if (hasFailedDelta && run.base === undefined) await updateSnapshot(folder, { doubt: 'delta-failed' });
+  if (hasFailedDelta && run.base === undefined) await updateAppliedBase(folder, { doubt: 'delta-failed' });
 }

@@ -2,11 +2,11 @@ import type { DiffSummary } from '../../../catalog/delta/diff-options.ts';
 import { type Comparison, compareCatalogs, type DeltaSink } from '../kept/compare-catalogs.ts';
 import { ChangeCount, type Changes } from './changes.ts';
 import type { LoadChoice } from './choose-load.ts';
-import { refuseOtherCount } from './damaged-base.ts';
+import { assertProductCount } from './damaged-base.ts';
 import { openDelta } from './delta-parts.ts';
 import type { Base } from './find-base.ts';
+import { createProfiler, finishProfiling, type ProfiledFeed } from './profile-feed.ts';
 import type { PushContext, PushOptions } from './push-context.ts';
-import { type SeenFeed, seenFeed, watchFor } from './watch-feed.ts';
 
 /** What a comparison needs of a push. */
 export interface ComparingContext extends Pick<PushContext, 'signal' | 'tempDir'> {
@@ -19,7 +19,7 @@ export interface Compared {
   changes: Changes;
   choice: LoadChoice;
   comparison?: Comparison;
-  seen: SeenFeed;
+  seen: ProfiledFeed;
 }
 
 /**
@@ -36,7 +36,7 @@ export async function compareWithBase(
 ): Promise<Compared> {
   const { options } = context;
   const count = new ChangeCount(options.explains);
-  const watch = await watchFor(context, base);
+  const watch = await createProfiler(context, base);
   const found: { summary?: DiffSummary; choice?: LoadChoice } = {};
   const delta = await openDelta(context);
   const sink: DeltaSink = {
@@ -53,7 +53,7 @@ export async function compareWithBase(
       ...(context.ahead && { ahead: context.ahead }),
       missing: options.missing,
       async beforeEmit(summary) {
-        refuseOtherCount(base, summary.oldProducts);
+        assertProductCount(base, summary.oldProducts);
         count.begin(summary);
         Object.assign(found, { summary, choice: await choose(summary) });
       },
@@ -62,7 +62,7 @@ export async function compareWithBase(
     const { summary, choice } = found;
     if (summary === undefined || choice === undefined) throw new Error('the diff returned no summary');
     const changes = count.isUndecided ? await explainedChanges(context, base) : count.changes;
-    const seen = await seenFeed(context, watch, linesAt);
+    const seen = await finishProfiling(context, watch, linesAt);
     return { summary, choice, changes, seen, ...(comparison && { comparison }) };
   } finally {
     await delta.close();
@@ -73,9 +73,9 @@ export async function compareWithBase(
 export async function changesFrom(
   context: ComparingContext,
   base: Base,
-): Promise<{ changes: Changes; seen: SeenFeed }> {
+): Promise<{ changes: Changes; seen: ProfiledFeed }> {
   const count = new ChangeCount(false);
-  const watch = await watchFor(context, base);
+  const watch = await createProfiler(context, base);
   const { linesAt } = await compareCatalogs(
     base,
     context.options.file,
@@ -85,19 +85,19 @@ export async function changesFrom(
       watch,
       missing: context.options.missing,
       beforeEmit(summary) {
-        refuseOtherCount(base, summary.oldProducts);
+        assertProductCount(base, summary.oldProducts);
         count.begin(summary);
       },
     },
   );
   const changes = count.isUndecided ? await explainedChanges(context, base) : count.changes;
-  return { changes, seen: await seenFeed(context, watch, linesAt) };
+  return { changes, seen: await finishProfiling(context, watch, linesAt) };
 }
 
 /** The changes by a comparison that explains them: it takes longer. */
 async function explainedChanges(context: ComparingContext, base: Base): Promise<Changes> {
   const count = new ChangeCount(true);
-  await compareCatalogs(base, context.options.file, NOWHERE, {
+  await compareCatalogs(base, context.options.file, DISCARD_SINK, {
     ...diffOptions(context),
     missing: context.options.missing,
     beforeEmit: (summary) => count.begin(summary),
@@ -107,7 +107,7 @@ async function explainedChanges(context: ComparingContext, base: Base): Promise<
 }
 
 /** Where the delta of a comparison goes that is made for its explanations. */
-export const NOWHERE: DeltaSink = { restart: async () => undefined, write: async () => undefined };
+export const DISCARD_SINK: DeltaSink = { restart: async () => undefined, write: async () => undefined };
 
 /** How a push compares, whatever becomes of vanished products. */
 export function diffOptions({ options, signal, tempDir }: ComparingContext) {

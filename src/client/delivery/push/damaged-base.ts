@@ -11,7 +11,7 @@ type KeptAs = Pick<Base, 'path' | 'keptProducts'>;
  * @param found products that it was seen to hold
  * @throws BrctlError `push.base_damaged`
  */
-export function refuseOtherCount({ path, keptProducts }: KeptAs, found: number): void {
+export function assertProductCount({ path, keptProducts }: KeptAs, found: number): void {
   if (keptProducts === undefined || keptProducts === found) return;
   throw new BrctlError(`it holds ${formatCount(found)} of ${formatCount(keptProducts)} products`, {
     kind: 'input',

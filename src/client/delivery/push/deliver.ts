@@ -1,14 +1,14 @@
 import { hasFailed, type Job } from '../../api/jobs.ts';
 import { assertNoneFailed } from '../../api/wait.ts';
 import { isUnchanged, type PushPart, type PushRun, writeRun } from '../../state/push-run.ts';
-import { catalogChanged } from '../kept/keep-catalog.ts';
+import { catalogChangedError } from '../kept/save-base.ts';
 import { type PreparedBody, preparePaths } from '../prepare-body.ts';
 import { type SubmitFacts, submitTracked } from '../tracked-submit.ts';
-import { exceptionsIn } from './guards.ts';
+import { appliedExceptions } from './guards.ts';
 import type { PlannedPush } from './planned-push.ts';
 import type { PushContext, Say } from './push-context.ts';
 import { type FactJob, factUnderWay } from './push-report.ts';
-import { notePartEnd } from './settle-run.ts';
+import { recordPartResult } from './recover-push.ts';
 
 type Delivering = Pick<
   PushContext,
@@ -34,7 +34,7 @@ export async function deliver(context: Delivering, planned: PlannedPush, run: Pu
   await writeRun(context.folder, run);
   for (const [at, part] of run.parts.entries()) {
     const what = run.parts.length === 1 ? run.source : `part ${at + 1} of ${run.parts.length}`;
-    await context.folder.stillOurs();
+    await context.folder.assertHeld();
     const body = await bodyOf(context, planned, part, { at, what });
     await context.step(`sending ${what}`, (say) => submitPart(context, planned, run, part, { body, say }));
     await awaitPart(context, run, part);
@@ -49,7 +49,7 @@ async function submitPart(
   { body, say }: { body: PreparedBody; say: Say },
 ): Promise<void> {
   const { options, service, ledger, signal, report } = context;
-  await context.folder.stillOurs();
+  await context.folder.assertHeld();
   const { via, mode } = planned.plan;
   try {
     const load = { mode, family: planned.family, bodyKind: body.kind, gzip: body.gzip };
@@ -91,7 +91,7 @@ function acceptedIn(
   { plan }: PlannedPush,
   { accepted }: PushContext['options']['guards'],
 ): Pick<SubmitFacts, 'accepted'> {
-  const codes = accepted === undefined ? [] : exceptionsIn(plan.guards, accepted);
+  const codes = accepted === undefined ? [] : appliedExceptions(plan.guards, accepted);
   return accepted === undefined || codes.length === 0
     ? {}
     : { accepted: { codes, because: accepted.because } };
@@ -133,7 +133,7 @@ async function bodyOf(
   const inFiles = files.length > 1 ? ` in ${files.length} files` : '';
   await context.step(`uploading ${what}${inFiles}`, async (say) => context.service.upload?.(files, say));
   if (path === planned.catalog.path && !(await isUnchanged(planned.catalog)))
-    throw catalogChanged(context.options.source);
+    throw catalogChangedError(context.options.source);
   return preparePaths(remotePaths, remotePaths.join(', '), planned.family);
 }
 
@@ -147,7 +147,7 @@ async function awaitPart(context: Delivering, run: PushRun, part: PushPart): Pro
   };
   noteState('accepted');
   const job = await context.service.waitForJob(jobId, 'applying', noteState);
-  await notePartEnd(context.ledger, part, job);
+  await recordPartResult(context.ledger, part, job);
   noteApplied(context, before, job);
   await writeRun(context.folder, run);
   assertNoneFailed([job], run.mode === 'delta' ? { hint: hintAfterFailedDelta(context, run) } : {});

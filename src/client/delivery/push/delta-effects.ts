@@ -1,7 +1,7 @@
 import { openInput } from '../../../catalog/opening/open.ts';
 import { parsePointer } from '../../../protocol/json-pointer.ts';
 import { readOperationTexts } from '../operation-texts.ts';
-import { type Changes, MOST_EXAMPLES } from './changes.ts';
+import { type Changes, MAX_EXAMPLES } from './changes.ts';
 
 /** What a delta does to products at most, as far as its operations alone tell; ids. */
 export interface DeltaEffects {
@@ -40,7 +40,7 @@ export async function readEffects(
 }
 
 /** Whether no guard can refuse a delta with these effects. */
-export function areNone({ removed, unavailable, priced }: DeltaEffects): boolean {
+export function isHarmless({ removed, unavailable, priced }: DeltaEffects): boolean {
   return removed.size === 0 && unavailable.size === 0 && priced.size === 0;
 }
 
@@ -81,7 +81,7 @@ export function availabilityIn(
  *
  * @param before products that the service holds
  */
-export function mostChanges({ removed, unavailable, priced }: DeltaEffects, before: number): Changes {
+export function worstCaseChanges({ removed, unavailable, priced }: DeltaEffects, before: number): Changes {
   return {
     before,
     after: Math.max(0, before - removed.size),
@@ -105,5 +105,5 @@ export function mostChanges({ removed, unavailable, priced }: DeltaEffects, befo
 }
 
 function firstOf(ids: ReadonlySet<string>): string[] {
-  return [...ids].slice(0, MOST_EXAMPLES);
+  return [...ids].slice(0, MAX_EXAMPLES);
 }

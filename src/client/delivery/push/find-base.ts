@@ -1,7 +1,12 @@
 import { type FileIdentity, identify } from '../../state/push-run.ts';
-import { readSnapshot, readSnapshotIndex, readSnapshotTally, type Snapshot } from '../../state/snapshot.ts';
+import {
+  readAppliedBase,
+  readSnapshotIndex,
+  readSnapshotTally,
+  type Snapshot,
+} from '../../state/snapshot.ts';
+import { decodeIndex } from '../kept/base-index.ts';
 import type { OldCatalog } from '../kept/compare-catalogs.ts';
-import { decodeIndex } from '../kept/kept-index.ts';
 import type { PushContext, PushOptions } from './push-context.ts';
 
 /** What a delta can be taken from. */
@@ -15,14 +20,14 @@ export interface Base extends OldCatalog {
 }
 
 /** What is needed to know what was pushed last. */
-export interface KnowingContext extends Pick<PushContext, 'folder' | 'note'> {
+export interface BaseContext extends Pick<PushContext, 'folder' | 'note'> {
   options: Pick<PushOptions, 'accountId' | 'catalogUrl' | 'base'>;
 }
 
 /** The snapshot, unless it is of another account or address. */
-export async function usableSnapshot(context: KnowingContext): Promise<Snapshot | undefined> {
+export async function usableSnapshot(context: BaseContext): Promise<Snapshot | undefined> {
   const { options, folder } = context;
-  const snapshot = await readSnapshot(folder);
+  const snapshot = await readAppliedBase(folder);
   if (snapshot === undefined) return undefined;
   if (snapshot.accountId === options.accountId && snapshot.catalogUrl === options.catalogUrl) return snapshot;
   context.note(describeOther(context, snapshot));
@@ -30,7 +35,7 @@ export async function usableSnapshot(context: KnowingContext): Promise<Snapshot 
 }
 
 /** The part of the URL after # identifies the local service. */
-function describeOther({ options }: KnowingContext, { accountId, catalogUrl }: Snapshot): string {
+function describeOther({ options }: BaseContext, { accountId, catalogUrl }: Snapshot): string {
   const [address] = catalogUrl.split('#');
   const isSameAddress = accountId === options.accountId && address === options.catalogUrl.split('#')[0];
   return isSameAddress
@@ -40,7 +45,7 @@ function describeOther({ options }: KnowingContext, { accountId, catalogUrl }: S
 
 /** What the catalog is compared with: the file that the user named, else the snapshot; undefined where there is none. */
 export async function findBase(
-  { options, folder }: KnowingContext,
+  { options, folder }: BaseContext,
   snapshot: Snapshot | undefined,
 ): Promise<Base | undefined> {
   if (options.base !== undefined) return { path: options.base, identity: await identify(options.base) };

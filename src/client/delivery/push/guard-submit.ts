@@ -1,33 +1,33 @@
 import { BrctlError } from '../../../base/errors.ts';
-import { keepApplied } from '../kept/keep-catalog.ts';
+import { saveAppliedBase } from '../kept/save-base.ts';
+import { assessFeed } from './assess-feed.ts';
 import type { Changes } from './changes.ts';
 import { type ComparingContext, changesFrom } from './compare-with-base.ts';
 import { damageOf } from './damaged-base.ts';
 import {
-  areNone,
   type DeltaEffects,
-  mostChanges,
+  isHarmless,
   type OperationsFile,
   readEffects,
+  worstCaseChanges,
 } from './delta-effects.ts';
-import { type Base, findBase, type KnowingContext, usableSnapshot } from './find-base.ts';
+import { type Base, type BaseContext, findBase, usableSnapshot } from './find-base.ts';
 import { refuseByGuards } from './guard-refusal.ts';
 import { type GuardOptions, type GuardVerdict, judgeLoad } from './guards.ts';
-import { learnFeed } from './learned.ts';
 import type { PushContext, PushOptions } from './push-context.ts';
 
 /** What the guards need of a request that is sent without a push. */
 export interface SubmitContext
-  extends KnowingContext,
+  extends BaseContext,
     Pick<PushContext, 'warn' | 'signal' | 'tempDir' | 'runFiles' | 'threads'> {
-  options: KnowingContext['options'] & Pick<PushOptions, 'guards' | 'maxProblems'>;
+  options: BaseContext['options'] & Pick<PushOptions, 'guards' | 'maxProblems'>;
   /** Products that the service itself says it holds; undefined where it does not tell. */
   countHeld(): Promise<number | undefined>;
   now(): Date;
 }
 
 /** Is there anything that a load can be compared with? */
-export async function isHeldKnown(context: SubmitContext): Promise<boolean> {
+export async function canCompare(context: SubmitContext): Promise<boolean> {
   return (await usableSnapshot(context)) !== undefined || (await context.countHeld()) !== undefined;
 }
 
@@ -51,7 +51,7 @@ export async function guardFullLoad(
   if (before === undefined) return;
   const after = changes?.after ?? (await countOperations());
   const at = context.now().toISOString();
-  const learned = seen && (await learnFeed(context, seen, { at, products: after }, changes));
+  const learned = seen && (await assessFeed(context, seen, { at, products: after }, changes));
   const load = { mode: 'full', before, after, missing: 'remove', changes, learned } as const;
   refuseByGuards(judgeLoad(load, context.options.guards));
 }
@@ -66,13 +66,13 @@ export async function guardFullLoad(
  */
 export async function guardDelta(context: SubmitContext, files: readonly OperationsFile[]): Promise<void> {
   const effects = await readEffects(files, context.signal);
-  if (areNone(effects)) return;
+  if (isHarmless(effects)) return;
   const { guards } = context.options;
   const snapshot = await usableSnapshot(context);
   const before = snapshot?.heldProducts ?? snapshot?.products ?? (await context.countHeld());
   if (before === undefined) return sayUnjudged(context, effects);
   if (before === 0) return;
-  const most = mostChanges(effects, before);
+  const most = worstCaseChanges(effects, before);
   if (!judgeDelta(most, guards).some(({ verdict }) => verdict === 'refused')) return;
   const base = await findBase(context, snapshot);
   const changes = base && (await orWarning(context, base, 'delta', () => effectOn(context, base, files)));
@@ -105,7 +105,7 @@ async function effectOn(
   const { signal, threads, runFiles } = context;
   const path = runFiles.fileName('.jsonl.gz');
   const deltas = files.map((file) => file.path);
-  await keepApplied(base.path, deltas, { target: path, threads, signal });
+  await saveAppliedBase(base.path, deltas, { target: path, threads, signal });
   const { changes } = await compare(context, base, { path, name: 'the catalog after this delta' });
   return changes;
 }

@@ -6,7 +6,7 @@ import type { Profile } from '../../profile/profile.ts';
 import { type Changes, MANY_PRICES_SHARE } from './changes.ts';
 
 /** What a guard looked at, in figures; whether that passes is its verdict. Numbers of products where nothing else is said. */
-export type GuardFound =
+export type GuardEvidence =
   | { kind: 'nothing-to-compare' }
   | { kind: 'first-load' | 'known' }
   | { kind: 'products'; products: number }
@@ -33,7 +33,7 @@ export interface GuardOptions {
   allowRemovals: RemovalAllowance | undefined;
   /** Prices are expected to be others by far. */
   allowPriceChanges: boolean;
-  /** What is out of the ordinary this time, and why that is right. */
+  /** What is an anomaly this time, and why that is right. */
   accepted?: AcceptedFindings;
 }
 
@@ -62,20 +62,20 @@ export interface GuardedLoad {
   /** Against the catalog that was pushed last; undefined where that is not known. */
   changes?: Changes | undefined;
   /** Beside what earlier feeds were like; undefined where nothing is known of the products. */
-  learned?: LearnedFeed | undefined;
+  learned?: FeedAssessment | undefined;
 }
 
 /**
  * What a guard says of a load.
- * - `passed`: nothing out of the ordinary
- * - `allowed`: out of the ordinary, and let pass by an option
+ * - `passed`: nothing an anomaly
+ * - `allowed`: an anomaly, and let pass by an option
  * - `refused`
  * - `unknown`: it has nothing to compare with
  */
 export interface GuardVerdict {
   code: string;
   verdict: 'passed' | 'allowed' | 'refused' | 'unknown';
-  found: GuardFound;
+  found: GuardEvidence;
   /** Options that let a refused load pass; undefined where none does. */
   pass?: string[];
   /** Products to look at first. */
@@ -93,11 +93,11 @@ export interface Guard {
 }
 
 /** A load with less than this share of the last count is refused (own). */
-const LEAST_SHARE = 0.8;
+const MIN_SHARE = 0.8;
 /** So is one that lacks more than this share of the products (own). */
-const MOST_REMOVED_SHARE = 0.05;
+const MAX_REMOVED_SHARE = 0.05;
 /** Stock comes and goes: more than this share at a time is no sale any more (own). */
-const MOST_UNAVAILABLE_SHARE = 0.2;
+const MAX_UNAVAILABLE_SHARE = 0.2;
 
 const NOT_COMPARED = { verdict: 'unknown', found: { kind: 'nothing-to-compare' } } as const;
 
@@ -135,7 +135,7 @@ const SHRINK: Guard = {
   judge({ mode, before, after }, { allowShrink }) {
     if (before === undefined) return NOT_COMPARED;
     const found = { kind: 'size', before, after } as const;
-    if (mode === 'delta' || after === 0 || after >= before * LEAST_SHARE) return { verdict: 'passed', found };
+    if (mode === 'delta' || after === 0 || after >= before * MIN_SHARE) return { verdict: 'passed', found };
     return {
       verdict: allowShrink ? 'allowed' : 'refused',
       found,
@@ -154,7 +154,7 @@ const REMOVALS: Guard = {
     // A shrink that was allowed explains as many.
     const shrunk = mode === 'full' && options.allowShrink ? before - after : 0;
     const most = Math.max(mostGone(before, options), shrunk);
-    const usual = Math.floor(before * MOST_REMOVED_SHARE);
+    const usual = Math.floor(before * MAX_REMOVED_SHARE);
     const found = { kind: 'removals', removed, before, most } as const;
     if (removed <= Math.min(most, usual)) return { verdict: 'passed', found };
     return {
@@ -173,7 +173,7 @@ const UNAVAILABLE: Guard = {
   judge({ changes }, options) {
     if (changes === undefined) return NOT_COMPARED;
     const { before, newlyUnavailable: unavailable, examples } = changes;
-    const usual = Math.floor(before * MOST_UNAVAILABLE_SHARE);
+    const usual = Math.floor(before * MAX_UNAVAILABLE_SHARE);
     const found = { kind: 'unavailable', unavailable, before, usual } as const;
     if (unavailable <= usual) return { verdict: 'passed', found };
     return {
@@ -213,7 +213,7 @@ const LEARNED = 'guard.learned';
 export const ACCEPT = '--accept';
 
 function learnedVerdicts(
-  learned: LearnedFeed | undefined,
+  learned: FeedAssessment | undefined,
   accepted: AcceptedFindings | undefined,
 ): GuardVerdict[] {
   if (learned === undefined)
@@ -269,23 +269,23 @@ export function judgeLost(load: GuardedLoad & { before: number }, options: Guard
 }
 
 /** Codes of what was let pass as an exception. */
-export function exceptionsIn(verdicts: readonly GuardVerdict[], { codes }: AcceptedFindings): string[] {
+export function appliedExceptions(verdicts: readonly GuardVerdict[], { codes }: AcceptedFindings): string[] {
   return codes.filter((code) => verdicts.some((one) => one.code === code && one.verdict === 'allowed'));
 }
 
 /** Codes that were accepted though nothing of the kind was found. */
-export function unneededIn(verdicts: readonly GuardVerdict[], { codes }: AcceptedFindings): string[] {
+export function unusedExceptions(verdicts: readonly GuardVerdict[], { codes }: AcceptedFindings): string[] {
   return codes.filter((code) => verdicts.every((one) => one.code !== code));
 }
 
 /** How many products may go. */
 function mostGone(before: number, { allowRemovals }: GuardOptions): number {
-  if (allowRemovals === undefined) return Math.floor(before * MOST_REMOVED_SHARE);
+  if (allowRemovals === undefined) return Math.floor(before * MAX_REMOVED_SHARE);
   return 'products' in allowRemovals ? allowRemovals.products : Math.floor(before * allowRemovals.share);
 }
 
 /** A feed beside those that were accepted before. */
-export interface LearnedFeed {
+export interface FeedAssessment {
   profile: Profile;
   /** Accepted feeds that it was held against; 0 while there are too few. */
   feeds: number;
@@ -293,7 +293,7 @@ export interface LearnedFeed {
   known: number;
   /** Figures that were looked at. */
   figures: number;
-  /** What is out of the ordinary, by code. */
+  /** What is an anomaly, by code. */
   findings: Finding[];
 }
 

@@ -1,7 +1,7 @@
 import { isNotFound } from '../../../base/errors.ts';
 import { hasFailed } from '../../api/jobs.ts';
 import { assertNoneFailed, INDEX_FAILED } from '../../api/wait.ts';
-import { updateSnapshot } from '../../state/snapshot.ts';
+import { updateAppliedBase } from '../../state/snapshot.ts';
 import { startIndex } from '../tracked-index.ts';
 import type { PushContext } from './push-context.ts';
 import { factUnderWay } from './push-report.ts';
@@ -23,7 +23,7 @@ export async function runIndexJob(
 ): Promise<boolean> {
   const { report, folder } = context;
   const { jobId, ledgerId } = await startOrJoin(context, begun);
-  const noted = keeping.then(() => updateSnapshot(folder, { indexJobId: jobId }));
+  const noted = keeping.then(() => updateAppliedBase(folder, { indexJobId: jobId }));
   // saveBase reports a copy that cannot be stored.
   noted.catch(() => undefined);
   const noteState = (status: string) => {
@@ -57,7 +57,7 @@ async function startOrJoin(
     const ledgerId = (await ledger.requestOf(environment, begun))?.id;
     return { jobId: begun, ...(ledgerId !== undefined && { ledgerId }) };
   }
-  await folder.stillOurs();
+  await folder.assertHeld();
   return await startIndex(service.api, ledger, { environment, catalog }, signal);
 }
 

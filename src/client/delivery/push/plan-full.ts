@@ -1,22 +1,22 @@
 import { BrctlError } from '../../../base/errors.ts';
 import { Movement } from '../../profile/movement.ts';
-import { oneInFor } from '../../profile/sample.ts';
+import { sampleRateFor } from '../../profile/sample.ts';
 import type { FileIdentity } from '../../state/push-run.ts';
 import { linesOf } from '../kept/lines-at.ts';
 import { type LineSlice, sliceAtLines } from '../line-slices.ts';
 import { type PreparedBody, prepareFile } from '../prepare-body.ts';
+import { assessFeed } from './assess-feed.ts';
 import { type CarriedBody, writeCarriedBody } from './carry-over.ts';
 import type { Changes } from './changes.ts';
 import type { LoadReason } from './choose-load.ts';
 import { chooseRoute } from './choose-route.ts';
 import type { Base } from './find-base.ts';
 import { judgeLoad } from './guards.ts';
-import type { Held } from './held.ts';
-import { learnFeed } from './learned.ts';
 import type { Loss } from './plan.ts';
 import type { PlannedPush } from './planned-push.ts';
+import { estimateProducts, type ProfiledFeed } from './profile-feed.ts';
 import type { PushContext } from './push-context.ts';
-import { estimateProducts, type SeenFeed } from './watch-feed.ts';
+import type { Held } from './sync-check.ts';
 
 /** What is known where a full load is planned. */
 export interface FullLoad {
@@ -26,7 +26,7 @@ export interface FullLoad {
   /** Products that the service holds, where that is known. */
   before?: number | undefined;
   /** The catalog that was pushed last, and what differs. */
-  compared?: { base: Base; changes: Changes; seen: SeenFeed } | undefined;
+  compared?: { base: Base; changes: Changes; seen: ProfiledFeed } | undefined;
   /** The file with the products that vanished in earlier pushes and that the service holds all the same. */
   vanished?: string;
   /** Products of that kind, at most, whose records are not known. */
@@ -46,7 +46,7 @@ export async function planFull(
 ): Promise<Omit<PlannedPush, 'plannedAt' | 'knownIds'>> {
   const { options } = context;
   const { catalog, why, held, before, compared } = load;
-  const oneIn = compared === undefined ? oneInFor(await estimateProducts(catalog.path)) : undefined;
+  const oneIn = compared === undefined ? sampleRateFor(await estimateProducts(catalog.path)) : undefined;
   const whole = await prepareFull(context, catalog.path, oneIn);
   const seen = compared?.seen ?? seenAlone(catalog.path, whole);
   const carried = await carryOver(context, load);
@@ -57,7 +57,7 @@ export async function planFull(
   const { missing } = options;
   const { operations: after } = whole;
   const at = context.timing.now().toISOString();
-  const learned = seen && (await learnFeed(context, seen, { at, products: after }, changes));
+  const learned = seen && (await assessFeed(context, seen, { at, products: after }, changes));
   return {
     catalog,
     family: body.family,
@@ -90,7 +90,7 @@ export async function planFull(
 }
 
 /** What the check of a catalog saw of it, where there is nothing to compare it with. */
-function seenAlone(path: string, { tally }: PreparedBody): SeenFeed | undefined {
+function seenAlone(path: string, { tally }: PreparedBody): ProfiledFeed | undefined {
   if (tally === undefined) return undefined;
   return { watched: { tally, movement: new Movement(), inBoth: 0 }, linesAt: linesOf(path) };
 }

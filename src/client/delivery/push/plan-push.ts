@@ -3,27 +3,27 @@ import type { DiffSummary } from '../../../catalog/delta/diff-options.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { type FileIdentity, identify, isUnchanged } from '../../state/push-run.ts';
 import type { Snapshot } from '../../state/snapshot.ts';
-import { catalogChanged } from '../kept/keep-catalog.ts';
+import { catalogChangedError } from '../kept/save-base.ts';
 import type { PreparedBody } from '../prepare-body.ts';
+import { assessFeed } from './assess-feed.ts';
 import { chooseLoad, type Doubt, type LoadChoice, type LoadReason, LoadRefusal } from './choose-load.ts';
 import { chooseRoute } from './choose-route.ts';
 import { type Compared, compareWithBase } from './compare-with-base.ts';
 import { damageOf } from './damaged-base.ts';
 import { divide, prepareParts, refuseTooMany } from './delta-parts.ts';
-import { doubtAbout, knownRequests } from './doubt.ts';
 import { type Base, findBase, usableSnapshot } from './find-base.ts';
 import { refuseByGuards } from './guard-refusal.ts';
 import { judgeLoad, judgeLost } from './guards.ts';
-import { askWhatIsHeld, type Held } from './held.ts';
-import { learnFeed } from './learned.ts';
+import { findOutOfSyncReason, knownRequests } from './out-of-sync.ts';
 import { type FullLoad, planFull } from './plan-full.ts';
 import type { PlannedPush } from './planned-push.ts';
+import { countLines, estimateProducts } from './profile-feed.ts';
 import type { PushContext } from './push-context.ts';
-import { countLines, estimateProducts } from './watch-feed.ts';
+import { checkInSync, type Held } from './sync-check.ts';
 
 /**
  * Compares the catalog with the one that was pushed last, asks the service whether it still holds that, and decides what
- * is sent. The verdicts of the guards are in the plan; whoever sends it obeys them. The parts are written into the state
+ * is sent. The verdicts of the guards are in the plan; the push obeys them. The parts are written into the state
  * folder.
  *
  * @throws LoadRefusal, or BrctlError of kind `input`; nothing was sent then
@@ -59,7 +59,7 @@ class Planning {
     await this.#refuseShrunk();
     const base = await findBase(context, this.#snapshot);
     const compared = base && (await this.#compare(base));
-    if (!(await isUnchanged(catalog))) throw catalogChanged(context.options.source);
+    if (!(await isUnchanged(catalog))) throw catalogChangedError(context.options.source);
     if (base === undefined || compared === undefined) return await this.#planUncompared(catalog, undefined);
     if ('damage' in compared) return await this.#planUncompared(catalog, compared.damage);
     const { choice, changes, seen } = compared;
@@ -80,7 +80,7 @@ class Planning {
     if (base !== undefined || explains || guards.allowShrink) return;
     if ((await estimateProducts(file)) > before / 2) return;
     const after = await countLines(file, signal);
-    // So many missing products make a full load of it, unless that is ruled out.
+    // This many missing products make a full load of it, unless that is ruled out.
     const load = { mode: mode === 'delta' || missing === 'ignore' ? 'delta' : 'full', missing } as const;
     if (after !== undefined && after < before) refuseByGuards(judgeLost({ ...load, before, after }, guards));
   }
@@ -89,7 +89,7 @@ class Planning {
   async #ask(): Promise<Held> {
     const context = this.#context;
     try {
-      return await askWhatIsHeld(context, this.#snapshot);
+      return await checkInSync(context, this.#snapshot);
     } catch (error) {
       if (!context.options.explains || !(error instanceof BrctlError) || isStopped(error)) throw error;
       context.warn(`the service could not be asked what it holds: ${error.message}`);
@@ -128,12 +128,12 @@ class Planning {
     return chooseLoad({ ...options, asked: options.mode, summary, keepsVanished });
   }
 
-  /** Why the service may hold something else than the base. Whoever names the base knows what it holds. */
+  /** Why the service may hold something else than the base. A named base settles that. */
   async #doubt(): Promise<Doubt | undefined> {
     const context = this.#context;
     const held = await this.#asking;
     if (context.options.base !== undefined || this.#snapshot === undefined) return undefined;
-    return (await doubtAbout(context, this.#snapshot)) ?? held.doubt;
+    return (await findOutOfSyncReason(context, this.#snapshot)) ?? held.doubt;
   }
 
   /** What can be no delta is a full load, unless that was ruled out. */
@@ -194,7 +194,7 @@ class Planning {
     const { missing, guards: allowed } = context.options;
     const after = summary.newProducts;
     const at = context.timing.now().toISOString();
-    const learned = await learnFeed(context, seen, { at, products: after }, changes);
+    const learned = await assessFeed(context, seen, { at, products: after }, changes);
     const guards = judgeLoad(
       { mode: 'delta', before: summary.oldProducts, after, missing, changes, learned },
       allowed,

@@ -9,7 +9,7 @@ import type { GuardVerdict } from './guards.ts';
 export type Loss = { kind: 'not-known' } | { kind: 'vanished'; products: number };
 
 /** What is known of what the service holds, and by what. */
-export type HeldRemark =
+export type ServiceContent =
   | { kind: 'no-push-known' | 'not-known' | 'not-asked' }
   | { kind: 'counted'; products: number }
   | { kind: 'pushed'; at: string; byJob?: string; byContent?: CatalogContent }
@@ -39,6 +39,6 @@ export interface Plan {
   warnings: number;
   /** The first of them. */
   problems: Problem[];
-  held: HeldRemark;
+  held: ServiceContent;
   guards: GuardVerdict[];
 }

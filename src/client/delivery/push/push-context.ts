@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { RunFiles } from '../../../base/files/run-files.ts';
+import type { RunTempFiles } from '../../../base/files/run-files.ts';
 import type { MissingPolicy } from '../../../catalog/delta/diff-options.ts';
 import type { CatalogApi } from '../../api/catalog-api.ts';
 import type { CatalogState } from '../../api/catalog-state.ts';
@@ -7,7 +7,7 @@ import type { Job } from '../../api/jobs.ts';
 import type { Timing } from '../../api/retry.ts';
 import type { CatalogFolder } from '../../state/catalog-folder.ts';
 import type { Ledger } from '../../state/ledger.ts';
-import type { ComparisonAhead } from '../kept/comparison-ahead.ts';
+import type { EarlyComparison } from '../kept/early-comparison.ts';
 import type { LineSlice } from '../line-slices.ts';
 import type { GuardOptions, GuardVerdict } from './guards.ts';
 import type { Plan } from './plan.ts';
@@ -73,7 +73,7 @@ export type Say = (at: string | { done: number; total?: number; unit: string }) 
 export interface JobFindings {
   jobId: string;
   guards: readonly GuardVerdict[];
-  /** Why what is out of the ordinary was let pass; undefined where nothing learned was. */
+  /** Why the anomaly was accepted; undefined where nothing learned was. */
   because: string | undefined;
 }
 
@@ -103,11 +103,11 @@ export interface PushContext {
   service: PushService;
   ledger: Ledger;
   folder: CatalogFolder;
-  runFiles: RunFiles;
+  runFiles: RunTempFiles;
   stdin: Readable;
   timing: Timing;
   /** Has begun the comparison with the catalog that was pushed last; absent where that was of no use. */
-  ahead?: ComparisonAhead;
+  ahead?: EarlyComparison;
   signal: AbortSignal;
   tempDir: string;
   /** Where the parts of a delta are written: beside the run's document, so that a later run finds them. */

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { BrctlError } from '../../../base/errors.ts';
 import { isFindingCode } from '../../profile/finding-codes.ts';
 import { endRun, type PushRun, writeRun } from '../../state/push-run.ts';
-import { readSnapshot, updateSnapshot } from '../../state/snapshot.ts';
-import { settleOutcomes, unknownOutcomes } from '../unknown-outcome.ts';
-import { commitApplied, type FoundOut, markUnknown } from './commit-applied.ts';
+import { readAppliedBase, updateAppliedBase } from '../../state/snapshot.ts';
+import { markSuperseded, unknownOutcomes } from '../unknown-outcome.ts';
+import { commitApplied, markBaseUnknown, type PlanningResults } from './commit-applied.ts';
 import { deliver } from './deliver.ts';
 import { refuseByGuards } from './guard-refusal.ts';
-import { exceptionsIn, unneededIn } from './guards.ts';
-import { lookWhetherItShows } from './look-unchanged.ts';
+import { appliedExceptions, unusedExceptions } from './guards.ts';
 import { runIndexJob } from './make-searchable.ts';
 import { planPush } from './plan-push.ts';
 import type { PlannedPush } from './planned-push.ts';
 import type { PushContext } from './push-context.ts';
+import { recoverPush } from './recover-push.ts';
 import { isUnfinishedUpload, nameParts, removeRemoteParts } from './remote-parts.ts';
-import { settleRun } from './settle-run.ts';
 import { type Expected, findExpected, verifySearchable } from './verify.ts';
+import { verifyUnchanged } from './verify-unchanged.ts';
 
 /**
  * The whole way from a catalog file to searchable products. Brings a push that was interrupted to an end first, compares
@@ -30,7 +30,7 @@ export async function push(
   context: PushContext,
   approve: (planned: PlannedPush) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const left = await settleRun(context);
+  const left = await recoverPush(context);
   let planned = await planOrClear(context, approve, left);
   if (planned.parts.length === 0 && !(await finishUnchanged(context, planned)))
     planned = await planOrClear(context, approve, left);
@@ -43,11 +43,11 @@ export async function push(
 }
 
 /** What a dry run does: decides, guards, writes nothing that counts. */
-export async function planOnly(context: PushContext): Promise<PlannedPush> {
+export async function dryRunPush(context: PushContext): Promise<PlannedPush> {
   const planned = await context.step(`comparing ${context.options.source}`, () => planPush(context));
   const { guards, jobs } = planned.plan;
   const { accepted } = context.options.guards;
-  const unneeded = accepted === undefined ? [] : unneededIn(guards, accepted);
+  const unneeded = accepted === undefined ? [] : unusedExceptions(guards, accepted);
   if (unneeded.length > 0) context.onUnneeded(unneeded);
   const isRefused = guards.some(({ verdict }) => verdict === 'refused');
   if (context.rehearse !== undefined && jobs > 0 && !isRefused) guards.push(await context.rehearse());
@@ -62,7 +62,7 @@ async function planOrClear(
   left: PushRun | undefined,
 ): Promise<PlannedPush> {
   try {
-    const planned = await planOnly(context);
+    const planned = await dryRunPush(context);
     await approve(planned);
     refuseByGuards(planned.plan.guards);
     return planned;
@@ -85,10 +85,10 @@ async function finishUnchanged(context: PushContext, planned: PlannedPush): Prom
   await endRun(folder);
   report.accepted = { state: 'not-needed', remark: 'the service already holds this catalog' };
   report.applied = { state: 'not-needed' };
-  const snapshot = await readSnapshot(folder);
+  const snapshot = await readAppliedBase(folder);
   if (snapshot === undefined || (snapshot.indexed && isPublished(planned))) {
     report.searchable = { state: 'not-needed' };
-    return snapshot === undefined || (await lookWhetherItShows(context, snapshot));
+    return snapshot === undefined || (await verifyUnchanged(context, snapshot));
   }
   const begun = snapshot.indexed ? undefined : snapshot.indexJobId;
   const expected = snapshot.expected ?? (await findExpected(folder.file(snapshot.file)));
@@ -129,7 +129,7 @@ async function deliverAndKeep(
     throw error;
   }
   if (context.report.applied.state !== 'yes') return await keepUnknown(context, run);
-  if (run.mode === 'full') await settleOutcomes(context.ledger, before, 'a full load');
+  if (run.mode === 'full') await markSuperseded(context.ledger, before, 'a full load');
   const stopTelling = tellFindings(context, planned, run);
   const keeping = keep(context, run, { ...planned, expected });
   // Both run at a time; the index job does not need the copy.
@@ -139,7 +139,7 @@ async function deliverAndKeep(
   if (indexed.status === 'rejected') throw indexed.reason;
 }
 
-async function keep(context: PushContext, run: PushRun, found: FoundOut): Promise<void> {
+async function keep(context: PushContext, run: PushRun, found: PlanningResults): Promise<void> {
   await commitApplied(context, run, found);
   await endRun(context.folder);
 }
@@ -162,7 +162,7 @@ async function makeSearchable(
       .join('; ');
     if (!hasRun) return;
   }
-  await updateSnapshot(folder, { indexed: true });
+  await updateAppliedBase(folder, { indexed: true });
 }
 
 /** A search that is refused right after everything was sent is not mended by sending it again. */
@@ -175,10 +175,10 @@ async function verifyOrNote(
     return await verifySearchable(context, expected, isSkipped);
   } catch (error) {
     if (error instanceof BrctlError && error.kind === 'refused')
-      await updateSnapshot(context.folder, { searchRefused: true });
+      await updateAppliedBase(context.folder, { searchRefused: true });
     // Only an index job that had no effect is run again.
     const isDone = !(error instanceof BrctlError) || error.code !== 'push.no_effect';
-    if (isDone && !isSkipped) await updateSnapshot(context.folder, { indexed: true });
+    if (isDone && !isSkipped) await updateAppliedBase(context.folder, { indexed: true });
     throw error;
   }
 }
@@ -195,7 +195,7 @@ async function keepWhatFailedLeft(context: PushContext, run: PushRun, error: unk
 
 /** A skipped job: nobody said whether the catalog is applied. */
 async function keepUnknown(context: PushContext, run: PushRun): Promise<void> {
-  await markUnknown(context, run);
+  await markBaseUnknown(context, run);
   await endRun(context.folder);
 }
 
@@ -225,11 +225,11 @@ function vanishedOf({ plan: { mode, missing, carried, changes } }: PlannedPush):
   return missing === 'remove' || products === 0 ? {} : { vanished: { products, as: missing } };
 }
 
-/** Was something out of the ordinary let pass that is not to become usual? */
+/** Was something an anomaly let pass that is not to become usual? */
 function isException({ plan }: PlannedPush, { accepted }: PushContext['options']['guards']): boolean {
   if (accepted === undefined || accepted.learn) return false;
   // A fixed guard that was let pass says nothing of what feeds are like.
-  return exceptionsIn(plan.guards, accepted).some(isFindingCode);
+  return appliedExceptions(plan.guards, accepted).some(isFindingCode);
 }
 
 /**
@@ -248,7 +248,7 @@ export function tellFindings(
   if (state === undefined || jobId === undefined || service.tellFindings === undefined)
     return () => undefined;
   const { accepted } = options.guards;
-  const isException = accepted !== undefined && exceptionsIn(guards, accepted).length > 0;
+  const isException = accepted !== undefined && appliedExceptions(guards, accepted).length > 0;
   const stop = new AbortController();
   void service.tellFindings(
     { jobId, guards, because: isException ? accepted.because : undefined },

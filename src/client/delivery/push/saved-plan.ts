@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { BrctlError } from '../../../base/errors.ts';
-import { readSnapshot } from '../../state/snapshot.ts';
+import { readAppliedBase } from '../../state/snapshot.ts';
 import { readFileChunks } from '../body-file.ts';
 import type { PlannedPush } from './planned-push.ts';
 import type { PushContext, PushOptions } from './push-context.ts';
@@ -34,7 +34,7 @@ export async function sealPlan(
 ): Promise<PlanSeal> {
   const { options, folder } = context;
   const { plan, bodies, state } = planned;
-  const snapshot = await readSnapshot(folder);
+  const snapshot = await readAppliedBase(folder);
   const base =
     options.base === undefined
       ? hashOf(

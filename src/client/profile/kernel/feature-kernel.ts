@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { builtFile } from '../../../base/files/built-file.ts';
+import { distFile } from '../../../base/files/built-file.ts';
 import {
   BOOLEAN_TYPE,
   COUNT_WORDS,
@@ -50,7 +50,7 @@ export interface CountedValues {
 }
 
 const ROLE_WORDS = ROLE_BYTES / 4;
-const MOST_KNOWN = 8_192;
+const MAX_KNOWN = 8_192;
 /** Longer lines are left to the caller. */
 const MAX_LINE_BYTES = 65_536;
 
@@ -73,7 +73,7 @@ export class FeatureKernel {
   constructor(roles: readonly string[]) {
     if (roles.length > ROLES) throw new RangeError('there is no room for this many roles');
     this.#roles = roles;
-    compiled ??= new WebAssembly.Module(readFileSync(builtFile('feature-kernel.wasm')));
+    compiled ??= new WebAssembly.Module(readFileSync(distFile('feature-kernel.wasm')));
     const { exports } = new WebAssembly.Instance(compiled, {});
     // The build makes the module from assembly/feature-kernel.ts, into which TypeScript does not look.
     this.#exports = exports as unknown as FeatureExports;
@@ -177,7 +177,7 @@ export class FeatureKernel {
     const known = this.#known.get(hash);
     if (known?.bytes === end - start) return known.value;
     const value: unknown = JSON.parse(this.#memory.toString('utf8', start, end));
-    if (known === undefined && this.#known.size < MOST_KNOWN)
+    if (known === undefined && this.#known.size < MAX_KNOWN)
       this.#known.set(hash, { bytes: end - start, value });
     return value;
   }

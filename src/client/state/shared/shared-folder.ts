@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { BrctlError, isNotFound } from '../../../base/errors.ts';
-import type { SftpLink } from '../../sftp/link.ts';
+import type { ReconnectingSftp } from '../../sftp/reconnecting-sftp.ts';
 import type { RemoteFolder } from '../../sftp/remote-folder.ts';
 import { isLostConnection } from '../../sftp/sftp-failures.ts';
 
@@ -14,10 +14,10 @@ export const SHARED_ROOT = '.brctl';
  */
 export class SharedFolder {
   readonly path: string;
-  readonly #link: SftpLink;
+  readonly #link: ReconnectingSftp;
   #isMade = false;
 
-  constructor(link: SftpLink, catalog: string) {
+  constructor(link: ReconnectingSftp, catalog: string) {
     this.#link = link;
     this.path = `${SHARED_ROOT}/${encodeURIComponent(catalog)}`;
   }
@@ -55,12 +55,14 @@ export class SharedFolder {
 
   /** Writes a file under a name that none has. */
   async write(name: string, content: Buffer): Promise<void> {
-    await this.#writeWhole(name, content.length, () => content);
+    await this.#writeAtomically(name, content.length, () => content);
   }
 
   /** The same with the content of a local file. */
   async upload(name: string, localFile: string, bytes: number): Promise<void> {
-    await this.#writeWhole(name, bytes, () => createReadStream(localFile, { highWaterMark: 256 * 1024 }));
+    await this.#writeAtomically(name, bytes, () =>
+      createReadStream(localFile, { highWaterMark: 256 * 1024 }),
+    );
   }
 
   /** Makes a file where none is, by one request to open it; false where the server refuses because there is one. */
@@ -107,7 +109,11 @@ export class SharedFolder {
     });
   }
 
-  async #writeWhole(name: string, bytes: number, open: () => Buffer | AsyncIterable<Buffer>): Promise<void> {
+  async #writeAtomically(
+    name: string,
+    bytes: number,
+    open: () => Buffer | AsyncIterable<Buffer>,
+  ): Promise<void> {
     const [part, file] = [this.#at(`${name}.part`), this.#at(name)];
     await this.#made(async (folder) => {
       await folder.write(part, open());

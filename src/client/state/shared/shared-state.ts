@@ -26,7 +26,7 @@ export interface SharedStateOptions {
   now(): Date;
   onWarning(text: string): void;
   /** Asked before a document is written. */
-  stillOurs(): Promise<void>;
+  assertHeld(): Promise<void>;
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -167,7 +167,7 @@ export class SharedState {
       const known = before?.files.find(({ name, sha256 }) => name === file.name && sha256 === file.sha256);
       files.push(known !== undefined && !this.#isOld(known) ? known : await this.#upload(file));
     }
-    await this.#options.stillOurs();
+    await this.#options.assertHeld();
     const document = nextDocument({ ...state, files }, before);
     await writeDocument(shared, document);
     this.#written = document;

@@ -2,7 +2,7 @@ import type { FieldCatalog, FieldInfo } from '../../fields/field-survey.ts';
 import type { FieldPlan } from '../../record/field-plan.ts';
 import type { FieldEntries, ValueList } from '../../record/value-list.ts';
 import { Float64List, Uint32List } from '../../values/number-list.ts';
-import type { ValueTable } from '../../values/value-table.ts';
+import type { ValueInterner } from '../../values/value-table.ts';
 import { ColumnBuilder } from '../columns/column-builder.ts';
 import type { ColumnRows, StoredColumn } from '../columns/column-rows.ts';
 import { COLUMN } from '../snapshot/schema.ts';
@@ -17,9 +17,9 @@ export class FieldColumns {
   readonly on: FieldInfo['on'];
   /** By the number of a field's plan. */
   readonly #columns: (FieldColumn | undefined)[] = [];
-  readonly #values: ValueTable;
+  readonly #values: ValueInterner;
 
-  constructor(on: FieldInfo['on'], values: ValueTable) {
+  constructor(on: FieldInfo['on'], values: ValueInterner) {
     this.on = on;
     this.#values = values;
   }
@@ -73,7 +73,7 @@ export class OwnColumns {
   readonly storeEnds = new Uint32List();
   readonly stores = new Float64List();
 
-  constructor(values: ValueTable) {
+  constructor(values: ValueInterner) {
     this.view = new ColumnBuilder(values);
     this.views = new ColumnBuilder(values);
     this.category = new ColumnBuilder(values);

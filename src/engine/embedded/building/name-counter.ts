@@ -1,6 +1,6 @@
 import { enlarged, type Uint32List } from '../../values/number-list.ts';
-import type { ValueTable } from '../../values/value-table.ts';
-import type { WordTable } from '../../words/word-table.ts';
+import type { ValueInterner } from '../../values/value-table.ts';
+import type { TermDictionary } from '../../words/word-table.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** How often each number was counted. */
@@ -34,10 +34,10 @@ export class NameCounter {
   readonly keywords = new Counts();
   readonly #titleWords = new Counts();
   readonly #titles = new Counts();
-  readonly #values: ValueTable;
+  readonly #values: ValueInterner;
   readonly #vocabulary: Vocabulary;
 
-  constructor(values: ValueTable, vocabulary: Vocabulary) {
+  constructor(values: ValueInterner, vocabulary: Vocabulary) {
     this.#values = values;
     this.#vocabulary = vocabulary;
   }
@@ -49,7 +49,7 @@ export class NameCounter {
   }
 
   /** Hands the counts of words over before their numbers are forgotten. */
-  segmentEnds(table: WordTable): void {
+  segmentEnds(table: TermDictionary): void {
     this.#titleWords.each((word, count) => this.#vocabulary.countWord(table.word(word), count));
     this.#titleWords.clear();
   }

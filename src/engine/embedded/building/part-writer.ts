@@ -14,7 +14,7 @@ import { storePlaces } from '../../store-places.ts';
 import { addressHashOf } from '../../text/address.ts';
 import { analyserOfView, ENGLISH_ONLY, type LanguageSettings } from '../../text/analyser.ts';
 import { idHash } from '../../text/id-hash.ts';
-import { ValueTable } from '../../values/value-table.ts';
+import { ValueInterner } from '../../values/value-table.ts';
 import { ColumnRows } from '../columns/column-rows.ts';
 import { PostingWriter } from '../postings/posting-writer.ts';
 import { type Part, writePart } from '../snapshot/index-file.ts';
@@ -35,7 +35,7 @@ export class PartWriter {
   readonly #part: number;
   readonly #languages: LanguageSettings;
   readonly #first: number;
-  readonly #values = new ValueTable();
+  readonly #values = new ValueInterner();
   readonly #reader = new RecordReader();
   readonly #roles = new RoleNodes();
   readonly #fields = new DocumentFields(this.#reader, this.#values);
@@ -197,7 +197,7 @@ export class PartWriter {
   /**
    * Writes the columns and the part's row: from then on the file holds its version.
    *
-   * @param version what the part makes, of so many records
+   * @param version what the part makes, of this many records
    * @param removed ordinals of earlier parts' documents
    */
   finish(version: number, records: number, removed: Uint32Array): Part {

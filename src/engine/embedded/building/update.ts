@@ -44,7 +44,7 @@ export function updateIndex(
   try {
     const parts = readParts(db, from);
     if (version === from) return lastOf(parts);
-    checkRoom(parts);
+    checkRebuildDue(parts);
     const added = changes.filter((change) => change.json !== null).sort((a, b) => a.docid - b.docid);
     const ids = changes.map(({ id }) => id);
     return db.transaction(() => applyChanges(db, parts, { version, ids, added, languages }, texts));
@@ -54,7 +54,7 @@ export function updateIndex(
 }
 
 /** Throws `engine.rebuild_due` when the file should be built anew rather than grow. */
-function checkRoom(parts: readonly Part[]): void {
+function checkRebuildDue(parts: readonly Part[]): void {
   if (parts.length >= MAX_PARTS) throw rebuildDue(`it consists of ${parts.length} parts`);
   const { first, rows } = lastOf(parts);
   const ordinals = first + rows;

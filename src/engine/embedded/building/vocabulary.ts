@@ -22,7 +22,7 @@ export class Vocabulary {
   /** Brands, categories and keywords as they are written; they repeat over a catalog, so words are made at the end. */
   readonly #texts = new Map<string, number>();
 
-  /** Counts a word of a title, folded, so many times in or, if negative, out. */
+  /** Counts a word of a title, folded, this many times in or, if negative, out. */
   countWord(word: string, by: number): void {
     increase(this.#titleWords, word, by);
   }

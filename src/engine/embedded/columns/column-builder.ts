@@ -1,9 +1,9 @@
-import { eachOnce } from '../../each-once.ts';
+import { dedupe } from '../../dedupe.ts';
 import { isNumeric } from '../../field-values.ts';
 import type { FieldType } from '../../fields/field-survey.ts';
 import { Float64List, Uint32List } from '../../values/number-list.ts';
-import { TextTable } from '../../values/text-table.ts';
-import type { CodedValues, ValueTable } from '../../values/value-table.ts';
+import { StringInterner } from '../../values/text-table.ts';
+import type { CodedValues, ValueInterner } from '../../values/value-table.ts';
 import type { ValueSets } from './column.ts';
 import type { StoredColumn, StoredTexts } from './column-rows.ts';
 
@@ -19,10 +19,10 @@ export class ColumnBuilder {
   /** Else their numbers in the table. */
   readonly #values = new Uint32List();
   #coded: CodedValues | null = null;
-  readonly #table: ValueTable;
+  readonly #table: ValueInterner;
 
   /** The columns of an index run share a table. */
-  constructor(table: ValueTable) {
+  constructor(table: ValueInterner) {
     this.#table = table;
   }
 
@@ -162,7 +162,7 @@ export class ColumnBuilder {
         const value = valueAt(at);
         if (!Number.isNaN(value)) own.push(value);
       }
-      visit(row, eachOnce(own));
+      visit(row, dedupe(own));
     }
   }
 }
@@ -171,7 +171,7 @@ const UNITS_PER_CODE = Uint32Array.BYTES_PER_ELEMENT / Uint16Array.BYTES_PER_ELE
 
 /** Numbers distinct lists of codes from 1 on, as a table of texts does that are written in codes. */
 class SetCollector {
-  readonly #table = new TextTable();
+  readonly #table = new StringInterner();
   readonly #units: Uint16Array;
 
   /** The lists are runs of `codes`. */

@@ -6,7 +6,7 @@ import type { TextColumn } from '../columns/column.ts';
 import { type ColumnField, columnField } from '../filters/fields.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { countCodes } from './count-codes.ts';
-import { eachOwnValue, extentOf, type GatheredNumbers, gatherNumbers } from './gathered.ts';
+import { collectNumbers, eachOwnValue, type GatheredNumbers, minMaxOf } from './facet-numbers.ts';
 
 /**
  * Counts one field over documents. `request.limit` bounds the values, the most frequent first, equal counts by name.
@@ -24,7 +24,7 @@ export function facet(
     return { kind: resolved?.kind === 'category' ? 'category' : 'text', field, values: [] };
   }
   if (column.kind === 'number') {
-    return numberFacet(gatherNumbers(snapshot, resolved, column, ids), field, request);
+    return numberFacet(collectNumbers(snapshot, resolved, column, ids), field, request);
   }
   if (resolved.kind === 'category') {
     const counts = countCodes(snapshot, column, column.dictionary.length, ids);
@@ -78,7 +78,7 @@ function byCountThenName(a: { name: string; count: number }, b: { name: string; 
 function numberFacet(gathered: GatheredNumbers, field: string, request: FacetRequest): FacetResult {
   if (request.ranges.includes(field)) return rangesOf(gathered, field);
   if (request.stats?.includes(field)) {
-    const extent = extentOf(gathered);
+    const extent = minMaxOf(gathered);
     if (extent) return { kind: 'number_stats', field, ...extent };
   }
   return { kind: 'number', field, values: numbers(gathered, request.limit) };
@@ -101,7 +101,7 @@ function numbers(gathered: GatheredNumbers, limit: number): { name: string; coun
  * both. Empty ranges are left out. (Assumption: the service's edges are a setting of the account.)
  */
 function rangesOf(gathered: GatheredNumbers, field: string): FacetResult {
-  const extent = extentOf(gathered);
+  const extent = minMaxOf(gathered);
   if (!extent) return { kind: 'number_range', field, values: [] };
   const { edges, width } = rangeEdges(extent);
   return rangeFacet(field, edges, countBuckets(gathered, edges, width));

@@ -3,7 +3,7 @@ import type { FacetFilter } from '../../query/model.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { isOnVariants } from './fields.ts';
 import { type IdLookup, type Predicate, rowPredicate } from './filters.ts';
-import { byPredicate, compileNarrowing, type Narrowing } from './narrowing.ts';
+import { byPredicate, compileListFilter, type Narrowing } from './narrowing.ts';
 
 /** All facet filters of a query over documents. */
 export interface FacetTest {
@@ -38,7 +38,7 @@ export function facetTest(
     const key = fieldKey(field);
     if (isOnVariants(snapshot, field)) {
       variants.push({ key, passes: rowPredicate(snapshot, lookup, field, anyOf) });
-    } else products.push({ key, narrow: compileNarrowing(snapshot, lookup, field, anyOf) });
+    } else products.push({ key, narrow: compileListFilter(snapshot, lookup, field, anyOf) });
   }
   return {
     keys: [...new Set(filters.map(({ field }) => fieldKey(field)))],

@@ -9,7 +9,7 @@ import { compileTests, type IdLookup, numberOutcomes, type Predicate, textOutcom
 export type Narrowing = (ids: Uint32Array, kept: Uint32Array) => number;
 
 /** `compileTests` over a list of documents: where documents share values, each value is tested once. */
-export function compileNarrowing(
+export function compileListFilter(
   snapshot: Snapshot,
   lookup: IdLookup,
   field: string,

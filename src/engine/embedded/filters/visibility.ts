@@ -1,4 +1,4 @@
-import { RecentValues } from '../../recent-values.ts';
+import { LruCache } from '../../lru-cache.ts';
 import { Uint32List } from '../../values/number-list.ts';
 import { eachValue, type TextColumn } from '../columns/column.ts';
 import { COLUMN } from '../snapshot/schema.ts';
@@ -22,7 +22,7 @@ export interface Visibility {
  */
 export function visibleDocuments(snapshot: Snapshot, visibility: Visibility): Uint8Array {
   const known = knownVisibility(snapshot, visibility);
-  const masks = snapshot.derive('visibleDocuments', () => new RecentValues<Uint8Array>(MAX_MASKS));
+  const masks = snapshot.derive('visibleDocuments', () => new LruCache<Uint8Array>(MAX_MASKS));
   return masks.get(JSON.stringify(known), () => makeMask(snapshot, known));
 }
 
@@ -30,7 +30,7 @@ const MAX_LISTS = 4;
 
 /** The documents of a mask of `visibleDocuments`, ascending; counts over it are kept. Callers must not change it. */
 export function visibleList(snapshot: Snapshot, mask: Uint8Array): Uint32Array {
-  const lists = snapshot.derive('visibleList', () => new RecentValues<Uint32Array, Uint8Array>(MAX_LISTS));
+  const lists = snapshot.derive('visibleList', () => new LruCache<Uint32Array, Uint8Array>(MAX_LISTS));
   return lists.get(mask, () => snapshot.keepCounts(ordinalsOf(mask)));
 }
 

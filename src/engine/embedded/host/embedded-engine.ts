@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { messageOf } from '../../../base/errors.ts';
-import { databaseOf, removeDatabaseAside } from '../../../base/files/database-files.ts';
+import { databaseOf, removeDatabaseAsync } from '../../../base/files/database-files.ts';
 import { AbortFlag } from '../../../base/process/abort-flag.ts';
-import { atMost } from '../../../base/process/at-most.ts';
-import { packError, unpackError } from '../../../base/process/packed-error.ts';
+import { deserializeError, serializeError } from '../../../base/process/serialized-error.ts';
+import { waitAtMost } from '../../../base/process/wait-at-most.ts';
 import { WorkerPool } from '../../../base/process/worker-pool.ts';
 import type {
   BuiltIndex,
@@ -63,7 +63,7 @@ export class EmbeddedEngine implements SearchEngine {
     this.#options = options;
     this.#searches = new SearchPool(options.search);
     this.#runs = new WorkerPool<IndexTask, IndexOutcome>(options.indexScript, (thrown) => ({
-      failure: packError(thrown),
+      failure: serializeError(thrown),
     }));
   }
 
@@ -167,7 +167,7 @@ export class EmbeddedEngine implements SearchEngine {
 
   async close(): Promise<void> {
     this.#searchesEnded = this.#searches.close();
-    await Promise.all([atMost(SEARCHES_MS, this.#searchesEnded), this.#runs.close()]);
+    await Promise.all([waitAtMost(SEARCHES_MS, this.#searchesEnded), this.#runs.close()]);
   }
 
   async ended(): Promise<void> {
@@ -183,7 +183,7 @@ export class EmbeddedEngine implements SearchEngine {
     const outcome = await this.#runs
       .run(task, flag)
       .finally(() => signal?.removeEventListener('abort', abort));
-    if ('failure' in outcome) throw unpackError(outcome.failure);
+    if ('failure' in outcome) throw deserializeError(outcome.failure);
     return outcome;
   }
 
@@ -201,7 +201,7 @@ export class EmbeddedEngine implements SearchEngine {
 
   async #remove(name: string): Promise<void> {
     try {
-      await removeDatabaseAside(this.#pathOf(name));
+      await removeDatabaseAsync(this.#pathOf(name));
     } catch (error) {
       this.#options.warn('file not removed', { file: name, message: messageOf(error) });
     }

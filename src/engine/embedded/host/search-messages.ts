@@ -1,4 +1,4 @@
-import type { PackedError } from '../../../base/process/packed-error.ts';
+import type { SerializedError } from '../../../base/process/serialized-error.ts';
 import type { CatalogReader } from '../../documents/catalog-reader.ts';
 import type { SearchSettings } from '../../engine.ts';
 
@@ -35,7 +35,7 @@ export type ThreadRequest = { id: number } & (
   | { kind: 'stop' }
 );
 
-export type ThreadReply = { id: number } & ({ result: unknown } | { failure: PackedError });
+export type ThreadReply = { id: number } & ({ result: unknown } | { failure: SerializedError });
 
 /** What a search thread is started with. */
 export interface SearchThreadData {

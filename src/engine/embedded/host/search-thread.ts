@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { BrctlError, messageOf } from '../../../base/errors.ts';
-import { unpackError } from '../../../base/process/packed-error.ts';
+import { deserializeError } from '../../../base/process/serialized-error.ts';
 import type { SearchThreadData, ThreadReply, ThreadRequest } from './search-messages.ts';
 import { ThreadState } from './thread-state.ts';
 
@@ -90,7 +90,7 @@ export class SearchThread {
     this.#waiting.delete(reply.id);
     this.#deadline.refresh();
     if (this.#waiting.size === 0) this.#worker.unref();
-    if ('failure' in reply) waiting?.reject(unpackError(reply.failure));
+    if ('failure' in reply) waiting?.reject(deserializeError(reply.failure));
     else waiting?.resolve(reply.result);
   }
 

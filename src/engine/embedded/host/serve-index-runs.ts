@@ -5,8 +5,8 @@ import { copyDatabase } from '../../../base/files/copy-database.ts';
 import { syncFile, syncFileAndName } from '../../../base/files/durability.ts';
 import { watchStatements } from '../../../base/files/sqlite.ts';
 import { AbortedError, AbortFlag } from '../../../base/process/abort-flag.ts';
-import { giveWay } from '../../../base/process/give-way.ts';
-import { type PackedError, packError } from '../../../base/process/packed-error.ts';
+import { lowerThreadPriority } from '../../../base/process/lower-priority.ts';
+import { type SerializedError, serializeError } from '../../../base/process/serialized-error.ts';
 import type { WorkerMessage } from '../../../base/process/worker-pool.ts';
 import type { BuiltIndex, CatalogVersion, RecordChange, RecordOpeners, RecordTexts } from '../../engine.ts';
 import { chooseIndexMode } from '../../engine.ts';
@@ -29,7 +29,7 @@ export type IndexTask =
   | { kind: 'copy'; from: string; to: string; durable: boolean };
 
 /** How a task ended. One that failed has left nothing behind. */
-export type IndexOutcome = { built: Built } | { copied: true } | { failure: PackedError };
+export type IndexOutcome = { built: Built } | { copied: true } | { failure: SerializedError };
 
 export interface Built extends Pick<BuiltIndex, 'mode' | 'documents' | 'rebuiltFor'> {
   part: Part;
@@ -37,7 +37,7 @@ export interface Built extends Pick<BuiltIndex, 'mode' | 'documents' | 'rebuiltF
 
 /** Runs index tasks in this thread, one at a time, so that the main thread continues answering. */
 export function serveIndexRuns({ openVersion }: Pick<RecordOpeners, 'openVersion'>): void {
-  giveWay();
+  lowerThreadPriority();
   let abort = new AbortFlag();
   // Parts of an index run are long loops of statements that know nothing of aborts.
   watchStatements({ before: () => abort.throwIfSet() });
@@ -69,7 +69,7 @@ async function runTask(
       source.close();
     }
   } catch (error) {
-    return { failure: packError(error) };
+    return { failure: serializeError(error) };
   }
 }
 

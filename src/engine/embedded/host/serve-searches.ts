@@ -1,6 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { watchStatements } from '../../../base/files/sqlite.ts';
-import { type PackedError, packError, unpackError } from '../../../base/process/packed-error.ts';
+import {
+  deserializeError,
+  type SerializedError,
+  serializeError,
+} from '../../../base/process/serialized-error.ts';
 import { CatalogReader } from '../../documents/catalog-reader.ts';
 import type { EngineReader, RecordOpeners, RecordTexts } from '../../engine.ts';
 import { type IndexReader, openIndex } from '../reader.ts';
@@ -27,7 +31,7 @@ interface OpenCatalog {
 class OpenCatalogs {
   readonly #openTexts: RecordOpeners['openTexts'];
   /** By name, or why a catalog could not be opened. */
-  readonly #catalogs = new Map<string, OpenCatalog | PackedError>();
+  readonly #catalogs = new Map<string, OpenCatalog | SerializedError>();
   /** The first shoppers of a version should not wait for what all queries need. */
   readonly #warming = new IdleSteps();
   /** Catalogs whose version at hand has not been made ready yet. */
@@ -47,7 +51,7 @@ class OpenCatalogs {
     try {
       this.#catalogs.set(catalog, this.#opened(opened));
     } catch (error) {
-      this.#catalogs.set(catalog, packError(error));
+      this.#catalogs.set(catalog, serializeError(error));
       throw error;
     }
   }
@@ -75,7 +79,7 @@ class OpenCatalogs {
     const open = this.#catalogs.get(catalog);
     if (open === undefined) throw new Error(`catalog ${catalog} is not open`);
     if ('index' in open) return open;
-    throw unpackError(open);
+    throw deserializeError(open);
   }
 
   #opened(opened: ThreadCatalog): OpenCatalog {
@@ -170,7 +174,7 @@ export function serveSearches(
     try {
       reply = { id, result: await handle(request) };
     } catch (error) {
-      reply = { id, failure: packError(error) };
+      reply = { id, failure: serializeError(error) };
     }
     parentPort?.postMessage(reply, handedOver(reply));
     if (request.kind === 'stop') parentPort?.close();

@@ -13,7 +13,7 @@ const MANY_SHARE = 1 / 32;
 const ROUNDING = 1e-5;
 
 /** The documents of the mask that are in every list; the mask itself, or taken from the query's scratch memory. */
-export function documentsHoldingAll(
+export function intersectPostings(
   { scratch }: Pick<Snapshot, 'scratch'>,
   lists: readonly Postings[],
   mask: Uint8Array,
@@ -31,7 +31,7 @@ export function documentsHoldingAll(
  * Documents of the mask that hold enough of the terms by the terms' weights and, where any of these is a word, one that is:
  * a number alone names nothing. Taken from the query's scratch memory.
  */
-export function matchSome(
+export function matchAtLeast(
   snapshot: Snapshot,
   terms: readonly HeldTerm[],
   postings: (term: QueryTerm) => Postings,

@@ -3,7 +3,7 @@ import type { Answers, KeywordPlan, Match, Questions } from '../../keywords/ques
 import type { Recall } from '../../query/model.ts';
 import type { KeywordContext, KeywordResult, Matches } from './matching.ts';
 import { matchAll, scoreAll } from './matching.ts';
-import { documentsHoldingAll, matchSome } from './partial-matching.ts';
+import { intersectPostings, matchAtLeast } from './partial-matching.ts';
 import { nameOf, wordParts } from './scoring.ts';
 
 /** Finds what a keyword query finds. */
@@ -68,8 +68,8 @@ class EmbeddedProber {
   #match(match: Match): Matches {
     const { snapshot, mask, postings } = this.#context;
     if (match.kind === 'some') {
-      const holding = documentsHoldingAll(snapshot, match.needed.map(postings), mask);
-      return matchSome(snapshot, match.terms, postings, holding);
+      const holding = intersectPostings(snapshot, match.needed.map(postings), mask);
+      return matchAtLeast(snapshot, match.terms, postings, holding);
     }
     const lists = match.terms.map(postings);
     const names = match.terms.map((term) => nameOf({ term }));

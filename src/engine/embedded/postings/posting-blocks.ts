@@ -1,6 +1,6 @@
 import type { Database, Statement } from '../../../base/files/sqlite.ts';
 import { ByteList, Uint32List } from '../../values/number-list.ts';
-import type { WordTable } from '../../words/word-table.ts';
+import type { TermDictionary } from '../../words/word-table.ts';
 import { bytesOf } from '../columns/column-rows.ts';
 import { writePostings } from './posting-bytes.ts';
 import type { SortedLog } from './posting-log.ts';
@@ -34,7 +34,7 @@ export class BlockWriter {
     );
   }
 
-  writeSegment(table: WordTable, { ordinals, fields, places }: SortedLog): void {
+  writeSegment(table: TermDictionary, { ordinals, fields, places }: SortedLog): void {
     const startOf = (ends: Uint32Array, term: number) => (term === 0 ? 0 : (ends[term - 1] ?? 0));
     for (const text of termsInOrder(table, ordinals.ends)) {
       const term = table.numberOf(text);
@@ -80,7 +80,7 @@ export class BlockWriter {
 }
 
 /** The terms that some document holds, in the order in which SQLite compares texts. */
-function termsInOrder(table: WordTable, ends: Uint32Array): string[] {
+function termsInOrder(table: TermDictionary, ends: Uint32Array): string[] {
   const terms: string[] = [];
   for (let term = 0, before = 0; term < ends.length; term++) {
     const end = ends[term] ?? 0;

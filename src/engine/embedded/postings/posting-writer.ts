@@ -1,17 +1,17 @@
 import type { Database } from '../../../base/files/sqlite.ts';
 import { type Analyser, ENGLISH_ANALYSER } from '../../text/analyser.ts';
-import type { ValueTable } from '../../values/value-table.ts';
+import type { ValueInterner } from '../../values/value-table.ts';
 import type { DocumentWords, FieldWords } from '../../words/document-words.ts';
 import { TextReader } from '../../words/text-reader.ts';
-import type { WordTable } from '../../words/word-table.ts';
+import type { TermDictionary } from '../../words/word-table.ts';
 import { BlockWriter } from './posting-blocks.ts';
 import { PostingLog } from './posting-log.ts';
 
-/** So many entries are written as a segment, and their memory used for the next. */
+/** This many entries are written as a segment, and their memory used for the next. */
 const MAX_LOG_ENTRIES = 8_000_000;
 
 /** Is shown the words of a segment before they are forgotten. */
-type SegmentEnds = (table: WordTable) => void;
+type SegmentEnds = (table: TermDictionary) => void;
 
 /** Writes the text of documents as segments of posting lists, inside the caller's transaction. */
 export class PostingWriter {
@@ -21,12 +21,12 @@ export class PostingWriter {
   analyser: Analyser = ENGLISH_ANALYSER;
   readonly #db: Database;
   #first: number;
-  readonly #values: ValueTable;
+  readonly #values: ValueInterner;
   readonly #segmentEnds: SegmentEnds;
   readonly #log = new PostingLog();
 
   /** `first` is the ordinal of the first document. */
-  constructor(db: Database, first: number, values: ValueTable, segmentEnds: SegmentEnds) {
+  constructor(db: Database, first: number, values: ValueInterner, segmentEnds: SegmentEnds) {
     this.#db = db;
     this.#first = first;
     this.#values = values;

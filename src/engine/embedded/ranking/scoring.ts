@@ -2,10 +2,10 @@ import type { PartKind } from '../../../protocol/explanation.ts';
 import type { Boost, SearchQuery } from '../../query/model.ts';
 import {
   allWordsBonus,
+  compileTitleQuery,
   exactTitleBonus,
   titleBonus,
   titleWindow,
-  wantedOf,
 } from '../../ranking/title-words.ts';
 import { ID_SCORE_FACTOR, termWeight } from '../../ranking/word-weights.ts';
 import { textWords, words, wordsHash } from '../../text/analysis.ts';
@@ -16,7 +16,7 @@ import type { KeywordResult, Scored } from '../matching/matching.ts';
 import type { Recalled } from '../recall.ts';
 import { COLUMN, productColumn } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { comparator, firstInAnyOrder, sortArrays } from './sorting.ts';
+import { comparator, sortArrays, topNUnsorted } from './sorting.ts';
 
 /** Told after each step what the scores have become; the array is used on. */
 export type OnScored = (step: PartKind, scores: Float32Array | null) => void;
@@ -54,7 +54,7 @@ function raiseNamed({ ids, scores }: Candidates, named: readonly number[]): void
   }
 }
 
-const LEAST_FACTOR = 0.01;
+const MIN_FACTOR = 0.01;
 
 /**
  * Multiplies the score of products that match a boost by 1 + its weight; several add up. Moves the ranking and never
@@ -76,7 +76,7 @@ export function applyBoosts(
     const ordinal = found.ids[at] ?? 0;
     let factor = 1;
     for (const { weight, passes } of compiled) if (passes(ordinal)) factor += weight;
-    found.scores[at] = (found.scores[at] ?? 0) * Math.max(LEAST_FACTOR, factor);
+    found.scores[at] = (found.scores[at] ?? 0) * Math.max(MIN_FACTOR, factor);
   }
 }
 
@@ -127,10 +127,10 @@ function raiseTitlesAsTyped(
   const { ids, scores } = found;
   if (scores === null || column?.kind !== 'text') return;
   const weighed = terms.map((found) => ({ words: found.term.words, weight: weightOf(snapshot, found) }));
-  const wanted = wantedOf(typed, weighed, analyser);
+  const wanted = compileTitleQuery(typed, weighed, analyser);
   const keys = sortArrays(snapshot, { ...found, distances: null }, []);
   const compare = comparator(keys, ids, snapshot.ranks);
-  for (const at of firstInAnyOrder(ids.length, titleWindow(typed), compare, keys[0])) {
+  for (const at of topNUnsorted(ids.length, titleWindow(typed), compare, keys[0])) {
     const title = titleIn(column, ids[at] ?? 0);
     if (title !== undefined) scores[at] = (scores[at] ?? 0) + titleBonus(title, wanted);
   }

@@ -137,11 +137,11 @@ export function firstOf(
   compare: Compare,
   first: Float64Array | undefined,
 ): number[] {
-  return firstInAnyOrder(total, count, compare, first).sort(compare);
+  return topNUnsorted(total, count, compare, first).sort(compare);
 }
 
 /** The positions that `firstOf` gives, for callers that take them one by one. */
-export function firstInAnyOrder(
+export function topNUnsorted(
   total: number,
   count: number,
   compare: Compare,

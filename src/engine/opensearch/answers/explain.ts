@@ -17,10 +17,10 @@ import type {
 import { asText } from '../../field-values.ts';
 import type { SearchQuery } from '../../query/model.ts';
 import { type Analyser, analyserOfView } from '../../text/analyser.ts';
-import { livingIn } from '../documents/living.ts';
+import { liveAtVersion } from '../documents/live-documents.ts';
 import { RecordWords } from '../documents/record-words.ts';
-import { ExplainedDocument, namedQuestions } from './explained-documents.ts';
-import type { WeighedTerm } from './keyword-terms.ts';
+import { ExplainedDocument, namedQueries } from './explained-documents.ts';
+import type { WeightedTerm } from './keyword-terms.ts';
 import { type OpenVersion, RECORD_STORED } from './open-version.ts';
 import { placed, TracedSearch } from './traced-search.ts';
 
@@ -89,17 +89,17 @@ async function documentsOf(
   version: OpenVersion,
   query: SearchQuery,
   ids: readonly string[],
-  terms: readonly WeighedTerm[],
+  terms: readonly WeightedTerm[],
   { recalled }: TracedSearch,
 ): Promise<Map<string, ExplainedDocument[]>> {
-  const { must_not } = livingIn(version.state);
+  const { must_not } = liveAtVersion(version.state);
   const answer = await version.askNamed({
     size: MAX_DOCUMENTS,
     query: {
       bool: {
         filter: [{ terms: { id: [...new Set(ids)] } }],
         must_not,
-        should: namedQuestions(version, query, terms, recalled),
+        should: namedQueries(version, query, terms, recalled),
       },
     },
     sort: [{ docid: 'asc' }, { id: 'asc' }],
@@ -115,7 +115,7 @@ async function documentsOf(
 }
 
 function wordsOf(
-  terms: readonly WeighedTerm[],
+  terms: readonly WeightedTerm[],
   document: ExplainedDocument,
   documents: readonly ExplainedDocument[],
   analyser: Analyser,
@@ -137,7 +137,7 @@ async function whatIf(
   query: SearchQuery,
   document: ExplainedDocument,
   product: ExplainedProduct,
-  terms: readonly WeighedTerm[],
+  terms: readonly WeightedTerm[],
 ): Promise<Counterfactual[]> {
   const { attributes } = effectiveRecord(JSON.parse(product.record) as CatalogRecord, product.view);
   const found: Counterfactual[] = [];

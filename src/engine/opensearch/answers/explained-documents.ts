@@ -1,20 +1,20 @@
 import { eachFilter } from '../../explain-rules.ts';
 import type { SearchQuery } from '../../query/model.ts';
-import type { Clause } from '../documents/living.ts';
+import type { Clause } from '../documents/live-documents.ts';
 import { ALL, facetClauses, filterClause } from '../queries/filter-clauses.ts';
 import { termClause } from '../queries/term-clauses.ts';
 import { visibleTo } from '../queries/visible.ts';
-import type { WeighedTerm } from './keyword-terms.ts';
+import type { WeightedTerm } from './keyword-terms.ts';
 import { type OpenVersion, type RawHit, recordOf } from './open-version.ts';
 import type { Recalled } from './recall.ts';
 import { within } from './search-body.ts';
 import type { DocumentPlace } from './traced-search.ts';
 
 /** What is asked of the documents of an explained product, each under a name. */
-export function namedQuestions(
+export function namedQueries(
   version: OpenVersion,
   query: SearchQuery,
-  terms: readonly WeighedTerm[],
+  terms: readonly WeightedTerm[],
   recalled: Recalled,
 ): Clause[] {
   const { fields, state, settings } = version;
@@ -69,7 +69,7 @@ export class ExplainedDocument {
     this.#record = recordOf(hit);
   }
 
-  /** Whether it is what `namedQuestions` has under a name. */
+  /** Whether it is what `namedQueries` has under a name. */
   meets(name: string): boolean {
     return Object.hasOwn(this.#matched, name);
   }

@@ -1,7 +1,7 @@
 import { facetFields } from '../../facets/facet-fields.ts';
 import type { FacetResult, SearchQuery, SearchResult } from '../../query/model.ts';
 import { productPath } from '../documents/field-paths.ts';
-import type { Clause } from '../documents/living.ts';
+import type { Clause } from '../documents/live-documents.ts';
 import {
   type Aggregated,
   type AskedAggregation,
@@ -14,8 +14,8 @@ import {
   readRanges,
 } from '../queries/facet-aggregations.ts';
 import type { FacetClauses } from '../queries/filter-clauses.ts';
-import { isSame, LikelyEdges } from './likely-edges.ts';
 import type { OpenVersion } from './open-version.ts';
+import { isSame, RangeEdgePredictor } from './range-edge-predictor.ts';
 
 type Stats = SearchResult['stats'];
 type Aggregations = Record<string, Clause>;
@@ -29,7 +29,7 @@ export class FacetRequests {
   readonly #query: SearchQuery;
   readonly #clauses: FacetClauses;
   readonly #plans: readonly (FacetPlan | FacetResult)[];
-  readonly #likely: LikelyEdges;
+  readonly #likely: RangeEdgePredictor;
   /** By field the edges that its ranges are likely to have. */
   readonly #guessed = new Map<string, Float64Array>();
 
@@ -38,7 +38,7 @@ export class FacetRequests {
     this.#query = query;
     this.#clauses = clauses;
     const { facets } = query;
-    this.#likely = version.derive('likelyEdges', () => new LikelyEdges());
+    this.#likely = version.derive('likelyEdges', () => new RangeEdgePredictor());
     this.#plans = facets === null ? [] : fields.map((field) => facetPlan(version.fields, field, facets));
     for (const plan of this.#plans) {
       const edges = 'isRange' in plan && plan.isRange ? this.#likely.of(plan.field) : undefined;

@@ -2,12 +2,12 @@ import { type CatalogRecord, effectiveRecord } from '../../effective-record.ts';
 import type { FoundRecord } from '../../engine.ts';
 import type { SearchQuery } from '../../query/model.ts';
 import { distanceTo, storePlaces } from '../../store-places.ts';
-import type { Clause } from '../documents/living.ts';
+import type { Clause } from '../documents/live-documents.ts';
 import { leadingVariants } from './leading-variants.ts';
 import { type OpenVersion, type RawHit, recordOf } from './open-version.ts';
 
 /** A found document, before its record is read. */
-export interface FoundDocument {
+export interface ScoredDocument {
   id: string;
   docid: number;
   /** '' for the base. */
@@ -21,9 +21,9 @@ export interface FoundDocument {
 export const HIT_FIELDS = ['docid', 'view'] as const;
 
 /** What tells a document's number behind its id: shorter, of hundreds of hits, than its own field. */
-export const NUMBERED: Clause = { docid: 'asc' };
+export const DOCID_TIEBREAK: Clause = { docid: 'asc' };
 
-export function foundDocument(hit: RawHit): FoundDocument {
+export function foundDocument(hit: RawHit): ScoredDocument {
   const { fields, sort = [], _score } = hit;
   const found = {
     id: String(sort.at(isNumbered(sort) ? -2 : -1)),
@@ -54,7 +54,7 @@ export function hitKey(hit: RawHit): string {
 /** The records of documents in this order, with all that is told of a hit. */
 export async function readHits(
   version: OpenVersion,
-  documents: readonly FoundDocument[],
+  documents: readonly ScoredDocument[],
   { facetFilters, geo }: Pick<SearchQuery, 'facetFilters' | 'geo'>,
 ): Promise<FoundRecord[]> {
   const unread = documents.filter(({ record }) => record === undefined);

@@ -2,7 +2,7 @@ import type { FoundRecords } from '../../engine.ts';
 import { REST_GROUP } from '../../query/field-test.ts';
 import type { SearchQuery } from '../../query/model.ts';
 import { productPath } from '../documents/field-paths.ts';
-import { docidOf, type FoundDocument, readHits } from './found-hits.ts';
+import { docidOf, readHits, type ScoredDocument } from './found-hits.ts';
 import type { OpenVersion, RawHit } from './open-version.ts';
 
 /** Of more hits than these, those behind are in no group. */
@@ -25,13 +25,13 @@ export function groupPath(
 export async function gathered(
   version: OpenVersion,
   query: SearchQuery & { group: NonNullable<SearchQuery['group']> },
-  documents: readonly FoundDocument[],
+  documents: readonly ScoredDocument[],
   hits: readonly RawHit[],
 ): Promise<Pick<FoundRecords, 'groups' | 'groupCount'>> {
   const { limit, offset } = query.group;
   const path = groupPath(version, query.group);
   const values = new Map(hits.map((hit) => [docidOf(hit), path && hit.fields?.[path]?.[0]]));
-  const members = new Map<string, FoundDocument[]>();
+  const members = new Map<string, ScoredDocument[]>();
   for (const document of documents) {
     const value = values.get(document.docid);
     const name = value === undefined || value === null ? REST_GROUP : String(value);

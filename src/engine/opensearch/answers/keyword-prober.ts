@@ -1,16 +1,16 @@
 import {
   type Answers,
-  ENOUGH_PRODUCTS,
+  BACKFILL_CUTOFF,
   type KeywordPlan,
   type Match,
   type Questions,
 } from '../../keywords/questions.ts';
 import { mostEdits, nearest, type WordFrequency } from '../../text/spelling.ts';
-import { type Clause, livingIn } from '../documents/living.ts';
+import { type Clause, liveAtVersion } from '../documents/live-documents.ts';
 import { termClause } from '../queries/term-clauses.ts';
 import { matchFilter } from './keyword-terms.ts';
 import { counting, type OpenVersion, type RawAnswer } from './open-version.ts';
-import type { SearchBody } from './search-body.ts';
+import type { RequestBuilder } from './search-body.ts';
 import { WordCounts } from './word-counts.ts';
 
 /** Words that are looked at for each one. */
@@ -28,14 +28,14 @@ interface Probe {
 /** Answers the questions of the keyword policy, a round by one request. */
 export class ClusterProber {
   readonly #version: OpenVersion;
-  readonly #body: SearchBody;
+  readonly #body: RequestBuilder;
   readonly #wordCounts: WordCounts;
   /** By the texts of clauses. */
   readonly #counts = new Map<string, number>();
   readonly #near = new Map<string, WordFrequency[]>();
   #vocabulary: ReadonlySet<string> = new Set();
 
-  constructor(version: OpenVersion, body: SearchBody) {
+  constructor(version: OpenVersion, body: RequestBuilder) {
     this.#version = version;
     this.#body = body;
     this.#wordCounts = WordCounts.of(version);
@@ -63,7 +63,7 @@ export class ClusterProber {
     this.#vocabulary = await version.askOnce('vocabulary', async () => {
       const words = { terms: { field: 'terms', size: MAX_VOCABULARY } };
       const [answer] = await version.ask([
-        { size: 0, query: { bool: livingIn(version.state) }, aggs: { words } },
+        { size: 0, query: { bool: liveAtVersion(version.state) }, aggs: { words } },
       ]);
       return new Set((answer?.aggregations?.words?.buckets ?? []).map(({ key }) => String(key)));
     });
@@ -87,7 +87,7 @@ export class ClusterProber {
   /** How many documents that may be shown meet a clause. */
   countProbe(clause: Clause): Probe {
     return {
-      search: counting(this.#body.recalled(clause), ENOUGH_PRODUCTS),
+      search: counting(this.#body.recalled(clause), BACKFILL_CUTOFF),
       read: (answer) => this.#counts.set(JSON.stringify(clause), answer?.hits.total?.value ?? 0),
     };
   }
@@ -119,7 +119,7 @@ export class ClusterProber {
     const fuzzy = (fuzziness: number, prefix: number) => ({
       fuzzy: { terms: { value: word, fuzziness, prefix_length: prefix, max_expansions: MAX_EXPANSIONS } },
     });
-    const { must_not } = livingIn(this.#version.state);
+    const { must_not } = liveAtVersion(this.#version.state);
     const include = `.{${word.length - edits},${word.length + edits}}`;
     const should = [fuzzy(edits, 1), fuzzy(1, 0)];
     const search = {

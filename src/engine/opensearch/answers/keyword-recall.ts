@@ -1,13 +1,13 @@
 import { planKeywords } from '../../keywords/plan-keywords.ts';
 import type { KeywordPlan } from '../../keywords/questions.ts';
 import type { Recall } from '../../query/model.ts';
-import type { Clause } from '../documents/living.ts';
+import type { Clause } from '../documents/live-documents.ts';
 import { asPart } from '../queries/score-parts.ts';
 import { ClusterProber, read } from './keyword-prober.ts';
-import { holdingAll, holdingSome, matchFilter, weighed } from './keyword-terms.ts';
+import { matchAllTerms, matchFilter, minimumShouldMatch, weighed } from './keyword-terms.ts';
 import type { OpenVersion } from './open-version.ts';
 import type { Recalled } from './recall.ts';
-import type { SearchBody } from './search-body.ts';
+import type { RequestBuilder } from './search-body.ts';
 
 type KeywordRecall = Recall & { kind: 'keyword' };
 
@@ -21,7 +21,7 @@ const NAMED_BOOST = 1e9;
 export async function keywordRecall(
   version: OpenVersion,
   recall: KeywordRecall,
-  body: SearchBody,
+  body: RequestBuilder,
 ): Promise<Recalled> {
   const { settings } = version;
   const { viewId } = body;
@@ -73,7 +73,7 @@ function recalledOf({ state: { documents } }: OpenVersion, plan: KeywordPlan): R
   const terms = weighed(plan.terms, documents);
   const [first, second] = tiers;
   const some = tiers.find((tier) => tier.kind === 'some');
-  const clause = some === undefined ? holdingAll(terms) : holdingSome(some, documents);
+  const clause = some === undefined ? matchAllTerms(terms) : minimumShouldMatch(some, documents);
   const exact = first === undefined || second === undefined ? null : matchFilter(first, documents);
   const found = { corrected, didYouMean, relaxed, named: null, check: null };
   return { ...found, clause, isScored: true, terms, exact };

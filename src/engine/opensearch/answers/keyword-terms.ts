@@ -4,17 +4,17 @@ import { exactTitleBonus } from '../../ranking/title-words.ts';
 import { termWeight } from '../../ranking/word-weights.ts';
 import { words, wordsHash } from '../../text/analysis.ts';
 import { isExact } from '../../text/synonyms.ts';
-import type { Clause } from '../documents/living.ts';
+import type { Clause } from '../documents/live-documents.ts';
 import { anyOf } from '../queries/filter-clauses.ts';
 import { asPart } from '../queries/score-parts.ts';
 import { termClause } from '../queries/term-clauses.ts';
 
 /** A term of a query that is searched, how many documents hold it, and what it weighs. */
-export interface WeighedTerm extends HeldTerm {
+export interface WeightedTerm extends HeldTerm {
   weight: number;
 }
 
-export function weighed(terms: readonly HeldTerm[], documents: number): WeighedTerm[] {
+export function weighed(terms: readonly HeldTerm[], documents: number): WeightedTerm[] {
   return terms.map((held) => ({ ...held, weight: termWeight(documents, held.holding) }));
 }
 
@@ -34,7 +34,7 @@ export function matchFilter(match: Match, documents: number): Clause {
 const ROUNDING = 1e-5;
 
 /** Documents that hold so much of the terms' weights: those with less are left out by their score. */
-function enough(terms: readonly WeighedTerm[]): Clause {
+function enough(terms: readonly WeightedTerm[]): Clause {
   const total = terms.reduce((sum, { weight }) => sum + weight, 0);
   const should = terms.map(({ term, weight }) => ({
     constant_score: { filter: termClause(term, 1), boost: weight / total },
@@ -45,18 +45,18 @@ function enough(terms: readonly WeighedTerm[]): Clause {
 }
 
 /** Documents that hold every term, scored by all of them. */
-export function holdingAll(terms: readonly WeighedTerm[]): Clause {
+export function matchAllTerms(terms: readonly WeightedTerm[]): Clause {
   return terms.length === 0 ? { match_none: {} } : { bool: { must: terms.map((term) => wordPart(term)) } };
 }
 
 /** Documents that hold some of the terms, scored by those that they hold. */
-export function holdingSome(match: Match & { kind: 'some' }, documents: number): Clause {
+export function minimumShouldMatch(match: Match & { kind: 'some' }, documents: number): Clause {
   const should = weighed(match.terms, documents).map((term) => wordPart(term, RULES.heldWord));
   return { bool: { filter: [matchFilter(match, documents)], should } };
 }
 
 /** What a term adds to a score. @param held what it counts more for being there at all */
-function wordPart({ term, weight }: WeighedTerm, held = 0): Clause {
+function wordPart({ term, weight }: WeightedTerm, held = 0): Clause {
   const own = termClause(term, weight);
   const clause =
     held === 0
@@ -66,7 +66,7 @@ function wordPart({ term, weight }: WeighedTerm, held = 0): Clause {
 }
 
 /** What raises a product whose title is the whole text. */
-export function exactTitle(text: string, terms: readonly WeighedTerm[]): Clause {
+export function exactTitle(text: string, terms: readonly WeightedTerm[]): Clause {
   const boost = exactTitleBonus(terms.map(({ weight }) => weight));
   const clause = { constant_score: { filter: { term: { title_hash: wordsHash(words(text)) } }, boost } };
   return asPart(clause, { part: 'exact_title' });

@@ -3,7 +3,7 @@ import type { SearchSettings } from '../../engine.ts';
 import { OncePerKey } from '../../once.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { IndexState } from '../cluster/index-state.ts';
-import type { Clause } from '../documents/living.ts';
+import type { Clause } from '../documents/live-documents.ts';
 import type { Aggregated } from '../queries/facet-aggregations.ts';
 import { AskedFields } from '../queries/fields.ts';
 import type { RecordCache } from './record-cache.ts';

@@ -2,7 +2,7 @@ import { readCategory } from '../../category-paths.ts';
 import { categoryOfAddress, productPage } from '../../documents/product-page.ts';
 import type { RecordOfId } from '../../engine.ts';
 import { addressHash, addressKey } from '../../text/address.ts';
-import { type Clause, livingIn } from '../documents/living.ts';
+import { type Clause, liveAtVersion } from '../documents/live-documents.ts';
 import { type OpenVersion, RECORD_STORED, recordOf } from './open-version.ts';
 
 /** Products that may share the hash of an address. */
@@ -28,7 +28,7 @@ export async function productsOf(version: OpenVersion, ids: readonly string[]): 
 
 /** The records whose base documents meet a clause, by id. */
 async function baseRecords(version: OpenVersion, clause: Clause, most: number): Promise<RecordOfId[]> {
-  const { must_not } = livingIn(version.state);
+  const { must_not } = liveAtVersion(version.state);
   const [answer] = await version.ask([
     {
       size: most,
@@ -54,7 +54,7 @@ export async function categoryAt(
 
 /** Every node of the tree, of the oldest records first. */
 async function categoriesOf(version: OpenVersion): Promise<{ id: string; name: string }[]> {
-  const bool = livingIn(version.state);
+  const bool = liveAtVersion(version.state);
   const first = { first: { min: { field: 'docid' } } };
   const terms = { field: 'category', size: MAX_CATEGORIES, order: [{ first: 'asc' }, { _key: 'asc' }] };
   const [answer] = await version.ask([{ size: 0, query: { bool }, aggs: { nodes: { terms, aggs: first } } }]);

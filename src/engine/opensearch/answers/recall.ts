@@ -1,6 +1,6 @@
 import type { SearchQuery } from '../../query/model.ts';
-import type { Clause } from '../documents/living.ts';
-import type { WeighedTerm } from './keyword-terms.ts';
+import type { Clause } from '../documents/live-documents.ts';
+import type { WeightedTerm } from './keyword-terms.ts';
 import type { RawAnswer } from './open-version.ts';
 
 /** Where the hits of a query come from, and what became of a keyword query. */
@@ -8,7 +8,7 @@ export interface Recalled {
   clause: Clause;
   /** Whether the clause scores; otherwise every document counts the same. */
   isScored: boolean;
-  terms: readonly WeighedTerm[];
+  terms: readonly WeightedTerm[];
   /** What finds those that stand before the others whatever the order, as they hold every word; null where all are alike. */
   exact: Clause | null;
   /** The text that was searched in place of the typed one. */

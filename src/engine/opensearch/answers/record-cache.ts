@@ -1,4 +1,4 @@
-import { RecentValues } from '../../recent-values.ts';
+import { LruCache } from '../../lru-cache.ts';
 import { type IndexState, termOf } from '../cluster/index-state.ts';
 
 /** What the texts may take together; most take half of it, as a character of theirs is one byte. */
@@ -13,11 +13,11 @@ type Line = Pick<IndexState, 'index' | 'stamp'>;
  * to these a docid is one record, while the next writer's data may be those of an earlier day.
  */
 export class RecordCache {
-  readonly #texts: RecentValues<string>;
+  readonly #texts: LruCache<string>;
 
   constructor(maxBytes = MAX_BYTES) {
     const bytesOf = ({ length }: string) => length * BYTES_OF_CHARACTER + BYTES_OF_ENTRY;
-    this.#texts = new RecentValues(Number.POSITIVE_INFINITY, { bytes: maxBytes, bytesOf });
+    this.#texts = new LruCache(Number.POSITIVE_INFINITY, { bytes: maxBytes, bytesOf });
   }
 
   /** The text of a record of a version; undefined where it has to be read. */

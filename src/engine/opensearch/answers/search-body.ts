@@ -1,5 +1,5 @@
 import type { SearchQuery } from '../../query/model.ts';
-import { type Clause, livingIn } from '../documents/living.ts';
+import { type Clause, liveAtVersion } from '../documents/live-documents.ts';
 import {
   anyOf,
   type FacetClauses,
@@ -13,7 +13,7 @@ import { HIT_FIELDS } from './found-hits.ts';
 import { NOTHING_STORED, type OpenVersion } from './open-version.ts';
 
 /** A query as the cluster is asked it, but for what it is to score by. */
-export class SearchBody {
+export class RequestBuilder {
   readonly clauses: FacetClauses;
   readonly #version: OpenVersion;
   readonly #query: SearchQuery;
@@ -56,7 +56,7 @@ export class SearchBody {
     const { state, settings } = this.#version;
     const shown = visibleTo(state, settings, this.#query);
     if (this.#alsoShown === undefined) return shown;
-    return { filter: [anyOf([{ bool: shown }, this.#alsoShown])], must_not: livingIn(state).must_not };
+    return { filter: [anyOf([{ bool: shown }, this.#alsoShown])], must_not: liveAtVersion(state).must_not };
   }
 
   /**

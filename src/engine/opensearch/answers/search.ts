@@ -1,28 +1,35 @@
 import type { FoundRecords } from '../../engine.ts';
 import { categoryNames } from '../../facets/category-values.ts';
-import { ENOUGH_PRODUCTS } from '../../keywords/questions.ts';
+import { BACKFILL_CUTOFF } from '../../keywords/questions.ts';
 import type { SearchQuery } from '../../query/model.ts';
 import { allWordsBonus } from '../../ranking/title-words.ts';
 import { ID_SCORE_FACTOR } from '../../ranking/word-weights.ts';
-import type { Clause } from '../documents/living.ts';
+import type { Clause } from '../documents/live-documents.ts';
 import { flattened } from '../queries/facet-aggregations.ts';
 import { asPart } from '../queries/score-parts.ts';
 import { sortKeys } from '../queries/sort-keys.ts';
 import { FacetRequests } from './facet-requests.ts';
-import { type FoundDocument, foundDocument, HIT_FIELDS, hitKey, NUMBERED, readHits } from './found-hits.ts';
+import {
+  DOCID_TIEBREAK,
+  foundDocument,
+  HIT_FIELDS,
+  hitKey,
+  readHits,
+  type ScoredDocument,
+} from './found-hits.ts';
 import { gathered, groupPath, MAX_GROUPED } from './groups.ts';
 import { keywordRecall } from './keyword-recall.ts';
 import { exactTitle } from './keyword-terms.ts';
 import { type OpenVersion, type RawAnswer, type RawHit, RECORD_STORED } from './open-version.ts';
 import { type NamedById, plainRecall, type Recalled } from './recall.ts';
-import { SearchBody, unscored } from './search-body.ts';
+import { RequestBuilder, unscored } from './search-body.ts';
 import { similarRecall } from './similar-recall.ts';
-import { byScoreThenId, TitleWindow } from './title-window.ts';
+import { byScoreThenId, TitleRescorer } from './title-window.ts';
 
 /** Answers a query from one version of an index. */
 export async function search(version: OpenVersion, query: SearchQuery): Promise<FoundRecords> {
   const fields = FacetRequests.fieldsOf(version, query);
-  const body = new SearchBody(version, query, fields);
+  const body = new RequestBuilder(version, query, fields);
   const requests = new FacetRequests(version, query, body.clauses, fields);
   const { recalled, asked } = await find(version, query, body, requests, rankingOf(version, query));
   return answerOf(version, query, body, requests, recalled, asked);
@@ -32,7 +39,7 @@ export async function search(version: OpenVersion, query: SearchQuery): Promise<
 export async function find(
   version: OpenVersion,
   query: SearchQuery,
-  body: SearchBody,
+  body: RequestBuilder,
   requests: FacetRequests,
   planFor: (recalled: Recalled) => RankingPlan,
 ): Promise<{ recalled: Recalled; asked: Asked }> {
@@ -48,7 +55,7 @@ export async function find(
 export interface Asked {
   total: number;
   hits: readonly RawHit[];
-  documents: FoundDocument[];
+  documents: ScoredDocument[];
   /** Of all hits, wherever the page begins; null where nothing was found. */
   bestScore: number | null;
   aggregated: NonNullable<RawAnswer['aggregations']>;
@@ -61,7 +68,7 @@ export interface Asked {
 async function ask(
   version: OpenVersion,
   query: SearchQuery,
-  body: SearchBody,
+  body: RequestBuilder,
   requests: FacetRequests,
   recalled: Recalled,
   ranking: RankingPlan,
@@ -113,9 +120,9 @@ function pagesOf(
   if (exact === null) return { main: page, exact: page, hits: (_, main) => main.hits.hits };
   const [from, size] = [Number(page.from ?? 0), Number(page.size ?? 0)];
   // There are no more of them: where there are, nothing follows.
-  const mainFrom = Math.max(0, from - ENOUGH_PRODUCTS);
+  const mainFrom = Math.max(0, from - BACKFILL_CUTOFF);
   return {
-    exact: { ...page, from: 0, size: ENOUGH_PRODUCTS },
+    exact: { ...page, from: 0, size: BACKFILL_CUTOFF },
     main: { ...page, from: mainFrom, size: size + from - mainFrom },
     hits: (before, main) => {
       const first = before?.hits.hits ?? [];
@@ -126,7 +133,7 @@ function pagesOf(
 }
 
 /** What hits are put in order by: boosts multiply, and what has all words is raised above all that follows. */
-export function scoredClause(query: SearchQuery, body: SearchBody, recalled: Recalled): Clause {
+export function scoredClause(query: SearchQuery, body: RequestBuilder, recalled: Recalled): Clause {
   const scoring = scoringClause(query, recalled);
   return raised(query, recalled, query.sort.length === 0 ? body.boosted(scoring) : scoring);
 }
@@ -152,7 +159,7 @@ export function bonusOf(
 async function answerOf(
   version: OpenVersion,
   query: SearchQuery,
-  body: SearchBody,
+  body: RequestBuilder,
   requests: FacetRequests,
   recalled: Recalled,
   { total, hits, documents, bestScore, aggregated }: Asked,
@@ -182,7 +189,12 @@ async function answerOf(
 }
 
 /** Asks for the best score of the words, wherever the page begins and whatever it is sorted by. */
-function bestByWords(query: SearchQuery, body: SearchBody, recalled: Recalled, { words }: NamedById): object {
+function bestByWords(
+  query: SearchQuery,
+  body: RequestBuilder,
+  recalled: Recalled,
+  { words }: NamedById,
+): object {
   const scoring = scoringClause(query, { ...recalled, clause: words });
   return body.of(scoring, { size: 1, sort: ['_score'], track_total_hits: false, docvalue_fields: [] });
 }
@@ -215,9 +227,9 @@ export interface RankingPlan {
   /** A second request for the best matches without boosts; null where the first has them. */
   window: Record<string, unknown> | null;
   /** All of them: those before the page, too, where they had to be asked for. */
-  ranked(hits: readonly RawHit[], window: readonly RawHit[], namedScore: number | null): FoundDocument[];
+  ranked(hits: readonly RawHit[], window: readonly RawHit[], namedScore: number | null): ScoredDocument[];
   /** What the page, or its groups, are made of. */
-  cut(ranked: FoundDocument[]): FoundDocument[];
+  cut(ranked: ScoredDocument[]): ScoredDocument[];
 }
 
 /** How the hits of a query are asked for and put in their order; without their records where only the order is wanted. */
@@ -254,16 +266,16 @@ function planOf(
       cut: (ranked) => ranked,
     };
   }
-  const titles = new TitleWindow(version, recalled.corrected ?? recall.text, recalled.terms, query.viewId);
+  const titles = new TitleRescorer(version, recalled.corrected ?? recall.text, recalled.terms, query.viewId);
   // Without a view only bases are found; an explanation looks at what is not.
   const isOfView = (query.viewId ?? '') !== '' || !isWithRecords;
   const asked = {
     docvalue_fields: [...(isOfView ? ['view'] : []), titles.path, extra].filter((path) => path !== null),
-    sort: [...sortKeys(version.fields, query), NUMBERED],
+    sort: [...sortKeys(version.fields, query), DOCID_TIEBREAK],
   };
   // What titles move back makes room for others.
   const page = { size: Math.min(wanted + titles.size, MAX_GROUPED + titles.size), ...asked };
-  const cut = (ranked: FoundDocument[]) => (group === null ? ranked.slice(start, start + rows) : ranked);
+  const cut = (ranked: ScoredDocument[]) => (group === null ? ranked.slice(start, start + rows) : ranked);
   if (query.boosts.length === 0) {
     return {
       page,
@@ -294,12 +306,12 @@ function planOf(
  * @param bonus of what has all words, which nothing multiplies
  */
 function withBoosts(
-  titles: TitleWindow,
+  titles: TitleRescorer,
   hits: readonly RawHit[],
   window: readonly RawHit[],
   named: readonly RawHit[],
   bonus: number,
-): FoundDocument[] {
+): ScoredDocument[] {
   const isRaised = (hit: RawHit) => bonus > 0 && (hit._score ?? 1) >= bonus;
   const boosted = new Map(hits.map((hit) => [hitKey(hit), hit._score ?? 1]));
   const plain = new Map(window.map((hit) => [hitKey(hit), hit._score ?? 1]));
@@ -316,7 +328,7 @@ function withBoosts(
 async function pageOf(
   version: OpenVersion,
   query: SearchQuery,
-  documents: readonly FoundDocument[],
+  documents: readonly ScoredDocument[],
   hits: readonly RawHit[],
 ): Promise<Pick<FoundRecords, 'hits' | 'groups' | 'groupCount'>> {
   const { group } = query;
@@ -334,7 +346,7 @@ function maxScoreOf(
 }
 
 /** Where the hits of a query come from. */
-async function recallFor(version: OpenVersion, query: SearchQuery, body: SearchBody): Promise<Recalled> {
+async function recallFor(version: OpenVersion, query: SearchQuery, body: RequestBuilder): Promise<Recalled> {
   const { recall } = query;
   const plain = plainRecall(recall);
   if (plain !== null) return plain;

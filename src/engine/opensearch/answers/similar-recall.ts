@@ -7,7 +7,7 @@ import { termWeight } from '../../ranking/word-weights.ts';
 import { analysersOfQuery } from '../../text/analyser.ts';
 import { termOf } from '../../text/synonyms.ts';
 import { productPath } from '../documents/field-paths.ts';
-import { type Clause, livingIn } from '../documents/living.ts';
+import { type Clause, liveAtVersion } from '../documents/live-documents.ts';
 import { MAX_CATEGORIES } from '../queries/facet-aggregations.ts';
 import { termClause } from '../queries/term-clauses.ts';
 import { type OpenVersion, RECORD_STORED, recordOf } from './open-version.ts';
@@ -66,7 +66,7 @@ export async function similarRecall(
 /** The nodes of the category tree that have these ids: a category may stand in several places. */
 async function categoriesOf(version: OpenVersion, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const { must_not } = livingIn(version.state);
+  const { must_not } = liveAtVersion(version.state);
   const [answer] = await version.ask([
     {
       size: 0,
@@ -110,7 +110,7 @@ interface Seeds {
 /** What products of these ids have, in every view. */
 async function seedsOf(version: OpenVersion, ids: readonly string[]): Promise<Seeds> {
   if (ids.length === 0) return { categories: [], brands: [], titles: [], prices: [] };
-  const { must_not } = livingIn(version.state);
+  const { must_not } = liveAtVersion(version.state);
   const [answer] = await version.ask([
     {
       size: ids.length,
@@ -144,7 +144,7 @@ async function seedsOf(version: OpenVersion, ids: readonly string[]): Promise<Se
   };
 }
 
-/** The values of a product; where it has none of its own, those of its variants. */
+/** The values of a product; where it has none, those of its variants. */
 function valuesOf({ attributes, variants }: EffectiveRecord, name: string): Scalar[] {
   const own = scalars(attributes[name] ?? null);
   if (own.length > 0) return own;

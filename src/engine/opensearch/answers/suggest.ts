@@ -13,7 +13,7 @@ import {
   termsOfPhrase,
 } from '../../text/type-ahead.ts';
 import { productPath } from '../documents/field-paths.ts';
-import { livingIn } from '../documents/living.ts';
+import { liveAtVersion } from '../documents/live-documents.ts';
 import { literal } from '../queries/facet-aggregations.ts';
 import { anyOf } from '../queries/filter-clauses.ts';
 import { sortKeys } from '../queries/sort-keys.ts';
@@ -53,7 +53,7 @@ async function complete(
 
 /** Words of names, as they are written, of a regular expression; those with a number apart. */
 async function wordsLike(version: OpenVersion, pattern: string): Promise<WordFrequency[]> {
-  const { must_not } = livingIn(version.state);
+  const { must_not } = liveAtVersion(version.state);
   const [answer] = await version.ask([
     {
       size: 0,
@@ -76,7 +76,7 @@ async function queriesOf(
 ): Promise<FoundSuggestions['queries']> {
   const { queries: limit } = request;
   if (limit <= 0) return [];
-  const { must_not } = livingIn(version.state);
+  const { must_not } = liveAtVersion(version.state);
   const terms = { field: 'phrases', include: `${literal(prefix)}.*`, size: MAX_PHRASES };
   const [answer] = await version.ask([
     {
@@ -163,7 +163,7 @@ async function productsOf(
 /** Words of names, as they are written, that begin so. */
 async function wordsBegunSo(version: OpenVersion, begun: string): Promise<string[]> {
   if (begun.length < MIN_SHORTENED_LENGTH) return [];
-  const { must_not } = livingIn(version.state);
+  const { must_not } = liveAtVersion(version.state);
   const terms = { field: 'terms', include: `${literal(begun)}.*`, size: MAX_PHRASES };
   const filter = [{ prefix: { terms: begun } }];
   const [answer] = await version.ask([
@@ -201,7 +201,7 @@ async function attributesOf(
 /** The views that products have entries for. */
 async function viewsOf(version: OpenVersion): Promise<ReadonlySet<string>> {
   const aggs = { views: { terms: { field: 'views', size: MAX_VALUES } } };
-  const [answer] = await version.ask([{ size: 0, query: { bool: livingIn(version.state) }, aggs }]);
+  const [answer] = await version.ask([{ size: 0, query: { bool: liveAtVersion(version.state) }, aggs }]);
   return new Set((answer?.aggregations?.views?.buckets ?? []).map(({ key }) => String(key)));
 }
 

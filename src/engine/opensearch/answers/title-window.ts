@@ -1,26 +1,26 @@
-import { titleBonus, titleWindow, wantedOf } from '../../ranking/title-words.ts';
+import { compileTitleQuery, titleBonus, titleWindow } from '../../ranking/title-words.ts';
 import { type Analyser, analyserOfView } from '../../text/analyser.ts';
 import { textWords } from '../../text/analysis.ts';
 import { productPath } from '../documents/field-paths.ts';
-import type { FoundDocument } from './found-hits.ts';
+import type { ScoredDocument } from './found-hits.ts';
 import { foundDocument } from './found-hits.ts';
-import type { WeighedTerm } from './keyword-terms.ts';
+import type { WeightedTerm } from './keyword-terms.ts';
 import type { OpenVersion, RawHit } from './open-version.ts';
 
 /** Looks at the titles of the best matches of a keyword query, as typed. */
-export class TitleWindow {
+export class TitleRescorer {
   /** Among how many. */
   readonly size: number;
   /** Where the index has titles; null where the catalog has none. */
   readonly path: string | null;
   readonly #typed: readonly string[];
-  readonly #terms: readonly WeighedTerm[];
+  readonly #terms: readonly WeightedTerm[];
   readonly #analyser: Analyser;
 
   constructor(
     { state, settings }: OpenVersion,
     text: string,
-    terms: readonly WeighedTerm[],
+    terms: readonly WeightedTerm[],
     viewId: string | null,
   ) {
     this.#analyser = analyserOfView(settings, viewId);
@@ -38,10 +38,10 @@ export class TitleWindow {
     hits: readonly RawHit[],
     factorOf: (hit: RawHit) => number = () => 1,
     bonusOf: (hit: RawHit) => number = () => 0,
-  ): FoundDocument[] {
+  ): ScoredDocument[] {
     const { path } = this;
     if (path === null) return hits.map(foundDocument);
-    const wanted = wantedOf(
+    const wanted = compileTitleQuery(
       this.#typed,
       this.#terms.map(({ term, weight }) => ({ words: term.words, weight })),
       this.#analyser,
@@ -61,7 +61,7 @@ export class TitleWindow {
   }
 }
 
-export function byScoreThenId(a: FoundDocument, b: FoundDocument): number {
+export function byScoreThenId(a: ScoredDocument, b: ScoredDocument): number {
   return b.score - a.score || compareIds(a.id, b.id);
 }
 

@@ -2,14 +2,14 @@ import type { ScorePart } from '../../../protocol/explanation.ts';
 import type { Ranking } from '../../explanation.ts';
 import type { SearchQuery } from '../../query/model.ts';
 import { giveRest, greatestDifference } from '../../ranking/score-difference.ts';
-import type { Clause } from '../documents/living.ts';
+import type { Clause } from '../documents/live-documents.ts';
 import { anyOf, testsClause } from '../queries/filter-clauses.ts';
 import { type ClausePart, namedParts } from '../queries/score-parts.ts';
 import { sortKeys } from '../queries/sort-keys.ts';
-import { type CountedOrder, countedPlace, type MovedHit, type Place } from './counted-place.ts';
 import { FacetRequests } from './facet-requests.ts';
-import { type FoundDocument, foundDocument, hitKey } from './found-hits.ts';
+import { foundDocument, hitKey, type ScoredDocument } from './found-hits.ts';
 import { NOTHING_STORED, type OpenVersion, type RawHit } from './open-version.ts';
+import { type CountedOrder, type Place, type RescoredHit, rankByCount } from './rank-by-count.ts';
 import type { Recalled } from './recall.ts';
 import {
   type Asked,
@@ -22,14 +22,14 @@ import {
   search,
   withNamedScore,
 } from './search.ts';
-import { SearchBody } from './search-body.ts';
+import { RequestBuilder } from './search-body.ts';
 import { byScoreThenId } from './title-window.ts';
 
 /** This many hits the cluster puts in their order; what stands behind them is counted. */
 const MAX_ORDERED = 10_600;
 
 /** A search document: a record's base, whose view is '', or one of its views. */
-export type DocumentPlace = Pick<FoundDocument, 'docid' | 'view'>;
+export type DocumentPlace = Pick<ScoredDocument, 'docid' | 'view'>;
 
 /** A search that knows where its scores come from: the cluster tells what each part of the query has added. */
 export class TracedSearch {
@@ -37,7 +37,7 @@ export class TracedSearch {
   readonly #version: OpenVersion;
   readonly #query: SearchQuery;
   readonly #asked: Asked;
-  readonly #body: SearchBody;
+  readonly #body: RequestBuilder;
   readonly #hits: Map<string, RawHit>;
   readonly #places: ReadonlyMap<string, number>;
   readonly #parts = new Map<string, ScorePart[]>();
@@ -45,7 +45,7 @@ export class TracedSearch {
   private constructor(
     version: OpenVersion,
     query: SearchQuery,
-    body: SearchBody,
+    body: RequestBuilder,
     { recalled, asked }: { recalled: Recalled; asked: Asked },
   ) {
     this.recalled = recalled;
@@ -60,7 +60,7 @@ export class TracedSearch {
   /** @param alsoShown what is looked at as if it might be shown */
   static async of(version: OpenVersion, query: SearchQuery, alsoShown?: Clause): Promise<TracedSearch> {
     const whole = { ...query, start: 0, rows: MAX_ORDERED, group: null, facets: null, stats: [] };
-    const body = new SearchBody(version, whole, [], alsoShown);
+    const body = new RequestBuilder(version, whole, [], alsoShown);
     const requests = new FacetRequests(version, whole, body.clauses, []);
     const found = await find(version, whole, body, requests, rankingOf(version, whole, false));
     return new TracedSearch(version, query, body, found);
@@ -97,24 +97,24 @@ export class TracedSearch {
     const own = documents[at];
     if (own !== undefined && this.#isInOrder(own)) return { at, own, above: documents[at - 1] };
     if (own === undefined && this.total <= documents.length) return null;
-    return this.#countedPlace(document, own);
+    return this.#rankByCount(document, own);
   }
 
   /** Whether all that stands before it is known. */
-  #isInOrder(own: FoundDocument): boolean {
+  #isInOrder(own: ScoredDocument): boolean {
     const { documents, hits } = this.#asked;
     const last = hits.at(-1);
     if (this.total <= documents.length || this.#query.sort.length > 0 || last === undefined) return true;
     return byScoreThenId(own, foundDocument(last)) <= 0;
   }
 
-  async #countedPlace(document: DocumentPlace, known: FoundDocument | undefined): Promise<Place | null> {
+  async #rankByCount(document: DocumentPlace, known: ScoredDocument | undefined): Promise<Place | null> {
     const order = this.#order();
     const [answer] = await this.#version.ask([order.bodyOf({ size: 1 }, placed([document]))]);
     const [hit] = withNamedScore(this.recalled, answer?.hits.hits ?? [], this.#asked.namedScore);
     if (hit === undefined) return null;
     this.#hits.set(hitKey(hit), hit);
-    const place = await countedPlace(order, known ?? foundDocument(hit), hit.sort ?? []);
+    const place = await rankByCount(order, known ?? foundDocument(hit), hit.sort ?? []);
     if (place.hit !== undefined) this.#hits.set(hitKey(place.hit), place.hit);
     return place;
   }
@@ -122,7 +122,7 @@ export class TracedSearch {
   #order(): CountedOrder {
     const { sort } = this.#query;
     const scored = scoredClause(this.#query, this.#body, this.recalled);
-    const moved = this.#asked.documents.flatMap((document): MovedHit[] => {
+    const moved = this.#asked.documents.flatMap((document): RescoredHit[] => {
       const key = keyOf(document);
       const hit = this.#hits.get(key);
       const isMoved = hit !== undefined && Math.fround(hit._score ?? 1) !== Math.fround(document.score);
@@ -147,12 +147,12 @@ export class TracedSearch {
     return new Set(groups?.flatMap(({ hits }) => hits.map(({ id }) => id)));
   }
 
-  #above(above: FoundDocument | undefined, own: FoundDocument): Ranking['above'] {
+  #above(above: ScoredDocument | undefined, own: ScoredDocument): Ranking['above'] {
     if (above === undefined) return null;
     return { id: above.id, score: above.score, decision: this.#decision(above, own) };
   }
 
-  #decision(above: FoundDocument, own: FoundDocument): NonNullable<Ranking['above']>['decision'] {
+  #decision(above: ScoredDocument, own: ScoredDocument): NonNullable<Ranking['above']>['decision'] {
     const { sort, geo } = this.#query;
     if (sort.length === 0) {
       const lead = above.score - own.score;
@@ -174,12 +174,12 @@ export class TracedSearch {
     return field === undefined ? { by: 'id' } : { by: 'sort', field };
   }
 
-  #partsOf(document: FoundDocument): ScorePart[] {
+  #partsOf(document: ScoredDocument): ScorePart[] {
     return this.#parts.get(keyOf(document)) ?? [];
   }
 
   /** Asks once more for these documents alone, with names for what scores. */
-  async #readParts(documents: readonly FoundDocument[]): Promise<void> {
+  async #readParts(documents: readonly ScoredDocument[]): Promise<void> {
     if (documents.length === 0) return;
     const { boosts } = this.#query;
     const { clause, parts } = namedParts(
@@ -210,7 +210,7 @@ export class TracedSearch {
 
   /** The parts of a score: what the cluster has added, then what the title has, then the boosts. */
   #made(
-    { score: whole, ...place }: FoundDocument,
+    { score: whole, ...place }: ScoredDocument,
     matched: Readonly<Record<string, number>>,
     named: ReadonlyMap<string, ClausePart>,
     factor: number,
@@ -233,7 +233,7 @@ export class TracedSearch {
       const raw = (this.#hits.get(keyOf(place))?._score ?? whole) - bonus;
       const scored = isRaised && factor !== 0 ? raw / factor : raw;
       giveRest(parts, scored);
-      if (Math.abs(before - scored) > Math.abs(scored) * LEAST_TITLE)
+      if (Math.abs(before - scored) > Math.abs(scored) * MIN_TITLE)
         parts.push({ part: 'title', effect: 'add', value: before - scored });
       else giveRest(parts, before);
     }
@@ -244,7 +244,7 @@ export class TracedSearch {
 }
 
 /** Less than this share of a score is what rounding makes of it. */
-const LEAST_TITLE = 1e-6;
+const MIN_TITLE = 1e-6;
 
 function scorePart({ part, word }: ClausePart, value: number): ScorePart {
   if (word === undefined) return { part, effect: 'add', value };
@@ -256,7 +256,7 @@ function scorePart({ part, word }: ClausePart, value: number): ScorePart {
   return { part, word: name, effect: 'add', value, factors };
 }
 
-function neighbours({ own, above }: Place): FoundDocument[] {
+function neighbours({ own, above }: Place): ScoredDocument[] {
   return above === undefined ? [own] : [above, own];
 }
 

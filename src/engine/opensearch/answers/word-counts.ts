@@ -1,5 +1,5 @@
 import type { QueryTerm } from '../../text/synonyms.ts';
-import { type Clause, livingIn } from '../documents/living.ts';
+import { type Clause, liveAtVersion } from '../documents/live-documents.ts';
 import { anyOf } from '../queries/filter-clauses.ts';
 import { termClause } from '../queries/term-clauses.ts';
 import type { OpenVersion, RawAnswer } from './open-version.ts';
@@ -50,7 +50,7 @@ export class WordCounts {
 
   /** Counts the documents of each clause: most have none, and cost nothing; nothing is prepared for all words of the index. */
   search(clauses: readonly Clause[]): object {
-    const { must_not } = livingIn(this.#version.state);
+    const { must_not } = liveAtVersion(this.#version.state);
     return {
       size: 0,
       track_total_hits: false,

@@ -1,6 +1,6 @@
 import type { Cluster } from '../cluster/cluster.ts';
 import { type EndedRecords, type IndexState, termOf } from '../cluster/index-state.ts';
-import { livingIn, newerThan } from '../documents/living.ts';
+import { addedAfter, liveAtVersion } from '../documents/live-documents.ts';
 import type { BulkSender } from './bulk-sender.ts';
 
 /** Ids looked up with one request; a record has one base document. */
@@ -13,7 +13,7 @@ export const GRACE_MS = 15_000;
 /** Removes what runs after this version have written and nobody has published: of no reader's concern, but it costs room. */
 export async function removeUnpublished(cluster: Cluster, { index, stamp }: IndexState): Promise<void> {
   await cluster.call({ method: 'POST', path: `/${index}/_refresh` }, 'refreshing an index');
-  const query = newerThan(stamp);
+  const query = addedAfter(stamp);
   const { count } = await cluster.call<{ count: number }>(
     { method: 'POST', path: `/${index}/_count`, body: { query } },
     'looking for what was not published',
@@ -64,7 +64,7 @@ export async function findSuperseded(
 ): Promise<EndedRecords> {
   const found: { docid: number; views: number }[] = [];
   for (let at = 0; at < ids.length; at += IDS_A_REQUEST) {
-    const { must_not } = livingIn(state);
+    const { must_not } = liveAtVersion(state);
     const asked = ids.slice(at, at + IDS_A_REQUEST);
     const { hits } = await cluster.call<Found>(
       {

@@ -5,7 +5,7 @@ import type { Cluster } from './cluster.ts';
 import { ALL_INDEXES, ENGINE_NAME } from './index-names.ts';
 
 /** Older servers lack `delimited_term_freq`, or what it needs. */
-const LEAST_VERSION = [2, 19] as const;
+const MIN_VERSION = [2, 19] as const;
 
 /** How somebody asks who wants to know it soon: every node once. */
 const soon = ({ urls }: Cluster) => ({ timeoutMs: 5_000, attempts: urls.length + 1 });
@@ -46,13 +46,13 @@ export async function checkVersion(cluster: Cluster): Promise<string> {
   );
   const number = version?.number ?? 'unknown';
   const [major = 0, minor = 0] = number.split('.').map(Number);
-  const isNew = major > LEAST_VERSION[0] || (major === LEAST_VERSION[0] && minor >= LEAST_VERSION[1]);
+  const isNew = major > MIN_VERSION[0] || (major === MIN_VERSION[0] && minor >= MIN_VERSION[1]);
   if (version?.distribution === 'opensearch' && isNew) return number;
   throw new BrctlError(`The server at ${cluster.urls.join(', ')} is not a supported OpenSearch server`, {
     kind: 'config',
     code: 'engine.cluster_version',
     why: `it is ${version?.distribution ?? 'no OpenSearch, or an unknown one'}, version ${number}`,
-    hint: `use OpenSearch ${LEAST_VERSION.join('.')} or later`,
+    hint: `use OpenSearch ${MIN_VERSION.join('.')} or later`,
   });
 }
 

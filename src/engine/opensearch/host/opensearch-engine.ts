@@ -1,7 +1,7 @@
 import { BrctlError, messageOf } from '../../../base/errors.ts';
 import { AbortFlag } from '../../../base/process/abort-flag.ts';
-import { atMost } from '../../../base/process/at-most.ts';
-import { packError, unpackError } from '../../../base/process/packed-error.ts';
+import { deserializeError, serializeError } from '../../../base/process/serialized-error.ts';
+import { waitAtMost } from '../../../base/process/wait-at-most.ts';
 import { WorkerPool } from '../../../base/process/worker-pool.ts';
 import type {
   BuiltIndex,
@@ -13,8 +13,8 @@ import type {
   PublishedVersion,
   SearchSettings,
 } from '../../engine.ts';
+import { LruCache } from '../../lru-cache.ts';
 import { once } from '../../once.ts';
-import { RecentValues } from '../../recent-values.ts';
 import type { EngineSharing, SharedEngine, SharedVersion } from '../../sharing.ts';
 import { OpenVersion } from '../answers/open-version.ts';
 import { RecordCache } from '../answers/record-cache.ts';
@@ -23,7 +23,7 @@ import { Cluster } from '../cluster/cluster.ts';
 import { checkVersion, clusterState, healthOf } from '../cluster/cluster-state.ts';
 import { ENGINE_NAME, INDEX_FORMAT, newIndexName } from '../cluster/index-names.ts';
 import type { Announcement, IndexState } from '../cluster/index-state.ts';
-import { CatalogWriters, holderOf } from '../sharing/catalog-writers.ts';
+import { FencedPublisher, holderOf } from '../sharing/catalog-writers.ts';
 import { ClusterSharing } from '../sharing/cluster-sharing.ts';
 import { ClusterDocuments } from '../sharing/control-documents.ts';
 import type { Lease } from '../sharing/lease.ts';
@@ -45,7 +45,7 @@ import { VersionReader } from './version-reader.ts';
 interface Opened {
   cluster: Cluster;
   versions: VersionStates;
-  writers: CatalogWriters;
+  writers: FencedPublisher;
   sharing: ClusterSharing;
 }
 
@@ -65,7 +65,7 @@ interface LastWrite {
  */
 const THREAD_TIMES = { idleMs: 60_000, maxWorkMs: 600_000 };
 
-/** Readers are kept for so many catalogs; another one asks the cluster anew for what it counts. */
+/** Readers are kept for this many catalogs; another one asks the cluster anew for what it counts. */
 const MAX_READERS = 100;
 
 /** How long a stop waits for indexes that are not kept. */
@@ -73,9 +73,9 @@ const DROP_MS = 2_000;
 
 export interface OpenSearchEngineOptions {
   cluster: ClusterOptions;
-  /** The environment: its catalogs are announced to whoever searches it. */
+  /** The environment: its catalogs are announced to its search nodes. */
   scope: string;
-  /** Whoever writes indexes has a name of its own, kept with its records: what it has left behind is known by it. */
+  /** The name of an index writer, stored with its records: identifies what it left behind. */
   owner: string;
   /** False where everything is gone after the end, indexes too. */
   keepsIndexes: boolean;
@@ -100,7 +100,7 @@ export class OpenSearchEngine implements SharedEngine {
   /** What was published last, by catalog: a reader of an earlier version is not sent back to it. */
   readonly #published = new Map<string, PublishedVersion>();
   /** By catalog the reader of the version that was asked for last. */
-  readonly #readers = new RecentValues<{ key: string; reader: Promise<VersionReader> }>(MAX_READERS);
+  readonly #readers = new LruCache<{ key: string; reader: Promise<VersionReader> }>(MAX_READERS);
   readonly #known = new RecordCache();
   /** By name of an index the version of it that this process has published last. */
   readonly #last = new Map<string, LastWrite>();
@@ -115,7 +115,7 @@ export class OpenSearchEngine implements SharedEngine {
 
   constructor(options: OpenSearchEngineOptions) {
     this.#options = options;
-    const outcomeOf = (thrown: unknown) => ({ failure: packError(thrown) });
+    const outcomeOf = (thrown: unknown) => ({ failure: serializeError(thrown) });
     this.#runs = new WorkerPool<IndexTask, IndexOutcome>(options.indexScript, outcomeOf, THREAD_TIMES);
   }
 
@@ -166,7 +166,7 @@ export class OpenSearchEngine implements SharedEngine {
     const outcome = await this.#run(task, AbortSignal.any([signal, lease.lost]), onBegin);
     if (lease.lost.aborted) await this.#giveUp(order.newIndex);
     lease.lost.throwIfAborted();
-    if ('failure' in outcome) throw unpackError(outcome.failure);
+    if ('failure' in outcome) throw deserializeError(outcome.failure);
     const { state, mode, rebuiltFor: why } = outcome.built;
     this.#built.set(state.index, state);
     const ref = { engine: ENGINE_NAME, format: INDEX_FORMAT, name: state.index, version: state.version };
@@ -248,7 +248,7 @@ export class OpenSearchEngine implements SharedEngine {
     await this.#runs.close();
     const opened = this.#opened;
     if (opened === undefined) return;
-    if (!this.#options.keepsIndexes) await atMost(DROP_MS, this.#dropOwn(opened)).catch(() => undefined);
+    if (!this.#options.keepsIndexes) await waitAtMost(DROP_MS, this.#dropOwn(opened)).catch(() => undefined);
     await Promise.all([opened.sharing.close(), opened.writers.close()]);
     await opened.cluster.close();
   }
@@ -384,7 +384,7 @@ export class OpenSearchEngine implements SharedEngine {
     const opened = {
       cluster,
       versions,
-      writers: new CatalogWriters(documents, scope, holderOf(owner)),
+      writers: new FencedPublisher(documents, scope, holderOf(owner)),
       sharing,
     };
     this.#opened = opened;

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { AbortedError, AbortFlag } from '../../../base/process/abort-flag.ts';
-import { giveWay } from '../../../base/process/give-way.ts';
-import { type PackedError, packError } from '../../../base/process/packed-error.ts';
+import { lowerThreadPriority } from '../../../base/process/lower-priority.ts';
+import { type SerializedError, serializeError } from '../../../base/process/serialized-error.ts';
 import type { WorkerMessage } from '../../../base/process/worker-pool.ts';
 import { forCaller, withinTime } from '../../call.ts';
 import type { ClusterOptions, RecordOpeners } from '../../engine.ts';
@@ -9,7 +9,7 @@ import { type RunOrder, type RunResult, runIndex } from '../building/index-run.t
 import { Cluster } from '../cluster/cluster.ts';
 import { ClusterDocuments } from '../sharing/control-documents.ts';
 import { VersionStates } from '../sharing/version-states.ts';
-import { WriteGate } from '../sharing/write-gate.ts';
+import { LeaseGate } from '../sharing/write-gate.ts';
 
 /** An index run as its thread is given it. */
 export interface IndexTask {
@@ -22,14 +22,14 @@ export interface IndexTask {
   gate: SharedArrayBuffer;
 }
 
-export type IndexOutcome = { built: RunResult } | { failure: PackedError };
+export type IndexOutcome = { built: RunResult } | { failure: SerializedError };
 
 /** How soon requests under way are cancelled when a run is given up. */
 const ABORT_LOOK_MS = 100;
 
 /** Runs index tasks in this thread, one at a time: making documents takes a processor for itself. */
 export function serveIndexRuns({ openVersion }: Pick<RecordOpeners, 'openVersion'>): void {
-  giveWay();
+  lowerThreadPriority();
   parentPort?.on('message', async (message: WorkerMessage<IndexTask>) => {
     if (message.kind === 'stop') {
       parentPort?.close();
@@ -47,7 +47,7 @@ async function run(
   try {
     abort.throwIfSet();
     const source = openVersion(records);
-    const gate = new WriteGate(gateMemory);
+    const gate = new LeaseGate(gateMemory);
     const leaving = new AbortController();
     const watch = setInterval(() => abort.isSet && leaving.abort(), ABORT_LOOK_MS);
     const cluster = await Cluster.open(options, () => gate.waitUntilOpen(() => abort.throwIfSet()));
@@ -61,6 +61,6 @@ async function run(
       await cluster.close();
     }
   } catch (error) {
-    return { failure: packError(abort.isSet ? new AbortedError() : error) };
+    return { failure: serializeError(abort.isSet ? new AbortedError() : error) };
   }
 }

@@ -4,14 +4,14 @@ import { MAX_VALUE_LENGTH } from '../../field-values.ts';
 import { fieldKey } from '../../query/field-kinds.ts';
 import type { FacetRequest, FacetResult } from '../../query/model.ts';
 import { productPath, variantPath } from '../documents/field-paths.ts';
-import type { Clause } from '../documents/living.ts';
+import type { Clause } from '../documents/live-documents.ts';
 import type { AskedFields, ValueField } from './fields.ts';
 import type { FacetClauses } from './filter-clauses.ts';
 
 /** Every node of the tree is counted, as the ancestors of those that are shown are wanted, too. */
 export const MAX_CATEGORIES = 30_000;
 /** What a shard hands on at least, so that the most frequent values of all shards are found. */
-const LEAST_A_SHARD = 1_000;
+const MIN_A_SHARD = 1_000;
 /** As many as there are of a round width, or more. */
 const MAX_RANGES = 10;
 
@@ -109,7 +109,7 @@ function textPlan(asked: ValueField, field: string, request: FacetRequest): Face
     isRange: false,
     aggregation: termsOf(asked, pathOf(asked, 's'), {
       size,
-      shard_size: Math.max(size, LEAST_A_SHARD),
+      shard_size: Math.max(size, MIN_A_SHARD),
       ...include,
     }),
     read: ({ buckets = [] }) => ({
@@ -133,7 +133,7 @@ function numbersPlan(asked: ValueField, field: string, limit: number): FacetPlan
     field,
     most: size,
     isRange: false,
-    aggregation: termsOf(asked, pathOf(asked, 'n'), { size, shard_size: Math.max(size, LEAST_A_SHARD) }),
+    aggregation: termsOf(asked, pathOf(asked, 'n'), { size, shard_size: Math.max(size, MIN_A_SHARD) }),
     read: ({ buckets = [] }) => ({
       kind: 'number',
       field,
@@ -220,14 +220,14 @@ export function counted(
     else byFilters.set(key, { others, asked: [each] });
   }
   const groups = [...byFilters.values()].map(({ others, asked }, at): [string, Clause][] => {
-    const aggs = eachOnce(asked);
+    const aggs = dedupe(asked);
     const together = { filter: { bool: { filter: others } }, aggs: Object.fromEntries(aggs) };
     return others.length === 0 ? aggs : [[`${TOGETHER}${at}`, together]];
   });
   return Object.fromEntries(groups.flat());
 }
 
-function eachOnce(asked: readonly AskedAggregation[]): [string, Clause][] {
+function dedupe(asked: readonly AskedAggregation[]): [string, Clause][] {
   const known = new Map<string, { names: string[]; aggregation: Clause }>();
   for (const { name, aggregation } of asked) {
     const key = JSON.stringify(aggregation);

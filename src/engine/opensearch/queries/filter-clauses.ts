@@ -2,7 +2,7 @@ import { alternativesOf } from '../../query/boolean-filter.ts';
 import { fieldKey, isLowerCased } from '../../query/field-kinds.ts';
 import type { BooleanFilter, FacetFilter, FieldTest, NumberRange } from '../../query/model.ts';
 import { productPath, variantPath } from '../documents/field-paths.ts';
-import type { Clause } from '../documents/living.ts';
+import type { Clause } from '../documents/live-documents.ts';
 import type { AskedFields } from './fields.ts';
 
 export const ALL: Clause = { match_all: {} };

@@ -1,5 +1,5 @@
 import type { PartKind } from '../../../protocol/explanation.ts';
-import type { Clause } from '../documents/living.ts';
+import type { Clause } from '../documents/live-documents.ts';
 
 /** What a scoring clause of a query adds to a score. */
 export interface ClausePart {

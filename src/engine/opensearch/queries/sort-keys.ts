@@ -1,7 +1,7 @@
 import { isIdField } from '../../query/field-kinds.ts';
 import type { SearchQuery } from '../../query/model.ts';
 import { productPath } from '../documents/field-paths.ts';
-import type { Clause } from '../documents/living.ts';
+import type { Clause } from '../documents/live-documents.ts';
 import type { AskedFields } from './fields.ts';
 
 const BY_ID: Clause = { id: 'asc' };

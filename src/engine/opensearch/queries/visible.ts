@@ -1,7 +1,7 @@
 import type { SearchSettings } from '../../engine.ts';
 import type { SearchQuery } from '../../query/model.ts';
 import type { IndexState } from '../cluster/index-state.ts';
-import { type Clause, livingIn } from '../documents/living.ts';
+import { type Clause, liveAtVersion } from '../documents/live-documents.ts';
 
 /** Parts of a `bool` query. */
 export interface Conditions {
@@ -10,7 +10,7 @@ export interface Conditions {
 }
 
 type Viewer = Pick<SearchQuery, 'viewId' | 'includeUnavailable'>;
-type Shown = Pick<SearchSettings, 'searchUnavailable' | 'showProductsOutsideView'>;
+type RenderedResult = Pick<SearchSettings, 'searchUnavailable' | 'showProductsOutsideView'>;
 
 /**
  * The documents visible to the caller: the view's own documents, and the base documents of products that have
@@ -18,10 +18,10 @@ type Shown = Pick<SearchSettings, 'searchUnavailable' | 'showProductsOutsideView
  */
 export function visibleTo(
   state: IndexState,
-  settings: Shown,
+  settings: RenderedResult,
   { viewId, includeUnavailable }: Viewer,
 ): Conditions {
-  const { must_not } = livingIn(state);
+  const { must_not } = liveAtVersion(state);
   const filter: Clause[] = [];
   if (!includeUnavailable && !settings.searchUnavailable) filter.push({ term: { available: true } });
   filter.push(viewClause(viewId, settings.showProductsOutsideView));

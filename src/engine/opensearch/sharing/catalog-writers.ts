@@ -30,7 +30,7 @@ interface Held {
 }
 
 /** This process as the writer of catalogs: takes the lease of each that it writes, renews it until the end, and announces versions under it. */
-export class CatalogWriters {
+export class FencedPublisher {
   readonly #documents: ControlDocuments;
   readonly #scope: string;
   readonly #holder: LeaseHolder;

@@ -7,7 +7,7 @@ import {
   isSamePlace,
   type Place,
 } from './control-documents.ts';
-import { WriteGate } from './write-gate.ts';
+import { LeaseGate } from './write-gate.ts';
 
 /** Times of a lease, and how it tells and waits; all in milliseconds. */
 export interface LeaseTimes {
@@ -43,7 +43,7 @@ export class Lease {
   readonly #holder: LeaseHolder;
   readonly #times: LeaseTimes;
   /** Open while something may be written; for other threads. */
-  readonly gate = new WriteGate();
+  readonly gate = new LeaseGate();
   readonly #lostSignal = new AbortController();
   #place: Place | null = null;
   #term = 0;

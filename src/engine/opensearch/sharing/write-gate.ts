@@ -9,7 +9,7 @@ export function monotonicMs(): number {
 }
 
 /** Shares the lease deadline with worker threads, which check it before each request. */
-export class WriteGate {
+export class LeaseGate {
   readonly shared: SharedArrayBuffer;
   readonly #untilMs: BigInt64Array;
 

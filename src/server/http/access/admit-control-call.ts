@@ -33,7 +33,7 @@ export function admitControlCall(request: FastifyRequest, reply: FastifyReply): 
 }
 
 /** Returns whether a control call comes from this machine, and not through a proxy. */
-export function isFromHere(request: FastifyRequest): boolean {
+export function isLocalCaller(request: FastifyRequest): boolean {
   return strangerRefusal(request) === undefined;
 }
 

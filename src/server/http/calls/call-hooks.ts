@@ -10,10 +10,10 @@ import { authenticateCatalogCall } from '../access/authenticate.ts';
 import { checkRole } from '../access/check-role.ts';
 import { areaOf } from '../errors/errors.ts';
 import type { Area } from '../route.ts';
-import { refuseRestOfBody, watchBodyPace } from './body-pace.ts';
-import { hasBody, openExchange } from './exchange.ts';
-import { cutBody, strikeCall } from './fault-calls.ts';
+import { createCallContext, hasBody } from './exchange.ts';
+import { injectFault, truncateBody } from './fault-injection.ts';
 import { type EndedCall, recordCall, unknownParameters } from './record-call.ts';
+import { discardUnreadBody, enforceMinBodyRate } from './slow-body.ts';
 
 /** Areas whose request length is bound (spec: Limits). */
 const BOUND_AREAS: ReadonlySet<Area> = new Set(['search', 'widget', 'pathways', 'suggest']);
@@ -32,7 +32,7 @@ export function addCallHooks(app: FastifyInstance, host: EmulatorHost): void {
     if (BOUND_AREAS.has(route.area)) checkRequestLength(request);
     request.exchange.notes.push(...unknownParameters(Object.keys(request.query as object), route));
     checkRole(host.role, route);
-    if (await strikeCall(request, reply, host, route)) return;
+    if (await injectFault(request, reply, host, route)) return;
     if (route.area === 'catalog') authenticateCatalogCall(request, host);
     takeBody(request, reply);
   });
@@ -40,8 +40,8 @@ export function addCallHooks(app: FastifyInstance, host: EmulatorHost): void {
     keepAnswer(request, payload);
     // Nobody reads it: a stream of events would be written for ever, a catalog be read to its end.
     if (request.method === 'HEAD' && payload instanceof Readable) payload.destroy();
-    const sent = cutBody(request, reply, payload);
-    return hasBody(request) ? refuseRestOfBody(request, reply, sent) : sent;
+    const sent = truncateBody(request, reply, payload);
+    return hasBody(request) ? discardUnreadBody(request, reply, sent) : sent;
   });
   // Node would answer `Expect: 100-continue` by itself; here the checks come first, takeBody() lets the body come.
   app.server.on('checkContinue', (request, response) => app.routing(request, response));
@@ -57,7 +57,7 @@ function untilGone({ raw }: FastifyReply): AbortSignal {
 }
 
 function openCall(request: FastifyRequest, reply: FastifyReply, host: EmulatorHost): void {
-  request.exchange = openExchange(performance.now());
+  request.exchange = createCallContext(performance.now());
   void reply.header('x-request-id', request.id);
   // Also comes where the connection broke before an answer.
   reply.raw.once('close', () => recordCall(endedCall(request, reply), host, performance.now()));
@@ -115,7 +115,7 @@ function takeBody(request: FastifyRequest, reply: FastifyReply): void {
   if (!hasBody(request)) return;
   if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
   request.exchange.isBodyAsked = true;
-  watchBodyPace(request.raw, () => request.socket.bytesRead);
+  enforceMinBodyRate(request.raw, () => request.socket.bytesRead);
 }
 
 function keepAnswer({ exchange }: FastifyRequest, payload: unknown): void {

@@ -37,7 +37,7 @@ declare module 'fastify' {
 }
 
 /** @param nowMs a monotonic time in milliseconds */
-export function openExchange(nowMs: number): Exchange {
+export function createCallContext(nowMs: number): Exchange {
   return {
     startedMs: nowMs,
     tap: new BodyTap(KEPT_BODY_BYTES),

@@ -8,7 +8,7 @@ const BEAT_MS = 15_000;
 /** Each holds a connection and up to a megabyte that it has not read. */
 const MAX_EVENT_READERS = 64;
 /** A reader that is so far behind is let go; it comes back with its `Last-Event-ID`. */
-const MOST_WAITING_BYTES = 1_048_576;
+const MAX_WAITING_BYTES = 1_048_576;
 
 /** What happens, as it happens: server-sent events `new`, `update`, `stats` and `resync`, with ids and no bodies. */
 export const getEvents: ControlCall = {
@@ -30,7 +30,7 @@ export const getEvents: ControlCall = {
     const end = host.events.read(
       (events) => {
         stream.push(events.map(eventText).join(''));
-        if (stream.readableLength > MOST_WAITING_BYTES) stream.destroy();
+        if (stream.readableLength > MAX_WAITING_BYTES) stream.destroy();
       },
       typeof lastId === 'string' ? lastId : undefined,
       () => stream.push(null),

@@ -1,4 +1,4 @@
-import { type GuardFinding, type ToldFindings, VERDICTS } from '../../service/catalog/version-findings.ts';
+import { type GuardReport, type GuardResult, VERDICTS } from '../../service/catalog/version-findings.ts';
 import type { VersionRow } from '../../store/state-rows.ts';
 import type { ControlCall } from '../control-route.ts';
 import { arrayOf, COUNT, exactly, oneOf, orNull, TEXT } from '../openapi/json-schema.ts';
@@ -35,7 +35,7 @@ export const getFindings: ControlCall = {
   },
 };
 
-const GUARDS: Kind<GuardFinding[]> = {
+const GUARDS: Kind<GuardResult[]> = {
   says: 'a list of {"code","verdict","why"}, with "examples" and "lines" where there are some',
   schema: arrayOf(exactly(GUARD, EXAMPLES)),
   read: (given) => {
@@ -65,11 +65,11 @@ export const putFindings: ControlCall = {
   },
 };
 
-function describe(catalog: string, { version, jobId }: VersionRow, { because, guards }: ToldFindings) {
+function describe(catalog: string, { version, jobId }: VersionRow, { because, guards }: GuardReport) {
   return { schema: 'brctl.version-findings/1', catalog, version, job_id: jobId, because, guards };
 }
 
-function readGuard(given: unknown): GuardFinding | undefined {
+function readGuard(given: unknown): GuardResult | undefined {
   const {
     code,
     verdict,

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { builtFile } from '../../../base/files/built-file.ts';
+import { distFile } from '../../../base/files/built-file.ts';
 import type { ControlCall } from '../control-route.ts';
 
 /**
@@ -51,7 +51,7 @@ interface BuiltFile {
 const kept = new Map<string, Promise<BuiltFile>>();
 
 async function readBuilt(name: string): Promise<BuiltFile> {
-  const plain = await readFile(builtFile(`inspector/${name}`));
+  const plain = await readFile(distFile(`inspector/${name}`));
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`;
   return { plain, gzipped: await compress(plain), etag };
 }

@@ -1,6 +1,6 @@
 import type { EmulatorHost } from '../../host.ts';
 import { Refusal } from '../../service/refusals.ts';
-import { isFromHere } from '../access/admit-control-call.ts';
+import { isLocalCaller } from '../access/admit-control-call.ts';
 import type { ControlCall } from '../control-route.ts';
 import { CLOCK_STATE, READY } from './control-schemas.ts';
 import { BOOLEAN, bodyOf, type Kind, NUMBER, readBody, TEXT } from './control-values.ts';
@@ -21,7 +21,7 @@ export const getReady: ControlCall = {
     if (ready === null) throw new Refusal('unavailable', 'not ready yet');
     const health = await host.engineHealth();
     const { engine, state, detail } = health;
-    const isHere = isFromHere(request);
+    const isHere = isLocalCaller(request);
     if (state === 'red') {
       const why = isHere ? `: ${detail}` : '';
       throw new Refusal('unavailable', `the search engine ${engine} is red${why}`);

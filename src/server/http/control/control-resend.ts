@@ -68,9 +68,14 @@ function ownOrigin({ protocol, socket }: FastifyRequest): string {
   return `${protocol}://${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
 }
 
-async function resend(entry: RequestEntry, edits: Partial<Edits>, host: EmulatorHost, ownAddress: string) {
+async function resend(
+  entry: RequestEntry,
+  edits: Partial<Edits>,
+  host: EmulatorHost,
+  localUrlSetting: string,
+) {
   // As URL writes it: addresses of IPv6 have several spellings.
-  const { origin } = new URL(ownAddress);
+  const { origin } = new URL(localUrlSetting);
   const url = withKeys(edits.url ?? entry.url, host.accounts);
   // `@elsewhere.example/` behind the origin would make it a name of a user, `1/` another port.
   const target = new URL(url.startsWith('/') ? `${origin}${url}` : '/_brctl/', origin);

@@ -6,9 +6,9 @@ import { LENIENT_HEADER } from '../../service/search/leniences.ts';
 import type { SearchAnswer } from '../../service/search/search-service.ts';
 import type { ControlCall } from '../control-route.ts';
 import { reference } from '../openapi/json-schema.ts';
-import { notePassedOver, queryString, searchContext } from '../routes/search-context.ts';
+import { noteSkippedFeatures, queryString, searchContext } from '../routes/search-context.ts';
 import { EXPLANATION } from './control-schemas.ts';
-import { PAST_MOMENT, takeMoment } from './control-values.ts';
+import { AT_PARAMETER, extractAt } from './control-values.ts';
 
 /** The answer that a search gets, or got. `x-brctl-version` says which version of the catalog gave it. */
 export const getCatalogSearch: ControlCall = {
@@ -17,16 +17,16 @@ export const getCatalogSearch: ControlCall = {
   path: '/_brctl/catalogs/:name/search',
   summary: 'The search response, now or as of a version, job or time (?at=).',
   // And any parameter of a search but those of the caller.
-  query: { at: PAST_MOMENT },
+  query: { at: AT_PARAMETER },
   answer: {
     ...reference('SearchAnswer'),
   },
   async handle(request, reply, host) {
     const { name } = request.params as { name: string };
-    const { at, parameters } = takeMoment(queryString(request));
+    const { at, parameters } = extractAt(queryString(request));
     const [query, nowMs] = [parameters.toString(), host.clock.now()];
     const send = (answer: SearchAnswer, published: PublishedIndex) => {
-      notePassedOver(request, host, answer.passedOver);
+      noteSkippedFeatures(request, host, answer.passedOver);
       return sendAnswer(reply, answer, published);
     };
     if (at !== null) {
@@ -75,12 +75,12 @@ export const getExplanation: ControlCall = {
   query: {
     q: { type: 'string' },
     category: { type: 'string', description: 'Id of a category, in place of q' },
-    at: PAST_MOMENT,
+    at: AT_PARAMETER,
   },
   answer: EXPLANATION,
   async handle(request, reply, host) {
     const { name, id } = request.params as { name: string; id: string };
-    const { at, parameters } = takeMoment(queryString(request));
+    const { at, parameters } = extractAt(queryString(request));
     const context = searchContext(host);
     if (at === null) return explainProduct(host, name, id, parameters, context);
     return host.past.use(name, at, leavingOf(reply), (then) =>

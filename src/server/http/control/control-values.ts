@@ -88,7 +88,7 @@ export function readBody<Members>(body: unknown, kinds: Kinds<Members>): Partial
 }
 
 /** `?at=` of control calls. */
-export const PAST_MOMENT: JsonSchema = {
+export const AT_PARAMETER: JsonSchema = {
   type: 'string',
   description: 'As it was: a version, the id of a job, or a time as RFC 3339',
 };
@@ -99,7 +99,7 @@ export const PAST_MOMENT: JsonSchema = {
  * @returns null where it is not given
  * @throws Refusal `invalid_parameter` where it is given twice, or empty
  */
-export function takeMoment(queryString: string): { at: string | null; parameters: URLSearchParams } {
+export function extractAt(queryString: string): { at: string | null; parameters: URLSearchParams } {
   const parameters = new URLSearchParams(queryString);
   const [at = null, ...others] = parameters.getAll('at');
   if (at === '' || others.length > 0) {

@@ -7,7 +7,7 @@ const PART_LENGTH = 65_536;
 /** Others get their turn after so long. */
 const TURN_MS = 5;
 
-/** Sends texts that are worked out one by one, without holding up whoever else asks: there may be thousands. */
+/** Sends texts that are worked out one by one, in turns with other requests: there may be thousands. */
 export function sendTexts(reply: FastifyReply, contentType: string, texts: Iterable<string>): FastifyReply {
   return reply
     .type(`${contentType}; charset=utf-8`)

@@ -4,7 +4,7 @@ import { authenticateSearchCall } from '../access/authenticate-query.ts';
 import { reference } from '../openapi/json-schema.ts';
 import { CALLER_MEANINGS, meanings, SEARCH_VALUES } from '../openapi/query-values.ts';
 import type { Route } from '../route.ts';
-import { notePassedOver, queryString, sendText } from './search-context.ts';
+import { noteSkippedFeatures, queryString, sendText } from './search-context.ts';
 
 const PARAMETERS = {
   ...CALLER_MEANINGS,
@@ -71,7 +71,7 @@ export const getSearch: Route = {
     const answer = await instance.search.answerSearch(catalog.name, text, instance.clock.now());
     const { indexVersion: version, hits } = answer;
     request.exchange.answeredFrom = [{ catalog: catalog.name, version, hits }];
-    notePassedOver(request, instance, answer.passedOver);
+    noteSkippedFeatures(request, instance, answer.passedOver);
     const lenient = [...callerLeniences(parameters), ...answer.lenient];
     request.exchange.notes.push(...lenient.map(lenienceNote));
     if (lenient.length > 0) void reply.header(LENIENT_HEADER, lenient.join(', '));

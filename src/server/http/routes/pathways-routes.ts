@@ -8,7 +8,13 @@ import { authenticatePathwaysCall, pathwaysAccount } from '../access/authenticat
 import { reference } from '../openapi/json-schema.ts';
 import { CALLER_MEANINGS, meanings, PATHWAYS_VALUES } from '../openapi/query-values.ts';
 import type { Route } from '../route.ts';
-import { answering, notePassedOver, queryParameters, searchContext, sendText } from './search-context.ts';
+import {
+  answering,
+  noteSkippedFeatures,
+  queryParameters,
+  searchContext,
+  sendText,
+} from './search-context.ts';
 
 const PARAMETERS = {
   ...CALLER_MEANINGS,
@@ -55,7 +61,7 @@ export const getPathwaysWidget: Route = {
     const call = { type, widget, catalog: catalog.name, rid: randomBytes(6).toString('hex') };
     const answer = await answerPathways(call, parameters, instance.search, context);
     request.exchange.answeredFrom = answering([catalog]);
-    notePassedOver(request, instance, answer.passedOver);
+    noteSkippedFeatures(request, instance, answer.passedOver);
     return sendText(reply, 'application/json', answer.body);
   },
 };

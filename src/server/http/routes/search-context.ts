@@ -33,7 +33,7 @@ export function answering(catalogs: readonly PublishedCatalog[]): AnsweringIndex
 }
 
 /** Tells, in the log and beside the request, what loose mode skipped. */
-export function notePassedOver(
+export function noteSkippedFeatures(
   { id, exchange }: Pick<FastifyRequest, 'id' | 'exchange'>,
   instance: Instance,
   passedOver: readonly string[],

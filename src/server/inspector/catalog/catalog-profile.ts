@@ -16,7 +16,7 @@ export function emptyProfile(): CatalogProfile {
   return { records: 0, filled: new Map(), prices: new Map(), categories: new Map() };
 }
 
-const MOST_LEVELS = 6;
+const MAX_LEVELS = 6;
 
 interface CategoryStep {
   id?: unknown;
@@ -44,7 +44,7 @@ export function addRecord(profile: CatalogProfile, line: string): void {
 /** A record counts once in each category, however many paths lead there. */
 function addPath(tree: CategoryTree, path: readonly (CategoryStep | null)[], counted: Set<object>): void {
   let level = tree;
-  for (const step of path.slice(0, MOST_LEVELS)) {
+  for (const step of path.slice(0, MAX_LEVELS)) {
     if (typeof step !== 'object' || step === null) return;
     const name = String(step.name ?? step.id);
     const node = level.get(name) ?? { records: 0, below: new Map() };
@@ -74,7 +74,7 @@ export function categoryLines(tree: CategoryTree, depth = 0): CategoryLine[] {
 }
 
 /** As many lines as are shown, those with most records, in the order of the tree: none without the one that it is in. */
-export function greatestLines(lines: readonly CategoryLine[], shown: number): CategoryLine[] {
+export function largestCategories(lines: readonly CategoryLine[], shown: number): CategoryLine[] {
   const places = [...lines.keys()].sort(
     (a, b) => (lines[b]?.records ?? 0) - (lines[a]?.records ?? 0) || a - b,
   );
@@ -113,6 +113,6 @@ export function priceSpans(counts: CatalogProfile['prices']): PriceSpan[] {
 }
 
 /** Entries by their count, greatest first. */
-export function mostFirst(counts: ReadonlyMap<string, number>): [string, number][] {
+export function byCountDesc(counts: ReadonlyMap<string, number>): [string, number][] {
   return [...counts].sort(([nameA, a], [nameB, b]) => b - a || nameA.localeCompare(nameB));
 }

@@ -4,10 +4,10 @@ import { catalogs } from '../frame/catalogs.ts';
 import { address, go } from '../frame/navigation.ts';
 import { useStates } from '../frame/state.ts';
 import { NoCatalog } from '../parts/catalog-choice.tsx';
-import { count, counted } from '../parts/figures.ts';
+import { count, counted } from '../parts/format.ts';
 import { IdForm } from '../parts/id-form.tsx';
-import { Dim, Loading } from '../parts/plain.tsx';
-import { ProfilePictures } from './profile-pictures.tsx';
+import { Dim, Loading } from '../parts/layout.tsx';
+import { ProfileCharts } from './profile-charts.tsx';
 import { RecordView } from './record-view.tsx';
 import { Versions } from './versions.tsx';
 
@@ -37,7 +37,7 @@ export function CatalogTab() {
           onSend={(id) => go('catalog', [catalog.name, id])}
         />
         <Versions catalog={catalog} />
-        <ProfilePictures catalog={catalog} key={catalog.name} />
+        <ProfileCharts catalog={catalog} key={catalog.name} />
       </div>
       {isOpen && <RecordView catalog={catalog} id={recordId} key={recordId} />}
     </div>

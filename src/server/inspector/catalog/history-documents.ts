@@ -22,7 +22,7 @@ export interface CatalogVersions {
 }
 
 /** `brctl.version-findings/1`: what the guards of a push said of the load that made a version. */
-export interface VersionFindings {
+export interface GuardReports {
   because: string | null;
   guards: {
     code: string;

@@ -2,14 +2,14 @@ import { pathOf, writeAddress } from '../frame/address.ts';
 import type { CatalogState } from '../frame/catalogs.ts';
 import { address } from '../frame/navigation.ts';
 import { callForText, callIfThere } from '../frame/service.ts';
+import { Empty, Failure } from '../parts/badges.tsx';
 import { Changes } from '../parts/changes.tsx';
 import { Detail } from '../parts/detail.tsx';
-import { clockTime } from '../parts/figures.ts';
+import { clockTime } from '../parts/format.ts';
 import { JsonView } from '../parts/json-view.tsx';
+import { Remark } from '../parts/layout.tsx';
 import { JobLink } from '../parts/links.tsx';
-import { Empty, Failure } from '../parts/marks.tsx';
-import { Remark } from '../parts/plain.tsx';
-import { useAnswer } from '../parts/use-answer.ts';
+import { useFetch } from '../parts/use-answer.ts';
 import type { RecordDocument, RecordHistory } from './history-documents.ts';
 import { recordDifference } from './record-difference.ts';
 
@@ -17,11 +17,11 @@ import { recordDifference } from './record-difference.ts';
 export function RecordView({ catalog, id }: { catalog: CatalogState; id: string }) {
   const { at } = address.value.query;
   const path = pathOf('catalogs', catalog.name, 'records', id);
-  const record = useAnswer(
+  const record = useFetch(
     (signal) => callForText(at === undefined ? path : `${path}?at=${encodeURIComponent(at)}`, { signal }),
     [path, at, catalog.version],
   );
-  const history = useAnswer(
+  const history = useFetch(
     (signal) => callIfThere<RecordHistory>(`${path}/history`, { signal }),
     [path, catalog.version],
   );
@@ -92,7 +92,7 @@ function Change({ change, path, catalog, id, isFirst }: ChangeProps) {
 }
 
 function Difference({ path, version }: { path: string; version: number }) {
-  const { answer, failure } = useAnswer(
+  const { answer, failure } = useFetch(
     async (signal) => {
       const [before, after] = await Promise.all(
         [version - 1, version].map((each) => callIfThere<RecordDocument>(`${path}?at=${each}`, { signal })),

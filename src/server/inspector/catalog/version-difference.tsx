@@ -1,9 +1,9 @@
 import { pathOf } from '../frame/address.ts';
 import { callIfThere } from '../frame/service.ts';
-import { counted } from '../parts/figures.ts';
+import { Failure, StateBadge } from '../parts/badges.tsx';
+import { counted } from '../parts/format.ts';
 import { RecordLinks } from '../parts/links.tsx';
-import { Failure, StateMark } from '../parts/marks.tsx';
-import { useAnswer } from '../parts/use-answer.ts';
+import { useFetch } from '../parts/use-answer.ts';
 import type { VersionDifferenceDocument } from './history-documents.ts';
 
 const SHOWN_IDS = 12;
@@ -12,7 +12,7 @@ const KINDS = ['added', 'changed', 'removed'] as const;
 /** What differs between two versions: how many records, and the first of them, each as the later version, or the last that had it, has it. */
 export function VersionDifference({ catalog, from, to }: { catalog: string; from: string; to: string }) {
   const path = `${pathOf('catalogs', catalog, 'versions', `${from}..${to}`)}?limit=${SHOWN_IDS}`;
-  const { answer, failure } = useAnswer(
+  const { answer, failure } = useFetch(
     (signal) => callIfThere<VersionDifferenceDocument>(path, { signal }),
     [path],
   );
@@ -25,7 +25,7 @@ export function VersionDifference({ catalog, from, to }: { catalog: string; from
       {given.map((kind) => (
         <div key={kind}>
           <dt>
-            <StateMark state={kind} /> {counted(answer[kind].count, 'record')}
+            <StateBadge state={kind} /> {counted(answer[kind].count, 'record')}
           </dt>
           <dd class="legend">
             <RecordLinks catalog={catalog} ids={answer[kind].ids} at={kind === 'removed' ? from : to} />

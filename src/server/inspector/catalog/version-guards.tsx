@@ -1,14 +1,14 @@
 import { pathOf } from '../frame/address.ts';
 import { callIfThere } from '../frame/service.ts';
+import { StateBadge } from '../parts/badges.tsx';
 import { RecordLinks } from '../parts/links.tsx';
-import { StateMark } from '../parts/marks.tsx';
-import { useAnswer } from '../parts/use-answer.ts';
-import type { VersionFindings } from './history-documents.ts';
+import { useFetch } from '../parts/use-answer.ts';
+import type { GuardReports } from './history-documents.ts';
 
 /** What the guards of a push said of the load that made a version; what they let pass is open at once. */
 export function VersionGuards({ catalog, version }: { catalog: string; version: string }) {
   const path = pathOf('catalogs', catalog, 'versions', version, 'findings');
-  const { answer } = useAnswer((signal) => callIfThere<VersionFindings>(path, { signal }), [path]);
+  const { answer } = useFetch((signal) => callIfThere<GuardReports>(path, { signal }), [path]);
   if (answer === undefined || answer.guards.length === 0) return null;
   const { because, guards } = answer;
   return (
@@ -19,7 +19,7 @@ export function VersionGuards({ catalog, version }: { catalog: string; version: 
         {guards.map(({ code, verdict, why, examples, lines }, at) => (
           <div key={at}>
             <dt>
-              <StateMark state={verdict} /> <code>{code}</code>
+              <StateBadge state={verdict} /> <code>{code}</code>
             </dt>
             <dd class="wrap">
               <bdi>{why}</bdi>

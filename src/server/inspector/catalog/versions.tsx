@@ -2,13 +2,13 @@ import { pathOf, writeAddress } from '../frame/address.ts';
 import type { CatalogState } from '../frame/catalogs.ts';
 import { address, stay } from '../frame/navigation.ts';
 import { callIfThere } from '../frame/service.ts';
+import { Empty, StateBadge } from '../parts/badges.tsx';
 import { typed } from '../parts/button.tsx';
-import { clockTime, count } from '../parts/figures.ts';
+import { Picture, Plot } from '../parts/chart.tsx';
+import { clockTime, count } from '../parts/format.ts';
+import { Dim, Gap, Remark, Toolbar } from '../parts/layout.tsx';
 import { JobLink } from '../parts/links.tsx';
-import { Empty, StateMark } from '../parts/marks.tsx';
-import { Picture, Plot } from '../parts/picture.tsx';
-import { Dim, Gap, Remark, Toolbar } from '../parts/plain.tsx';
-import { useAnswer } from '../parts/use-answer.ts';
+import { useFetch } from '../parts/use-answer.ts';
 import type { CatalogVersions } from './history-documents.ts';
 import { VersionDifference } from './version-difference.tsx';
 import { VersionGuards } from './version-guards.tsx';
@@ -30,7 +30,7 @@ function sumOf({ added, changed, removed }: Version): string {
 /** The versions that are kept, as a time line to move along and a list, newest first. */
 export function Versions({ catalog }: { catalog: CatalogState }) {
   const path = `${pathOf('catalogs', catalog.name, 'versions')}?limit=${KEPT_VERSIONS}`;
-  const { answer } = useAnswer(
+  const { answer } = useFetch(
     (signal) => callIfThere<CatalogVersions>(path, { signal }),
     // Another object with every event of the catalog.
     [path, catalog],
@@ -66,7 +66,7 @@ export function Versions({ catalog }: { catalog: CatalogState }) {
               <li key={version}>
                 <span class="figures">
                   <a href={writeAddress('catalog', [catalog.name], { at: String(version) })}>{version}</a>{' '}
-                  {version === published && <StateMark state="searched" />}
+                  {version === published && <StateBadge state="searched" />}
                 </span>
                 <span class="figures muted">{sumOf(each)}</span>
                 <span class="muted mono">{time === null ? '' : clockTime(time)}</span>

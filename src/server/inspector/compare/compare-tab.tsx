@@ -5,11 +5,11 @@ import { catalogs } from '../frame/catalogs.ts';
 import { address, stay } from '../frame/navigation.ts';
 import { callForText } from '../frame/service.ts';
 import { useStates } from '../frame/state.ts';
+import { Empty, Failure } from '../parts/badges.tsx';
 import { typed } from '../parts/button.tsx';
 import { CatalogChoice, NoCatalog } from '../parts/catalog-choice.tsx';
-import { Empty, Failure } from '../parts/marks.tsx';
-import { Loading, Toolbar } from '../parts/plain.tsx';
-import { useAnswer } from '../parts/use-answer.ts';
+import { Loading, Toolbar } from '../parts/layout.tsx';
+import { useFetch } from '../parts/use-answer.ts';
 import { readSearchAnswer } from '../search/search-answer.ts';
 import { readSearchView, searchPath } from '../search/search-view.ts';
 import { Ranks } from './ranks.tsx';
@@ -44,7 +44,7 @@ function useSide(side: Side, all: readonly CatalogState[], usual: CatalogState) 
   const view = sideOf(side, usual);
   const catalog = all.find(({ name }) => name === view.catalog) ?? usual;
   const path = searchPath(view, catalog, COMPARED_ROWS);
-  const found = useAnswer(
+  const found = useFetch(
     async (signal) => (view.q === '' ? undefined : readSearchAnswer(await callForText(path, { signal }))),
     [path, catalog.published_version],
   );

@@ -1,8 +1,8 @@
 import { writeAddress } from '../frame/address.ts';
-import { count, counted } from '../parts/figures.ts';
-import { StateMark } from '../parts/marks.tsx';
-import { Picture, Plot } from '../parts/picture.tsx';
-import { Dim } from '../parts/plain.tsx';
+import { StateBadge } from '../parts/badges.tsx';
+import { Picture, Plot } from '../parts/chart.tsx';
+import { count, counted } from '../parts/format.ts';
+import { Dim } from '../parts/layout.tsx';
 import { type RankMove, rankMoves } from './rank-moves.ts';
 
 const ROW_HEIGHT = 44;
@@ -100,9 +100,9 @@ function Column({ title, hits, place, moves, isLeft, other }: ColumnProps) {
                 <Dim>{count(at + 1)}</Dim>
                 <bdi class="cut">{name || id}</bdi>
                 {move?.kind === 'gained' && (
-                  <StateMark state={below === undefined ? 'new' : `${below} in A`} />
+                  <StateBadge state={below === undefined ? 'new' : `${below} in A`} />
                 )}
-                {move?.kind === 'lost' && <StateMark state={below ?? 'gone'} />}
+                {move?.kind === 'lost' && <StateBadge state={below ?? 'gone'} />}
                 {!isLeft && move?.kind === 'moved' && <Dim>{by > 0 ? `▲ ${by}` : `▼ ${-by}`}</Dim>}
               </a>
             </li>

@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 import { writeAddress } from '../frame/address.ts';
 import { address } from '../frame/navigation.ts';
 import { state, useStates } from '../frame/state.ts';
+import { Empty, Failure, StateBadge } from '../parts/badges.tsx';
 import { Changes } from '../parts/changes.tsx';
-import { count } from '../parts/figures.ts';
-import { Empty, Failure, StateMark } from '../parts/marks.tsx';
-import { Dim, Toolbar } from '../parts/plain.tsx';
+import { count } from '../parts/format.ts';
+import { Dim, Toolbar } from '../parts/layout.tsx';
 import { Ranks } from './ranks.tsx';
-import { gravestFirst, type RehearsalReport, type RehearsedQuery, readReport } from './rehearsal-report.ts';
+import { failedFirst, type RehearsalReport, type RehearsedQuery, readReport } from './rehearsal-report.ts';
 
 /** Opened from a file, and kept until the page is left. */
 const report = state<RehearsalReport | undefined>(undefined);
@@ -35,7 +35,7 @@ export function Rehearsal() {
             ))}
           </p>
           <ol class="plain-list hits">
-            {gravestFirst(shown.queries).map(({ query, at }) => (
+            {failedFirst(shown.queries).map(({ query, at }) => (
               <li key={at}>
                 <a
                   class="rank-row"
@@ -43,7 +43,7 @@ export function Rehearsal() {
                   href={writeAddress('compare', ['rehearsal', String(at)])}
                   aria-current={query === chosen ? 'true' : undefined}
                 >
-                  <StateMark state={query.verdict} />
+                  <StateBadge state={query.verdict} />
                   <bdi class="cut">{query.name || query.text}</bdi>
                   <Dim>
                     {count(query.before?.total ?? 0)} → {count(query.after.total)}
@@ -104,7 +104,7 @@ function Query({ query }: { query: RehearsedQuery }) {
       </h2>
       {query.checks.map(({ kind, verdict, why }) => (
         <p key={kind + why}>
-          <StateMark state={verdict} /> {why}
+          <StateBadge state={verdict} /> {why}
         </p>
       ))}
       {query.blame.map(({ product, kind, line, attributes }) => (

@@ -3,11 +3,11 @@ import { pathOf } from '../frame/address.ts';
 import { type ClockState, noteClock } from '../frame/clock-badge.tsx';
 import { listen } from '../frame/live.ts';
 import { call } from '../frame/service.ts';
+import { Failure } from '../parts/badges.tsx';
 import { Button, typed } from '../parts/button.tsx';
-import { byteSize } from '../parts/figures.ts';
+import { byteSize } from '../parts/format.ts';
 import { IdForm } from '../parts/id-form.tsx';
-import { Failure } from '../parts/marks.tsx';
-import { Dim, Gap, Toolbar } from '../parts/plain.tsx';
+import { Dim, Gap, Toolbar } from '../parts/layout.tsx';
 import { EFFECTS, type Effect, type FaultRule, newRule, OTHER_OPERATIONS, sameRule } from './fault-rules.ts';
 
 interface Snapshot {

@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks';
 import { catalogs } from '../frame/catalogs.ts';
 import { call } from '../frame/service.ts';
 import { useStates } from '../frame/state.ts';
+import { Empty, Failure } from '../parts/badges.tsx';
 import { Button } from '../parts/button.tsx';
-import { byteSize, counted } from '../parts/figures.ts';
-import { Empty, Failure } from '../parts/marks.tsx';
-import { Gap, Loading, Toolbar } from '../parts/plain.tsx';
-import { useAnswer } from '../parts/use-answer.ts';
+import { byteSize, counted } from '../parts/format.ts';
+import { Gap, Loading, Toolbar } from '../parts/layout.tsx';
+import { useFetch } from '../parts/use-answer.ts';
 
 interface SftpFile {
   user: string;
@@ -20,7 +20,7 @@ interface SftpFile {
 export function FilesTab() {
   useStates(catalogs);
   const [asked, setAsked] = useState(0);
-  const { answer, failure } = useAnswer(
+  const { answer, failure } = useFetch(
     (signal) => call<{ files: SftpFile[] }>('catalogs', { signal }),
     [asked, catalogs.value],
   );

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { duration } from '../parts/figures.ts';
+import { duration } from '../parts/format.ts';
 import { writeAddress } from './address.ts';
 import { listen } from './live.ts';
 import { call } from './service.ts';

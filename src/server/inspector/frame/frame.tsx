@@ -6,7 +6,7 @@ import { FaultsTab } from '../faults/faults-tab.tsx';
 import { FilesTab } from '../files/files-tab.tsx';
 import { JobsTab } from '../jobs/jobs-tab.tsx';
 import { Button } from '../parts/button.tsx';
-import { useAnswer } from '../parts/use-answer.ts';
+import { useFetch } from '../parts/use-answer.ts';
 import { RequestsTab } from '../requests/requests-tab.tsx';
 import { SearchTab } from '../search/search-tab.tsx';
 import { type Tab, writeAddress } from './address.ts';
@@ -110,7 +110,7 @@ const LIVE_WORDS = {
 } as const;
 
 function Surroundings() {
-  const { answer } = useAnswer((signal) => call<{ environment: string }>('ready', { signal }), []);
+  const { answer } = useFetch((signal) => call<{ environment: string }>('ready', { signal }), []);
   useStates(liveState, theme);
   const live = liveState.value;
   return (

@@ -9,7 +9,7 @@ export type LiveEvent = { type: 'new' | 'update' | 'stats' | 'resync'; data: Rec
 const listeners = new Set<(events: readonly LiveEvent[]) => void>();
 let source: EventSource | undefined;
 let waiting: LiveEvent[] = [];
-let isAsked = false;
+let isDynamicValue = false;
 
 /** @param listener told of what happened since the last frame, in order @returns ends it */
 export function listen(listener: (events: readonly LiveEvent[]) => void): () => void {
@@ -56,12 +56,12 @@ function pause(): void {
 /** At most once a frame, however many come. */
 function hear(event: LiveEvent): void {
   waiting.push(event);
-  if (isAsked) return;
-  isAsked = true;
+  if (isDynamicValue) return;
+  isDynamicValue = true;
   requestAnimationFrame(() => {
     const events = waiting;
     waiting = [];
-    isAsked = false;
+    isDynamicValue = false;
     for (const listener of listeners) listener(events);
   });
 }

@@ -3,13 +3,13 @@ import { writeAddress } from '../frame/address.ts';
 import { address } from '../frame/navigation.ts';
 import { call } from '../frame/service.ts';
 import { useStates } from '../frame/state.ts';
+import { Empty, StateBadge } from '../parts/badges.tsx';
 import { BarList } from '../parts/bar-list.tsx';
 import { Button } from '../parts/button.tsx';
+import { Picture, Plot } from '../parts/chart.tsx';
 import { Detail, Fact } from '../parts/detail.tsx';
-import { clockTime, duration, quantile } from '../parts/figures.ts';
-import { Empty, StateMark } from '../parts/marks.tsx';
-import { Picture, Plot } from '../parts/picture.tsx';
-import { Dim, Gap, Loading, Toolbar } from '../parts/plain.tsx';
+import { clockTime, duration, quantile } from '../parts/format.ts';
+import { Dim, Gap, Loading, Toolbar } from '../parts/layout.tsx';
 import { requestLines } from '../requests/request-store.ts';
 import { barsOf, type JobGroup, type JobLine, jobGroups } from './job-groups.ts';
 import { followJobs, jobs, jobsNowMs } from './job-store.ts';
@@ -143,7 +143,7 @@ function Bar({
         href={writeAddress('jobs', [job.id])}
         aria-current={isOpen ? 'true' : undefined}
       >
-        <StateMark state={job.status} />
+        <StateBadge state={job.status} />
         <span>{job.type}</span>
         <Plot viewBox="0 0 100 12">
           <rect class="bar-soft" x={waitFrom} y="4" width={runFrom - waitFrom} height="4" />
@@ -183,7 +183,7 @@ function JobDetail({ job }: { job: JobLine }) {
       <p class="mono wrap">{job.id}</p>
       <dl class="facts">
         <Fact name="State">
-          <StateMark state={job.status} />
+          <StateBadge state={job.status} />
         </Fact>
         <Fact name="Created">{clockTime(job.created_at)}</Fact>
         <Fact name="Waited">{duration(waitMs)}</Fact>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Plot } from './picture.tsx';
+import { Plot } from './chart.tsx';
 
 /** Pieces of a bar: their colour, and their width in hundredths of the whole. */
 export type BarPieces = readonly (readonly [tone: string, width: number])[];

@@ -1,5 +1,5 @@
 import { catalogs } from '../frame/catalogs.ts';
-import { Empty } from './marks.tsx';
+import { Empty } from './badges.tsx';
 
 export function CatalogChoice({
   value,

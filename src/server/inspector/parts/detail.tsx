@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Gap } from './plain.tsx';
+import { Gap } from './layout.tsx';
 
 /** What is opened beside a list: a way back, what can be done with it, and what it is. */
 export function Detail({

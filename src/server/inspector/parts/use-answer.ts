@@ -11,7 +11,7 @@ export interface Awaited<Answer> {
  * What a call answers, asked again whenever one of `inputs` changes; the answer before stays until then, so that nothing
  * flickers.
  */
-export function useAnswer<Answer>(
+export function useFetch<Answer>(
   ask: (signal: AbortSignal) => Promise<Answer>,
   inputs: readonly unknown[],
 ): Awaited<Answer> {

@@ -1,21 +1,21 @@
 import { useMemo } from 'preact/hooks';
-import { clockTime, count, duration } from '../parts/figures.ts';
-import { Picture } from '../parts/picture.tsx';
+import { Picture } from '../parts/chart.tsx';
+import { clockTime, count, duration } from '../parts/format.ts';
 import { activitySpans, operationFigures } from './activity.ts';
 import type { RequestLine } from './request-filter.ts';
 
-const MOST_SPANS = 80;
+const MAX_SPANS = 80;
 const HEIGHT = 56;
 
 /** How many calls came when, how they ended, and how long those of each operation took. */
-export function ActivityPicture({
+export function ActivityChart({
   lines,
   all,
 }: {
   lines: readonly RequestLine[];
   all: readonly RequestLine[];
 }) {
-  const { spanMs, spans } = useMemo(() => activitySpans(lines, MOST_SPANS, all), [lines, all]);
+  const { spanMs, spans } = useMemo(() => activitySpans(lines, MAX_SPANS, all), [lines, all]);
   const operations = useMemo(() => operationFigures(lines), [lines]);
   const most = Math.max(1, ...spans.map(({ good, refused, failed }) => good + refused + failed));
   const rows = [
@@ -32,13 +32,13 @@ export function ActivityPicture({
     <Picture title={`Calls, ${duration(spanMs)} a bar`} rows={rows}>
       <svg
         class="activity"
-        viewBox={`0 0 ${MOST_SPANS * 10} ${HEIGHT}`}
+        viewBox={`0 0 ${MAX_SPANS * 10} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
         aria-label={`${count(lines.length)} calls from ${clockTime(lines.at(-1)?.at ?? '')} to ${clockTime(lines[0]?.at ?? '')}`}
       >
         {spans.map(({ fromMs, good, refused, failed, p95Ms }, at) => {
-          const x = (MOST_SPANS - spans.length + at) * 10;
+          const x = (MAX_SPANS - spans.length + at) * 10;
           const high = (part: number) => (part / most) * (HEIGHT - 2);
           const total = good + refused + failed;
           return (

@@ -1,4 +1,4 @@
-import { quantile } from '../parts/figures.ts';
+import { quantile } from '../parts/format.ts';
 import type { RequestLine } from './request-filter.ts';
 
 /** Calls that ended within one span of time. */

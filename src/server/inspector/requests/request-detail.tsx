@@ -2,14 +2,14 @@ import { useState } from 'preact/hooks';
 import { pathOf, writeAddress } from '../frame/address.ts';
 import { address } from '../frame/navigation.ts';
 import { call, callForText } from '../frame/service.ts';
+import { Empty, Status } from '../parts/badges.tsx';
 import { Button, CopyButton } from '../parts/button.tsx';
 import { Detail, Fact } from '../parts/detail.tsx';
-import { byteSize, clockTime, duration } from '../parts/figures.ts';
+import { byteSize, clockTime, duration } from '../parts/format.ts';
 import { JsonView } from '../parts/json-view.tsx';
+import { Remark } from '../parts/layout.tsx';
 import { JobLink } from '../parts/links.tsx';
-import { Empty, Status } from '../parts/marks.tsx';
-import { Remark } from '../parts/plain.tsx';
-import { useAnswer } from '../parts/use-answer.ts';
+import { useFetch } from '../parts/use-answer.ts';
 import type { Body, LoggedRequest } from './request-filter.ts';
 import { ResendForm } from './resend-form.tsx';
 
@@ -21,7 +21,7 @@ const BASES: Readonly<Record<string, string>> = {
 
 /** One call: what was asked beside what was answered. */
 export function RequestDetail({ id }: { id: string }) {
-  const { answer, failure } = useAnswer(
+  const { answer, failure } = useFetch(
     (signal) => call<LoggedRequest>(pathOf('requests', id), { signal }),
     [id],
   );

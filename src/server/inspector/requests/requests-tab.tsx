@@ -2,12 +2,12 @@ import { useMemo } from 'preact/hooks';
 import { writeAddress } from '../frame/address.ts';
 import { address, stay } from '../frame/navigation.ts';
 import { useStates } from '../frame/state.ts';
+import { Empty, Failure, Status } from '../parts/badges.tsx';
 import { typed } from '../parts/button.tsx';
-import { clockTime, counted, duration } from '../parts/figures.ts';
-import { Empty, Failure, Status } from '../parts/marks.tsx';
-import { Dim, Loading, Toolbar } from '../parts/plain.tsx';
-import { WindowList } from '../parts/window-list.tsx';
-import { ActivityPicture } from './activity-picture.tsx';
+import { clockTime, counted, duration } from '../parts/format.ts';
+import { Dim, Loading, Toolbar } from '../parts/layout.tsx';
+import { VirtualList } from '../parts/virtual-list.tsx';
+import { ActivityChart } from './activity-picture.tsx';
 import { callSummary } from './call-summary.ts';
 import { RequestDetail } from './request-detail.tsx';
 import { FILTER_FIELDS, hitsOf, type RequestLine, requestFilter, unknownFields } from './request-filter.ts';
@@ -52,7 +52,7 @@ export function RequestsTab() {
             No filter “{unknown.join('”, “')}”. Filters: {FILTER_FIELDS.join(', ')}.
           </p>
         )}
-        {all.length > 0 && <ActivityPicture lines={shown} all={all} />}
+        {all.length > 0 && <ActivityChart lines={shown} all={all} />}
         <RequestRows lines={shown} openId={openId} filter={filter} />
       </section>
       {openId !== undefined && <RequestDetail id={openId} key={openId} />}
@@ -79,9 +79,9 @@ function RequestRows({ lines, openId, filter }: RequestRowsProps) {
     );
   }
   return (
-    <WindowList items={lines} keyOf={keyOf} rowHeight={ROW_HEIGHT} label="Requests, newest first">
+    <VirtualList items={lines} keyOf={keyOf} rowHeight={ROW_HEIGHT} label="Requests, newest first">
       {(line) => <RequestRow line={line} isOpen={line.id === openId} filter={filter} />}
-    </WindowList>
+    </VirtualList>
   );
 }
 

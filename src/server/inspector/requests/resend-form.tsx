@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { address, go } from '../frame/navigation.ts';
 import { call } from '../frame/service.ts';
+import { Failure } from '../parts/badges.tsx';
 import { typed } from '../parts/button.tsx';
-import { Failure } from '../parts/marks.tsx';
-import { Toolbar } from '../parts/plain.tsx';
+import { Toolbar } from '../parts/layout.tsx';
 import { headerLines, readHeaderLines } from './header-lines.ts';
 import type { LoggedRequest } from './request-filter.ts';
 

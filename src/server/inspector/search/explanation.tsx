@@ -2,13 +2,13 @@ import type { ExplainDocument, Gate, ScorePart } from '../../../protocol/explana
 import { pathOf, writeAddress } from '../frame/address.ts';
 import type { CatalogState } from '../frame/catalogs.ts';
 import { callForText } from '../frame/service.ts';
+import { Failure } from '../parts/badges.tsx';
 import { BarList } from '../parts/bar-list.tsx';
+import { Picture } from '../parts/chart.tsx';
 import { Detail } from '../parts/detail.tsx';
 import { JsonView } from '../parts/json-view.tsx';
 import { JobLink } from '../parts/links.tsx';
-import { Failure } from '../parts/marks.tsx';
-import { Picture } from '../parts/picture.tsx';
-import { useAnswer } from '../parts/use-answer.ts';
+import { useFetch } from '../parts/use-answer.ts';
 import { type SearchView, writeSearchView } from './search-view.ts';
 
 /** Why a product is where it is, or is not there: every gate on its way, in their order. */
@@ -20,7 +20,7 @@ export function Explanation({ id, view, catalog }: { id: string; view: SearchVie
   if (view.sort !== '') words.append('sort', view.sort);
   if (view.at !== '') words.append('at', view.at);
   const path = `${pathOf('catalogs', catalog.name, 'explain', id)}?${words}`;
-  const { answer, failure } = useAnswer((signal) => callForText(path, { signal }), [path]);
+  const { answer, failure } = useFetch((signal) => callForText(path, { signal }), [path]);
   const explained = answer === undefined ? undefined : (JSON.parse(answer) as ExplainDocument);
   return (
     <Detail

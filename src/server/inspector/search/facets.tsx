@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
-import { count } from '../parts/figures.ts';
-import { Dim } from '../parts/plain.tsx';
+import { count } from '../parts/format.ts';
+import { Dim } from '../parts/layout.tsx';
 import type { FacetLine } from './search-answer.ts';
 import { chosenValues, toggleValue } from './search-view.ts';
 

@@ -4,14 +4,14 @@ import { catalogs } from '../frame/catalogs.ts';
 import { address, go, stay } from '../frame/navigation.ts';
 import { callForAnswer } from '../frame/service.ts';
 import { useStates } from '../frame/state.ts';
+import { Empty, Failure } from '../parts/badges.tsx';
 import { Bar } from '../parts/bar-list.tsx';
 import { Button, CopyButton, typed } from '../parts/button.tsx';
 import { CatalogChoice, NoCatalog } from '../parts/catalog-choice.tsx';
-import { count, counted, duration } from '../parts/figures.ts';
+import { count, counted, duration } from '../parts/format.ts';
 import { IdForm } from '../parts/id-form.tsx';
-import { Empty, Failure } from '../parts/marks.tsx';
-import { Dim, Gap, Loading, Remark, Toolbar } from '../parts/plain.tsx';
-import { useAnswer } from '../parts/use-answer.ts';
+import { Dim, Gap, Loading, Remark, Toolbar } from '../parts/layout.tsx';
+import { useFetch } from '../parts/use-answer.ts';
 import { Explanation } from './explanation.tsx';
 import { Facets } from './facets.tsx';
 import { type HitLine, readSearchAnswer } from './search-answer.ts';
@@ -34,7 +34,7 @@ function Playground({ view, catalog }: { view: SearchView; catalog: CatalogState
   const change = (edits: Partial<SearchView>) =>
     stay('search', [], writeSearchView({ ...view, start: 0, ...edits }));
   const path = searchPath(view, catalog);
-  const { answer, failure } = useAnswer(
+  const { answer, failure } = useFetch(
     async (signal) => {
       if (view.type === 'category' && view.q.trim() === '') return undefined;
       const startMs = performance.now();

@@ -23,7 +23,7 @@ interface Place {
 }
 
 /** Looks at a catalog that changes meanwhile: its file may go while it is read. */
-const MOST_LOOKS = 5;
+const MAX_LOOKS = 5;
 
 /** Tells what catalogs hold, by digests. The first to ask for one after a PUT waits until the records have been read. */
 export class CatalogDigests {
@@ -52,7 +52,7 @@ export class CatalogDigests {
         this.#known.delete(catalog);
         const now = this.#places(catalog);
         const isSame = keyOf(now.stored) === keyOf(stored) && keyOf(now.published) === keyOf(published);
-        if (isSame || look === MOST_LOOKS) throw error;
+        if (isSame || look === MAX_LOOKS) throw error;
       }
     }
   }

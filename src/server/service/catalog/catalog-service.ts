@@ -7,7 +7,7 @@ import type { LoadRequest } from '../load/load-kind.ts';
 import type { CatalogSummary, PublishedIndex } from '../registry/catalog-registry.ts';
 import type { CatalogState } from './catalog-digests.ts';
 import type { RecordHistory } from './record-history.ts';
-import type { VersionFindings } from './version-findings.ts';
+import type { GuardReports } from './version-findings.ts';
 
 /** A reset that concerns more than the catalogs. */
 export interface ResetAlong {
@@ -48,7 +48,7 @@ export interface CatalogService {
   /** What catalogs and their records were. */
   readonly history: RecordHistory;
   /** What clients have found out about the loads that made its versions. */
-  readonly findings: VersionFindings;
+  readonly findings: GuardReports;
   /** What a catalog holds and what its searches are answered from, each with a digest of its content. */
   stateOf(catalog: string): Promise<CatalogState>;
   published(catalog: string): PublishedIndex | undefined;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { BrctlError, messageOf } from '../../../base/errors.ts';
-import { atMost } from '../../../base/process/at-most.ts';
+import { waitAtMost } from '../../../base/process/wait-at-most.ts';
 import { formatCount } from '../../../base/wording/amounts.ts';
 import type { IndexRef } from '../../../engine/engine.ts';
 import type { JobAccepted } from '../../../protocol/job.ts';
@@ -9,11 +9,11 @@ import { checkRecordsFile } from '../../store/records-file.ts';
 import type { SnapshotCatalog } from '../../store/snapshot-folder.ts';
 import type { JobRow } from '../../store/state-rows.ts';
 import type { Account } from '../account/account.ts';
-import { IndexDoor } from '../index-run/index-door.ts';
+import { IndexAdmission } from '../index-run/index-admission.ts';
 import { advance, type Job } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import type { JobProgress, JobQueue } from '../jobs/job-queue.ts';
-import { LoadDoor } from '../load/load-door.ts';
+import { LoadAdmission } from '../load/load-admission.ts';
 import type { LoadRequest } from '../load/load-kind.ts';
 import { Refusal } from '../refusals.ts';
 import {
@@ -29,7 +29,7 @@ import type { CatalogSnapshots } from './catalog-snapshots.ts';
 import { refsOf } from './copy-catalogs.ts';
 import type { Housekeeping } from './housekeeping.ts';
 import { RecordHistory } from './record-history.ts';
-import { VersionFindings } from './version-findings.ts';
+import { GuardReports } from './version-findings.ts';
 
 /** Time for jobs to end by themselves when the service stops, and then to notice that they should give up. */
 const FINISH_MS = 200;
@@ -49,12 +49,12 @@ export class Catalogs implements CatalogService {
   readonly #queue: JobQueue<JobRow>;
   readonly #snapshots: CatalogSnapshots;
   readonly #listeners: Listener[];
-  readonly #loadDoor: LoadDoor;
-  readonly #indexDoor: IndexDoor;
+  readonly #loadDoor: LoadAdmission;
+  readonly #indexDoor: IndexAdmission;
   readonly #digests: CatalogDigests;
   readonly #housekeeping: Housekeeping;
   readonly history: RecordHistory;
-  readonly findings: VersionFindings;
+  readonly findings: GuardReports;
   #isClosing = false;
   #resets = 0;
 
@@ -72,9 +72,9 @@ export class Catalogs implements CatalogService {
     this.#housekeeping = housekeeping;
     this.#digests = new CatalogDigests(context);
     this.history = new RecordHistory(context);
-    this.findings = new VersionFindings(context);
-    this.#loadDoor = new LoadDoor(context, (job, input) => this.#enqueue(job, input));
-    this.#indexDoor = new IndexDoor(context, (job) => this.#enqueue(job, null));
+    this.findings = new GuardReports(context);
+    this.#loadDoor = new LoadAdmission(context, (job, input) => this.#enqueue(job, input));
+    this.#indexDoor = new IndexAdmission(context, (job) => this.#enqueue(job, null));
   }
 
   async accept(request: LoadRequest): Promise<JobAccepted> {
@@ -262,11 +262,11 @@ export class Catalogs implements CatalogService {
     if (this.#isClosing) return;
     this.#isClosing = true;
     const idle = this.#queue.pause();
-    await atMost(FINISH_MS, idle);
+    await waitAtMost(FINISH_MS, idle);
     this.#queue.dropAll('closing');
-    await atMost(GIVE_UP_MS, idle);
+    await waitAtMost(GIVE_UP_MS, idle);
     // One that takes longer is ended by its thread, which outlives this.
-    await atMost(GIVE_UP_MS, this.#housekeeping.rest());
+    await waitAtMost(GIVE_UP_MS, this.#housekeeping.rest());
     await this.#context.pool.close();
     await idle;
     this.#context.store.close();

@@ -1,7 +1,7 @@
 import type { Database } from '../../../base/files/sqlite.ts';
 import type { AbortFlag } from '../../../base/process/abort-flag.ts';
 import { RecordDigest } from '../../../catalog/kernel/record-digest.ts';
-import { keepDigest, keptDigest, openRecordsFile } from '../../store/records-file.ts';
+import { openRecordsFile, storeDigest, storedDigest } from '../../store/records-file.ts';
 import type { DigestTask, TaskOutcome } from '../jobs/job-task.ts';
 
 /** Records between two looks at the abort flag. */
@@ -23,10 +23,10 @@ export function digestRecords(task: DigestTask, abort: AbortFlag): TaskOutcome {
       .get(task.version);
     if (version === undefined) throw new Error(`version ${task.version} is not kept any more`);
     const { lastDocid, records } = version;
-    const kept = keptDigest(database, task.version);
+    const kept = storedDigest(database, task.version);
     if (kept !== undefined) return { end: 'digested', digest: kept, records };
     const digest = sumUp(database, task.version, lastDocid, abort);
-    keepDigest(database, task.version, digest);
+    storeDigest(database, task.version, digest);
     return { end: 'digested', digest, records };
   } finally {
     database.close();

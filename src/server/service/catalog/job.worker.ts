@@ -3,7 +3,7 @@ import { copyDatabase } from '../../../base/files/copy-database.ts';
 import { syncFileAndName } from '../../../base/files/durability.ts';
 import { watchStatements } from '../../../base/files/sqlite.ts';
 import { AbortFlag } from '../../../base/process/abort-flag.ts';
-import { giveWay } from '../../../base/process/give-way.ts';
+import { lowerThreadPriority } from '../../../base/process/lower-priority.ts';
 import type { WorkerMessage } from '../../../base/process/worker-pool.ts';
 import { collect } from '../../store/head-writer.ts';
 import { openRecordsFile, restRecordsFile } from '../../store/records-file.ts';
@@ -30,7 +30,7 @@ async function runTask(task: JobTask, abort: AbortFlag): Promise<TaskOutcome> {
   }
 }
 
-giveWay();
+lowerThreadPriority();
 /** The task at hand is to be given up. */
 let abort = new AbortFlag();
 // Parts of a load are long loops of statements that know nothing of jobs.

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError, messageOf } from '../../../base/errors.ts';
-import { builtFile } from '../../../base/files/built-file.ts';
+import { distFile } from '../../../base/files/built-file.ts';
 import { databaseOf } from '../../../base/files/database-files.ts';
 import { WorkerPool } from '../../../base/process/worker-pool.ts';
 import { shellQuote } from '../../../base/wording/shell-quote.ts';
-import { damagedFile, isDamage } from '../../store/open-versioned.ts';
+import { corruptFileError, isCorruption } from '../../store/open-migrated.ts';
 import { checkRecordsFile } from '../../store/records-file.ts';
 import { SnapshotFolder } from '../../store/snapshot-folder.ts';
 import { Spool } from '../../store/spool.ts';
@@ -13,16 +13,16 @@ import type { JobRow } from '../../store/state-rows.ts';
 import { STATE_SCHEMA } from '../../store/state-schema.ts';
 import { StateStore } from '../../store/state-store.ts';
 import type { Log } from '../control/log.ts';
-import { IndexWork } from '../index-run/index-work.ts';
-import { JobBook } from '../jobs/job-book.ts';
+import { IndexJobHandler } from '../index-run/index-job-handler.ts';
 import type { JobContext, JobOptions } from '../jobs/job-context.ts';
 import { outcomeOf } from '../jobs/job-failure.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
+import { JobRegistry } from '../jobs/job-registry.ts';
 import { JobRunner } from '../jobs/job-runner.ts';
-import { LoadWork } from '../load/load-work.ts';
+import { LoadJobHandler } from '../load/load-job-handler.ts';
 import { CatalogRegistry } from '../registry/catalog-registry.ts';
 import { RecordsFiles } from '../registry/records-files.ts';
-import { VersionLog } from '../registry/version-log.ts';
+import { VersionHistory } from '../registry/version-log.ts';
 import type { CatalogService } from './catalog-service.ts';
 import { CatalogSnapshots } from './catalog-snapshots.ts';
 import { Catalogs, type Listener } from './catalogs.ts';
@@ -51,8 +51,8 @@ export async function openCatalogService(options: CatalogServiceOptions): Promis
     return await open(options, store);
   } catch (error) {
     store.close();
-    throw isDamage(error)
-      ? damagedFile(path.join(options.folder, 'state.db'), STATE_SCHEMA, messageOf(error))
+    throw isCorruption(error)
+      ? corruptFileError(path.join(options.folder, 'state.db'), STATE_SCHEMA, messageOf(error))
       : error;
   }
 }
@@ -62,11 +62,11 @@ async function open(options: CatalogServiceOptions, store: StateStore): Promise<
   const context = jobContext(options, store, listeners);
   const folder = new SnapshotFolder(path.join(options.folder, 'snapshots'));
   const snapshots = new CatalogSnapshots(context, folder, await folder.load());
-  const loads = new LoadWork(context);
+  const loads = new LoadJobHandler(context);
   const runner = new JobRunner(context, {
     'ingest full': loads,
     'ingest delta': loads,
-    'index update': new IndexWork(context),
+    'index update': new IndexJobHandler(context),
   });
   const queue = new JobQueue<JobRow>({
     maxParallel: options.maxParallelJobs ?? MAX_PARALLEL_JOBS,
@@ -126,15 +126,15 @@ async function sweep({ options, book, spool, records }: JobContext): Promise<voi
 function jobContext(options: CatalogServiceOptions, store: StateStore, listeners: Listener[]): JobContext {
   const pathOf = (file: string) => path.resolve(options.folder, file);
   const registry = new CatalogRegistry(store);
-  const versions = new VersionLog(store, () => options.clock.now());
+  const versions = new VersionHistory(store, () => options.clock.now());
   return {
     options,
     store,
     registry,
     versions,
-    book: new JobBook(store, options.onJob),
+    book: new JobRegistry(store, options.onJob),
     spool: new Spool(pathOf('spool'), options.durable),
-    pool: new WorkerPool(builtFile('job.worker.js'), outcomeOf),
+    pool: new WorkerPool(distFile('job.worker.js'), outcomeOf),
     engine: options.engine,
     pathOf,
     records: new RecordsFiles(options.folder, registry, versions, options.log),

@@ -7,8 +7,8 @@ import type { JobContext } from '../jobs/job-context.ts';
 import type { LoadContent, SearchBodiesTask, VersionDifference } from '../jobs/job-task.ts';
 import { Refusal } from '../refusals.ts';
 import { unknownCatalog } from '../registry/catalog-registry.ts';
-import { type HoldsRecords, shareFile } from '../registry/records-files.ts';
-import { type PastMoment, pastMoment, versionAt } from './past-moment.ts';
+import { type HasRecordsFile, shareFile } from '../registry/records-files.ts';
+import { type PointInTime, resolvePointInTime, resolveVersion } from './point-in-time.ts';
 
 /** A version with what made it; of one that was not noted, as after a crash, only the number is known. */
 export type KnownVersion = Pick<VersionRow, 'version'> & Partial<VersionRow>;
@@ -73,7 +73,7 @@ export class RecordHistory {
    */
   record(catalog: string, id: string, at?: string): RecordState {
     const found = this.#find(catalog);
-    const row = versionAt(this.#context, catalog, found.versions, at);
+    const row = resolveVersion(this.#context, catalog, found.versions, at);
     const { version } = row;
     const span = this.#read(row, (records) => records.at(id, version));
     if (span === undefined) throw this.#unknownRecord(catalog, id, version);
@@ -94,9 +94,9 @@ export class RecordHistory {
    * @param at as of {@link record}
    * @throws Refusal `unknown_catalog`, `unknown_version`, `invalid_parameter`
    */
-  moment(catalog: string, at: string): PastMoment {
+  moment(catalog: string, at: string): PointInTime {
     const { versions } = this.#find(catalog);
-    return pastMoment(this.#context, catalog, versions, at);
+    return resolvePointInTime(this.#context, catalog, versions, at);
   }
 
   /**
@@ -145,7 +145,7 @@ export class RecordHistory {
     maxIds: number,
   ): Promise<VersionDifference & { from: number; to: number }> {
     const { versions, family } = this.#find(catalog);
-    const ends = [from, to].map((at) => versionAt(this.#context, catalog, versions, at)) as [
+    const ends = [from, to].map((at) => resolveVersion(this.#context, catalog, versions, at)) as [
       VersionRow,
       VersionRow,
     ];
@@ -181,7 +181,7 @@ export class RecordHistory {
     return { family: entry.row.family ?? 'products', versions, published: entry.published };
   }
 
-  #read<Result>(row: HoldsRecords<string>, look: (records: RecordVersions) => Result): Result {
+  #read<Result>(row: HasRecordsFile<string>, look: (records: RecordVersions) => Result): Result {
     const records = new RecordVersions(this.#context.records.of(row));
     try {
       return look(records);

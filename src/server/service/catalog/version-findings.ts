@@ -6,9 +6,9 @@ import { unknownCatalog } from '../registry/catalog-registry.ts';
 export const VERDICTS = ['passed', 'allowed', 'unknown'] as const;
 
 /** What a guard of the client said of the load that made a version, as its plan has it. */
-export interface GuardFinding {
+export interface GuardResult {
   code: string;
-  /** `allowed`: out of the ordinary, and let pass; `unknown`: it had nothing to compare with. */
+  /** `allowed`: an anomaly, and let pass; `unknown`: it had nothing to compare with. */
   verdict: (typeof VERDICTS)[number];
   why: string;
   /** Products to look at first. */
@@ -18,22 +18,22 @@ export interface GuardFinding {
 }
 
 /** What a client has told about a version. */
-export interface ToldFindings {
-  /** Why what is out of the ordinary was let pass; null where nothing was. */
+export interface GuardReport {
+  /** Why the anomaly was accepted; null where nothing was. */
   because: string | null;
-  guards: GuardFinding[];
+  guards: GuardResult[];
 }
 
 /** Guards by what they said. */
-export type VerdictCounts = Record<GuardFinding['verdict'], number>;
+export type VerdictCounts = Record<GuardResult['verdict'], number>;
 
 /** Longest text of what is told about a version, in bytes. */
-const MOST_BYTES = 16_384;
+const MAX_BYTES = 16_384;
 
 /**
  * What clients have found out about the loads that they sent: the service only keeps it beside the versions, as long as these.
  */
-export class VersionFindings {
+export class GuardReports {
   readonly #context: JobContext;
 
   constructor(context: JobContext) {
@@ -46,11 +46,11 @@ export class VersionFindings {
    * @param at a version, or the id of the job that made it
    * @throws Refusal `unknown_catalog`, `unknown_version`, `payload_too_large`
    */
-  async tell(catalog: string, at: string, findings: ToldFindings): Promise<VersionRow> {
+  async tell(catalog: string, at: string, findings: GuardReport): Promise<VersionRow> {
     const row = this.#find(catalog, at);
     const text = JSON.stringify(findings);
-    if (Buffer.byteLength(text) > MOST_BYTES) {
-      throw new Refusal('payload_too_large', `findings may take ${MOST_BYTES} bytes`, { at: 'guards' });
+    if (Buffer.byteLength(text) > MAX_BYTES) {
+      throw new Refusal('payload_too_large', `findings may take ${MAX_BYTES} bytes`, { at: 'guards' });
     }
     const { store, versions } = this.#context;
     versions.noteFindings(row, text);
@@ -59,7 +59,7 @@ export class VersionFindings {
   }
 
   /** What was told about a version; nothing where nobody has. @throws Refusal `unknown_catalog`, `unknown_version` */
-  of(catalog: string, at: string): { row: VersionRow; findings: ToldFindings } {
+  of(catalog: string, at: string): { row: VersionRow; findings: GuardReport } {
     const row = this.#find(catalog, at);
     const text = this.#context.versions.findings(row);
     return { row, findings: text === undefined ? { because: null, guards: [] } : JSON.parse(text) };
@@ -84,7 +84,7 @@ export class VersionFindings {
   }
 }
 
-function countsOf({ guards }: ToldFindings): VerdictCounts {
+function countsOf({ guards }: GuardReport): VerdictCounts {
   const counts = { passed: 0, allowed: 0, unknown: 0 };
   for (const { verdict } of guards) counts[verdict] += 1;
   return counts;

@@ -1,6 +1,6 @@
 import { isObject } from '../../../base/json/json-text.ts';
 import { Refusal } from '../refusals.ts';
-import { FAULT_OPERATIONS, isMeant } from './fault-operations.ts';
+import { FAULT_OPERATIONS, matchesOperation } from './fault-operations.ts';
 
 /** What happens to a call that a rule strikes; several members may stand together, such as latency and a status. */
 export interface Fault {
@@ -134,12 +134,12 @@ export function parseFaultRule(described: unknown): FaultRule {
   const { operation, nth, times, probability, seed, ...fault } = described;
   if (typeof operation !== 'string' || operation === '') throw invalid('operation must name an operation');
   // Reject unknown operations: a misspelt rule would never fire and its test would pass.
-  const meant = FAULT_OPERATIONS.filter((known) => isMeant(operation, known));
+  const meant = FAULT_OPERATIONS.filter((known) => matchesOperation(operation, known));
   if (meant.length === 0) {
     throw invalid(`unknown operation ${JSON.stringify(operation)}; one of ${FAULT_OPERATIONS.join(', ')}`);
   }
   const parsed = parseFault(fault);
-  checkSense(parsed, operation, new Set(meant.map(doorOf)));
+  checkSense(parsed, operation, new Set(meant.map(sftpSummary)));
   return {
     operation,
     nth: optional('nth', nth, null),
@@ -150,7 +150,7 @@ export function parseFaultRule(described: unknown): FaultRule {
   };
 }
 
-function doorOf(operation: string): Door {
+function sftpSummary(operation: string): Door {
   if (operation.startsWith('job:')) return 'job';
   return operation.startsWith('sftp:') ? 'sftp' : 'http';
 }

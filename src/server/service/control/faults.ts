@@ -1,5 +1,5 @@
 import { seededRandom } from '../../../base/process/quick-random.ts';
-import { isMeant } from './fault-operations.ts';
+import { matchesOperation } from './fault-operations.ts';
 import { type Fault, type FaultRule, type FaultRuleInput, parseFaultRule } from './fault-rule.ts';
 
 /** A rule as it is: what was asked, and how often it came up. */
@@ -58,7 +58,7 @@ export class FaultRules {
   strike(operation: string): Fault | null {
     let fault: Fault | null = null;
     for (const rule of this.#rules) {
-      if (!isMeant(rule.state.operation, operation)) continue;
+      if (!matchesOperation(rule.state.operation, operation)) continue;
       if (strikes(rule) && fault === null) {
         rule.state.struck += 1;
         fault = rule.state.fault;

@@ -6,14 +6,14 @@ import type { ExplainDocument, Gate, ShownCounterfactual } from '../../../protoc
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { CatalogService } from '../catalog/catalog-service.ts';
 import type { RequestLog } from '../control/request-log.ts';
-import type { PastCatalog } from '../past/past-versions.ts';
+import type { CatalogAtVersion } from '../past/historical-search.ts';
 import type { SearchConditions } from '../search/answer-settings.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
 import { readContentRequest } from '../search/content-search.ts';
 import { DISTANCE_FIELD } from '../search/search-filters.ts';
 import { readSearchRequest } from '../search/search-request.ts';
 import { loadGates, recordPast } from './load-gates.ts';
-import { type AskedSearch, filterOf, searchGates } from './search-gates.ts';
+import { type ExplainedSearch, filterOf, searchGates } from './search-gates.ts';
 
 /** What explaining reads of an instance. */
 export interface ExplainSources {
@@ -35,7 +35,7 @@ export async function explainProduct(
   id: string,
   parameters: URLSearchParams,
   context: SearchConditions,
-  then?: PastCatalog,
+  then?: CatalogAtVersion,
 ): Promise<ExplainDocument> {
   const published = then === undefined ? catalogs.published(catalog) : then.published;
   const { search, name } = then ?? { search: present, name: catalog };
@@ -68,7 +68,7 @@ export async function explainProduct(
   };
 }
 
-function readAsked(given: URLSearchParams, family: RecordFamily, context: SearchConditions): AskedSearch {
+function readAsked(given: URLSearchParams, family: RecordFamily, context: SearchConditions): ExplainedSearch {
   const parameters = new URLSearchParams(given);
   const category = given.get('category');
   const isForAll = category === null && !given.has('q');
@@ -123,7 +123,7 @@ function recordMembers(
 function queryMembers({
   query,
   isForAll,
-}: AskedSearch): Pick<ExplainDocument, 'query' | 'category' | 'view_id' | 'start' | 'rows'> {
+}: ExplainedSearch): Pick<ExplainDocument, 'query' | 'category' | 'view_id' | 'start' | 'rows'> {
   const { recall, viewId, start, rows } = query;
   const text = recall.kind === 'keyword' ? recall.text : isForAll || recall.kind !== 'all' ? null : '*';
   return {
@@ -144,7 +144,10 @@ function rankMembers(ranking: Ranking | null | undefined) {
   };
 }
 
-function shownCounterfactual(asked: AskedSearch, { change, ranking }: Counterfactual): ShownCounterfactual {
+function shownCounterfactual(
+  asked: ExplainedSearch,
+  { change, ranking }: Counterfactual,
+): ShownCounterfactual {
   return {
     change: change.kind,
     text: changeText(asked, change),
@@ -154,7 +157,7 @@ function shownCounterfactual(asked: AskedSearch, { change, ranking }: Counterfac
   };
 }
 
-function changeText(asked: AskedSearch, change: Counterfactual['change']): string {
+function changeText(asked: ExplainedSearch, change: Counterfactual['change']): string {
   switch (change.kind) {
     case 'without_filter':
       return `without ${filterOf(asked, change.filter).text}`;

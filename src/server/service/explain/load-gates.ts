@@ -3,7 +3,7 @@ import type { ExplainedProduct } from '../../../engine/explanation.ts';
 import type { Gate } from '../../../protocol/explanation.ts';
 import { isTerminalState } from '../../../protocol/job.ts';
 import type { CatalogService } from '../catalog/catalog-service.ts';
-import type { PastMoment } from '../catalog/past-moment.ts';
+import type { PointInTime } from '../catalog/point-in-time.ts';
 import type { KnownVersion, RecordChange, RecordState } from '../catalog/record-history.ts';
 import type { RequestLog } from '../control/request-log.ts';
 import type { Job } from '../jobs/job.ts';
@@ -42,7 +42,7 @@ export async function recordPast(
   catalog: string,
   id: string,
   published: PublishedIndex | undefined,
-  moment?: PastMoment,
+  moment?: PointInTime,
 ): Promise<RecordPast> {
   const { history } = catalogs;
   const jobs = jobsOf(catalogs, moment?.untilMs ?? null);

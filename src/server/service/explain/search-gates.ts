@@ -9,7 +9,7 @@ import type { Gate, WordFinding } from '../../../protocol/explanation.ts';
 import { RecordWords } from './word-places.ts';
 
 /** A search that a product is looked at for. */
-export interface AskedSearch {
+export interface ExplainedSearch {
   query: SearchQuery;
   /** The texts of `fq` and `efq` in the order of the query's filters. */
   filterTexts: { facet: readonly string[]; boolean: readonly string[] };
@@ -20,7 +20,7 @@ export interface AskedSearch {
 }
 
 /** From the index to the page: `visible`, `words` or `category`, each `filter`, `rank`. */
-export function searchGates(asked: AskedSearch, id: string, product: ExplainedProduct | null): Gate[] {
+export function searchGates(asked: ExplainedSearch, id: string, product: ExplainedProduct | null): Gate[] {
   if (product === null) {
     const names: Gate['gate'][] = ['visible', ...(asked.isForAll ? [] : [recallGateOf(asked)]), 'rank'];
     return names.map((gate) => ({ gate, state: 'skipped', message: 'not in the index' }));
@@ -33,11 +33,11 @@ export function searchGates(asked: AskedSearch, id: string, product: ExplainedPr
   ];
 }
 
-function recallGateOf({ query }: AskedSearch): 'words' | 'category' {
+function recallGateOf({ query }: ExplainedSearch): 'words' | 'category' {
   return query.recall.kind === 'category' ? 'category' : 'words';
 }
 
-function visibleGate({ query }: AskedSearch, { visibility, hiddenByView, view }: ExplainedProduct): Gate {
+function visibleGate({ query }: ExplainedSearch, { visibility, hiddenByView, view }: ExplainedProduct): Gate {
   const gate = 'visible';
   if (visibility === 'shown') {
     const where =
@@ -63,7 +63,7 @@ function visibleGate({ query }: AskedSearch, { visibility, hiddenByView, view }:
   };
 }
 
-function recallGates(asked: AskedSearch, product: ExplainedProduct): Gate[] {
+function recallGates(asked: ExplainedSearch, product: ExplainedProduct): Gate[] {
   const { recall } = asked.query;
   if (asked.isForAll || recall.kind === 'all') return [];
   if (recall.kind === 'category') return [categoryGate(recall.id, product)];
@@ -153,7 +153,7 @@ function wordText({ word, stem: root, state, as, places = [], nearest }: WordFin
 }
 
 function filterGate(
-  asked: AskedSearch,
+  asked: ExplainedSearch,
   id: string,
   product: ExplainedProduct,
   filter: ExplainedFilter,
@@ -174,7 +174,7 @@ function filterGate(
 
 /** A filter's text and the fields that it looks at. */
 export function filterOf(
-  { query, filterTexts }: AskedSearch,
+  { query, filterTexts }: ExplainedSearch,
   { kind, at }: Pick<ExplainedFilter, 'kind' | 'at'>,
 ): { text: string; fields: string[] } {
   if (kind === 'distance') return { text: 'fq store_lat_lon', fields: ['store_location'] };
@@ -215,7 +215,7 @@ function valuesOf(
   return Object.fromEntries(fields.map((field) => [field, textFor(field)]));
 }
 
-function rankGate({ query, isForAll }: AskedSearch, { ranking }: ExplainedProduct): Gate {
+function rankGate({ query, isForAll }: ExplainedSearch, { ranking }: ExplainedProduct): Gate {
   if (isForAll) return { gate: 'rank', state: 'skipped', message: 'no query was given' };
   if (ranking === null) return { gate: 'rank', state: 'skipped', message: 'not found' };
   const { rank, total, shown } = ranking;

@@ -10,7 +10,7 @@ interface PlacedText {
   words: string[];
 }
 
-const MOST_PLACES = 5;
+const MAX_PLACES = 5;
 /** Words that begin alike, or differ in so few letters, may be forms of one word to a person. */
 const NEAR_EDITS = 2;
 const SAME_BEGINNING = 3;
@@ -35,7 +35,7 @@ export class RecordWords {
     return this.#texts
       .filter((text) => holds(text.words.map((word) => this.#analyser.stem(word))))
       .map(({ place }) => place)
-      .slice(0, MOST_PLACES);
+      .slice(0, MAX_PLACES);
   }
 
   /** The word of the record that looks most like one that it does not have. */

@@ -66,12 +66,12 @@ async function copyChunks(source: FileHandle, target: FileHandle): Promise<numbe
     const { bytesRead } = await source.read(buffer, 0, CHUNK_BYTES, offset);
     if (bytesRead === 0) return offset;
     const chunk = buffer.subarray(0, bytesRead);
-    if (!chunk.equals(ZEROS.subarray(0, bytesRead))) await writeWhole(target, chunk, offset);
+    if (!chunk.equals(ZEROS.subarray(0, bytesRead))) await writeAtomically(target, chunk, offset);
     offset += bytesRead;
   }
 }
 
-async function writeWhole(target: FileHandle, chunk: Buffer, offset: number): Promise<void> {
+async function writeAtomically(target: FileHandle, chunk: Buffer, offset: number): Promise<void> {
   for (let written = 0; written < chunk.length; ) {
     const { bytesWritten } = await target.write(chunk, written, chunk.length - written, offset + written);
     written += bytesWritten;

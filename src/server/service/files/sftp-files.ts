@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync, rmSync, type Stats } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SFTP_RETENTION_MS } from '../../../protocol/limits.ts';
-import { makeOwnFolder } from '../../store/own-folder.ts';
+import { makePrivateFolder } from '../../store/private-folder.ts';
 import type { Clock } from '../control/clock.ts';
 import { Refusal } from '../refusals.ts';
 import { copyFolder } from './copy-folder.ts';
@@ -69,7 +69,7 @@ export class SftpFiles {
       files: options.maxFiles ?? MAX_FILES,
     });
     this.staged = new StagedSwitch([this.root, timesOf(this.root)]);
-    makeOwnFolder(this.root);
+    makePrivateFolder(this.root);
     this.#received = new ReceivedTimes(timesOf(this.root));
     this.reload();
   }
@@ -153,7 +153,7 @@ export class SftpFiles {
     await this.staged.clear();
     const kept = folder === null ? null : path.join(folder, KEPT_FILES);
     if (kept !== null && existsSync(kept)) await copyFolder(kept, nextOf(root));
-    else makeOwnFolder(nextOf(root));
+    else makePrivateFolder(nextOf(root));
     this.#received.ensure();
     const times = folder === null ? null : path.join(folder, KEPT_TIMES);
     await writeFile(nextOf(timesOf(root)), times !== null && existsSync(times) ? await readFile(times) : '', {
@@ -207,11 +207,11 @@ export class SftpFiles {
     return confine(this.root, normalPath);
   }
 
-  /** A client opened a file of `sizeBytes`, `heldBytes` of them no hole, for writing; `endWrite` must follow. */
-  beginWrite(remotePath: string, sizeBytes: number, heldBytes = sizeBytes): OpenWrite {
+  /** A client opened a file of `sizeBytes`, `allocatedBytes` of them no hole, for writing; `endWrite` must follow. */
+  beginWrite(remotePath: string, sizeBytes: number, allocatedBytes = sizeBytes): OpenWrite {
     const normalPath = normalizeRemotePath(remotePath);
     this.#received.set(normalPath, this.#clock.now());
-    const write = this.#writes.begin(normalPath, sizeBytes, heldBytes);
+    const write = this.#writes.begin(normalPath, sizeBytes, allocatedBytes);
     this.#sizes.set(normalPath, write.sizeBytes);
     return write;
   }

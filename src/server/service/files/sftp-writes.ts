@@ -16,12 +16,12 @@ export interface OpenWrite {
 export class OpenWrites {
   readonly #open = new Set<OpenWrite>();
 
-  /** One more writer of a file that has `sizeBytes` now, of which `heldBytes` take room on disk. */
-  begin(path: string, sizeBytes: number, heldBytes: number): OpenWrite {
-    const write = this.get(path) ?? { path, sizeBytes, sentBytes: heldBytes, writers: 0 };
+  /** One more writer of a file that has `sizeBytes` now, of which `allocatedBytes` take room on disk. */
+  begin(path: string, sizeBytes: number, allocatedBytes: number): OpenWrite {
+    const write = this.get(path) ?? { path, sizeBytes, sentBytes: allocatedBytes, writers: 0 };
     // What other writers have begun to write may not be on disk yet.
     write.sizeBytes = Math.max(write.sizeBytes, sizeBytes);
-    write.sentBytes = Math.max(write.sentBytes, heldBytes);
+    write.sentBytes = Math.max(write.sentBytes, allocatedBytes);
     write.writers++;
     this.#open.add(write);
     return write;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Account } from '../account/account.ts';
 import { secretMask } from '../account/secrets.ts';
 import type { Answering } from '../search/search-calls.ts';
-import { accountsOf, type NodeNotice } from './node-notice.ts';
+import { accountsOf, type SharedNodeConfig } from './node-notice.ts';
 
 /** Settings that a process which only searches takes over from the ingest nodes. */
 interface FollowedSettings {
@@ -12,7 +12,7 @@ interface FollowedSettings {
 }
 
 /** Who may search, as the ingest nodes tell it; in place, so that every call sees the newest. */
-export class FollowedAccounts {
+export class ReplicatedAccounts {
   readonly accounts: Account[] = [];
   // No key of the catalog area fits here.
   readonly #unusableKey = randomBytes(32).toString('hex');
@@ -22,7 +22,7 @@ export class FollowedAccounts {
   readonly mask = (text: string): string => this.#masked(text);
 
   /** @param notices what counts less first */
-  update(notices: readonly NodeNotice[]): void {
+  update(notices: readonly SharedNodeConfig[]): void {
     this.accounts.splice(0, Number.POSITIVE_INFINITY, ...accountsOf(notices, this.#unusableKey));
     this.#masked = secretMask(this.accounts);
   }
@@ -33,9 +33,9 @@ export class FollowedAccounts {
  *
  * @param own what the configuration of this process says: it counts more
  */
-export function takeOverAnswering(
-  notices: readonly NodeNotice[],
-  own: Partial<NodeNotice['answering']>,
+export function applyIngestSettings(
+  notices: readonly SharedNodeConfig[],
+  own: Partial<SharedNodeConfig['answering']>,
   { answering, settings }: FollowedSettings,
 ): void {
   const told = notices.at(-1)?.answering;

@@ -3,7 +3,7 @@ import type { CatalogSummary } from '../registry/catalog-registry.ts';
 import type { Answering } from '../search/search-calls.ts';
 
 /** What an ingest node tells those that search: who asks, with which keys, for which catalogs, and what answers look like. */
-export interface NodeNotice {
+export interface SharedNodeConfig {
   schema: 'brctl.node/1';
   environment: string;
   /** By the node's own clock. */
@@ -17,13 +17,13 @@ export interface NodeNotice {
 /** The parts of an account that searches are checked against. The key of the catalog area stays where loads are taken. */
 type SearchingAccount = Pick<Account, 'accountId' | 'authKey' | 'acctAuth' | 'catalogs' | 'defaultCatalog'>;
 
-export function nodeNotice(told: {
+export function buildNodeConfig(told: {
   environment: string;
   nowMs: number;
   accounts: readonly Account[];
   catalogs: readonly CatalogSummary[];
-  answering: NodeNotice['answering'];
-}): NodeNotice {
+  answering: SharedNodeConfig['answering'];
+}): SharedNodeConfig {
   const { environment, nowMs, accounts, catalogs, answering } = told;
   return {
     schema: 'brctl.node/1',
@@ -47,15 +47,17 @@ export function nodeNotice(told: {
  * The notices for one environment, what counts less first: where nodes disagree on an account, the node that has
  * published more catalogs counts, then the latest. Notices of later versions of brctl are passed over.
  */
-export function readNotices(told: Iterable<unknown>, environment: string): NodeNotice[] {
+export function parseNodeConfigs(told: Iterable<unknown>, environment: string): SharedNodeConfig[] {
   return [...told]
-    .filter((notice): notice is NodeNotice => (notice as NodeNotice | null)?.schema === 'brctl.node/1')
+    .filter(
+      (notice): notice is SharedNodeConfig => (notice as SharedNodeConfig | null)?.schema === 'brctl.node/1',
+    )
     .filter((notice) => notice.environment === environment)
     .sort((a, b) => a.catalogs.length - b.catalogs.length || a.toldMs - b.toldMs);
 }
 
 /** The accounts of all nodes, with this key of the catalog area. */
-export function accountsOf(notices: readonly NodeNotice[], apiKey: string): Account[] {
+export function accountsOf(notices: readonly SharedNodeConfig[], apiKey: string): Account[] {
   const byId = new Map(notices.flatMap(({ accounts }) => accounts).map((one) => [one.accountId, one]));
   return [...byId.values()].map((account) => ({
     ...account,

@@ -7,9 +7,9 @@ import type { Clock } from '../control/clock.ts';
 import type { Log } from '../control/log.ts';
 import type { CatalogRegistry } from '../registry/catalog-registry.ts';
 import type { RecordsFiles } from '../registry/records-files.ts';
-import type { HistoryLimits, VersionLog } from '../registry/version-log.ts';
+import type { HistoryLimits, VersionHistory } from '../registry/version-log.ts';
 import type { Job, JobFault } from './job.ts';
-import type { JobBook } from './job-book.ts';
+import type { JobRegistry } from './job-registry.ts';
 import type { JobTask, TaskOutcome } from './job-task.ts';
 
 /** Settings that change what jobs do. */
@@ -53,8 +53,8 @@ export interface JobContext {
   options: JobOptions;
   store: StateStore;
   registry: CatalogRegistry;
-  versions: VersionLog;
-  book: JobBook;
+  versions: VersionHistory;
+  book: JobRegistry;
   spool: Spool;
   pool: WorkerPool<JobTask, TaskOutcome>;
   engine: SearchEngine;

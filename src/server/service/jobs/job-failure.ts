@@ -1,6 +1,6 @@
 import { BrctlError, messageOf } from '../../../base/errors.ts';
 import { AbortedError } from '../../../base/process/abort-flag.ts';
-import { isDamage } from '../../store/open-versioned.ts';
+import { isCorruption } from '../../store/open-migrated.ts';
 import { Refusal } from '../refusals.ts';
 import type { InputPart, TaskOutcome } from './job-task.ts';
 
@@ -34,7 +34,7 @@ export function outcomeOf(thrown: unknown): TaskOutcome {
   if (thrown instanceof AbortedError) return { end: 'aborted' };
   if (thrown instanceof JobFailure) return failed(thrown.errorCode, thrown.message);
   if (isDiskFull(thrown)) return failed('storage_full', 'no space left on the disk');
-  if (isDamage(thrown)) return failed('internal_error', `${messageOf(thrown)}: ${DAMAGED}`);
+  if (isCorruption(thrown)) return failed('internal_error', `${messageOf(thrown)}: ${DAMAGED}`);
   if (thrown instanceof BrctlError && thrown.code === 'store.damaged') {
     return failed('internal_error', `${thrown.message}: ${thrown.details.why}; ${thrown.details.hint}`);
   }

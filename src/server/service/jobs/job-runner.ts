@@ -8,7 +8,7 @@ import type { AbortReason, Run } from './job-queue.ts';
 import type { TaskOutcome } from './job-task.ts';
 
 /** What one kind of job does. */
-export interface JobWork {
+export interface JobHandler {
   /** Why there is nothing to do; undefined when there is. */
   idleReason(job: JobRow): string | undefined | Promise<string | undefined>;
   /** Does the work in a worker thread. */
@@ -22,9 +22,9 @@ export interface JobWork {
 /** Leads a job from the queue to its end, each step stored before it is shown. */
 export class JobRunner {
   readonly #context: JobContext;
-  readonly #works: Readonly<Record<JobRow['type'], JobWork>>;
+  readonly #works: Readonly<Record<JobRow['type'], JobHandler>>;
 
-  constructor(context: JobContext, works: Readonly<Record<JobRow['type'], JobWork>>) {
+  constructor(context: JobContext, works: Readonly<Record<JobRow['type'], JobHandler>>) {
     this.#context = context;
     this.#works = works;
   }
@@ -84,7 +84,7 @@ export class JobRunner {
     return this.#end(this.#move(job, { kind: 'start' }), success);
   }
 
-  async #outcome(job: JobRow, work: JobWork, run: Run): Promise<TaskOutcome> {
+  async #outcome(job: JobRow, work: JobHandler, run: Run): Promise<TaskOutcome> {
     try {
       const fault = this.#context.options.jobFault?.(job) ?? null;
       return await (fault === null ? work.run(job, run) : faultOutcome(fault, run));

@@ -8,7 +8,7 @@ import { bodyTooLarge } from './load-kind.ts';
  * Watches a body as it passes: its length, and the characters between which it stands. That tells an empty body, one
  * of another kind and a cut array at once. What is in its operations, and so in its lines, is left to the job.
  */
-export class BodyShape {
+export class BodySniffer {
   bytes = 0;
   #first: number | undefined;
   #last: number | undefined;

@@ -7,19 +7,19 @@ import { toOperation } from '../../../catalog/operations/operation-line.ts';
 import { missingIn } from '../../../catalog/rules/check-value.ts';
 import { HeadWriter } from '../../store/head-writer.ts';
 import {
-  checkFilled,
+  assertNotTruncated,
   createRecordsFile,
-  keepDigest,
-  keptDigest,
   openRecordsFile,
   type RecordsState,
   recordsState,
   sealRecordsFile,
+  storeDigest,
+  storedDigest,
 } from '../../store/records-file.ts';
 import { hasLines, type LoadedOutcome, type LoadTask, type TaskOutcome } from '../jobs/job-task.ts';
-import { EditedRecords } from './edited-records.ts';
 import { leftIncomplete } from './left-incomplete.ts';
-import { takeOperations } from './take-operations.ts';
+import { readLoadOperations } from './read-load-operations.ts';
+import { RecordWriteBuffer } from './record-write-buffer.ts';
 
 /**
  * A PATCH: applies its operations in order over the present records, all of them in one transaction or none
@@ -53,7 +53,7 @@ async function patch(
   abort: AbortFlag,
 ): Promise<Omit<LoadedOutcome, 'end' | 'file'>> {
   const before = recordsState(database);
-  if (task.currentFile !== null) checkFilled(task.currentFile, before);
+  if (task.currentFile !== null) assertNotTruncated(task.currentFile, before);
   // The file is ahead where what an ended job had committed was not noted: what comes next comes behind it.
   const version = Math.max(task.version, before.version + 1);
   // Committed just before a crash, with the note of it lost: the job is not applied a second time.
@@ -61,9 +61,9 @@ async function patch(
     return { version: before.version, records: before.records, operations: 0, endedBytes: 0 };
   const writer = new HeadWriter(database, before);
   // Where nobody has asked for the digest so far, there is none to carry on.
-  const known = before.version === 0 ? new RecordDigest().text() : keptDigest(database, before.version);
+  const known = before.version === 0 ? new RecordDigest().text() : storedDigest(database, before.version);
   const digest = known === undefined ? undefined : new RecordDigest(known);
-  const edited = new EditedRecords({
+  const edited = new RecordWriteBuffer({
     read: (id) => writer.find(id)?.json,
     write: ({ id, json, before: old, line }) => {
       const lacks = json === undefined ? 0 : missingIn(json, task.family);
@@ -72,7 +72,7 @@ async function patch(
       if (json !== undefined) digest?.add(id, json);
     },
   });
-  const { operations } = await takeOperations(task, abort, {
+  const { operations } = await readLoadOperations(task, abort, {
     take: (tape, parsed, line) => edited.apply(toOperation(tape, parsed, line)),
   });
   const after = commit(database, writer, edited, { ...task, version }, digest);
@@ -85,7 +85,7 @@ async function patch(
 function commit(
   database: Database,
   writer: HeadWriter,
-  edited: EditedRecords,
+  edited: RecordWriteBuffer,
   task: LoadTask,
   digest: RecordDigest | undefined,
 ): RecordsState {
@@ -93,7 +93,7 @@ function commit(
     edited.flush();
     const after = writer.finish(task.jobId, task.version, task.collectUpTo);
     if (digest !== undefined && after.version === task.version) {
-      keepDigest(database, after.version, digest.text());
+      storeDigest(database, after.version, digest.text());
     }
     return after;
   });

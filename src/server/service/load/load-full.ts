@@ -12,9 +12,9 @@ import type { RecordFamily } from '../../../protocol/paths.ts';
 import { IncompleteWriter } from '../../store/incomplete-products.ts';
 import { createRecordsFile, markApplied, sealRecordsFile } from '../../store/records-file.ts';
 import { hasLines, type LoadedOutcome, type LoadTask, type TaskOutcome } from '../jobs/job-task.ts';
-import { EditedRecords } from './edited-records.ts';
 import { leftIncomplete } from './left-incomplete.ts';
-import { type OperationTaker, takeOperations } from './take-operations.ts';
+import { type OperationSink, readLoadOperations } from './read-load-operations.ts';
+import { RecordWriteBuffer } from './record-write-buffer.ts';
 
 /**
  * A PUT: writes every record into a fresh file, which takes the old one's place when the main thread says so. Until
@@ -43,7 +43,7 @@ async function fill(
 ): Promise<Pick<LoadedOutcome, 'records' | 'operations' | 'remark' | 'incomplete'>> {
   const writer = new FreshRecords(database, task);
   database.exec('BEGIN');
-  const { operations, remark } = await takeOperations(task, abort, writer);
+  const { operations, remark } = await readLoadOperations(task, abort, writer);
   writer.finish();
   const { records } = writer;
   markApplied(database, { version: task.version, jobId: task.jobId, lastDocid: records, records });
@@ -57,7 +57,7 @@ async function fill(
 const MAX_HELD_CHARACTERS = 64 * 1024 * 1024;
 
 /** The records of a PUT in the making. Nobody reads them yet, so a record that comes twice is changed in place. */
-class FreshRecords implements OperationTaker {
+class FreshRecords implements OperationSink {
   records = 0;
   readonly #hasLines: boolean;
   readonly #family: RecordFamily;
@@ -67,7 +67,7 @@ class FreshRecords implements OperationTaker {
   readonly #findJson;
   readonly #replace;
   readonly #incomplete;
-  readonly #edited = new EditedRecords({
+  readonly #edited = new RecordWriteBuffer({
     read: (id) => this.#read(id),
     write: ({ id, json = '' }) => {
       const docid = this.#docidOf(id) ?? 0;

@@ -24,7 +24,7 @@ export interface LoadRequest {
 }
 
 /** How the body of a load is to be read, as its headers tell. */
-export interface LoadKind {
+export interface LoadBodyFormat {
   body: BodyKind;
   isGzip: boolean;
   /** Bound on the body, uncompressed (spec: Body kinds, Limits). */
@@ -39,9 +39,9 @@ export interface LoadKind {
  * @throws Refusal `unsupported_content_type`, `unsupported_encoding`, and `payload_too_large` where the announced
  *   length is over the bound already
  */
-export function loadKind(
+export function parseLoadHeaders(
   request: Pick<LoadRequest, 'contentType' | 'contentEncoding' | 'contentLength'>,
-): LoadKind {
+): LoadBodyFormat {
   const body = bodyKind(request.contentType);
   const isGzip = isGzipEncoding(request.contentEncoding);
   if (isGzip && body !== 'jsonLines') {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { messageOf } from '../../../base/errors.ts';
-import { removeDatabaseAside } from '../../../base/files/database-files.ts';
+import { removeDatabaseAsync } from '../../../base/files/database-files.ts';
 import type { Log } from '../control/log.ts';
 import type { CatalogRegistry } from './catalog-registry.ts';
-import type { VersionLog } from './version-log.ts';
+import type { VersionHistory } from './version-log.ts';
 
 /** A catalog, one of its versions, or what is published of it; null for a catalog that holds nothing yet. */
-export interface HoldsRecords<File extends string | null = string | null> {
+export interface HasRecordsFile<File extends string | null = string | null> {
   recordsFile: File;
 }
 
@@ -18,10 +18,10 @@ export interface HoldsRecords<File extends string | null = string | null> {
 export class RecordsFiles {
   readonly #folder: string;
   readonly #registry: CatalogRegistry;
-  readonly #versions: VersionLog;
+  readonly #versions: VersionHistory;
   readonly #log: Log;
 
-  constructor(folder: string, registry: CatalogRegistry, versions: VersionLog, log: Log) {
+  constructor(folder: string, registry: CatalogRegistry, versions: VersionHistory, log: Log) {
     this.#folder = folder;
     this.#registry = registry;
     this.#versions = versions;
@@ -29,12 +29,12 @@ export class RecordsFiles {
   }
 
   /** The path of the file. */
-  of<File extends string | null>({ recordsFile }: HoldsRecords<File>): File {
+  of<File extends string | null>({ recordsFile }: HasRecordsFile<File>): File {
     return (recordsFile === null ? null : this.#pathOf(recordsFile)) as File;
   }
 
   /** The paths of the files of several, each once. */
-  ofAll(holders: readonly (HoldsRecords | null)[]): string[] {
+  ofAll(holders: readonly (HasRecordsFile | null)[]): string[] {
     return fileNames(holders).map((name) => this.#pathOf(name));
   }
 
@@ -75,7 +75,7 @@ export class RecordsFiles {
 
   async #remove(file: string): Promise<void> {
     try {
-      await removeDatabaseAside(file);
+      await removeDatabaseAsync(file);
     } catch (error) {
       this.#log.warn('file not removed', { file, message: messageOf(error) });
     }
@@ -83,12 +83,12 @@ export class RecordsFiles {
 }
 
 /** Are the records of both in one file? */
-export function shareFile(one: HoldsRecords | undefined, other: HoldsRecords | undefined): boolean {
+export function shareFile(one: HasRecordsFile | undefined, other: HasRecordsFile | undefined): boolean {
   return one?.recordsFile === other?.recordsFile;
 }
 
 /** The files of several, by name, each once. */
-export function fileNames(holders: readonly (HoldsRecords | null | undefined)[]): string[] {
+export function fileNames(holders: readonly (HasRecordsFile | null | undefined)[]): string[] {
   const names = holders.map((holder) => holder?.recordsFile);
   return [...new Set(names.filter((name) => typeof name === 'string'))];
 }

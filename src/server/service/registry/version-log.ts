@@ -22,7 +22,7 @@ export const DEFAULT_HISTORY: HistoryLimits = { maxBytes: 256_000_000, maxAgeMs:
  * @param limits null keeps nothing but the last version
  * @param next a version behind them; there may be many thousands, which are not copied to put it there
  */
-export function collectedUpTo(
+export function historyLowWatermark(
   versions: readonly VersionRow[],
   limits: HistoryLimits | null,
   nowMs: number,
@@ -47,7 +47,7 @@ export function collectedUpTo(
 }
 
 /** The versions of each catalog that can still be read, in memory as in the store. */
-export class VersionLog {
+export class VersionHistory {
   readonly #store: StateStore;
   readonly #now: () => number;
   readonly #byCatalog = new Map<number, VersionRow[]>();

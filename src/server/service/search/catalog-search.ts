@@ -11,7 +11,7 @@ import type {
 import type { ExplainRequest, Explanation } from '../../../engine/explanation.ts';
 import type { SearchQuery, SearchResult } from '../../../engine/query/model.ts';
 import { Refusal } from '../refusals.ts';
-import { KeptBodies, requestKey } from './kept-bodies.ts';
+import { ResponseCache, responseCacheKey } from './response-cache.ts';
 import {
   type Answering,
   type PackedRefusal,
@@ -39,7 +39,7 @@ export interface CatalogSearchOptions {
 export class CatalogSearch {
   readonly #options: CatalogSearchOptions;
   readonly #calls: SearchCalls;
-  readonly #bodies = new KeptBodies();
+  readonly #bodies = new ResponseCache();
   /** Readers of the versions that are published now, where the calls run here. */
   readonly #readers = new Map<string, { ref: string; reader: CatalogReader }>();
 
@@ -86,7 +86,7 @@ export class CatalogSearch {
       return { ...answer, body: Buffer.from(answer.body.buffer) };
     };
     if (this.#options.published(catalog) === undefined) return make();
-    return this.#bodies.get(catalog, requestKey(queryString), make);
+    return this.#bodies.get(catalog, responseCacheKey(queryString), make);
   }
 
   /** The product whose `url` attribute is this address (scheme, host case, trailing slash and query apart). */

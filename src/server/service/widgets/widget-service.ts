@@ -43,7 +43,7 @@ export async function buildWidget(
   const { catalog, page } = await choosePage(request, catalogs, engine);
   const query = relatedQuery(page, request, context);
   const result = await engine.search(catalog, query);
-  const hits = await filledUp(result, query, catalog, engine);
+  const hits = await backfillClause(result, query, catalog, engine);
   const results = hits.map(widgetResult).filter(({ url }) => url !== '' && url !== request.url);
   const split = Math.min(MOST.relatedItems, Math.ceil(results.length / 2));
   const counts = await categoryCounts(page, hits, result, { query, catalog, engine });
@@ -94,7 +94,7 @@ function recallOf(page: WidgetPage): Recall {
 }
 
 /** Where few products were found, others of the catalog follow them. */
-async function filledUp(
+async function backfillClause(
   result: SearchResult,
   query: SearchQuery,
   catalog: string,

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { NamedPlan } from '../../../../src/cli/commands/push/plan-json.ts';
-import { shownPlan } from '../../../../src/cli/commands/push/plan-output.ts';
+import { renderPlan } from '../../../../src/cli/commands/push/plan-output.ts';
 
 const OLD = '"a desk lamp of brass with a shade of green glass, first edition"';
 const NEW = '"a desk lamp of brass with a shade of green glass, second edition"';
@@ -48,7 +48,7 @@ function linesAt(columns: number, isTty = true): string[] {
       guards: [],
     },
   };
-  const shown = shownPlan(named, { command: 'plan', format: 'text', requests: [], now: new Date(0) });
+  const shown = renderPlan(named, { command: 'plan', format: 'text', requests: [], now: new Date(0) });
   const text = shown.forPeople({ stream: new Writable(), isTty, columns, color: false });
   return (text as string).split('\n');
 }

@@ -1,13 +1,13 @@
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { shownRehearsal } from '../../../../src/cli/commands/rehearse/rehearse-output.ts';
-import type { Observation } from '../../../../src/rehearse/observation.ts';
+import { renderRehearsal } from '../../../../src/cli/commands/rehearse/rehearse-output.ts';
+import type { AnswerSummary } from '../../../../src/rehearse/observation.ts';
 import type { RehearsalReport } from '../../../../src/rehearse/report/rehearsal-report.ts';
 
 const OLD = `"${'a'.repeat(58)}"`;
 const NEW = `"${'b'.repeat(58)}"`;
 
-function observed(total: number): Observation {
+function observed(total: number): AnswerSummary {
   return { total, products: [], facets: new Map(), isRelaxed: false, correctedTo: null };
 }
 
@@ -40,7 +40,7 @@ const report: RehearsalReport = {
 };
 
 async function shownAt(columns: number, isTty: boolean): Promise<string> {
-  const shown = shownRehearsal({ source: 'feed.jsonl', queries: 'golden.yaml', report }, 'text');
+  const shown = renderRehearsal({ source: 'feed.jsonl', queries: 'golden.yaml', report }, 'text');
   return String(await shown.forPeople({ stream: new Writable(), isTty, columns, color: false }));
 }
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { RawJson } from '../../../../src/base/json/lossless.ts';
-import { type SearchPrintOptions, shownSearch } from '../../../../src/cli/commands/search/search-output.ts';
+import { renderSearch, type SearchPrintOptions } from '../../../../src/cli/commands/search/search-output.ts';
 import type { OutputStream } from '../../../../src/cli/io.ts';
 import type { SearchAnswer } from '../../../../src/client/api/search-answer.ts';
 
@@ -11,7 +11,7 @@ const terminal = { stream: new Writable(), isTty: true, columns: 80, color: fals
 /** What people read on stdout; remarks go elsewhere. */
 function searchText(found: SearchAnswer, options: SearchPrintOptions, to: OutputStream): string {
   const document = { schema: 'brctl.search/1', version: undefined };
-  return shownSearch({ note: () => undefined }, found, options, document).forPeople(to) as string;
+  return renderSearch({ note: () => undefined }, found, options, document).forPeople(to) as string;
 }
 
 const nothing = {

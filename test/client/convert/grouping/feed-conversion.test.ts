@@ -4,7 +4,7 @@ import { RawJson } from '../../../../src/base/json/lossless.ts';
 import { FEED_FORMATS } from '../../../../src/client/convert/formats/formats.ts';
 import { FeedConversion } from '../../../../src/client/convert/grouping/feed-conversion.ts';
 import { batchesOf } from '../../../../src/client/convert/grouping/product-batches.ts';
-import type { ProductGatherer } from '../../../../src/client/convert/grouping/product-gatherer.ts';
+import type { ProductGrouper } from '../../../../src/client/convert/grouping/product-grouper.ts';
 import { type Cell, FieldNames } from '../../../../src/client/convert/rows/fields.ts';
 
 /** Cells by the names of their fields. */
@@ -55,14 +55,14 @@ function jobFor(name: string, tempDir: string) {
     format,
     mapping: format.mapping,
     params: undefined,
-    styles: { isAsked: false, price: 'point' as const, others: {} },
+    styles: { isDynamicValue: false, price: 'point' as const, others: {} },
     nowMs: 0,
     shopUrl: 'https://s.example',
     tempDir,
   };
 }
 
-function textOf(gatherer: ProductGatherer): { text: string; lines: number[] } {
+function textOf(gatherer: ProductGrouper): { text: string; lines: number[] } {
   let text = '';
   const lines: number[] = [];
   for (const batch of batchesOf(gatherer)) {

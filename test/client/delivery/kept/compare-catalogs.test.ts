@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { diffCatalogs } from '../../../../src/catalog/delta/diff.ts';
 import type { DiffOptions, DiffSummary } from '../../../../src/catalog/delta/diff-options.ts';
+import { type BaseIndex, decodeIndex } from '../../../../src/client/delivery/kept/base-index.ts';
 import { type Comparison, compareCatalogs } from '../../../../src/client/delivery/kept/compare-catalogs.ts';
-import { keepCatalog } from '../../../../src/client/delivery/kept/keep-catalog.ts';
-import { decodeIndex, type KeptIndex } from '../../../../src/client/delivery/kept/kept-index.ts';
+import { keepCatalog } from '../../../../src/client/delivery/kept/save-base.ts';
 import { identify } from '../../../../src/client/state/push-run.ts';
 import { temporaryFolder } from '../../../temp-folder.ts';
 
@@ -35,7 +35,7 @@ const linesOf = (count: number) => range(count).map((id) => line(id));
 
 interface Kept {
   path: string;
-  index: KeptIndex | undefined;
+  index: BaseIndex | undefined;
 }
 
 async function keep(text: string, comparison?: Comparison): Promise<Kept> {

@@ -63,7 +63,7 @@ export class PushWorld {
       new Proxy(target, {
         get(object, name) {
           const member = object[name as keyof T];
-          if (typeof member !== 'function' || name === 'file' || name === 'stillOurs') return member;
+          if (typeof member !== 'function' || name === 'file' || name === 'assertHeld') return member;
           return async (...all: unknown[]) => {
             if (++touches >= dieAt) throw new Crash();
             return await member.apply(object, all);

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { BrctlError } from '../../../../src/base/errors.ts';
 import { push } from '../../../../src/client/delivery/push/push.ts';
 import { emptyReport } from '../../../../src/client/delivery/push/push-report.ts';
-import { readSnapshot } from '../../../../src/client/state/snapshot.ts';
+import { readAppliedBase } from '../../../../src/client/state/snapshot.ts';
 import type { FakeService } from './fake-service.ts';
 import { Crash, PushWorld, products } from './push-world.ts';
 
@@ -52,7 +52,7 @@ describe('a push', () => {
       },
     });
     await expect(gaveUp).rejects.toThrow('gave up waiting');
-    expect(await readSnapshot(folder)).toMatchObject({ indexJobId: expect.any(String) });
+    expect(await readAppliedBase(folder)).toMatchObject({ indexJobId: expect.any(String) });
     await world.push(file);
     expect(world.service.indexRuns).toBe(1);
   });

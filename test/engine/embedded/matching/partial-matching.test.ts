@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { documentsHoldingAll, matchSome } from '../../../../src/engine/embedded/matching/partial-matching.ts';
+import {
+  intersectPostings,
+  matchAtLeast,
+} from '../../../../src/engine/embedded/matching/partial-matching.ts';
 import {
   bytesOfPostings,
   densePostings,
@@ -39,7 +42,7 @@ function some(version: Snapshot, lists: readonly Postings[], mask: Uint8Array) {
     holding: count,
   }));
   const postings = ({ words }: QueryTerm) => lists[(words[0]?.length ?? 1) - 1] as Postings;
-  return matchSome(version, terms, postings, mask);
+  return matchAtLeast(version, terms, postings, mask);
 }
 
 describe('documents that hold some of the words', () => {
@@ -86,12 +89,12 @@ describe('documents that hold some of the words', () => {
   it('hold every one of the lists where that is asked, and the mask where there is none', () => {
     const mask = new Uint8Array(DOCUMENTS).fill(1);
     mask[7] = 0;
-    const held = documentsHoldingAll(
+    const held = intersectPostings(
       version,
       [postingsOf([5, 7, 8], false), postingsOf([5, 7, 9], true)],
       mask,
     );
     expect([...held.entries()].flatMap(([ordinal, shown]) => (shown === 1 ? [ordinal] : []))).toEqual([5]);
-    expect(documentsHoldingAll(version, [], mask)).toBe(mask);
+    expect(intersectPostings(version, [], mask)).toBe(mask);
   });
 });

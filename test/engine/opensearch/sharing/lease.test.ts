@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CatalogWriters } from '../../../../src/engine/opensearch/sharing/catalog-writers.ts';
+import { FencedPublisher } from '../../../../src/engine/opensearch/sharing/catalog-writers.ts';
 import { Lease } from '../../../../src/engine/opensearch/sharing/lease.ts';
 import { DocumentsInMemory, HandClock } from './documents-in-memory.ts';
 
@@ -11,7 +11,7 @@ function cluster() {
   const times = { lastsMs: LASTS_MS, nowMs: clock.nowMs, wait: clock.wait };
   const holder = (id: string) => ({ id, name: `process ${id}`, place: id });
   const lease = (id: string) => new Lease(documents, 'local', 'lamps', holder(id), times);
-  const writers = (id: string) => new CatalogWriters(documents, 'local', holder(id), times);
+  const writers = (id: string) => new FencedPublisher(documents, 'local', holder(id), times);
   return { documents, clock, lease, writers };
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
   addRecord,
+  byCountDesc,
   categoryLines,
   emptyProfile,
-  greatestLines,
-  mostFirst,
+  largestCategories,
   priceSpans,
 } from '../../../../src/server/inspector/catalog/catalog-profile.ts';
 import { recordDifference } from '../../../../src/server/inspector/catalog/record-difference.ts';
@@ -23,7 +23,7 @@ test('counts filled fields, prices and categories; what is no record counts for 
   add({ title: '', price: 'dear', category_paths: [[{ id: '9' }], [], 'odd', [null]] });
   for (const line of ['', 'nonsense', '{"value":7}', 'null']) addRecord(profile, line);
   expect(profile.records).toBe(2);
-  expect(mostFirst(profile.filled)).toEqual([
+  expect(byCountDesc(profile.filled)).toEqual([
     ['category_paths', 2],
     ['price', 2],
     ['title', 1],
@@ -49,7 +49,7 @@ test('of many categories those with most records are shown, each below the one t
   add('Lamps', 'Desk');
   add('Lamps', 'Desk');
   add('Sofas');
-  const shown = greatestLines(categoryLines(profile.categories), 3);
+  const shown = largestCategories(categoryLines(profile.categories), 3);
   expect(shown.map(({ name, depth, records }) => [name, depth, records])).toEqual([
     ['Lamps', 0, 4],
     ['Desk', 1, 2],

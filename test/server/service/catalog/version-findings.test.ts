@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { CatalogService } from '../../../../src/server/service/catalog/catalog-service.ts';
-import type { ToldFindings } from '../../../../src/server/service/catalog/version-findings.ts';
+import type { GuardReport } from '../../../../src/server/service/catalog/version-findings.ts';
 import { Refusal } from '../../../../src/server/service/refusals.ts';
 import { load, openCatalogs, product } from '../opened-catalogs.ts';
 
-const LET_PASS: ToldFindings = {
+const LET_PASS: GuardReport = {
   because: 'in cents from today on',
   guards: [
     { code: 'guard.empty', verdict: 'passed', why: '2 products', examples: [], lines: [] },
@@ -13,7 +13,7 @@ const LET_PASS: ToldFindings = {
 };
 
 /** Guards whose texts take so many bytes, roughly. */
-const long = (bytes: number): ToldFindings => ({
+const long = (bytes: number): GuardReport => ({
   because: null,
   guards: [{ code: 'price.scale', verdict: 'allowed', why: 'w'.repeat(bytes), examples: [], lines: [] }],
 });

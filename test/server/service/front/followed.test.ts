@@ -2,20 +2,20 @@ import { expect, test } from 'vitest';
 import { DEFAULT_SEARCH_SETTINGS } from '../../../../src/engine/engine.ts';
 import type { SharedVersion } from '../../../../src/engine/sharing.ts';
 import {
-  FollowedAccounts,
-  takeOverAnswering,
+  applyIngestSettings,
+  ReplicatedAccounts,
 } from '../../../../src/server/service/front/followed-accounts.ts';
-import { FollowedCatalogs } from '../../../../src/server/service/front/followed-catalogs.ts';
 import {
-  type NodeNotice,
-  nodeNotice,
-  readNotices,
+  buildNodeConfig,
+  parseNodeConfigs,
+  type SharedNodeConfig,
 } from '../../../../src/server/service/front/node-notice.ts';
+import { ReplicatedCatalogs } from '../../../../src/server/service/front/replicated-catalogs.ts';
 import { DEFAULT_ANSWER_SETTINGS } from '../../../../src/server/service/search/answer-settings.ts';
 
 const ANSWERING = { loose: false, answers: DEFAULT_ANSWER_SETTINGS, requireAuthKey: false };
 
-function notice(change: Partial<NodeNotice> & { authKey?: string } = {}): NodeNotice {
+function notice(change: Partial<SharedNodeConfig> & { authKey?: string } = {}): SharedNodeConfig {
   const { authKey = 'search-key-1', ...rest } = change;
   const account = {
     accountId: '6702',
@@ -30,7 +30,7 @@ function notice(change: Partial<NodeNotice> & { authKey?: string } = {}): NodeNo
   const summary = { name: 'lamps', accountId: '6702', family: 'products' as const, documents: 12 };
   const catalogs = [{ ...summary, version: 3, records: 12, publishedVersion: 3 }];
   const told = { environment: 'local', nowMs: 5, accounts: [account], catalogs, answering: ANSWERING };
-  return { ...nodeNotice(told), ...rest };
+  return { ...buildNodeConfig(told), ...rest };
 }
 
 function version(number: number, catalog = 'lamps'): SharedVersion {
@@ -53,7 +53,7 @@ test('of nodes that disagree, the one with more catalogs counts, then the newest
   const newest = notice({ toldMs: 9 });
   const idle = notice({ toldMs: 99, catalogs: [] });
   const others = [notice({ environment: 'staging' }), { schema: 'brctl.node/2' }, null];
-  expect(readNotices([newest, idle, ...others, notice({ toldMs: 4 })], 'local')).toEqual([
+  expect(parseNodeConfigs([newest, idle, ...others, notice({ toldMs: 4 })], 'local')).toEqual([
     idle,
     notice({ toldMs: 4 }),
     newest,
@@ -61,7 +61,7 @@ test('of nodes that disagree, the one with more catalogs counts, then the newest
 });
 
 test('accounts change in place; a key that was changed later counts', () => {
-  const followed = new FollowedAccounts();
+  const followed = new ReplicatedAccounts();
   const { accounts } = followed;
   followed.update([notice({ authKey: 'old' }), notice({ authKey: 'new' })]);
   expect(accounts).toMatchObject([{ accountId: '6702', authKey: 'new', acctAuth: 'widget-key' }]);
@@ -71,7 +71,7 @@ test('accounts change in place; a key that was changed later counts', () => {
 });
 
 test('keys that came from the cluster are masked', () => {
-  const followed = new FollowedAccounts();
+  const followed = new ReplicatedAccounts();
   expect(followed.mask('100 %2C of search-key-1')).toBe('100 %2C of search-key-1');
   followed.update([notice()]);
   expect(followed.mask('q=a%20b&k=search-key-1')).toBe('q=a%20b&k=***');
@@ -84,7 +84,7 @@ test('answers look as the node tells it, but for what the own configuration says
   };
   const answers = { ...DEFAULT_ANSWER_SETTINGS, facetLimit: 3 };
   const told = notice({ answering: { loose: true, answers, requireAuthKey: true } });
-  takeOverAnswering([told], { requireAuthKey: false }, followed);
+  applyIngestSettings([told], { requireAuthKey: false }, followed);
   expect(followed).toEqual({
     answering: { loose: true, answers },
     settings: { loose: true, requireAuthKey: false },
@@ -92,7 +92,7 @@ test('answers look as the node tells it, but for what the own configuration says
 });
 
 test('catalogs come, change and go with what is published; listeners hear of those that did', () => {
-  const catalogs = new FollowedCatalogs();
+  const catalogs = new ReplicatedCatalogs();
   const heard: string[] = [];
   catalogs.onPublished((name) => void heard.push(name));
   catalogs.update([version(3), version(1, 'chairs')], [notice()]);
@@ -117,7 +117,7 @@ test('catalogs come, change and go with what is published; listeners hear of tho
 });
 
 test('what belongs to whoever keeps catalogs is refused', async () => {
-  const catalogs = new FollowedCatalogs();
+  const catalogs = new ReplicatedCatalogs();
   await expect(catalogs.accept()).rejects.toMatchObject({ code: 'other_role' });
   await expect(catalogs.reset()).rejects.toMatchObject({ code: 'other_role' });
   expect(() => catalogs.records()).toThrow('this is a search node');

@@ -3,7 +3,7 @@ import { AbortFlag } from '../../../../src/base/process/abort-flag.ts';
 import { type Log, silentLog } from '../../../../src/server/service/control/log.ts';
 import { advance } from '../../../../src/server/service/jobs/job.ts';
 import type { JobContext } from '../../../../src/server/service/jobs/job-context.ts';
-import { JobRunner, type JobWork } from '../../../../src/server/service/jobs/job-runner.ts';
+import { type JobHandler, JobRunner } from '../../../../src/server/service/jobs/job-runner.ts';
 import type { JobRow } from '../../../../src/server/store/state-rows.ts';
 
 const JOB: JobRow = {
@@ -25,7 +25,7 @@ const JOB: JobRow = {
 };
 
 /** A runner over a store whose first writes fail as they are told to; what it saved, showed and logged. */
-function runnerOver(failures: (Error | undefined)[], work: Partial<JobWork> = {}) {
+function runnerOver(failures: (Error | undefined)[], work: Partial<JobHandler> = {}) {
   const saved: string[] = [];
   const shown: string[] = [];
   const logged: string[] = [];
@@ -50,7 +50,7 @@ function runnerOver(failures: (Error | undefined)[], work: Partial<JobWork> = {}
     },
     spool: { drop: async () => undefined },
   } as unknown as JobContext;
-  const whole: JobWork = {
+  const whole: JobHandler = {
     idleReason: () => undefined,
     discard: () => undefined,
     run: async () => ({

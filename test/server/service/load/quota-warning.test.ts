@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { QuotaWarning } from '../../../../src/server/service/load/load-work.ts';
+import { QuotaWarning } from '../../../../src/server/service/load/load-job-handler.ts';
 
 /** The catalogs that are warned of, in the order of their loads. */
 function warnedOf(

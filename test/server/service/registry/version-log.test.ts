@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { collectedUpTo, VersionLog } from '../../../../src/server/service/registry/version-log.ts';
+import { historyLowWatermark, VersionHistory } from '../../../../src/server/service/registry/version-log.ts';
 import type { VersionRow } from '../../../../src/server/store/state-rows.ts';
 import type { StateStore } from '../../../../src/server/store/state-store.ts';
 
@@ -55,10 +55,10 @@ it('a version that is still to come counts as if it were there', () => {
         const rows = rowsOf(made);
         const limits = { maxBytes, maxAgeMs: age };
         const nowMs = WHEN + rows.length;
-        expect(collectedUpTo(rows.slice(0, -1), limits, nowMs, rows.at(-1))).toBe(
-          collectedUpTo(rows, limits, nowMs),
+        expect(historyLowWatermark(rows.slice(0, -1), limits, nowMs, rows.at(-1))).toBe(
+          historyLowWatermark(rows, limits, nowMs),
         );
-        expect(collectedUpTo(rows.slice(0, -1), null, nowMs, rows.at(-1))).toBe(rows.length);
+        expect(historyLowWatermark(rows.slice(0, -1), null, nowMs, rows.at(-1))).toBe(rows.length);
       },
     ),
   );
@@ -67,10 +67,10 @@ it('a version that is still to come counts as if it were there', () => {
 it('the versions from the oldest one on are kept, and exactly their files', () => {
   fc.assert(
     fc.property(loads, fc.integer({ min: 1, max: 200 }), (made, maxBytes) => {
-      const log = new VersionLog(storeOf([]), () => WHEN);
+      const log = new VersionHistory(storeOf([]), () => WHEN);
       let expected: VersionRow[] = [];
       for (const row of rowsOf(made)) {
-        const oldest = collectedUpTo(log.of(CATALOG), { maxBytes, maxAgeMs: 1_000_000 }, WHEN, row);
+        const oldest = historyLowWatermark(log.of(CATALOG), { maxBytes, maxAgeMs: 1_000_000 }, WHEN, row);
         log.show(row, oldest);
         expected = [...expected.filter(({ version }) => version >= oldest), row];
         expect(log.of(CATALOG)).toEqual(expected);
@@ -89,7 +89,7 @@ it('a log begins with what the store has, and a list that was handed out stays a
     { isFull: false, endedBytes: 5 },
     { isFull: true, endedBytes: 9 },
   ]);
-  const log = new VersionLog(storeOf(rows), () => WHEN);
+  const log = new VersionHistory(storeOf(rows), () => WHEN);
   const before = log.of(CATALOG);
   expect(log.files()).toEqual(new Set(['records-1.db', 'records-2.db']));
   log.show(rowOf(4, 'records-2.db', 1), 3);
@@ -101,5 +101,5 @@ it('a log begins with what the store has, and a list that was handed out stays a
 it('of thousands of small versions the last 10,000 are kept', () => {
   const many = Array.from({ length: 12_000 }, (_, at) => rowOf(at + 1, 'records-1.db', 0));
   const limits = { maxBytes: Number.POSITIVE_INFINITY, maxAgeMs: Number.POSITIVE_INFINITY };
-  expect(collectedUpTo(many, limits, WHEN)).toBe(12_000 - 10_000);
+  expect(historyLowWatermark(many, limits, WHEN)).toBe(12_000 - 10_000);
 });

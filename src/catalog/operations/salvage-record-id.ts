@@ -1,0 +1,32 @@
+import type { Tape } from '../../base/json/tape.ts';
+import { isNamed, stringOf } from '../../base/json/text.ts';
+import { parseTarget } from '../../protocol/operation.ts';
+
+/** A container that was never closed: its end was not known when reading stopped. */
+function isOpen(tape: Tape, node: number): boolean {
+  return tape.endOf(node) === tape.startOf(node);
+}
+
+function idOf(tape: Tape, key: number): string | undefined {
+  if (!tape.isString(key + 1)) return undefined;
+  if (isNamed(tape, key, 'id')) return stringOf(tape, key + 1);
+  if (!isNamed(tape, key, 'path')) return undefined;
+  const target = parseTarget(stringOf(tape, key + 1));
+  return 'problem' in target ? undefined : target.id;
+}
+
+/**
+ * The id of the record that a broken text is about, where it is before the fault: most operations begin with their path,
+ * most plain records with their id.
+ *
+ * @param tape as reading left it when it met the fault
+ */
+export function salvageRecordId(tape: Tape): string | undefined {
+  if (tape.length === 0 || !tape.isObject(0)) return undefined;
+  for (let key = 1; key + 1 < tape.length; key = tape.nextOf(key + 1)) {
+    const id = idOf(tape, key);
+    if (id !== undefined) return id;
+    if (isOpen(tape, key + 1)) return undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,41 @@
+import { BrctlError } from '../../../base/errors.ts';
+import type { Pair, SearchParameters } from '../../../client/api/search-request.ts';
+import type { Config } from '../../config/config.ts';
+
+/** The search that a product is looked for in. */
+export interface ProductSearchFlags
+  extends Pick<SearchParameters, 'fq' | 'sort' | 'rows' | 'start' | 'groupby' | 'll' | 'segment' | 'param'> {
+  query?: string;
+  category?: string;
+  efq?: string[];
+}
+
+/**
+ * The parameters of the search, checked as those of `brctl search` are; `q` or `category` first.
+ *
+ * @throws BrctlError input for what the service would refuse, `usage.conflict` where query and category are given
+ */
+export async function toSearchPairs(config: Config, flags: ProductSearchFlags): Promise<Pair[]> {
+  if (flags.query !== undefined && flags.category !== undefined) {
+    throw new BrctlError('--query and --category cannot both be given', {
+      kind: 'usage',
+      code: 'usage.conflict',
+      hint: 'ask for one of them at a time',
+    });
+  }
+  const { checkCategoryId, checkParameters, givenPairs, refuseUnusableQuery, parsePairs } = await import(
+    '../../../client/api/search-request.ts'
+  );
+  const { LIMITS } = await import('../../../protocol/limits.ts');
+  const { query, category, fq = [], efq = [], param = [], rows, start, sort, groupby, ll, segment } = flags;
+  if (query !== undefined) refuseUnusableQuery(query, "brctl search '*'");
+  if (category !== undefined) checkCategoryId(category);
+  checkParameters(flags, { rowsMax: LIMITS.rowsMax, startMax: LIMITS.startMax });
+  const view_id = config.get('viewId');
+  return [
+    ...givenPairs({ q: query, category, sort, rows, start, groupby, ll, segment, view_id }),
+    ...fq.map((filter): Pair => ['fq', filter]),
+    ...efq.map((filter): Pair => ['efq', filter]),
+    ...parsePairs(param),
+  ];
+}

@@ -1,0 +1,66 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { BrctlError } from '../../../base/errors.ts';
+import type { RunTempFiles } from '../../../base/files/run-files.ts';
+import { readHead } from '../../../client/delivery/file-head.ts';
+import type { CommandContext } from '../../context.ts';
+import { type CatalogArea, withCatalogArea } from '../../shared/catalog-area.ts';
+import { convertedFile } from '../../shared/converted-file.ts';
+import { refuseStdinTwice } from '../../shared/file-operands.ts';
+import { withRefusalMessages } from '../../shared/guard-refusal.ts';
+import { operationsFile, runFilesOf } from '../../shared/operations-file.ts';
+import { again, type PushFlags } from '../../shared/push-setup.ts';
+
+/** What was asked for, and what it is done with. */
+export interface PushInput {
+  service: CatalogArea;
+  runFiles: RunTempFiles;
+  /** As the user named it. */
+  source: string;
+  /** Where its operations are. */
+  file: string;
+  flags: PushFlags;
+}
+
+/** Runs `work` with the catalog as operations, and with the service that it is meant for; tells what guards refuse. */
+export async function withPushInput(
+  context: CommandContext,
+  source: string,
+  given: PushFlags,
+  work: (asked: PushInput) => Promise<number>,
+): Promise<number> {
+  refuseStdinTwice([source, given.base ?? '']);
+  const runFiles = runFilesOf(context);
+  try {
+    if (given.from === undefined) await refuseXml(context, source);
+    const place = (named: string) => operationsFile(context, named, given.inputFormat, runFiles);
+    const file =
+      given.from === undefined ? await place(source) : await convertedFile(context, source, given, runFiles);
+    const flags = given.base === undefined ? given : { ...given, base: await place(given.base) };
+    return await withCatalogArea(context, (service) =>
+      withRefusalMessages(
+        () => work({ service, runFiles, source, file, flags }),
+        (...more) => again(context, service.environment, ...more),
+      ),
+    );
+  } finally {
+    await runFiles.clear();
+  }
+}
+
+/** A feed in place of a catalog is told by its first word, not by a list of what is wrong with its lines. */
+async function refuseXml(context: CommandContext, source: string): Promise<void> {
+  const file = path.resolve(context.cwd, source);
+  // A pipe can be read once only.
+  const isFile = source !== '-' && (await stat(file).catch(() => undefined))?.isFile();
+  if (!isFile) return;
+  const { text } = await readHead(file);
+  if (!/^\uFEFF?\s*</.test(text.toString('utf8', 0, 1_024))) return;
+  throw new BrctlError('this is XML, not a catalog', {
+    kind: 'input',
+    code: 'input.xml',
+    file: source,
+    why: 'a catalog has one JSON operation a line; the feed of a shop is converted first',
+    hint: `${context.commandLineWith('--from', 'google')} for a Google feed; the others: brctl convert --help`,
+  });
+}

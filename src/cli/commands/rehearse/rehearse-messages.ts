@@ -1,0 +1,152 @@
+import { formatCount as count, counted } from '../../../base/wording/amounts.ts';
+import { shortened } from '../../../base/wording/shortened.ts';
+import type { AnswerSummary } from '../../../rehearse/observation.ts';
+import type {
+  BlamedChange,
+  ChangedAttribute,
+  Check,
+  FacetChange,
+  Move,
+  QueryReport,
+  RankingMetrics,
+  RehearsalReport,
+  Sides,
+} from '../../../rehearse/report/rehearsal-report.ts';
+
+export interface NamedRehearsal {
+  /** The new catalog, as the user named it. */
+  source: string;
+  /** The file of queries. */
+  queries: string;
+  report: RehearsalReport;
+}
+
+/** Items that are shown of a list; `--json` has all. */
+export const SHOWN = 5;
+/** Characters of a value that are shown, where nothing says how much room there is. */
+export const SHOWN_CHARACTERS = 32;
+
+/** Is there anything to tell of a query? Only what the change brings is. */
+export function isReportable({ verdict, answer, facets, checks }: QueryReport): boolean {
+  const { before, after } = answer;
+  const isOther =
+    before !== undefined && (before.total !== after.total || remarksOf(before) !== remarksOf(after));
+  const isOld = before !== undefined && checks.some((check) => check.verdict === 'failed-before');
+  return verdict !== 'unchanged' || facets.length > 0 || isOther || isOld;
+}
+
+/** Why an expectation is told of. */
+export function checkLabel({ verdict }: Check): string {
+  return { passed: 'passes', failed: 'fails', 'failed-before': 'as before', inconclusive: 'unclear' }[
+    verdict
+  ];
+}
+
+/** `58 -> 57 found, overlap 0.71, partial matches included now` */
+export function figuresOf({ answer, overlap }: QueryReport): string {
+  const { before, after } = answer;
+  const was = before === undefined || before.total === after.total ? '' : `${count(before.total)} -> `;
+  const remarks = remarksOf(after);
+  const hadOthers = before !== undefined && remarksOf(before) !== remarks;
+  return [
+    `${was}${count(after.total)} found`,
+    ...(overlap === undefined ? [] : [`overlap ${overlap.toFixed(2)}`]),
+    ...(remarks === '' ? [] : [remarks]),
+    ...(hadOthers && remarksOf(before) !== '' ? [`before: ${remarksOf(before)}`] : []),
+  ].join(', ');
+}
+
+function remarksOf({ isRelaxed, correctedTo }: AnswerSummary): string {
+  const corrected = correctedTo === null ? [] : [`corrected to "${correctedTo}"`];
+  return [...corrected, ...(isRelaxed ? ['partial matches included'] : [])].join(', ');
+}
+
+/** `SF-9 1 -> 17`, `SF-9 1 -> gone`, `SF-3 new at 2` */
+export function moveText({ id, before, after }: Move): string {
+  if (before === null) return `${id} new at ${after}`;
+  return `${id} ${before} -> ${after ?? 'gone'}`;
+}
+
+/** `color lost grey, blue`, `brand: shares moved by 31 %` */
+export function facetText({ field, lost, shift }: FacetChange): string {
+  if (lost.length === 0) return `${field}: shares moved by ${Math.round(shift * 100)} %`;
+  const hidden = lost.length - SHOWN;
+  return `${field} lost ${lost.slice(0, SHOWN).join(', ')}${hidden > 0 ? ` and ${count(hidden)} more` : ''}`;
+}
+
+/**
+ * `SF-9, line 1,042: price 699 -> 0`, `OLD-1 is missing from the feed`
+ *
+ * @param characters of a value that are shown
+ */
+export function blameText(
+  { id, kind, line, attributes }: BlamedChange,
+  characters = SHOWN_CHARACTERS,
+): string {
+  if (kind === 'removed') return `${id} is missing from the feed`;
+  const where = line === undefined ? id : `${id}, line ${count(line)}`;
+  if (kind === 'added') return `${where}: is new`;
+  const shown = attributes.slice(0, SHOWN).map((attribute) => attributeText(attribute, characters));
+  const hidden = attributes.length - shown.length;
+  return `${where}: ${shown.join('; ')}${hidden > 0 ? ` and ${count(hidden)} more` : ''}`;
+}
+
+function attributeText(
+  { name, old = 'nothing', new: now = 'nothing' }: ChangedAttribute,
+  characters: number,
+): string {
+  return `${name} ${shortened(old, characters)} -> ${shortened(now, characters)}`;
+}
+
+/** What it comes to in all: labels, and figures before and after. */
+export function summaryLines({ top, isCompared, summary }: RehearsalReport): [string, string][] {
+  const { queries, failed, inconclusive, moved, failedBefore, overlap, judged } = summary;
+  const lines: [string, string | undefined][] = [
+    [
+      'queries',
+      `${count(queries)}: ${count(failed)} failed, ${count(inconclusive)} unclear, ${count(moved)} moved in their first ${top}`,
+    ],
+    [
+      'as before',
+      failedBefore > 0
+        ? `${counted(failedBefore, 'expectation')} failed on the live catalog already`
+        : undefined,
+    ],
+    ['overlap', overlap?.toFixed(3)],
+    ...metricLines(judged, top),
+    ['no result', changed(summary.zeroResults)],
+    ['relaxed', changed(summary.relaxed)],
+    ['corrected', changed(summary.corrected)],
+    ['facets', summary.facetValuesLost > 0 ? `${counted(summary.facetValuesLost, 'value')} lost` : undefined],
+    [
+      'note',
+      isCompared ? undefined : 'no earlier catalog: only the expectations on the new one were checked',
+    ],
+  ];
+  return lines.filter((line): line is [string, string] => line[1] !== undefined);
+}
+
+const METRICS: readonly [keyof RankingMetrics, string][] = [
+  ['ndcg', 'nDCG'],
+  ['precision', 'P'],
+  ['recall', 'recall'],
+  ['reciprocalRank', 'MRR'],
+  ['judgedShare', 'judged'],
+];
+
+function metricLines(judged: Sides<RankingMetrics> | undefined, top: number): [string, string][] {
+  if (judged === undefined) return [];
+  return METRICS.map(([name, title]) => {
+    const before = judged.before?.[name].toFixed(3);
+    return [
+      `${title}@${top}`,
+      `${before === undefined ? '' : `${before} -> `}${judged.after[name].toFixed(3)}`,
+    ];
+  });
+}
+
+/** Undefined where there is none on either side. */
+function changed({ before, after }: Sides<number>): string | undefined {
+  if ((before ?? 0) === 0 && after === 0) return undefined;
+  return before === undefined ? count(after) : `${count(before)} -> ${count(after)}`;
+}

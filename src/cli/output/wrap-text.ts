@@ -1,0 +1,74 @@
+import type { OutputStream } from '../io.ts';
+import { visibleWidth } from './display-width.ts';
+
+/** What goes on below a broken line has at least this many columns. */
+const MIN_COLUMNS = 20;
+/** What goes on below an unlabelled line stands so far to the right of its beginning. */
+const DEEPER = 2;
+/** What a shell goes on behind, where a command is broken. */
+const GOES_ON = ' \\';
+
+/** A command line to copy: `brctl push` with what is behind it up to the end of the phrase, if there is an option in it. */
+const COMMAND = /(\bbrctl (?![\w -]*:)(?:(?! {2})[^;,])*? -(?:(?! {2})[^;,])*)/;
+/** A word with the space behind it; a number stays with its unit. */
+const WORDS = /^ +|\S+(?: (?:%|[kMGT]?B\b)\S*)? */g;
+/** An argument, whatever is quoted in it. */
+const ARGUMENTS = /(?:'[^']*'|"[^"]*"|[^ '"])+ */g;
+
+interface Piece {
+  text: string;
+  isCommand: boolean;
+  /** Is part of the command of the piece before it. */
+  goesOn: boolean;
+}
+
+/**
+ * Wraps text at the terminal width, below the labels of its line. Breaks commands so that they can still be
+ * pasted. Output to a pipe stays unwrapped.
+ */
+export function wrapText(text: string, to: Pick<OutputStream, 'isTty' | 'columns'>): string {
+  if (!to.isTty) return text;
+  return text
+    .split('\n')
+    .flatMap((line) => wrapLine(line, to.columns))
+    .join('\n');
+}
+
+/** @param hang columns that what does not fit is indented by */
+export function wrapLine(line: string, columns: number, hang = hangOf(line, columns)): string[] {
+  if (visibleWidth(line) <= columns) return [line];
+  const lines: string[] = [];
+  let [current = ''] = /^ */.exec(line) ?? [];
+  for (const { text, isCommand, goesOn } of piecesOf(line.slice(current.length))) {
+    const room = isCommand ? columns - GOES_ON.length : columns;
+    const width = visibleWidth(text.trimEnd());
+    // A word that is wider than the terminal would be broken below, too.
+    const stays = current.trim() === '' || width > columns;
+    if (visibleWidth(current) + width > room && !stays) {
+      lines.push(current.trimEnd() + (goesOn ? GOES_ON : ''));
+      current = ' '.repeat(Math.min(hang, columns - width));
+    }
+    current += text;
+  }
+  return [...lines, current.trimEnd()];
+}
+
+function piecesOf(line: string): Piece[] {
+  return line.split(COMMAND).flatMap((part, at) => {
+    const isCommand = at % 2 === 1;
+    return (part.match(isCommand ? ARGUMENTS : WORDS) ?? []).map((text, piece) => ({
+      text,
+      isCommand,
+      goesOn: isCommand && piece > 0,
+    }));
+  });
+}
+
+/** Behind the labels, which two spaces end each, as far as they leave enough room. */
+function hangOf(line: string, columns: number): number {
+  const [indent = ''] = /^ */.exec(line) ?? [];
+  const [two = '', one = ''] = /^( *\S+(?: \S+)* {2,})(?:\S+(?: \S+)* {2,})?/.exec(line) ?? [];
+  const widths = [two, one].map(visibleWidth).filter((width) => width > 0);
+  const fits = (width: number) => width <= columns / 2 && columns - width >= MIN_COLUMNS;
+  return widths.find(fits) ?? Math.min(indent.length + DEEPER, Math.max(columns - MIN_COLUMNS, 0));
+}

@@ -1,0 +1,73 @@
+import { FINDING_CODES, type FindingCode } from '../../profile/finding-codes.ts';
+import { judgeFeed, trainingFeeds } from '../../profile/judge-feed.ts';
+import type { Example } from '../../profile/movement.ts';
+import { type CatalogCounts, profileOf } from '../../profile/profile.ts';
+import { type FeedTarget, readProfiles } from '../../state/feed-profiles.ts';
+import type { Changes } from './changes.ts';
+import type { FeedAssessment } from './guards.ts';
+import type { ProfiledFeed } from './profile-feed.ts';
+import type { PushContext } from './push-context.ts';
+
+const MAX_EXAMPLES = 5;
+
+/** Makes the profile of a feed and holds it against what earlier feeds were like. */
+export async function assessFeed(
+  { folder, options }: Pick<PushContext, 'folder'> & { options: FeedTarget },
+  { watched, linesAt }: ProfiledFeed,
+  counts: Pick<CatalogCounts, 'at' | 'products'>,
+  changes: Changes | undefined,
+): Promise<FeedAssessment> {
+  const { movement, tally } = watched;
+  const { accepted } = await readProfiles(folder, options);
+  const differing = changes && {
+    added: changes.added,
+    removed: changes.removed,
+    changed: changes.changed,
+  };
+  const profile = profileOf({ ...counts, ...differing }, watched);
+  const judged = judgeFeed(profile, accepted);
+  const unusual = judged.filter(({ isUnusual }) => isUnusual);
+  const codes = (Object.keys(FINDING_CODES) as FindingCode[]).filter((code) =>
+    unusual.some((one) => one.code === code),
+  );
+  const findings = codes.map((code) => {
+    const ofCode = unusual.filter((one) => one.code === code);
+    const examples = ofCode.flatMap(({ examples: move }) =>
+      move ? movement.examples(move, (field, hash) => tally.countOf(field, hash)) : [],
+    );
+    return {
+      code,
+      unusual: ofCode,
+      examples: code === 'count.drop' || code === 'removed.jump' ? goneOf(changes) : firstOf(examples),
+    };
+  });
+  await findLines(
+    findings.flatMap(({ examples }) => examples),
+    linesAt,
+  );
+  return {
+    profile,
+    feeds: trainingFeeds(accepted).length,
+    known: accepted.length,
+    figures: judged.length,
+    findings,
+  };
+}
+
+/** Each product once. */
+function firstOf(examples: readonly Example[]): Example[] {
+  const byProduct = new Map(examples.map((example) => [example.product, example]));
+  return [...byProduct.values()].slice(0, MAX_EXAMPLES).map((example) => ({ ...example }));
+}
+
+function goneOf(changes: Changes | undefined): Example[] {
+  return (changes?.examples.removed ?? []).map((product) => ({ product }));
+}
+
+async function findLines(examples: readonly Example[], linesAt: ProfiledFeed['linesAt']): Promise<void> {
+  const lines = await linesAt(examples.flatMap(({ position }) => position ?? []));
+  for (const example of examples) {
+    const line = example.position === undefined ? undefined : lines.get(example.position);
+    if (line !== undefined) example.line = line;
+  }
+}

@@ -1,0 +1,38 @@
+import { isOutcomeUnknown, type LedgerEntry, mayHaveBeenApplied } from '../../state/ledger-entry.ts';
+import type { Snapshot } from '../../state/snapshot.ts';
+import type { Doubt } from './choose-load.ts';
+import type { PushContext } from './push-context.ts';
+
+type Asked = Pick<PushContext, 'ledger' | 'options'>;
+
+/**
+ * Evidence in the ledger that the service is out of sync: a lost answer, a failed delta, a refused search, or
+ * a request sent by another command. An explicit --mode delta retries after a failed delta, which is atomic
+ * (spec: Errors).
+ */
+export async function findOutOfSyncReason(context: Asked, snapshot: Snapshot): Promise<Doubt | undefined> {
+  if (snapshot.outcomeUnknown) return { kind: 'outcome-unknown' };
+  if (snapshot.doubt !== undefined && context.options.mode !== 'delta') return { kind: snapshot.doubt };
+  const other = await requestSince(context, snapshot);
+  return other && { kind: 'request-since', source: other.source, at: other.startedAt };
+}
+
+/** A request to this catalog that was not known when the last push planned came since, whatever its clock says. */
+async function requestSince(context: Asked, { knownIds = [] }: Snapshot): Promise<LedgerEntry | undefined> {
+  const known = new Set(knownIds);
+  return (await submitsTo(context)).findLast((entry) => mayHaveBeenApplied(entry) && !known.has(entry.id));
+}
+
+/** Requests to this catalog whose effect a plan made now takes into account: those still under way may act later. */
+export async function knownRequests(context: Asked): Promise<string[]> {
+  const submits = await submitsTo(context);
+  return submits.filter((entry) => mayHaveBeenApplied(entry) && !isOutcomeUnknown(entry)).map(({ id }) => id);
+}
+
+async function submitsTo({ ledger, options }: Asked): Promise<LedgerEntry[]> {
+  const entries = await ledger.entries();
+  return entries.filter(
+    ({ kind, environment, catalog }) =>
+      kind === 'submit' && environment === options.environment && catalog === options.catalog,
+  );
+}

@@ -1,0 +1,100 @@
+import { isNotFound } from '../../../base/errors.ts';
+import { hasFailed, type Job } from '../../api/jobs.ts';
+import type { Ledger } from '../../state/ledger.ts';
+import {
+  endRun,
+  type PartState,
+  type PushPart,
+  type PushRun,
+  readRun,
+  writeRun,
+} from '../../state/push-run.ts';
+import { commitApplied, markBaseUnknown } from './commit-applied.ts';
+import type { PushContext } from './push-context.ts';
+import { isUnfinishedUpload } from './remote-parts.ts';
+
+type Settling = Pick<
+  PushContext,
+  | 'folder'
+  | 'ledger'
+  | 'note'
+  | 'options'
+  | 'partsFolder'
+  | 'report'
+  | 'service'
+  | 'signal'
+  | 'tempDir'
+  | 'threads'
+  | 'timing'
+  | 'warn'
+>;
+
+/**
+ * Brings an earlier push that was interrupted to an end, so that what the service holds is known again: parts whose last
+ * byte never went out are dropped, jobs that were accepted are waited for, and what was applied becomes the snapshot.
+ * Nothing is sent. An upload that was cut short stays noted until the next run begins. When the answer to a whole request was lost, the snapshot is marked as unknown.
+ *
+ * @returns the run whose uploads can be gone on with, or are to be removed
+ * @throws BrctlError what waiting throws; the run is then still there for the next push
+ */
+export async function recoverPush(context: Settling): Promise<PushRun | undefined> {
+  const { folder, report } = context;
+  const run = await readRun(folder);
+  if (run === undefined) return undefined;
+  await endParts(context, run);
+  if (run.parts.some(({ state }) => state === 'sent')) {
+    await markBaseUnknown(context, run);
+    report.resumed = `the answer to a push of ${run.source} was lost: whether it was applied is unknown`;
+  } else {
+    await commitApplied(context, run);
+    report.resumed = describe(run);
+  }
+  if (!isUnfinishedUpload(run)) await endRun(folder);
+  context.note(`an earlier push was interrupted: ${report.resumed}`);
+  return run;
+}
+
+async function endParts(context: Settling, run: PushRun): Promise<void> {
+  for (const part of run.parts) {
+    if (part.state === 'sent' && part.ledgerId !== undefined) {
+      await context.ledger.update(part.ledgerId, { state: 'unknown', remark: 'submit.outcome_unknown' });
+    }
+    if (part.state !== 'accepted' || part.jobId === undefined) continue;
+    await endPart(context, part, part.jobId);
+    await writeRun(context.folder, run);
+  }
+}
+
+/** Waits for the job of a part. A job that the service does not know any more tells nothing. */
+async function endPart(context: Settling, part: PushPart, jobId: string): Promise<void> {
+  try {
+    const job = await context.service.waitForJob(jobId, 'applying');
+    await recordPartResult(context.ledger, part, job);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    context.warn(`the service does not know job ${jobId}, which it had assigned to a push from this machine`);
+    part.state = 'sent';
+  }
+}
+
+function describe(run: PushRun): string {
+  const applied = run.parts.filter(({ state }) => state === 'applied').length;
+  if (applied === 0) return `nothing of ${run.source} was applied`;
+  return applied === run.parts.length
+    ? `${run.source} was applied`
+    : `${applied} of ${run.parts.length} parts of ${run.source} were applied`;
+}
+
+/** What the end of its job says about a part. Nobody knows what became of one that was skipped. */
+function stateByJob(job: Job): PartState {
+  if (hasFailed(job)) return 'failed';
+  return job.status === 'skipped' ? 'sent' : 'applied';
+}
+
+/** Notes in the ledger and in a part what the service told of its job when that had ended. */
+export async function recordPartResult(ledger: Pick<Ledger, 'end'>, part: PushPart, job: Job): Promise<void> {
+  if (part.ledgerId !== undefined) await ledger.end(part.ledgerId, job);
+  part.state = stateByJob(job);
+  if (job.createdAt !== undefined) part.jobCreatedAt = job.createdAt;
+  if (job.catalog !== undefined) part.jobCatalog = job.catalog;
+}

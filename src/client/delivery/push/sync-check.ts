@@ -1,0 +1,86 @@
+import { isNotFound } from '../../../base/errors.ts';
+import type { CatalogState } from '../../api/catalog-state.ts';
+import { hasFailed, type Job } from '../../api/jobs.ts';
+import type { Snapshot } from '../../state/snapshot.ts';
+import type { Doubt } from './choose-load.ts';
+import type { ServiceContent } from './plan.ts';
+import type { PushContext } from './push-context.ts';
+
+type Asking = Pick<PushContext, 'service' | 'signal'>;
+
+/** What the service itself says of what it holds. */
+export interface Held {
+  remark: ServiceContent;
+  /** Why it does not hold what was pushed last. */
+  doubt?: Doubt;
+  /** Where it tells: `brctl serve` does. */
+  state?: CatalogState;
+  /** Products that searches find, where that is all there is to know. */
+  searchable?: number;
+}
+
+/**
+ * Asks the service whether it still holds what was pushed last. `brctl serve` tells version and digest; of any other
+ * service the job of the last push is asked for: one that was reset or restored, or is another, does not know it, or
+ * knows another job by its id.
+ *
+ * @param snapshot of the last push; undefined where there was none
+ * @throws BrctlError what asking for a job throws, apart from `not-found`
+ */
+export async function checkInSync(context: Asking, snapshot: Snapshot | undefined): Promise<Held> {
+  const state = await context.service.readCatalogState();
+  if (state !== undefined) return { state, ...(await compareState(context, state, snapshot)) };
+  if (snapshot === undefined) return await countHeld(context);
+  if (snapshot.lastJob === undefined) return { remark: { kind: 'pushed', at: snapshot.appliedAt } };
+  return await compareJob(context, snapshot, snapshot.lastJob);
+}
+
+/** Of a service that is not known from here: what it shows is the least that it holds. */
+async function countHeld({ service, signal }: Asking): Promise<Held> {
+  try {
+    const searchable = await service.countSearchable?.();
+    if (searchable !== undefined) return { remark: { kind: 'counted', products: searchable }, searchable };
+  } catch {
+    // A search that is refused, or does not answer, tells nothing: the guard of a first load then speaks.
+    signal.throwIfAborted();
+  }
+  return { remark: { kind: 'no-push-known' } };
+}
+
+async function compareState(
+  context: Asking,
+  { stored }: CatalogState,
+  snapshot: Snapshot | undefined,
+): Promise<Omit<Held, 'state'>> {
+  const remark: ServiceContent = { kind: 'content', stored };
+  if (snapshot === undefined) return { remark };
+  const { held, lastJob } = snapshot;
+  // Two services can have the same version number, so compare the job of the last push as well.
+  if (held?.digest === undefined && held?.version === stored?.version && lastJob !== undefined)
+    return await compareJob(context, snapshot, lastJob);
+  if (stored !== undefined && held?.digest === stored.digest)
+    return { remark: { kind: 'pushed', at: snapshot.appliedAt, byContent: stored } };
+  return { remark, doubt: { kind: 'other-content', stored, versionBefore: held?.version } };
+}
+
+async function compareJob(
+  { service, signal }: Asking,
+  { appliedAt }: Snapshot,
+  last: NonNullable<Snapshot['lastJob']>,
+): Promise<Held> {
+  try {
+    const job = await service.api.job(last.id, signal);
+    if (isSameJob(job, last)) return { remark: { kind: 'pushed', at: appliedAt, byJob: last.id } };
+    return { remark: { kind: 'not-known' }, doubt: { kind: 'other-job', jobId: last.id } };
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    return { remark: { kind: 'not-known' }, doubt: { kind: 'unknown-job', jobId: last.id } };
+  }
+}
+
+/** Compares only fields that both answers contain. */
+function isSameJob(job: Job, last: NonNullable<Snapshot['lastJob']>): boolean {
+  const differs = (now: string | undefined, before: string | undefined) =>
+    now !== undefined && before !== undefined && now !== before;
+  return !differs(job.catalog, last.catalog) && !differs(job.createdAt, last.createdAt) && !hasFailed(job);
+}

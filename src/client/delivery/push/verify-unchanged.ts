@@ -1,0 +1,52 @@
+import { BrctlError } from '../../../base/errors.ts';
+import { type Snapshot, updateAppliedBase } from '../../state/snapshot.ts';
+import type { PushContext, ShownProduct } from './push-context.ts';
+import { findExpected } from './verify.ts';
+
+type Looking = Pick<PushContext, 'commandLineWith' | 'folder' | 'options' | 'report' | 'service' | 'warn'>;
+
+/**
+ * Looks whether a search shows anything of a catalog that has not changed: a service that was reset behind our back
+ * would hold nothing of what is known to be applied. Where nothing shows it warns: what is sold out or hidden by rules
+ * does not show either.
+ *
+ * @returns false where the search was refused, and a full load may mend that: it is noted for the next plan
+ * @throws BrctlError what the search throws
+ */
+export async function verifyUnchanged(context: Looking, snapshot: Snapshot): Promise<boolean> {
+  const { options, report, warn, folder } = context;
+  const { probe } = context.service;
+  if (!options.verify || probe === undefined) return true;
+  const found = await findExpected(folder.file(snapshot.file));
+  const candidates = found.flatMap(({ id, isAbsent }) => (isAbsent ? [] : [id]));
+  if (candidates.length === 0) return true;
+  let shown: readonly ShownProduct[];
+  try {
+    shown = await probe(candidates);
+  } catch (error) {
+    return await noteRefusal(context, snapshot, error);
+  }
+  if (shown.length > 0) return true;
+  report.searchable.remark = `a search shows none of ${candidates.join(', ')}`;
+  warn(
+    `nothing has changed since the last push, but ${report.searchable.remark}; if the service was reset: ${context.commandLineWith('--mode', 'full')}`,
+  );
+  return true;
+}
+
+/** A reset catalog refuses searches, but so does a wrong key, which a full load does not fix. */
+async function noteRefusal(context: Looking, snapshot: Snapshot, error: unknown): Promise<false> {
+  if (!(error instanceof BrctlError) || error.kind !== 'refused') throw error;
+  const { folder, options, report, warn, commandLineWith } = context;
+  if (options.mode === 'auto' && snapshot.searchRefused !== true) {
+    warn(`the search was refused (${error.message}): the service may have been reset`);
+    await updateAppliedBase(folder, { doubt: 'search-refused' });
+    return false;
+  }
+  report.searchable = { state: 'unknown', remark: 'the search was refused' };
+  throw new BrctlError(error.message, {
+    ...error.details,
+    why: 'nothing has changed since the last push, so the service may have been reset, or the search access is wrong',
+    hint: `brctl doctor; to send everything again, ${commandLineWith('--mode', 'full')}`,
+  });
+}

@@ -1,0 +1,77 @@
+import type { BrctlError } from '../../base/errors.ts';
+import { backoffMs, DEFAULT_RETRY_POLICY, type Timing } from '../api/retry.ts';
+import { connectOnce, type SftpConfig, type SftpConnection } from './connect.ts';
+import { RemoteFolder } from './remote-folder.ts';
+import { isLostConnection } from './sftp-failures.ts';
+
+export interface LinkOptions {
+  config: SftpConfig;
+  signal: AbortSignal;
+  timing: Pick<Timing, 'random' | 'sleep'>;
+  /** Told before each pause, with the failure that caused it. */
+  onRetry?: (error: BrctlError, pauseMs: number) => void;
+}
+
+interface Live {
+  connection: SftpConnection;
+  folder: RemoteFolder;
+}
+
+/**
+ * One connection that everything shares. It is made when first needed; where it breaks it is made again and the
+ * work that was cut short begins again, a bounded number of times.
+ */
+export class ReconnectingSftp {
+  readonly #options: LinkOptions;
+  #live: Promise<Live> | null = null;
+
+  constructor(options: LinkOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Runs `work`, again after a lost connection: it must be able to start again.
+   *
+   * @throws what `work` throws; BrctlError kind `temporary` when every try failed
+   */
+  async use<T>(work: (folder: RemoteFolder) => Promise<T>): Promise<T> {
+    const { config, signal, timing } = this.#options;
+    for (let failures = 0; ; ) {
+      try {
+        return await work((await this.#connected()).folder);
+      } catch (error) {
+        signal.throwIfAborted();
+        failures++;
+        if (!isLostConnection(error) || failures >= config.tries) throw error;
+        const pauseMs = backoffMs(failures, DEFAULT_RETRY_POLICY, timing.random(), undefined);
+        this.#options.onRetry?.(error as BrctlError, pauseMs);
+        await timing.sleep(pauseMs, signal);
+      }
+    }
+  }
+
+  /** Ends the connection, if there is one. */
+  async end(): Promise<void> {
+    const live = await this.#live?.catch(() => null);
+    this.#live = null;
+    await live?.connection.end();
+  }
+
+  async #connected(): Promise<Live> {
+    const current = this.#live;
+    if (current !== null) {
+      const live = await current.catch(() => null);
+      if (live !== null && !live.folder.isGone) return live;
+      live?.connection.drop();
+      if (this.#live === current) this.#live = null;
+    }
+    this.#live ??= this.#connect();
+    return await this.#live;
+  }
+
+  async #connect(): Promise<Live> {
+    const { config, signal } = this.#options;
+    const connection = await connectOnce(config, signal);
+    return { connection, folder: new RemoteFolder(connection, config) };
+  }
+}

@@ -1,0 +1,37 @@
+import type { IndexState } from '../cluster/index-state.ts';
+import { roaringBitmap } from './roaring.ts';
+
+/** Part of the query language of the cluster. */
+export type Clause = Readonly<Record<string, unknown>>;
+
+/** What decides which documents a version has. */
+type Version = Pick<IndexState, 'stamp' | 'gaps' | 'ended'>;
+
+const known = new WeakMap<Version, readonly Clause[]>();
+
+/**
+ * Of a `bool` query: the documents that a version of the catalog has. Those of the full build have been there from the first
+ * version on, and bear no stamp themselves; while nothing has been added, to leave out what is newer costs nothing.
+ */
+export function liveAtVersion(version: Version): { must_not: Clause[] } {
+  let clauses = known.get(version);
+  if (clauses === undefined) {
+    const gaps = version.gaps.map(([gte, lte]) => ({ range: { since: { gte, lte } } }));
+    clauses = [addedAfter(version.stamp), ...gaps, ...supersededIn(version)];
+    known.set(version, clauses);
+  }
+  return { must_not: [...clauses] };
+}
+
+/** Documents that later runs have written. */
+export function addedAfter(stamp: number): Clause {
+  return { range: { since: { gt: stamp } } };
+}
+
+/** Superseded documents that are still there. */
+function supersededIn({ ended }: Version): Clause[] {
+  const docids = new Set(ended.flatMap(({ docids }) => docids));
+  if (docids.size === 0) return [];
+  const bitmap = roaringBitmap([...docids].sort((a, b) => a - b));
+  return [{ terms: { docid: [bitmap], value_type: 'bitmap' } }];
+}

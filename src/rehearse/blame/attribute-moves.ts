@@ -1,0 +1,75 @@
+import type { BlamedChange, QueryReport } from '../report/rehearsal-report.ts';
+
+/** Products in whose changes the causes of a query's movement are looked for, those that matter most first. */
+export function candidateProducts({ verdict, query, moves, facets, answer }: QueryReport): string[] {
+  if (verdict === 'unchanged' && facets.length === 0) return [];
+  const { ids = [], absent = [] } = query.expect ?? {};
+  const shown = facets.length > 0 ? (answer.before?.products ?? []).map(({ id }) => id) : [];
+  return [
+    ...new Set([
+      ...ids,
+      ...absent,
+      ...(query.judgments?.keys() ?? []),
+      ...moves.map(({ id }) => id),
+      ...shown,
+    ]),
+  ];
+}
+
+/**
+ * The changes that moved a query's products, not those that happened to products which others have pushed up or down. A
+ * change is a cause where its product came or went, changed its order against one that did not change, or lost a facet's
+ * value. Where none did, as of products that have all changed, each that moved within the answer may be the cause.
+ */
+export function findCauses(report: QueryReport, changes: ReadonlyMap<string, BlamedChange>): BlamedChange[] {
+  const { answer, facets } = report;
+  const { before, after } = answer;
+  if (before === undefined) return [];
+  const places = [before, after].map(
+    ({ products }) => new Map(products.map(({ id }, at) => [id, at] as const)),
+  ) as [Map<string, number>, Map<string, number>];
+  const unchanged = before.products.map(({ id }) => id).filter((id) => !changes.has(id));
+  const isFacetLoss = ({ id, kind, attributes }: BlamedChange) =>
+    places[0].has(id) &&
+    facets.some(({ field }) => kind === 'removed' || attributes.some(({ name }) => isOf(field, name)));
+  const causes = candidateProducts(report).flatMap((id) => {
+    const change = changes.get(id);
+    return change !== undefined && (isOutOfOrder(change, unchanged, places) || isFacetLoss(change))
+      ? [change]
+      : [];
+  });
+  if (causes.length > 0) return causes;
+  const isInBoth = (id: string) => places.every((place) => place.has(id));
+  return report.moves.flatMap(({ id }) => (isInBoth(id) ? (changes.get(id) ?? []) : []));
+}
+
+type Places = ReadonlyMap<string, number>;
+
+/**
+ * Returns whether a changed product itself came, went, or passed an unchanged one. A product that left with all behind it was
+ * pushed out, or went because the query is no longer relaxed; one that came in at the end moved up.
+ */
+function isOutOfOrder(
+  { id, kind }: BlamedChange,
+  unchanged: readonly string[],
+  [before, after]: readonly [Places, Places],
+): boolean {
+  const [old, now] = [before.get(id), after.get(id)];
+  if (old === undefined && now === undefined) return false;
+  if (kind !== 'changed') return old !== now;
+  const stayed = unchanged.filter((other) => after.has(other));
+  if (now === undefined) {
+    const hasRoom = after.size < before.size && stayed.length === unchanged.length;
+    return hasRoom || stayed.some((other) => (before.get(other) as number) > (old as number));
+  }
+  if (old === undefined) {
+    const hasReplacedAll = stayed.length === 0 || after.size > before.size;
+    return hasReplacedAll || stayed.some((other) => (after.get(other) as number) > now);
+  }
+  return stayed.some((other) => (before.get(other) as number) < old !== (after.get(other) as number) < now);
+}
+
+/** `variants/red/color` is of the facet `color`. */
+function isOf(field: string, attribute: string): boolean {
+  return attribute.split('/').includes(field);
+}

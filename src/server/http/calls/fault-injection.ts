@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { EmulatorHost } from '../../host.ts';
+import type { Fault } from '../../service/control/fault-rule.ts';
+import { Refusal } from '../../service/refusals.ts';
+import type { ControlRoute } from '../control-route.ts';
+import { errorBody } from '../errors/respond.ts';
+import type { Route } from '../route.ts';
+
+/**
+ * Lets the fault rules act on a call before anything else is checked: waits, resets the connection, or answers in
+ * place of the handler. Control calls are never struck, or no rule could be taken back.
+ *
+ * @returns true where the call is over
+ * @throws Refusal `storage_full`
+ */
+export async function injectFault(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  host: EmulatorHost,
+  route: Route | ControlRoute,
+): Promise<boolean> {
+  const fault = route.area === 'control' ? null : host.faults.strike(route.operation);
+  if (fault === null) return false;
+  request.exchange.fault = fault;
+  request.exchange.notes.push(`fault: ${JSON.stringify(fault)}`);
+  if (fault.latencyMs !== undefined) await wait(fault.latencyMs, undefined, { ref: false });
+  if (fault.reset) {
+    void reply.hijack();
+    request.raw.socket.resetAndDestroy();
+    return true;
+  }
+  if (fault.diskFull) throw new Refusal('storage_full', fault.message ?? 'no space left on the disk');
+  if (fault.status === undefined) return false;
+  answerFault(reply, route, fault.status, fault);
+  return true;
+}
+
+function answerFault(reply: FastifyReply, route: Route | ControlRoute, status: number, fault: Fault): void {
+  const { message = 'a fault rule answered', retryAfterSeconds } = fault;
+  if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds);
+  const answer = { status, code: 'fault', title: 'Fault', messages: [message] };
+  void reply.code(status).send(errorBody(route.area, answer));
+}
+
+/** Ends an answer early where the call's fault says so: the full length is announced, then the connection breaks. */
+export function truncateBody(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+  const cutAfterBytes = request.exchange.fault?.cutBodyAfterBytes;
+  if (cutAfterBytes === undefined || (typeof payload !== 'string' && !Buffer.isBuffer(payload)))
+    return payload;
+  const whole = Buffer.from(payload as string);
+  if (whole.length <= cutAfterBytes) return payload;
+  void reply.header('content-length', whole.length);
+  return Readable.from(beginning(whole.subarray(0, cutAfterBytes), reply), { objectMode: false });
+}
+
+/** Gives the bytes, then fails, upon which Fastify drops the connection; before the headers it would answer 500. */
+async function* beginning(bytes: Buffer, reply: FastifyReply): AsyncGenerator<Buffer> {
+  reply.raw.flushHeaders();
+  if (bytes.length > 0) yield bytes;
+  throw new Error('a fault rule cut the body');
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Minimum bytes per period. A slower client (slowloris) is disconnected. */
+const PERIOD_MS = 15_000;
+const MIN_BYTES = 1_024;
+
+/** A rest of a body up to this length is thrown away, so that the connection can be used again. */
+const DISCARDED_BYTES = 1_048_576;
+/** How long a client that still sends gets to read the answer before the connection is closed. */
+const LINGER_MS = 1_000;
+
+/**
+ * Closes the connection when the client stops sending its body. A pause that the service itself makes (it is busy
+ * storing what came) does not count. A 1 GB upload over a slow line lives on as long as it moves.
+ *
+ * @param receivedBytes what has come on the connection so far
+ */
+export function enforceMinBodyRate(request: IncomingMessage, receivedBytes: () => number): void {
+  let seenBytes = receivedBytes();
+  const timer = setInterval(() => {
+    if (request.complete || request.destroyed) return clearInterval(timer);
+    // Not isPaused(): it is true of every stream that is read by iteration.
+    const isOurPause = request.readableLength > 0;
+    if (!isOurPause && receivedBytes() - seenBytes < MIN_BYTES) request.destroy();
+    seenBytes = receivedBytes();
+  }, PERIOD_MS);
+  timer.unref();
+  request.once('close', () => clearInterval(timer));
+}
+
+/**
+ * Called before an answer goes out while its request's body is still coming (a wrong key, a body over the limit): behind a
+ * long rest the connection is closed. The answer goes out at once, and its end is held back while the client still sends, which
+ * is thrown away: closed in the middle of it, the connection would lose the answer on its way.
+ *
+ * @returns what is to be sent in place of `payload`
+ */
+export function discardUnreadBody(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+  const { raw, exchange } = request;
+  if (raw.complete || raw.destroyed) return payload;
+  const isAwaited = request.headers.expect === undefined || exchange.isBodyAsked;
+  if (isAwaited) raw.resume();
+  const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+  if (isAwaited && length - exchange.tap.bytes <= DISCARDED_BYTES) return payload;
+  void reply.header('connection', 'close');
+  if (!isAwaited || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return payload;
+  const answer = Buffer.from(payload as string);
+  void reply.header('content-length', answer.length);
+  return Readable.from(heldBack(answer, raw), { objectMode: false });
+}
+
+async function* heldBack(answer: Buffer, request: IncomingMessage): AsyncGenerator<Buffer> {
+  yield answer;
+  const lingering = new AbortController();
+  const ended = once(request, 'close', { signal: lingering.signal });
+  const late = setTimeout(LINGER_MS, undefined, { signal: lingering.signal, ref: false });
+  await Promise.race([ended, late]).catch(() => undefined);
+  lingering.abort();
+  await Promise.allSettled([ended, late]);
+}

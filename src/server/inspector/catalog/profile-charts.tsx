@@ -1,0 +1,132 @@
+import { useState } from 'preact/hooks';
+import type { CatalogState } from '../frame/catalogs.ts';
+import { Failure } from '../parts/badges.tsx';
+import { BarList } from '../parts/bar-list.tsx';
+import { Button } from '../parts/button.tsx';
+import { Picture, Plot } from '../parts/chart.tsx';
+import { count, counted, share } from '../parts/format.ts';
+import { Remark } from '../parts/layout.tsx';
+import { useFetch } from '../parts/use-answer.ts';
+import {
+  byCountDesc,
+  type CategoryLine,
+  categoryLines,
+  largestCategories,
+  priceSpans,
+} from './catalog-profile.ts';
+import { readProfile } from './record-stream.ts';
+
+/** Read at first; all of a large catalog only when asked for. */
+const FIRST_RECORDS = 5_000;
+const SHOWN_FIELDS = 40;
+const SHOWN_CATEGORIES = 24;
+
+/** What a catalog looks like: which fields are filled, what things cost, where they stand. */
+export function ProfileCharts({ catalog }: { catalog: CatalogState }) {
+  const [most, setMost] = useState(FIRST_RECORDS);
+  const { answer, failure, isWaiting } = useFetch(
+    (signal) => readProfile(catalog.name, most, signal),
+    [catalog.name, catalog.version, most],
+  );
+  if (failure !== undefined) return <Failure message={failure} />;
+  if (answer === undefined) return <p class="muted">Reading …</p>;
+  const { profile, isAll } = answer;
+  const fields = byCountDesc(profile.filled).map(([name, records]) => ({ name, depth: 0, records }));
+  const categories = categoryLines(profile.categories);
+  const prices = priceSpans(profile.prices);
+  return (
+    <>
+      {!isAll && (
+        <p class="toolbar muted">
+          Of the first {counted(profile.records, 'record')}.
+          <Button disabled={isWaiting} onClick={() => setMost(Number.POSITIVE_INFINITY)}>
+            {isWaiting ? 'Reading …' : `Read all ${count(catalog.records)}`}
+          </Button>
+        </p>
+      )}
+      <div class="pictures">
+        {prices.length > 0 && (
+          <div class="card">
+            <Picture
+              title="Prices"
+              rows={[
+                ['from', 'to', 'records'],
+                ...prices.map(({ from, to, count: many }) => [from, to, many]),
+              ]}
+            >
+              <Histogram spans={prices} />
+            </Picture>
+          </div>
+        )}
+        {categories.length > 0 && (
+          <BarCard
+            title="Categories"
+            lines={categories}
+            shown={largestCategories(categories, SHOWN_CATEGORIES)}
+            whole={profile.records}
+          />
+        )}
+        <BarCard
+          title="Filled fields"
+          lines={fields}
+          shown={fields.slice(0, SHOWN_FIELDS)}
+          whole={profile.records}
+        />
+      </div>
+    </>
+  );
+}
+
+function Histogram({ spans }: { spans: ReturnType<typeof priceSpans> }) {
+  const most = Math.max(...spans.map(({ count: many }) => many));
+  return (
+    <div class="histogram">
+      {spans.map(({ from, to, count: many }) => (
+        <div key={from} title={`${count(from)} to below ${count(to)}: ${counted(many, 'record')}`}>
+          <span class="muted figures small">{many > 0 ? count(many) : ''}</span>
+          <Plot viewBox="0 0 10 100">
+            <rect class="bar" y={100 - (100 * many) / most} width="10" height={(100 * many) / most} />
+          </Plot>
+          <span class="muted figures small">{from < 1_000 ? from : `${from / 1_024}k`}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface BarCardProps {
+  title: string;
+  lines: readonly CategoryLine[];
+  shown: readonly CategoryLine[];
+  whole: number;
+}
+
+function BarCard({ title, lines, shown, whole }: BarCardProps) {
+  return (
+    <div class="card">
+      <Picture
+        title={title}
+        rows={[
+          ['name', 'records', 'share %'],
+          ...lines.map(({ name, depth, records }) => [
+            '– '.repeat(depth) + name,
+            records,
+            Number(((100 * records) / whole).toFixed(2)),
+          ]),
+        ]}
+      >
+        <BarList
+          lines={shown.map(({ name, depth, records }) => ({
+            name,
+            depth,
+            pieces: [['bar', (100 * records) / whole]],
+            figure: share(records, whole),
+          }))}
+        />
+        {lines.length > shown.length && (
+          <Remark>and {count(lines.length - shown.length)} more in the table</Remark>
+        )}
+      </Picture>
+    </div>
+  );
+}

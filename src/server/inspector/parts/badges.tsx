@@ -1,0 +1,39 @@
+import type { ComponentChildren } from 'preact';
+
+/** An HTTP status as a small label; 0 is a connection that ended before an answer. */
+export function Status({ status }: { status: number }) {
+  const tone = status === 0 || status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good';
+  return <span class={`mark ${tone}`}>{status === 0 ? 'cut' : status}</span>;
+}
+
+const TONES = {
+  good: ['success', 'passed', 'added', 'new', 'searched'],
+  bad: ['failed', 'killed', 'removed', 'gone'],
+  warn: ['failed-before', 'inconclusive', 'allowed'],
+  busy: ['running', 'queued', 'creating', 'moved'],
+};
+
+/** A state of a job, a verdict, what became of something: in the colour of what it means. */
+export function StateBadge({ state }: { state: string }) {
+  const tone = Object.entries(TONES).find(([, states]) => states.includes(state))?.[0] ?? '';
+  return <span class={`mark ${tone}`}>{state}</span>;
+}
+
+/** What stands where there is nothing to show, and what to do about it. */
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <p class="empty-title">{title}</p>
+      {children}
+    </div>
+  );
+}
+
+/** What went wrong, in the words of the service. */
+export function Failure({ message }: { message: string }) {
+  return (
+    <p class="failure" role="alert">
+      {message}
+    </p>
+  );
+}

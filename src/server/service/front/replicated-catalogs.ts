@@ -1,0 +1,163 @@
+import type { Readable } from 'node:stream';
+import type { SharedVersion } from '../../../engine/sharing.ts';
+import type { JobAccepted } from '../../../protocol/job.ts';
+import type { CatalogState } from '../catalog/catalog-digests.ts';
+import type { CatalogService } from '../catalog/catalog-service.ts';
+import type { RecordHistory } from '../catalog/record-history.ts';
+import type { GuardReports } from '../catalog/version-findings.ts';
+import type { Job } from '../jobs/job.ts';
+import { Refusal } from '../refusals.ts';
+import type { CatalogSummary, PublishedIndex } from '../registry/catalog-registry.ts';
+import type { SharedNodeConfig } from './node-notice.ts';
+
+type Listener = Parameters<CatalogService['onPublished']>[0];
+
+/** The catalogs that other processes publish, for one that only searches: it keeps none, and has no jobs. */
+export class ReplicatedCatalogs implements CatalogService {
+  readonly #listeners: Listener[] = [];
+  #published = new Map<string, PublishedIndex>();
+  #owners = new Map<string, string>();
+
+  /** Takes over what is published now, and tells the listeners of each catalog that has come, changed or gone. */
+  update(published: readonly SharedVersion[], notices: readonly SharedNodeConfig[]): void {
+    const told = new Map(notices.flatMap(({ catalogs }) => catalogs).map((one) => [one.name, one]));
+    const before = this.#published;
+    this.#owners = new Map([...told].map(([name, { accountId }]) => [name, accountId]));
+    this.#published = new Map(
+      published.map((version) => [
+        version.catalog,
+        {
+          ...version,
+          family: version.settings.family,
+          version: version.ref.version,
+          documents: told.get(version.catalog)?.documents ?? 0,
+          // They are where the catalog is kept.
+          records: '',
+        },
+      ]),
+    );
+    const names = new Set([...before.keys(), ...this.#published.keys()]);
+    for (const name of names) {
+      if (isSame(before.get(name), this.#published.get(name))) continue;
+      for (const listener of this.#listeners) void listener(name);
+    }
+  }
+
+  catalogs(): CatalogSummary[] {
+    return [...this.#published.values()].flatMap(({ catalog, family, version, documents }) => {
+      const accountId = this.#owners.get(catalog);
+      // Whose it is, its node tells a moment after it has published it for the first time.
+      if (accountId === undefined) return [];
+      return { name: catalog, accountId, family, version, records: 0, publishedVersion: version, documents };
+    });
+  }
+
+  published(catalog: string): PublishedIndex | undefined {
+    return this.#published.get(catalog);
+  }
+
+  onPublished(listener: Listener): void {
+    this.#listeners.push(listener);
+  }
+
+  jobs(): Job[] {
+    return [];
+  }
+
+  activeJobs(): number {
+    return 0;
+  }
+
+  progress(): null {
+    return null;
+  }
+
+  snapshots(): [] {
+    return [];
+  }
+
+  async settled(): Promise<void> {}
+
+  async close(): Promise<void> {}
+
+  async threadsEnded(): Promise<void> {}
+
+  async accept(): Promise<JobAccepted> {
+    throw elsewhere();
+  }
+
+  async runIndex(): Promise<JobAccepted> {
+    throw elsewhere();
+  }
+
+  job(): Job {
+    throw elsewhere();
+  }
+
+  async kill(): Promise<void> {
+    throw elsewhere();
+  }
+
+  records(): Readable {
+    throw elsewhere();
+  }
+
+  get history(): RecordHistory {
+    throw elsewhere();
+  }
+
+  get findings(): GuardReports {
+    throw elsewhere();
+  }
+
+  async stateOf(): Promise<CatalogState> {
+    throw elsewhere();
+  }
+
+  async reset(): Promise<void> {
+    throw elsewhere();
+  }
+
+  sweep(): void {}
+
+  lastReset(): null {
+    return null;
+  }
+
+  async pauseJobs(): Promise<never> {
+    throw elsewhere();
+  }
+
+  async saveSnapshot(): Promise<void> {
+    throw elsewhere();
+  }
+
+  exportSnapshot(): never {
+    throw elsewhere();
+  }
+
+  async importSnapshot(): Promise<void> {
+    throw elsewhere();
+  }
+
+  snapshotFolder(): string {
+    throw elsewhere();
+  }
+
+  async deleteSnapshot(): Promise<void> {
+    throw elsewhere();
+  }
+}
+
+function isSame(one: PublishedIndex | undefined, other: PublishedIndex | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return (
+    one.ref.name === other.ref.name &&
+    one.ref.version === other.ref.version &&
+    JSON.stringify(one.settings) === JSON.stringify(other.settings)
+  );
+}
+
+function elsewhere(): Refusal {
+  return new Refusal('other_role', 'this is a search node (--role search): it stores no catalogs');
+}

@@ -1,0 +1,136 @@
+import type { SearchSettings } from '../../../engine/engine.ts';
+import type { RecordFamily } from '../../../protocol/paths.ts';
+import { NONE_INCOMPLETE } from '../../store/incomplete-products.ts';
+import { incompleteIn } from '../../store/records-file.ts';
+import type { CatalogRow, JobRow, PublishedRow } from '../../store/state-rows.ts';
+import { advance } from '../jobs/job.ts';
+import type { JobContext } from '../jobs/job-context.ts';
+import type { Run } from '../jobs/job-queue.ts';
+import type { JobHandler } from '../jobs/job-runner.ts';
+import { jobStats, leftOutMessage } from '../jobs/job-stats.ts';
+import type { TaskOutcome } from '../jobs/job-task.ts';
+import { publishedVersion } from '../registry/catalog-registry.ts';
+import { fileNames, shareFile } from '../registry/records-files.ts';
+
+/** An index run of a catalog of which no load has succeeded (rec: public-facts H). */
+const NOTHING_LOADED: TaskOutcome = {
+  end: 'failed',
+  message: 'no load of this catalog has succeeded: there is nothing to index',
+  errorCode: 'nothing_loaded',
+};
+
+/** Index runs: the engine builds, the store says what is published, the engine's readers take it up. */
+export class IndexJobHandler implements JobHandler {
+  readonly #context: JobContext;
+  /** By catalog the index that this process has had the engine publish last. */
+  readonly #handedOver = new Map<string, string>();
+
+  constructor(context: JobContext) {
+    this.#context = context;
+  }
+
+  /**
+   * An index run has nothing to do when nothing has changed since the last one, which is also so for a run that was queued
+   * behind another with no load in between.
+   */
+  async idleReason(job: JobRow): Promise<string | undefined> {
+    const entry = this.#context.registry.find(job.catalog);
+    if (entry === undefined || entry.row.version === 0) return undefined;
+    const { row, published } = entry;
+    if (published === null || published.version !== row.version) return undefined;
+    if (!this.#isCurrent(row.family, published)) return undefined;
+    if (!(await this.#context.engine.has(published.ref))) return undefined;
+    // What is stored may not have reached the engine: a process ends in between, or a cluster refuses.
+    if (this.#handedOver.get(row.name) !== keyOf(published)) await this.#handOver(row, published);
+    return `nothing has changed since version ${published.version} was published`;
+  }
+
+  async run(job: JobRow, run: Run): Promise<TaskOutcome> {
+    const { records, engine, options } = this.#context;
+    const { row, published } = this.#context.registry.ofJob(job);
+    if (row.version === 0) return NOTHING_LOADED;
+    const canGoOn = published !== null && shareFile(published, row) && this.#isCurrent(row.family, published);
+    const built = await engine.build({
+      catalog: job.catalog,
+      records: records.of(row) ?? '',
+      settings: this.#settings(row.family),
+      from: canGoOn ? { ref: published.ref, fields: published.fields } : null,
+      signal: run.signal,
+      onBegin: (recordsRead) =>
+        run.follow(() => ({ done: recordsRead(), total: row.records, unit: row.family ?? 'products' })),
+    });
+    if (built.rebuiltFor !== null) {
+      const fields = { jobId: job.id, catalog: job.catalog, message: built.rebuiltFor };
+      options.log.warn('incremental index not possible; rebuilt', fields);
+    }
+    return { end: 'indexed', built };
+  }
+
+  async commit(job: JobRow, outcome: TaskOutcome): Promise<JobRow> {
+    if (outcome.end !== 'indexed') throw new Error(`an index run cannot end ${outcome.end}`);
+    const { store, registry, options, records } = this.#context;
+    const { row, published: old } = this.#context.registry.ofJob(job);
+    const { ref, fields, documents } = outcome.built;
+    const published: PublishedRow = {
+      catalogId: row.id,
+      version: ref.version,
+      documents,
+      recordsFile: row.recordsFile ?? '',
+      ref,
+      fields,
+      settings: this.#settingsKey(row.family),
+    };
+    store.transaction(() => store.savePublished(published));
+    await store.flush();
+    registry.set({ row, published });
+    await this.#handOver(row, published);
+    this.#removeOld(old, published);
+    const incomplete = row.recordsFile === null ? NONE_INCOMPLETE : incompleteIn(records.of(row) ?? '');
+    const message = leftOutMessage(incomplete);
+    const ended = {
+      ...advance(job, { kind: 'succeed', message }, options.clock.now()),
+      version: published.version,
+      stats: jobStats({ search_product_count: documents }, incomplete),
+    };
+    store.saveJob(ended);
+    await store.flush();
+    return ended;
+  }
+
+  async #handOver(row: CatalogRow, published: PublishedRow): Promise<void> {
+    await this.#context.engine.publish(publishedVersion(this.#context, row, published));
+    await this.#context.announce(row.name);
+    this.#handedOver.set(row.name, keyOf(published));
+  }
+
+  /** What a delta added to an index that is in use stays there, unseen, until the next run removes it. */
+  discard(outcome: TaskOutcome): void {
+    if (outcome.end === 'indexed' && outcome.built.mode === 'full') {
+      void this.#context.engine.drop(outcome.built.ref);
+    }
+  }
+
+  #removeOld(old: PublishedRow | null, published: PublishedRow): void {
+    if (old === null) return;
+    if (old.ref.name !== published.ref.name) void this.#context.engine.drop(old.ref);
+    this.#context.records.removeUnused(fileNames([old]));
+  }
+
+  /** An index of another engine or format, or with other settings, cannot be carried on, and is no reason to skip a run. */
+  #isCurrent(family: RecordFamily | null, { ref, settings }: PublishedRow): boolean {
+    const { engine, format } = this.#context.engine;
+    return ref.engine === engine && ref.format === format && settings === this.#settingsKey(family);
+  }
+
+  #settings(family: RecordFamily | null): SearchSettings {
+    return { ...this.#context.options.settings.search, family: family ?? 'products' };
+  }
+
+  #settingsKey(family: RecordFamily | null): string {
+    return JSON.stringify(this.#settings(family));
+  }
+}
+
+function keyOf({ ref }: PublishedRow): string {
+  return `${ref.name} ${ref.version}`;
+}

@@ -1,0 +1,128 @@
+import path from 'node:path';
+import { BrctlError } from '../../../base/errors.ts';
+import { gunzip } from '../../../catalog/opening/gunzip.ts';
+import type { JobAccepted } from '../../../protocol/job.ts';
+import { LIMITS } from '../../../protocol/limits.ts';
+import { advance, type Job, newJob } from '../jobs/job.ts';
+import type { JobContext } from '../jobs/job-context.ts';
+import { storageRefusal } from '../jobs/job-failure.ts';
+import type { InputPart } from '../jobs/job-task.ts';
+import { Refusal } from '../refusals.ts';
+import { BodySniffer } from './body-shape.ts';
+import { familyMessage, type LoadInput } from './load-job-handler.ts';
+import { bodyTooLarge, type LoadBodyFormat, type LoadRequest, parseLoadHeaders } from './load-kind.ts';
+import { checkSizes, parsePathList, resolveFiles } from './sftp-path-list.ts';
+
+/**
+ * Takes loads in. What the request itself tells is answered here: headers, length, a body that cannot be what it says
+ * it is, files that are not there. What is in the operations is told by the job (docs/reference/jobs.md lists each case).
+ */
+export class LoadAdmission {
+  readonly #context: JobContext;
+  readonly #enqueue: (job: Job, input: LoadInput) => Promise<void>;
+
+  /** @param enqueue stores the job durably, then queues it */
+  constructor(context: JobContext, enqueue: (job: Job, input: LoadInput) => Promise<void>) {
+    this.#context = context;
+    this.#enqueue = enqueue;
+  }
+
+  async accept(request: LoadRequest): Promise<JobAccepted> {
+    const { book, pool } = this.#context;
+    const kind = parseLoadHeaders(request);
+    this.#checkCatalog(request);
+    pool.warm();
+    const type = request.mode === 'full' ? ('ingest full' as const) : ('ingest delta' as const);
+    const job = newJob({ ...request, type, state: 'creating' }, this.#context.options.clock.now());
+    book.create(job);
+    try {
+      const parts = await this.#takeBody(job.id, request, kind);
+      const input: LoadInput = { mode: request.mode, family: request.family, parts };
+      await this.#enqueue(advance(job, { kind: 'queue' }, job.createdMs), input);
+      return { jobId: job.id };
+    } catch (error) {
+      // What is still to come of the body is let pass, or the connection would never carry another request.
+      request.body.resume();
+      await this.#context.spool.drop(job.id);
+      throw storageRefusal(error);
+    } finally {
+      book.abandon(job.id);
+    }
+  }
+
+  /** A catalog's family shows in the path of the request, so another one is refused at once. */
+  #checkCatalog({ account, catalog, family }: LoadRequest): void {
+    const { registry } = this.#context;
+    registry.checkAccess(account, catalog);
+    const held = registry.find(catalog)?.row.family ?? null;
+    if (held === null || held === family) return;
+    throw new Refusal('malformed', familyMessage(catalog, held), { at: 'catalog_name' });
+  }
+
+  #takeBody(jobId: string, request: LoadRequest, kind: LoadBodyFormat): Promise<InputPart[]> {
+    return kind.body === 'sftpPaths'
+      ? this.#holdFiles(jobId, request, kind)
+      : this.#storeBody(jobId, request, kind);
+  }
+
+  async #storeBody(jobId: string, request: LoadRequest, kind: LoadBodyFormat): Promise<InputPart[]> {
+    try {
+      const file = await this.#context.spool.storeBody(jobId, readBody(request, kind));
+      const layout = kind.body === 'jsonPatch' ? 'json-patch' : 'jsonlines';
+      return [{ file: this.#spoolName(file), name: null, layout, maxBytes: kind.maxBytes, stamp: null }];
+    } catch (error) {
+      throw bodyRefusal(error, kind);
+    }
+  }
+
+  /** spec: Body kinds. */
+  async #holdFiles(jobId: string, request: LoadRequest, kind: LoadBodyFormat): Promise<InputPart[]> {
+    const body: Buffer[] = [];
+    for await (const chunk of readBody(request, kind)) body.push(chunk);
+    const names = parsePathList(Buffer.concat(body));
+    const { spool, options } = this.#context;
+    const files = resolveFiles(names, (name) => options.resolveFile(request.account, name));
+    const maxBytes = options.settings.maxSftpFileBytes ?? LIMITS.jsonLinesBytes;
+    await checkSizes(files, names, maxBytes);
+    const held = await spool.holdFiles(jobId, files);
+    return held.map(({ file, sizeBytes, modifiedMs }, at) => ({
+      file: this.#spoolName(file),
+      name: names[at] ?? '',
+      layout: 'jsonlines',
+      maxBytes,
+      stamp: { sizeBytes, modifiedMs },
+    }));
+  }
+
+  /** Relative to the environment's folder, so that the folder may be moved. */
+  #spoolName(file: string): string {
+    return path.relative(this.#context.pathOf('.'), file);
+  }
+}
+
+/** The body as it counts: uncompressed, never longer than its bound, shaped as its content type says. */
+function readBody(request: LoadRequest, { body, isGzip, maxBytes }: LoadBodyFormat): AsyncGenerator<Buffer> {
+  const arriving = arrivingChunks(request);
+  const plain = isGzip ? gunzip(arriving, 'the body', maxBytes) : arriving;
+  return new BodySniffer(body, maxBytes).watch(plain);
+}
+
+/** A refusal in the middle must not destroy the request: the answer is still to go out on its connection. */
+async function* arrivingChunks({ body, seen }: LoadRequest): AsyncGenerator<Buffer> {
+  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+    seen?.(chunk);
+    yield chunk;
+  }
+}
+
+/** A body that cannot be inflated is malformed, one that inflates past its bound is too large. */
+function bodyRefusal(error: unknown, { maxBytes }: LoadBodyFormat): unknown {
+  if (!(error instanceof BrctlError) || error.kind !== 'input') return error;
+  if (error.code === 'file.too_large') return bodyTooLarge(maxBytes);
+  if (error.code === 'gzip.not_gzip') {
+    return new Refusal('malformed', 'the body is not gzip, although Content-Encoding says so', {
+      at: 'Content-Encoding',
+    });
+  }
+  return new Refusal('malformed', `the body is not readable gzip: ${error.message}`);
+}

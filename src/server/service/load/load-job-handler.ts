@@ -1,0 +1,181 @@
+import type { RecordFamily } from '../../../protocol/paths.ts';
+import { readRecordsFile, recordsState } from '../../store/records-file.ts';
+import type { CatalogRow, JobRow, VersionRow } from '../../store/state-rows.ts';
+import type { Log } from '../control/log.ts';
+import { advance } from '../jobs/job.ts';
+import type { JobContext } from '../jobs/job-context.ts';
+import type { Run } from '../jobs/job-queue.ts';
+import type { JobHandler } from '../jobs/job-runner.ts';
+import { jobStats } from '../jobs/job-stats.ts';
+import type { InputPart, LoadedOutcome, LoadTask, TaskOutcome } from '../jobs/job-task.ts';
+import type { CatalogEntry } from '../registry/catalog-registry.ts';
+import { fileNames, shareFile } from '../registry/records-files.ts';
+import { historyLowWatermark } from '../registry/version-log.ts';
+
+/** What a load reads, as its job keeps it. */
+export interface LoadInput {
+  mode: 'full' | 'delta';
+  family: RecordFamily;
+  parts: readonly InputPart[];
+}
+
+/** PUT and PATCH: the worker writes, the main thread puts the new version in place. */
+export class LoadJobHandler implements JobHandler {
+  readonly #context: JobContext;
+  readonly #quotaWarning: QuotaWarning;
+
+  constructor(context: JobContext) {
+    this.#context = context;
+    this.#quotaWarning = new QuotaWarning(context.options.log);
+  }
+
+  idleReason(): undefined {
+    return undefined;
+  }
+
+  async run(job: JobRow, run: Run): Promise<TaskOutcome> {
+    const input = JSON.parse(job.input ?? '{}') as LoadInput;
+    const entry = this.#context.registry.ofJob(job);
+    const { family } = entry.row;
+    if (family !== null && family !== input.family) {
+      return { end: 'failed', message: familyMessage(job.catalog, family), errorCode: 'wrong_family' };
+    }
+    const task = this.#task(job, input, entry);
+    run.follow(() => ({ done: run.flag.done, total: null, unit: 'operations' }));
+    const outcome = await this.#context.pool.run(task, run.flag);
+    return isCutShort(outcome) ? (committedBy(task) ?? outcome) : outcome;
+  }
+
+  async commit(job: JobRow, outcome: TaskOutcome): Promise<JobRow> {
+    if (outcome.end !== 'loaded') throw new Error(`a load cannot end ${outcome.end}`);
+    const { store, registry, options, versions, records } = this.#context;
+    const { row, published } = this.#context.registry.ofJob(job);
+    const { family } = JSON.parse(job.input ?? '{}') as LoadInput;
+    const recordsFile = records.nameOf(outcome.file);
+    const { version } = outcome;
+    const versionRow = { ...versionMadeBy(job, row, outcome), recordsFile, appliedMs: options.clock.now() };
+    const accountId = row.version === 0 ? job.accountId : row.accountId;
+    const moved = { ...row, accountId, family, version, records: outcome.records, recordsFile };
+    const { remark, incomplete, operations } = outcome;
+    const succeeded = { kind: 'succeed' as const, ...(remark !== undefined && { message: remark }) };
+    const stats = jobStats({ patch_operation_count: operations }, incomplete);
+    const ended = { ...advance(job, succeeded, options.clock.now()), version, stats };
+    const isNew = version > row.version;
+    const oldest = this.#historyLowWatermark(versions.of(row.id), versionRow);
+    const before = versions.filesOf(row.id);
+    store.transaction(() => {
+      store.saveCatalog(moved);
+      store.saveJob(ended);
+      if (isNew) versions.add(versionRow, oldest);
+    });
+    await store.flush();
+    registry.set({ row: moved, published });
+    if (isNew) versions.show(versionRow, oldest);
+    records.removeUnused([...fileNames([row]), ...before]);
+    this.#quotaWarning.loaded(job.catalog, row.records, outcome.records);
+    return ended;
+  }
+
+  discard(outcome: TaskOutcome): void {
+    const { records } = this.#context;
+    if (outcome.end === 'loaded') records.remove([records.nameOf(outcome.file)]);
+  }
+
+  #task(job: JobRow, input: LoadInput, { row, published }: CatalogEntry): LoadTask {
+    const { pathOf, options, versions, records } = this.#context;
+    const publishedHere = published !== null && shareFile(published, row);
+    return {
+      kind: 'load',
+      mode: input.mode,
+      jobId: job.id,
+      family: input.family,
+      parts: input.parts.map((part) => ({ ...part, file: pathOf(part.file) })),
+      currentFile: records.of(row),
+      newFile: records.forLoad(row.id, job.seq),
+      version: row.version + 1,
+      collectUpTo: Math.min(
+        publishedHere ? published.version : row.version,
+        this.#historyLowWatermark(versions.of(row.id)),
+      ),
+      maxOperations: input.mode === 'delta' ? options.settings.maxOperationsPerJob : null,
+      malformedPercent: input.mode === 'full' ? options.settings.malformedPutPercent : 0,
+      durable: options.durable,
+    };
+  }
+
+  #historyLowWatermark(versions: readonly VersionRow[], next?: VersionRow): number {
+    const { settings, clock } = this.#context.options;
+    return historyLowWatermark(versions, settings.history, clock.now(), next);
+  }
+}
+
+/** What history tells of the version that a load has made. */
+function versionMadeBy(
+  job: JobRow,
+  { id, version: before }: CatalogRow,
+  { version, records, changes, endedBytes }: LoadedOutcome,
+): Omit<VersionRow, 'recordsFile' | 'appliedMs'> {
+  const { parts } = JSON.parse(job.input ?? '{}') as LoadInput;
+  // Into an empty catalog, a PUT adds all that it has.
+  const counts = before === 0 ? { added: records, changed: 0, removed: 0 } : changes;
+  const { added = null, changed = null, removed = null } = counts ?? {};
+  return {
+    catalogId: id,
+    version,
+    type: job.type,
+    jobId: job.id,
+    requestId: job.requestId,
+    source: parts.length === 1 ? (parts[0]?.name ?? null) : null,
+    records,
+    added,
+    changed,
+    removed,
+    endedBytes,
+  };
+}
+
+/** The worker may have died, or been given up, between its commit and its answer. */
+function isCutShort(outcome: TaskOutcome): boolean {
+  return outcome.end === 'aborted' || (outcome.end === 'failed' && outcome.errorCode === 'internal_error');
+}
+
+/** What the job of a delta has committed; undefined where it has not come to that. A full load commits nothing by itself. */
+function committedBy({ mode, currentFile, jobId }: LoadTask): TaskOutcome | undefined {
+  if (mode === 'full' || currentFile === null) return undefined;
+  const database = readRecordsFile(currentFile);
+  try {
+    const { version, records, jobId: last } = recordsState(database);
+    return last === jobId
+      ? { end: 'loaded', file: currentFile, version, records, operations: 0, endedBytes: 0 }
+      : undefined;
+  } finally {
+    database.close();
+  }
+}
+
+/** A catalog holds products or items, as its first load decided (doc: public-facts B1, "the catalog's own kind decides"). */
+export function familyMessage(catalog: string, family: RecordFamily): string {
+  return `catalog ${JSON.stringify(catalog)} holds ${family}: send its loads to .../${family}`;
+}
+
+/** Records above which the hosted service's quota is passed (doc: public-facts B5, Limits): a warning here. */
+const QUOTA_RECORDS = 500_000;
+
+/** Warns of a catalog over the quota: at its first load since the start, and whenever a load takes it over. */
+export class QuotaWarning {
+  readonly #log: Pick<Log, 'warn'>;
+  readonly #warned = new Set<string>();
+
+  constructor(log: Pick<Log, 'warn'>) {
+    this.#log = log;
+  }
+
+  /** A load has changed the number of records of a catalog. */
+  loaded(catalog: string, before: number, records: number): void {
+    if (records <= QUOTA_RECORDS) return;
+    if (before > QUOTA_RECORDS && this.#warned.has(catalog)) return;
+    this.#warned.add(catalog);
+    const facts = { catalog, records, quota: QUOTA_RECORDS };
+    this.#log.warn('catalog exceeds the quota of the hosted service', facts);
+  }
+}

@@ -1,0 +1,190 @@
+import { stat } from 'node:fs/promises';
+import { isBlank } from '../../../base/json/ascii.ts';
+import { Tape } from '../../../base/json/tape.ts';
+import type { AbortFlag } from '../../../base/process/abort-flag.ts';
+import { formatCount } from '../../../base/wording/amounts.ts';
+import { Findings } from '../../../catalog/findings/findings.ts';
+import { RecordKernel } from '../../../catalog/kernel/record-kernel.ts';
+import { openInput } from '../../../catalog/opening/open.ts';
+import { scanOperation } from '../../../catalog/operations/operation-line.ts';
+import type { ParsedOperation } from '../../../catalog/operations/parse-operation.ts';
+import { checkParsedOperation } from '../../../catalog/rules/check-operation.ts';
+import { InputSplitter } from '../../../catalog/splitting/splitter.ts';
+import type { TextHandler } from '../../../catalog/splitting/text-handler.ts';
+import { inputFailure, JobFailure } from '../jobs/job-failure.ts';
+import type { InputPart, LoadTask } from '../jobs/job-task.ts';
+
+/** Operations between two looks at the abort flag. */
+const CHECK_EVERY = 256;
+
+/** What becomes of the operations of a load, each in its turn. */
+export interface OperationSink {
+  /**
+   * Takes an operation whose value is a node of the tape, which the next operation overwrites.
+   *
+   * @param lacks bits of the required attributes that a whole product lacks
+   */
+  take(tape: Tape, operation: ParsedOperation, line: number, lacks: number): void;
+  /** Takes the bytes of a whole product that is added, or says false: then it comes as an operation, as all do without this. */
+  addNew?(id: string, product: Uint8Array, line: number): boolean;
+}
+
+/**
+ * Reads the operations of a load and hands each on that is allowed as it is: its parts in the order in which the
+ * request named them, every byte looked at once. Throws a JobFailure that names the line: then nothing of the load
+ * may be used (spec: Errors), unless the task tolerates a share of malformed ones (doc: a
+ * page on PUT), which are left out.
+ *
+ * @returns how many operations there were, at least one, and what was left out
+ */
+export async function readLoadOperations(
+  task: LoadTask,
+  abort: AbortFlag,
+  taker: OperationSink,
+): Promise<{ operations: number; remark?: string }> {
+  const reader = new OperationReader(task, abort, taker);
+  for (const part of task.parts) {
+    reader.part = part;
+    try {
+      if (part.stamp !== null) await checkStamp(part, part.stamp);
+      await readPart(part, reader);
+    } catch (thrown) {
+      throw inputFailure(thrown, part);
+    }
+  }
+  if (reader.count === 0) throw new JobFailure('invalid_patch', 'there is no operation in the request');
+  return { operations: reader.count, ...reader.leftOut() };
+}
+
+async function readPart(part: InputPart, reader: OperationReader): Promise<void> {
+  const splitter = new InputSplitter(reader, part.layout);
+  let bytes = 0;
+  for await (const chunk of await openInput(part.file, { maxInflatedBytes: part.maxBytes })) {
+    bytes += chunk.length;
+    if (bytes > part.maxBytes) {
+      const most = formatCount(part.maxBytes);
+      throw new JobFailure('payload_too_large', `more than ${most} bytes uncompressed`);
+    }
+    splitter.push(chunk);
+  }
+  splitter.end();
+}
+
+/** Scans each text, checks the operation in it, and hands it on; stops at the first that is not allowed. */
+class OperationReader implements TextHandler {
+  count = 0;
+  /** What is being read. */
+  part: Pick<InputPart, 'name' | 'layout'> = { name: null, layout: 'jsonlines' };
+  readonly #malformed: { count: number; first: JobFailure | null } = { count: 0, first: null };
+  readonly #task: LoadTask;
+  readonly #abort: AbortFlag;
+  readonly #taker: OperationSink;
+  readonly #tape = new Tape();
+  #findings = new Findings(1);
+  /** Recognizes whole products without fault; every other operation is checked in full. */
+  readonly #kernel: RecordKernel | undefined;
+
+  constructor(task: LoadTask, abort: AbortFlag, taker: OperationSink) {
+    this.#task = task;
+    this.#abort = abort;
+    this.#taker = taker;
+    if (task.family === 'products' && taker.addNew !== undefined) this.#kernel = RecordKernel.load();
+  }
+
+  text(bytes: Uint8Array, start: number, end: number, line: number, column: number): void {
+    if (column === 1 && isBlank(bytes, start, end)) return;
+    if (this.count++ % CHECK_EVERY === 0) {
+      this.#abort.throwIfSet();
+      this.#abort.count(this.count);
+    }
+    this.#checkCount(line);
+    if (this.#addsProduct(bytes, start, end, line)) return;
+    try {
+      const parsed = scanOperation(this.#tape, { bytes, start, end, line, column }, this.#findings);
+      if (parsed === undefined) throw this.#finding();
+      const lacks = this.#check(parsed, line);
+      this.#taker.take(this.#tape, parsed, line, lacks);
+    } catch (thrown) {
+      this.#leaveOut(thrown);
+    }
+  }
+
+  /**
+   * What is told of the operations that were left out.
+   *
+   * @throws JobFailure of the first, where more were malformed than are tolerated, or all
+   */
+  leftOut(): { remark?: string } {
+    const { count, first } = this.#malformed;
+    if (first === null) return {};
+    if (count === this.count || count * 100 > this.#task.malformedPercent * this.count) throw first;
+    const counts = `${formatCount(count)} of ${formatCount(this.count)}`;
+    return { remark: `${counts} operations were malformed and left out; the first: ${first.message}` };
+  }
+
+  /** @throws the failure itself where none is tolerated, or where it is not of one operation alone */
+  #leaveOut(thrown: unknown): void {
+    const failure = inputFailure(thrown, this.part);
+    const isOfOperation = failure instanceof JobFailure && failure.errorCode === 'invalid_patch';
+    if (this.#task.malformedPercent === 0 || !isOfOperation) throw thrown;
+    this.#malformed.count++;
+    this.#malformed.first ??= failure;
+    this.#findings = new Findings(1);
+  }
+
+  #addsProduct(bytes: Uint8Array, start: number, end: number, line: number): boolean {
+    const kernel = this.#kernel;
+    if (kernel === undefined || !kernel.accepts(bytes, start, end)) return false;
+    return this.#taker.addNew?.(kernel.id, kernel.productIn(bytes, start), line) ?? false;
+  }
+
+  problem(_code: string, message: string, line: number, column?: number): never {
+    const place = column === undefined || column === 1 ? '' : ` (column ${formatCount(column)})`;
+    throw new JobFailure('invalid_patch', `Line ${line}: ${message}${place}`);
+  }
+
+  #check(parsed: ParsedOperation, line: number): number {
+    const { family, mode } = this.#task;
+    if (parsed.target.family !== family) {
+      const message = `Line ${line}: path must begin with /${family}/${this.#place(parsed.target.id)}`;
+      throw new JobFailure('invalid_patch', message);
+    }
+    const lacks = checkParsedOperation(this.#tape, parsed, mode, this.#findings);
+    if (this.#findings.errors > 0) throw this.#finding();
+    return lacks;
+  }
+
+  #finding(): JobFailure {
+    const first = this.#findings.kept.find(({ severity }) => severity === 'error');
+    const place = this.#place(first?.product, first?.column);
+    return new JobFailure('invalid_patch', `Line ${first?.line}: ${first?.message}${place}`);
+  }
+
+  /** What finds a fault in a line that may be megabytes long: ` (operation 12, column 3,456, product "L-9")`. */
+  #place(product: string | undefined, column?: number): string {
+    const parts = [
+      this.part.layout === 'json-patch' ? `operation ${formatCount(this.count)}` : [],
+      column === undefined ? [] : `column ${formatCount(column)}`,
+      product === undefined ? [] : `product ${JSON.stringify(product)}`,
+    ].flat();
+    return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+  }
+
+  /** spec: Limits. */
+  #checkCount(line: number): void {
+    const { maxOperations } = this.#task;
+    if (maxOperations === null || this.count <= maxOperations) return;
+    const most = formatCount(maxOperations);
+    throw new JobFailure(
+      'too_many_operations',
+      `Line ${line}: more than ${most} operations in one delta job`,
+    );
+  }
+}
+
+/** The request named a file as it was then; another one in its place is not what was asked for. */
+async function checkStamp(part: InputPart, then: NonNullable<InputPart['stamp']>): Promise<void> {
+  const { size, mtimeMs } = await stat(part.file);
+  if (size === then.sizeBytes && mtimeMs === then.modifiedMs) return;
+  throw new JobFailure('file_changed', `the file was changed after the request that names it`);
+}

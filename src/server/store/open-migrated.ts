@@ -1,0 +1,77 @@
+import { BrctlError, messageOf } from '../../base/errors.ts';
+import { type Database, type OpenOptions, openDatabase } from '../../base/files/sqlite.ts';
+
+/** What a kind of database file looks like, and how each older shape becomes the next. */
+export interface Schema {
+  /** What the file holds, for messages: `catalog records`. */
+  holds: string;
+  /** How to go on where such a file is damaged or gone; a sentence, or a command to paste. */
+  remedy(file: string): string;
+  /** Step `n` turns version `n` into `n + 1`; step 0 fills an empty file. Released steps never change. */
+  steps: readonly string[];
+}
+
+/**
+ * Opens a database file and brings it to the current schema, whose version is in `user_version`.
+ * A file of an older version is migrated whole or not at all.
+ *
+ * @throws BrctlError kind `config`: code `store.newer_schema` for a file that a newer brctl has written, `store.damaged` for
+ *   one that is no such database
+ */
+export function openMigrated(file: string, schema: Schema, options: OpenOptions = {}): Database {
+  try {
+    return open(file, schema, options);
+  } catch (error) {
+    throw isCorruption(error) ? corruptFileError(file, schema, messageOf(error)) : error;
+  }
+}
+
+/** SQLite says so of a file that is no database, or not whole: CORRUPT and NOTADB. */
+export function isCorruption(thrown: unknown): boolean {
+  const { sqliteCode } = thrown as { sqliteCode?: unknown };
+  return typeof sqliteCode === 'number' && [11, 26].includes(sqliteCode & 0xff);
+}
+
+/** The error of a file that cannot be read, with what is lost by it and how to go on. */
+export function corruptFileError(file: string, schema: Schema, why: string): BrctlError {
+  return new BrctlError(`the ${schema.holds} in ${file} are lost`, {
+    kind: 'config',
+    code: 'store.damaged',
+    why,
+    hint: schema.remedy(file),
+  });
+}
+
+function open(file: string, schema: Schema, options: OpenOptions): Database {
+  const database = openDatabase(file, options);
+  try {
+    const version = schemaVersion(database);
+    if (version > schema.steps.length) throw newerSchema(file, schema, version);
+    if (version < schema.steps.length && !options.readOnly) migrate(database, schema, version);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** The version of the schema that a database file has; 0 for an empty one. */
+export function schemaVersion(database: Database): number {
+  return database.prepare<{ user_version: number }>('PRAGMA user_version').get()?.user_version ?? 0;
+}
+
+function migrate(database: Database, schema: Schema, from: number): void {
+  database.transaction(() => {
+    for (const step of schema.steps.slice(from)) database.exec(step);
+    database.exec(`PRAGMA user_version = ${schema.steps.length}`);
+  });
+}
+
+function newerSchema(file: string, schema: Schema, version: number): BrctlError {
+  return new BrctlError(`the ${schema.holds} in ${file} were written by a newer brctl`, {
+    kind: 'config',
+    code: 'store.newer_schema',
+    why: `they have schema version ${version}, this brctl knows versions up to ${schema.steps.length}`,
+    hint: 'update brctl, or start with another folder: brctl serve --data <dir>',
+  });
+}

@@ -1,0 +1,24 @@
+import { mkdirSync } from 'node:fs';
+import { BrctlError, messageOf } from '../../base/errors.ts';
+import { shellQuote } from '../../base/wording/shell-quote.ts';
+
+/**
+ * Makes a folder of the service's own, for nobody else to read; one that is there is fine.
+ *
+ * @throws BrctlError `config`, code `store.not_a_folder`, where something else has its name
+ */
+export function makePrivateFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST' && code !== 'ENOTDIR') throw error;
+    throw new BrctlError(`${folder} is not a folder`, {
+      kind: 'config',
+      code: 'store.not_a_folder',
+      why: messageOf(error),
+      hint: `move it away: mv ${shellQuote(folder)} ${shellQuote(`${folder}.away`)}`,
+      cause: error,
+    });
+  }
+}

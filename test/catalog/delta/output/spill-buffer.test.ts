@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { ByteList } from '../../../../src/catalog/delta/bytes/byte-list.ts';
+import { SpillBuffer } from '../../../../src/catalog/delta/output/spill-buffer.ts';
+
+/** Pieces of many lengths, some longer than what is read of the file at once; together more than stays in memory. */
+const pieces = Array.from({ length: 3000 }, (_, index) =>
+  Buffer.alloc(index % 500 === 7 ? 200_000 : 1 + ((index * 7919) % 4000), index % 251),
+);
+
+function copied(spool: SpillBuffer, position: number, length: number): Buffer {
+  const target = new ByteList();
+  spool.copyTo(target, position, length);
+  return Buffer.from(target.view());
+}
+
+describe('bytes that are put aside', () => {
+  it.each<[string, (count: number) => number[]]>([
+    ['in the order of their coming', (count) => Array.from({ length: count }, (_, index) => index)],
+    ['from the last to the first', (count) => Array.from({ length: count }, (_, index) => count - 1 - index)],
+    ['in leaps', (count) => Array.from({ length: count }, (_, index) => (index * 1009) % count)],
+    ['in runs', (count) => Array.from({ length: count }, (_, index) => (index ^ 0x3f) % count)],
+  ])('come back %s', (_name, orderOf) => {
+    const spool = new SpillBuffer();
+    try {
+      const positions = pieces.map((piece) => spool.append(piece));
+      for (const index of orderOf(pieces.length)) {
+        const piece = pieces[index] as Buffer;
+        expect(copied(spool, positions[index] as number, piece.length).equals(piece)).toBe(true);
+      }
+    } finally {
+      spool.close();
+    }
+  });
+
+  it.each([1, 2, 50, 700])(
+    'come back %i pieces at once, whether they are in the file or in memory',
+    (together) => {
+      const spool = new SpillBuffer();
+      try {
+        const positions = pieces.map((piece) => spool.append(piece));
+        for (let first = 0; first < pieces.length; first += together) {
+          const expected = Buffer.concat(pieces.slice(first, first + together));
+          expect(copied(spool, positions[first] as number, expected.length).equals(expected)).toBe(true);
+        }
+      } finally {
+        spool.close();
+      }
+    },
+  );
+});

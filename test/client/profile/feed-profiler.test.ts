@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import { FeedProfiler } from '../../../src/client/profile/feed-profiler.ts';
+import { profileOf } from '../../../src/client/profile/profile.ts';
+import { Tally } from '../../../src/client/profile/tally.ts';
+import { lineOf, type MadeProduct, madeProduct, textOf } from './catalogs.ts';
+import { randomInt } from './random.ts';
+
+const AT = { at: '2026-03-02T06:00:00.000Z', products: 0 };
+
+function alone(products: readonly MadeProduct[], oneIn = 1): Tally {
+  const watch = new FeedProfiler(oneIn);
+  watch.lines(textOf(products));
+  return watch.end().tally;
+}
+
+/** Shows lines of one catalog, each for itself. */
+function pass(watch: FeedProfiler, side: 0 | 1, products: readonly MadeProduct[]): void {
+  const bytes = textOf(products);
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf(10, start);
+    watch.alone(side, { bytes, start, end, position: start });
+    start = end + 1;
+  }
+}
+
+function profile(tally: Tally) {
+  return profileOf(AT, { tally, movement: new FeedProfiler(1).end().movement, inBoth: 0 });
+}
+
+/** Some products go, some come, some change, and the order is another. */
+function next(products: readonly MadeProduct[], seed: number): MadeProduct[] {
+  const random = randomInt(seed);
+  const kept = products.filter(() => random(20) > 0);
+  const changed = kept.map((one, at) =>
+    random(5) === 0 ? { ...madeProduct(at, seed * 1000 + at), id: one.id } : one,
+  );
+  const came = Array.from({ length: random(20) }, (_, at) => madeProduct(10_000 * seed + at));
+  return [...changed, ...came].sort(() => random(3) - 1);
+}
+
+describe('the counters of a catalog', () => {
+  test.each([1, 4])('after its changes are those of the whole catalog, one in %d', (oneIn) => {
+    let products = Array.from({ length: 400 }, (_, nth) => madeProduct(nth));
+    let kept = alone(products, oneIn);
+    for (let feed = 1; feed <= 12; feed++) {
+      const before = products;
+      products = next(products, feed);
+      const lines = new Set(before.map(lineOf));
+      const now = new Set(products.map(lineOf));
+      const watch = new FeedProfiler(oneIn, kept);
+      watch.begin('changed');
+      pass(
+        watch,
+        0,
+        before.filter((one) => !now.has(lineOf(one))),
+      );
+      pass(
+        watch,
+        1,
+        products.filter((one) => !lines.has(lineOf(one))),
+      );
+      const { tally } = watch.end();
+      const whole = alone(products, oneIn);
+      expect(tally.products).toBeGreaterThan(0);
+      expect(profile(tally)).toEqual(profile(whole));
+      kept = Tally.decode(tally.encode()) as Tally;
+    }
+  });
+
+  test('are the same whether all lines pass or those that differ, and so is what happened', () => {
+    const before = Array.from({ length: 300 }, (_, nth) => madeProduct(nth));
+    const after = next(before, 7);
+    const known = () => alone(before);
+    const whole = new FeedProfiler(1, known());
+    whole.begin('whole');
+    // The new catalog now ahead of the old one, now behind it.
+    for (let at = 0; at < Math.max(before.length, after.length); at += 10) {
+      pass(whole, 1, after.slice(at, at + 10));
+      pass(whole, 0, before.slice(at, at + 10));
+    }
+    const changed = new FeedProfiler(1, known());
+    changed.begin('changed');
+    const now = new Set(after.map(lineOf));
+    const then = new Set(before.map(lineOf));
+    pass(
+      changed,
+      0,
+      before.filter((one) => !now.has(lineOf(one))),
+    );
+    pass(
+      changed,
+      1,
+      after.filter((one) => !then.has(lineOf(one))),
+    );
+    const [one, other] = [whole.end(), changed.end()];
+    expect(profile(one.tally)).toEqual(profile(other.tally));
+    expect(one.movement.counts()).toEqual(other.movement.counts());
+    expect(Object.keys(one.movement.counts()).length).toBeGreaterThan(2);
+    expect(one.inBoth).toBe(other.inBoth);
+    const ids = new Set(before.map(({ id }) => id));
+    expect(one.inBoth).toBe(after.filter(({ id }) => ids.has(id)).length);
+  });
+
+  test('of lines that come in batches are those of the whole', () => {
+    const products = Array.from({ length: 200 }, (_, nth) => madeProduct(nth));
+    const watch = new FeedProfiler(4);
+    watch.lines(Buffer.from(`${products.slice(90).map(lineOf).join('\n')}\n`));
+    watch.lines(Buffer.from(`${products.slice(0, 90).map(lineOf).join('\n')}\n`));
+    expect(profile(watch.end().tally)).toEqual(profile(alone(products, 4)));
+  });
+
+  test('are read back as they were written, and nothing else is', () => {
+    const tally = alone(Array.from({ length: 50 }, (_, nth) => madeProduct(nth)));
+    const document = tally.encode();
+    expect(profile(Tally.decode(document) as Tally)).toEqual(profile(tally));
+    expect(Tally.decode(document.subarray(0, document.length - 1))).toBeUndefined();
+    expect(Tally.decode(Buffer.from('{"format":99}\n'))).toBeUndefined();
+    expect(Tally.decode(Buffer.alloc(0))).toBeUndefined();
+  });
+
+  test('do not depend on how the lines are spelled', () => {
+    const products = Array.from({ length: 60 }, (_, nth) => madeProduct(nth));
+    const respelled = products.map((one) => {
+      const { op, path, value } = JSON.parse(lineOf(one));
+      return JSON.stringify({ value, path, op }, undefined, 1)
+        .replaceAll('\n', ' ')
+        .replaceAll('é', '\\u00e9');
+    });
+    const watch = new FeedProfiler(4);
+    watch.lines(Buffer.from(respelled.map((line) => `${line}\n`).join('')));
+    const { tally } = watch.end();
+    expect(tally.products).toBeGreaterThan(5);
+    expect(profile(tally)).toEqual(profile(alone(products, 4)));
+  });
+});
+
+test('products that are there twice by other ids are examples of what is shared', () => {
+  const before = Array.from({ length: 40 }, (_, nth) => madeProduct(nth));
+  const copies = [3, 8].map((nth) => ({ ...(before[nth] as MadeProduct), id: `copy-${nth}` }));
+  const watch = new FeedProfiler(1, alone(before));
+  watch.begin('changed');
+  pass(watch, 1, [madeProduct(77), ...copies]);
+  const { movement, tally } = watch.end();
+  const examples = movement.examples('same:title', (field, hash) => tally.countOf(field, hash));
+  expect(examples.map(({ product }) => product)).toEqual(['copy-3', 'copy-8']);
+});
+
+describe('the profile of a catalog', () => {
+  test('says what its products are like', () => {
+    const made = (nth: number, attributes: object): MadeProduct => ({
+      id: `${nth}`,
+      attributes: { title: `t${nth}`, price: 100, ...attributes },
+      variants: {},
+    });
+    const products = [
+      made(1, { brand: 'A', price: '100.00 EUR' }),
+      made(2, { brand: 'A', availability: false }),
+      made(3, { brand: 'B', title: '' }),
+      made(4, { brand: null, title: 't1', category_paths: [[{ id: 'x' }, { id: 'y' }]] }),
+    ];
+    expect(profile(alone(products))).toMatchObject({
+      profiled: 4,
+      available: 0.75,
+      variants: 0,
+      brands: { A: 0.5, B: 0.25 },
+      categories: { y: 0.25 },
+      fields: {
+        title: { fill: 0.75, types: { string: 1 }, distinct: 2, length: 2 },
+        price: { fill: 1, types: { number: 0.75, string: 0.25 }, distinct: 2 },
+        brand: { fill: 0.75 },
+        availability: { fill: 0.25, types: { boolean: 1 } },
+      },
+    });
+  });
+});

@@ -1,0 +1,80 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { BodyTap } from '../../../../src/server/http/calls/exchange.ts';
+import { enforceMinBodyRate } from '../../../../src/server/http/calls/slow-body.ts';
+
+const PERIOD_MS = 15_000;
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+afterEach(() => vi.useRealTimers());
+
+/** A request whose body the test pushes in, read as fast as it comes unless `paused`. */
+function watchedBody(paused = false) {
+  const request = Object.assign(new Readable({ read() {} }), {
+    complete: false,
+  }) as unknown as IncomingMessage;
+  let received = 0;
+  const send = (chunk: Buffer) => {
+    received += chunk.length;
+    request.push(chunk);
+  };
+  enforceMinBodyRate(request, () => received);
+  if (paused) request.pause();
+  else request.resume();
+  return { request, send };
+}
+
+test('a body that trickles is broken off after a period', async () => {
+  const { request, send } = watchedBody();
+  send(Buffer.alloc(1_023));
+  await setImmediate();
+  vi.advanceTimersByTime(PERIOD_MS);
+  expect(request.destroyed).toBe(true);
+});
+
+test('a body that trickles is broken off also where it is read by iteration', async () => {
+  const request = Object.assign(new Readable({ read() {} }), {
+    complete: false,
+  }) as unknown as IncomingMessage;
+  enforceMinBodyRate(request, () => 1);
+  const chunks = request[Symbol.asyncIterator]();
+  request.push(Buffer.from('{'));
+  await chunks.next();
+  const next = chunks.next();
+  vi.advanceTimersByTime(PERIOD_MS);
+  await expect(next).rejects.toThrow();
+  expect(request.destroyed).toBe(true);
+});
+
+test('a slow body that moves lives on, however long it takes', () => {
+  const { request, send } = watchedBody();
+  for (let period = 0; period < 100; period++) {
+    send(Buffer.alloc(2_000));
+    request.read();
+    vi.advanceTimersByTime(PERIOD_MS);
+  }
+  expect(request.destroyed).toBe(false);
+});
+
+test('a pause of our own does not count', () => {
+  const { request } = watchedBody(true);
+  request.push(Buffer.from('waits to be read'));
+  vi.advanceTimersByTime(10 * PERIOD_MS);
+  expect(request.destroyed).toBe(false);
+});
+
+test('a body that is complete is left alone', () => {
+  const { request } = watchedBody();
+  (request as { complete: boolean }).complete = true;
+  vi.advanceTimersByTime(10 * PERIOD_MS);
+  expect(request.destroyed).toBe(false);
+});
+
+test('the tap keeps the beginning and counts the whole', () => {
+  const tap = new BodyTap(10);
+  tap.see(Buffer.from('0123456'));
+  tap.see(Buffer.from('789abc'));
+  expect([tap.head().toString(), tap.bytes]).toEqual(['0123456789', 13]);
+});

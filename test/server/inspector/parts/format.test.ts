@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import {
+  byteSize,
+  counted,
+  csvText,
+  duration,
+  quantile,
+  share,
+} from '../../../../src/server/inspector/parts/format.ts';
+
+test.each([
+  [0, '0 ms'],
+  [0.44, '0.4 ms'],
+  [12.4, '12 ms'],
+  [1_240, '1.24 s'],
+  [59_000, '59.0 s'],
+  [185_000, '3 min 5 s'],
+  [7_260_000, '2 h 1 min'],
+])('%d ms reads %s', (ms, text) => expect(duration(ms)).toBe(text));
+
+test.each([
+  [0, '0 B'],
+  [1_023, '1023 B'],
+  [1_536, '1.5 KiB'],
+  [10_485_760, '10 MiB'],
+])('%d bytes read %s', (bytes, text) => expect(byteSize(bytes)).toBe(text));
+
+test.each([
+  [0, 0, '–'],
+  [0, 5, '0 %'],
+  [5, 5, '100 %'],
+  [99_999, 100_000, '> 99.9 %'],
+  [1, 100_000, '< 0.1 %'],
+  [1, 3, '33 %'],
+  [1, 20, '5 %'],
+])('%d of %d read %s', (part, whole, text) => expect(share(part, whole)).toBe(text));
+
+test('counts have their noun', () => {
+  expect([counted(1, 'product'), counted(1_200, 'product')]).toEqual(['1 product', '1,200 products']);
+});
+
+test('a quantile is one of the values', () => {
+  expect([quantile([], 0.5), quantile([3, 1, 2], 0.5), quantile([3, 1, 2, 4], 0.95)]).toEqual([0, 2, 4]);
+});
+
+test('CSV keeps quotes, commas and lines, and gives a spreadsheet no formula', () => {
+  expect(
+    csvText([
+      ['a "b"', 'c,d', 1.5],
+      ['=1+1', 'x\ny', -2],
+    ]),
+  ).toBe('"a ""b""","c,d",1.5\r\n\'=1+1,"x\ny",-2\r\n');
+});

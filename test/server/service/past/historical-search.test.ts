@@ -1,0 +1,100 @@
+import { setMaxListeners } from 'node:events';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { HistoricalSearch } from '../../../../src/server/service/past/historical-search.ts';
+import { DEFAULT_ANSWER_SETTINGS } from '../../../../src/server/service/search/answer-settings.ts';
+import { CatalogSearch } from '../../../../src/server/service/search/catalog-search.ts';
+import { ACCOUNT, load, openCatalogs, product, SEARCH } from '../opened-catalogs.ts';
+
+/** A catalog of three versions, the last one published, and its past. */
+async function openPast(options: { maxIndexes?: number; idleMs?: number } = {}) {
+  const { service, engine, folder } = await openCatalogs();
+  const answering = { loose: false, answers: DEFAULT_ANSWER_SETTINGS };
+  const search = new CatalogSearch({ engine, answering, published: (name) => service.published(name) });
+  const past = new HistoricalSearch({
+    engine,
+    catalogs: service,
+    search,
+    answering,
+    settings: SEARCH,
+    ...options,
+  });
+  onTestFinished(() => past.close());
+  await load(service, 'full', [product('a')]);
+  await load(service, 'delta', [product('b')]);
+  await load(service, 'delta', [product('c')]);
+  await service.runIndex(ACCOUNT, 'lamps');
+  await service.settled();
+  const count = (version: number, left = new AbortController().signal) =>
+    past.use('lamps', String(version), left, async ({ search: then, name }) => {
+      const { body } = await then.answerSearch(name, 'request_type=search&search_type=keyword&q=*&fl=pid', 0);
+      return (JSON.parse(body.toString()) as { response: { numFound: number } }).response.numFound;
+    });
+  const indexes = () =>
+    readdirSync(path.join(folder, 'index')).filter((name) => /^index-[\w-]+\.db$/.test(name)).length;
+  return { past, count, indexes };
+}
+
+test('many who ask for one version at once have one index of it', async () => {
+  const { count, indexes } = await openPast();
+  expect(await Promise.all(Array.from({ length: 8 }, () => count(1)))).toEqual(Array(8).fill(1));
+  expect(indexes()).toBe(2);
+});
+
+test('the present version needs no index of its own', async () => {
+  const { count, indexes } = await openPast();
+  expect([await count(3), indexes()]).toEqual([3, 1]);
+});
+
+test('an index that nobody asks is dropped, and made again for who comes later', async () => {
+  const { count, indexes } = await openPast({ idleMs: 0 });
+  expect(await count(2)).toBe(2);
+  await expect.poll(indexes).toBe(1);
+  expect(await count(2)).toBe(2);
+});
+
+test('one goes for another where there is no room, which waits while it is asked', async () => {
+  const { past, count, indexes } = await openPast({ maxIndexes: 1 });
+  let other: Promise<number> | undefined;
+  await past.use('lamps', '1', new AbortController().signal, async ({ search, name }) => {
+    other = count(2);
+    const query = 'request_type=search&search_type=keyword&q=*&fl=pid&rows=1';
+    expect((await search.answerSearch(name, query, 0)).body.toString()).toContain('"numFound":1');
+    expect(indexes()).toBe(2);
+  });
+  expect(await other).toBe(2);
+  expect(await count(1)).toBe(1);
+  await expect.poll(indexes).toBe(2);
+});
+
+test('so many callers may wait, and those that leave make room', async () => {
+  const { past, count } = await openPast({ maxIndexes: 1 });
+  const leaving = new AbortController();
+  setMaxListeners(0, leaving.signal);
+  await past.use('lamps', '1', new AbortController().signal, async () => {
+    const waiting = Array.from({ length: 100 }, () => count(2, leaving.signal));
+    await expect(count(2)).rejects.toMatchObject({ code: 'too_many_requests' });
+    leaving.abort();
+    const ends = await Promise.allSettled(waiting);
+    expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(['rejected']));
+  });
+  expect(await count(2)).toBe(2);
+});
+
+test('an index is not built for callers that have left', async () => {
+  const { count, indexes } = await openPast();
+  const leaving = new AbortController();
+  const asked = [count(1, leaving.signal), count(1, leaving.signal)];
+  leaving.abort();
+  for (const each of asked) await expect(each).rejects.toMatchObject({ code: 'unavailable' });
+  await expect.poll(indexes).toBe(1);
+  expect(await count(1)).toBe(1);
+});
+
+test('what is asked for after the end is refused, not left half built', async () => {
+  const { past, count, indexes } = await openPast();
+  await past.close();
+  await expect(count(1)).rejects.toMatchObject({ code: 'unavailable' });
+  expect(indexes()).toBe(1);
+});
