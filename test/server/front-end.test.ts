@@ -205,8 +205,7 @@ describe.skipIf(CLUSTER === undefined)('on a cluster (BRCTL_TEST_OPENSEARCH)', (
         {
           type: 'catalogs/other_role',
           title: 'Another process does this',
-          detail:
-            'this process only answers searches (--role search): send patch-products to the ingest node',
+          detail: 'this is a search node (--role search): send patch-products to the ingest node',
           class: 'error',
         },
       ],

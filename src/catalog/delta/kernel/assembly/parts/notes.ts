@@ -231,7 +231,7 @@ export function settle(): i32 {
   for (; part < PARTITION_WORDS; part += 4) {
     if (duplicateCount > MAX_DUPLICATES / 2) return DUPLICATES_FULL;
     const notes: usize = load<u32>(NOTE_COUNTS + part);
-    const ids: usize = isLast ? load<u32>(ID_COUNTS + part) : 0;
+    const ids: u32 = isLast ? load<u32>(ID_COUNTS + part) : 0;
     if (!clearTable(notes + ids, isLast ? notes * NOTE_BYTES : 0)) return CROWDED;
     if (isLast) joinPart(notes * NOTE_BYTES, ids * ID_BYTES);
     else thinPart(notes * NOTE_BYTES);
