@@ -101,7 +101,7 @@ describe('updateIndex', () => {
     expect(() => updateIndex(source, file, source.version - 1)).toThrow(
       expect.objectContaining({
         code: 'engine.rebuild_due',
-        details: expect.objectContaining({ why: 'width, which had numbers alone, has texts now' }),
+        details: expect.objectContaining({ why: 'field width changed from numbers to text' }),
       }),
     );
     expect(ids()).toEqual(['A']);
