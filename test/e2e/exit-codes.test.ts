@@ -104,7 +104,7 @@ test.each([
   ['INT', 130],
 ])('12 while another brctl holds the lock; SIG%s ends that one with %d', async (signal, code) => {
   emulator.faults.set({ operation: 'job:*', job: 'stick', times: 1 });
-  const run = await script(`export BRCTL_CATALOG=contested-${signal}
+  const run = await script(`export BRCTL_CATALOG=contested-${code}
     brctl push a.jsonl 2> first & first=$!
     until test -e "$XDG_STATE_HOME/brctl/catalogs/local@$BRCTL_CATALOG/lock"; do sleep 0.05; done
     brctl push a.jsonl
