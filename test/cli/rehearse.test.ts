@@ -150,7 +150,7 @@ test.each([
 
 test('a catalog that the service would not take is an error of the input, by the name of its file', async () => {
   feed('live.jsonl');
-  write('new.jsonl', '{"op":"add","path":"/products/p1","value":{"attributes":{"title":"Lamp"}}}\n');
+  write('new.jsonl', '{"op":"add","path":"/products/p1","value":{"attributes":{"title":"Lamp"}}\n');
   write('q.yaml', '- q: lamp\n');
   const { exitCode, stderr } = await rehearse();
   expect(stderr).toContain('file  new.jsonl');

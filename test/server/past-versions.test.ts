@@ -138,13 +138,9 @@ test('the answer says of which version it is; without a moment it is the present
 });
 
 test.each([
-  ['9', 'unknown_version', '"9" is no version of the catalog that is kept: they go from 1 ('],
-  [
-    '2001-01-01T00:00:00Z',
-    'unknown_version',
-    '"2001-01-01T00:00:00Z" is no version of the catalog that is kept',
-  ],
-  ['no-job', 'unknown_version', '"no-job" is no version'],
+  ['9', 'unknown_version', '"9" is not a stored version; stored versions are 1 ('],
+  ['2001-01-01T00:00:00Z', 'unknown_version', '"2001-01-01T00:00:00Z" is not a stored version'],
+  ['no-job', 'unknown_version', '"no-job" is not a stored version'],
   ['', 'invalid_parameter', 'at must be one version, job or time'],
 ])('the moment %j is refused with what there is', async (moment, code, message) => {
   const shop = await open();
@@ -164,9 +160,9 @@ test('a job that failed is told to have made no version; what history no longer 
   const failed = await shop.load('PATCH', [product('B', { title: 'sofa' })]);
   const messageOf = async (moment: string) =>
     ((await (await at(shop, moment, SOFA)).json()) as { error: { message: string } }).error.message;
-  expect(await messageOf(failed)).toBe(`job ${failed}, which is failed, made no version of the catalog`);
+  expect(await messageOf(failed)).toBe(`job ${failed} (failed) did not create a version`);
   await shop.load('PATCH', [product('B', { title: 'sofa' })]);
-  expect(await messageOf('1')).toContain('"1" is no version of the catalog that is kept: they go from 2 (');
+  expect(await messageOf('1')).toContain('"1" is not a stored version; stored versions are 2 (');
 });
 
 test('old indexes are few, whatever is asked, and do not outlive the service', async () => {

@@ -31,8 +31,11 @@ export function SearchTab() {
 
 function Playground({ view, catalog }: { view: SearchView; catalog: CatalogState }) {
   const [explainedId] = address.value.path;
-  const change = (edits: Partial<SearchView>) =>
-    stay('search', [], writeSearchView({ ...view, start: 0, ...edits }));
+  // Of the address as it is now: what was typed and a click on a facet may come within the same moment.
+  const change = (edits: Partial<SearchView>) => {
+    const now = readSearchView(address.value.query, view.catalog);
+    stay('search', [], writeSearchView({ ...now, start: 0, ...edits }));
+  };
   const path = searchPath(view, catalog);
   const { answer, failure } = useFetch(
     async (signal) => {

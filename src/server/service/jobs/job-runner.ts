@@ -70,7 +70,7 @@ export class JobRunner {
     }
     if (outcome.end === 'failed') return this.#end(job, { ...outcome, kind: 'fail' });
     if (outcome.end !== 'aborted') return work.commit(job, outcome);
-    if (reason === 'killed') return this.#end(job, { kind: 'kill', message: 'ended by request' });
+    if (reason === 'killed') return this.#end(job, { kind: 'kill', message: 'killed by request' });
     return reason === 'closing' ? undefined : this.#end(job, LOST_WORKER);
   }
 
