@@ -67,7 +67,7 @@ export async function explainHosted(
     parts: [],
     above: null,
     corrected_query: ranked?.corrected ?? null,
-    relaxed: false,
+    relaxed: ranked?.relaxed ?? false,
     views: [],
     variants: [],
     counterfactuals: [],

@@ -19,6 +19,8 @@ export interface Ranked {
   total: number;
   seen: number;
   corrected: string | null;
+  /** The service also finds products that lack words. */
+  relaxed: boolean;
 }
 
 /** Asks the service what it finds, with and without what may keep the product out. */
@@ -38,20 +40,33 @@ export async function searcher(context: CommandContext, config: Config, product:
     const plan = { base: config.require('searchUrl'), pairs, subject: `product ${product}` };
     return decodeSearchAnswer(await fetchPlan(context, config, plan));
   };
-  const holds = async (asked: readonly Pair[]) => (await ask([...asked, own, ['rows', '1']])).total > 0;
+  const askOwn = async (asked: readonly Pair[]) => await ask([...asked, own, ['rows', '1']]);
+  const holds = async (asked: readonly Pair[]) => (await askOwn(asked)).total > 0;
+  const missingWords = async (text: string, view: readonly Pair[]): Promise<string[]> => {
+    const missing: string[] = [];
+    for (const word of new Set(text.split(/\s+/).filter(Boolean))) {
+      if (!(await holds([['q', word], ...view]))) missing.push(word);
+    }
+    return missing;
+  };
   return {
     holds,
     async recallGate(query: readonly Pair[], view: readonly Pair[]): Promise<Gate> {
       const [[name, text] = ['q', '']] = query;
       const gate = name === 'category' ? 'category' : 'words';
-      if (await holds([...query, ...view])) return { gate, state: 'passed', message: `found for ${text}` };
+      const { total, relaxed } = await askOwn([...query, ...view]);
+      if (total > 0) {
+        const missing = relaxed ? await missingWords(text, view) : [];
+        const message =
+          missing.length > 0
+            ? `found with some of the words; not found for ${missing.join(', ')}`
+            : `found for ${text}`;
+        return { gate, state: 'passed', message };
+      }
       if (gate === 'category') {
         return { gate, state: 'failed', code: 'explain.not_in_category', message: `not in category ${text}` };
       }
-      const missing: string[] = [];
-      for (const word of new Set(text.split(/\s+/).filter(Boolean))) {
-        if (!(await holds([['q', word], ...view]))) missing.push(word);
-      }
+      const missing = await missingWords(text, view);
       const message =
         missing.length > 0
           ? `not found for ${missing.join(', ')}`
@@ -78,17 +93,18 @@ export async function searcher(context: CommandContext, config: Config, product:
     },
     async rank(asked: readonly Pair[]): Promise<Ranked> {
       const others = asked.filter(([name]) => name !== 'rows' && name !== 'start' && name !== 'groupby');
-      let [seen, total, corrected]: [number, number, string | null] = [0, 0, null];
+      let [seen, total, corrected, relaxed]: [number, number, string | null, boolean] = [0, 0, null, false];
       do {
         const page = await ask([...others, ['rows', String(LIMITS.rowsMax)], ['start', String(seen)]]);
         total = page.total;
         corrected = page.correctedQuery;
+        relaxed = page.relaxed;
         const at = page.documents.findIndex(({ pid }) => asText(pid) === product);
-        if (at >= 0) return { rank: seen + at + 1, total, seen: seen + at + 1, corrected };
+        if (at >= 0) return { rank: seen + at + 1, total, seen: seen + at + 1, corrected, relaxed };
         if (page.documents.length === 0) break;
         seen += page.documents.length;
       } while (seen < total && seen < MAX_RANKS);
-      return { rank: null, total, seen, corrected };
+      return { rank: null, total, seen, corrected, relaxed };
     },
   };
 }
