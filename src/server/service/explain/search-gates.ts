@@ -96,7 +96,7 @@ function wordsGate(text: string, product: ExplainedProduct, analyser: Analyser):
   const how = [
     ...(correctedQuery === null ? [] : [`searched as "${correctedQuery}"`]),
     ...(isFound && missing.length > 0 ? ['found with some of the words'] : []),
-    ...(relaxed && !isFound ? ['other products hold more of the words'] : []),
+    ...(relaxed && !isFound ? ['other products match the words better'] : []),
   ];
   const told = [...(isFound ? held : missing), ...(isFound ? missing : held)].map(wordText);
   return {
