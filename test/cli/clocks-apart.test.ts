@@ -53,12 +53,13 @@ describe('a push after another machine', () => {
       expect(exitCode, stderr).toBe(0);
     };
     const wanted = write('wanted.jsonl', lamps(20, 1));
-    const push = async () =>
-      (await here.run(['push', wanted, '--no-verify', '--json'])).json<{
+    const push = async (...more: string[]) =>
+      (await here.run(['push', wanted, '--no-verify', '--json', ...more])).json<{
         plan: { mode: string };
         accepted: { state: string };
       }>();
-    await push();
+    // No catalog is there yet, so searches tell no count.
+    await push('--first-load');
     await goes(there, WRITING[first]?.(5) ?? []);
     await goes(here, WRITING[second]?.(7) ?? []);
     await goes(there, WRITING[first]?.(9) ?? []);
