@@ -120,7 +120,7 @@ describe('a service of which nothing is known here', () => {
     const plan = await machine.run(['plan', 'small.jsonl']);
     expect([plan.exitCode, plan.stdout]).toEqual([
       11,
-      expect.stringContaining('200 products that searches find'),
+      expect.stringContaining('has 200 products (counted by a search; no push from this machine on record)'),
     ]);
     const submitted = await machine.run(['submit', 'small.jsonl', '--mode', 'full']);
     expect([submitted.exitCode, submitted.stderr]).toEqual([11, expect.stringContaining('guard.shrink')]);

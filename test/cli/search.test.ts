@@ -193,11 +193,11 @@ test('--vs shows moved, gained and lost products', async () => {
   });
   const home = temporaryFolder();
   const config = {
-    environments: { qa: { accountId: '1', catalog: 'c', authKey: '${QA_KEY}', searchUrl: other.url } },
+    environments: { qa: { accountId: '1', catalog: 'c', authKey: '${BRCTL_QA_KEY}', searchUrl: other.url } },
   };
   writeFileSync(path.join(home, '.brctlrc'), JSON.stringify(config));
   const run = await runCli(['search', 'lamp', '--vs', 'qa', '--json'], {
-    env: { ...environment(), QA_KEY: 'qa-key' },
+    env: { ...environment(), BRCTL_QA_KEY: 'qa-key' },
     home,
   });
   await other.close();

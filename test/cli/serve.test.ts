@@ -259,15 +259,15 @@ test('accounts of the configuration take numbers as ids and variables as keys, a
   const serveSection = {
     memory: true,
     load: 'lamps=lamps.jsonl',
-    accounts: [{ accountId: 77, apiKey: '${MY_KEY}' }],
+    accounts: [{ accountId: 77, apiKey: '${BRCTL_MY_KEY}' }],
   };
   writeFileSync(path.join(project, '.brctlrc'), JSON.stringify({ serve: serveSection }));
   const command = 'test "$BRCTL_ACCOUNT_ID $BRCTL_API_KEY $BRCTL_CATALOG" = "77 secret-of-mine lamps"';
   const argv = ['serve', '--port', '0', '--sftp-port', '0', '--exec', command];
-  const env = { PATH: process.env.PATH ?? '', MY_KEY: 'secret-of-mine' };
+  const env = { PATH: process.env.PATH ?? '', BRCTL_MY_KEY: 'secret-of-mine' };
   expect((await runCli(argv, { cwd, env })).exitCode).toBe(0);
   const without = await runCli(argv, { cwd });
-  expect([without.exitCode, without.stderr]).toEqual([3, expect.stringContaining('${MY_KEY}')]);
+  expect([without.exitCode, without.stderr]).toEqual([3, expect.stringContaining('${BRCTL_MY_KEY}')]);
 });
 
 test('--data goes before a configuration that keeps nothing', async () => {
