@@ -17,7 +17,6 @@ export type Decision =
   /** The part of the score that differs most in the other's favour, and by how much. */
   | { by: 'score'; lead: number; part: PartKind; word?: string; difference: number }
   | { by: 'sort'; field: string }
-  /** Nothing else differs. */
   | { by: 'id' };
 
 /** The hit before a product, and why it is there. */
@@ -51,7 +50,6 @@ export interface Gate {
   state: 'passed' | 'failed' | 'unknown' | 'skipped';
   /** Of a gate that failed. */
   code?: ExplainCode;
-  /** A sentence for people. */
   message: string;
   job_id?: string;
   /** Of a filter: its text as it was sent, and what the product has of its fields. */
@@ -76,7 +74,6 @@ export interface WordFinding {
 
 export interface WordPlace {
   field: string;
-  /** Id of the variant whose field it is. */
   variant?: string;
 }
 
@@ -102,7 +99,6 @@ export interface ExplainDocument {
   above: Neighbour | null;
   corrected_query: string | null;
   relaxed: boolean;
-  /** Views that the record has an entry for. */
   views: string[];
   variants: { id: string; in_view: boolean }[];
   counterfactuals: ShownCounterfactual[];

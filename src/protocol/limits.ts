@@ -34,5 +34,4 @@ export const LIMITS = {
   clientTimeoutMs: 2_000,
 } as const;
 
-/** How long the service keeps an SFTP file. */
 export const SFTP_RETENTION_MS = LIMITS.sftpRetentionDays * 24 * 3_600_000;

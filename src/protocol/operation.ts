@@ -4,7 +4,6 @@ import type { RecordFamily } from './paths.ts';
 /** What an operation's `path` addresses. */
 export interface Target {
   family: RecordFamily;
-  /** Product or item id, unescaped. */
   id: string;
   component: Component;
   /** The unescaped segments after the id: `['variants', 'L-9-OAK', 'attributes', 'price']`. */

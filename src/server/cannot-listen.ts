@@ -1,6 +1,5 @@
 import { BrctlError, messageOf } from '../base/errors.ts';
 
-/** A port that is taken, or not ours to take. */
 export function cannotListen(
   at: { what: 'HTTP' | 'SFTP'; host: string; port: number; option: '--port' | '--sftp-port' },
   cause: unknown,

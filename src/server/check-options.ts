@@ -56,7 +56,6 @@ const LOG: Names<LogTarget> = { format: true, level: true, writeLine: true };
 /**
  * Refuses options that do not exist, which TypeScript would have found: in a test suite of plain JavaScript a misspelt one
  * would silently do nothing.
- *
  * @throws BrctlError `usage`, code `emulator.unknown_option`, naming the option and the nearest that exists
  */
 export function checkOptions(options: EmulatorOptions): void {

@@ -16,7 +16,6 @@ export interface CatalogToLoad {
   files: readonly string[];
 }
 
-/** What searches. */
 export type EngineChoice = { kind: 'embedded' } | { kind: 'opensearch'; cluster: ClusterOptions };
 
 /** How one environment of the service is started; everything has a default. */

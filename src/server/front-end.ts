@@ -35,7 +35,6 @@ export type FrontEndOptions = Omit<EmulatorOptions, 'role'>;
 /**
  * Starts a process that answers searches from what others publish in the cluster, and needs nothing but its address:
  * accounts, settings and fields come from there, unless the options have them.
- *
  * @throws BrctlError `usage` for an engine that is not shared, `config` for a port that is taken, `temporary` for a cluster
  *   that does not answer. Nothing is left open then.
  */
@@ -127,7 +126,6 @@ async function start(options: FrontEndOptions, closers: CleanupStack): Promise<F
   return { ...host, ready, stop: () => closers.closeAll() };
 }
 
-/** What the configuration of this process says itself. */
 function ownAnswering({ loose, answers, requireAuthKey }: FrontEndOptions) {
   return {
     ...(loose !== undefined && { loose }),

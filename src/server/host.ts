@@ -7,19 +7,15 @@ import type { SnapshotInfo } from './service/catalog/snapshots.ts';
 import type { ServiceClock } from './service/control/clock.ts';
 import type { Metrics } from './service/control/metrics.ts';
 
-/** An instance with what only the control calls may touch. */
 export interface EmulatorHost extends Instance {
   role: Role;
   clock: ServiceClock;
   metrics: Metrics;
-  /** Masks every key of this instance in a text. */
   mask(text: string): string;
   /** The ready object once everything is up, null before. */
   ready(): ReadyObject | FrontEndReady | null;
-  /** How the engine that searches is. */
   engineHealth(): Promise<EngineHealth>;
   openApi(): unknown;
-  /** Of brctl. */
   version: string;
   /** Back to empty, or to a named snapshot: data, jobs, SFTP files, request log, fault rules and clock. */
   reset(snapshot?: string): Promise<void>;

@@ -8,7 +8,6 @@ import { mkdirp } from '../base/files/mkdirp.ts';
 import type { CleanupStack } from './cleanup-stack.ts';
 import { type FolderLock, lockFolder } from './store/folder-lock.ts';
 
-/** Where one environment keeps its files, and how its small ones are written. */
 export interface InstanceFolder {
   path: string;
   /** Writes a whole file with these permissions; forced to disk only where it is to be kept. */
@@ -18,7 +17,6 @@ export interface InstanceFolder {
 /**
  * The folder of one environment, mode 0700: below the data folder, or, where nothing is to be kept, one in memory
  * where the system has such folders, which goes with the instance.
- *
  * @throws BrctlError `serve.data_unusable`, `file.no_temp_folder` where the folder cannot be made
  */
 export async function openInstanceFolder(
@@ -55,7 +53,6 @@ async function makeFolder(folder: string): Promise<void> {
 
 /** The owner's process id is in the name; it says nothing of a process of another namespace, as in a pod. */
 const NAME = /^brctl-serve-(\d+)-/;
-/** The file in it that the owner holds locked. */
 const OWNER = 'owner';
 /** A younger folder may belong to a start that has not locked it yet. */
 const UNLOCKED_MS = 60_000;
@@ -63,7 +60,6 @@ const UNLOCKED_MS = 60_000;
 /**
  * Makes the private folder of an instance that keeps nothing, in the first of these folders that takes it: one
  * in memory (`/dev/shm`), else the system's for temporary files. What killed instances have left there is removed.
- *
  * @param parents where to try, in this order
  * @param pid of this process
  * @throws BrctlError `file.no_temp_folder`

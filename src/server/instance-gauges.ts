@@ -3,18 +3,15 @@ import type { Gauge } from './service/control/metrics.ts';
 import type { SftpFolders } from './service/files/sftp-folders.ts';
 import type { CatalogSearch } from './service/search/catalog-search.ts';
 
-/** What the metrics read of an instance when they are asked for. */
 export interface GaugeSources {
   catalogs: CatalogService;
   folders: SftpFolders;
   search: Pick<CatalogSearch, 'indexBytes'>;
   httpConnections(): Promise<number>;
   sftpConnections(): number;
-  /** Resident memory of the process. */
   residentBytes(): number;
 }
 
-/** Gauges of jobs, catalogs, the published indexes, SFTP and connections. */
 export function instanceGauges({ catalogs, search, folders, ...connections }: GaugeSources): Gauge[] {
   return [
     {

@@ -9,7 +9,6 @@ const MAX_DELAYS = 20;
 /**
  * Makes catalogs ready for their first search, a little after the start and after each publication, once no job is at
  * work: it takes as much of a processor as an index run does.
- *
  * @returns ends it
  */
 export function keepWarm(

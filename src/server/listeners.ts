@@ -15,13 +15,11 @@ import { recordOperation, type SftpOperation } from './sftp/operation-record.ts'
 import { startSftp } from './sftp/sftp-server.ts';
 
 export interface HttpListener {
-  /** `http://127.0.0.1:4747` */
   origin: string;
   /** The name by which a client on this machine reaches it. */
   name: string;
 }
 
-/** Where the two doors of an instance are; both under one name. */
 export interface Listeners extends HttpListener {
   sftpPort: number;
   hostKeyLine: string;
@@ -29,7 +27,6 @@ export interface Listeners extends HttpListener {
 
 /**
  * Opens SFTP, then HTTP.
- *
  * @param hostKey private key of the SFTP side
  * @throws BrctlError `config` for a port that is taken or a certificate that cannot be read
  */
@@ -65,7 +62,6 @@ export async function openListeners(
 
 /**
  * Opens HTTP.
- *
  * @param sftpConnections how many there are, for the metrics
  * @throws BrctlError `config` for a port that is taken or a certificate that cannot be read
  */

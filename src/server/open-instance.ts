@@ -29,16 +29,13 @@ import { DEFAULT_ANSWER_SETTINGS } from './service/search/answer-settings.ts';
 import { CatalogSearch } from './service/search/catalog-search.ts';
 import type { Answering } from './service/search/search-calls.ts';
 
-/** How often expired SFTP files are looked for. */
 const SWEEP_MS = 60_000;
 
-/** What an instance has before anything is opened. */
 export type Fittings = Omit<Instance, 'catalogs' | 'search' | 'past' | 'files' | 'folders'> & {
   clock: ServiceClock;
   mask: EmulatorHost['mask'];
 };
 
-/** Opens the service of one environment: its catalogs, search, SFTP files and clock, without any door yet. */
 export async function openInstance(
   options: EmulatorOptions,
   folder: string,
@@ -98,7 +95,6 @@ function folderGone(folder: string): Pick<EngineHealth, 'state' | 'detail'> {
   return { state: 'red', detail: `the folder ${folder} is gone` };
 }
 
-/** @param mask masks every key of the accounts in a text */
 export function createInstanceParts(
   options: EmulatorOptions,
   accounts: readonly Account[],
@@ -220,7 +216,6 @@ function stateCalls(
   };
 }
 
-/** What the fault rules do to a job that is about to run; its operation is `job:ingest-full` and so on. */
 function jobFaultOf(faults: FaultRules, job: Job): JobFault | null {
   const fault = faults.strike(`job:${job.type.replaceAll(' ', '-')}`);
   if (fault === null) return null;

@@ -14,21 +14,17 @@ export interface ReadyObject {
   env: Record<string, string>;
 }
 
-/** Where a process is reached that only searches. */
 export type FrontEndReady = Omit<ReadyObject, 'catalogUrl' | 'sftp'>;
 
 interface SearchFacts {
   environment: string;
   pid: number;
-  /** `http://127.0.0.1:4747` */
   origin: string;
-  /** Certificate that clients must trust, where the service speaks https. */
   certFile: string | null;
 }
 
 export interface ReadyFacts extends SearchFacts {
   account: Account;
-  /** The catalog that `BRCTL_CATALOG` names. */
   catalog: string;
   sftp: { host: string; port: number; keyFile: string; hostKeyLine: string };
   knownHostsFile: string;

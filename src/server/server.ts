@@ -53,7 +53,6 @@ export interface Emulator extends Controls {
 /**
  * Starts one environment of the service: HTTP and SFTP on their ports, everything loaded. Several may run in one
  * process, each with its own ports and data.
- *
  * @throws BrctlError `locked` for a data folder that is in use, `temporary` for one without room, `config` for a port that is taken or keys that
  *   cannot be read, `usage` for an option that does not exist, `job-failed` for a catalog to load that is not valid. Nothing is left open then.
  */

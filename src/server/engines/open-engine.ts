@@ -47,9 +47,7 @@ export function sharingOf(engine: SearchEngine): EngineSharing {
 }
 
 export interface EngineOptions {
-  /** Folder of the environment. */
   folder: string;
-  /** False for `--memory`: nothing is forced to disk. */
   durable: boolean;
   answering: Answering;
   log: Log;
@@ -57,7 +55,6 @@ export interface EngineOptions {
   threads?: number;
 }
 
-/** The engine for one machine. */
 export function openEmbedded({ folder, durable, answering, log, threads = 1 }: EngineOptions): SearchEngine {
   return new EmbeddedEngine({
     folder: path.join(folder, 'index'),

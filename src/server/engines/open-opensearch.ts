@@ -8,7 +8,6 @@ import { OpenSearchEngine } from '../../engine/opensearch/host/opensearch-engine
 
 export interface OpenSearchOptions {
   cluster: ClusterOptions;
-  /** Name of the environment. */
   environment: string;
   /** False where everything is gone after the end, indexes too. */
   keepsIndexes: boolean;
@@ -17,7 +16,6 @@ export interface OpenSearchOptions {
   warn(message: string, fields: Record<string, unknown>): void;
 }
 
-/** Opens the engine that searches with a cluster; nothing is asked of it before its start. */
 export function openOpenSearch({
   cluster,
   environment,

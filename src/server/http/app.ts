@@ -9,9 +9,7 @@ import { serverOptions, type TlsFiles } from './server-options.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The operation behind a path; absent where no route matched. */
     route?: Route | ControlRoute;
-    /** Of a path that exists, under other methods. */
     area?: Area;
   }
 }
@@ -23,7 +21,6 @@ export interface AppOptions {
   tls: TlsFiles | null;
 }
 
-/** Longest body of a control call. */
 const CONTROL_BODY_BYTES = 1_048_576;
 
 /**

@@ -12,5 +12,4 @@ export interface ControlRoute extends Omit<Route, 'handle' | 'area'> {
   handle(request: FastifyRequest, reply: FastifyReply, host: EmulatorHost): Promise<unknown>;
 }
 
-/** One as its file declares it. */
 export type ControlCall = Omit<ControlRoute, 'area' | 'basis'>;

@@ -5,17 +5,13 @@ import { MAX_CONNECTIONS } from './server-options.ts';
 /** Calls in flight at a stop get so long; then their connections are dropped. */
 const GRACE_MS = 250;
 
-/** An HTTP server that takes calls. */
 export interface RunningHttp {
   port: number;
   connections(): Promise<number>;
   close(): Promise<void>;
 }
 
-/**
- * Listens; port 0 takes a free one.
- * @throws BrctlError `config` where the port is taken or not ours to take
- */
+/** Listens; port 0 takes a free one. @throws BrctlError `config` where the port is taken or not ours to take */
 export async function listen(app: FastifyInstance, host: string, port: number): Promise<RunningHttp> {
   const { server } = app;
   server.maxConnections = MAX_CONNECTIONS;

@@ -2,16 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Instance } from '../instance.ts';
 import type { Basis } from '../service/refusals.ts';
 
-/** Which error envelope and which authentication a route has. */
 export type Area = 'catalog' | 'search' | 'widget' | 'pathways' | 'suggest' | 'control';
 
-/** A JSON Schema fragment of openapi.json. */
 export type JsonSchema = Record<string, unknown>;
 
-/** Of parameters or members, by name. */
 export type JsonSchemas = Readonly<Record<string, JsonSchema>>;
 
-/** One operation of the service; http/routes/routes.ts lists them. */
 export interface Route {
   /** `operationId` of openapi.json, and the name that fault rules and metrics use, such as `put-products`. */
   operation: string;
@@ -39,7 +35,6 @@ export interface Route {
   headers?: JsonSchemas;
   body?: JsonSchema;
   isBodyOptional?: boolean;
-  /** Of an operation that succeeds. */
   answer?: JsonSchema;
   /** The body reaches the handler as a stream (`request.raw` unread), for large loads. */
   streamsBody?: boolean;

@@ -4,13 +4,11 @@ import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify
 import { areaOfPath } from './errors/errors.ts';
 import { errorBody, htmlErrorPage } from './errors/respond.ts';
 
-/** A certificate and its key, in PEM. */
 export interface TlsFiles {
   cert: Buffer;
   key: Buffer;
 }
 
-/** What Node's HTTP parser says of bytes that it does not take. */
 type ParserError = Error & { code?: string; rawPacket?: Buffer };
 
 /** All headers and the request line together: far over the 16,384 bytes of a search, so that we answer 414 ourselves. */
@@ -19,7 +17,6 @@ const HEADERS_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_MS = 72_000;
 /** A client gets so long to agree on keys; Node's own bound is two minutes. */
 const HANDSHAKE_TIMEOUT_MS = 15_000;
-/** Connections at the same time; the next one is closed. */
 export const MAX_CONNECTIONS = 8_192;
 
 /**
@@ -29,7 +26,6 @@ export const MAX_CONNECTIONS = 8_192;
 const NO_VALIDATOR = () => () => () => true;
 const NO_SERIALIZER = () => () => (answer: unknown) => JSON.stringify(answer);
 
-/** Limits and habits of the HTTP server, for Fastify. */
 export function serverOptions(tls: TlsFiles | null): Record<string, unknown> {
   const server = {
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -73,7 +69,6 @@ function answerUndecodablePath(error: Error, request: FastifyRequest, reply: Fas
     .send(errorBody(areaOfPath(request.raw.url ?? ''), answer));
 }
 
-/** Answers what the HTTP parser refused, where the connection still takes an answer. */
 function answerClientError(error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [status, reason] = clientErrorStatus(error);

@@ -39,12 +39,10 @@ export class Refusal extends Error {
   readonly code: RefusalCode;
   /** The parameter, line or path that is meant, where there is one. */
   readonly at: string | undefined;
-  /** Further findings of the same request. */
   readonly more: readonly string[];
   /** When it may be asked for again: nothing of the request was taken. */
   readonly retryAfterSeconds: number | undefined;
 
-  /** @param message the sentence that the caller reads; free of secrets */
   constructor(
     code: RefusalCode,
     message: string,

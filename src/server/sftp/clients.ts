@@ -1,14 +1,11 @@
 import type { Socket } from 'node:net';
 
-/** Bounds that keep one client from taking the whole service. */
 export interface SftpLimits {
   /** Clients that are logged in at a time. */
   connections: number;
   /** Clients at a time that are not logged in yet. */
   logins: number;
-  /** Time from connecting to being logged in. */
   loginMs: number;
-  /** Time without a request. */
   idleMs: number;
 }
 
@@ -37,7 +34,6 @@ export class Clients {
     return this.#unknown.size + this.#loggedIn.size;
   }
 
-  /** Gives a new connection a place until it is logged in. */
   admit(socket: Socket): void {
     const [oldest] = this.#unknown.keys();
     if (oldest !== undefined && this.#unknown.size >= this.#limits.logins) this.#drop(oldest);

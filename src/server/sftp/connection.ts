@@ -13,23 +13,19 @@ import { SftpSession } from './session.ts';
 const SFTP_ONLY = 'This service allows sftp connections only.\r\n';
 const SESSIONS_PER_CONNECTION = 10;
 
-/** What every connection of one server shares. */
 export interface ConnectionOptions {
   keysByUser: ReadonlyMap<string, readonly ParsedKey[]>;
-  /** The folder of a user who has logged in. */
   filesOf(user: string): SftpFiles;
   clock: Clock;
   faults: Pick<FaultRules, 'strike'>;
   log: Log;
   record: (operation: SftpOperation) => void;
   limits: { idleMs: number };
-  /** Sessions whose files are not closed yet. */
   sessions: Set<SftpSession>;
 }
 
 /**
  * Serves one client from its login to its end.
- *
  * @param onLogin called when the client is logged in
  */
 export function serveConnection(

@@ -17,7 +17,6 @@ import { setHandleAttributes, setPathAttributes } from './set-attributes.ts';
 
 const RENAME_EXTENSION = 'posix-rename@openssh.com';
 
-/** What answers each request, and the name that fault rules know it by (null: never struck). */
 export interface Route {
   operation: Operation;
   faultName: string | null;

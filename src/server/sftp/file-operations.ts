@@ -71,7 +71,6 @@ function diskFlags(flags: number): number {
   return onDisk;
 }
 
-/** CLOSE: of a file or a folder. */
 export const closeHandle: Operation = async (context, id, request) => {
   await context.handles.close(request.bytes());
   return okPacket(id);
@@ -123,7 +122,6 @@ async function writeAll(opened: OpenFile, data: Buffer, offset: number): Promise
   }
 }
 
-/** FSTAT: attributes of an open file. */
 export const statHandle: Operation = async (context, id, request) => {
   const { file } = context.handles.file(request.bytes());
   return attributesPacket(id, attributesOf(await file.stat()));

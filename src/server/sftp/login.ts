@@ -2,7 +2,6 @@ import { timingSafeEqual } from 'node:crypto';
 import type { AuthContext, ParsedKey } from 'ssh2';
 import { parseKey } from '../../base/ssh/keys.ts';
 
-/** Who may log in with which keys (spec: SFTP). */
 export interface SftpAccount {
   user: string;
   /** OpenSSH public keys, one line each. */
@@ -22,7 +21,6 @@ export class Login {
     this.#keysByUser = keysByUser;
   }
 
-  /** Who has logged in; empty before. */
   get user(): string {
     return this.#user;
   }
@@ -51,11 +49,7 @@ export class Login {
   }
 }
 
-/**
- * The parsed keys of each user.
- *
- * @throws BrctlError kind `config` for a key that cannot be read
- */
+/** The parsed keys of each user. @throws BrctlError kind `config` for a key that cannot be read */
 export function keysByUser(accounts: readonly SftpAccount[]): Map<string, ParsedKey[]> {
   const keys = new Map<string, ParsedKey[]>();
   for (const { user, publicKeys } of accounts) {

@@ -7,7 +7,6 @@ const FOLDER_TYPE = 0o040000;
 /** `ls -l` shows the hour of files younger than about half a year, the year of older ones. */
 const RECENT_MS = 182 * 24 * 60 * 60 * 1_000;
 
-/** The attributes that SFTP sends for a file on disk. */
 export function attributesOf(stat: Stats): FileAttributes {
   return {
     sizeBytes: stat.size,

@@ -18,7 +18,6 @@ export interface OpenFile {
 
 export interface OpenFolder {
   kind: 'folder';
-  /** What READDIR has not handed out yet. */
   remaining: NameEntry[];
 }
 
@@ -34,7 +33,6 @@ export class OpenHandles {
     this.#now = now;
   }
 
-  /** @throws StatusError when the session has too many open */
   checkRebuildDue(): void {
     if (this.#open.size >= SESSION_LIMITS.openHandles) {
       throw new StatusError(STATUS.failure, 'Too many open handles');
@@ -49,21 +47,18 @@ export class OpenHandles {
     return handle;
   }
 
-  /** @throws StatusError for a handle that is not an open file */
   file(handle: Buffer): OpenFile {
     const opened = this.#open.get(numberOf(handle));
     if (opened?.kind !== 'file') throw new StatusError(STATUS.failure, 'Invalid file handle');
     return opened;
   }
 
-  /** @throws StatusError for a handle that is not an open folder */
   folder(handle: Buffer): OpenFolder {
     const opened = this.#open.get(numberOf(handle));
     if (opened?.kind !== 'folder') throw new StatusError(STATUS.failure, 'Invalid directory handle');
     return opened;
   }
 
-  /** @throws StatusError for a handle that is not open */
   async close(handle: Buffer): Promise<void> {
     const number = numberOf(handle);
     const opened = this.#open.get(number);
@@ -72,7 +67,6 @@ export class OpenHandles {
     if (opened.kind === 'file') await this.#closeFile(opened);
   }
 
-  /** Closes whatever an ended session left open. */
   async closeAll(): Promise<void> {
     const left = [...this.#open.values()];
     this.#open.clear();

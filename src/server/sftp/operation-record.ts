@@ -21,7 +21,6 @@ export interface SftpOperation {
   notes: string[];
 }
 
-/** How a request ended. */
 interface Outcome {
   status: number;
   message: string;
@@ -53,7 +52,6 @@ const HTTP_STATUS: ReadonlyMap<number, number> = new Map([
 
 const SUCCESS: Outcome = { status: STATUS.ok, message: '' };
 
-/** Makes records of what the requests of one session come to. */
 export class OperationRecords {
   readonly #record: (operation: SftpOperation) => void;
   readonly #transfers = new Map<string, Transfer>();
@@ -62,7 +60,6 @@ export class OperationRecords {
     this.#record = record;
   }
 
-  /** A request that was answered with what it asked for. */
   succeeded(request: Buffer, answer: Buffer, bytes: number, startedMs: number): void {
     const type = request[0] ?? 0;
     if (type === REQUEST.open) {
@@ -76,7 +73,6 @@ export class OperationRecords {
     else this.#single(request, SUCCESS, startedMs);
   }
 
-  /** A request that was answered with a status. */
   failed(request: Buffer, outcome: Outcome, startedMs: number): void {
     const type = request[0] ?? 0;
     if (type === REQUEST.open) {
@@ -151,7 +147,6 @@ function handleAt(packet: Buffer, at: number): string {
   return new PacketReader(packet, at).bytes().toString('hex');
 }
 
-/** Keeps an operation in the request log, beside the calls over HTTP. */
 export function recordOperation(
   { operation, method, path, status, elapsedMs, notes }: SftpOperation,
   {

@@ -5,7 +5,6 @@ import type { PacketReader } from './packet-reader.ts';
 import { statusPacket } from './packet-writer.ts';
 import { STATUS } from './protocol.ts';
 
-/** What an operation works with: the account's folder and the session's handles. */
 export interface OperationContext {
   files: SftpFiles;
   handles: OpenHandles;
@@ -18,7 +17,6 @@ export interface OperationContext {
  */
 export type Operation = (context: OperationContext, id: number, request: PacketReader) => Promise<Buffer>;
 
-/** The answer to a request that has nothing to tell but success. */
 export function okPacket(id: number): Buffer {
   return statusPacket(id, STATUS.ok, 'Success');
 }

@@ -34,7 +34,6 @@ export class PacketReader {
     return Number(value);
   }
 
-  /** A byte string, as a view into the packet. */
   bytes(): Buffer {
     const length = this.uint32();
     const start = this.#take(length);
@@ -88,7 +87,6 @@ export class PacketSplitter {
 
   /**
    * Takes the next bytes and gives the packets that are complete with them, without their length.
-   *
    * @throws BadPacket for a packet that is empty or larger than the session allows
    */
   push(bytes: Buffer): Buffer[] {

@@ -1,6 +1,5 @@
 import { ATTRIBUTE, EXTENSIONS, RESPONSE, SFTP_VERSION } from './protocol.ts';
 
-/** Attributes of a file as the server sends them. */
 export interface FileAttributes {
   sizeBytes: number;
   userId: number;
@@ -11,7 +10,6 @@ export interface FileAttributes {
   modifiedSeconds: number;
 }
 
-/** One entry of a NAME packet. */
 export interface NameEntry {
   name: string;
   /** The line that `ls -l` would show. */
@@ -19,28 +17,23 @@ export interface NameEntry {
   attributes: FileAttributes;
 }
 
-/** The answer to INIT, with the extensions that this server has. */
 export function versionPacket(): Buffer {
   const extensions = EXTENSIONS.flatMap(([name, version]) => [text(name), text(version)]);
   return packet(RESPONSE.version, [uint32(SFTP_VERSION), ...extensions]);
 }
 
-/** A STATUS packet: how a request ended, with a sentence for people. */
 export function statusPacket(id: number, status: number, message: string): Buffer {
   return packet(RESPONSE.status, [uint32(id), uint32(status), text(message), text('')]);
 }
 
-/** A HANDLE packet: what later requests call an open file or folder. */
 export function handlePacket(id: number, handle: Buffer): Buffer {
   return packet(RESPONSE.handle, [uint32(id), bytes(handle)]);
 }
 
-/** A DATA packet: bytes of a file. */
 export function dataPacket(id: number, data: Buffer): Buffer {
   return packet(RESPONSE.data, [uint32(id), uint32(data.length), data]);
 }
 
-/** A NAME packet: entries of a folder. */
 export function namePacket(id: number, entries: readonly NameEntry[]): Buffer {
   const fields = entries.flatMap((entry) => [
     text(entry.name),
@@ -55,7 +48,6 @@ export function pathPacket(id: number, path: string): Buffer {
   return packet(RESPONSE.name, [uint32(id), uint32(1), text(path), text(path), uint32(0)]);
 }
 
-/** An ATTRS packet: size, permissions and times of a file. */
 export function attributesPacket(id: number, attributes: FileAttributes): Buffer {
   return packet(RESPONSE.attrs, [uint32(id), attributeFields(attributes)]);
 }

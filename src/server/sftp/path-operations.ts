@@ -19,7 +19,6 @@ export const realPath: Operation = async (_context, id, request) => {
   return pathPacket(id, normalizeRemotePath(request.text()));
 };
 
-/** REMOVE: one file. */
 export const removeFile: Operation = async (context, id, request) => {
   const remotePath = request.text();
   const onDisk = context.files.locate(remotePath);

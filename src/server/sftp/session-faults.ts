@@ -8,7 +8,6 @@ export class DroppedByFault extends Error {
   override readonly name = 'DroppedByFault';
 }
 
-/** What fault rules do to one session. */
 export class SessionFaults {
   readonly #rules: Pick<FaultRules, 'strike'>;
   readonly #signal: AbortSignal;
@@ -22,7 +21,6 @@ export class SessionFaults {
 
   /**
    * Lets the rules strike one request that moves `bytes` of a file.
-   *
    * @returns how many of these bytes still pass; the connection is to drop behind them where it is less than all
    * @throws DroppedByFault, or Refusal `storage_full` or `unavailable`
    */
@@ -57,7 +55,6 @@ function lengthPlace(packet: Buffer): number | undefined {
   return packet.length < at + UINT32_BYTES ? undefined : at;
 }
 
-/** Bytes of a file that a request moves: 0 for any but READ and WRITE. */
 export function transferBytes(packet: Buffer): number {
   const at = lengthPlace(packet);
   return at === undefined ? 0 : packet.readUInt32BE(at);

@@ -27,9 +27,7 @@ export interface SessionOptions {
   clock: Clock;
   faults: Pick<FaultRules, 'strike'>;
   log: Log;
-  /** Told of what the client did with files and folders. */
   record: (operation: SftpOperation) => void;
-  /** Told of every packet that came. */
   onPacket: () => void;
   /** Ends the whole connection, when a fault rule or a broken packet asks for it. */
   disconnect: () => void;
@@ -134,7 +132,6 @@ export class SftpSession {
     return answer;
   }
 
-  /** Waits until the client took enough of what was sent before. */
   async #send(answer: Buffer): Promise<void> {
     const { channel } = this.#options;
     if (this.#ended.signal.aborted || channel.write(answer)) return;

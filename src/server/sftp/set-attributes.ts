@@ -50,7 +50,6 @@ async function applyTo(files: SftpFiles, opened: OpenFile, attributes: FileAttri
 
 /**
  * Cuts or extends a file that is open for writing, within the quota.
- *
  * @throws StatusError for a file that is not open for writing and for a gap, Refusal `storage_full`
  */
 export async function resize(files: SftpFiles, opened: OpenFile, sizeBytes: number): Promise<void> {

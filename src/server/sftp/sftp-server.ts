@@ -16,39 +16,29 @@ import type { SftpSession } from './session.ts';
 
 export interface SftpServerOptions {
   host: string;
-  /** 0 takes a free one. */
   port: number;
-  /** Private key of the service. */
   hostKey: string;
   accounts: readonly SftpAccount[];
-  /** The folder of a user who has logged in. */
   filesOf(user: string): SftpFiles;
   clock: Clock;
   log: Log;
-  /** Told of what clients do with files and folders. */
   record: (operation: SftpOperation) => void;
   faults: Pick<FaultRules, 'strike'>;
   limits?: Partial<SftpLimits>;
 }
 
-/** A running SFTP service. */
 export interface RunningSftp {
   port: number;
   /** `ssh-ed25519 AAAA…`, to put behind a host name in known_hosts. */
   hostKeyLine: string;
   /** `SHA256:…`, as ssh shows it. */
   hostKeyFingerprint: string;
-  /** Clients that are connected now. */
   connections(): number;
   /** Takes no more clients and drops those that are there; what they wrote so far stays, and is closed. */
   close(): Promise<void>;
 }
 
-/**
- * Starts the SFTP side of the service.
- *
- * @throws BrctlError kind `config` when the port is taken or a key cannot be read
- */
+/** Starts the SFTP side of the service. @throws BrctlError kind `config` when the port is taken or a key cannot be read */
 export async function startSftp(options: SftpServerOptions): Promise<RunningSftp> {
   const limits = { ...DEFAULT_SFTP_LIMITS, ...options.limits };
   const sessions = new Set<SftpSession>();

@@ -15,7 +15,6 @@ export function allocatedBytes(stat: Pick<Stats, 'size' | 'blocks'>): number {
 /**
  * Lets a file grow only as far as what was really sent reaches, and a gap further: a single byte must not make a
  * file of any size, which every copy and every reader of it would pay for.
- *
  * @param offset where the client wants to write, or the size that the file shall have
  * @throws StatusError for a gap that is too large
  */

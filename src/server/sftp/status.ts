@@ -3,13 +3,11 @@ import { Refusal, type RefusalCode } from '../service/refusals.ts';
 import { BadPacket } from './packet-reader.ts';
 import { STATUS } from './protocol.ts';
 
-/** What the client is told: a status number and a sentence. */
 export interface Outcome {
   status: number;
   message: string;
 }
 
-/** A request that ends with a status and nothing else: thrown by the operations, sent by the session. */
 export class StatusError extends Error {
   override readonly name = 'StatusError';
   readonly status: number;

@@ -11,7 +11,6 @@ export interface FolderLock {
  * Takes a data folder for one instance alone. The lock is SQLite's on its own file, so the system drops it with
  * the process and a killed one leaves nothing that would have to be cleared. No statement is ever prepared on this
  * connection: the driver holds a closed connection's locks until its statements are collected.
- *
  * @param name of the lock's file
  * @throws BrctlError kind `locked` while another process, or another instance in this one, has the folder
  */

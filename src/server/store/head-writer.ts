@@ -2,13 +2,11 @@ import type { Database } from '../../base/files/sqlite.ts';
 import { IncompleteWriter } from './incomplete-products.ts';
 import { markApplied, type RecordsState } from './records-file.ts';
 
-/** A row of the present catalog. */
 export interface HeadRow {
   docid: number;
   json: string;
 }
 
-/** What a delta has changed. */
 export interface HeadChanges {
   added: number;
   changed: number;
@@ -119,7 +117,6 @@ export class HeadWriter {
   }
 }
 
-/** Drops the rows that nobody uses any more: those superseded at `upTo` or before. */
 export function collect(database: Database, upTo: number): void {
   // First: it finds the ids by the rows that go next.
   database

@@ -14,10 +14,8 @@ export interface IncompleteCounts {
 
 export const NONE_INCOMPLETE: IncompleteCounts = { products: 0, title: 0, price: 0, url: 0 };
 
-/** A product that an index run leaves out. */
 export interface IncompleteProduct {
   id: string;
-  /** Line of the load that wrote it. */
   line: number | null;
   /** Bits of `REQUIRED`. */
   lacks: number;
@@ -58,7 +56,6 @@ export class IncompleteWriter {
     if (lacks !== 0) this.#add.run(docid, lacks);
   }
 
-  /** For a row whose text is replaced. */
   change(docid: number, lacks: number): void {
     if (lacks === 0) this.#remove.run(docid);
     else this.#add.run(docid, lacks);

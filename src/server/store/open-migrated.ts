@@ -14,7 +14,6 @@ export interface Schema {
 /**
  * Opens a database file and brings it to the current schema, whose version is in `user_version`.
  * A file of an older version is migrated whole or not at all.
- *
  * @throws BrctlError kind `config`: code `store.newer_schema` for a file that a newer brctl has written, `store.damaged` for
  *   one that is no such database
  */

@@ -11,7 +11,6 @@ import type {
 import { INCOMPLETE_NOW } from './incomplete-products.ts';
 import { readMigratedRecords, readRecordsFile, recordsState } from './records-file.ts';
 
-/** Records that are handed on together. */
 const BATCH = 256;
 
 const HEAD_ROWS = `SELECT docid, id, CAST(json AS TEXT) AS json FROM record_version
@@ -125,7 +124,6 @@ function openTexts(locator: RecordLocator): RecordTexts {
   return { get: recordGetter(database), close: () => database.close() };
 }
 
-/** Opens records files for engines. */
 export const RECORD_OPENERS: RecordOpeners = { openVersion, openTexts };
 
 function recordGetter(database: Database): RecordTexts['get'] {

@@ -4,7 +4,6 @@ import { shellQuote } from '../../base/wording/shell-quote.ts';
 
 /**
  * Makes a folder of the service's own, for nobody else to read; one that is there is fine.
- *
  * @throws BrctlError `config`, code `store.not_a_folder`, where something else has its name
  */
 export function makePrivateFolder(folder: string): void {

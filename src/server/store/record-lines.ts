@@ -30,7 +30,6 @@ export function* recordLines(file: string, family: RecordFamily): Generator<stri
   }
 }
 
-/** A record as the operation that adds it, with its line break. */
 function recordLine({ id, json }: Pick<SourceRecord, 'id' | 'json'>, family: RecordFamily): string {
   return `{"op":"add","path":${JSON.stringify(toPointer([family, id]))},"value":${json}}\n`;
 }

@@ -7,7 +7,6 @@ export interface RecordSpan {
   json: string;
   /** The first version that had it, or the oldest one that can be read. */
   from: number;
-  /** Line of the load that wrote it. */
   line: number | null;
   /** The first version without it; null while it is in the last version of the file. */
   until: number | null;
@@ -15,7 +14,6 @@ export interface RecordSpan {
   untilLine: number | null;
 }
 
-/** The versions of a file, ascending, and the last docid of each. */
 interface Applied {
   versions: readonly number[];
   lastDocids: readonly number[];
@@ -56,7 +54,6 @@ export class RecordVersions {
     this.#database.close();
   }
 
-  /** The rows of a record, newest first. */
   *spans(id: string): Generator<RecordSpan> {
     let docid = this.#lastDocid.get(id)?.docid ?? null;
     while (docid !== null) {
@@ -68,7 +65,6 @@ export class RecordVersions {
     }
   }
 
-  /** The row that a record had in a version. */
   at(id: string, version: number): RecordSpan | undefined {
     for (const span of this.spans(id)) {
       if (span.from <= version) return span.until === null || span.until > version ? span : undefined;

@@ -131,7 +131,6 @@ export function assertNotTruncated(file: string, { version }: RecordsState): voi
   if (version === 0) throw corruptFileError(file, RECORDS_SCHEMA, 'the file is empty');
 }
 
-/** What the last applied job left. */
 export interface RecordsState {
   version: number;
   jobId: string;
@@ -164,7 +163,6 @@ export function markApplied(database: Database, state: RecordsState): void {
     );
 }
 
-/** The incomplete products of the present version of a records file. */
 export function incompleteIn(file: string): IncompleteCounts {
   const database = readMigratedRecords(file);
   try {

@@ -38,7 +38,6 @@ async function fill(pack: Pack, folder: string): Promise<void> {
 
 /**
  * Writes the files of an archive into a folder that is there.
- *
  * @throws Refusal `invalid_parameter` for what is no archive of a snapshot
  */
 export async function unpackSnapshot(archive: Readable, folder: string): Promise<void> {

@@ -26,7 +26,6 @@ const MANIFEST = 'manifest.json';
 const MAKING = '.new';
 const LEAVING = '.old';
 
-/** Named states of an environment, each in its own folder that never changes once it has its name. */
 export class SnapshotFolder {
   readonly #folder: string;
 
@@ -43,14 +42,12 @@ export class SnapshotFolder {
     return found;
   }
 
-  /** Where a snapshot lies, or would. */
   pathOf(name: string): string {
     return path.join(this.#folder, name);
   }
 
   /**
    * Makes a snapshot, in place of one that has the name. It gets its name last, so none is ever half made.
-   *
    * @param copyFiles puts what is to be kept into the folder it is given
    */
   async save(
@@ -155,7 +152,6 @@ async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Bytes of all files in a folder and those below it. */
 async function sizeOf(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());

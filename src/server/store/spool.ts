@@ -6,10 +6,8 @@ import { copyFileInChunks } from '../../base/files/copy-file.ts';
 import { syncToDisk } from '../../base/files/durability.ts';
 import { makePrivateFolder } from './private-folder.ts';
 
-/** Bytes that a body may run ahead of the disk. */
 const WRITE_AHEAD_BYTES = 4 * 1024 * 1024;
 
-/** A file that a request named, held for the job. */
 export interface HeldFile {
   file: string;
   sizeBytes: number;

@@ -14,7 +14,6 @@ export interface CatalogRow {
   recordsFile: string | null;
 }
 
-/** What search answers from. */
 export interface PublishedRow {
   catalogId: number;
   version: number;
@@ -26,9 +25,7 @@ export interface PublishedRow {
   settings: string;
 }
 
-/**
- * A job as stored; `seq` is its place in the order of arrival. Times are milliseconds since 1970 by the service's clock.
- */
+/** A job as stored; `seq` is its place in the order of arrival. Times are milliseconds since 1970 by the service's clock. */
 export interface JobRow {
   seq: number;
   id: string;
@@ -53,7 +50,6 @@ export interface JobRow {
   stats: string | null;
 }
 
-/** A version of a catalog whose records can still be read. */
 export interface VersionRow {
   catalogId: number;
   version: number;

@@ -22,7 +22,6 @@ const VERSION =
     ' ',
   );
 
-/** `createdMs` is `created_ms`. */
 function columnOf(member: string): string {
   return member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
@@ -41,7 +40,6 @@ export class StateStore {
 
   /**
    * Opens the store of a folder, which is made when missing.
-   *
    * @throws BrctlError kind `locked` while another instance has the folder, `config` where the store is damaged
    */
   constructor(folder: string, durable: boolean) {
@@ -60,7 +58,6 @@ export class StateStore {
     this.#sync = new SharedSync(() => syncToDisk(`${file}-wal`));
   }
 
-  /** Runs `work` as one transaction. */
   transaction<Result>(work: () => Result): Result {
     return this.#database.transaction(work);
   }
@@ -87,7 +84,6 @@ export class StateStore {
     }));
   }
 
-  /** Every job in order of arrival. */
   jobs(): JobRow[] {
     return this.#rows<JobRow>('job', ['seq', ...JOB], 'seq');
   }
@@ -164,7 +160,6 @@ export class StateStore {
     return row?.findings ?? undefined;
   }
 
-  /** Forgets the versions of a catalog before one. */
   deleteVersions(catalogId: number, before: number): void {
     this.#statement('DELETE FROM version WHERE catalog_id = ? AND version < ?').run(catalogId, before);
   }

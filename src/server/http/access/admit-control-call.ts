@@ -16,7 +16,6 @@ const ANSWER_HEADERS = { 'cross-origin-resource-policy': 'same-origin', 'x-conte
  * The one admission check of all control calls, also of paths and methods that do not exist. Admits clients and pages of
  * this machine, which call under a loopback name: no page that resolves its own name to 127.0.0.1 (DNS rebinding), no page
  * of another origin, no stranger through a proxy that runs here. An open call is refused to pages of other origins only.
- *
  * @throws Refusal `forbidden`; `invalid_parameter` for JSONP, which would hand the answer to any page
  */
 export function admitControlCall(request: FastifyRequest, reply: FastifyReply): void {
@@ -32,7 +31,6 @@ export function admitControlCall(request: FastifyRequest, reply: FastifyReply): 
   if (origin !== undefined) void reply.headers({ 'access-control-allow-origin': origin, vary: 'Origin' });
 }
 
-/** Returns whether a control call comes from this machine, and not through a proxy. */
 export function isLocalCaller(request: FastifyRequest): boolean {
   return strangerRefusal(request) === undefined;
 }

@@ -16,7 +16,6 @@ import { sameSecret } from './authenticate.ts';
  * Who searches what, by `account_id`, `domain_key` and `auth_key`, checked in this order (spec: Authentication, Errors;
  * doc: public-facts C9). A content search searches `catalog_name` instead (D1). Browsers may leave the key out or empty
  * (doc: "pass the auth_key with an empty value in client-side calls"), unless the settings require it.
- *
  * @throws Refusal `invalid_parameter`, `unknown_catalog` or `forbidden`
  */
 export function authenticateSearchCall(
@@ -38,7 +37,6 @@ export function authenticateSearchCall(
 /**
  * Who asks for suggestions: by `account_id`, and by `auth_key` where one is sent; browsers leave it out
  * (doc: public-facts D3).
- *
  * @throws Refusal `invalid_parameter` or `forbidden`
  */
 export function authenticateSuggestCall(parameters: QueryParameters, instance: Instance): Account {
@@ -50,7 +48,6 @@ export function authenticateSuggestCall(parameters: QueryParameters, instance: I
 
 /**
  * The account that `account_id` names.
- *
  * @throws Refusal `invalid_parameter`, with the documented sentence: a Python list's (doc: public-facts C9)
  */
 function searchAccount(parameters: QueryParameters, instance: Instance): Account {
@@ -99,7 +96,6 @@ function checkFamily(catalog: PublishedCatalog, family: PublishedCatalog['family
 /**
  * The account of a widget call, by `acct_id` and `acct_auth` (spec: Authentication; statuses: recommended in
  * public-facts A1, no error of the widget is documented).
- *
  * @throws Refusal `invalid_parameter` where one is missing or `acct_id` is not a number, `forbidden` where they do not match
  */
 export function authenticateWidgetCall(parameters: QueryParameters, instance: Instance): Account {
@@ -119,7 +115,6 @@ const KEY_HEADERS = ['auth-key', 'auth_key'];
 /**
  * Who calls the pathways area: by `account_id`, and by the key where one is sent; browsers leave it out
  * (doc: public-facts A2, "no" under required).
- *
  * @throws Refusal `invalid_parameter` or `unauthorized`
  */
 export function pathwaysAccount(
@@ -137,7 +132,6 @@ export function pathwaysAccount(
 
 /**
  * The catalog that a widget call asks: the account first, then `domain_key` (doc: public-facts A2).
- *
  * @throws Refusal `invalid_parameter`, `unauthorized` or `unknown_catalog`
  */
 export function authenticatePathwaysCall(

@@ -24,7 +24,6 @@ function digest(text: string): Buffer {
 /**
  * The account whose API key the request carries (spec: Authentication; doc: public-facts B2).
  * A bare key without `Bearer` is taken in loose mode only, with a warning.
- *
  * @throws Refusal `unauthorized` without a key or with one that no account has, `forbidden` where the path names
  *   another account
  */

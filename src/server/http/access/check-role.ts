@@ -3,7 +3,6 @@ import { Refusal } from '../../service/refusals.ts';
 import type { ControlRoute } from '../control-route.ts';
 import type { Route } from '../route.ts';
 
-/** Control calls that make sense where no catalog is kept. */
 const SEARCH_CONTROLS: ReadonlySet<string> = new Set([
   'get-ready',
   'get-requests',
@@ -19,7 +18,6 @@ const SEARCH_CONTROLS: ReadonlySet<string> = new Set([
   'get-openapi',
 ]);
 
-/** Is this operation one of a process with this role? */
 export function hasRoute(role: Role, { area, operation }: Route | ControlRoute): boolean {
   if (role !== 'search') return true;
   return area === 'control' ? SEARCH_CONTROLS.has(operation) : area !== 'catalog';

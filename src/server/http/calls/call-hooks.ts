@@ -18,7 +18,6 @@ import { discardUnreadBody, enforceMinBodyRate } from './slow-body.ts';
 /** Areas whose request length is bound (spec: Limits). */
 const BOUND_AREAS: ReadonlySet<Area> = new Set(['search', 'widget', 'pathways', 'suggest']);
 
-/** What happens around every call: identification, checks before the body is read, faults, the request log. */
 export function addCallHooks(app: FastifyInstance, host: EmulatorHost): void {
   app.decorateRequest('exchange');
   app.addHook('onRequest', (_request, reply, done) => forCaller(untilGone(reply), done));
@@ -77,7 +76,6 @@ function endedCall(request: FastifyRequest, reply: FastifyReply): EndedCall {
 /**
  * Where two machines read a request differently, one can be smuggled past the other: it names one host (RFC 9112, section
  * 3.2), and of the codings of a transfer only `chunked` is undone here (section 6.1). The connection is not used again.
- *
  * @throws Refusal `malformed`, `not_emulated`
  */
 function checkFraming(request: FastifyRequest, reply: FastifyReply): void {

@@ -5,28 +5,23 @@ import type { AnsweringIndex, CapturedBody } from '../../service/control/request
 /** Bytes of each body that the request log keeps. */
 const KEPT_BODY_BYTES = 16_384;
 
-/** The beginning of a body, and the length of all of it. */
 export interface BodyHead {
   head: Buffer;
   bytes: number;
 }
 
-/** Per-request state, in addition to Fastify's request and reply. */
 export interface Exchange {
   startedMs: number;
   tap: BodyTap;
   /** A client that waited to be asked for its body has been asked. */
   isBodyAsked: boolean;
-  /** What strikes this call, if anything. */
   fault: Fault | null;
   /** The body that is sent; the request log keeps its beginning once it is on its way. */
   answer: string | Buffer;
   notes: string[];
   /** A browser at `/`: no call of the service. */
   isLedToInspector?: boolean;
-  /** The job that the call has made. */
   jobId?: string;
-  /** The indexes that the answer came from. */
   answeredFrom?: readonly AnsweringIndex[];
 }
 
@@ -36,7 +31,6 @@ declare module 'fastify' {
   }
 }
 
-/** @param nowMs a monotonic time in milliseconds */
 export function createCallContext(nowMs: number): Exchange {
   return {
     startedMs: nowMs,
@@ -48,7 +42,6 @@ export function createCallContext(nowMs: number): Exchange {
   };
 }
 
-/** The beginning of a body, as bytes of their own. */
 export function headOf(body: string | Buffer): BodyHead {
   const head = Buffer.from(body.slice(0, KEPT_BODY_BYTES) as string);
   return { head, bytes: Buffer.byteLength(body) };
@@ -69,20 +62,17 @@ export function captureBody({ head, bytes }: BodyHead): CapturedBody | null {
   };
 }
 
-/** True where the request says that a body follows. */
 export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const length = headers['content-length'];
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-/** What went through a request's body: its reader passes each chunk to `see`. */
 export class BodyTap {
   readonly #keepBytes: number;
   readonly #kept: Buffer[] = [];
   #keptBytes = 0;
   #bytes = 0;
 
-  /** @param keepBytes so much of the beginning is kept */
   constructor(keepBytes: number) {
     this.#keepBytes = keepBytes;
   }
@@ -101,7 +91,6 @@ export class BodyTap {
     return this.#bytes;
   }
 
-  /** The first bytes. */
   head(): Buffer {
     return Buffer.concat(this.#kept);
   }

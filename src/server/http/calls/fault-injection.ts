@@ -11,7 +11,6 @@ import type { Route } from '../route.ts';
 /**
  * Lets the fault rules act on a call before anything else is checked: waits, resets the connection, or answers in
  * place of the handler. Control calls are never struck, or no rule could be taken back.
- *
  * @returns true where the call is over
  * @throws Refusal `storage_full`
  */

@@ -25,20 +25,16 @@ function patternsOf(route: Route | ControlRoute): RegExp[] {
   return patterns;
 }
 
-/** Characters of path and query that those who watch are told. */
 const TOLD_PATH_LENGTH = 500;
 
 /** Characters of an address, and of all headers together, that the log keeps: a client may send 256 KiB of them. */
 const MAX_URL_LENGTH = 16_384;
 const MAX_HEADERS_LENGTH = 16_384;
-/** Notes of a call; each names a parameter. */
 const MAX_NOTES = 20;
 const MAX_NOTE_LENGTH = 300;
 
-/** A call whose connection has had its answer, or has broken. */
 export interface EndedCall {
   id: string;
-  /** Absent where no route matched. */
   route: Route | ControlRoute | undefined;
   basis: Basis | null;
   request: IncomingMessage;
@@ -46,7 +42,6 @@ export interface EndedCall {
   exchange: Exchange;
 }
 
-/** Counts a call that ended, logs it and, control calls apart, keeps it in the request log. */
 export function recordCall(call: EndedCall, host: EmulatorHost, nowMs: number): void {
   const { route, response, exchange } = call;
   const operation = route?.operation ?? 'unknown';
@@ -101,7 +96,6 @@ function describeCall(
   };
 }
 
-/** What a call has made or used, by the members of its entry. */
 export function linksOf({
   jobId,
   answeredFrom,
@@ -109,16 +103,12 @@ export function linksOf({
   return { ...(jobId !== undefined && { jobId }), ...(answeredFrom !== undefined && { answeredFrom }) };
 }
 
-/**
- * Decodes and masks a body lazily: most bodies are never looked at, and this is the most expensive part of
- * logging.
- */
+/** Decodes and masks a body lazily: most bodies are never looked at, and this is the most expensive part of logging. */
 function shownBody(kept: BodyHead, host: EmulatorHost): CapturedBody | null {
   const body = captureBody(kept);
   return body && { ...body, text: host.mask(body.text) };
 }
 
-/** 0 where the connection ended before an answer. */
 function sentStatus(response: ServerResponse): number {
   return response.headersSent ? response.statusCode : 0;
 }

@@ -16,7 +16,6 @@ const LINGER_MS = 1_000;
 /**
  * Closes the connection when the client stops sending its body. A pause that the service itself makes (it is busy
  * storing what came) does not count. A 1 GB upload over a slow line lives on as long as it moves.
- *
  * @param receivedBytes what has come on the connection so far
  */
 export function enforceMinBodyRate(request: IncomingMessage, receivedBytes: () => number): void {
@@ -36,7 +35,6 @@ export function enforceMinBodyRate(request: IncomingMessage, receivedBytes: () =
  * Called before an answer goes out while its request's body is still coming (a wrong key, a body over the limit): behind a
  * long rest the connection is closed. The answer goes out at once, and its end is held back while the client still sends, which
  * is thrown away: closed in the middle of it, the connection would lose the answer on its way.
- *
  * @returns what is to be sent in place of `payload`
  */
 export function discardUnreadBody(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {

@@ -10,7 +10,6 @@ const MAX_EVENT_READERS = 64;
 /** A reader that is so far behind is let go; it comes back with its `Last-Event-ID`. */
 const MAX_WAITING_BYTES = 1_048_576;
 
-/** What happens, as it happens: server-sent events `new`, `update`, `stats` and `resync`, with ids and no bodies. */
 export const getEvents: ControlCall = {
   operation: 'get-events',
   method: 'GET',

@@ -18,7 +18,6 @@ const OPERATION: JsonSchema = {
 const WHEN = schemasOf(CONDITIONS);
 const FAULT = schemasOf(FAULT_MEMBERS);
 
-/** The members that do something by themselves. */
 const EFFECTS = Object.entries(FAULT_MEMBERS).flatMap(([name, { beside }]) =>
   beside === undefined ? [name] : [],
 );
@@ -33,7 +32,6 @@ const FAULT_RULE_SCHEMA: JsonSchema = {
   properties: { operation: OPERATION, ...WHEN, ...FAULT },
 };
 
-/** A rule as it is, its conditions spelt out, and how often it came up. */
 const FAULT_RULE_STATE: JsonSchema = exactly({
   id: { type: 'string' },
   operation: OPERATION,

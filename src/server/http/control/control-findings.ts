@@ -20,7 +20,6 @@ const VERSION_FINDINGS = exactly({
   guards: arrayOf(exactly({ ...GUARD, ...EXAMPLES })),
 });
 
-/** What the guards of a push said of the load that made a version. */
 export const getFindings: ControlCall = {
   path: PATH,
   operation: 'get-findings',
@@ -46,7 +45,6 @@ const GUARDS: Kind<GuardResult[]> = {
 
 const TOLD = { because: ANY_TEXT, guards: GUARDS };
 
-/** Told by `brctl push`, which alone knows them: the service takes what it is sent. */
 export const putFindings: ControlCall = {
   path: PATH,
   operation: 'put-findings',

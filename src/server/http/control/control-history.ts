@@ -86,14 +86,12 @@ const VERSION_DIFFERENCE = exactly({
   removed: SOME_IDS,
 });
 
-/** What is told where nobody says how much. */
 const USUAL_COUNT = 100;
 
 const LIMIT = { limit: wholeNumberFrom(1, 10_000) };
 
 const AT = { at: ANY_TEXT };
 
-/** `?at=` takes a version, the id of a job, or a time. */
 export const getRecord: ControlCall = {
   method: 'GET',
   operation: 'get-record',
@@ -117,7 +115,6 @@ export const getRecord: ControlCall = {
   },
 };
 
-/** What has happened to a record, newest first. */
 export const getRecordHistory: ControlCall = {
   method: 'GET',
   operation: 'get-record-history',
@@ -139,7 +136,6 @@ export const getRecordHistory: ControlCall = {
   },
 };
 
-/** The versions of a catalog that can still be read, newest first. */
 export const getVersions: ControlCall = {
   method: 'GET',
   operation: 'get-versions',
@@ -170,7 +166,6 @@ export const getVersions: ControlCall = {
   },
 };
 
-/** What differs between two versions, `3..5`; jobs and times are taken as well. */
 export const getVersionDifference: ControlCall = {
   method: 'GET',
   operation: 'get-version-difference',
@@ -194,7 +189,6 @@ function describeChange({ made, kind, line, operations }: RecordChange) {
   return { kind, ...describeMaker(made), line, operations: operations.map((text) => new RawJson(text)) };
 }
 
-/** A version by what made it. */
 function describeMaker({ version, type, jobId, requestId, source, appliedMs }: KnownVersion) {
   return {
     version,

@@ -47,7 +47,6 @@ interface BuiltFile {
   etag: string;
 }
 
-/** The files that were asked for. */
 const kept = new Map<string, Promise<BuiltFile>>();
 
 async function readBuilt(name: string): Promise<BuiltFile> {

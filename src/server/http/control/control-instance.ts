@@ -32,7 +32,6 @@ export const getReady: ControlCall = {
   },
 };
 
-/** The members that every OpenAPI 3.1 document has. */
 const DESCRIPTION = {
   type: 'object',
   required: ['openapi', 'info', 'paths'],

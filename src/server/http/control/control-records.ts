@@ -16,7 +16,6 @@ import { sendList } from './send-list.ts';
 
 const FILTER = { catalog: TEXT, status: TEXT, limit: wholeNumberFrom(1) };
 
-/** Every job that is remembered, newest first; `?catalog=`, `?status=` and `?limit=` narrow them. */
 export const getJobs: ControlCall = {
   operation: 'get-jobs',
   method: 'GET',
@@ -70,7 +69,6 @@ export const getJobState: ControlCall = {
   },
 };
 
-/** Ends a queued, running or stuck job as `killed`. */
 export const deleteJob: ControlCall = {
   operation: 'kill-job',
   method: 'DELETE',
@@ -84,7 +82,6 @@ export const deleteJob: ControlCall = {
   },
 };
 
-/** What is stored: catalogs with their counts and versions, and the SFTP folder. */
 export const getCatalogs: ControlCall = {
   operation: 'get-catalogs',
   method: 'GET',
@@ -124,7 +121,6 @@ function describeFiles(host: EmulatorHost) {
   }));
 }
 
-/** A token of what a catalog holds: a client that kept an earlier one sees whether anyone changed the catalog since. */
 export const getCatalogState: ControlCall = {
   operation: 'get-catalog-state',
   method: 'GET',
@@ -138,7 +134,6 @@ export const getCatalogState: ControlCall = {
   },
 };
 
-/** The stored catalog as JSON Lines that a PUT takes again. The service's v1 has no such call. */
 export const getRecords: ControlCall = {
   operation: 'get-records',
   method: 'GET',

@@ -15,7 +15,6 @@ const QUERY = {
   format: oneOf('json', 'brief', 'curl'),
 };
 
-/** The last calls, oldest first, keys masked and bodies cut; `?format=curl` gives commands to run again, `brief` lines of a list. */
 export const getRequests: ControlCall = {
   operation: 'get-requests',
   method: 'GET',
@@ -40,7 +39,6 @@ function* commands(calls: readonly RequestEntry[], host: EmulatorHost): Generato
   for (const entry of calls) yield `${curlCommand(entry, host)}\n`;
 }
 
-/** What a list shows of a call. */
 function briefly(entry: RequestEntry) {
   const { id, at, operation, method, url, status, elapsedMs } = entry;
   return { id, at, operation, method, url, status, elapsedMs, ...linksOf(entry) };
@@ -48,7 +46,6 @@ function briefly(entry: RequestEntry) {
 
 const FORMAT = { format: oneOf('json', 'curl') };
 
-/** One call; `?format=curl` gives the command to make it again. */
 export const getRequest: ControlCall = {
   operation: 'get-request',
   method: 'GET',

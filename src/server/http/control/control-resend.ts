@@ -13,7 +13,6 @@ import { COUNT, exactly, mapOf, TEXT } from '../openapi/json-schema.ts';
 import { CONNECTION_HEADERS, requestById } from './control-requests.ts';
 import { TEXT as ANY_TEXT, bodyOf, type Kind, readBody } from './control-values.ts';
 
-/** What may be different this time. */
 interface Edits {
   method: string;
   url: string;
@@ -30,7 +29,6 @@ const HEADERS: Kind<Record<string, string>> = {
   },
 };
 
-/** What a call that is made again may have otherwise. */
 const EDITS = {
   method: ANY_TEXT,
   url: { ...ANY_TEXT, schema: { ...TEXT, description: 'Path and query' } },
@@ -38,10 +36,8 @@ const EDITS = {
   body: ANY_TEXT,
 };
 
-/** The new call, by its id in the request log. */
 const RESENT = exactly({ id: TEXT, status: COUNT });
 
-/** Makes a call of the request log again, over HTTP like any client, with edits and with the account's keys where they are masked. */
 export const postResend: ControlCall = {
   operation: 'post-resend',
   method: 'POST',

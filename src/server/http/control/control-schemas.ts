@@ -4,7 +4,6 @@ import type { JsonSchema } from '../route.ts';
 
 export const TIME: JsonSchema = { type: 'string', format: 'date-time' };
 
-/** `{"jobs":[…]}` and the like: one list by its name. */
 export function listOf(name: string, items: JsonSchema): JsonSchema {
   return exactly({ [name]: { type: 'array', items } });
 }

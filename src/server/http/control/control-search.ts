@@ -10,7 +10,6 @@ import { noteSkippedFeatures, queryString, searchContext } from '../routes/searc
 import { EXPLANATION } from './control-schemas.ts';
 import { AT_PARAMETER, extractAt } from './control-values.ts';
 
-/** The answer that a search gets, or got. `x-brctl-version` says which version of the catalog gave it. */
 export const getCatalogSearch: ControlCall = {
   operation: 'get-catalog-search',
   method: 'GET',
@@ -64,7 +63,6 @@ function notIndexed(name: string, at: string | null): Refusal {
   return new Refusal('unknown_version', `${when} catalog ${JSON.stringify(name)}`);
 }
 
-/** A product's road from the request that brought it to the page of a search. */
 export const getExplanation: ControlCall = {
   operation: 'get-explanation',
   method: 'GET',

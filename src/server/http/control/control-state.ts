@@ -5,7 +5,6 @@ import type { ControlCall } from '../control-route.ts';
 import { exactly } from '../openapi/json-schema.ts';
 import { listOf, SNAPSHOT_NAME, SNAPSHOT_STATE, timestamp } from './control-schemas.ts';
 
-/** Back to empty, or to `{"snapshot":"name"}`. */
 export const postReset: ControlCall = {
   operation: 'post-reset',
   method: 'POST',
@@ -78,7 +77,6 @@ export const getSnapshotArchive: ControlCall = {
   },
 };
 
-/** The body is the archive, as `application/gzip`. */
 export const putSnapshotArchive: ControlCall = {
   operation: 'put-snapshot-archive',
   method: 'PUT',

@@ -62,7 +62,6 @@ export function bodyOf(kinds: Readonly<Record<string, Kind<unknown>>>): JsonSche
 
 /**
  * The members of a query or body that are given, each of its kind.
- *
  * @throws Refusal `invalid_parameter` for one that is not, such as a parameter that is sent twice
  */
 export function readMembers<Members>(given: object, kinds: Kinds<Members>): Partial<Members> {
@@ -95,7 +94,6 @@ export const AT_PARAMETER: JsonSchema = {
 
 /**
  * Takes `at` out of a query string, since searches do not know it.
- *
  * @returns null where it is not given
  * @throws Refusal `invalid_parameter` where it is given twice, or empty
  */

@@ -2,9 +2,7 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 
-/** Text that is handed on at a time. */
 const PART_LENGTH = 65_536;
-/** Others get their turn after so long. */
 const TURN_MS = 5;
 
 /** Sends texts that are worked out one by one, in turns with other requests: there may be thousands. */
@@ -14,7 +12,6 @@ export function sendTexts(reply: FastifyReply, contentType: string, texts: Itera
     .send(Readable.from(inTurns(texts), { objectMode: false, highWaterMark: PART_LENGTH }));
 }
 
-/** Sends `{"<name>":[…]}`, behind other members. */
 export function sendList<Item>(
   reply: FastifyReply,
   name: string,

@@ -5,7 +5,6 @@ import { Refusal } from '../../service/refusals.ts';
 import type { Area } from '../route.ts';
 import { basisOf, errorBody, refusalBody, statusOf } from './respond.ts';
 
-/** Turns everything that a hook or handler throws into the area's error answer. */
 export function answerErrors(app: FastifyInstance, host: EmulatorHost): void {
   app.setErrorHandler(async (thrown: unknown, request, reply) => {
     // The client went away in the middle of its body: nobody is there to be answered.
@@ -49,14 +48,12 @@ export function areaOf(request: FastifyRequest): Area {
   return route?.area ?? area ?? areaOfPath(request.url);
 }
 
-/** The area that a path belongs to which matches no route. */
 export function areaOfPath(path: string): Area {
   if (path.startsWith('/dataconnect/')) return 'catalog';
   if (path.startsWith('/_brctl/')) return 'control';
   return path.startsWith('/api/v2/widgets') ? 'pathways' : 'search';
 }
 
-/** The refusal that an error stands for; undefined where it is a fault of ours. */
 function asRefusal(thrown: unknown, area: Area): Refusal | undefined {
   if (thrown instanceof Refusal) return thrown;
   if (thrown instanceof BrctlError && thrown.kind === 'not-found')

@@ -5,7 +5,6 @@ interface Rule {
   status: number;
   /** What the catalog area's envelope gives as `title`. */
   title: string;
-  /** Where the status comes from. */
   basis: Basis;
 }
 
@@ -45,7 +44,6 @@ const QUERY_AREA_STATUS: Partial<Record<RefusalCode, number>> = {
   unknown_catalog: 400,
 };
 
-/** The HTTP status of a refusal in this area. */
 export function statusOf(code: RefusalCode, area: Area): number {
   const special = area === 'catalog' || area === 'control' ? undefined : QUERY_AREA_STATUS[code];
   return special ?? RULES[code].status;
@@ -56,7 +54,6 @@ export function basisOf(code: RefusalCode): Basis {
   return RULES[code].basis;
 }
 
-/** The body of a refusal in the area's envelope. */
 export function refusalBody(refusal: Refusal, area: Area): unknown {
   const { title } = RULES[refusal.code];
   return errorBody(area, {

@@ -14,7 +14,6 @@ const BOUND: JsonSchema = { anyOf: [NUMBER, { const: '*' }] };
 
 const NAMED_COUNT = exactly({ count: COUNT, name: TEXT });
 const RANGE_COUNT = exactly({ count: COUNT, start: BOUND, end: BOUND });
-/** The smallest and the largest value. */
 const STATS = exactly({ start: NUMBER, end: NUMBER });
 
 /** Documents and what is counted over them: what searches and recommendations share (doc: public-facts C4, C11). */
@@ -53,13 +52,11 @@ export const DOCUMENT_SCHEMAS: Record<string, JsonSchema> = {
   NumberStats: STATS,
 };
 
-/** The value of a facet that counts. */
 export const COUNTS: readonly JsonSchema[] = [
   arrayOf(reference('NamedCount')),
   arrayOf(reference('RangeCount')),
 ];
 
-/** The value of a facet of a search, by its type. */
 export const FACET_VALUE: JsonSchema = { anyOf: [...COUNTS, reference('NumberStats')] };
 
 export const FACET_TYPE: JsonSchema = oneOf('text', 'number', 'number_range', 'number_stats');

@@ -1,6 +1,5 @@
 import type { JsonSchema } from '../route.ts';
 
-/** The words that descriptions of answers are made of. */
 export const TEXT: JsonSchema = { type: 'string' };
 export const COUNT: JsonSchema = { type: 'integer', minimum: 0 };
 export const NUMBER: JsonSchema = { type: 'number' };
@@ -35,7 +34,6 @@ export function orNull(schema: JsonSchema): JsonSchema {
   return { anyOf: [schema, { type: 'null' }] };
 }
 
-/** A schema of openapi.json by its name. */
 export function reference(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }

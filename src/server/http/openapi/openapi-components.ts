@@ -27,7 +27,6 @@ const SUGGEST_SCHEMAS: Record<string, JsonSchema> = {
   }),
 };
 
-/** The schema of each area's error answer (see respond.ts for the sources). */
 export const ERROR_SCHEMAS: Readonly<Record<Area, string>> = {
   catalog: 'CatalogError',
   search: 'SearchError',

@@ -24,15 +24,12 @@ const AREAS: Readonly<Record<AnyRoute['area'], string>> = {
   control: 'Control calls for tests and operations; the hosted service has none',
 };
 
-/** What a description tells of the instance that gives it. */
 export interface DescribedInstance {
-  /** Base address, such as `http://127.0.0.1:4747`. */
   server: string;
   version: string;
   accountIds: readonly string[];
 }
 
-/** Parameters that name an account, in any area. */
 const ACCOUNT_PARAMETERS = ['accountId', 'account_id', 'acct_id'];
 
 /**
@@ -103,7 +100,6 @@ interface Parameter {
   schema: JsonSchema;
 }
 
-/** Lists the accounts for clients made from the description. */
 function nameAccounts(parameter: Parameter, accountIds: readonly string[]): Parameter {
   if (!ACCOUNT_PARAMETERS.includes(parameter.name)) return parameter;
   return { ...parameter, schema: { type: 'string', enum: accountIds } };

@@ -2,7 +2,6 @@ import type { JsonSchema } from '../route.ts';
 import { FACET_TYPE, FACET_VALUE } from './document-schemas.ts';
 import { arrayOf, COUNT, exactly, mapOf, NUMBER, oneOf, orNull, reference, TEXT } from './json-schema.ts';
 
-/** A part of a score, as explanations and diagnostics give it. */
 export const SCORE_PART = exactly(
   {
     part: oneOf('word', 'all_words', 'exact_title', 'id', 'title', 'boost', 'base'),
@@ -15,7 +14,6 @@ export const SCORE_PART = exactly(
   },
 );
 
-/** The hit before a product, and what decides that it is. */
 export const NEIGHBOUR = orNull(
   exactly({
     id: TEXT,
@@ -144,7 +142,6 @@ const DIAGNOSTICS = exactly(
   },
 );
 
-/** Named schemas of the search area. */
 export const SEARCH_SCHEMAS: Record<string, JsonSchema> = {
   SearchAnswer: {
     anyOf: [reference('DocumentsAnswer'), reference('GroupsAnswer')],

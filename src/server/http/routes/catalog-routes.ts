@@ -17,7 +17,6 @@ const CATALOG_PARAMS: JsonSchemas = {
 /** `{"jobId":"<uuid>"}` (spec: Job). */
 const JOB_ACCEPTED: JsonSchema = exactly({ jobId: { ...TEXT, format: 'uuid' } });
 
-/** What distinguishes the four loads from one another. */
 interface Load {
   operation: string;
   method: 'PUT' | 'PATCH';
@@ -61,7 +60,6 @@ function loadRoute({ operation, method, family, basis, summary }: Load): Route {
   };
 }
 
-/** A full load of products (spec: B). */
 export const putProducts = loadRoute({
   operation: 'put-products',
   method: 'PUT',
@@ -70,7 +68,6 @@ export const putProducts = loadRoute({
   summary: 'Replace a product catalog.',
 });
 
-/** A delta of products (spec: B): applied completely or not at all. */
 export const patchProducts = loadRoute({
   operation: 'patch-products',
   method: 'PATCH',
@@ -79,7 +76,6 @@ export const patchProducts = loadRoute({
   summary: 'Apply a delta to a product catalog.',
 });
 
-/** A full load of a content catalog (doc: public-facts B1). */
 export const putItems = loadRoute({
   operation: 'put-items',
   method: 'PUT',
@@ -88,7 +84,6 @@ export const putItems = loadRoute({
   summary: 'Replace a content catalog.',
 });
 
-/** A delta of a content catalog (doc: public-facts B1; spec: Catalog patch operation). */
 export const patchItems = loadRoute({
   operation: 'patch-items',
   method: 'PATCH',

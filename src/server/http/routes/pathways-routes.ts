@@ -81,10 +81,8 @@ function visualRoute(method: Route['method'], operation: string): Route {
   };
 }
 
-/** `GET …/visual/search/{id}`. */
 export const getVisualWidget = visualRoute('GET', 'get-visual-widget');
 
-/** `POST …/visual/upload/{id}`. */
 export const postVisualUpload = visualRoute('POST', 'post-visual-upload');
 
 /**

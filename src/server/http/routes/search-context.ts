@@ -5,19 +5,16 @@ import { DEFAULT_ANSWER_SETTINGS, type SearchConditions } from '../../service/se
 import type { PublishedCatalog } from '../../service/search/published-catalog.ts';
 import type { QueryParameters } from '../../service/search/query-parameter.ts';
 
-/** The query string as it was sent. */
 export function queryString(request: FastifyRequest): string {
   const url = request.raw.url ?? '';
   const mark = url.indexOf('?');
   return mark < 0 ? '' : url.slice(mark + 1);
 }
 
-/** The parameters of the query string, repeats and order kept. */
 export function queryParameters(request: FastifyRequest): QueryParameters {
   return new URLSearchParams(queryString(request));
 }
 
-/** What the search services read of an instance. */
 export function searchContext({ settings, clock }: Instance): SearchConditions {
   return {
     loose: settings.loose,
@@ -27,12 +24,10 @@ export function searchContext({ settings, clock }: Instance): SearchConditions {
   };
 }
 
-/** The indexes of catalogs, as the request log names them. */
 export function answering(catalogs: readonly PublishedCatalog[]): AnsweringIndex[] {
   return catalogs.map(({ name, version }) => ({ catalog: name, version }));
 }
 
-/** Tells, in the log and beside the request, what loose mode skipped. */
 export function noteSkippedFeatures(
   { id, exchange }: Pick<FastifyRequest, 'id' | 'exchange'>,
   instance: Instance,
@@ -47,7 +42,6 @@ export function noteSkippedFeatures(
 /** Storefronts call from other origins. */
 const TEXT_HEADERS = { 'access-control-allow-origin': '*' };
 
-/** Sends a finished body. */
 export function sendText(reply: FastifyReply, contentType: string, body: string | Buffer): FastifyReply {
   return reply.headers(TEXT_HEADERS).type(`${contentType}; charset=utf-8`).send(body);
 }

@@ -5,7 +5,6 @@ import { BrctlError, messageOf } from '../../../base/errors.ts';
 import type { InstanceFolder } from '../../instance-folder.ts';
 import type { Account } from './account.ts';
 
-/** An account as the configuration gives it; what is missing is made. */
 export type AccountSettings = Partial<Omit<Account, 'catalogs' | 'sftpPublicKeys'>> & {
   catalogs?: readonly string[];
   sftpPublicKeys?: readonly string[];
@@ -16,7 +15,6 @@ export interface Identity {
   accounts: readonly Account[];
 }
 
-/** The account that is made where none is configured. */
 const DEFAULT_ACCOUNT_ID = '6702';
 const DEFAULT_CATALOG = 'products_en';
 
@@ -28,7 +26,6 @@ interface Saved {
 /**
  * The accounts of one environment: as configured, their missing keys taken from `instance.json` or made and kept
  * there (mode 0600).
- *
  * @param userKey public key of the SFTP key pair that was made for this environment; every account accepts it
  * @throws BrctlError config for an `instance.json` that cannot be read
  */

@@ -2,13 +2,11 @@ import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { InstanceFolder } from '../../instance-folder.ts';
 
-/** An SSH key pair in OpenSSH's formats. */
 export interface SshKeyPair {
   privateKey: string;
   publicKey: string;
 }
 
-/** A key pair that is kept, and the file of its private half. */
 export interface KeptKeyPair extends SshKeyPair {
   file: string;
 }

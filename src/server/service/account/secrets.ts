@@ -1,6 +1,5 @@
 import type { Account } from './account.ts';
 
-/** Stands for a key in all that is logged. */
 export const MASK = '***';
 
 /**
@@ -10,10 +9,8 @@ export const MASK = '***';
 const CARRIER_PARAMETERS =
   /([?&](?:auth_key|acct_auth|auth-key|[\w-]*(?:api[-_]?key|token|secret|passw(?:or)?d))=)[^&\s"'\\]*/gi;
 
-/** Header names whose value is a key. */
 const CARRIER_HEADER = /auth|cookie|api[-_]?key|token|secret|passw|credential|session/i;
 
-/** Is the value of a header of this name a key, of the service or of another? */
 export function carriesKey(header: string): boolean {
   return CARRIER_HEADER.test(header);
 }
@@ -27,7 +24,6 @@ export function maskCredentials(value: string): string {
   return scheme === undefined ? MASK : `${scheme} ${MASK}`;
 }
 
-/** Gives a function that masks every key of these accounts, and every parameter that carries one, in a text. */
 export function secretMask(accounts: readonly Account[]): (text: string) => string {
   const secrets = accounts.flatMap(({ apiKey, authKey, acctAuth }) => [apiKey, authKey, acctAuth]);
   // Of no keys the pattern would be one that matches everywhere.

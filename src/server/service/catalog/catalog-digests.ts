@@ -16,7 +16,6 @@ export interface CatalogState {
   published: ContentState | null;
 }
 
-/** A version in its file. */
 interface Place {
   file: string;
   version: number;
@@ -28,7 +27,6 @@ const MAX_LOOKS = 5;
 /** Tells what catalogs hold, by digests. The first to ask for one after a PUT waits until the records have been read. */
 export class CatalogDigests {
   readonly #context: JobContext;
-  /** By catalog the digests of its present versions, each with what it is of. */
   readonly #known = new Map<string, Map<string, Promise<ContentState>>>();
 
   constructor(context: JobContext) {
@@ -89,7 +87,6 @@ export class CatalogDigests {
     throw new Refusal('unavailable', 'the service is stopping');
   }
 
-  /** A catalog has two versions at most that somebody may ask for. */
   #forgetOthers(catalog: string): void {
     const { stored, published } = this.#places(catalog);
     const known = this.#known.get(catalog);

@@ -11,16 +11,12 @@ import type { GuardReports } from './version-findings.ts';
 
 /** A reset that concerns more than the catalogs. */
 export interface ResetAlong {
-  /** Stored with the catalogs. */
   id: string;
   /** Switched in right before the catalogs are, and back where those cannot be. */
   files: { switchIn(): void; switchBack(): void; forgetFormer(): void };
 }
 
-/**
- * Catalogs, their jobs and their published versions: the heart of one environment.
- * Every refusal is thrown as a Refusal.
- */
+/** Catalogs, their jobs and their published versions: the heart of one environment. Every refusal is thrown as a Refusal. */
 export interface CatalogService {
   /**
    * Takes a load. Resolves once its body is stored durably and its job is queued.
@@ -33,11 +29,9 @@ export interface CatalogService {
   job(jobId: string): Job;
   /** How far a job that runs is; null for any other, and where that is not known. */
   progress(jobId: string): JobProgress | null;
-  /** Every job that is remembered, in order of arrival. */
   jobs(): Job[];
   /** Ends a queued or running job as `killed`; its work is undone. Refuses with `unknown_job`. */
   kill(jobId: string): Promise<void>;
-  /** Jobs that have not ended. */
   activeJobs(): number;
   /** Resolves when no job is queued or running. */
   settled(): Promise<void>;
@@ -45,11 +39,8 @@ export interface CatalogService {
   catalogs(): CatalogSummary[];
   /** The stored catalog as JSON Lines of whole-record adds, in order of insertion. Refuses with `unknown_catalog`. */
   records(catalog: string): Readable;
-  /** What catalogs and their records were. */
   readonly history: RecordHistory;
-  /** What clients have found out about the loads that made its versions. */
   readonly findings: GuardReports;
-  /** What a catalog holds and what its searches are answered from, each with a digest of its content. */
   stateOf(catalog: string): Promise<CatalogState>;
   published(catalog: string): PublishedIndex | undefined;
   /**
@@ -61,7 +52,6 @@ export interface CatalogService {
   /**
    * Back to empty, or to a named snapshot; queued and running jobs are dropped. Refuses an unknown snapshot. Where it fails,
    * everything is as it was.
-   *
    * @param along what is switched together with the catalogs
    */
   reset(snapshot?: string, along?: ResetAlong): Promise<void>;
@@ -71,7 +61,6 @@ export interface CatalogService {
   pauseJobs(): Promise<{ hasWaited: boolean; resume(): void }>;
   /**
    * Keeps the present state under a name, once running jobs have ended.
-   *
    * @param addFiles puts what belongs to the state beside the catalogs into the folder it is given
    */
   saveSnapshot(name: string, addFiles?: (folder: string) => Promise<void>): Promise<void>;

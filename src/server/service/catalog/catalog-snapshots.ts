@@ -16,11 +16,9 @@ import { Refusal } from '../refusals.ts';
 import { fileNames, shareFile } from '../registry/records-files.ts';
 import { copyCatalogs, refsOf } from './copy-catalogs.ts';
 
-/** Snapshots that there may be, and the bytes from which on no other is taken. */
 const MAX_SNAPSHOTS = 100;
 const MAX_BYTES = 20_000_000_000;
 
-/** Keeps the state of all catalogs under a name and puts it back. */
 export class CatalogSnapshots {
   readonly #context: JobContext;
   readonly #folder: SnapshotFolder;
@@ -28,14 +26,12 @@ export class CatalogSnapshots {
   /** By snapshot the rows whose files had its content when it was taken, or last put back. */
   readonly #lastPutBack = new Map<string, readonly SnapshotCatalog[]>();
 
-  /** @param known the snapshots that the folder holds */
   constructor(context: JobContext, folder: SnapshotFolder, known: Map<string, SnapshotManifest>) {
     this.#context = context;
     this.#folder = folder;
     this.#known = known;
   }
 
-  /** The indexes of all snapshots. */
   refs(): IndexRef[] {
     return [...this.#known.values()].flatMap(({ catalogs }) => refsOf(catalogs));
   }
@@ -57,7 +53,6 @@ export class CatalogSnapshots {
     this.#lastPutBack.set(name, catalogs);
   }
 
-  /** Makes a snapshot of catalogs, whose indexes go with it where that fails. */
   async #keep(
     name: string,
     catalogs: SnapshotCatalog[],
@@ -91,14 +86,12 @@ export class CatalogSnapshots {
     );
   }
 
-  /** The files of a snapshot as gzip-compressed tar. @throws Refusal where there is no such snapshot */
   export(name: string): Readable {
     return packSnapshot(this.folderOf(name));
   }
 
   /**
    * Keeps the state of an archive under a name. Its indexes are built here: another service may have another engine.
-   *
    * @throws Refusal `invalid_parameter` for what is no archive of a snapshot, `storage_full`
    */
   async import(name: string, archive: Readable): Promise<void> {
@@ -149,7 +142,6 @@ export class CatalogSnapshots {
     return { ...published, ref, fields, documents, settings: JSON.stringify(settings) };
   }
 
-  /** @throws Refusal where there is no such snapshot */
   folderOf(name: string): string {
     this.#get(name);
     return this.#folder.pathOf(name);
@@ -195,7 +187,6 @@ export class CatalogSnapshots {
     );
   }
 
-  /** The catalogs with copies of their indexes, all of them or none. */
   async #copyIndexes(catalogs: readonly SnapshotCatalog[]): Promise<SnapshotCatalog[]> {
     const made: SnapshotCatalog[] = [];
     try {

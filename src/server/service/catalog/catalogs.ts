@@ -43,7 +43,6 @@ const MAX_ACTIVE_JOBS = 10_000;
 
 export type Listener = (catalog: string) => void | Promise<void>;
 
-/** The catalog service: hands each call to the part that knows about it. */
 export class Catalogs implements CatalogService {
   readonly #context: JobContext;
   readonly #queue: JobQueue<JobRow>;
@@ -91,7 +90,6 @@ export class Catalogs implements CatalogService {
     return this.#context.book.get(jobId);
   }
 
-  /** How far a job that runs is; null for any other. */
   progress(jobId: string): JobProgress | null {
     return this.#queue.progress(jobId);
   }
@@ -217,7 +215,6 @@ export class Catalogs implements CatalogService {
     for (const ref of refs) void this.#context.engine.drop(ref);
   }
 
-  /** What a reset puts in place without copying; undefined where it must copy. */
   #inPlace(snapshot: string | undefined): readonly SnapshotCatalog[] | undefined {
     if (snapshot === undefined) return [];
     return this.#queue.isAtWork ? undefined : this.#snapshots.inPlace(snapshot);

@@ -3,10 +3,8 @@ import { recordOperations } from '../../../catalog/delta/record-operations.ts';
 import { RecordVersions } from '../../store/record-versions.ts';
 import type { CompareTask, TaskOutcome, VersionDifference } from '../jobs/job-task.ts';
 
-/** Records between two looks at the abort flag. */
 const CHECK_EVERY = 1_024;
 
-/** What differs between two versions of a catalog, by value; of the ids the first of each kind. */
 export function compareVersions(task: CompareTask, abort: AbortFlag): TaskOutcome {
   const from = new RecordVersions(task.from.file);
   try {

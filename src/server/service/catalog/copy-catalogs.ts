@@ -8,7 +8,6 @@ import { fileNames } from '../registry/records-files.ts';
 /**
  * Copies the files of catalogs to where catalogs have theirs, under new names, and gives the rows that refer to them.
  * Nothing refers to the copies until the caller stores the rows; those that nothing ever does go with the next start.
- *
  * @throws the system's error, such as for a full disk; nothing is left of the copies then
  */
 export async function copyCatalogs(
@@ -44,7 +43,6 @@ export async function copyCatalogs(
   return copied.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
 }
 
-/** Copies a file of records, and an index. */
 interface Copies {
   file(name: string): Promise<string>;
   index(ref: IndexRef): Promise<IndexRef>;
@@ -64,7 +62,6 @@ async function copyCatalog({ row, published }: SnapshotCatalog, copies: Copies):
   };
 }
 
-/** The published indexes of catalogs. */
 export function refsOf(catalogs: readonly SnapshotCatalog[]): IndexRef[] {
   return catalogs.flatMap(({ published }) => (published === null ? [] : [published.ref]));
 }

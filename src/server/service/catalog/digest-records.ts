@@ -4,13 +4,11 @@ import { RecordDigest } from '../../../catalog/kernel/record-digest.ts';
 import { openRecordsFile, storeDigest, storedDigest } from '../../store/records-file.ts';
 import type { DigestTask, TaskOutcome } from '../jobs/job-task.ts';
 
-/** Records between two looks at the abort flag. */
 const CHECK_EVERY = 1_024;
 
 /**
  * The digest of a version's records, from the file where it keeps one, else from the records themselves; then the file
  * keeps it, and each PATCH carries it on. Readers and a PATCH at work beside it are not held up.
- *
  * @throws Error where the file has this version no more
  */
 export function digestRecords(task: DigestTask, abort: AbortFlag): TaskOutcome {

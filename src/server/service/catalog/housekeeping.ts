@@ -7,10 +7,8 @@ import type { CatalogEntry } from '../registry/catalog-registry.ts';
 import { shareFile } from '../registry/records-files.ts';
 import { historyLowWatermark } from '../registry/version-log.ts';
 
-/** Files are brought to rest when nothing has happened for so long. */
 const REST_MS = 2_000;
 
-/** Lets go, by time, of what catalogs keep no longer, and brings their files to rest. */
 export class Housekeeping {
   readonly #context: JobContext;
   readonly #queue: Pick<JobQueue<never>, 'isAtWork'>;
@@ -21,7 +19,6 @@ export class Housekeeping {
     this.#queue = queue;
   }
 
-  /** Forgets versions that history keeps no longer, and catalogs that have never held anything. */
   sweep(): void {
     const { registry } = this.#context;
     for (const entry of registry.all()) this.#forgetExpired(entry);
@@ -29,7 +26,6 @@ export class Housekeeping {
     this.soon();
   }
 
-  /** Brings files to rest once jobs have been quiet for a while. */
   soon(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {

@@ -11,7 +11,6 @@ const NEWLINE = Buffer.from('\n');
 
 /**
  * Puts a catalog from files, as a client's PUT would, and runs its index job.
- *
  * @param files JSON Lines of operations, or one JSON array of them, plain or gzip (told by their first bytes)
  * @param signal ends the reading and the waiting; its reason is thrown
  * @throws BrctlError `not-found` for a missing file, `input` for what a PUT is refused for, `job-failed` with the job's own message
@@ -91,12 +90,10 @@ async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promi
   await Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort));
 }
 
-/** What the path of the first operation says. */
 function familyOf(beginning: string): RecordFamily {
   return /"path"\s*:\s*"\/items\//.test(beginning) ? 'items' : 'products';
 }
 
-/** All files one after the other, each ending in a line break. */
 async function* contentsOf(files: readonly string[], signal?: AbortSignal): AsyncGenerator<Buffer> {
   for (const file of files) {
     let last: Buffer | undefined;

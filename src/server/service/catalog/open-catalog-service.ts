@@ -28,7 +28,6 @@ import { CatalogSnapshots } from './catalog-snapshots.ts';
 import { Catalogs, type Listener } from './catalogs.ts';
 import { Housekeeping } from './housekeeping.ts';
 
-/** An environment's catalogs, and how its jobs run. */
 export interface CatalogServiceOptions extends JobOptions {
   /** Jobs of different catalogs that run at the same time (2). */
   maxParallelJobs?: number;
@@ -42,7 +41,6 @@ const DATABASE_FILE = /^(?:records|index)-.*\.db$/;
 /**
  * Opens the catalogs of an environment: brings its folder into order after whatever ended the last run, and continues
  * with the jobs that had not ended.
- *
  * @throws BrctlError kind `locked` while another instance has the folder, `config` where a newer brctl has written it
  */
 export async function openCatalogService(options: CatalogServiceOptions): Promise<CatalogService> {
@@ -114,7 +112,6 @@ function tellIfDamaged(catalog: string, file: string, log: Log): void {
   }
 }
 
-/** Removes what a killed process has left: files that no row refers to. */
 async function sweep({ options, book, spool, records }: JobContext): Promise<void> {
   const names = await readdir(options.folder);
   const databases = names.map(databaseOf).filter((name) => DATABASE_FILE.test(name));

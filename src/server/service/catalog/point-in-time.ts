@@ -2,13 +2,10 @@ import type { VersionRow } from '../../store/state-rows.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import { Refusal } from '../refusals.ts';
 
-/** A past state of a catalog, as a version, a job or a time names it. */
 export interface PointInTime {
   /** By the service's clock: the time that was asked for, or when the version was applied, or published. */
   ms: number;
-  /** What the catalog held. */
   stored: VersionRow;
-  /** Absolute path of the file that has its records. */
   storedRecords: string;
   /** The version that searches were answered from; null where no index run had published one. */
   indexVersion: number | null;
@@ -22,7 +19,6 @@ export interface PointInTime {
  * The moment that is meant. A time means what the service held and answered then. A version means the catalog with this
  * content and its index, also where no index run has published it; a load job the version that it made, an index job the
  * one that it published.
- *
  * @param versions those that are kept, oldest first
  * @throws Refusal `unknown_version`
  */
@@ -49,7 +45,6 @@ export function resolvePointInTime(
 
 /**
  * The version that is meant.
- *
  * @param at a version, the id of a job, or a time as RFC 3339; undefined for now
  * @throws Refusal `unknown_version`
  */
@@ -97,7 +92,6 @@ function find(
   });
 }
 
-/** Milliseconds since 1970 of a time as RFC 3339; undefined for anything else. */
 function timeOf(at: string): number | undefined {
   const ms = /^\d{4}-\d\d-\d\dT/.test(at) ? Date.parse(at) : Number.NaN;
   return Number.isNaN(ms) ? undefined : ms;

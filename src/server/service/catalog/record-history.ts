@@ -17,7 +17,6 @@ export type KnownVersion = Pick<VersionRow, 'version'> & Partial<VersionRow>;
 export interface RecordState {
   version: number;
   record: string;
-  /** The version whose load wrote it, and the line of it. */
   written: KnownVersion;
   line: number | null;
   /** What searches are answered from; its record is null where it has none. */
@@ -28,16 +27,12 @@ export interface RecordChange {
   made: KnownVersion;
   /** `present`: it was so in the oldest version that is kept, whatever had made it. */
   kind: 'added' | 'changed' | 'removed' | 'present';
-  /** Line of the load. */
   line: number | null;
-  /** JSON texts. */
   operations: string[];
 }
 
-/** The changes of a record, newest first. */
 export interface RecordChanges {
   changes: RecordChange[];
-  /** Nothing came before them. */
   isComplete: boolean;
 }
 
@@ -51,7 +46,6 @@ interface Step {
 /** Text of the states of a record that are compared at a time: they are parsed, on the thread that answers everyone. */
 const MAX_TEXT_LENGTH = 1_000_000;
 
-/** Reads what catalogs and their records were, as far back as history is kept. */
 export class RecordHistory {
   readonly #context: JobContext;
 
@@ -67,7 +61,6 @@ export class RecordHistory {
 
   /**
    * A record as it is, or was.
-   *
    * @param at a version, the id of a job, or a time as RFC 3339; undefined for now
    * @throws Refusal `unknown_catalog`, `unknown_version`, `unknown_record`, `invalid_parameter`
    */
@@ -90,7 +83,6 @@ export class RecordHistory {
 
   /**
    * A past state of a catalog.
-   *
    * @param at as of {@link record}
    * @throws Refusal `unknown_catalog`, `unknown_version`, `invalid_parameter`
    */
@@ -99,11 +91,7 @@ export class RecordHistory {
     return resolvePointInTime(this.#context, catalog, versions, at);
   }
 
-  /**
-   * What has happened to a record.
-   *
-   * @throws Refusal `unknown_catalog`, `unknown_record`
-   */
+  /** What has happened to a record. @throws Refusal `unknown_catalog`, `unknown_record` */
   changes(catalog: string, id: string, maxChanges: number): RecordChanges {
     const { versions, family } = this.#find(catalog);
     const { steps, isWhole } = this.#steps(id, versions, maxChanges);
@@ -135,7 +123,6 @@ export class RecordHistory {
 
   /**
    * What differs between two versions, each given as for {@link record}.
-   *
    * @throws Refusal `unknown_catalog`, `unknown_version`, `invalid_parameter`
    */
   async difference(
@@ -163,7 +150,6 @@ export class RecordHistory {
     throw new Refusal('unavailable', 'the service is stopping');
   }
 
-  /** Tells of bodies of loads, newest first, what they would do to a record. */
   async searchBodies(bodies: SearchBodiesTask['bodies'], id: string): Promise<readonly LoadContent[]> {
     const task = { kind: 'search-bodies', bodies, id } as const;
     const outcome = await this.#context.pool.run(task, new AbortFlag());
@@ -238,7 +224,6 @@ function isKnownToBeginIn(version: number, [oldest]: readonly VersionRow[]): boo
   return version === oldest.version && (oldest.type === 'ingest full' || oldest.version === 1);
 }
 
-/** The first version of each file of a catalog, oldest first. */
 function generations(versions: readonly VersionRow[]): VersionRow[] {
   return versions.filter((row, at) => !shareFile(versions[at - 1], row));
 }
@@ -258,7 +243,6 @@ function stepsOf(spans: readonly RecordSpan[], first: number): Step[] {
   return steps;
 }
 
-/** The first of them, at most `count`, until their texts come to `maxLength`. */
 function take(spans: Iterable<RecordSpan>, count: number, maxLength: number): RecordSpan[] {
   const taken: RecordSpan[] = [];
   let length = 0;

@@ -10,11 +10,9 @@ import type { SftpFolders } from '../files/sftp-folders.ts';
 import { Refusal } from '../refusals.ts';
 import type { CatalogService } from './catalog-service.ts';
 
-/** A named state of an instance. */
 export interface SnapshotInfo {
   name: string;
   createdMs: number;
-  /** What it takes on disk. */
   bytes: number;
 }
 
@@ -25,11 +23,9 @@ export interface SnapshotsOptions {
   resetFile: string | null;
 }
 
-/** Catalogs, jobs and SFTP files kept and put back together. */
 export class Snapshots {
   readonly #options: SnapshotsOptions;
   #last: Promise<unknown> = Promise.resolve();
-  /** Resets that were asked for. */
   #resets = 0;
 
   constructor(options: SnapshotsOptions) {
@@ -43,7 +39,6 @@ export class Snapshots {
   /**
    * Keeps the present state under a name, in place of one that had it. Waits for the jobs at work before its turn comes: a
    * reset, which ends them, does not wait behind it.
-   *
    * @throws Refusal `invalid_parameter` for a name that is not a plain word, `unavailable` where a reset came first
    */
   async save(name: string): Promise<void> {
@@ -61,24 +56,20 @@ export class Snapshots {
     }
   }
 
-  /** The snapshot as gzip-compressed tar. @throws Refusal where there is no such snapshot */
   export(name: string): Readable {
     return this.#options.catalogs.exportSnapshot(name);
   }
 
-  /** Keeps the state of such an archive under a name. @throws Refusal for what is none */
   async import(name: string, archive: Readable): Promise<void> {
     await this.#alone(() => this.#options.catalogs.importSnapshot(name, archive));
   }
 
-  /** @throws Refusal where there is no such snapshot */
   async delete(name: string): Promise<void> {
     await this.#alone(() => this.#options.catalogs.deleteSnapshot(name));
   }
 
   /**
    * Puts a named state back, or the empty one: all of it, or nothing where that fails.
-   *
    * @throws Refusal where there is no such snapshot; the system's error, such as for a full disk
    */
   async restore(name?: string): Promise<void> {

@@ -5,29 +5,24 @@ import { unknownCatalog } from '../registry/catalog-registry.ts';
 
 export const VERDICTS = ['passed', 'allowed', 'unknown'] as const;
 
-/** What a guard of the client said of the load that made a version, as its plan has it. */
 export interface GuardResult {
   code: string;
   /** `allowed`: an anomaly, and let pass; `unknown`: it had nothing to compare with. */
   verdict: (typeof VERDICTS)[number];
   why: string;
-  /** Products to look at first. */
   examples: string[];
   /** Lines of the client's catalog where they are, in their order; empty where they are not known. */
   lines: number[];
 }
 
-/** What a client has told about a version. */
 export interface GuardReport {
   /** Why the anomaly was accepted; null where nothing was. */
   because: string | null;
   guards: GuardResult[];
 }
 
-/** Guards by what they said. */
 export type VerdictCounts = Record<GuardResult['verdict'], number>;
 
-/** Longest text of what is told about a version, in bytes. */
 const MAX_BYTES = 16_384;
 
 /**
@@ -42,7 +37,6 @@ export class GuardReports {
 
   /**
    * Keeps what a client tells about a version, in place of what it told before.
-   *
    * @param at a version, or the id of the job that made it
    * @throws Refusal `unknown_catalog`, `unknown_version`, `payload_too_large`
    */
@@ -65,7 +59,6 @@ export class GuardReports {
     return { row, findings: text === undefined ? { because: null, guards: [] } : JSON.parse(text) };
   }
 
-  /** What was told about a version, in figures; null where nobody has. */
   counts(row: VersionRow): VerdictCounts | null {
     const text = this.#context.versions.findings(row);
     return text === undefined ? null : countsOf(JSON.parse(text));

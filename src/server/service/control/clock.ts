@@ -28,7 +28,6 @@ export class ServiceClock implements Clock {
   #offsetMs = 0;
   #frozenAtMs: number | null = null;
 
-  /** @param machineNow the clock behind this one, such as `Date.now` */
   constructor(machineNow: () => number) {
     this.#machineNow = machineNow;
   }
@@ -41,22 +40,17 @@ export class ServiceClock implements Clock {
     return this.#frozenAtMs ?? this.#machineNow() + this.#offsetMs;
   }
 
-  /** Time stands still until `unfreeze`; it can still be set and advanced. */
   freeze(): void {
     this.#frozenAtMs ??= this.now();
   }
 
-  /** Time continues from where it stands. */
   unfreeze(): void {
     if (this.#frozenAtMs === null) return;
     this.#offsetMs = this.#frozenAtMs - this.#machineNow();
     this.#frozenAtMs = null;
   }
 
-  /**
-   * Makes all changes in the order of their members, or none.
-   * @throws Refusal as {@link set} does
-   */
+  /** Makes all changes in the order of their members, or none. @throws Refusal as {@link set} does */
   change({ reset, freeze, nowMs, advanceMs }: ClockChange): void {
     const startMs = nowMs ?? (reset ? this.#machineNow() : this.now());
     const endMs = startMs + (advanceMs ?? 0);
@@ -76,12 +70,10 @@ export class ServiceClock implements Clock {
     for (const listener of this.#listeners) listener();
   }
 
-  /** @throws Refusal as {@link set} does */
   advance(ms: number): void {
     this.set(this.now() + ms);
   }
 
-  /** Back to the machine's time. */
   reset(): void {
     this.#frozenAtMs = null;
     this.#offsetMs = 0;

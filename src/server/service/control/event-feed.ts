@@ -8,7 +8,6 @@ export interface FeedEvent {
   data: Readonly<Record<string, unknown>>;
 }
 
-/** Told of events in batches, in order. */
 export type FeedReader = (events: readonly FeedEvent[]) => void;
 
 /** Events a reader that was away can still get. */
@@ -33,18 +32,15 @@ export class EventFeed {
   #statsTimer: NodeJS.Timeout | undefined;
   #callsTold = 0;
 
-  /** A call has ended. */
   call(data: FeedEvent['data']): void {
     this.#calls += 1;
     this.#publish('new', { kind: 'request', ...data });
   }
 
-  /** A job or a catalog has changed. */
   update(kind: 'job' | 'catalog', data: FeedEvent['data']): void {
     this.#publish('update', { kind, ...data });
   }
 
-  /** All that was known may have changed: the service was reset. */
   resync(): void {
     this.#publish('resync', {});
   }

@@ -27,7 +27,6 @@ export const FAULT_OPERATIONS: readonly string[] = [
   'sftp:mkdir',
 ];
 
-/** Whether a rule's pattern means this operation: its name, or its beginning with a `*` for the rest. */
 export function matchesOperation(pattern: string, operation: string): boolean {
   return pattern.endsWith('*') ? operation.startsWith(pattern.slice(0, -1)) : pattern === operation;
 }

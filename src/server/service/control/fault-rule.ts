@@ -44,7 +44,6 @@ export type FaultRuleInput = Fault & { operation: string } & Partial<Record<Cond
 
 type Condition = 'nth' | 'times' | 'probability' | 'seed';
 
-/** Where an operation is struck. */
 type Door = 'http' | 'job' | 'sftp';
 
 /** What a member may be, as openapi.json shows it, and as it is checked here. */
@@ -68,7 +67,6 @@ interface FaultMember extends Member {
 const EVERYWHERE: readonly Door[] = ['http', 'job', 'sftp'];
 const OUTSIDE: readonly Door[] = ['http', 'sftp'];
 
-/** The members that say what a rule does. */
 export const FAULT_MEMBERS: Readonly<Record<keyof Fault, FaultMember>> = {
   status: {
     schema: integer(400, 599, 'HTTP: answered with this status; SFTP: a failed request'),
@@ -114,7 +112,6 @@ export const FAULT_MEMBERS: Readonly<Record<keyof Fault, FaultMember>> = {
   },
 };
 
-/** The members that say when a rule strikes. */
 export const CONDITIONS: Readonly<Record<Condition, Member>> = {
   nth: { schema: integer(1, 1e9, 'Only the n-th matching call'), unit: 'a whole number' },
   times: { schema: integer(1, 1e9, 'At most this many calls'), unit: 'a whole number' },
@@ -201,7 +198,6 @@ function fits(schema: Values, value: unknown): boolean {
   return isNumber && Number(value) >= schema.minimum && Number(value) <= schema.maximum;
 }
 
-/** In words, what a member may be. */
 function valuesOf({ schema, unit }: Member): string {
   if ('const' in schema) return String(schema.const);
   if (schema.type !== 'string') return `${unit} from ${schema.minimum} to ${schema.maximum}`;

@@ -2,12 +2,9 @@ import { seededRandom } from '../../../base/process/quick-random.ts';
 import { matchesOperation } from './fault-operations.ts';
 import { type Fault, type FaultRule, type FaultRuleInput, parseFaultRule } from './fault-rule.ts';
 
-/** A rule as it is: what was asked, and how often it came up. */
 export interface FaultRuleState extends FaultRule {
   id: string;
-  /** Calls that matched the operation. */
   calls: number;
-  /** Calls that the fault struck. */
   struck: number;
 }
 
@@ -26,7 +23,6 @@ interface ActiveRule {
 export class FaultRules {
   #rules: ActiveRule[] = [];
 
-  /** Rules in the order they are tried. */
   list(): FaultRuleState[] {
     return this.#rules.map(({ state }) => ({ ...state }));
   }

@@ -1,4 +1,3 @@
-/** What a log line carries beside its event; values must be JSON. */
 type LogFields = Readonly<Record<string, unknown>>;
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
@@ -14,12 +13,9 @@ export interface Log {
 export interface LogOptions {
   format: 'json' | 'human';
   level: LogLevel;
-  /** Takes one line without its line break. */
   writeLine: (line: string) => void;
   now: () => number;
-  /** On every line, such as `{ environment: 'staging' }`. */
   fields?: LogFields;
-  /** Masks secrets in the finished line. */
   redact: (line: string) => string;
 }
 
@@ -39,7 +35,6 @@ export function createLog(options: LogOptions): Log {
   return { debug: logger('debug'), info: logger('info'), warn: logger('warn'), error: logger('error') };
 }
 
-/** A log that keeps silent. */
 export const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 function ignore(): void {}

@@ -3,7 +3,6 @@ const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 
 type Labels = Readonly<Record<string, string | number>>;
 
-/** A number that is read when the metrics are asked for. */
 export interface Gauge {
   name: string;
   help: string;
@@ -18,7 +17,6 @@ interface Histogram {
   count: number;
 }
 
-/** What is measured of one instance, in the text format of Prometheus. */
 export class Metrics {
   readonly #requests = new Map<string, number>();
   readonly #latencies = new Map<string, Histogram>();
@@ -28,14 +26,12 @@ export class Metrics {
     this.#gauges.push(gauge);
   }
 
-  /** Counts one answered call. */
   countRequest(operation: string, status: number, elapsedMs: number): void {
     const series = labelText({ operation, status });
     this.#requests.set(series, (this.#requests.get(series) ?? 0) + 1);
     this.#observe(labelText({ operation }), elapsedMs / 1_000);
   }
 
-  /** All of it, text format 0.0.4. */
   async text(): Promise<string> {
     const parts = [this.#requestLines(), this.#latencyLines()];
     for (const gauge of this.#gauges) parts.push(await gaugeLines(gauge));

@@ -36,7 +36,6 @@ export interface AnsweringIndex {
   hits?: number;
 }
 
-/** The beginning of a body. */
 export interface CapturedBody {
   text: string;
   encoding: 'utf8' | 'base64';
@@ -51,12 +50,10 @@ const MAX_BYTES = 48_000_000;
 /** Besides bodies: what the members of a call take. */
 const CALL_BYTES = 500;
 
-/** The last calls. */
 export class RequestLog {
   readonly #maxCalls: number;
   readonly #maxBytes: number;
   #calls: { entry: RequestEntry; bytes: number }[] = [];
-  /** Where the calls begin that are still kept. */
   #first = 0;
   #bytes = 0;
 
@@ -65,7 +62,6 @@ export class RequestLog {
     this.#maxBytes = maxBytes;
   }
 
-  /** @param bodyBytes what is kept of its bodies */
   add(entry: RequestEntry, bodyBytes = 0): void {
     const bytes = CALL_BYTES + bodyBytes + textBytes(entry);
     this.#calls.push({ entry, bytes });
@@ -80,7 +76,6 @@ export class RequestLog {
     this.#first = 0;
   }
 
-  /** What is kept takes this many bytes. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -89,7 +84,6 @@ export class RequestLog {
     return this.list().findLast((entry) => entry.id === id);
   }
 
-  /** The newest calls, oldest first; `operation` and `status` narrow them. */
   list(filter: { operation?: string; status?: number; limit?: number } = {}): RequestEntry[] {
     return this.#calls
       .slice(this.#first)

@@ -15,7 +15,6 @@ import { readSearchRequest } from '../search/search-request.ts';
 import { loadGates, recordPast } from './load-gates.ts';
 import { type ExplainedSearch, filterOf, searchGates } from './search-gates.ts';
 
-/** What explaining reads of an instance. */
 export interface ExplainSources {
   catalogs: CatalogService;
   requests: RequestLog;
@@ -24,7 +23,6 @@ export interface ExplainSources {
 
 /**
  * A product's road from the request that brought it to the page of a search, gate by gate.
- *
  * @param parameters those of a search: `q`, or `category`, `fq`, `efq`, `sort`, `rows`, `start`, `view_id` …
  * @param then the catalog as it was, where that is asked for
  * @throws Refusal for a search that the service refuses

@@ -12,14 +12,12 @@ import { Refusal } from '../refusals.ts';
 import type { PublishedIndex } from '../registry/catalog-registry.ts';
 import { type OpenLoad, openLoads } from './open-loads.ts';
 
-/** What the service knows of a record's way into the index. */
 export interface RecordPast {
   catalog: string;
   /** Null where the present catalog has none. */
   stored: RecordState | null;
   /** Bits of the required attributes that the stored record lacks. */
   lacks: number;
-  /** The last change of it that is kept. */
   lastChange: RecordChange | undefined;
   /** Changes are kept from this version on; null where nothing is. */
   oldestVersion: number | null;
@@ -33,7 +31,6 @@ const MAX_CHANGES = 10_000;
 
 /**
  * Looks up all of it.
- *
  * @param published the index that answers
  * @param moment as it was then; undefined for now
  */
@@ -63,7 +60,6 @@ export async function recordPast(
   };
 }
 
-/** The jobs as they stood at a time. */
 function jobsOf(catalogs: CatalogService, untilMs: number | null): Job[] {
   const jobs = catalogs.jobs();
   if (untilMs === null) return jobs;
@@ -87,7 +83,6 @@ function unlessUnknown<Found>(look: () => Found): Found | undefined {
 
 /**
  * From the request to the published index: `valid`, `sent`, `job`, `index`.
- *
  * @param indexed what the index has of the record; null for nothing
  */
 export function loadGates(past: RecordPast, indexed: ExplainedProduct | null): Gate[] {
@@ -136,7 +131,6 @@ function incompleteGate(lacks: number): Gate {
   return { gate: 'valid', state: 'failed', code: 'explain.incomplete', message };
 }
 
-/** The present catalog has no such record. */
 function goneGates(past: RecordPast, indexed: ExplainedProduct | null): Gate[] {
   const { catalog, lastChange, loads, oldestVersion, published } = past;
   const index: Gate =

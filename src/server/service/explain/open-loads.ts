@@ -7,13 +7,11 @@ export interface OpenLoad extends LoadContent {
   job: Job;
 }
 
-/** Loads that are looked into, newest first. */
 const MAX_LOADS = 200;
 
 /**
  * The loads of a catalog, newest first, that have not succeeded, and what they carry of one record, as far as the request log
  * has their bodies. What the others did, the history of the record tells.
- *
  * @param requests every call that is remembered
  * @param search looks into bodies, which may be compressed, off this thread
  */

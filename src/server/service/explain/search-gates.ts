@@ -8,14 +8,12 @@ import type { Analyser } from '../../../engine/text/analyser.ts';
 import type { Gate, WordFinding } from '../../../protocol/explanation.ts';
 import { RecordWords } from './word-places.ts';
 
-/** A search that a product is looked at for. */
 export interface ExplainedSearch {
   query: SearchQuery;
   /** The texts of `fq` and `efq` in the order of the query's filters. */
   filterTexts: { facet: readonly string[]; boolean: readonly string[] };
   /** No words, no category: the product itself is looked at. */
   isForAll: boolean;
-  /** Of the query's language. */
   analyser: Analyser;
 }
 
@@ -172,7 +170,6 @@ function filterGate(
   };
 }
 
-/** A filter's text and the fields that it looks at. */
 export function filterOf(
   { query, filterTexts }: ExplainedSearch,
   { kind, at }: Pick<ExplainedFilter, 'kind' | 'at'>,

@@ -4,7 +4,6 @@ import { measureWords, words } from '../../../engine/text/analysis.ts';
 import { boundedDistance } from '../../../engine/text/edit-distance.ts';
 import type { WordFinding, WordPlace } from '../../../protocol/explanation.ts';
 
-/** A text of a record, and where it stands. */
 interface PlacedText {
   place: WordPlace;
   words: string[];
@@ -15,7 +14,6 @@ const MAX_PLACES = 5;
 const NEAR_EDITS = 2;
 const SAME_BEGINNING = 3;
 
-/** The texts of a record as a view shows it. */
 export class RecordWords {
   readonly #texts: PlacedText[] = [];
   readonly #analyser: Analyser;
@@ -27,7 +25,6 @@ export class RecordWords {
     for (const variant of variants) this.#read(variant.attributes, { variant: variant.id });
   }
 
-  /** Where the words stand next to each other. */
   placesOf(wanted: readonly string[]): WordPlace[] {
     const stems = wanted.flatMap((word) => this.#analyser.indexed(word));
     const holds = (own: readonly string[]) =>
@@ -38,7 +35,6 @@ export class RecordWords {
       .slice(0, MAX_PLACES);
   }
 
-  /** The word of the record that looks most like one that it does not have. */
   nearest(missing: string): WordFinding['nearest'] {
     let best: { word: string; field: string; distance: number } | undefined;
     for (const { place, words: own } of this.#texts) {

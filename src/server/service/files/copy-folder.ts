@@ -58,7 +58,6 @@ async function copySparse(from: string, to: string): Promise<void> {
   }
 }
 
-/** Gives the bytes that were read. */
 async function copyChunks(source: FileHandle, target: FileHandle): Promise<number> {
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
   let offset = 0;

@@ -1,6 +1,5 @@
 import { Refusal } from '../refusals.ts';
 
-/** Bytes and files that a folder may hold. */
 export interface FolderLimits {
   bytes: number;
   files: number;
@@ -44,18 +43,15 @@ export class CountedSizes {
     this.#byPath.set(path, bytes);
   }
 
-  /** Counts a change of a file without a name. */
   addNameless(bytes: number): void {
     this.#usedBytes += bytes;
   }
 
-  /** The file is gone. */
   delete(path: string): void {
     this.#usedBytes -= this.#byPath.get(path) ?? 0;
     this.#byPath.delete(path);
   }
 
-  /** A file, or a folder with what is in it, got another name. */
   rename(from: string, to: string): void {
     if (from === to) return;
     this.delete(to);

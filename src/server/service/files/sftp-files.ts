@@ -19,10 +19,8 @@ const KEPT_TIMES = 'sftp.received';
 const DEFAULT_QUOTA_BYTES = 20_000_000_000;
 const MAX_FILES = 10_000;
 
-/** When to ask again for a file that is being written. */
 const WRITING_RETRY_SECONDS = 5;
 
-/** A file that is in the account's SFTP folder. */
 export interface SftpFile {
   /** Relative to the folder, as a catalog request names it. */
   path: string;
@@ -76,7 +74,6 @@ export class SftpFiles {
 
   /**
    * The file on disk that a catalog request names; it is there, whole and not expired.
-   *
    * @throws Refusal `invalid_parameter` for a path out of the folder, `unknown_file` where no file lies,
    *   `unavailable` while a client still writes it
    */
@@ -94,7 +91,6 @@ export class SftpFiles {
     return onDisk;
   }
 
-  /** Every file in the folder and the folders below, by path. */
   list(): SftpFile[] {
     const files: SftpFile[] = [];
     this.#visit('', (normalPath, stat) => files.push(this.#describe(normalPath, stat)));
@@ -103,7 +99,6 @@ export class SftpFiles {
 
   /**
    * Deletes one file.
-   *
    * @throws Refusal `unknown_file` where no file lies, `invalid_parameter` for a path out of the folder
    */
   remove(relativePath: string): void {
@@ -113,17 +108,14 @@ export class SftpFiles {
     this.#drop(normalPath);
   }
 
-  /** Bytes of all files together. */
   usageBytes(): number {
     return this.#sizes.usedBytes;
   }
 
-  /** Bytes that may still come. */
   freeBytes(): number {
     return this.#sizes.freeBytes;
   }
 
-  /** True while a client has the file open for writing. */
   isBeingWritten(relativePath: string): boolean {
     return this.#isBeingWritten(normalizeRemotePath(relativePath));
   }
@@ -137,7 +129,6 @@ export class SftpFiles {
     return expired.map((normalPath) => normalPath.slice(1));
   }
 
-  /** Copies every file into a folder, with the times at which they came. */
   async copyTo(folder: string): Promise<void> {
     await copyFolder(this.root, path.join(folder, KEPT_FILES));
     this.#received.copyTo(path.join(folder, KEPT_TIMES));
@@ -145,7 +136,6 @@ export class SftpFiles {
 
   /**
    * Prepares what is to take the place of all files; until it is switched in, nothing changes.
-   *
    * @param folder that `copyTo` has filled; null for an empty one
    */
   async stage(folder: string | null): Promise<void> {
@@ -198,7 +188,6 @@ export class SftpFiles {
 
   /**
    * Where a path of an SFTP client is on disk; nothing need be there.
-   *
    * @throws Refusal `unknown_file` where a link is in the way, `invalid_parameter` for an impossible path
    */
   locate(remotePath: string): string {
@@ -227,7 +216,6 @@ export class SftpFiles {
 
   /**
    * A file that is open for writing is about to grow, or was cut, to this many bytes.
-   *
    * @throws Refusal `storage_full` when the quota does not allow them
    */
   resizeWrite(write: OpenWrite, sizeBytes: number): void {
@@ -256,7 +244,6 @@ export class SftpFiles {
     this.#received.rename(fromPath, toPath);
   }
 
-  /** A file was deleted by an SFTP client. */
   removed(remotePath: string): void {
     const normalPath = normalizeRemotePath(remotePath);
     this.#writes.detach(normalPath);
@@ -264,7 +251,6 @@ export class SftpFiles {
     this.#received.delete(normalPath);
   }
 
-  /** Counts the file as it is on disk. */
   #count(normalPath: string): void {
     const stat = lstatSync(path.join(this.root, normalPath), { throwIfNoEntry: false });
     if (stat === undefined) this.#sizes.delete(normalPath);

@@ -13,7 +13,6 @@ export interface SftpFoldersOptions extends Omit<SftpFilesOptions, 'root'> {
  * a load. Accounts that log in under the same name share a folder.
  */
 export class SftpFolders {
-  /** The folder of the first account. */
   readonly first: SftpFiles;
   readonly #byUser = new Map<string, SftpFiles>();
   readonly #names = new Map<SftpFiles, string>();
@@ -29,29 +28,24 @@ export class SftpFolders {
     }
   }
 
-  /** The folder of a user, who is one of those that were given. */
   of(user: string): SftpFiles {
     const files = this.#byUser.get(user);
     if (files === undefined) throw new Error(`there is no SFTP user ${user}`);
     return files;
   }
 
-  /** Every folder by its user. */
   all(): ReadonlyMap<string, SftpFiles> {
     return this.#byUser;
   }
 
-  /** Deletes what came more than 30 days before `nowMs`. */
   sweep(nowMs: number): void {
     for (const files of this.#names.keys()) files.sweep(nowMs);
   }
 
-  /** Copies every file into a folder, with the times at which they came. */
   async copyTo(folder: string): Promise<void> {
     for (const [files, name] of this.#names) await files.copyTo(keptIn(folder, name));
   }
 
-  /** Prepares what is to take the place of all files: what `copyTo` has put into a folder, or nothing. */
   async stage(folder: string | null): Promise<void> {
     for (const [files, name] of this.#names) await files.stage(folder === null ? null : keptIn(folder, name));
   }
@@ -70,7 +64,6 @@ export class SftpFolders {
     for (const files of this.#names.keys()) files.switchBack();
   }
 
-  /** The files that were there are gone for good. */
   forgetFormer(): void {
     for (const files of this.#names.keys()) files.forgetFormer();
   }
@@ -84,13 +77,11 @@ export class SftpFolders {
     }
   }
 
-  /** Removes what was staged or replaced. */
   async clearStaged(): Promise<void> {
     for (const files of this.#names.keys()) await files.staged.clear();
   }
 }
 
-/** A user's name as part of a file name that no other user's folder or journal has. */
 function nameOf(user: string): string {
   return encodeURIComponent(user).replaceAll('.', '%2E');
 }

@@ -8,7 +8,6 @@ const MAX_PATH_BYTES = 4_096;
 /**
  * The path an SFTP client means, from the account's root: always begins with `/`, has no `.` or `..` left,
  * and cannot climb above the root (as in a chroot, `/..` is `/`).
- *
  * @throws Refusal `invalid_parameter` for a path with a NUL byte or one that no file system takes
  */
 export function normalizeRemotePath(remotePath: string): string {
@@ -22,7 +21,6 @@ export function normalizeRemotePath(remotePath: string): string {
 
 /**
  * Checks a path that a catalog request names and gives its normal form from the root.
- *
  * @throws Refusal `invalid_parameter` for an empty or absolute path (spec: Body kinds) and for one that leads
  *   out of the folder, `unknown_file` for one that ends as a folder's
  */
@@ -44,7 +42,6 @@ export function normalizeRequestPath(relativePath: string): string {
 /**
  * The file on disk behind a normal path, no part of which may be a link: a link could lead out of the
  * account's folder, so it is treated as if nothing were there. What is named need not exist.
- *
  * @throws Refusal `unknown_file` where a part of the path is a link, or a file that should be a folder
  */
 export function confine(root: string, normalPath: string): string {
@@ -66,7 +63,6 @@ function isLink(onDisk: string, normalPath: string): boolean {
   }
 }
 
-/** The refusal for a path behind which no file lies. */
 export function unknownFile(normalPath: string): Refusal {
   const relativePath = normalPath.slice(1);
   return new Refusal('unknown_file', `no file ${JSON.stringify(relativePath)} in the SFTP folder`, {

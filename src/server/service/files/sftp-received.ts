@@ -17,7 +17,6 @@ const MAX_STALE_LINES = 1_000;
 export class ReceivedTimes {
   readonly #journalFile: string;
   readonly #times = new Map<string, number>();
-  /** Lines that the journal has beyond those that count. */
   #staleLines = 0;
 
   constructor(journalFile: string) {
@@ -25,7 +24,6 @@ export class ReceivedTimes {
     if (existsSync(journalFile)) this.#load(journalFile);
   }
 
-  /** Every known file with the time it came. */
   entries(): IterableIterator<[string, number]> {
     return this.#times.entries();
   }
@@ -54,18 +52,15 @@ export class ReceivedTimes {
     }
   }
 
-  /** Writes all times into its own journal. */
   copyTo(journalFile: string): void {
     writeFileSync(journalFile, this.#text(), { mode: 0o600 });
   }
 
-  /** Reads the journal again, in whose place another one has come. */
   reload(): void {
     this.#times.clear();
     this.#load(this.#journalFile);
   }
 
-  /** Makes the journal where there is none. */
   ensure(): void {
     if (!existsSync(this.#journalFile)) this.#rewrite();
   }

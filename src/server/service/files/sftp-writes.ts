@@ -1,4 +1,3 @@
-/** A file that clients have open for writing, shared by all its writers. */
 export interface OpenWrite {
   /** Normal path, which follows renames; null once the file was deleted or replaced under its writers. */
   path: string | null;
@@ -27,7 +26,6 @@ export class OpenWrites {
     return write;
   }
 
-  /** One writer less; true when it was the last. */
   end(write: OpenWrite): boolean {
     write.writers--;
     if (write.writers > 0) return false;
@@ -52,7 +50,6 @@ export class OpenWrites {
     for (const write of this.#open) if (write.path !== null) this.detach(write.path);
   }
 
-  /** A file, or a folder with what is in it, got another name. */
   rename(from: string, to: string): void {
     for (const write of this.#open) {
       if (write.path === from || write.path?.startsWith(`${from}/`)) {

@@ -5,7 +5,6 @@ import { rm } from 'node:fs/promises';
 const NEXT = '.next';
 const FORMER = '.former';
 
-/** Where what is to take the place of `path` is put. */
 export function nextOf(path: string): string {
   return path + NEXT;
 }

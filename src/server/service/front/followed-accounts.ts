@@ -4,10 +4,8 @@ import { secretMask } from '../account/secrets.ts';
 import type { Answering } from '../search/search-calls.ts';
 import { accountsOf, type SharedNodeConfig } from './node-notice.ts';
 
-/** Settings that a process which only searches takes over from the ingest nodes. */
 interface FollowedSettings {
   answering: Answering;
-  /** The same `loose` as in `answering`, and who may search without a key. */
   settings: { loose: boolean; requireAuthKey: boolean };
 }
 
@@ -18,7 +16,6 @@ export class ReplicatedAccounts {
   readonly #unusableKey = randomBytes(32).toString('hex');
   #masked = secretMask([]);
 
-  /** Masks every key in a text. */
   readonly mask = (text: string): string => this.#masked(text);
 
   /** @param notices what counts less first */
@@ -30,7 +27,6 @@ export class ReplicatedAccounts {
 
 /**
  * Has answers look as the ingest nodes tell it, in place.
- *
  * @param own what the configuration of this process says: it counts more
  */
 export function applyIngestSettings(

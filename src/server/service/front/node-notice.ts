@@ -9,7 +9,6 @@ export interface SharedNodeConfig {
   /** By the node's own clock. */
   toldMs: number;
   accounts: readonly SearchingAccount[];
-  /** Those that it has published. */
   catalogs: readonly Pick<CatalogSummary, 'name' | 'accountId' | 'documents'>[];
   answering: Answering & { requireAuthKey: boolean };
 }
@@ -56,7 +55,6 @@ export function parseNodeConfigs(told: Iterable<unknown>, environment: string): 
     .sort((a, b) => a.catalogs.length - b.catalogs.length || a.toldMs - b.toldMs);
 }
 
-/** The accounts of all nodes, with this key of the catalog area. */
 export function accountsOf(notices: readonly SharedNodeConfig[], apiKey: string): Account[] {
   const byId = new Map(notices.flatMap(({ accounts }) => accounts).map((one) => [one.accountId, one]));
   return [...byId.values()].map((account) => ({

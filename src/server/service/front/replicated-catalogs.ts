@@ -18,7 +18,6 @@ export class ReplicatedCatalogs implements CatalogService {
   #published = new Map<string, PublishedIndex>();
   #owners = new Map<string, string>();
 
-  /** Takes over what is published now, and tells the listeners of each catalog that has come, changed or gone. */
   update(published: readonly SharedVersion[], notices: readonly SharedNodeConfig[]): void {
     const told = new Map(notices.flatMap(({ catalogs }) => catalogs).map((one) => [one.name, one]));
     const before = this.#published;

@@ -5,12 +5,10 @@ import type { JobContext } from '../jobs/job-context.ts';
 import { storageRefusal } from '../jobs/job-failure.ts';
 import { unknownCatalog } from '../registry/catalog-registry.ts';
 
-/** Takes the requests for index runs. */
 export class IndexAdmission {
   readonly #context: JobContext;
   readonly #enqueue: (job: Job) => Promise<void>;
 
-  /** @param enqueue stores the job durably, then queues it */
   constructor(context: JobContext, enqueue: (job: Job) => Promise<void>) {
     this.#context = context;
     this.#enqueue = enqueue;

@@ -19,7 +19,6 @@ const NOTHING_LOADED: TaskOutcome = {
   errorCode: 'nothing_loaded',
 };
 
-/** Index runs: the engine builds, the store says what is published, the engine's readers take it up. */
 export class IndexJobHandler implements JobHandler {
   readonly #context: JobContext;
   /** By catalog the index that this process has had the engine publish last. */

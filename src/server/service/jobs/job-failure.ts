@@ -16,7 +16,6 @@ export type JobErrorCode =
   | 'fault' // made to fail by a fault rule
   | 'internal_error';
 
-/** A job's own failure, its sentence ready for the job record. */
 export class JobFailure extends Error {
   override readonly name = 'JobFailure';
   readonly errorCode: JobErrorCode;
@@ -29,7 +28,6 @@ export class JobFailure extends Error {
 
 const DAMAGED = 'the stored catalog is damaged; reload it with a full load (brctl push, or PUT)';
 
-/** How a task ends that threw. */
 export function outcomeOf(thrown: unknown): TaskOutcome {
   if (thrown instanceof AbortedError) return { end: 'aborted' };
   if (thrown instanceof JobFailure) return failed(thrown.errorCode, thrown.message);

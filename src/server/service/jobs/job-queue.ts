@@ -3,7 +3,6 @@ import { AbortFlag } from '../../../base/process/abort-flag.ts';
 /** Why a running job is told to give up. */
 export type AbortReason = 'killed' | 'reset' | 'closing';
 
-/** A job at work. */
 export interface Run {
   /** For the worker thread. */
   readonly flag: AbortFlag;
@@ -15,7 +14,6 @@ export interface Run {
   follow(progress: () => JobProgress): void;
 }
 
-/** How much of a running job is done. */
 export interface JobProgress {
   done: number;
   /** Null where it is not known beforehand. */
@@ -52,7 +50,6 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
   readonly #queues = new Map<string, Queued<Job>[]>();
   readonly #running = new Map<string, Running>();
   readonly #timers = new Set<NodeJS.Timeout>();
-  /** Pauses that have not ended. */
   #paused = 0;
 
   constructor(options: JobQueueOptions<Job>) {
@@ -68,7 +65,6 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
     else this.#startWhatCan();
   }
 
-  /** Takes a job that has not started out of its queue. */
   remove(jobId: string): boolean {
     for (const queue of this.#queues.values()) {
       const at = queue.findIndex(({ job }) => job.id === jobId);
@@ -87,7 +83,6 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
     await run.done;
   }
 
-  /** How far a running job is; null where that is not known. */
   progress(jobId: string): JobProgress | null {
     const run = [...this.#running.values()].find((running) => running.jobId === jobId);
     return run?.progress?.() ?? null;
@@ -102,7 +97,6 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
     if (reason === 'reset') this.#running.clear();
   }
 
-  /** Some job has started and not ended. */
   get isAtWork(): boolean {
     return this.#running.size > 0;
   }

@@ -24,12 +24,10 @@ export class JobRegistry {
     this.#onShow = onShow;
   }
 
-  /** A request has come whose body is still on its way. */
   create(job: Job): void {
     this.#creating.set(job.id, job);
   }
 
-  /** The request came to nothing. */
   abandon(jobId: string): void {
     this.#creating.delete(jobId);
   }
@@ -44,7 +42,6 @@ export class JobRegistry {
     return this.#store.addJob({ ...job, input: input === null ? null : JSON.stringify(input) });
   }
 
-  /** Shows a job as the store has it. */
   show(job: JobRow): void {
     const before = this.#jobs.get(job.id);
     this.#creating.delete(job.id);
@@ -71,7 +68,6 @@ export class JobRegistry {
     return [...this.#jobs.values(), ...this.#creating.values()].map(toJob);
   }
 
-  /** Jobs that have not ended, in order of arrival. */
   unfinished(): JobRow[] {
     return [...this.#jobs.values()].filter(({ state }) => !isTerminalState(state));
   }
@@ -86,7 +82,6 @@ export class JobRegistry {
     return new Promise((resolve) => this.#settled.push(resolve));
   }
 
-  /** Forgets every job; the store has been cleared. */
   clear(): void {
     this.#jobs.clear();
     this.#active = 0;

@@ -7,11 +7,9 @@ import { isStorageTrouble, outcomeOf } from './job-failure.ts';
 import type { AbortReason, Run } from './job-queue.ts';
 import type { TaskOutcome } from './job-task.ts';
 
-/** What one kind of job does. */
 export interface JobHandler {
   /** Why there is nothing to do; undefined when there is. */
   idleReason(job: JobRow): string | undefined | Promise<string | undefined>;
-  /** Does the work in a worker thread. */
   run(job: JobRow, run: Run): Promise<TaskOutcome>;
   /** Puts the work's result in place, together with the job's end. */
   commit(job: JobRow, outcome: TaskOutcome): Promise<JobRow>;
@@ -127,7 +125,6 @@ export class JobRunner {
   }
 }
 
-/** Time between two attempts to store a job's step. */
 const RETRY_MS = 1_000;
 
 /** A finished job can no longer be killed: its result must be stored. */

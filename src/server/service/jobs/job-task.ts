@@ -4,7 +4,6 @@ import type { HeadChanges } from '../../store/head-writer.ts';
 import type { IncompleteCounts } from '../../store/incomplete-products.ts';
 import type { CapturedBody } from '../control/request-log.ts';
 
-/** One part of a load: the body of the request, or a file that it names. */
 export interface InputPart {
   /** Absolute path of what is to be read. */
   file: string;
@@ -17,7 +16,6 @@ export interface InputPart {
   stamp: { sizeBytes: number; modifiedMs: number } | null;
 }
 
-/** Work of a job or a snapshot, as a worker thread gets it. */
 export type JobTask =
   | LoadTask
   | CopyTask
@@ -37,12 +35,10 @@ export interface LoadTask {
   currentFile: string | null;
   /** Where a fresh file goes: always for a full load, for a delta where there are no records yet. */
   newFile: string;
-  /** Version that the catalog gets. */
   version: number;
   /** Row versions superseded at this version or before are no longer used by any index, and beyond what history keeps. */
   collectUpTo: number;
   maxOperations: number | null;
-  /** Share of a PUT's operations that may be malformed, and are then left out; 0 for none. */
   malformedPercent: number;
   durable: boolean;
 }
@@ -60,7 +56,6 @@ export interface RestTask {
   files: readonly string[];
 }
 
-/** Removes the rows of a file that nothing needs any more. */
 export interface CollectTask {
   kind: 'collect';
   file: string;
@@ -69,26 +64,21 @@ export interface CollectTask {
   durable: boolean;
 }
 
-/** The digest of the records of a catalog as they were in one version. */
 export interface DigestTask {
   kind: 'digest';
-  /** The path of the records. */
   file: string;
   version: number;
   durable: boolean;
 }
 
-/** What differs between two versions of a catalog. */
 export interface CompareTask {
   kind: 'compare';
   family: RecordFamily;
   from: { file: string; version: number };
   to: { file: string; version: number };
-  /** Ids to tell of each kind. */
   maxIds: number;
 }
 
-/** Which of these bodies of loads carry a record. */
 export interface SearchBodiesTask {
   kind: 'search-bodies';
   /** Newest first. */
@@ -99,11 +89,9 @@ export interface SearchBodiesTask {
 /** What a load would do to one record; `unknown` where its body was not kept whole, or could not be read. */
 export interface LoadContent {
   carries: 'put' | 'removal' | 'nothing' | 'unknown';
-  /** Line of the body that says so, from 1. */
   line: number | null;
 }
 
-/** Records by what became of them, with the first of their ids. */
 export type VersionDifference = Record<'added' | 'changed' | 'removed', { count: number; ids: string[] }>;
 
 /** A line tells where something is only if the load came in one piece. */
@@ -111,10 +99,8 @@ export function hasLines({ parts }: LoadTask): boolean {
   return parts.length === 1;
 }
 
-/** What a load has stored. */
 export interface LoadedOutcome {
   end: 'loaded';
-  /** The path of the records. */
   file: string;
   version: number;
   records: number;

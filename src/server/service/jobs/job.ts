@@ -3,10 +3,8 @@ import { isTerminalState, type JobRecord, type JobState } from '../../../protoco
 import type { JobRow } from '../../store/state-rows.ts';
 import type { Account } from '../account/account.ts';
 
-/** A job as the control calls and the job record show it. */
 export type Job = Omit<JobRow, 'seq' | 'input'>;
 
-/** What is known of a job before it has a place in the order. */
 export interface JobRequest extends Pick<Job, 'catalog' | 'type'> {
   account: Pick<Account, 'accountId'>;
   state: 'creating' | 'queued';
@@ -31,10 +29,8 @@ export function newJob({ account, catalog, type, state, requestId }: JobRequest,
   };
 }
 
-/** What a fault rule does to a job that is about to run. */
 export type JobFault = { fail: string } | { stuck: true } | { diskFull: true };
 
-/** What happens to a job. */
 export type JobEvent =
   | { kind: 'queue' }
   | { kind: 'start' }
@@ -58,7 +54,6 @@ const MOVES: Readonly<Record<JobEvent['kind'], { from: readonly JobState[]; to: 
 
 /**
  * The job after an event; the job itself stays as it is.
- *
  * @param nowMs the service's time
  * @throws Error for a move that is not legal: a bug of the caller
  */

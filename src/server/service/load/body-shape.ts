@@ -20,11 +20,7 @@ export class BodySniffer {
     this.#maxBytes = maxBytes;
   }
 
-  /**
-   * Passes the chunks on.
-   *
-   * @throws Refusal `payload_too_large` or `malformed`, as soon as that is known
-   */
+  /** Passes the chunks on. @throws Refusal `payload_too_large` or `malformed`, as soon as that is known */
   async *watch(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
       this.#take(chunk);

@@ -21,7 +21,6 @@ export class LoadAdmission {
   readonly #context: JobContext;
   readonly #enqueue: (job: Job, input: LoadInput) => Promise<void>;
 
-  /** @param enqueue stores the job durably, then queues it */
   constructor(context: JobContext, enqueue: (job: Job, input: LoadInput) => Promise<void>) {
     this.#context = context;
     this.#enqueue = enqueue;

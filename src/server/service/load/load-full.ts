@@ -113,7 +113,6 @@ class FreshRecords implements OperationSink {
     return true;
   }
 
-  /** Writes what is still to be written. */
   finish(): void {
     this.#edited.flush();
   }
@@ -128,7 +127,6 @@ class FreshRecords implements OperationSink {
   }
 }
 
-/** What a records file takes; 0 where there is none. */
 function bytesOf(file: string | null): number {
   return file === null ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0);
 }

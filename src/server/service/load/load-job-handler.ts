@@ -12,14 +12,12 @@ import type { CatalogEntry } from '../registry/catalog-registry.ts';
 import { fileNames, shareFile } from '../registry/records-files.ts';
 import { historyLowWatermark } from '../registry/version-log.ts';
 
-/** What a load reads, as its job keeps it. */
 export interface LoadInput {
   mode: 'full' | 'delta';
   family: RecordFamily;
   parts: readonly InputPart[];
 }
 
-/** PUT and PATCH: the worker writes, the main thread puts the new version in place. */
 export class LoadJobHandler implements JobHandler {
   readonly #context: JobContext;
   readonly #quotaWarning: QuotaWarning;
@@ -109,7 +107,6 @@ export class LoadJobHandler implements JobHandler {
   }
 }
 
-/** What history tells of the version that a load has made. */
 function versionMadeBy(
   job: JobRow,
   { id, version: before }: CatalogRow,
@@ -170,7 +167,6 @@ export class QuotaWarning {
     this.#log = log;
   }
 
-  /** A load has changed the number of records of a catalog. */
   loaded(catalog: string, before: number, records: number): void {
     if (records <= QUOTA_RECORDS) return;
     if (before > QUOTA_RECORDS && this.#warned.has(catalog)) return;

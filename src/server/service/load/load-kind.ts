@@ -14,16 +14,12 @@ export interface LoadRequest {
   mode: 'full' | 'delta';
   contentType: string | undefined;
   contentEncoding: string | undefined;
-  /** What the header announces, if it does. */
   contentLength?: number;
   body: Readable;
-  /** Of the call, by which the request log has it. */
   requestId?: string;
-  /** Is shown every chunk of the body as it came. */
   seen?(chunk: Buffer): void;
 }
 
-/** How the body of a load is to be read, as its headers tell. */
 export interface LoadBodyFormat {
   body: BodyKind;
   isGzip: boolean;
@@ -35,7 +31,6 @@ export interface LoadBodyFormat {
  * Reads the headers of a load (spec: Body kinds). Of the content type's parameters only a charset means anything: JSON is
  * UTF-8 (RFC 8259, section 8.1), and what says otherwise is refused (assumption). Gzip is for JSON Lines only, and only with
  * its header.
- *
  * @throws Refusal `unsupported_content_type`, `unsupported_encoding`, and `payload_too_large` where the announced
  *   length is over the bound already
  */

@@ -14,14 +14,11 @@ import type { TextHandler } from '../../../catalog/splitting/text-handler.ts';
 import { inputFailure, JobFailure } from '../jobs/job-failure.ts';
 import type { InputPart, LoadTask } from '../jobs/job-task.ts';
 
-/** Operations between two looks at the abort flag. */
 const CHECK_EVERY = 256;
 
-/** What becomes of the operations of a load, each in its turn. */
 export interface OperationSink {
   /**
    * Takes an operation whose value is a node of the tape, which the next operation overwrites.
-   *
    * @param lacks bits of the required attributes that a whole product lacks
    */
   take(tape: Tape, operation: ParsedOperation, line: number, lacks: number): void;
@@ -34,7 +31,6 @@ export interface OperationSink {
  * request named them, every byte looked at once. Throws a JobFailure that names the line: then nothing of the load
  * may be used (spec: Errors), unless the task tolerates a share of malformed ones (doc: a
  * page on PUT), which are left out.
- *
  * @returns how many operations there were, at least one, and what was left out
  */
 export async function readLoadOperations(
@@ -70,10 +66,8 @@ async function readPart(part: InputPart, reader: OperationReader): Promise<void>
   splitter.end();
 }
 
-/** Scans each text, checks the operation in it, and hands it on; stops at the first that is not allowed. */
 class OperationReader implements TextHandler {
   count = 0;
-  /** What is being read. */
   part: Pick<InputPart, 'name' | 'layout'> = { name: null, layout: 'jsonlines' };
   readonly #malformed: { count: number; first: JobFailure | null } = { count: 0, first: null };
   readonly #task: LoadTask;
@@ -111,7 +105,6 @@ class OperationReader implements TextHandler {
 
   /**
    * What is told of the operations that were left out.
-   *
    * @throws JobFailure of the first, where more were malformed than are tolerated, or all
    */
   leftOut(): { remark?: string } {

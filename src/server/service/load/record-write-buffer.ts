@@ -16,9 +16,7 @@ interface EditedRecord {
 /** Characters of a record that is printed when an operation for another one comes: to read it again takes no time to speak of. */
 const MAX_READ_AGAIN = 16_384;
 
-/** Where records are read from and written to. */
 export interface EditedRecordsOptions {
-  /** JSON text of a record, undefined where there is none. */
   read(id: string): string | undefined;
   /** Takes a record that is not as it was read, with the line of the first operation for it. */
   write(record: Omit<ChangedRecord, 'lacks'> & { line: number }): void;
@@ -26,14 +24,10 @@ export interface EditedRecordsOptions {
   maxHeld?: number;
 }
 
-/**
- * Write-back buffer: reads and parses each record once, however many operations change it, and writes it
- * once.
- */
+/** Write-back buffer: reads and parses each record once, however many operations change it, and writes it once. */
 export class RecordWriteBuffer {
   readonly #options: EditedRecordsOptions;
   readonly #records = new Map<string, EditedRecord>();
-  /** The one that the last operation was for. */
   #last: EditedRecord | undefined;
   #held = 0;
 
@@ -53,7 +47,6 @@ export class RecordWriteBuffer {
     if (maxHeld !== undefined && this.#held > maxHeld && this.#records.size > 1) this.flush();
   }
 
-  /** Writes every record that is not as it was. */
   flush(): void {
     for (const [id, { editor, text, before, line }] of this.#records) {
       const json = editor === undefined ? text : editor.print();

@@ -8,7 +8,6 @@ const MAX_TOLD = 20;
 /**
  * The file on disk behind each name of a path list, in their order. What is wrong with any of them is told together,
  * of 20 at the most.
- *
  * @param resolve throws a Refusal for a name that cannot be loaded
  * @throws Refusal of the first one's code; `malformed` where two names mean one file (assumption)
  */
@@ -40,7 +39,6 @@ function aboutFile(refusal: Refusal, name: string): Refusal {
 
 /**
  * A file is refused while it is named only where even its compressed length is over the bound.
- *
  * @throws Refusal `payload_too_large`
  */
 export async function checkSizes(
@@ -56,11 +54,7 @@ export async function checkSizes(
   }
 }
 
-/**
- * The SFTP paths that a body names: one JSON array of strings (spec: Body kinds).
- *
- * @throws Refusal `malformed`
- */
+/** The SFTP paths that a body names: one JSON array of strings (spec: Body kinds). @throws Refusal `malformed` */
 export function parsePathList(body: Buffer): string[] {
   const list = parse(body.toString('utf8'));
   if (!Array.isArray(list) || list.length === 0 || !list.every(isPath)) {

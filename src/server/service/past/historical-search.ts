@@ -13,7 +13,6 @@ import type { Answering } from '../search/search-calls.ts';
 export interface PastVersionsOptions {
   engine: SearchEngine;
   catalogs: CatalogService;
-  /** Searches what is published now. */
   search: CatalogSearch;
   answering: Answering;
   settings: SearchConditions['search'];
@@ -23,7 +22,6 @@ export interface PastVersionsOptions {
   idleMs?: number;
 }
 
-/** A catalog as it was, ready to be searched. */
 export interface CatalogAtVersion {
   moment: PointInTime;
   /** What answers; undefined where no index run had published anything by then. */
@@ -33,14 +31,12 @@ export interface CatalogAtVersion {
   name: string;
 }
 
-/** An index of an earlier version. */
 interface PastIndex {
   catalog: string;
   version: number;
   ready: Promise<{ published: PublishedIndex; search: CatalogSearch }>;
   users: number;
   idle: NodeJS.Timeout | undefined;
-  /** Ends the build that nobody waits for any more. */
   building: AbortController;
   isReady: boolean;
 }
@@ -69,7 +65,6 @@ export class HistoricalSearch {
 
   /**
    * Runs `work` on a catalog as it was.
-   *
    * @param at a version, the id of a job, or a time as RFC 3339
    * @param left the caller has gone: nothing is built for it any more
    * @throws Refusal `unknown_catalog`, `unknown_version`, `too_many_requests`; what `work` throws

@@ -6,15 +6,12 @@ import type { StateStore } from '../../store/state-store.ts';
 import type { Account } from '../account/account.ts';
 import { Refusal } from '../refusals.ts';
 
-/** What answers for a catalog now. */
 export interface PublishedIndex extends PublishedVersion {
   family: RecordFamily;
-  /** Of the catalog. */
   version: number;
   documents: number;
 }
 
-/** What is stored of a catalog. */
 export interface CatalogSummary {
   name: string;
   accountId: string;
@@ -28,13 +25,11 @@ export interface CatalogSummary {
   documents: number;
 }
 
-/** A catalog with what search answers from. */
 export interface CatalogEntry {
   row: CatalogRow;
   published: PublishedRow | null;
 }
 
-/** The catalogs of an environment as they are, read once and then kept in step with the store. */
 export class CatalogRegistry {
   readonly #store: StateStore;
   readonly #entries = new Map<string, CatalogEntry>();
@@ -44,7 +39,6 @@ export class CatalogRegistry {
     this.reload();
   }
 
-  /** Takes the catalogs from the store. */
   reload(): void {
     this.#entries.clear();
     const published = new Map(this.#store.published().map((row) => [row.catalogId, row]));
@@ -57,7 +51,6 @@ export class CatalogRegistry {
     return this.#entries.get(name);
   }
 
-  /** The catalog of a job, which made it when it came. */
   ofJob(job: JobRow): CatalogEntry {
     const entry = this.#entries.get(job.catalog);
     if (entry === undefined) throw new Error(`job ${job.id} has no catalog ${job.catalog}`);
@@ -71,7 +64,6 @@ export class CatalogRegistry {
   /**
    * May this account work with a catalog of this name? It belongs to the account whose load first succeeded; to any
    * other account it does not exist.
-   *
    * @throws Refusal `unknown_catalog` for one that the account does not have, `invalid_parameter` for an impossible name
    */
   checkAccess(account: Account, name: string): void {
@@ -82,7 +74,6 @@ export class CatalogRegistry {
     if (isForeign || !isListed) throw unknownCatalog(name);
   }
 
-  /** The catalog of this name, made when there is none. */
   ensure(accountId: string, name: string): CatalogEntry {
     const known = this.#entries.get(name);
     if (known !== undefined) return known;
@@ -91,7 +82,6 @@ export class CatalogRegistry {
     return entry;
   }
 
-  /** The store has forgotten the catalog. */
   forget(name: string): void {
     this.#entries.delete(name);
   }
@@ -102,7 +92,6 @@ export class CatalogRegistry {
     if (this.#entries.get(name)?.row.id === id) this.#entries.set(name, entry);
   }
 
-  /** Catalogs that hold or once held something. */
   stored(): CatalogEntry[] {
     return this.all().filter(({ row }) => row.version > 0);
   }
@@ -128,19 +117,16 @@ export class CatalogRegistry {
     return versions;
   }
 
-  /** The published version of each index that is in use. */
   refs(): IndexRef[] {
     return this.all().flatMap(({ published }) => (published === null ? [] : [published.ref]));
   }
 
-  /** Names of all files of records that are in use. */
   files(): Set<string> {
     const files = this.all().flatMap(({ row, published }) => [row.recordsFile, published?.recordsFile]);
     return new Set(files.filter((file) => typeof file === 'string'));
   }
 }
 
-/** What answers for a catalog, as engines and the rest of the service know it. */
 export function publishedVersion(
   { options, records }: PublishingContext,
   { name, family }: CatalogRow,
@@ -157,7 +143,6 @@ interface PublishingContext {
   records: { of(published: PublishedRow): string };
 }
 
-/** The refusal of a catalog that does not exist. */
 export function unknownCatalog(name: string): Refusal {
   return new Refusal('unknown_catalog', `there is no catalog ${JSON.stringify(name)}`, {
     at: 'catalog_name',

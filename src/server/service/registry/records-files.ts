@@ -28,12 +28,10 @@ export class RecordsFiles {
     this.#log = log;
   }
 
-  /** The path of the file. */
   of<File extends string | null>({ recordsFile }: HasRecordsFile<File>): File {
     return (recordsFile === null ? null : this.#pathOf(recordsFile)) as File;
   }
 
-  /** The paths of the files of several, each once. */
   ofAll(holders: readonly (HasRecordsFile | null)[]): string[] {
     return fileNames(holders).map((name) => this.#pathOf(name));
   }
@@ -43,17 +41,14 @@ export class RecordsFiles {
     return this.#pathOf(`records-${catalogId}-${jobSeq}.db`);
   }
 
-  /** The path of a file that nothing has yet. */
   forCopy(): string {
     return this.#pathOf(`records-${randomUUID()}.db`);
   }
 
-  /** What rows call a file. */
   nameOf(file: string): string {
     return path.basename(file);
   }
 
-  /** Names of all files that catalogs or their history need. */
   inUse(): Set<string> {
     return new Set([...this.#registry.files(), ...this.#versions.files()]);
   }
@@ -63,7 +58,6 @@ export class RecordsFiles {
     for (const name of new Set(names)) void this.#remove(this.#pathOf(name));
   }
 
-  /** Removes those that are not in use. */
   removeUnused(names: Iterable<string | null>): void {
     const inUse = this.inUse();
     this.remove([...names].filter((name) => name !== null && !inUse.has(name)) as string[]);
@@ -82,12 +76,10 @@ export class RecordsFiles {
   }
 }
 
-/** Are the records of both in one file? */
 export function shareFile(one: HasRecordsFile | undefined, other: HasRecordsFile | undefined): boolean {
   return one?.recordsFile === other?.recordsFile;
 }
 
-/** The files of several, by name, each once. */
 export function fileNames(holders: readonly (HasRecordsFile | null | undefined)[]): string[] {
   const names = holders.map((holder) => holder?.recordsFile);
   return [...new Set(names.filter((name) => typeof name === 'string'))];

@@ -17,7 +17,6 @@ export const DEFAULT_HISTORY: HistoryLimits = { maxBytes: 256_000_000, maxAgeMs:
 
 /**
  * Up to which version what a version replaced is history no more: the version itself is the oldest that can be read.
- *
  * @param versions oldest first
  * @param limits null keeps nothing but the last version
  * @param next a version behind them; there may be many thousands, which are not copied to put it there
@@ -46,12 +45,10 @@ export function historyLowWatermark(
   return oldest - 1;
 }
 
-/** The versions of each catalog that can still be read, in memory as in the store. */
 export class VersionHistory {
   readonly #store: StateStore;
   readonly #now: () => number;
   readonly #byCatalog = new Map<number, VersionRow[]>();
-  /** Their files. */
   readonly #files = new Map<number, ReadonlySet<string>>();
 
   constructor(store: StateStore, now: () => number) {
@@ -89,7 +86,6 @@ export class VersionHistory {
     this.#store.deleteVersions(row.catalogId, oldest);
   }
 
-  /** Shows what has been stored. */
   show(row: VersionRow, oldest: number): void {
     const before = this.of(row.catalogId);
     const first = before.findIndex(({ version }) => version >= oldest);
@@ -104,7 +100,6 @@ export class VersionHistory {
     }
   }
 
-  /** Forgets the versions before one. */
   forgetBefore(catalogId: number, oldest: number): void {
     this.#store.deleteVersions(catalogId, oldest);
     const kept = this.of(catalogId).filter(({ version }) => version >= oldest);
@@ -130,12 +125,10 @@ export class VersionHistory {
     return this.#store.findings(catalogId, version);
   }
 
-  /** Names of the files of records that the history of a catalog needs. */
   filesOf(catalogId: number): ReadonlySet<string> {
     return this.#files.get(catalogId) ?? new Set();
   }
 
-  /** Names of all files of records that history needs. */
   files(): Set<string> {
     return new Set([...this.#files.values()].flatMap((files) => [...files]));
   }

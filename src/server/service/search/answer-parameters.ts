@@ -15,7 +15,6 @@ export const FUNCTION_NAME_CHARACTERS = 100;
 
 /**
  * The JSONP function that `callback` names, or null for a plain answer (doc: public-facts C1, inferred).
- *
  * @throws Refusal `invalid_parameter` for a text that is not a name of a function
  */
 export function readCallback(parameters: QueryParameters): string | null {
@@ -33,11 +32,7 @@ export const DIAGNOSTICS = ['all', 'recall', 'ranking', 'merchandising'] as cons
 
 export type DiagnosticSection = (typeof SECTIONS)[number];
 
-/**
- * Reads `br_diagnostics`: which sections of `debug` the answer has; none without it.
- *
- * @throws Refusal `invalid_parameter`
- */
+/** Reads `br_diagnostics`: which sections of `debug` the answer has; none without it. @throws Refusal `invalid_parameter` */
 export function readDiagnostics(parameters: QueryParameters): readonly DiagnosticSection[] {
   if (textParameter(parameters, 'br_diagnostics') === '') return [];
   const asked = choiceParameter(parameters, 'br_diagnostics', DIAGNOSTICS, 'all');

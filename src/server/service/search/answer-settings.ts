@@ -34,7 +34,6 @@ export const DEFAULT_ANSWER_SETTINGS: AnswerSettings = {
   categoryUrl: '/c/{slug}/{id}',
 };
 
-/** What a search reads beside its parameters. */
 export interface SearchConditions {
   loose: boolean;
   search: Omit<SearchSettings, 'family'>;

@@ -35,7 +35,6 @@ export interface CatalogSearchOptions {
   lookAgain?(): Promise<void>;
 }
 
-/** The catalogs of an environment as searches, widgets and suggestions ask them, over any engine. */
 export class CatalogSearch {
   readonly #options: CatalogSearchOptions;
   readonly #calls: SearchCalls;
@@ -48,13 +47,11 @@ export class CatalogSearch {
     this.#calls = searchCalls(options.answering);
   }
 
-  /** Has a published catalog made ready for its first shoppers, without anyone waiting for it. */
   warm(catalog: string): void {
     const published = this.#options.published(catalog);
     if (published !== undefined) this.#options.engine.warm(published);
   }
 
-  /** Forgets the answers of a catalog whose published version came, changed or went. */
   changed(catalog: string): void {
     this.#bodies.drop(catalog);
     this.#readers.delete(catalog);
@@ -104,7 +101,6 @@ export class CatalogSearch {
     return this.#options.engine.reader(this.#published(catalog)).categoryByUrl(url);
   }
 
-  /** Why products are, or are not, among the hits of a query: each in turn. */
   async explain(catalog: string, request: ExplainRequest): Promise<Explanation[]> {
     return this.#options.engine.reader(this.#published(catalog)).explain(request);
   }
@@ -151,7 +147,6 @@ function isGone(error: unknown): boolean {
   return error instanceof BrctlError && error.details.status === 404;
 }
 
-/** Refuses a call on a catalog that no index run has published. */
 function notPublished(catalog: string): BrctlError {
   return new BrctlError(`Catalog "${catalog}" cannot be searched`, {
     kind: 'not-found',

@@ -20,7 +20,6 @@ const DEFAULT_VIEW = 'br_default_view';
 /**
  * Checks a content search: the request names a content catalog in `catalog_name`, `fl` holds `item_id`, `rows` goes to
  * 100 and `start` to 1,000, facets come for each `facet.field` only, and there is no grouping (doc: public-facts D1).
- *
  * @throws Refusal `invalid_parameter`, `query_too_long`, `not_emulated` (several views in one request)
  */
 export function readContentRequest(parameters: QueryParameters, context: SearchConditions): SearchRequest {

@@ -4,7 +4,6 @@ import type { SearchResult } from '../../../engine/query/model.ts';
 import type { DiagnosticSection } from './answer-parameters.ts';
 import type { SearchRequest } from './search-request.ts';
 
-/** A hit, and what an explanation tells of it. */
 interface ExplainedHit {
   id: string;
   product: ExplainedProduct;
@@ -14,7 +13,6 @@ interface ExplainedHit {
  * `debug` of a search answer: how the query was understood and which words found each hit; the merchandising rules, of which
  * there are none here; each hit's place and what its score is made of, as `brctl explain` tells it. The names of the sections
  * are documented, what is in them is ours but for `merchandising_rules` and `products_locked` (assumption).
- *
  * @returns undefined where nothing was asked for
  */
 export async function diagnosticsOf(

@@ -10,7 +10,6 @@ export function facetCounts(
   return version === '3.0' ? versionThree(facets) : legacy(facets);
 }
 
-/** One list of `{name, type, value}`. */
 function versionThree(facets: readonly FacetResult[]): JsonPart {
   return {
     facets: facets.map((facet) => ({

@@ -40,7 +40,6 @@ function readPrefixes(parameters: QueryParameters): Record<string, string> {
 
 /**
  * Reads `facet.version`: 3.0, or lower for the older shape; without it the account decides (doc: public-facts C4).
- *
  * @throws Refusal `invalid_parameter` for anything that is not a version
  */
 export function readFacetVersion(

@@ -29,7 +29,6 @@ export const GROUP_LIMIT_MAX = 200;
 /**
  * Reads `groupby`, `group_limit` (1) and `group_offset` (0): one attribute that is neither reserved nor of variants
  * (doc: public-facts C1, C7). Loose mode takes a reserved one.
- *
  * @throws Refusal `invalid_parameter`
  */
 export function readGrouping(parameters: QueryParameters, loose: boolean): SearchQuery['group'] {

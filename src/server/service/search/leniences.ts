@@ -25,7 +25,6 @@ export function lenienceNote(code: Lenience): string {
   return `${code}: the hosted service probably refuses ${MEANINGS[code]}`;
 }
 
-/** Leniences of a request, without the caller. */
 export function leniencesOf(
   parameters: QueryParameters,
   { sort, group, facets }: Pick<SearchQuery, 'sort' | 'group' | 'facets'>,
@@ -49,7 +48,6 @@ export function leniencesOf(
   return found.flatMap(([code, isSo]) => (isSo ? [code] : []));
 }
 
-/** By these every search can sort. */
 const SORTED_ALWAYS = new Set(['distance', 'score', 'price', 'sale_price']);
 
 /** Leniences of who asks, which no kept answer knows. */

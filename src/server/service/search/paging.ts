@@ -13,7 +13,6 @@ export interface Paging {
 
 /**
  * Reads `start` and `rows`. More than the maximum is refused, never clamped (doc: public-facts C1, C9).
- *
  * @throws Refusal `invalid_parameter` with the documented sentences
  */
 export function readPaging(parameters: QueryParameters, limits: PagingLimits): Paging {

@@ -1,7 +1,6 @@
 import type { BooleanFilter, Recall, SearchQuery, SortKey } from '../../../engine/query/model.ts';
 import type { SearchConditions } from './answer-settings.ts';
 
-/** A query that asks for documents alone; callers add what else they need. */
 export function plainQuery(
   recall: Recall,
   fields: readonly string[],
@@ -26,7 +25,6 @@ export function plainQuery(
   };
 }
 
-/** Products with these ids are left out. */
 export function withoutIds(ids: readonly string[]): BooleanFilter[] {
   const tests = ids.map(
     (value): BooleanFilter => ({ kind: 'test', field: 'pid', test: { kind: 'value', value } }),

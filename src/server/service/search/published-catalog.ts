@@ -4,15 +4,12 @@ import { Refusal } from '../refusals.ts';
 import type { CatalogSummary, PublishedIndex } from '../registry/catalog-registry.ts';
 import { shown } from './query-parameter.ts';
 
-/** A catalog that answers searches. */
 export interface PublishedCatalog {
   name: string;
   family: RecordFamily;
-  /** Of the catalog, that its index holds. */
   version: number;
 }
 
-/** Which catalogs there are, and which of them answer searches. */
 interface Publications {
   catalogs(): CatalogSummary[];
   published(catalog: string): PublishedIndex | undefined;
@@ -21,7 +18,6 @@ interface Publications {
 /**
  * The catalog of the account that a parameter names, once an index run has published it: data are not searchable before
  * (doc: public-facts B5).
- *
  * @throws Refusal `unknown_catalog` for any other name, and before the first index run
  */
 export function publishedCatalog(
@@ -42,7 +38,6 @@ export function publishedCatalog(
 
 /**
  * The account's catalogs of products that answer searches, its default one first.
- *
  * @throws Refusal `unknown_catalog` where there is none
  */
 export function productCatalogs(

@@ -58,7 +58,6 @@ export function parsedParameter<T>(name: string, text: string, parse: (text: str
   }
 }
 
-/** A 400 that names its parameter. */
 export function invalidParameter(name: string, message: string): Refusal {
   return new Refusal('invalid_parameter', message, { at: name });
 }

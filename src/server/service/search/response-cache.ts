@@ -5,10 +5,7 @@ import type { SearchAnswer } from './search-service.ts';
 const MAX_BODIES = 500;
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/**
- * Response cache by catalog and request, cleared on publish. A response computed during a publish is not
- * cached.
- */
+/** Response cache by catalog and request, cleared on publish. A response computed during a publish is not cached. */
 export class ResponseCache {
   readonly #bodies = new LruCache<{ catalog: string; answer: SearchAnswer }>(MAX_BODIES, {
     bytes: MAX_BYTES,
@@ -27,7 +24,6 @@ export class ResponseCache {
     return answer;
   }
 
-  /** Forgets a catalog's answers. */
   drop(catalog: string): void {
     this.#drops.set(catalog, (this.#drops.get(catalog) ?? 0) + 1);
     this.#bodies.forgetAll((kept) => kept.catalog === catalog);

@@ -5,16 +5,13 @@ import { Refusal, type RefusalCode } from '../refusals.ts';
 import type { SearchConditions } from './answer-settings.ts';
 import { answerSearch, type SearchAnswer } from './search-service.ts';
 
-/** Settings of an instance that decide how it answers. */
 export type Answering = Pick<SearchConditions, 'loose' | 'answers'>;
 
-/** What `answer` is asked with. */
 export interface SearchArgument {
   queryString: string;
   nowMs: number;
 }
 
-/** A refusal as it crosses threads. */
 export interface PackedRefusal {
   refused: { code: RefusalCode; message: string; at: string | undefined; more: readonly string[] };
 }
@@ -45,7 +42,6 @@ export interface SearchCalls {
   ): ReturnType<CatalogReader['productsById']>;
 }
 
-/** The calls of an instance. */
 export function searchCalls(
   answering: Answering,
 ): SearchCalls & Record<string, SearchCalls[keyof SearchCalls]> {
@@ -78,12 +74,10 @@ export interface PackedResult {
 
 type Counted = Pick<SearchResult, 'facets' | 'categoryMap'>;
 
-/** Packs what is many small objects, the facets, into one text: a message copies that faster. */
 function packResult({ facets, categoryMap, ...rest }: SearchResult): PackedResult {
   return { rest, counted: JSON.stringify({ facets, categoryMap } satisfies Counted) };
 }
 
-/** The result that `packResult` was given. */
 export function unpackResult({ rest, counted }: PackedResult): SearchResult {
   return { ...rest, ...(JSON.parse(counted) as Counted) };
 }

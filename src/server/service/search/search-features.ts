@@ -33,7 +33,6 @@ export const FEATURES: readonly Feature[] = [
 
 /**
  * Checks the switches of a search.
- *
  * @returns in loose mode, the settings that were skipped, as `name=value`
  * @throws Refusal `invalid_parameter` for an unknown value, `not_emulated` in strict mode
  */
@@ -46,7 +45,6 @@ export function checkFeatures(parameters: QueryParameters, loose: boolean): stri
   return passedOver;
 }
 
-/** A feature of the real service that is refused by name. */
 export function notEmulated(what: string, advice = ''): Refusal {
   return new Refusal('not_emulated', `${what} is not emulated${advice}`);
 }
@@ -64,7 +62,6 @@ const PREVIEW_SECONDS = 21 * 86_400;
 /**
  * Checks `merchandising.ts`: Unix seconds, at most 21 days ahead (doc: public-facts C1). It changes nothing here, as no
  * merchandising rules exist.
- *
  * @throws Refusal `invalid_parameter`
  */
 export function checkPreviewTime(parameters: QueryParameters, nowMs: number): void {

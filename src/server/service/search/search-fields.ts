@@ -9,7 +9,6 @@ export function isSkuField(field: string): boolean {
 /**
  * Reads `fl`. It must hold the id of the records, `pid` or `item_id`; without `fl` the answer holds the fields of the
  * documentation's own example (doc: public-facts C1, D1).
- *
  * @throws Refusal `invalid_parameter` for a list without the id
  */
 export function readFieldList(
@@ -25,7 +24,6 @@ export function readFieldList(
 
 /**
  * Reads `stats.field`, repeated or as a comma list (doc: public-facts C6, G).
- *
  * @throws Refusal `invalid_parameter` for a field of variants
  */
 export function readStatsFields(parameters: QueryParameters): string[] {

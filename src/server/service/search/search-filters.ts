@@ -19,7 +19,6 @@ export const DISTANCE_FIELD = 'store_lat_lon';
 
 /**
  * Reads every `fq`, or `filter_facet`; several are joined by AND (doc: public-facts C2).
- *
  * @throws Refusal `invalid_parameter`
  */
 export function readFacetFilters(parameters: QueryParameters, name: string): FacetFilter[] {
@@ -32,7 +31,6 @@ export function readFacetFilters(parameters: QueryParameters, name: string): Fac
 /**
  * Reads every `efq`, or `filter` of a widget; several are joined by AND. In a search, fields of variants are for `fq` alone (doc:
  * public-facts C2, C3); a widget's `filter` takes them (doc: its page on pathways).
- *
  * @throws Refusal `invalid_parameter`
  */
 export function readBooleanFilters(parameters: QueryParameters, name: 'efq' | 'filter'): BooleanFilter[] {
@@ -73,7 +71,6 @@ function asFacetFilter(filter: BooleanFilter): FacetFilter | null {
 
 /**
  * Bounds the filters of one request together.
- *
  * @param name the parameter that the refusal names
  * @throws Refusal `invalid_parameter`
  */

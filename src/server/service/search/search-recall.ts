@@ -16,7 +16,6 @@ export const SEARCH_TYPES: readonly SearchType[] = ['keyword', 'category', 'best
 
 /**
  * Reads `request_type`, which must be `search` where it is given, and `search_type` (spec: C; doc: public-facts C9).
- *
  * @throws Refusal `invalid_parameter`, or `not_emulated` for thematic pages
  */
 export function readSearchType(parameters: QueryParameters): SearchType {
@@ -36,7 +35,6 @@ export function readSearchType(parameters: QueryParameters): SearchType {
 /**
  * Reads `q` for keyword searches: at most 300 characters and 30 words (doc: public-facts C9). Control characters count
  * as space.
- *
  * @throws Refusal `invalid_parameter` without a query, `query_too_long`
  */
 export function readQueryText(parameters: QueryParameters, name = 'q'): string {
@@ -52,11 +50,7 @@ export function readQueryText(parameters: QueryParameters, name = 'q'): string {
   );
 }
 
-/**
- * Reads a category id; it must not contain accented characters (spec: C rule 1).
- *
- * @throws Refusal `invalid_parameter`
- */
+/** Reads a category id; it must not contain accented characters (spec: C rule 1). @throws Refusal `invalid_parameter` */
 export function readCategoryId(parameters: QueryParameters, name = 'q'): string {
   const id = textParameter(parameters, name);
   if (id === '') throw invalidParameter(name, `${name} is required: the id of a category`);

@@ -16,20 +16,15 @@ import { readSort } from './search-sort.ts';
 import { readSegmentBoosts } from './segment-boosts.ts';
 import { readStorePickup, withoutDistance } from './store-pickup.ts';
 
-/** A search that passed every check. */
 export interface SearchRequest {
   searchType: SearchType;
   /** `q` as it was typed, or the category id. */
   text: string;
   query: SearchQuery;
   facetVersion: AnswerSettings['facetVersion'];
-  /** `fl` asks for `score`. */
   withScores: boolean;
-  /** Sections of `debug` that the answer has. */
   diagnostics: readonly DiagnosticSection[];
-  /** JSONP function. */
   callback: string | null;
-  /** What loose mode skipped. */
   passedOver: string[];
 }
 
@@ -44,7 +39,6 @@ const PRODUCT_FIELDS = ['pid', 'url', 'description'];
 /**
  * Checks a product, category or bestseller search and makes the engine's query of it. The order of the checks is that of
  * the documentation's table (doc: public-facts C9), then that of its parameters (C1).
- *
  * @throws Refusal `invalid_parameter`, `query_too_long`, `not_emulated`
  */
 export function readSearchRequest(parameters: QueryParameters, context: SearchConditions): SearchRequest {
@@ -68,7 +62,6 @@ export function readSearchRequest(parameters: QueryParameters, context: SearchCo
   return { searchType, query, ...readAnswerShape(parameters, context) };
 }
 
-/** What product and content searches ask for alike. */
 export function readCommonQuery(
   parameters: QueryParameters,
   context: SearchConditions,
@@ -97,7 +90,6 @@ export function readCommonQuery(
   };
 }
 
-/** What changes the answer and not what is found. */
 export function readAnswerShape(
   parameters: QueryParameters,
   context: SearchConditions,

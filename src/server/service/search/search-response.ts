@@ -36,7 +36,6 @@ function matchesOperation({ query: { facets } }: SearchRequest): (facet: FacetRe
   return (facet) => facet.kind !== 'text' || facet.values.length > 0 || !ranges.includes(facet.field);
 }
 
-/** The first member of a body. */
 function found(request: SearchRequest, result: SearchResult): string {
   const { total, maxScore, hits, groups } = result;
   if (groups !== null) return groupResponse(request, groups, result);

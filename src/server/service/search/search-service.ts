@@ -8,26 +8,21 @@ import { type QueryParameters, textParameter } from './query-parameter.ts';
 import { readSearchRequest } from './search-request.ts';
 import { searchBody } from './search-response.ts';
 
-/** A finished answer of the search area. */
 export interface SearchAnswer {
   contentType: 'application/json' | 'application/javascript';
   /** In its own memory, which can be handed to another thread. */
   body: Buffer;
-  /** What loose mode skipped. */
   passedOver: readonly string[];
   /** What the hosted service probably refuses, for any caller. */
   lenient: readonly Lenience[];
   /** The request may be refused later, as it names a time. */
   isDated: boolean;
-  /** Version of the catalog that the index held. */
   indexVersion: number;
-  /** Documents found, on all pages. */
   hits: number;
 }
 
 /**
  * Answers a product, category, bestseller or content search (spec: C; doc: public-facts C, D1, D4).
- *
  * @throws Refusal for every request that the service refuses
  */
 export async function answerSearch(

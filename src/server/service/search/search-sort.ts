@@ -8,7 +8,6 @@ const DISTANCE_FIELDS = new Set(['distance', 'store_lat_lon', 'store_lat_lon.dis
 
 /**
  * Reads `sort`: several keys are in one parameter, a second `sort` is an error (doc: public-facts C5).
- *
  * @throws Refusal `invalid_parameter` that begins with `Error parsing sort=` (C9)
  */
 export function readSort(parameters: QueryParameters, hasPlace: boolean): SortKey[] {

@@ -6,7 +6,6 @@ import { parsedParameter, type QueryParameters } from './query-parameter.ts';
 /**
  * Reads `segment` and looks up what its values raise. A segment without a setting changes nothing, an empty one is
  * an error (spec: C rule 4; doc: public-facts C10). A second one is ignored, and told (`leniences.ts`).
- *
  * @throws Refusal `invalid_parameter`
  */
 export function readSegmentBoosts(
@@ -31,7 +30,6 @@ interface Segment {
 
 /**
  * Reads `segment`: `<segment_name>:<segment_value>`; the value may hold colons, an empty one is an error (spec: C rule 4).
- *
  * @throws BrctlError `query.syntax`
  */
 export function parseSegment(text: string): Segment {

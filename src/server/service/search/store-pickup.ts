@@ -6,7 +6,6 @@ import { DISTANCE_FIELD } from './search-filters.ts';
 /**
  * The customer's place from `ll` and the farthest store from `fq=store_lat_lon:"<distance>"` (spec: C rule 2).
  * Of several distances the smallest counts, as filters narrow each other.
- *
  * @throws Refusal `invalid_parameter` for a distance without `ll`, or one that is not a number of 0 or more
  */
 export function readStorePickup(
@@ -24,7 +23,6 @@ export function readStorePickup(
   return { ...place, maxDistance: distances.length === 0 ? null : Math.min(...distances), unit };
 }
 
-/** Filters without those by distance. */
 export function withoutDistance(filters: readonly FacetFilter[]): FacetFilter[] {
   return filters.filter(({ field }) => field !== DISTANCE_FIELD);
 }
@@ -46,7 +44,6 @@ const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)$/;
 
 /**
  * Reads `ll`: `<latitude>,<longitude>` in degrees (spec: C rule 2; bounds of doc: public-facts B4).
- *
  * @throws BrctlError `query.syntax`
  */
 export function parseCoordinates(text: string): Coordinates {

@@ -1,6 +1,5 @@
 import { invalidParameter, shown } from '../search/query-parameter.ts';
 
-/** One catalog of a suggest request, seen through each of its views. */
 export interface CatalogViews {
   catalog: string;
   /** At least one; `default` is the base record. */
@@ -14,7 +13,6 @@ const MAX_GROUPS = 20;
 
 /**
  * Reads `catalog_views`: `catalog[:view1,view2][|catalog2[:view]]` (doc: public-facts D3).
- *
  * @throws Refusal `invalid_parameter`
  */
 export function parseCatalogViews(text: string): CatalogViews[] {

@@ -12,7 +12,6 @@ export interface PathwaysRecall {
   recall: Recall;
   /** Products to be similar to where the catalog has none of the recall's. */
   fallbackIds?: readonly string[];
-  /** Products that are not to be shown. */
   leftOut: string[];
 }
 
@@ -24,7 +23,6 @@ const MAX_SEEDS = 50;
  * What a widget of this type recalls. `item` takes `item_ids`, and `context_pids` before them; `category` takes
  * `cat_id`, `keyword` takes `query`; `personalized` needs `user_id`, or the cookie alone where it shows what was viewed, but, as no
  * visits are known here, answers for everybody (doc: public-facts A2; without history: assumption).
- *
  * @throws Refusal `invalid_parameter` where what the type needs is missing
  */
 export function readPathwaysRecall(type: WidgetType, parameters: QueryParameters): PathwaysRecall {

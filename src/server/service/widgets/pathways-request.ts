@@ -22,13 +22,11 @@ import { readSort } from '../search/search-sort.ts';
 import { readSegmentBoosts } from '../search/segment-boosts.ts';
 import { readPathwaysRecall, type WidgetType } from './pathways-recall.ts';
 
-/** A widget call that passed every check. */
 export interface PathwaysRequest {
   query: SearchQuery;
   withFacets: boolean;
   /** Products to be similar to where the catalog has none that the query names. */
   fallbackIds: readonly string[];
-  /** What loose mode skipped. */
   passedOver: string[];
 }
 
@@ -40,7 +38,6 @@ const RANGES = ['price', 'sale_price'];
 
 /**
  * Checks a call of a recommendation or pathways widget and makes the engine's query of it (doc: public-facts A2).
- *
  * @throws Refusal `invalid_parameter`, `query_too_long`, `not_emulated`
  */
 export function readPathwaysRequest(

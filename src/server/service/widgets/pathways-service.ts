@@ -19,7 +19,6 @@ const METADATA_TYPE: Readonly<Record<WidgetType, string>> = {
 
 /**
  * The widget that a path names. Any id answers unless the settings list the widgets that exist (assumption).
- *
  * @throws Refusal `unknown_widget` (doc: public-facts A2, 404)
  */
 export function findWidget(
@@ -35,7 +34,6 @@ export function findWidget(
 
 /**
  * Answers a call of a recommendation or pathways widget (doc: public-facts A2).
- *
  * @param rid reported by the pixel as `wrid`
  * @throws Refusal for every call that the service refuses
  */

@@ -6,12 +6,9 @@ import { invalidParameter, type QueryParameters, shown, textParameter } from '..
 import { readSort } from '../search/search-sort.ts';
 import { type CatalogViews, parseCatalogViews } from './catalog-views.ts';
 
-/** A suggest request that passed every check. */
 export interface SuggestRequest {
-  /** What was typed so far, as it was typed. */
   text: string;
   catalogs: CatalogViews[];
-  /** Order of the products that are suggested. */
   sort: SortKey[];
   callback: string | null;
 }
@@ -20,7 +17,6 @@ export interface SuggestRequest {
  * Checks an autosuggest request: `request_type=suggest`, `q` (which may be empty while nothing is typed) and
  * `catalog_views`. `domain_key` is taken without effect (doc: public-facts D3); `sort` orders the products (assumption: the
  * documentation names it and no more).
- *
  * @throws Refusal `invalid_parameter`, `query_too_long`
  */
 export function readSuggestRequest(parameters: QueryParameters): SuggestRequest {

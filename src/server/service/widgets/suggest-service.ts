@@ -16,7 +16,6 @@ const ITEM_FIELDS = ['item_id', 'item_title', 'title', 'url', 'thumb_image'];
 
 /**
  * Answers an autosuggest request: one group for each view of each catalog (doc: public-facts D3).
- *
  * @param published the request's catalogs, in its order
  */
 export async function answerSuggest(

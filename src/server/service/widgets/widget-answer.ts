@@ -4,7 +4,6 @@ import type { WidgetRequest } from './widget-request.ts';
 import type { WidgetResult } from './widget-result.ts';
 import type { Widget } from './widget-service.ts';
 
-/** A finished answer of the widget. */
 export interface WidgetAnswer {
   contentType: 'application/json' | 'text/html';
   cacheControl: string;
@@ -17,7 +16,6 @@ const BOT = /bot|crawl|spider|slurp|bingpreview|facebookexternalhit|mediapartner
 /**
  * Writes the widget as JSON or as an HTML fragment. Answers expire within an hour, well inside the 24 that are allowed, and
  * are not kept for search engines' bots (spec: Limits).
- *
  * @param random letters and digits that no other answer has
  */
 export function widgetAnswer(widget: Widget, request: WidgetRequest, random: string): WidgetAnswer {

@@ -3,7 +3,6 @@ import { LIMITS } from '../../../protocol/limits.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
 import type { WidgetRequest } from './widget-request.ts';
 
-/** What the page that asks for a widget shows. */
 export type WidgetPage =
   | { kind: 'product'; product: ProductPage }
   | { kind: 'category'; category: { id: string; name: string } }
@@ -66,7 +65,6 @@ function decoded(segment: string): string {
   }
 }
 
-/** Within the bounds of a search query. */
 function limited(text: string): string {
   const words = text
     .replace(/[\p{Cc}\s]+/gu, ' ')

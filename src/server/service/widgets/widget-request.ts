@@ -1,6 +1,5 @@
 import { invalidParameter, type QueryParameters, textParameter } from '../search/query-parameter.ts';
 
-/** What a page tells of itself. */
 export interface WidgetRequest {
   /** Any value is taken; `product`, `category` and `search` are told apart (doc: public-facts A1, the list is not published). */
   pageType: string;
@@ -22,7 +21,6 @@ const JSON_FORMATS = new Set(['br_json', 'json']);
 /**
  * Reads the parameters of a widget. `prod_id`, `prod_name` and `pstatus` belong to product pages and are ignored
  * elsewhere; whatever `output_format` is not `br_json` or `json` gives HTML (doc: public-facts A1).
- *
  * @throws Refusal `invalid_parameter` that names the missing parameter
  */
 export function readWidgetRequest(parameters: QueryParameters, loose: boolean): WidgetRequest {

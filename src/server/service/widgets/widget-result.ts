@@ -11,7 +11,6 @@ export interface WidgetResult {
   url: string;
 }
 
-/** The attributes that a result is made of. */
 export const RESULT_FIELDS = [
   'pid',
   'title',

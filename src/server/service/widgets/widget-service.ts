@@ -13,7 +13,6 @@ import { findPage, type WidgetPage } from './widget-page.ts';
 import type { WidgetRequest } from './widget-request.ts';
 import { RESULT_FIELDS, type WidgetResult, widgetResult } from './widget-result.ts';
 
-/** What a widget shows, before it becomes JSON or HTML. */
 export interface Widget {
   relatedCategories: Link[];
   relatedItems: WidgetResult[];
@@ -31,7 +30,6 @@ const EVERYTHING: Recall = { kind: 'all' };
  * Finds what belongs beside a page: for a product page, products with the same categories, brand, words and price; for a
  * category page, the category's products; else those that match the words of the address. Never the page's own product
  * (spec: A; what is related to what is not documented).
- *
  * @param catalogs the account's catalogs of products, the one to prefer first
  */
 export async function buildWidget(
@@ -125,7 +123,6 @@ async function categoryCounts(
     : { near: facets, all: counted.facets };
 }
 
-/** A link of a widget (spec: Widget response). */
 interface Link {
   anchor: string;
   url: string;
@@ -153,7 +150,6 @@ function slug(name: string): string {
     .replace(/[^a-z0-9-]/g, encodeURIComponent);
 }
 
-/** Counts of categories near a page, and all over the catalog or its like. */
 interface CategoryCounts {
   near: readonly FacetResult[];
   all: readonly FacetResult[];
@@ -198,7 +194,6 @@ function categoryValues(facets: readonly FacetResult[]): CategoryFacetValue[] {
   return facets.flatMap((facet) => (facet.kind === 'category' ? facet.values : []));
 }
 
-/** Ids in code unit order, the same on every machine. */
 function compareText(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
