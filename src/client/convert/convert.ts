@@ -1,7 +1,6 @@
 import { inFile, type Problem } from '../../base/errors.ts';
 import { toUtf8, type Utf8Piece } from './encoding.ts';
 import { FeedConversion } from './grouping/feed-conversion.ts';
-import { batchesOf } from './grouping/product-batches.ts';
 import type { ProductGrouper } from './grouping/product-grouper.ts';
 import { type FeedPlan, type PlanOptions, planFeed, refuseUnknownFields, withHead } from './plan-feed.ts';
 import { ProductCheck } from './product-check.ts';
@@ -141,7 +140,7 @@ function isDamaged(cells: readonly Cell[]): boolean {
  * of one product are put together, and every product is checked by the rules of the service. What cannot be used is left out
  * and told.
  *
- * Memory: about 100 bytes a row, one product, and 64 MB where rows of the same product lie apart. What was written to the
+ * Memory: about 100 bytes a row, and one product. What was written to the
  * sink counts only if this resolves.
  *
  * @throws BrctlError `feed.…`, `csv.…`, `xml.…`, `json.…` for a feed that cannot be read; `convert.too_many_rejected`,
@@ -219,41 +218,42 @@ async function writeProducts(
   const counts = new ProductCounts();
   const check = new ProductCheck();
   let products = 0;
-  for (const { bytes, ends, lines } of batchesOf(gatherer)) {
-    const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-    let start = 0;
-    let kept = 0;
-    for (const [at, end] of ends.entries()) {
-      const line = lines[at] as number;
-      const problem = check.problemOf(source.subarray(start, end - 1), line);
-      if (problem === undefined) {
-        if (kept < start) source.copyWithin(kept, start, end);
-        kept += end - start;
-        products++;
-        counts.add(source.subarray(start, end));
-      } else rejected.add(problem.code, problem.message, line, problem.product);
-      start = end;
-    }
+  let kept: Buffer[] = [];
+  let keptBytes = 0;
+  const flush = async () => {
     signal?.throwIfAborted();
-    if (kept > 0) await sink(source.subarray(0, kept));
+    if (kept.length > 0) await sink(Buffer.concat(kept));
+    kept = [];
+    keptBytes = 0;
+  };
+  for (const { text, line } of gatherer.products()) {
+    const bytes = Buffer.from(`${text}\n`);
+    const problem = check.problemOf(bytes.subarray(0, -1), line);
+    if (problem === undefined) {
+      kept.push(bytes);
+      keptBytes += bytes.length;
+      products++;
+      counts.add(text);
+    } else rejected.add(problem.code, problem.message, line, problem.product);
+    if (keptBytes >= BATCH_BYTES) await flush();
   }
+  await flush();
   return { products, warnings: check.warnings, counts };
 }
+
+/** Lines are written in batches of about this. */
+const BATCH_BYTES = 1 << 18;
 
 /** Counts what products lack, by the members of their lines: in texts quotes stand behind backslashes. */
 class ProductCounts {
   unavailable = 0;
   readonly without: Record<ShownPart, number> = { availability: 0, price: 0, category: 0, image: 0 };
-  readonly #members = Object.entries(SHOWN_PARTS).map(
-    ([part, member]) => [part as keyof typeof SHOWN_PARTS, Buffer.from(member)] as const,
-  );
-  readonly #availability = Buffer.from('"availability":');
-  readonly #available = Buffer.from('"availability":true');
 
-  add(line: Buffer): void {
-    for (const [part, member] of this.#members) if (!line.includes(member)) this.without[part]++;
-    if (line.includes(this.#available)) return;
-    if (line.includes(this.#availability)) this.unavailable++;
+  add(line: string): void {
+    for (const [part, member] of Object.entries(SHOWN_PARTS))
+      if (!line.includes(member)) this.without[part as keyof typeof SHOWN_PARTS]++;
+    if (line.includes('"availability":true')) return;
+    if (line.includes('"availability":')) this.unavailable++;
     else this.without.availability++;
   }
 }

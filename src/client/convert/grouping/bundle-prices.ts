@@ -26,8 +26,8 @@ interface Attributes {
   sale_price?: unknown;
 }
 
-function parsed(members: Buffer): Attributes & { [name: string]: unknown } {
-  return JSON.parse(`{${members.toString('utf8')}}`);
+function parsed(members: string): Attributes & { [name: string]: unknown } {
+  return JSON.parse(`{${members}}`);
 }
 
 function priceIn({ price, sale_price: sale }: Attributes): LowestPrice | undefined {
@@ -68,10 +68,7 @@ function rounded(sum: number): number {
 }
 
 /** The members of a product with its price. */
-export function withPrice(attributes: Buffer, { price, current }: LowestPrice): Buffer {
+export function withPrice(attributes: string, { price, current }: LowestPrice): string {
   const sale = current < price ? `,"sale_price":${current}` : '';
-  const members = `"price":${price}${sale}`;
-  return attributes.length === 0
-    ? Buffer.from(members)
-    : Buffer.concat([attributes, Buffer.from(`,${members}`)]);
+  return `${attributes}${attributes === '' ? '' : ','}"price":${price}${sale}`;
 }

@@ -4,9 +4,8 @@ import { MAX_TEXT_BYTES } from '../../../catalog/splitting/text-handler.ts';
 import type { ConvertedRow, ProductPart } from '../mapping/map-rows.ts';
 import { type OnRejected, RowRejection } from '../row-rejection.ts';
 import { type LowestPrice, lowestOfGroups, lowestPriceOf, withPrice } from './bundle-prices.ts';
-import { lineParts, mergeFrames } from './merge-frames.ts';
-import { OutOfOrderFrames } from './out-of-order-frames.ts';
-import { encodeFrame, FRAME, FrameFile, type ProductFrame, sizeOf } from './product-frames.ts';
+import { lineOf, mergeFrames } from './merge-frames.ts';
+import { FRAME, FrameFile, LateFrames, type ProductFrame } from './product-frames.ts';
 import { addAttributes, frameOf, newRun, type ProductRun, variantJson } from './product-run.ts';
 
 /**
@@ -14,13 +13,12 @@ import { addAttributes, frameOf, newRun, type ProductRun, variantJson } from './
  * which they first came. Most feeds have them together: what each run of rows makes goes to a temporary file and comes out of
  * it as it is. Only frames of products that had come before are kept aside, and merged.
  *
- * Memory: 36 to 72 bytes a row with its own id (fingerprints, and four numbers a product), and one run of rows.
+ * Memory: 36 to 72 bytes a row with its own id (fingerprints, and three numbers a product), and one run of rows.
  */
 export class ProductGrouper {
   readonly #onRejected: OnRejected;
-  readonly #tempDir: string;
   readonly #frames: FrameFile;
-  #late: OutOfOrderFrames | undefined;
+  readonly #late: LateFrames;
   /** Names by which rows call a product, and its number from 1. */
   readonly #numbers = new FirstLineById();
   #products = 0;
@@ -30,11 +28,9 @@ export class ProductGrouper {
   readonly #bytes = new GrowingColumn();
   /** Line of the row that was about the product itself. */
   readonly #ownLines = new GrowingColumn();
-  readonly #hasLate = new GrowingColumn();
   /** Ids that a product claimed for its variants before they came. */
   readonly #claimedIds = new FirstLineById();
   #hasClaims = false;
-  readonly #shapes = new Map<string, number>();
   /** What products without a price of their own are sold as. */
   readonly #parts = new Map<number, readonly (readonly ProductPart[])[]>();
   /** Variants so far. */
@@ -44,8 +40,8 @@ export class ProductGrouper {
   #run: ProductRun | undefined;
 
   constructor(tempDir: string, onRejected: OnRejected) {
-    this.#tempDir = tempDir;
     this.#frames = new FrameFile(tempDir);
+    this.#late = new LateFrames(tempDir);
     this.#onRejected = onRejected;
   }
 
@@ -62,10 +58,10 @@ export class ProductGrouper {
   }
 
   /**
-   * All products, each as the parts of a line of a catalog without its line feed, which hold until the next one is asked for;
-   * what holds several rows may be rejected still.
+   * All products, each as a line of a catalog without its line feed, with the line of the feed on which it began; what holds
+   * several rows may be rejected still.
    */
-  *products(): Generator<{ parts: readonly Buffer[]; line: number }> {
+  *products(): Generator<{ text: string; line: number }> {
     this.#endRun();
     if (this.#hasClaims) this.#moveClaimed();
     const prices = this.#partPrices();
@@ -74,20 +70,20 @@ export class ProductGrouper {
       if (price !== undefined) this.pricedByParts++;
       const priced =
         price === undefined ? frame : { ...frame, attributes: withPrice(frame.attributes, price) };
-      yield { parts: lineParts(priced), line: frame.line };
+      yield { text: lineOf(priced), line: frame.line };
     }
   }
 
   /** Each product as one frame, in the order in which they first came. */
   *#wholeFrames(
     onRejected: OnRejected,
-    isDynamicValue: (product: number) => boolean = () => true,
+    isAsked: (product: number) => boolean = () => true,
   ): Generator<ProductFrame> {
     for (const frame of this.#frames.frames()) {
       const { product } = frame;
-      if (!isDynamicValue(product) || (this.#hasClaims && this.#ownerOf(product) !== product)) continue;
-      if (this.#hasLate.get(product) === 0) yield frame;
-      else yield mergeFrames(frame, this.#late?.framesOf(product) ?? [], onRejected);
+      if (!isAsked(product) || (this.#hasClaims && this.#ownerOf(product) !== product)) continue;
+      const late = this.#late.framesOf(product);
+      yield late.length === 0 ? frame : mergeFrames(frame, late, onRejected);
     }
   }
 
@@ -122,7 +118,7 @@ export class ProductGrouper {
 
   close(): void {
     this.#frames.close();
-    this.#late?.close();
+    this.#late.close();
   }
 
   #numberOf({ id, aliases, isParent }: ConvertedRow): number {
@@ -169,7 +165,7 @@ export class ProductGrouper {
     }
     if (row.hasOnlyImages === true) return;
     const variant = variantId === undefined ? undefined : variantJson(row.variant);
-    run.bytes += variant?.length ?? 0;
+    run.bytes += Buffer.byteLength(variant ?? '');
     if (run.bytes + this.#bytes.get(run.product) > MAX_TEXT_BYTES)
       throw new RowRejection(
         'product.too_large',
@@ -208,17 +204,14 @@ export class ProductGrouper {
     const run = this.#run;
     this.#run = undefined;
     if (run === undefined || (run.variants.size === 0 && (run.flags & FRAME.own) === 0)) return;
-    const frame = frameOf(run, this.#shapes);
-    const bytesBefore = this.#bytes.get(run.product);
-    const bytes = bytesBefore === 0 ? this.#frames.add(frame) : this.#addLate(encodeFrame(frame));
-    this.#bytes.set(run.product, bytesBefore + bytes);
-  }
-
-  #addLate(frame: ProductFrame): number {
-    this.#late ??= new OutOfOrderFrames(this.#tempDir);
-    this.#late.add(frame);
-    this.#hasLate.set(frame.product, 1);
-    return sizeOf(frame);
+    const frame = frameOf(run);
+    const before = this.#bytes.get(run.product);
+    if (before === 0) this.#frames.add(frame);
+    else this.#late.add(frame);
+    this.#bytes.set(
+      run.product,
+      before + frame.path.length + Buffer.byteLength(frame.attributes) + run.bytes,
+    );
   }
 
   /** Frames of products that turned out to be part of others go to those. */
@@ -226,8 +219,8 @@ export class ProductGrouper {
     for (const frame of this.#frames.frames()) {
       const owner = this.#ownerOf(frame.product);
       if (owner === frame.product) continue;
-      this.#addLate({ ...frame, product: owner });
-      if (frame.claim.length > 0) this.variants++;
+      this.#late.add({ ...frame, product: owner });
+      if (frame.claim !== '') this.variants++;
     }
   }
 }

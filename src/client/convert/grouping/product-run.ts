@@ -1,6 +1,6 @@
 import { escapeSegment } from '../../../protocol/json-pointer.ts';
 import type { ConvertedRow } from '../mapping/map-rows.ts';
-import { type NewFrame, NO_SHAPE } from './product-frames.ts';
+import type { ProductFrame } from './product-frames.ts';
 
 /** Rows of one product, one behind the other, while they come. */
 export interface ProductRun {
@@ -31,46 +31,20 @@ export function newRun({ id, attributes }: ConvertedRow, product: number, line: 
   };
 }
 
-/**
- * What a run of rows makes of its product, once the run has ended.
- *
- * @param shapes numbers for the lists of attribute names that came before
- */
-export function frameOf(
-  { product, line, flags, id, attributes, variants, images, claim }: ProductRun,
-  shapes: Map<string, number>,
-): NewFrame {
+/** What a run of rows makes of its product, once the run has ended. */
+export function frameOf(run: ProductRun): ProductFrame {
+  const { product, line, flags, id, attributes, variants, images, claim } = run;
   attributes.delete('availability');
   addImages(attributes, images);
-  let [ids, members] = ['', ''];
-  for (const [variantId, json] of variants) {
-    const idJson = JSON.stringify(variantId);
-    ids += `${ids === '' ? '' : '\n'}${idJson}`;
-    members += `${members === '' ? '' : ','}${idJson}:${json}`;
-  }
   return {
     product,
     line,
     flags,
-    shape: shapeOf(attributes, shapes),
     path: JSON.stringify(`/products/${escapeSegment(id)}`),
     attributes: membersJson(attributes),
-    ids,
-    variants: members,
+    variants: [...variants].map(([variantId, json]) => `${JSON.stringify(variantId)}:${json}`).join(','),
     claim,
   };
-}
-
-/** Most feeds have few lists of attributes; past this many each frame is compared. */
-const MAX_SHAPES = 10_000;
-
-function shapeOf(attributes: ReadonlyMap<string, string>, shapes: Map<string, number>): number {
-  const names = [...attributes.keys()].join('\n');
-  const known = shapes.get(names);
-  if (known !== undefined) return known;
-  if (shapes.size === MAX_SHAPES) return NO_SHAPE;
-  shapes.set(names, shapes.size + 1);
-  return shapes.size;
 }
 
 /** What is there stays, unless the row is the product's own. */

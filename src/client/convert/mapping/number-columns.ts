@@ -14,7 +14,7 @@ import { fieldsOf, shortened, ValueProblem } from './rule-source.ts';
 /** How the numbers of a feed are written. */
 export interface NumberStyles {
   /** The user said it: nothing in the feed contradicts. */
-  isDynamicValue: boolean;
+  isAsked: boolean;
   price: NumberStyle;
   /** Of other attributes that are numbers. */
   others: Readonly<Record<string, NumberStyle>>;
@@ -33,7 +33,7 @@ export function numberStyles(
   isNumber: (attribute: string, rule: FieldRule) => boolean,
   asked: DecimalMark | undefined,
 ): NumberStyles {
-  if (asked !== undefined) return { isDynamicValue: true, price: asked, others: {} };
+  if (asked !== undefined) return { isAsked: true, price: asked, others: {} };
   const samples = new Map<string, string[]>();
   const rules = [...Object.entries(attributes), ...Object.entries(variants)];
   for (const [attribute, rule] of rules) {
@@ -49,7 +49,7 @@ export function numberStyles(
   const price = styleOf(prices);
   const isThousands = price === 'thousands' && ![...prices, ...units].some(isOfThreeDigits);
   return {
-    isDynamicValue: false,
+    isAsked: false,
     price: price === 'thousands' && !isThousands ? 'unknown' : price,
     others: Object.fromEntries(styles),
   };
@@ -75,15 +75,14 @@ export class NumberColumns {
   readerOf(attribute: string): (text: string) => Amount {
     const isPrice = PRICES.has(attribute);
     const name = isPrice ? 'price' : attribute;
-    const column =
-      this.#columns.get(name) ?? new NumberColumn(this.#styleOf(name), this.#styles.isDynamicValue);
+    const column = this.#columns.get(name) ?? new NumberColumn(this.#styleOf(name), this.#styles.isAsked);
     this.#columns.set(name, column);
     return isPrice ? (text) => this.#priceIn(column.read(text), text) : (text) => column.read(text);
   }
 
   #styleOf(attribute: string): NumberStyle {
-    const { price, others, isDynamicValue } = this.#styles;
-    if (attribute === 'price' || isDynamicValue) return price;
+    const { price, others, isAsked } = this.#styles;
+    if (attribute === 'price' || isAsked) return price;
     const own = others[attribute];
     if (own === 'point' || own === 'comma') return own;
     // Of weights such as 1.250 kg nobody knows.
@@ -102,14 +101,14 @@ export class NumberColumns {
 /** Numbers that are to be written alike. */
 class NumberColumn {
   readonly #style: NumberStyle;
-  readonly #isDynamicValue: boolean;
+  readonly #isAsked: boolean;
   #mark: DecimalMark | undefined;
   #assumed: string | undefined;
   #isMixed = false;
 
-  constructor(style: NumberStyle, isDynamicValue: boolean) {
+  constructor(style: NumberStyle, isAsked: boolean) {
     this.#style = style;
-    this.#isDynamicValue = isDynamicValue;
+    this.#isAsked = isAsked;
     if (style === 'point' || style === 'comma') this.#mark = style;
   }
 
@@ -121,7 +120,7 @@ class NumberColumn {
         'value.decimal',
         `'${shortened(text)}' can be a whole number or a fraction: --decimal point or --decimal comma says it`,
       );
-    if (amount.mark !== undefined && !this.#isDynamicValue) this.#watch(amount, text);
+    if (amount.mark !== undefined && !this.#isAsked) this.#watch(amount, text);
     return amount;
   }
 

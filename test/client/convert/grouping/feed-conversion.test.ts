@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { RawJson } from '../../../../src/base/json/lossless.ts';
 import { FEED_FORMATS } from '../../../../src/client/convert/formats/formats.ts';
 import { FeedConversion } from '../../../../src/client/convert/grouping/feed-conversion.ts';
-import { batchesOf } from '../../../../src/client/convert/grouping/product-batches.ts';
 import type { ProductGrouper } from '../../../../src/client/convert/grouping/product-grouper.ts';
 import { type Cell, FieldNames } from '../../../../src/client/convert/rows/fields.ts';
 
@@ -55,7 +54,7 @@ function jobFor(name: string, tempDir: string) {
     format,
     mapping: format.mapping,
     params: undefined,
-    styles: { isDynamicValue: false, price: 'point' as const, others: {} },
+    styles: { isAsked: false, price: 'point' as const, others: {} },
     nowMs: 0,
     shopUrl: 'https://s.example',
     tempDir,
@@ -65,10 +64,9 @@ function jobFor(name: string, tempDir: string) {
 function textOf(gatherer: ProductGrouper): { text: string; lines: number[] } {
   let text = '';
   const lines: number[] = [];
-  for (const batch of batchesOf(gatherer)) {
-    text += Buffer.from(batch.bytes).toString('utf8');
-    lines.push(...batch.lines);
-    expect(batch.ends.at(-1)).toBe(batch.bytes.length);
+  for (const product of gatherer.products()) {
+    text += `${product.text}\n`;
+    lines.push(product.line);
   }
   return { text, lines };
 }
