@@ -1,5 +1,4 @@
-import type { LosslessValue } from '../../../base/json/lossless.ts';
-import { isJsonObject, type JsonObject } from '../rows/json-rows.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../rows/json-rows.ts';
 import type { FeedFormat } from './feed-format.ts';
 
 /** The member by which a variant names its group; those inside of a group get it. */
@@ -76,7 +75,7 @@ function idOf(element: JsonObject): string | undefined {
   return members.find((member) => typeof member === 'string');
 }
 
-function listOf(value: LosslessValue | undefined): LosslessValue[] {
+function listOf(value: JsonValue | undefined): JsonValue[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];
 }

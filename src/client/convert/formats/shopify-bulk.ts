@@ -1,7 +1,6 @@
-import type { LosslessValue } from '../../../base/json/lossless.ts';
 import { textReader } from '../mapping/rule-source.ts';
 import type { FieldNames } from '../rows/fields.ts';
-import { isJsonObject, type JsonObject, textsOf } from '../rows/json-rows.ts';
+import { isJsonObject, type JsonObject, type JsonValue, textsOf } from '../rows/json-rows.ts';
 import { readFlag } from '../values/flag.ts';
 import { VariantIds } from '../values/variant-ids.ts';
 import type { FeedFormat, Finish } from './feed-format.ts';
@@ -99,11 +98,11 @@ function imageOf(element: JsonObject): string {
   return addresses.map(textOf).find((address) => address !== '') ?? '';
 }
 
-function textOf(value: LosslessValue | undefined): string {
+function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-function idOf(value: LosslessValue | undefined): string {
+function idOf(value: JsonValue | undefined): string {
   return isJsonObject(value) ? textOf(value.id) : '';
 }
 

@@ -1,6 +1,6 @@
 import { isBlank } from '../../../base/json/ascii.ts';
-import { type LosslessValue, parseLosslessBytes, RawJson } from '../../../base/json/lossless.ts';
-import { KIND, Tape } from '../../../base/json/tape.ts';
+import { parseLosslessBytes, RawJson } from '../../../base/json/lossless.ts';
+import { Tape } from '../../../base/json/tape.ts';
 import { LineSplitter } from '../../../catalog/splitting/line-splitter.ts';
 import {
   MAX_TEXT_BYTES,
@@ -8,27 +8,31 @@ import {
   type TextSplitter,
 } from '../../../catalog/splitting/text-handler.ts';
 import type { Cell, FieldNames } from './fields.ts';
-import { FlatRowScanner } from './flat-row-scanner.ts';
 import { JsonListSplitter } from './json-list-splitter.ts';
 import { type RowHandler, type RowReader, unreadableFeed } from './row-reader.ts';
 
-export type JsonObject = { readonly [key: string]: LosslessValue };
+export type JsonObject = { readonly [key: string]: JsonValue };
 
-export function isJsonObject(value: LosslessValue | undefined): value is { [key: string]: LosslessValue } {
+/** Numbers whose spelling counts are RawJson. */
+export type JsonValue = string | number | boolean | null | RawJson | readonly JsonValue[] | JsonObject;
+
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof RawJson);
 }
 
-/** Is there a number in what JSON.parse made? It has lost its digits. */
-function hasNumber(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return typeof value === 'number';
-  for (const name in value) if (hasNumber((value as Record<string, unknown>)[name])) return true;
-  return false;
+/** Array.isArray does not know lists that are only read. */
+const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
+
+/** Feeds are flat; deeper nesting is an attack. */
+const MAX_DEPTH = 100;
+
+function isDeeper(value: JsonValue, levels: number): boolean {
+  if (typeof value !== 'object' || value === null || value instanceof RawJson) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
-function holdsNumber(tape: Tape): boolean {
-  for (let node = 0; node < tape.length; node++) if (tape.kindOf(node) === KIND.number) return true;
-  return false;
-}
+/** Numbers that JSON.parse would spell in another way: `12.50`, `1e3`, `-0`, those of 16 digits, and very small ones. */
+const OTHERWISE_SPELLED = /(?:\.\d*0|\d[eE][+-]?\d+|(?<![\d.])\d[\d.]{15,}|-0|0\.0{6}\d*)\s*[,}\]]/;
 
 /** Makes the rows of one element: none where it is no product, several where it holds variants. */
 export type Unwrap = (element: JsonObject) => JsonObject[];
@@ -38,11 +42,8 @@ export class JsonRows implements RowReader, TextHandler {
   readonly #fields: FieldNames;
   readonly #handler: RowHandler;
   readonly #unwrap: Unwrap | undefined;
-  readonly #scanner: FlatRowScanner;
   readonly #splitter: TextSplitter;
   readonly #tape = new Tape();
-  /** Of the element before; those of a list are alike. */
-  #hadNumber = false;
 
   /** @param recordPath names of the members from the root to the list; undefined for JSON Lines */
   constructor(
@@ -54,7 +55,6 @@ export class JsonRows implements RowReader, TextHandler {
     this.#fields = fields;
     this.#handler = handler;
     this.#unwrap = unwrap;
-    this.#scanner = new FlatRowScanner(fields);
     this.#splitter =
       recordPath === undefined
         ? new LineSplitter(this)
@@ -73,13 +73,6 @@ export class JsonRows implements RowReader, TextHandler {
     if (isBlank(bytes, start, end)) return;
     const source = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
     const text = source.toString('utf8');
-    // Making numbers that keep their digits takes several times as long as reading them where they stand.
-    const plain = this.#hadNumber && this.#unwrap === undefined ? this.#scanner.cellsOf(text) : undefined;
-    if (plain === undefined) this.#general(source, text, line);
-    else this.#handler.row(plain, line);
-  }
-
-  #general(source: Buffer, text: string, line: number): void {
     const element = this.#parse(source, text, line);
     if (element === undefined) return;
     for (const value of this.#unwrap?.(element) ?? [element]) {
@@ -96,9 +89,14 @@ export class JsonRows implements RowReader, TextHandler {
 
   #parse(source: Buffer, text: string, line: number): JsonObject | undefined {
     try {
-      const value = this.#valueOf(source, text);
-      if (isJsonObject(value)) return value;
-      this.#handler.rejected('json.not_object', 'a product must be a JSON object', line);
+      // The reader that keeps digits takes several times as long.
+      const value = OTHERWISE_SPELLED.test(text)
+        ? parseLosslessBytes(this.#tape, source)
+        : (JSON.parse(text) as JsonValue);
+      if (isDeeper(value, MAX_DEPTH))
+        this.#handler.rejected('json.depth', `more than ${MAX_DEPTH} nested levels`, line);
+      else if (isJsonObject(value)) return value;
+      else this.#handler.rejected('json.not_object', 'a product must be a JSON object', line);
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
       this.#handler.rejected('json.syntax', error.message, line);
@@ -106,38 +104,26 @@ export class JsonRows implements RowReader, TextHandler {
     return undefined;
   }
 
-  /** Only numbers need the reader that keeps their digits; it takes several times as long. */
-  #valueOf(source: Buffer, text: string): LosslessValue {
-    if (!this.#hadNumber) {
-      const value: unknown = JSON.parse(text);
-      this.#hadNumber = hasNumber(value);
-      if (!this.#hadNumber) return value as LosslessValue;
-    }
-    const value = parseLosslessBytes(this.#tape, source);
-    this.#hadNumber = holdsNumber(this.#tape);
-    return value;
-  }
-
   #flatten(value: JsonObject, above: string, cells: Cell[]): void {
     for (const name of Object.keys(value))
-      this.#put(above === '' ? name : above + name, value[name] as LosslessValue, cells);
+      this.#put(above === '' ? name : above + name, value[name] as JsonValue, cells);
   }
 
-  #put(name: string, value: LosslessValue, cells: Cell[]): void {
+  #put(name: string, value: JsonValue, cells: Cell[]): void {
     if (typeof value === 'string') {
       this.#add(name, value, cells);
       return;
     }
     if (value === null) return;
-    if (Array.isArray(value)) for (const item of value) this.#put(name, item, cells);
+    if (isList(value)) for (const item of value) this.#put(name, item, cells);
     else if (isJsonObject(value)) this.#flatten(value, `${name}.`, cells);
     else this.#add(name, value, cells);
   }
 
-  #add(name: string, value: string | boolean | RawJson, cells: Cell[]): void {
+  #add(name: string, value: string | number | boolean | RawJson, cells: Cell[]): void {
     const number = this.#fields.numberOf(name);
     const before = cells[number];
-    const cell = typeof value === 'boolean' ? new RawJson(String(value)) : value;
+    const cell = typeof value === 'string' || value instanceof RawJson ? value : new RawJson(String(value));
     if (before === undefined) cells[number] = cell;
     else cells[number] = [...textsOf(before), cell instanceof RawJson ? cell.text : cell];
   }
