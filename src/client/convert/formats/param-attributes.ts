@@ -3,6 +3,7 @@ import { cellReader } from '../mapping/rule-source.ts';
 import type { FeedRow, FieldNames } from '../rows/fields.ts';
 import { textsOf } from '../rows/json-rows.ts';
 import { cleanText } from '../values/plain-text.ts';
+import { remembering } from '../values/remembering.ts';
 import type { FeedParams } from './feed-format.ts';
 
 /** What tells variants apart, by the words of the languages in which feeds name it. */
@@ -47,11 +48,7 @@ export function paramReader(
 ): (row: FeedRow, into: Map<string, string>) => void {
   const [names, values] = [cellReader(fields, [name]), cellReader(fields, [value])];
   const units = cellReader(fields, [unit ?? '\n']);
-  const attributes = new Map<string, string | undefined>();
-  const attributeOf = (label: string) => {
-    if (!attributes.has(label)) attributes.set(label, attributeOfLabel(label, known));
-    return attributes.get(label);
-  };
+  const attributeOf = remembering((label) => attributeOfLabel(label, known));
   return (row, into) => {
     const texts = textsOf(values(row));
     const unitTexts = textsOf(units(row));

@@ -15,23 +15,6 @@ type Convert = (cell: Exclude<Cell, undefined>) => string | undefined;
 
 const JSON_NUMBER = /^-?\d/;
 
-/** Feeds repeat a few hundred categories and currencies a million times. */
-const MAX_REMEMBERED = 2_000;
-const MAX_REMEMBERED_CHARACTERS = 200;
-
-/** The same by a table of what came before, for texts of which a feed has few. */
-function remembering(convert: Convert): Convert {
-  const remembered = new Map<string, string | undefined>();
-  return (cell) => {
-    if (typeof cell !== 'string' || cell.length > MAX_REMEMBERED_CHARACTERS) return convert(cell);
-    const known = remembered.get(cell);
-    if (known !== undefined) return known;
-    const json = convert(cell);
-    if (remembered.size < MAX_REMEMBERED) remembered.set(cell, json);
-    return json;
-  };
-}
-
 function numberOf(attribute: string, rule: FieldRule, { numbers }: RuleContext): Convert {
   const { unit, from_unit: fromUnit } = rule;
   const read = numbers.readerOf(attribute);
@@ -141,7 +124,7 @@ export function converterOf(
     case 'boolean':
       return flagOf;
     case 'categories':
-      return remembering(categoriesOf(rule));
+      return categoriesOf(rule);
     case 'list':
       return listOf(rule);
     case 'url':

@@ -6,6 +6,7 @@ import type { FeedFormat, FeedParams } from '../formats/feed-format.ts';
 import { CategoryTree } from '../values/category-tree.ts';
 import { namedCharacter } from '../values/entities.ts';
 import { cleanText } from '../values/plain-text.ts';
+import { remembering } from '../values/remembering.ts';
 import { type Cell, type FieldNames, plainName } from './fields.ts';
 import { textsOf } from './json-rows.ts';
 import { type RowHandler, type RowReader, unreadableFeed } from './row-reader.ts';
@@ -23,9 +24,6 @@ const ENTITIES: Record<string, string> = new Proxy(
     get: (_, name) => namedCharacter(String(name)),
   },
 );
-
-/** A feed with more fields than this is none. */
-const MAX_REMEMBERED = 10_000;
 
 /** No entity is longer. */
 const MAX_ENTITY_CHARACTERS = 40;
@@ -276,22 +274,14 @@ export interface XmlParts extends Pick<FeedFormat, 'categories' | 'categoryField
 
 /** Gives each element of params as many names as values as units, so that those of one element stand at one place. */
 class ParamAlignment {
-  readonly #element: string;
-  readonly #fields: readonly string[];
   /** Asked for each element of each row. */
-  readonly #known = new Map<string, boolean>();
+  readonly isElement: (field: string) => boolean;
+  readonly #fields: readonly string[];
 
   constructor({ name, value, unit }: FeedParams) {
-    this.#element = plainName(name.slice(0, name.lastIndexOf('/')));
+    const element = plainName(name.slice(0, name.lastIndexOf('/')));
+    this.isElement = remembering((field) => plainName(field) === element);
     this.#fields = unit === undefined ? [name, value] : [name, value, unit];
-  }
-
-  isElement(field: string): boolean {
-    const known = this.#known.get(field);
-    if (known !== undefined) return known;
-    const isElement = plainName(field) === this.#element;
-    if (this.#known.size < MAX_REMEMBERED) this.#known.set(field, isElement);
-    return isElement;
   }
 
   align(fields: FieldNames, cells: Cell[]): void {

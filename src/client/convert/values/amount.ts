@@ -50,18 +50,8 @@ const MAX_CHARACTERS = 60;
  * @returns undefined for what is no number
  */
 export function readAmount(text: string, style: NumberStyle): Amount | typeof AMBIGUOUS | undefined {
-  if (text === last.text && style === last.style) return last.amount;
-  const amount = quickAmount(text) ?? amountIn(text, style);
-  last = { text, style, amount };
-  return amount;
+  return quickAmount(text) ?? amountIn(text, style);
 }
-
-/** A price is read twice, once for its currency. */
-let last: { text: string; style: NumberStyle; amount: ReturnType<typeof readAmount> } = {
-  text: '',
-  style: 'point',
-  amount: undefined,
-};
 
 /** Most prices are `12.50`, or `12.50 USD`. */
 function quickAmount(text: string): Amount | undefined {

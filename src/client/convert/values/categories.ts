@@ -1,3 +1,4 @@
+import { remembering } from './remembering.ts';
 import { slugOf } from './slug.ts';
 
 /** Signs that tell names apart: C, C++ and C#. */
@@ -9,11 +10,6 @@ const SIGN_NAMES: Readonly<Record<string, string>> = {
 };
 const SIGNS = /[+#*%]/g;
 
-/** Feeds repeat a few hundred paths a million times. */
-const MAX_REMEMBERED = 20_000;
-/** By separator. */
-const remembered = new Map<string, Map<string, string | undefined>>();
-
 /**
  * One category path, such as `Women > Shirts`, as the JSON of its categories from the root to the leaf. A feed has names
  * only: the id of each is made from those down to it, so that two categories of one name below different ones stay apart.
@@ -22,22 +18,14 @@ const remembered = new Map<string, Map<string, string | undefined>>();
  * @returns undefined for a path without a name
  */
 export function categoryPath(text: string, separator: string): string | undefined {
-  let paths = remembered.get(separator);
-  if (paths === undefined) {
-    paths = new Map();
-    remembered.set(separator, paths);
-  }
-  const known = paths.get(text);
-  if (known !== undefined) return known;
-  const path = pathOf(text, separator);
-  if (paths.size >= MAX_REMEMBERED) paths.clear();
-  paths.set(text, path);
-  return path;
+  return pathOf(`${separator}\0${text}`);
 }
 
-function pathOf(text: string, separator: string): string | undefined {
-  const names = text
-    .split(separator)
+const pathOf = remembering((separatorAndText): string | undefined => {
+  const at = separatorAndText.indexOf('\0');
+  const names = separatorAndText
+    .slice(at + 1)
+    .split(separatorAndText.slice(0, at))
     .map((name) => name.trim())
     .filter((name) => slugOf(name) !== '');
   let id = '';
@@ -47,4 +35,4 @@ function pathOf(text: string, separator: string): string | undefined {
     return `{"id":${JSON.stringify(id)},"name":${JSON.stringify(name)}}`;
   });
   return levels.length === 0 ? undefined : `[${levels.join(',')}]`;
-}
+}, 20_000);

@@ -1,3 +1,5 @@
+import { remembering } from './remembering.ts';
+
 /** ISO codes for what feeds write in their place. What stands for several currencies, such as `kr`, is no code. */
 const SIGNS: Readonly<Record<string, string>> = {
   EUR: '€ euro euros',
@@ -54,23 +56,12 @@ export function hasThreeDigits(currency: string | undefined): boolean {
   return currency !== undefined && THREE_DIGITS.has(currency);
 }
 
-/** Feeds repeat a few words a million times. */
-const MAX_REMEMBERED = 1_000;
-const remembered = new Map<string, string | undefined>();
-
 /**
  * The currency that the words beside a price name: `US$`, `Kč`, `$ CAD`.
  *
  * @returns an ISO code; empty where none is named; undefined where the words are something else, such as `from` or `%`
  */
-export function currencyOf(words: string): string | undefined {
-  if (remembered.has(words)) return remembered.get(words);
-  const currency = namedCurrency(words);
-  if (remembered.size < MAX_REMEMBERED) remembered.set(words, currency);
-  return currency;
-}
-
-function namedCurrency(words: string): string | undefined {
+export const currencyOf = remembering((words): string | undefined => {
   const all = words
     .toLowerCase()
     .split(/[\s()]+|(?=税)/)
@@ -86,4 +77,4 @@ function namedCurrency(words: string): string | undefined {
     (sign) => sign === 'USD' && /^(?:CAD|AUD|NZD|HKD|SGD|TWD|MXN|[A-Z]{2}[DP])$/.test(code ?? ''),
   );
   return others.length === 0 && isOneDollar ? code : undefined;
-}
+});

@@ -1,3 +1,5 @@
+import { remembering } from './remembering.ts';
+
 const YES = ['true', 'yes', 'y', '1', 'on', 'enabled', 'published', 'active', 'visible'];
 const NO = [
   'false',
@@ -79,24 +81,12 @@ const MEANINGS = new Map<string, boolean>([
   ...[...NO, ...UNAVAILABLE].map((word) => [word, false] as const),
 ]);
 
-/** A feed has a few such words, a million times. */
-const MAX_REMEMBERED = 1_000;
-const remembered = new Map<string, boolean | undefined>();
-
-/** Reads a yes or no, an availability, or a quantity, of which some is yes; undefined for other words. */
-export function readFlag(text: string): boolean | undefined {
-  const before = remembered.get(text);
-  if (before !== undefined) return before;
-  const flag = meaningOf(text);
-  if (remembered.size < MAX_REMEMBERED) remembered.set(text, flag);
-  return flag;
-}
-
 /** `12`, `> 5`, `10+`, `3 ks`. */
 const QUANTITY =
   /^(?:[<>≥]=? ?)?(-?\d+(?:[.,]\d+)?) ?\+?(?: ?(?:ks|kusů|szt\.?|sztuk|шт\.?|st\.?|stk\.?|stück|pcs\.?|pc|個|点))?$/u;
 
-function meaningOf(text: string): boolean | undefined {
+/** Reads a yes or no, an availability, or a quantity, of which some is yes; undefined for other words. */
+export const readFlag = remembering((text): boolean | undefined => {
   const word = text
     .normalize('NFC')
     .trim()
@@ -107,4 +97,4 @@ function meaningOf(text: string): boolean | undefined {
   if (known !== undefined) return known;
   const quantity = QUANTITY.exec(word)?.[1];
   return quantity === undefined ? undefined : Number(quantity.replace(',', '.')) > 0;
-}
+});
