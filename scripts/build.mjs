@@ -219,6 +219,16 @@ function writeBillOfMaterials(packages) {
   replaceFile(path.join(dist, 'sbom.json'), `${JSON.stringify(document, null, 2)}\n`);
 }
 
+/** The schemas of `--json` by file name, for `brctl help --format json-schema`. */
+function bundleSchemas() {
+  const folder = path.join(root, 'docs/schema');
+  const schemas = readdirSync(folder).map((name) => [
+    name,
+    JSON.parse(readFileSync(path.join(folder, name), 'utf8')),
+  ]);
+  replaceFile(path.join(dist, 'json-schemas.json'), JSON.stringify(Object.fromEntries(schemas)));
+}
+
 /** Old chunks go after the new ones are in place, so that a run beside the build finds its files. */
 function removeStale(current) {
   for (const file of readdirSync(dist)) {
@@ -281,6 +291,7 @@ const packages = bundledPackages([...scripts, ...(await buildInspector())]);
 writeLicenses(packages);
 writeBillOfMaterials(packages);
 buildWasm();
+bundleSchemas();
 keepFixedOutput();
 if (process.argv.includes('--package')) {
   buildTypes();

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { BrctlError } from '../../../base/errors.ts';
+import { distFile } from '../../../base/files/built-file.ts';
 import type { CommandContext } from '../../context.ts';
 import { printHelp } from '../../output/help.ts';
 
@@ -38,11 +40,28 @@ async function helpText(
 ): Promise<string | undefined> {
   const name = topic.join(' ');
   if (format === 'text') return (await import('./topics.ts')).findHelp(program, topic);
-  if (format === 'json-schema') return (await import('./json-schema.ts')).printedSchemas(name);
-  if (format === 'markdown' && name === 'json') return (await import('./json-schema.ts')).jsonTable();
+  if (format === 'json-schema') return await schemaText(name);
   const { describeProgram } = await import('./describe.ts');
   const commands = describeProgram(program);
   if (format === 'markdown') return (await import('./markdown.ts')).optionsPage(commands);
   if (!commands.some(({ path }) => path === name)) return undefined;
   return (await import('./man.ts')).manPage(commands, name, version);
+}
+
+/** A JSON Schema of docs/schema: one document, or several with one `schema`. */
+interface DocumentSchema {
+  title?: string;
+  anyOf?: { title: string }[];
+}
+
+/** The schema of what a command prints, or for no command all of them by the names of their files. */
+async function schemaText(command: string): Promise<string | undefined> {
+  const text = await readFile(distFile('json-schemas.json'), 'utf8');
+  const schemas = JSON.parse(text) as Record<string, DocumentSchema>;
+  const isOf = ({ title }: { title?: string }) => title === `brctl ${command} --json`;
+  const found =
+    command === ''
+      ? schemas
+      : Object.values(schemas).find((schema) => isOf(schema) || schema.anyOf?.some(isOf));
+  return found && `${JSON.stringify(found, null, 2)}\n`;
 }
