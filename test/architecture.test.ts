@@ -237,10 +237,10 @@ test('a command declares its options, and loads nothing but its run', () => {
   expect([...doing, ...printing]).toEqual([]);
 });
 
-test('only *-output.ts and cli/output turn what a run found into a document or a text', () => {
+test('only runs, *-output.ts and cli/output turn what was found into a document or a text', () => {
   const printing = sourceFiles().filter(
     (file) =>
-      !/^cli\/output\/|-output\.ts$/.test(file) &&
+      !/^cli\/output\/|^cli\/.*-(?:output|runs?)\.ts$/.test(file) &&
       /\boutput\s*\.(result|paged|line)\(/.test(withoutComments(file)),
   );
   expect(printing).toEqual([]);

@@ -3,7 +3,7 @@ import { convertCommand } from './commands/convert/convert.command.ts';
 import { applyCommand, diffCommand, validateCommand } from './commands/delta/delta.command.ts';
 import { bisectCommand, explainCommand } from './commands/explain/explain.command.ts';
 import { guardsCommand } from './commands/guards/guards.command.ts';
-import { completionCommand, helpCommand } from './commands/help/help.command.ts';
+import { completeCommand, completionCommand, helpCommand } from './commands/help/help.command.ts';
 import { indexCommand, jobsCommand, statusCommand, submitCommand } from './commands/jobs/jobs.command.ts';
 import { localCommand } from './commands/local/local.command.ts';
 import { planCommand, pushCommand, rollbackCommand } from './commands/push/push.command.ts';
@@ -66,9 +66,13 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, (frame: Frame) =
     doctor: doctorCommand,
     local: localCommand,
     completion: completionCommand,
+    complete: completeCommand,
     help: helpCommand,
   },
 };
+
+/** Only the completion scripts run it. */
+const HIDDEN = 'complete';
 
 /**
  * Adds every command to the program, in the order in which help lists them.
@@ -80,6 +84,7 @@ export function addCommands(program: Command, frame: Frame, name?: string): void
     name !== undefined && Object.values(COMMANDS).some((commands) => Object.hasOwn(commands, name));
   for (const [group, commands] of Object.entries(COMMANDS)) {
     for (const [each, create] of Object.entries(commands))
-      if (!isKnown || each === name) program.addCommand(create(frame).helpGroup(group));
+      if (!isKnown || each === name)
+        program.addCommand(create(frame).helpGroup(group), { hidden: each === HIDDEN });
   }
 }

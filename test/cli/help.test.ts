@@ -1,8 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { temporaryFolder } from '../temp-folder.ts';
 import { runCli } from './harness.ts';
 
@@ -188,104 +187,6 @@ test.each(['--apiKey=canary-4711', '--API_KEY=canary-4711', '--bogus=canary-4711
 test('a secret of the environment is masked also where no command began', async () => {
   const run = await runCli(['push', '--bogus=canary-4711'], { env: { BRCTL_API_KEY: 'canary-4711' } });
   expect([run.exitCode, run.stderr]).toEqual([2, expect.not.stringContaining('canary')]);
-});
-
-test.each(['bash', 'zsh', 'fish'])(
-  'the completion script of %s knows commands and options',
-  async (shell) => {
-    const run = await runCli(['completion', shell]);
-    expect(run.exitCode).toBe(0);
-    expect(run.stdout).toContain('search');
-    expect(run.stdout).toContain('facet-range');
-  },
-);
-
-/** Plays brctl where the script asks it. */
-const ANSWERS = `brctl() {
-  case "$*" in
-    "--no-input config environments") printf '%s\\n' local staging qa ;;
-    "--no-input --env=qa config environments") printf '%s\\n' local staging qa ;;
-    "--no-input jobs --limit 50") printf '%s\\n' 'started\tenvironment\tcatalog\twhat\tvia\toperations\tbytes\tjob' '1\tlocal\ta\tdelta\t-\t1\t1\tjob-1' '1\tqa\tb\tdelta\t-\t1\t1\tjob-2' '1\tlocal\ta\tdelta\t-\t1\t1\t-' ;;
-    "--no-input --env=qa jobs --limit 50") printf '%s\\n' 'started\tenvironment\tcatalog\twhat\tvia\toperations\tbytes\tjob' '1\tqa\tb\tdelta\t-\t1\t1\tjob-2' ;;
-    "--no-input jobs --limit 500") printf '%s\\n' 'started\tenvironment\tcatalog' '1\tlocal\tb' '2\tlocal\ta' '3\tlocal\tb' ;;
-    "--no-input files ls" | "--no-input --env=local files ls") printf '%s\\n' 'path\tsize' 'a/full.jsonl.gz\t12' 'b/delta.jsonl.gz\t3' ;;
-  esac
-}
-command() { "$@"; }`;
-
-/** What bash offers for the last of these words. */
-async function completed(...words: string[]): Promise<string[]> {
-  const script = (await runCli(['completion', 'bash'])).stdout;
-  const probe = `${ANSWERS}\n${script}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($#-1)); _brctl; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const offered = execFileSync('bash', ['-c', probe, 'bash', 'brctl', ...words], { encoding: 'utf8' });
-  return offered.split('\n').filter((word) => word !== '');
-}
-
-test.each([
-  [['se'], ['serve', 'search']],
-  [['config', 're'], ['reset-uid']],
-  [['--json', 'fil'], ['files']],
-  [
-    ['search', 'x', '-e', ''],
-    ['local', 'staging', 'qa'],
-  ],
-  [['search', '--env', '=', 'st'], ['staging']],
-  [
-    ['status', ''],
-    ['job-1', 'job-2'],
-  ],
-  [['status', '-e', 'qa', 'job-'], ['job-2']],
-  [['status', '--env', '=', 'qa', 'job-1', ''], ['job-2']],
-  [
-    ['push', 'x', '--catalog', ''],
-    ['a', 'b'],
-  ],
-  [['files', 'rm', 'a'], ['a/full.jsonl.gz']],
-  [['submit', '--sftp', 'b'], ['b/delta.jsonl.gz']],
-  [['diff', '--missing', 're'], ['remove']],
-  [['search', 'x', '--facet-'], ['--facet-range']],
-  [['completion', 'f'], ['fish']],
-  [
-    ['recs', ''],
-    ['item', 'category', 'keyword', 'personalized', 'global'],
-  ],
-  [['recs', 'ke'], ['keyword']],
-  [['help', 'exi'], ['exit-codes']],
-  [['help', 'fi'], ['files']],
-  [['-e', 'local', 'files', 'rm', 'a'], ['a/full.jsonl.gz']],
-  [['--env', '=', 'local', 'files', 'r'], ['rm']],
-  [['search', 'x', '--rows', ''], []],
-])('bash completes %j', async (words, offered) => {
-  expect(await completed(...words)).toEqual(offered);
-});
-
-const hasFish = spawnSync('fish', ['--version']).status === 0;
-
-describe.skipIf(!hasFish)('with fish on this machine', () => {
-  test.each([
-    ['files ', ['ls', 'rm']],
-    ['files rm ', ['a/full.jsonl.gz', 'b/delta.jsonl.gz']],
-    ['-e local files rm b', ['b/delta.jsonl.gz']],
-    ['search push --mo', []],
-    ['push --mo', ['--mode']],
-    ['status job-', ['job-1', 'job-2']],
-    ['help exi', ['exit-codes']],
-  ])('it completes brctl %s', async (line, offered) => {
-    const home = temporaryFolder();
-    const script = (await runCli(['completion', 'fish'])).stdout;
-    await writeFile(path.join(home, 'brctl'), `#!/bin/bash\n${ANSWERS}\nbrctl "$@"\n`, { mode: 0o755 });
-    const file = path.join(home, 'ask.fish');
-    await writeFile(file, `${script}\ncomplete -C ${JSON.stringify(`brctl ${line}`)}`);
-    const env = { HOME: home, PATH: `${home}:${process.env.PATH}` };
-    const printed = execFileSync('fish', ['--no-config', file], { encoding: 'utf8', env, cwd: home });
-    const words = printed.split('\n').flatMap((found) => found.split('\t')[0] || []);
-    expect(words.toSorted()).toEqual(offered);
-  });
-});
-
-test('bash completes file names where a file is expected', async () => {
-  expect(await completed('diff', 'package-l')).toEqual(['package-lock.json']);
-  expect(await completed('search', 'x', '-o', 'package-l')).toEqual(['package-lock.json']);
 });
 
 test.each(['search', 'files ls', 'config show', 'push'])(

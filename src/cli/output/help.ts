@@ -11,11 +11,6 @@ export async function printHelp(
   );
 }
 
-/** The script, for the shell to read. */
-export async function printCompletion(output: Output, shell: string, script: string): Promise<void> {
-  await output.result({ schema: 'brctl.completion/1', shell, script }, () => script);
-}
-
 /** Longer lines are hard to read. */
 const MAX_COLUMNS = 110;
 

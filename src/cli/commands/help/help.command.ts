@@ -14,10 +14,24 @@ export function completionCommand(frame: Frame): Command {
     .summary('Print a completion script for a shell')
     .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
     .description(COMPLETION_EXAMPLES)
+    .action(action(frame, async () => (await import('./completion-run.ts')).runCompletion));
+}
+
+/** `brctl complete -- <word...>`: what these scripts ask; not for people. */
+export function completeCommand(frame: Frame): Command {
+  let program = new Command();
+  return new Command('complete')
+    .argument('[word...]')
+    .hook('preAction', async (acting) => {
+      const { environmentIn } = await import('./complete-run.ts');
+      program = frame.newProgram();
+      const environment = environmentIn(program, acting.args);
+      if (environment !== undefined) acting.setOptionValueWithSource('env', environment, 'cli');
+    })
     .action(
       action(frame, async () => {
-        const { runCompletion } = await import('./completion-run.ts');
-        return (context, shell: string) => runCompletion(context, frame.newProgram(), shell);
+        const { runComplete } = await import('./complete-run.ts');
+        return (context, words: string[]) => runComplete(context, program, words);
       }),
     );
 }
