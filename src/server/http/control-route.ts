@@ -7,6 +7,8 @@ export interface ControlRoute extends Omit<Route, 'handle' | 'area'> {
   area: 'control';
   /** Answered to other machines, too, such as load balancers: what it tells them is for everyone (`admit-control-call.ts`). */
   isOpen?: true;
+  /** The handler itself checks the body: it is a file, or its members depend on each other. */
+  checksBody?: true;
   /** A page for people, to which links of other sites may lead. */
   isPage?: true;
   handle(request: FastifyRequest, reply: FastifyReply, host: EmulatorHost): Promise<unknown>;

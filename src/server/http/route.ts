@@ -17,21 +17,14 @@ export interface Route {
   area: Area;
   basis: Basis;
   summary: string;
-  /*
-   * What is sent and answered, for openapi.json: the handler itself checks it, since refusals have words and an order of their
-   * own.
-   */
   /** Parameters of the path of which more is to be said than that they are texts. */
   params?: JsonSchemas;
+  /** Parameters of the query; `not: {}` stands for one of the real service whose every value is refused (501). */
   query?: JsonSchemas;
   /** Names of further parameters of the query, as regular expressions. */
   queryPatterns?: JsonSchemas;
   /** Parameters of the query that are refused where they lack. */
   needs?: readonly string[];
-  /** Parameters of the query that may be sent without a value. */
-  mayBeEmpty?: readonly string[];
-  /** Values of the query's parameters by name; any other is text. Null: none is accepted, so it is left out. */
-  values?: Readonly<Record<string, JsonSchema | null>>;
   headers?: JsonSchemas;
   body?: JsonSchema;
   isBodyOptional?: boolean;

@@ -1,6 +1,7 @@
-import { randomFillSync } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
+import { checkSchema } from './check-schema.ts';
 import { areaOfPath } from './errors/errors.ts';
 import { errorBody, htmlErrorPage } from './errors/respond.ts';
 
@@ -19,11 +20,8 @@ const KEEP_ALIVE_MS = 72_000;
 const HANDSHAKE_TIMEOUT_MS = 15_000;
 export const MAX_CONNECTIONS = 8_192;
 
-/**
- * Each operation checks what it takes and prints what it answers, in its own order and words: no route has a schema. Without
- * builders Fastify would load its own at every start, which the bundle does not hold; the types ask for those.
- */
-const NO_VALIDATOR = () => () => () => true;
+/** Without builders Fastify would load its own at every start, which the bundle does not hold; the types ask for those. */
+const VALIDATOR = () => checkSchema;
 const NO_SERIALIZER = () => () => (answer: unknown) => JSON.stringify(answer);
 
 export function serverOptions(tls: TlsFiles | null): Record<string, unknown> {
@@ -39,7 +37,8 @@ export function serverOptions(tls: TlsFiles | null): Record<string, unknown> {
   };
   const shared: FastifyServerOptions = {
     logger: false,
-    genReqId: newRequestId,
+    // 16 hexadecimal digits that nobody can foresee.
+    genReqId: () => randomBytes(8).toString('hex'),
     requestTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
@@ -50,7 +49,7 @@ export function serverOptions(tls: TlsFiles | null): Record<string, unknown> {
       maxParamLength: MAX_HEADER_BYTES,
     },
     schemaController: {
-      compilersFactory: { buildValidator: NO_VALIDATOR as never, buildSerializer: NO_SERIALIZER as never },
+      compilersFactory: { buildValidator: VALIDATOR as never, buildSerializer: NO_SERIALIZER as never },
     },
     clientErrorHandler: (error, socket) => answerClientError(error as Error, socket),
     frameworkErrors: answerUndecodablePath,
@@ -94,20 +93,4 @@ function clientErrorStatus(error: ParserError): [number, string] {
   return error.rawPacket?.includes('\n')
     ? [431, 'Request Header Fields Too Large']
     : [414, 'Request-URI Too Large'];
-}
-
-const ID_BYTES = 8;
-
-/** Random bytes drawn ahead: to draw eight takes about as long as to draw a few thousand. */
-const drawn = Buffer.alloc(ID_BYTES * 512);
-let used = drawn.length;
-
-/** An id for one request: 16 hexadecimal digits that nobody can foresee. */
-function newRequestId(): string {
-  if (used === drawn.length) {
-    randomFillSync(drawn);
-    used = 0;
-  }
-  used += ID_BYTES;
-  return drawn.toString('hex', used - ID_BYTES, used);
 }

@@ -4,7 +4,6 @@ import type { ControlCall } from '../control-route.ts';
 import { exactly } from '../openapi/json-schema.ts';
 import type { JsonSchema } from '../route.ts';
 import { listOf } from './control-schemas.ts';
-import { schemasOf } from './control-values.ts';
 
 /** Every call asks each of them. */
 const MAX_RULES = 1_000;
@@ -17,6 +16,10 @@ const OPERATION: JsonSchema = {
 
 const WHEN = schemasOf(CONDITIONS);
 const FAULT = schemasOf(FAULT_MEMBERS);
+
+function schemasOf(members: Readonly<Record<string, { schema: JsonSchema }>>): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(members).map(([name, { schema }]) => [name, schema]));
+}
 
 const EFFECTS = Object.entries(FAULT_MEMBERS).flatMap(([name, { beside }]) =>
   beside === undefined ? [name] : [],
@@ -63,6 +66,7 @@ export const putFaults: ControlCall = {
   method: 'PUT',
   summary: 'Replace the fault rules.',
   answer: RULES,
+  checksBody: true,
   body: { anyOf: [FAULT_RULE_SCHEMA, { type: 'array', items: FAULT_RULE_SCHEMA }] },
   async handle(request, _reply, host) {
     const rules = rulesOf(request.body);

@@ -1,8 +1,7 @@
-import { type GuardReport, type GuardResult, VERDICTS } from '../../service/catalog/version-findings.ts';
+import { type GuardReport, VERDICTS } from '../../service/catalog/version-findings.ts';
 import type { VersionRow } from '../../store/state-rows.ts';
 import type { ControlCall } from '../control-route.ts';
-import { arrayOf, COUNT, exactly, oneOf, orNull, TEXT } from '../openapi/json-schema.ts';
-import { TEXT as ANY_TEXT, bodyOf, type Kind, readBody } from './control-values.ts';
+import { arrayOf, COUNT, exactly, type Of, oneOf, orNull, TEXT } from '../openapi/json-schema.ts';
 
 const PATH = '/_brctl/catalogs/:name/versions/:at/findings';
 
@@ -34,16 +33,7 @@ export const getFindings: ControlCall = {
   },
 };
 
-const GUARDS: Kind<GuardResult[]> = {
-  says: 'a list of {"code","verdict","why"}, with "examples" and "lines" where there are some',
-  schema: arrayOf(exactly(GUARD, EXAMPLES)),
-  read: (given) => {
-    const guards = Array.isArray(given) ? given.map(readGuard) : [undefined];
-    return guards.every((guard) => guard !== undefined) ? guards : undefined;
-  },
-};
-
-const TOLD = { because: ANY_TEXT, guards: GUARDS };
+const TOLD = exactly({}, { because: TEXT, guards: arrayOf(exactly(GUARD, EXAMPLES)) });
 
 export const putFindings: ControlCall = {
   path: PATH,
@@ -52,11 +42,11 @@ export const putFindings: ControlCall = {
   summary: 'Tell what the guards of the client said of the load that made a version; kept with it.',
   params: PARAMS,
   answer: VERSION_FINDINGS,
-  body: bodyOf(TOLD),
+  body: TOLD,
   async handle(request, _reply, { catalogs, events }) {
     const { name, at } = request.params as { name: string; at: string };
-    const { because = null, guards = [] } = readBody(request.body, TOLD);
-    const findings = { because, guards };
+    const { because = null, guards = [] } = request.body as Of<typeof TOLD>;
+    const findings = { because, guards: guards.map((guard) => ({ examples: [], lines: [], ...guard })) };
     const row = await catalogs.findings.tell(name, at, findings);
     events.update('catalog', { name });
     return describe(name, row, findings);
@@ -65,28 +55,4 @@ export const putFindings: ControlCall = {
 
 function describe(catalog: string, { version, jobId }: VersionRow, { because, guards }: GuardReport) {
   return { schema: 'brctl.version-findings/1', catalog, version, job_id: jobId, because, guards };
-}
-
-function readGuard(given: unknown): GuardResult | undefined {
-  const {
-    code,
-    verdict,
-    why,
-    examples = [],
-    lines = [],
-    ...others
-  } = (given ?? {}) as Record<string, unknown>;
-  const known = VERDICTS.find((each) => each === verdict);
-  const isSound =
-    typeof code === 'string' &&
-    typeof why === 'string' &&
-    known !== undefined &&
-    Object.keys(others).length === 0 &&
-    isListOf(examples, (one): one is string => typeof one === 'string') &&
-    isListOf(lines, (one): one is number => Number.isSafeInteger(one) && (one as number) >= 0);
-  return isSound ? { code, verdict: known, why, examples, lines } : undefined;
-}
-
-function isListOf<Item>(given: unknown, isItem: (one: unknown) => one is Item): given is Item[] {
-  return Array.isArray(given) && given.every(isItem);
 }

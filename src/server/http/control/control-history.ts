@@ -7,8 +7,7 @@ import type { VersionRow } from '../../store/state-rows.ts';
 import type { ControlCall } from '../control-route.ts';
 import { arrayOf, COUNT, exactly, oneOf, orNull, TEXT } from '../openapi/json-schema.ts';
 import type { JsonSchema } from '../route.ts';
-import { JOB_TYPE, TIME, timestamp } from './control-schemas.ts';
-import { TEXT as ANY_TEXT, readMembers, schemasOf, wholeNumberFrom } from './control-values.ts';
+import { AT_PARAMETER, JOB_TYPE, TIME, timestamp } from './control-schemas.ts';
 import { sendList } from './send-list.ts';
 
 /** A version of a catalog by what made it; members are null where that is not known, or no call did. */
@@ -88,20 +87,18 @@ const VERSION_DIFFERENCE = exactly({
 
 const USUAL_COUNT = 100;
 
-const LIMIT = { limit: wholeNumberFrom(1, 10_000) };
-
-const AT = { at: ANY_TEXT };
+const LIMIT = { limit: { ...COUNT, minimum: 1, maximum: 10_000 } };
 
 export const getRecord: ControlCall = {
   method: 'GET',
   operation: 'get-record',
   path: '/_brctl/catalogs/:name/records/:id',
   summary: 'A record, now or as of a version, job or time (?at=).',
-  query: schemasOf(AT),
+  query: { at: AT_PARAMETER },
   answer: RECORD_STATE,
   async handle(request, reply, { catalogs }) {
     const { name, id } = request.params as { name: string; id: string };
-    const { at } = readMembers(request.query as object, AT);
+    const { at } = request.query as { at?: string };
     const { version, record, written, line, published } = catalogs.history.record(name, id, at);
     return sendJson(reply, {
       schema: 'brctl.record/1',
@@ -120,11 +117,11 @@ export const getRecordHistory: ControlCall = {
   operation: 'get-record-history',
   path: '/_brctl/catalogs/:name/records/:id/history',
   summary: 'The changes of a record as operations, newest first, each with its job, call, time and line.',
-  query: schemasOf(LIMIT),
+  query: LIMIT,
   answer: RECORD_HISTORY,
   async handle(request, reply, { catalogs }) {
     const { name, id } = request.params as { name: string; id: string };
-    const { limit = USUAL_COUNT } = readMembers(request.query as object, LIMIT);
+    const { limit = USUAL_COUNT } = request.query as { limit?: number };
     const { changes, isComplete } = catalogs.history.changes(name, id, limit);
     return sendJson(reply, {
       schema: 'brctl.record-history/1',
@@ -141,11 +138,11 @@ export const getVersions: ControlCall = {
   operation: 'get-versions',
   path: '/_brctl/catalogs/:name/versions',
   summary: 'The stored versions of a catalog, newest first.',
-  query: schemasOf(LIMIT),
+  query: LIMIT,
   answer: CATALOG_VERSIONS,
   async handle(request, reply, { catalogs, settings }) {
     const { name } = request.params as { name: string };
-    const { limit = USUAL_COUNT } = readMembers(request.query as object, LIMIT);
+    const { limit = USUAL_COUNT } = request.query as { limit?: number };
     const { versions, publishedVersion } = catalogs.history.versions(name);
     const head = {
       schema: 'brctl.catalog-versions/1',
@@ -171,11 +168,11 @@ export const getVersionDifference: ControlCall = {
   operation: 'get-version-difference',
   path: '/_brctl/catalogs/:name/versions/:range',
   summary: 'What differs between two versions (a..b): how many records, and the ids of some.',
-  query: schemasOf(LIMIT),
+  query: LIMIT,
   answer: VERSION_DIFFERENCE,
   async handle(request, _reply, { catalogs }) {
     const { name, range } = request.params as { name: string; range: string };
-    const { limit = USUAL_COUNT } = readMembers(request.query as object, LIMIT);
+    const { limit = USUAL_COUNT } = request.query as { limit?: number };
     const [, from, to] = /^(.+?)\.\.(.+)$/.exec(range) ?? [];
     if (from === undefined || to === undefined) {
       throw new Refusal('invalid_parameter', 'two versions are compared as in 3..5', { at: 'range' });

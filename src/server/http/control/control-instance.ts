@@ -2,8 +2,8 @@ import type { EmulatorHost } from '../../host.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { isLocalCaller } from '../access/admit-control-call.ts';
 import type { ControlCall } from '../control-route.ts';
-import { CLOCK_STATE, READY } from './control-schemas.ts';
-import { BOOLEAN, bodyOf, type Kind, NUMBER, readBody, TEXT } from './control-values.ts';
+import { BOOLEAN, exactly, NUMBER, type Of } from '../openapi/json-schema.ts';
+import { CLOCK_STATE, READY, TIME } from './control-schemas.ts';
 
 /**
  * 503 until HTTP, SFTP and every `--load` are ready, and while the search engine is red; else where everything is reached,
@@ -75,11 +75,10 @@ export const getClock: ControlCall = {
   },
 };
 
-const TIME: Kind<string> = {
-  ...TEXT,
-  schema: { type: 'string', format: 'date-time', description: 'RFC 3339' },
-};
-const CHANGE = { reset: BOOLEAN, now: TIME, advanceMs: NUMBER, freeze: BOOLEAN };
+const CHANGE = exactly(
+  {},
+  { reset: BOOLEAN, now: { ...TIME, description: 'RFC 3339' }, advanceMs: NUMBER, freeze: BOOLEAN },
+);
 
 /** `{"reset":true}`, `{"freeze":true}`, `{"now":"2026-01-31T00:00:00Z"}`, `{"advanceMs":86400000}`; several apply in this order, all or none. */
 export const putClock: ControlCall = {
@@ -87,10 +86,10 @@ export const putClock: ControlCall = {
   operation: 'put-clock',
   method: 'PUT',
   summary: "Set, move, freeze or reset the service's clock.",
-  body: bodyOf(CHANGE),
+  body: CHANGE,
   answer: CLOCK_STATE,
   async handle(request, _reply, host) {
-    const { reset, freeze, now, advanceMs } = readBody(request.body, CHANGE);
+    const { reset, freeze, now, advanceMs } = request.body as Of<typeof CHANGE>;
     host.clock.change({ reset, freeze, nowMs: now === undefined ? undefined : parseTime(now), advanceMs });
     return describeClock(host);
   },

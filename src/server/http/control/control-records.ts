@@ -2,7 +2,7 @@ import { CONTENT_TYPES } from '../../../protocol/content-types.ts';
 import type { EmulatorHost } from '../../host.ts';
 import type { Job } from '../../service/jobs/job.ts';
 import type { ControlCall } from '../control-route.ts';
-import { exactly } from '../openapi/json-schema.ts';
+import { COUNT, exactly, type Members, TEXT } from '../openapi/json-schema.ts';
 import {
   CATALOG_CONTENT,
   CATALOG_STATE,
@@ -11,24 +11,19 @@ import {
   listOf,
   timestamp,
 } from './control-schemas.ts';
-import { readMembers, schemasOf, TEXT, wholeNumberFrom } from './control-values.ts';
 import { sendList } from './send-list.ts';
 
-const FILTER = { catalog: TEXT, status: TEXT, limit: wholeNumberFrom(1) };
+const FILTER = { catalog: TEXT, status: TEXT, limit: { ...COUNT, minimum: 1 } };
 
 export const getJobs: ControlCall = {
   operation: 'get-jobs',
   method: 'GET',
   path: '/_brctl/jobs',
   summary: 'Jobs, newest first.',
-  query: schemasOf(FILTER),
+  query: FILTER,
   answer: listOf('jobs', JOB_STATE),
   async handle(request, reply, host) {
-    const {
-      catalog,
-      status,
-      limit = Number.POSITIVE_INFINITY,
-    } = readMembers(request.query as object, FILTER);
+    const { catalog, status, limit } = request.query as Members<typeof FILTER>;
     const jobs = host.catalogs
       .jobs()
       .filter((job) => catalog === undefined || job.catalog === catalog)

@@ -4,14 +4,14 @@ import type { RequestEntry } from '../../service/control/request-log.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { linksOf } from '../calls/record-call.ts';
 import type { ControlCall } from '../control-route.ts';
+import { COUNT, type Members, oneOf, TEXT } from '../openapi/json-schema.ts';
 import { BRIEF_CALL, CALL, listOf } from './control-schemas.ts';
-import { oneOf, readMembers, schemasOf, TEXT, wholeNumberFrom } from './control-values.ts';
 import { sendList, sendTexts } from './send-list.ts';
 
 const QUERY = {
   operation: TEXT,
-  status: wholeNumberFrom(0),
-  limit: wholeNumberFrom(1),
+  status: COUNT,
+  limit: { ...COUNT, minimum: 1 },
   format: oneOf('json', 'brief', 'curl'),
 };
 
@@ -20,13 +20,13 @@ export const getRequests: ControlCall = {
   method: 'GET',
   path: '/_brctl/requests',
   summary: 'The latest calls of clients, with bodies.',
-  query: schemasOf(QUERY),
+  query: QUERY,
   answer: {
     ...listOf('requests', { anyOf: [CALL, BRIEF_CALL] }),
     'x-content-types': ['application/json', 'text/plain'],
   },
   async handle(request, reply, host) {
-    const { format, ...filter } = readMembers(request.query as object, QUERY);
+    const { format, ...filter } = request.query as Members<typeof QUERY>;
     const entries = host.requests.list(filter);
     if (format !== 'curl')
       return sendList(reply, 'requests', entries, format === 'brief' ? briefly : (entry) => entry);
@@ -51,12 +51,12 @@ export const getRequest: ControlCall = {
   method: 'GET',
   path: '/_brctl/requests/:name',
   summary: 'One call by its id, with bodies.',
-  query: schemasOf(FORMAT),
+  query: FORMAT,
   answer: { ...CALL, 'x-content-types': ['application/json', 'text/plain'] },
   async handle(request, reply, host) {
     const { name } = request.params as { name: string };
     const entry = requestById(name, host);
-    const { format } = readMembers(request.query as object, FORMAT);
+    const { format } = request.query as Members<typeof FORMAT>;
     if (format !== 'curl') return entry;
     return reply.type('text/plain; charset=utf-8').send(`${curlCommand(entry, host)}\n`);
   },

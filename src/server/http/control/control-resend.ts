@@ -2,39 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { FastifyRequest } from 'fastify';
-import { isObject } from '../../../base/json/json-text.ts';
 import type { EmulatorHost } from '../../host.ts';
 import type { Account } from '../../service/account/account.ts';
 import type { CapturedBody, RequestEntry } from '../../service/control/request-log.ts';
 import { Refusal } from '../../service/refusals.ts';
 import type { ControlCall } from '../control-route.ts';
 import { areaOfPath } from '../errors/errors.ts';
-import { COUNT, exactly, mapOf, TEXT } from '../openapi/json-schema.ts';
+import { COUNT, exactly, mapOf, type Of, TEXT } from '../openapi/json-schema.ts';
 import { CONNECTION_HEADERS, requestById } from './control-requests.ts';
-import { TEXT as ANY_TEXT, bodyOf, type Kind, readBody } from './control-values.ts';
 
-interface Edits {
-  method: string;
-  url: string;
-  headers: Record<string, string>;
-  body: string;
-}
-
-const HEADERS: Kind<Record<string, string>> = {
-  says: 'an object of texts',
-  schema: mapOf(TEXT),
-  read: (given) => {
-    const areTexts = isObject(given) && Object.values(given).every((value) => typeof value === 'string');
-    return areTexts ? (given as Record<string, string>) : undefined;
-  },
-};
-
-const EDITS = {
-  method: ANY_TEXT,
-  url: { ...ANY_TEXT, schema: { ...TEXT, description: 'Path and query' } },
-  headers: HEADERS,
-  body: ANY_TEXT,
-};
+const EDITS = exactly(
+  {},
+  { method: TEXT, url: { ...TEXT, description: 'Path and query' }, headers: mapOf(TEXT), body: TEXT },
+);
 
 const RESENT = exactly({ id: TEXT, status: COUNT });
 
@@ -44,12 +24,12 @@ export const postResend: ControlCall = {
   path: '/_brctl/requests/:name/resend',
   summary: 'Resend a logged call, optionally edited; masked keys are filled in.',
   answer: RESENT,
-  body: bodyOf(EDITS),
+  body: EDITS,
   isBodyOptional: true,
   async handle(request, _reply, host) {
     const { name } = request.params as { name: string };
     const entry = requestById(name, host);
-    const edits = readBody<Edits>(request.body ?? {}, EDITS);
+    const edits = (request.body ?? {}) as Of<typeof EDITS>;
     if (entry.cut && (edits.url === undefined || edits.headers === undefined))
       throw new Refusal('invalid_parameter', 'of its address or headers only the beginning was kept', {
         at: 'url',
@@ -66,7 +46,7 @@ function ownOrigin({ protocol, socket }: FastifyRequest): string {
 
 async function resend(
   entry: RequestEntry,
-  edits: Partial<Edits>,
+  edits: Of<typeof EDITS>,
   host: EmulatorHost,
   localUrlSetting: string,
 ) {

@@ -1,8 +1,25 @@
-import { arrayOf, COUNT, exactly, mapOf, NUMBER, oneOf, orNull, TEXT } from '../openapi/json-schema.ts';
+import {
+  arrayOf,
+  COUNT,
+  exactly,
+  mapOf,
+  NUMBER,
+  oneOf,
+  orNull,
+  type Schema,
+  TEXT,
+} from '../openapi/json-schema.ts';
 import { NEIGHBOUR, SCORE_PART } from '../openapi/search-schemas.ts';
 import type { JsonSchema } from '../route.ts';
 
-export const TIME: JsonSchema = { type: 'string', format: 'date-time' };
+/** `?at=` of control calls. */
+export const AT_PARAMETER: JsonSchema = {
+  ...TEXT,
+  minLength: 1,
+  description: 'As it was: a version, the id of a job, or a time as RFC 3339',
+};
+
+export const TIME: Schema<string> = { type: 'string', format: 'date-time' };
 
 export function listOf(name: string, items: JsonSchema): JsonSchema {
   return exactly({ [name]: { type: 'array', items } });
@@ -194,7 +211,11 @@ export const READY = exactly(
 );
 
 /** The name of a snapshot that is to be made; any other name is none that there is. */
-export const SNAPSHOT_NAME: JsonSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' };
+export const SNAPSHOT_NAME: JsonSchema = {
+  ...TEXT,
+  pattern: '^[A-Za-z0-9_-]{1,64}$',
+  description: '1 to 64 letters, digits, "_" or "-"',
+};
 
 /** Milliseconds since 1970 as RFC 3339, null where there is no time. */
 export function timestamp(ms: number | null): string | null {

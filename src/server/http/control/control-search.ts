@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { explainProduct } from '../../service/explain/explain-service.ts';
 import { Refusal } from '../../service/refusals.ts';
 import type { PublishedIndex } from '../../service/registry/catalog-registry.ts';
@@ -7,8 +7,7 @@ import type { SearchAnswer } from '../../service/search/search-service.ts';
 import type { ControlCall } from '../control-route.ts';
 import { reference } from '../openapi/json-schema.ts';
 import { noteSkippedFeatures, queryString, searchContext } from '../routes/search-context.ts';
-import { EXPLANATION } from './control-schemas.ts';
-import { AT_PARAMETER, extractAt } from './control-values.ts';
+import { AT_PARAMETER, EXPLANATION } from './control-schemas.ts';
 
 export const getCatalogSearch: ControlCall = {
   operation: 'get-catalog-search',
@@ -17,12 +16,10 @@ export const getCatalogSearch: ControlCall = {
   summary: 'The search response, now or as of a version, job or time (?at=).',
   // And any parameter of a search but those of the caller.
   query: { at: AT_PARAMETER },
-  answer: {
-    ...reference('SearchAnswer'),
-  },
+  answer: reference('SearchAnswer'),
   async handle(request, reply, host) {
     const { name } = request.params as { name: string };
-    const { at, parameters } = extractAt(queryString(request));
+    const { at, parameters } = atOf(request);
     const [query, nowMs] = [parameters.toString(), host.clock.now()];
     const send = (answer: SearchAnswer, published: PublishedIndex) => {
       noteSkippedFeatures(request, host, answer.passedOver);
@@ -58,6 +55,14 @@ function sendAnswer(
   return reply.header('x-brctl-version', version).type(`${contentType}; charset=utf-8`).send(body);
 }
 
+/** Takes `at` out of the query, since searches do not know it. */
+function atOf(request: FastifyRequest): { at: string | null; parameters: URLSearchParams } {
+  const { at = null } = request.query as { at?: string };
+  const parameters = new URLSearchParams(queryString(request));
+  parameters.delete('at');
+  return { at, parameters };
+}
+
 function notIndexed(name: string, at: string | null): Refusal {
   const when = at === null ? 'no index run has published' : `at ${at} no index run had published`;
   return new Refusal('unknown_version', `${when} catalog ${JSON.stringify(name)}`);
@@ -78,7 +83,7 @@ export const getExplanation: ControlCall = {
   answer: EXPLANATION,
   async handle(request, reply, host) {
     const { name, id } = request.params as { name: string; id: string };
-    const { at, parameters } = extractAt(queryString(request));
+    const { at, parameters } = atOf(request);
     const context = searchContext(host);
     if (at === null) return explainProduct(host, name, id, parameters, context);
     return host.past.use(name, at, leavingOf(reply), (then) =>

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
-import { isObject } from '../../../base/json/json-text.ts';
 import { Refusal } from '../../service/refusals.ts';
 import type { ControlCall } from '../control-route.ts';
-import { exactly } from '../openapi/json-schema.ts';
+import { exactly, TEXT } from '../openapi/json-schema.ts';
 import { listOf, SNAPSHOT_NAME, SNAPSHOT_STATE, timestamp } from './control-schemas.ts';
 
 export const postReset: ControlCall = {
@@ -11,27 +10,14 @@ export const postReset: ControlCall = {
   path: '/_brctl/reset',
   summary: 'Reset to empty or to a snapshot: catalogs, jobs, SFTP files, request log, fault rules, clock.',
   answer: exactly({ reset: { const: true }, snapshot: { type: ['string', 'null'] } }),
-  body: { type: 'object', additionalProperties: false, properties: { snapshot: SNAPSHOT_NAME } },
+  body: exactly({}, { snapshot: TEXT }),
   isBodyOptional: true,
   async handle(request, _reply, host) {
-    const snapshot = snapshotOf(request.body);
+    const { snapshot } = (request.body ?? {}) as { snapshot?: string };
     await host.reset(snapshot);
     return { reset: true, snapshot: snapshot ?? null };
   },
 };
-
-/** A misspelt member would reset to empty what was to go to a snapshot. */
-function snapshotOf(body: unknown): string | undefined {
-  if (body === undefined) return undefined;
-  const { snapshot, ...others } = isObject(body) ? body : { body };
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined || (snapshot !== undefined && typeof snapshot !== 'string')) {
-    throw new Refusal('invalid_parameter', 'the body must be {"snapshot":"name"} or absent', {
-      at: unknown ?? 'snapshot',
-    });
-  }
-  return snapshot;
-}
 
 export const getSnapshots: ControlCall = {
   operation: 'get-snapshots',
@@ -85,6 +71,7 @@ export const putSnapshotArchive: ControlCall = {
   params: { name: SNAPSHOT_NAME },
   answer: exactly({ saved: { type: 'string' } }),
   body: { type: 'string', format: 'binary' },
+  checksBody: true,
   async handle(request, _reply, host) {
     const { name } = request.params as { name: string };
     if (!(request.body instanceof Readable))

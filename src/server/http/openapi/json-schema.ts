@@ -1,18 +1,31 @@
 import type { JsonSchema } from '../route.ts';
 
-export const TEXT: JsonSchema = { type: 'string' };
-export const COUNT: JsonSchema = { type: 'integer', minimum: 0 };
-export const NUMBER: JsonSchema = { type: 'number' };
+declare const VALUE: unique symbol;
 
-export function oneOf(...texts: readonly string[]): JsonSchema {
+/** A JSON Schema, and the type of the values that it takes: {@link Of}. */
+export type Schema<Value> = JsonSchema & { readonly [VALUE]?: Value };
+
+export type Of<AnySchema> = AnySchema extends Schema<infer Value> ? Value : never;
+
+/** Parameters of a query, each of which may lack. */
+export type Members<Schemas> = { [Name in keyof Schemas]?: Of<Schemas[Name]> };
+
+type All<Schemas> = { [Name in keyof Schemas]: Of<Schemas[Name]> };
+
+export const TEXT: Schema<string> = { type: 'string' };
+export const COUNT: Schema<number> = { type: 'integer', minimum: 0 };
+export const NUMBER: Schema<number> = { type: 'number' };
+export const BOOLEAN: Schema<boolean> = { type: 'boolean' };
+
+export function oneOf<const Text extends string>(...texts: readonly Text[]): Schema<Text> {
   return { type: 'string', enum: texts };
 }
 
 /** An object that has exactly these members, and perhaps some of the optional ones. */
-export function exactly(
-  properties: Record<string, JsonSchema>,
-  optional: Record<string, JsonSchema> = {},
-): JsonSchema {
+export function exactly<
+  Properties extends Record<string, JsonSchema>,
+  Optional extends Record<string, JsonSchema> = Record<never, never>,
+>(properties: Properties, optional: Optional = {} as Optional): Schema<All<Properties> & Members<Optional>> {
   return {
     type: 'object',
     required: Object.keys(properties),
@@ -22,18 +35,19 @@ export function exactly(
 }
 
 /** An object whose members have names of the catalog's own, such as its attributes. */
-export function mapOf(values: JsonSchema): JsonSchema {
+export function mapOf<Value>(values: Schema<Value>): Schema<Record<string, Value>> {
   return { type: 'object', additionalProperties: values };
 }
 
-export function arrayOf(items: JsonSchema): JsonSchema {
+export function arrayOf<Item>(items: Schema<Item>): Schema<Item[]> {
   return { type: 'array', items };
 }
 
-export function orNull(schema: JsonSchema): JsonSchema {
+export function orNull<Value>(schema: Schema<Value>): Schema<Value | null> {
   return { anyOf: [schema, { type: 'null' }] };
 }
 
+/** A schema of openapi.json by its name. */
 export function reference(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }

@@ -33,7 +33,7 @@ export interface DescribedInstance {
 const ACCOUNT_PARAMETERS = ['accountId', 'account_id', 'acct_id'];
 
 /**
- * OpenAPI 3.1 of the route table: the same schemas that requests are checked by, with the error envelopes and the
+ * OpenAPI 3.1 of the route table: the schemas by which control calls are checked, with the error envelopes and the
  * keys of each area.
  */
 export function describeApi(routes: readonly AnyRoute[], instance: DescribedInstance): unknown {
@@ -70,7 +70,7 @@ function describeOperation(route: AnyRoute, accountIds: readonly string[]): unkn
   return {
     operationId: route.operation,
     summary: route.summary,
-    ...describeRefused(route.values),
+    ...describeRefused(route.query),
     tags: [route.area],
     'x-brctl-basis': route.basis,
     parameters: [
@@ -85,8 +85,8 @@ function describeOperation(route: AnyRoute, accountIds: readonly string[]): unkn
 }
 
 /** Parameters whose every value is refused are named, so that nobody looks for them among the others. */
-function describeRefused(values: Route['values'] = {}): { description?: string } {
-  const refused = Object.keys(values).filter((name) => values[name] === null);
+function describeRefused(query: JsonSchemas = {}): { description?: string } {
+  const refused = Object.keys(query).filter((name) => query[name]?.not !== undefined);
   return refused.length === 0 ? {} : { description: `Not emulated (501): ${refused.join(', ')}.` };
 }
 
@@ -108,18 +108,18 @@ function nameAccounts(parameter: Parameter, accountIds: readonly string[]): Para
 function describeParameters(
   place: 'path' | 'query' | 'header',
   schemas: JsonSchemas = {},
-  { needs = [], mayBeEmpty = [], values = {} }: Pick<Route, 'needs' | 'mayBeEmpty' | 'values'> = {},
+  { needs = [] }: Pick<Route, 'needs'> = {},
 ): Parameter[] {
-  return Object.entries(schemas).flatMap(([name, { description, ...own }]) => {
-    const value = values[name] === undefined ? { ...TEXT, ...own } : values[name];
-    if (value === null) return [];
+  return Object.entries(schemas).flatMap(([name, { description, allowEmptyValue, not, ...own }]) => {
+    if (not !== undefined) return [];
+    const value = { ...TEXT, ...own };
     return {
       name,
       in: place,
       required: place === 'path' || needs.includes(name),
       ...(description !== undefined && { description }),
       schema: value,
-      ...(mayBeEmpty.includes(name) && { allowEmptyValue: true }),
+      ...(allowEmptyValue === true && { allowEmptyValue }),
       // `fq=a&fq=b`, not `fq=a,b`.
       ...(value.type === 'array' && { style: 'form', explode: true }),
     };

@@ -1,50 +1,94 @@
+import { LIMITS } from '../../../protocol/limits.ts';
 import { SEARCH_PATH } from '../../../protocol/paths.ts';
+import { DIAGNOSTICS } from '../../service/search/answer-parameters.ts';
+import { GROUP_LIMIT_MAX } from '../../service/search/grouping.ts';
 import { callerLeniences, LENIENT_HEADER, lenienceNote } from '../../service/search/leniences.ts';
+import { SEARCH_TYPES } from '../../service/search/search-recall.ts';
 import { authenticateSearchCall } from '../access/authenticate-query.ts';
-import { reference } from '../openapi/json-schema.ts';
-import { CALLER_MEANINGS, meanings, SEARCH_VALUES } from '../openapi/query-values.ts';
+import { COUNT, NUMBER, oneOf, reference, TEXT } from '../openapi/json-schema.ts';
+import {
+  CALLBACK,
+  CALLER,
+  emulatedValues,
+  KEYWORDS,
+  means,
+  REPEATABLE,
+  SEGMENT,
+  wholeNumber,
+} from '../openapi/query-values.ts';
 import type { Route } from '../route.ts';
 import { noteSkippedFeatures, queryString, sendText } from './search-context.ts';
 
-const PARAMETERS = {
-  ...CALLER_MEANINGS,
-  auth_key: 'Authentication key of the account; browsers may leave it out or send it empty',
-  request_type: 'search',
-  search_type: 'keyword, category or bestseller',
-  q: 'Keywords (300 characters, 30 words), * for everything, or the id of a category',
-  fl: 'Fields of each document, separated by commas; must contain pid (content: item_id)',
-  rows: 'Documents, or groups: 20, at most 200 (content: 10, at most 100)',
-  start: 'Documents to skip: 0, at most 10000 (content: 1000)',
-  fq: 'Facet filter, repeatable: brand:"a" OR "b", price:[10 TO 50], store_lat_lon:"25"',
-  efq: 'Boolean filter, repeatable: brand:("a") AND -color:("b")',
-  sort: 'price asc,title desc',
-  'facet.range': 'Numeric fields to count in ranges',
-  'facet.version': '3.0 for the newer shape of facets',
-  'facet.field': 'Fields to return as facets of a content search, repeatable',
-  'stats.field': 'Numeric fields to return the minimum and maximum of, repeatable or separated by commas',
-  groupby: 'One attribute to group the products by',
-  group_limit: 'Products of each group: 1',
-  group_offset: 'Products to skip in each group: 0',
-  view_id: 'View to search and show',
-  ll: '<latitude>,<longitude> of the customer, for store pickup',
-  segment: '<segment_name>:<segment_value>; an empty one is an error',
-  catalog_name: 'The content catalog of a content search',
-  callback: 'br_server, br_app, or the JSONP function that wraps the answer',
-  br_diagnostics:
+const QUERY = {
+  ...CALLER,
+  auth_key: {
+    ...means('Authentication key of the account; browsers may leave it out or send it empty'),
+    allowEmptyValue: true,
+  },
+  request_type: means('search', { ...oneOf('search'), default: 'search' }),
+  search_type: means('keyword, category or bestseller', oneOf(...SEARCH_TYPES)),
+  q: means('Keywords (300 characters, 30 words), * for everything, or the id of a category', KEYWORDS),
+  fl: means('Fields of each document, separated by commas; must contain pid (content: item_id)'),
+  rows: means(
+    'Documents, or groups: 20, at most 200 (content: 10, at most 100)',
+    wholeNumber(0, LIMITS.rowsMax, LIMITS.rowsDefault),
+  ),
+  start: means('Documents to skip: 0, at most 10000 (content: 1000)', wholeNumber(0, LIMITS.startMax, 0)),
+  fq: means('Facet filter, repeatable: brand:"a" OR "b", price:[10 TO 50], store_lat_lon:"25"', REPEATABLE),
+  efq: means('Boolean filter, repeatable: brand:("a") AND -color:("b")', REPEATABLE),
+  sort: means('price asc,title desc'),
+  'facet.range': means('Numeric fields to count in ranges', REPEATABLE),
+  'facet.version': means('3.0 for the newer shape of facets', {
+    ...NUMBER,
+    minimum: 0,
+    maximum: 3,
+    examples: [3],
+  }),
+  'facet.field': means('Fields to return as facets of a content search, repeatable', REPEATABLE),
+  'stats.field': means(
+    'Numeric fields to return the minimum and maximum of, repeatable or separated by commas',
+    REPEATABLE,
+  ),
+  groupby: means('One attribute to group the products by'),
+  group_limit: means('Products of each group: 1', wholeNumber(1, GROUP_LIMIT_MAX, 1)),
+  group_offset: means('Products to skip in each group: 0', wholeNumber(0, null, 0)),
+  view_id: means('View to search and show'),
+  ll: means('<latitude>,<longitude> of the customer, for store pickup', {
+    ...TEXT,
+    examples: ['52.37,4.90'],
+  }),
+  segment: SEGMENT,
+  catalog_name: means('The content catalog of a content search'),
+  callback: CALLBACK,
+  br_diagnostics: means(
     'all, recall, ranking or merchandising: debug says how the query was understood and what each score is made of',
-  'merchandising.ts': 'Unix seconds, at most 21 days ahead; without effect',
-  content_injection: 'true is not emulated',
-  widget_id: 'Not emulated',
-  category_type: 'Not emulated',
-  title: 'Title of the page, accepted without effect',
-  brSeg: 'Accepted without effect',
-  cdp_segments: 'Accepted without effect',
-  'query.precision': 'text_match_precision; other values are not emulated',
-  'query.relaxation': 'product_type, or off: all words must match',
-  'query.spellcorrect': 'term_frequency, closest_match or off',
-  'query.numeric_precision': 'standard; high is not emulated',
-  'query.smartsort': 'off; top_products is not emulated',
-  'facet.precision': 'standard; high is not emulated',
+    oneOf(...DIAGNOSTICS),
+  ),
+  'merchandising.ts': means('Unix seconds, at most 21 days ahead; without effect', COUNT),
+  content_injection: means('true is not emulated', emulatedValues('content_injection')),
+  widget_id: means('Not emulated', emulatedValues('widget_id')),
+  category_type: means('Not emulated', emulatedValues('category_type')),
+  title: means('Title of the page, accepted without effect'),
+  brSeg: means('Accepted without effect'),
+  cdp_segments: means('Accepted without effect'),
+  'query.precision': means(
+    'text_match_precision; other values are not emulated',
+    emulatedValues('query.precision'),
+  ),
+  'query.relaxation': means('product_type, or off: all words must match', {
+    ...oneOf('product_type', 'off'),
+    default: 'product_type',
+  }),
+  'query.spellcorrect': means('term_frequency, closest_match or off', {
+    ...oneOf('term_frequency', 'closest_match', 'off'),
+    default: 'term_frequency',
+  }),
+  'query.numeric_precision': means(
+    'standard; high is not emulated',
+    emulatedValues('query.numeric_precision'),
+  ),
+  'query.smartsort': means('off; top_products is not emulated', emulatedValues('query.smartsort')),
+  'facet.precision': means('standard; high is not emulated', emulatedValues('facet.precision')),
 };
 
 /** Product, category, content and bestseller search (spec: C; doc: public-facts C, D1, D4). */
@@ -55,11 +99,9 @@ export const getSearch: Route = {
   area: 'search',
   basis: 'doc',
   summary: 'Search products, a category, content or bestsellers',
-  query: meanings(PARAMETERS),
-  queryPatterns: meanings({ '^f\\..+\\.facet\\.prefix$': 'Values of a facet that begin with this' }),
+  query: QUERY,
+  queryPatterns: { '^f\\..+\\.facet\\.prefix$': means('Values of a facet that begin with this') },
   needs: ['account_id', 'domain_key', 'search_type', 'q'],
-  mayBeEmpty: ['auth_key'],
-  values: SEARCH_VALUES,
   answer: {
     ...reference('SearchAnswer'),
     'x-content-types': ['application/json', 'application/javascript'],

@@ -1,21 +1,22 @@
+import { LIMITS } from '../../../protocol/limits.ts';
 import { SUGGEST_PATH } from '../../../protocol/paths.ts';
 import { publishedCatalog } from '../../service/search/published-catalog.ts';
 import { readSuggestRequest } from '../../service/widgets/suggest-request.ts';
 import { answerSuggest } from '../../service/widgets/suggest-service.ts';
 import { authenticateSuggestCall } from '../access/authenticate-query.ts';
-import { reference } from '../openapi/json-schema.ts';
-import { CALLER_MEANINGS, meanings, SUGGEST_VALUES } from '../openapi/query-values.ts';
+import { oneOf, reference, TEXT } from '../openapi/json-schema.ts';
+import { CALLBACK, CALLER, means, NOT_EMPTY } from '../openapi/query-values.ts';
 import type { Route } from '../route.ts';
 import { answering, queryParameters, sendText } from './search-context.ts';
 
-const PARAMETERS = {
-  ...CALLER_MEANINGS,
-  domain_key: 'Accepted without effect',
-  request_type: 'suggest',
-  q: 'What was typed so far',
-  catalog_views: 'catalog[:view1,view2][|catalog2[:view]]',
-  sort: 'Order of the products: price asc,title desc',
-  callback: 'br_server, br_app, or the JSONP function that wraps the answer',
+const QUERY = {
+  ...CALLER,
+  domain_key: means('Accepted without effect'),
+  request_type: means('suggest', oneOf('suggest')),
+  q: means('What was typed so far', { ...TEXT, maxLength: LIMITS.queryCharacters }),
+  catalog_views: means('catalog[:view1,view2][|catalog2[:view]]', NOT_EMPTY),
+  sort: means('Order of the products: price asc,title desc'),
+  callback: CALLBACK,
 };
 
 /** Autosuggest, second version (doc: public-facts D3). */
@@ -26,9 +27,8 @@ export const getSuggest: Route = {
   area: 'suggest',
   basis: 'doc',
   summary: 'Suggest queries, products and attributes while a query is typed',
-  query: meanings(PARAMETERS),
+  query: QUERY,
   needs: ['account_id', 'request_type', 'q', 'catalog_views'],
-  values: SUGGEST_VALUES,
   answer: {
     ...reference('SuggestAnswer'),
     'x-content-types': ['application/json', 'application/javascript'],

@@ -5,22 +5,28 @@ import { widgetAnswer } from '../../service/widgets/widget-answer.ts';
 import { readWidgetRequest } from '../../service/widgets/widget-request.ts';
 import { buildWidget } from '../../service/widgets/widget-service.ts';
 import { authenticateWidgetCall } from '../access/authenticate-query.ts';
-import { reference } from '../openapi/json-schema.ts';
-import { meanings, WIDGET_VALUES } from '../openapi/query-values.ts';
+import { reference, TEXT } from '../openapi/json-schema.ts';
+import { means, NOT_EMPTY } from '../openapi/query-values.ts';
 import type { Route } from '../route.ts';
 import { answering, queryParameters, searchContext, sendText } from './search-context.ts';
 
-const PARAMETERS = {
-  acct_id: 'Account identifier',
-  acct_auth: 'Authentication value of the account',
-  ptype: 'Page type: product, category, search or any other',
-  url: 'Address of the page',
-  ref: 'Referring address, may be empty; the documentation requires it',
-  user_agent: "The visitor's client; answers to bots are not to be cached",
-  prod_id: 'Product of a product page',
-  prod_name: 'Name of the product of a product page',
-  pstatus: 'Status of a product page, such as ok or outofstock; accepted without effect',
-  output_format: 'br_json or json; HTML without it',
+const QUERY = {
+  acct_id: means('Account identifier'),
+  acct_auth: means('Authentication value of the account', NOT_EMPTY),
+  ptype: means('Page type: product, category, search or any other', {
+    ...NOT_EMPTY,
+    examples: ['product', 'category', 'search'],
+  }),
+  url: means('Address of the page', NOT_EMPTY),
+  ref: means('Referring address, may be empty; the documentation requires it'),
+  user_agent: means("The visitor's client; answers to bots are not to be cached", NOT_EMPTY),
+  prod_id: means('Product of a product page'),
+  prod_name: means('Name of the product of a product page'),
+  pstatus: means('Status of a product page, such as ok or outofstock; accepted without effect', {
+    ...TEXT,
+    examples: ['ok', 'outofstock'],
+  }),
+  output_format: means('br_json or json; HTML without it', { ...TEXT, examples: ['br_json'] }),
 };
 
 /** Sources disagree on it: the call is answered, and the request log tells of it. */
@@ -34,9 +40,8 @@ export const getWidget: Route = {
   area: 'widget',
   basis: 'spec',
   summary: 'Fetch the widget of a page as JSON or HTML',
-  query: meanings(PARAMETERS),
+  query: QUERY,
   needs: ['acct_id', 'acct_auth', 'ptype', 'url', 'user_agent'],
-  values: WIDGET_VALUES,
   answer: { ...reference('WidgetAnswer'), 'x-content-types': ['application/json', 'text/html'] },
   async handle(request, reply, instance) {
     const parameters = queryParameters(request);

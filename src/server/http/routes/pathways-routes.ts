@@ -3,10 +3,19 @@ import { PATHWAYS_PATH } from '../../../protocol/paths.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { notEmulated } from '../../service/search/search-features.ts';
 import { WIDGET_TYPES } from '../../service/widgets/pathways-recall.ts';
+import { PATHWAYS_PAGING } from '../../service/widgets/pathways-request.ts';
 import { answerPathways, findWidget } from '../../service/widgets/pathways-service.ts';
 import { authenticatePathwaysCall, pathwaysAccount } from '../access/authenticate-query.ts';
-import { reference } from '../openapi/json-schema.ts';
-import { CALLER_MEANINGS, meanings, PATHWAYS_VALUES } from '../openapi/query-values.ts';
+import { BOOLEAN, reference } from '../openapi/json-schema.ts';
+import {
+  CALLER,
+  emulatedValues,
+  KEYWORDS,
+  means,
+  REPEATABLE,
+  SEGMENT,
+  wholeNumber,
+} from '../openapi/query-values.ts';
 import type { Route } from '../route.ts';
 import {
   answering,
@@ -16,23 +25,28 @@ import {
   sendText,
 } from './search-context.ts';
 
-const PARAMETERS = {
-  ...CALLER_MEANINGS,
-  item_ids: 'Products, separated by commas; item widgets',
-  context_pids: 'Products to start from in place of item_ids, separated by commas; item widgets',
-  cat_id: 'Category; category widgets',
-  query: 'Keywords; keyword and personalized widgets',
-  fields: 'Fields of each document, separated by commas',
-  filter: 'Boolean filter, repeatable: (price:["100" TO "*"]), -pid:123',
-  filter_facet: 'Facet filter, repeatable, which keeps the counts of its other values: color:"red" OR "blue"',
-  facet: 'true for facets',
-  'facet.prefix': '<facet>:<prefix>',
-  rows: 'Documents: 10, at most 200',
-  start: 'Documents to skip: 0, at most 10000',
-  sort: 'price asc,title desc',
-  view_id: 'View to search and show',
-  segment: '<segment_name>:<segment_value>; an empty one is an error',
-  content_injection: 'true is not emulated',
+const { rowsDefault, rowsMax, startMax } = PATHWAYS_PAGING;
+
+const QUERY = {
+  ...CALLER,
+  item_ids: means('Products, separated by commas; item widgets'),
+  context_pids: means('Products to start from in place of item_ids, separated by commas; item widgets'),
+  cat_id: means('Category; category widgets'),
+  query: means('Keywords; keyword and personalized widgets', KEYWORDS),
+  fields: means('Fields of each document, separated by commas'),
+  filter: means('Boolean filter, repeatable: (price:["100" TO "*"]), -pid:123', REPEATABLE),
+  filter_facet: means(
+    'Facet filter, repeatable, which keeps the counts of its other values: color:"red" OR "blue"',
+    REPEATABLE,
+  ),
+  facet: means('true for facets', { ...BOOLEAN, default: false }),
+  'facet.prefix': means('<facet>:<prefix>'),
+  rows: means('Documents: 10, at most 200', wholeNumber(0, rowsMax, rowsDefault)),
+  start: means('Documents to skip: 0, at most 10000', wholeNumber(0, startMax, 0)),
+  sort: means('price asc,title desc'),
+  view_id: means('View to search and show'),
+  segment: SEGMENT,
+  content_injection: means('true is not emulated', emulatedValues('content_injection')),
 };
 
 /** Recommendation and pathways widgets, second version (doc: public-facts A2). */
@@ -44,9 +58,8 @@ export const getPathwaysWidget: Route = {
   basis: 'doc',
   summary: 'Fetch an item, category, keyword, personalized or global widget',
   params: { type: { description: WIDGET_TYPES.join(', ') } },
-  query: meanings(PARAMETERS),
+  query: QUERY,
   needs: ['account_id', 'domain_key'],
-  values: PATHWAYS_VALUES,
   headers: { 'auth-key': { type: 'string', description: 'Key, in place of the parameter auth_key' } },
   answer: reference('PathwaysAnswer'),
   async handle(request, reply, instance) {
@@ -96,7 +109,7 @@ export const getMerchantWidgets: Route = {
   area: 'pathways',
   basis: 'doc',
   summary: "List the merchant's widgets",
-  query: meanings({ ...CALLER_MEANINGS, domain_key: 'Accepted without effect' }),
+  query: { ...CALLER, domain_key: means('Accepted without effect') },
   needs: ['account_id'],
   answer: reference('MerchantWidgets'),
   async handle(request, reply, instance) {

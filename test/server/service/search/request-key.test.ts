@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CALLER_MEANINGS } from '../../../../src/server/http/openapi/query-values.ts';
+import { CALLER } from '../../../../src/server/http/openapi/query-values.ts';
 import { getSearch } from '../../../../src/server/http/routes/get-search.ts';
 import { responseCacheKey } from '../../../../src/server/service/search/response-cache.ts';
 
@@ -21,5 +21,5 @@ it('leaves out what every call of the search area carries, and nothing else that
   const leftOut = Object.keys(getSearch.query ?? {}).filter(
     (name) => responseCacheKey(`${name}=1&q=a`) === 'q=a',
   );
-  expect(leftOut).toEqual(Object.keys(CALLER_MEANINGS));
+  expect(leftOut).toEqual(Object.keys(CALLER));
 });

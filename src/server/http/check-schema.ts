@@ -1,0 +1,52 @@
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { Refusal } from '../service/refusals.ts';
+import type { JsonSchema } from './route.ts';
+
+/**
+ * Checks a part of a call by its schema, for Fastify. Texts of a path or query become the numbers that they write.
+ * The checker is loaded with the first call that needs it: a start is not to wait for it.
+ */
+export function checkSchema({ schema, httpPart = '' }: { schema: unknown; httpPart?: string }) {
+  let check: ValidateFunction | undefined;
+  return async (given: unknown): Promise<void> => {
+    check ??= await compile(schema as JsonSchema, httpPart !== 'body');
+    const [problem] = check(given) ? [] : (check.errors ?? []);
+    if (problem !== undefined) throw refusalOf(problem);
+  };
+}
+
+async function compile(schema: JsonSchema, coerceTypes: boolean): Promise<ValidateFunction> {
+  const { Ajv } = await import('ajv');
+  return new Ajv({ coerceTypes, verbose: true, strict: false, validateFormats: false }).compile(schema);
+}
+
+/** Says in the service's words which member is wrong, and what was expected: `limit must be a whole number from 1`. */
+function refusalOf({ instancePath, keyword, params, parentSchema = {} }: ErrorObject): Refusal {
+  const name = instancePath
+    .slice(1)
+    .replace(/\/(\d+)/g, '[$1]')
+    .replaceAll('/', '.');
+  const member = (own: unknown) => (name === '' ? String(own) : `${name}.${own}`);
+  if (keyword === 'additionalProperties') {
+    const known = Object.keys((parentSchema as JsonSchema).properties as object).join(', ');
+    return invalid(member(params.additionalProperty), `is none of ${known}`);
+  }
+  if (keyword === 'required') return invalid(member(params.missingProperty), 'is missing');
+  if (name === '') return new Refusal('invalid_parameter', 'the body must be a JSON object');
+  return invalid(name, `must be ${valuesOf(parentSchema)}`);
+}
+
+function invalid(name: string, problem: string): Refusal {
+  return new Refusal('invalid_parameter', `${name} ${problem}`, { at: name });
+}
+
+function valuesOf({ type, enum: choices, minimum, maximum, pattern, description }: JsonSchema): string {
+  if (Array.isArray(choices)) return `one of ${choices.join(', ')}`;
+  if (type === 'boolean') return 'true or false';
+  if (type === 'array') return 'a list';
+  if (type === 'object') return 'an object';
+  if (type === 'string') return pattern === undefined ? 'text' : String(description);
+  const from =
+    minimum === undefined ? '' : ` from ${minimum}${maximum === undefined ? '' : ` to ${maximum}`}`;
+  return `${type === 'integer' ? 'a whole number' : 'a number'}${from}`;
+}
