@@ -171,6 +171,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'ranking',
     'keywords',
     'indexing',
+    'explain',
     'documents',
     'embedded',
     'opensearch',

@@ -1,4 +1,4 @@
-import type { ExplainRequest, Explanation } from './explanation.ts';
+import type { ExplainRequest, Explanation } from './explain/explanation.ts';
 import type { FieldCatalog } from './fields/field-survey.ts';
 import type { SearchQuery, SearchResult, SortKey } from './query/model.ts';
 import type { LanguageSettings } from './text/analyser.ts';

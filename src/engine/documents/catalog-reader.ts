@@ -1,5 +1,5 @@
 import type { EngineReader, ProductPage, Suggestions, SuggestRequest } from '../engine.ts';
-import type { ExplainRequest, Explanation } from '../explanation.ts';
+import type { ExplainRequest, Explanation } from '../explain/explanation.ts';
 import type { SearchQuery, SearchResult } from '../query/model.ts';
 import { answerCache } from './answer-cache.ts';
 import { assembleResult, assembleSuggestions, type Presentation } from './assemble.ts';

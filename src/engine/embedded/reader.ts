@@ -7,17 +7,20 @@ import type {
   SearchSettings,
   SuggestRequest,
 } from '../engine.ts';
-import type { ExplainRequest, Explanation } from '../explanation.ts';
+import { explain } from '../explain/explain.ts';
+import type { ExplainSource } from '../explain/explained-search.ts';
+import type { ExplainRequest, Explanation } from '../explain/explanation.ts';
 import type { FieldCatalog } from '../fields/field-survey.ts';
 import type { SearchQuery } from '../query/model.ts';
 import { CatalogWords } from './catalog-words.ts';
 import { categoryAt, productAt, productsOf } from './documents/pages.ts';
 import { Records } from './documents/records.ts';
-import { explain } from './explain.ts';
+import { meanLength } from './matching/scoring.ts';
 import { PostingCache } from './postings/postings.ts';
 import { termPostings } from './postings/term-postings.ts';
-import { type SearchContext, search } from './search.ts';
+import { type SearchContext, search, searchAltered } from './search.ts';
 import { openIndexFile } from './snapshot/index-file.ts';
+import { COLUMN } from './snapshot/schema.ts';
 import { Snapshot } from './snapshot/snapshot.ts';
 import { Suggester } from './suggest.ts';
 import { warmingSteps } from './warming.ts';
@@ -33,7 +36,7 @@ export interface IndexReader {
   productsById(ids: readonly string[]): RecordOfId[];
   categoryByUrl(url: string): { id: string; name: string } | null;
   suggest(request: SuggestRequest): FoundSuggestions;
-  explain(request: ExplainRequest): Explanation[];
+  explain(request: ExplainRequest): Promise<Explanation[]>;
   /** Steps of work that make later answers faster; to be walked through while nothing else is asked. */
   warming(): Iterator<void>;
   /** Takes up a later version that `updateIndex` has written to the file since. */
@@ -85,13 +88,31 @@ function readerOf(
     productsById: (ids) => productsOf(context.snapshot, records, ids),
     categoryByUrl: (url) => categoryAt(context.snapshot, url),
     suggest: (request) => suggester.suggest(context, request),
-    explain: (request) => explain(context, request),
+    explain: (request) => explain(explainSource(context), request),
     warming: () => warmingSteps(db, context),
     refresh: (later) => {
       db.exec(db.isTransaction ? 'COMMIT; BEGIN' : 'BEGIN');
       context = contextOf(db, later, { postings, records, settings }, context.snapshot);
     },
     close: () => closeReading(db),
+  };
+}
+
+function explainSource(context: SearchContext): ExplainSource {
+  const { snapshot, settings, records } = context;
+  const means = {
+    title: meanLength(snapshot, COLUMN.titleWords),
+    rest: meanLength(snapshot, COLUMN.otherLength),
+  };
+  return {
+    version: snapshot.version,
+    settings,
+    fields: snapshot.catalog,
+    documents: snapshot.liveCount,
+    means,
+    phrasesAreFirstWords: false,
+    search: async (query, altered = {}) => searchAltered(context, query, altered),
+    productsById: async (ids) => productsOf(snapshot, records, ids),
   };
 }
 

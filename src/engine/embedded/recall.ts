@@ -1,4 +1,5 @@
 import type { SearchSettings } from '../engine.ts';
+import type { KeywordPlan } from '../keywords/questions.ts';
 import { LruCache } from '../lru-cache.ts';
 import type { Recall } from '../query/model.ts';
 import { type Analyser, analyserOfView, analysersOfQuery, ENGLISH_ANALYSER } from '../text/analyser.ts';
@@ -9,7 +10,7 @@ import { categoryNodes } from './facets/facets.ts';
 import type { IdLookup } from './filters/filters.ts';
 import { compileListFilter } from './filters/narrowing.ts';
 import { visibleList } from './filters/visibility.ts';
-import type { KeywordResult, Matches, Score } from './matching/matching.ts';
+import type { KeywordResult, Score } from './matching/matching.ts';
 import { searchKeywords } from './matching/prober.ts';
 import { findSimilar } from './matching/similar.ts';
 import type { Postings } from './postings/posting-list.ts';
@@ -32,11 +33,11 @@ export interface RecallContext {
 const MAX_CATEGORY_LISTS = 64;
 
 /** The documents that a query starts from, and what became of a keyword query. */
-export interface Recalled extends Omit<KeywordResult, 'score' | 'parts'> {
+export interface Recalled extends Omit<KeywordResult, 'score' | 'plan'> {
   /** Null where every document counts the same. */
   score: Score | null;
-  /** What the score of a document is the sum of; null where that is not known. */
-  parts: Matches['parts'] | null;
+  /** Null for a query without words. */
+  plan: KeywordPlan | null;
   /** Documents that the query names by their id. */
   named: readonly number[];
   /** Of the query's language. */
@@ -47,12 +48,8 @@ const NO_IDS: IdLookup = { documents: () => [], variants: () => [] };
 const UNSCORED: Omit<Recalled, 'ids'> = {
   analyser: ENGLISH_ANALYSER,
   score: null,
-  parts: null,
+  plan: null,
   named: [],
-  terms: [],
-  corrected: null,
-  didYouMean: [],
-  relaxed: false,
   exact: null,
 };
 

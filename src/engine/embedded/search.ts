@@ -1,16 +1,19 @@
 import type { FoundRecords, SearchSettings } from '../engine.ts';
+import type { Alteration, PlannedAnswer } from '../explain/explained-search.ts';
 import { categoryNames } from '../facets/category-values.ts';
 import { facetFields } from '../facets/facet-fields.ts';
+import { outcomeOf } from '../keywords/questions.ts';
 import { fieldKey } from '../query/field-kinds.ts';
 import type { FacetResult, SearchQuery, SearchResult } from '../query/model.ts';
 import { type Candidates, narrow } from './candidates.ts';
+import { viewOf } from './documents/records.ts';
 import { collectNumbers, minMaxOf } from './facets/facet-numbers.ts';
 import { facet } from './facets/facets.ts';
 import { resolveField } from './filters/fields.ts';
 import { visibleDocuments } from './filters/visibility.ts';
 import { groupCandidates } from './grouping.ts';
 import { readHits } from './hits.ts';
-import { applyBoosts, type OnScored, raiseExact, scoreCandidates } from './ranking/scoring.ts';
+import { applyBoosts, raiseExact, scoreCandidates } from './ranking/scoring.ts';
 import { comparator, firstOf, sortArrays } from './ranking/sorting.ts';
 import { type RecallContext, type Recalled, recallDocuments } from './recall.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
@@ -20,8 +23,25 @@ export type SearchContext = Omit<RecallContext, 'mask' | 'viewId'>;
 
 /** Answers a query from one version of the index. */
 export function search(context: SearchContext, query: SearchQuery): FoundRecords {
-  const { snapshot, settings } = context;
-  const { recalled, candidates } = findCandidates(context, query, visibleTo(context, query));
+  const { plan: _, ...found } = searchAltered(context, query, {});
+  return found;
+}
+
+/** `search` with the plan, and with what an explanation changes. */
+export function searchAltered(
+  given: SearchContext,
+  query: SearchQuery,
+  { settings = given.settings, alsoShown }: Alteration,
+): PlannedAnswer {
+  const context = { ...given, settings };
+  const { snapshot, records } = context;
+  let mask = visibleTo(context, query);
+  if (alsoShown !== undefined) {
+    const own = records.ordinalsOf(snapshot, alsoShown.id);
+    mask = mask.slice();
+    for (const ordinal of own) if (viewOf(snapshot, ordinal) === alsoShown.view) mask[ordinal] = 1;
+  }
+  const { recalled, candidates } = findCandidates(context, query, mask);
   const facets = facetsOf(snapshot, settings, candidates, query);
   return {
     ...pageOf(context, candidates, query),
@@ -30,8 +50,9 @@ export function search(context: SearchContext, query: SearchQuery): FoundRecords
     facets,
     stats: Object.fromEntries(query.stats.map((field) => [field, statsOf(snapshot, candidates.ids, field)])),
     categoryMap: categoryNames(facets),
-    ...keywordOutcome(recalled),
+    ...outcomeOf(recalled.plan),
     indexVersion: snapshot.version,
+    plan: recalled.plan,
   };
 }
 
@@ -39,11 +60,10 @@ export function search(context: SearchContext, query: SearchQuery): FoundRecords
  * The documents that a query finds among those of a mask, with their scores. Lists are in the query's scratch memory: they
  * are valid until the next search.
  */
-export function findCandidates(
+function findCandidates(
   context: SearchContext,
   query: SearchQuery,
   mask: Uint8Array,
-  onScored?: OnScored,
 ): { recalled: Recalled; candidates: Candidates } {
   const { snapshot, records } = context;
   snapshot.scratch.reset();
@@ -53,11 +73,9 @@ export function findCandidates(
     ...narrow(snapshot, lookup, recalled.ids, query),
     exact: markedIn(snapshot, recalled.exact),
   };
-  scoreCandidates(snapshot, candidates, recalled, query, onScored);
+  scoreCandidates(snapshot, candidates, recalled, query);
   if (query.sort.length === 0) applyBoosts(snapshot, lookup, candidates, query.boosts);
-  onScored?.('boost', candidates.scores);
   raiseExact(snapshot, candidates, recalled, query);
-  onScored?.('all_words', candidates.scores);
   return { recalled, candidates };
 }
 
@@ -69,7 +87,7 @@ function markedIn({ scratch, ordinals }: Snapshot, documents: Uint32Array | null
 }
 
 /** The documents visible to the caller. */
-export function visibleTo({ snapshot, settings }: SearchContext, query: SearchQuery): Uint8Array {
+function visibleTo({ snapshot, settings }: SearchContext, query: SearchQuery): Uint8Array {
   return visibleDocuments(snapshot, {
     viewId: query.viewId,
     includeUnavailable: query.includeUnavailable || settings.searchUnavailable,
@@ -122,20 +140,6 @@ function facetsOf(
   return facetFields(snapshot.catalog, settings, request).map((field) => {
     return facet(snapshot, facetBase.get(fieldKey(field)) ?? ids, field, request);
   });
-}
-
-function keywordOutcome({
-  corrected,
-  didYouMean,
-  relaxed,
-  terms,
-}: Recalled): Pick<SearchResult, 'correctedQuery' | 'didYouMean' | 'relaxed' | 'terms'> {
-  return {
-    correctedQuery: corrected,
-    didYouMean,
-    relaxed,
-    terms: terms.flatMap(({ term }) => [...term.words]),
-  };
 }
 
 /** `stats.field` over the matches: every value of a product's number field counts; null without a value (C6). */

@@ -212,7 +212,8 @@ function searched(
   return { words, match: all(terms), terms: held, found };
 }
 
-function planOf(match: Match, terms: readonly HeldTerm[]): KeywordPlan {
+/** A plan that finds what has every word. */
+export function planOf(match: Match, terms: readonly HeldTerm[]): KeywordPlan {
   return { tiers: [match], terms, corrected: null, didYouMean: [], relaxed: false };
 }
 

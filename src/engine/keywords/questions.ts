@@ -1,3 +1,4 @@
+import type { SearchResult } from '../query/model.ts';
 import type { WordFrequency } from '../text/spelling.ts';
 import type { QueryTerm } from '../text/synonyms.ts';
 
@@ -53,6 +54,21 @@ export interface KeywordPlan {
   /** Not every word has to match. */
   relaxed: boolean;
 }
+
+/** What an answer tells of how a query was searched; null where it has no words. */
+export function outcomeOf(
+  plan: KeywordPlan | null,
+): Pick<SearchResult, 'correctedQuery' | 'didYouMean' | 'relaxed' | 'terms'> {
+  const { corrected, didYouMean, relaxed, terms } = plan ?? NO_PLAN;
+  return {
+    correctedQuery: corrected,
+    didYouMean,
+    relaxed,
+    terms: terms.flatMap(({ term }) => [...term.words]),
+  };
+}
+
+const NO_PLAN: KeywordPlan = { tiers: [], terms: [], corrected: null, didYouMean: [], relaxed: false };
 
 /** What any query may cost, whatever is typed. */
 export const LIMITS = { words: 16, unknown: 4, corrections: 4, rounds: 5, questions: 24 } as const;

@@ -26,10 +26,12 @@ function explanationText(document: ExplainDocument, to: OutputStream): string {
   const lines = [bold(printable(headline(document)), to), ...shown.map((gate) => gateLine(gate, to))];
   if (document.rank !== null) lines.push(...standing(document, INDENT));
   for (const found of counterfactuals) {
-    if (found.rank === null) lines.push(`  ${found.text}: still not found`);
+    if (found.total === null) lines.push(`  ${found.text}: still not found`);
+    else if (found.rank === null)
+      lines.push(`  ${found.text}: behind the first 1,000 of ${count(found.total)}`);
     else
       lines.push(
-        `  ${found.text}: rank ${count(found.rank)} of ${count(found.total ?? 0)}, score ${digits(found.score ?? 0)}`,
+        `  ${found.text}: rank ${count(found.rank)} of ${count(found.total)}, score ${digits(found.score ?? 0)}`,
         ...standing(found, '    '),
       );
   }

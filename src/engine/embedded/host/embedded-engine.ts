@@ -20,7 +20,7 @@ import type {
   RecordOfId,
   SearchEngine,
 } from '../../engine.ts';
-import type { Explanation } from '../../explanation.ts';
+import type { Explanation } from '../../explain/explanation.ts';
 import { SCHEMA_VERSION } from '../snapshot/schema.ts';
 import type { ThreadCatalog } from './search-messages.ts';
 import { SearchPool, type SearchPoolOptions } from './search-pool.ts';

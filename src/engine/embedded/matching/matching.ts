@@ -1,4 +1,3 @@
-import type { ScorePart } from '../../../protocol/explanation.ts';
 import type { SearchSettings } from '../../engine.ts';
 import type { KeywordPlan } from '../../keywords/questions.ts';
 import { termWeight } from '../../ranking/word-weights.ts';
@@ -23,8 +22,6 @@ export type Score = (ids: Uint32Array) => Float32Array;
 export interface Matches {
   ids: Uint32Array;
   score: Score;
-  /** What the score of one of them is the sum of. */
-  parts(ordinal: number): ScorePart[];
 }
 
 /** Documents of the mask that hold every term, ascending. Taken from the query's scratch memory. */
@@ -164,7 +161,8 @@ class Cursor {
 }
 
 /** What a keyword query found, and how. */
-export interface KeywordResult extends Matches, Omit<KeywordPlan, 'tiers'> {
+export interface KeywordResult extends Matches {
+  plan: KeywordPlan;
   /** Those of the documents that stand before the others whatever the order, as they hold every word; null where all are alike. */
   exact: Uint32Array | null;
 }

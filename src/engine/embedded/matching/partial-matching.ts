@@ -5,7 +5,7 @@ import { isExact, type QueryTerm } from '../../text/synonyms.ts';
 import { eachPosting, type Postings } from '../postings/posting-list.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Matches } from './matching.ts';
-import { lengthNorms, nameOf, postingEffect, wordParts } from './scoring.ts';
+import { lengthNorms, postingEffect } from './scoring.ts';
 
 /** More documents than this share of all are found sooner by a look at every one than put in order. */
 const MANY_SHARE = 1 / 32;
@@ -67,12 +67,7 @@ export function matchAtLeast(
     found > ordinals * MANY_SHARE
       ? allWith(held, least, touched)
       : someWith(held, least, touched.subarray(0, found));
-  return {
-    ids,
-    score: (asked) => scoresOf(scratch, sums, asked),
-    parts: (ordinal) =>
-      wordParts(snapshot, { lists, names: terms.map(nameOf), weights, held: RULES.heldWord }, ordinal),
-  };
+  return { ids, score: (asked) => scoresOf(scratch, sums, asked) };
 }
 
 /** The documents that hold so much, ascending, written to `found`: without a branch that nobody can foretell. */

@@ -4,18 +4,16 @@ import type { Recall } from '../../query/model.ts';
 import type { KeywordContext, KeywordResult, Matches } from './matching.ts';
 import { matchAll, scoreAll } from './matching.ts';
 import { intersectPostings, matchAtLeast } from './partial-matching.ts';
-import { nameOf, wordParts } from './scoring.ts';
 
 /** Finds what a keyword query finds. */
 export function searchKeywords(context: KeywordContext, recall: Recall & { kind: 'keyword' }): KeywordResult {
   const prober = new EmbeddedProber(context);
   const plan = prober.run(planKeywords(recall, context.settings, context.viewId));
-  const { terms, corrected, didYouMean, relaxed } = plan;
   const [first, second] = plan.tiers.map((tier) => prober.matches(tier));
   const found = second ?? first;
   if (found === undefined) throw new Error('a plan without a tier');
   const exact = second === undefined ? null : (first?.ids ?? null);
-  return { ...found, terms, corrected, didYouMean, relaxed, exact };
+  return { ...found, plan, exact };
 }
 
 /** Answers the questions of the keyword policy at once; what was found to count it is the result in the end. */
@@ -72,11 +70,6 @@ class EmbeddedProber {
       return matchAtLeast(snapshot, match.terms, postings, holding);
     }
     const lists = match.terms.map(postings);
-    const names = match.terms.map((term) => nameOf({ term }));
-    return {
-      ids: matchAll(snapshot, lists, mask),
-      score: (ids) => scoreAll(snapshot, lists, ids),
-      parts: (ordinal) => wordParts(snapshot, { lists, names }, ordinal),
-    };
+    return { ids: matchAll(snapshot, lists, mask), score: (ids) => scoreAll(snapshot, lists, ids) };
   }
 }

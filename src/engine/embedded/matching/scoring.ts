@@ -1,8 +1,6 @@
-import type { ScorePart } from '../../../protocol/explanation.ts';
 import { RULES } from '../../ranking/rules.ts';
-import { lengthNorm, termWeight, weightEffect } from '../../ranking/word-weights.ts';
-import type { QueryTerm } from '../../text/synonyms.ts';
-import { bitsOf, LONG_FIELD_BIT, type Postings } from '../postings/posting-list.ts';
+import { lengthNorm, weightEffect } from '../../ranking/word-weights.ts';
+import { LONG_FIELD_BIT } from '../postings/posting-list.ts';
 import { COLUMN, SHORT_FIELDS, TITLE_BIT } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
@@ -30,8 +28,8 @@ export interface LengthNorms {
 /** The norms of all documents, against the mean of those that live; worked out once for the lengths of a version. */
 export function lengthNorms(snapshot: Snapshot): LengthNorms {
   return snapshot.derive('lengthNorms', () => ({
-    title: normsOf(snapshot, snapshot.integers(COLUMN.titleWords), RULES.titleLength),
-    rest: normsOf(snapshot, snapshot.integers(COLUMN.otherLength), RULES.restLength),
+    title: normsOf(snapshot, COLUMN.titleWords, RULES.titleLength),
+    rest: normsOf(snapshot, COLUMN.otherLength, RULES.restLength),
     weights: restWeights(),
   }));
 }
@@ -39,24 +37,28 @@ export function lengthNorms(snapshot: Snapshot): LengthNorms {
 /** Most texts are shorter: their norms are worked out once a length. */
 const COMMON_LENGTHS = 1024;
 
-function normsOf(snapshot: Snapshot, lengths: Uint32Array, effect: number): Float32Array {
-  return snapshot.deriveFrom(lengths, () => {
-    const { live, liveCount } = snapshot;
-    let sum = 0;
-    for (let ordinal = 0; ordinal < lengths.length; ordinal++) {
-      sum += (lengths[ordinal] ?? 0) * (live[ordinal] ?? 0);
-    }
-    const average = Math.max(1, sum / Math.max(1, liveCount));
-    const common = new Float32Array(COMMON_LENGTHS);
-    for (let length = 0; length < COMMON_LENGTHS; length++)
-      common[length] = lengthNorm(length, average, effect);
-    const norms = new Float32Array(lengths.length);
-    for (let ordinal = 0; ordinal < lengths.length; ordinal++) {
-      const length = lengths[ordinal] ?? 0;
-      norms[ordinal] = length < COMMON_LENGTHS ? (common[length] ?? 0) : lengthNorm(length, average, effect);
-    }
-    return norms;
-  });
+function normsOf(snapshot: Snapshot, name: string, effect: number): Float32Array {
+  const lengths = snapshot.integers(name);
+  const average = meanLength(snapshot, name);
+  const common = new Float32Array(COMMON_LENGTHS);
+  for (let length = 0; length < COMMON_LENGTHS; length++)
+    common[length] = lengthNorm(length, average, effect);
+  const norms = new Float32Array(lengths.length);
+  for (let ordinal = 0; ordinal < lengths.length; ordinal++) {
+    const length = lengths[ordinal] ?? 0;
+    norms[ordinal] = length < COMMON_LENGTHS ? (common[length] ?? 0) : lengthNorm(length, average, effect);
+  }
+  return norms;
+}
+
+/** The mean of a column of lengths over the documents that live. */
+export function meanLength(snapshot: Snapshot, name: string): number {
+  const lengths = snapshot.integers(name);
+  const { live, liveCount } = snapshot;
+  let sum = 0;
+  for (let ordinal = 0; ordinal < lengths.length; ordinal++)
+    sum += (lengths[ordinal] ?? 0) * (live[ordinal] ?? 0);
+  return Math.max(1, sum / Math.max(1, liveCount));
 }
 
 /** What a term in these fields adds to a document's score, before the term's weight. */
@@ -64,41 +66,4 @@ export function postingEffect(bits: number, ordinal: number, norms: LengthNorms)
   let weight = (norms.weights[bits] ?? 0) * (norms.rest[ordinal] ?? 1);
   if ((bits & TITLE_BIT) !== 0) weight += RULES.title * (norms.title[ordinal] ?? 1);
   return weightEffect(weight);
-}
-
-/** What the words of a query add to a score. */
-interface ScoredLists {
-  lists: readonly Postings[];
-  /** The words of each list. */
-  names: readonly string[];
-  /** How much each counts by its rarity; by the lists if not given. */
-  weights?: readonly number[];
-  /** What each word counts more that a document holds. */
-  held?: number;
-}
-
-/** The words of a term as a score names them. */
-export function nameOf({ term }: { term: QueryTerm }): string {
-  return term.words.join(' ');
-}
-
-/** What each word that a document holds adds to its score. */
-export function wordParts(
-  snapshot: Snapshot,
-  { lists, names, weights = [], held = 0 }: ScoredLists,
-  ordinal: number,
-): ScorePart[] {
-  const norms = lengthNorms(snapshot);
-  return lists.flatMap((list, at): ScorePart[] => {
-    const bits = bitsOf(list, ordinal);
-    if (bits === 0) return [];
-    const rarity = weights[at] ?? termWeight(snapshot.liveCount, list.count);
-    const fields = postingEffect(bits, ordinal, norms) + held;
-    const factors: ScorePart['factors'] = [
-      { name: 'rarity', value: rarity },
-      { name: 'fields', value: fields },
-    ];
-    const word = names[at] ?? '';
-    return [{ part: 'word', word, effect: 'add', value: rarity * fields, factors }];
-  });
 }

@@ -39,47 +39,6 @@ export function densePostings(fields: Uint8Array): DensePostings {
   return { count, ids: null, fields };
 }
 
-/** The fields of a document that hold the term, as bits; 0 where none does. */
-export function bitsOf({ ids, fields }: Postings, ordinal: number): number {
-  if (ids === null) return fields[ordinal] ?? 0;
-  const place = placeOf(ids, ordinal);
-  return ids[place] === ordinal ? (fields[place] ?? 0) : 0;
-}
-
-/** Where a document is among documents that ascend, or would be. */
-function placeOf(ids: Uint32Array, ordinal: number): number {
-  let low = 0;
-  let high = ids.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ids[middle] ?? 0) < ordinal) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** The list as it is with these fields of a document; the list itself stays as it is. */
-export function withDocument(list: Postings, ordinal: number, bits: number): Postings {
-  if (list.ids === null) {
-    const fields = list.fields.slice();
-    fields[ordinal] = bits;
-    return { count: list.count + (list.fields[ordinal] === 0 ? 1 : 0), ids: null, fields };
-  }
-  const place = placeOf(list.ids, ordinal);
-  const isKnown = list.ids[place] === ordinal;
-  const rest = isKnown ? place + 1 : place;
-  const count = isKnown ? list.count : list.count + 1;
-  const ids = new Uint32Array(count);
-  const fields = new Uint8Array(count);
-  ids.set(list.ids.subarray(0, place));
-  fields.set(list.fields.subarray(0, place));
-  ids[place] = ordinal;
-  fields[place] = bits;
-  ids.set(list.ids.subarray(rest), place + 1);
-  fields.set(list.fields.subarray(rest), place + 1);
-  return { count, ids, fields };
-}
-
 /** Calls `visit` with each document of a list, ascending, and its fields. */
 export function eachPosting(list: Postings, visit: (ordinal: number, bits: number) => void): void {
   const { ids, fields } = list;

@@ -1,4 +1,4 @@
-import type { PartKind } from '../../../protocol/explanation.ts';
+import type { KeywordPlan } from '../../keywords/questions.ts';
 import type { Boost, SearchQuery } from '../../query/model.ts';
 import {
   allWordsBonus,
@@ -6,20 +6,19 @@ import {
   exactTitleBonus,
   titleBonus,
   titleWindow,
+  type WeightedTerm,
 } from '../../ranking/title-words.ts';
 import { ID_SCORE_FACTOR, termWeight } from '../../ranking/word-weights.ts';
+import type { Analyser } from '../../text/analyser.ts';
 import { textWords, words, wordsHash } from '../../text/analysis.ts';
 import type { Candidates } from '../candidates.ts';
 import { eachValue, type TextColumn } from '../columns/column.ts';
 import { compileTests, type IdLookup } from '../filters/filters.ts';
-import type { KeywordResult, Scored } from '../matching/matching.ts';
+import type { Scored } from '../matching/matching.ts';
 import type { Recalled } from '../recall.ts';
 import { COLUMN, productColumn } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { comparator, sortArrays, topNUnsorted } from './sorting.ts';
-
-/** Told after each step what the scores have become; the array is used on. */
-export type OnScored = (step: PartKind, scores: Float32Array | null) => void;
 
 /** Scores what the filters have left of a recall; a recall that does not score leaves the scores null. */
 export function scoreCandidates(
@@ -27,20 +26,16 @@ export function scoreCandidates(
   candidates: Candidates,
   recalled: Recalled,
   { recall, sort }: Pick<SearchQuery, 'recall' | 'sort'>,
-  onScored: OnScored = () => undefined,
 ): void {
-  if (recalled.score === null) return;
-  candidates.scores = recalled.score(candidates.ids);
-  onScored('word', candidates.scores);
-  if (recall.kind !== 'keyword') return;
-  const text = recalled.corrected ?? recall.text;
-  raiseExactTitles(snapshot, candidates, text, recalled.terms);
-  onScored('exact_title', candidates.scores);
+  const { score, plan } = recalled;
+  if (score === null) return;
+  candidates.scores = score(candidates.ids);
+  if (recall.kind !== 'keyword' || plan === null) return;
+  const text = plan.corrected ?? recall.text;
+  raiseExactTitles(snapshot, candidates, text, plan);
   raiseNamed(candidates, recalled.named);
-  onScored('id', candidates.scores);
   if (sort.length > 0) return;
-  raiseTitlesAsTyped(snapshot, candidates, text, recalled);
-  onScored('title', candidates.scores);
+  raiseTitlesAsTyped(snapshot, candidates, text, plan, recalled.analyser);
 }
 
 /** Puts documents that the query names by id in front. */
@@ -84,29 +79,24 @@ export function applyBoosts(
 export function raiseExact(
   snapshot: Snapshot,
   { ids, scores, exact }: Candidates,
-  { terms, corrected }: Recalled,
+  { plan }: Recalled,
   { recall, boosts, sort }: Pick<SearchQuery, 'recall' | 'boosts' | 'sort'>,
 ): void {
-  if (exact === null || scores === null || recall.kind !== 'keyword') return;
-  const weighed = terms.map((found) => ({ words: found.term.words, weight: weightOf(snapshot, found) }));
-  const bonus = allWordsBonus(corrected ?? recall.text, weighed, sort.length === 0 ? boosts : []);
+  if (exact === null || scores === null || recall.kind !== 'keyword' || plan === null) return;
+  const weighed = weightsOf(snapshot, plan);
+  const bonus = allWordsBonus(plan.corrected ?? recall.text, weighed, sort.length === 0 ? boosts : []);
   for (let at = 0; at < ids.length; at++) {
     if (exact[ids[at] ?? 0] === 1) scores[at] = (scores[at] ?? 0) + bonus;
   }
 }
 
 /** Raises products whose title is the whole query, apart from case, accents and punctuation. */
-function raiseExactTitles(
-  snapshot: Snapshot,
-  found: Scored,
-  text: string,
-  terms: KeywordResult['terms'],
-): void {
+function raiseExactTitles(snapshot: Snapshot, found: Scored, text: string, plan: KeywordPlan): void {
   const { ids, scores } = found;
   if (scores === null) return;
   const hashes = snapshot.integers(COLUMN.titleHash);
   const wanted = wordsHash(words(text));
-  const bonus = exactTitleBonus(terms.map((term) => weightOf(snapshot, term)));
+  const bonus = exactTitleBonus(weightsOf(snapshot, plan).map(({ weight }) => weight));
   for (let at = 0; at < ids.length; at++) {
     if (hashes[ids[at] ?? 0] === wanted) scores[at] = (scores[at] ?? 0) + bonus;
   }
@@ -120,14 +110,14 @@ function raiseTitlesAsTyped(
   snapshot: Snapshot,
   found: Scored,
   text: string,
-  { terms, analyser }: Recalled,
+  plan: KeywordPlan,
+  analyser: Analyser,
 ): void {
   const column = snapshot.column(productColumn('title')) ?? snapshot.column(productColumn('item_title'));
   const typed = textWords(text);
   const { ids, scores } = found;
   if (scores === null || column?.kind !== 'text') return;
-  const weighed = terms.map((found) => ({ words: found.term.words, weight: weightOf(snapshot, found) }));
-  const wanted = compileTitleQuery(typed, weighed, analyser);
+  const wanted = compileTitleQuery(typed, weightsOf(snapshot, plan), analyser);
   const keys = sortArrays(snapshot, { ...found, distances: null }, []);
   const compare = comparator(keys, ids, snapshot.ranks);
   for (const at of topNUnsorted(ids.length, titleWindow(typed), compare, keys[0])) {
@@ -143,6 +133,6 @@ function titleIn(column: TextColumn, ordinal: number): string | undefined {
   return titles.length === 1 ? titles[0] : undefined;
 }
 
-function weightOf({ liveCount }: Snapshot, { holding }: KeywordResult['terms'][number]): number {
-  return termWeight(liveCount, holding);
+function weightsOf({ liveCount }: Snapshot, { terms }: KeywordPlan): WeightedTerm[] {
+  return terms.map(({ term, holding }) => ({ words: term.words, weight: termWeight(liveCount, holding) }));
 }

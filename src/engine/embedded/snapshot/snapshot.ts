@@ -1,6 +1,5 @@
 import type { Database } from '../../../base/files/sqlite.ts';
 import type { FieldCatalog, FieldInfo } from '../../fields/field-survey.ts';
-import { words, wordsHash } from '../../text/analysis.ts';
 import { growCodes } from '../columns/coded-numbers.ts';
 import type { Column, NumberColumn, TextColumn } from '../columns/column.ts';
 import { ColumnRows, type IntegerColumn } from '../columns/column-rows.ts';
@@ -34,39 +33,34 @@ export class Snapshot {
   readonly fields: ReadonlyMap<string, FieldInfo>;
   readonly ranks: Float64Array;
   /** Memory of the query at hand; searches run one at a time. */
-  readonly scratch: Scratch;
-  readonly #db: Database;
+  readonly scratch = new Scratch();
   readonly #parts: Part[];
   readonly #rows: ColumnRows;
   readonly #columns: Map<string, LoadedColumn>;
   readonly #integerColumns: Map<string, Uint32Array>;
   readonly #derived = new Map<string, unknown>();
-  readonly #derivedFrom: WeakMap<object, unknown>;
+  readonly #derivedFrom = new WeakMap<object, unknown>();
   readonly #kept = new WeakMap<Uint32Array, Map<object, Uint32Array>>();
   #ends: Uint32Array | null = null;
 
   /**
    * Reads a version that the file holds. What an earlier version of the same file has in memory is taken over: columns only
-   * grow. A snapshot of the same version shares all that its own columns do not change.
+   * grow.
    *
    * @throws BrctlError `engine.version_missing`
    */
   constructor(db: Database, version: number, earlier?: Snapshot) {
     this.#columns = new Map(earlier ? earlier.#columns : []);
     this.#integerColumns = new Map(earlier ? earlier.#integerColumns : []);
-    const same = earlier?.version === version ? earlier : undefined;
-    this.scratch = same?.scratch ?? new Scratch();
-    this.#derivedFrom = same ? same.#derivedFrom : new WeakMap();
-    this.#db = db;
-    this.#parts = same ? same.#parts : readParts(db, version);
+    this.#parts = readParts(db, version);
     this.#rows = new ColumnRows(db);
     const last = this.#parts.at(-1) as Part;
     this.version = last.version;
     this.lastPart = last.part;
     this.ordinals = last.first + last.rows;
-    this.live = same?.live ?? liveDocuments(this.#parts, this.ordinals);
+    this.live = liveDocuments(this.#parts, this.ordinals);
     this.liveCount = this.ordinals - this.#parts.reduce((sum, { removed }) => sum + removed.length, 0);
-    this.ranks = same?.ranks ?? readRanks(db, last.part);
+    this.ranks = readRanks(db, last.part);
     this.catalog = last.fields;
     this.fields = new Map(last.fields.map((field) => [columnOf(field), field]));
   }
@@ -135,25 +129,6 @@ export class Snapshot {
     return this.#derivedFrom.get(source) as Value;
   }
 
-  /** This version as it would be with another title of a document; what else is known of its texts stays as it is. */
-  withTitle(ordinal: number, title: string): Snapshot {
-    const [titleWords, titleHash] = [this.integers(COLUMN.titleWords), this.integers(COLUMN.titleHash)];
-    const all = words(title);
-    const name = productColumn('title');
-    const column = this.column(name);
-    const altered = new Snapshot(this.#db, this.version, this);
-    altered.#integerColumns
-      .set(COLUMN.titleWords, withNumber(titleWords, ordinal, all.length))
-      .set(COLUMN.titleHash, withNumber(titleHash, ordinal, wordsHash(all)));
-    if (column?.kind === 'text' && column.sets === null) {
-      const dictionary = column.dictionary.concat(title);
-      const values = new Uint32Array(column.values);
-      values[ordinal] = dictionary.length;
-      altered.#columns.set(name, { column: { ...column, values, dictionary }, ordinals: this.ordinals });
-    }
-    return altered;
-  }
-
   /** Says that a list of documents is used by many queries, so that what is counted over it is worth keeping. */
   keepCounts(ids: Uint32Array): Uint32Array {
     this.#kept.set(ids, new Map());
@@ -180,13 +155,6 @@ function liveDocuments(parts: readonly Part[], ordinals: number): Uint8Array {
   const live = new Uint8Array(ordinals).fill(1);
   for (const { removed } of parts) for (const ordinal of removed) live[ordinal] = 0;
   return live;
-}
-
-/** A copy with another number in one place; the language's own `with` takes many times as long. */
-function withNumber(numbers: Uint32Array, at: number, value: number): Uint32Array {
-  const copy = numbers.slice();
-  copy[at] = value;
-  return copy;
 }
 
 interface PartColumn {

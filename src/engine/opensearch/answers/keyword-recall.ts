@@ -1,8 +1,7 @@
-import { planKeywords } from '../../keywords/plan-keywords.ts';
+import { planKeywords, planOf } from '../../keywords/plan-keywords.ts';
 import type { KeywordPlan } from '../../keywords/questions.ts';
 import type { Recall } from '../../query/model.ts';
 import type { Clause } from '../documents/live-documents.ts';
-import { asPart } from '../queries/score-parts.ts';
 import { ClusterProber, read } from './keyword-prober.ts';
 import { matchAllTerms, matchFilter, minimumShouldMatch, weighed } from './keyword-terms.ts';
 import type { OpenVersion } from './open-version.ts';
@@ -48,7 +47,7 @@ export async function keywordRecall(
   }
   const counts = prober.answers(questions).holding;
   const terms = holding.map((term, at) => ({ term, holding: counts[at] ?? 0 }));
-  const guess = recalledOf(version, { ...NO_OUTCOME, tiers: [likely], terms });
+  const guess = recalledOf(version, planOf(likely, terms));
   return {
     ...guess,
     check: {
@@ -62,26 +61,23 @@ export async function keywordRecall(
   };
 }
 
-const NO_OUTCOME = { corrected: null, didYouMean: [], relaxed: false };
-
 function isSame({ check: _, ...first }: Recalled, { check: __, ...second }: Recalled): boolean {
   return JSON.stringify(first) === JSON.stringify(second);
 }
 
 function recalledOf({ state: { documents } }: OpenVersion, plan: KeywordPlan): Recalled {
-  const { tiers, corrected, didYouMean, relaxed } = plan;
+  const { tiers } = plan;
   const terms = weighed(plan.terms, documents);
   const [first, second] = tiers;
   const some = tiers.find((tier) => tier.kind === 'some');
   const clause = some === undefined ? matchAllTerms(terms) : minimumShouldMatch(some, documents);
   const exact = first === undefined || second === undefined ? null : matchFilter(first, documents);
-  const found = { corrected, didYouMean, relaxed, named: null, check: null };
-  return { ...found, clause, isScored: true, terms, exact };
+  return { plan, clause, isScored: true, terms, exact, named: null, check: null };
 }
 
 /** A product whose id was searched for is found, too, and is before any that its words find. */
 function withNamed(strict: Recalled, named: Clause): Recalled {
-  const first = asPart({ constant_score: { filter: named, boost: NAMED_BOOST } }, { part: 'id' });
+  const first = { constant_score: { filter: named, boost: NAMED_BOOST } };
   return {
     ...strict,
     clause: { bool: { should: [strict.clause, first], minimum_should_match: 1 } },

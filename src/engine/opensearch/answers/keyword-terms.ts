@@ -6,7 +6,6 @@ import { words, wordsHash } from '../../text/analysis.ts';
 import { isExact } from '../../text/synonyms.ts';
 import type { Clause } from '../documents/live-documents.ts';
 import { anyOf } from '../queries/filter-clauses.ts';
-import { asPart } from '../queries/score-parts.ts';
 import { termClause } from '../queries/term-clauses.ts';
 
 /** A term of a query that is searched, how many documents hold it, and what it weighs. */
@@ -58,16 +57,12 @@ export function minimumShouldMatch(match: Match & { kind: 'some' }, documents: n
 /** What a term adds to a score. @param held what it counts more for being there at all */
 function wordPart({ term, weight }: WeightedTerm, held = 0): Clause {
   const own = termClause(term, weight);
-  const clause =
-    held === 0
-      ? own
-      : { function_score: { query: own, functions: [{ weight: held * weight }], boost_mode: 'sum' } };
-  return asPart(clause, { part: 'word', word: { name: term.words.join(' '), rarity: weight } });
+  if (held === 0) return own;
+  return { function_score: { query: own, functions: [{ weight: held * weight }], boost_mode: 'sum' } };
 }
 
 /** What raises a product whose title is the whole text. */
 export function exactTitle(text: string, terms: readonly WeightedTerm[]): Clause {
   const boost = exactTitleBonus(terms.map(({ weight }) => weight));
-  const clause = { constant_score: { filter: { term: { title_hash: wordsHash(words(text)) } }, boost } };
-  return asPart(clause, { part: 'exact_title' });
+  return { constant_score: { filter: { term: { title_hash: wordsHash(words(text)) } }, boost } };
 }

@@ -14,8 +14,6 @@ export interface RawHit {
   /** Values that it is sorted by; its id is the last. */
   sort?: readonly unknown[];
   fields?: Readonly<Record<string, readonly unknown[] | undefined>>;
-  /** Named clauses that it meets, with what each adds to its score. */
-  matched_queries?: Readonly<Record<string, number>>;
 }
 
 interface StoredRecord {
@@ -51,7 +49,7 @@ const WHOLE_LINE = `${JSON.stringify(WHOLE)}\n`;
 const READ = [
   'hits.total.value',
   'hits.max_score',
-  ...['_score', 'sort', 'fields', 'matched_queries'].map((name) => `hits.hits.${name}`),
+  ...['_score', 'sort', 'fields'].map((name) => `hits.hits.${name}`),
   'aggregations',
 ];
 const READ_OF_ONE = READ.join(',');
@@ -139,17 +137,12 @@ export class OpenVersion {
     );
   }
 
-  /** A search with clauses that have names. */
-  askNamed(body: object): Promise<RawAnswer> {
-    return this.#askOne(body, { ...WHOLE, include_named_queries_score: true });
-  }
-
-  async #askOne(body: object, query: Readonly<Record<string, boolean>> = WHOLE): Promise<RawAnswer> {
+  async #askOne(body: object): Promise<RawAnswer> {
     const answer = await this.cluster.call<SentAnswer>(
       {
         method: 'POST',
         path: `/${this.state.index}/_search`,
-        query: { ...query, filter_path: READ_OF_ONE },
+        query: { ...WHOLE, filter_path: READ_OF_ONE },
         body,
         attempts: SEARCH_ATTEMPTS,
       },

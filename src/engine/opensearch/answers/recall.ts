@@ -1,3 +1,4 @@
+import type { KeywordPlan } from '../../keywords/questions.ts';
 import type { SearchQuery } from '../../query/model.ts';
 import type { Clause } from '../documents/live-documents.ts';
 import type { WeightedTerm } from './keyword-terms.ts';
@@ -11,10 +12,8 @@ export interface Recalled {
   terms: readonly WeightedTerm[];
   /** What finds those that stand before the others whatever the order, as they hold every word; null where all are alike. */
   exact: Clause | null;
-  /** The text that was searched in place of the typed one. */
-  corrected: string | null;
-  didYouMean: string[];
-  relaxed: boolean;
+  /** Null for a query without words. */
+  plan: KeywordPlan | null;
   /** Documents that the query names by their id; null where it names none. */
   named: NamedById | null;
   /** What may show that this is not the answer yet; null where it is. */
@@ -36,13 +35,11 @@ export interface RecallCheck {
   settle(answers: readonly RawAnswer[]): Promise<Recalled | null>;
 }
 
-const PLAIN = {
+export const PLAIN = {
   isScored: false,
   terms: [],
   exact: null,
-  corrected: null,
-  didYouMean: [],
-  relaxed: false,
+  plan: null,
   named: null,
   check: null,
 };

@@ -105,7 +105,7 @@ export class RequestBuilder {
 }
 
 /** Products with a store that is near enough. */
-export function within({ lat, lon, unit }: NonNullable<SearchQuery['geo']>, distance: number): Clause {
+function within({ lat, lon, unit }: NonNullable<SearchQuery['geo']>, distance: number): Clause {
   // The server takes no distance of nothing; a millimetre is as near.
   const least = Math.max(distance, 0.000001);
   return { geo_distance: { distance: `${least}${unit}`, distance_type: 'arc', stores: { lat, lon } } };

@@ -11,7 +11,7 @@ import { type Clause, liveAtVersion } from '../documents/live-documents.ts';
 import { MAX_CATEGORIES } from '../queries/facet-aggregations.ts';
 import { termClause } from '../queries/term-clauses.ts';
 import { type OpenVersion, RECORD_STORED, recordOf } from './open-version.ts';
-import type { Recalled } from './recall.ts';
+import { PLAIN, type Recalled } from './recall.ts';
 import { WordCounts } from './word-counts.ts';
 
 /** Of the nodes of categories that are asked for by id, the most frequent: each is a clause, of which the server takes 1,024. */
@@ -50,17 +50,7 @@ export async function similarRecall(
     should.length === 0
       ? { match_none: {} }
       : { bool: { should, minimum_should_match: 1, must_not: [{ terms: { id: [...recall.ids] } }] } };
-  return {
-    clause: nearPrice(version, likeness, seeds.prices),
-    isScored: true,
-    terms: [],
-    corrected: null,
-    didYouMean: [],
-    relaxed: false,
-    exact: null,
-    named: null,
-    check: null,
-  };
+  return { ...PLAIN, clause: nearPrice(version, likeness, seeds.prices), isScored: true };
 }
 
 /** The nodes of the category tree that have these ids: a category may stand in several places. */

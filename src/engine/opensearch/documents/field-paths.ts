@@ -14,11 +14,6 @@ export function productPath(kind: ValueKind, name: string): string {
   return `${kind}.${fieldKeyOf(name)}`;
 }
 
-/** Whether a path of a product's values is that of their numbers. */
-export function isNumberPath(path: string): boolean {
-  return path.startsWith('n.');
-}
-
 export function variantPath(kind: ValueKind, name: string): string {
   return `variants.${kind}.${fieldKeyOf(name)}`;
 }

@@ -1,9 +1,10 @@
 import { withinTime } from '../../call.ts';
 import type { EngineReader } from '../../engine.ts';
-import { explain } from '../answers/explain.ts';
+import { explain } from '../../explain/explain.ts';
+import type { ExplainSource } from '../../explain/explained-search.ts';
 import type { OpenVersion } from '../answers/open-version.ts';
 import { categoryAt, productAt, productsOf } from '../answers/pages.ts';
-import { search } from '../answers/search.ts';
+import { search, searchAltered } from '../answers/search.ts';
 import { suggest } from '../answers/suggest.ts';
 
 /** How long a shopper waits; below the grace in which superseded documents are still there. */
@@ -41,6 +42,27 @@ export class VersionReader implements EngineReader {
   }
 
   explain(request: Parameters<EngineReader['explain']>[0]): ReturnType<EngineReader['explain']> {
-    return withinTime(EXPLAIN_MS, () => explain(this.#version, request));
+    return withinTime(EXPLAIN_MS, () => explain(explainSource(this.#version), request));
   }
+}
+
+function explainSource(version: OpenVersion): ExplainSource {
+  const { state, settings } = version;
+  return {
+    version: state.version,
+    settings,
+    fields: state.fields,
+    documents: state.documents,
+    means: state.means,
+    phrasesAreFirstWords: true,
+    search: (query, { settings: other, alsoShown } = {}) =>
+      searchAltered(
+        other === undefined ? version : version.withSettings(other),
+        query,
+        alsoShown && {
+          bool: { filter: [{ term: { id: alsoShown.id } }, { term: { view: alsoShown.view ?? '' } }] },
+        },
+      ),
+    productsById: (ids) => productsOf(version, ids),
+  };
 }

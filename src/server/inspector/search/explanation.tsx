@@ -55,7 +55,7 @@ export function Explanation({ id, view, catalog }: { id: string; view: SearchVie
               <ul class="plain-list">
                 {explained.counterfactuals.map(({ text, rank, total }) => (
                   <li key={text}>
-                    {text}: {rank === null ? 'still not found' : `rank ${rank} of ${total}`}
+                    {text}: {placeText(rank, total)}
                   </li>
                 ))}
               </ul>
@@ -69,6 +69,11 @@ export function Explanation({ id, view, catalog }: { id: string; view: SearchVie
       )}
     </Detail>
   );
+}
+
+function placeText(rank: number | null, total: number | null): string {
+  if (total === null) return 'still not found';
+  return rank === null ? `behind the first 1,000 of ${total}` : `rank ${rank} of ${total}`;
 }
 
 function GateLine({ gate: { gate, state, message, job_id: jobId } }: { gate: Gate }) {

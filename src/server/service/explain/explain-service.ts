@@ -1,5 +1,5 @@
 import { type CatalogRecord, effectiveRecord } from '../../../engine/effective-record.ts';
-import type { Counterfactual, ExplainedProduct, Ranking } from '../../../engine/explanation.ts';
+import type { Counterfactual, ExplainedProduct, Ranking } from '../../../engine/explain/explanation.ts';
 import { parseFacetFilters } from '../../../engine/query/facet-filter.ts';
 import { analyserOfView } from '../../../engine/text/analyser.ts';
 import type { ExplainDocument, Gate, ShownCounterfactual } from '../../../protocol/explanation.ts';

@@ -1,5 +1,5 @@
 import { missingIn } from '../../../catalog/rules/check-value.ts';
-import type { ExplainedProduct } from '../../../engine/explanation.ts';
+import type { ExplainedProduct } from '../../../engine/explain/explanation.ts';
 import type { Gate } from '../../../protocol/explanation.ts';
 import { isTerminalState } from '../../../protocol/job.ts';
 import type { CatalogService } from '../catalog/catalog-service.ts';

@@ -1,7 +1,7 @@
 import { attributesBehind, hitDocument } from '../../../engine/documents/hit-document.ts';
 import { objectMembers } from '../../../engine/documents/raw-json.ts';
 import { type CatalogRecord, effectiveRecord } from '../../../engine/effective-record.ts';
-import type { ExplainedFilter, ExplainedProduct } from '../../../engine/explanation.ts';
+import type { ExplainedFilter, ExplainedProduct } from '../../../engine/explain/explanation.ts';
 import { isCategoryField } from '../../../engine/query/field-kinds.ts';
 import type { BooleanFilter, SearchQuery } from '../../../engine/query/model.ts';
 import type { Analyser } from '../../../engine/text/analyser.ts';
@@ -220,7 +220,8 @@ function rankGate({ query, isForAll }: ExplainedSearch, { ranking }: ExplainedPr
     query.group === null
       ? `rows ${query.start + 1} to ${query.start + query.rows}`
       : `the groups of ${query.group.field}`;
-  const message = `rank ${rank} of ${total}, ${shown ? 'within' : 'not within'} ${page}`;
+  const place = rank === null ? `behind the first 1,000 of ${total}` : `rank ${rank} of ${total}`;
+  const message = `${place}, ${shown ? 'within' : 'not within'} ${page}`;
   if (shown) return { gate: 'rank', state: 'passed', message };
   return { gate: 'rank', state: 'failed', code: 'explain.outranked', message };
 }

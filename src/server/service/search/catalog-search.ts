@@ -8,7 +8,7 @@ import type {
   Suggestions,
   SuggestRequest,
 } from '../../../engine/engine.ts';
-import type { ExplainRequest, Explanation } from '../../../engine/explanation.ts';
+import type { ExplainRequest, Explanation } from '../../../engine/explain/explanation.ts';
 import type { SearchQuery, SearchResult } from '../../../engine/query/model.ts';
 import { Refusal } from '../refusals.ts';
 import { ResponseCache, responseCacheKey } from './response-cache.ts';

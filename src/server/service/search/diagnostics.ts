@@ -1,5 +1,5 @@
 import type { CatalogReader } from '../../../engine/documents/catalog-reader.ts';
-import type { ExplainedProduct, Ranking } from '../../../engine/explanation.ts';
+import type { ExplainedProduct, Ranking } from '../../../engine/explain/explanation.ts';
 import type { SearchResult } from '../../../engine/query/model.ts';
 import type { DiagnosticSection } from './answer-parameters.ts';
 import type { SearchRequest } from './search-request.ts';

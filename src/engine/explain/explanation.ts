@@ -1,5 +1,5 @@
-import type { Neighbour, ScorePart } from '../protocol/explanation.ts';
-import type { SearchQuery } from './query/model.ts';
+import type { Neighbour, ScorePart } from '../../protocol/explanation.ts';
+import type { SearchQuery } from '../query/model.ts';
 
 /** Why these products are, or are not, among the hits of a query. */
 export interface ExplainRequest {
@@ -11,12 +11,12 @@ export interface ExplainRequest {
 
 /** A product's place among all hits. */
 export interface Ranking {
-  /** From 1. */
-  rank: number;
+  /** From 1; null behind the first thousand, of which nothing but the total is told. */
+  rank: number | null;
   total: number;
   /** On the page, or among the groups, that the query asks for. */
   shown: boolean;
-  score: number;
+  score: number | null;
   parts: ScorePart[];
   /** The hit before it. */
   above: Neighbour | null;

@@ -1,0 +1,169 @@
+import type { CatalogRecord } from '../effective-record.ts';
+import type { RecordOfId } from '../engine.ts';
+import { meaningOf } from '../query/field-kinds.ts';
+import type { SearchQuery } from '../query/model.ts';
+import { ExplainedSearch, type ExplainSource, ofIds, PLAIN_PAGE, scoredProduct } from './explained-search.ts';
+import type {
+  Counterfactual,
+  ExplainedFilter,
+  ExplainedProduct,
+  ExplainRequest,
+  Explanation,
+} from './explanation.ts';
+import { rankingWithWords } from './ranking-with-words.ts';
+import type { ScoredProduct } from './scoring-plan.ts';
+import { eachFilter, type Narrowed, trialsFor, UNFILTERED, withoutFilters, withSynonym } from './trials.ts';
+
+/** A product that is explained: the document of it that a caller may see or, where there is none, the one nearest to that. */
+interface Chosen extends RecordOfId, ScoredProduct {
+  view: string | null;
+  isInView: boolean;
+}
+
+/**
+ * Why products are, or are not, among the hits of a query: told from their records, the plan by which the query was searched, and
+ * further searches for the products themselves. Counterfactuals are searches of their own, but for words in a title: these are
+ * worked out from the record.
+ */
+export async function explain(source: ExplainSource, request: ExplainRequest): Promise<Explanation[]> {
+  const { ids, query, counterfactuals } = request;
+  const search = await ExplainedSearch.of(source, query);
+  const records = await source.productsById([...new Set(ids)]);
+  const chosen = new Map(records.map((found) => [found.id, chosenOf(source, query, found)]));
+  const filters = await filtersOf(source, query, [...chosen.values()]);
+  const recalled = new Set(await recalledOf(source, query, [...chosen.keys()]));
+  const rankings = await search.rankings([...chosen.keys()]);
+  const rankingOf = new Map([...chosen.keys()].map((id, at) => [id, rankings[at] ?? null]));
+  const explained: Explanation[] = [];
+  for (const id of ids) {
+    const common = { id, indexVersion: source.version, total: search.answer.total };
+    const one = chosen.get(id);
+    if (one === undefined) {
+      explained.push({ ...common, product: null });
+      continue;
+    }
+    const visibility = visibilityOf(source, query, one);
+    const product: ExplainedProduct = {
+      record: one.record,
+      view: one.view,
+      ...visibility,
+      correctedQuery: search.answer.correctedQuery,
+      relaxed: search.answer.relaxed,
+      words: (search.answer.plan?.terms ?? []).map(({ term }) => ({
+        words: term.words,
+        held: one.document.held(term),
+      })),
+      recalled: visibility.visibility === 'shown' ? recalled.has(id) : null,
+      filters: filters(one),
+      ranking: rankingOf.get(id) ?? null,
+      counterfactuals: [],
+    };
+    if (counterfactuals) product.counterfactuals = await whatIf(source, query, search, one, product);
+    explained.push({ ...common, product });
+  }
+  return explained;
+}
+
+function chosenOf(source: ExplainSource, { viewId }: SearchQuery, found: RecordOfId): Chosen {
+  const { views = {} } = JSON.parse(found.record) as CatalogRecord;
+  const hasView = viewId !== null && Object.hasOwn(views, viewId);
+  const view = hasView ? viewId : null;
+  const isInView = hasView || viewId === null || source.settings.showProductsOutsideView;
+  return { ...found, ...scoredProduct(source, { ...found, view }), view, isInView };
+}
+
+function visibilityOf(
+  source: ExplainSource,
+  { viewId, includeUnavailable }: SearchQuery,
+  one: Chosen,
+): Pick<ExplainedProduct, 'visibility' | 'hiddenByView'> {
+  const mayLack = includeUnavailable || source.settings.searchUnavailable;
+  const isFine = one.document.isAvailable || mayLack;
+  if (one.isInView && isFine) return { visibility: 'shown', hiddenByView: false };
+  const isShownInBase = mayLack || scoredProduct(source, { ...one, view: null }).document.isAvailable;
+  return {
+    visibility: isFine ? 'not_in_view' : 'unavailable',
+    hiddenByView: viewId !== null && isShownInBase,
+  };
+}
+
+/** Tells of products which filters of a query they pass, each alone and those on variants together. */
+async function filtersOf(
+  source: ExplainSource,
+  query: SearchQuery,
+  products: readonly Chosen[],
+): Promise<(product: Chosen) => ExplainedFilter[]> {
+  const own = new Set(source.fields.flatMap(({ on, name }) => (on === 'product' ? [name] : [])));
+  const isOnVariants = (field: string) =>
+    ['variant', 'skuid'].includes(meaningOf(field, (name) => own.has(name)).kind);
+  const passing = (narrowed: Narrowed) => idsThatPass(source, query, products, narrowed);
+  const onVariants = query.facetFilters.filter(({ field }) => isOnVariants(field));
+  const filters = eachFilter(query);
+  const together = await passing({ ...UNFILTERED, facetFilters: onVariants });
+  const alone: Set<string>[] = [];
+  for (const filter of filters) alone.push(await passing(filter.alone));
+  return ({ id }) =>
+    filters.map(({ place, alone: { facetFilters } }, at) => {
+      const passesAlone = alone[at]?.has(id) === true;
+      const [facet] = facetFilters;
+      const isOutTogether = facet !== undefined && isOnVariants(facet.field) && !together.has(id);
+      return { ...place, passes: passesAlone && !isOutTogether, together: passesAlone && isOutTogether };
+    });
+}
+
+/** Of products those that pass filters, whether they may be shown or not. */
+async function idsThatPass(
+  { search }: ExplainSource,
+  query: SearchQuery,
+  products: readonly Chosen[],
+  narrowed: Narrowed,
+): Promise<Set<string>> {
+  const passed = new Set<string>();
+  for (const viewId of new Set(products.map(({ view }) => view))) {
+    const ids = products.flatMap(({ id, view }) => (view === viewId ? [id] : []));
+    const recall = { kind: 'ids', ids } as const;
+    const plain = { ...query, ...PLAIN_PAGE, recall, sort: [], boosts: [], includeUnavailable: true };
+    const { hits } = await search({ ...plain, ...narrowed, viewId, rows: ids.length });
+    for (const { id } of hits) passed.add(id);
+  }
+  return passed;
+}
+
+/** Of products those that a query finds by its words, category or ids, filters apart. */
+async function recalledOf(
+  { search }: ExplainSource,
+  query: SearchQuery,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const asked = { ...withoutFilters(query), ...PLAIN_PAGE, facetFilters: [ofIds(ids)], rows: ids.length };
+  return (await search(asked)).hits.map(({ id }) => id);
+}
+
+/** Where a product would be with one thing changed that keeps it out, each in turn. */
+async function whatIf(
+  source: ExplainSource,
+  query: SearchQuery,
+  search: ExplainedSearch,
+  one: Chosen,
+  product: ExplainedProduct,
+): Promise<Counterfactual[]> {
+  const found: Counterfactual[] = [];
+  for (const { change, query: asked } of trialsFor(query, product, one.title, source.settings)) {
+    if (change.kind === 'word_in_title') {
+      const isOut = product.visibility !== 'shown' || product.filters.some(({ passes }) => !passes);
+      found.push({
+        change,
+        ranking: isOut ? null : await rankingWithWords(source, query, search, one, change.words),
+      });
+      continue;
+    }
+    const altered = {
+      ...(change.kind === 'visible' && { alsoShown: { id: one.id, view: one.view } }),
+      ...(change.kind === 'synonym' && { settings: withSynonym(source.settings, change.words, change.of) }),
+    };
+    const [ranking = null] = await (await ExplainedSearch.of(source, asked, altered)).rankings([one.id]);
+    found.push({ change, ranking });
+  }
+  return found;
+}

@@ -1,0 +1,94 @@
+import { RecordInView } from '../indexing/record-in-view.ts';
+import { RULES } from '../ranking/rules.ts';
+import { FIELD_WEIGHTS, lengthNorm, weightEffect } from '../ranking/word-weights.ts';
+import type { Analyser } from '../text/analyser.ts';
+import type { QueryTerm } from '../text/synonyms.ts';
+import type { SearchedField } from '../words/document-words.ts';
+import type { ExplainedWord } from './explanation.ts';
+
+const NOBODY = {
+  names: { add: () => undefined },
+  keywords: { add: () => undefined },
+  countTitle: () => undefined,
+};
+
+const FIELDS: readonly SearchedField[] = ['title', 'brand', 'categories', 'keywords', 'other', 'description'];
+
+/** A record as a view shows it, with its words as they were read for the index. */
+export class ExplainedDocument {
+  readonly isAvailable: boolean;
+  /** By field the stems of its words in their order. */
+  readonly #stems: ReadonlyMap<SearchedField, readonly string[]>;
+  readonly #titleWords: number;
+  readonly #restCharacters: number;
+  readonly #phrasesAreFirstWords: boolean;
+
+  /** @param phrasesAreFirstWords words that follow one another count where the first of them stands */
+  constructor(json: string, view: string | null, analyser: Analyser, phrasesAreFirstWords: boolean) {
+    const shown = new RecordInView(NOBODY);
+    shown.read(json);
+    shown.show(shown.views.find(({ name }) => name === view) ?? null);
+    const { table } = shown.words;
+    const stemOf = (word: number) => table.word(table.stemsBy(analyser)[word] ?? 0);
+    this.#stems = new Map(
+      FIELDS.map((field) => [field, Array.from(shown.texts[field].words.view().slice(), stemOf)]),
+    );
+    this.isAvailable = shown.isAvailable();
+    this.#titleWords = shown.texts.title.ownCount;
+    this.#restCharacters = shown.restLength;
+    this.#phrasesAreFirstWords = phrasesAreFirstWords;
+  }
+
+  /** By which words the document has a term, and where: the way that counts first; null where it has it not. */
+  held(term: QueryTerm): ExplainedWord['held'] {
+    for (const { stems, words, by } of waysToHold(term)) {
+      const fields = this.#fieldsWith(stems, by === 'compound');
+      if (fields.length > 0) return { words, by, fields };
+    }
+    return null;
+  }
+
+  /** What a term adds to the score of the document, before its rarity; 0 where it is not held. */
+  effect(term: QueryTerm, means: { title: number; rest: number }): number {
+    const fields = new Set(
+      waysToHold(term).flatMap(({ stems, by }) => this.#fieldsWith(stems, by === 'compound')),
+    );
+    const titleNorm = lengthNorm(this.#titleWords, means.title, RULES.titleLength);
+    const restNorm = lengthNorm(this.#restCharacters, means.rest, RULES.restLength);
+    let weight = 0;
+    for (const field of fields) weight += FIELD_WEIGHTS[field] * (field === 'title' ? titleNorm : restNorm);
+    return weightEffect(weight);
+  }
+
+  /** Several stems have to follow one another in a short field, or be in the same description. */
+  #fieldsWith(stems: readonly string[], isCompound: boolean): SearchedField[] {
+    if (stems.length === 1) return this.#fieldsWithOne(stems[0] ?? '');
+    const short = FIELDS.filter((field) => field !== 'description' && this.#holdsPhrase(field, stems));
+    if (this.#phrasesAreFirstWords) return short.length === 0 ? [] : this.#fieldsWithOne(stems[0] ?? '');
+    const own = this.#stems.get('description') ?? [];
+    return isCompound || !stems.every((stem) => own.includes(stem)) ? short : [...short, 'description'];
+  }
+
+  #fieldsWithOne(stem: string): SearchedField[] {
+    return FIELDS.filter((field) => this.#stems.get(field)?.includes(stem));
+  }
+
+  #holdsPhrase(field: SearchedField, stems: readonly string[]): boolean {
+    const own = this.#stems.get(field) ?? [];
+    return own.some((_, at) => stems.every((stem, offset) => own[at + offset] === stem));
+  }
+}
+
+/** The words by which a product may have a term of the query, those that count first in front. */
+function waysToHold({
+  words: own,
+  alternatives,
+  compounds = [],
+  written = [],
+}: QueryTerm): (Pick<NonNullable<ExplainedWord['held']>, 'words' | 'by'> & { stems: readonly string[] })[] {
+  return [...alternatives, ...compounds].map((stems, at) => {
+    const words = written[at] ?? stems;
+    const isOwn = at === 0 || words.join(' ') === own.join(' ');
+    return { words, stems, by: at >= alternatives.length ? 'compound' : isOwn ? 'word' : 'synonym' };
+  });
+}

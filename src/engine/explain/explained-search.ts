@@ -1,0 +1,204 @@
+import type { Decision, ScorePart } from '../../protocol/explanation.ts';
+import { type CatalogRecord, effectiveRecord } from '../effective-record.ts';
+import type { FoundRecord, FoundRecords, RecordOfId, SearchSettings } from '../engine.ts';
+import { asText } from '../field-values.ts';
+import type { FieldCatalog } from '../fields/field-survey.ts';
+import type { KeywordPlan } from '../keywords/questions.ts';
+import type { FacetFilter, SearchQuery, SortKey } from '../query/model.ts';
+import { analyserOfView } from '../text/analyser.ts';
+import { ExplainedDocument } from './explained-document.ts';
+import type { Ranking } from './explanation.ts';
+import { greatestDifference } from './score-difference.ts';
+import { plainParts, type ScoredProduct, ScoringPlan, type TextStatistics } from './scoring-plan.ts';
+import { withoutFilters } from './trials.ts';
+
+/** Hits behind these have no place in an explanation. */
+export const MAX_RANKED = 1_000;
+/** What boosts with negative weights leave of a score at least. */
+const MIN_FACTOR = 0.01;
+
+/** What an explanation changes in a search. */
+export interface Alteration {
+  settings?: SearchSettings;
+  /** A document that is found as if it might be shown. */
+  alsoShown?: { id: string; view: string | null };
+}
+
+/** An answer, and by which plan its words were searched; null where none were. */
+export type PlannedAnswer = FoundRecords & { plan: KeywordPlan | null };
+
+/** A version of an index that explains what it finds. */
+export interface ExplainSource extends TextStatistics {
+  version: number;
+  settings: SearchSettings;
+  fields: FieldCatalog;
+  /** Words that follow one another count where the first of them stands. */
+  phrasesAreFirstWords: boolean;
+  search(query: SearchQuery, altered?: Alteration): Promise<PlannedAnswer>;
+  productsById(ids: readonly string[]): Promise<RecordOfId[]>;
+}
+
+/** What is wanted of an answer that nobody sees. */
+export const PLAIN_PAGE = { start: 0, group: null, facets: null, stats: [] } as const;
+
+/** Of products those with one of the ids. */
+export function ofIds(ids: readonly string[]): FacetFilter {
+  return { field: 'pid', anyOf: ids.map((value) => ({ kind: 'value', value })) };
+}
+
+/** A record as it is scored. */
+export function scoredProduct(
+  { settings, phrasesAreFirstWords }: ExplainSource,
+  { id, record, view }: Pick<FoundRecord, 'id' | 'record' | 'view'>,
+  factor = 1,
+): ScoredProduct {
+  const { attributes } = effectiveRecord(JSON.parse(record) as CatalogRecord, view);
+  const title = asText(attributes.title ?? attributes.item_title);
+  const analyser = analyserOfView(settings, view);
+  return { id, title, factor, document: new ExplainedDocument(record, view, analyser, phrasesAreFirstWords) };
+}
+
+/** A search of which the places of products are told, and why they are there. */
+export class ExplainedSearch {
+  readonly answer: PlannedAnswer;
+  /** Null for a query without words. */
+  readonly scoring: ScoringPlan | null;
+  readonly #source: ExplainSource;
+  readonly #query: SearchQuery;
+  readonly #altered: Alteration;
+
+  private constructor(source: ExplainSource, query: SearchQuery, altered: Alteration, answer: PlannedAnswer) {
+    this.#source = source;
+    this.#query = query;
+    this.#altered = altered;
+    this.answer = answer;
+    const { recall } = query;
+    const { plan } = answer;
+    this.scoring =
+      plan !== null && recall.kind === 'keyword' ? new ScoringPlan(recall.text, plan, query, source) : null;
+  }
+
+  static async of(
+    source: ExplainSource,
+    query: SearchQuery,
+    altered: Alteration = {},
+  ): Promise<ExplainedSearch> {
+    const answer = await source.search({ ...query, ...PLAIN_PAGE, rows: MAX_RANKED }, altered);
+    return new ExplainedSearch(source, query, altered, answer);
+  }
+
+  /** The places of products in the order of their ids; null for one that is not found. */
+  async rankings(ids: readonly string[]): Promise<(Ranking | null)[]> {
+    const { hits, total } = this.answer;
+    const places = new Map(hits.map(({ id }, at) => [id, at]));
+    const near = new Map(
+      ids
+        .flatMap((id) => places.get(id) ?? [])
+        .flatMap((at) => hits.slice(Math.max(0, at - 1), at + 1).map((hit) => [hit.id, hit] as const)),
+    );
+    const factors = await this.factors([...near.keys()]);
+    const parts = new Map([...near].map(([id, hit]) => [id, this.#partsOf(hit, factors.get(id))]));
+    const deciding = await this.#decidingKeys([...near.keys()]);
+    const grouped = await this.#idsInGroups();
+    const behind = new Set(total > hits.length ? await this.#found(ids.filter((id) => !places.has(id))) : []);
+    return ids.map((id): Ranking | null => {
+      const at = places.get(id);
+      const hit = at === undefined ? undefined : hits[at];
+      if (at === undefined || hit === undefined)
+        return behind.has(id)
+          ? { rank: null, total, shown: false, score: null, parts: [], above: null }
+          : null;
+      const { start, rows } = this.#query;
+      const above = hits[at - 1];
+      return {
+        rank: at + 1,
+        total,
+        shown: grouped === null ? at >= start && at < start + rows : grouped.has(id),
+        score: hit.score,
+        parts: parts.get(id) ?? [],
+        above: above
+          ? { id: above.id, score: above.score, decision: this.#decision(above, hit, parts, deciding) }
+          : null,
+      };
+    });
+  }
+
+  /** What boosts multiply the scores of products by. */
+  async factors(ids: readonly string[]): Promise<Map<string, number>> {
+    const { boosts, sort } = this.#query;
+    const factors = new Map(ids.map((id) => [id, 1]));
+    for (const { field, value, weight } of sort.length > 0 ? [] : boosts) {
+      const filters = [{ kind: 'test', field, test: { kind: 'value', value } }] as const;
+      for (const id of await this.inOrder(ids, { filters })) factors.set(id, (factors.get(id) ?? 1) + weight);
+    }
+    return new Map([...factors].map(([id, factor]) => [id, Math.max(MIN_FACTOR, factor)]));
+  }
+
+  /** The ids of those of some products that a caller may see, filters apart, in the order that is asked for. */
+  async inOrder(ids: readonly string[], changes: Partial<SearchQuery>): Promise<string[]> {
+    if (ids.length === 0) return [];
+    const recall = { kind: 'ids', ids } as const;
+    const plain = { ...withoutFilters(this.#query), ...PLAIN_PAGE, recall, rows: ids.length, boosts: [] };
+    const asked = { ...plain, sort: [], ...changes };
+    return (await this.#source.search(asked, this.#altered)).hits.map(({ id }) => id);
+  }
+
+  async #found(ids: readonly string[]): Promise<string[]> {
+    if (ids.length === 0) return [];
+    const facetFilters = [...this.#query.facetFilters, ofIds(ids)];
+    const asked = { ...this.#query, ...PLAIN_PAGE, facetFilters, rows: ids.length };
+    return (await this.#source.search(asked, this.#altered)).hits.map(({ id }) => id);
+  }
+
+  async #idsInGroups(): Promise<Set<string> | null> {
+    if (this.#query.group === null) return null;
+    const asked = { ...this.#query, facets: null, stats: [] };
+    const { groups } = await this.#source.search(asked, this.#altered);
+    return new Set(groups?.flatMap(({ hits }) => hits.map(({ id }) => id)));
+  }
+
+  #partsOf(hit: FoundRecord, factor = 1): ScorePart[] {
+    if (this.scoring === null) return plainParts(hit.score, factor);
+    return this.scoring.partsOf(scoredProduct(this.#source, hit, factor), hit.score);
+  }
+
+  /**
+   * Tells the sort key that decides between neighbours, undefined where none does: of products with the same value, the order is
+   * another where the ids that decide between them are sorted the other way round.
+   */
+  async #decidingKeys(
+    ids: readonly string[],
+  ): Promise<(first: string, second: string) => SortKey | undefined> {
+    const { sort } = this.#query;
+    const orders: Map<string, number>[][] = [];
+    for (const key of ids.length < 2 ? [] : sort) {
+      const placesBy = async (direction: SortKey['direction']) => {
+        const found = await this.inOrder(ids, { sort: [key, { field: 'pid', direction }] });
+        return new Map(found.map((id, at) => [id, at]));
+      };
+      orders.push([await placesBy('asc'), await placesBy('desc')]);
+    }
+    return (first, second) =>
+      sort.find((_, at) => {
+        const isBefore = orders[at]?.map((places) => (places.get(first) ?? 0) < (places.get(second) ?? 0));
+        return isBefore !== undefined && isBefore[0] === isBefore[1];
+      });
+  }
+
+  #decision(
+    above: FoundRecord,
+    own: FoundRecord,
+    parts: ReadonlyMap<string, ScorePart[]>,
+    decidingKey: (first: string, second: string) => SortKey | undefined,
+  ): Decision {
+    const lead = above.score - own.score;
+    const bonus = this.scoring?.allWords ?? 0;
+    const isByTier = bonus > 0 && above.score >= bonus && own.score < bonus;
+    if (this.#query.sort.length > 0 && !isByTier) {
+      const key = decidingKey(above.id, own.id);
+      return key === undefined ? { by: 'id' } : { by: 'sort', field: key.field };
+    }
+    if (lead === 0) return { by: 'id' };
+    return { by: 'score', lead, ...greatestDifference(parts.get(above.id) ?? [], parts.get(own.id) ?? []) };
+  }
+}

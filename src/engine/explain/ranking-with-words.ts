@@ -1,0 +1,75 @@
+import { type CatalogRecord, effectiveRecord } from '../effective-record.ts';
+import type { RecordOfId } from '../engine.ts';
+import type { SearchQuery } from '../query/model.ts';
+import { analyserOfView } from '../text/analyser.ts';
+import { type ExplainedSearch, type ExplainSource, MAX_RANKED, scoredProduct } from './explained-search.ts';
+import type { Ranking } from './explanation.ts';
+import { greatestDifference } from './score-difference.ts';
+
+/**
+ * Where a product that passes all filters would be, had it further words in its title: behind the hits with every word that score
+ * more, or are sorted before it. What one product more that holds the words takes from the scores of the others is left out.
+ */
+export async function rankingWithWords(
+  source: ExplainSource,
+  query: SearchQuery,
+  search: ExplainedSearch,
+  { id, title, record, view }: RecordOfId & { title: string; view: string | null },
+  words: readonly string[],
+): Promise<Ranking | null> {
+  const { scoring, answer } = search;
+  if (scoring === null || query.recall.kind !== 'keyword') return null;
+  const analyser = analyserOfView(source.settings, query.viewId);
+  const head = analyser.headWord(analyser.textWords(query.recall.text));
+  const altered = withTitle(JSON.parse(record) as CatalogRecord, view, titleWith(title, words, head));
+  const factor = (await search.factors([id])).get(id) ?? 1;
+  const product = scoredProduct(source, { id, record: JSON.stringify(altered), view: null }, factor);
+  const before = scoredProduct(source, { id, record, view });
+  const parts = scoring.afterGain(before.document, product.document).expectedParts(product, analyser);
+  const score = parts.reduce((sum, { effect, value }) => (effect === 'add' ? sum + value : sum * value), 0);
+  const whole = answer.hits.filter((hit) => scoring.isWhole(hit.score));
+  const isBefore = (hit: (typeof whole)[number]) => hit.score > score || (hit.score === score && hit.id < id);
+  const { sort, start, rows } = query;
+  const at =
+    sort.length === 0
+      ? whole.filter(isBefore).length
+      : (await search.inOrder([...whole.map((hit) => hit.id), id], { sort })).indexOf(id);
+  const total = answer.total + 1;
+  if (at >= MAX_RANKED) return { rank: null, total, shown: false, score, parts, above: null };
+  const above = sort.length === 0 ? whole[at - 1] : undefined;
+  const [place] = above === undefined ? [] : await search.rankings([above.id]);
+  return {
+    rank: at + 1,
+    total,
+    shown: at >= start && at < start + rows,
+    score,
+    parts,
+    above:
+      above === undefined
+        ? null
+        : {
+            id: above.id,
+            score: above.score,
+            decision: {
+              by: 'score',
+              lead: above.score - score,
+              ...greatestDifference(place?.parts ?? [], parts),
+            },
+          },
+  };
+}
+
+/** The record as a view shows it, with another title. */
+function withTitle(record: CatalogRecord, view: string | null, title: string): CatalogRecord {
+  const { attributes, variants } = effectiveRecord(record, view);
+  return {
+    attributes: { ...attributes, title },
+    variants: Object.fromEntries(variants.map(({ id, attributes: own }) => [id, { attributes: own }])),
+  };
+}
+
+/** The word that says what a thing is comes last in English, others come before. */
+function titleWith(title: string, words: readonly string[], head: string | undefined): string {
+  const behind = words.filter((word) => word === head);
+  return [...words.filter((word) => word !== head), title, ...behind].filter(Boolean).join(' ');
+}

@@ -1,0 +1,140 @@
+import type { ScorePart } from '../../protocol/explanation.ts';
+import type { HeldTerm, KeywordPlan } from '../keywords/questions.ts';
+import type { SearchQuery } from '../query/model.ts';
+import { RULES } from '../ranking/rules.ts';
+import { allWordsBonus, compileTitleQuery, exactTitleBonus, titleBonus } from '../ranking/title-words.ts';
+import { termWeight } from '../ranking/word-weights.ts';
+import type { Analyser } from '../text/analyser.ts';
+import { textWords, words } from '../text/analysis.ts';
+import type { QueryTerm } from '../text/synonyms.ts';
+import type { ExplainedDocument } from './explained-document.ts';
+import { giveRest } from './score-difference.ts';
+
+/** What an index measures the words of its documents against. */
+export interface TextStatistics {
+  /** Documents of the version, views included. */
+  documents: number;
+  /** Mean lengths: of titles in words, of all other texts together in characters. */
+  means: { title: number; rest: number };
+}
+
+/** A document of which it is told what its score is made of. */
+export interface ScoredProduct {
+  id: string;
+  title: string;
+  document: ExplainedDocument;
+  /** What boosts multiply its score by. */
+  factor: number;
+}
+
+/** Less than this share of a score is what rounding makes of it. */
+const MIN_TITLE = 1e-4;
+
+/** What a keyword query's words are worth, by its plan: scores are worked out from records once more. */
+export class ScoringPlan {
+  /** What documents with every word gain, where others follow. */
+  readonly allWords: number;
+  readonly #plan: KeywordPlan;
+  readonly #text: string;
+  readonly #isByTitle: boolean;
+  readonly #terms: readonly { term: QueryTerm; weight: number }[];
+  readonly #weights: readonly { words: readonly string[]; weight: number }[];
+  readonly #perHeldWord: number;
+  readonly #means: TextStatistics['means'];
+  readonly #made: ConstructorParameters<typeof ScoringPlan>;
+
+  constructor(...made: [text: string, plan: KeywordPlan, query: SearchQuery, statistics: TextStatistics]) {
+    const [text, plan, query, { documents, means }] = made;
+    this.#made = made;
+    const weighed = (terms: KeywordPlan['terms']) =>
+      terms.map(({ term, holding }) => ({ term, weight: termWeight(documents, holding) }));
+    const some = plan.tiers.find((tier) => tier.kind === 'some');
+    this.#plan = plan;
+    this.#means = means;
+    this.#text = plan.corrected ?? text;
+    this.#isByTitle = query.sort.length === 0;
+    this.#terms = weighed(some?.terms ?? plan.terms);
+    this.#weights = weighed(plan.terms).map(({ term, weight }) => ({ words: term.words, weight }));
+    this.#perHeldWord = some === undefined ? 0 : RULES.heldWord;
+    const boosts = this.#isByTitle ? query.boosts : [];
+    this.allWords = plan.tiers.length < 2 ? 0 : allWordsBonus(this.#text, this.#weights, boosts);
+  }
+
+  /** The parts of a score that an engine has given: what neither words nor the exact title explain, the title as typed has added. */
+  partsOf(product: ScoredProduct, score: number): ScorePart[] {
+    const { document, factor, id } = product;
+    const parts = this.#wordParts(document);
+    const hasAll = this.allWords > 0 && this.holdsAll(document);
+    const own = (score - (hasAll ? this.allWords : 0)) / factor;
+    const isNamed = id === this.#text.trim();
+    if (!isNamed) parts.push(...this.#exactTitle(product));
+    const rest = own - parts.reduce((sum, { value }) => sum + value, 0);
+    if (isNamed) parts.push({ part: 'id', effect: 'add', value: rest });
+    else if (this.#isByTitle && Math.abs(rest) > Math.abs(own) * MIN_TITLE)
+      parts.push({ part: 'title', effect: 'add', value: rest });
+    else giveRest(parts, own);
+    return withFactors(parts, factor, hasAll ? this.allWords : 0);
+  }
+
+  /** The parts that a score would have by the record alone, the title as typed included. */
+  expectedParts(product: ScoredProduct, analyser: Analyser): ScorePart[] {
+    const { document, title, factor } = product;
+    const parts = [...this.#wordParts(document), ...this.#exactTitle(product)];
+    const wanted = compileTitleQuery(textWords(this.#text), this.#weights, analyser);
+    const value = this.#isByTitle ? titleBonus(title, wanted) : 0;
+    if (value !== 0) parts.push({ part: 'title', effect: 'add', value });
+    return withFactors(parts, factor, this.holdsAll(document) ? this.allWords : 0);
+  }
+
+  /** The plan of an index in which a document holds further terms. */
+  afterGain(before: ExplainedDocument, after: ExplainedDocument): ScoringPlan {
+    const raised = (held: HeldTerm) => {
+      const isGain = before.held(held.term) === null && after.held(held.term) !== null;
+      return isGain ? { ...held, holding: held.holding + 1 } : held;
+    };
+    const [text, plan, ...more] = this.#made;
+    const tiers = plan.tiers.map((tier) =>
+      tier.kind === 'some' ? { ...tier, terms: tier.terms.map(raised) } : tier,
+    );
+    return new ScoringPlan(text, { ...plan, tiers, terms: plan.terms.map(raised) }, ...more);
+  }
+
+  holdsAll(document: ExplainedDocument): boolean {
+    return this.#plan.terms.every(({ term }) => document.held(term) !== null);
+  }
+
+  /** Whether a hit of this score holds every word of the query. */
+  isWhole(score: number): boolean {
+    return this.#plan.tiers[0]?.kind === 'all' && score >= this.allWords;
+  }
+
+  #wordParts(document: ExplainedDocument): ScorePart[] {
+    return this.#terms.flatMap(({ term, weight: rarity }): ScorePart[] => {
+      const effect = document.effect(term, this.#means);
+      if (effect === 0) return [];
+      const fields = effect + this.#perHeldWord;
+      const factors: ScorePart['factors'] = [
+        { name: 'rarity', value: rarity },
+        { name: 'fields', value: fields },
+      ];
+      return [{ part: 'word', word: term.words.join(' '), effect: 'add', value: rarity * fields, factors }];
+    });
+  }
+
+  #exactTitle({ title }: ScoredProduct): ScorePart[] {
+    if (words(title).join(' ') !== words(this.#text).join(' ')) return [];
+    const value = exactTitleBonus(this.#weights.map(({ weight }) => weight));
+    return [{ part: 'exact_title', effect: 'add', value }];
+  }
+}
+
+/** The parts of a score where no words count. */
+export function plainParts(score: number, factor: number): ScorePart[] {
+  return withFactors([{ part: 'base', effect: 'add', value: score / factor }], factor, 0);
+}
+
+function withFactors(parts: ScorePart[], factor: number, allWords: number): ScorePart[] {
+  if (factor !== 1) parts.push({ part: 'boost', effect: 'multiply', value: factor });
+  if (allWords > 0) parts.push({ part: 'all_words', effect: 'add', value: allWords });
+  return parts;
+}

@@ -1,0 +1,82 @@
+import type { SearchSettings } from '../engine.ts';
+import type { SearchQuery } from '../query/model.ts';
+import { analyserOfView } from '../text/analyser.ts';
+import type { Counterfactual, ExplainedProduct, FilterPlace } from './explanation.ts';
+
+/** What narrows the hits of a query. */
+export type Narrowed = Pick<SearchQuery, 'facetFilters' | 'filters' | 'geo'>;
+
+/** A filter of a query. */
+interface OwnFilter {
+  place: FilterPlace;
+  /** As a query without the others has it. */
+  alone: Narrowed;
+  /** The query without it. */
+  without: SearchQuery;
+}
+
+export const UNFILTERED: Narrowed = { facetFilters: [], filters: [], geo: null };
+
+export function eachFilter(query: SearchQuery): OwnFilter[] {
+  const { facetFilters, filters, geo } = query;
+  const facets = facetFilters.map((filter, at) => ({
+    place: { kind: 'facet' as const, at },
+    alone: { ...UNFILTERED, facetFilters: [filter] },
+    without: { ...query, facetFilters: facetFilters.toSpliced(at, 1) },
+  }));
+  const booleans = filters.map((filter, at) => ({
+    place: { kind: 'boolean' as const, at },
+    alone: { ...UNFILTERED, filters: [filter] },
+    without: { ...query, filters: filters.toSpliced(at, 1) },
+  }));
+  if (geo === null || geo.maxDistance === null) return [...facets, ...booleans];
+  const without = { ...query, geo: { ...geo, maxDistance: null } };
+  return [
+    ...facets,
+    ...booleans,
+    { place: { kind: 'distance', at: 0 }, alone: { ...UNFILTERED, geo }, without },
+  ];
+}
+
+/** The query without any filter; sorted as it was. */
+export function withoutFilters(query: SearchQuery): SearchQuery {
+  return { ...query, ...UNFILTERED, geo: query.geo && { ...query.geo, maxDistance: null } };
+}
+
+/** A search with one thing changed that may keep a product out. */
+interface Trial {
+  change: Counterfactual['change'];
+  query: SearchQuery;
+}
+
+/** What may be changed so that a product is found, one thing at a time. */
+export function trialsFor(
+  query: SearchQuery,
+  product: ExplainedProduct,
+  title: string,
+  settings: SearchSettings,
+): Trial[] {
+  const trials: Trial[] = [];
+  if (product.visibility !== 'shown') trials.push({ change: { kind: 'visible' }, query });
+  const failing = product.filters.filter(({ passes }) => !passes);
+  for (const { place, without } of eachFilter(query)) {
+    if (failing.some(({ kind, at }) => kind === place.kind && at === place.at))
+      trials.push({ change: { kind: 'without_filter', filter: place }, query: without });
+  }
+  if (failing.length > 1) trials.push({ change: { kind: 'without_filters' }, query: withoutFilters(query) });
+  const missing = product.words.filter(({ held }) => held === null).map(({ words }) => words);
+  const [first, ...others] = missing;
+  if (first === undefined || product.recalled !== false) return trials;
+  trials.push({ change: { kind: 'word_in_title', words: missing.flat() }, query });
+  const analyser = analyserOfView(settings, product.view);
+  const of = analyser.headWord(analyser.textWords(title));
+  const isOfQuery = of !== undefined && product.words.some(({ words }) => words.includes(of));
+  if (of !== undefined && !isOfQuery && others.length === 0)
+    trials.push({ change: { kind: 'synonym', words: first, of }, query });
+  return trials;
+}
+
+/** The settings of a catalog that knows that some words mean the same as another. */
+export function withSynonym(settings: SearchSettings, words: readonly string[], of: string): SearchSettings {
+  return { ...settings, synonyms: [...settings.synonyms, [words.join(' '), of]] };
+}
