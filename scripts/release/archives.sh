@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # archives.sh OUT [TARGET…]: brctl with Node beside it, for machines that have none, and the npm package; by default for every target of
-# node-runtimes.tsv. The same commit gives the same bytes. NODE_DIST names a folder with unpacked official distributions
-# (node-v24.21.0-linux-x64, …), whose checksums the caller has verified; without it Node comes from the npm packages, by their digests.
+# node-runtimes.tsv. The same commit gives the same bytes. NODE_DIST names a folder that fetch-node.sh filled; without it Node comes from
+# the npm packages, by their digests.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 src=$(cd "$here/../.." && pwd)
@@ -14,9 +14,8 @@ trap 'rm -rf "$work"' EXIT
 
 # node_of TARGET PACKAGE VERSION DIGEST: prints the folder of a Node distribution.
 node_of() {
-  local official=${NODE_DIST:-}/node-v$3-$1
   if [ -n "${NODE_DIST:-}" ]; then
-    echo "$official"
+    echo "$NODE_DIST"/node-v*-"$1"
     return
   fi
   local file digest
@@ -38,7 +37,9 @@ node_of() {
 package=$out/$(cd "$src" && npm pack --silent --pack-destination "$out")
 while IFS=$'\t' read -r target name version digest; do
   if [ $# -gt 0 ] && [[ " $* " != *" $target "* ]]; then continue; fi
-  "$here/archive.sh" "$package" "$target" "$version" "$(node_of "$target" "$name" "$version" "$digest")" "$out"
+  node=$(node_of "$target" "$name" "$version" "$digest")
+  if [ -n "${NODE_DIST:-}" ]; then version=$(basename "${node%-"$target"}" | sed 's/^node-v//'); fi
+  "$here/archive.sh" "$package" "$target" "$version" "$node" "$out"
 done <"$here/node-runtimes.tsv"
 (cd "$out" && find . -maxdepth 1 -type f ! -name SHA256SUMS -printf '%f\n' | sort | xargs sha256sum >SHA256SUMS)
 cat "$out/SHA256SUMS"

@@ -3,20 +3,21 @@
 # By bubblewrap, since many machines that build let no container engine run.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-deploy=$(cd "$here/../../deploy" && pwd)
 work=$(mktemp -d)
-export STORAGE_DRIVER=vfs BUILDAH_ISOLATION=chroot
 trap 'rm -rf "$work"' EXIT
 chmod 755 "$work"
-"$here/image-root.sh" "$1" "$work/context/root"
+image=$("$here/image.sh" "$1" "$work")
+mkdir "$work/image" "$work/root"
+tar -xf "$image" -C "$work/image"
 tar -xzf "$1" -C "$work" --strip-components=1 --wildcards '*/VERSION'
 read -r version commit <"$work/VERSION"
-buildah --root "$work/storage" --runroot "$work/run" bud --quiet --format docker -f "$deploy/Dockerfile" --build-arg "VERSION=$version" \
-  --build-arg "COMMIT=$commit" -t brctl "$work/context" >"$work/id"
-buildah --root "$work/storage" --runroot "$work/run" inspect --type image brctl >"$work/image.json"
-node - "$work/image.json" "$commit" <<'JS'
-const [, , file, commit] = process.argv;
-const { config } = JSON.parse(require('node:fs').readFileSync(file, 'utf8')).Docker;
+node - "$work/image" "$commit" "$work/root" <<'JS'
+const { readFileSync } = require('node:fs');
+const { execFileSync } = require('node:child_process');
+const [, , folder, commit, root] = process.argv;
+const [manifest] = JSON.parse(readFileSync(`${folder}/manifest.json`, 'utf8'));
+for (const layer of manifest.Layers) execFileSync('tar', ['-xf', `${folder}/${layer}`, '-C', root]);
+const { config } = JSON.parse(readFileSync(`${folder}/${manifest.Config}`, 'utf8'));
 const wrong = [];
 if (config.User !== '10001:10001') wrong.push('user');
 if (config.StopSignal !== 'SIGTERM') wrong.push('stop signal');
@@ -24,7 +25,7 @@ if (!config.Healthcheck?.Test.includes('ready')) wrong.push('health check');
 if (config.Labels['org.opencontainers.image.revision'] !== commit) wrong.push('revision');
 if (wrong.length > 0) throw new Error(`the image is wrong in ${wrong}`);
 JS
-root=$work/context/root
+root=$work/root
 for shell in bin/sh usr/bin/sh bin/bash usr/bin/dpkg usr/bin/apt; do
   [ ! -e "$root/$shell" ] || { echo "the image has /$shell" >&2; exit 1; }
 done

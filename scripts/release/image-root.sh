@@ -8,7 +8,7 @@ root=$(realpath "$root")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 chmod 755 "$work" "$root"
-(cd "$work" && apt-get download -qq "libc6:$arch" "libgcc-s1:$arch" "libstdc++6:$arch" "base-files:$arch" "netbase:$arch" 2>/dev/null)
+(cd "$work" && apt-get download -qq "libc6:$arch" "libgcc-s1:$arch" "libstdc++6:$arch" "base-files:$arch" netbase 2>/dev/null)
 for file in "$work"/*.deb; do dpkg-deb -x "$file" "$root"; done
 rm -rf "$root"/usr/share/{doc,locale,man,lintian,gcc,info,gdb} "$root"/{boot,home,root,var,mnt,media,srv,opt}
 mkdir -p "$root/opt/brctl" "$root/data" "$root/feed" "$root/tmp" "$root/proc" "$root/dev" "$root/sys"
