@@ -1,5 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -62,14 +70,17 @@ test.skipIf(!isPossible)('takes Node for every target where a known key signed t
   ]);
 });
 
-test.skipIf(!isPossible)('refuses a distribution that is not the signed one, and a signature of a stranger', () => {
-  const file = path.join(mirror, `node-${version}-linux-arm64.tar.gz`);
-  appendFileSync(file, 'x');
-  const changed = fetchNode('changed');
-  expect([changed.status === 0, changed.stdout]).toEqual([false, expect.stringContaining('linux-arm64')]);
-  expect(existsSync(path.join(folder, 'changed', `node-${version}-linux-arm64`))).toBe(false);
+test.skipIf(!isPossible)(
+  'refuses a distribution that is not the signed one, and a signature of a stranger',
+  () => {
+    const file = path.join(mirror, `node-${version}-linux-arm64.tar.gz`);
+    appendFileSync(file, 'x');
+    const changed = fetchNode('changed');
+    expect([changed.status === 0, changed.stdout]).toEqual([false, expect.stringContaining('linux-arm64')]);
+    expect(existsSync(path.join(folder, 'changed', `node-${version}-linux-arm64`))).toBe(false);
 
-  sign('stranger');
-  expect(fetchNode('stranger-out').status).not.toBe(0);
-  expect(readdirSync(path.join(folder, 'stranger-out'))).toEqual([]);
-});
+    sign('stranger');
+    expect(fetchNode('stranger-out').status).not.toBe(0);
+    expect(readdirSync(path.join(folder, 'stranger-out'))).toEqual([]);
+  },
+);
