@@ -32,11 +32,6 @@ function plainBytes(content: string | Uint8Array): Buffer {
   return bytes.length > 1 && bytes.readUInt16LE() === GZIP_MAGIC ? gunzipSync(bytes) : bytes;
 }
 
-/** The path of a line's record, JSON-escaped: it comes as bytes. */
-function pathOf({ path }: RecordLine): string {
-  return Buffer.from(path, 'latin1').toString('utf8');
-}
-
 /** The lines of a catalog by the paths of their records; undefined where it is not sound. */
 function linesByPath(bytes: Buffer, line: RecordLine): Map<string, Buffer> | undefined {
   const lines = new Map<string, Buffer>();
@@ -48,8 +43,8 @@ function linesByPath(bytes: Buffer, line: RecordLine): Map<string, Buffer> | und
     while (end > start && ' \t\r'.includes(String.fromCharCode(bytes[end - 1] as number))) end--;
     if (end > start) {
       const text = bytes.subarray(start, end);
-      if (line.read(text, 0, text.length) !== undefined || lines.has(pathOf(line))) return undefined;
-      lines.set(pathOf(line), text);
+      if (line.read(text, 0, text.length) !== undefined || lines.has(line.path)) return undefined;
+      lines.set(line.path, text);
     }
     start = next;
   }

@@ -103,7 +103,7 @@ export class CatalogJoin {
       } else if (reason === NEEDS_ROOM) this.#notes.makeRoom();
       else if (reason === UNKNOWN_ID) this.#identify(side);
       else if (reason === UNCHECKED) this.#check(side);
-      else if (reason === PAIR) this.#compare();
+      else if (reason === PAIR) await this.#compare();
       else if (reason === LINE_TOO_LONG) throw new LineTooLong(side, this.#line(side).position);
       else if (reason === AT_END) return true;
       else if (reason !== CHANGES_FULL && reason !== CHOSEN_FULL)
@@ -169,11 +169,9 @@ export class CatalogJoin {
     this.#run.kernel.exports.setChecked(side, line.start);
   }
 
-  #compare(): void {
+  async #compare(): Promise<void> {
     const { exports } = this.#run.kernel;
-    const newLine = this.#placed(NEW, exports.otherStart, exports.otherEnd);
-    const wereRead = this.#pair.kernelFamily !== undefined;
-    this.#pair.compareHere(this.#line(OLD), newLine, wereRead);
+    await this.#pair.settle(this.#line(OLD), this.#placed(NEW, exports.otherStart, exports.otherEnd));
     exports.passPair();
   }
 }

@@ -1,12 +1,13 @@
-import type { RecordFamily } from '../../../protocol/paths.ts';
 import { CHANGES_FULL, PAIR, READ_LINES_BYTES } from '../kernel/assembly/parts/layout.ts';
+import type { LocatedLine } from '../kernel/kernel.ts';
 import { NEW, OLD } from '../side.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import type { DiffRun } from './diff-run.ts';
-import { RereadBuffer } from './read-area.ts';
+import type { RecordPair } from './record-pair.ts';
+import { RereadLines } from './reread-lines.ts';
 
 const MAX_ENTRIES = 128;
-const NONE = -1;
+export const NONE = -1;
 
 /**
  * Pairs of lines, and lines without a counterpart, that are read again and compared in the kernel, many at a time: a step of
@@ -14,56 +15,64 @@ const NONE = -1;
  */
 export class LineBatch {
   readonly #run: DiffRun;
-  readonly #areas: readonly [RereadBuffer, RereadBuffer];
+  readonly #pair: RecordPair;
+  readonly #areas: readonly [RereadLines, RereadLines];
   readonly #entries: number;
   #count = 0;
 
-  constructor(run: DiffRun, sources: readonly [ByteSource, ByteSource]) {
+  constructor(run: DiffRun, pair: RecordPair, sources: readonly [ByteSource, ByteSource]) {
     const { memory } = run.kernel;
     this.#run = run;
-    this.#areas = [new RereadBuffer(sources[OLD], memory), new RereadBuffer(sources[NEW], memory)];
+    this.#pair = pair;
+    this.#areas = [new RereadLines(sources[OLD], memory), new RereadLines(sources[NEW], memory)];
     this.#entries = memory.allocate(MAX_ENTRIES * READ_LINES_BYTES);
   }
 
-  /** Reads a pair of lines by their positions, -1 for none. False: there is no room, `settle` what there is. */
+  /** Reads a pair of lines by their positions, `NONE` for none. False: there is no room, `settle` what there is. */
   add(oldPosition: number, newPosition: number): boolean {
     if (this.#count === MAX_ENTRIES) return false;
-    const old = oldPosition === NONE ? undefined : this.#areas[OLD].read(oldPosition);
-    const fresh = newPosition === NONE ? undefined : this.#areas[NEW].read(newPosition);
-    if ((oldPosition !== NONE && old === undefined) || (newPosition !== NONE && fresh === undefined))
-      return false;
+    const old = oldPosition === NONE ? [0, 0] : this.#areas[OLD].read(oldPosition);
+    const fresh = old && (newPosition === NONE ? [0, 0] : this.#areas[NEW].read(newPosition));
+    if (old === undefined || fresh === undefined) return false;
     const { view } = this.#run.kernel.memory;
     const entry = this.#entries + this.#count * READ_LINES_BYTES;
-    view.setUint32(entry, old?.address ?? 0, true);
-    view.setUint32(entry + 4, old?.length ?? 0, true);
-    view.setUint32(entry + 8, fresh?.address ?? 0, true);
-    view.setUint32(entry + 12, fresh?.length ?? 0, true);
+    for (const [nth, address] of [...old, ...fresh].entries()) view.setUint32(entry + nth * 4, address, true);
     view.setFloat64(entry + 16, oldPosition, true);
     view.setFloat64(entry + 24, newPosition, true);
     this.#count++;
     return true;
   }
 
-  /** Compares what was added; calls `compare` with the positions of what the kernel leaves to us. */
-  settle(family: RecordFamily, compare: (oldPosition: number, newPosition: number) => void): void {
+  /** Compares what was added. */
+  async settle(): Promise<void> {
     const { kernel, touched, counts, missing } = this.#run;
+    const family = this.#pair.kernelFamily;
     for (let first = 0; first < this.#count; ) {
+      if (family === undefined) {
+        await this.#settleHere(first++);
+        continue;
+      }
       const settled = kernel.settleLines(this.#entries, first, this.#count, family, missing === 'remove');
       counts.changed += settled.changed;
       counts.added += settled.added;
       counts.removed += settled.removed;
       kernel.takeChanges((changes) => touched.addAll(changes));
       first = settled.count;
-      if (settled.reason === PAIR) this.#leave(first++, compare);
+      if (settled.reason === PAIR) await this.#settleHere(first++);
       else if (settled.reason !== CHANGES_FULL) break;
     }
     this.#count = 0;
     for (const area of this.#areas) area.clear();
   }
 
-  #leave(index: number, compare: (oldPosition: number, newPosition: number) => void): void {
+  async #settleHere(index: number): Promise<void> {
     const { view } = this.#run.kernel.memory;
     const entry = this.#entries + index * READ_LINES_BYTES;
-    compare(view.getFloat64(entry + 16, true), view.getFloat64(entry + 24, true));
+    const lineAt = (place: number, position: number): LocatedLine | undefined =>
+      position === NONE
+        ? undefined
+        : { start: view.getUint32(place, true), end: view.getUint32(place + 4, true), position };
+    const [oldPosition, newPosition] = [view.getFloat64(entry + 16, true), view.getFloat64(entry + 24, true)];
+    await this.#pair.settle(lineAt(entry, oldPosition), lineAt(entry + 8, newPosition));
   }
 }

@@ -1,8 +1,8 @@
 import { positionOf } from '../../../base/json/problem.ts';
 import { escapeSegment } from '../../../protocol/json-pointer.ts';
 import type { LocatedLine } from '../kernel/kernel.ts';
-import { isPlainSpelling, type JsonScan, type LineProblem, RecordLine } from '../record/record-line.ts';
-import { NEW, OLD, type Side } from '../side.ts';
+import { isPlainSpelling, type LineProblem, RecordLine } from '../record/record-line.ts';
+import type { Side } from '../side.ts';
 import type { DiffRun } from './diff-run.ts';
 
 /** What of a comparison the reader needs; it sets the family. */
@@ -10,40 +10,28 @@ export type Reading = Pick<DiffRun, 'kernel' | 'recordFormat' | 'findings' | 'fa
 
 /** Reads lines strictly where that is needed: ids that are not spelled plainly, lines that differ. */
 export class LineReader {
-  /** The line that was read last on either side. */
-  readonly lines: readonly [RecordLine, RecordLine];
+  readonly #line: RecordLine;
   readonly #run: Reading;
-  /** The kernel has read the line already. */
-  #isRead = false;
 
   constructor(run: Reading) {
     this.#run = run;
-    const scanOf =
-      (side: Side): JsonScan =>
-      (tape, _bytes, start, end) =>
-        this.#isRead ? run.kernel.readAgain(side, tape, start, end) : run.kernel.read(side, tape, start, end);
-    this.lines = [
-      new RecordLine(run.recordFormat, scanOf(OLD)),
-      new RecordLine(run.recordFormat, scanOf(NEW)),
-    ];
+    this.#line = new RecordLine(run.recordFormat, (tape, _bytes, start, end) =>
+      run.kernel.read(tape, start, end),
+    );
   }
 
   /** Finds the id of a line, which is not spelled plainly, for the kernel. False: it is not a record, which is noted. */
   identify(side: Side, line: LocatedLine): boolean {
-    if (this.read(side, line) === undefined) return false;
-    this.#learnPrefix(side);
-    this.#run.kernel.fingerprint(Buffer.from(escapeSegment(this.lines[side].id), 'utf8'));
+    const record = this.read(side, line);
+    if (record === undefined) return false;
+    this.#learnPrefix(side, record);
+    this.#run.kernel.fingerprint(Buffer.from(escapeSegment(record.id), 'utf8'));
     return true;
   }
 
-  /**
-   * Reads a line of a catalog. Undefined: it is not a record of the catalog, which is noted.
-   *
-   * @param isRead the kernel has tried to compare the line just before
-   */
-  read(side: Side, { start, end, position }: LocatedLine, isRead = false): RecordLine | undefined {
-    const line = this.lines[side];
-    this.#isRead = isRead;
+  /** Reads a line of a catalog, until the next call. Undefined: it is not a record of the catalog, which is noted. */
+  read(side: Side, { start, end, position }: LocatedLine): RecordLine | undefined {
+    const line = this.#line;
     const problem = line.read(this.#run.kernel.memory.bytes, start, end) ?? this.#familyProblem(line);
     if (problem === undefined) return line;
     this.#note(side, position, line, problem);
@@ -78,8 +66,7 @@ export class LineReader {
   }
 
   /** What precedes the id of this line most likely precedes that of the next. */
-  #learnPrefix(side: Side): void {
-    const line = this.lines[side];
+  #learnPrefix(side: Side, line: RecordLine): void {
     if (!isPlainSpelling(line)) return;
     const family = this.#run.recordFormat === 'records' ? 0 : line.family.length + 2;
     this.#run.kernel.learn(side, line.start, line.tape.startOf(line.idNode) + 1 + family);

@@ -82,35 +82,23 @@ export interface KernelExports {
   hash(start: number, end: number): void;
   result: WebAssembly.Global;
 
-  readLine(side: number, start: number, end: number): number;
-  oldNodes: WebAssembly.Global;
-  newNodes: WebAssembly.Global;
-  tapeOf(side: number): number;
-  patchLines(
+  /** Memory for lines that are read and compared. */
+  setWork(start: number, end: number): void;
+  /** Gives the tape of a line, or 0. */
+  readAlone(start: number, end: number): number;
+  nodes: WebAssembly.Global;
+  setExplaining(isOn: number): void;
+  buildLines(
     oldStart: number,
     oldEnd: number,
     newStart: number,
     newEnd: number,
     family: number,
-    out: number,
-    capacity: number,
-  ): number;
-  vanishLine(
-    start: number,
-    end: number,
-    family: number,
     isRemoved: number,
+    isCanonical: number,
     out: number,
     capacity: number,
   ): number;
-  addLine(start: number, end: number, family: number, out: number, capacity: number): number;
-  /** Bytes that they wrote last. */
+  patchStart: WebAssembly.Global;
   patchBytes: WebAssembly.Global;
-  differingMembers(
-    oldTape: number,
-    oldObject: number,
-    newTape: number,
-    newObject: number,
-    out: number,
-  ): number;
 }

@@ -1,6 +1,8 @@
 import { BrctlError } from '../../../base/errors.ts';
 
 const PAGE_BYTES = 65_536;
+/** Addresses are signed in places. */
+const MAX_ADDRESS = 2 ** 31;
 /** Vectors are read whole, also at the end of a range; and a line feed may be put there. */
 const SPARE_BYTES = 128;
 
@@ -42,6 +44,7 @@ export class KernelMemory {
   #tryToAllocate(lengthBytes: number, alignment: number): number | undefined {
     const address = Math.ceil(this.#end / alignment) * alignment;
     const end = address + lengthBytes + SPARE_BYTES;
+    if (end > MAX_ADDRESS) return undefined;
     const missingBytes = end - this.#memory.buffer.byteLength;
     if (missingBytes > 0 && !this.#grow(missingBytes)) return undefined;
     this.#end = end;

@@ -5,16 +5,13 @@ import type { JsonProblem } from '../../../base/json/problem.ts';
 import { scanJson } from '../../../base/json/scan.ts';
 import type { Tape } from '../../../base/json/tape.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
-import { OLD, type Side } from '../side.ts';
+import type { Side } from '../side.ts';
 import {
   CHOSEN_BYTES,
   ITEM_SHAPE,
-  MAX_MEMBERS,
-  MAX_PATCH_BYTES,
   MAX_PREFIX_BYTES,
   NO_FAMILY,
   PRODUCT_SHAPE,
-  TAPE_NODES,
 } from './assembly/parts/layout.ts';
 import type { KernelExports } from './exports.ts';
 import { expandKey, newSecret } from './hash-key.ts';
@@ -22,7 +19,10 @@ import { KernelMemory } from './kernel-memory.ts';
 
 const WORD_BYTES = 4;
 const NODE_WORDS = 4;
-const FIRST_ID_BYTES = 4096;
+/** More than any line has: an id fits. */
+const WORK_BYTES = 20 << 20;
+/** Vectors are read whole, also at the end of a text. */
+const SPARE_BYTES = 128;
 const ALL_BITS = 2n ** 64n - 1n;
 
 const SHAPES: Readonly<Record<RecordFamily, number>> = { products: PRODUCT_SHAPE, items: ITEM_SHAPE };
@@ -103,8 +103,8 @@ function instantiate(): KernelExports {
 
 /**
  * The inner loops over bytes, in WebAssembly built from `assembly/`: what they read is in their memory. They pass over lines
- * in the same order, note the others by their ids, and find the operations between records in a usual spelling; whatever is
- * unusual they leave to the caller.
+ * in the same order, note the others by their ids, and find the operations between records; lines in an unusual spelling they
+ * leave to the caller, who gives them another.
  *
  * An id's fingerprint is taken from its spelling in the line when that is plain: the line begins with the learnt prefix, then
  * come the id's bytes up to a quote, with no backslash, slash, tilde or control character among them. For others the
@@ -114,10 +114,9 @@ export class Kernel {
   readonly memory: KernelMemory;
   /** The compiled functions; what they mean is told where they are called. */
   readonly exports: KernelExports;
-  readonly #patch: number;
-  readonly #pairs: number;
-  #id: number;
-  #idBytes = FIRST_ID_BYTES;
+  /** Memory for lines that are read and compared. */
+  #work = 0;
+  #workEnd = 0;
 
   /** @throws BrctlError `diff.no_wasm` */
   constructor({ secret, idMask = ALL_BITS }: KernelSetup = {}) {
@@ -127,9 +126,7 @@ export class Kernel {
     this.memory.bytes.set(nhKey, this.exports.nhKeyAt());
     this.memory.bytes.set(sipKey, this.exports.sipKeyAt());
     this.exports.setIdMask(idMask);
-    this.#id = this.memory.allocate(FIRST_ID_BYTES);
-    this.#pairs = this.memory.allocate(2 * MAX_MEMBERS * 2 * WORD_BYTES);
-    this.#patch = this.memory.allocate(MAX_PATCH_BYTES);
+    this.#setWork(WORK_BYTES);
   }
 
   /** The lines of which family the kernel may compare; without one, it leaves all to the caller. */
@@ -147,12 +144,8 @@ export class Kernel {
 
   /** Finds the fingerprint of an id given by its bytes, pointer-escaped: `exports.result`. */
   fingerprint(id: Uint8Array): void {
-    if (id.length > this.#idBytes) {
-      this.#idBytes = id.length * 2;
-      this.#id = this.memory.allocate(this.#idBytes);
-    }
-    this.memory.bytes.set(id, this.#id);
-    this.exports.fingerprint(this.#id, this.#id + id.length);
+    this.memory.bytes.set(id, this.#work);
+    this.exports.fingerprint(this.#work, this.#work + id.length);
   }
 
   /** The fingerprint or hash that was found last. */
@@ -201,53 +194,61 @@ export class Kernel {
     exports.clearChosen();
   }
 
-  /** Fills the tape of one side with one JSON text, read strictly; what is wrong with it, or null. */
-  read(side: Side, tape: Tape, start: number, end: number): JsonProblem | null {
-    return this.#adopt(tape, side, start, end, this.exports.readLine(side, start, end));
-  }
-
-  /** The same for a line that the kernel has tried to compare last. */
-  readAgain(side: Side, tape: Tape, start: number, end: number): JsonProblem | null {
-    const { oldNodes, newNodes } = this.exports;
-    return this.#adopt(tape, side, start, end, (side === OLD ? oldNodes : newNodes).value as number);
-  }
-
-  /**
-   * Finds which members of two objects, nodes of the texts that were read last, differ in their bytes: pairs of key nodes, -1
-   * for none. Undefined: it is left to the caller (escaped or duplicate keys, many members, texts read elsewhere).
-   */
-  differingMembers(oldObject: number, newObject: number): Int32Array | undefined {
+  /** Fills a tape with one JSON text, read strictly, until the next call for any tape; what is wrong with it, or null. */
+  read(tape: Tape, start: number, end: number): JsonProblem | null {
     const { exports, memory } = this;
-    if ((exports.oldNodes.value as number) < 0 || (exports.newNodes.value as number) < 0) return undefined;
-    const [oldTape, newTape] = [exports.tapeOf(0), exports.tapeOf(1)];
-    const count = exports.differingMembers(oldTape, oldObject, newTape, newObject, this.#pairs);
-    return count < 0 ? undefined : memory.words(this.#pairs, count * 2);
+    const words = exports.readAlone(start, end);
+    if (words === 0) return scanJson(tape, memory.bytes, start, end);
+    const nodes = exports.nodes.value as number;
+    tape.adopt(memory.bytes, memory.words(words, nodes * NODE_WORDS), nodes);
+    return null;
   }
 
   /**
-   * Reads two lines strictly and puts the operations between their records into `patchLines`. Returns how many there are, 0
-   * where the records are the same by value; -1 where it is left to the caller (an unusual spelling, something wrong with a
-   * line).
+   * Puts the operations between two records into `patchLines`: lines in the spelling of `canonicalLine`, of which one may be
+   * missing. Returns how many there are; -1 where they take more memory: `enlarge`, and try again.
+   *
+   * @param isRemoved of a record without a new line; else it becomes unavailable
    */
-  patch(family: RecordFamily, oldLine: LocatedLine, newLine: LocatedLine): number {
-    const { start, end } = oldLine;
-    const shape = SHAPES[family];
-    const { patchLines } = this.exports;
-    return patchLines(start, end, newLine.start, newLine.end, shape, this.#patch, MAX_PATCH_BYTES);
+  build(
+    family: RecordFamily,
+    oldText: string | undefined,
+    newText: string | undefined,
+    isRemoved = false,
+  ): number {
+    const { exports, memory } = this;
+    const [old, fresh] = [Buffer.from(oldText ?? ''), Buffer.from(newText ?? '')];
+    const oldStart = this.#work;
+    const newStart = oldStart + old.length + SPARE_BYTES;
+    const start = Math.ceil((newStart + fresh.length + SPARE_BYTES) / 64) * 64;
+    if (start + SPARE_BYTES > this.#workEnd) return -1;
+    memory.bytes.set(old, oldStart);
+    memory.bytes.set(fresh, newStart);
+    exports.setWork(start, this.#workEnd);
+    const operations = exports.buildLines(
+      oldText === undefined ? 0 : oldStart,
+      oldStart + old.length,
+      newText === undefined ? 0 : newStart,
+      newStart + fresh.length,
+      SHAPES[family],
+      Number(isRemoved),
+      1,
+      0,
+      0,
+    );
+    exports.setWork(this.#work, this.#workEnd);
+    return operations;
   }
 
-  /** Reads a line strictly and puts the operation that adds its record into `patchLines`. Returns 1, or -1 as `patch`. */
-  addition(family: RecordFamily, { start, end }: LocatedLine): number {
-    return this.exports.addLine(start, end, SHAPES[family], this.#patch, MAX_PATCH_BYTES);
+  /** Makes more memory for `build`. Nothing must be read into the memory meanwhile. */
+  enlarge(): void {
+    this.#setWork((this.#workEnd - this.#work) * 2);
   }
 
-  /**
-   * Reads a line strictly and puts the operation that removes its record, or sets its availability to false, into
-   * `patchLines`. Returns 1, 0 where it is unavailable already, or -1 as `patch`.
-   */
-  vanishing(family: RecordFamily, { start, end }: LocatedLine, isRemoved: boolean): number {
-    const removes = isRemoved ? 1 : 0;
-    return this.exports.vanishLine(start, end, SHAPES[family], removes, this.#patch, MAX_PATCH_BYTES);
+  #setWork(bytes: number): void {
+    this.#work = this.memory.allocate(bytes);
+    this.#workEnd = this.#work + bytes;
+    this.exports.setWork(this.#work, this.#workEnd);
   }
 
   /**
@@ -262,7 +263,7 @@ export class Kernel {
     isRemoved: boolean,
   ): SettledLines {
     const { exports } = this;
-    const reason = exports.settleLines(entries, first, count, SHAPES[family], isRemoved ? 1 : 0);
+    const reason = exports.settleLines(entries, first, count, SHAPES[family], Number(isRemoved));
     return {
       reason,
       count: exports.settledCount.value as number,
@@ -272,16 +273,9 @@ export class Kernel {
     };
   }
 
-  /** What `patch`, `addition` or `vanishing` wrote last: whole lines. Valid until the next call. */
+  /** What `build` wrote last: whole lines. Valid until the next call. */
   get patchLines(): PatchLines {
-    const end = this.#patch + (this.exports.patchBytes.value as number);
-    return { bytes: this.memory.bytes, start: this.#patch, end };
-  }
-
-  #adopt(tape: Tape, side: Side, start: number, end: number, nodes: number): JsonProblem | null {
-    if (nodes < 0) return scanJson(tape, this.memory.bytes, start, end);
-    const words = this.memory.words(this.exports.tapeOf(side), TAPE_NODES * NODE_WORDS);
-    tape.adopt(this.memory.bytes, words, nodes);
-    return null;
+    const start = this.exports.patchStart.value as number;
+    return { bytes: this.memory.bytes, start, end: start + (this.exports.patchBytes.value as number) };
   }
 }

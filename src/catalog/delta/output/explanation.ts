@@ -1,46 +1,49 @@
+import { findMember, memberMap } from '../../../base/json/members.ts';
+import { scanJson } from '../../../base/json/scan.ts';
+import { Tape } from '../../../base/json/tape.ts';
 import { textOf } from '../../../base/json/text.ts';
-import { fromByteString } from '../bytes/byte-string.ts';
+import { parsePointer } from '../../../protocol/json-pointer.ts';
 import type { ExplainedChange, Explanation } from '../diff-options.ts';
-import { unavailabilityOf } from '../record/availability.ts';
-import type { RecordLine } from '../record/record-line.ts';
-import type { PatchList } from '../tree/patch-list.ts';
+import type { CanonicalLine } from '../record/canonical-line.ts';
 
-/** A path as it is in the operation, from its JSON-escaped bytes. */
-function pathText(path: string): string {
-  return JSON.parse(`"${fromByteString(path)}"`) as string;
+const VALUE = '","value":';
+
+/** The text of what the record on a tape has at a path; undefined where it has nothing there. */
+function valueAt(tape: Tape, path: string): string | undefined {
+  let node = findMember(tape, 0, 'value');
+  for (const segment of (parsePointer(path) ?? []).slice(2)) {
+    node = node !== undefined && tape.isObject(node) ? memberMap(tape, node).get(segment) : undefined;
+  }
+  return node === undefined ? undefined : textOf(tape, node);
 }
 
-function note(explanation: Explanation): Buffer {
-  return Buffer.from(JSON.stringify(explanation));
-}
-
-/** What changed between two lines, one entry a change, as a note that goes with the product's operations. */
-export function explainChange(patch: PatchList, oldLine: RecordLine, newLine: RecordLine): Buffer {
+/**
+ * What became of a product, as a note that goes with its operations.
+ *
+ * @param operations JSON Lines as the kernel writes them, one for each own change
+ */
+export function explain(
+  old: CanonicalLine | undefined,
+  fresh: CanonicalLine | undefined,
+  operations: string,
+): Buffer {
   const changes: ExplainedChange[] = [];
-  for (let index = 0; index < patch.count; index++) {
-    const { path, oldNode, newNode } = patch.at(index);
+  const tape = new Tape();
+  const bytes = Buffer.from(old?.text ?? 'null');
+  scanJson(tape, bytes, 0, bytes.length);
+  for (const operation of operations.split('\n').slice(0, -1)) {
+    const { path } = JSON.parse(operation) as { path: string };
+    const before = old && valueAt(tape, path);
+    const value = operation.indexOf(VALUE);
     changes.push({
-      path: pathText(path),
-      ...(oldNode < 0 ? {} : { old: textOf(oldLine.tape, oldNode) }),
-      ...(newNode < 0 ? {} : { new: textOf(newLine.tape, newNode) }),
+      path,
+      ...(before === undefined ? {} : { old: before }),
+      ...(value < 0 ? {} : { new: operation.slice(value + VALUE.length, -1) }),
     });
   }
-  return note({ product: newLine.id, kind: 'changed', changes });
-}
-
-/** A product that came or went as a whole, as a note. */
-export function explainWhole(kind: 'added' | 'removed', line: RecordLine): Buffer {
-  const text = textOf(line.tape, line.value);
-  const change = kind === 'added' ? { new: text } : { old: text };
-  return note({ product: line.id, kind, changes: [{ path: pathText(line.path), ...change }] });
-}
-
-/** A product that vanished and stays as an unavailable one, as a note. */
-export function explainUnavailable(line: RecordLine): Buffer {
-  const { path, value, oldNode } = unavailabilityOf(line);
-  const before = oldNode < 0 ? {} : { old: textOf(line.tape, oldNode) };
-  const change = { path: pathText(path), ...before, new: value };
-  return note({ product: line.id, kind: 'removed', changes: [change] });
+  const kind = old === undefined ? 'added' : fresh === undefined ? 'removed' : 'changed';
+  const product = (old ?? fresh)?.id ?? '';
+  return Buffer.from(JSON.stringify({ product, kind, changes } satisfies Explanation));
 }
 
 /** Reads a note back. */

@@ -8,7 +8,6 @@ import { parseTarget } from '../../../protocol/operation.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import { jsonHint } from '../../findings/json-hint.ts';
 import { salvageRecordId } from '../../operations/salvage-record-id.ts';
-import { fromByteString, jsonStringBytes } from '../bytes/byte-string.ts';
 import type { RecordFormat } from '../diff-options.ts';
 
 const TWO_IDS = 'the line gives two different ids for its record';
@@ -37,7 +36,7 @@ export class RecordLine {
   start = 0;
   end = 0;
   family: RecordFamily = 'products';
-  /** The path of the record: pointer-escaped and JSON-escaped, as a byte string. */
+  /** The path of the record: pointer-escaped and JSON-escaped. */
   path = '';
   /** Node of the record: the operation's value, or the whole line of a plain record. */
   value = 0;
@@ -62,7 +61,7 @@ export class RecordLine {
   /** The record's id, unescaped. */
   get id(): string {
     if (this.#id === undefined) {
-      const path = JSON.parse(`"${fromByteString(this.path)}"`) as string;
+      const path = JSON.parse(`"${this.path}"`) as string;
       this.#id = unescapeSegment(path.slice(this.family.length + 2)) ?? '';
     }
     return this.#id;
@@ -142,7 +141,7 @@ export class RecordLine {
   #readPlainPath(path: number): boolean {
     const { tape, bytes } = this;
     if (tape.kindOf(path) !== KIND.string) return false;
-    const text = bytes.toString('latin1', tape.startOf(path) + 1, tape.endOf(path) - 1);
+    const text = bytes.toString('utf8', tape.startOf(path) + 1, tape.endOf(path) - 1);
     const family = FAMILIES.find((each) => text.startsWith(each, 1) && text[each.length + 1] === '/');
     if (family === undefined || text[0] !== '/' || text.length < family.length + 3) return false;
     if (text.includes('/', family.length + 2) || text.includes('~')) return false;
@@ -153,7 +152,7 @@ export class RecordLine {
 
   #setTarget(family: RecordFamily, id: string): void {
     this.family = family;
-    this.path = `/${family}/${jsonStringBytes(escapeSegment(id))}`;
+    this.path = `/${family}/${JSON.stringify(escapeSegment(id)).slice(1, -1)}`;
     this.#id = id;
   }
 

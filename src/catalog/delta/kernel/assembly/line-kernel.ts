@@ -13,20 +13,20 @@ export {
 export { setIdMask } from './parts/plain-id';
 export { chooseNone, chooseOneIn, chosenCount, clearChosen } from './parts/chosen';
 export { changeCount, changeOperations, clearChanges, patchEnd } from './parts/changes';
-export { patchBytes } from './parts/differ';
+export { patchBytes, patchStart, setExplaining } from './parts/differ';
 export {
   beginNotes, beginRest, beginSettling, clearDuplicates, duplicateCount, idsStart, narrow, notesEnd, setArena, setSettleBytes, settle, takeRest,
 } from './parts/notes';
 export { nhKeyAt, sumBlock } from './parts/hash';
 export { sipKeyAt } from './parts/siphash';
-export { differingMembers } from './parts/members';
 export { listedCount, listLines, seek } from './parts/one-side';
 export {
   settledAdded, settledChanged, settledCount, settledRemoved, settleLines,
 } from './parts/read-lines';
-export { addLine, newNodes, oldNodes, patchLines, readLine, tapeOf, vanishLine } from './parts/read-pair';
+export { buildLines, nodes, readAlone } from './parts/read-pair';
 export { lineEnd, lineStart, passLine, prefixOf, setChecked, setPrefixLength, setWindow, startOf, stopSide } from './parts/sides';
 export { seekIds } from './parts/sought';
+export { setWork } from './parts/work';
 
 /** The fingerprint or hash that was found last. */
 export let result: u64 = 0;

@@ -1,10 +1,10 @@
 // Finds what a profile counts of the product in a line: the values of its attributes and of those of its first variant. Lines in an
 // unusual spelling are left to the host. Compiled from AssemblyScript; feature-kernel.ts in the folder above is its caller.
-import { MAX_READ_BYTES, NODE_BYTES, TAPE_NODES } from '../../../../catalog/delta/kernel/assembly/parts/layout';
+import { MAX_READ_BYTES, NODE_BYTES, TAPE_NODES } from './parts/layout';
 import {
   ARRAY, endOf, FALSE, kindOf, nextOf, NULL, NUMBER, OBJECT, startOf, STRING, TRUE,
-} from '../../../../catalog/delta/kernel/assembly/parts/tape';
-import { tokenize } from '../../../../catalog/delta/kernel/assembly/parts/tokenize';
+} from '../../../../base/json/kernel/assembly/parts/tape';
+import { tokenize } from '../../../../base/json/kernel/assembly/parts/tokenize';
 import { countAll, COUNTS, HASHES, hasRoom, ROLE_VALUES } from './parts/counts';
 import { hashOfBytes, hashOfValue, readText, textEnd, textStart, unitsOf } from './parts/hashes';
 import {

@@ -1,6 +1,6 @@
 // Goes through two catalogs in lockstep, over lines that are the same and pairs of lines of one id. A line whose counterpart
 // does not come next is noted, to be matched with it by id.
-import { sameBytes } from './bytes';
+import { sameBytes } from '../../../../../base/json/kernel/assembly/parts/bytes';
 import { isFull as hasManyChanges, noteChange, patchEnd, PATCHES } from './changes';
 import { isChoosing, isChosenFull, noteChosen, noteSame } from './chosen';
 import { patchBytes } from './differ';
@@ -9,7 +9,7 @@ import { AT_END, CHANGES_FULL, CHOSEN_FULL, MAX_LINE_BYTES, MAX_PATCH_BYTES, NEE
 import { commonLineEnd, trimmedEnd } from './lines';
 import { isFull, isNoted, noteId, noteLine } from './notes';
 import { idHash } from './plain-id';
-import { isSoundLine, patchLines } from './read-pair';
+import { buildLines, isSoundLine } from './read-pair';
 import {
   choiceOfLine, filledOf, identifyLine, idOf, isChecked, look, NEW, newlineOf, OLD, passLine, passTo, positionOf, startOf, stopAt,
 } from './sides';
@@ -56,7 +56,7 @@ export function clearCounts(): void {
 
 /** Is a line that is not compared with another sound, as far as that matters? */
 function isTrusted(side: i32, start: usize, end: usize): bool {
-  return !isStrict || isChecked(side, start) || (family >= 0 && isSoundLine(side, start, end, family));
+  return !isStrict || isChecked(side, start) || (family >= 0 && isSoundLine(start, end, family));
 }
 
 /** Passes over lines that are the same bytes in both catalogs. */
@@ -147,7 +147,7 @@ function comparePair(): i32 {
   if (hasManyChanges()) return CHANGES_FULL;
   const room = <u32>MAX_PATCH_BYTES - patchEnd;
   const operations =
-    family < 0 ? -1 : patchLines(oldStart, oldEnd, newStart, newEnd, family, PATCHES + patchEnd, room);
+    family < 0 ? -1 : buildLines(oldStart, oldEnd, newStart, newEnd, family, false, false, PATCHES + patchEnd, room);
   if (operations < 0) {
     otherStart = newStart;
     otherEnd = newEnd;

@@ -1,6 +1,6 @@
 // Lines that the host wants to see, chosen by their ids: always the same products, in any order and in either catalog. They are
 // noted as they are passed over, until the host takes them.
-import { sameBytes } from './bytes';
+import { sameBytes } from '../../../../../base/json/kernel/assembly/parts/bytes';
 import { CHOSEN_BYTES, MAX_CHOSEN, SPARE_CHOSEN } from './layout';
 
 const QUOTE: u8 = 0x22;

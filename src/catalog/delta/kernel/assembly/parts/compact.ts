@@ -1,8 +1,8 @@
-// Values of the new line in their shortest spelling, as src/catalog/delta/tree/compact-text.ts has it. Strings with escapes and
-// objects that `isPlainObject` does not know are left to the host.
+// Values of the new line in their shortest spelling. Strings with escapes that they need not have, and objects that
+// `isPlainObject` does not know, are left to the host.
+import { ARRAY, ESCAPED_STRING, endOf, kindOf, nextOf, OBJECT, startOf } from '../../../../../base/json/kernel/assembly/parts/tape';
 import { isPlainObject } from './members';
-import { leave, newTape } from './pair';
-import { ARRAY, ESCAPED_STRING, endOf, kindOf, nextOf, OBJECT, startOf } from './tape';
+import { leave, newTape } from './work';
 
 const COMMA: u8 = 0x2c;
 const COLON: u8 = 0x3a;
@@ -11,6 +11,18 @@ const CLOSE_BRACKET: u8 = 0x5d;
 const OPEN_BRACE: u8 = 0x7b;
 const CLOSE_BRACE: u8 = 0x7d;
 
+const BACKSLASH: u8 = 0x5c;
+
+/** Has a string no escapes but `\"`, `\\` and those of control characters that have a letter? */
+function isShortest(start: usize, end: usize): bool {
+  for (let at = start; at < end; at++) {
+    if (load<u8>(at) != BACKSLASH) continue;
+    const letter = load<u8>(++at);
+    if (letter == 0x75 || letter == 0x2f) return false;
+  }
+  return true;
+}
+
 /** Bytes of a node without white space between its tokens. Counts no further than `enough`. */
 export function compactSize(node: i32, enough: u32 = u32.MAX_VALUE): u32 {
   const end = nextOf(newTape, node);
@@ -18,7 +30,11 @@ export function compactSize(node: i32, enough: u32 = u32.MAX_VALUE): u32 {
   for (let at = node; at < end; at++) {
     if (size > enough) break;
     const kind = kindOf(newTape, at);
-    if (kind == ESCAPED_STRING || (kind == OBJECT && !isPlainObject(newTape, at))) leave();
+    const isUnusual =
+      kind == ESCAPED_STRING
+        ? !isShortest(startOf(newTape, at), endOf(newTape, at))
+        : kind == OBJECT && !isPlainObject(newTape, at);
+    if (isUnusual) leave();
     if (kind == OBJECT || kind == ARRAY) size += nextOf(newTape, at) > at + 1 ? 2 : 3;
     else size += <u32>(endOf(newTape, at) - startOf(newTape, at)) + 1;
   }

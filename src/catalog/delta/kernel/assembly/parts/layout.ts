@@ -1,24 +1,11 @@
 // What the kernel and its host agree upon. AssemblyScript and TypeScript both read this file: it holds plain numbers only.
 
-/** Longer lines are read by the host. */
-export const MAX_READ_BYTES = 65_536;
 /** No line may be longer. */
 export const MAX_LINE_BYTES = 16_777_216;
 /** The key of the hash of lines: one for a block of NH and 16 bytes for its second sum, then that of SipHash. */
 export const NH_BLOCK_BYTES = 2048;
 export const NH_SHIFT_BYTES = 16;
 export const SIP_KEY_BYTES = 16;
-
-/** How deep a text may be nested. */
-export const MAX_DEPTH = 512;
-
-/** A node of a tape: kind, start, end, next, a word each. */
-export const NODE_BYTES = 16;
-/** A node takes a byte of text and a separator at least, unless it is a bracket that opens. */
-export const TAPE_NODES = MAX_READ_BYTES / 2 + MAX_DEPTH + 2;
-
-/** Members of an object that are compared here; objects of more are left to the host. */
-export const MAX_MEMBERS = 128;
 
 /** The records of each family, as the kernel counts shapes. Below 0, the host compares. */
 export const NO_FAMILY = -1;
@@ -78,9 +65,7 @@ export const VANISHED_PLACE = 4503599627370496;
 /** Bytes of operations that are handed over at once, or of a single product. */
 export const MAX_PATCH_BYTES = 262_144;
 
-/**
- * Lines that were read again: where the old and the new one are and how many bytes were read there (words; 0 for none), then their positions (doubles).
- */
+/** Lines that were read again: start and end of the old and of the new one (words; 0 for none), then their positions (doubles). */
 export const READ_LINES_BYTES = 32;
 
 /** What a note comes to: positions of an old and a new line, doubles; -1 for none. */

@@ -1,14 +1,22 @@
-// Which members of two objects differ in their bytes. Objects with escaped or duplicate keys, or many members, are left
-// to the host.
-import { sameBytes } from './bytes';
-import { MAX_MEMBERS } from './layout';
-import { endOf, kindOf, nextOf, OBJECT, STRING, startOf } from './tape';
+// The members of objects, and which of two objects differ in their bytes. Objects with escaped or duplicate keys are left to
+// the host.
+import { sameBytes } from '../../../../../base/json/kernel/assembly/parts/bytes';
+import { endOf, kindOf, nextOf, STRING, startOf } from '../../../../../base/json/kernel/assembly/parts/tape';
+import { sipHash } from './siphash';
+import { isCanonical, release, reserve } from './work';
 
-const VECTOR_BYTES: usize = 16;
-/** For each member that was listed: its key node, its mark, and whether it was found. */
-const KEYS = memory.data(MAX_MEMBERS * 4, 4);
-const MARKS = memory.data(MAX_MEMBERS * 4 + 16, 16);
-const FOUND = memory.data(MAX_MEMBERS * 4, 4);
+/** A list: how many members, the mask of its slots, a key node for each, then slots: one more than a member, or 0. */
+const KEYS: usize = 8;
+/** Of a key: a member with it was met in the other object. */
+const MET: u32 = 0x80000000;
+/** Up to this many keys, made to collide, cost little time; more of them are hashed under the secret key. */
+const FEW_MEMBERS: u32 = 128;
+
+// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
+@inline
+export function memberCount(list: usize): u32 {
+  return load<u32>(list);
+}
 
 /** Are two nodes the same bytes? */
 // @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
@@ -21,108 +29,146 @@ function sameNode(tapeA: usize, nodeA: i32, tapeB: usize, nodeB: i32): bool {
   return sameBytes(startA, startB, length);
 }
 
-/** A number that equal keys share and different keys seldom do, of a key with its quotes: by its first bytes and its last. */
+/** A number that equal keys share and different keys seldom do: for a few keys by their first bytes and their last. */
 // @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
-function markOf(tape: usize, key: i32): u32 {
+function markOf(tape: usize, key: i32, count: u32): u32 {
   const start = startOf(tape, key);
-  const length = endOf(tape, key) - start;
+  const end = endOf(tape, key);
+  if (count > FEW_MEMBERS) return <u32>sipHash(start, end);
+  const length = end - start;
   const first = load<u64>(start);
-  const last = load<u64>(start + length - 8);
+  const last = load<u64>(end - 8);
   const word = length < 8 ? first & (((<u64>1) << (length << 3)) - 1) : first ^ rotl(last, 29);
   return <u32>(((word + length) * 0x9e3779b185ebca87) >> 32);
 }
 
-/** Lists the members of an object. Returns how many there are, or -1 where the host must do it. */
-function list(tape: usize, object: i32): i32 {
+/** The slot of a key in a list of members of `listed`: its own, or the free one where it belongs. */
+function slotOf(list: usize, listed: usize, tape: usize, key: i32): usize {
+  const count = memberCount(list);
+  const mask = load<u32>(list, 4);
+  const slots = list + KEYS + (<usize>count << 2);
+  let index = markOf(tape, key, count) & mask;
+  while (true) {
+    const slot = slots + (<usize>index << 2);
+    const member = load<u32>(slot);
+    if (member == 0 || sameNode(tape, key, listed, keyAt(list, member - 1))) return slot;
+    index = (index + 1) & mask;
+  }
+}
+
+// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
+@inline
+function keyAt(list: usize, member: u32): i32 {
+  return <i32>(load<u32>(list + KEYS + (<usize>member << 2)) & ~MET);
+}
+
+/** Lists an object's members; 0 where it has escaped or duplicate keys, or there is too little memory. */
+export function listMembers(tape: usize, object: i32): usize {
   const end = nextOf(tape, object);
-  let seen: u64 = 0;
-  let count = 0;
-  let key = object + 1;
-  while (key < end) {
-    if (count == MAX_MEMBERS || kindOf(tape, key) != STRING) return -1;
-    const mark = markOf(tape, key);
-    const bit: u64 = <u64>1 << (mark >> 26);
-    if ((seen & bit) != 0 && find(tape, key, mark, tape, count) >= 0) return -1;
-    seen |= bit;
-    store<i32>(KEYS + (<usize>count << 2), key);
-    store<u32>(MARKS + (<usize>count << 2), mark);
-    store<i32>(FOUND + (<usize>count << 2), 0);
+  let count: u32 = 0;
+  for (let key = object + 1; key < end; key = nextOf(tape, key + 1)) {
+    if (kindOf(tape, key) != STRING) return 0;
     count++;
-    key = nextOf(tape, key + 1);
   }
-  return count;
-}
-
-/** Has an object no escaped or duplicate keys, and not too many? */
-export function isPlainObject(tape: usize, object: i32): bool {
-  return list(tape, object) >= 0;
-}
-
-/** Index of the member with the same key among this many that are listed, of `listedTape`; -1 where there is none. */
-function find(tape: usize, key: i32, mark: u32, listedTape: usize, count: i32): i32 {
-  const marks = i32x4.splat(mark);
-  const end = MARKS + (<usize>count << 2);
-  for (let at: usize = MARKS; at < end; at += VECTOR_BYTES) {
-    let equal = i32x4.bitmask(i32x4.eq(v128.load(at), marks));
-    for (; equal != 0; equal &= equal - 1) {
-      const index = <i32>((at - MARKS) >> 2) + ctz(equal);
-      if (index < count && sameNode(tape, key, listedTape, load<i32>(KEYS + (<usize>index << 2)))) return index;
+  let slots: u32 = 8;
+  while (slots < count * 2) slots <<= 1;
+  const list = reserve(KEYS + (<usize>(count + slots) << 2));
+  if (list == 0) return 0;
+  store<u32>(list, count);
+  store<u32>(list, slots - 1, 4);
+  memory.fill(list + KEYS + (<usize>count << 2), 0, <usize>slots << 2);
+  let member: u32 = 0;
+  for (let key = object + 1; key < end; key = nextOf(tape, key + 1)) {
+    store<u32>(list + KEYS + (<usize>member << 2), key);
+    const slot = slotOf(list, tape, tape, key);
+    if (load<u32>(slot) != 0) {
+      release(list);
+      return 0;
     }
+    store<u32>(slot, ++member);
   }
-  return -1;
+  return list;
+}
+
+/** Has an object no escaped or duplicate keys? */
+export function isPlainObject(tape: usize, object: i32): bool {
+  if (isCanonical) return true;
+  const list = listMembers(tape, object);
+  if (list != 0) release(list);
+  return list != 0;
+}
+
+/** The place of a key among listed members, `likely` first; -1 where none is the same. */
+// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
+@inline
+export function findMember(list: usize, listed: usize, tape: usize, key: i32, likely: u32): i32 {
+  if (likely < memberCount(list) && sameNode(tape, key, listed, keyAt(list, likely))) return <i32>likely;
+  return <i32>load<u32>(slotOf(list, listed, tape, key)) - 1;
+}
+
+// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
+@inline
+export function memberAt(list: usize, member: i32): i32 {
+  return keyAt(list, <u32>member);
 }
 
 /** Was a key among those that are new so far? */
-function isAgainNew(tape: usize, key: i32, pairs: usize, count: usize): bool {
-  for (let pair = pairs; pair < pairs + (count << 3); pair += 8) {
+function isAgainNew(tape: usize, key: i32, pairs: usize, end: usize): bool {
+  for (let pair = pairs; pair < end; pair += 8) {
     if (load<i32>(pair) < 0 && sameNode(tape, key, tape, load<i32>(pair, 4))) return true;
   }
   return false;
 }
 
+/** Where the pairs end that `differingMembers` found. */
+export let pairsEnd: usize = 0;
+
+function notePair(oldKey: i32, newKey: i32): void {
+  store<i32>(pairsEnd, oldKey);
+  store<i32>(pairsEnd, newKey, 4);
+  pairsEnd += 8;
+}
+
+function childrenOf(tape: usize, object: i32): usize {
+  return <usize>(nextOf(tape, object) - object - 1);
+}
+
 /**
- * Members that are new, gone, or of different bytes, as pairs of key nodes at `out`: -1 for none. In the order of the new
- * object, then what is gone. Returns how many, or -1 where the host must do it.
+ * Members that are new, gone, or of different bytes, as pairs of key nodes: -1 for none. In the order of the new object, then
+ * what is gone. Gives where they start; they are kept. 0 where the host must do it.
  */
-export function differingMembers(
-  oldTape: usize,
-  oldObject: i32,
-  newTape: usize,
-  newObject: i32,
-  out: usize,
-): i32 {
-  if (kindOf(oldTape, oldObject) != OBJECT || kindOf(newTape, newObject) != OBJECT) return -1;
-  const oldCount = list(oldTape, oldObject);
-  if (oldCount < 0) return -1;
+export function differingMembers(oldTape: usize, oldObject: i32, newTape: usize, newObject: i32): usize {
+  // a member has two nodes at least
+  const pairs = reserve((childrenOf(oldTape, oldObject) + childrenOf(newTape, newObject)) << 2);
+  const list = listMembers(oldTape, oldObject);
+  if (pairs == 0 || list == 0) return 0;
+  pairsEnd = pairs;
   const end = nextOf(newTape, newObject);
-  let newCount = 0;
-  let differing: usize = 0;
-  let found = 0;
-  let likely = 0;
+  let found: u32 = 0;
+  let likely: u32 = 0;
+  let news: u32 = 0;
   for (let key = newObject + 1; key < end; key = nextOf(newTape, key + 1)) {
-    if (newCount == MAX_MEMBERS || kindOf(newTape, key) != STRING) return -1;
-    newCount++;
-    const isLikely = likely < oldCount && sameNode(newTape, key, oldTape, load<i32>(KEYS + (<usize>likely << 2)));
-    const old = isLikely ? likely : find(newTape, key, markOf(newTape, key), oldTape, oldCount);
-    let oldKey = -1;
-    if (old >= 0) {
-      if (load<i32>(FOUND + (<usize>old << 2)) != 0) return -1;
-      store<i32>(FOUND + (<usize>old << 2), 1);
-      oldKey = load<i32>(KEYS + (<usize>old << 2));
-      found++;
-      likely = old + 1;
-      if (sameNode(oldTape, oldKey + 1, newTape, key + 1)) continue;
-    } else if (isAgainNew(newTape, key, out, differing)) return -1;
-    store<i32>(out + (differing << 3), oldKey);
-    store<i32>(out + (differing << 3), key, 4);
-    differing++;
+    if (kindOf(newTape, key) != STRING) return 0;
+    const old = findMember(list, oldTape, newTape, key, likely);
+    if (old < 0) {
+      if (!isCanonical && (++news > FEW_MEMBERS || isAgainNew(newTape, key, pairs, pairsEnd))) return 0;
+      notePair(-1, key);
+      continue;
+    }
+    const entry = list + KEYS + (<usize>old << 2);
+    const oldKey = load<i32>(entry);
+    if (oldKey < 0) return 0;
+    store<u32>(entry, <u32>oldKey | MET);
+    found++;
+    likely = <u32>old + 1;
+    if (!sameNode(oldTape, oldKey + 1, newTape, key + 1)) notePair(oldKey, key);
   }
-  for (let index = 0; found < oldCount && index < oldCount; index++) {
-    if (load<i32>(FOUND + (<usize>index << 2)) != 0) continue;
-    store<i32>(out + (differing << 3), load<i32>(KEYS + (<usize>index << 2)));
-    store<i32>(out + (differing << 3), -1, 4);
-    differing++;
+  const count = memberCount(list);
+  for (let member: u32 = 0; found < count && member < count; member++) {
+    const oldKey = load<i32>(list + KEYS + (<usize>member << 2));
+    if (oldKey >= 0) notePair(oldKey, -1);
   }
-  return <i32>differing;
+  release((pairsEnd + 7) & ~7);
+  return pairs;
 }

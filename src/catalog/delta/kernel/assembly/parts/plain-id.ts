@@ -1,4 +1,4 @@
-import { sameBytes } from './bytes';
+import { sameBytes } from '../../../../../base/json/kernel/assembly/parts/bytes';
 import { sipHash } from './siphash';
 
 const QUOTE: u8 = 0x22;

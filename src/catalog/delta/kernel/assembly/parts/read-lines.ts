@@ -2,8 +2,8 @@
 import { isFull, noteChange, patchEnd, PATCHES } from './changes';
 import { patchBytes } from './differ';
 import { AT_END, CHANGES_FULL, MAX_PATCH_BYTES, PAIR, READ_LINES_BYTES, VANISHED_PLACE } from './layout';
-import { newlineFrom, trimmedEnd } from './lines';
-import { addLine, patchLines, vanishLine } from './read-pair';
+import { trimmedEnd } from './lines';
+import { buildLines } from './read-pair';
 
 /** How many of the lines are settled. */
 export let settledCount: i32 = 0;
@@ -13,31 +13,17 @@ export let settledChanged: i32 = 0;
 export let settledAdded: i32 = 0;
 export let settledRemoved: i32 = 0;
 
-/** Where a line ends; 0 where its end was not read. */
-function endOf(start: usize, bytes: u32): usize {
-  const end = start + bytes;
-  const newline = newlineFrom(start, end);
-  return newline < end ? trimmedEnd(start, newline) : 0;
-}
-
 /** Finds the operations of one entry. False: it is left to the host. */
 function settle(entry: usize, family: i32, isRemoved: bool): bool {
   const oldStart: usize = load<u32>(entry);
-  const oldBytes = load<u32>(entry, 4);
   const newStart: usize = load<u32>(entry, 8);
-  const newBytes = load<u32>(entry, 12);
   const isNew = oldStart == 0;
   const isGone = newStart == 0;
-  const oldEnd: usize = isNew ? <usize>0 : endOf(oldStart, oldBytes);
-  const newEnd: usize = isGone ? <usize>0 : endOf(newStart, newBytes);
-  if ((!isNew && oldEnd == 0) || (!isGone && newEnd == 0)) return false;
+  const oldEnd = trimmedEnd(oldStart, load<u32>(entry, 4));
+  const newEnd = trimmedEnd(newStart, load<u32>(entry, 12));
   const out = PATCHES + patchEnd;
   const room = <u32>MAX_PATCH_BYTES - patchEnd;
-  const operations = isNew
-    ? addLine(newStart, newEnd, family, out, room)
-    : isGone
-      ? vanishLine(oldStart, oldEnd, family, isRemoved, out, room)
-      : patchLines(oldStart, oldEnd, newStart, newEnd, family, out, room);
+  const operations = buildLines(oldStart, oldEnd, newStart, newEnd, family, isRemoved, false, out, room);
   if (operations < 0) return false;
   if (isNew) settledAdded++;
   else if (isGone) settledRemoved++;

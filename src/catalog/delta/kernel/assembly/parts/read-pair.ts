@@ -1,64 +1,65 @@
 // Reads the lines that are compared.
+import { ESCAPED_STRING, kindOf, NODE_SHIFT, STRING } from '../../../../../base/json/kernel/assembly/parts/tape';
+import { tokenize } from '../../../../../base/json/kernel/assembly/parts/tokenize';
 import { additionOf, patchOf, written } from './differ';
-import { MAX_READ_BYTES, NODE_BYTES, TAPE_NODES } from './layout';
-import { isLeft, setPair } from './pair';
 import { readRecord } from './record';
-import { OLD } from './sides';
-import { tokenize } from './tokenize';
+import { beginWork, bottom, isCanonical, isLeft, leave, reserve, setPair, top } from './work';
 import { disableRecord, removeRecord } from './vanish';
 
-const OLD_TAPE = memory.data(TAPE_NODES * NODE_BYTES, 16);
-const NEW_TAPE = memory.data(TAPE_NODES * NODE_BYTES, 16);
+/** Nodes of the line that was read last; -1 where it is no sound JSON. */
+export let nodes: i32 = -1;
 
-/** Nodes of the lines that were read last; -1 where one is no sound JSON or was not read. */
-export let oldNodes: i32 = -1;
-export let newNodes: i32 = -1;
-
-/** Where the nodes of a side's line are. */
-export function tapeOf(side: i32): usize {
-  return side == OLD ? OLD_TAPE : NEW_TAPE;
+/** Reads a line strictly. Gives its tape; 0 where it is unsound, or there is too little memory. */
+function readLine(start: usize, end: usize): usize {
+  const tape = top;
+  nodes = tokenize(start, end, tape, <i32>((bottom - tape) >> NODE_SHIFT));
+  if (nodes < 0) {
+    leave();
+    return 0;
+  }
+  reserve(<usize>nodes << NODE_SHIFT);
+  // escapes that are left are needed, and spelled in one way
+  if (isCanonical) {
+    for (let node = 0; node < nodes; node++) {
+      if (kindOf(tape, node) == ESCAPED_STRING) store<i32>(tape + (<usize>node << NODE_SHIFT), STRING);
+    }
+  }
+  return tape;
 }
 
-/** Reads a line strictly. Returns its nodes; -1 where it is unsound, or too long. */
-export function readLine(side: i32, start: usize, end: usize): i32 {
-  const nodes = end - start > <usize>MAX_READ_BYTES ? -1 : tokenize(start, end, tapeOf(side), TAPE_NODES);
-  if (side == OLD) oldNodes = nodes;
-  else newNodes = nodes;
-  return nodes;
+/** Reads one line strictly; gives its tape, or 0, and `nodes`. */
+export function readAlone(start: usize, end: usize): usize {
+  beginWork(false);
+  return readLine(start, end);
 }
 
 /** Is this a line that adds a record of a family, in a usual spelling? */
-export function isSoundLine(side: i32, start: usize, end: usize, family: i32): bool {
-  if (readLine(side, start, end) < 0) return false;
-  const tape = tapeOf(side);
+export function isSoundLine(start: usize, end: usize, family: i32): bool {
+  const tape = readAlone(start, end);
+  if (tape == 0) return false;
   setPair(tape, tape);
   readRecord(tape, family);
   return !isLeft;
 }
 
 /**
- * Reads two lines of a family strictly and writes the operations between their records. Returns how many there are, 0 where
- * the records are the same by value; -1 where it is left to the host.
+ * Reads an old and a new line of a family strictly, of which one may be missing, and writes the operations between their
+ * records. Returns how many there are, -1 where it is left to the host.
+ *
+ * @param isRemoved of a record without a new line; else it becomes unavailable
+ * @param out 0: where there is room
  */
-export function patchLines(
-  oldStart: usize, oldEnd: usize, newStart: usize, newEnd: usize, family: i32, out: usize, capacity: u32,
+export function buildLines(
+  oldStart: usize, oldEnd: usize, newStart: usize, newEnd: usize, family: i32, isRemoved: bool, canonical: bool,
+  out: usize, capacity: usize,
 ): i32 {
-  const areSound = (readLine(0, oldStart, oldEnd) >= 0) & (readLine(1, newStart, newEnd) >= 0);
-  return areSound ? patchOf(OLD_TAPE, NEW_TAPE, family, out, capacity) : -1;
-}
-
-/**
- * Reads a line strictly and writes the operation that removes its record, or sets its availability to false. Returns 1, 0
- * where it is false already; -1 where it is left to the host.
- */
-export function vanishLine(start: usize, end: usize, family: i32, isRemoved: bool, out: usize, capacity: u32): i32 {
-  if (readLine(0, start, end) < 0) return -1;
-  if (isRemoved) removeRecord(OLD_TAPE, family);
-  else disableRecord(OLD_TAPE, family);
+  beginWork(canonical);
+  const old = oldStart == 0 ? <usize>0 : readLine(oldStart, oldEnd);
+  const fresh = newStart == 0 || isLeft ? <usize>0 : readLine(newStart, newEnd);
+  if (isLeft) return -1;
+  if (old == 0) additionOf(fresh, family);
+  else if (fresh != 0) patchOf(old, fresh, family);
+  else if (isRemoved) removeRecord(old, family);
+  else disableRecord(old, family);
   return written(out, capacity);
-}
-
-/** Reads a line strictly and writes the operation that adds its record. Returns 1, or -1 where it is left to the host. */
-export function addLine(start: usize, end: usize, family: i32, out: usize, capacity: u32): i32 {
-  return readLine(1, start, end) < 0 ? -1 : additionOf(NEW_TAPE, family, out, capacity);
 }

@@ -1,9 +1,9 @@
 // Where the record is in a line, as src/catalog/delta/record/record-line.ts has it. Lines in an unusual spelling are left to the
 // host, as are those that are no record.
-import { sameBytes } from './bytes';
+import { sameBytes } from '../../../../../base/json/kernel/assembly/parts/bytes';
+import { endOf, kindOf, nextOf, OBJECT, STRING, startOf } from '../../../../../base/json/kernel/assembly/parts/tape';
 import { ITEM_SHAPE } from './layout';
-import { leave } from './pair';
-import { endOf, kindOf, nextOf, OBJECT, STRING, startOf } from './tape';
+import { isCanonical, leave } from './work';
 
 /** `add`, `/products/`, `/items/` */
 const ADD = memory.data<u8>([0x61, 0x64, 0x64]);
@@ -45,14 +45,14 @@ function isAdd(tape: usize): bool {
   return endOf(tape, opNode) - 1 - start == 3 && sameBytes(start, ADD, 3);
 }
 
-/** A family and an id, nothing escaped. */
+/** A family and an id, nothing escaped but in the canonical spelling. */
 function hasPlainPath(tape: usize, family: i32): bool {
   if (pathNode < 0 || kindOf(tape, pathNode) != STRING) return false;
   pathStart = startOf(tape, pathNode) + 1;
   pathLength = <u32>(endOf(tape, pathNode) - 1 - pathStart);
   const front: u32 = family == ITEM_SHAPE ? 7 : 10;
   if (pathLength <= front || !sameBytes(pathStart, family == ITEM_SHAPE ? ITEMS : PRODUCTS, front)) return false;
-  for (let at = front; at < pathLength; at++) {
+  for (let at = front; !isCanonical && at < pathLength; at++) {
     const byte = load<u8>(pathStart + at);
     if (byte == SLASH || byte == TILDE) return false;
   }

@@ -1,7 +1,7 @@
-// Which components of a record an operation can address, as src/catalog/delta/tree/shape.ts has it.
-import { sameBytes } from './bytes';
+// Which components of a record an operation can address (doc: public-facts B5).
+import { sameBytes } from '../../../../../base/json/kernel/assembly/parts/bytes';
+import { endOf, startOf } from '../../../../../base/json/kernel/assembly/parts/tape';
 import { ITEM_SHAPE, PRODUCT_SHAPE } from './layout';
-import { endOf, startOf } from './tape';
 
 export const NO_SHAPE: i32 = 0;
 /** A value that is set as a whole. */

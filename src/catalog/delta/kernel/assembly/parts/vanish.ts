@@ -1,10 +1,10 @@
 // What becomes of a product that is in the old catalog only.
-import { sameBytes } from './bytes';
+import { sameBytes } from '../../../../../base/json/kernel/assembly/parts/bytes';
+import { endOf, FALSE, kindOf, nextOf, OBJECT, startOf } from '../../../../../base/json/kernel/assembly/parts/tape';
 import { isPlainObject } from './members';
-import { isLeft, leave, setPair } from './pair';
-import { clearPatch, joinedLength, joinPath, pushFalse, pushRemove } from './patch';
+import { clearPatch, FALSE_NODE, joinPath, pushAdd, pushRemove, rootPath, UNAVAILABLE_NODE } from './patch';
 import { pathLength, pathStart, readRecord, valueNode } from './record';
-import { endOf, FALSE, kindOf, nextOf, OBJECT, startOf } from './tape';
+import { isLeft, leave, setPair } from './work';
 
 /** `attributes`, `availability` */
 const NAMES = memory.data<u8>([
@@ -33,7 +33,7 @@ export function removeRecord(tape: usize, family: i32): void {
   setPair(tape, tape);
   clearPatch();
   readRecord(tape, family);
-  if (!isLeft) pushRemove(pathStart, pathLength);
+  if (!isLeft) pushRemove(rootPath(pathStart, pathLength));
 }
 
 /** Finds the operation that makes the record of a line unavailable: none if it is so already. */
@@ -43,10 +43,9 @@ export function disableRecord(tape: usize, family: i32): void {
   readRecord(tape, family);
   if (isLeft) return;
   const node = memberOf(tape, valueNode, NAMES, 10);
-  if (node >= 0 && kindOf(tape, node) != OBJECT) return leave();
+  const attributes = joinPath(rootPath(pathStart, pathLength), NAMES, 10);
+  if (node >= 0 && kindOf(tape, node) != OBJECT) return pushAdd(attributes, UNAVAILABLE_NODE);
   const availability = memberOf(tape, node, AVAILABILITY, 12);
   if (availability >= 0 && kindOf(tape, availability) == FALSE) return;
-  const attributes = joinPath(pathStart, pathLength, NAMES, 10);
-  const length = joinedLength;
-  pushFalse(joinPath(attributes, length, AVAILABILITY, 12), joinedLength);
+  pushAdd(joinPath(attributes, AVAILABILITY, 12), FALSE_NODE);
 }

@@ -1,10 +1,9 @@
 // Hashes of values that do not depend on how they are spelled; ../../value-hash.ts makes the same ones.
-import { decode } from '../../../../../catalog/delta/kernel/assembly/parts/decode';
-import { MAX_READ_BYTES } from '../../../../../catalog/delta/kernel/assembly/parts/layout';
+import { decode } from '../../../../../base/json/kernel/assembly/parts/decode';
 import {
   ARRAY, endOf, ESCAPED_STRING, kindOf, nextOf, NUMBER, OBJECT, startOf, STRING,
-} from '../../../../../catalog/delta/kernel/assembly/parts/tape';
-import { END_BYTES, FNV_BASIS, FNV_PRIME, STRIDE } from './layout';
+} from '../../../../../base/json/kernel/assembly/parts/tape';
+import { END_BYTES, FNV_BASIS, FNV_PRIME, MAX_READ_BYTES, STRIDE } from './layout';
 
 const ZERO: u8 = 0x30;
 const POINT: u8 = 0x2e;

@@ -36,3 +36,8 @@ export const END_BYTES = 64;
 export const STRIDE = 7;
 export const FNV_BASIS = 0x811c9dc5;
 export const FNV_PRIME = 0x01000193;
+
+/** Longer lines are left to the host. */
+export const MAX_READ_BYTES = 65_536;
+export const NODE_BYTES = 16;
+export const TAPE_NODES = 33_282;

@@ -1,5 +1,5 @@
 // The names of attributes, each with a number: the same few come in every line.
-import { sameBytes } from '../../../../../catalog/delta/kernel/assembly/parts/bytes';
+import { sameBytes } from '../../../../../base/json/kernel/assembly/parts/bytes';
 import { hashOfBytes } from './hashes';
 import { MAX_NAMES, MAX_NAME_BYTES, NAME_WORDS } from './layout';
 

@@ -2,9 +2,11 @@
 // text is sound; what is wrong with one that is not, the other reader says. Everything it goes by is in locals: a module's
 // variables are written to memory at every step, and each token would wait for the one before.
 import { numberEnd } from './numbers';
-import { MAX_DEPTH } from './layout';
 import { ESCAPES, isUtf8, stringEnd } from './strings';
 import { ARRAY, FALSE, NODE_SHIFT, NULL, NUMBER, OBJECT, STRING, TRUE } from './tape';
+
+/** How deep a text may be nested. */
+const MAX_DEPTH: i32 = 512;
 
 const SPACE: u8 = 0x20;
 const QUOTE: u8 = 0x22;

@@ -1,0 +1,48 @@
+import { KIND, type Tape } from '../../../base/json/tape.ts';
+import { isNamed, stringOf, textOf } from '../../../base/json/text.ts';
+import type { RecordLine } from './record-line.ts';
+
+/** A record in the one spelling that the kernel compares by its bytes: what was read of its line. */
+export interface CanonicalLine {
+  /** As `RecordLine` has them. */
+  id: string;
+  path: string;
+  /** The operation that adds the record. */
+  text: string;
+  /** A key that an object uses twice; the last value counts. */
+  duplicateKey: string | undefined;
+}
+
+/** The record of a line without white space, escapes that are not needed and duplicate keys; numbers keep their digits. */
+export function canonicalLine({ tape, value, hiddenMember, id, path }: RecordLine): CanonicalLine {
+  let duplicateKey: string | undefined;
+  const textOfNode = (node: number): string => {
+    if (tape.isObject(node)) return objectText(node);
+    if (tape.kindOf(node) === KIND.array) return `[${childrenOf(tape, node).map(textOfNode).join(',')}]`;
+    return tape.kindOf(node) === KIND.escapedString
+      ? JSON.stringify(stringOf(tape, node))
+      : textOf(tape, node);
+  };
+  const objectText = (object: number): string => {
+    // of keys that come twice, the place of the first and the value of the last
+    const members = new Map<string, number>();
+    const end = tape.nextOf(object);
+    for (let key = object + 1; key < end; key = tape.nextOf(key + 1)) {
+      if (object === value && hiddenMember !== undefined && isNamed(tape, key, hiddenMember)) continue;
+      const name = stringOf(tape, key);
+      if (members.has(name)) duplicateKey = name;
+      members.set(name, key + 1);
+    }
+    const texts = Array.from(members, ([name, node]) => `${JSON.stringify(name)}:${textOfNode(node)}`);
+    return `{${texts.join(',')}}`;
+  };
+  const text = `{"op":"add","path":"${path}","value":${objectText(value)}}`;
+  return { id, path, text, duplicateKey };
+}
+
+function childrenOf(tape: Tape, array: number): number[] {
+  const children: number[] = [];
+  const end = tape.nextOf(array);
+  for (let child = array + 1; child < end; child = tape.nextOf(child)) children.push(child);
+  return children;
+}

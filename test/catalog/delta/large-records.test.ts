@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { line, runDiff } from './run-diff.ts';
+
+const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
+const withMembers = (keys: number[], changed = -1) =>
+  line('A', {
+    attributes: Object.fromEntries(keys.map((key) => [`k${key}`, key === changed ? 'new' : key])),
+  });
+
+describe('a record of unusual size', () => {
+  it('may have any number of members, in any order', async () => {
+    const { text } = await runDiff(
+      withMembers(numbers(100_000)),
+      withMembers(numbers(100_000).reverse(), 77_777),
+    );
+    expect(text).toBe('{"op":"add","path":"/products/A/attributes/k77777","value":"new"}\n');
+    const inside = (keys: number[]) =>
+      line('A', { attributes: { o: Object.fromEntries(keys.map((key) => [`k${key}`, key])), title: 'é' } });
+    expect((await runDiff(inside(numbers(100_000)), inside(numbers(100_000).reverse()))).text).toBe('');
+  });
+
+  it('may change in any number of members', async () => {
+    const members = (from: number) =>
+      Object.fromEntries(numbers(5000).map((key) => [`k${key}`, key < 3000 ? key + from : 'x'.repeat(90)]));
+    const { lines } = await runDiff(
+      line('A', { attributes: members(0) }),
+      line('A', { attributes: members(1) }),
+    );
+    expect(lines).toHaveLength(3000);
+  });
+
+  it('may take more memory than lines have', async () => {
+    const of = (price: number, space: string) =>
+      `{"op":"add","path":"/products/A","value":{"attributes":{"n":[${'1,'.repeat(2_000_000)}1],"price":${price}}}}${space}\n`;
+    // more than the catalog's bytes that are read ahead, so that something is read meanwhile
+    const others = numbers(40_000).map((number) =>
+      line(`P${number}`, { attributes: { text: 'x'.repeat(200) } }),
+    );
+    const [olds, news] = [of(1, ''), of(2, ' ')].map((large) => [large, ...others].join('')) as [
+      string,
+      string,
+    ];
+    expect((await runDiff(olds, news)).text).toBe(
+      '{"op":"add","path":"/products/A/attributes/price","value":2}\n',
+    );
+    const moved = [...others, of(2, ' ')].join('');
+    expect((await runDiff(olds, moved)).text).toBe(
+      '{"op":"add","path":"/products/A/attributes/price","value":2}\n',
+    );
+  });
+
+  it('may have an id of any length', async () => {
+    const id = `${'~/'.repeat(3000)}é`;
+    const { text } = await runDiff(
+      line(id, { attributes: { a: 1 } }),
+      line(id, { attributes: { a: 1, 'x/y~': 2 } }),
+    );
+    const segment = id.replaceAll('~', '~0').replaceAll('/', '~1');
+    expect(text).toBe(`{"op":"add","path":"/products/${segment}/attributes/x~1y~0","value":2}\n`);
+  });
+});
