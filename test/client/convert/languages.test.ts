@@ -50,6 +50,30 @@ test.each([
     1290,
     'JPY',
   ],
+  [
+    'it',
+    'Codice;Nome prodotto;Link prodotto;Prezzo;Disponibilità;Categoria;Marca;Url immagine\n1;Lampada;https://s.example/1;€ 1.290,50;disponibilità immediata;Casa > Luci;Kestrel;https://i.example/1.jpg\n2;Vaso;https://s.example/2;€ 199,00;non disponibile;Casa;Kestrel;https://i.example/2.jpg\n',
+    1290.5,
+    'EUR',
+  ],
+  [
+    'es',
+    'Referencia;Nombre;Enlace;Precio (EUR);Disponibilidad;Categoría;Marca;Imagen\n1;Lámpara;https://s.example/1;1.290,50;últimas unidades;Casa > Luces;Kestrel;https://i.example/1.jpg\n2;Jarrón;https://s.example/2;199;fuera de stock;Casa;Kestrel;https://i.example/2.jpg\n',
+    1290.5,
+    'EUR',
+  ],
+  [
+    'el',
+    'Κωδικός;Όνομα;Σύνδεσμος;Τιμή;Διαθεσιμότητα;Κατηγορία;Κατασκευαστής;Εικόνα\n1;Φωτιστικό;https://s.example/1;1.290,50 €;Παράδοση σε 1-3 ημέρες;Σπίτι > Φωτισμός;Kestrel;https://i.example/1.jpg\n2;Βάζο;https://s.example/2;199,00 €;Εξαντλημένο;Σπίτι;Kestrel;https://i.example/2.jpg\n',
+    1290.5,
+    'EUR',
+  ],
+  [
+    'nl',
+    'Artikelnr.;Naam;Link;Prijs;Voorraad;Categorie;Merk;Afbeelding\n1;Lamp;https://s.example/1;€ 1.290,50;2-3 werkdagen;Huis > Licht;Kestrel;https://i.example/1.jpg\n2;Vaas;https://s.example/2;€ 199,-;niet leverbaar;Huis;Kestrel;https://i.example/2.jpg\n',
+    1290.5,
+    'EUR',
+  ],
 ] as const)('%s: fields, prices, availability and currency', async (_language, feed, price, currency) => {
   const { records, report } = await convertText(feed);
   expect([...report.leftOut]).toEqual([]);

@@ -32,7 +32,7 @@ export function finishRow(
       break;
     }
     dropMistyped(into);
-    dropShownImage(converted.attributes);
+    takeShownImage(converted.attributes);
     return finish === undefined ? converted : finish(row, converted);
   };
 }
@@ -45,12 +45,14 @@ function dropMistyped(attributes: Map<string, string>): void {
   }
 }
 
-/** Of a list of pictures the first is the one that is shown. */
-function dropShownImage(attributes: Map<string, string>): void {
+/** Of a list of pictures the first is the one that is shown, where no other is. */
+function takeShownImage(attributes: Map<string, string>): void {
   const json = attributes.get('additional_images');
   if (json === undefined || !json.startsWith('[')) return;
-  const shown = attributes.get('thumb_image');
-  const others = (JSON.parse(json) as string[]).filter((image) => JSON.stringify(image) !== shown);
+  const images = JSON.parse(json) as string[];
+  const shown = attributes.get('thumb_image') ?? JSON.stringify(images[0]);
+  attributes.set('thumb_image', shown);
+  const others = images.filter((image) => JSON.stringify(image) !== shown);
   if (others.length === 0) attributes.delete('additional_images');
   else attributes.set('additional_images', JSON.stringify(others));
 }

@@ -1,25 +1,36 @@
+import { BIGCOMMERCE } from './bigcommerce.ts';
 import type { FeedFormat } from './feed-format.ts';
 import { GOOGLE } from './google.ts';
 import { MAGENTO } from './magento.ts';
 import { PRESTASHOP } from './prestashop.ts';
 import { CENEO, HEUREKA, SKROUTZ, YANDEX } from './price-comparison.ts';
 import { SCHEMA_ORG } from './schema-org.ts';
+import { BIGCOMMERCE_JSON, SHOPIFY_JSON } from './shop-json.ts';
 import { SHOPIFY } from './shopify.ts';
 import { SHOPIFY_BULK } from './shopify-bulk.ts';
+import { AWIN, BESLIST, KELKOO } from './shopping-sites.ts';
+import { SHOPWARE } from './shopware.ts';
 import { WOOCOMMERCE } from './woocommerce.ts';
 
 /** Feeds whose fields are known, in the order in which they are looked for. */
 export const FEED_FORMATS: readonly FeedFormat[] = [
+  SHOPIFY_JSON,
+  BIGCOMMERCE_JSON,
   SHOPIFY_BULK,
   SHOPIFY,
   MAGENTO,
   WOOCOMMERCE,
   PRESTASHOP,
+  BIGCOMMERCE,
+  SHOPWARE,
   SCHEMA_ORG,
   YANDEX,
   HEUREKA,
   CENEO,
   SKROUTZ,
+  KELKOO,
+  BESLIST,
+  AWIN,
   GOOGLE,
 ];
 

@@ -1,5 +1,5 @@
 import { readFlag } from '../values/flag.ts';
-import type { FeedFormat, Finish } from './feed-format.ts';
+import type { FeedFormat } from './feed-format.ts';
 
 /** PrestaShop's product CSV, with the columns of its sample file (its import page names them). */
 export const PRESTASHOP: FeedFormat = {
@@ -34,16 +34,4 @@ export const PRESTASHOP: FeedFormat = {
     { field: ['Out of stock action', 'Out of stock'], read: (text) => (text === '1' ? true : undefined) },
     { field: 'Quantity', read: readFlag },
   ],
-  finisher: () => showFirstImage,
-};
-
-const showFirstImage: Finish = (_row, converted) => {
-  const { attributes } = converted;
-  const images = attributes.get('additional_images');
-  if (images === undefined) return converted;
-  const [shown, ...others] = JSON.parse(images) as string[];
-  attributes.set('thumb_image', JSON.stringify(shown));
-  if (others.length === 0) attributes.delete('additional_images');
-  else attributes.set('additional_images', JSON.stringify(others));
-  return converted;
 };

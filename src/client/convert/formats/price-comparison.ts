@@ -3,9 +3,6 @@ import type { FeedFormat } from './feed-format.ts';
 
 const IDENTIFIERS = { gtin: { field: ['barcode', 'ean', 'gtin'] }, mpn: { field: ['vendorcode', 'mpn'] } };
 
-/** `0` is none left, `5` some; a word is an availability. */
-const readStock = (text: string): boolean | undefined => readFlag(text);
-
 /** YML of Yandex Market (yandex.ru/support/partnermarket/offers.html), which marketplaces of neighbouring countries took over. */
 export const YANDEX: FeedFormat = {
   name: 'yandex',
@@ -40,10 +37,10 @@ export const YANDEX: FeedFormat = {
   salePriceIsFormer: true,
   availability: [
     { field: 'disabled', read: (text) => (readFlag(text) === true ? false : undefined) },
-    { field: '@available', read: readStock },
-    { field: ['stock_quantity', 'quantity_in_stock', 'quantity', 'count', 'stock'], read: readStock },
-    { field: 'outlets/outlet/@instock', read: readStock },
-    { field: 'available', read: readStock },
+    { field: '@available', read: readFlag },
+    { field: ['stock_quantity', 'quantity_in_stock', 'quantity', 'count', 'stock'], read: readFlag },
+    { field: 'outlets/outlet/@instock', read: readFlag },
+    { field: 'available', read: readFlag },
   ],
 };
 
@@ -85,7 +82,7 @@ export const HEUREKA: FeedFormat = {
   params: { name: 'PARAM/PARAM_NAME', value: 'PARAM/VAL' },
   salePriceIsFormer: true,
   availability: [
-    { field: ['AVAILABILITY', 'STOCK_QUANTITY', 'STOCK', 'STOCK_AMOUNT'], read: readStock },
+    { field: ['AVAILABILITY', 'STOCK_QUANTITY', 'STOCK', 'STOCK_AMOUNT'], read: readFlag },
     { field: 'DELIVERY_DATE', read: readDelivery },
   ],
 };
@@ -126,15 +123,15 @@ export const CENEO: FeedFormat = {
   availability: [
     { field: '@stock', read: (text) => (/^0+$/.test(text) ? false : undefined) },
     { field: '@avail', read: (text) => CENEO_ORDERABLE.test(text) },
-    { field: '@stock', read: readStock },
+    { field: '@stock', read: readFlag },
   ],
 };
 
 /** Words of the shop's choice: `Available`, `Delivery 1 to 3 days`, `Διαθέσιμο από 4-10 ημέρες`. */
 function readGreek(text: string): boolean | undefined {
-  if (/^(?:μη διαθέσιμο|εξαντλ)/i.test(text)) return false;
   return (
-    /^(?:in stock|available|delivery|upon order|άμεσ|διαθέσιμ|παράδοση|κατόπιν)/i.test(text) || readFlag(text)
+    readFlag(text) ??
+    (/^(?:available|delivery|upon order|άμεσ|διαθέσιμ|παράδοση|κατόπιν)/i.test(text) || undefined)
   );
 }
 
@@ -167,8 +164,8 @@ export const SKROUTZ: FeedFormat = {
     unmapped: 'drop',
   },
   availability: [
-    { field: 'instock', read: readStock },
-    { field: 'quantity', read: readStock },
+    { field: 'instock', read: readFlag },
+    { field: 'quantity', read: readFlag },
     { field: 'availability', read: readGreek },
   ],
 };

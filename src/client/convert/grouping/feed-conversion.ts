@@ -4,8 +4,10 @@ import { checkPrices } from '../mapping/check-prices.ts';
 import { type ConvertedRow, type OnValueDropped, RowMapper } from '../mapping/map-rows.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { NumberColumns, type NumberStyles } from '../mapping/number-columns.ts';
+import { textReader } from '../mapping/rule-source.ts';
 import { type OnRejected, RowRejection } from '../row-rejection.ts';
-import type { Cell, FieldNames } from '../rows/fields.ts';
+import type { Cell, FeedRow, FieldNames } from '../rows/fields.ts';
+import { readFlag } from '../values/flag.ts';
 import { ProductGrouper } from './product-grouper.ts';
 
 /** What is to be made of the rows of a feed. */
@@ -31,6 +33,8 @@ export class FeedConversion {
   readonly gatherer: ProductGrouper;
   readonly #mapper: RowMapper;
   readonly #finish: Finish | undefined;
+  /** YML marks the lowest of several prices. */
+  readonly #fromPrice: (row: FeedRow) => string;
   readonly #rejected: OnRejected;
   readonly #onTold: OnValueDropped;
   readonly #numbers: NumberColumns;
@@ -45,6 +49,7 @@ export class FeedConversion {
     this.#numbers = new NumberColumns(job.styles);
     this.#mapper = new RowMapper(job.mapping, { ...job, fields, numbers: this.#numbers }, leftOut);
     this.#finish = finishRow(fields, job.format ?? {}, job.params);
+    this.#fromPrice = textReader(fields, 'price/@from');
   }
 
   /** Takes a row, or tells why it cannot. */
@@ -57,6 +62,8 @@ export class FeedConversion {
           ? this.#mapper.convert(row, this.#firstOfRun)
           : this.#finish(row, this.#mapper.convert(row));
       if (finished === undefined) return;
+      if (readFlag(this.#fromPrice(row)) === true)
+        this.#onTold('price.from', 'price: it is the lowest of several', line);
       checkPrices(finished, this.#numbers.currencies, (code, message) => this.#onTold(code, message, line));
       if (this.#firstOfRun?.id !== finished.id) this.#firstOfRun = finished;
       this.gatherer.add(finished, line);

@@ -25,8 +25,8 @@ export interface FieldRule {
   with?: string;
   /** Cuts a text into several. */
   split?: string;
-  /** Stands between the levels of a category path; `>` by default. */
-  path?: string;
+  /** Stands between the levels of a category path; `>` by default. Of several the first that is in it counts. */
+  path?: string | readonly string[];
   /** Values of the feed, and what they become; others stay as they are. */
   lookup?: Readonly<Record<string, string | number | boolean>>;
   /** What is tried where this gives nothing. */

@@ -53,6 +53,9 @@ const currencyJson: Convert = (cell) => {
   return code === undefined || code === '' ? undefined : JSON.stringify(code);
 };
 
+/** Between the addresses of a list; in one address each of these may stand. */
+const BETWEEN_ADDRESSES = /[\s,;|]+(?=https?:\/\/)/;
+
 function urlOf({ split, below = '' }: FieldRule, { shopUrl }: RuleContext): Convert {
   const addressOf = (text: string): string => {
     if (text.startsWith('https://') || /^(?:https?:)?\/\//i.test(text)) return text;
@@ -66,7 +69,7 @@ function urlOf({ split, below = '' }: FieldRule, { shopUrl }: RuleContext): Conv
       const list = pieces(cell, split).map(addressOf);
       return list.length === 0 ? undefined : JSON.stringify(list);
     }
-    const text = cleanText(firstText(cell));
+    const [text = ''] = cleanText(firstText(cell)).split(BETWEEN_ADDRESSES, 1);
     return text === '' ? undefined : JSON.stringify(addressOf(text));
   };
 }
@@ -84,12 +87,14 @@ function listOf({ split }: FieldRule): Convert {
 }
 
 function categoriesOf({ split, path = '>' }: FieldRule): Convert {
+  const separators = typeof path === 'string' ? [path] : path;
   return (cell) => {
     // Paths that the reader of the feed made of ids.
     if (cell instanceof RawJson && cell.text.startsWith('[')) return cell.text;
     const paths = new Set<string>();
     for (const text of pieces(cell, split)) {
-      const categories = categoryPath(text, path);
+      const separator = separators.find((one) => text.includes(one)) ?? (separators[0] as string);
+      const categories = categoryPath(text, separator);
       if (categories !== undefined) paths.add(categories);
     }
     return paths.size === 0 ? undefined : `[${[...paths].join(',')}]`;

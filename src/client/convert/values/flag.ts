@@ -40,8 +40,11 @@ const AVAILABLE = [
   'low stock',
   ...words(
     'ja|vorrätig|auf lager|lagernd|verfügbar|sofort verfügbar|sofort lieferbar|lieferbar|vorbestellbar|auf bestellung',
-    'oui|en stock|disponible|précommande|sur commande|disponible sur commande|en réassort|sí|si|bajo pedido|disponibile',
-    'op voorraad|leverbaar|i lager|finns i lager|på lager|finns|lagervara|beställningsvara|tillgänglig|förbeställning',
+    'oui|en stock|disponible|précommande|sur commande|disponible sur commande|en réassort|disponible immédiatement|en magasin',
+    'sí|en existencia|en existencias|hay existencias|con stock|disponible ya|bajo pedido|preventa|por encargo|últimas unidades',
+    'sì|si|disponibile|in magazzino|disponibilità immediata|immediatamente disponibile|su ordinazione|ordinabile|preordine|ultimi pezzi',
+    'ναι|διαθέσιμο|διαθέσιμη|διαθέσιμα|άμεσα διαθέσιμο|άμεση παραλαβή|σε απόθεμα|κατόπιν παραγγελίας|προπαραγγελία|περιορισμένη διαθεσιμότητα',
+    'op voorraad|leverbaar|beschikbaar|i lager|finns i lager|på lager|finns|lagervara|beställningsvara|tillgänglig|förbeställning',
     'ano|skladem|na skladě|skladom|dostupné|k dispozici|na objednávku|předobjednávka|poslední kus|do 24 hodin',
     'tak|dostępny|dostępna|dostępne|w magazynie|na stanie|na magazynie|od ręki|na zamówienie|przedsprzedaż|jest',
     'да|в наличии|есть|есть в наличии|на складе|под заказ|предзаказ|доступен|доступно|мало|много',
@@ -66,8 +69,11 @@ const UNAVAILABLE = [
   'reserved',
   ...words(
     'nein|nicht vorrätig|nicht auf lager|nicht lieferbar|nicht verfügbar|ausverkauft|vergriffen|derzeit nicht verfügbar',
-    'non|rupture|en rupture|rupture de stock|en rupture de stock|épuisé|indisponible|hors stock|agotado|sin stock|esaurito',
-    'niet op voorraad|uitverkocht|ej i lager|inte i lager|slut|slut i lager|slutsåld|ikke på lager|udsolgt|utsolgt|nej',
+    'non|rupture|en rupture|rupture de stock|en rupture de stock|épuisé|indisponible|hors stock|non disponible|pas en stock|plus disponible',
+    'agotado|sin stock|sin existencias|no disponible|fuera de stock|descatalogado|no hay existencias',
+    'esaurito|non disponibile|non in magazzino|terminato|fuori produzione|non ordinabile',
+    'όχι|μη διαθέσιμο|μη διαθέσιμη|μη διαθέσιμα|εξαντλημένο|εξαντλήθηκε|εκτός αποθέματος|δεν υπάρχει|κατάργηση',
+    'niet op voorraad|niet leverbaar|niet beschikbaar|uitverkocht|ej i lager|inte i lager|slut|slut i lager|slutsåld|ikke på lager|udsolgt|utsolgt|nej',
     'ne|není skladem|není na skladě|vyprodáno|nedostupné|nie je skladom|vypredané|momentálně nedostupné',
     'nie|niedostępny|niedostępna|niedostępne|brak|brak w magazynie|wyprzedany|wyprzedane|brak towaru',
     'нет|нет в наличии|отсутствует|распродано|продано|недоступен|недоступно|нет на складе|ожидается|снят с производства',
@@ -85,6 +91,11 @@ const MEANINGS = new Map<string, boolean>([
 const QUANTITY =
   /^(?:[<>≥]=? ?)?(-?\d+(?:[.,]\d+)?) ?\+?(?: ?(?:ks|kusů|szt\.?|sztuk|шт\.?|st\.?|stk\.?|stück|pcs\.?|pc|個|点))?$/u;
 
+/** `1-3 days`, `Lieferzeit 2-3 Werktage`, `Παράδοση σε 1-3 ημέρες`: what is sent within some time can be bought. */
+const DELIVERY =
+  /^(?:[\p{L}:.]{1,20} ){0,3}\d{1,4}(?: ?(?:–|to|bis|à|až|do|до)? ?\d{1,4})? ?(?:h|hours?|stunden|heures?|horas|ore|uur|hodin|godzin\p{L}*|час\p{L}*|ώρες|(?:working |business |pracovních |roboczych |рабочих )?(?:days?|dn\p{L}*|дн\p{L}*)|(?:werk|arbeits)?tage?n?|jours?(?: ouvrés)?|días?|giorni|(?:werk)?dag\p{L}*|ημέρ\p{L}*|営業日|日|weeks?|wochen?|semaines?|settimane|weken|týdn\p{L}*|недел\p{L}*)(?:以内)?$/u;
+const NEGATION = /(?:^| )(?:not?|out|nicht|kein\p{L}*|niet|non|pas|nie|není|не|нет|μη|δεν)(?: |$)/u;
+
 /** Reads a yes or no, an availability, or a quantity, of which some is yes; undefined for other words. */
 export const readFlag = remembering((text): boolean | undefined => {
   const word = text
@@ -96,5 +107,6 @@ export const readFlag = remembering((text): boolean | undefined => {
   const known = MEANINGS.get(word);
   if (known !== undefined) return known;
   const quantity = QUANTITY.exec(word)?.[1];
-  return quantity === undefined ? undefined : Number(quantity.replace(',', '.')) > 0;
+  if (quantity !== undefined) return Number(quantity.replace(',', '.')) > 0;
+  return DELIVERY.test(word) && !NEGATION.test(word) ? true : undefined;
 });

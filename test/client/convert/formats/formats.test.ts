@@ -1,8 +1,17 @@
 import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
 import { expect, test } from 'vitest';
+import { addFeedOptions } from '../../../../src/cli/shared/feed-options.ts';
+import { FROM_NAMES } from '../../../../src/client/convert/plan-feed.ts';
 import { convertText } from '../convert-text.ts';
 
 const feed = (name: string) => readFileSync(new URL(`../../../../fixtures/feeds/${name}`, import.meta.url));
+
+test('--from names every format', () => {
+  const { options } = addFeedOptions(new Command(), { from: true });
+  const choices = options.find(({ long }) => long === '--from')?.argChoices ?? [];
+  expect([...choices].sort()).toEqual(['auto', ...FROM_NAMES].sort());
+});
 
 test('Google Merchant RSS: groups are products, prices keep their digits, past sales are left out', async () => {
   const { report, records, text } = await convertText(feed('google.xml'));

@@ -89,3 +89,13 @@ test('Ceneo: attributes of elements, names and values of attrs, stock and avail'
   expect(records['/products/101']?.attributes).not.toHaveProperty('mpn');
   expect(records['/products/102']?.attributes.availability).toBe(false);
 });
+
+test('a price of YML that is the lowest of several is taken, told by its row, and counted', async () => {
+  const text = feed('yandex.xml').toString().replace('<price>', '<price from="true">');
+  const { report, records } = await convertText(text);
+  expect(report.leftOutExamples).toMatchObject([{ code: 'price.from', line: expect.any(Number) }]);
+  expect(report.leftOut.get('price.from')).toBe(1);
+  expect(records['/products/77']?.variants?.['9012']?.attributes.sale_price).toBe(8990);
+  const others = feed('yandex.xml').toString().replace('<price>', '<price from="false">');
+  expect((await convertText(others)).report.leftOut.size).toBe(0);
+});

@@ -22,6 +22,17 @@ test.each([
   ['17', true],
   ['-3', false],
   ['perhaps', undefined],
+  ['Lieferzeit: 2-3 Werktage', true],
+  ['Ships in 2 days', true],
+  ['expédié sous 24 heures', true],
+  ['3–5 días', true],
+  ['wysyłka w 24 godziny', true],
+  ['do 5 dnů', true],
+  ['2～3日', undefined],
+  ['3日以内', true],
+  ['not before 14 days', undefined],
+  ['nicht in 3 Tagen', undefined],
+  ['5 years', undefined],
   ['', undefined],
 ])('availability %s is %s', (text, expected) => {
   expect(readFlag(text)).toBe(expected);
