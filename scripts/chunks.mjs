@@ -10,8 +10,6 @@ import path from 'node:path';
 const TOGETHER = {
   main: ['main.ts'],
   start: ['cli/run.ts'],
-  thread: ['client/delivery/kept/comparison-ahead.worker.ts'],
-  ahead: ['cli/commands/push/compare-ahead.ts'],
   config: ['cli/config/config.ts'],
   push: ['cli/commands/push/push-run.ts'],
   client: ['cli/shared/caller.ts', 'client/api/http.ts', 'client/api/http-agent.ts'],
@@ -25,8 +23,8 @@ const TOGETHER = {
   ],
 };
 
-/** Whole, whoever else needs a part of it: what every command loads, and the thread that a push waits for. */
-const WHOLE = ['main', 'start', 'thread'];
+/** Whole, whoever else needs a part of it: what every command loads. */
+const WHOLE = ['main', 'start'];
 const DIVIDED_BY_THE_BUNDLER = 'serve';
 
 /** Tells the bundler the file in which a module is to lie; null where that is its own affair. */

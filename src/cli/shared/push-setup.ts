@@ -1,8 +1,6 @@
-import { availableParallelism } from 'node:os';
 import { BrctlError } from '../../base/errors.ts';
 import type { RunTempFiles } from '../../base/files/run-files.ts';
 import type { RecordFormat } from '../../catalog/delta/diff-options.ts';
-import type { EarlyComparison } from '../../client/delivery/kept/early-comparison.ts';
 import type { AcceptedFindings, GuardOptions } from '../../client/delivery/push/guards.ts';
 import type { Plan } from '../../client/delivery/push/plan.ts';
 import type {
@@ -57,7 +55,6 @@ export interface PushRequest {
   file: string;
   flags: PushFlags;
   report: PushReport;
-  ahead?: EarlyComparison | undefined;
   /** See `PushOptions.explains`. */
   explains?: boolean;
 }
@@ -67,7 +64,7 @@ export async function buildPushContext(
   context: CommandContext,
   service: CatalogArea,
   places: { folder: CatalogFolder; runFiles: RunTempFiles; partsFolder: string },
-  { source, file, flags, report, ahead, explains }: PushRequest,
+  { source, file, flags, report, explains }: PushRequest,
 ): Promise<PushContext> {
   const { environment, target, api, ledger } = service;
   const upload = await uploaderOf(context);
@@ -105,10 +102,8 @@ export async function buildPushContext(
     ledger,
     stdin: context.io.stdin.stream,
     timing: context,
-    ...(ahead && { ahead }),
     signal: context.signal,
     tempDir: context.paths.tempDir,
-    threads: availableParallelism(),
     ...(queries !== undefined && {
       rehearse: async () => {
         const { rehearsalGuard } = await import('./run-rehearsal.ts');

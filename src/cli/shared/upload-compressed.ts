@@ -1,8 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { isNotFound } from '../../base/errors.ts';
 import { isGzipFile } from '../../catalog/opening/gzip-magic.ts';
-import { CompressPool } from '../../client/delivery/compress-pool.ts';
 import type { FileToUpload, Uploader } from '../../client/delivery/push/push-context.ts';
 import { fileSource, gzipped, sliceSource } from '../../client/delivery/upload-source.ts';
 import type { UploadRequest, UploadSource } from '../../client/sftp/upload.ts';
@@ -18,31 +16,25 @@ export async function uploadCompressed(
   context: CommandContext,
   ...[files, say]: Parameters<Uploader>
 ): Promise<void> {
-  const pool = new CompressPool(availableParallelism());
-  try {
-    const read = { done: 0, total: 0 };
-    const onRead = (bytes: number) => {
-      read.done += bytes;
-      say({ ...read, unit: 'bytes' });
-    };
-    const requests: UploadRequest[] = [];
-    for (const file of files) {
-      const source = await sourceOf(file, pool, onRead);
-      requests.push({ remotePath: file.remotePath, source });
-      read.total += source.readBytes;
-    }
-    await withSftp(context, async (link) => {
-      for (const request of requests) await uploadAll(link, [request], context.signal);
-    });
-  } finally {
-    pool.close();
+  const read = { done: 0, total: 0 };
+  const onRead = (bytes: number) => {
+    read.done += bytes;
+    say({ ...read, unit: 'bytes' });
+  };
+  const requests: UploadRequest[] = [];
+  for (const file of files) {
+    const source = await sourceOf(file, onRead);
+    requests.push({ remotePath: file.remotePath, source });
+    read.total += source.readBytes;
   }
+  await withSftp(context, async (link) => {
+    for (const request of requests) await uploadAll(link, [request], context.signal);
+  });
 }
 
 /** What is uploaded, and how many bytes are read for it. */
 async function sourceOf(
   { path, slice }: FileToUpload,
-  pool: CompressPool,
   onRead: (bytes: number) => void,
 ): Promise<UploadSource & { readBytes: number }> {
   const isCompressed = await isGzipFile(path);
@@ -51,7 +43,7 @@ async function sourceOf(
     slice === undefined
       ? fileSource(path, readBytes, onRead)
       : sliceSource(path, slice, isCompressed, onRead);
-  return { ...(slice === undefined && isCompressed ? source : gzipped(source, pool)), readBytes };
+  return { ...(slice === undefined && isCompressed ? source : gzipped(source)), readBytes };
 }
 
 /** Removes files from the SFTP folder; those that are not there are gone already. */

@@ -7,8 +7,6 @@ export interface CheckOptions {
   mode: 'delta' | 'full';
   /** Problems to collect before giving up. */
   maxProblems: number;
-  /** Threads that large files may be checked on. */
-  threads: number;
   /** Bytes that a compressed file may grow to. */
   maxInflatedBytes: number;
   signal?: AbortSignal;

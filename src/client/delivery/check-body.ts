@@ -10,23 +10,20 @@ import type { TextHandler } from '../../catalog/splitting/text-handler.ts';
 import { FeedProfiler } from '../profile/feed-profiler.ts';
 import type { BodyFacts, CheckOptions, PassFacts } from './body-check.ts';
 import type { BodyFile } from './body-file.ts';
-import { checkInParallel, isWorthThreads } from './check-parallel.ts';
 import { OperationChecker } from './operation-checker.ts';
 
 /**
- * Checks every operation of a body as the service will, on several threads where that is worth it.
+ * Checks every operation of a body as the service will.
  *
  * @throws BrctlError of kind `input` with the first problems, their lines and columns
  */
 export async function checkBody(file: BodyFile, options: CheckOptions): Promise<BodyFacts> {
-  const { hasParts, ...facts } = isWorthThreads(file, options.threads)
-    ? await checkInParallel(file, options)
-    : await checkAsStream(file, options);
+  const { hasParts, ...facts } = await checkOnce(file, options);
   if (hasParts && options.mode === 'full') await refuseMissingTargets(file, options);
   return facts;
 }
 
-async function checkAsStream(file: BodyFile, options: CheckOptions): Promise<PassFacts> {
+async function checkOnce(file: BodyFile, options: CheckOptions): Promise<PassFacts> {
   const checker = new OperationChecker(options.mode, file.name, options.maxProblems);
   const { watch, handler } = withTally(checker, options.tallyOneIn);
   const splitter = new InputSplitter(handler);

@@ -1,65 +1,98 @@
-import { crc32 } from 'node:zlib';
-import type { CompressPool } from './compress-pool.ts';
-import { BLOCK_BYTES, type DeflateBlock } from './compress-pool.ts';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { constants, crc32, deflateRaw } from 'node:zlib';
 
-/**
- * The frame of a gzip member (RFC 1952): no name and no time in it, so that the same content always gives the
- * same bytes.
- */
+const deflate = promisify(deflateRaw);
+
+const BLOCK_BYTES = 1024 * 1024;
+/** Node compresses on four threads; with one left free to read files, the network is what takes longest. */
+const MAX_UNDER_WAY = 3;
+/** Measured on a catalog of 300 MB: a third less processor time than level 6, for 7 % more bytes. */
+const UPLOAD_LEVEL = 4;
+/** Copies of catalogs are read once or twice, by this machine: fast matters more than small. */
+const KEPT_LEVEL = 1;
+
+/** The head of a gzip member (RFC 1952) without name and time: the same content always gives the same bytes. */
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 
 /**
- * Compresses a stream with gzip on several threads, in one member that every reader takes. The same content gives
- * the same bytes, whatever pieces it comes in and however many threads there are, so an interrupted upload of it
- * can be resumed.
+ * Compresses a stream with gzip, several blocks at a time, in one member that every reader takes. The result does not depend on
+ * the pieces in which the content comes, so an interrupted upload of it can be resumed.
  */
-export async function* gzipStream(source: AsyncIterable<Buffer>, pool: CompressPool): AsyncGenerator<Buffer> {
+export async function* gzipStream(
+  source: AsyncIterable<Buffer>,
+  level = UPLOAD_LEVEL,
+): AsyncGenerator<Buffer> {
   yield GZIP_HEADER;
-  const check = { crc: 0, bytes: 0 };
-  const underWay: Promise<Uint8Array>[] = [];
-  for await (const block of blocksOf(source, pool)) {
-    check.crc = crc32(block.memory.subarray(0, block.length), check.crc);
-    check.bytes += block.length;
-    const compressed = pool.compress(block);
+  let crc = 0;
+  let bytes = 0;
+  const underWay: Promise<Buffer>[] = [];
+  for await (const { block, isLast } of blocksOf(source)) {
+    crc = crc32(block, crc);
+    bytes += block.length;
+    // Each block but the last ends on a byte boundary, so that all of them are one deflate stream.
+    const finishFlush = isLast ? constants.Z_FINISH : constants.Z_SYNC_FLUSH;
+    const compressed = deflate(block, { level, memLevel: 9, finishFlush });
     // It is awaited in its turn; until then a failure must not count as unheard.
     compressed.catch(() => undefined);
     underWay.push(compressed);
-    if (underWay.length >= pool.depth) yield asBuffer(await underWay.shift());
+    if (underWay.length > MAX_UNDER_WAY) yield (await underWay.shift()) as Buffer;
   }
-  while (underWay.length > 0) yield asBuffer(await underWay.shift());
-  yield gzipTrailer(check.crc, check.bytes);
+  for (const compressed of underWay) yield await compressed;
+  const trailer = Buffer.alloc(8);
+  trailer.writeUInt32LE(crc, 0);
+  trailer.writeUInt32LE(bytes % 2 ** 32, 4);
+  yield trailer;
 }
 
-/** Cuts a stream into blocks of one size, each with its own memory; the last may be empty. */
-async function* blocksOf(source: AsyncIterable<Buffer>, pool: CompressPool): AsyncGenerator<DeflateBlock> {
-  let memory = pool.blockMemory();
+/** Cuts a stream into blocks of one size, each in its own memory; the last may be empty. */
+async function* blocksOf(source: AsyncIterable<Buffer>): AsyncGenerator<{ block: Buffer; isLast: boolean }> {
+  let memory = Buffer.allocUnsafeSlow(BLOCK_BYTES);
   let length = 0;
   for await (const piece of source) {
     for (let at = 0; at < piece.length; ) {
       if (length === BLOCK_BYTES) {
-        yield { memory, length, isLast: false };
-        memory = pool.blockMemory();
+        yield { block: memory, isLast: false };
+        memory = Buffer.allocUnsafeSlow(BLOCK_BYTES);
         length = 0;
       }
-      const taken = Math.min(BLOCK_BYTES - length, piece.length - at);
-      memory.set(piece.subarray(at, at + taken), length);
+      const taken = piece.copy(memory, length, at);
       length += taken;
       at += taken;
     }
   }
-  yield { memory, length, isLast: true };
+  yield { block: memory.subarray(0, length), isLast: true };
 }
 
-function asBuffer(bytes: Uint8Array | undefined): Buffer {
-  return bytes === undefined
-    ? Buffer.alloc(0)
-    : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
+/** A gzip file that is written piece by piece; on disk once it has ended. */
+export class GzipFile {
+  readonly #input = new PassThrough();
+  readonly #written: Promise<void>;
 
-/** The end of a gzip member: check sum and length of the content, the latter modulo 2^32. */
-function gzipTrailer(crc32: number, contentBytes: number): Buffer {
-  const trailer = Buffer.alloc(8);
-  trailer.writeUInt32LE(crc32 >>> 0, 0);
-  trailer.writeUInt32LE(contentBytes % 2 ** 32, 4);
-  return trailer;
+  constructor(path: string) {
+    const file = createWriteStream(path, { mode: 0o600, flush: true });
+    this.#written = pipeline(gzipStream(this.#input, KEPT_LEVEL), file);
+    // What fails is told by the next write, or the end.
+    this.#input.on('error', () => undefined);
+    this.#written.catch(() => this.#input.destroy());
+  }
+
+  /** Takes bytes over: the caller must not use their memory any more. */
+  async write(bytes: Uint8Array): Promise<void> {
+    if (!this.#input.write(bytes)) await Promise.race([once(this.#input, 'drain'), this.#written]);
+  }
+
+  async end(): Promise<void> {
+    this.#input.end();
+    await this.#written;
+  }
+
+  /** Lets go of the file; what was written is of no use. */
+  async abandon(): Promise<void> {
+    this.#input.destroy();
+    await this.#written.catch(() => undefined);
+  }
 }

@@ -59,6 +59,6 @@ export class OperationChecker implements TextHandler {
 }
 
 /** One request goes to one path, which is of one family (doc: public-facts B1). */
-export function reportMixedFamilies(findings: Findings): void {
+function reportMixedFamilies(findings: Findings): void {
   findings.error('operation.mixed_families', 'products and items cannot be sent in one request');
 }

@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream';
 import { BrctlError } from '../../base/errors.ts';
 import type { UploadSource } from '../sftp/upload.ts';
 import { gzipStream } from './compress.ts';
-import type { CompressPool } from './compress-pool.ts';
 import { inflatedSlice, type LineSlice } from './line-slices.ts';
 
 const READ_BYTES = 1024 * 1024;
@@ -121,8 +120,8 @@ function spent(): BrctlError {
 }
 
 /** The same content, compressed on the way. Its size is not known beforehand. */
-export function gzipped(source: UploadSource, pool: CompressPool): UploadSource {
-  return { open: () => gzipStream(source.open(), pool), repeatable: source.repeatable };
+export function gzipped(source: UploadSource): UploadSource {
+  return { open: () => gzipStream(source.open()), repeatable: source.repeatable };
 }
 
 /** The iterator of a stream of buffers and its first chunk; an empty one for an empty stream. */

@@ -38,10 +38,6 @@ export class FeatureReader {
     this.#kernel.takeCounted(take);
   }
 
-  forgetCounted(): void {
-    this.#kernel.forgetCounted();
-  }
-
   #readLeft(bytes: Buffer, start: number, end: number): Features | undefined {
     return scanJson(this.#tape, bytes, start, end) === null ? featuresOfTape(this.#tape, bytes) : undefined;
   }

@@ -86,7 +86,7 @@ function fieldOf({ filled, types, characters, distinct }: FieldTally, fill: numb
   return {
     fill,
     types: Object.fromEntries(shares),
-    ...(distinct !== undefined && { distinct: distinct.count }),
+    ...(distinct !== undefined && { distinct: distinct.size }),
     ...(texts > 0 && { length: Math.round((10 * characters) / texts) / 10 }),
   };
 }

@@ -77,7 +77,7 @@ export const isStateDocument: Shape<StateDocument> = objectOf(
 const MAX_REQUESTS = 200;
 
 /**
- * What is to be known elsewhere of a catalog. The hashes of its lines stay: they are made anew from the catalog.
+ * What is to be known elsewhere of a catalog.
  *
  * @param before an earlier document: files that are in it, too, are not read again
  */

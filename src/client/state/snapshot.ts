@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, readdir, rename, stat } from 'node:fs/promises';
-import { ignoreMissing } from '../../base/errors.ts';
-import { writeFileAtomically } from '../../base/files/atomic-file.ts';
+import { readdir, rename, stat } from 'node:fs/promises';
 import { finalNameOf } from '../../base/files/temp-name.ts';
 import type { CatalogFolder } from './catalog-folder.ts';
 import { isCount, isFlag, isText, listOf, objectOf, oneOf, type Shape } from './shape.ts';
@@ -118,16 +116,12 @@ function stamp(now: Date): string {
  * after that.
  *
  * @param temporary where the file lies, in the same folder
- * @param known of its lines and of its products, where anything is
  */
 export async function commitAppliedBase(
   folder: CatalogFolder,
   temporary: string,
   snapshot: Snapshot,
-  { index, tally }: { index?: Uint8Array | undefined; tally?: Uint8Array | undefined },
 ): Promise<void> {
-  if (index !== undefined) await writeFileAtomically(folder.file(indexName(snapshot)), index, 0o600);
-  if (tally !== undefined) await writeFileAtomically(folder.file(tallyName(snapshot)), tally, 0o600);
   const earlier = await earlierThan(folder, snapshot);
   const next = { ...snapshot, ...(earlier.length > 0 && { earlier }) };
   await rename(temporary, folder.file(snapshot.file));
@@ -148,47 +142,6 @@ export function asEarlier({ file, products, source, appliedAt, lastJob }: Snapsh
   return { file, products, source, appliedAt, ...(lastJob && { jobId: lastJob.id }) };
 }
 
-/** What is known of the snapshot's lines, as it was given to `commitAppliedBase`; undefined where there is nothing. */
-export async function readSnapshotIndex(
-  folder: CatalogFolder,
-  snapshot: Snapshot,
-): Promise<Buffer | undefined> {
-  return await readInOne(snapshotIndexFile(folder, snapshot)).catch(ignoreMissing);
-}
-
-/** Where `readSnapshotIndex` finds what it reads, whether it is there or not. */
-export function snapshotIndexFile(folder: CatalogFolder, snapshot: Snapshot): string {
-  return folder.file(indexName(snapshot));
-}
-
-/** The counters of the snapshot's products, as they were given to `commitAppliedBase`; undefined where there are none. */
-export async function readSnapshotTally(
-  folder: CatalogFolder,
-  snapshot: Snapshot,
-): Promise<Buffer | undefined> {
-  return await readInOne(folder.file(tallyName(snapshot))).catch(ignoreMissing);
-}
-
-/** As `readFile`, which goes to another thread for each half megabyte. */
-async function readInOne(file: string): Promise<Buffer> {
-  const handle = await open(file);
-  try {
-    const { size } = await handle.stat();
-    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafeSlow(size), 0, size, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
-}
-
-function indexName({ file }: Pick<Snapshot, 'file'>): string {
-  return `${file}.lines`;
-}
-
-function tallyName({ file }: Pick<Snapshot, 'file'>): string {
-  return `${file}.tally`;
-}
-
 /** Names the snapshot whose file is in the folder. */
 export async function writeSnapshot(folder: CatalogFolder, snapshot: Snapshot): Promise<void> {
   await folder.write(SNAPSHOT_DOCUMENT, snapshot);
@@ -204,13 +157,7 @@ async function removeOthers(folder: CatalogFolder, snapshot: Snapshot | undefine
   const kept =
     snapshot === undefined
       ? []
-      : [
-          snapshot.file,
-          indexName(snapshot),
-          tallyName(snapshot),
-          snapshot.vanished?.file ?? '',
-          ...(snapshot.earlier ?? []).map(({ file }) => file),
-        ];
+      : [snapshot.file, snapshot.vanished?.file ?? '', ...(snapshot.earlier ?? []).map(({ file }) => file)];
   const names = await readdir(folder.path);
   await folder.remove(...names.filter((name) => FILE_PATTERN.test(name) && !kept.includes(name)));
 }

@@ -1,20 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { gzipStream } from '../../../src/client/delivery/compress.ts';
-import { CompressPool } from '../../../src/client/delivery/compress-pool.ts';
 
-const pools: CompressPool[] = [];
-
-afterEach(() => {
-  for (const pool of pools.splice(0)) pool.close();
-});
-
-async function gzip(content: Buffer, threads: number, pieceBytes = 65_536): Promise<Buffer> {
-  const pool = new CompressPool(threads);
-  pools.push(pool);
+async function gzip(content: Buffer, pieceBytes = 65_536): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of gzipStream(pieces(content, pieceBytes), pool)) chunks.push(Buffer.from(chunk));
+  for await (const chunk of gzipStream(pieces(content, pieceBytes))) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);
 }
 
@@ -36,25 +27,25 @@ test.each([0, 1, 1_048_575, 1_048_576, 1_048_577, 5_300_000])(
   '%i bytes come out of gunzip as they went in',
   async (bytes) => {
     const content = text(bytes);
-    expect(gunzipSync(await gzip(content, 2)).equals(content)).toBe(true);
+    expect(gunzipSync(await gzip(content)).equals(content)).toBe(true);
   },
 );
 
-test('the result depends on the content alone, not on threads or pieces', async () => {
+test('the result depends on the content alone, not on its pieces', async () => {
   const content = text(4_700_000);
-  const one = await gzip(content, 1);
-  expect((await gzip(content, 3, 777_777)).equals(one)).toBe(true);
+  const one = await gzip(content);
+  expect((await gzip(content, 777_777)).equals(one)).toBe(true);
   expect(one.length).toBeLessThan(content.length / 5);
 });
 
 test('there is one member, for readers that know but one', async () => {
-  const packed = await gzip(text(3_500_000), 2);
+  const packed = await gzip(text(3_500_000));
   const trailer = packed.readUInt32LE(packed.length - 4);
   expect(trailer).toBe(3_500_000);
 });
 
 test('whatever the bytes, gunzip gives them back', async () => {
   const anything = fc.uint8Array({ maxLength: 5_000 });
-  const check = async (bytes: Uint8Array) => gunzipSync(await gzip(Buffer.from(bytes), 1, 99)).equals(bytes);
+  const check = async (bytes: Uint8Array) => gunzipSync(await gzip(Buffer.from(bytes), 99)).equals(bytes);
   await fc.assert(fc.asyncProperty(anything, check), { numRuns: 50 });
 });

@@ -2,7 +2,6 @@ import { AT_END, ID_BYTES, LINE_TOO_LONG, NEEDS_BYTES, SOUGHT } from '../kernel/
 import type { LocatedLine } from '../kernel/kernel.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import type { DiffRun } from './diff-run.ts';
-import { slotsFor } from './known-line-ids.ts';
 import type { LineReader } from './line-reader.ts';
 import type { LineWindow } from './line-window.ts';
 
@@ -97,4 +96,9 @@ export class DuplicateIds {
       });
     }
   }
+}
+
+/** A power of two, at least twice as many as there are ids. */
+function slotsFor(ids: number): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(8, ids * 2)));
 }

@@ -53,9 +53,6 @@ export interface KernelExports {
   chosenCount: WebAssembly.Global;
   clearChosen(): void;
 
-  listLines(side: number, out: number, capacity: number): number;
-  listedCount: WebAssembly.Global;
-
   setArena(start: number, end: number, scratch: number, scratchBytes: number): void;
   beginNotes(mask: bigint, value: bigint, settleBytes: number): void;
   setSettleBytes(bytes: number): void;

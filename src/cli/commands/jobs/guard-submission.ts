@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import type { RunTempFiles } from '../../../base/files/run-files.ts';
 import { readCatalogState } from '../../../client/api/catalog-state.ts';
 import { type PreparedBody, prepareFile } from '../../../client/delivery/prepare-body.ts';
@@ -79,7 +78,6 @@ function submitContext(
     },
     ...places,
     tempDir: paths.tempDir,
-    threads: availableParallelism(),
     signal,
     note: (text) => output.note(text),
     warn: (text) => output.warn(text),
@@ -108,12 +106,12 @@ async function fetchWhereKnown(
 
 async function countOperations(
   context: CommandContext,
-  { options: { maxProblems }, signal, runFiles, threads }: SubmitContext,
+  { options: { maxProblems }, signal, runFiles }: SubmitContext,
   { path, name }: OperationsFile,
 ): Promise<number> {
   const maxInflatedBytes = Number.POSITIVE_INFINITY;
   const stdin = context.io.stdin.stream;
-  const how = { mode: 'full', maxProblems, maxInflatedBytes, threads, signal, runFiles, stdin } as const;
+  const how = { mode: 'full', maxProblems, maxInflatedBytes, signal, runFiles, stdin } as const;
   return (await prepareFile({ path, name }, how)).operations;
 }
 

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { BrctlError } from '../../../base/errors.ts';
 import type { RunTempFiles } from '../../../base/files/run-files.ts';
 import type { RecordFormat } from '../../../catalog/delta/diff-options.ts';
@@ -34,7 +33,6 @@ export async function prepareBodies(
             mode: flags.mode,
             maxProblems: context.globals.maxErrors,
             signal: context.signal,
-            threads: availableParallelism(),
             stdin: context.io.stdin.stream,
             runFiles,
           }),

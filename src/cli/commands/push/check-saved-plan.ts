@@ -1,5 +1,5 @@
 import { BrctlError } from '../../../base/errors.ts';
-import type { PlannedPush } from '../../../client/delivery/push/planned-push.ts';
+import type { PlannedPush } from '../../../client/delivery/push/plan.ts';
 import type { PushContext } from '../../../client/delivery/push/push-context.ts';
 import { refuseChanged, sealPlan } from '../../../client/delivery/push/saved-plan.ts';
 import type { CommandContext } from '../../context.ts';

@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import { messageOf } from '../../../base/errors.ts';
 import { refuseByGuards } from '../../../client/delivery/push/guard-refusal.ts';
-import type { PlannedPush } from '../../../client/delivery/push/planned-push.ts';
+import type { PlannedPush } from '../../../client/delivery/push/plan.ts';
 import { dryRunPush } from '../../../client/delivery/push/push.ts';
 import type { PushContext } from '../../../client/delivery/push/push-context.ts';
 import { emptyReport, type PushReport } from '../../../client/delivery/push/push-report.ts';

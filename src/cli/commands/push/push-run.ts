@@ -1,5 +1,4 @@
 import { BrctlError } from '../../../base/errors.ts';
-import type { EarlyComparison } from '../../../client/delivery/kept/early-comparison.ts';
 import { push } from '../../../client/delivery/push/push.ts';
 import { emptyReport, type PushReport } from '../../../client/delivery/push/push-report.ts';
 import { PARTS_FOLDER } from '../../../client/state/push-run.ts';
@@ -9,23 +8,16 @@ import { buildPushContext, type PushFlags } from '../../shared/push-setup.ts';
 import { type Approval, appendSummary, showPlan } from './plan-run.ts';
 import { type PushInput, withPushInput } from './push-input.ts';
 
-/**
- * Pushes under the catalog's lock; what came of it is printed however it ends.
- *
- * @param ahead has begun to compare the catalog; the caller ends it
- */
+/** Pushes under the catalog's lock; what came of it is printed however it ends. */
 export async function runPush(
   context: CommandContext,
   source: string | undefined,
   flags: PushFlags,
-  ahead?: EarlyComparison,
 ): Promise<number> {
   if (flags.plan !== undefined) return await pushPlanned(context, source, flags, flags.plan);
   if (source === undefined) throw nothingToPush();
   return await withPushInput(context, source, flags, async (asked) =>
-    flags.dryRun
-      ? await showPlan(context, asked, { command: 'push' })
-      : await pushLocked(context, { ...asked, ahead }),
+    flags.dryRun ? await showPlan(context, asked, { command: 'push' }) : await pushLocked(context, asked),
   );
 }
 
@@ -52,7 +44,7 @@ async function pushPlanned(
 
 export async function pushLocked(
   context: CommandContext,
-  asked: PushInput & { ahead?: EarlyComparison | undefined },
+  asked: PushInput,
   approve?: Approval,
 ): Promise<number> {
   const { service, runFiles, source } = asked;

@@ -1,10 +1,8 @@
 import { Command, Option } from 'commander';
 import { LIMITS } from '../../../protocol/limits.ts';
-import type { CommandContext } from '../../context.ts';
 import { action, type Frame } from '../../frame.ts';
 import { addWaitOptions, duration, wholeNumber } from '../../options.ts';
 import { addPlanOptions, PLANNED } from '../../shared/plan-options.ts';
-import type { PushFlags } from '../../shared/push-setup.ts';
 
 const PUSH_HELP = `
 Compares with the catalog last pushed from this machine, or with --base. Run it again after an interruption: it resumes
@@ -32,23 +30,7 @@ export function pushCommand(frame: Frame): Command {
   return addWaitOptions(command, 'always')
     .option('--no-verify', 'skip the search that verifies the push')
     .description(PUSH_HELP)
-    .action(action(frame, async () => pushAhead));
-}
-
-/** The catalogs are compared while the rest of a push is still being loaded. */
-async function pushAhead(
-  context: CommandContext,
-  catalog: string | undefined,
-  flags: PushFlags,
-): Promise<number> {
-  const { startEarlyComparison } = await import('./compare-ahead.ts');
-  const ahead = await startEarlyComparison(context, catalog, flags);
-  try {
-    const { runPush } = await import('./push-run.ts');
-    return await runPush(context, catalog, flags, ahead);
-  } finally {
-    await ahead?.close();
-  }
+    .action(action(frame, async () => (await import('./push-run.ts')).runPush));
 }
 
 const PLAN_HELP = `

@@ -1,7 +1,5 @@
-import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { pidNamespace } from '../../../base/process/process-check.ts';
-import { CompressPool } from '../../../client/delivery/compress-pool.ts';
 import { InterruptedUploads, type UploadIdentity } from '../../../client/delivery/interrupted-uploads.ts';
 import { gzipped } from '../../../client/delivery/upload-source.ts';
 import type { SftpConfig } from '../../../client/sftp/connect.ts';
@@ -56,7 +54,6 @@ async function send(
     stateDir: context.paths.stateDir,
     namespace: await pidNamespace(),
   });
-  const pool = new CompressPool(availableParallelism());
   const identify = (upload: PlannedUpload): UploadIdentity | null => {
     const { sizeBytes } = upload.source;
     if (!upload.isTimed || upload.modifiedMs === null || sizeBytes === undefined) return null;
@@ -73,25 +70,21 @@ async function send(
       ...(upload.startByte !== undefined && { startByte: upload.startByte }),
     };
   };
-  try {
-    const requests = [];
-    for (const upload of planned) {
-      const identity = identify(upload);
-      const { remotePath } = upload;
-      requests.push({
-        remotePath: identity === null ? remotePath : await interrupted.claim(identity, remotePath),
-        source: upload.compresses ? gzipped(upload.source, pool) : upload.source,
-      });
-    }
-    const uploaded = await uploadAll(link, requests, context.signal).catch((error: unknown) => {
-      if (context.signal.aborted) context.output.note(LEFT_BEHIND);
-      throw error;
+  const requests = [];
+  for (const upload of planned) {
+    const identity = identify(upload);
+    const { remotePath } = upload;
+    requests.push({
+      remotePath: identity === null ? remotePath : await interrupted.claim(identity, remotePath),
+      source: upload.compresses ? gzipped(upload.source) : upload.source,
     });
-    for (const identity of planned.map(identify)) if (identity !== null) await interrupted.settle(identity);
-    return uploaded;
-  } finally {
-    pool.close();
   }
+  const uploaded = await uploadAll(link, requests, context.signal).catch((error: unknown) => {
+    if (context.signal.aborted) context.output.note(LEFT_BEHIND);
+    throw error;
+  });
+  for (const identity of planned.map(identify)) if (identity !== null) await interrupted.settle(identity);
+  return uploaded;
 }
 
 function totalBytes(planned: readonly PlannedUpload[]): number | undefined {

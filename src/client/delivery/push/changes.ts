@@ -72,28 +72,22 @@ export class ChangeCount {
   #lastPriced: string | undefined;
   #leaps = 0;
   #lastLeap: string | undefined;
-  #names = new Map<string, AttributeChange & { last?: string }>();
-  #examples = noExamples();
+  readonly #names = new Map<string, AttributeChange & { last?: string }>();
+  readonly #examples: Changes['examples'] = {
+    added: [],
+    changed: [],
+    removed: [],
+    newlyUnavailable: [],
+    newlyAvailable: [],
+    priceLeaps: [],
+  };
 
   constructor(isExplained: boolean) {
     this.#isExplained = isExplained;
   }
 
-  /** A comparison begins to hand over its delta; what was counted before is forgotten. */
   begin(summary: DiffSummary): void {
     this.#summary = summary;
-    this.#products = 0;
-    this.#product = undefined;
-    this.#wholeRecords = 0;
-    this.#hiddenUnavailable = 0;
-    this.#unavailable = 0;
-    this.#available = 0;
-    this.#priced = 0;
-    this.#lastPriced = undefined;
-    this.#leaps = 0;
-    this.#lastLeap = undefined;
-    this.#names = new Map();
-    this.#examples = noExamples();
   }
 
   /** Whole lines of the delta, in its order. */
@@ -237,10 +231,6 @@ export class ChangeCount {
     const examples = this.#examples[kind];
     if (examples.length < MAX_EXAMPLES && examples.at(-1) !== product) examples.push(product);
   }
-}
-
-function noExamples(): Changes['examples'] {
-  return { added: [], changed: [], removed: [], newlyUnavailable: [], newlyAvailable: [], priceLeaps: [] };
 }
 
 /** Of a product, or of a variant or view of it. */

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { BrctlError, type ErrorKind } from '../../../base/errors.ts';
-import type { Tally } from '../../profile/tally.ts';
 import { saveProfile } from '../../state/feed-profiles.ts';
 import { isUnchanged, type PushPart, type PushRun } from '../../state/push-run.ts';
 import {
@@ -11,23 +10,12 @@ import {
   UNCOMMITTED,
   updateAppliedBase,
 } from '../../state/snapshot.ts';
-import type { Comparison } from '../kept/compare-catalogs.ts';
-import { type KeepOptions, keepCatalog, type SavedBase, saveAppliedBase } from '../kept/save-base.ts';
-import { assertProductCount } from './damaged-base.ts';
+import { keepCatalog, keepWithDeltas } from '../keep-catalog.ts';
+import { assertProductCount, type Base } from './find-base.ts';
+import { keepMissing, missingBefore } from './missing-products.ts';
 import type { PushContext } from './push-context.ts';
-import { type MissingProducts, saveMissingRecords } from './save-missing-records.ts';
 
-type Committing = Pick<
-  PushContext,
-  'folder' | 'options' | 'partsFolder' | 'service' | 'signal' | 'tempDir' | 'threads' | 'timing' | 'warn'
->;
-
-/** Results of planning that are reused to save the base and to plan the next push. */
-export interface PlanningResults {
-  comparison?: Comparison | undefined;
-  tally?: Tally | undefined;
-  expected?: Snapshot['expected'];
-}
+type Committing = Pick<PushContext, 'folder' | 'partsFolder' | 'service' | 'signal' | 'timing' | 'warn'>;
 
 /**
  * Makes what the service now holds the snapshot, from which the next delta is taken: the pushed file when all of it
@@ -35,19 +23,19 @@ export interface PlanningResults {
  * hand, or there is no room for a copy, the snapshot is marked as unknown, so that the next push is a full load. Where
  * nothing was applied the snapshot stays, in doubt when it was a delta that failed.
  *
- * @param found what was found out about the pushed file, where it is at hand
+ * @param expected what a search shows once the pushed file is indexed, where that is known
  */
 export async function commitApplied(
   context: Committing,
   run: PushRun,
-  found: PlanningResults = {},
+  expected?: Snapshot['expected'],
 ): Promise<void> {
   const applied = run.parts.filter(({ state }) => state === 'applied');
   if (applied.length === 0) return await noteFailedDelta(context, run);
   const isWhole = applied.length === run.parts.length;
   if (isWhole && run.profile !== undefined)
     await saveProfile(context.folder, run, run.profile, run.isException === true);
-  if (await unlessDiskIsFull(context, () => keepAndCommit(context, run, isWhole, found))) return;
+  if (await unlessDiskIsFull(context, () => keepAndCommit(context, run, isWhole, expected))) return;
   await markBaseUnknown(context, run, isWhole ? run.products : undefined);
   context.warn(
     `no copy of what was applied from ${run.source} can be kept: the next push will be a full load`,
@@ -59,29 +47,19 @@ async function keepAndCommit(
   context: Committing,
   run: PushRun,
   isWhole: boolean,
-  { comparison, tally, expected }: PlanningResults,
+  expected: Snapshot['expected'],
 ): Promise<boolean> {
-  const { folder, threads, signal } = context;
+  const { folder, signal } = context;
   const target = folder.file(UNCOMMITTED);
-  const options: KeepOptions = { target, threads, signal };
   const before = await readAppliedBase(folder);
-  // A catalog that is made from the base and the delta has in it what vanished.
-  const vanished = isWhole ? await saveMissingRecords(context, run, before, comparison) : {};
-  const whole = isWhole ? await keepWhole(run, comparison, options) : undefined;
-  const kept = whole ?? (await keepFromBase(context, run, options));
-  if (kept === undefined) return false;
-  const snapshot = await describe(context, run, kept.records);
-  const beside = whole === undefined ? besideOf(before) : vanished;
-  const { index } = kept;
-  const known = { index, ...(whole && tally && { tally: tally.encode() }) };
-  const next = { ...snapshot, ...beside, ...(expected && { expected }) };
-  await commitAppliedBase(folder, target, next, known);
+  const isKept = isWhole && (await keepCatalog(run.catalog, target, signal));
+  const records = isKept ? run.products : await keepFromBase(context, run, before, target);
+  if (records === undefined) return false;
+  // A catalog that is made from the base and the delta has in it what went missing.
+  const missing = isKept ? await keepMissing(context, run, before) : missingBefore(before);
+  const snapshot = await describe(context, run, records);
+  await commitAppliedBase(folder, target, { ...snapshot, ...missing, ...(expected && { expected }) });
   return true;
-}
-
-function besideOf(snapshot: Snapshot | undefined): MissingProducts {
-  const { leftUnavailable, vanished } = snapshot ?? {};
-  return { ...(leftUnavailable && { leftUnavailable }), ...(vanished && { vanished }) };
 }
 
 /** The saved copy is an optimisation: a full disk must not fail the push. */
@@ -98,36 +76,25 @@ async function unlessDiskIsFull(context: Committing, keep: () => Promise<boolean
 
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-type Kept = SavedBase & { records: number };
-
 /** How a catalog or a delta that is broken, gone, or does not fit the other, shows. */
 const MISFITS: ReadonlySet<ErrorKind> = new Set(['input', 'not-found']);
 
-async function keepWhole(
-  run: PushRun,
-  comparison: Comparison | undefined,
-  options: KeepOptions,
-): Promise<Kept | undefined> {
-  const kept = await keepCatalog(run.catalog, comparison, options);
-  return kept && { ...kept, records: run.products };
-}
-
-/** The former catalog with the applied parts; undefined when it is not known any more. */
+/** Writes the former catalog with the applied parts; gives its products, undefined when it is not known any more. */
 async function keepFromBase(
   context: Committing,
   run: PushRun,
-  options: KeepOptions,
-): Promise<Kept | undefined> {
-  if (run.mode === 'full') return undefined;
-  const base = await baseOf(context, run);
+  before: Snapshot | undefined,
+  target: string,
+): Promise<number | undefined> {
+  const base = run.mode === 'full' ? undefined : await baseOf(context, run, before);
   if (base === undefined) return undefined;
   const files = run.parts.flatMap(({ state, file }) =>
     state === 'applied' && file !== undefined ? [path.join(context.partsFolder, file)] : [],
   );
   try {
-    const { before, ...kept } = await saveAppliedBase(base.path, files, options);
-    assertProductCount(base, before);
-    return kept;
+    const kept = await keepWithDeltas(base.path, files, target, context.signal);
+    assertProductCount(base, kept.before);
+    return kept.records;
   } catch (error) {
     // Nobody can fix these files: what the service holds is then learnt from a full load.
     if (!(error instanceof BrctlError) || !MISFITS.has(error.kind)) throw error;
@@ -138,10 +105,10 @@ async function keepFromBase(
 
 async function baseOf(
   { folder }: Committing,
-  run: PushRun,
-): Promise<{ path: string; keptProducts?: number } | undefined> {
-  if (run.base !== undefined) return (await isUnchanged(run.base)) ? { path: run.base.path } : undefined;
-  const snapshot = await readAppliedBase(folder);
+  { base }: PushRun,
+  snapshot: Snapshot | undefined,
+): Promise<Base | undefined> {
+  if (base !== undefined) return (await isUnchanged(base)) ? { path: base.path } : undefined;
   return snapshot && { path: folder.file(snapshot.file), keptProducts: snapshot.products };
 }
 

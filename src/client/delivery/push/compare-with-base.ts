@@ -1,25 +1,27 @@
+import { diffCatalogs } from '../../../catalog/delta/diff.ts';
 import type { DiffSummary } from '../../../catalog/delta/diff-options.ts';
-import { type Comparison, compareCatalogs, type DeltaSink } from '../kept/compare-catalogs.ts';
 import { ChangeCount, type Changes } from './changes.ts';
 import type { LoadChoice } from './choose-load.ts';
-import { assertProductCount } from './damaged-base.ts';
 import { openDelta } from './delta-parts.ts';
-import type { Base } from './find-base.ts';
-import { createProfiler, finishProfiling, type ProfiledFeed } from './profile-feed.ts';
+import { assertProductCount, type Base } from './find-base.ts';
+import { createProfiler, linesOf, type ProfiledFeed } from './profile-feed.ts';
 import type { PushContext, PushOptions } from './push-context.ts';
 
 /** What a comparison needs of a push. */
-export interface ComparingContext extends Pick<PushContext, 'signal' | 'tempDir'> {
-  options: Pick<PushOptions, 'file' | 'source' | 'missing' | 'maxProblems'>;
+export interface ComparingContext extends Pick<PushContext, 'folder' | 'signal' | 'tempDir'> {
+  options: Pick<PushOptions, 'accountId' | 'catalogUrl' | 'file' | 'source' | 'missing' | 'maxProblems'>;
 }
 
-/** What a comparison found. */
-export interface Compared {
+/** What differs from a base. */
+interface Difference {
   summary: DiffSummary;
   changes: Changes;
-  choice: LoadChoice;
-  comparison?: Comparison;
   seen: ProfiledFeed;
+}
+
+/** What a comparison found, and what it makes of it. */
+export interface Compared extends Difference {
+  choice: LoadChoice;
 }
 
 /**
@@ -34,82 +36,75 @@ export async function compareWithBase(
   base: Base,
   choose: (summary: DiffSummary) => Promise<LoadChoice>,
 ): Promise<Compared> {
-  const { options } = context;
-  const count = new ChangeCount(options.explains);
-  const watch = await createProfiler(context, base);
-  const found: { summary?: DiffSummary; choice?: LoadChoice } = {};
+  let choice: LoadChoice | undefined;
   const delta = await openDelta(context);
-  const sink: DeltaSink = {
-    restart: () => delta.restart(),
-    async write(lines) {
-      count.operations(lines);
-      if (found.choice?.mode === 'delta') await delta.write(lines);
-    },
-  };
   try {
-    const { comparison, linesAt } = await compareCatalogs(base, options.file, sink, {
-      ...diffOptions(context),
-      watch,
-      ...(context.ahead && { ahead: context.ahead }),
-      missing: options.missing,
-      async beforeEmit(summary) {
-        assertProductCount(base, summary.oldProducts);
-        count.begin(summary);
-        Object.assign(found, { summary, choice: await choose(summary) });
+    const difference = await changesFrom(context, base, {
+      explains: context.options.explains,
+      async onSummary(summary) {
+        choice = await choose(summary);
       },
-      ...(options.explains && { onExplain: (explanation) => count.explanation(explanation) }),
+      async onOperations(lines) {
+        if (choice?.mode === 'delta') await delta.write(lines);
+      },
     });
-    const { summary, choice } = found;
-    if (summary === undefined || choice === undefined) throw new Error('the diff returned no summary');
-    const changes = count.isUndecided ? await explainedChanges(context, base) : count.changes;
-    const seen = await finishProfiling(context, watch, linesAt);
-    return { summary, choice, changes, seen, ...(comparison && { comparison }) };
+    if (choice === undefined) throw new Error('the diff returned no summary');
+    return { ...difference, choice };
   } finally {
     await delta.close();
   }
 }
 
-/** What differs from a base, without its delta. */
+interface Listener {
+  explains?: boolean;
+  onSummary?(summary: DiffSummary): Promise<void>;
+  onOperations?(lines: Uint8Array): Promise<void>;
+}
+
+/** What differs from a base. */
 export async function changesFrom(
   context: ComparingContext,
   base: Base,
-): Promise<{ changes: Changes; seen: ProfiledFeed }> {
-  const count = new ChangeCount(false);
+  { explains = false, onSummary, onOperations }: Listener = {},
+): Promise<Difference> {
+  const { file, source, missing } = context.options;
+  const [old, fresh] = [{ path: base.path }, { path: file, name: source }];
+  const options = { ...diffOptions(context), missing };
+  const count = new ChangeCount(explains);
   const watch = await createProfiler(context, base);
-  const { linesAt } = await compareCatalogs(
-    base,
-    context.options.file,
-    { restart: async () => undefined, write: async (lines) => count.operations(lines) },
+  const summary = await diffCatalogs(
+    old,
+    fresh,
+    async (lines) => {
+      count.operations(lines);
+      await onOperations?.(lines);
+    },
     {
-      ...diffOptions(context),
-      watch,
-      missing: context.options.missing,
-      beforeEmit(summary) {
-        assertProductCount(base, summary.oldProducts);
-        count.begin(summary);
+      ...options,
+      sample: watch,
+      async beforeEmit(found) {
+        assertProductCount(base, found.oldProducts);
+        count.begin(found);
+        await onSummary?.(found);
       },
+      ...(explains && { onExplain: (explanation) => count.explanation(explanation) }),
     },
   );
-  const changes = count.isUndecided ? await explainedChanges(context, base) : count.changes;
-  return { changes, seen: await finishProfiling(context, watch, linesAt) };
+  const seen = { watched: watch.end(), linesAt: linesOf(file) };
+  if (!count.isUndecided) return { summary, changes: count.changes, seen };
+  // Only a comparison that explains the changes can tell; it takes longer.
+  const explained = new ChangeCount(true);
+  explained.begin(summary);
+  const onExplain = explained.explanation.bind(explained);
+  await diffCatalogs(old, fresh, () => undefined, { ...options, onExplain });
+  return { summary, changes: explained.changes, seen };
 }
 
-/** The changes by a comparison that explains them: it takes longer. */
-async function explainedChanges(context: ComparingContext, base: Base): Promise<Changes> {
-  const count = new ChangeCount(true);
-  await compareCatalogs(base, context.options.file, DISCARD_SINK, {
-    ...diffOptions(context),
-    missing: context.options.missing,
-    beforeEmit: (summary) => count.begin(summary),
-    onExplain: (explanation) => count.explanation(explanation),
-  });
-  return count.changes;
-}
-
-/** Where the delta of a comparison goes that is made for its explanations. */
-export const DISCARD_SINK: DeltaSink = { restart: async () => undefined, write: async () => undefined };
-
-/** How a push compares, whatever becomes of vanished products. */
-export function diffOptions({ options, signal, tempDir }: ComparingContext) {
-  return { name: options.source, maxProblems: options.maxProblems, tempDir, signal };
+/** How a push compares, whatever becomes of missing products. */
+export function diffOptions({
+  options: { maxProblems },
+  signal,
+  tempDir,
+}: Pick<PushContext, 'signal' | 'tempDir'> & { options: Pick<PushOptions, 'maxProblems'> }) {
+  return { maxProblems, tempDir, signal };
 }

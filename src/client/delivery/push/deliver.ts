@@ -1,11 +1,10 @@
 import { hasFailed, type Job } from '../../api/jobs.ts';
 import { assertNoneFailed } from '../../api/wait.ts';
 import { isUnchanged, type PushPart, type PushRun, writeRun } from '../../state/push-run.ts';
-import { catalogChangedError } from '../kept/save-base.ts';
 import { type PreparedBody, preparePaths } from '../prepare-body.ts';
 import { type SubmitFacts, submitTracked } from '../tracked-submit.ts';
 import { appliedExceptions } from './guards.ts';
-import type { PlannedPush } from './planned-push.ts';
+import { catalogChangedError, type PlannedPush } from './plan.ts';
 import type { PushContext, Say } from './push-context.ts';
 import { type FactJob, factUnderWay } from './push-report.ts';
 import { recordPartResult } from './recover-push.ts';

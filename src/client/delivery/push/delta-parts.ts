@@ -5,44 +5,25 @@ import { formatCount } from '../../../base/wording/amounts.ts';
 import type { DiffSummary } from '../../../catalog/delta/diff-options.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { PushPart } from '../../state/push-run.ts';
-import type { DeltaSink } from '../kept/compare-catalogs.ts';
 import { type PreparedBody, prepareFile } from '../prepare-body.ts';
 import { splitFile } from '../split-body.ts';
 import type { PushContext } from './push-context.ts';
 
 type Dividing = Pick<
   PushContext,
-  'commandLineWith' | 'options' | 'partsFolder' | 'runFiles' | 'signal' | 'stdin' | 'threads'
+  'commandLineWith' | 'options' | 'partsFolder' | 'runFiles' | 'signal' | 'stdin'
 >;
 
 const WHOLE_DELTA = 'delta.jsonl';
 
-/** Empties the folder of the parts, or makes it. */
-async function emptyPartsFolder({ partsFolder }: Dividing): Promise<void> {
+/** Opens the file of a delta, in an empty folder for parts. */
+export async function openDelta({
+  partsFolder,
+}: Dividing): Promise<{ write(lines: Uint8Array): Promise<void>; close(): Promise<void> }> {
   await rm(partsFolder, { recursive: true, force: true });
   await mkdir(partsFolder, { mode: 0o700 });
-}
-
-/** The file of a delta, in an empty folder for parts. */
-export async function openDelta(context: Dividing): Promise<DeltaSink & { close(): Promise<void> }> {
-  await emptyPartsFolder(context);
-  const handle = await open(path.join(context.partsFolder, WHOLE_DELTA), 'w', 0o600);
-  let position = 0;
-  return {
-    async restart() {
-      await handle.truncate(0);
-      position = 0;
-    },
-    async write(lines) {
-      // A disk that is nearly full takes a part; the next write says that it is full.
-      for (let at = 0; at < lines.length; ) {
-        const { bytesWritten } = await handle.write(lines, at, lines.length - at, position);
-        at += bytesWritten;
-        position += bytesWritten;
-      }
-    },
-    close: () => handle.close(),
-  };
+  const handle = await open(path.join(partsFolder, WHOLE_DELTA), 'w', 0o600);
+  return { write: (lines) => handle.writeFile(lines), close: () => handle.close() };
 }
 
 /** @throws BrctlError `input.too_many_ops` for a delta that one job cannot take, where several are not welcome */
@@ -77,13 +58,13 @@ export async function divide({ partsFolder, options }: Dividing, summary: DiffSu
 
 /** The service checks every operation of a delta; so do we, before the first part goes out. */
 export async function prepareParts(context: Dividing, parts: readonly PushPart[]): Promise<PreparedBody[]> {
-  const { options, partsFolder, signal, runFiles, stdin, threads } = context;
+  const { options, partsFolder, signal, runFiles, stdin } = context;
   const { maxProblems } = options;
   const bodies: PreparedBody[] = [];
   for (const { file } of parts) {
     if (file === undefined) continue;
     const source = { path: path.join(partsFolder, file), name: `the delta to ${options.source}` };
-    bodies.push(await prepareFile(source, { mode: 'delta', maxProblems, threads, signal, runFiles, stdin }));
+    bodies.push(await prepareFile(source, { mode: 'delta', maxProblems, signal, runFiles, stdin }));
   }
   return bodies;
 }

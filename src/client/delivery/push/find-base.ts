@@ -1,22 +1,16 @@
+import { BrctlError } from '../../../base/errors.ts';
+import { formatCount } from '../../../base/wording/amounts.ts';
 import { type FileIdentity, identify } from '../../state/push-run.ts';
-import {
-  readAppliedBase,
-  readSnapshotIndex,
-  readSnapshotTally,
-  type Snapshot,
-} from '../../state/snapshot.ts';
-import { decodeIndex } from '../kept/base-index.ts';
-import type { OldCatalog } from '../kept/compare-catalogs.ts';
+import { readAppliedBase, type Snapshot } from '../../state/snapshot.ts';
 import type { PushContext, PushOptions } from './push-context.ts';
 
-/** What a delta can be taken from. */
-export interface Base extends OldCatalog {
+/** A catalog that a delta can be taken from. */
+export interface Base {
+  path: string;
   /** Of a file of the user. */
   identity?: FileIdentity;
   /** Of the kept catalog: the products that were put into it. */
   keptProducts?: number;
-  /** The counters of its products, as `Tally.encode` gave them. */
-  tally?: Buffer;
 }
 
 /** What is needed to know what was pushed last. */
@@ -25,22 +19,20 @@ export interface BaseContext extends Pick<PushContext, 'folder' | 'note'> {
 }
 
 /** The snapshot, unless it is of another account or address. */
-export async function usableSnapshot(context: BaseContext): Promise<Snapshot | undefined> {
-  const { options, folder } = context;
+export async function usableSnapshot({ options, folder, note }: BaseContext): Promise<Snapshot | undefined> {
   const snapshot = await readAppliedBase(folder);
   if (snapshot === undefined) return undefined;
-  if (snapshot.accountId === options.accountId && snapshot.catalogUrl === options.catalogUrl) return snapshot;
-  context.note(describeOther(context, snapshot));
-  return undefined;
-}
-
-/** The part of the URL after # identifies the local service. */
-function describeOther({ options }: BaseContext, { accountId, catalogUrl }: Snapshot): string {
+  const { accountId, catalogUrl } = snapshot;
+  if (accountId === options.accountId && catalogUrl === options.catalogUrl) return snapshot;
+  // The part of the URL after # identifies the local service.
   const [address] = catalogUrl.split('#');
   const isSameAddress = accountId === options.accountId && address === options.catalogUrl.split('#')[0];
-  return isSameAddress
-    ? `the last push went to another local service at ${address}: this one has different keys`
-    : `the last push went to account ${accountId} at ${address}, not to this one`;
+  note(
+    isSameAddress
+      ? `the last push went to another local service at ${address}: this one has different keys`
+      : `the last push went to account ${accountId} at ${address}, not to this one`,
+  );
+  return undefined;
 }
 
 /** What the catalog is compared with: the file that the user named, else the snapshot; undefined where there is none. */
@@ -49,10 +41,28 @@ export async function findBase(
   snapshot: Snapshot | undefined,
 ): Promise<Base | undefined> {
   if (options.base !== undefined) return { path: options.base, identity: await identify(options.base) };
-  if (snapshot === undefined) return undefined;
-  const document = await readSnapshotIndex(folder, snapshot);
-  const index = document && decodeIndex(document);
-  const path = folder.file(snapshot.file);
-  const tally = await readSnapshotTally(folder, snapshot);
-  return { path, keptProducts: snapshot.products, ...(index && { index }), ...(tally && { tally }) };
+  return snapshot && { path: folder.file(snapshot.file), keptProducts: snapshot.products };
+}
+
+/**
+ * A kept catalog that was cut between two of its gzip members, or emptied, inflates without an error; the count of
+ * its products gives it away.
+ *
+ * @throws BrctlError `push.base_damaged`
+ */
+export function assertProductCount({ path, keptProducts }: Base, found: number): void {
+  if (keptProducts === undefined || keptProducts === found) return;
+  throw new BrctlError(`it holds ${formatCount(found)} of ${formatCount(keptProducts)} products`, {
+    kind: 'input',
+    code: 'push.base_damaged',
+    file: path,
+  });
+}
+
+/** What is wrong with the kept catalog, where an error is about that; undefined for others, and for a base of the user. */
+export function damageOf({ path, keptProducts }: Base, error: unknown): string | undefined {
+  if (keptProducts === undefined || !(error instanceof BrctlError)) return undefined;
+  const { file, problems = [] } = error.details;
+  const problem = file === path ? error : problems.find((one) => one.file === path);
+  return problem?.message.replace(`${path}: `, '');
 }

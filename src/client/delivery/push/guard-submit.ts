@@ -1,9 +1,8 @@
 import { BrctlError } from '../../../base/errors.ts';
-import { saveAppliedBase } from '../kept/save-base.ts';
+import { keepWithDeltas } from '../keep-catalog.ts';
 import { assessFeed } from './assess-feed.ts';
 import type { Changes } from './changes.ts';
 import { type ComparingContext, changesFrom } from './compare-with-base.ts';
-import { damageOf } from './damaged-base.ts';
 import {
   type DeltaEffects,
   isHarmless,
@@ -11,7 +10,7 @@ import {
   readEffects,
   worstCaseChanges,
 } from './delta-effects.ts';
-import { type Base, type BaseContext, findBase, usableSnapshot } from './find-base.ts';
+import { type Base, type BaseContext, damageOf, findBase, usableSnapshot } from './find-base.ts';
 import { refuseByGuards } from './guard-refusal.ts';
 import { type GuardOptions, type GuardVerdict, judgeLoad } from './guards.ts';
 import type { PushContext, PushOptions } from './push-context.ts';
@@ -19,7 +18,7 @@ import type { PushContext, PushOptions } from './push-context.ts';
 /** What the guards need of a request that is sent without a push. */
 export interface SubmitContext
   extends BaseContext,
-    Pick<PushContext, 'warn' | 'signal' | 'tempDir' | 'runFiles' | 'threads'> {
+    Pick<PushContext, 'warn' | 'signal' | 'tempDir' | 'runFiles'> {
   options: BaseContext['options'] & Pick<PushOptions, 'guards' | 'maxProblems'>;
   /** Products that the service itself says it holds; undefined where it does not tell. */
   countHeld(): Promise<number | undefined>;
@@ -102,21 +101,21 @@ async function effectOn(
   base: Base,
   files: readonly OperationsFile[],
 ): Promise<Changes> {
-  const { signal, threads, runFiles } = context;
+  const { signal, runFiles } = context;
   const path = runFiles.fileName('.jsonl.gz');
   const deltas = files.map((file) => file.path);
-  await saveAppliedBase(base.path, deltas, { target: path, threads, signal });
+  await keepWithDeltas(base.path, deltas, path, signal);
   const { changes } = await compare(context, base, { path, name: 'the catalog after this delta' });
   return changes;
 }
 
 async function compare(
-  { options: { maxProblems }, signal, tempDir }: SubmitContext,
+  context: SubmitContext,
   base: Base,
   { path: file, name: source }: OperationsFile,
 ): ReturnType<typeof changesFrom> {
-  const options: ComparingContext['options'] = { file, source, missing: 'remove', maxProblems };
-  return await changesFrom({ signal, tempDir, options }, base);
+  const options: ComparingContext['options'] = { ...context.options, file, source, missing: 'remove' };
+  return await changesFrom({ ...context, options }, base);
 }
 
 /** What cannot be compared is judged by its counts. */

@@ -1,54 +1,156 @@
+import path from 'node:path';
+import { BrctlError } from '../../../base/errors.ts';
+import { LINE_FEED } from '../../../base/json/ascii.ts';
 import { singleLineBytes } from '../../../base/json/single-line.ts';
 import { catalogLine } from '../../../catalog/delta/catalog-line.ts';
+import { diffCatalogs } from '../../../catalog/delta/diff.ts';
 import type { Explanation } from '../../../catalog/delta/diff-options.ts';
+import { openInput } from '../../../catalog/opening/open.ts';
 import { RecordEditor } from '../../../catalog/record.ts';
 import { parseTarget, type Target } from '../../../protocol/operation.ts';
-import { type Comparison, compareCatalogs, compareFurther } from '../kept/compare-catalogs.ts';
-import { type ComparingContext, DISCARD_SINK, diffOptions } from './compare-with-base.ts';
-import type { Base } from './find-base.ts';
+import type { PushRun } from '../../state/push-run.ts';
+import { nextVanishedFile, type Snapshot } from '../../state/snapshot.ts';
+import { writeGzip } from '../keep-catalog.ts';
+import { LineFile } from '../line-file.ts';
+import { readOperationTexts } from '../operation-texts.ts';
+import { diffOptions } from './compare-with-base.ts';
+import type { PushContext } from './push-context.ts';
 
-/** Where products vanished, and what they are to be. */
-export interface Vanishing {
-  base: Base;
-  catalog: string;
-  /** Of the two, where it is at hand: it saves a comparison. */
-  comparison?: Comparison | undefined;
-  as: 'unavailable' | 'ignore';
-}
+type Writing = Pick<PushContext, 'options' | 'partsFolder' | 'signal' | 'tempDir'>;
+type Keeping = Pick<PushContext, 'folder' | 'partsFolder' | 'signal' | 'timing' | 'warn'>;
 
-/** Hands over each product of the base that the catalog lacks, as a line of a catalog, in the order of the base. */
-export async function forEachMissing(
-  context: ComparingContext,
-  { base, catalog, comparison, as }: Vanishing,
-  take: (product: string, line: Uint8Array) => Promise<void>,
-): Promise<void> {
-  const options = {
-    ...diffOptions(context),
+/** In the folder of the parts: a full load that deletes nothing, and the products that the catalog lacks. */
+const BODY = 'full.jsonl';
+const MISSING = 'missing.jsonl';
+
+/** What a snapshot says of products that the service holds beside those of the catalog. */
+type MissingProducts = Pick<Snapshot, 'leftUnavailable' | 'vanished'>;
+
+/**
+ * Writes the products that the catalog lacks, as the service will hold them: `availability` false, or with `--missing ignore` as they
+ * were. A later full load would delete them, and needs their records then.
+ *
+ * @param bases where they may be: what was pushed last, and what went missing before
+ * @param body of a full load; gets them, too
+ * @returns how many
+ */
+export async function writeMissing(
+  context: Writing,
+  bases: readonly string[],
+  body?: LineFile,
+): Promise<number> {
+  const missing = await LineFile.create(path.join(context.partsFolder, MISSING));
+  const written = new Set<string>();
+  const onExplain = async (explanation: Explanation) => {
+    if (explanation.kind !== 'removed' || written.has(explanation.product)) return;
+    written.add(explanation.product);
+    const line = lineOf(explanation, context.options.missing === 'unavailable');
+    await missing.line(line);
+    await body?.line(line);
+  };
+  try {
+    const catalog = { path: context.options.file };
     // An explanation of a removal holds the whole record.
-    missing: 'remove',
-    async onExplain(explanation: Explanation) {
-      if (explanation.kind === 'removed') await take(explanation.product, lineOf(explanation, as));
-    },
-  } as const;
-  if (comparison === undefined) await compareCatalogs(base, catalog, DISCARD_SINK, options);
-  else await compareFurther(comparison, catalog, DISCARD_SINK, options);
+    const options = { ...diffOptions(context), missing: 'remove', onExplain } as const;
+    for (const base of bases) await diffCatalogs({ path: base }, catalog, () => undefined, options);
+  } finally {
+    await missing.close();
+  }
+  return written.size;
 }
 
-function lineOf({ changes: [change] }: Explanation, as: Vanishing['as']): Uint8Array {
+/**
+ * Writes a full load that deletes nothing: the catalog, and behind it the products that it lacks.
+ *
+ * @returns undefined where it lacks none
+ */
+export async function writeCarriedBody(
+  context: Writing,
+  bases: readonly string[],
+): Promise<{ path: string; carried: number } | undefined> {
+  const { options, signal, partsFolder } = context;
+  const body = path.join(partsFolder, BODY);
+  const file = await LineFile.create(body);
+  try {
+    let last = LINE_FEED;
+    const inflating = { maxInflatedBytes: Number.POSITIVE_INFINITY, signal };
+    for await (const chunk of await openInput(options.file, inflating)) {
+      await file.text(chunk);
+      last = chunk.at(-1) ?? last;
+    }
+    if (last !== LINE_FEED) await file.text(Buffer.of(LINE_FEED));
+    const carried = await writeMissing(context, bases, file);
+    return carried === 0 ? undefined : { path: body, carried };
+  } finally {
+    await file.close();
+  }
+}
+
+function lineOf({ changes: [change] }: Explanation, asUnavailable: boolean): Uint8Array {
   const target = parseTarget(change?.path ?? '');
   if (change?.old === undefined || 'problem' in target) throw new Error('a removal without its record');
-  const record = as === 'unavailable' ? unavailable(change.old, target) : change.old;
+  const record = asUnavailable ? unavailable(change.old, target) : change.old;
   return singleLineBytes(Buffer.from(catalogLine('operations', target.family, target.id, record)));
 }
 
 function unavailable(record: string, { family, id }: Target): string {
   const editor = new RecordEditor(record);
   const segments = ['attributes', 'availability'];
-  editor.apply({
-    op: 'add',
-    target: { family, id, component: 'attribute', segments },
-    value: 'false',
-    line: 1,
-  });
+  const target = { family, id, component: 'attribute', segments } as const;
+  editor.apply({ op: 'add', target, value: 'false', line: 1 });
   return editor.print() ?? record;
+}
+
+/**
+ * Keeps the records of missing products that the service holds all the same, those of earlier pushes included. Where they cannot be
+ * had, their number is kept.
+ *
+ * @param before the snapshot that the pushed catalog was compared with
+ */
+export async function keepMissing(
+  context: Keeping,
+  run: PushRun,
+  before: Snapshot | undefined,
+): Promise<MissingProducts> {
+  const { folder, partsFolder, signal } = context;
+  // A full load leaves nothing but what it holds; who names the base names all that the service holds.
+  const isOnly = run.mode === 'full' || run.base !== undefined;
+  const earlier = isOnly ? {} : missingBefore(before);
+  if (run.vanished === undefined) return earlier;
+  const { leftUnavailable = 0, vanished } = earlier;
+  const sources = [path.join(partsFolder, MISSING), ...(vanished ? [folder.file(vanished.file)] : [])];
+  const file = nextVanishedFile(context.timing.now());
+  try {
+    const products = await writeGzip(folder.file(file), async (gzip) => {
+      const written = new Set<string>();
+      for (const source of sources) {
+        const input = await openInput(source, { maxInflatedBytes: Number.POSITIVE_INFINITY, signal });
+        for await (const { product, text } of readOperationTexts(input, source)) {
+          if (written.has(product)) continue;
+          written.add(product);
+          await gzip.write(Buffer.concat([text, Buffer.of(LINE_FEED)]));
+        }
+      }
+      return written.size;
+    });
+    const unknown = leftUnavailable - (vanished?.products ?? 0);
+    return { leftUnavailable: Math.max(0, unknown) + products, vanished: { file, products } };
+  } catch (error) {
+    if (!areGone(error)) throw error;
+    const { products } = run.vanished;
+    context.warn(
+      `the records of ${products} products that vanished cannot be kept: a full load will delete them`,
+    );
+    return { ...earlier, leftUnavailable: leftUnavailable + products };
+  }
+}
+
+/** What a snapshot says of missing products, for the one that follows it. */
+export function missingBefore(snapshot: Snapshot | undefined): MissingProducts {
+  const { leftUnavailable, vanished } = snapshot ?? {};
+  return { ...(leftUnavailable && { leftUnavailable }), ...(vanished && { vanished }) };
+}
+
+function areGone(error: unknown): boolean {
+  return error instanceof BrctlError && (error.kind === 'input' || error.kind === 'not-found');
 }

@@ -2,19 +2,17 @@ import { BrctlError } from '../../../base/errors.ts';
 import { Movement } from '../../profile/movement.ts';
 import { sampleRateFor } from '../../profile/sample.ts';
 import type { FileIdentity } from '../../state/push-run.ts';
-import { linesOf } from '../kept/lines-at.ts';
 import { type LineSlice, sliceAtLines } from '../line-slices.ts';
 import { type PreparedBody, prepareFile } from '../prepare-body.ts';
 import { assessFeed } from './assess-feed.ts';
-import { type CarriedBody, writeCarriedBody } from './carry-over.ts';
 import type { Changes } from './changes.ts';
 import type { LoadReason } from './choose-load.ts';
 import { chooseRoute } from './choose-route.ts';
 import type { Base } from './find-base.ts';
 import { judgeLoad } from './guards.ts';
-import type { Loss } from './plan.ts';
-import type { PlannedPush } from './planned-push.ts';
-import { estimateProducts, type ProfiledFeed } from './profile-feed.ts';
+import { writeCarriedBody } from './missing-products.ts';
+import type { Loss, PlannedPush } from './plan.ts';
+import { estimateProducts, linesOf, type ProfiledFeed } from './profile-feed.ts';
 import type { PushContext } from './push-context.ts';
 import type { Held } from './sync-check.ts';
 
@@ -65,7 +63,6 @@ export async function planFull(
     bodies: [{ ...body, ...(slices && { slices }) }],
     ...(held.state && { state: held.state }),
     ...(learned && { profile: learned.profile }),
-    ...(seen && { tally: seen.watched.tally }),
     plan: {
       mode: 'full',
       via,
@@ -97,10 +94,10 @@ function seenAlone(path: string, { tally }: PreparedBody): ProfiledFeed | undefi
 
 /** @param oneIn count the products for a profile, one in this many */
 async function prepareFull(context: PushContext, path: string, oneIn?: number): Promise<PreparedBody> {
-  const { options, signal, runFiles, stdin, threads } = context;
+  const { options, signal, runFiles, stdin } = context;
   const { source: name, maxProblems } = options;
   const maxInflatedBytes = Number.POSITIVE_INFINITY;
-  const how = { mode: 'full', maxProblems, maxInflatedBytes, threads, signal, stdin, runFiles } as const;
+  const how = { mode: 'full', maxProblems, maxInflatedBytes, signal, stdin, runFiles } as const;
   const body = await prepareFile(
     { path, name },
     { ...how, ...(oneIn !== undefined && { tallyOneIn: oneIn }) },
@@ -122,12 +119,12 @@ async function slicesOf(
 /** Products that vanished are sent with it, unless they are to be removed. */
 async function carryOver(
   context: PushContext,
-  { catalog, compared, vanished }: FullLoad,
-): Promise<CarriedBody | undefined> {
+  { compared, vanished }: FullLoad,
+): ReturnType<typeof writeCarriedBody> {
   if (context.options.missing === 'remove' || compared === undefined) return undefined;
   const { changes, base } = compared;
   if ((changes.removed === 0 && vanished === undefined) || changes.after === 0) return undefined;
-  return await writeCarriedBody(context, base, vanished, catalog.path);
+  return await writeCarriedBody(context, [base.path, ...(vanished === undefined ? [] : [vanished])]);
 }
 
 function lossesOf(

@@ -3,20 +3,19 @@ import type { DiffSummary } from '../../../catalog/delta/diff-options.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { type FileIdentity, identify, isUnchanged } from '../../state/push-run.ts';
 import type { Snapshot } from '../../state/snapshot.ts';
-import { catalogChangedError } from '../kept/save-base.ts';
 import type { PreparedBody } from '../prepare-body.ts';
 import { assessFeed } from './assess-feed.ts';
 import { chooseLoad, type Doubt, type LoadChoice, type LoadReason, LoadRefusal } from './choose-load.ts';
 import { chooseRoute } from './choose-route.ts';
 import { type Compared, compareWithBase } from './compare-with-base.ts';
-import { damageOf } from './damaged-base.ts';
 import { divide, prepareParts, refuseTooMany } from './delta-parts.ts';
-import { type Base, findBase, usableSnapshot } from './find-base.ts';
+import { type Base, damageOf, findBase, usableSnapshot } from './find-base.ts';
 import { refuseByGuards } from './guard-refusal.ts';
 import { judgeLoad, judgeLost } from './guards.ts';
+import { writeMissing } from './missing-products.ts';
 import { findOutOfSyncReason, knownRequests } from './out-of-sync.ts';
+import { catalogChangedError, type PlannedPush } from './plan.ts';
 import { type FullLoad, planFull } from './plan-full.ts';
-import type { PlannedPush } from './planned-push.ts';
 import { countLines, estimateProducts } from './profile-feed.ts';
 import type { PushContext } from './push-context.ts';
 import { checkInSync, type Held } from './sync-check.ts';
@@ -189,9 +188,9 @@ class Planning {
 
   async #planDelta(catalog: FileIdentity, base: Base, compared: Compared): Promise<Planned> {
     const context = this.#context;
-    const { summary, choice, changes, comparison, seen } = compared;
+    const { summary, choice, changes, seen } = compared;
     const held = await this.#asking;
-    const { missing, guards: allowed } = context.options;
+    const { missing, explains, guards: allowed } = context.options;
     const after = summary.newProducts;
     const at = context.timing.now().toISOString();
     const learned = await assessFeed(context, seen, { at, products: after }, changes);
@@ -199,16 +198,17 @@ class Planning {
       { mode: 'delta', before: summary.oldProducts, after, missing, changes, learned },
       allowed,
     );
-    if (!guards.some(({ verdict }) => verdict === 'refused')) refuseTooMany(context, summary);
+    const isRefused = guards.some(({ verdict }) => verdict === 'refused');
+    if (!isRefused) refuseTooMany(context, summary);
+    if (!isRefused && !explains && missing !== 'remove' && changes.removed > 0)
+      await writeMissing(context, [base.path]);
     const parts = await divide(context, summary);
     const bodies = await prepareParts(context, parts);
     return {
       catalog,
       ...(base.identity && { base: base.identity }),
-      ...(comparison && { comparison }),
       ...(held.state && { state: held.state }),
       profile: learned.profile,
-      tally: seen.watched.tally,
       family: summary.family,
       parts,
       bodies,

@@ -1,6 +1,9 @@
-import type { Problem } from '../../../base/errors.ts';
+import { BrctlError, type Problem } from '../../../base/errors.ts';
 import type { MissingPolicy } from '../../../catalog/delta/diff-options.ts';
-import type { CatalogContent } from '../../api/catalog-state.ts';
+import type { CatalogContent, CatalogState } from '../../api/catalog-state.ts';
+import type { Profile } from '../../profile/profile.ts';
+import type { FileIdentity, PushPart } from '../../state/push-run.ts';
+import type { PreparedBody } from '../prepare-body.ts';
 import type { Changes } from './changes.ts';
 import type { LoadReason } from './choose-load.ts';
 import type { GuardVerdict } from './guards.ts';
@@ -41,4 +44,33 @@ export interface Plan {
   problems: Problem[];
   held: ServiceContent;
   guards: GuardVerdict[];
+}
+
+/** What is to be sent, ready on disk and checked. Nothing for a catalog that the service holds already. */
+export interface PlannedPush {
+  plan: Plan;
+  plannedAt: string;
+  /** Requests to this catalog that were known then, and had their effect. */
+  knownIds: string[];
+  catalog: FileIdentity;
+  /** The user's own base, when one was given. */
+  base?: FileIdentity;
+  /** What the service said that it held, where it tells. */
+  state?: CatalogState;
+  /** Of the catalog; undefined where it is sent in parts of which nothing is known. */
+  profile?: Profile;
+  family: 'products' | 'items';
+  parts: PushPart[];
+  /** The checked contents of the parts. */
+  bodies: PreparedBody[];
+}
+
+/** The error for a catalog file that somebody writes while it is pushed. */
+export function catalogChangedError(source: string): BrctlError {
+  return new BrctlError(`${source} was changed while it was being pushed`, {
+    kind: 'input',
+    code: 'push.catalog_changed',
+    file: source,
+    hint: 'run it again when the file is complete; write feeds to another name, then rename them',
+  });
 }

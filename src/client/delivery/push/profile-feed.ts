@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { LINE_FEED } from '../../../base/json/ascii.ts';
+import { lineNumbersOf } from '../../../catalog/delta/source/line-numbers.ts';
+import { openSource } from '../../../catalog/delta/source/open-source.ts';
 import { openInput } from '../../../catalog/opening/open.ts';
-import { LineSplitter } from '../../../catalog/splitting/line-splitter.ts';
 import { FeedProfiler, type WatchedFeed } from '../../profile/feed-profiler.ts';
 import { isSampleRateUsable, sampleRateFor } from '../../profile/sample.ts';
-import { Tally } from '../../profile/tally.ts';
+import { type FeedTarget, readProfiles } from '../../state/feed-profiles.ts';
 import { readHead } from '../file-head.ts';
-import type { LineNumberLookup } from '../kept/lines-at.ts';
 import type { Base } from './find-base.ts';
 import type { PushContext, PushOptions } from './push-context.ts';
 
@@ -16,50 +16,34 @@ export interface ProfiledFeed {
   linesAt: LineNumberLookup;
 }
 
-interface WatchingContext extends Pick<PushContext, 'signal'> {
-  options: Pick<PushOptions, 'file'>;
-}
+/** Numbers of lines, from 1, by where they start in a catalog. */
+type LineNumberLookup = (positions: readonly number[]) => Promise<ReadonlyMap<number, number>>;
 
 /** Catalogs are some ten times smaller as gzip. */
 const GZIP_FACTOR = 10;
 
-/** A watch for the comparison with a base. */
-export async function createProfiler({ options }: WatchingContext, base: Base): Promise<FeedProfiler> {
-  const known = base.tally && Tally.decode(base.tally);
+/** A watch for the comparison with a base; it looks at the same part of the products as long as that has a good size. */
+export async function createProfiler(
+  { options, folder }: Pick<PushContext, 'folder'> & { options: FeedTarget & Pick<PushOptions, 'file'> },
+  base: Base,
+): Promise<FeedProfiler> {
   const products = base.keptProducts ?? (await estimateProducts(options.file));
-  if (known !== undefined && isSampleRateUsable(known.oneIn, products))
-    return new FeedProfiler(known.oneIn, known);
-  return new FeedProfiler(sampleRateFor(products));
+  const oneIn = (await readProfiles(folder, options)).accepted.at(-1)?.oneIn;
+  const isUsable = oneIn !== undefined && isSampleRateUsable(oneIn, products);
+  return new FeedProfiler(isUsable ? oneIn : sampleRateFor(products));
 }
 
-/**
- * Finishes the profile. Reads the catalog again if only changed lines were seen and there are no earlier
- * counts.
- */
-export async function finishProfiling(
-  context: WatchingContext,
-  watch: FeedProfiler,
-  linesAt: LineNumberLookup,
-): Promise<ProfiledFeed> {
-  const counted = watch.isBlind ? await countProducts(context, watch.oneIn) : undefined;
-  return { watched: watch.end(counted), linesAt };
-}
-
-async function countProducts({ options, signal }: WatchingContext, oneIn: number): Promise<Tally> {
-  const watch = new FeedProfiler(oneIn);
-  const splitter = new LineSplitter({
-    text: (bytes, start, end) => watch.line(bufferOf(bytes), start, end),
-    // The comparison reports what is wrong with the catalog.
-    problem: () => undefined,
-  });
-  const input = await openInput(options.file, { maxInflatedBytes: Number.POSITIVE_INFINITY, signal });
-  for await (const chunk of input) splitter.push(chunk);
-  splitter.end();
-  return watch.end().tally;
-}
-
-function bufferOf(bytes: Uint8Array): Buffer {
-  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+/** Reads a catalog file, plain or gzip, once more for the numbers of its lines. */
+export function linesOf(path: string): LineNumberLookup {
+  return async (positions) => {
+    if (positions.length === 0) return new Map();
+    const { source, close } = await openSource({ path }, {});
+    try {
+      return await lineNumbersOf(source, positions);
+    } finally {
+      await close();
+    }
+  };
 }
 
 /** The lines of a catalog; it has no more products than these. Undefined where lines say nothing: in one JSON array. */

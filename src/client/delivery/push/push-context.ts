@@ -7,7 +7,6 @@ import type { Job } from '../../api/jobs.ts';
 import type { Timing } from '../../api/retry.ts';
 import type { CatalogFolder } from '../../state/catalog-folder.ts';
 import type { Ledger } from '../../state/ledger.ts';
-import type { EarlyComparison } from '../kept/early-comparison.ts';
 import type { LineSlice } from '../line-slices.ts';
 import type { GuardOptions, GuardVerdict } from './guards.ts';
 import type { Plan } from './plan.ts';
@@ -106,14 +105,10 @@ export interface PushContext {
   runFiles: RunTempFiles;
   stdin: Readable;
   timing: Timing;
-  /** Has begun the comparison with the catalog that was pushed last; absent where that was of no use. */
-  ahead?: EarlyComparison;
   signal: AbortSignal;
   tempDir: string;
   /** Where the parts of a delta are written: beside the run's document, so that a later run finds them. */
   partsFolder: string;
-  /** Threads worth using for compression. */
-  threads: number;
   /** Tries the queries that matter, as one more guard; absent where none were given. */
   rehearse?(): Promise<GuardVerdict>;
   /** The command line that was given, with more options. */

@@ -4,13 +4,13 @@ import { isFindingCode } from '../../profile/finding-codes.ts';
 import { endRun, type PushRun, writeRun } from '../../state/push-run.ts';
 import { readAppliedBase, updateAppliedBase } from '../../state/snapshot.ts';
 import { markSuperseded, unknownOutcomes } from '../unknown-outcome.ts';
-import { commitApplied, markBaseUnknown, type PlanningResults } from './commit-applied.ts';
+import { commitApplied, markBaseUnknown } from './commit-applied.ts';
 import { deliver } from './deliver.ts';
 import { refuseByGuards } from './guard-refusal.ts';
 import { appliedExceptions, unusedExceptions } from './guards.ts';
 import { runIndexJob } from './make-searchable.ts';
+import type { PlannedPush } from './plan.ts';
 import { planPush } from './plan-push.ts';
-import type { PlannedPush } from './planned-push.ts';
 import type { PushContext } from './push-context.ts';
 import { recoverPush } from './recover-push.ts';
 import { isUnfinishedUpload, nameParts, removeRemoteParts } from './remote-parts.ts';
@@ -131,7 +131,7 @@ async function deliverAndKeep(
   if (context.report.applied.state !== 'yes') return await keepUnknown(context, run);
   if (run.mode === 'full') await markSuperseded(context.ledger, before, 'a full load');
   const stopTelling = tellFindings(context, planned, run);
-  const keeping = keep(context, run, { ...planned, expected });
+  const keeping = keep(context, run, expected);
   // Both run at a time; the index job does not need the copy.
   const [kept, indexed] = await Promise.allSettled([keeping, makeSearchable(context, expected, keeping)]);
   stopTelling();
@@ -139,8 +139,8 @@ async function deliverAndKeep(
   if (indexed.status === 'rejected') throw indexed.reason;
 }
 
-async function keep(context: PushContext, run: PushRun, found: PlanningResults): Promise<void> {
-  await commitApplied(context, run, found);
+async function keep(context: PushContext, run: PushRun, expected: Expected[]): Promise<void> {
+  await commitApplied(context, run, expected);
   await endRun(context.folder);
 }
 

@@ -15,18 +15,7 @@ import { isUnfinishedUpload } from './remote-parts.ts';
 
 type Settling = Pick<
   PushContext,
-  | 'folder'
-  | 'ledger'
-  | 'note'
-  | 'options'
-  | 'partsFolder'
-  | 'report'
-  | 'service'
-  | 'signal'
-  | 'tempDir'
-  | 'threads'
-  | 'timing'
-  | 'warn'
+  'folder' | 'ledger' | 'note' | 'partsFolder' | 'report' | 'service' | 'signal' | 'timing' | 'warn'
 >;
 
 /**

@@ -1,7 +1,7 @@
 import { messageOf } from '../../../base/errors.ts';
 import type { PushRun } from '../../state/push-run.ts';
 import { remoteName } from '../remote-name.ts';
-import type { PlannedPush } from './planned-push.ts';
+import type { PlannedPush } from './plan.ts';
 import type { PushContext } from './push-context.ts';
 
 /**

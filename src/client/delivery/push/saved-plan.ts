@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { BrctlError } from '../../../base/errors.ts';
 import { readAppliedBase } from '../../state/snapshot.ts';
 import { readFileChunks } from '../body-file.ts';
-import type { PlannedPush } from './planned-push.ts';
+import type { PlannedPush } from './plan.ts';
 import type { PushContext, PushOptions } from './push-context.ts';
 
 /** Hashes of the plan's inputs. If any differs, the plan is stale. */

@@ -138,10 +138,6 @@ export class FeatureKernel {
       if (filled > 0)
         take(name, { filled, types, characters: words.at(-1) as number, hashes: hashes[nth] as Uint32Array });
     }
-    this.forgetCounted();
-  }
-
-  forgetCounted(): void {
     this.#exports.clearCounted();
   }
 

@@ -114,7 +114,6 @@ export class PushWorld {
       timing: { now: () => new Date(), random: () => 0, sleep: async () => undefined },
       signal: new AbortController().signal,
       tempDir: this.folder,
-      threads: 1,
       commandLineWith: (...more) => ['brctl', 'push', path.basename(file), ...more].join(' '),
       commandFor: (...words) => ['brctl', ...words].join(' '),
       onSending: () => undefined,

@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { BrctlError } from '../../../../src/base/errors.ts';
 import { push } from '../../../../src/client/delivery/push/push.ts';
@@ -362,18 +362,16 @@ describe('a kept catalog that is damaged', () => {
   };
   const rewrite = (ending: string, change: (bytes: Buffer) => string | Uint8Array) =>
     writeFileSync(keptFile(ending), change(readFileSync(keptFile(ending))));
-  /** So many products that the copy has several blocks. */
   const MANY = products(1, 400);
   const MANY_CHANGED = { ...products(1, 390), ...products(7, 7, 9.5) };
   const flipped = (bytes: Buffer) => bytes.fill((bytes[60] ?? 0) ^ 0x20, 60, 61);
   const firstMember = (bytes: Buffer) => {
-    const second = bytes.indexOf(Buffer.of(0x1f, 0x8b, 0x08), 3);
-    if (second < 0) throw new Error('there is but one block');
-    return bytes.subarray(0, second);
+    const text = gunzipSync(bytes);
+    return gzipSync(text.subarray(0, text.indexOf(10, text.length / 2) + 1));
   };
   const LIST = [
     ['is cut', (bytes: Buffer) => bytes.subarray(0, -20)],
-    ['is cut between two of its blocks', firstMember],
+    ['is cut between two gzip members', firstMember],
     ['has a flipped bit', flipped],
     ['is empty', () => ''],
     ['is an empty gzip file', () => gzipSync('')],
@@ -382,27 +380,23 @@ describe('a kept catalog that is damaged', () => {
   ] as const;
 
   test.each(LIST)('as it %s is no base: a full load takes its place', async (_what, change) => {
-    for (const hasIndex of [true, false]) {
-      world = new PushWorld();
-      await world.push(world.write('a.jsonl', MANY));
-      rewrite('.jsonl.gz', change);
-      const damaged = keptFile('.jsonl.gz');
-      if (!hasIndex) rmSync(keptFile('.lines'));
-      const file = world.write('b.jsonl', MANY_CHANGED);
-      await expect(world.push(file, { mode: 'delta' })).rejects.toMatchObject({
-        code: 'push.no_base',
-        why: { kind: 'base-damaged' },
-      });
-      world.notes = [];
-      const report = await world.push(file);
-      expect(report.plan).toMatchObject({
-        mode: 'full',
-        why: { kind: 'base-damaged' },
-      });
-      expect(world.notes).toContainEqual(expect.stringContaining(damaged));
-      expect(world.service.catalog()).toEqual(linesOf(file));
-      expect((await world.push(world.write('c.jsonl', MANY))).plan).toMatchObject({ mode: 'delta' });
-    }
+    await world.push(world.write('a.jsonl', MANY));
+    rewrite('.jsonl.gz', change);
+    const damaged = keptFile('.jsonl.gz');
+    const file = world.write('b.jsonl', MANY_CHANGED);
+    await expect(world.push(file, { mode: 'delta' })).rejects.toMatchObject({
+      code: 'push.no_base',
+      why: { kind: 'base-damaged' },
+    });
+    world.notes = [];
+    const report = await world.push(file);
+    expect(report.plan).toMatchObject({
+      mode: 'full',
+      why: { kind: 'base-damaged' },
+    });
+    expect(world.notes).toContainEqual(expect.stringContaining(damaged));
+    expect(world.service.catalog()).toEqual(linesOf(file));
+    expect((await world.push(world.write('c.jsonl', MANY))).plan).toMatchObject({ mode: 'delta' });
   });
 
   test('keeps the guard: it is still known how many products there were', async () => {
@@ -433,24 +427,6 @@ describe('a kept catalog that is damaged', () => {
     });
   });
 
-  test.each([
-    ['is missing', undefined],
-    ['is empty', () => ''],
-    ['is of a format to come', (bytes: Buffer) => String(bytes).replace('"format":1', '"format":2')],
-    ['is no document', () => 'null\n'],
-    ['has no seed', (bytes: Buffer) => String(bytes).replace(/"seed":"\d+"/, '"seed":"x"')],
-  ] as const)(
-    'only in what is known of its lines, which %s, is a base all the same',
-    async (_what, change) => {
-      await world.push(world.write('a.jsonl', BASE));
-      if (change === undefined) rmSync(keptFile('.lines'));
-      else rewrite('.lines', change);
-      const file = world.write('b.jsonl', CHANGED);
-      expect((await world.push(file)).plan).toMatchObject({ mode: 'delta', operations: 3 });
-      expect(world.service.catalog()).toEqual(linesOf(file));
-    },
-  );
-
   test.each(['', 'null', '{}', '{"file":"catalog-of-tomorrow"}'])(
     'in the document that names it (%j) is unknown',
     async (document) => {
@@ -468,7 +444,7 @@ describe('a kept catalog that is damaged', () => {
     const several = { maxOperations: 1, split: true };
     const file = world.write('b.jsonl', CHANGED);
     await world.push(world.write('a.jsonl', BASE));
-    for (let dieAt = 16; world.service.applied.length < 2; dieAt++)
+    for (let dieAt = 17; world.service.applied.length < 2; dieAt++)
       await world.push(file, several, dieAt).catch(() => undefined);
     rewrite('.jsonl.gz', flipped);
     world.notes = [];

@@ -19,7 +19,7 @@ export {
 } from './parts/notes';
 export { nhKeyAt, sumBlock } from './parts/hash';
 export { sipKeyAt } from './parts/siphash';
-export { listedCount, listLines, seek } from './parts/one-side';
+export { seek } from './parts/one-side';
 export {
   settledAdded, settledChanged, settledCount, settledRemoved, settleLines,
 } from './parts/read-lines';

@@ -33,9 +33,6 @@ export const LINE_TOO_LONG = 7;
 /** `seek` met a line of one of the ids that are sought. */
 export const SOUGHT = 8;
 
-/** `listLines` has no room for more. */
-export const LISTED = 9;
-
 /** The lines that were chosen are to be taken. */
 export const CHOSEN_FULL = 10;
 /** A pair of chosen lines, or one of them: start and end of the old line, then of the new one; 0 for none. Of the same text, both are the new line's; the old one's end is 0 where the host is to tell whether it is chosen. */
@@ -43,9 +40,6 @@ export const CHOSEN_BYTES = 16;
 export const MAX_CHOSEN = 2048;
 /** One step notes this many more at most. */
 export const SPARE_CHOSEN = 512;
-
-/** A line that is known by its position (a double), id and hash. */
-export const KNOWN_LINE_BYTES = 24;
 
 /** Why `settle` stopped: ids that come twice are to be taken; a partition is too large to be joined. */
 export const DUPLICATES_FULL = 11;

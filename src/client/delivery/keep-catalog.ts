@@ -1,0 +1,71 @@
+import { rm } from 'node:fs/promises';
+import { copyFileInChunks } from '../../base/files/copy-file.ts';
+import { applyDeltas } from '../../catalog/delta/apply.ts';
+import { fileInput } from '../../catalog/input.ts';
+import { type FileIdentity, isUnchanged } from '../state/push-run.ts';
+import { inspectBody, readFileChunks } from './body-file.ts';
+import { GzipFile } from './compress.ts';
+
+/**
+ * Writes a copy of a catalog file, gzip, on disk when the call returns.
+ *
+ * @returns false when the file was changed since it was identified: the copy is then of no use
+ */
+export async function keepCatalog(
+  catalog: FileIdentity,
+  target: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!(await isUnchanged(catalog))) return false;
+  const { gzip } = await inspectBody(catalog.path, catalog.path);
+  if (gzip) await orNothing(target, () => copyFileInChunks(catalog.path, target, { durable: true, signal }));
+  else
+    await writeGzip(target, async (file) => {
+      for await (const chunk of readFileChunks(catalog.path)) {
+        signal.throwIfAborted();
+        await file.write(chunk);
+      }
+    });
+  return await isUnchanged(catalog);
+}
+
+/** Writes what a catalog becomes by deltas; gives its records, and those that it had before. */
+export async function keepWithDeltas(
+  base: string,
+  deltas: readonly string[],
+  target: string,
+  signal: AbortSignal,
+): Promise<{ records: number; before: number }> {
+  return await writeGzip(target, async (file) => {
+    const { records, added, removed } = await applyDeltas(
+      fileInput(base, { maxInflatedBytes: Number.POSITIVE_INFINITY }),
+      deltas.map((delta) => fileInput(delta)),
+      (lines) => file.write(Uint8Array.from(lines)),
+      { signal },
+    );
+    return { records, before: records - added + removed };
+  });
+}
+
+/** Writes a gzip file, or none: half a copy is of no use, and on a full disk it would take the room of the next one. */
+export async function writeGzip<T>(target: string, write: (file: GzipFile) => Promise<T>): Promise<T> {
+  return await orNothing(target, async () => {
+    const file = new GzipFile(target);
+    try {
+      const written = await write(file);
+      await file.end();
+      return written;
+    } finally {
+      await file.abandon();
+    }
+  });
+}
+
+async function orNothing<T>(target: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    await rm(target, { force: true });
+    throw error;
+  }
+}
