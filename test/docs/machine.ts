@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '../temp-folder.ts';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
-export const recipesFolder = path.join(root, 'docs', 'recipes');
+export const recipesPage = path.join(root, 'docs/how-to/automate.md');
 
 /** A machine on which recipes run: its working folder and its variables. */
 export interface Machine {

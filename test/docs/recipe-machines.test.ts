@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { execa } from 'execa';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startEmulator } from '../../src/server/server.ts';
-import { type Machine, newMachine, recipesFolder } from './machine.ts';
+import { type Machine, newMachine, recipesPage, root } from './machine.ts';
 import { shellBlocks } from './shell-blocks.ts';
 
 let emulator: Awaited<ReturnType<typeof startEmulator>>;
@@ -16,12 +16,12 @@ afterEach(() => emulator.stop());
 
 const machine = () => newMachine(emulator.ready.env);
 
-/** A fresh machine with the scripts that the first blocks of a recipe write. */
-async function machineWith(recipe: string, count = 1): Promise<Machine> {
+/** A fresh machine with the scripts that a section of the page writes. */
+async function machineWith(section: string): Promise<Machine> {
   const made = machine();
-  for (const block of shellBlocks(path.join(recipesFolder, recipe)).slice(0, count)) {
-    const script = block.script.replace(/^\.\/.*$/gm, '');
-    await execa('sh', ['-c', script], { ...made, extendEnv: false });
+  for (const { script } of shellBlocks(recipesPage).filter(({ heading }) => heading === section)) {
+    const [writing] = /^[\s\S]*^chmod .*$/m.exec(script) ?? [];
+    if (writing !== undefined) await execa('sh', ['-c', writing], { ...made, extendEnv: false });
   }
   return made;
 }
@@ -55,7 +55,7 @@ describe('the night by cron', () => {
     });
 
   test('sends no mail when all is well, also when nothing has changed, and keeps a log', async () => {
-    const made = await machineWith('nightly-full-load.md');
+    const made = await machineWith('Every night by cron');
     expect(await night(made)).toMatchObject({ exitCode: 0, all: '' });
     expect(await night(made)).toMatchObject({ exitCode: 0, all: '' });
     const log = readFileSync(path.join(made.cwd, 'push.log'), 'utf8');
@@ -63,8 +63,8 @@ describe('the night by cron', () => {
   });
 
   test('takes a feed of the shop, and sends nothing where nothing differs from the night before', async () => {
-    const made = await machineWith('nightly-full-load.md', 2);
-    const feed = readFileSync(path.join(recipesFolder, '../../fixtures/feeds/google.xml'), 'utf8');
+    const made = await machineWith('Every night by cron');
+    const feed = readFileSync(path.join(root, 'fixtures/feeds/google.xml'), 'utf8');
     const feedOf = (title: string) =>
       writeFileSync(path.join(made.cwd, 'feed.xml'), feed.replace('LED TV', title));
     for (const title of ['LED TV', 'LED TV', 'OLED TV']) {
@@ -93,7 +93,7 @@ describe('the night by cron', () => {
     ['a feed that is missing', ({ cwd }) => rmSync(path.join(cwd, 'catalog.jsonl')), 5, /catalog\.jsonl/],
     ['keys that are missing', ({ cwd }) => rmSync(path.join(cwd, 'brctl.env')), 1, /brctl\.env/],
   ])('mails what is wrong with %s, and exits with its code', async (_what, spoil, exitCode, mail) => {
-    const made = await machineWith('nightly-full-load.md');
+    const made = await machineWith('Every night by cron');
     await night(made);
     await spoil(made);
     const failed = await night(made);
@@ -106,16 +106,16 @@ describe('the night by cron', () => {
 
 describe('the delta from CI, on machines that start empty', () => {
   test('finds its base, has nothing to do, and finishes what a cancelled run began', async () => {
-    const pushed = async (file: string) => run(await machineWith('ci-delta.md'), './push.sh', file);
+    const pushed = async (file: string) => run(await machineWith('From CI'), './push.sh', file);
     expect(await pushed('catalog.jsonl')).toMatchObject({ exitCode: 0 });
     const next = await pushed('catalog-next-day.jsonl');
     expect(next.stdout).toMatch(/^accepted\t?.*delta by payload/m);
     expect(await pushed('catalog-next-day.jsonl')).toMatchObject({
       exitCode: 0,
-      stdout: expect.stringContaining('the service holds catalog-next-day.jsonl'),
+      stdout: expect.stringContaining('the service has catalog-next-day.jsonl'),
     });
     const cancelled = execa('./push.sh', ['catalog.jsonl'], {
-      ...(await machineWith('ci-delta.md')),
+      ...(await machineWith('From CI')),
       extendEnv: false,
       reject: false,
       detached: true,
@@ -127,9 +127,7 @@ describe('the delta from CI, on machines that start empty', () => {
     expect(goesOn.exitCode, goesOn.stderr).toBe(0);
     // What the cancelled run had applied of the older catalog has vanished again: it is there, and not available.
     const records = recordsOf(await stored());
-    const pushedRecords = recordsOf(
-      readFileSync(path.join(recipesFolder, '../../fixtures/catalog-next-day.jsonl'), 'utf8'),
-    );
+    const pushedRecords = recordsOf(readFileSync(path.join(root, 'fixtures/catalog-next-day.jsonl'), 'utf8'));
     for (const [id, record] of records) {
       if (pushedRecords.has(id)) expect(record).toEqual(pushedRecords.get(id));
       else expect(record.attributes.availability, id).toBe(false);
@@ -138,7 +136,7 @@ describe('the delta from CI, on machines that start empty', () => {
   });
 
   test('lets one of two pushes at once through: the other sends nothing', async () => {
-    const machines = [await machineWith('ci-delta.md'), await machineWith('ci-delta.md')];
+    const machines = [await machineWith('From CI'), await machineWith('From CI')];
     const runs = await Promise.all(machines.map((made) => run(made, './push.sh', 'catalog.jsonl')));
     // Where the first was done before the other looked, that one had nothing to do.
     expect([
@@ -173,7 +171,7 @@ describe.skipIf(!canUnshare)(
 
     test('a push is process 1, and another at the same moment waits for nothing and sends nothing', async () => {
       const runs = await Promise.all(
-        [await machineWith('container.md'), await machineWith('container.md')].map((made) =>
+        [await machineWith('In a container'), await machineWith('In a container')].map((made) =>
           contain(made, 'catalog.jsonl'),
         ),
       );

@@ -1,12 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { execa } from 'execa';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startEmulator } from '../../src/server/server.ts';
-import { recipesFolder as folder, type Machine, newMachine } from './machine.ts';
+import { type Machine, newMachine, recipesPage } from './machine.ts';
 import { shellBlocks } from './shell-blocks.ts';
 
-const recipes = readdirSync(folder).filter((file) => file.endsWith('.md'));
+const sections = readFileSync(recipesPage, 'utf8')
+  .split(/^## /m)
+  .slice(1)
+  .map((text) => ({ heading: text.split('\n', 1)[0] ?? '', text }));
 
 let emulator: Awaited<ReturnType<typeof startEmulator>>;
 let machine: Machine;
@@ -27,8 +29,7 @@ async function runScript(script: string, where: string): Promise<void> {
 }
 
 /** Command lines of fences that are no shell: crontabs and workflows. What is not brctl's is GitHub's. */
-function otherCommands(file: string): string[] {
-  const text = readFileSync(path.join(folder, file), 'utf8');
+function otherCommands(text: string): string[] {
   const cron = [...text.matchAll(/^```cron\n([\s\S]*?)^```/gm)].map(([, line = '']) =>
     line.split(' ').slice(5).join(' '),
   );
@@ -36,27 +37,23 @@ function otherCommands(file: string): string[] {
   return [...cron, ...steps.filter((command) => command.startsWith('brctl '))];
 }
 
-test('there is a recipe for each way that people push', () => {
-  expect(recipes.sort()).toEqual([
-    'ci-delta.md',
-    'ci-plan-comment.md',
-    'container.md',
-    'github-actions.md',
-    'nightly-full-load.md',
-    'roll-back.md',
-    'two-environments.md',
+test('there is a section for each way that people push', () => {
+  expect(sections.map(({ heading }) => heading)).toEqual([
+    'Every night by cron',
+    'From CI',
+    'GitHub Actions',
+    'A plan as a comment on a pull request',
+    'In a container',
+    'Several environments',
+    'Roll back',
   ]);
 });
 
-test.each(recipes)('every command in %s runs', async (file) => {
+test.each(sections)('every command of "$heading" runs', async ({ heading, text }) => {
   machine = newMachine(emulator.ready.env);
-  const blocks = shellBlocks(path.join(folder, file));
-  const others = otherCommands(file);
+  const blocks = shellBlocks(recipesPage).filter((block) => block.heading === heading);
+  const others = otherCommands(text);
   expect(blocks.length + others.length).toBeGreaterThan(0);
-  const isSetUp = (script: string) => script.includes('nightly.sh');
-  for (const { script, line } of blocks.filter(({ script }) => isSetUp(script)))
-    await runScript(script, `${file}:${line}`);
-  for (const command of others) await runScript(command, file);
-  for (const { script, line } of blocks.filter(({ script }) => !isSetUp(script)))
-    await runScript(script, `${file}:${line}`);
+  for (const { script, line } of blocks) await runScript(script, `${heading}:${line}`);
+  for (const command of others) await runScript(command, heading);
 });

@@ -5,6 +5,8 @@ export interface ShellBlock {
   file: string;
   /** Line of the document on which it begins. */
   line: number;
+  /** The section that it stands in. */
+  heading: string;
   script: string;
 }
 
@@ -12,10 +14,12 @@ export interface ShellBlock {
 export function shellBlocks(file: string): ShellBlock[] {
   const blocks: ShellBlock[] = [];
   const lines = readFileSync(file, 'utf8').split('\n');
+  let heading = '';
   for (let at = 0; at < lines.length; at++) {
+    if (lines[at]?.startsWith('## ')) heading = lines[at]?.slice('## '.length) ?? '';
     if (lines[at]?.trim() !== '```sh') continue;
     const end = lines.findIndex((line, index) => index > at && line.trim() === '```');
-    blocks.push({ file, line: at + 1, script: lines.slice(at + 1, end).join('\n') });
+    blocks.push({ file, line: at + 1, heading, script: lines.slice(at + 1, end).join('\n') });
     at = end;
   }
   return blocks;

@@ -112,7 +112,7 @@ export function validateCommand(frame: Frame): Command {
         .default('error'),
     )
     .addOption(
-      new Option('--format <format>', 'how to print the report: sarif is what code hosts show beside lines')
+      new Option('--format <format>', 'how to print the report: sarif for code hosts')
         .choices(['text', 'sarif'])
         .default('text'),
     );

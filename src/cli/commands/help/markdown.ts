@@ -19,20 +19,14 @@ export function optionsPage(commands: readonly CommandWords[]): string {
   const withEverySetting = leaves.find(({ path }) => path === 'push');
   return `${[
     '# Options',
-    'Every option, as `brctl help --format markdown` prints them. A duration is written `500ms`, `30s`, `5m` or `1h30m`.',
+    'As `brctl help --format markdown` prints them. A duration is written `500ms`, `30s`, `5m` or `1h30m`.',
     '## Every command',
-    optionTable((program?.options ?? []).filter(({ group }) => EVERYWHERE.has(group))),
+    optionList((program?.options ?? []).filter(({ group }) => EVERYWHERE.has(group))),
     '## Commands that talk to the service',
     'They take each setting as a flag: see [configuration.md](configuration.md).',
-    optionTable((withEverySetting?.options ?? []).filter(({ group }) => group === CONNECTION_OPTIONS)),
+    optionList((withEverySetting?.options ?? []).filter(({ group }) => group === CONNECTION_OPTIONS)),
     '## Several commands',
-    table(
-      ['Option', 'Meaning', 'Commands'],
-      shared.map((options) => [
-        ...optionCells(options[0] as OptionWords),
-        options.map(({ path }) => path).join(', '),
-      ]),
-    ),
+    ...sharedLists(shared),
     ...leaves.flatMap((command) => commandSection(command, isShared)),
     '## Commands without options of their own',
     leaves
@@ -54,23 +48,25 @@ function onlyIn({ options }: CommandWords, isShared: IsShared): OptionWords[] {
 
 function commandSection(command: CommandWords, isShared: IsShared): string[] {
   const own = onlyIn(command, isShared);
-  return own.length === 0 ? [] : [`## ${command.path}`, usageText(command), optionTable(own)];
+  return own.length === 0 ? [] : [`## ${command.path}`, usageText(command), optionList(own)];
 }
 
-const usageText = ({ usage, description }: CommandWords) => `\`${usage}\`: ${description}.`;
+const usageText = ({ usage, description }: CommandWords) =>
+  `\`${usage.replace(/^brctl | \[options\]$/g, '')}\`: ${description}.`;
 const usageLine = (command: CommandWords) => `- ${usageText(command)}`;
 
-function optionTable(options: readonly OptionWords[]): string {
-  return table(['Option', 'Meaning'], options.map(optionCells));
+/** Options that the same commands take, under the names of these commands. */
+function sharedLists(shared: readonly (readonly (OptionWords & { path: string })[])[]): string[] {
+  const byCommands = new Map<string, OptionWords[]>();
+  for (const options of shared) {
+    const commands = options.map(({ path }) => path).join(', ');
+    byCommands.set(commands, [...(byCommands.get(commands) ?? []), options[0] as OptionWords]);
+  }
+  return [...byCommands].flatMap(([commands, options]) => [`### ${commands}`, optionList(options)]);
 }
 
-const optionCells = ({ term, description }: OptionWords) => [`\`${cell(term)}\``, cell(description)];
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+function optionList(options: readonly OptionWords[]): string {
+  return options.map(({ term, description }) => `- \`${oneLine(term)}\`: ${oneLine(description)}`).join('\n');
 }
 
-/** A bar would end the cell; angle brackets outside code would be a tag. */
-function cell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
-}
+const oneLine = (text: string) => text.replaceAll('\n', ' ');

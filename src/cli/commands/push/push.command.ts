@@ -74,16 +74,16 @@ export function rollbackCommand(frame: Frame): Command {
     .argument('[catalog]', 'catalog name; the configured one unless told')
     .option('--list', 'print the catalogs that are kept')
     .option('--to <job-or-time>', 'the catalog of this job, or the one applied at this time')
-    .option('--because <why>', 'why, in place of the question; kept with the request')
+    .option('--because <why>', 'reason, instead of the question; stored with the request')
     .option('--split', 'send a large delta as several jobs, never dividing a product')
     .addOption(
-      new Option('--max-ops <n>', 'most operations in one job')
+      new Option('--max-ops <n>', 'maximum operations per job')
         .argParser(wholeNumber(1))
         .default(LIMITS.operationsPerJob),
     )
-    .option('--no-verify', 'do not check that a search shows a changed product')
+    .option('--no-verify', 'skip the search that verifies the push')
     .addOption(
-      new Option('--lock-timeout <duration>', 'wait so long for another brctl that is at it').argParser(
+      new Option('--lock-timeout <duration>', 'wait this long for the lock of another push').argParser(
         duration,
       ),
     )

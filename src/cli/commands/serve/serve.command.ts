@@ -73,7 +73,7 @@ export function serveCommand(frame: Frame): Command {
     .addOption(
       new Option(
         '--role <role>',
-        'role in a cluster: ingest (loads, indexing), search, or all (default: all)',
+        'role in a cluster; ingest takes loads and indexes them (default: all)',
       ).choices(['all', 'ingest', 'search']),
     )
     .option('--tls-cert <file>', 'PEM certificate; serves HTTPS')

@@ -31,7 +31,7 @@ export function configCommand(frame: Frame): Command {
     .description('\nExamples:\n  brctl config environments')
     .action(action(frame, async () => (await import('./config-run.ts')).runConfigEnvironments));
   const resetUid = new Command('reset-uid')
-    .summary('Forget the visitor id (_br_uid_2) sent with searches; the next search creates a new one')
+    .summary('Forget the visitor id (_br_uid_2) sent with searches')
     .description('\nExamples:\n  brctl config reset-uid')
     .action(action(frame, async () => (await import('./config-run.ts')).runConfigResetUid));
   return new Command('config')

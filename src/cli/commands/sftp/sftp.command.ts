@@ -20,7 +20,7 @@ export function uploadCommand(frame: Frame): Command {
     .addOption(
       new Option(
         '--mode <mode>',
-        'what the files hold, part of the remote name; without it, told by how each file begins',
+        'content of the files, part of the remote name (default: by the content)',
       ).choices(['delta', 'full']),
     )
     .option('--as <path>', 'remote path, for a single file; a .gz name is compressed')
