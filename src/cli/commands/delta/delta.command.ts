@@ -102,9 +102,7 @@ export function validateCommand(frame: Frame): Command {
     .summary('Check catalogs and deltas against every rule of the service')
     .argument('<file...>', 'files of operations, plain or .gz; one may be - for stdin')
     .addOption(
-      new Option('--mode <mode>', 'check the files as a full load or as a delta')
-        .choices(['auto', 'full', 'delta'])
-        .default('auto'),
+      new Option('--mode <mode>', 'kind of the files').choices(['auto', 'full', 'delta']).default('auto'),
     )
     .addOption(
       new Option('--fail-on <severity>', 'exit with 4 for findings of this severity, and above')

@@ -28,7 +28,7 @@ export function optionsPage(commands: readonly CommandWords[]): string {
     '## Several commands',
     ...sharedLists(shared),
     ...leaves.flatMap((command) => commandSection(command, isShared)),
-    '## Commands without options of their own',
+    '## Other commands',
     leaves
       .filter((command) => onlyIn(command, isShared).length === 0)
       .map(usageLine)

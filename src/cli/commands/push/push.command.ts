@@ -50,9 +50,7 @@ export function planCommand(frame: Frame): Command {
     .option('-o, --output <file>', 'save the plan for push --plan')
     .option('--exit-code', 'exit 10 when something would be sent, 11 when a guard refuses')
     .addOption(
-      new Option('--format <format>', 'text, or markdown for a pull request')
-        .choices(['text', 'markdown'])
-        .default('text'),
+      new Option('--format <format>', 'format of the plan').choices(['text', 'markdown']).default('text'),
     );
   return addPlanOptions(command)
     .description(PLAN_HELP)
