@@ -54,10 +54,14 @@ function describeReport(
 }
 
 /** What a merchant looks at first. */
-function describeProducts({ products, unavailable, without, plan }: ConvertReport): string {
-  const lacking = Object.entries(without).map(([part, products]) => `${count(products)} without ${part}`);
-  const sellable = products - unavailable - without.availability;
-  return `${counted(products, 'product')}: ${count(sellable)} available, ${count(unavailable)} sold out, ${lacking.join(', ')} (${describeStyle(plan.styles.price)})`;
+function describeProducts({ products, unavailable, without }: ConvertReport): string[] {
+  const { availability, ...others } = without;
+  const sellable = products - unavailable - availability;
+  const lacking = Object.entries(others).map(([part, times]) => `${count(times)} without ${part}`);
+  return [
+    `  ${count(sellable)} available, ${count(unavailable)} sold out, ${count(availability)} without availability`,
+    `  ${lacking.join(', ')}`,
+  ];
 }
 
 /** What was left out of a feed, and what came of it, as remarks. */
@@ -75,8 +79,8 @@ export function describeConverted(output: Output, report: ConvertReport, file?: 
     output.note(
       `${counted(report.pricedByParts, 'product')} without its own price (grouped or bundled): uses the lowest price of its parts`,
     );
-  output.note(describeProducts(report));
   output.note(describeReport(report, file));
+  for (const line of describeProducts(report)) output.note(line);
 }
 
 /** What came of a feed: remarks for people, one document with `--json`, on stdout where the products went to a file. */

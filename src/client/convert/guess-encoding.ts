@@ -26,8 +26,8 @@ const CANDIDATES: readonly (readonly [encoding: string, ...alphabets: RegExp[]])
 
 /** Bytes that are looked at. */
 const SAMPLE_BYTES = 1 << 16;
-/** Capitals are rare behind small letters: in KOI8 and windows-1251 each stands where the other has the small one. */
-const CAPITAL_INSIDE = /\p{Ll}(?=\p{Lu}\p{Lu})/gu;
+/** Capitals are rare behind small letters, and powers inside of words: there another encoding has the small letter, or `ł`. */
+const UNLIKELY = /\p{Ll}(?=\p{Lu}\p{Lu})|(?<=\p{L})[¹²³¿¼½¾](?=\p{L})/gu;
 
 /** The encoding in which most of a text's letters are those of one language; windows-1252 where none is better. */
 export function guessEncoding(head: Buffer): string {
@@ -36,10 +36,10 @@ export function guessEncoding(head: Buffer): string {
   for (const [name, ...alphabets] of CANDIDATES) {
     const text = new TextDecoder(name).decode(bytes);
     const characters = [...text].filter((character) => character > '\u007f');
-    const inverted = text.match(CAPITAL_INSIDE)?.length ?? 0;
+    const unlikely = text.match(UNLIKELY)?.length ?? 0;
     for (const alphabet of alphabets) {
       const known = characters.filter((character) => alphabet.test(character)).length;
-      const score = (known - inverted) / Math.max(1, characters.length);
+      const score = (known - unlikely) / Math.max(1, characters.length);
       if (score > best.score) best = { name, score };
     }
   }

@@ -126,7 +126,10 @@ export async function planFeed(head: Buffer, options: PlanOptions): Promise<Feed
   const mapping = overlay === undefined ? base : overlay.apply(base);
   const params = format === undefined ? guessParams(sample.fields) : paramsOf(format, sample.fields);
   const described = describeFields(sample.fields, mapping, finishesOf(format, params));
-  const fields = format?.salePriceIsFormer === true ? described.map(withPricesSwapped) : described;
+  // Where a format has a former price, that is the price, if the feed has it.
+  const isSwapped =
+    format?.salePriceIsFormer === true && described.some(({ takenFor }) => takenFor.includes('sale_price'));
+  const fields = isSwapped ? described.map(withPricesSwapped) : described;
   const isNumber = (attribute: string, rule: FieldRule) => (rule.type ?? typeOf(attribute)) === 'number';
   const styles = numberStyles(mapping, samplesOf, isNumber, options.decimal ?? layout.decimal);
   const isEmpty = sample.rows.length === 0 && head.length < HEAD_BYTES;
@@ -135,7 +138,6 @@ export async function planFeed(head: Buffer, options: PlanOptions): Promise<Feed
 
 const SWAPPED: Readonly<Record<string, string>> = { price: 'sale_price', sale_price: 'price' };
 
-/** Where a format calls the price that was something else than the price. */
 function withPricesSwapped({ field, takenFor }: FieldUsage): FieldUsage {
   return { field, takenFor: takenFor.map((name) => SWAPPED[name] ?? name) };
 }

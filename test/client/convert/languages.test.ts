@@ -119,3 +119,39 @@ test('a missing shop address is told once', async () => {
     details: { hint: expect.stringContaining('--shop-url'), problems: [{ line: 2 }] },
   });
 });
+
+test('names of elements without their accents', async () => {
+  const product = (id: string, stock: string, former = '') =>
+    `<produit><identifiant>${id}</identifiant><nom>Lampe</nom><prix_ttc>1 299,90 €</prix_ttc>${former}<url>https://s.example/${id}</url><disponibilite>${stock}</disponibilite><categorie>Maison</categorie></produit>`;
+  const { records } = await convertText(
+    `<catalogue>${product('F1', 'En stock', '<prix_barre>1 499,90 €</prix_barre>')}${product('F2', 'Rupture temporaire')}</catalogue>`,
+  );
+  expect(records['/products/F1']?.attributes).toMatchObject({
+    price: 1499.9,
+    sale_price: 1299.9,
+    availability: true,
+    category_paths: [[{ name: 'Maison' }]],
+  });
+  expect(records['/products/F2']?.attributes).toMatchObject({ availability: false });
+});
+
+test('a few Polish words in windows-1250 are not taken for powers', async () => {
+  const text =
+    'Numer;Nazwa towaru;Cena brutto;Stan magazynowy;Kategoria g\xb3\xf3wna;Link do produktu\n' +
+    'P1;Krzes\xb3o;1 299,00 z\xb3;12 szt.;Dom/Krzes\xb3a;https://s.example/p1\n' +
+    'P2;St\xf3\xb3;2 499 z\xb3;0 szt.;Dom/Sto\xb3y;https://s.example/p2\n';
+  const { records, report } = await convertText(Buffer.from(text, 'latin1'));
+  expect(report.plan.encoding.name).toBe('windows-1250');
+  expect(records).toMatchObject({
+    '/products/P1': {
+      attributes: {
+        title: 'Krzesło',
+        price: 1299,
+        currency: 'PLN',
+        availability: true,
+        category_paths: [[{ name: 'Dom' }, { name: 'Krzesła' }]],
+      },
+    },
+    '/products/P2': { attributes: { title: 'Stół', price: 2499, availability: false } },
+  });
+});

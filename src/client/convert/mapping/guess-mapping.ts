@@ -1,5 +1,6 @@
 import { type FieldNames, plainName } from '../rows/fields.ts';
 import { currencyOf } from '../values/currencies.ts';
+import { withoutAccents } from '../values/slug.ts';
 import type { FieldRule, Mapping } from './mapping.ts';
 
 /**
@@ -11,7 +12,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
     'product_id productid pid id sku item_id itemid article_number item_number item_no code product_code vehicle_id ' +
     'home_listing_id hotel_id merchant_product_id offerid offer_id @id uniqueid artikelnummer artikelnr artnr art_nr art.nr art.nr. ' +
     'produktnummer référence reference ref référence_produit identifiant código referencia codice artikelnr. varenummer ' +
-    'kód_produktu kód kod_produktu kod numer_katalogowy indeks артикул код код_товара код_товару идентификатор ідентифікатор ' +
+    'kód_produktu kód kod_produktu kod numer numer_produktu numer_katalogowy indeks артикул код код_товара код_товару идентификатор ідентифікатор ' +
     '商品コード 商品id 商品番号 商品管理番号 品番 ' +
     'κωδικός κωδικός_προϊόντος codice_articolo codice_prodotto referencia_del_producto',
   group:
@@ -21,7 +22,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
     'title name product_name productname product_title item_name product produktname produktbezeichnung artikelbezeichnung ' +
     'artikelname bezeichnung titel nom nom_du_produit nom_produit titre désignation libellé nombre nombre_del_producto título ' +
     'naam productnaam nome titolo namn produktnamn benämning navn produktnavn název název_produktu jméno názov nazwa ' +
-    'nazwa_produktu tytuł название наименование название_товара наименование_товара товар назва найменування назва_товару 商品名 ' +
+    'nazwa_produktu nazwa_towaru tytuł название наименование название_товара наименование_товара товар назва найменування назва_товару 商品名 ' +
     '名称 商品タイトル タイトル ' +
     'όνομα όνομα_προϊόντος ονομασία τίτλος nome_prodotto nome_del_prodotto nombre_producto',
   description:
@@ -51,13 +52,13 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
   url:
     'url link product_url producturl product_link deeplink deep_link permalink page_url uri aw_deep_link @url produktlink ' +
     'produkt_url artikel_url lien lien_produit url_produit url_du_produit enlace url_del_producto länk produktlänk produkt-url ' +
-    'odkaz adresa_url adres_url adres ссылка ссылка_на_товар адрес посилання посилання_на_товар 商品url 商品ページurl リンク ' +
+    'odkaz adresa_url adres_url adres link_do_produktu ссылка ссылка_на_товар адрес посилання посилання_на_товар 商品url 商品ページurl リンク ' +
     'σύνδεσμος url_prodotto link_prodotto url_producto enlace_del_producto',
   thumb_image:
     'thumb_image image_url imageurl image_link image img imgurl picture photo thumbnail main_image bigimage images.uri imageurls ' +
     'merchant_image_url picture_url image_1 bild bild_url bildurl bildlink produktbild bild_1 lien_image url_image ' +
     'image_principale photo_1 imagen url_de_la_imagen afbeelding immagine bildlänk billede obrázek obrázek_url foto ' +
-    'zdjęcie zdjęcia zdjęcie_url изображение изображения картинка фото ссылка_на_картинку зображення 画像 画像url 商品画像 ' +
+    'zdjęcie zdjęcia zdjęcie_url zdjęcie_główne изображение изображения картинка фото ссылка_на_картинку зображення 画像 画像url 商品画像 ' +
     '商品画像url ' +
     'εικόνα url_immagine immagine_principale foto_1 url_imagen imagen_principal',
   availability:
@@ -76,7 +77,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
   category_paths:
     'category_path category_paths categorypath categories category product_type category_name categorytext merchant_category ' +
     'google_product_category categoryid1 kategorie kategoriepfad warengruppe produktkategorie kategorien catégorie catégories rubrique ' +
-    'categoría categorie categoria kategori produktkategori varugrupp kategorie_produktu kategória kategoria kategoria_produktu ' +
+    'categoría categorie categoria kategori produktkategori varugrupp kategorie_produktu kategória kategoria kategoria_produktu kategoria_główna ' +
     'категория категории раздел рубрика категорія категорії カテゴリ カテゴリー 商品カテゴリ ジャンル ' +
     'κατηγορία κατηγορίες categoria_prodotto categorías',
   currency:
@@ -92,7 +93,9 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
 });
 
 function namesOf(texts: Readonly<Record<string, string>>): Record<string, readonly string[]> {
-  return Object.fromEntries(Object.entries(texts).map(([attribute, names]) => [attribute, names.split(' ')]));
+  return Object.fromEntries(
+    Object.entries(texts).map(([attribute, names]) => [attribute, withoutAccents(names).split(' ')]),
+  );
 }
 
 /** What a variant says of itself. */
@@ -122,9 +125,9 @@ function currencyRule(price: string): FieldRule {
   return code === undefined || code === '' ? beside : { ...beside, else: { value: code } };
 }
 
-/** `Preis (EUR)` is a price, `Cena*` too. */
+/** `Preis (EUR)` is a price, `Cena*` too; elements of XML often have no accents. */
 function barePlainName(name: string): string {
-  const plain = plainName(name.normalize('NFC'));
+  const plain = withoutAccents(plainName(name));
   return plain.replace(/[_]*(?:[([][^)\]]*[)\]]|\*+)$/, '') || plain;
 }
 

@@ -1,4 +1,5 @@
 import { remembering } from './remembering.ts';
+import { withoutAccents } from './slug.ts';
 
 const YES = ['true', 'yes', 'y', '1', 'on', 'enabled', 'published', 'active', 'visible'];
 const NO = [
@@ -39,10 +40,10 @@ const AVAILABLE = [
   'onbackorder',
   'low stock',
   ...words(
-    'ja|vorrätig|auf lager|lagernd|verfügbar|sofort verfügbar|sofort lieferbar|lieferbar|vorbestellbar|auf bestellung',
+    'ja|vorrätig|sofort|ab lager|auf lager|lagernd|verfügbar|sofort verfügbar|sofort lieferbar|lieferbar|vorbestellbar|auf bestellung',
     'oui|en stock|disponible|précommande|sur commande|disponible sur commande|en réassort|disponible immédiatement|en magasin',
     'sí|en existencia|en existencias|hay existencias|con stock|disponible ya|bajo pedido|preventa|por encargo|últimas unidades',
-    'sì|si|disponibile|in magazzino|disponibilità immediata|immediatamente disponibile|su ordinazione|ordinabile|preordine|ultimi pezzi',
+    'sì|si|disponibile|in magazzino|disponibilità immediata|immediatamente disponibile|su ordinazione|su richiesta|ordinabile|preordine|ultimi pezzi',
     'ναι|διαθέσιμο|διαθέσιμη|διαθέσιμα|άμεσα διαθέσιμο|άμεση παραλαβή|σε απόθεμα|κατόπιν παραγγελίας|προπαραγγελία|περιορισμένη διαθεσιμότητα',
     'op voorraad|leverbaar|beschikbaar|i lager|finns i lager|på lager|finns|lagervara|beställningsvara|tillgänglig|förbeställning',
     'ano|skladem|na skladě|skladom|dostupné|k dispozici|na objednávku|předobjednávka|poslední kus|do 24 hodin',
@@ -82,10 +83,29 @@ const UNAVAILABLE = [
   ),
 ];
 
-const MEANINGS = new Map<string, boolean>([
-  ...[...YES, ...AVAILABLE].map((word) => [word, true] as const),
-  ...[...NO, ...UNAVAILABLE].map((word) => [word, false] as const),
+const AVAILABILITIES = new Map<string, boolean>([
+  ...AVAILABLE.map((word) => [withoutAccents(word), true] as const),
+  ...UNAVAILABLE.map((word) => [withoutAccents(word), false] as const),
 ]);
+
+const MEANINGS = new Map<string, boolean>([
+  ...AVAILABILITIES,
+  ...YES.map((word) => [word, true] as const),
+  ...NO.map((word) => [word, false] as const),
+]);
+
+/** Shorter words begin sentences that say something else. */
+const MIN_TELLING_CHARACTERS = 5;
+
+/** `Rupture temporaire`, `sofort lieferbar ab Lager`: what the longest beginning says that is known. */
+function meaningOfBeginning(text: string): boolean | undefined {
+  if (SOON.test(text)) return undefined;
+  for (let end = text.lastIndexOf(' '); end >= MIN_TELLING_CHARACTERS; end = text.lastIndexOf(' ', end - 1)) {
+    const known = AVAILABILITIES.get(text.slice(0, end));
+    if (known !== undefined) return known;
+  }
+  return undefined;
+}
 
 /** `12`, `> 5`, `10+`, `3 ks`. */
 const QUANTITY =
@@ -93,13 +113,16 @@ const QUANTITY =
 
 /** `1-3 days`, `Lieferzeit 2-3 Werktage`, `Παράδοση σε 1-3 ημέρες`: what is sent within some time can be bought. */
 const DELIVERY =
-  /^(?:[\p{L}:.]{1,20} ){0,3}\d{1,4}(?: ?(?:–|to|bis|à|až|do|до)? ?\d{1,4})? ?(?:h|hours?|stunden|heures?|horas|ore|uur|hodin|godzin\p{L}*|час\p{L}*|ώρες|(?:working |business |pracovních |roboczych |рабочих )?(?:days?|dn\p{L}*|дн\p{L}*)|(?:werk|arbeits)?tage?n?|jours?(?: ouvrés)?|días?|giorni|(?:werk)?dag\p{L}*|ημέρ\p{L}*|営業日|日|weeks?|wochen?|semaines?|settimane|weken|týdn\p{L}*|недел\p{L}*)(?:以内)?$/u;
-const NEGATION = /(?:^| )(?:not?|out|nicht|kein\p{L}*|niet|non|pas|nie|není|не|нет|μη|δεν)(?: |$)/u;
+  /^(?:[\p{L}:.]{1,20} ){0,3}\d{1,4}(?: ?(?:–|to|bis|a|az|do|до)? ?\d{1,4})? ?(?:h|hours?|stunden|heures?|horas|ore|uur|hodin|godzin\p{L}*|час\p{L}*|ώρες|(?:working |business |pracovnich |roboczych |рабочих )?(?:days?|dn\p{L}*|дн\p{L}*)|(?:werk|arbeits)?tage?n?|jours?(?: ouvrés)?|dias?|giorni|(?:werk)?dag\p{L}*|ημερ\p{L}*|営業日|日|weeks?|wochen?|semaines?|settimane|weken|tydn\p{L}*|недел\p{L}*)(?:以内)?$/u;
+const NEGATION = /(?:^| )(?:not?|out|nicht|kein\p{L}*|niet|non|pas|nie|neni|не|нет|μη|δεν)(?: |$)/u;
+
+/** Cannot be bought yet. */
+const SOON =
+  /(?:^| )(?:soon|demnachst|bald|bientot|prochainement|pronto|proximamente|prossimamente|binnenkort|snart|brzy|wkrotce|скоро|незабаром|συντομα)(?: |$)/u;
 
 /** Reads a yes or no, an availability, or a quantity, of which some is yes; undefined for other words. */
 export const readFlag = remembering((text): boolean | undefined => {
-  const word = text
-    .normalize('NFC')
+  const word = withoutAccents(text)
     .trim()
     .toLowerCase()
     .replace(/^https?:\/\/(?:www\.)?schema\.org\//, '')
@@ -108,5 +131,7 @@ export const readFlag = remembering((text): boolean | undefined => {
   if (known !== undefined) return known;
   const quantity = QUANTITY.exec(word)?.[1];
   if (quantity !== undefined) return Number(quantity.replace(',', '.')) > 0;
-  return DELIVERY.test(word) && !NEGATION.test(word) ? true : undefined;
+  if (NEGATION.test(word))
+    return word.split(' ').some((part) => AVAILABILITIES.get(part)) ? false : undefined;
+  return DELIVERY.test(word) ? true : meaningOfBeginning(word);
 });

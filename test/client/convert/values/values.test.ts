@@ -33,6 +33,16 @@ test.each([
   ['not before 14 days', undefined],
   ['nicht in 3 Tagen', undefined],
   ['5 years', undefined],
+  ['Disponibile da subito', true],
+  ['Rupture temporaire', false],
+  ['Agotado temporalmente', false],
+  ['nicht mehr lieferbar', false],
+  ['no longer available', false],
+  ['Skladem > 5 ks', true],
+  ['Bientôt disponible', undefined],
+  ['available soon', undefined],
+  ['si prega di chiamare', undefined],
+  ['not known', undefined],
   ['', undefined],
 ])('availability %s is %s', (text, expected) => {
   expect(readFlag(text)).toBe(expected);
