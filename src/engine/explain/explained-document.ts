@@ -1,16 +1,10 @@
-import { RecordInView } from '../indexing/record-in-view.ts';
+import { NO_NAMES, RecordInView } from '../indexing/record-in-view.ts';
 import { RULES } from '../ranking/rules.ts';
 import { FIELD_WEIGHTS, lengthNorm, weightEffect } from '../ranking/word-weights.ts';
 import type { Analyser } from '../text/analyser.ts';
 import type { QueryTerm } from '../text/synonyms.ts';
 import type { SearchedField } from '../words/document-words.ts';
 import type { ExplainedWord } from './explanation.ts';
-
-const NOBODY = {
-  names: { add: () => undefined },
-  keywords: { add: () => undefined },
-  countTitle: () => undefined,
-};
 
 const FIELDS: readonly SearchedField[] = ['title', 'brand', 'categories', 'keywords', 'other', 'description'];
 
@@ -25,15 +19,15 @@ export class ExplainedDocument {
 
   /** @param phrasesAreFirstWords words that follow one another count where the first of them stands */
   constructor(json: string, view: string | null, analyser: Analyser, phrasesAreFirstWords: boolean) {
-    const shown = new RecordInView(NOBODY);
+    const shown = new RecordInView(NO_NAMES);
     shown.read(json);
-    shown.show(shown.views.find(({ name }) => name === view) ?? null);
+    shown.show(view);
     const { table } = shown.words;
     const stemOf = (word: number) => table.word(table.stemsBy(analyser)[word] ?? 0);
     this.#stems = new Map(
       FIELDS.map((field) => [field, Array.from(shown.texts[field].words.view().slice(), stemOf)]),
     );
-    this.isAvailable = shown.isAvailable();
+    this.isAvailable = shown.isAvailable;
     this.#titleWords = shown.texts.title.ownCount;
     this.#restCharacters = shown.restLength;
     this.#phrasesAreFirstWords = phrasesAreFirstWords;

@@ -3,7 +3,11 @@ import type { PartKind, ScorePart } from '../../protocol/explanation.ts';
 /** Scores have the digits of 32 bits: what rounding has taken or given goes to the greatest part, so that the parts make the score. */
 export function giveRest(parts: readonly ScorePart[], score: number): void {
   const greatest = parts.toSorted((a, b) => b.value - a.value)[0];
-  if (greatest !== undefined) greatest.value += score - parts.reduce((sum, { value }) => sum + value, 0);
+  if (greatest === undefined) return;
+  const before = greatest.value;
+  greatest.value += score - parts.reduce((sum, { value }) => sum + value, 0);
+  const [last] = greatest.factors?.slice(-1) ?? [];
+  if (last !== undefined && before !== 0) last.value *= greatest.value / before;
 }
 
 interface Difference {

@@ -1,6 +1,5 @@
 import { isNumeric } from '../field-values.ts';
 import type { FieldPlan } from '../record/field-plan.ts';
-import type { ValueList } from '../record/value-list.ts';
 import type { ValueInterner } from '../values/value-table.ts';
 
 /** Prices are numbers whatever the feed says (doc: public-facts B4); other fields are what their values are. */
@@ -25,9 +24,8 @@ const MAX_FIELDS = 2000;
 export class FieldSurvey {
   readonly #table: ValueInterner;
   readonly #known: FieldCatalog;
-  /** By the number of a field's plan. */
-  readonly #products: (FieldValues | undefined)[] = [];
-  readonly #variants: (FieldValues | undefined)[] = [];
+  readonly #products = new Map<FieldPlan, FieldValues>();
+  readonly #variants = new Map<FieldPlan, FieldValues>();
   readonly #knownKeys: ReadonlySet<string>;
   #fields: number;
 
@@ -45,25 +43,25 @@ export class FieldSurvey {
    */
   get outgrown(): string | null {
     const known = new Map(this.#known.map((field) => [keyOf(field), field]));
-    for (const seen of [...this.#products, ...this.#variants]) {
-      const field = seen && known.get(keyOf(seen));
-      if (field?.type === 'number' && seen?.isText) return `field ${field.name} changed from numbers to text`;
-      if (field?.readsAsNumbers && seen?.makesNumbers)
+    for (const seen of this.#all) {
+      const field = known.get(keyOf(seen));
+      if (field?.type === 'number' && seen.isText) return `field ${field.name} changed from numbers to text`;
+      if (field?.readsAsNumbers && seen.makesNumbers)
         return `${field.name}, which had numbers as texts alone, has numbers now`;
     }
     return null;
   }
 
   /**
-   * Takes the values that a product or a variant has of a field, which stand from one place to another in the list.
+   * Takes the values that a product or a variant has of a field.
    *
    * @returns false for an attribute that is no field, as the catalog has as many as it may: it can be shown and searched only
    */
-  add(on: FieldInfo['on'], plan: FieldPlan, values: ValueList, from: number, to: number): boolean {
+  add(on: FieldInfo['on'], plan: FieldPlan, values: readonly number[]): boolean {
     const seen = this.#of(on, plan);
     if (seen === undefined) return false;
     seen.filled++;
-    for (let at = from; at < to; at++) seen.add(values.at(at), values.numberAt(at));
+    for (const value of values) seen.add(value);
     return true;
   }
 
@@ -76,22 +74,27 @@ export class FieldSurvey {
   /** The fields as they are now, with those that were known before. */
   finish(): FieldCatalog {
     const fields = new Map(this.#known.map((field) => [keyOf(field), field]));
-    for (const seen of [...this.#products, ...this.#variants]) {
-      if (seen === undefined || (seen.filled === 0 && !seen.isListAlone)) continue;
+    for (const seen of this.#all) {
+      if (seen.filled === 0 && !seen.isListAlone) continue;
       const known = fields.get(keyOf(seen));
       fields.set(keyOf(seen), known === undefined ? seen.info() : added(known, seen));
     }
     return [...fields.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   }
 
+  get #all(): FieldValues[] {
+    return [...this.#products.values(), ...this.#variants.values()];
+  }
+
   /** Undefined beyond the number of fields that there may be: those that come first are taken. */
-  #of(on: FieldInfo['on'], { number, name, isField }: FieldPlan): FieldValues | undefined {
+  #of(on: FieldInfo['on'], plan: FieldPlan): FieldValues | undefined {
     const own = on === 'product' ? this.#products : this.#variants;
-    const known = own[number];
+    const known = own.get(plan);
     if (known !== undefined) return known;
+    const { name, isField } = plan;
     if (!this.#knownKeys.has(keyOf({ name, on })) && this.#fields++ >= MAX_FIELDS) return undefined;
     const made = new FieldValues(name, on, isField, this.#table);
-    own[number] = made;
+    own.set(plan, made);
     return made;
   }
 }
@@ -103,8 +106,8 @@ class FieldValues {
   filled = 0;
   readonly #isField: boolean;
   readonly #table: ValueInterner;
+  /** Numbers, and texts and booleans, by their number in the table. */
   readonly #numbers = new Set<number>();
-  /** By their number in the table. */
   readonly #texts = new Set<number>();
   /** Every text reads as a number. */
   #readsAsNumbers = true;
@@ -116,15 +119,12 @@ class FieldValues {
     this.#table = table;
   }
 
-  /** @param value a text or boolean by its number in the table; 0 for `number` */
-  add(value: number, number: number): void {
-    if (value === 0) {
-      if (this.#numbers.size <= MAX_COUNTED) this.#numbers.add(number);
-      return;
-    }
-    if (this.#readsAsNumbers && !this.#texts.has(value))
-      this.#readsAsNumbers = isNumeric(this.#table.scalarOf(value));
-    if (this.#texts.size <= MAX_COUNTED) this.#texts.add(value);
+  add(value: number): void {
+    if (this.#numbers.has(value) || this.#texts.has(value)) return;
+    const scalar = this.#table.scalarOf(value);
+    const seen = typeof scalar === 'number' ? this.#numbers : this.#texts;
+    this.#readsAsNumbers &&= isNumeric(scalar);
+    if (seen.size <= MAX_COUNTED) seen.add(value);
   }
 
   info(): FieldInfo {
@@ -159,19 +159,14 @@ class FieldValues {
 
   /** The distinct numbers that values are or read as. */
   numbers(): Set<number> {
-    const numbers = new Set(this.#numbers);
-    for (const text of this.#texts) {
-      const scalar = this.#table.scalarOf(text);
-      if (isNumeric(scalar)) numbers.add(Number(scalar));
-    }
-    return numbers;
+    const scalars = [...this.#numbers, ...this.#texts].map((value) => this.#table.scalarOf(value));
+    return new Set(scalars.filter(isNumeric).map(Number));
   }
 
   /** The distinct texts that values are as texts: 5 and "5" are one. */
   #countTexts(): number {
     if (this.#numbers.size === 0) return this.#texts.size;
-    const texts = [...this.#texts].map((text) => this.#table.scalarOf(text));
-    return new Set([...this.#numbers, ...texts].map(String)).size;
+    return new Set([...this.#numbers, ...this.#texts].map((value) => this.#table.textOf(value))).size;
   }
 
   #type(): FieldType {

@@ -1,58 +1,52 @@
-import { type CategoryList, CategoryLists } from '../record/category-lists.ts';
+import { type Attributes, type CatalogRecord, effectiveRecord } from '../effective-record.ts';
+import { asText } from '../field-values.ts';
+import { CategoryLists, NO_CATEGORIES } from '../record/category-lists.ts';
 import { DocumentFields } from '../record/document-fields.ts';
 import { DocumentTexts, type NameSink } from '../record/document-texts.ts';
-import { KIND } from '../record/json-nodes.ts';
-import { RecordReader, type ViewNodes } from '../record/record-reader.ts';
-import { RoleNodes } from '../record/role-nodes.ts';
-import { RollUps } from '../record/roll-ups.ts';
+import { type StorePlace, storePlaces } from '../store-places.ts';
+import { addressHash } from '../text/address.ts';
 import { ValueInterner } from '../values/value-table.ts';
 import type { DocumentWords } from '../words/document-words.ts';
 import { TextReader, type WordReader } from '../words/text-reader.ts';
 
+/** Nobody who is told the names of documents. */
+export const NO_NAMES: NameSink = {
+  names: { add: () => undefined },
+  keywords: { add: () => undefined },
+  countTitle: () => undefined,
+};
+
 /** Records as their views show them, with their fields and words, one at a time. */
 export class RecordInView {
   readonly values = new ValueInterner();
-  readonly reader = new RecordReader();
-  readonly roles = new RoleNodes();
-  readonly fields = new DocumentFields(this.reader, this.values);
-  readonly rollUps = new RollUps(this.reader.plans);
+  readonly fields = new DocumentFields(this.values);
   readonly words = new TextReader(this.values);
-  categories: CategoryList = { entries: [], names: [], distinctNames: [] };
+  categories = NO_CATEGORIES;
+  /** The record's views in order. */
+  views: readonly string[] = [];
   readonly #lists = new CategoryLists(this.values);
   readonly #texts: DocumentTexts;
+  #record: CatalogRecord = {};
+  #attributes: Attributes = {};
 
-  /** @param isTitlesOnly reads the words of titles alone; of all other texts just the lengths are known */
-  constructor(names: NameSink, { isTitlesOnly = false } = {}) {
-    // A title is one value, a description alone is a text.
-    const titles: WordReader = {
-      addValue: (field, value) => {
-        if (field === this.texts.title) this.words.addValue(field, value);
-      },
-      addText: () => undefined,
-    };
-    const sink = { texts: isTitlesOnly ? titles : this.words, add: () => undefined };
-    this.#texts = new DocumentTexts(this.reader, this.values, sink, names);
+  /** @param reader of words, which may be another for each document; `words` by default */
+  constructor(names: NameSink, reader: () => WordReader = () => this.words) {
+    this.#texts = new DocumentTexts(this.values, names, reader);
   }
 
   /** Reads a record's JSON text. */
   read(json: string): void {
-    this.reader.read(json);
-    this.#texts.forget();
-  }
-
-  get views(): readonly ViewNodes[] {
-    return this.reader.views;
+    this.#record = JSON.parse(json) as CatalogRecord;
+    this.views = Object.keys(this.#record.views ?? {});
   }
 
   /** Shows the record as a view does, null for the base. */
-  show(view: ViewNodes | null): void {
-    const { reader, roles, fields, rollUps } = this;
-    reader.show(view);
-    roles.read(reader.nodes, reader.attributes);
-    fields.read();
-    rollUps.read(fields);
-    this.categories = this.#lists.of(reader.nodes, roles.of('category_paths'), roles.of('category'));
-    this.#texts.add(roles, fields, this.categories);
+  show(view: string | null): void {
+    const shown = effectiveRecord(this.#record, view);
+    this.#attributes = shown.attributes;
+    this.fields.read(shown);
+    this.categories = this.#lists.of(shown.attributes);
+    this.#texts.read(shown.attributes, this.fields, this.categories);
   }
 
   get texts(): DocumentWords {
@@ -65,12 +59,17 @@ export class RecordInView {
     return brand.length + categories.length + keywords.length + other.length + description.length;
   }
 
-  isAvailable(): boolean {
-    const { nodes } = this.reader;
-    const node = this.roles.of('availability');
-    if (node === 0) return true;
-    return nodes.kinds[node] === KIND.string
-      ? !nodes.isText(node, 'false')
-      : nodes.kinds[node] !== KIND.false;
+  get isAvailable(): boolean {
+    const { availability } = this.#attributes;
+    return availability !== false && availability !== 'false';
+  }
+
+  get stores(): StorePlace[] {
+    const { store_location: given } = this.#attributes;
+    return given === undefined ? [] : storePlaces(given);
+  }
+
+  get urlHash(): number {
+    return addressHash(asText(this.#attributes.url));
   }
 }

@@ -20,7 +20,6 @@ export const MAX_WORD_LENGTH = 200;
 
 const FIELDS: readonly SearchedField[] = ['title', 'brand', 'categories', 'keywords', 'other', 'description'];
 const TITLE_BIT = 1;
-const NAMING: readonly SearchedField[] = ['title', 'categories', 'keywords'];
 const SHORT = FIELDS.slice(0, -1);
 const WRITTEN: readonly SearchedField[] = ['title', 'brand', 'categories', 'keywords'];
 /** Stands between two fields: no word of a text is written so. */
@@ -73,11 +72,6 @@ export class WordTexts {
   /** The stems of the title. */
   title(words: DocumentWords): string {
     return this.#stems('', words.title.words);
-  }
-
-  /** The stems of what names a product. */
-  naming(words: DocumentWords): string {
-    return NAMING.reduce((text, field) => this.#stems(text, words[field].words), '');
   }
 
   /** The stems of the short fields in their order. */

@@ -1,114 +1,79 @@
+import type { Attributes, EffectiveRecord } from '../effective-record.ts';
+import { scalars } from '../field-values.ts';
 import type { ValueInterner } from '../values/value-table.ts';
-import type { FieldPlan } from './field-plan.ts';
-import type { OrderedMembers } from './ordered-members.ts';
-import type { RecordReader } from './record-reader.ts';
-import { FieldEntries, ValueList } from './value-list.ts';
+import { type FieldPlan, FieldPlans } from './field-plan.ts';
 
-/** The filterable values of a record as a view shows it: its own, those of each variant, and the union of these. */
+/** Values by field, each once, as numbers in the table of values. */
+export type FieldValues = Map<FieldPlan, readonly number[]>;
+
+/** Product-level lists over the variants; color names are counted in lower case (doc: public-facts B4, C4). */
+const ROLL_UPS = [
+  { field: 'colors', from: 'color', isLowerCased: true },
+  { field: 'color_groups', from: 'color_group', isLowerCased: true },
+  { field: 'sizes', from: 'size', isLowerCased: false },
+] as const;
+
+/** The filterable values of a record as a view shows it. */
 export class DocumentFields {
-  readonly values: ValueList;
-  readonly own = new FieldEntries();
-  /** Those of all variants, one variant behind the other. */
-  readonly ofVariants = new FieldEntries();
-  /** Where each variant's entries end, and the node of its id. */
-  readonly variantEnds: number[] = [];
-  readonly variantIds: number[] = [];
-  variantCount = 0;
-  /** What the variants have of fields that the document has not itself, and of those that lists are made from. */
-  readonly union = new FieldEntries();
-  readonly #reader: RecordReader;
-  /** By entry of a variant the next one of the same field, -1 for none. */
-  readonly #nextEntries: number[] = [];
-  readonly #united: FieldPlan[] = [];
-  #stamp = 0;
+  /** A product without an own value takes the values of its variants. */
+  product: FieldValues = new Map();
+  variants: { id: string; fields: FieldValues }[] = [];
+  /** The product's attributes that are lists, also those that are no fields. */
+  lists: FieldPlan[] = [];
+  readonly #plans = new FieldPlans();
+  readonly #table: ValueInterner;
+  readonly #rollUps = ROLL_UPS.map(({ field, from, isLowerCased }) => ({
+    list: this.#plans.of(field),
+    source: this.#plans.of(from),
+    isLowerCased,
+  }));
 
-  constructor(reader: RecordReader, table: ValueInterner) {
-    this.#reader = reader;
-    this.values = new ValueList(table);
+  constructor(table: ValueInterner) {
+    this.#table = table;
   }
 
-  /** Reads the values of the record as the reader shows it. */
-  read(): void {
-    this.#stamp++;
-    this.values.clear();
-    for (const entries of [this.own, this.ofVariants, this.union]) entries.clear();
-    this.variantCount = 0;
-    this.#addFields(this.#reader.attributes, this.own);
-    for (let at = 0; at < this.own.length; at++) {
-      const plan = this.own.plans[at] as FieldPlan;
-      plan.ownStamp = this.#stamp;
-      plan.ownAt = at;
+  read({ attributes, variants }: EffectiveRecord): void {
+    this.lists = [];
+    const own = this.#fieldsOf(attributes, this.lists);
+    this.variants = variants.map(({ id, attributes: each }) => ({ id, fields: this.#fieldsOf(each) }));
+    const union = this.#union();
+    const all = new Map(own);
+    for (const [plan, values] of union) if (!own.has(plan)) all.set(plan, values);
+    for (const { list, source, isLowerCased } of this.#rollUps) {
+      const values = own.get(list) ?? union.get(source) ?? own.get(source);
+      if (values !== undefined) all.set(list, isLowerCased ? this.#lowerCased(values) : values);
     }
-    this.#reader.eachVariant(this.#addVariant);
-    this.#unite();
+    this.product = all;
   }
 
-  /** Whether the document has its own value. */
-  hasOwn(plan: FieldPlan): boolean {
-    return plan.ownStamp === this.#stamp;
-  }
-
-  /** Whether a variant has a value, for fields that `union` tells of. */
-  isInUnion(plan: FieldPlan): boolean {
-    return plan.unionStamp === this.#stamp;
-  }
-
-  readonly #addVariant = (id: number, attributes: OrderedMembers): void => {
-    this.#addFields(attributes, this.ofVariants);
-    this.variantIds[this.variantCount] = id;
-    this.variantEnds[this.variantCount++] = this.ofVariants.length;
-  };
-
-  #addFields({ length, plans, nodes }: OrderedMembers, entries: FieldEntries): void {
-    const { values } = this;
-    for (let at = 0; at < length; at++) {
-      const plan = plans[at] as FieldPlan;
-      if (!plan.isField) continue;
-      const from = values.length;
-      values.read(this.#reader.nodes, nodes[at] ?? 0);
-      if (values.length > from) entries.add(plan, from, values.length);
+  #fieldsOf(attributes: Attributes, lists: FieldPlan[] = []): FieldValues {
+    const fields: FieldValues = new Map();
+    for (const name of Object.keys(attributes)) {
+      const plan = this.#plans.of(name);
+      const value = attributes[name];
+      if (Array.isArray(value)) lists.push(plan);
+      if (!plan.isField || value === null) continue;
+      const values = scalars(value).map((each) => this.#table.numberOf(each));
+      if (values.length > 0) fields.set(plan, values);
     }
+    return fields;
   }
 
-  /** The union of the variants' values by field, each value once, in the variants' order. */
-  #unite(): void {
-    const united = this.#united;
-    const { ofVariants, union, values } = this;
-    const count = this.#chain();
-    for (let at = 0; at < count; at++) {
-      const plan = united[at] as FieldPlan;
-      plan.unionAt = union.length;
-      if (plan.unionFirst === plan.unionLast) {
-        union.add(plan, ofVariants.from[plan.unionFirst] ?? 0, ofVariants.to[plan.unionFirst] ?? 0);
-        continue;
+  /** The values of all variants by field, in the variants' order. */
+  #union(): FieldValues {
+    const union: FieldValues = new Map();
+    for (const { fields } of this.variants) {
+      for (const [plan, values] of fields) {
+        const known = union.get(plan);
+        union.set(plan, known === undefined ? values : known.concat(values));
       }
-      const from = values.length;
-      for (let entry = plan.unionFirst; entry !== -1; entry = this.#nextEntries[entry] ?? -1) {
-        values.copy(ofVariants.from[entry] ?? 0, ofVariants.to[entry] ?? 0);
-      }
-      values.makeUnique(from);
-      union.add(plan, from, values.length);
     }
+    for (const [plan, values] of union) if (values.length > 1) union.set(plan, [...new Set(values)]);
+    return union;
   }
 
-  /** Joins the variants' entries of each field; gives how many fields there are. */
-  #chain(): number {
-    const united = this.#united;
-    const nextEntries = this.#nextEntries;
-    const { ofVariants } = this;
-    let count = 0;
-    for (let entry = 0; entry < ofVariants.length; entry++) {
-      const plan = ofVariants.plans[entry] as FieldPlan;
-      if (this.hasOwn(plan) && !plan.isRollUpSource) continue;
-      nextEntries[entry] = -1;
-      if (plan.unionStamp === this.#stamp) nextEntries[plan.unionLast] = entry;
-      else {
-        plan.unionStamp = this.#stamp;
-        plan.unionFirst = entry;
-        united[count++] = plan;
-      }
-      plan.unionLast = entry;
-    }
-    return count;
+  #lowerCased(values: readonly number[]): number[] {
+    const lower = values.map((value) => this.#table.numberOf(this.#table.textOf(value).toLowerCase()));
+    return [...new Set(lower)];
   }
 }

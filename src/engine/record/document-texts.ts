@@ -1,23 +1,17 @@
+import type { Attributes } from '../effective-record.ts';
+import { asText } from '../field-values.ts';
 import type { Uint32List } from '../values/number-list.ts';
 import type { ValueInterner } from '../values/value-table.ts';
 import { DocumentWords, type FieldWords } from '../words/document-words.ts';
 import type { WordReader } from '../words/text-reader.ts';
 import type { CategoryList } from './category-lists.ts';
 import type { DocumentFields } from './document-fields.ts';
-import { KIND } from './json-nodes.ts';
-import { RemainingTextReader } from './other-texts.ts';
-import type { RecordReader } from './record-reader.ts';
-import type { RoleNodes } from './role-nodes.ts';
 
 /** Characters between the texts of a list, and between two of a field; lengths of fields count them. */
 const LIST_GAP = ', '.length;
 const TEXT_GAP = ' . '.length;
-
-/** Takes the words of documents; another reader of texts may take the place of the first between two of them. */
-export interface WordSink {
-  readonly texts: WordReader;
-  add(words: DocumentWords): void;
-}
+const MAX_SEARCHED_VALUE_LENGTH = 200;
+const ADDRESS = /^(https?:)?\//;
 
 /** Is told the names of documents, as numbers of values. */
 export interface NameSink {
@@ -31,131 +25,85 @@ export interface NameSink {
 /** Reads the texts of documents into words, and tells their names. */
 export class DocumentTexts {
   readonly words = new DocumentWords();
-  readonly #reader: RecordReader;
   readonly #values: ValueInterner;
-  readonly #postings: WordSink;
-  readonly #counter: NameSink;
-  readonly #other: RemainingTextReader;
-  /** Where the description stands that was read last: a record's views mostly share it. */
-  #description = 0;
+  readonly #names: NameSink;
+  readonly #reader: () => WordReader;
 
-  constructor(reader: RecordReader, values: ValueInterner, postings: WordSink, counter: NameSink) {
-    this.#reader = reader;
+  /** @param reader of words; another one may take its place between two documents */
+  constructor(values: ValueInterner, names: NameSink, reader: () => WordReader) {
     this.#values = values;
-    this.#postings = postings;
-    this.#counter = counter;
-    this.#other = new RemainingTextReader(values);
+    this.#names = names;
+    this.#reader = reader;
   }
 
-  /** To be called with each new record, and when the words of texts got new numbers. */
-  forget(): void {
-    this.#description = 0;
-  }
-
-  /** Adds the texts of the document that is shown. */
-  add(roles: RoleNodes, fields: DocumentFields, categories: CategoryList): void {
-    const counter = this.#counter;
+  read(attributes: Attributes, fields: DocumentFields, categories: CategoryList): void {
     const { words } = this;
-    this.#addTitle(roles);
-    this.#addBrand(roles.of('brand'));
-    this.#addCategories(categories);
-    words.keywords.clear();
-    this.#addKeywords(roles.of('keywords'));
-    this.#addKeywords(roles.of('tags'));
-    words.keywords.settle();
-    this.#other.read(fields, this.#reader.nodes, words.other, this.#postings.texts);
-    this.#addDescription(roles.of('description'));
-    for (const name of categories.names) counter.names.add(name);
-    this.#postings.add(words);
+    for (const field of words.inOrder) field.clear();
+    this.#addTitle(asText(attributes.title ?? attributes.item_title));
+    this.#addBrand(textsOf(attributes.brand));
+    for (const name of new Set(categories.names)) this.#addValue(words.categories, name, TEXT_GAP);
+    for (const name of categories.names) this.#names.names.add(name);
+    this.#addKeywords(textsOf(attributes.keywords));
+    this.#addKeywords(textsOf(attributes.tags));
+    this.#addOther(fields);
+    this.#addText(words.description, asText(attributes.description));
+    for (const field of words.inOrder) field.settle();
+    if (this.#title !== 0) this.#names.countTitle(this.#title, words.title.words, words.title.ownCount);
   }
 
-  #addTitle(roles: RoleNodes): void {
-    const { title } = this.words;
-    title.clear();
-    const value = this.#valueOf(roles.ofFirst('title', 'item_title'));
-    if (value !== 0) this.#addValue(title, value, 0);
-    title.settle();
-    if (value !== 0) this.#counter.countTitle(value, title.words, title.ownCount);
+  /** The title's number. */
+  #title = 0;
+
+  #addTitle(title: string): void {
+    this.#title = title === '' ? 0 : this.#values.numberOf(title);
+    if (this.#title !== 0) this.#addValue(this.words.title, this.#title, 0);
   }
 
-  #addBrand(node: number): void {
-    const { brand } = this.words;
-    brand.clear();
-    let count = 0;
-    let last = 0;
-    this.#eachText(node, (value) => {
-      this.#addValue(brand, value, LIST_GAP);
-      last = value;
-      count++;
-    });
-    brand.settle();
-    if (count === 1) this.#counter.names.add(last);
-    else if (count > 1) this.#counter.names.add(this.#values.numberOfText(this.#joined(node)));
+  #addBrand(texts: readonly string[]): void {
+    for (const text of texts) this.#addValue(this.words.brand, this.#values.numberOf(text), LIST_GAP);
+    if (texts.length > 0) this.#names.names.add(this.#values.numberOf(texts.join(', ')));
   }
 
-  #joined(node: number): string {
-    const texts: string[] = [];
-    this.#eachText(node, (value) => texts.push(this.#values.textOf(value)));
-    return texts.join(', ');
-  }
-
-  #addCategories({ distinctNames }: CategoryList): void {
-    const { categories } = this.words;
-    categories.clear();
-    for (const name of distinctNames) this.#addValue(categories, name, TEXT_GAP);
-    categories.settle();
-  }
-
-  #addKeywords(node: number): void {
-    const { keywords } = this.words;
+  #addKeywords(texts: readonly string[]): void {
     let gap = TEXT_GAP;
-    this.#eachText(node, (value) => {
-      this.#addValue(keywords, value, gap);
+    for (const text of texts) {
+      const value = this.#values.numberOf(text);
+      this.#addValue(this.words.keywords, value, gap);
       gap = LIST_GAP;
-      this.#counter.keywords.add(value);
-    });
+      this.#names.keywords.add(value);
+    }
   }
 
-  /** Most text is in descriptions, and most of it comes once. */
-  #addDescription(node: number): void {
-    const { description } = this.words;
-    if (node !== 0 && node === this.#description) return;
-    this.#description = node;
-    description.clear();
-    const { nodes } = this.#reader;
-    const start = node === 0 ? -1 : nodes.textStart(node);
-    if (start !== -1) {
-      const end = nodes.textEnd(node);
-      description.countText(end - start, 0);
-      this.#postings.texts.addText(description, nodes.units, start, end);
+  /** Short texts of every other field and the variants' ids, each once: materials, models, colors, sizes. */
+  #addOther({ product, variants }: DocumentFields): void {
+    const { other } = this.words;
+    const added = new Set<number>();
+    for (const [{ isSearched }, values] of product) {
+      for (const value of isSearched ? values : []) {
+        if (added.has(value) || !isSearchedText(this.#values.scalarOf(value))) continue;
+        added.add(value);
+        this.#addValue(other, value, TEXT_GAP);
+      }
     }
-    description.settle();
+    for (const { id } of variants) if (!added.has(this.#values.find(id))) this.#addText(other, id);
+  }
+
+  /** A text that is not expected to come again. */
+  #addText(field: FieldWords, text: string): void {
+    field.countText(text.length, TEXT_GAP);
+    this.#reader().addText(field, text);
   }
 
   #addValue(field: FieldWords, value: number, gap: number): void {
-    field.countText(this.#values.lengthOf(value), gap);
-    this.#postings.texts.addValue(field, value);
+    field.countText(this.#values.textOf(value).length, gap);
+    this.#reader().addValue(field, value);
   }
+}
 
-  /** Calls `visit` with each text that a value is or, of a list, has. */
-  #eachText(node: number, visit: (value: number) => void): void {
-    const { kinds, nexts } = this.#reader.nodes;
-    if (node === 0) return;
-    const isList = kinds[node] === KIND.array;
-    const end = isList ? (nexts[node] ?? 0) : node + 1;
-    for (let each = isList ? node + 1 : node; each < end; each = nexts[each] ?? end) {
-      const value = this.#valueOf(each);
-      if (value !== 0) visit(value);
-      if (!isList) return;
-    }
-  }
+function textsOf(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).map(asText).filter(Boolean);
+}
 
-  /** The number of a text, or of a number as a text; 0 for anything else and the empty text. */
-  #valueOf(node: number): number {
-    const { nodes } = this.#reader;
-    const start = node === 0 ? -1 : nodes.textStart(node);
-    if (start === -1) return 0;
-    const end = nodes.textEnd(node);
-    return end === start ? 0 : this.#values.numberOf(nodes.units, start, end);
-  }
+function isSearchedText(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= MAX_SEARCHED_VALUE_LENGTH && !ADDRESS.test(value);
 }

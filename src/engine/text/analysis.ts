@@ -104,49 +104,6 @@ const EXTENT =
 /** A part that every measure has; only a text with one is looked at closely, as most numbers are no measures. */
 const HINT = /\d[ -]?(?:in|f[oet]|[ckm\u212a]|lb|oz|watt|q[tu]|gal|p[ci]|["'″”′’])|\d\/\d|\d.{0,8}[x×] ?\d/i;
 
-/** How units begin, and what stands between two numbers: `HINT` by two characters. */
-const BEHIND_DIGITS = new Set(
-  'in fo ft fe cm mm kg lb oz ml wa qt qu ga pi pc'
-    .split(' ')
-    .map((pair) => pairOf(pair.charCodeAt(0), pair.charCodeAt(1))),
-);
-const [SPACE, HYPHEN, SLASH, QUOTE, APOSTROPHE] = [0x20, 0x2d, 0x2f, 0x22, 0x27];
-const [DIGIT_0, DIGIT_9, LETTER_X] = [0x30, 0x39, 0x78];
-
-function pairOf(first: number, second: number): number {
-  return (first << 8) | second;
-}
-
-/** Whether a text, given by its UTF-16 code units, may hold measures. Says no to most numbers, and never to a measure. */
-export function mayHoldMeasure(units: Uint16Array, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) {
-    const unit = units[at] ?? 0;
-    if (unit >= 0x80) return true;
-    if (isDigit(unit) && at + 1 < end && isMeasureBehind(units, at + 1, end)) return true;
-  }
-  return false;
-}
-
-function isMeasureBehind(units: Uint16Array, start: number, end: number): boolean {
-  const isGap = units[start] === SPACE || units[start] === HYPHEN;
-  const at = isGap ? start + 1 : start;
-  const first = lower(units[at] ?? 0);
-  if (isDigit(first) || at >= end) return false;
-  if (first === QUOTE || first === APOSTROPHE || first === SLASH) return true;
-  const next = units[at + 1] ?? 0;
-  if (first === LETTER_X) return isDigit(next) || next === SPACE;
-  return BEHIND_DIGITS.has(pairOf(first, lower(next)));
-}
-
-function isDigit(unit: number): boolean {
-  return unit >= DIGIT_0 && unit <= DIGIT_9;
-}
-
-/** Small letters of ASCII for capital ones; what is no letter may become anything. */
-function lower(unit: number): number {
-  return unit >= 0x41 && unit <= 0x5a ? unit | 0x20 : unit;
-}
-
 /** `10"`, `10 inch` and `10-inch` are one word to a shopper, and so are `3/4` and `2 x 4`: each as `10inch`, `3over4`, `2x4`. */
 export function measureWords(text: string): string[] {
   if (!HINT.test(text)) return [];

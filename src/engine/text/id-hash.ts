@@ -3,14 +3,14 @@ const HALF = 2 ** 32;
 const UPPER_BITS = 0x1fffff;
 
 /**
- * A number of 53 bits for an id given by its UTF-16 code units. Two of a million ids are the same with a chance of one in
+ * A number of 53 bits for an id. Two of a million ids are the same with a chance of one in
  * ten thousand million, so looking up an id reads no text.
  */
-export function idHash(units: Uint16Array, start = 0, end: number = units.length): number {
+export function idHash(id: string): number {
   let low = 0x811c9dc5;
   let high = 0x9747b28c;
-  for (let at = start; at < end; at++) {
-    const unit = units[at] ?? 0;
+  for (let at = 0; at < id.length; at++) {
+    const unit = id.charCodeAt(at);
     low = Math.imul(low ^ unit, 0x01000193);
     high = Math.imul(high ^ unit ^ (high >>> 15), 0x85ebca6b);
   }

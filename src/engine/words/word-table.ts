@@ -1,8 +1,6 @@
 import { type Analyser, ENGLISH_ANALYSER } from '../text/analyser.ts';
 import { fold, hashed, NO_WORDS_HASH, words } from '../text/analysis.ts';
-import { textOfUnits } from '../text/code-units.ts';
 import { enlarged, type Uint32List } from '../values/number-list.ts';
-import { StringInterner } from '../values/text-table.ts';
 
 /** Latin, Greek and Cyrillic letters; most texts of these scripts have no character beyond but punctuation. */
 const TABLE_SIZE = 0x530;
@@ -49,41 +47,40 @@ export class TermDictionary {
   #highs = new Uint32Array(1 << 9);
   /** Four numbers for each packed word, at its hash or next to it: its halves and its number + 1, which is 0 where a slot is free. */
   #slots = new Uint32Array(SLOT << 10);
-  /** Texts of longer words as they stand in texts, and the number of the folded word + 1. */
-  readonly #longTexts = new StringInterner();
-  #longNumbers = new Uint32Array(1 << 8);
+  /** Longer words as they stand in texts, and the numbers of their folded words. */
+  readonly #long = new Map<string, number>();
   readonly #others = new Map<string, number>();
   readonly #otherWords = new Map<number, string>();
   readonly #stems = new Map<Analyser, { numbers: Uint32Array; count: number }>();
 
-  /** Adds the numbers of the words of a text, given by its UTF-16 code units, to a list in their order. */
-  read(units: Uint16Array, start: number, end: number, found: Uint32List): void {
+  /** Adds the numbers of the words of a text to a list in their order. */
+  read(text: string, found: Uint32List): void {
     const before = found.length;
     this.hasDigit = false;
-    if (this.#readPlain(units, start, end, found)) return;
+    if (this.#readPlain(text, found)) return;
     found.length = before;
     this.hasDigit = true;
-    for (const word of words(textOfUnits(units, start, end))) found.push(this.numberOf(word));
+    for (const word of words(text)) found.push(this.numberOf(word));
   }
 
   /** Reads a text of scripts whose words are known by their letters; false for others. */
-  #readPlain(units: Uint16Array, from: number, to: number, found: Uint32List): boolean {
+  #readPlain(text: string, found: Uint32List): boolean {
     // No text has more words than every second character.
-    const numbers = found.room(((to - from) >>> 1) + 1);
+    const numbers = found.room((text.length >>> 1) + 1);
     let count = found.length;
     let low = 0;
     let high = 0;
-    let start = from;
+    let start = 0;
     let digits = 0;
     let isPacked = true;
-    for (let at = from; at < to; at++) {
-      const code = units[at] ?? 0;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
       const symbol = symbolOf(code);
       if (symbol === SEPARATOR) {
         if (at > start) {
-          if ((code === APOSTROPHE || code === RIGHT_QUOTE) && (units[at - 1] ?? 0) >= FIRST_CYRILLIC)
+          if ((code === APOSTROPHE || code === RIGHT_QUOTE) && text.charCodeAt(at - 1) >= FIRST_CYRILLIC)
             return false;
-          numbers[count++] = this.#numberAt(low, high, units, start, at, isPacked);
+          numbers[count++] = this.#numberAt(low, high, text, start, at, isPacked);
         }
         isPacked = true;
         low = 0;
@@ -97,28 +94,21 @@ export class TermDictionary {
         low = ((low << SYMBOL_BITS) | symbol) & HALF_MASK;
       }
     }
-    if (to > start) numbers[count++] = this.#numberAt(low, high, units, start, to, isPacked);
+    if (text.length > start) numbers[count++] = this.#numberAt(low, high, text, start, text.length, isPacked);
     found.length = count;
     this.hasDigit = digits > 0;
     return true;
   }
 
   /** The number of a word of the text, which is packed into two numbers if it is short and plain enough. */
-  #numberAt(
-    low: number,
-    high: number,
-    units: Uint16Array,
-    start: number,
-    end: number,
-    isPacked: boolean,
-  ): number {
+  #numberAt(low: number, high: number, text: string, start: number, end: number, isPacked: boolean): number {
     if (isPacked && end - start <= 2 * HALF) return this.#packedNumber(low, high);
-    const text = this.#longTexts.numberOf(units, start, end);
-    const known = this.#longNumbers[text] ?? 0;
-    if (known !== 0) return known - 1;
-    const number = this.numberOf(fold(textOfUnits(units, start, end)));
-    if (text >= this.#longNumbers.length) this.#longNumbers = enlarged(this.#longNumbers);
-    this.#longNumbers[text] = number + 1;
+    const word = text.slice(start, end);
+    let number = this.#long.get(word);
+    if (number === undefined) {
+      number = this.numberOf(fold(word));
+      this.#long.set(word, number);
+    }
     return number;
   }
 

@@ -20,7 +20,7 @@ function textPart(rows: readonly string[][]): { column: TextColumn | null; rows:
   const table = new ValueInterner();
   const builder = new ColumnBuilder(table);
   for (const [row, values] of rows.entries()) {
-    for (const value of values) builder.addValue(row, table.numberOfText(value));
+    for (const value of values) builder.add(row, table.numberOf(value));
   }
   const stored = builder.finish(rows.length, 'text');
   if (rows.flat().length === 0 || stored.kind !== 'text') return { column: null, rows: rows.length };

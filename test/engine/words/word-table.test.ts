@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { words } from '../../../src/engine/text/analysis.ts';
-import { unitsOfText } from '../../../src/engine/text/code-units.ts';
 import { stem } from '../../../src/engine/text/stem.ts';
 import { Uint32List } from '../../../src/engine/values/number-list.ts';
 import { TermDictionary } from '../../../src/engine/words/word-table.ts';
@@ -14,7 +13,7 @@ const arbitraryText = fc.oneof(
 
 function read(table: TermDictionary, text: string): { found: string[]; stems: string[] } {
   const list = new Uint32List();
-  table.read(unitsOfText(text), 0, text.length, list);
+  table.read(text, list);
   const numbers = [...list.view()];
   return {
     found: numbers.map((number) => table.word(number)),

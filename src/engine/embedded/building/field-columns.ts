@@ -1,22 +1,15 @@
 import type { FieldCatalog, FieldInfo } from '../../fields/field-survey.ts';
 import type { FieldPlan } from '../../record/field-plan.ts';
-import type { FieldEntries, ValueList } from '../../record/value-list.ts';
 import { Float64List, Uint32List } from '../../values/number-list.ts';
 import type { ValueInterner } from '../../values/value-table.ts';
 import { ColumnBuilder } from '../columns/column-builder.ts';
 import type { ColumnRows, StoredColumn } from '../columns/column-rows.ts';
 import { COLUMN } from '../snapshot/schema.ts';
 
-interface FieldColumn {
-  name: string;
-  builder: ColumnBuilder;
-}
-
 /** The columns of a catalog's fields, on products or on variants, while a part is written. */
 export class FieldColumns {
   readonly on: FieldInfo['on'];
-  /** By the number of a field's plan. */
-  readonly #columns: (FieldColumn | undefined)[] = [];
+  readonly #builders = new Map<FieldPlan, ColumnBuilder>();
   readonly #values: ValueInterner;
 
   constructor(on: FieldInfo['on'], values: ValueInterner) {
@@ -24,20 +17,13 @@ export class FieldColumns {
     this.#values = values;
   }
 
-  /** Adds an entry's values. */
-  add(row: number, values: ValueList, entries: FieldEntries, entry: number): void {
-    const { builder } = this.#of(entries.plans[entry] as FieldPlan);
-    values.write(builder, row, entries.from[entry] ?? 0, entries.to[entry] ?? 0);
-  }
-
-  #of(plan: FieldPlan): FieldColumn {
-    return this.#columns[plan.number] ?? this.#make(plan);
-  }
-
-  #make({ number, name }: FieldPlan): FieldColumn {
-    const column = { name, builder: new ColumnBuilder(this.#values) };
-    this.#columns[number] = column;
-    return column;
+  add(row: number, plan: FieldPlan, values: readonly number[]): void {
+    let builder = this.#builders.get(plan);
+    if (builder === undefined) {
+      builder = new ColumnBuilder(this.#values);
+      this.#builders.set(plan, builder);
+    }
+    for (const value of values) builder.add(row, value);
   }
 
   /** Writes the columns as what the catalog says of their fields. */
@@ -50,11 +36,8 @@ export class FieldColumns {
   ): void {
     const own = fields.filter(({ on }) => on === this.on);
     const types = new Map(own.map(({ name, type }) => [name, type]));
-    for (const column of this.#columns) {
-      if (!column?.builder.isFilled) continue;
-      const type = types.get(column.name) ?? 'text';
-      columns.write(columnName(column.name), part, column.builder.finish(rows, type));
-    }
+    for (const [{ name }, builder] of this.#builders)
+      columns.write(columnName(name), part, builder.finish(rows, types.get(name) ?? 'text'));
   }
 }
 

@@ -1,29 +1,14 @@
-import { enlarged, type Uint32List } from '../../values/number-list.ts';
+import type { Uint32List } from '../../values/number-list.ts';
 import type { ValueInterner } from '../../values/value-table.ts';
 import type { TermDictionary } from '../../words/word-table.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** How often each number was counted. */
 class Counts {
-  #counts = new Uint32Array(1 << 8);
-  #end = 0;
+  readonly counted = new Map<number, number>();
 
   add(number: number): void {
-    if (number >= this.#counts.length) this.#counts = enlarged(this.#counts, number * 2);
-    this.#counts[number] = (this.#counts[number] ?? 0) + 1;
-    if (number >= this.#end) this.#end = number + 1;
-  }
-
-  each(visit: (number: number, count: number) => void): void {
-    for (let number = 0; number < this.#end; number++) {
-      const count = this.#counts[number] ?? 0;
-      if (count > 0) visit(number, count);
-    }
-  }
-
-  clear(): void {
-    this.#counts.fill(0, 0, this.#end);
-    this.#end = 0;
+    this.counted.set(number, (this.counted.get(number) ?? 0) + 1);
   }
 }
 
@@ -50,16 +35,17 @@ export class NameCounter {
 
   /** Hands the counts of words over before their numbers are forgotten. */
   segmentEnds(table: TermDictionary): void {
-    this.#titleWords.each((word, count) => this.#vocabulary.countWord(table.word(word), count));
-    this.#titleWords.clear();
+    for (const [word, count] of this.#titleWords.counted) this.#vocabulary.countWord(table.word(word), count);
+    this.#titleWords.counted.clear();
   }
 
   /** Hands all other counts over. */
   finish(): void {
     const values = this.#values;
     const vocabulary = this.#vocabulary;
-    this.#titles.each((title, count) => vocabulary.countTitleEnds(values.textOf(title), count));
-    this.names.each((name, count) => vocabulary.countText(values.textOf(name), count));
-    this.keywords.each((keywords, count) => vocabulary.countKeywords(values.textOf(keywords), count));
+    for (const [title, count] of this.#titles.counted) vocabulary.countTitleEnds(values.textOf(title), count);
+    for (const [name, count] of this.names.counted) vocabulary.countText(values.textOf(name), count);
+    for (const [keywords, count] of this.keywords.counted)
+      vocabulary.countKeywords(values.textOf(keywords), count);
   }
 }

@@ -2,23 +2,17 @@ import { dedupe } from '../../dedupe.ts';
 import { isNumeric } from '../../field-values.ts';
 import type { FieldType } from '../../fields/field-survey.ts';
 import { Float64List, Uint32List } from '../../values/number-list.ts';
-import { StringInterner } from '../../values/text-table.ts';
-import type { CodedValues, ValueInterner } from '../../values/value-table.ts';
+import type { ValueInterner } from '../../values/value-table.ts';
 import type { ValueSets } from './column.ts';
 import type { StoredColumn, StoredTexts } from './column-rows.ts';
 
 /** Collects one field's values row by row: rows ascending, a row's values each once and together. */
 export class ColumnBuilder {
-  /** Whether some row has a value. */
-  isFilled = false;
   readonly #rows = new Uint32List();
   #lastRow = -1;
   #multi = false;
-  /** The values while all of them are numbers. */
-  #numbers: Float64List | null = new Float64List();
-  /** Else their numbers in the table. */
+  /** By number in the table. */
   readonly #values = new Uint32List();
-  #coded: CodedValues | null = null;
   readonly #table: ValueInterner;
 
   /** The columns of an index run share a table. */
@@ -26,60 +20,34 @@ export class ColumnBuilder {
     this.#table = table;
   }
 
-  addNumber(row: number, number: number): void {
-    this.#addRow(row);
-    if (this.#numbers) this.#numbers.push(number);
-    else this.#values.push(this.#table.numberOfOther(number));
-  }
-
-  /** Adds a text or boolean by its number in the table. */
-  addValue(row: number, value: number): void {
-    this.#addRow(row);
-    if (this.#numbers) this.#leaveNumbers(this.#numbers);
-    this.#values.push(value);
-  }
-
-  #addRow(row: number): void {
+  add(row: number, value: number): void {
     if (row === this.#lastRow) this.#multi = true;
-    this.isFilled = true;
     this.#lastRow = row;
     this.#rows.push(row);
-  }
-
-  /** From here on values are known by their numbers in the table, those so far too. */
-  #leaveNumbers(numbers: Float64List): void {
-    this.#numbers = null;
-    for (const number of numbers.view()) this.#values.push(this.#table.numberOfOther(number));
+    this.#values.push(value);
   }
 
   /** The column over `rowCount` rows. As a number column, values that are no numbers are left out. */
   finish(rowCount: number, type: FieldType): StoredColumn {
-    if (type === 'number') return this.#numberColumn(rowCount);
-    if (this.#numbers) this.#leaveNumbers(this.#numbers);
-    return this.#textColumn(rowCount);
-  }
-
-  #code(): CodedValues {
-    this.#coded ??= this.#table.code(this.#values.view());
-    return this.#coded;
+    return type === 'number' ? this.#numberColumn(rowCount) : this.#textColumn(rowCount);
   }
 
   #textColumn(rowCount: number): StoredColumn {
-    const { distinct, codes } = this.#code();
-    if (distinct.every((value) => this.#table.isText(value))) {
-      const dictionary = this.#table.jsonOf(distinct);
+    const { distinct, codes } = this.#table.code(this.#values.view());
+    const scalars = Array.from(distinct, (value) => this.#table.scalarOf(value));
+    if (scalars.every((scalar) => typeof scalar === 'string')) {
+      const dictionary = JSON.stringify(scalars);
       return { kind: 'text', ...this.#numberRows(rowCount, this.#rows, codes), dictionary };
     }
-    return { kind: 'text', ...this.#mergedTexts(rowCount, distinct, codes) };
+    return { kind: 'text', ...this.#mergedTexts(rowCount, scalars.map(String), codes) };
   }
 
   /** As texts, values that are none may read the same as others: 5 as "5". */
-  #mergedTexts(rowCount: number, distinct: Uint32Array, codes: Uint32Array): Omit<StoredTexts, 'kind'> {
+  #mergedTexts(rowCount: number, texts: readonly string[], codes: Uint32Array): Omit<StoredTexts, 'kind'> {
     const dictionary: string[] = [];
     const codeOf = new Map<string, number>();
-    const renamed = new Uint32Array(distinct.length + 1);
-    for (const [at, value] of distinct.entries()) {
-      const text = String(this.#table.scalarOf(value));
+    const renamed = new Uint32Array(texts.length + 1);
+    for (const [at, text] of texts.entries()) {
       const known = codeOf.get(text);
       renamed[at + 1] = known ?? dictionary.push(text);
       if (known === undefined) codeOf.set(text, dictionary.length);
@@ -134,9 +102,7 @@ export class ColumnBuilder {
 
   /** Gives the n-th value as a number, NaN where it is none. */
   #numberReader(): (at: number) => number {
-    const numbers = this.#numbers?.view();
-    if (numbers) return (at) => numbers[at] ?? Number.NaN;
-    const { distinct, codes } = this.#code();
+    const { distinct, codes } = this.#table.code(this.#values.view());
     const byCode = Float64Array.from(distinct, (value) => {
       const scalar = this.#table.scalarOf(value);
       return isNumeric(scalar) ? Number(scalar) : Number.NaN;
@@ -167,30 +133,32 @@ export class ColumnBuilder {
   }
 }
 
-const UNITS_PER_CODE = Uint32Array.BYTES_PER_ELEMENT / Uint16Array.BYTES_PER_ELEMENT;
-
-/** Numbers distinct lists of codes from 1 on, as a table of texts does that are written in codes. */
+/** Numbers distinct lists of codes from 1 on. */
 class SetCollector {
-  readonly #table = new StringInterner();
-  readonly #units: Uint16Array;
+  readonly #numbers = new Map<number | string, number>();
+  readonly #ends = new Uint32List();
+  readonly #members = new Uint32List();
+  readonly #codes: Uint32Array;
 
   /** The lists are runs of `codes`. */
   constructor(codes: Uint32Array) {
-    this.#units = new Uint16Array(codes.buffer, codes.byteOffset, codes.length * UNITS_PER_CODE);
+    this.#codes = codes;
+    this.#ends.push(0);
   }
 
   /** The number of the list of codes from one place to another. */
   numberOf(from: number, to: number): number {
-    return this.#table.numberOf(this.#units, from * UNITS_PER_CODE, to * UNITS_PER_CODE);
+    const list = this.#codes.subarray(from, to);
+    const key = list.length === 1 ? (list[0] ?? 0) : list.join();
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    this.#members.append(list);
+    this.#ends.push(this.#members.length);
+    this.#numbers.set(key, this.#ends.length - 1);
+    return this.#ends.length - 1;
   }
 
   finish(): ValueSets {
-    const { size } = this.#table;
-    const ends = Uint32Array.from(
-      { length: size + 1 },
-      (_, number) => this.#table.endOf(number) / UNITS_PER_CODE,
-    );
-    const units = this.#table.allUnits.slice(0, this.#table.endOf(size));
-    return { ends, codes: new Uint32Array(units.buffer) };
+    return { ends: this.#ends.view(), codes: this.#members.view() };
   }
 }

@@ -1,7 +1,6 @@
 import type { Database, Statement } from '../../../base/files/sqlite.ts';
 import { NO_ATTRIBUTES, rawRecord } from '../../documents/raw-record.ts';
 import type { RecordTexts } from '../../engine.ts';
-import { unitsOfText } from '../../text/code-units.ts';
 import { idHash } from '../../text/id-hash.ts';
 import type { IdLookup } from '../filters/filters.ts';
 import { COLUMN } from '../snapshot/schema.ts';
@@ -46,7 +45,7 @@ function variantRows(snapshot: Snapshot, skuids: readonly string[]): number[] {
   const column = snapshot.column(COLUMN.variantIds);
   const rows: number[] = [];
   if (column?.kind !== 'number') return rows;
-  const wanted = new Set(skuids.map((skuid) => idHash(unitsOfText(skuid))));
+  const wanted = new Set(skuids.map(idHash));
   for (let row = 0; row < column.values.length; row++)
     if (wanted.has(column.values[row] ?? 0)) rows.push(row);
   return rows;

@@ -89,9 +89,8 @@ const OWN = {
     index_options: 'freqs',
     similarity: 'weights',
   },
-  /** Stems of titles, and of all that names a product: titles, categories and keywords. */
+  /** Stems of titles. */
   title: { ...WORDS, index_options: 'docs' },
-  naming: { ...WORDS, index_options: 'docs' },
   /** Stems of the short fields as they follow one another. */
   short: { ...WORDS, index_options: 'positions' },
   title_hash: { ...SOUGHT, type: 'long' },
