@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../temp-folder.ts';
 import { runCli } from './harness.ts';
 
-interface RenderedResult {
+interface ShownConfig {
   environment: string;
   settings: { name: string; value: string | null; origin: string | null }[];
 }
@@ -19,7 +19,7 @@ function write(folder: string, text: string, mode = 0o600): string {
 async function show(cwd: string, argv: string[] = [], env: Record<string, string> = {}) {
   const run = await runCli(['config', 'show', '--json', ...argv], { cwd, env });
   expect(run.stderr).toBe('');
-  const shown = run.json<RenderedResult>();
+  const shown = run.json<ShownConfig>();
   return (name: string) => shown.settings.find((setting) => setting.name === name);
 }
 
@@ -76,7 +76,7 @@ test('a secret comes from its variable, from the file of ..._FILE or by a refere
   expect(run.stderr).toBe('');
   expect(run.stdout).not.toContain('canary');
   const origins = run
-    .json<RenderedResult>()
+    .json<ShownConfig>()
     .settings.filter(({ value }) => value === '***')
     .map(({ name }) => name);
   expect(origins).toEqual(['apiKey', 'authKey', 'acctAuth']);
@@ -131,7 +131,7 @@ test('the project file goes before the user file, and its shared value before th
   const user = userFile(home, 'config.yaml', 'viewId: from-user\nenvironments: {qa: {catalog: from-user}}\n');
   const project = write(folder, 'catalog: from-project\n');
   const run = await runCli(['config', 'show', '--json', '-e', 'qa'], { cwd: folder, home });
-  const { settings, ...shown } = run.json<RenderedResult & { files: string[] }>();
+  const { settings, ...shown } = run.json<ShownConfig & { files: string[] }>();
   expect(shown).toMatchObject({ environment: 'qa', files: [project, user] });
   expect(settings.find(({ name }) => name === 'catalog')).toMatchObject({
     value: 'from-project',
@@ -163,7 +163,7 @@ test('nothing that is found is run, whatever its name', async () => {
   writeFileSync(path.join(folder, 'package.json'), '{"cosmiconfig":{"searchPlaces":[".brctlrc.js"]}}');
   await inFolder(folder, home, async () => {
     const run = await runCli(['config', 'show', '--json'], { cwd: folder, home });
-    const { files, settings } = run.json<RenderedResult & { files: string[] }>();
+    const { files, settings } = run.json<ShownConfig & { files: string[] }>();
     expect(files).toEqual([]);
     expect(settings.find(({ name }) => name === 'catalog')?.value).toBeNull();
     const named = await runCli(['config', 'show', '--config', '.brctlrc.js'], { cwd: folder, home });
@@ -253,7 +253,7 @@ describe('an address with a variable in it', () => {
     mkdirSync(below, { recursive: true });
     const urlFrom = async (cwd: string, home: string) => {
       const run = await runCli(['config', 'show', '--json'], { cwd, home, env: { BRCTL_TOKEN: 'eu' } });
-      return run.json<RenderedResult>().settings.find(({ name }) => name === 'catalogUrl')?.value;
+      return run.json<ShownConfig>().settings.find(({ name }) => name === 'catalogUrl')?.value;
     };
     expect(await urlFrom(below, folder)).toBe('http://shop.example/eu');
     expect(await urlFrom(folder, temporaryFolder())).toBe('http://shop.example/eu');
@@ -642,7 +642,7 @@ describe('without a home folder', () => {
     const planted = path.join(tempDir, 'brctl-home/.config/brctl');
     mkdirSync(planted, { recursive: true, mode: 0o700 });
     writeFileSync(path.join(planted, 'config.yaml'), 'searchUrl: http://evil.example/\n');
-    const shown = (await withoutHome(tempDir)).json<RenderedResult>();
+    const shown = (await withoutHome(tempDir)).json<ShownConfig>();
     expect(shown.settings.find(({ name }) => name === 'searchUrl')?.origin).toBe('default');
   });
 

@@ -38,7 +38,7 @@ export class ApplyPlan {
   operations = 0;
   /** What the operations are about, once there is one. */
   family: RecordFamily | undefined;
-  #allocatedBytes = 0;
+  #heldBytes = 0;
   readonly #byRecord = new Map<string, PlannedOperation[]>();
   readonly #options: ApplyPlanOptions;
 
@@ -120,9 +120,9 @@ export class ApplyPlan {
 
   #hold(operation: Operation, file: string): void {
     this.operations++;
-    this.#allocatedBytes += OPERATION_BYTES + (operation.value?.length ?? 0);
+    this.#heldBytes += OPERATION_BYTES + (operation.value?.length ?? 0);
     const { maxHeldBytes = MAX_HELD_BYTES } = this.#options;
-    if (this.#allocatedBytes > maxHeldBytes) throw tooLarge(maxHeldBytes, file);
+    if (this.#heldBytes > maxHeldBytes) throw tooLarge(maxHeldBytes, file);
     const { family, id } = operation.target;
     const key = keyOf(family, id);
     const planned = this.#byRecord.get(key);

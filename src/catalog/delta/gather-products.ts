@@ -16,10 +16,10 @@ export async function* groupByProduct(
   maxHeldBytes = MAX_HELD_BYTES,
 ): AsyncGenerator<OperationText> {
   const products = new Map<string, OperationText[]>();
-  let allocatedBytes = 0;
+  let heldBytes = 0;
   for await (const operation of operations) {
-    allocatedBytes += operation.text.length;
-    if (allocatedBytes > maxHeldBytes) throw tooLarge(maxHeldBytes);
+    heldBytes += operation.text.length;
+    if (heldBytes > maxHeldBytes) throw tooLarge(maxHeldBytes);
     const product = products.get(operation.product);
     if (product === undefined) products.set(operation.product, [operation]);
     else product.push(operation);

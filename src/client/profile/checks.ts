@@ -20,7 +20,7 @@ export interface Check {
   /** Of the feed under test: what speaks for it. */
   credit?(profile: Profile): number;
   /** Does it count here? Else its value is 0. */
-  matchesOperation?(feed: Profile, trained: readonly Profile[]): boolean;
+  appliesTo?(feed: Profile, trained: readonly Profile[]): boolean;
   /** Where products are noted to which it happened. */
   examples?: MoveName;
 }
@@ -133,8 +133,7 @@ function ofField(field: string, last: Profile): Check[] {
     ...moved('field.lost', `${field}: lost`, `lost:${field}`, PERCENT),
     field,
     // A sale that ends takes prices and badges away that were not there before it, either.
-    matchesOperation: (feed, trained) =>
-      fillOf(field)(feed) < Math.min(...trained.map(fillOf(field))) - NEW_LOW,
+    appliesTo: (feed, trained) => fillOf(field)(feed) < Math.min(...trained.map(fillOf(field))) - NEW_LOW,
   };
   const checks = [filled, lost, ofType];
   if (usual === 'string' && differing(field, last) >= MOSTLY_DIFFERENT)

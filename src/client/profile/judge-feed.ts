@@ -76,7 +76,7 @@ function judgeCheck(check: Check, feed: Profile | undefined, feeds: readonly Pro
 
 function valueUnderTest(check: Check, feed: Profile, feeds: readonly Profile[]): number | undefined {
   const value = check.value(feed);
-  if (value === undefined || check.matchesOperation?.(feed, feeds) === false) return value && 0;
+  if (value === undefined || check.appliesTo?.(feed, feeds) === false) return value && 0;
   return value + (check.credit?.(feed) ?? 0);
 }
 

@@ -52,12 +52,12 @@ export function attributesBehind(fields: readonly string[]): ReadonlySet<string>
   return names;
 }
 
-interface RenderedResult {
+interface RenderedField {
   name: string;
   text: string;
 }
 
-function fieldText(record: RawRecord, field: string, context: HitContext): RenderedResult | null {
+function fieldText(record: RawRecord, field: string, context: HitContext): RenderedField | null {
   if (field === context.idField) return { name: field, text: JSON.stringify(context.id) };
   if (field === 'store_lat_lon') {
     if (context.distance === undefined) return null;

@@ -182,9 +182,9 @@ class Planner {
     const strict = planOf(match, terms);
     const held = terms.filter(({ holding }) => holding > 0);
     const sought = held.map((each) => asMeant(each, words, offer, this.#analysers));
-    const matchesOperation = sought.some((each, at) => each !== held[at]);
+    const isReplaced = sought.some((each, at) => each !== held[at]);
     if (!this.#recall.tolerant || found >= BACKFILL_CUTOFF || held.length === 0) return strict;
-    if (terms.length === 1 && !matchesOperation) return strict;
+    if (terms.length === 1 && !isReplaced) return strict;
     // Where some product has it all, none follows with another number or size.
     const needed = found === 0 ? [] : sought.map(({ term }) => term).filter(isExact);
     const some: Match = { kind: 'some', terms: sought, needed };

@@ -26,9 +26,8 @@ function queryOfRequest(url: string): RecordedQuery[] {
   const mark = url.indexOf('?');
   const asked = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
   const [text, type] = [asked.get('q')?.trim() ?? '', asked.get('search_type')];
-  const matchesOperation = type === 'keyword' || type === 'category';
-  if (text === '' || !matchesOperation || asked.has('catalog_name') || Number(asked.get('start') ?? 0) > 0)
-    return [];
+  const isSearch = type === 'keyword' || type === 'category';
+  if (text === '' || !isSearch || asked.has('catalog_name') || Number(asked.get('start') ?? 0) > 0) return [];
   const parameters = QUERY_PARAMETERS.flatMap((name) =>
     asked
       .getAll(name)

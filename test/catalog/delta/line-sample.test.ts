@@ -22,7 +22,7 @@ async function diff(old: Buffer, fresh: Buffer, sample: LineSample): Promise<voi
 }
 
 /** What was shown of each catalog, by the lines' positions. */
-class RenderedResult implements LineSample {
+class ShownLines implements LineSample {
   readonly oneIn: number;
   readonly lines: [Map<number, string>, Map<number, string>] = [new Map(), new Map()];
   readonly unchanged: string[] = [];
@@ -99,7 +99,7 @@ describe('the lines that a comparison shows', () => {
     const [before, after] = catalogs(3000, isPlain);
     const olds = before.map(lineOf);
     const news = shuffles ? after.map(lineOf).sort(isShuffled) : after.map(lineOf);
-    const shown = new RenderedResult(oneIn);
+    const shown = new ShownLines(oneIn);
     await diff(texts(olds), texts(news), shown);
     expect(shown.shownTwice).toBe(0);
     const then = new Set(olds);
@@ -107,14 +107,14 @@ describe('the lines that a comparison shows', () => {
     // Of a line that is the same, the old one is not shown.
     const same = new Set(shown.unchanged);
     const sampling = new Sampling(oneIn);
-    const matchesOperation = (line: string) => {
+    const isShown = (line: string) => {
       const bytes = Buffer.from(line);
       return sampling.pathIn(bytes, 0, bytes.length) !== undefined;
     };
-    const told = (side: 0 | 1) => [...shown.lines[side]].filter(([, line]) => matchesOperation(line)).sort();
+    const told = (side: 0 | 1) => [...shown.lines[side]].filter(([, line]) => isShown(line)).sort();
     expect(told(0)).toEqual([...chosen(olds, oneIn)].filter(([, line]) => !same.has(line)).sort());
     expect(told(1)).toEqual([...chosen(news, oneIn)].sort());
-    const others = [...shown.lines[1].values()].filter((line) => !matchesOperation(line));
+    const others = [...shown.lines[1].values()].filter((line) => !isShown(line));
     if (isPlain) expect(others.length).toBeLessThan(3);
   });
 

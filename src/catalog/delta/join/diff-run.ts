@@ -27,7 +27,7 @@ export interface DiffRun {
   readonly touched: TouchedProducts;
   readonly counts: Counts;
   readonly pace: Pace;
-  /** RenderedResult some of the lines. */
+  /** Is shown some of the lines. */
   readonly sample: DiffOptions['sample'];
   /** The family of all records; undefined until the first one is read, where it is not given. */
   family: RecordFamily | undefined;

@@ -23,7 +23,7 @@ export interface SearchPrintOptions {
 }
 
 const ID_FIELDS = ['pid', 'item_id'];
-/** RenderedResult when no fields were asked for, as far as the documents have them; addresses stay out of the table. */
+/** Shown when no fields were asked for, as far as the documents have them; addresses stay out of the table. */
 const SHOWN = [
   ...ID_FIELDS,
   'title',

@@ -8,7 +8,7 @@ import type { FeedFormat, Finish } from './feed-format.ts';
 import { englishColumn } from './woocommerce-languages.ts';
 
 /** How a product is called that has no SKU. */
-const DOCID_TIEBREAK = /^id:\s*(\d+)$/i;
+const ID_REFERENCE = /^id:\s*(\d+)$/i;
 
 /** Columns of attributes that are looked for: `Attribute 1 name`, `Attribute 1 value(s)`. */
 const MAX_ATTRIBUTES = 30;
@@ -96,7 +96,7 @@ function asVariation(converted: ConvertedRow, parent: string, number: string): C
   const variant = new Map(converted.attributes);
   for (const name of ['title', 'description', 'category_paths', 'keywords', 'brand', 'url'])
     variant.delete(name);
-  const byNumber = DOCID_TIEBREAK.exec(parent)?.[1];
+  const byNumber = ID_REFERENCE.exec(parent)?.[1];
   return {
     ...converted,
     id: byNumber === undefined ? parent : `id:${byNumber}`,
@@ -110,7 +110,7 @@ function asVariation(converted: ConvertedRow, parent: string, number: string): C
 /** `hat, id:44`: what a grouped product consists of is bought one by one. */
 function partsOf(grouped: string): ProductPart[][] {
   const parts = splitEscaped(grouped).map((name) => {
-    const byNumber = DOCID_TIEBREAK.exec(name)?.[1];
+    const byNumber = ID_REFERENCE.exec(name)?.[1];
     return byNumber === undefined
       ? { kind: 'products', name, quantity: 1 }
       : { kind: 'woocommerce', name: byNumber, quantity: 1 };

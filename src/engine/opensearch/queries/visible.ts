@@ -10,7 +10,7 @@ export interface Conditions {
 }
 
 type Viewer = Pick<SearchQuery, 'viewId' | 'includeUnavailable'>;
-type RenderedResult = Pick<SearchSettings, 'searchUnavailable' | 'showProductsOutsideView'>;
+type VisibilitySettings = Pick<SearchSettings, 'searchUnavailable' | 'showProductsOutsideView'>;
 
 /**
  * The documents visible to the caller: the view's own documents, and the base documents of products that have
@@ -18,7 +18,7 @@ type RenderedResult = Pick<SearchSettings, 'searchUnavailable' | 'showProductsOu
  */
 export function visibleTo(
   state: IndexState,
-  settings: RenderedResult,
+  settings: VisibilitySettings,
   { viewId, includeUnavailable }: Viewer,
 ): Conditions {
   const { must_not } = liveAtVersion(state);

@@ -44,14 +44,9 @@ function ownOrigin({ protocol, socket }: FastifyRequest): string {
   return `${protocol}://${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
 }
 
-async function resend(
-  entry: RequestEntry,
-  edits: Of<typeof EDITS>,
-  host: EmulatorHost,
-  localUrlSetting: string,
-) {
+async function resend(entry: RequestEntry, edits: Of<typeof EDITS>, host: EmulatorHost, serviceUrl: string) {
   // As URL writes it: addresses of IPv6 have several spellings.
-  const { origin } = new URL(localUrlSetting);
+  const { origin } = new URL(serviceUrl);
   const url = withKeys(edits.url ?? entry.url, host.accounts);
   // `@elsewhere.example/` behind the origin would make it a name of a user, `1/` another port.
   const target = new URL(url.startsWith('/') ? `${origin}${url}` : '/_brctl/', origin);

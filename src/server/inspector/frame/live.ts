@@ -9,7 +9,7 @@ export type LiveEvent = { type: 'new' | 'update' | 'stats' | 'resync'; data: Rec
 const listeners = new Set<(events: readonly LiveEvent[]) => void>();
 let source: EventSource | undefined;
 let waiting: LiveEvent[] = [];
-let isDynamicValue = false;
+let isFlushScheduled = false;
 
 /** @param listener told of what happened since the last frame, in order @returns ends it */
 export function listen(listener: (events: readonly LiveEvent[]) => void): () => void {
@@ -56,12 +56,12 @@ function pause(): void {
 /** At most once a frame, however many come. */
 function hear(event: LiveEvent): void {
   waiting.push(event);
-  if (isDynamicValue) return;
-  isDynamicValue = true;
+  if (isFlushScheduled) return;
+  isFlushScheduled = true;
   requestAnimationFrame(() => {
     const events = waiting;
     waiting = [];
-    isDynamicValue = false;
+    isFlushScheduled = false;
     for (const listener of listeners) listener(events);
   });
 }

@@ -5,7 +5,7 @@ import type { JobLine } from './job-groups.ts';
 
 /** At most so often: a busy service tells of hundreds of jobs a second. */
 const RELOAD_MS = 1_000;
-/** RenderedResult; the service remembers more. */
+/** As many are shown; the service remembers more. */
 const SHOWN_JOBS = 400;
 
 /** Jobs, newest first; undefined until they are known. */
@@ -13,21 +13,21 @@ export const jobs = state<readonly JobLine[] | undefined>(undefined);
 /** The service's time when they were read: its clock may stand still, or be years ahead. */
 export const jobsNowMs = state(0);
 
-let isDynamicValue = false;
+let isReloadScheduled = false;
 
 /** Keeps the list up to date until the returned function is called. */
 export function followJobs(): () => void {
   void reload();
   return listen((events: readonly LiveEvent[]) => {
-    const matchesOperation = events.some(({ type, data }) => type === 'resync' || data.kind === 'job');
-    if (!matchesOperation || isDynamicValue) return;
-    isDynamicValue = true;
+    const concernsJobs = events.some(({ type, data }) => type === 'resync' || data.kind === 'job');
+    if (!concernsJobs || isReloadScheduled) return;
+    isReloadScheduled = true;
     setTimeout(() => void reload(), RELOAD_MS);
   });
 }
 
 async function reload(): Promise<void> {
-  isDynamicValue = false;
+  isReloadScheduled = false;
   try {
     const [list, clock] = await Promise.all([
       call<{ jobs: JobLine[] }>(`jobs?limit=${SHOWN_JOBS}`),

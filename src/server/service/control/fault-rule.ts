@@ -44,7 +44,7 @@ export type FaultRuleInput = Fault & { operation: string } & Partial<Record<Cond
 
 type Condition = 'nth' | 'times' | 'probability' | 'seed';
 
-type Door = 'http' | 'job' | 'sftp';
+type Channel = 'http' | 'job' | 'sftp';
 
 /** What a member may be, as openapi.json shows it, and as it is checked here. */
 type Values =
@@ -59,32 +59,36 @@ interface Member {
 }
 
 interface FaultMember extends Member {
-  doors: readonly Door[];
+  channels: readonly Channel[];
   /** Does something only beside one of these. */
   beside?: readonly (keyof Fault)[];
 }
 
-const EVERYWHERE: readonly Door[] = ['http', 'job', 'sftp'];
-const OUTSIDE: readonly Door[] = ['http', 'sftp'];
+const EVERYWHERE: readonly Channel[] = ['http', 'job', 'sftp'];
+const OUTSIDE: readonly Channel[] = ['http', 'sftp'];
 
 export const FAULT_MEMBERS: Readonly<Record<keyof Fault, FaultMember>> = {
   status: {
     schema: integer(400, 599, 'HTTP: answered with this status; SFTP: a failed request'),
     unit: 'a status',
-    doors: OUTSIDE,
+    channels: OUTSIDE,
   },
   retryAfterSeconds: {
     schema: integer(0, 86_400, 'HTTP: Retry-After to go with the status'),
     unit: 'seconds',
-    doors: ['http'],
+    channels: ['http'],
     beside: ['status'],
   },
-  latencyMs: { schema: integer(0, 600_000, 'HTTP, SFTP: waits first'), unit: 'milliseconds', doors: OUTSIDE },
-  reset: { schema: { const: true, description: 'HTTP, SFTP: the connection is reset' }, doors: OUTSIDE },
+  latencyMs: {
+    schema: integer(0, 600_000, 'HTTP, SFTP: waits first'),
+    unit: 'milliseconds',
+    channels: OUTSIDE,
+  },
+  reset: { schema: { const: true, description: 'HTTP, SFTP: the connection is reset' }, channels: OUTSIDE },
   cutBodyAfterBytes: {
     schema: integer(0, 1e9, 'HTTP: the answer breaks off after this many bytes'),
     unit: 'bytes',
-    doors: ['http'],
+    channels: ['http'],
   },
   job: {
     schema: {
@@ -92,22 +96,22 @@ export const FAULT_MEMBERS: Readonly<Record<keyof Fault, FaultMember>> = {
       enum: ['fail', 'stick'],
       description: 'Jobs: ends failed, or stays running',
     },
-    doors: ['job'],
+    channels: ['job'],
   },
-  drop: { schema: { const: true, description: 'SFTP: the connection drops' }, doors: ['sftp'] },
+  drop: { schema: { const: true, description: 'SFTP: the connection drops' }, channels: ['sftp'] },
   afterBytes: {
     schema: integer(0, 1e10, 'SFTP: bytes transferred before the drop'),
     unit: 'bytes',
-    doors: ['sftp'],
+    channels: ['sftp'],
     beside: ['drop', 'reset'],
   },
   diskFull: {
     schema: { const: true, description: 'HTTP, jobs, SFTP: as if the disk were full' },
-    doors: EVERYWHERE,
+    channels: EVERYWHERE,
   },
   message: {
     schema: { type: 'string', description: 'The message to give as the reason' },
-    doors: EVERYWHERE,
+    channels: EVERYWHERE,
     beside: ['status', 'job', 'diskFull'],
   },
 };
@@ -136,7 +140,7 @@ export function parseFaultRule(described: unknown): FaultRule {
     throw invalid(`unknown operation ${JSON.stringify(operation)}; one of ${FAULT_OPERATIONS.join(', ')}`);
   }
   const parsed = parseFault(fault);
-  checkSense(parsed, operation, new Set(meant.map(sftpSummary)));
+  checkSense(parsed, operation, new Set(meant.map(channelOf)));
   return {
     operation,
     nth: optional('nth', nth, null),
@@ -147,7 +151,7 @@ export function parseFaultRule(described: unknown): FaultRule {
   };
 }
 
-function sftpSummary(operation: string): Door {
+function channelOf(operation: string): Channel {
   if (operation.startsWith('job:')) return 'job';
   return operation.startsWith('sftp:') ? 'sftp' : 'http';
 }
@@ -163,10 +167,10 @@ function parseFault(members: Record<string, unknown>): Fault {
 }
 
 /** A member that does nothing where the rule strikes would let its test pass for nothing too. */
-function checkSense(fault: Fault, operation: string, doors: ReadonlySet<Door>): void {
+function checkSense(fault: Fault, operation: string, channels: ReadonlySet<Channel>): void {
   for (const name of Object.keys(fault) as (keyof Fault)[]) {
-    const { doors: fitting, beside } = FAULT_MEMBERS[name];
-    if (!fitting.some((door) => doors.has(door))) {
+    const { channels: fitting, beside } = FAULT_MEMBERS[name];
+    if (!fitting.some((door) => channels.has(door))) {
       throw invalid(
         `${name} has no effect on ${operation}; docs/reference/serve.md says what each member is for`,
       );

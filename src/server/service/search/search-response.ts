@@ -18,7 +18,7 @@ export function searchBody(
   { redirects, debug }: { redirects: AnswerSettings['redirects']; debug?: unknown },
 ): string {
   const rest = JSON.stringify({
-    facet_counts: facetCounts(result.facets.filter(matchesOperation(request)), request.facetVersion),
+    facet_counts: facetCounts(result.facets.filter(hasFacet(request)), request.facetVersion),
     category_map: result.categoryMap,
     did_you_mean: result.didYouMean,
     autoCorrectQuery: result.correctedQuery ?? undefined,
@@ -31,7 +31,7 @@ export function searchBody(
 }
 
 /** A field that only `facet.range` names, and that holds no numbers, has no facet. */
-function matchesOperation({ query: { facets } }: SearchRequest): (facet: FacetResult) => boolean {
+function hasFacet({ query: { facets } }: SearchRequest): (facet: FacetResult) => boolean {
   const ranges = facets?.ranges ?? [];
   return (facet) => facet.kind !== 'text' || facet.values.length > 0 || !ranges.includes(facet.field);
 }
