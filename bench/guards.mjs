@@ -2,7 +2,7 @@
 // with weekends, sales, seasons, launches and discontinuations, and each day the same feed once more with a fault in some of its products.
 //   node bench/guards.mjs [--years 2] [--shops 1] [--products 4000] [--share 0.02] [--seed 1] [--json]
 // The profiles and verdicts are those of the program.
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +24,6 @@ const { values } = parseArgs({
 const [years, shops, products, share, firstSeed] = ['years', 'shops', 'products', 'share', 'seed'].map(
   (name) => Number(values[name]),
 );
-const KERNEL = 'feature-kernel.wasm';
 const MAX_ALARMS = 1 / 200;
 const MIN_FOUND = 0.95;
 
@@ -41,7 +40,7 @@ async function loadProfiles() {
   const source = fileURLToPath(new URL('../src/client/profile/', import.meta.url));
   const folder = mkdtempSync(path.join(tmpdir(), 'brctl-bench-guards-'));
   const names = {
-    'feed-watch': 'FeedProfiler',
+    'feed-profiler': 'FeedProfiler',
     'judge-feed': 'judgeFeed',
     profile: 'profileOf',
     tally: 'Tally',
@@ -51,8 +50,6 @@ async function loadProfiles() {
     .join('\n');
   const outfile = path.join(folder, 'profiles.mjs');
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  // The built part that the sources load by its name.
-  copyFileSync(new URL(`../dist/${KERNEL}`, import.meta.url), path.join(folder, KERNEL));
   await build({
     stdin: { contents, resolveDir: source },
     bundle: true,

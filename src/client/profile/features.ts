@@ -1,7 +1,9 @@
-import type { TakeValue } from './kernel/feature-kernel.ts';
+import { isObject } from '../../base/json/json-text.ts';
+import { hashOfText } from './value-hash.ts';
 
 /** The JSON types that a value may have; `null` and what is empty count as no value. */
 export const TYPES = ['string', 'number', 'boolean', 'array', 'object'] as const;
+const NO_TYPE = -1;
 
 /** What a profile knows of one value. */
 export interface FieldFeature {
@@ -29,61 +31,66 @@ export interface Features {
   variants: number;
 }
 
-/** Values of which more is to be known than their hash. */
-export const ROLES: readonly string[] = [
-  'price',
-  'sale_price',
-  'variants.price',
-  'variants.sale_price',
-  'category_paths',
-  'brand',
-  'availability',
-];
+type Members = Readonly<Record<string, unknown>>;
 
-const [PRICE, SALE_PRICE, VARIANT_PRICE, VARIANT_SALE_PRICE, CATEGORY_PATHS, BRAND, AVAILABILITY] = [
-  0, 1, 2, 3, 4, 5, 6,
-] as const;
-
-type Members = { [name: string]: unknown };
-
-/** The values of a product as they come. */
-export class Gathered {
-  readonly #bytes: Buffer;
-  readonly #fields: FieldFeature[] = [];
-  readonly #known: unknown[] = ROLES.map(() => undefined);
-
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes;
-  }
-
-  readonly take: TakeValue = (name, type, hash, length, start, end) => {
-    this.#fields.push({ name, type, hash, length });
-    const role = ROLES.indexOf(name);
-    if (role >= 0) this.#known[role] = JSON.parse(this.#bytes.toString('utf8', start, end));
-  };
-
-  features(variants: number): Features {
-    return featuresOf(this.#fields, this.#known, variants);
+/** Of the product that a line adds; undefined for other lines: the full check reports what is wrong with it. */
+export function featuresOf(line: Buffer): Features | undefined {
+  try {
+    const operation: unknown = JSON.parse(line.toString('utf8'));
+    return isObject(operation) && operation.op === 'add'
+      ? productFeatures(membersOf(operation.value))
+      : undefined;
+  } catch {
+    return undefined;
   }
 }
 
-/** @param known by the places of `ROLES` */
-export function featuresOf(
-  fields: readonly FieldFeature[],
-  known: readonly unknown[],
-  variants: number,
-): Features {
-  const brand = known[BRAND];
-  const availability = known[AVAILABILITY];
+function membersOf(value: unknown): Members {
+  return isObject(value) ? value : {};
+}
+
+function productFeatures(product: Members): Features {
+  const attributes = membersOf(product.attributes);
+  const variants = Object.values(membersOf(product.variants));
+  const variant = membersOf(membersOf(variants[0]).attributes);
+  const { brand, availability } = attributes;
+  const fields: FieldFeature[] = [];
+  addFields(fields, attributes, '');
+  addFields(fields, variant, 'variants.');
   return {
     fields,
-    price: amountOf(known[PRICE]) ?? amountOf(known[VARIANT_PRICE]),
-    salePrice: amountOf(known[SALE_PRICE]) ?? amountOf(known[VARIANT_SALE_PRICE]),
-    categories: categoriesOf(known[CATEGORY_PATHS]),
-    brand: typeof brand === 'string' ? brand : undefined,
+    price: amountOf(attributes.price) ?? amountOf(variant.price),
+    salePrice: amountOf(attributes.sale_price) ?? amountOf(variant.sale_price),
+    categories: categoriesOf(attributes.category_paths),
+    brand: typeof brand === 'string' && brand !== '' ? brand : undefined,
     isAvailable: availability !== false && availability !== 'false',
-    variants,
+    variants: variants.length,
   };
+}
+
+/** Adds what there is to know of the values; of what counts as none, nothing. */
+function addFields(fields: FieldFeature[], attributes: Members, before: string): void {
+  for (const name of Object.keys(attributes)) {
+    const value = attributes[name];
+    const type = typeOf(value);
+    if (type === NO_TYPE) continue;
+    const length = typeof value === 'string' ? value.length : 0;
+    fields.push({ name: before + name, type, hash: hashOf(value), length });
+  }
+}
+
+function hashOf(value: unknown): number {
+  if (typeof value === 'string') return hashOfText(value);
+  if (typeof value === 'boolean') return 0;
+  return hashOfText(typeof value === 'number' ? String(value) : JSON.stringify(value));
+}
+
+function typeOf(value: unknown): number {
+  if (typeof value === 'string') return value === '' ? NO_TYPE : TYPES.indexOf('string');
+  if (typeof value === 'number') return TYPES.indexOf('number');
+  if (typeof value === 'boolean') return TYPES.indexOf('boolean');
+  if (Array.isArray(value)) return value.length === 0 ? NO_TYPE : TYPES.indexOf('array');
+  return isObject(value) && Object.keys(value).length > 0 ? TYPES.indexOf('object') : NO_TYPE;
 }
 
 /** `12.5`, `"12.5"` and `"12.50 EUR"`: 12.5. */
@@ -94,24 +101,17 @@ function amountOf(value: unknown): number | undefined {
   return Number.isNaN(amount) ? undefined : amount;
 }
 
-/** Of paths that come again and again. */
-const knownCategories = new WeakMap<object, readonly string[]>();
-
 function categoriesOf(paths: unknown): readonly string[] {
   if (!Array.isArray(paths)) return [];
-  let ids = knownCategories.get(paths);
-  if (ids === undefined) {
-    const all = paths.map(lastId);
-    ids = all.filter((id, at) => id !== '' && all.indexOf(id) === at);
-    knownCategories.set(paths, ids);
-  }
-  return ids;
+  const ids = new Set(paths.map(lastId));
+  ids.delete('');
+  return [...ids];
 }
 
 /** The id of the last category of a path. */
 function lastId(path: unknown): string {
   const last: unknown = Array.isArray(path) ? path.at(-1) : path;
-  const { id } = typeof last === 'object' && last !== null ? (last as Members) : {};
+  const { id } = membersOf(last);
   if (typeof id === 'string' || typeof id === 'number') return String(id);
   return typeof last === 'string' ? last : '';
 }

@@ -1,5 +1,4 @@
-import { FeatureReader, type TakeCounted } from './feature-reader.ts';
-import type { Features } from './features.ts';
+import { featuresOf } from './features.ts';
 import { Movement } from './movement.ts';
 import { idOf, Sampling } from './sample.ts';
 import { Tally } from './tally.ts';
@@ -25,7 +24,6 @@ interface Held {
  */
 export class FeedProfiler {
   readonly #sampling: Sampling;
-  readonly #reader = new FeatureReader();
   readonly #tally: Tally;
   readonly #movement = new Movement();
   #held: [Map<string, Held>, Map<string, Held>] = [new Map(), new Map()];
@@ -49,7 +47,7 @@ export class FeedProfiler {
    */
   same({ bytes, start, end }: ProfiledLine, isCertain: boolean): void {
     this.#isComparing = true;
-    if (isCertain) this.#count(bytes, start, end);
+    if (isCertain) this.#count(bytes.subarray(start, end));
     else this.line(bytes, start, end);
   }
 
@@ -79,9 +77,8 @@ export class FeedProfiler {
 
   /** All has passed. */
   end(): WatchedFeed {
-    this.#reader.takeCounted(this.#take);
     for (const [path, { bytes, position }] of this.#held[1]) {
-      const features = this.#featuresIn(bytes);
+      const features = featuresOf(bytes);
       if (features === undefined) continue;
       this.#tally.add(features);
       this.#added++;
@@ -95,14 +92,11 @@ export class FeedProfiler {
 
   /** A line of a catalog that has no counterpart. */
   line(bytes: Buffer, start: number, end: number): void {
-    if (this.#sampling.pathIn(bytes, start, end) === undefined) return;
-    this.#count(bytes, start, end);
+    if (this.#sampling.pathIn(bytes, start, end) !== undefined) this.#count(bytes.subarray(start, end));
   }
 
-  readonly #take: TakeCounted = (name, counted) => this.#tally.addValues(name, counted);
-
-  #count(bytes: Buffer, start: number, end: number): void {
-    const features = this.#reader.count(bytes, start, end, this.#take);
+  #count(line: Buffer): void {
+    const features = featuresOf(line);
     if (features !== undefined) this.#tally.add(features);
   }
 
@@ -112,19 +106,15 @@ export class FeedProfiler {
 
   #pair(path: string, before: Held, after: Held): void {
     if (before.bytes.equals(after.bytes)) {
-      this.#count(after.bytes, 0, after.bytes.length);
+      this.#count(after.bytes);
       return;
     }
-    const now = this.#featuresIn(after.bytes);
-    const then = this.#featuresIn(before.bytes);
+    const now = featuresOf(after.bytes);
+    const then = featuresOf(before.bytes);
     if (now === undefined) return;
     this.#tally.add(now);
     if (then !== undefined)
       this.#movement.change(then, now, { product: idOf(path), position: after.position });
-  }
-
-  #featuresIn(line: Buffer): Features | undefined {
-    return this.#reader.read(line, 0, line.length);
   }
 }
 

@@ -1,7 +1,6 @@
 import { BACKSLASH, QUOTE } from '../../base/json/ascii.ts';
 import { parsePointer } from '../../protocol/json-pointer.ts';
-import { FNV_BASIS } from './kernel/assembly/parts/layout.ts';
-import { fnv, fnvStep, mixed } from './value-hash.ts';
+import { FNV_BASIS, fnv, fnvStep, mixed } from './value-hash.ts';
 
 /** More products than this are not looked at one by one: a stable part of them stands for all. */
 const MAX_SAMPLED = 3072;

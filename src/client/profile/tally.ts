@@ -1,5 +1,4 @@
 import { type Features, type FieldFeature, TYPES } from './features.ts';
-import type { CountedValues } from './kernel/feature-kernel.ts';
 
 /** Names beyond these are not counted: a feed with its own name for each product must not fill the memory. */
 const MAX_FIELDS = 200;
@@ -50,16 +49,6 @@ export class Tally {
     }
   }
 
-  /** Values of a field, of products that were added without them. */
-  addValues(name: string, { filled, types, characters, hashes }: CountedValues): void {
-    const field = this.#field(name);
-    if (field === undefined) return;
-    field.filled += filled;
-    field.types = field.types.map((count, type) => count + (types[type] ?? 0));
-    field.characters += characters;
-    for (const hash of hashes) countValue(field, hash);
-  }
-
   /** How many products have a value of a field, by its hash. */
   countOf(field: string, hash: number): number {
     return this.fields.get(field)?.distinct?.get(hash) ?? 0;
@@ -78,10 +67,7 @@ function countField(field: FieldTally, { type, hash, length }: FieldFeature): vo
   field.filled++;
   field.types[type] = (field.types[type] ?? 0) + 1;
   field.characters += length;
-  if (type !== BOOLEAN_TYPE) countValue(field, hash);
-}
-
-function countValue(field: FieldTally, hash: number): void {
+  if (type === BOOLEAN_TYPE) return;
   field.distinct ??= new Map();
   field.distinct.set(hash, (field.distinct.get(hash) ?? 0) + 1);
 }
