@@ -21,10 +21,7 @@ export function isTerminalState(state: string): boolean {
 /** Kinds of job (doc: public-facts B6). */
 export type JobType = 'ingest full' | 'ingest delta' | 'index update';
 
-/**
- * `GET jobs/{id}` (doc: public-facts B6). Times are ISO 8601 UTC with microseconds, null while unset.
- * Only `status`, `started_at` and `stopped_at` are promised; a client tolerates all else missing or added.
- */
+/** `GET jobs/{id}` (doc: public-facts B6), times with microseconds. Only `status`, `started_at`, `stopped_at` are promised. */
 export interface JobRecord {
   id: string;
   account_id: number;

@@ -5,10 +5,7 @@ export function escapeSegment(segment: string): string {
     : segment;
 }
 
-/**
- * The segment that `escapeSegment` made from, or undefined where `~` is followed by anything but 0 or 1
- * (RFC 6901 calls that an error).
- */
+/** The segment that `escapeSegment` made; undefined where `~` is followed by anything but 0 or 1 (an error in RFC 6901). */
 export function unescapeSegment(escaped: string): string | undefined {
   if (!escaped.includes('~')) return escaped;
   if (/~(?![01])/.test(escaped)) return undefined;

@@ -1,7 +1,4 @@
-/**
- * The numbers that the service enforces or recommends. Sources: "Limits" of the service's interface
- * document (spec) and the public documentation (doc).
- */
+/** What the service enforces or recommends: "Limits" of its interface document (spec), and the public documentation (doc). */
 export const LIMITS = {
   /** JSON Patch array payload, and any request whose body names SFTP files (spec: Limits, Body kinds). */
   jsonPatchBytes: 5_000_000,

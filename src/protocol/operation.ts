@@ -48,10 +48,7 @@ const COMPONENTS = (
 /** The parts of a record that an operation can address (doc: public-facts B5). */
 export type Component = (typeof COMPONENTS)[number]['component'];
 
-/**
- * What `path` addresses, or a sentence saying why it addresses nothing.
- * Source of the path shapes: spec, "Catalog patch operation"; doc, public-facts B5.
- */
+/** What `path` addresses, or why it addresses nothing (spec, "Catalog patch operation"; doc, public-facts B5). */
 export function parseTarget(path: string): Target | { problem: string } {
   const pointer = parsePointer(path);
   if (pointer === undefined) {

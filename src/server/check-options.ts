@@ -53,11 +53,7 @@ const TLS: Names<NonNullable<EmulatorOptions['tls']>> = { certFile: true, keyFil
 const HISTORY: Names<HistoryLimits> = { maxBytes: true, maxAgeMs: true };
 const LOG: Names<LogTarget> = { format: true, level: true, writeLine: true };
 
-/**
- * Refuses options that do not exist, which TypeScript would have found: in a test suite of plain JavaScript a misspelt one
- * would silently do nothing.
- * @throws BrctlError `usage`, code `emulator.unknown_option`, naming the option and the nearest that exists
- */
+/** In plain JavaScript a misspelt option would silently do nothing. @throws BrctlError `usage`, code `emulator.unknown_option` */
 export function checkOptions(options: EmulatorOptions): void {
   checkNames(options, OPTIONS, '');
   for (const account of options.accounts ?? []) checkNames(account, ACCOUNT, 'accounts[].');

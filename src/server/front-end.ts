@@ -4,20 +4,20 @@ import { checkOptions } from './check-options.ts';
 import { CleanupStack } from './cleanup-stack.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
 import { openEngine, sharingOf } from './engines/open-engine.ts';
-import type { EmulatorHost } from './host.ts';
 import { hasRoute } from './http/access/check-role.ts';
 import { CONTROL_ROUTES } from './http/control/control-routes.ts';
 import { describeApi } from './http/openapi/openapi.ts';
 import { ROUTES } from './http/routes/routes.ts';
+import type { EmulatorHost } from './instance.ts';
 import { openInstanceFolder } from './instance-folder.ts';
 import { keepWarm } from './keep-warm.ts';
 import { openHttpListener } from './listeners.ts';
 import { createInstanceParts } from './open-instance.ts';
 import { describeFrontEnd, type FrontEndReady } from './ready-object.ts';
+import type { CatalogService } from './service/catalog/catalog-service.ts';
 import { Metrics } from './service/control/metrics.ts';
 import { SftpFolders } from './service/files/sftp-folders.ts';
-import { applyIngestSettings, ReplicatedAccounts } from './service/front/followed-accounts.ts';
-import { parseNodeConfigs } from './service/front/node-notice.ts';
+import { applyIngestSettings, parseNodeConfigs, ReplicatedAccounts } from './service/front/node-notice.ts';
 import { ReplicatedCatalogs } from './service/front/replicated-catalogs.ts';
 import { HistoricalSearch } from './service/past/historical-search.ts';
 import { DEFAULT_ANSWER_SETTINGS } from './service/search/answer-settings.ts';
@@ -77,6 +77,7 @@ async function start(options: FrontEndOptions, closers: CleanupStack): Promise<F
   });
   catalogs.onPublished((catalog) => search.changed(catalog));
   catalogs.onPublished((name) => fittings.events.update('catalog', { name }));
+  const published = catalogs as Partial<CatalogService> as CatalogService;
   const folders = new SftpFolders({ root: path.join(folder.path, 'sftp'), users: [], clock: fittings.clock });
   const following = await sharing.follow(({ published, told }) => {
     const notices = parseNodeConfigs(told.values(), environment);
@@ -88,14 +89,20 @@ async function start(options: FrontEndOptions, closers: CleanupStack): Promise<F
   closers.add(keepWarm(catalogs, search));
   let ready: FrontEndReady | null = null;
   let origin = '';
-  const host: EmulatorHost = {
+  const own = {
     ...fittings,
-    role: 'search',
+    role: 'search' as const,
     accounts,
     mask,
-    catalogs,
+    catalogs: published,
     search,
-    past: new HistoricalSearch({ engine, catalogs, search, answering, settings: fittings.settings.search }),
+    past: new HistoricalSearch({
+      engine,
+      catalogs: published,
+      search,
+      answering,
+      settings: fittings.settings.search,
+    }),
     folders,
     files: folders.first,
     version: options.version ?? '0.0.0',
@@ -110,15 +117,11 @@ async function start(options: FrontEndOptions, closers: CleanupStack): Promise<F
           accountIds: accounts.map(({ accountId }) => accountId),
         },
       ),
-    reset: () => catalogs.reset(),
-    saveSnapshot: () => catalogs.saveSnapshot(),
-    deleteSnapshot: () => catalogs.deleteSnapshot(),
-    exportSnapshot: () => catalogs.exportSnapshot(),
-    importSnapshot: () => catalogs.importSnapshot(),
-    snapshots: () => [],
     engineHealth: () => engine.health(),
     threadsEnded: () => engine.ended(),
   };
+  // The operations that need more are refused (http/access/check-role.ts).
+  const host = own as typeof own & EmulatorHost;
   const door = await openHttpListener(host, options, closers, () => 0);
   origin = door.origin;
   ready = describeFrontEnd({ environment, pid, origin, certFile: options.tls?.certFile ?? null });

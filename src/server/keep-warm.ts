@@ -6,11 +6,7 @@ const QUIET_MS = 300;
 /** Times that jobs at work put it off: some never end. */
 const MAX_DELAYS = 20;
 
-/**
- * Makes catalogs ready for their first search, a little after the start and after each publication, once no job is at
- * work: it takes as much of a processor as an index run does.
- * @returns ends it
- */
+/** Makes catalogs ready for their first search, after the start and each publication, once no job is at work. @returns ends it */
 export function keepWarm(
   catalogs: Pick<CatalogService, 'catalogs' | 'activeJobs' | 'onPublished'>,
   search: Pick<CatalogSearch, 'warm'>,

@@ -6,8 +6,7 @@ import { LIMITS } from '../protocol/limits.ts';
 import type { CleanupStack } from './cleanup-stack.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
 import { openEngine, sharingOf } from './engines/open-engine.ts';
-import type { EmulatorHost } from './host.ts';
-import type { Instance, ServiceSettings } from './instance.ts';
+import type { EmulatorHost, Instance, ServiceSettings } from './instance.ts';
 import { keepWarm } from './keep-warm.ts';
 import type { Account } from './service/account/account.ts';
 import { secretMask } from './service/account/secrets.ts';
@@ -224,10 +223,7 @@ function jobFaultOf(faults: FaultRules, job: Job): JobFault | null {
   return fault.job === 'fail' ? { fail: fault.message ?? 'a fault rule failed this job' } : null;
 }
 
-/**
- * Tells the processes that search in the same cluster who this instance's clients are, now and after each publication: an
- * index job ends only when they have been told. What was told stays for as long as the catalogs are kept.
- */
+/** Tells the search nodes who this instance's clients are: an index job ends only when they have been told. */
 async function tellCluster(
   sharing: EngineSharing,
   { dataDir, now = Date.now }: EmulatorOptions,

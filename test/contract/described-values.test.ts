@@ -39,7 +39,7 @@ const CALLS = [
     path: '/v3/fetch_widget',
     at: '/v3/fetch_widget',
     query:
-      'acct_id=4242&acct_auth=widget-key&ptype=product&url=https%3A%2F%2Fshop.example%2Fp%2F1&ref=&user_agent=x',
+      'acct_id=4242&acct_auth=widget-key&ptype=product&url=https%3A%2F%2Fshop.example%2Fp%2F1&ref=&user_agent=x&output_format=json',
   },
 ];
 

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => shop.emulator.stop());
 
 const KEYS = 'acct_id=4242&acct_auth=widget-key';
-const REST = 'ref=&user_agent=Mozilla%2F5.0&pstatus=ok';
+const REST = 'ref=&user_agent=Mozilla%2F5.0&pstatus=ok&output_format=br_json';
 const [product] = availableProducts();
 const page = (url: string, ptype = 'product') => `ptype=${ptype}&url=${encodeURIComponent(url)}`;
 const widget = (query: string) => shop.get('/v3/fetch_widget', query);
@@ -16,9 +16,7 @@ const widget = (query: string) => shop.get('/v3/fetch_widget', query);
 describe('the page widget', () => {
   it('has every member of the interface document, filled from the catalog', async () => {
     const url = product!.attributes.url;
-    const { status, headers, json, text } = await widget(
-      `${KEYS}&${page(url)}&${REST}&output_format=br_json`,
-    );
+    const { status, headers, json, text } = await widget(`${KEYS}&${page(url)}&${REST}`);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(Object.keys(json)).toEqual([
@@ -56,7 +54,7 @@ describe('the page widget', () => {
 
   it("never shows the page's own product", async () => {
     for (const { id, attributes } of availableProducts().slice(0, 20)) {
-      const { text } = await widget(`${KEYS}&${page(attributes.url)}&${REST}&output_format=br_json`);
+      const { text } = await widget(`${KEYS}&${page(attributes.url)}&${REST}`);
       expect(text).not.toContain(`"value":"${id}"`);
       expect(text).not.toContain(`"url":"${attributes.url}"`);
     }
@@ -64,7 +62,7 @@ describe('the page widget', () => {
 
   it('shows products of the category that the address names', async () => {
     const { json } = await widget(
-      `${KEYS}&${page('https://shop.example/c/sofas/220', 'category')}&${REST}&output_format=json`,
+      `${KEYS}&${page('https://shop.example/c/sofas/220', 'category')}&${REST.replace('br_json', 'json')}`,
     );
     const sofas = new Set(
       availableProducts()
@@ -86,11 +84,12 @@ describe('the page widget', () => {
     expect((await shop.get('/_brctl/requests', 'limit=1')).json.requests[0].notes).toEqual([]);
   });
 
-  it('is an HTML fragment without output_format', async () => {
-    const { headers, text } = await widget(`${KEYS}&${page(product!.attributes.url)}&${REST}`);
-    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(text).toContain('var br_related_rid = "R');
-    expect(text).toContain('<a href="https://shop.example/p/');
+  it('is refused as HTML, whose markup no source tells', async () => {
+    const { status, json } = await widget(`${KEYS}&${page(product!.attributes.url)}&ref=&user_agent=x`);
+    expect([status, json.message]).toEqual([
+      501,
+      'the HTML of a widget is not emulated: send output_format=br_json',
+    ]);
   });
 
   it('may be cached within a day, and not for bots', async () => {
@@ -98,7 +97,9 @@ describe('the page widget', () => {
     const seconds = /max-age=(\d+)/.exec(shopper.headers.get('cache-control') ?? '')?.[1];
     expect(Number(seconds)).toBeGreaterThan(0);
     expect(Number(seconds)).toBeLessThanOrEqual(86_400);
-    const bot = await widget(`${KEYS}&${page(product!.attributes.url)}&ref=&user_agent=Googlebot%2F2.1`);
+    const bot = await widget(
+      `${KEYS}&${page(product!.attributes.url)}&ref=&user_agent=Googlebot%2F2.1&output_format=json`,
+    );
     expect(bot.headers.get('cache-control')).toBe('no-store');
   });
 

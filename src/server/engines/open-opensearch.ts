@@ -29,10 +29,7 @@ export function openOpenSearch({
 
 const FILE = 'engine-owner';
 
-/**
- * The name under which a data folder has indexes in a cluster, made when first asked for: a process that takes the folder over
- * has it, too.
- */
+/** The name under which a data folder has indexes in a cluster: a process that takes the folder over has it, too. */
 export async function engineOwner(folder: string): Promise<string> {
   const file = path.join(folder, FILE);
   try {

@@ -1,13 +1,13 @@
 import Fastify, { type FastifyInstance, type FastifySchema, type FastifyServerOptions } from 'fastify';
-import type { EmulatorHost } from '../host.ts';
+import { cannotListen } from '../cannot-listen.ts';
+import type { EmulatorHost } from '../instance.ts';
 import { Refusal } from '../service/refusals.ts';
 import { addCallHooks } from './calls/call-hooks.ts';
-import type { ControlRoute } from './control-route.ts';
 import { answerErrors } from './errors/errors.ts';
 import { answerUnknownPaths } from './errors/not-found.ts';
 import { orNull } from './openapi/json-schema.ts';
-import type { Area, Route } from './route.ts';
-import { serverOptions, type TlsFiles } from './server-options.ts';
+import type { Area, ControlRoute, Route } from './route.ts';
+import { MAX_CONNECTIONS, serverOptions, type TlsFiles } from './server-options.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -25,10 +25,7 @@ export interface AppOptions {
 
 const CONTROL_BODY_BYTES = 1_048_576;
 
-/**
- * The HTTP side of one environment: every route of the table behind the same hooks, checks and error answers.
- * It does not listen yet.
- */
+/** Every route of the table behind the same hooks, checks and error answers. It does not listen yet. */
 export function createApp({ host, routes, controlRoutes, tls }: AppOptions): FastifyInstance {
   const app = Fastify(serverOptions(tls) as FastifyServerOptions) as FastifyInstance;
   addCallHooks(app, host);
@@ -85,4 +82,44 @@ function parseJson(
   } catch (error) {
     done(Object.assign(error as SyntaxError, { statusCode: 400, code: 'FST_ERR_CTP_INVALID_JSON_BODY' }));
   }
+}
+
+/** Calls in flight at a stop get so long; then their connections are dropped. */
+const GRACE_MS = 250;
+
+export interface RunningHttp {
+  port: number;
+  connections(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Listens; port 0 takes a free one. @throws BrctlError `config` where the port is taken or not ours to take */
+export async function listen(app: FastifyInstance, host: string, port: number): Promise<RunningHttp> {
+  const { server } = app;
+  server.maxConnections = MAX_CONNECTIONS;
+  answerHalfClosed(server);
+  try {
+    await app.listen({ host, port });
+  } catch (cause) {
+    throw cannotListen({ what: 'HTTP', host, port, option: '--port' }, cause);
+  }
+  const address = app.server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    connections: () =>
+      new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count ?? 0))),
+    close: () => close(app),
+  };
+}
+
+/** A client may close its direction after a request (`nc -N`, some proxies). Node has the switch, its types have not. */
+function answerHalfClosed(server: object): void {
+  Object.assign(server, { httpAllowHalfOpen: true });
+}
+
+async function close(app: FastifyInstance): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
+  timer.unref();
+  await app.close();
+  clearTimeout(timer);
 }

@@ -2,10 +2,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Refusal } from '../service/refusals.ts';
 import type { JsonSchema } from './route.ts';
 
-/**
- * Checks a part of a call by its schema, for Fastify. Texts of a path or query become the numbers that they write.
- * The checker is loaded with the first call that needs it: a start is not to wait for it.
- */
+/** Checks a part of a call by its schema, for Fastify. The checker is loaded with the first call: a start does not wait for it. */
 export function checkSchema({ schema, httpPart = '' }: { schema: unknown; httpPart?: string }) {
   let check: ValidateFunction | undefined;
   return async (given: unknown): Promise<void> => {

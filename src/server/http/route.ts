@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Instance } from '../instance.ts';
+import type { EmulatorHost, Instance } from '../instance.ts';
 import type { Basis } from '../service/refusals.ts';
 
 export type Area = 'catalog' | 'search' | 'widget' | 'pathways' | 'suggest' | 'control';
@@ -33,3 +33,17 @@ export interface Route {
   streamsBody?: boolean;
   handle(request: FastifyRequest, reply: FastifyReply, instance: Instance): Promise<unknown>;
 }
+
+/** A control call: works on the emulator itself, never part of the service's own paths (docs/reference/serve.md, Control calls). */
+export interface ControlRoute extends Omit<Route, 'handle' | 'area'> {
+  area: 'control';
+  /** Answered to other machines, too, such as load balancers: what it tells them is for everyone (`admit-control-call.ts`). */
+  isOpen?: true;
+  /** The handler itself checks the body: it is a file, or its members depend on each other. */
+  checksBody?: true;
+  /** A page for people, to which links of other sites may lead. */
+  isPage?: true;
+  handle(request: FastifyRequest, reply: FastifyReply, host: EmulatorHost): Promise<unknown>;
+}
+
+export type ControlCall = Omit<ControlRoute, 'area' | 'basis'>;

@@ -1,10 +1,7 @@
 /** Where a behaviour of the service comes from: the `x-brctl-basis` header of its answers. */
 export type Basis = 'spec' | 'doc' | 'assumption';
 
-/**
- * Every way in which the service says no. Service code throws a Refusal; http/errors/respond.ts alone turns the code
- * into a status and the area's error envelope, and sftp/ turns the same codes into SFTP statuses.
- */
+/** Service code throws these; http/errors/respond.ts makes a status and an envelope of them, sftp/ its own statuses. */
 export type RefusalCode =
   | 'unauthorized' // key missing or wrong (catalog, pathways)
   | 'forbidden' // key wrong (search, widget)

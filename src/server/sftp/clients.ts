@@ -16,10 +16,7 @@ export const DEFAULT_SFTP_LIMITS: SftpLimits = {
   idleMs: 600_000,
 };
 
-/**
- * Connections of one server. Connections without login have their own slots; the oldest is evicted for a new
- * one, so idle connections cannot lock others out.
- */
+/** Connections without login have their own slots; the oldest is evicted, so that idle ones cannot lock others out. */
 export class Clients {
   readonly #limits: Pick<SftpLimits, 'connections' | 'logins' | 'loginMs'>;
   /** In the order they came, each with the timer that bounds its login. */

@@ -1,12 +1,13 @@
+import { timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Connection, ParsedKey, ServerChannel, Session } from 'ssh2';
+import type { AuthContext, Connection, ParsedKey, ServerChannel, Session } from 'ssh2';
 import { messageOf } from '../../base/errors.ts';
+import { parseKey } from '../../base/ssh/keys.ts';
 import type { Clock } from '../service/control/clock.ts';
 import type { FaultRules } from '../service/control/faults.ts';
 import type { Log } from '../service/control/log.ts';
 import type { SftpFiles } from '../service/files/sftp-files.ts';
-import { Login } from './login.ts';
 import type { SftpOperation } from './operation-record.ts';
 import { SftpSession } from './session.ts';
 
@@ -24,10 +25,7 @@ export interface ConnectionOptions {
   sessions: Set<SftpSession>;
 }
 
-/**
- * Serves one client from its login to its end.
- * @param onLogin called when the client is logged in
- */
+/** @param onLogin called when the client is logged in */
 export function serveConnection(
   connection: Connection,
   socket: Socket,
@@ -114,4 +112,64 @@ function turnDown(channel: ServerChannel): void {
   channel.stderr.write(SFTP_ONLY);
   channel.exit(1);
   channel.end();
+}
+
+export interface SftpAccount {
+  user: string;
+  /** OpenSSH public keys, one line each. */
+  publicKeys: readonly string[];
+}
+
+/** Tries that one connection has, as OpenSSH's MaxAuthTries. Asking for the methods and naming a key count too. */
+const MAX_TRIES = 20;
+
+/** Decides one connection's login: public keys only (spec: SFTP). */
+class Login {
+  readonly #keysByUser: ReadonlyMap<string, readonly ParsedKey[]>;
+  #tries = 0;
+  #user = '';
+
+  constructor(keysByUser: ReadonlyMap<string, readonly ParsedKey[]>) {
+    this.#keysByUser = keysByUser;
+  }
+
+  get user(): string {
+    return this.#user;
+  }
+
+  /** Accepts or rejects one try; gives false when the connection has had enough of them. */
+  decide(attempt: AuthContext): boolean {
+    this.#tries++;
+    if (this.#tries > MAX_TRIES) return false;
+    if (this.#isAllowed(attempt)) {
+      this.#user = attempt.username;
+      attempt.accept();
+    } else attempt.reject(['publickey']);
+    return true;
+  }
+
+  #isAllowed(attempt: AuthContext): boolean {
+    if (attempt.method !== 'publickey') return false;
+    const offered = attempt.key.data;
+    const key = this.#keysByUser
+      .get(attempt.username)
+      ?.find((known) => isSame(known.getPublicSSH(), offered));
+    if (key === undefined) return false;
+    // Without a signature the client only asks whether the key would do.
+    if (attempt.signature === undefined || attempt.blob === undefined) return true;
+    return key.verify(attempt.blob, attempt.signature, attempt.hashAlgo) === true;
+  }
+}
+
+/** The parsed keys of each user. @throws BrctlError kind `config` for a key that cannot be read */
+export function keysByUser(accounts: readonly SftpAccount[]): Map<string, ParsedKey[]> {
+  const keys = new Map<string, ParsedKey[]>();
+  for (const { user, publicKeys } of accounts) {
+    keys.set(user, [...(keys.get(user) ?? []), ...publicKeys.map(parseKey)]);
+  }
+  return keys;
+}
+
+function isSame(one: Buffer, other: Buffer): boolean {
+  return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -1,13 +1,12 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open as openOnDisk } from 'node:fs/promises';
 import type { OpenWrite } from '../service/files/sftp-writes.ts';
-import { attributesOf } from './long-name.ts';
 import type { OpenFile } from './open-handles.ts';
 import { type Operation, type OperationContext, okPacket } from './operation.ts';
 import { attributesPacket, dataPacket, handlePacket } from './packet-writer.ts';
+import { attributesOf } from './path-operations.ts';
 import { OPEN_FLAG, SESSION_LIMITS, STATUS } from './protocol.ts';
-import { resize } from './set-attributes.ts';
-import { allocatedBytes, assertGapAllowed } from './sparse-write-limit.ts';
+import { allocatedBytes, assertGapAllowed, resize } from './set-attributes.ts';
 import { StatusError } from './status.ts';
 
 const NEW_FILE_MODE = 0o600;
@@ -17,7 +16,7 @@ export const openFile: Operation = async (context, id, request) => {
   const remotePath = request.text();
   const flags = request.uint32();
   request.attributes();
-  context.handles.checkRebuildDue();
+  context.handles.assertRoom();
   if (flags & OPEN_FLAG.create) context.files.checkRoomFor(remotePath);
   const file = await openOnDisk(context.files.locate(remotePath), diskFlags(flags), NEW_FILE_MODE);
   try {

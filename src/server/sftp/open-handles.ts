@@ -33,7 +33,7 @@ export class OpenHandles {
     this.#now = now;
   }
 
-  checkRebuildDue(): void {
+  assertRoom(): void {
     if (this.#open.size >= SESSION_LIMITS.openHandles) {
       throw new StatusError(STATUS.failure, 'Too many open handles');
     }

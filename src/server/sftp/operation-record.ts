@@ -1,5 +1,5 @@
 import { quickRandomBytes } from '../../base/process/quick-random.ts';
-import type { EmulatorHost } from '../host.ts';
+import type { EmulatorHost } from '../instance.ts';
 import { PacketReader } from './packet-reader.ts';
 import { OPEN_FLAG, REQUEST, STATUS } from './protocol.ts';
 

@@ -11,10 +11,7 @@ export interface OperationContext {
   clock: Clock;
 }
 
-/**
- * One SFTP request: reads its fields (the id is read already) and gives the answer's packet.
- * Whatever it throws becomes a status (status.ts).
- */
+/** Reads the fields of one request (the id is read already), gives the answer's packet; what it throws becomes a status. */
 export type Operation = (context: OperationContext, id: number, request: PacketReader) => Promise<Buffer>;
 
 export function okPacket(id: number): Buffer {

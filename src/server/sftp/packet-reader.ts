@@ -85,10 +85,7 @@ export class PacketSplitter {
   #pieces: Buffer[] = [];
   #bufferedBytes = 0;
 
-  /**
-   * Takes the next bytes and gives the packets that are complete with them, without their length.
-   * @throws BadPacket for a packet that is empty or larger than the session allows
-   */
+  /** Gives the packets that are complete now, without their length. @throws BadPacket for one that is empty or too large */
   push(bytes: Buffer): Buffer[] {
     this.#pieces.push(bytes);
     this.#bufferedBytes += bytes.length;

@@ -1,11 +1,11 @@
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { SftpFiles } from '../service/files/sftp-files.ts';
+import type { OpenWrite } from '../service/files/sftp-writes.ts';
 import type { OpenFile } from './open-handles.ts';
 import { type Operation, okPacket } from './operation.ts';
 import type { FileAttributes } from './packet-reader.ts';
 import { STATUS } from './protocol.ts';
-import { allocatedBytes, assertGapAllowed } from './sparse-write-limit.ts';
 import { StatusError } from './status.ts';
 
 /** FSETSTAT: times and size of an open file. Owner and permissions are the service's own and stay. */
@@ -48,10 +48,7 @@ async function applyTo(files: SftpFiles, opened: OpenFile, attributes: FileAttri
   }
 }
 
-/**
- * Cuts or extends a file that is open for writing, within the quota.
- * @throws StatusError for a file that is not open for writing and for a gap, Refusal `storage_full`
- */
+/** Within the quota. @throws StatusError for a file not open for writing and for a gap, Refusal `storage_full` */
 export async function resize(files: SftpFiles, opened: OpenFile, sizeBytes: number): Promise<void> {
   const write = opened.write;
   if (write === null) throw new StatusError(STATUS.permissionDenied, 'Not open for writing');
@@ -65,4 +62,27 @@ export async function resize(files: SftpFiles, opened: OpenFile, sizeBytes: numb
   }
   write.sentBytes = Math.min(write.sentBytes, sizeBytes);
   opened.isTouched = true;
+}
+
+/** Clients with many writes under way go ahead by a few MB. */
+const MAX_GAP_BYTES = 64 * 1024 * 1024;
+const BLOCK_BYTES = 512;
+
+/** Bytes of a file that take room on disk: its holes are not among them. */
+export function allocatedBytes(stat: Pick<Stats, 'size' | 'blocks'>): number {
+  return Math.min(stat.size, stat.blocks * BLOCK_BYTES);
+}
+
+/**
+ * Lets a file grow only as far as what was really sent reaches, and a gap further: a single byte must not make a
+ * file of any size, which every copy and every reader of it would pay for.
+ * @param offset where the client wants to write, or the size that the file shall have
+ * @throws StatusError for a gap that is too large
+ */
+export function assertGapAllowed(write: OpenWrite, offset: number): void {
+  if (offset <= write.sizeBytes || offset - write.sentBytes <= MAX_GAP_BYTES) return;
+  throw new StatusError(
+    STATUS.failure,
+    `${offset} is more than ${MAX_GAP_BYTES} bytes beyond what was sent of this file`,
+  );
 }

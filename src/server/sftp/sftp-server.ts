@@ -9,8 +9,7 @@ import type { FaultRules } from '../service/control/faults.ts';
 import type { Log } from '../service/control/log.ts';
 import type { SftpFiles } from '../service/files/sftp-files.ts';
 import { Clients, DEFAULT_SFTP_LIMITS, type SftpLimits } from './clients.ts';
-import { serveConnection } from './connection.ts';
-import { keysByUser, type SftpAccount } from './login.ts';
+import { keysByUser, type SftpAccount, serveConnection } from './connection.ts';
 import type { SftpOperation } from './operation-record.ts';
 import type { SftpSession } from './session.ts';
 

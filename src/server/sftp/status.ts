@@ -3,7 +3,7 @@ import { Refusal, type RefusalCode } from '../service/refusals.ts';
 import { BadPacket } from './packet-reader.ts';
 import { STATUS } from './protocol.ts';
 
-export interface Outcome {
+interface Outcome {
   status: number;
   message: string;
 }

@@ -102,10 +102,7 @@ export class HeadWriter {
     }
   }
 
-  /**
-   * Notes the new version, unless nothing was changed, and drops the rows that nobody uses any more: those superseded
-   * at `collectUpTo` or before.
-   */
+  /** Notes the new version, unless nothing was changed, and drops rows superseded at `collectUpTo` or before. */
   finish(jobId: string, version: number, collectUpTo: number): RecordsState {
     const { added, changed, removed } = this.changes;
     if (added + changed + removed === 0) return this.#before;

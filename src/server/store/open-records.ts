@@ -8,6 +8,8 @@ import type {
   RecordTexts,
   SourceRecord,
 } from '../../engine/engine.ts';
+import { toPointer } from '../../protocol/json-pointer.ts';
+import type { RecordFamily } from '../../protocol/paths.ts';
 import { INCOMPLETE_NOW } from './incomplete-products.ts';
 import { readMigratedRecords, readRecordsFile, recordsState } from './records-file.ts';
 
@@ -17,10 +19,7 @@ const HEAD_ROWS = `SELECT docid, id, CAST(json AS TEXT) AS json FROM record_vers
   WHERE docid > ? AND docid NOT IN (SELECT docid FROM superseded)
     AND docid NOT IN (SELECT docid FROM incomplete) ORDER BY docid`;
 
-/**
- * Ids that an index of a version has, up to a docid, and one of the present version has not: by the versions that ended rows,
- * of which history may keep many more.
- */
+/** Ids that an index of a version has, and the present version has not, by the versions that ended rows. */
 const GONE_IDS = `SELECT id FROM superseded CROSS JOIN record_version USING (docid)
   WHERE superseded.version > ? AND +docid <= ? AND docid NOT IN (SELECT docid FROM incomplete)
     AND id NOT IN (SELECT id FROM head WHERE head.docid NOT IN (SELECT docid FROM incomplete)) ORDER BY +docid`;
@@ -44,10 +43,7 @@ function readLocator(locator: RecordLocator): { file: string; version: number | 
   return { file, version: Number(version) };
 }
 
-/**
- * Opens a version of a records file for an index run: the present one for its path alone. PATCHes that come meanwhile are
- * not seen.
- */
+/** Opens a version for an index run: the present one for its path alone. PATCHes that come meanwhile are not seen. */
 function openVersion(locator: RecordLocator): CatalogVersion & RecordTexts {
   const { file, version } = readLocator(locator);
   const database = readMigratedRecords(file);
@@ -166,4 +162,32 @@ async function* inBatches<Item>(items: Iterable<Item>): AsyncGenerator<Item[]> {
     batch = [];
   }
   if (batch.length > 0) yield batch;
+}
+
+/** Text read at a time, so that the event loop gets its turn in between. */
+const PART_LENGTH = 65_536;
+
+/** What a PUT of the catalog would send. One statement reads it, so it is one version, whatever PATCHes come meanwhile. */
+export function* recordLines(file: string, family: RecordFamily): Generator<string> {
+  const database = readRecordsFile(file);
+  try {
+    const rows = database.prepare<SourceRecord>(
+      `SELECT docid, id, CAST(json AS TEXT) AS json FROM record_version
+       WHERE docid NOT IN (SELECT docid FROM superseded) ORDER BY docid`,
+    );
+    let part = '';
+    for (const row of rows.iterate()) {
+      part += recordLine(row, family);
+      if (part.length < PART_LENGTH) continue;
+      yield part;
+      part = '';
+    }
+    if (part !== '') yield part;
+  } finally {
+    database.close();
+  }
+}
+
+function recordLine({ id, json }: Pick<SourceRecord, 'id' | 'json'>, family: RecordFamily): string {
+  return `{"op":"add","path":${JSON.stringify(toPointer([family, id]))},"value":${json}}\n`;
 }

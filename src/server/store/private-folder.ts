@@ -2,10 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { BrctlError, messageOf } from '../../base/errors.ts';
 import { shellQuote } from '../../base/wording/shell-quote.ts';
 
-/**
- * Makes a folder of the service's own, for nobody else to read; one that is there is fine.
- * @throws BrctlError `config`, code `store.not_a_folder`, where something else has its name
- */
+/** Makes a folder for nobody else to read. @throws BrctlError `config`, code `store.not_a_folder`, if something has its name */
 export function makePrivateFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

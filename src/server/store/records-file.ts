@@ -62,10 +62,7 @@ export function openRecordsFile(file: string, durable: boolean): Database {
   });
 }
 
-/**
- * Makes a records file that nobody reads yet. Without a journal, since a broken file is thrown away whole:
- * the caller calls `sealRecordsFile` and forces the file to disk before it is put to use.
- */
+/** Without a journal: a broken file is thrown away whole. `sealRecordsFile` comes before it is put to use. */
 export function createRecordsFile(file: string): Database {
   return openMigrated(file, RECORDS_SCHEMA, {
     pragmas: {
@@ -175,10 +172,7 @@ export function incompleteIn(file: string): IncompleteCounts {
   }
 }
 
-/**
- * The digest of the records of a version as the file keeps it; undefined where it has none. The file has been opened for
- * writing: one of an older brctl has no place for digests until then.
- */
+/** Undefined where the file has none. Opened for writing before: a file of an older brctl has no place for digests. */
 export function storedDigest(database: Database, version: number): string | undefined {
   const row = database
     .prepare<{ digest: string | null }>('SELECT digest FROM applied WHERE version = ?')

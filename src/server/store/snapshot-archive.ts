@@ -36,10 +36,7 @@ async function fill(pack: Pack, folder: string): Promise<void> {
   pack.finalize();
 }
 
-/**
- * Writes the files of an archive into a folder that is there.
- * @throws Refusal `invalid_parameter` for what is no archive of a snapshot
- */
+/** @throws Refusal `invalid_parameter` for what is no archive of a snapshot */
 export async function unpackSnapshot(archive: Readable, folder: string): Promise<void> {
   const extract = newExtract();
   const source = pipeline(archive, createGunzip(), extract);

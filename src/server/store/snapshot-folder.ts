@@ -46,10 +46,7 @@ export class SnapshotFolder {
     return path.join(this.#folder, name);
   }
 
-  /**
-   * Makes a snapshot, in place of one that has the name. It gets its name last, so none is ever half made.
-   * @param copyFiles puts what is to be kept into the folder it is given
-   */
+  /** It gets its name last, so none is ever half made. @param copyFiles puts what is to be kept into the folder it is given */
   async save(
     name: string,
     manifest: Omit<SnapshotManifest, 'bytes'>,

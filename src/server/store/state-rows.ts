@@ -66,10 +66,7 @@ export interface VersionRow {
   added: number | null;
   changed: number | null;
   removed: number | null;
-  /**
-   * Size of what became history by it: records that it replaced or removed, or the whole file before a PUT; and of what was
-   * told about it.
-   */
+  /** Bytes that became history by it: records that it replaced or removed, the file before a PUT, and what was told about it. */
   endedBytes: number;
   recordsFile: string;
 }

@@ -2,10 +2,7 @@ import path from 'node:path';
 import { shellQuote } from '../../base/wording/shell-quote.ts';
 import type { Schema } from './open-migrated.ts';
 
-/**
- * The small database of an environment: what exists, what was asked, what is published. The records themselves lie
- * in files of their own, one per catalog and generation.
- */
+/** What exists, what was asked, what is published. Records lie in files, one for each catalog and generation. */
 export const STATE_SCHEMA: Schema = {
   holds: 'catalogs and jobs',
   // Keys, SFTP files and snapshots lie in files of their own, and stay.

@@ -38,10 +38,7 @@ export class StateStore {
   /** Each statement is prepared once: the driver frees them with the garbage only. */
   readonly #statements = new Map<string, unknown>();
 
-  /**
-   * Opens the store of a folder, which is made when missing.
-   * @throws BrctlError kind `locked` while another instance has the folder, `config` where the store is damaged
-   */
+  /** @throws BrctlError `locked` while another instance has the folder, `config` where the store is damaged */
   constructor(folder: string, durable: boolean) {
     makePrivateFolder(folder);
     const file = path.join(folder, 'state.db');

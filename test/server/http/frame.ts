@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { vi } from 'vitest';
-import type { EmulatorHost } from '../../../src/server/host.ts';
-import { createApp } from '../../../src/server/http/app.ts';
+import { createApp, listen, type RunningHttp } from '../../../src/server/http/app.ts';
 import { CONTROL_ROUTES } from '../../../src/server/http/control/control-routes.ts';
-import { listen, type RunningHttp } from '../../../src/server/http/listen.ts';
 import { describeApi } from '../../../src/server/http/openapi/openapi.ts';
 import type { Route } from '../../../src/server/http/route.ts';
+import type { EmulatorHost } from '../../../src/server/instance.ts';
 import { secretMask } from '../../../src/server/service/account/secrets.ts';
 import type { CatalogService } from '../../../src/server/service/catalog/catalog-service.ts';
 import { ServiceClock } from '../../../src/server/service/control/clock.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../service/refusals.ts';
-import type { ControlRoute } from '../control-route.ts';
+import type { ControlRoute } from '../route.ts';
 
 const LOOPBACK_ADDRESSES = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/;
 const LOOPBACK_NAMES = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;

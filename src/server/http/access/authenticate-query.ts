@@ -34,11 +34,7 @@ export function authenticateSearchCall(
   return catalog;
 }
 
-/**
- * Who asks for suggestions: by `account_id`, and by `auth_key` where one is sent; browsers leave it out
- * (doc: public-facts D3).
- * @throws Refusal `invalid_parameter` or `forbidden`
- */
+/** Suggestions: by `account_id`, and by `auth_key` where one is sent (doc: public-facts D3). @throws Refusal */
 export function authenticateSuggestCall(parameters: QueryParameters, instance: Instance): Account {
   const account = searchAccount(parameters, instance);
   const key = textParameter(parameters, 'auth_key');
@@ -46,10 +42,7 @@ export function authenticateSuggestCall(parameters: QueryParameters, instance: I
   return account;
 }
 
-/**
- * The account that `account_id` names.
- * @throws Refusal `invalid_parameter`, with the documented sentence: a Python list's (doc: public-facts C9)
- */
+/** @throws Refusal `invalid_parameter`, with the documented sentence: a Python list's (doc: public-facts C9) */
 function searchAccount(parameters: QueryParameters, instance: Instance): Account {
   const id = textParameter(parameters, 'account_id');
   const account = instance.accounts.find(({ accountId }) => accountId === id);
@@ -77,10 +70,7 @@ function mayLackKey(headers: IncomingHttpHeaders, { settings }: Instance): boole
   return !settings.requireAuthKey && (settings.loose || isFromBrowser(headers));
 }
 
-/**
- * What a browser sends unasked with the calls of a page: `Origin`, or `Sec-Fetch-*`. `Sec-Fetch-Mode` alone is what
- * the fetch of Node sends, from a server.
- */
+/** What a browser sends unasked: `Origin`, or `Sec-Fetch-*`. The fetch of Node sends `Sec-Fetch-Mode` alone, from a server. */
 function isFromBrowser(headers: IncomingHttpHeaders): boolean {
   if (headers.origin !== undefined) return true;
   return Object.keys(headers).some((name) => name.startsWith('sec-fetch-') && name !== 'sec-fetch-mode');
@@ -112,11 +102,7 @@ export function authenticateWidgetCall(parameters: QueryParameters, instance: In
 /** The key may also come as a header, by either name (doc: public-facts A2). */
 const KEY_HEADERS = ['auth-key', 'auth_key'];
 
-/**
- * Who calls the pathways area: by `account_id`, and by the key where one is sent; browsers leave it out
- * (doc: public-facts A2, "no" under required).
- * @throws Refusal `invalid_parameter` or `unauthorized`
- */
+/** By `account_id`, and by the key where one is sent (doc: public-facts A2, "no" under required). @throws Refusal */
 export function pathwaysAccount(
   request: FastifyRequest,
   parameters: QueryParameters,
@@ -130,10 +116,7 @@ export function pathwaysAccount(
   return account;
 }
 
-/**
- * The catalog that a widget call asks: the account first, then `domain_key` (doc: public-facts A2).
- * @throws Refusal `invalid_parameter`, `unauthorized` or `unknown_catalog`
- */
+/** The account first, then `domain_key` (doc: public-facts A2). @throws Refusal */
 export function authenticatePathwaysCall(
   request: FastifyRequest,
   parameters: QueryParameters,

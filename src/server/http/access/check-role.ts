@@ -1,7 +1,6 @@
 import type { Role } from '../../emulator-options.ts';
 import { Refusal } from '../../service/refusals.ts';
-import type { ControlRoute } from '../control-route.ts';
-import type { Route } from '../route.ts';
+import type { ControlRoute, Route } from '../route.ts';
 
 const SEARCH_CONTROLS: ReadonlySet<string> = new Set([
   'get-ready',

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { forCaller } from '../../../engine/call.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
-import type { EmulatorHost } from '../../host.ts';
+import type { EmulatorHost } from '../../instance.ts';
 import { type Basis, Refusal } from '../../service/refusals.ts';
 import { admitControlCall } from '../access/admit-control-call.ts';
 import { authenticateCatalogCall } from '../access/authenticate.ts';

@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { EmulatorHost } from '../../host.ts';
+import type { EmulatorHost } from '../../instance.ts';
 import type { Fault } from '../../service/control/fault-rule.ts';
 import { Refusal } from '../../service/refusals.ts';
-import type { ControlRoute } from '../control-route.ts';
 import { errorBody } from '../errors/respond.ts';
-import type { Route } from '../route.ts';
+import type { ControlRoute, Route } from '../route.ts';
 
 /**
  * Lets the fault rules act on a call before anything else is checked: waits, resets the connection, or answers in

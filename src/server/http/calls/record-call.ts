@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { EmulatorHost } from '../../host.ts';
+import type { EmulatorHost } from '../../instance.ts';
 import { carriesKey, maskCredentials } from '../../service/account/secrets.ts';
 import type { CapturedBody, RequestEntry } from '../../service/control/request-log.ts';
 import type { Basis } from '../../service/refusals.ts';
-import type { ControlRoute } from '../control-route.ts';
-import type { Route } from '../route.ts';
+import type { ControlRoute, Route } from '../route.ts';
 import { type BodyHead, captureBody, type Exchange, headOf } from './exchange.ts';
 
 /** Parameters that the route does not know are ignored, as the service does; the request log tells of them. */

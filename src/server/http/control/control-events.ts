@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FeedEvent } from '../../service/control/event-feed.ts';
 import { Refusal } from '../../service/refusals.ts';
-import type { ControlCall } from '../control-route.ts';
+import type { ControlCall } from '../route.ts';
 
 /** Comes while nothing happens, so that a connection through which nothing goes is not taken for dead. */
 const BEAT_MS = 15_000;

@@ -1,8 +1,7 @@
 import { CONDITIONS, FAULT_MEMBERS, parseFaultRule } from '../../service/control/fault-rule.ts';
 import { Refusal } from '../../service/refusals.ts';
-import type { ControlCall } from '../control-route.ts';
 import { exactly } from '../openapi/json-schema.ts';
-import type { JsonSchema } from '../route.ts';
+import type { ControlCall, JsonSchema } from '../route.ts';
 import { listOf } from './control-schemas.ts';
 
 /** Every call asks each of them. */

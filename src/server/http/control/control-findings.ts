@@ -1,7 +1,7 @@
 import { type GuardReport, VERDICTS } from '../../service/catalog/version-findings.ts';
 import type { VersionRow } from '../../store/state-rows.ts';
-import type { ControlCall } from '../control-route.ts';
 import { arrayOf, COUNT, exactly, type Of, oneOf, orNull, TEXT } from '../openapi/json-schema.ts';
+import type { ControlCall } from '../route.ts';
 
 const PATH = '/_brctl/catalogs/:name/versions/:at/findings';
 

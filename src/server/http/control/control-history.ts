@@ -4,9 +4,8 @@ import { RawJson } from '../../../base/json/lossless.ts';
 import type { KnownVersion, RecordChange } from '../../service/catalog/record-history.ts';
 import { Refusal } from '../../service/refusals.ts';
 import type { VersionRow } from '../../store/state-rows.ts';
-import type { ControlCall } from '../control-route.ts';
 import { arrayOf, COUNT, exactly, oneOf, orNull, TEXT } from '../openapi/json-schema.ts';
-import type { JsonSchema } from '../route.ts';
+import type { ControlCall, JsonSchema } from '../route.ts';
 import { AT_PARAMETER, JOB_TYPE, TIME, timestamp } from './control-schemas.ts';
 import { sendList } from './send-list.ts';
 

@@ -4,12 +4,9 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { distFile } from '../../../base/files/built-file.ts';
-import type { ControlCall } from '../control-route.ts';
+import type { ControlCall } from '../route.ts';
 
-/**
- * The page shows what clients sent, products with any text included: should one of them ever get into it as code, it still
- * could load nothing, send nothing elsewhere and be put into no other page.
- */
+/** Should a product's text ever get into the page as code, it can load nothing, send nothing and be framed nowhere. */
 const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +

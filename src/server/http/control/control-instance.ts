@@ -1,8 +1,8 @@
-import type { EmulatorHost } from '../../host.ts';
+import type { EmulatorHost } from '../../instance.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { isLocalCaller } from '../access/admit-control-call.ts';
-import type { ControlCall } from '../control-route.ts';
 import { BOOLEAN, exactly, NUMBER, type Of } from '../openapi/json-schema.ts';
+import type { ControlCall } from '../route.ts';
 import { CLOCK_STATE, READY, TIME } from './control-schemas.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { CONTENT_TYPES } from '../../../protocol/content-types.ts';
-import type { EmulatorHost } from '../../host.ts';
+import type { EmulatorHost } from '../../instance.ts';
 import type { Job } from '../../service/jobs/job.ts';
-import type { ControlCall } from '../control-route.ts';
 import { COUNT, exactly, type Members, TEXT } from '../openapi/json-schema.ts';
+import type { ControlCall } from '../route.ts';
 import {
   CATALOG_CONTENT,
   CATALOG_STATE,

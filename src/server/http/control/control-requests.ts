@@ -1,10 +1,10 @@
 import { shellQuote } from '../../../base/wording/shell-quote.ts';
-import type { EmulatorHost } from '../../host.ts';
+import type { EmulatorHost } from '../../instance.ts';
 import type { RequestEntry } from '../../service/control/request-log.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { linksOf } from '../calls/record-call.ts';
-import type { ControlCall } from '../control-route.ts';
 import { COUNT, type Members, oneOf, TEXT } from '../openapi/json-schema.ts';
+import type { ControlCall } from '../route.ts';
 import { BRIEF_CALL, CALL, listOf } from './control-schemas.ts';
 import { sendList, sendTexts } from './send-list.ts';
 

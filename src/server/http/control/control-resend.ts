@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { FastifyRequest } from 'fastify';
-import type { EmulatorHost } from '../../host.ts';
+import type { EmulatorHost } from '../../instance.ts';
 import type { Account } from '../../service/account/account.ts';
 import type { CapturedBody, RequestEntry } from '../../service/control/request-log.ts';
 import { Refusal } from '../../service/refusals.ts';
-import type { ControlCall } from '../control-route.ts';
 import { areaOfPath } from '../errors/errors.ts';
 import { COUNT, exactly, mapOf, type Of, TEXT } from '../openapi/json-schema.ts';
+import type { ControlCall } from '../route.ts';
 import { CONNECTION_HEADERS, requestById } from './control-requests.ts';
 
 const EDITS = exactly(

@@ -1,4 +1,4 @@
-import type { ControlCall, ControlRoute } from '../control-route.ts';
+import type { ControlCall, ControlRoute } from '../route.ts';
 import { getEvents } from './control-events.ts';
 import { deleteFaults, getFaults, putFaults } from './control-faults.ts';
 import { getFindings, putFindings } from './control-findings.ts';

@@ -4,8 +4,8 @@ import { Refusal } from '../../service/refusals.ts';
 import type { PublishedIndex } from '../../service/registry/catalog-registry.ts';
 import { LENIENT_HEADER } from '../../service/search/leniences.ts';
 import type { SearchAnswer } from '../../service/search/search-service.ts';
-import type { ControlCall } from '../control-route.ts';
 import { reference } from '../openapi/json-schema.ts';
+import type { ControlCall } from '../route.ts';
 import { noteSkippedFeatures, queryString, searchContext } from '../routes/search-context.ts';
 import { AT_PARAMETER, EXPLANATION } from './control-schemas.ts';
 

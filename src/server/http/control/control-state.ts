@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Refusal } from '../../service/refusals.ts';
-import type { ControlCall } from '../control-route.ts';
 import { exactly, TEXT } from '../openapi/json-schema.ts';
+import type { ControlCall } from '../route.ts';
 import { listOf, SNAPSHOT_NAME, SNAPSHOT_STATE, timestamp } from './control-schemas.ts';
 
 export const postReset: ControlCall = {

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { BrctlError, messageOf } from '../../../base/errors.ts';
-import type { EmulatorHost } from '../../host.ts';
+import type { EmulatorHost } from '../../instance.ts';
 import { Refusal } from '../../service/refusals.ts';
 import type { Area } from '../route.ts';
 import { basisOf, errorBody, refusalBody, statusOf } from './respond.ts';

@@ -1,13 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ControlRoute } from '../control-route.ts';
-import type { Area, Route } from '../route.ts';
+import type { Area, ControlRoute, Route } from '../route.ts';
 import { areaOf } from './errors.ts';
 import { errorBody, htmlErrorPage } from './respond.ts';
 
-/**
- * Answers what matches no route: 405 with `Allow` where the path exists under another method, else 404.
- * The catalog area answers in its envelope, the search hosts with a page of their web server (doc: public-facts C9).
- */
+/** 405 with `Allow` where the path exists, else 404: on the search hosts a page of their web server (doc: public-facts C9). */
 export function answerUnknownPaths(app: FastifyInstance, routes: readonly (Route | ControlRoute)[]): void {
   app.setNotFoundHandler((request, reply) => answerUnknownPath(request, reply));
   // Fastify refuses a QUERY without a content type before it asks the handler above.

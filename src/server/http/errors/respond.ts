@@ -8,10 +8,7 @@ interface Rule {
   basis: Basis;
 }
 
-/**
- * The status of every refusal. Sources: spec, "Errors"; doc, public-facts A2, B8 and C9; where none states it,
- * `assumption` (docs/reference/fidelity.md lists them).
- */
+/** Sources: spec, "Errors"; doc, public-facts A2, B8 and C9; else `assumption` (docs/reference/fidelity.md lists them). */
 const RULES: Readonly<Record<RefusalCode, Rule>> = {
   unauthorized: { status: 401, title: 'Unauthorized', basis: 'doc' },
   forbidden: { status: 403, title: 'Forbidden', basis: 'doc' },
@@ -71,10 +68,7 @@ export interface ErrorAnswer {
   messages: readonly string[];
 }
 
-/**
- * Any error in the area's envelope: `{"details":[…]}` for the catalog area (doc: public-facts B8),
- * `{"status_code","message"}` for search, widget and suggest (C9), `{"detail"}` for pathways (A2).
- */
+/** Sources: public-facts B8 for the catalog area, C9 for search, widget and suggest, A2 for pathways. */
 export function errorBody(area: Area, { status, code, title, messages }: ErrorAnswer): unknown {
   if (area === 'catalog') {
     const type = `catalogs/${code}`;

@@ -1,8 +1,7 @@
 import { CONTENT_TYPES } from '../../../protocol/content-types.ts';
 import type { Area, JsonSchema } from '../route.ts';
-import { DOCUMENT_SCHEMAS } from './document-schemas.ts';
 import { arrayOf, exactly, oneOf, reference, TEXT } from './json-schema.ts';
-import { SEARCH_SCHEMAS } from './search-schemas.ts';
+import { DOCUMENT_SCHEMAS, SEARCH_SCHEMAS } from './search-schemas.ts';
 import { PATHWAYS_SCHEMAS, WIDGET_SCHEMAS } from './widget-schemas.ts';
 
 /** Named schemas of the suggest area (doc: public-facts D3). */

@@ -1,5 +1,4 @@
-import type { ControlRoute } from '../control-route.ts';
-import type { JsonSchema, JsonSchemas, Route } from '../route.ts';
+import type { ControlRoute, JsonSchema, JsonSchemas, Route } from '../route.ts';
 import { reference, TEXT } from './json-schema.ts';
 import { COMPONENTS, ERROR_SCHEMAS, LOAD_BODIES, SECURITY } from './openapi-components.ts';
 
@@ -32,10 +31,7 @@ export interface DescribedInstance {
 
 const ACCOUNT_PARAMETERS = ['accountId', 'account_id', 'acct_id'];
 
-/**
- * OpenAPI 3.1 of the route table: the schemas by which control calls are checked, with the error envelopes and the
- * keys of each area.
- */
+/** OpenAPI 3.1 of the route table, with the error envelopes and the keys of each area. */
 export function describeApi(routes: readonly AnyRoute[], instance: DescribedInstance): unknown {
   const { server, version, accountIds } = instance;
   const paths: Record<string, Record<string, unknown>> = {};

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../route.ts';
-import { COUNTS, FACET_TYPE } from './document-schemas.ts';
 import { arrayOf, COUNT, exactly, oneOf, orNull, reference, TEXT } from './json-schema.ts';
+import { COUNTS, FACET_TYPE } from './search-schemas.ts';
 
 /** Every text is empty where there is nothing to say (spec: A). */
 const TEXT_OR_EMPTY: JsonSchema = { ...TEXT, default: '' };

@@ -124,10 +124,7 @@ const JOB_RECORD = exactly({
   type: oneOf('ingest full', 'ingest delta', 'index update'),
 });
 
-/**
- * A job's record (doc: public-facts B6). The path names no account, but the key belongs to one: to any other the job
- * does not exist. Where there is more to say than the record has room for, a header tells where it is said.
- */
+/** doc: public-facts B6. The path names no account, the key does. A header tells where there is more to say than fits. */
 export const getJob: Route = {
   operation: 'get-job',
   method: 'GET',

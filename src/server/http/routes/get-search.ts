@@ -1,9 +1,9 @@
 import { LIMITS } from '../../../protocol/limits.ts';
 import { SEARCH_PATH } from '../../../protocol/paths.ts';
 import { DIAGNOSTICS } from '../../service/search/answer-parameters.ts';
-import { GROUP_LIMIT_MAX } from '../../service/search/grouping.ts';
 import { callerLeniences, LENIENT_HEADER, lenienceNote } from '../../service/search/leniences.ts';
 import { SEARCH_TYPES } from '../../service/search/search-recall.ts';
+import { GROUP_LIMIT_MAX } from '../../service/search/search-request.ts';
 import { authenticateSearchCall } from '../access/authenticate-query.ts';
 import { COUNT, NUMBER, oneOf, reference, TEXT } from '../openapi/json-schema.ts';
 import {

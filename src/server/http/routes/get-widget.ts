@@ -5,7 +5,7 @@ import { widgetAnswer } from '../../service/widgets/widget-answer.ts';
 import { readWidgetRequest } from '../../service/widgets/widget-request.ts';
 import { buildWidget } from '../../service/widgets/widget-service.ts';
 import { authenticateWidgetCall } from '../access/authenticate-query.ts';
-import { reference, TEXT } from '../openapi/json-schema.ts';
+import { oneOf, reference, TEXT } from '../openapi/json-schema.ts';
 import { means, NOT_EMPTY } from '../openapi/query-values.ts';
 import type { Route } from '../route.ts';
 import { answering, queryParameters, searchContext, sendText } from './search-context.ts';
@@ -26,7 +26,7 @@ const QUERY = {
     ...TEXT,
     examples: ['ok', 'outofstock'],
   }),
-  output_format: means('br_json or json; HTML without it', { ...TEXT, examples: ['br_json'] }),
+  output_format: means('br_json or json; HTML, without it, is not emulated', oneOf('br_json', 'json')),
 };
 
 /** Sources disagree on it: the call is answered, and the request log tells of it. */
@@ -39,10 +39,10 @@ export const getWidget: Route = {
   path: WIDGET_PATH,
   area: 'widget',
   basis: 'spec',
-  summary: 'Fetch the widget of a page as JSON or HTML',
+  summary: 'Fetch the widget of a page as JSON',
   query: QUERY,
   needs: ['acct_id', 'acct_auth', 'ptype', 'url', 'user_agent'],
-  answer: { ...reference('WidgetAnswer'), 'x-content-types': ['application/json', 'text/html'] },
+  answer: reference('WidgetAnswer'),
   async handle(request, reply, instance) {
     const parameters = queryParameters(request);
     const account = authenticateWidgetCall(parameters, instance);
@@ -58,6 +58,6 @@ export const getWidget: Route = {
     request.exchange.answeredFrom = answering(catalogs);
     const answer = widgetAnswer(widget, page, randomBytes(4).toString('hex'));
     void reply.header('cache-control', answer.cacheControl);
-    return sendText(reply, answer.contentType, answer.body);
+    return sendText(reply, 'application/json', answer.body);
   },
 };

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { PATHWAYS_PATH } from '../../../protocol/paths.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { notEmulated } from '../../service/search/search-features.ts';
-import { WIDGET_TYPES } from '../../service/widgets/pathways-recall.ts';
-import { PATHWAYS_PAGING } from '../../service/widgets/pathways-request.ts';
+import { PATHWAYS_PAGING, WIDGET_TYPES } from '../../service/widgets/pathways-request.ts';
 import { answerPathways, findWidget } from '../../service/widgets/pathways-service.ts';
 import { authenticatePathwaysCall, pathwaysAccount } from '../access/authenticate-query.ts';
 import { BOOLEAN, reference } from '../openapi/json-schema.ts';
@@ -98,10 +97,7 @@ export const getVisualWidget = visualRoute('GET', 'get-visual-widget');
 
 export const postVisualUpload = visualRoute('POST', 'post-visual-upload');
 
-/**
- * The widgets that the settings list; empty where every id answers (doc: public-facts A2, a client's own tests). The
- * list is the account's: one published client sends `domain_key`, another `account_id` alone.
- */
+/** Empty where every id answers (doc: public-facts A2). A published client sends `account_id` alone, so the list is the account's. */
 export const getMerchantWidgets: Route = {
   operation: 'get-merchant-widgets',
   method: 'GET',

@@ -2,10 +2,7 @@ import type { Account } from './account.ts';
 
 export const MASK = '***';
 
-/**
- * Query parameters that carry a key, whatever its value: those of the service (spec: Authentication), and what others call
- * theirs, which a client may send along.
- */
+/** Query parameters that carry a key: those of the service (spec: Authentication), and what others call theirs. */
 const CARRIER_PARAMETERS =
   /([?&](?:auth_key|acct_auth|auth-key|[\w-]*(?:api[-_]?key|token|secret|passw(?:or)?d))=)[^&\s"'\\]*/gi;
 

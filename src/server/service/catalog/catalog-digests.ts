@@ -27,7 +27,6 @@ const MAX_LOOKS = 5;
 /** Tells what catalogs hold, by digests. The first to ask for one after a PUT waits until the records have been read. */
 export class CatalogDigests {
   readonly #context: JobContext;
-  readonly #known = new Map<string, Map<string, Promise<ContentState>>>();
 
   constructor(context: JobContext) {
     this.#context = context;
@@ -40,14 +39,13 @@ export class CatalogDigests {
     for (let look = 1; ; look++) {
       const { stored, published } = this.#places(catalog);
       try {
-        const [storedState, publishedState] = await Promise.all([
-          stored && this.#digest(catalog, stored),
-          published && this.#digest(catalog, published),
-        ]);
-        this.#forgetOthers(catalog);
-        return { stored: storedState, published: publishedState };
+        const isSame = keyOf(stored) === keyOf(published);
+        const storedState = stored && (await this.#read(stored));
+        return {
+          stored: storedState,
+          published: isSame ? storedState : published && (await this.#read(published)),
+        };
       } catch (error) {
-        this.#known.delete(catalog);
         const now = this.#places(catalog);
         const isSame = keyOf(now.stored) === keyOf(stored) && keyOf(now.published) === keyOf(published);
         if (isSame || look === MAX_LOOKS) throw error;
@@ -67,14 +65,6 @@ export class CatalogDigests {
     };
   }
 
-  #digest(catalog: string, place: Place): Promise<ContentState> {
-    const known = this.#known.get(catalog) ?? new Map<string, Promise<ContentState>>();
-    this.#known.set(catalog, known);
-    const state = known.get(keyOf(place)) ?? this.#read(place);
-    known.set(keyOf(place), state);
-    return state;
-  }
-
   async #read({ file, version }: Place): Promise<ContentState> {
     const { pool, options } = this.#context;
     const outcome = await pool.run(
@@ -85,15 +75,6 @@ export class CatalogDigests {
     if (outcome.end === 'failed')
       throw new Error(`the records in ${file} cannot be read: ${outcome.message}`);
     throw new Refusal('unavailable', 'the service is stopping');
-  }
-
-  #forgetOthers(catalog: string): void {
-    const { stored, published } = this.#places(catalog);
-    const known = this.#known.get(catalog);
-    for (const key of known?.keys() ?? []) {
-      if (key !== keyOf(stored) && key !== keyOf(published)) known?.delete(key);
-    }
-    if (known?.size === 0) this.#known.delete(catalog);
   }
 }
 

@@ -1,13 +1,46 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { BrctlError, messageOf } from '../../../base/errors.ts';
+import { waitAtMost } from '../../../base/process/wait-at-most.ts';
+import { formatCount } from '../../../base/wording/amounts.ts';
+import type { IndexRef } from '../../../engine/engine.ts';
 import type { JobAccepted } from '../../../protocol/job.ts';
+import { recordLines } from '../../store/open-records.ts';
+import { checkRecordsFile } from '../../store/records-file.ts';
+import type { SnapshotCatalog } from '../../store/snapshot-folder.ts';
+import type { JobRow } from '../../store/state-rows.ts';
 import type { Account } from '../account/account.ts';
-import type { Job } from '../jobs/job.ts';
-import type { JobProgress } from '../jobs/job-queue.ts';
+import { IndexAdmission } from '../index-run/index-job-handler.ts';
+import { advance, type Job } from '../jobs/job.ts';
+import type { JobContext } from '../jobs/job-context.ts';
+import type { JobProgress, JobQueue } from '../jobs/job-queue.ts';
+import { LoadAdmission } from '../load/load-admission.ts';
 import type { LoadRequest } from '../load/load-kind.ts';
-import type { CatalogSummary, PublishedIndex } from '../registry/catalog-registry.ts';
-import type { CatalogState } from './catalog-digests.ts';
-import type { RecordHistory } from './record-history.ts';
-import type { GuardReports } from './version-findings.ts';
+import { Refusal } from '../refusals.ts';
+import {
+  type CatalogSummary,
+  type PublishedIndex,
+  publishedVersion,
+  unknownCatalog,
+} from '../registry/catalog-registry.ts';
+import { fileNames } from '../registry/records-files.ts';
+import { CatalogDigests, type CatalogState } from './catalog-digests.ts';
+import type { CatalogSnapshots } from './catalog-snapshots.ts';
+import { refsOf } from './copy-catalogs.ts';
+import type { Housekeeping } from './housekeeping.ts';
+import { RecordHistory } from './record-history.ts';
+import { GuardReports } from './version-findings.ts';
+
+/** Time for jobs to end by themselves when the service stops, and then to notice that they should give up. */
+const FINISH_MS = 200;
+const GIVE_UP_MS = 150;
+
+/** The reset has been answered by now: to remove large files takes the threads that other small ones wait for. */
+const ANSWERED_MS = 20;
+
+/** Jobs that may wait or run: a bound for a client that has run wild, far above what a careful one sends. */
+const MAX_ACTIVE_JOBS = 10_000;
+
+export type Listener = (catalog: string) => void | Promise<void>;
 
 /** A reset that concerns more than the catalogs. */
 export interface ResetAlong {
@@ -16,68 +49,244 @@ export interface ResetAlong {
   files: { switchIn(): void; switchBack(): void; forgetFormer(): void };
 }
 
+export type CatalogService = Pick<Catalogs, keyof Catalogs>;
+
 /** Catalogs, their jobs and their published versions: the heart of one environment. Every refusal is thrown as a Refusal. */
-export interface CatalogService {
-  /**
-   * Takes a load. Resolves once its body is stored durably and its job is queued.
-   * Refuses what can be told without reading the operations (docs/reference/jobs.md); all else the job tells.
-   */
-  accept(request: LoadRequest): Promise<JobAccepted>;
-  /** Queues an index run. Refuses with `unknown_catalog`. */
-  runIndex(account: Account, catalog: string, requestId?: string): Promise<JobAccepted>;
-  /** Refuses with `unknown_job`. */
-  job(jobId: string): Job;
-  /** How far a job that runs is; null for any other, and where that is not known. */
-  progress(jobId: string): JobProgress | null;
-  jobs(): Job[];
-  /** Ends a queued or running job as `killed`; its work is undone. Refuses with `unknown_job`. */
-  kill(jobId: string): Promise<void>;
-  activeJobs(): number;
-  /** Resolves when no job is queued or running. */
-  settled(): Promise<void>;
-
-  catalogs(): CatalogSummary[];
-  /** The stored catalog as JSON Lines of whole-record adds, in order of insertion. Refuses with `unknown_catalog`. */
-  records(catalog: string): Readable;
+export class Catalogs {
+  readonly #context: JobContext;
+  readonly #queue: JobQueue<JobRow>;
+  readonly #listeners: Listener[];
+  readonly #loadDoor: LoadAdmission;
+  readonly #indexDoor: IndexAdmission;
+  readonly #digests: CatalogDigests;
+  readonly #housekeeping: Housekeeping;
   readonly history: RecordHistory;
+  readonly snapshots: CatalogSnapshots;
   readonly findings: GuardReports;
-  stateOf(catalog: string): Promise<CatalogState>;
-  published(catalog: string): PublishedIndex | undefined;
-  /**
-   * Called after the published version of a catalog came, changed or went; the change counts as done when the
-   * listener has resolved: an index job ends `success` only then.
-   */
-  onPublished(listener: (catalog: string) => void | Promise<void>): void;
+  #isClosing = false;
+  #resets = 0;
 
-  /**
-   * Back to empty, or to a named snapshot; queued and running jobs are dropped. Refuses an unknown snapshot. Where it fails,
-   * everything is as it was.
-   * @param along what is switched together with the catalogs
-   */
-  reset(snapshot?: string, along?: ResetAlong): Promise<void>;
-  /** The id of the last reset that came to pass. */
-  lastReset(): string | null;
+  constructor(
+    context: JobContext,
+    queue: JobQueue<JobRow>,
+    snapshots: CatalogSnapshots,
+    listeners: Listener[],
+    housekeeping: Housekeeping,
+  ) {
+    this.#context = context;
+    this.#queue = queue;
+    this.snapshots = snapshots;
+    this.#listeners = listeners;
+    this.#housekeeping = housekeeping;
+    this.#digests = new CatalogDigests(context);
+    this.history = new RecordHistory(context);
+    this.findings = new GuardReports(context);
+    this.#loadDoor = new LoadAdmission(context, (job, input) => this.#enqueue(job, input));
+    this.#indexDoor = new IndexAdmission(context, (job) => this.#enqueue(job, null));
+  }
+
+  /** Resolves once the body is stored durably and the job is queued; what is in the operations, the job tells. */
+  async accept(request: LoadRequest): Promise<JobAccepted> {
+    this.#checkAdmission();
+    return this.#loadDoor.accept(request);
+  }
+
+  async runIndex(account: Account, catalog: string, requestId?: string): Promise<JobAccepted> {
+    this.#checkAdmission();
+    return this.#indexDoor.accept(account, catalog, requestId);
+  }
+
+  job(jobId: string): Job {
+    return this.#context.book.get(jobId);
+  }
+
+  progress(jobId: string): JobProgress | null {
+    return this.#queue.progress(jobId);
+  }
+
+  jobs(): Job[] {
+    return this.#context.book.list();
+  }
+
+  /** Ends a queued or running job as `killed`; its work is undone. @throws Refusal `unknown_job` */
+  async kill(jobId: string): Promise<void> {
+    const { book, store, options } = this.#context;
+    const row = book.row(jobId);
+    if (row === undefined) throw new Refusal('unknown_job', `there is no job ${JSON.stringify(jobId)}`);
+    if (!this.#queue.remove(jobId)) return this.#queue.abort(jobId, 'killed');
+    const killed = advance(row, { kind: 'kill', message: 'killed by request' }, options.clock.now());
+    store.saveJob(killed);
+    await store.flush();
+    book.show(killed);
+    await this.#context.spool.drop(jobId);
+  }
+
+  activeJobs(): number {
+    return this.#context.book.active;
+  }
+
+  /** Resolves when no job is queued or running. */
+  settled(): Promise<void> {
+    return this.#context.book.settled();
+  }
+
+  catalogs(): CatalogSummary[] {
+    return this.#context.registry.summaries();
+  }
+
+  /** The stored catalog as JSON Lines of whole-record adds, in order of insertion. @throws Refusal `unknown_catalog` */
+  records(catalog: string): Readable {
+    const row = this.#context.registry.find(catalog)?.row;
+    const file = row === undefined ? null : this.#context.records.of(row);
+    if (row === undefined || file === null || row.family === null) throw unknownCatalog(catalog);
+    checkReadable(file);
+    return Readable.from(recordLines(file, row.family));
+  }
+
+  stateOf(catalog: string): Promise<CatalogState> {
+    return this.#digests.stateOf(catalog);
+  }
+
+  published(catalog: string): PublishedIndex | undefined {
+    const entry = this.#context.registry.find(catalog);
+    if (entry === undefined || entry.published === null) return undefined;
+    return publishedVersion(this.#context, entry.row, entry.published);
+  }
+
+  /** Called after the published version came, changed or went; an index job ends `success` when the listener has resolved. */
+  onPublished(listener: Listener): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Copies come first and the switch is one transaction: a crash leaves the old state or the new one. Jobs at work are dropped. */
+  async reset(snapshot?: string, along?: ResetAlong): Promise<void> {
+    const { store, registry, versions, book, records } = this.#context;
+    // Nothing is waited for between this look and the switch where the files can stay: no job starts in between.
+    const inPlace = this.#inPlace(snapshot);
+    const restored = inPlace ?? (await this.snapshots.copyOut(snapshot ?? ''));
+    const old = { files: [...records.inUse()], refs: registry.refs() };
+    const before = registry.publishedVersions();
+    try {
+      along?.files.switchIn();
+      store.transaction(() => {
+        store.clear();
+        for (const { row, published } of restored) store.restoreCatalog(row, published);
+        if (along !== undefined) store.noteReset(along.id);
+      });
+    } catch (error) {
+      along?.files.switchBack();
+      if (inPlace === undefined) this.#remove(fileNames(restored.map(({ row }) => row)), refsOf(restored));
+      throw error;
+    }
+    this.#queue.dropAll('reset');
+    this.#resets++;
+    along?.files.forgetFormer();
+    registry.reload();
+    versions.reload();
+    book.clear();
+    await store.flush();
+    const after = registry.publishedVersions();
+    const names = new Set([...before.keys(), ...after.keys()]);
+    const changed = [...names].filter((name) => before.get(name) !== after.get(name));
+    await Promise.all(changed.map((name) => this.#publish(name)));
+    await this.#sweepSpool();
+    const inUse = records.inUse();
+    const indexes = new Set(registry.refs().map(({ name }) => name));
+    // Large files are removed after the answer.
+    setTimeout(() => {
+      this.#remove(
+        old.files.filter((file) => !inUse.has(file)),
+        old.refs.filter(({ name }) => !indexes.has(name)),
+      );
+    }, ANSWERED_MS).unref();
+  }
+
+  lastReset(): string | null {
+    return this.#context.store.lastReset();
+  }
+
+  /** What stays of a body goes at the next start. */
+  async #sweepSpool(): Promise<void> {
+    const { book, spool, options } = this.#context;
+    try {
+      await spool.sweep((jobId) => book.isCreating(jobId) || book.row(jobId) !== undefined);
+    } catch (error) {
+      options.log.warn('spool not cleared', { message: messageOf(error) });
+    }
+  }
+
+  async #publish(catalog: string): Promise<void> {
+    const published = this.published(catalog);
+    if (published !== undefined) await this.#context.engine.publish(published);
+    await this.#context.announce(catalog);
+  }
+
+  #remove(files: readonly string[], refs: readonly IndexRef[]): void {
+    this.#context.records.remove(files);
+    for (const ref of refs) void this.#context.engine.drop(ref);
+  }
+
+  #inPlace(snapshot: string | undefined): readonly SnapshotCatalog[] | undefined {
+    if (snapshot === undefined) return [];
+    return this.#queue.isAtWork ? undefined : this.snapshots.inPlace(snapshot);
+  }
+
   /** Resolves when running jobs have ended; no other starts until `resume` is called. */
-  pauseJobs(): Promise<{ hasWaited: boolean; resume(): void }>;
-  /**
-   * Keeps the present state under a name, once running jobs have ended.
-   * @param addFiles puts what belongs to the state beside the catalogs into the folder it is given
-   */
-  saveSnapshot(name: string, addFiles?: (folder: string) => Promise<void>): Promise<void>;
-  /** Refuses an unknown snapshot. */
-  snapshotFolder(name: string): string;
-  /** The snapshot as gzip-compressed tar. Refuses an unknown one. */
-  exportSnapshot(name: string): Readable;
-  /** Keeps the state of such an archive under a name. Refuses what is none. */
-  importSnapshot(name: string, archive: Readable): Promise<void>;
-  deleteSnapshot(name: string): Promise<void>;
-  snapshots(): { name: string; createdMs: number; bytes: number }[];
-
-  /** Lets go, by the present time, of what is kept no longer. */
-  sweep(): void;
+  async pauseJobs(): Promise<{ hasWaited: boolean; resume(): void }> {
+    const hasWaited = this.#queue.isAtWork;
+    await this.#queue.pause();
+    return { hasWaited, resume: () => this.#queue.resume() };
+  }
 
   /** Stops within a second: what runs is finished or abandoned whole, and continues at the next start. */
-  close(): Promise<void>;
-  /** Resolves when every thread of jobs has ended: one that is in a long step of the database outlives `close`. */
-  threadsEnded(): Promise<void>;
+  async close(): Promise<void> {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    const idle = this.#queue.pause();
+    await waitAtMost(FINISH_MS, idle);
+    this.#queue.dropAll('closing');
+    await waitAtMost(GIVE_UP_MS, idle);
+    // One that takes longer is ended by its thread, which outlives this.
+    await waitAtMost(GIVE_UP_MS, this.#housekeeping.rest());
+    await this.#context.pool.close();
+    await idle;
+    this.#context.store.close();
+  }
+
+  sweep(): void {
+    if (!this.#isClosing) this.#housekeeping.sweep();
+  }
+
+  /** One thread that is in a long step of the database outlives `close`. */
+  threadsEnded(): Promise<void> {
+    return this.#context.pool.threadsEnded();
+  }
+
+  async #enqueue(job: Job, input: unknown): Promise<void> {
+    const { book, registry, store, options } = this.#context;
+    const resets = this.#resets;
+    registry.ensure(job.accountId, job.catalog);
+    const row = book.add(job, input);
+    await store.flush();
+    // A reset that came in between has dropped the job; its answer is still to come, so it counts as sent after it.
+    if (this.#resets !== resets) return this.#enqueue(job, input);
+    book.show(row);
+    this.#queue.add(row, options.settings.jobDelayMs);
+  }
+
+  #checkAdmission(): void {
+    if (this.#isClosing) throw new Refusal('unavailable', 'the service is stopping');
+    if (this.activeJobs() < MAX_ACTIVE_JOBS) return;
+    throw new Refusal('too_many_requests', `${formatCount(MAX_ACTIVE_JOBS)} jobs are already waiting`);
+  }
+}
+
+/** Damage is told before the first line of an answer, not by cutting it. */
+function checkReadable(file: string): void {
+  try {
+    checkRecordsFile(file);
+  } catch (error) {
+    if (!(error instanceof BrctlError)) throw error;
+    throw new Refusal('unavailable', `${error.message}: ${error.details.why}; ${error.details.hint}`);
+  }
 }

@@ -90,10 +90,7 @@ export class CatalogSnapshots {
     return packSnapshot(this.folderOf(name));
   }
 
-  /**
-   * Keeps the state of an archive under a name. Its indexes are built here: another service may have another engine.
-   * @throws Refusal `invalid_parameter` for what is no archive of a snapshot, `storage_full`
-   */
+  /** Its indexes are built here: another service may have another engine. @throws Refusal `invalid_parameter`, `storage_full` */
   async import(name: string, archive: Readable): Promise<void> {
     checkName(name);
     this.#checkRoomFor(name);
@@ -155,10 +152,7 @@ export class CatalogSnapshots {
     await this.#drop(catalogs);
   }
 
-  /**
-   * Copies the files of a snapshot to where catalogs have theirs, under new names; gives the rows that refer to them. Nothing
-   * refers to the copies until the caller stores the rows.
-   */
+  /** Copies the files of a snapshot under new names. Nothing refers to the copies until the caller stores the rows. */
   async copyOut(name: string): Promise<readonly SnapshotCatalog[]> {
     const { catalogs } = this.#get(name);
     const copies = await copyCatalogs(this.#context, this.#folder.pathOf(name), catalogs);
@@ -166,10 +160,7 @@ export class CatalogSnapshots {
     return copies;
   }
 
-  /**
-   * The rows of a snapshot whose files are those that the catalogs have now, undefined where a job has changed one since:
-   * a test that only reads leaves nothing to copy. No job may be at work.
-   */
+  /** The rows whose files still have the snapshot's content; undefined where a job has changed one. No job may be at work. */
   inPlace(name: string): readonly SnapshotCatalog[] | undefined {
     return this.#lastPutBack.get(name)?.every((catalog) => this.#isPresent(catalog))
       ? this.#lastPutBack.get(name)

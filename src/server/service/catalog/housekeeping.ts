@@ -34,10 +34,7 @@ export class Housekeeping {
     }, REST_MS).unref();
   }
 
-  /**
-   * Moves logs into the files that they belong to. SQLite does so with the last connection that may write, and the last to
-   * close an earlier file is a search, which may not.
-   */
+  /** SQLite moves a log with the last connection that may write; the last to close an earlier file is a search, which may not. */
   async rest(): Promise<void> {
     clearTimeout(this.#timer);
     const { records, pool } = this.#context;

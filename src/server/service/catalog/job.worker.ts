@@ -1,19 +1,29 @@
 import { parentPort } from 'node:worker_threads';
 import { copyDatabase } from '../../../base/files/copy-database.ts';
 import { syncFileAndName } from '../../../base/files/durability.ts';
-import { watchStatements } from '../../../base/files/sqlite.ts';
+import { type Database, watchStatements } from '../../../base/files/sqlite.ts';
 import { AbortFlag } from '../../../base/process/abort-flag.ts';
 import { lowerThreadPriority } from '../../../base/process/lower-priority.ts';
 import type { WorkerMessage } from '../../../base/process/worker-pool.ts';
+import { recordOperations } from '../../../catalog/delta/record-operations.ts';
+import { RecordDigest } from '../../../catalog/kernel/record-digest.ts';
 import { collect } from '../../store/head-writer.ts';
-import { openRecordsFile, restRecordsFile } from '../../store/records-file.ts';
+import { RecordVersions } from '../../store/record-versions.ts';
+import { openRecordsFile, restRecordsFile, storeDigest, storedDigest } from '../../store/records-file.ts';
 import { outcomeOf } from '../jobs/job-failure.ts';
-import type { CollectTask, CopyTask, JobTask, RestTask, TaskOutcome } from '../jobs/job-task.ts';
+import type {
+  CollectTask,
+  CompareTask,
+  CopyTask,
+  DigestTask,
+  JobTask,
+  RestTask,
+  TaskOutcome,
+  VersionDifference,
+} from '../jobs/job-task.ts';
 import { loadDelta } from '../load/load-delta.ts';
 import { loadFull } from '../load/load-full.ts';
 import { searchBodies } from '../load/search-bodies.ts';
-import { compareVersions } from './compare-versions.ts';
-import { digestRecords } from './digest-records.ts';
 
 /** Runs the heavy work of jobs, one task at a time, so that the main thread continues answering. */
 async function runTask(task: JobTask, abort: AbortFlag): Promise<TaskOutcome> {
@@ -74,4 +84,94 @@ function collectRows({ file, upTo, durable }: CollectTask): TaskOutcome {
     database.close();
   }
   return { end: 'tidied' };
+}
+
+const CHECK_EVERY = 1_024;
+
+function compareVersions(task: CompareTask, abort: AbortFlag): TaskOutcome {
+  const from = new RecordVersions(task.from.file);
+  try {
+    const to = task.to.file === task.from.file ? from : new RecordVersions(task.to.file);
+    try {
+      return { end: 'compared', difference: compare(task, from, to, abort) };
+    } finally {
+      if (to !== from) to.close();
+    }
+  } finally {
+    from.close();
+  }
+}
+
+function compare(
+  { family, from, to, maxIds }: CompareTask,
+  old: RecordVersions,
+  present: RecordVersions,
+  abort: AbortFlag,
+): VersionDifference {
+  const difference: VersionDifference = { added: noneYet(), changed: noneYet(), removed: noneYet() };
+  const note = (kind: keyof VersionDifference, id: string) => {
+    if (difference[kind].count++ < maxIds) difference[kind].ids.push(id);
+  };
+  const isOneFile = old === present;
+  let seen = 0;
+  const look = () => {
+    if (seen++ % CHECK_EVERY === 0) abort.throwIfSet();
+  };
+  for (const { id, json } of old.records(from.version, isOneFile ? to.version : undefined)) {
+    look();
+    const after = present.at(id, to.version)?.json;
+    if (after === undefined) note('removed', id);
+    else if (after !== json && recordOperations(family, id, json, after).length > 0) note('changed', id);
+  }
+  for (const { id } of present.records(to.version, isOneFile ? from.version : undefined)) {
+    look();
+    if (old.at(id, from.version) === undefined) note('added', id);
+  }
+  return difference;
+}
+
+function noneYet(): { count: number; ids: string[] } {
+  return { count: 0, ids: [] };
+}
+
+/**
+ * The digest of a version's records, from the file where it keeps one, else from the records themselves; then the file
+ * keeps it, and each PATCH carries it on. Readers and a PATCH at work beside it are not held up.
+ * @throws Error where the file has this version no more
+ */
+function digestRecords(task: DigestTask, abort: AbortFlag): TaskOutcome {
+  const database = openRecordsFile(task.file, task.durable);
+  try {
+    const version = database
+      .prepare<{ lastDocid: number; records: number }>(
+        'SELECT last_docid AS lastDocid, records FROM applied WHERE version = ?',
+      )
+      .get(task.version);
+    if (version === undefined) throw new Error(`version ${task.version} is not kept any more`);
+    const { lastDocid, records } = version;
+    const kept = storedDigest(database, task.version);
+    if (kept !== undefined) return { end: 'digested', digest: kept, records };
+    const digest = sumUp(database, task.version, lastDocid, abort);
+    storeDigest(database, task.version, digest);
+    return { end: 'digested', digest, records };
+  } finally {
+    database.close();
+  }
+}
+
+/** One statement sees one state: rows that a PATCH adds or collects meanwhile make no difference. */
+function sumUp(database: Database, version: number, lastDocid: number, abort: AbortFlag): string {
+  const rows = database
+    .prepare<{ id: string; json: Uint8Array }>(
+      `SELECT id, CAST(json AS BLOB) AS json FROM record_version
+       WHERE docid <= ? AND docid NOT IN (SELECT docid FROM superseded WHERE version <= ?)`,
+    )
+    .iterate(lastDocid, version);
+  const digest = new RecordDigest();
+  let count = 0;
+  for (const { id, json } of rows) {
+    if (count++ % CHECK_EVERY === 0) abort.throwIfSet();
+    digest.add(id, json);
+  }
+  return digest.text();
 }

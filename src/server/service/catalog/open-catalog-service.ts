@@ -23,9 +23,8 @@ import { LoadJobHandler } from '../load/load-job-handler.ts';
 import { CatalogRegistry } from '../registry/catalog-registry.ts';
 import { RecordsFiles } from '../registry/records-files.ts';
 import { VersionHistory } from '../registry/version-log.ts';
-import type { CatalogService } from './catalog-service.ts';
+import { type CatalogService, Catalogs, type Listener } from './catalog-service.ts';
 import { CatalogSnapshots } from './catalog-snapshots.ts';
-import { Catalogs, type Listener } from './catalogs.ts';
 import { Housekeeping } from './housekeeping.ts';
 
 export interface CatalogServiceOptions extends JobOptions {
@@ -38,11 +37,7 @@ const MAX_PARALLEL_JOBS = 2;
 /** Files of catalogs, with what SQLite keeps beside them; those of indexes are where earlier versions of brctl had them. */
 const DATABASE_FILE = /^(?:records|index)-.*\.db$/;
 
-/**
- * Opens the catalogs of an environment: brings its folder into order after whatever ended the last run, and continues
- * with the jobs that had not ended.
- * @throws BrctlError kind `locked` while another instance has the folder, `config` where a newer brctl has written it
- */
+/** Brings the folder into order, and continues with the jobs that had not ended. @throws BrctlError `locked`, `config` */
 export async function openCatalogService(options: CatalogServiceOptions): Promise<CatalogService> {
   const store = new StateStore(options.folder, options.durable);
   try {

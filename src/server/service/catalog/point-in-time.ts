@@ -43,11 +43,7 @@ export function resolvePointInTime(
   };
 }
 
-/**
- * The version that is meant.
- * @param at a version, the id of a job, or a time as RFC 3339; undefined for now
- * @throws Refusal `unknown_version`
- */
+/** @param at a version, the id of a job, or a time as RFC 3339; undefined for now. @throws Refusal `unknown_version` */
 export function resolveVersion(
   context: JobContext,
   catalog: string,

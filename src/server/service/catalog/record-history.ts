@@ -59,11 +59,7 @@ export class RecordHistory {
     return { versions: versions.toReversed(), publishedVersion: published?.version ?? null };
   }
 
-  /**
-   * A record as it is, or was.
-   * @param at a version, the id of a job, or a time as RFC 3339; undefined for now
-   * @throws Refusal `unknown_catalog`, `unknown_version`, `unknown_record`, `invalid_parameter`
-   */
+  /** A record as it was at a version, job or time (RFC 3339); now where undefined. @throws Refusal `unknown_…` */
   record(catalog: string, id: string, at?: string): RecordState {
     const found = this.#find(catalog);
     const row = resolveVersion(this.#context, catalog, found.versions, at);
@@ -81,11 +77,7 @@ export class RecordHistory {
     };
   }
 
-  /**
-   * A past state of a catalog.
-   * @param at as of {@link record}
-   * @throws Refusal `unknown_catalog`, `unknown_version`, `invalid_parameter`
-   */
+  /** @param at as of {@link record}. @throws Refusal `unknown_catalog`, `unknown_version` */
   moment(catalog: string, at: string): PointInTime {
     const { versions } = this.#find(catalog);
     return resolvePointInTime(this.#context, catalog, versions, at);
@@ -121,10 +113,7 @@ export class RecordHistory {
     return { changes: changes.toReversed(), isComplete };
   }
 
-  /**
-   * What differs between two versions, each given as for {@link record}.
-   * @throws Refusal `unknown_catalog`, `unknown_version`, `invalid_parameter`
-   */
+  /** Versions as of {@link record}. @throws Refusal `unknown_catalog`, `unknown_version` */
   async difference(
     catalog: string,
     from: string,

@@ -33,14 +33,10 @@ export class Snapshots {
   }
 
   list(): SnapshotInfo[] {
-    return this.#options.catalogs.snapshots();
+    return this.#options.catalogs.snapshots.list();
   }
 
-  /**
-   * Keeps the present state under a name, in place of one that had it. Waits for the jobs at work before its turn comes: a
-   * reset, which ends them, does not wait behind it.
-   * @throws Refusal `invalid_parameter` for a name that is not a plain word, `unavailable` where a reset came first
-   */
+  /** Waits for jobs before its turn comes, so that a reset does not wait behind it. @throws Refusal `unavailable` if one came first */
   async save(name: string): Promise<void> {
     const { catalogs, folders } = this.#options;
     const resets = this.#resets;
@@ -49,7 +45,7 @@ export class Snapshots {
       await this.#alone(async () => {
         if (hasWaited && this.#resets !== resets)
           throw new Refusal('unavailable', 'snapshot not made: the service was reset meanwhile');
-        await catalogs.saveSnapshot(name, (folder) => folders.copyTo(folder));
+        await catalogs.snapshots.save(name, (folder) => folders.copyTo(folder));
       });
     } finally {
       resume();
@@ -57,28 +53,25 @@ export class Snapshots {
   }
 
   export(name: string): Readable {
-    return this.#options.catalogs.exportSnapshot(name);
+    return this.#options.catalogs.snapshots.export(name);
   }
 
   async import(name: string, archive: Readable): Promise<void> {
-    await this.#alone(() => this.#options.catalogs.importSnapshot(name, archive));
+    await this.#alone(() => this.#options.catalogs.snapshots.import(name, archive));
   }
 
   async delete(name: string): Promise<void> {
-    await this.#alone(() => this.#options.catalogs.deleteSnapshot(name));
+    await this.#alone(() => this.#options.catalogs.snapshots.delete(name));
   }
 
-  /**
-   * Puts a named state back, or the empty one: all of it, or nothing where that fails.
-   * @throws Refusal where there is no such snapshot; the system's error, such as for a full disk
-   */
+  /** All of a named state, or of the empty one; nothing where that fails. @throws Refusal `unknown_snapshot`; a system error */
   async restore(name?: string): Promise<void> {
     this.#resets++;
     await this.#alone(async () => {
       const { catalogs, folders } = this.#options;
       const id = randomUUID();
       try {
-        await folders.stage(name === undefined ? null : catalogs.snapshotFolder(name));
+        await folders.stage(name === undefined ? null : catalogs.snapshots.folderOf(name));
         await this.#noteReset(id);
         await catalogs.reset(name, { id, files: folders });
       } finally {

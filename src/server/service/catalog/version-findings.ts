@@ -35,11 +35,7 @@ export class GuardReports {
     this.#context = context;
   }
 
-  /**
-   * Keeps what a client tells about a version, in place of what it told before.
-   * @param at a version, or the id of the job that made it
-   * @throws Refusal `unknown_catalog`, `unknown_version`, `payload_too_large`
-   */
+  /** @param at a version, or the id of the job that made it. @throws Refusal `unknown_…`, `payload_too_large` */
   async tell(catalog: string, at: string, findings: GuardReport): Promise<VersionRow> {
     const row = this.#find(catalog, at);
     const text = JSON.stringify(findings);

@@ -18,10 +18,7 @@ export interface ClockChange {
   advanceMs?: number | undefined;
 }
 
-/**
- * The machine's clock with an offset, which can be frozen and moved. Moving never waits: what is due by the new
- * time is told to the listeners, so that retention runs at once.
- */
+/** The machine's clock with an offset. Moving never waits: listeners are told, so that retention runs at once. */
 export class ServiceClock implements Clock {
   readonly #machineNow: () => number;
   readonly #listeners = new Set<() => void>();

@@ -16,10 +16,7 @@ const KEPT_EVENTS = 2_000;
 const BATCH_MS = 100;
 const STATS_MS = 1_000;
 
-/**
- * What happens in an instance, for those who watch: ids and figures, no bodies. Without readers an event costs an entry
- * in a list.
- */
+/** Ids and figures for those who watch, no bodies. Without readers an event costs an entry in a list. */
 export class EventFeed {
   readonly #boot = quickRandomBytes(8).toString('hex');
   readonly #readers = new Map<FeedReader, (() => void) | undefined>();

@@ -126,10 +126,7 @@ export const CONDITIONS: Readonly<Record<Condition, Member>> = {
   seed: { schema: integer(0, 2 ** 32 - 1, 'The same seed affects the same calls'), unit: 'a whole number' },
 };
 
-/**
- * The rule that a control call describes: `{"operation":"put-products","status":503,"times":2}`.
- * @throws Refusal `invalid_parameter` naming the member that is unknown or wrong, or would do nothing
- */
+/** `{"operation":"put-products","status":503,"times":2}`. @throws Refusal naming the member that is wrong, or would do nothing */
 export function parseFaultRule(described: unknown): FaultRule {
   if (!isObject(described)) throw invalid('a fault rule must be an object');
   const { operation, nth, times, probability, seed, ...fault } = described;

@@ -27,10 +27,7 @@ export class FaultRules {
     return this.#rules.map(({ state }) => ({ ...state }));
   }
 
-  /**
-   * Puts these rules in place of all others: `faults.set({ operation: 'put-products', status: 503, times: 2 })`.
-   * @throws Refusal `invalid_parameter` naming what is wrong with a rule
-   */
+  /** `faults.set({ operation: 'put-products', status: 503, times: 2 })`. @throws Refusal naming what is wrong with a rule */
   set(...rules: readonly FaultRuleInput[]): void {
     this.replace(rules.map(parseFaultRule));
   }
@@ -47,10 +44,7 @@ export class FaultRules {
     this.#rules = [];
   }
 
-  /**
-   * Counts the call on every matching rule and returns the fault of the first rule that fires, or null.
-   * Deterministic for the same rules and calls.
-   */
+  /** Counts the call on every matching rule and returns the fault of the first that fires: the same for the same calls. */
   strike(operation: string): Fault | null {
     let fault: Fault | null = null;
     for (const rule of this.#rules) {

@@ -54,7 +54,6 @@ export class RequestLog {
   readonly #maxCalls: number;
   readonly #maxBytes: number;
   #calls: { entry: RequestEntry; bytes: number }[] = [];
-  #first = 0;
   #bytes = 0;
 
   constructor({ maxCalls = MAX_CALLS, maxBytes = MAX_BYTES } = {}) {
@@ -66,14 +65,8 @@ export class RequestLog {
     const bytes = CALL_BYTES + bodyBytes + textBytes(entry);
     this.#calls.push({ entry, bytes });
     this.#bytes += bytes;
-    while (this.#calls.length - this.#first > this.#maxCalls || this.#bytes > this.#maxBytes) {
-      this.#bytes -= this.#calls[this.#first]?.bytes ?? 0;
-      // Let go at once; the place goes in bulk, since shifting a long array on every call would cost more than the call.
-      delete this.#calls[this.#first++];
-    }
-    if (this.#first < this.#maxCalls) return;
-    this.#calls = this.#calls.slice(this.#first);
-    this.#first = 0;
+    while (this.#calls.length > this.#maxCalls || this.#bytes > this.#maxBytes)
+      this.#bytes -= this.#calls.shift()?.bytes ?? 0;
   }
 
   get bytes(): number {
@@ -86,7 +79,6 @@ export class RequestLog {
 
   list(filter: { operation?: string; status?: number; limit?: number } = {}): RequestEntry[] {
     return this.#calls
-      .slice(this.#first)
       .map(({ entry }) => entry)
       .filter(({ operation }) => filter.operation === undefined || operation === filter.operation)
       .filter(({ status }) => filter.status === undefined || status === filter.status)
@@ -95,7 +87,6 @@ export class RequestLog {
 
   clear(): void {
     this.#calls = [];
-    this.#first = 0;
     this.#bytes = 0;
   }
 }

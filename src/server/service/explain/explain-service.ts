@@ -9,9 +9,8 @@ import type { RequestLog } from '../control/request-log.ts';
 import type { CatalogAtVersion } from '../past/historical-search.ts';
 import type { SearchConditions } from '../search/answer-settings.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
-import { readContentRequest } from '../search/content-search.ts';
 import { DISTANCE_FIELD } from '../search/search-filters.ts';
-import { readSearchRequest } from '../search/search-request.ts';
+import { readContentRequest, readSearchRequest } from '../search/search-request.ts';
 import { loadGates, recordPast } from './load-gates.ts';
 import { type ExplainedSearch, filterOf, searchGates } from './search-gates.ts';
 

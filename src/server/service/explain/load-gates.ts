@@ -5,12 +5,12 @@ import { isTerminalState } from '../../../protocol/job.ts';
 import type { CatalogService } from '../catalog/catalog-service.ts';
 import type { PointInTime } from '../catalog/point-in-time.ts';
 import type { KnownVersion, RecordChange, RecordState } from '../catalog/record-history.ts';
-import type { RequestLog } from '../control/request-log.ts';
+import type { CapturedBody, RequestEntry, RequestLog } from '../control/request-log.ts';
 import type { Job } from '../jobs/job.ts';
-import { namesOf } from '../load/left-incomplete.ts';
+import { namesOf } from '../jobs/job-stats.ts';
+import type { LoadContent } from '../jobs/job-task.ts';
 import { Refusal } from '../refusals.ts';
 import type { PublishedIndex } from '../registry/catalog-registry.ts';
-import { type OpenLoad, openLoads } from './open-loads.ts';
 
 export interface RecordPast {
   catalog: string;
@@ -29,11 +29,7 @@ export interface RecordPast {
 /** Changes of a record that are looked through for the last one before a moment. */
 const MAX_CHANGES = 10_000;
 
-/**
- * Looks up all of it.
- * @param published the index that answers
- * @param moment as it was then; undefined for now
- */
+/** @param moment as it was then; undefined for now */
 export async function recordPast(
   { catalogs, requests }: { catalogs: CatalogService; requests: RequestLog },
   catalog: string,
@@ -81,10 +77,7 @@ function unlessUnknown<Found>(look: () => Found): Found | undefined {
   }
 }
 
-/**
- * From the request to the published index: `valid`, `sent`, `job`, `index`.
- * @param indexed what the index has of the record; null for nothing
- */
+/** From the request to the published index: `valid`, `sent`, `job`, `index`. @param indexed null where the index has nothing */
 export function loadGates(past: RecordPast, indexed: ExplainedProduct | null): Gate[] {
   const { stored } = past;
   return stored === null ? goneGates(past, indexed) : storedGates(past, stored, indexed);
@@ -224,3 +217,34 @@ function madeBy({ version, jobId, type }: KnownVersion, line: number | null): st
 function jobOf({ jobId }: KnownVersion): { job_id?: string } {
   return jobId == null ? {} : { job_id: jobId };
 }
+
+/** A load that has not, or not yet, changed the catalog, and what it would do to one record. */
+export interface OpenLoad extends LoadContent {
+  job: Job;
+}
+
+const MAX_LOADS = 200;
+
+/**
+ * The loads of a catalog, newest first, that have not succeeded, and what they carry of one record, as far as the request log
+ * has their bodies. What the others did, the history of the record tells.
+ * @param requests every call that is remembered
+ * @param search looks into bodies, which may be compressed, off this thread
+ */
+async function openLoads(
+  jobs: readonly Job[],
+  requests: readonly RequestEntry[],
+  catalog: string,
+  search: (bodies: readonly (CapturedBody | null)[]) => Promise<readonly LoadContent[]>,
+): Promise<OpenLoad[]> {
+  const loads = jobs
+    .filter((job) => job.catalog === catalog && job.type !== 'index update' && !DONE.has(job.state))
+    .slice(-MAX_LOADS)
+    .reverse();
+  if (loads.length === 0) return [];
+  const byJob = new Map(requests.map((entry) => [entry.jobId, entry]));
+  const contents = await search(loads.map((job) => byJob.get(job.id)?.requestBody ?? null));
+  return loads.map((job, at) => ({ job, ...(contents[at] ?? { carries: 'unknown', line: null }) }));
+}
+
+const DONE: ReadonlySet<string> = new Set(['success', 'skipped']);

@@ -4,10 +4,7 @@ import path from 'node:path';
 
 const BLOCK_BYTES = 512;
 
-/**
- * Copies a folder with the files and folders below it and their times; at no cost where the file system shares blocks.
- * Clients may work in it meanwhile: what they take away before its turn comes is left out.
- */
+/** With times; at no cost where the file system shares blocks. What clients take away meanwhile is left out. */
 export async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 });
   const entries = await unlessGone(readdir(from, { withFileTypes: true }));

@@ -45,11 +45,7 @@ export interface SftpFilesOptions {
   maxFiles?: number;
 }
 
-/**
- * The merchant's SFTP folder on disk: what both doors, SFTP and the catalog area, may see of it.
- * Every path is confined to the folder, every file is deleted 30 days after it came
- * (spec: SFTP).
- */
+/** What SFTP and the catalog area see of the merchant's folder. Every file is deleted 30 days after it came (spec: SFTP). */
 export class SftpFiles {
   readonly root: string;
   /** The files and their times, which a restored state takes the place of. */
@@ -97,10 +93,7 @@ export class SftpFiles {
     return files.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /**
-   * Deletes one file.
-   * @throws Refusal `unknown_file` where no file lies, `invalid_parameter` for a path out of the folder
-   */
+  /** @throws Refusal `unknown_file` where no file lies, `invalid_parameter` for a path out of the folder */
   remove(relativePath: string): void {
     const normalPath = normalizeRequestPath(relativePath);
     const stat = lstatSync(confine(this.root, normalPath), { throwIfNoEntry: false });
@@ -134,10 +127,7 @@ export class SftpFiles {
     this.#received.copyTo(path.join(folder, KEPT_TIMES));
   }
 
-  /**
-   * Prepares what is to take the place of all files; until it is switched in, nothing changes.
-   * @param folder that `copyTo` has filled; null for an empty one
-   */
+  /** Prepares what is to take the place of all files. @param folder that `copyTo` has filled; null for an empty one */
   async stage(folder: string | null): Promise<void> {
     const { root } = this;
     await this.staged.clear();
@@ -186,10 +176,7 @@ export class SftpFiles {
     }
   }
 
-  /**
-   * Where a path of an SFTP client is on disk; nothing need be there.
-   * @throws Refusal `unknown_file` where a link is in the way, `invalid_parameter` for an impossible path
-   */
+  /** Nothing need be there. @throws Refusal `unknown_file` where a link is in the way, `invalid_parameter` for an impossible path */
   locate(remotePath: string): string {
     const normalPath = normalizeRemotePath(remotePath);
     if (this.#isExpired(normalPath, this.#clock.now())) this.#drop(normalPath);
@@ -214,10 +201,7 @@ export class SftpFiles {
     else this.#count(write.path);
   }
 
-  /**
-   * A file that is open for writing is about to grow, or was cut, to this many bytes.
-   * @throws Refusal `storage_full` when the quota does not allow them
-   */
+  /** An open file is about to grow, or was cut, to this many bytes. @throws Refusal `storage_full` beyond the quota */
   resizeWrite(write: OpenWrite, sizeBytes: number): void {
     this.#sizes.checkGrowth(sizeBytes - write.sizeBytes);
     this.settleWrite(write, sizeBytes);

@@ -8,10 +8,7 @@ export interface SftpFoldersOptions extends Omit<SftpFilesOptions, 'root'> {
   users: readonly string[];
 }
 
-/**
- * The SFTP folders of an environment, one for each user: no account sees the files of another, by SFTP or by naming them in
- * a load. Accounts that log in under the same name share a folder.
- */
+/** One for each user: no account sees the files of another, by SFTP or by naming them in a load. */
 export class SftpFolders {
   readonly first: SftpFiles;
   readonly #byUser = new Map<string, SftpFiles>();

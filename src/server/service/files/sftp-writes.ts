@@ -8,10 +8,7 @@ export interface OpenWrite {
   writers: number;
 }
 
-/**
- * Which files are being written. The catalog area does not read these: it would load half a file.
- * Lives in memory only: when the process dies, so does every session that wrote.
- */
+/** The catalog area does not read these: it would load half a file. In memory only: a session dies with the process. */
 export class OpenWrites {
   readonly #open = new Set<OpenWrite>();
 

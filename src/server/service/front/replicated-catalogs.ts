@@ -1,19 +1,14 @@
-import type { Readable } from 'node:stream';
 import type { SharedVersion } from '../../../engine/sharing.ts';
-import type { JobAccepted } from '../../../protocol/job.ts';
-import type { CatalogState } from '../catalog/catalog-digests.ts';
 import type { CatalogService } from '../catalog/catalog-service.ts';
-import type { RecordHistory } from '../catalog/record-history.ts';
-import type { GuardReports } from '../catalog/version-findings.ts';
-import type { Job } from '../jobs/job.ts';
-import { Refusal } from '../refusals.ts';
 import type { CatalogSummary, PublishedIndex } from '../registry/catalog-registry.ts';
 import type { SharedNodeConfig } from './node-notice.ts';
 
 type Listener = Parameters<CatalogService['onPublished']>[0];
 
 /** The catalogs that other processes publish, for one that only searches: it keeps none, and has no jobs. */
-export class ReplicatedCatalogs implements CatalogService {
+export class ReplicatedCatalogs
+  implements Pick<CatalogService, 'catalogs' | 'published' | 'onPublished' | 'jobs' | 'activeJobs'>
+{
   readonly #listeners: Listener[] = [];
   #published = new Map<string, PublishedIndex>();
   #owners = new Map<string, string>();
@@ -59,92 +54,12 @@ export class ReplicatedCatalogs implements CatalogService {
     this.#listeners.push(listener);
   }
 
-  jobs(): Job[] {
+  jobs(): [] {
     return [];
   }
 
   activeJobs(): number {
     return 0;
-  }
-
-  progress(): null {
-    return null;
-  }
-
-  snapshots(): [] {
-    return [];
-  }
-
-  async settled(): Promise<void> {}
-
-  async close(): Promise<void> {}
-
-  async threadsEnded(): Promise<void> {}
-
-  async accept(): Promise<JobAccepted> {
-    throw elsewhere();
-  }
-
-  async runIndex(): Promise<JobAccepted> {
-    throw elsewhere();
-  }
-
-  job(): Job {
-    throw elsewhere();
-  }
-
-  async kill(): Promise<void> {
-    throw elsewhere();
-  }
-
-  records(): Readable {
-    throw elsewhere();
-  }
-
-  get history(): RecordHistory {
-    throw elsewhere();
-  }
-
-  get findings(): GuardReports {
-    throw elsewhere();
-  }
-
-  async stateOf(): Promise<CatalogState> {
-    throw elsewhere();
-  }
-
-  async reset(): Promise<void> {
-    throw elsewhere();
-  }
-
-  sweep(): void {}
-
-  lastReset(): null {
-    return null;
-  }
-
-  async pauseJobs(): Promise<never> {
-    throw elsewhere();
-  }
-
-  async saveSnapshot(): Promise<void> {
-    throw elsewhere();
-  }
-
-  exportSnapshot(): never {
-    throw elsewhere();
-  }
-
-  async importSnapshot(): Promise<void> {
-    throw elsewhere();
-  }
-
-  snapshotFolder(): string {
-    throw elsewhere();
-  }
-
-  async deleteSnapshot(): Promise<void> {
-    throw elsewhere();
   }
 }
 
@@ -155,8 +70,4 @@ function isSame(one: PublishedIndex | undefined, other: PublishedIndex | undefin
     one.ref.version === other.ref.version &&
     JSON.stringify(one.settings) === JSON.stringify(other.settings)
   );
-}
-
-function elsewhere(): Refusal {
-  return new Refusal('other_role', 'this is a search node (--role search): it stores no catalogs');
 }

@@ -1,15 +1,18 @@
 import type { SearchSettings } from '../../../engine/engine.ts';
+import type { JobAccepted } from '../../../protocol/job.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import { NONE_INCOMPLETE } from '../../store/incomplete-products.ts';
 import { incompleteIn } from '../../store/records-file.ts';
 import type { CatalogRow, JobRow, PublishedRow } from '../../store/state-rows.ts';
-import { advance } from '../jobs/job.ts';
+import type { Account } from '../account/account.ts';
+import { advance, type Job, newJob } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
+import { storageRefusal } from '../jobs/job-failure.ts';
 import type { Run } from '../jobs/job-queue.ts';
 import type { JobHandler } from '../jobs/job-runner.ts';
 import { jobStats, leftOutMessage } from '../jobs/job-stats.ts';
 import type { TaskOutcome } from '../jobs/job-task.ts';
-import { publishedVersion } from '../registry/catalog-registry.ts';
+import { publishedVersion, unknownCatalog } from '../registry/catalog-registry.ts';
 import { fileNames, shareFile } from '../registry/records-files.ts';
 
 /** An index run of a catalog of which no load has succeeded (rec: public-facts H). */
@@ -28,10 +31,7 @@ export class IndexJobHandler implements JobHandler {
     this.#context = context;
   }
 
-  /**
-   * An index run has nothing to do when nothing has changed since the last one, which is also so for a run that was queued
-   * behind another with no load in between.
-   */
+  /** Nothing has changed since the last run, which is also so for a run queued behind another with no load in between. */
   async idleReason(job: JobRow): Promise<string | undefined> {
     const entry = this.#context.registry.find(job.catalog);
     if (entry === undefined || entry.row.version === 0) return undefined;
@@ -132,4 +132,37 @@ export class IndexJobHandler implements JobHandler {
 
 function keyOf({ ref }: PublishedRow): string {
   return `${ref.name} ${ref.version}`;
+}
+
+export class IndexAdmission {
+  readonly #context: JobContext;
+  readonly #enqueue: (job: Job) => Promise<void>;
+
+  constructor(context: JobContext, enqueue: (job: Job) => Promise<void>) {
+    this.#context = context;
+    this.#enqueue = enqueue;
+  }
+
+  /** @throws Refusal `unknown_catalog`, `storage_full` */
+  async accept(account: Account, catalog: string, requestId: string | undefined): Promise<JobAccepted> {
+    if (!this.#isKnown(account, catalog)) throw unknownCatalog(catalog);
+    const request = { account, catalog, type: 'index update', state: 'queued', requestId } as const;
+    const job = newJob(request, this.#context.options.clock.now());
+    try {
+      await this.#enqueue(job);
+    } catch (error) {
+      throw storageRefusal(error);
+    }
+    return { jobId: job.id };
+  }
+
+  /** The catalog is loaded, or about to be, or the configuration names it. */
+  #isKnown(account: Account, catalog: string): boolean {
+    const { registry, book } = this.#context;
+    registry.checkAccess(account, catalog);
+    const row = registry.find(catalog)?.row;
+    if (row !== undefined && row.version > 0) return true;
+    if (account.catalogs?.includes(catalog) || catalog === account.defaultCatalog) return true;
+    return book.unfinished().some((job) => job.catalog === catalog && job.type !== 'index update');
+  }
 }

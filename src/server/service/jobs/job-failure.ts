@@ -39,10 +39,7 @@ export function outcomeOf(thrown: unknown): TaskOutcome {
   return failed('internal_error', messageOf(thrown));
 }
 
-/**
- * What reading a part found, as `Line 12: path must begin with /products/` (rec: public-facts B8); for a file that
- * the request named, its name comes first.
- */
+/** `Line 12: path must begin with /products/` (rec: public-facts B8), behind the name of a file that the request named. */
 export function inputFailure(thrown: unknown, part: Pick<InputPart, 'name'>): unknown {
   const failure = asJobFailure(thrown);
   if (!(failure instanceof JobFailure) || part.name === null) return failure;

@@ -41,10 +41,7 @@ export interface JobQueueOptions<Job> {
   execute(job: Job, run: Run): Promise<void>;
 }
 
-/**
- * Which job runs next: one at a time for each catalog, in order of arrival, and catalogs side by side
- * (doc: public-facts B7, "Jobs for one catalog are processed one after another").
- */
+/** One job at a time for each catalog, in order of arrival, catalogs side by side (doc: public-facts B7). */
 export class JobQueue<Job extends { id: string; catalog: string }> {
   readonly #options: JobQueueOptions<Job>;
   readonly #queues = new Map<string, Queued<Job>[]>();

@@ -27,10 +27,7 @@ export class JobRunner {
     this.#works = works;
   }
 
-  /**
-   * Runs or resumes a job; never rejects. Steps are idempotent: if one cannot be stored (disk full), the
-   * whole job is retried, so that the catalog's next job cannot overtake it. Internal errors fail the job.
-   */
+  /** Never rejects. A step that cannot be stored (disk full) is retried, so that the catalog's next job cannot overtake it. */
   async execute(queued: JobRow, run: Run): Promise<void> {
     const { book, options } = this.#context;
     let fault: JobEvent | undefined;

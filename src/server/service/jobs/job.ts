@@ -52,11 +52,7 @@ const MOVES: Readonly<Record<JobEvent['kind'], { from: readonly JobState[]; to: 
   kill: { from: ['queued', 'running'], to: 'killed' },
 };
 
-/**
- * The job after an event; the job itself stays as it is.
- * @param nowMs the service's time
- * @throws Error for a move that is not legal: a bug of the caller
- */
+/** @throws Error for a move that is not legal: a bug of the caller */
 export function advance<AnyJob extends Job>(job: AnyJob, event: JobEvent, nowMs: number): AnyJob {
   const { from, to } = MOVES[event.kind];
   if (!from.includes(job.state)) {
@@ -83,10 +79,7 @@ export function jobTime(ms: number): string {
 /** `account_id` is a number (doc: public-facts B6); an account whose id is not a number shows its text. */
 export type WireJob = Omit<JobRecord, 'account_id'> & { account_id: number | string };
 
-/**
- * The record that `GET jobs/{id}` answers with: the eight members of the current documentation, as one of the published clients
- * takes no other (doc: public-facts B6). Why a job failed is told by `/_brctl/jobs/{id}`.
- */
+/** Eight members, as a published client takes no other (doc: public-facts B6). `/_brctl/jobs/{id}` tells why a job failed. */
 export function toJobRecord(job: Job): WireJob {
   const numericId = Number(job.accountId);
   return {

@@ -16,15 +16,12 @@ import {
   storeDigest,
   storedDigest,
 } from '../../store/records-file.ts';
+import { leftIncomplete } from '../jobs/job-stats.ts';
 import { hasLines, type LoadedOutcome, type LoadTask, type TaskOutcome } from '../jobs/job-task.ts';
-import { leftIncomplete } from './left-incomplete.ts';
 import { readLoadOperations } from './read-load-operations.ts';
 import { RecordWriteBuffer } from './record-write-buffer.ts';
 
-/**
- * A PATCH: applies its operations in order over the present records, all of them in one transaction or none
- * (spec: Errors).
- */
+/** A PATCH: all of its operations, in order over the present records, or none (spec: Errors). */
 export async function loadDelta(task: LoadTask, abort: AbortFlag): Promise<TaskOutcome> {
   const file = task.currentFile ?? makeEmptyFile(task);
   try {

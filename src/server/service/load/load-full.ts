@@ -11,15 +11,12 @@ import { missingIn } from '../../../catalog/rules/check-value.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import { IncompleteWriter } from '../../store/incomplete-products.ts';
 import { createRecordsFile, markApplied, sealRecordsFile } from '../../store/records-file.ts';
+import { leftIncomplete } from '../jobs/job-stats.ts';
 import { hasLines, type LoadedOutcome, type LoadTask, type TaskOutcome } from '../jobs/job-task.ts';
-import { leftIncomplete } from './left-incomplete.ts';
 import { type OperationSink, readLoadOperations } from './read-load-operations.ts';
 import { RecordWriteBuffer } from './record-write-buffer.ts';
 
-/**
- * A PUT: writes every record into a fresh file, which takes the old one's place when the main thread says so. Until
- * then nothing of it can be seen, and what was there before is untouched (spec: B).
- */
+/** A PUT: every record goes into a fresh file, which takes the old one's place when the main thread says so (spec: B). */
 export async function loadFull(task: LoadTask, abort: AbortFlag): Promise<TaskOutcome> {
   removeDatabase(task.newFile);
   const database = createRecordsFile(task.newFile);
@@ -92,10 +89,7 @@ class FreshRecords implements OperationSink {
     this.#replace = database.prepare('UPDATE record_version SET json = ? WHERE docid = ?');
   }
 
-  /**
-   * Whole records are the rule, and their bytes go into the store as they came; an operation inside a record added
-   * earlier is taken too (rec: public-facts B5, PUT rules).
-   */
+  /** Records go into the store as they came; an operation inside one added earlier is taken too (rec: public-facts B5). */
   take(tape: Tape, parsed: ParsedOperation, line: number, lacks: number): void {
     const { target, valueNode } = parsed;
     const isWhole = target.segments.length === 0 && valueNode !== undefined;

@@ -17,10 +17,7 @@ import type { InputPart, LoadTask } from '../jobs/job-task.ts';
 const CHECK_EVERY = 256;
 
 export interface OperationSink {
-  /**
-   * Takes an operation whose value is a node of the tape, which the next operation overwrites.
-   * @param lacks bits of the required attributes that a whole product lacks
-   */
+  /** The node is overwritten by the next operation. @param lacks bits of the required attributes that a whole product lacks */
   take(tape: Tape, operation: ParsedOperation, line: number, lacks: number): void;
   /** Takes the bytes of a whole product that is added, or says false: then it comes as an operation, as all do without this. */
   addNew?(id: string, product: Uint8Array, line: number): boolean;
@@ -103,10 +100,7 @@ class OperationReader implements TextHandler {
     }
   }
 
-  /**
-   * What is told of the operations that were left out.
-   * @throws JobFailure of the first, where more were malformed than are tolerated, or all
-   */
+  /** @throws JobFailure of the first, where more were malformed than are tolerated, or all */
   leftOut(): { remark?: string } {
     const { count, first } = this.#malformed;
     if (first === null) return {};

@@ -2,10 +2,7 @@ import { RecordEditor } from '../../../catalog/record.ts';
 import type { Operation } from '../../../protocol/operation.ts';
 import type { ChangedRecord } from '../../store/head-writer.ts';
 
-/**
- * A record at work: taken apart, or, when `editor` is undefined, as the text that it has become. Either is kept until all is
- * written, and a text takes far less.
- */
+/** A record taken apart, or, without an editor, as the text that it has become, which takes far less. */
 interface EditedRecord {
   editor: RecordEditor | undefined;
   text: string | undefined;

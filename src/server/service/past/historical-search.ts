@@ -46,10 +46,7 @@ const IDLE_MS = 600_000;
 /** Callers that may wait for a place of an index. */
 const MAX_WAITING = 100;
 
-/**
- * Searches catalogs as they were. The index of an earlier version is built from its records when somebody asks for it, which
- * takes as long as an index run, and is kept for those who ask next; one at a time, and never more than a few.
- */
+/** An earlier version's index is built when somebody asks for it, and kept for the next; one at a time, and only a few. */
 export class HistoricalSearch {
   readonly #options: PastVersionsOptions;
   /** By file and version, the one asked last at the end. */

@@ -61,11 +61,7 @@ export class CatalogRegistry {
     return [...this.#entries.values()];
   }
 
-  /**
-   * May this account work with a catalog of this name? It belongs to the account whose load first succeeded; to any
-   * other account it does not exist.
-   * @throws Refusal `unknown_catalog` for one that the account does not have, `invalid_parameter` for an impossible name
-   */
+  /** A catalog belongs to the account whose load first succeeded. @throws Refusal `unknown_catalog`, `invalid_parameter` */
   checkAccess(account: Account, name: string): void {
     checkName(name);
     const row = this.#entries.get(name)?.row;

@@ -11,10 +11,7 @@ export interface HasRecordsFile<File extends string | null = string | null> {
   recordsFile: File;
 }
 
-/**
- * Where the records of catalogs lie: in files of the environment's folder. A PUT begins a file, and each PATCH behind it
- * adds its version to the same one. Rows name a file, and everything that reads or writes one asks here for its path.
- */
+/** A PUT begins a file, each PATCH adds its version to it. Rows name a file; this alone knows its path. */
 export class RecordsFiles {
   readonly #folder: string;
   readonly #registry: CatalogRegistry;

@@ -49,7 +49,6 @@ export class VersionHistory {
   readonly #store: StateStore;
   readonly #now: () => number;
   readonly #byCatalog = new Map<number, VersionRow[]>();
-  readonly #files = new Map<number, ReadonlySet<string>>();
 
   constructor(store: StateStore, now: () => number) {
     this.#store = store;
@@ -71,8 +70,6 @@ export class VersionHistory {
       this.#store.addVersion(first);
       this.#byCatalog.set(row.id, [first]);
     }
-    this.#files.clear();
-    for (const [catalogId, rows] of this.#byCatalog) this.#files.set(catalogId, filesOf(rows));
   }
 
   /** Oldest first. */
@@ -93,18 +90,12 @@ export class VersionHistory {
     if (kept.at(-1)?.version === row.version) kept.pop();
     kept.push(row);
     this.#byCatalog.set(row.catalogId, kept);
-    // Not for every one of thousands of small deltas.
-    const isSameFile = before[0]?.recordsFile === kept[0]?.recordsFile;
-    if (!isSameFile || !this.filesOf(row.catalogId).has(row.recordsFile)) {
-      this.#files.set(row.catalogId, filesOf(kept));
-    }
   }
 
   forgetBefore(catalogId: number, oldest: number): void {
     this.#store.deleteVersions(catalogId, oldest);
     const kept = this.of(catalogId).filter(({ version }) => version >= oldest);
     this.#byCatalog.set(catalogId, kept);
-    this.#files.set(catalogId, filesOf(kept));
   }
 
   /** Keeps what was told about a version, a JSON text; it counts as history does, and goes with the version. */
@@ -126,16 +117,12 @@ export class VersionHistory {
   }
 
   filesOf(catalogId: number): ReadonlySet<string> {
-    return this.#files.get(catalogId) ?? new Set();
+    return new Set(this.of(catalogId).map(({ recordsFile }) => recordsFile));
   }
 
   files(): Set<string> {
-    return new Set([...this.#files.values()].flatMap((files) => [...files]));
+    return new Set([...this.#byCatalog.keys()].flatMap((catalogId) => [...this.filesOf(catalogId)]));
   }
-}
-
-function filesOf(rows: readonly VersionRow[]): ReadonlySet<string> {
-  return new Set(rows.map(({ recordsFile }) => recordsFile));
 }
 
 function firstVersion(

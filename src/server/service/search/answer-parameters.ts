@@ -13,10 +13,7 @@ export const FUNCTION_NAME = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
 /** Its length (assumption). */
 export const FUNCTION_NAME_CHARACTERS = 100;
 
-/**
- * The JSONP function that `callback` names, or null for a plain answer (doc: public-facts C1, inferred).
- * @throws Refusal `invalid_parameter` for a text that is not a name of a function
- */
+/** Null for a plain answer (doc: public-facts C1, inferred). @throws Refusal for a text that is not a name of a function */
 export function readCallback(parameters: QueryParameters): string | null {
   const text = textParameter(parameters, 'callback');
   if (text === '' || CALLERS.has(text)) return null;

@@ -15,11 +15,9 @@ import { ResponseCache, responseCacheKey } from './response-cache.ts';
 import {
   type Answering,
   type PackedRefusal,
-  type PackedResult,
   type SearchArgument,
   type SearchCalls,
   searchCalls,
-  unpackResult,
 } from './search-calls.ts';
 import type { SearchAnswer } from './search-service.ts';
 
@@ -28,10 +26,7 @@ export interface CatalogSearchOptions {
   /** What answers for a catalog now; undefined before its first index run. */
   published(catalog: string): PublishedVersion | undefined;
   answering: Answering;
-  /**
-   * Where other processes publish: told that an index has gone which answered before, resolves when `published` knows what has taken
-   * its place.
-   */
+  /** An index is gone that answered before: resolves when `published` knows what has taken its place. */
   lookAgain?(): Promise<void>;
 }
 
@@ -63,14 +58,11 @@ export class CatalogSearch {
     return published && this.#options.engine.sizeBytes(published.ref).catch(() => undefined);
   }
 
-  async search(catalog: string, query: SearchQuery): Promise<SearchResult> {
-    return unpackResult((await this.#call(catalog, 'documents', query)) as PackedResult);
+  search(catalog: string, query: SearchQuery): Promise<SearchResult> {
+    return this.#call(catalog, 'documents', query) as Promise<SearchResult>;
   }
 
-  /**
-   * @param nowMs the service's time
-   * @throws Refusal for every request that the service refuses
-   */
+  /** @throws Refusal for every request that the service refuses */
   answerSearch(catalog: string, queryString: string, nowMs: number): Promise<SearchAnswer> {
     const argument: SearchArgument = { queryString, nowMs };
     const make = async () => {

@@ -38,10 +38,7 @@ function readPrefixes(parameters: QueryParameters): Record<string, string> {
   return Object.fromEntries(prefixes);
 }
 
-/**
- * Reads `facet.version`: 3.0, or lower for the older shape; without it the account decides (doc: public-facts C4).
- * @throws Refusal `invalid_parameter` for anything that is not a version
- */
+/** 3.0, or lower for the older shape; else the account decides (doc: public-facts C4). @throws Refusal for no version */
 export function readFacetVersion(
   parameters: QueryParameters,
   fallback: AnswerSettings['facetVersion'],

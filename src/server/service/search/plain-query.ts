@@ -34,10 +34,7 @@ export function withoutIds(ids: readonly string[]): BooleanFilter[] {
   return [{ kind: 'not', operand: tests.length === 1 ? first : { kind: 'or', operands: tests } }];
 }
 
-/**
- * Bestsellers first, then the most reviewed: what `search_type=bestseller` and global widgets rank by (assumption: no
- * ranking is documented).
- */
+/** What `search_type=bestseller` and global widgets rank by (assumption: no ranking is documented). */
 export const BESTSELLER_SORT: readonly SortKey[] = [
   { field: 'best_seller', direction: 'desc' },
   { field: 'reviews', direction: 'desc' },

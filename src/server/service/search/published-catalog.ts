@@ -15,11 +15,7 @@ interface Publications {
   published(catalog: string): PublishedIndex | undefined;
 }
 
-/**
- * The catalog of the account that a parameter names, once an index run has published it: data are not searchable before
- * (doc: public-facts B5).
- * @throws Refusal `unknown_catalog` for any other name, and before the first index run
- */
+/** Data are not searchable before an index run has published them (doc: public-facts B5). @throws Refusal `unknown_catalog` */
 export function publishedCatalog(
   catalogs: Publications,
   account: Account,
@@ -36,10 +32,7 @@ export function publishedCatalog(
   throw new Refusal('unknown_catalog', `${parameter} ${shown(name)} ${state}`, { at: parameter });
 }
 
-/**
- * The account's catalogs of products that answer searches, its default one first.
- * @throws Refusal `unknown_catalog` where there is none
- */
+/** The account's default catalog comes first. @throws Refusal `unknown_catalog` where there is none */
 export function productCatalogs(
   catalogs: Publications,
   { accountId, defaultCatalog }: Account,

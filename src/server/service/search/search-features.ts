@@ -59,11 +59,7 @@ function isEmulated({ name, values, emulated }: Feature, parameters: QueryParame
 
 const PREVIEW_SECONDS = 21 * 86_400;
 
-/**
- * Checks `merchandising.ts`: Unix seconds, at most 21 days ahead (doc: public-facts C1). It changes nothing here, as no
- * merchandising rules exist.
- * @throws Refusal `invalid_parameter`
- */
+/** Unix seconds, at most 21 days ahead (doc: public-facts C1), without effect here. @throws Refusal */
 export function checkPreviewTime(parameters: QueryParameters, nowMs: number): void {
   const now = Math.floor(nowMs / 1000);
   const seconds = integerParameter(parameters, 'merchandising.ts', now);

@@ -17,10 +17,7 @@ const NUMBER_FIELDS = new Set([
 /** Filters by distance in `fq` (spec: C rule 2). */
 export const DISTANCE_FIELD = 'store_lat_lon';
 
-/**
- * Reads every `fq`, or `filter_facet`; several are joined by AND (doc: public-facts C2).
- * @throws Refusal `invalid_parameter`
- */
+/** Reads every `fq`, or `filter_facet`; several are joined by AND (doc: public-facts C2). @throws Refusal */
 export function readFacetFilters(parameters: QueryParameters, name: string): FacetFilter[] {
   const texts = parameters.getAll(name).filter((text) => text.trim() !== '');
   const filters = texts.flatMap((text) => parsedParameter(name, text, parseFacetFilters));
@@ -69,11 +66,7 @@ function asFacetFilter(filter: BooleanFilter): FacetFilter | null {
   return { field: first.field, anyOf: tests.map(({ test }) => test) };
 }
 
-/**
- * Bounds the filters of one request together.
- * @param name the parameter that the refusal names
- * @throws Refusal `invalid_parameter`
- */
+/** Bounds the filters of one request together. @throws Refusal `invalid_parameter`, naming this parameter */
 export function checkConditions(
   facetFilters: readonly FacetFilter[],
   filters: readonly BooleanFilter[],

@@ -14,10 +14,7 @@ export type SearchType = 'keyword' | 'category' | 'bestseller';
 
 export const SEARCH_TYPES: readonly SearchType[] = ['keyword', 'category', 'bestseller'];
 
-/**
- * Reads `request_type`, which must be `search` where it is given, and `search_type` (spec: C; doc: public-facts C9).
- * @throws Refusal `invalid_parameter`, or `not_emulated` for thematic pages
- */
+/** spec: C; doc: public-facts C9. @throws Refusal `invalid_parameter`, or `not_emulated` for thematic pages */
 export function readSearchType(parameters: QueryParameters): SearchType {
   const requestType = textParameter(parameters, 'request_type') || 'search';
   if (requestType === 'thematic') throw notEmulated('request_type=thematic');
@@ -32,11 +29,7 @@ export function readSearchType(parameters: QueryParameters): SearchType {
   return searchType;
 }
 
-/**
- * Reads `q` for keyword searches: at most 300 characters and 30 words (doc: public-facts C9). Control characters count
- * as space.
- * @throws Refusal `invalid_parameter` without a query, `query_too_long`
- */
+/** At most 300 characters and 30 words; control characters are space (doc: public-facts C9). @throws Refusal */
 export function readQueryText(parameters: QueryParameters, name = 'q'): string {
   const text = (parameters.get(name) ?? '').replace(/[\p{Cc}\s]+/gu, ' ').trim();
   if (text === '') throw invalidParameter(name, `${name} is required`);

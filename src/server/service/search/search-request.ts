@@ -4,15 +4,18 @@ import { LIMITS } from '../../../protocol/limits.ts';
 import { type DiagnosticSection, readCallback, readDiagnostics } from './answer-parameters.ts';
 import type { AnswerSettings, SearchConditions } from './answer-settings.ts';
 import { readFacetRequest, readFacetVersion } from './facet-request.ts';
-import { readGrouping } from './grouping.ts';
-import { type PagingLimits, readPaging } from './paging.ts';
 import { BESTSELLER_SORT } from './plain-query.ts';
-import { type QueryParameters, textParameter } from './query-parameter.ts';
-import { checkFeatures, checkPreviewTime } from './search-features.ts';
-import { readFieldList, readStatsFields } from './search-fields.ts';
+import {
+  integerParameter,
+  invalidParameter,
+  type QueryParameters,
+  shown,
+  textParameter,
+} from './query-parameter.ts';
+import { checkFeatures, checkPreviewTime, notEmulated } from './search-features.ts';
+import { isSkuField, readFieldList, readSort, readStatsFields } from './search-fields.ts';
 import { checkConditions, readBooleanFilters, readFacetFilters } from './search-filters.ts';
 import { readCategoryId, readKeywordRecall, readSearchType, type SearchType } from './search-recall.ts';
-import { readSort } from './search-sort.ts';
 import { readSegmentBoosts } from './segment-boosts.ts';
 import { readStorePickup, withoutDistance } from './store-pickup.ts';
 
@@ -62,7 +65,7 @@ export function readSearchRequest(parameters: QueryParameters, context: SearchCo
   return { searchType, query, ...readAnswerShape(parameters, context) };
 }
 
-export function readCommonQuery(
+function readCommonQuery(
   parameters: QueryParameters,
   context: SearchConditions,
   idField: 'pid' | 'item_id',
@@ -90,7 +93,7 @@ export function readCommonQuery(
   };
 }
 
-export function readAnswerShape(
+function readAnswerShape(
   parameters: QueryParameters,
   context: SearchConditions,
 ): Omit<SearchRequest, 'searchType' | 'query'> {
@@ -104,4 +107,105 @@ export function readAnswerShape(
     callback: readCallback(parameters),
     passedOver,
   };
+}
+
+const CONTENT_PAGING = {
+  rowsDefault: LIMITS.contentRowsDefault,
+  rowsMax: LIMITS.contentRowsMax,
+  startMax: LIMITS.contentStartMax,
+};
+/** The documentation's own list (doc: public-facts D1). */
+const CONTENT_FIELDS = ['item_id', 'item_title', 'thumb_image', 'url', 'description'];
+/** The view of content without its own views (doc: public-facts D1). */
+const DEFAULT_VIEW = 'br_default_view';
+
+/**
+ * Checks a content search: the request names a content catalog in `catalog_name`, `fl` holds `item_id`, `rows` goes to
+ * 100 and `start` to 1,000, facets come for each `facet.field` only, and there is no grouping (doc: public-facts D1).
+ * @throws Refusal `invalid_parameter`, `query_too_long`, `not_emulated` (several views in one request)
+ */
+export function readContentRequest(parameters: QueryParameters, context: SearchConditions): SearchRequest {
+  const searchType = readSearchType(parameters);
+  if (searchType !== 'keyword') throw invalidParameter('search_type', 'Invalid or empty search_type');
+  const recall = readKeywordRecall(parameters);
+  const common = readCommonQuery(parameters, context, 'item_id', CONTENT_FIELDS, CONTENT_PAGING);
+  const facetFields = parseFieldList(parameters.getAll('facet.field'));
+  const facets = facetFields.length === 0 ? null : readFacetRequest(parameters, facetFields, context.answers);
+  const query = { ...common, recall, facets, group: null, viewId: readContentView(parameters) };
+  return { searchType, query, ...readAnswerShape(parameters, context) };
+}
+
+function readContentView(parameters: QueryParameters): string | null {
+  const view = textParameter(parameters, 'view_id');
+  if (view === '*' || view.includes(',')) throw notEmulated('a content search over several views');
+  return view === '' || view === DEFAULT_VIEW ? null : view;
+}
+
+export interface PagingLimits {
+  rowsDefault: number;
+  rowsMax: number;
+  startMax: number;
+}
+
+export interface Paging {
+  start: number;
+  rows: number;
+}
+
+/** More than the maximum is refused, never clamped, in the documented sentences (doc: public-facts C1, C9). @throws Refusal */
+export function readPaging(parameters: QueryParameters, limits: PagingLimits): Paging {
+  const rows = integerParameter(parameters, 'rows', limits.rowsDefault);
+  const start = integerParameter(parameters, 'start', 0);
+  if (rows < 0) throw invalidParameter('rows', 'rows should be >=0');
+  if (start < 0) throw invalidParameter('start', 'start should be >=0');
+  if (start <= limits.startMax && rows <= limits.rowsMax) return { start, rows };
+  throw invalidParameter(
+    start > limits.startMax ? 'start' : 'rows',
+    `Pagination limit exceeded: requested start ${start}, rows ${rows}. ` +
+      `Max start ${limits.startMax}, rows ${limits.rowsMax}`,
+  );
+}
+
+/** Reserved by the service (doc: public-facts B4), with the names that it gives them in answers (its page on grouping). */
+const RESERVED = new Set(
+  (
+    'pid item_id category variants views store_lat_lon colors color_groups sizes ' +
+    'availability brand br_high_confidence_field capacity catalog_code category_paths city_location color ' +
+    'color_group condition depth description flags gender height i_level is_buyable is_monogramed is_perishable ' +
+    'is_sellable item_condition item_no keywords large_image launch_date low_price low_sale_price model_name ' +
+    'model_no price price_range reviews sale_keywords sale_price sale_price_range size sku_id store_id ' +
+    'store_location suite_info swatch_image thumb_image title url width'
+  ).split(' '),
+);
+
+/** Products of one group; not documented, taken from `rows` (assumption). */
+export const GROUP_LIMIT_MAX = 200;
+
+/**
+ * Reads `groupby`, `group_limit` (1) and `group_offset` (0): one attribute that is neither reserved nor of variants
+ * (doc: public-facts C1, C7). Loose mode takes a reserved one.
+ * @throws Refusal `invalid_parameter`
+ */
+function readGrouping(parameters: QueryParameters, loose: boolean): SearchQuery['group'] {
+  const field = textParameter(parameters, 'groupby');
+  const limit = integerParameter(parameters, 'group_limit', 1);
+  const offset = integerParameter(parameters, 'group_offset', 0);
+  if (field === '') return null;
+  if (field.includes(',') || isSkuField(field)) {
+    throw invalidParameter(
+      'groupby',
+      `groupby expects one attribute of products, instead got ${shown(field)}`,
+    );
+  }
+  if (RESERVED.has(field) && !loose) {
+    throw invalidParameter('groupby', `groupby does not work on the reserved attribute ${field}`);
+  }
+  if (limit < 1 || limit > GROUP_LIMIT_MAX) {
+    throw invalidParameter(
+      'group_limit',
+      `group_limit should be from 1 to ${GROUP_LIMIT_MAX}, instead got ${limit}`,
+    );
+  }
+  if (offset < 0) throw invalidParameter('group_offset', 'group_offset should be >=0');
+  return { field, limit, offset };
 }

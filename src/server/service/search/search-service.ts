@@ -1,11 +1,12 @@
 import type { CatalogReader } from '../../../engine/documents/catalog-reader.ts';
+import type { ExplainedProduct, Ranking } from '../../../engine/explain/explanation.ts';
+import type { SearchResult } from '../../../engine/query/model.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
+import type { DiagnosticSection } from './answer-parameters.ts';
 import type { SearchConditions } from './answer-settings.ts';
-import { readContentRequest } from './content-search.ts';
-import { diagnosticsOf } from './diagnostics.ts';
 import { type Lenience, leniencesOf } from './leniences.ts';
 import { type QueryParameters, textParameter } from './query-parameter.ts';
-import { readSearchRequest } from './search-request.ts';
+import { readContentRequest, readSearchRequest, type SearchRequest } from './search-request.ts';
 import { searchBody } from './search-response.ts';
 
 export interface SearchAnswer {
@@ -21,10 +22,7 @@ export interface SearchAnswer {
   hits: number;
 }
 
-/**
- * Answers a product, category, bestseller or content search (spec: C; doc: public-facts C, D1, D4).
- * @throws Refusal for every request that the service refuses
- */
+/** spec: C; doc: public-facts C, D1, D4. @throws Refusal for every request that the service refuses */
 export async function answerSearch(
   parameters: QueryParameters,
   family: RecordFamily,
@@ -54,4 +52,67 @@ function bytesOf(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   bytes.write(text);
   return bytes;
+}
+
+interface ExplainedHit {
+  id: string;
+  product: ExplainedProduct;
+}
+
+/**
+ * `debug` of a search answer: how the query was understood and which words found each hit; the merchandising rules, of which
+ * there are none here; each hit's place and what its score is made of, as `brctl explain` tells it. The names of the sections
+ * are documented, what is in them is ours but for `merchandising_rules` and `products_locked` (assumption).
+ * @returns undefined where nothing was asked for
+ */
+async function diagnosticsOf(
+  { diagnostics, query, text }: SearchRequest,
+  result: SearchResult,
+  reader: Pick<CatalogReader, 'explain'>,
+): Promise<Record<string, unknown> | undefined> {
+  if (diagnostics.length === 0) return undefined;
+  const hits = await explainedHits(query, result, reader, diagnostics);
+  const contents: Record<DiagnosticSection, () => unknown> = {
+    recall: () => recallSection(text, result, hits),
+    merchandising: () => ({ products_locked: [] }),
+    ranking: () => ({ products: hits.map(rankedHit) }),
+  };
+  return Object.fromEntries(diagnostics.map((section) => [section, contents[section]()]));
+}
+
+async function explainedHits(
+  query: SearchRequest['query'],
+  { hits, groups }: SearchResult,
+  reader: Pick<CatalogReader, 'explain'>,
+  diagnostics: readonly DiagnosticSection[],
+): Promise<ExplainedHit[]> {
+  if (diagnostics.every((section) => section === 'merchandising')) return [];
+  const shown = groups === null ? hits : groups.flatMap((group) => group.hits);
+  if (shown.length === 0) return [];
+  const ids = shown.map(({ id }) => id);
+  const explained = await reader.explain({ ids, query, counterfactuals: false });
+  return explained.flatMap(({ id, product }) => (product === null ? [] : [{ id, product }]));
+}
+
+function recallSection(text: string, result: SearchResult, hits: readonly ExplainedHit[]): unknown {
+  return {
+    merchandising_rules: {},
+    query: text,
+    corrected_query: result.correctedQuery,
+    relaxed: result.relaxed,
+    terms: result.terms,
+    numFound: result.total,
+    products: hits.map(({ id, product }) => ({ product_id: id, words: product.words.map(wordOf) })),
+  };
+}
+
+function wordOf({ words, held }: ExplainedProduct['words'][number]): unknown {
+  const word = words.join(' ');
+  if (held === null) return { word, found: false };
+  return { word, found: true, as: held.words.join(' '), by: held.by, fields: held.fields };
+}
+
+function rankedHit({ id, product: { ranking } }: ExplainedHit): unknown {
+  const { rank, score, parts, above }: Partial<Ranking> = ranking ?? {};
+  return { product_id: id, rank, score, parts, above };
 }

@@ -28,10 +28,7 @@ interface Segment {
   values: string[];
 }
 
-/**
- * Reads `segment`: `<segment_name>:<segment_value>`; the value may hold colons, an empty one is an error (spec: C rule 4).
- * @throws BrctlError `query.syntax`
- */
+/** `<segment_name>:<segment_value>`; the value may hold colons, an empty one is an error (spec: C rule 4). @throws BrctlError */
 export function parseSegment(text: string): Segment {
   const colon = text.indexOf(':');
   const name = text.slice(0, Math.max(0, colon)).trim();

@@ -42,10 +42,7 @@ interface Coordinates {
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)$/;
 
-/**
- * Reads `ll`: `<latitude>,<longitude>` in degrees (spec: C rule 2; bounds of doc: public-facts B4).
- * @throws BrctlError `query.syntax`
- */
+/** `<latitude>,<longitude>` in degrees (spec: C rule 2; bounds of doc: public-facts B4). @throws BrctlError `query.syntax` */
 export function parseCoordinates(text: string): Coordinates {
   const [lat, lon, ...rest] = text.split(',').map((part) => part.trim());
   if (lat === undefined || lon === undefined || rest.length > 0) {

@@ -5,8 +5,7 @@ import { Refusal } from '../refusals.ts';
 import type { SearchConditions, WidgetSetting } from '../search/answer-settings.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
 import type { QueryParameters } from '../search/query-parameter.ts';
-import { seeded, type WidgetType } from './pathways-recall.ts';
-import { type PathwaysRequest, readPathwaysRequest } from './pathways-request.ts';
+import { type PathwaysRequest, readPathwaysRequest, seeded, type WidgetType } from './pathways-request.ts';
 
 /** `metadata.widget.type` by the path's type: `mlt` and `search` are documented (public-facts A2), the others assumed. */
 const METADATA_TYPE: Readonly<Record<WidgetType, string>> = {
@@ -17,10 +16,7 @@ const METADATA_TYPE: Readonly<Record<WidgetType, string>> = {
   global: 'global',
 };
 
-/**
- * The widget that a path names. Any id answers unless the settings list the widgets that exist (assumption).
- * @throws Refusal `unknown_widget` (doc: public-facts A2, 404)
- */
+/** Any id answers unless the settings list the widgets (assumption). @throws Refusal `unknown_widget` (doc: public-facts A2) */
 export function findWidget(
   type: WidgetType,
   id: string,
@@ -32,11 +28,7 @@ export function findWidget(
   throw new Refusal('unknown_widget', `there is no ${type} widget with this id`, { at: 'widget_id' });
 }
 
-/**
- * Answers a call of a recommendation or pathways widget (doc: public-facts A2).
- * @param rid reported by the pixel as `wrid`
- * @throws Refusal for every call that the service refuses
- */
+/** doc: public-facts A2. @param rid reported by the pixel as `wrid`. @throws Refusal */
 export async function answerPathways(
   call: { type: WidgetType; widget: WidgetSetting; catalog: string; rid: string },
   parameters: QueryParameters,

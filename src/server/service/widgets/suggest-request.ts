@@ -3,7 +3,7 @@ import { LIMITS } from '../../../protocol/limits.ts';
 import { Refusal } from '../refusals.ts';
 import { readCallback } from '../search/answer-parameters.ts';
 import { invalidParameter, type QueryParameters, shown, textParameter } from '../search/query-parameter.ts';
-import { readSort } from '../search/search-sort.ts';
+import { readSort } from '../search/search-fields.ts';
 import { type CatalogViews, parseCatalogViews } from './catalog-views.ts';
 
 export interface SuggestRequest {

@@ -14,10 +14,7 @@ const CATALOGS_WITH_ATTRIBUTES = 2;
 const PRODUCT_FIELDS = ['pid', 'title', 'url', 'sale_price', 'price', 'thumb_image'];
 const ITEM_FIELDS = ['item_id', 'item_title', 'title', 'url', 'thumb_image'];
 
-/**
- * Answers an autosuggest request: one group for each view of each catalog (doc: public-facts D3).
- * @param published the request's catalogs, in its order
- */
+/** One group for each view of each catalog (doc: public-facts D3). @param published the request's catalogs, in its order */
 export async function answerSuggest(
   request: SuggestRequest,
   published: readonly PublishedCatalog[],
@@ -72,10 +69,7 @@ function attributeSuggestion({ name, value }: Suggestions['attributes'][number])
   return { name, value, attributeType: 'text' };
 }
 
-/**
- * A product or item as autosuggest shows it: `sale_price` is the price where there is no other, because clients read no
- * second one (doc: public-facts D3).
- */
+/** `sale_price` is the price where there is no other: clients read no second one (doc: public-facts D3). */
 function suggestion(json: string): JsonPart {
   const members = Object.entries(parseLossless(json) as Record<string, LosslessValue>);
   const hasSalePrice = members.some(([name]) => name === 'sale_price');

@@ -1,3 +1,4 @@
+import { asText } from '../../../engine/field-values.ts';
 import type {
   CategoryFacetValue,
   FacetResult,
@@ -11,7 +12,6 @@ import type { CatalogSearch } from '../search/catalog-search.ts';
 import { plainQuery, withoutIds } from '../search/plain-query.ts';
 import { findPage, type WidgetPage } from './widget-page.ts';
 import type { WidgetRequest } from './widget-request.ts';
-import { RESULT_FIELDS, type WidgetResult, widgetResult } from './widget-result.ts';
 
 export interface Widget {
   relatedCategories: Link[];
@@ -105,10 +105,7 @@ async function backfillClause(
   return [...result.hits, ...(await engine.search(catalog, others)).hits];
 }
 
-/**
- * Nearly every product is somewhat like a given one, so for a product page the products shown are counted, against all that
- * are like it; else all that were found, against the whole catalog.
- */
+/** Nearly every product is somewhat like a given one: beside a product, those shown are counted against all like it. */
 async function categoryCounts(
   page: WidgetPage,
   hits: readonly Hit[],
@@ -196,4 +193,48 @@ function categoryValues(facets: readonly FacetResult[]): CategoryFacetValue[] {
 
 function compareText(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
+}
+
+/** A product as the widget shows it (spec: Widget response). */
+export interface WidgetResult {
+  id: string;
+  title: string;
+  description: string;
+  shortDescription: string;
+  image: string;
+  url: string;
+}
+
+const RESULT_FIELDS = [
+  'pid',
+  'title',
+  'description',
+  'short_description',
+  'thumb_image',
+  'large_image',
+  'url',
+] as const;
+
+const SHORT_CHARACTERS = 120;
+
+/** Every member is a text, empty where the product has none (spec: A). */
+function widgetResult({ id, json }: Hit): WidgetResult {
+  const product = JSON.parse(json) as Readonly<Record<string, unknown>>;
+  const description = asText(product.description);
+  return {
+    id,
+    title: asText(product.title),
+    description,
+    shortDescription: asText(product.short_description) || shortened(description),
+    image: asText(product.thumb_image) || asText(product.large_image),
+    url: asText(product.url),
+  };
+}
+
+/** The first sentence where it is short, else as many words as fit. */
+function shortened(description: string): string {
+  const sentence = /^.+?[.!?](?=\s|$)/s.exec(description)?.[0] ?? description;
+  if (sentence.length <= SHORT_CHARACTERS) return sentence.trim();
+  const cut = sentence.slice(0, SHORT_CHARACTERS);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 1)).trim()}…`;
 }

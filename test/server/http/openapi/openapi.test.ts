@@ -117,7 +117,6 @@ test('a rule of the description with every member is one that is taken', () => {
 
 test.each([
   ['get', '/_brctl/requests', ['application/json', 'text/plain']],
-  ['get', '/v3/fetch_widget', ['application/json', 'text/html']],
   ['get', '/api/v1/core/', ['application/json', 'application/javascript']],
 ])('%s %s names each form of its answer', (method, path, types) => {
   const responses = api.paths[path]?.[method]?.responses as Record<string, { content: object }>;

@@ -77,7 +77,7 @@ test('a reset and a snapshot are seen, and a snapshot brings its digest back', a
   await load(service, 'full', [product('a')]);
   await index(service);
   const kept = await service.stateOf('lamps');
-  await service.saveSnapshot('day-1');
+  await service.snapshots.save('day-1');
   await load(service, 'delta', [product('b')]);
   await index(service);
   expect((await service.stateOf('lamps')).published?.digest).not.toBe(kept.published?.digest);

@@ -169,7 +169,7 @@ test('a restart keeps history, a reset forgets it, and it begins anew with a sna
   const { service, folder } = await openCatalogs();
   await load(service, 'full', [product('a')]);
   await load(service, 'full', [product('a', { price: 5 })]);
-  await service.saveSnapshot('two');
+  await service.snapshots.save('two');
   await service.close();
   const { service: later } = await openCatalogs({ folder });
   expect(priceAt(later, 'a', '1')).toBe(10);

@@ -28,7 +28,7 @@ async function until(holds: () => boolean): Promise<void> {
 test('every reset to a snapshot brings back what it had, and removes what the jobs since have made', async () => {
   const { service, folder } = await openIndexed();
   expect(databases(folder)).toHaveLength(2);
-  await service.saveSnapshot('first');
+  await service.snapshots.save('first');
   const before = await stored(service);
   for (let round = 0; round < 3; round++) {
     await load(service, 'delta', [product('p1', { price: round }), product(`new${round}`)]);
@@ -37,16 +37,16 @@ test('every reset to a snapshot brings back what it had, and removes what the jo
     // The catalog's two, and the index of the snapshot.
     await until(() => databases(folder).length === 3);
   }
-  await service.deleteSnapshot('first');
+  await service.snapshots.delete('first');
   await until(() => databases(folder).length === 2);
 });
 
 test('a snapshot that takes the name of another is what the next reset brings back', async () => {
   const { service } = await openIndexed();
-  await service.saveSnapshot('same');
+  await service.snapshots.save('same');
   await load(service, 'delta', [product('p1', { price: 77 })]);
   const now = await stored(service);
-  await service.saveSnapshot('same');
+  await service.snapshots.save('same');
   await load(service, 'delta', [product('p1', { price: 78 })]);
   await service.reset('same');
   expect(await stored(service)).toEqual(now);

@@ -65,7 +65,7 @@ test('a snapshot brings back records and what was published, as often as it is a
   const { service, folder } = await openCatalogs();
   await publish(service, ['a', 'b']);
   await load(service, 'delta', [product('c')]);
-  await service.saveSnapshot('two-and-one');
+  await service.snapshots.save('two-and-one');
   for (let round = 0; round < 2; round++) {
     await publish(service, ['x']);
     await service.reset('two-and-one');
@@ -82,7 +82,7 @@ test('a snapshot brings back records and what was published, as often as it is a
 test('a reset to a snapshot that nothing has changed since copies no file and disturbs no reader', async () => {
   const { service } = await openCatalogs();
   await publish(service, ['a', 'b']);
-  await service.saveSnapshot('two');
+  await service.snapshots.save('two');
   const files = service.published('lamps');
   const heard: string[] = [];
   service.onPublished((catalog) => void heard.push(catalog));
@@ -101,7 +101,7 @@ test('a reset to a snapshot that nothing has changed since copies no file and di
 test('a reset while a delta runs takes nothing that the delta may have touched', async () => {
   const { service } = await openCatalogs();
   await publish(service, ['a', 'b']);
-  await service.saveSnapshot('two');
+  await service.snapshots.save('two');
   for (let round = 0; round < 5; round++) {
     await send(
       service,
@@ -135,7 +135,7 @@ test('whatever was done since, a reset brings back what the snapshot had', async
         await service.settled();
         if (does === 'clear') await service.reset();
         if (does === 'save') {
-          await service.saveSnapshot(name);
+          await service.snapshots.save(name);
           kept.set(name, await stateOf(service));
         }
         if (does !== 'reset' || !kept.has(name)) continue;
@@ -151,18 +151,18 @@ test('whatever was done since, a reset brings back what the snapshot had', async
 test('snapshots are listed, survive a restart, can be replaced and deleted', async () => {
   const { service, folder } = await openCatalogs();
   await publish(service, ['a']);
-  await service.saveSnapshot('one');
+  await service.snapshots.save('one');
   await publish(service, ['a', 'b']);
-  await service.saveSnapshot('one');
-  await service.saveSnapshot('other');
+  await service.snapshots.save('one');
+  await service.snapshots.save('other');
   await service.close();
   const again = (await openCatalogs({ folder })).service;
-  expect(again.snapshots().map(({ name }) => name)).toEqual(['one', 'other']);
-  expect(again.snapshots()[0]?.bytes).toBeGreaterThan(0);
+  expect(again.snapshots.list().map(({ name }) => name)).toEqual(['one', 'other']);
+  expect(again.snapshots.list()[0]?.bytes).toBeGreaterThan(0);
   await again.reset('one');
   expect(again.catalogs()[0]?.records).toBe(2);
-  await again.deleteSnapshot('one');
-  expect(again.snapshots().map(({ name }) => name)).toEqual(['other']);
+  await again.snapshots.delete('one');
+  expect(again.snapshots.list().map(({ name }) => name)).toEqual(['other']);
   await expect(again.reset('one')).rejects.toMatchObject({ code: 'unknown_snapshot' });
   expect(again.catalogs()[0]?.records).toBe(2);
   await again.close();
@@ -180,21 +180,21 @@ test.each([
   mkdirSync(snapshotFile(folder, left), { recursive: true });
   writeFileSync(snapshotFile(folder, left, 'records-1-1.db'), 'half');
   const again = (await openCatalogs({ folder })).service;
-  expect(again.snapshots().map(({ name }) => name)).toEqual(names);
+  expect(again.snapshots.list().map(({ name }) => name)).toEqual(names);
   expect(readdirSync(snapshotFile(folder))).toEqual([]);
 });
 
 test('a kill between the old and the new snapshot of a name leaves the new one', async () => {
   const { service, folder } = await openCatalogs();
   await publish(service, ['a']);
-  await service.saveSnapshot('one');
+  await service.snapshots.save('one');
   await publish(service, ['a', 'b']);
-  await service.saveSnapshot('two');
+  await service.snapshots.save('two');
   await service.close();
   renameSync(snapshotFile(folder, 'one'), snapshotFile(folder, 'one.old'));
   renameSync(snapshotFile(folder, 'two'), snapshotFile(folder, 'one.new'));
   const again = (await openCatalogs({ folder })).service;
-  expect(again.snapshots().map(({ name }) => name)).toEqual(['one']);
+  expect(again.snapshots.list().map(({ name }) => name)).toEqual(['one']);
   await again.reset('one');
   expect(again.catalogs()[0]?.records).toBe(2);
   expect(readdirSync(snapshotFile(folder))).toEqual(['one']);
@@ -204,21 +204,21 @@ test('a snapshot that is taken while the service stops is refused or whole, and 
   for (let round = 0; round < 5; round++) {
     const { service, folder } = await openCatalogs();
     await publish(service, ['a']);
-    const taken = service.saveSnapshot('late').then(
+    const taken = service.snapshots.save('late').then(
       () => ['late'],
       () => [],
     );
     await service.close();
     const names = await taken;
     const again = (await openCatalogs({ folder })).service;
-    expect(again.snapshots().map(({ name }) => name)).toEqual(names);
+    expect(again.snapshots.list().map(({ name }) => name)).toEqual(names);
     await again.close();
   }
 });
 
 test.each(['', '..', 'a/b', 'x'.repeat(65)])('%j is no name for a snapshot', async (name) => {
   const { service } = await openCatalogs();
-  await expect(service.saveSnapshot(name)).rejects.toMatchObject({ code: 'invalid_parameter' });
+  await expect(service.snapshots.save(name)).rejects.toMatchObject({ code: 'invalid_parameter' });
 });
 
 test('a load that is being acknowledged while a reset comes is not lost', async () => {
@@ -237,9 +237,9 @@ test('a load that is being acknowledged while a reset comes is not lost', async 
 
 test('so many snapshots are kept, and no more', async () => {
   const { service } = await openCatalogs();
-  for (let count = 0; count < 100; count++) await service.saveSnapshot(`s${count}`);
-  await expect(service.saveSnapshot('another')).rejects.toMatchObject({ code: 'storage_full' });
-  await service.saveSnapshot('s7');
-  await service.deleteSnapshot('s7');
-  await service.saveSnapshot('another');
+  for (let count = 0; count < 100; count++) await service.snapshots.save(`s${count}`);
+  await expect(service.snapshots.save('another')).rejects.toMatchObject({ code: 'storage_full' });
+  await service.snapshots.save('s7');
+  await service.snapshots.delete('s7');
+  await service.snapshots.save('another');
 });

@@ -3,11 +3,9 @@ import { DEFAULT_SEARCH_SETTINGS } from '../../../../src/engine/engine.ts';
 import type { SharedVersion } from '../../../../src/engine/sharing.ts';
 import {
   applyIngestSettings,
-  ReplicatedAccounts,
-} from '../../../../src/server/service/front/followed-accounts.ts';
-import {
   buildNodeConfig,
   parseNodeConfigs,
+  ReplicatedAccounts,
   type SharedNodeConfig,
 } from '../../../../src/server/service/front/node-notice.ts';
 import { ReplicatedCatalogs } from '../../../../src/server/service/front/replicated-catalogs.ts';
@@ -114,11 +112,4 @@ test('catalogs come, change and go with what is published; listeners hear of tho
   catalogs.update([version(4)], [notice()]);
   expect(heard.splice(0)).toEqual(['chairs']);
   expect(catalogs.published('chairs')).toBeUndefined();
-});
-
-test('what belongs to whoever keeps catalogs is refused', async () => {
-  const catalogs = new ReplicatedCatalogs();
-  await expect(catalogs.accept()).rejects.toMatchObject({ code: 'other_role' });
-  await expect(catalogs.reset()).rejects.toMatchObject({ code: 'other_role' });
-  expect(() => catalogs.records()).toThrow('this is a search node');
 });

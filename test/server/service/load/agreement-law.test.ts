@@ -6,7 +6,7 @@ import { catalogLine } from '../../../../src/catalog/delta/catalog-line.ts';
 import type { NamedInput } from '../../../../src/catalog/input.ts';
 import { validateInput } from '../../../../src/catalog/validate.ts';
 import type { TaskOutcome } from '../../../../src/server/service/jobs/job-task.ts';
-import { recordLines } from '../../../../src/server/store/record-lines.ts';
+import { recordLines } from '../../../../src/server/store/open-records.ts';
 import { temporaryFolder } from '../../../temp-folder.ts';
 import { WorkerCatalog } from './worker-catalog.ts';
 

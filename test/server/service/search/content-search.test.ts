@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readContentRequest } from '../../../../src/server/service/search/content-search.ts';
+import { readContentRequest } from '../../../../src/server/service/search/search-request.ts';
 import { context } from '../search-fixtures.ts';
 
 const read = (more = '') =>

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { SearchQuery } from '../../../../src/engine/query/model.ts';
-import type { WidgetType } from '../../../../src/server/service/widgets/pathways-recall.ts';
-import { readPathwaysRequest } from '../../../../src/server/service/widgets/pathways-request.ts';
+import {
+  readPathwaysRequest,
+  type WidgetType,
+} from '../../../../src/server/service/widgets/pathways-request.ts';
 import {
   answerPathways,
   findWidget,
