@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { distFile } from '../../base/files/built-file.ts';
 import { SEED_HIGH, SEED_LOW } from '../ids/fingerprint.ts';
@@ -18,6 +17,7 @@ import {
   NOTHING,
   NUMBER,
   ONE_ATTRIBUTE,
+  STORE_LOCATION,
   STRING,
   UNKNOWN_NAME,
 } from './assembly/parts/layout.ts';
@@ -40,7 +40,6 @@ interface KernelExports {
   idLength(): number;
   valueStart(): number;
   valueLength(): number;
-  isAllAscii(): number;
   fingerprintLow(): number;
   fingerprintHigh(): number;
 }
@@ -52,7 +51,7 @@ const TYPE_NUMBERS: Readonly<Record<AttributeType, number>> = {
   string: STRING,
   keywords: KEYWORDS,
   category_paths: CATEGORY_PATHS,
-  store_location: NOTHING,
+  store_location: STORE_LOCATION,
 };
 
 const ADVISED_BITS = ADVISED.map(bitOf);
@@ -102,10 +101,9 @@ export class RecordKernel {
     const length = end - start;
     this.isAttribute = false;
     if (length > this.#capacity) return false;
-    const line = bytes.subarray(start, end);
-    this.#memory.set(line, this.#input);
+    this.#memory.set(bytes.subarray(start, end), this.#input);
     const present = this.#check(length);
-    if (present < 0 || (this.#exports.isAllAscii() === 0 && !isUtf8(line))) return false;
+    if (present < 0) return false;
     this.isAttribute = present === ONE_ATTRIBUTE && this.numericStrings === 0;
     if ((present & REQUIRED_BITS) !== REQUIRED_BITS) return false;
     this.advisedMissing = 0;

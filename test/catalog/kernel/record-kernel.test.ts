@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { distFile } from '../../../src/base/files/built-file.ts';
 import type { NamedInput } from '../../../src/catalog/input.ts';
 import { RecordKernel } from '../../../src/catalog/kernel/record-kernel.ts';
+import type { AttributeType } from '../../../src/catalog/rules/attribute-rules.ts';
 import { idProblem } from '../../../src/catalog/rules/id-rules.ts';
 import { validateInput } from '../../../src/catalog/validate.ts';
 
@@ -98,6 +99,29 @@ describe.skipIf(!IS_BUILT)('RecordKernel', () => {
       expect([id, accepts(SIMPLE.replace('L-9', id))]).toEqual([id, isSound]);
       expect([id, accepts(SIMPLE.replace('"v2"', JSON.stringify(id)))]).toEqual([id, isSound]);
     }
+  });
+
+  const typed: Readonly<Record<AttributeType, readonly [name: string, value: string]>> = {
+    number: ['price', '12.50'],
+    boolean: ['flag', 'false'],
+    string: ['gender', '"w\\n"'],
+    keywords: ['keywords', '["a","b"]'],
+    category_paths: ['category_paths', '[[{"name":"n","id":"1"}]]'],
+    store_location: ['store_location', '[{"lat":-89.99,"lon":179.5},{"lon":0,"lat":45.0,"name":"x"}]'],
+  };
+  it.each(Object.entries(typed))('recognizes the type %s', (_type, [name, value]) => {
+    const renamed = SIMPLE.replace(`"${name}":`, '"renamed":');
+    expect(accepts(renamed.replace('"attributes":{', `"attributes":{"${name}":${value},`))).toBe(true);
+  });
+
+  it.each([
+    '{"lat":1,"lon":1}',
+    '[{"lat":90.5,"lon":1}]',
+    '[{"lat":1}]',
+    '[{"lat":"1","lon":1}]',
+    '[{"lat":1,"lat":2,"lon":1}]',
+  ])('leaves the location %s to the full check', (value) => {
+    expect(accepts(SIMPLE.replace('"own"', `"store_location":${value},"own"`))).toBe(false);
   });
 
   it('counts what is worth a warning', () => {

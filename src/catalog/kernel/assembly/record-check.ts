@@ -1,21 +1,15 @@
 // Recognizes a line that adds a whole product, or adds or removes one attribute, and has nothing wrong with it: strict
-// JSON, all shapes, names and types as the service wants them. It errs on one side only: whatever is unusual is left to the full check in
-// check-operation.ts, which alone decides what is wrong. Compiled from AssemblyScript; record-kernel.ts is its caller.
-//
-// The line is at INPUT with a zero byte behind it, which ends every loop: no token begins with it or holds it.
-// UTF-8 is checked by the caller, where isAllAscii() is false.
-
+// JSON, all shapes, names and types as the service wants them. It errs on one side only: whatever is unusual is left to the full
+// check in check-operation.ts, which alone decides what is wrong. Compiled from AssemblyScript; record-kernel.ts is its caller.
+import { endOf, startOf, STRING } from '../../../base/json/kernel/assembly/parts/tape';
 import { attribute, Counts } from './parts/attributes';
 import { Fingerprint } from './parts/fingerprint';
 import { IdRules } from './parts/ids';
 import { NOTHING, ONE_ATTRIBUTE, UNKNOWN_NAME, UNUSUAL } from './parts/layout';
+import { INPUT, INPUT_BYTES, isObject, isText, kind, next, readLine, TAPE, textLength, textStart } from './parts/line';
 import { beginObject, bitOf, knownName, learnUnknown, typeOf, UnknownName } from './parts/names';
 import { Path, path } from './parts/path';
 import { Bits, product } from './parts/product';
-import { peek, Place, plainString, take, Text } from './parts/text';
-
-const INPUT_BYTES: i32 = 262144;
-const INPUT: usize = memory.data(INPUT_BYTES + 64, 16);
 
 export { idBytes } from './parts/ids';
 
@@ -25,31 +19,14 @@ class Part {
   static valueLength: i32 = 0;
 }
 
-/** Is the string read last op, add, remove, path, value? */
-@inline
-function isOp(): bool {
-  return Text.length == 2 && load<u16>(Text.start) == 0x706f;
-}
-
-@inline
-function isAdd(): bool {
-  return Text.length == 3 && load<u16>(Text.start) == 0x6461 && load<u8>(Text.start, 2) == 0x64;
-}
-
-@inline
-function isRemove(): bool {
-  return Text.length == 6 && load<u32>(Text.start) == 0x6f6d6572 && load<u16>(Text.start, 4) == 0x6576;
-}
-
-@inline
-function isPath(): bool {
-  return Text.length == 4 && load<u32>(Text.start) == 0x68746170;
-}
-
-@inline
-function isValue(): bool {
-  return Text.length == 5 && load<u32>(Text.start) == 0x756c6176 && load<u8>(Text.start, 4) == 0x65;
-}
+/** `op`, `add`, `remove`, `path`, `value` */
+const NAMES = memory.data<u8>([
+  0x6f, 0x70, 0x61, 0x64, 0x64, 0x72, 0x65, 0x6d, 0x6f, 0x76, 0x65, 0x70, 0x61, 0x74, 0x68, 0x76, 0x61, 0x6c, 0x75, 0x65,
+]);
+/** The nodes of `{"op":…,"path":…,"value":…}`: keys and values in this order. */
+const OP: i32 = 1;
+const PATH: i32 = 3;
+const VALUE: i32 = 5;
 
 /** Where a line is to be written, up to `capacity()` bytes. */
 export function input(): usize {
@@ -77,29 +54,25 @@ export function limitIds(leastBytes: i32, mostBytes: i32): void {
   IdRules.mostBytes = mostBytes;
 }
 
-/** An add of one attribute: its name is the string read last. */
+/** An add of the attribute that the path names. */
 function addAttribute(): i32 {
   beginObject();
-  const entry = knownName();
-  if (entry == 0 || !take(0x2c) || !plainString() || !isValue() || !take(0x3a)) return UNUSUAL;
-  return attribute(entry) ? ONE_ATTRIBUTE : UNUSUAL;
+  const entry = knownName(Path.nameStart, Path.nameLength);
+  return entry != 0 && attribute(entry, VALUE + 1) ? ONE_ATTRIBUTE : UNUSUAL;
 }
 
-/** A remove of one attribute, whose name is the string read last: one that a product should have is worth a look. */
+/** A remove of the attribute that the path names: one that a product should have is worth a look. */
 function removeAttribute(): i32 {
   beginObject();
-  const entry = knownName();
+  const entry = knownName(Path.nameStart, Path.nameLength);
   if (entry == 0 || typeOf(entry) == NOTHING || bitOf(entry) != 0) return UNUSUAL;
   return ONE_ATTRIBUTE;
 }
 
 function addProduct(): i32 {
-  if (!take(0x2c) || !plainString() || !isValue() || !take(0x3a)) return UNUSUAL;
-  peek();
-  Part.valueStart = Place.at;
-  const present = product();
-  Part.valueLength = <i32>(Place.at - Part.valueStart);
-  return present;
+  Part.valueStart = startOf(TAPE, VALUE + 1);
+  Part.valueLength = <i32>(endOf(TAPE, VALUE + 1) - Part.valueStart);
+  return product(VALUE + 1);
 }
 
 /**
@@ -108,21 +81,20 @@ function addProduct(): i32 {
  * has an attribute to learn.
  */
 export function check(length: i32): i32 {
-  store<u8>(INPUT + length, 0);
-  Place.at = INPUT;
   UnknownName.isFound = false;
-  Text.isAllAscii = true;
   Counts.numericStrings = 0;
-  if (!take(0x7b) || !plainString() || !isOp() || !take(0x3a) || !plainString()) return UNUSUAL;
-  const isAdding = isAdd();
-  if ((!isAdding && !isRemove()) || !take(0x2c)) return UNUSUAL;
-  if (!plainString() || !isPath() || !take(0x3a) || !plainString() || !path()) return UNUSUAL;
-  if (!isAdding && !Path.isAttribute) return UNUSUAL;
-  const found = !isAdding ? removeAttribute() : Path.isAttribute ? addAttribute() : addProduct();
-  if (UnknownName.isFound) return UNKNOWN_NAME;
-  if (found < 0 || !take(0x7d)) return UNUSUAL;
-  peek();
-  return Place.at == INPUT + length ? found : UNUSUAL;
+  if (!readLine(length) || !isObject(0) || next(0) <= PATH + 1) return UNUSUAL;
+  if (!isText(OP, NAMES, 2) || !isText(PATH, NAMES + 11, 4) || kind(PATH + 1) != STRING) return UNUSUAL;
+  const isAdding = isText(OP + 1, NAMES + 2, 3);
+  if (!isAdding && !isText(OP + 1, NAMES + 5, 6)) return UNUSUAL;
+  if (!path(textStart(PATH + 1), textLength(PATH + 1))) return UNUSUAL;
+  let found = UNUSUAL;
+  if (!isAdding) {
+    if (Path.isAttribute && next(0) == VALUE) found = removeAttribute();
+  } else if (next(0) > VALUE + 1 && isText(VALUE, NAMES + 15, 5) && next(VALUE + 1) == next(0)) {
+    found = Path.isAttribute ? addAttribute() : addProduct();
+  }
+  return UnknownName.isFound ? UNKNOWN_NAME : found;
 }
 
 /** Learns the name that stopped check(): what its value must be, and its bit. False: there is no room for it. */
@@ -159,11 +131,6 @@ export function valueStart(): usize {
 
 export function valueLength(): i32 {
   return Part.valueLength;
-}
-
-/** Has the line checked last no bytes past ASCII? */
-export function isAllAscii(): bool {
-  return Text.isAllAscii;
 }
 
 export function fingerprintLow(): i32 {

@@ -5,8 +5,7 @@
 //
 // The id of a record is at input() and its JSON text, which is valid, right behind it.
 
-import { peek, Place, take } from './parts/text';
-import { unescape } from './parts/unescape';
+import { decode } from '../../../base/json/kernel/assembly/parts/decode';
 
 const PAGE_BYTES: usize = 65536;
 /** Bytes that are read behind the last one, eight at a time. */
@@ -75,15 +74,30 @@ function hashBytes(start: usize, length: usize, kind: u64): void {
   end();
 }
 
-function hashEscaped(start: usize, escape: usize, finish: usize): void {
-  const to = unescape(start, escape, finish, Room.scratch);
-  hashBytes(Room.scratch, to - Room.scratch, STRING);
+/** Where the text is read. */
+class Place {
+  static at: usize = 0;
+}
+
+/** The next byte that is not white space. */
+@inline
+function peek(): u8 {
+  while (load<u8>(Place.at) == 0x20 || load<u8>(Place.at) - 9 < 5) Place.at++;
+  return load<u8>(Place.at);
+}
+
+/** Takes one punctuation mark, or stays. */
+@inline
+function take(mark: u8): bool {
+  if (peek() != mark) return false;
+  Place.at++;
+  return true;
 }
 
 /** The string whose opening quote is at `at`, sixteen bytes a step. */
 function string(): void {
   const start = Place.at + 1;
-  let escape: usize = 0;
+  let hasEscapes = false;
   let at = start;
   while (at < Room.end) {
     const bytes = v128.load(at);
@@ -96,12 +110,12 @@ function string(): void {
     }
     at += ctz(marks);
     if (load<u8>(at) == 0x22) break;
-    if (escape == 0) escape = at;
+    hasEscapes = true;
     at += 2;
   }
   Place.at = at + 1;
-  if (escape == 0) hashBytes(start, at - start, STRING);
-  else hashEscaped(start, escape, at);
+  if (hasEscapes) hashBytes(Room.scratch, decode(start, at, Room.scratch), STRING);
+  else hashBytes(start, at - start, STRING);
 }
 
 /** A number by its digits without zeros around them, and the power of ten of the last: 12, 12.0 and 1.2e1 agree. */

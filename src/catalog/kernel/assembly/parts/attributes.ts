@@ -1,9 +1,19 @@
-// Reads attributes objects: names that are known, values of their types.
-
-import { ANY, BOOLEAN, CATEGORY_PATHS, KEYWORDS, NOTHING, NUMBER, STRING, UNUSUAL } from './layout';
+// Attributes objects: names that are known, values of their types.
+import { FALSE, NULL, NUMBER as NUMBER_NODE, STRING as PLAIN_STRING, TRUE } from '../../../../base/json/kernel/assembly/parts/tape';
+import { numberEnd } from '../../../../base/json/kernel/assembly/parts/numbers';
+import { ANY, BOOLEAN, CATEGORY_PATHS, KEYWORDS, NOTHING, NUMBER, STORE_LOCATION, STRING, UNUSUAL } from './layout';
+import {
+  isArray, isObject, isPlain, isString, isText, kind, next, textLength, textStart,
+} from './line';
 import { beginObject, bitOf, knownName, typeOf } from './names';
-import { isFalse, isNull, isTrue, number, peek, Place, plainString, string, take, Text } from './text';
-import { value } from './value';
+
+const MINUS: u8 = 0x2d;
+const ZERO: u8 = 0x30;
+
+/** `id`, `name`, `lat`, `lon` */
+const NAMES = memory.data<u8>([0x69, 0x64, 0x6e, 0x61, 0x6d, 0x65, 0x6c, 0x61, 0x74, 0x6c, 0x6f, 0x6e]);
+const MAX_LATITUDE: i32 = 90;
+const MAX_LONGITUDE: i32 = 180;
 
 /** What is worth a warning in a line that is otherwise as it should be. */
 export class Counts {
@@ -11,102 +21,106 @@ export class Counts {
   static numericStrings: i32 = 0;
 }
 
-/** Is the string read last a number, such as 12 or -1.5e3? Those with white space around them are left out. */
-function isNumericText(): bool {
-  if (Text.hasEscapes) return false;
-  const behind = Place.at;
-  const end = Text.start + Text.length;
-  Place.at = Text.start;
-  const isNumber = number() && Place.at == end;
-  Place.at = behind;
-  return isNumber;
-}
-
-function numberValue(): bool {
-  if (peek() != 0x22) return number();
-  if (!string() || !isNumericText()) return false;
+/** A number, or one written as a string, such as "12" or "-1.5e3"; not with white space around it. */
+function numberValue(node: i32): bool {
+  if (kind(node) == NUMBER_NODE) return true;
+  const start = textStart(node);
+  const end = start + <usize>textLength(node);
+  if (kind(node) != PLAIN_STRING || numberEnd(start, end) != end) return false;
   Counts.numericStrings++;
   return true;
 }
 
-function arrayOfStrings(): bool {
-  Place.at++;
-  if (take(0x5d)) return true;
-  do {
-    if (peek() != 0x22 || !string()) return false;
-  } while (take(0x2c));
-  return take(0x5d);
+function arrayOfStrings(node: i32): bool {
+  const end = next(node);
+  for (let item = node + 1; item < end; item++) if (!isString(item)) return false;
+  return isArray(node);
 }
 
-function isAscii(): bool {
-  for (let offset: i32 = 0; offset < Text.length; offset++) if (load<u8>(Text.start + offset) > 0x7f) return false;
-  return true;
+function isAscii(node: i32): bool {
+  const start = textStart(node);
+  for (let at: usize = 0; at < <usize>textLength(node); at++) if (load<u8>(start + at) > 0x7f) return false;
+  return kind(node) == PLAIN_STRING;
 }
 
 /** An object of a string `id`, in ASCII because accents are not allowed, and a string `name`; nothing else. */
-function category(): bool {
-  if (!take(0x7b)) return false;
-  let found: i32 = 0;
-  do {
-    if (!plainString()) return false;
-    const isId = Text.length == 2 && load<u16>(Text.start) == 0x6469;
-    const isName = Text.length == 4 && load<u32>(Text.start) == 0x656d616e;
-    const bit: i32 = isId ? 1 : isName ? 2 : 0;
-    if (bit == 0 || (found & bit) != 0 || !take(0x3a) || peek() != 0x22 || !string()) return false;
-    if (isId && (Text.hasEscapes || !isAscii())) return false;
-    found |= bit;
-  } while (take(0x2c));
-  return found == 3 && take(0x7d);
+function category(node: i32): bool {
+  if (!isObject(node) || next(node) != node + 5) return false;
+  const isIdFirst = isText(node + 1, NAMES, 2);
+  const id = isIdFirst ? node + 2 : node + 4;
+  const isNamed = isText(id - 1, NAMES, 2) && isText(isIdFirst ? node + 3 : node + 1, NAMES + 2, 4);
+  return isNamed && isAscii(id) && isString(node + 2) && isString(node + 4);
 }
 
-function categoryPath(): bool {
-  if (!take(0x5b)) return false;
-  if (take(0x5d)) return true;
-  do {
-    if (!category()) return false;
-  } while (take(0x2c));
-  return take(0x5d);
+function categoryPaths(node: i32): bool {
+  if (!isArray(node)) return false;
+  const end = next(node);
+  for (let path = node + 1; path < end; path = next(path)) {
+    if (!isArray(path)) return false;
+    for (let each = path + 1; each < next(path); each = next(each)) if (!category(each)) return false;
+  }
+  return true;
 }
 
-function categoryPaths(): bool {
-  if (!take(0x5b)) return false;
-  if (take(0x5d)) return true;
-  do {
-    if (!categoryPath()) return false;
-  } while (take(0x2c));
-  return take(0x5d);
+/** A number whose digits before the point alone say that it is within bounds. */
+function isWithin(node: i32, bound: i32): bool {
+  if (kind(node) != NUMBER_NODE) return false;
+  let at = textStart(node) - 1;
+  if (load<u8>(at) == MINUS) at++;
+  let whole = 0;
+  for (; load<u8>(at) >= ZERO && load<u8>(at) < ZERO + 10 && whole < bound; at++) {
+    whole = whole * 10 + (load<u8>(at) - ZERO);
+  }
+  if (whole >= bound) return false;
+  for (const end = textStart(node) + <usize>textLength(node) + 1; at < end; at++) {
+    if ((load<u8>(at) | 0x20) == 0x65) return false;
+  }
+  return true;
 }
 
-export function typedValue(type: i32): bool {
-  if (type == ANY) return value(0);
-  if (type == NUMBER) return numberValue();
-  const byte = peek();
-  if (type == BOOLEAN) return byte == 0x74 ? isTrue() : byte == 0x66 && isFalse();
-  if (type == STRING) return byte == 0x22 && string();
-  if (type == KEYWORDS) return byte == 0x22 ? string() : byte == 0x5b && arrayOfStrings();
-  return type == CATEGORY_PATHS && categoryPaths();
+function locations(node: i32): bool {
+  if (!isArray(node)) return false;
+  for (let each = node + 1; each < next(node); each = next(each)) {
+    if (!isObject(each) || !isPlain(each)) return false;
+    let found = 0;
+    for (let key = each + 1; key < next(each); key = next(key + 1)) {
+      if (isText(key, NAMES + 6, 3)) found |= i32(isWithin(key + 1, MAX_LATITUDE));
+      else if (isText(key, NAMES + 9, 3)) found |= i32(isWithin(key + 1, MAX_LONGITUDE)) << 1;
+    }
+    if (found != 3) return false;
+  }
+  return true;
+}
+
+export function typedValue(type: i32, node: i32): bool {
+  switch (type) {
+    case ANY: return isPlain(node);
+    case NUMBER: return numberValue(node);
+    case BOOLEAN: return kind(node) == TRUE || kind(node) == FALSE;
+    case STRING: return isString(node);
+    case KEYWORDS: return isString(node) || arrayOfStrings(node);
+    case CATEGORY_PATHS: return categoryPaths(node);
+    case STORE_LOCATION: return locations(node);
+    default: return false;
+  }
 }
 
 /** The value of the attribute of a known name: null, or of its type. */
-export function attribute(entry: usize): bool {
+export function attribute(entry: usize, node: i32): bool {
   const type = typeOf(entry);
-  if (type == NOTHING) return false;
-  return peek() == 0x6e ? isNull() : typedValue(type);
+  return type != NOTHING && (kind(node) == NULL || typedValue(type, node));
 }
 
 /** An attributes object; gives the bits of the attributes that are there and not null, or UNUSUAL. */
-export function attributes(): i32 {
-  if (!take(0x7b)) return UNUSUAL;
-  if (take(0x7d)) return 0;
+export function attributes(node: i32): i32 {
+  if (!isObject(node)) return UNUSUAL;
+  const end = next(node);
   let present: i32 = 0;
   beginObject();
-  do {
-    if (!plainString()) return UNUSUAL;
-    const entry = knownName();
-    if (entry == 0 || !take(0x3a)) return UNUSUAL;
-    const isThere = peek() != 0x6e;
-    if (!attribute(entry)) return UNUSUAL;
-    if (isThere) present |= bitOf(entry);
-  } while (take(0x2c));
-  return take(0x7d) ? present : UNUSUAL;
+  for (let key = node + 1; key < end; key = next(key + 1)) {
+    const entry = kind(key) == PLAIN_STRING ? knownName(textStart(key), textLength(key)) : 0;
+    if (entry == 0 || !attribute(entry, key + 1)) return UNUSUAL;
+    if (kind(key + 1) != NULL) present |= bitOf(entry);
+  }
+  return present;
 }

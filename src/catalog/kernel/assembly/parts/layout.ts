@@ -14,5 +14,6 @@ export const BOOLEAN = 2;
 export const STRING = 3;
 export const KEYWORDS = 4;
 export const CATEGORY_PATHS = 5;
+export const STORE_LOCATION = 6;
 /** No value is right, not even null, for a name that is wrong: the full check must look at it. */
-export const NOTHING = 6;
+export const NOTHING = 7;

@@ -1,7 +1,6 @@
 // The attribute names that are known, each with what its value must be.
 
-import { sameBytes } from './value';
-import { Text } from './text';
+import { sameBytes } from '../../../../base/json/kernel/assembly/parts/bytes';
 
 /** The name that was asked for last and is not known. */
 export class UnknownName {
@@ -51,24 +50,23 @@ function isName(entry: usize, start: usize, length: i32): bool {
   return <i32>load<u8>(entry) == length && sameBytes(entry + SLOT_TEXT, start, length);
 }
 
-/** The slot of the string read last. */
 @inline
-function findSlot(): usize {
+function findSlot(start: usize, length: i32): usize {
   const guess = <usize>load<u32>(previous, SLOT_NEXT);
-  if (guess != 0 && isName(guess, Text.start, Text.length)) return guess;
-  const entry = slotOfName(Text.start, Text.length);
+  if (guess != 0 && isName(guess, start, length)) return guess;
+  const entry = slotOfName(start, length);
   store<u32>(previous, <u32>entry, SLOT_NEXT);
   return entry;
 }
 
-/** The slot of the name read last; 0 where it is not known, or comes a second time in its object. */
-export function knownName(): usize {
-  if (Text.length == 0 || Text.length > MAX_NAME_BYTES) return 0;
-  const entry = findSlot();
+/** The slot of a name; 0 where it is not known, or comes a second time in its object. */
+export function knownName(start: usize, length: i32): usize {
+  if (length == 0 || length > MAX_NAME_BYTES) return 0;
+  const entry = findSlot(start, length);
   if (load<u8>(entry) == 0) {
     UnknownName.isFound = true;
-    UnknownName.start = Text.start;
-    UnknownName.length = Text.length;
+    UnknownName.start = start;
+    UnknownName.length = length;
     return 0;
   }
   previous = entry;

@@ -2,7 +2,6 @@
 
 import { fingerprint } from './fingerprint';
 import { isId } from './ids';
-import { Text } from './text';
 
 const PREFIX_BYTES: i32 = 10;
 
@@ -10,8 +9,10 @@ const PREFIX_BYTES: i32 = 10;
 export class Path {
   static idStart: usize = 0;
   static idLength: i32 = 0;
-  /** Does it address one attribute, which is then the string read last? Else a product. */
+  /** Does it address one attribute, of this name? Else a product. */
   static isAttribute: bool = false;
+  static nameStart: usize = 0;
+  static nameLength: i32 = 0;
 }
 
 /** Where the segment at `start` ends; 0 for one that is empty, or needs unescaping. */
@@ -44,11 +45,10 @@ function behindVariant(start: usize, end: usize): usize {
   return id == 0 || id == end ? start : id + 1;
 }
 
-/** Reads the string read last as a path: `/products/` and an id, and what may follow it. */
-export function path(): bool {
-  const start = Text.start;
-  const end = start + <usize>Text.length;
-  if (Text.length <= PREFIX_BYTES) return false;
+/** Reads a path: `/products/` and an id, and what may follow it. */
+export function path(start: usize, length: i32): bool {
+  const end = start + <usize>length;
+  if (length <= PREFIX_BYTES) return false;
   if (load<u64>(start) != 0x746375646f72702f || load<u16>(start, 8) != 0x2f73) return false;
   Path.idStart = start + PREFIX_BYTES;
   const behindId = idEnd(Path.idStart, end);
@@ -56,12 +56,12 @@ export function path(): bool {
   Path.idLength = <i32>(behindId - Path.idStart);
   Path.isAttribute = behindId != end;
   if (!Path.isAttribute) {
-    fingerprint(start + 1, Text.length - 1);
+    fingerprint(start + 1, length - 1);
     return true;
   }
   const name = behindAttributes(behindVariant(behindId + 1, end), end);
   if (name == 0 || segmentEnd(name, end) != end) return false;
-  Text.start = name;
-  Text.length = <i32>(end - name);
+  Path.nameStart = name;
+  Path.nameLength = <i32>(end - name);
   return true;
 }

@@ -1,10 +1,8 @@
-// Reads a product: attributes, variants, views.
-
+// A product: attributes, variants, views.
 import { attributes, typedValue } from './attributes';
 import { isId } from './ids';
 import { BOOLEAN, UNUSUAL } from './layout';
-import { plainString, take, Text } from './text';
-import { addKey } from './value';
+import { hasUniqueKeys, isObject, isText, next, textLength, textStart } from './line';
 
 /** Bits of attributes that mean something here, from the host. */
 export class Bits {
@@ -12,136 +10,79 @@ export class Bits {
   static price: i32 = 0;
 }
 
-/** Keys of maps use lists of their own, behind those of values. */
-const VARIANTS_DEPTH: i32 = 33;
-const VIEWS_DEPTH: i32 = 34;
-const VIEW_VARIANTS_DEPTH: i32 = 35;
+/** `attributes`, `variants`, `views`, `exclude_from_view` */
+const NAMES = memory.data<u8>([
+  0x61, 0x74, 0x74, 0x72, 0x69, 0x62, 0x75, 0x74, 0x65, 0x73, 0x76, 0x61, 0x72, 0x69, 0x61, 0x6e, 0x74, 0x73, 0x76, 0x69,
+  0x65, 0x77, 0x73, 0x65, 0x78, 0x63, 0x6c, 0x75, 0x64, 0x65, 0x5f, 0x66, 0x72, 0x6f, 0x6d, 0x5f, 0x76, 0x69, 0x65, 0x77,
+]);
 
-/** Is the string read last "attributes"? */
-@inline
-function isAttributes(): bool {
-  return Text.length == 10 && load<u64>(Text.start) == 0x7475626972747461 && load<u16>(Text.start, 8) == 0x7365;
+const ATTRIBUTES: i32 = 1;
+const VARIANTS: i32 = 2;
+const VIEWS: i32 = 4;
+const EXCLUSION: i32 = 8;
+
+/** What a member of a component is; 0 for none of its members. */
+function memberOf(key: i32): i32 {
+  if (isText(key, NAMES, 10)) return ATTRIBUTES;
+  if (isText(key, NAMES + 10, 8)) return VARIANTS;
+  if (isText(key, NAMES + 18, 5)) return VIEWS;
+  return isText(key, NAMES + 23, 17) ? EXCLUSION : 0;
 }
 
-/** Is the string read last "variants"? */
-@inline
-function isVariants(): bool {
-  return Text.length == 8 && load<u64>(Text.start) == 0x73746e6169726176;
+/** What the members of each component may be, and what each is a member of its map. */
+const PRODUCT: i32 = 1;
+const VARIANT: i32 = 2;
+const VIEW: i32 = 3;
+const VIEW_VARIANT: i32 = 4;
+
+function allowedIn(component: i32): i32 {
+  switch (component) {
+    case PRODUCT: return ATTRIBUTES | VARIANTS | VIEWS;
+    case VIEW: return ATTRIBUTES | VARIANTS;
+    case VIEW_VARIANT: return ATTRIBUTES | EXCLUSION;
+    default: return ATTRIBUTES;
+  }
 }
 
-/** Is the string read last "views"? */
-@inline
-function isViews(): bool {
-  return Text.length == 5 && load<u32>(Text.start) == 0x77656976 && load<u8>(Text.start, 4) == 0x73;
-}
-
-/** Is the string read last "exclude_from_view"? */
-@inline
-function isExclusion(): bool {
-  return (
-    Text.length == 17 &&
-    load<u64>(Text.start) == 0x5f6564756c637865 &&
-    load<u64>(Text.start, 8) == 0x6569765f6d6f7266 &&
-    load<u8>(Text.start, 16) == 0x77
-  );
-}
-
-/** A key of a map: an id that did not come before. */
-@inline
-function mapKey(depth: i32, count: i32): bool {
-  return plainString() && isId(Text.start, Text.length) && addKey(depth, count) && take(0x3a);
-}
-
-/** An object that holds attributes or nothing; gives their bits. */
-function variant(): i32 {
-  if (!take(0x7b)) return UNUSUAL;
-  if (take(0x7d)) return 0;
-  if (!plainString() || !isAttributes() || !take(0x3a)) return UNUSUAL;
-  const present = attributes();
-  return take(0x7d) ? present : UNUSUAL;
-}
-
-/** A map of variants; gives the union of their bits. */
-function variants(): i32 {
-  if (!take(0x7b)) return UNUSUAL;
-  if (take(0x7d)) return 0;
+/** A map of ids; gives the union of the bits of its components. */
+function components(node: i32, component: i32): i32 {
+  if (!isObject(node) || !hasUniqueKeys(node)) return UNUSUAL;
+  const end = next(node);
   let present: i32 = 0;
-  let count: i32 = 0;
-  do {
-    if (!mapKey(VARIANTS_DEPTH, count++)) return UNUSUAL;
-    const bits = variant();
+  for (let key = node + 1; key < end; key = next(key + 1)) {
+    const bits = isId(textStart(key), textLength(key)) ? partOf(key + 1, component) : UNUSUAL;
     if (bits < 0) return UNUSUAL;
     present |= bits;
-  } while (take(0x2c));
-  return take(0x7d) ? present : UNUSUAL;
+  }
+  return present;
 }
 
-/** A variant of a view: attributes and exclude_from_view, each at most once. */
-function viewVariant(): bool {
-  if (!take(0x7b)) return false;
-  if (take(0x7d)) return true;
-  let found: i32 = 0;
-  do {
-    if (!plainString() || !take(0x3a)) return false;
-    const bit: i32 = isAttributes() ? 1 : isExclusion() ? 2 : 0;
-    if (bit == 0 || (found & bit) != 0) return false;
-    found |= bit;
-    if (bit == 1 ? attributes() < 0 : !typedValue(BOOLEAN)) return false;
-  } while (take(0x2c));
-  return take(0x7d);
+/** An object of attributes and more, each at most once; gives the bits of the attributes, or UNUSUAL. */
+function partOf(node: i32, component: i32): i32 {
+  if (!isObject(node)) return UNUSUAL;
+  const end = next(node);
+  let allowed = allowedIn(component);
+  let present: i32 = 0;
+  for (let key = node + 1; key < end; key = next(key + 1)) {
+    const member = memberOf(key);
+    if ((allowed & member) == 0) return UNUSUAL;
+    allowed ^= member;
+    const bits = valueBits(member, key + 1, component);
+    if (bits < 0) return UNUSUAL;
+    present |= bits;
+  }
+  return component == PRODUCT && (allowed & ATTRIBUTES) != 0 ? UNUSUAL : present;
 }
 
-function viewVariants(): bool {
-  if (!take(0x7b)) return false;
-  if (take(0x7d)) return true;
-  let count: i32 = 0;
-  do {
-    if (!mapKey(VIEW_VARIANTS_DEPTH, count++) || !viewVariant()) return false;
-  } while (take(0x2c));
-  return take(0x7d);
-}
-
-function view(): bool {
-  if (!take(0x7b)) return false;
-  if (take(0x7d)) return true;
-  let found: i32 = 0;
-  do {
-    if (!plainString() || !take(0x3a)) return false;
-    const bit: i32 = isAttributes() ? 1 : isVariants() ? 2 : 0;
-    if (bit == 0 || (found & bit) != 0) return false;
-    found |= bit;
-    if (bit == 1 ? attributes() < 0 : !viewVariants()) return false;
-  } while (take(0x2c));
-  return take(0x7d);
-}
-
-function views(): bool {
-  if (!take(0x7b)) return false;
-  if (take(0x7d)) return true;
-  let count: i32 = 0;
-  do {
-    if (!mapKey(VIEWS_DEPTH, count++) || !view()) return false;
-  } while (take(0x2c));
-  return take(0x7d);
+function valueBits(member: i32, node: i32, component: i32): i32 {
+  if (member == ATTRIBUTES) return attributes(node);
+  if (member == EXCLUSION) return typedValue(BOOLEAN, node) ? 0 : UNUSUAL;
+  const isOfView = member == VARIANTS && component == VIEW;
+  const bits = components(node, member == VIEWS ? VIEW : isOfView ? VIEW_VARIANT : VARIANT);
+  return bits < 0 ? UNUSUAL : bits & Bits.price;
 }
 
 /** A product: gives the bits of its attributes, or UNUSUAL. */
-export function product(): i32 {
-  if (!take(0x7b)) return UNUSUAL;
-  let found: i32 = 0;
-  let present: i32 = 0;
-  do {
-    if (!plainString() || !take(0x3a)) return UNUSUAL;
-    const bit: i32 = isAttributes() ? 1 : isVariants() ? 2 : isViews() ? 4 : 0;
-    if (bit == 0 || (found & bit) != 0) return UNUSUAL;
-    found |= bit;
-    if (bit == 4) {
-      if (!views()) return UNUSUAL;
-      continue;
-    }
-    const bits = bit == 1 ? attributes() : variants();
-    if (bits < 0) return UNUSUAL;
-    present |= bit == 1 ? bits : bits & Bits.price;
-  } while (take(0x2c));
-  return (found & 1) != 0 && take(0x7d) ? present : UNUSUAL;
+export function product(node: i32): i32 {
+  return partOf(node, PRODUCT);
 }
