@@ -8,18 +8,12 @@ import { indexCommand, jobsCommand, statusCommand, submitCommand } from './comma
 import { localCommand } from './commands/local/local.command.ts';
 import { planCommand, pushCommand, rollbackCommand } from './commands/push/push.command.ts';
 import { rehearseCommand } from './commands/rehearse/rehearse.command.ts';
-import {
-  categoryCommand,
-  contentCommand,
-  recsCommand,
-  searchCommand,
-  suggestCommand,
-  widgetCommand,
-} from './commands/search/search.command.ts';
+import { categoryCommand, contentCommand, searchCommand } from './commands/search/search.command.ts';
 import { serveCommand } from './commands/serve/serve.command.ts';
 import { configCommand, doctorCommand, initCommand, trustCommand } from './commands/setup/setup.command.ts';
 import { filesCommand, uploadCommand } from './commands/sftp/sftp.command.ts';
 import { stateCommand } from './commands/state/state.command.ts';
+import { recsCommand, suggestCommand, widgetCommand } from './commands/widgets/widgets.command.ts';
 
 import type { Frame } from './frame.ts';
 import { MAIN_COMMANDS } from './options.ts';
@@ -46,6 +40,8 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, (frame: Frame) =
     category: categoryCommand,
     content: contentCommand,
     bisect: bisectCommand,
+  },
+  'Widgets:': {
     recs: recsCommand,
     suggest: suggestCommand,
     widget: widgetCommand,

@@ -27,11 +27,11 @@ export interface Frame {
   newProgram(): Command;
 }
 
-/** What a command does: context, then the operands and the options as commander gives them. Returns the exit code, 0 by default. */
+/** What a command does, given the operands and the options as commander does. Resolves to the exit code, 0 by default. */
 type Action<Arguments extends unknown[]> = (
   context: CommandContext,
   ...operands: Arguments
-) => Promise<number | undefined>;
+) => Promise<number> | Promise<void>;
 
 /** Flags that the program, not the command, put on each command; only these are settings. */
 const settingFlags = new WeakMap<Command, Set<SettingName>>();

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { counted } from '../base/wording/amounts.ts';
 import type { Caller } from '../client/api/http-call.ts';
 import { candidateProducts, findCauses } from './blame/attribute-moves.ts';
 import type { FeedFile } from './blame/feed-lines.ts';
@@ -83,7 +84,7 @@ async function askBoth(
   const services = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   try {
     for (const one of started) if (one.status === 'rejected') throw one.reason;
-    rehearsal.say(queries.length === 1 ? 'asking 1 query' : `asking ${queries.length} queries`);
+    rehearsal.say(`asking ${counted(queries.length, 'query')}`);
     const sides = await Promise.all(services.map((service) => askAll(service, rehearsal)));
     const after = sides.at(-1) as AnswerSummary[];
     const before = sides.length > 1 ? sides[0] : undefined;

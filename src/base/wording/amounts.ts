@@ -11,9 +11,10 @@ export function formatBytes(bytes: number): string {
   return `${power === 0 ? bytes : (bytes / 1_000 ** power).toFixed(1)} ${UNITS[power]}`;
 }
 
-/** `1 product`, `12,345 products`. */
+/** `1 product`, `12,345 products`, `2 queries`. */
 export function counted(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+  const several = `${noun}s`.replace(/([^aeiou])ys$/, '$1ies');
+  return `${formatCount(count)} ${count === 1 ? noun : several}`;
 }
 
 /** The message of the first of several problems, which says how many more there are. */

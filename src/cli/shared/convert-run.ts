@@ -30,7 +30,6 @@ export interface FeedFlags {
   maxRejected?: { rows: number } | { share: number };
 }
 
-/** The options of `brctl convert`. */
 export interface ConvertFlags extends FeedFlags {
   output?: string;
   init?: boolean;
@@ -40,11 +39,7 @@ export interface ConvertFlags extends FeedFlags {
 const USUAL_MAX_REJECTED = { share: 0.01 } as const;
 
 /** Converts a feed, or writes a starter mapping for it. */
-export async function runConvert(
-  context: CommandContext,
-  feed: string,
-  flags: ConvertFlags,
-): Promise<number> {
+export async function runConvert(context: CommandContext, feed: string, flags: ConvertFlags): Promise<void> {
   refuseStdinTwice([feed, flags.map ?? '']);
   refuseOverwriting(context.cwd, [feed, flags.map ?? '-'], flags.output, 'the output');
   if (flags.init) await writeStarter(context, feed, flags);
@@ -55,7 +50,6 @@ export async function runConvert(
     const file = flags.output === '-' ? undefined : flags.output;
     await printConverted(context.output, report, { feed, file });
   }
-  return 0;
 }
 
 /**

@@ -36,7 +36,7 @@ export function guardReason({ code, verdict, found }: GuardVerdict): string {
     case 'too-few-feeds':
       return `${counted(found.feeds, 'accepted feed')} on record; the baseline needs ${MIN_TRAINING_FEEDS}`;
     case 'as-usual':
-      return `${formatCount(found.figures)} figures are within the range of the last ${found.feeds} accepted feeds`;
+      return `${counted(found.figures, 'figure')} within the range of the last ${counted(found.feeds, 'accepted feed')}`;
     case 'unusual':
       return unusualTexts(code, found);
     case 'rehearsal':
@@ -63,7 +63,7 @@ function fateOf({ before, missing }: Found<'empty'>): string {
 }
 
 function sizeText({ before, after }: Found<'size'>, isPassed: boolean): string {
-  if (isPassed) return `${formatCount(after)} products after ${formatCount(before)}`;
+  if (isPassed) return `${counted(after, 'product')} after ${formatCount(before)}`;
   return `the catalog shrank from ${formatCount(before)} to ${counted(after, 'product')}; ${percent(after, before)} of the last push. Below 80 %, the feed is usually incomplete`;
 }
 
@@ -93,10 +93,9 @@ function unusualTexts(code: string, { figures }: Found<'unusual'>): string {
 }
 
 function rehearsalText({ queries, moved, failures }: Found<'rehearsal'>): string {
-  if (failures.length === 0)
-    return `none of ${queries} queries fails its expectations; ${moved} of them moved`;
+  if (failures.length === 0) return `none of ${counted(queries, 'query')} failed; ${moved} moved`;
   const told = failures.slice(0, MAX_TOLD).join('; ');
-  return `${failures.length} of ${queries} queries fail their expectations; ${told}`;
+  return `${failures.length} of ${counted(queries, 'query')} failed; ${told}`;
 }
 
 function percent(part: number, whole: number): string {

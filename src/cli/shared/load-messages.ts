@@ -102,7 +102,7 @@ function contentText(content: CatalogContent | undefined): string {
 export function lossText(loss: Loss): string {
   return loss.kind === 'not-known'
     ? 'the full load deletes all other products of this catalog; brctl does not know which ones exist'
-    : `up to ${count(loss.products)} products that went missing in earlier pushes will be deleted: brctl has no copy of their records`;
+    : `up to ${counted(loss.products, 'product')} that went missing in earlier pushes will be deleted: brctl has no copy of their records`;
 }
 
 /** @param commandLineWith the command line that was given, with more options */

@@ -1,8 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { STATE_ON_SFTP } from '../config/settings.ts';
 import type { CommandContext } from '../context.ts';
-import { folderState } from './folder-state.ts';
-import { type StateBackend, type StateScope, stateFolder } from './state-backend.ts';
+import { folderState, type StateBackend, type StateScope, stateFolder } from './state-backend.ts';
 
 /** Runs `work` with the place where the state is kept; its connection is ended on every way out. */
 export async function withState<T>(

@@ -40,7 +40,6 @@ export interface PlanFlags extends FeedFlags {
   rehearse?: string;
 }
 
-/** The options of `brctl push`. */
 export interface PushFlags extends PlanFlags, WaitFlags {
   verify: boolean;
   dryRun?: boolean;

@@ -10,7 +10,7 @@ import type { Tolerances } from '../../rehearse/report/check-query.ts';
 import type { RehearsalReport } from '../../rehearse/report/rehearsal-report.ts';
 import type { CommandContext } from '../context.ts';
 import type { FeedFlags } from './convert-run.ts';
-import { readAllText } from './input-operand.ts';
+import { readAllText } from './file-operands.ts';
 import { readServeSection } from './serve-section.ts';
 
 /** Products of each answer that are compared (own: what a shopper sees without paging). */

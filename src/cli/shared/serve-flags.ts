@@ -3,7 +3,6 @@ import { BrctlError } from '../../base/errors.ts';
 import type { CatalogToLoad, EmulatorOptions, Role } from '../../server/emulator-options.ts';
 import { parseDuration } from '../config/duration.ts';
 
-/** The options of `brctl serve`. */
 export interface ServeFlags {
   port?: number;
   sftpPort?: number;

@@ -13,9 +13,14 @@ import { sharedLockFiles } from '../../client/state/shared/shared-lock-files.ts'
 import { SharedState } from '../../client/state/shared/shared-state.ts';
 import { SFTP_RETENTION_MS } from '../../protocol/limits.ts';
 import type { CommandContext } from '../context.ts';
-import { lockOptions, withLockedFolder } from './folder-state.ts';
 import { withSftp } from './sftp-link.ts';
-import { ledgerIn, type StateBackend, type StateScope } from './state-backend.ts';
+import {
+  ledgerIn,
+  lockOptions,
+  type StateBackend,
+  type StateScope,
+  withLockedFolder,
+} from './state-backend.ts';
 
 /** After a signal the lock is still given back, if the server answers at once. */
 const RELEASE_MS = 700;

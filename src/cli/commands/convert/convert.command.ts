@@ -17,7 +17,6 @@ Examples:
   brctl convert feed.csv --init -o mapping.yaml
   brctl convert feed.csv --map mapping.yaml --max-rejected 0 -o catalog.jsonl`;
 
-/** `brctl convert`: a merchant's export to catalog records. */
 export function convertCommand(frame: Frame): Command {
   const command = new Command('convert')
     .summary("Convert a shop's product feed to a catalog")

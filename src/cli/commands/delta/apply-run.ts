@@ -4,11 +4,9 @@ import { applyDeltas } from '../../../catalog/delta/apply.ts';
 import type { RecordFormat } from '../../../catalog/delta/diff-options.ts';
 import type { CommandContext } from '../../context.ts';
 import { type Sink, writeAtomically } from '../../shared/atomic-output.ts';
-import { refuseOverwriting, refuseStdinTwice } from '../../shared/file-operands.ts';
-import { inputOf } from '../../shared/input-operand.ts';
+import { inputOf, refuseOverwriting, refuseStdinTwice } from '../../shared/file-operands.ts';
 import { describeApplied, printApplied } from './delta-output.ts';
 
-/** The options of `brctl apply`. */
 export interface ApplyFlags {
   output?: string;
   inputFormat: RecordFormat;
@@ -23,7 +21,7 @@ export async function runApply(
   catalog: string,
   deltas: readonly string[],
   flags: ApplyFlags,
-): Promise<number> {
+): Promise<void> {
   refuseStdinTwice([catalog, ...deltas]);
   refuseOverwriting(context.cwd, deltas, flags.output, 'the new catalog');
   const warnings = new WarningPrinter(context);
@@ -48,7 +46,6 @@ export async function runApply(
   warnings.end();
   if (file !== undefined && context.output.json) await printApplied(context.output, summary, file);
   context.output.note(describeApplied(summary, file));
-  return 0;
 }
 
 /** Prints the first warnings and counts the others. */

@@ -25,7 +25,6 @@ Examples:
   brctl diff old.jsonl new.jsonl | brctl submit - --wait
   brctl diff old.jsonl new.jsonl --split -o delta.jsonl      writes delta_01.jsonl, delta_02.jsonl, ...`;
 
-/** `brctl diff`: the smallest delta between two catalogs. */
 export function diffCommand(frame: Frame): Command {
   const command = new Command('diff')
     .summary('Print the smallest delta between two catalog files')
@@ -96,7 +95,6 @@ Examples:
   brctl validate delta.jsonl --mode delta --max-errors 100
   brctl diff old.jsonl new.jsonl | brctl validate - --json`;
 
-/** `brctl validate`: checks files against the rules of the service. */
 export function validateCommand(frame: Frame): Command {
   const command = new Command('validate')
     .summary('Check catalogs and deltas against every rule of the service')
@@ -129,7 +127,6 @@ Examples:
   brctl apply old.jsonl.gz monday.jsonl tuesday.jsonl -o new.jsonl.gz
   brctl diff old.jsonl new.jsonl --missing remove | brctl apply old.jsonl - | brctl diff - new.jsonl --exit-code`;
 
-/** `brctl apply`: the catalog that deltas make of another. */
 export function applyCommand(frame: Frame): Command {
   const command = new Command('apply')
     .summary('Apply deltas to a catalog file, all or nothing')

@@ -18,7 +18,6 @@ import { describeAdvice, explainText, printSummary } from './delta-output.ts';
 import { openDeltaTarget } from './open-delta-target.ts';
 import { refuseOverwritingByParts } from './part-files.ts';
 
-/** The options of `brctl diff`. */
 export interface DiffFlags {
   output?: string;
   missing: MissingPolicy;

@@ -1,14 +1,18 @@
-import { BrctlError, isNotFound } from '../../../base/errors.ts';
+import { BrctlError, isNotFound, type Problem } from '../../../base/errors.ts';
+import { counted, formatCount as figure } from '../../../base/wording/amounts.ts';
 import type { LoadMode } from '../../../catalog/rules/check-operation.ts';
 import { type ValidationReport, validateInput } from '../../../catalog/validate.ts';
 import type { CommandContext } from '../../context.ts';
 import { exitCodeOf } from '../../exit-codes.ts';
-import { refuseStdinTwice } from '../../shared/file-operands.ts';
-import { inputOf } from '../../shared/input-operand.ts';
-import { printReports, printSarif } from './validate-output.ts';
+import type { OutputStream } from '../../io.ts';
+import { describeLocation } from '../../output/errors.ts';
+import { colorState } from '../../output/highlight.ts';
+import type { Output } from '../../output/output.ts';
+import { type JsonValue, printable } from '../../output/printable.ts';
+import { wrapText } from '../../output/wrap-text.ts';
+import { inputOf, refuseStdinTwice } from '../../shared/file-operands.ts';
 
-/** The options of `brctl validate`. */
-export interface ValidateFlags {
+interface ValidateFlags {
   mode: LoadMode | 'auto';
   inputFormat: 'operations' | 'records';
   failOn: 'error' | 'warning';
@@ -83,4 +87,154 @@ function allMissing(first: BrctlError, missing: readonly BrctlError[]): BrctlErr
       ...(file === undefined ? {} : { file }),
     })),
   });
+}
+
+function headline({
+  file,
+  kind,
+  family,
+  operations,
+  errors,
+  warnings,
+  isComplete,
+}: ValidationReport): string {
+  const word = kind === 'catalog' ? (family === 'items' ? 'item' : 'product') : 'operation';
+  const what = kind === 'empty' ? 'empty' : `${kind} of ${counted(operations, word)}`;
+  const found = errors === 0 ? 'valid' : counted(errors, 'error');
+  const verdict = isComplete ? found : `${found} before reading stopped`;
+  return `${file}: ${what}: ${verdict}${warnings === 0 ? '' : `, ${counted(warnings, 'warning')}`}`;
+}
+
+/** Examples of each code, unless more were asked for. */
+const EXAMPLES = 3;
+const DEFAULT_MOST = 20;
+
+/** Findings by code, those of errors first: how many there are, examples with their places, and how they are mended. */
+function describeFindings(
+  { problems, countByCode }: ValidationReport,
+  mostShown: number,
+  to: OutputStream,
+): string[] {
+  const examples = mostShown === DEFAULT_MOST ? EXAMPLES : mostShown;
+  const bySeverity = [...problems].sort((a, b) => weightOf(a) - weightOf(b));
+  const shown = [...new Set(bySeverity.map(({ code }) => code))].flatMap((code) => {
+    const those = problems.filter((problem) => problem.code === code);
+    return describeCode(those, countByCode.get(code) ?? those.length, examples, to);
+  });
+  const hidden = [...countByCode].filter(([code]) => !problems.some((problem) => problem.code === code));
+  const rest = hidden.map(([code, count]) => `${code} ${figure(count)}`).join(', ');
+  return hidden.length === 0 ? shown : [...shown, `  not shown (--max-errors): ${rest}`];
+}
+
+const weightOf = ({ severity }: Problem) => (severity === 'error' ? 0 : 1);
+
+function describeCode(
+  those: readonly Problem[],
+  count: number,
+  examples: number,
+  to: OutputStream,
+): string[] {
+  const [first] = those;
+  if (first === undefined) return [];
+  const { severity, code, hint } = first;
+  const fix = hint === undefined ? [] : [printable(`         fix: ${hint}`)];
+  const state = `  ${colorState(severity, to)}  `;
+  if (count === 1) return [`${state}${printable(placed(first))}  [${code}]`, ...fix];
+  const shown = those.slice(0, examples).map((problem) => printable(`         ${placed(problem)}`));
+  const more = count - shown.length;
+  return [
+    `${state}${code}: ${figure(count)} times`,
+    ...shown,
+    ...(more > 0 ? [`         … and ${figure(more)} more`] : []),
+    ...fix,
+  ];
+}
+
+function placed({ file: _, ...problem }: Problem): string {
+  const where = describeLocation(problem);
+  return `${where === '' ? '' : `${where}: `}${problem.message}`;
+}
+
+function describeReport(report: ValidationReport, mostShown: number, to: OutputStream): string {
+  const lines = [printable(headline(report)), ...describeFindings(report, mostShown, to)];
+  return `${wrapText(lines.join('\n'), to)}\n`;
+}
+
+function toDocument(report: ValidationReport): JsonValue {
+  const { countByCode, family, problems, bytes, isComplete, ...rest } = report;
+  return {
+    ...rest,
+    family,
+    complete: isComplete,
+    uncompressed_bytes: bytes,
+    count_by_code: Object.fromEntries(countByCode),
+    problems: problems.map((problem) => ({ ...problem })),
+  };
+}
+
+/** The reports of `validate`, in the order of the files. */
+async function printReports(
+  output: Output,
+  reports: readonly ValidationReport[],
+  mostShown: number,
+): Promise<void> {
+  const total = (count: (report: ValidationReport) => number) =>
+    reports.reduce((sum, report) => sum + count(report), 0);
+  const errors = total((report) => report.errors);
+  const document = {
+    schema: 'brctl.validate/1',
+    valid: errors === 0,
+    errors,
+    warnings: total((report) => report.warnings),
+    files: reports.map(toDocument),
+  };
+  await output.result(document, (stdout) =>
+    reports.map((report) => describeReport(report, mostShown, stdout)).join(''),
+  );
+  for (const { file, problems } of reports)
+    output.annotate(problems.map((problem) => ({ ...problem, file })));
+}
+
+/** With the product, and without the place, which SARIF has in its own member. */
+function messageOf({ line: _line, column: _column, ...problem }: Problem): string {
+  return placed(problem);
+}
+
+/** The reports as SARIF 2.1.0, which code hosts show beside the lines. */
+async function printSarif(
+  output: Output,
+  reports: readonly ValidationReport[],
+  version: string,
+): Promise<void> {
+  const codes = [...new Set(reports.flatMap(({ countByCode }) => [...countByCode.keys()]))].sort();
+  const hints = new Map(
+    reports.flatMap(({ problems }) => problems.flatMap(({ code, hint }) => (hint ? [[code, hint]] : []))),
+  );
+  const rules = codes.map((id) => ({ id, ...(hints.has(id) && { help: { text: hints.get(id) } }) }));
+  const results = reports.flatMap(({ file, problems }) =>
+    problems.map((problem) => ({
+      ruleId: problem.code,
+      level: problem.severity,
+      message: { text: messageOf(problem) },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: encodeURI(file) },
+            ...(problem.line !== undefined && {
+              region: {
+                startLine: problem.line,
+                ...(problem.column !== undefined && { startColumn: problem.column }),
+              },
+            }),
+          },
+        },
+      ],
+    })),
+  );
+  const sarif = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [{ tool: { driver: { name: 'brctl validate', version, rules } }, results }],
+  };
+  await output.bytes(`${JSON.stringify(sarif, null, 2)}\n`);
 }

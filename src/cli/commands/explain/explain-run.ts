@@ -3,14 +3,13 @@ import { PAST_TIMEOUT_MS } from '../../../client/api/local-control.ts';
 import type { Pair } from '../../../client/api/search-request.ts';
 import type { ExplainDocument, Gate } from '../../../protocol/explanation.ts';
 import type { CommandContext } from '../../context.ts';
-import { inputOf } from '../../shared/input-operand.ts';
+import { inputOf } from '../../shared/file-operands.ts';
 import { withLocalService } from '../../shared/local-service.ts';
 import { printExplanation } from './explain-output.ts';
 import { feedGates } from './feed-gates.ts';
 import { explainHosted } from './hosted-gates.ts';
 import { type ProductSearchFlags, toSearchPairs } from './search-params.ts';
 
-/** The options of `brctl explain`. */
 export interface ExplainFlags extends ProductSearchFlags {
   feed?: string;
   at?: string;
@@ -21,7 +20,7 @@ export async function runExplain(
   context: CommandContext,
   product: string,
   flags: ExplainFlags,
-): Promise<number> {
+): Promise<void> {
   const config = await context.config();
   const pairs = await toSearchPairs(config, flags);
   const feed =
@@ -33,7 +32,6 @@ export async function runExplain(
       : await explainHosted(context, config, product, pairs);
   const document = withFeed(explained, feed);
   await printExplanation(context.output, document);
-  return 0;
 }
 
 async function explainLocal(

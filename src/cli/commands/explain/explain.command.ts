@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { action, type Frame } from '../../frame.ts';
-import { collect, MORE_OPTIONS, wholeNumber } from '../../options.ts';
+import { wholeNumber } from '../../options.ts';
+import { addProductSearchOptions } from '../../shared/search-options.ts';
 
 const EXPLAIN_HELP = `
 Follows a product from the feed to the page of a search, gate by gate, and says which one it does not pass.
@@ -12,29 +13,17 @@ Examples:
   brctl explain SF-9 --category 110 --json
   brctl explain SF-9 --query "grey sofa" --at 41`;
 
-/** `brctl explain <product>`: why a search shows a product, or does not. */
 export function explainCommand(frame: Frame): Command {
-  return new Command('explain')
+  const command = new Command('explain')
     .summary('Explain why a search finds a product or not, gate by gate')
     .argument('<product>', 'id of the product')
     .option('--query <q>', 'what a shopper types')
     .option('--category <id>', 'category id, in place of a query')
     .option('--at <version|job|time>', 'as of a version, job or time of brctl serve')
     .option('--feed <file>', 'catalog file to look for the product in, plain or .gz')
-    .option(
-      '--fq <filter>',
-      'filter, such as \'brand:"Oakley"\' or price:[10 TO 50]; may be repeated',
-      collect,
-    )
-    .option('--efq <filter>', 'boolean filter, such as \'-color:("black")\'; may be repeated', collect)
-    .option('--sort <keys>', "order, such as 'price asc,title desc'")
     .option('--rows <n>', `products to return, at most ${LIMITS.rowsMax}`, wholeNumber(0))
-    .option('--start <n>', `offset of the first product, at most ${LIMITS.startMax}`, wholeNumber(0))
-    .optionsGroup(MORE_OPTIONS)
-    .option('--groupby <field>', 'group the products by a field')
-    .option('--ll <lat,lon>', 'location of the customer, for store pickup')
-    .option('--segment <name:value>', 'rank by the preferences of this segment')
-    .option('--param <name=value>', 'any other parameter of the service; may be repeated', collect)
+    .option('--start <n>', `offset of the first product, at most ${LIMITS.startMax}`, wholeNumber(0));
+  return addProductSearchOptions(command)
     .description(EXPLAIN_HELP)
     .action(action(frame, async () => (await import('./explain-run.ts')).runExplain));
 }
@@ -47,26 +36,14 @@ Examples:
   brctl bisect --query "grey sofa" --expect SF-9
   brctl bisect --category 110 --expect SF-9 --in-top 20 --json`;
 
-/** `brctl bisect`: the load that lost, or brought, a product. */
 export function bisectCommand(frame: Frame): Command {
-  return new Command('bisect')
+  const command = new Command('bisect')
     .summary('Find the load that removed a product from a search, or added it')
     .option('--query <q>', 'what a shopper types')
     .option('--category <id>', 'category id, in place of a query')
     .requiredOption('--expect <id>', 'id of the product that should be found')
-    .option('--in-top <n>', 'expected maximum rank', wholeNumber(1, LIMITS.rowsMax), 10)
-    .option(
-      '--fq <filter>',
-      'filter, such as \'brand:"Oakley"\' or price:[10 TO 50]; may be repeated',
-      collect,
-    )
-    .option('--efq <filter>', 'boolean filter, such as \'-color:("black")\'; may be repeated', collect)
-    .option('--sort <keys>', "order, such as 'price asc,title desc'")
-    .optionsGroup(MORE_OPTIONS)
-    .option('--groupby <field>', 'group the products by a field')
-    .option('--ll <lat,lon>', 'location of the customer, for store pickup')
-    .option('--segment <name:value>', 'rank by the preferences of this segment')
-    .option('--param <name=value>', 'any other parameter of the service; may be repeated', collect)
+    .option('--in-top <n>', 'expected maximum rank', wholeNumber(1, LIMITS.rowsMax), 10);
+  return addProductSearchOptions(command)
     .description(BISECT_HELP)
     .action(action(frame, async () => (await import('./bisect-run.ts')).runBisect));
 }

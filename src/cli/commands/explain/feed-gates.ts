@@ -1,3 +1,4 @@
+import { counted } from '../../../base/wording/amounts.ts';
 import type { NamedInput } from '../../../catalog/input.ts';
 import { InputSplitter } from '../../../catalog/splitting/splitter.ts';
 import { validateInput } from '../../../catalog/validate.ts';
@@ -46,9 +47,7 @@ async function validGate({ bytes }: FeedLine): Promise<Gate> {
   }
   const [warning] = problems;
   const remark =
-    warning === undefined
-      ? ''
-      : `, with ${problems.length === 1 ? 'a warning' : `${problems.length} warnings`}: ${warning.message}`;
+    warning === undefined ? '' : `, with ${counted(problems.length, 'warning')}: ${warning.message}`;
   return { gate: 'valid', state: 'passed', message: errors === 0 ? `no error${remark}` : remark };
 }
 

@@ -1,18 +1,23 @@
-import { judgeFeed } from '../../../client/profile/judge-feed.ts';
+import { counted, withAges } from '../../../base/wording/amounts.ts';
+import { MIN_TRAINING_FEEDS } from '../../../client/profile/baseline-range.ts';
+import { type Judged, judgeFeed } from '../../../client/profile/judge-feed.ts';
+import type { Profile } from '../../../client/profile/profile.ts';
 import { forgetProfiles, readProfiles } from '../../../client/state/feed-profiles.ts';
 import type { Config } from '../../config/config.ts';
 import type { CommandContext } from '../../context.ts';
+import type { Output } from '../../output/output.ts';
+import { renderTable } from '../../output/table.ts';
+import { wrapText } from '../../output/wrap-text.ts';
 import { addressOf } from '../../shared/catalog-area.ts';
+import { figureText } from '../../shared/guard-messages.ts';
 import { withCatalogState } from '../../shared/open-state.ts';
-import { printForgotten, printGuards } from './guards-output.ts';
 
-/** The options of `brctl guards forget`. */
-export interface ForgetFlags {
+interface ForgetFlags {
   last?: number;
 }
 
 /** Shows what is usual, beside the feed that was accepted last. */
-export async function runGuards(context: CommandContext): Promise<number> {
+export async function runGuards(context: CommandContext): Promise<void> {
   return await withCatalogState(context, async (place, of) => {
     const { accepted, exception } = await readProfiles(
       await place.look(),
@@ -21,7 +26,6 @@ export async function runGuards(context: CommandContext): Promise<number> {
     const last = exception ?? accepted.at(-1);
     const figures = judgeFeed(last, accepted);
     await printGuards(context.output, { ...of, accepted, exception, last, figures });
-    return 0;
   });
 }
 
@@ -33,13 +37,106 @@ function feedTarget(config: Config) {
 }
 
 /** Forgets all feeds, or the latest. */
-export async function runGuardsForget(context: CommandContext, { last }: ForgetFlags): Promise<number> {
+export async function runGuardsForget(context: CommandContext, { last }: ForgetFlags): Promise<void> {
   return await withCatalogState(context, async (place, of) => {
     const { forgotten, left } = await place.withLock(async (folder) => ({
       forgotten: await forgetProfiles(folder, last),
       left: (await readProfiles(folder)).accepted.length,
     }));
     await printForgotten(context.output, { ...of, forgotten, left });
-    return 0;
   });
+}
+
+/** What was learned of the feeds of a catalog. */
+interface ShownGuards {
+  environment: string;
+  catalog: string;
+  /** Feeds that tell what is usual, oldest first. */
+  accepted: readonly Profile[];
+  /** The latest feed, where it is not among them. */
+  exception: Profile | undefined;
+  /** The latest feed of all. */
+  last: Profile | undefined;
+  figures: readonly Judged[];
+}
+
+const COLUMNS = [
+  { title: 'Code', minor: true },
+  { title: 'What', flexible: true },
+  { title: 'Usual', align: 'right' },
+  { title: 'Last', align: 'right' },
+  { title: 'At least', align: 'right' },
+  { title: 'At most', align: 'right' },
+] as const;
+
+/** A table of figures: what is usual, what the last feed had, and what lies within the bounds. */
+async function printGuards(output: Output, shown: ShownGuards): Promise<void> {
+  const { environment, catalog, accepted, exception, last, figures } = shown;
+  const json = {
+    schema: 'brctl.guards/1',
+    environment,
+    catalog,
+    feeds: accepted.length,
+    feeds_needed: MIN_TRAINING_FEEDS,
+    first_at: accepted[0]?.at,
+    last_at: last?.at,
+    last_was_exception: exception !== undefined,
+    products: last?.products,
+    profiled: last?.profiled,
+    figures: figures.map(({ code, name, field, scale, value, usual, low, high }) => ({
+      code,
+      name,
+      field,
+      scale,
+      usual,
+      last: value,
+      low: low === undefined ? undefined : Math.max(0, low),
+      high,
+    })),
+  };
+  const said = figures.length === 0 ? tooFew(shown) : heading(shown);
+  const about = output.stdout.isTty ? withAges(said, output.now().getTime()) : said;
+  await output.result(json, (stdout) => {
+    if (figures.length === 0 && stdout.isTty) return `${wrapText(about, stdout)}\n`;
+    const table = renderTable(COLUMNS, figures.map(rowOf), stdout);
+    return stdout.isTty ? `${wrapText(about, stdout)}\n\n${table}` : table;
+  });
+  if (!output.json && !output.stdout.isTty) output.note(about);
+}
+
+/** How many feeds are left. */
+async function printForgotten(
+  output: Output,
+  {
+    environment,
+    catalog,
+    forgotten,
+    left,
+  }: Pick<ShownGuards, 'environment' | 'catalog'> & {
+    forgotten: number;
+    left: number;
+  },
+): Promise<void> {
+  const json = { schema: 'brctl.guards-forget/1', environment, catalog, forgotten, left };
+  await output.result(
+    json,
+    () => `${catalog} in ${environment}: ${counted(forgotten, 'feed')} forgotten, ${left} left\n`,
+  );
+}
+
+function heading({ environment, catalog, accepted, exception, last }: ShownGuards): string {
+  const since = last === undefined ? '' : `, the last at ${last.at}`;
+  const was = exception === undefined ? '' : ' (accepted as an exception, not in the baseline)';
+  return `${catalog} in ${environment}: ${counted(accepted.length, 'feed')}${since}${was}`;
+}
+
+function tooFew({ environment, catalog, accepted }: ShownGuards): string {
+  return `${catalog} in ${environment}: ${counted(accepted.length, 'feed')} on record. The baseline needs ${MIN_TRAINING_FEEDS}; until then, only the fixed guards check a push`;
+}
+
+function rowOf({ code, name, scale, value, usual, low, high }: Judged): string[] {
+  const text = (figure: number | undefined) => (figure === undefined ? '' : figureText(scale, figure));
+  const within = low === undefined ? undefined : Math.max(0, low);
+  const most = scale === 'share' && high !== undefined ? Math.min(1, high) : high;
+  return [code, name, text(usual), text(value), text(within), text(most)];
 }

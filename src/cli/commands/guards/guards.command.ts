@@ -19,7 +19,6 @@ Examples:
   brctl guards forget
   brctl guards forget --last 1`;
 
-/** `brctl guards`: what was learned of the feeds. */
 export function guardsCommand(frame: Frame): Command {
   const forget = new Command('forget')
     .summary('Delete the learned baseline, or its latest feeds')

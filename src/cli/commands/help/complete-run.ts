@@ -17,7 +17,7 @@ export async function runComplete(
   context: CommandContext,
   program: Command,
   words: readonly string[],
-): Promise<number> {
+): Promise<void> {
   const line = readLine(program, words);
   const found = await candidatesOf(context, line);
   const fitting =
@@ -27,7 +27,6 @@ export async function runComplete(
           .filter(({ word }) => word.startsWith(line.current))
           .map(({ word, description = '' }) => `${line.prefix}${word}\t${description}`);
   await context.output.bytes([...new Set(fitting)].map((text) => `${text}\n`).join(''));
-  return 0;
 }
 
 interface Line {

@@ -1,4 +1,5 @@
 import type { Command, Help, Option } from 'commander';
+import { counted } from '../../../base/wording/amounts.ts';
 import { COMMON_OPTIONS, MAIN_COMMANDS, RARE_OPTIONS } from '../../options.ts';
 
 const TOPICS = 'exit-codes, configuration, environments, formats';
@@ -112,8 +113,7 @@ function topicsLine(all: boolean): string {
 
 function moreLines(command: Command, hidden: number): string {
   const name = fullCommandName(command);
-  const more =
-    hidden > 0 ? [`  ${hidden} more ${hidden === 1 ? 'option' : 'options'}:  ${name} --help-all`] : [];
+  const more = hidden > 0 ? [`  ${counted(hidden, 'more option')}:  ${name} --help-all`] : [];
   return [...more, '  Exit codes:  brctl help exit-codes'].join('\n');
 }
 

@@ -18,7 +18,7 @@ export async function runHelp(
   program: Command,
   topic: readonly string[],
   format: HelpFormat,
-): Promise<number> {
+): Promise<void> {
   const name = topic.join(' ');
   const text = await helpText(program, topic, format, version);
   if (text === undefined) {
@@ -29,7 +29,6 @@ export async function runHelp(
     });
   }
   await printHelp(output, { topic: name, text, isPlain: format === 'text' });
-  return 0;
 }
 
 async function helpText(

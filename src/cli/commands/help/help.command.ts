@@ -8,7 +8,6 @@ Examples:
   brctl completion zsh > "\${fpath[1]}/_brctl"
   brctl completion fish > ~/.config/fish/completions/brctl.fish`;
 
-/** `brctl completion <shell>`: a script that completes commands and options. */
 export function completionCommand(frame: Frame): Command {
   return new Command('completion')
     .summary('Print a completion script for a shell')
@@ -17,7 +16,6 @@ export function completionCommand(frame: Frame): Command {
     .action(action(frame, async () => (await import('./completion-run.ts')).runCompletion));
 }
 
-/** `brctl complete -- <word...>`: what these scripts ask; not for people. */
 export function completeCommand(frame: Frame): Command {
   let program = new Command();
   return new Command('complete')
@@ -43,7 +41,6 @@ Examples:
   brctl help push --format man | man -l -
   brctl help diff --format json-schema`;
 
-/** `brctl help [topic]`: help of a command, or of a topic that is not a command. */
 export function helpCommand(frame: Frame): Command {
   return new Command('help')
     .summary('Print help on a command or a topic')

@@ -1,4 +1,5 @@
 import { BrctlError, isNotFound } from '../../../base/errors.ts';
+import { formatTime } from '../../../base/wording/amounts.ts';
 import type { CatalogApi } from '../../../client/api/catalog-api.ts';
 import { isFinished, type Job } from '../../../client/api/jobs.ts';
 import { assertNoneFailed, INDEX_FAILED, jobRemark } from '../../../client/api/wait.ts';
@@ -6,28 +7,28 @@ import { startIndex } from '../../../client/delivery/tracked-index.ts';
 import type { Ledger } from '../../../client/state/ledger.ts';
 import { isTerminalState } from '../../../protocol/job.ts';
 import type { CommandContext } from '../../context.ts';
+import type { Output } from '../../output/output.ts';
+import { renderTable } from '../../output/table.ts';
 import { withCatalogArea } from '../../shared/catalog-area.ts';
 import { awaitJobs, type WaitFlags } from '../../shared/wait-jobs.ts';
-import { printIndex, printStatus } from './status-output.ts';
 
 /** Starts an index job and waits for it when asked to. The id is printed as soon as it is known. */
-export async function runIndex(context: CommandContext, flags: WaitFlags): Promise<number> {
+export async function runIndex(context: CommandContext, flags: WaitFlags): Promise<void> {
   return await withCatalogArea(context, async ({ api, ledger, environment, target }) => {
     const to = { environment, catalog: target.catalog };
     const started = await startIndex(api, ledger, to, context.signal);
     if (!flags.wait) {
       await printIndex(context.output, target.catalog, started.jobId);
-      return 0;
+      return;
     }
     if (!context.output.json) await printIndex(context.output, target.catalog, started.jobId);
     const [job] = await awaitJobs(context, api, [started.jobId], flags, environment, { doing: 'indexing' });
-    if (job === undefined) return 0;
+    if (job === undefined) return;
     await ledger.end(started.ledgerId, job);
     if (context.output.json) await printIndex(context.output, target.catalog, started.jobId, job);
     // That it was skipped was told, and why.
     else if (job.status !== 'skipped') context.output.note(`job ${job.id}: ${job.status}`);
     assertNoneFailed([job], { why: INDEX_FAILED });
-    return 0;
   });
 }
 
@@ -44,7 +45,7 @@ export async function runStatus(
   context: CommandContext,
   given: readonly string[],
   flags: WaitFlags,
-): Promise<number> {
+): Promise<void> {
   return await withCatalogArea(context, async ({ api, state, environment }) => {
     const ids = given.length > 0 ? [...new Set(given)] : await underWay(state.localLedger, environment);
     if (ids.length === 0)
@@ -61,7 +62,6 @@ export async function runStatus(
     if (jobs.length > 0) await printStatus(context.output, jobs, context.now());
     refuseUnknown(unknown);
     assertNoneFailed(jobs);
-    return 0;
   });
 }
 
@@ -103,4 +103,53 @@ async function noteInLedger(ledger: Ledger, jobs: readonly Job[]): Promise<void>
     if (entry === undefined || entry.state === job.status) continue;
     await ledger.end(entry.id, job);
   }
+}
+
+const COLUMNS = [
+  { title: 'Job' },
+  { title: 'Status', isState: true },
+  { title: 'Type', minor: true },
+  { title: 'Created', minor: true },
+  { title: 'Started', minor: true },
+  { title: 'Stopped', minor: true },
+  { title: 'Message', isNote: true },
+];
+
+/** A table of jobs; with --quiet the bare status of each, one a line; with --json a document. */
+async function printStatus(output: Output, jobs: readonly Job[], now: Date): Promise<void> {
+  const document = { schema: 'brctl.status/1', jobs: jobs.map(jobToJson) };
+  await output.result(document, (stdout) => {
+    if (output.quiet) return jobs.map(({ status }) => `${status}\n`).join('');
+    const rows = jobs.map((job) => [
+      job.id,
+      job.status,
+      job.type ?? '-',
+      ...[job.createdAt, job.startedAt, job.stoppedAt].map((time) =>
+        formatTime(time, now.getTime(), stdout.isTty),
+      ),
+      job.message ?? '',
+    ]);
+    return renderTable(COLUMNS, rows, stdout);
+  });
+}
+
+/** The id of an index job; with --json a document, with the job's end when it was waited for. */
+async function printIndex(output: Output, catalog: string, jobId: string, job?: Job): Promise<void> {
+  const document = { schema: 'brctl.index/1', catalog, job_id: jobId, ...(job && jobToJson(job)) };
+  await output.result(document, () => `${jobId}\n`);
+}
+
+/** A job as every `--json` shows it. */
+function jobToJson(job: Job) {
+  return {
+    job_id: job.id,
+    status: job.status,
+    type: job.type,
+    catalog: job.catalog,
+    created_at: job.createdAt,
+    started_at: job.startedAt,
+    stopped_at: job.stoppedAt,
+    message: job.message,
+    error_code: job.errorCode,
+  };
 }

@@ -15,7 +15,6 @@ Examples:
   brctl diff old.jsonl new.jsonl | brctl submit -
   brctl submit --sftp lighting_en/lighting_en_full_20310203T101500Z.jsonl.gz --mode full`;
 
-/** `brctl submit`: one PATCH or PUT. */
 export function submitCommand(frame: Frame): Command {
   const command = new Command('submit')
     .summary('Send one delta (PATCH) or full load (PUT) and print the job id')
@@ -53,7 +52,6 @@ Examples:
   brctl status $(brctl submit delta.jsonl) --wait --timeout 10m
   brctl status "$JOB" --quiet`;
 
-/** `brctl status`: where jobs stand. */
 export function statusCommand(frame: Frame): Command {
   const command = new Command('status')
     .summary('Print the status of jobs; --wait waits until they end')
@@ -70,7 +68,6 @@ Changes become searchable only after an index job, which covers all loads before
 Examples:
   brctl index --wait`;
 
-/** `brctl index`: makes what was applied searchable. */
 export function indexCommand(frame: Frame): Command {
   const command = new Command('index').summary('Run the index job of the catalog and print its id');
   return addWaitOptions(command)
@@ -87,7 +84,6 @@ Examples:
   brctl jobs --catalog products_en --status failed --since 7d
   brctl jobs --json | jq 'select(.state == "unknown")'`;
 
-/** `brctl jobs`: the ledger. */
 export function jobsCommand(frame: Frame): Command {
   return new Command('jobs')
     .summary('List the requests sent from this machine, newest first')

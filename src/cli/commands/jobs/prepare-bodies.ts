@@ -111,7 +111,6 @@ async function checkOverSftp(context: CommandContext, paths: readonly string[]):
   checkRemoteFiles(paths, files, context.now());
 }
 
-/** The options of `brctl submit`. */
 export interface SubmitFlags extends WaitFlags {
   inputFormat: RecordFormat;
   mode: 'delta' | 'full';

@@ -1,3 +1,4 @@
+import { counted } from '../../../base/wording/amounts.ts';
 import type { CatalogApi } from '../../../client/api/catalog-api.ts';
 import type { Job } from '../../../client/api/jobs.ts';
 import { assertNoneFailed } from '../../../client/api/wait.ts';
@@ -28,7 +29,7 @@ export async function sendBodies(
   service: CatalogArea,
   bodies: readonly PreparedBody[],
   flags: SubmitFlags,
-): Promise<number> {
+): Promise<void> {
   const { output } = context;
   const sent: SubmittedRequest[] = [];
   try {
@@ -45,13 +46,12 @@ export async function sendBodies(
   } finally {
     if (output.json && sent.length > 0) await printSubmitted(output, service.target, flags.mode, sent);
   }
-  return 0;
 }
 
 /** What is sent, as the user named it. */
 function whatOf({ name }: PreparedBody, { sftp }: SubmitFlags): string {
   if (sftp === undefined) return name;
-  return sftp.length === 1 ? `the path ${sftp[0]}` : `${sftp.length} paths`;
+  return sftp.length === 1 ? `the path ${sftp[0]}` : counted(sftp.length, 'path');
 }
 
 function destinationOf({ environment, target }: CatalogArea): Destination {

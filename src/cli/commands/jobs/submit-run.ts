@@ -13,7 +13,7 @@ export async function runSubmit(
   context: CommandContext,
   file: string | undefined,
   flags: SubmitFlags,
-): Promise<number> {
+): Promise<void> {
   const runFiles = runFilesOf(context);
   try {
     const bodies = await prepareBodies(context, file, flags, runFiles);
@@ -23,7 +23,7 @@ export async function runSubmit(
     );
     if (flags.dryRun) {
       await printDryRun(context.output, catalogTarget(await context.config()), bodies, flags.mode);
-      return 0;
+      return;
     }
     return await withCatalogArea(context, (service) => sendBodies(context, service, bodies, flags));
   } finally {

@@ -2,7 +2,6 @@ import { Command, Option } from 'commander';
 import { action, type Frame } from '../../frame.ts';
 import { wholeNumber } from '../../options.ts';
 
-/** `brctl local`: looks into and steers the running `brctl serve`. */
 export function localCommand(frame: Frame): Command {
   return new Command('local')
     .summary('Inspect and control the running brctl serve')

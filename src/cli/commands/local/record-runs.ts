@@ -1,23 +1,18 @@
+import { RawJson } from '../../../base/json/lossless.ts';
+import { withAges } from '../../../base/wording/amounts.ts';
+import { shortened } from '../../../base/wording/shortened.ts';
 import type { CommandContext } from '../../context.ts';
+import type { Output, ResultDocument } from '../../output/output.ts';
+import { type JsonValue, printable, toJson } from '../../output/printable.ts';
+import { wrapText } from '../../output/wrap-text.ts';
 import { type LocalService, withLocalService } from '../../shared/local-service.ts';
-import {
-  printRecord,
-  printRecordHistory,
-  type RecordDocument,
-  type RecordHistoryDocument,
-} from './record-output.ts';
 
 /** `brctl local record`: one record as the service has it, or had it. */
-export async function runRecord(
-  context: CommandContext,
-  id: string,
-  { at }: { at?: string },
-): Promise<number> {
+export async function runRecord(context: CommandContext, id: string, { at }: { at?: string }): Promise<void> {
   return await withLocalService(context, async (service) => {
     const query = at === undefined ? '' : `?at=${encodeURIComponent(at)}`;
     const document = await service.ask(`${pathOf(service, id)}${query}`, `record ${id}`, 'brctl.record/1');
     await printRecord(context.output, document as unknown as RecordDocument);
-    return 0;
   });
 }
 
@@ -26,15 +21,137 @@ export async function runHistory(
   context: CommandContext,
   id: string,
   { limit }: { limit: number },
-): Promise<number> {
+): Promise<void> {
   return await withLocalService(context, async (service) => {
     const path = `${pathOf(service, id)}/history?limit=${limit}`;
     const document = await service.ask(path, `record ${id}`, 'brctl.record-history/1');
     await printRecordHistory(context.output, document as unknown as RecordHistoryDocument);
-    return 0;
   });
 }
 
 function pathOf({ catalog }: LocalService, id: string): string {
   return `catalogs/${encodeURIComponent(catalog())}/records/${encodeURIComponent(id)}`;
+}
+
+/** What made a version; numbers as the service spelled them. */
+interface Maker {
+  readonly version: JsonValue;
+  readonly type: string | null;
+  readonly job_id: string | null;
+  readonly request_id: string | null;
+  readonly source: string | null;
+  readonly applied_at: string | null;
+  readonly line: JsonValue;
+}
+
+/** `brctl.record/1`, as the local service answers it. */
+export interface RecordDocument {
+  readonly catalog: string;
+  readonly id: string;
+  readonly version: JsonValue;
+  readonly record: JsonValue;
+  readonly written: Maker & { readonly [member: string]: JsonValue };
+  readonly published: { readonly version: JsonValue; readonly record: JsonValue } | null;
+}
+
+/** `brctl.record-history/1`. */
+interface RecordHistoryDocument {
+  readonly catalog: string;
+  readonly id: string;
+  readonly complete: boolean;
+  readonly changes: readonly (Maker & {
+    readonly kind: string;
+    readonly operations: readonly {
+      readonly op: string;
+      readonly path: string;
+      readonly value?: JsonValue;
+    }[];
+  })[];
+}
+
+/** Characters of a value that a line shows. */
+const SHOWN_CHARACTERS = 200;
+
+/** The record; on a terminal also where it comes from, and whether searches know it so. */
+async function printRecord(output: Output, document: RecordDocument): Promise<void> {
+  const { schema: _, ...members } = document as RecordDocument & { schema?: string };
+  await output.result(
+    { schema: 'brctl.local-record/1', ...members } as unknown as ResultDocument,
+    (stdout) => {
+      const { id, catalog, version, record, written } = document;
+      if (!stdout.isTty) return `${toJson(record)}\n`;
+      const about = [
+        `${printable(id)} in version ${toJson(version)} of ${printable(catalog)}`,
+        `written   ${withAges(makerLine(written), output.now().getTime())}`,
+        `searches  ${publishedLine(document)}`,
+      ];
+      return `${wrapText(about.join('\n'), stdout)}\n${indented(record, '')}\n`;
+    },
+  );
+}
+
+function publishedLine({ record, published }: RecordDocument): string {
+  if (published === null) return 'nothing is indexed yet: brctl index';
+  const version = `version ${toJson(published.version)}`;
+  if (published.record === null) return `${version}, which has no such record: brctl index`;
+  return toJson(published.record) === toJson(record) ? `${version}, the same` : `${version}, another state`;
+}
+
+/** The changes, newest first, each with its operations below it. */
+async function printRecordHistory(output: Output, document: RecordHistoryDocument): Promise<void> {
+  const { schema: _, ...members } = document as RecordHistoryDocument & { schema?: string };
+  await output.result(
+    { schema: 'brctl.local-history/1', ...members } as unknown as ResultDocument,
+    (stdout) => {
+      const { isTty } = stdout;
+      const nowMs = output.now().getTime();
+      const lines = document.changes.flatMap((change) => [
+        `${change.kind.padEnd(8)}  ${isTty ? withAges(makerLine(change), nowMs) : makerLine(change)}`,
+        ...change.operations.map((operation) => `  ${operationLine(operation)}`),
+      ]);
+      if (isTty && !document.complete) lines.push('older changes are beyond --limit or no longer stored');
+      return wrapText(lines.map((line) => `${line}\n`).join(''), stdout);
+    },
+  );
+}
+
+/** `version 41, ingest delta, line 17 of feed.jsonl, 2026-01-31T00:00:00.000Z, job 9f2…, call 3ab…` */
+function makerLine({
+  version,
+  type,
+  line,
+  source,
+  applied_at: at,
+  job_id: job,
+  request_id: call,
+}: Maker): string {
+  const file = source === null ? '' : ` of ${printable(source)}`;
+  const parts = [
+    `version ${toJson(version)}`,
+    type,
+    line === null ? null : `line ${toJson(line)}${file}`,
+    at,
+    job === null ? null : `job ${job}`,
+    call === null ? null : `call ${call}`,
+  ];
+  return parts.filter((part) => part !== null).join(', ');
+}
+
+function operationLine({ op, path, value }: { op: string; path: string; value?: JsonValue }): string {
+  const text = value === undefined ? '' : ` ${toJson(value)}`;
+  return printable(`${op} ${path}${shortened(text, SHOWN_CHARACTERS)}`);
+}
+
+/** JSON as people lay it out, numbers as they came. */
+function indented(value: JsonValue, indent: string): string {
+  if (typeof value !== 'object' || value === null || value instanceof RawJson || value instanceof Date)
+    return toJson(value);
+  const inner = `${indent}  `;
+  const items = Array.isArray(value)
+    ? value.map((item) => `${inner}${indented(item as JsonValue, inner)}`)
+    : Object.entries(value).map(
+        ([name, member]) => `${inner}${toJson(name)}: ${indented(member as JsonValue, inner)}`,
+      );
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  return items.length === 0 ? `${open}${close}` : `${open}\n${items.join(',\n')}\n${indent}${close}`;
 }

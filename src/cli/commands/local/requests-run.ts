@@ -1,14 +1,16 @@
 import { resolve } from 'node:path';
 import { writeFileAtomically } from '../../../base/files/atomic-file.ts';
+import { counted, formatTime } from '../../../base/wording/amounts.ts';
 import { readEvents } from '../../../client/api/event-stream.ts';
 import { NoAnswerError } from '../../../client/api/http.ts';
 import { notRunningError } from '../../../client/api/local-control.ts';
 import type { CommandContext } from '../../context.ts';
-import { type LocalRequest, printHar, printRequest, printRequests } from '../../shared/local-output.ts';
+import type { Output } from '../../output/output.ts';
+import { renderTable } from '../../output/table.ts';
 import { withLocalService } from '../../shared/local-service.ts';
+import { type LocalRequest, requestLine, versionsOf } from '../../shared/request-line.ts';
 import { harOf, type LoggedCall } from './har.ts';
 
-/** The options of `brctl local requests`. */
 export interface RequestsFlags {
   follow?: boolean;
   operation?: string;
@@ -21,7 +23,7 @@ export interface RequestsFlags {
 const LISTED_CALLS = 20;
 
 /** The last calls that the service answered; with --follow also those that come, until it is stopped. */
-export async function runRequests(context: CommandContext, flags: RequestsFlags): Promise<number> {
+export async function runRequests(context: CommandContext, flags: RequestsFlags): Promise<void> {
   return await withLocalService(context, async ({ origin, call }) => {
     const limit = flags.limit ?? (flags.har === undefined ? LISTED_CALLS : undefined);
     const filters = Object.entries({ operation: flags.operation, status: flags.status, limit });
@@ -39,13 +41,14 @@ export async function runRequests(context: CommandContext, flags: RequestsFlags)
       const har = harOf(requests as LoggedCall[], { origin, version, redact: redactor.redact });
       // Whose searches these are is nobody else's business.
       await writeFileAtomically(resolve(context.cwd, flags.har), `${JSON.stringify(har, null, 2)}\n`, 0o600);
-      await printHar(context.output, flags.har, (requests as LoggedCall[]).length);
-      return 0;
+      const calls = (requests as LoggedCall[]).length;
+      const document = { schema: 'brctl.local-har/1', file: flags.har, calls };
+      await context.output.result(document, () => `wrote ${flags.har}: ${counted(calls, 'call')}\n`);
+      return;
     }
     const past = (requests as StoredRequest[]).map(toRequest);
     if (flags.follow !== true) await printRequests(context.output, past);
     else await follow(context, origin, flags, past);
-    return 0;
   });
 }
 
@@ -96,4 +99,53 @@ async function follow(
   } catch (error) {
     throw error instanceof NoAnswerError ? notRunningError(origin, error) : error;
   }
+}
+
+const SCHEMA = 'brctl.local-request/1';
+
+/** `12:04:10  PUT  /dataconnect/…  200  12 ms  job 9f2…`: one line each, with --json one document each. */
+async function printRequest(output: Output, request: LocalRequest): Promise<void> {
+  const { isTty, columns } = output.stdout;
+  const line = requestLine(request, false, isTty ? columns : undefined);
+  await output.line({ schema: SCHEMA, ...toJson(request) }, line);
+}
+
+async function printRequests(output: Output, requests: readonly LocalRequest[]): Promise<void> {
+  if (output.json) {
+    for (const request of requests) await printRequest(output, request);
+    return;
+  }
+  const nowMs = output.now().getTime();
+  const shownTime = (at: string) => (output.stdout.isTty ? formatTime(at, nowMs, true) : at);
+  await output.result({ schema: SCHEMA }, (stdout) =>
+    requests.length === 0 && stdout.isTty
+      ? 'no calls yet: brctl search, or any other client\n'
+      : renderTable(
+          [
+            { title: 'At', minor: true },
+            { title: 'Method' },
+            { title: 'Status', align: 'right' },
+            { title: 'ms', align: 'right' },
+            { title: 'Path', flexible: true },
+            { title: 'Job', minor: true },
+            { title: 'Index', minor: true },
+          ],
+          requests.map((request) => [
+            shownTime(request.at),
+            request.method,
+            String(request.status),
+            request.ms.toFixed(1),
+            request.path,
+            request.jobId ?? '',
+            versionsOf(request),
+          ]),
+          stdout,
+        ),
+  );
+}
+
+function toJson({ ms, jobId, answeredFrom, path, status, ...call }: LocalRequest) {
+  const answered_from = answeredFrom?.map(({ catalog, version }) => ({ catalog, version }));
+  const { id, at, operation, method } = call;
+  return { id, at, operation, method, path, status, elapsed_ms: ms, job_id: jobId, answered_from };
 }

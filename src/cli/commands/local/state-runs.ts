@@ -1,19 +1,15 @@
 import { BrctlError, messageOf } from '../../../base/errors.ts';
+import { formatBytes, formatTime } from '../../../base/wording/amounts.ts';
 import type { CommandContext } from '../../context.ts';
-import { readAllText } from '../../shared/input-operand.ts';
-import {
-  printFaults,
-  printOpened,
-  printReset,
-  printServiceReady,
-  printSnapshot,
-  printSnapshotFile,
-  printSnapshots,
-} from '../../shared/local-output.ts';
+import type { Output } from '../../output/output.ts';
+import type { JsonValue } from '../../output/printable.ts';
+import { renderTable } from '../../output/table.ts';
+import { wrapText } from '../../output/wrap-text.ts';
+import { readAllText } from '../../shared/file-operands.ts';
 import { withLocalService } from '../../shared/local-service.ts';
 
 /** `brctl local ready`: fails as temporary until the service is ready, and while its engine is red. */
-export async function runReady(context: CommandContext): Promise<number> {
+export async function runReady(context: CommandContext): Promise<void> {
   return await withLocalService(context, async ({ origin, call }) => {
     const ready = await call({
       method: 'GET',
@@ -21,23 +17,24 @@ export async function runReady(context: CommandContext): Promise<number> {
       subject: 'the service',
       answers: { schema: 'string', environment: 'string' },
     });
-    await printServiceReady(context.output, origin, String(ready.environment));
-    return 0;
+    const environment = String(ready.environment);
+    const document = { schema: 'brctl.local-ready/1', ready: true, url: origin, environment };
+    await context.output.result(document, () => `${environment} at ${origin} is ready\n`);
   });
 }
 
 /** `brctl local reset`: back to empty, or to a named state. */
-export async function runReset(context: CommandContext, snapshot: string | undefined): Promise<number> {
+export async function runReset(context: CommandContext, snapshot: string | undefined): Promise<void> {
   return await withLocalService(context, async ({ call }) => {
     const subject = snapshot === undefined ? 'the service' : `snapshot ${snapshot}`;
     const body = snapshot === undefined ? {} : { snapshot };
     await call({ method: 'POST', path: 'reset', body, subject, answers: { reset: 'boolean' } });
-    await printReset(context.output, snapshot);
-    return 0;
+    const document = { schema: 'brctl.local-reset/1', reset: true, snapshot: snapshot ?? null };
+    const state = snapshot === undefined ? 'empty' : `as it was in ${subject}`;
+    await context.output.result(document, () => `the service is ${state}\n`);
   });
 }
 
-/** The options of `brctl local snapshot`. */
 interface SnapshotFlags {
   delete?: boolean;
   export?: string;
@@ -49,7 +46,8 @@ export async function runSnapshot(
   context: CommandContext,
   name: string | undefined,
   { delete: deletes, export: target, import: source }: SnapshotFlags,
-): Promise<number> {
+): Promise<void> {
+  const { output } = context;
   return await withLocalService(context, async ({ origin, call }) => {
     if (name === undefined) {
       const flag = deletes ? '--delete' : target === undefined ? source && '--import' : '--export';
@@ -60,26 +58,51 @@ export async function runSnapshot(
         subject: 'the snapshots',
         answers: { snapshots: [{ name: 'string', bytes: 'number', created_at: 'string' }] },
       });
-      await printSnapshots(context.output, snapshots as Parameters<typeof printSnapshots>[1]);
-      return 0;
+      await printSnapshots(output, snapshots as Snapshot[]);
+      return;
     }
     const place = { path: `snapshots/${encodeURIComponent(name)}`, subject: `snapshot ${name}` };
     if (target !== undefined || source !== undefined) {
       const { exportSnapshot, importSnapshot } = await import('./snapshot-file.ts');
       if (target !== undefined) await exportSnapshot(context, origin, name, target);
       else await importSnapshot(context, origin, name, source ?? '');
-      await printSnapshotFile(
-        context.output,
-        name,
-        target ?? source ?? '',
-        target === undefined ? 'imported' : 'exported',
+      const isImport = target === undefined;
+      const file = target ?? source ?? '';
+      const done = isImport ? 'imported' : 'exported';
+      await output.result({ schema: 'brctl.local-snapshot-file/1', name, file, done }, () =>
+        isImport
+          ? `saved snapshot ${name} from ${file}; go to it: brctl local reset ${name}\n`
+          : `wrote snapshot ${name} to ${file}\n`,
       );
-      return 0;
+      return;
     }
     if (deletes) await call({ method: 'DELETE', ...place, answers: { deleted: 'string' } });
     else await call({ method: 'PUT', ...place, answers: { saved: 'string' } });
-    await printSnapshot(context.output, name, !deletes);
-    return 0;
+    const document = { schema: 'brctl.local-snapshot/1', name, saved: !deletes };
+    await output.result(document, () => `${deletes ? 'deleted' : 'saved'} snapshot ${name}\n`);
+  });
+}
+
+interface Snapshot {
+  name: string;
+  bytes: number;
+  created_at: string;
+}
+
+async function printSnapshots(output: Output, snapshots: readonly Snapshot[]): Promise<void> {
+  const nowMs = output.now().getTime();
+  const document = {
+    schema: 'brctl.local-snapshots/1',
+    snapshots: snapshots.map(({ name, bytes, created_at }) => ({ name, size_bytes: bytes, created_at })),
+  };
+  await output.result(document, (stdout) => {
+    if (snapshots.length === 0 && stdout.isTty) return 'no snapshots yet: brctl local snapshot <name>\n';
+    const timeOf = (time: string) => (stdout.isTty ? formatTime(time, nowMs, true) : time);
+    return renderTable(
+      [{ title: 'Name' }, { title: 'Size', align: 'right' }, { title: 'Created', minor: true }],
+      snapshots.map(({ name, bytes, created_at }) => [name, formatBytes(bytes), timeOf(created_at)]),
+      stdout,
+    );
   });
 }
 
@@ -96,7 +119,7 @@ export async function runFaults(
   context: CommandContext,
   file: string | undefined,
   { clear }: { clear?: boolean },
-): Promise<number> {
+): Promise<void> {
   const body = file === undefined ? undefined : await readRules(context, file);
   return await withLocalService(context, async ({ call }) => {
     const method = clear ? 'DELETE' : body === undefined ? 'GET' : 'PUT';
@@ -107,8 +130,12 @@ export async function runFaults(
       subject: 'the fault rules',
       answers: { rules: [{ operation: 'string' }] },
     });
-    await printFaults(context.output, rules as Parameters<typeof printFaults>[1]);
-    return 0;
+    const listed = rules as { readonly [member: string]: JsonValue }[];
+    await context.output.result({ schema: 'brctl.local-faults/1', rules: listed }, (stdout) =>
+      listed.length === 0 && stdout.isTty
+        ? wrapText('no faults: brctl local faults <file> sets some\n', stdout)
+        : listed.map((rule) => `${JSON.stringify(rule)}\n`).join(''),
+    );
   });
 }
 
@@ -129,13 +156,12 @@ async function readRules(context: CommandContext, file: string): Promise<unknown
 }
 
 /** `brctl local open`: the inspector in the browser; its address is printed wherever there is none. */
-export async function runOpen(context: CommandContext): Promise<number> {
+export async function runOpen(context: CommandContext): Promise<void> {
   return await withLocalService(context, async ({ origin, call }) => {
     await call({ method: 'GET', path: 'clock', subject: 'the service', answers: { now: 'string' } });
     const url = `${origin}/_brctl/`;
-    await printOpened(context.output, url);
+    await context.output.result({ schema: 'brctl.local-open/1', url }, () => `${url}\n`);
     if (context.io.stdout.isTty) await openInBrowser(url);
-    return 0;
   });
 }
 

@@ -17,7 +17,6 @@ import type { NamedPlan } from './plan-json.ts';
 import { type PlanPrintOptions, renderPlan } from './plan-output.ts';
 import { type PushInput, withPushInput } from './push-input.ts';
 
-/** The options of `brctl plan`. */
 interface PlanCommandFlags extends PlanFlags {
   output?: string;
   format: 'text' | 'markdown';

@@ -13,7 +13,6 @@ Examples:
   brctl plan catalog.jsonl -o plan.json && brctl push --plan plan.json
   brctl push feed.xml.gz --from google`;
 
-/** `brctl push`: from a catalog file to searchable products. */
 export function pushCommand(frame: Frame): Command {
   const command = new Command('push')
     .summary('Push a catalog and make it searchable: compare, send, index, verify')
@@ -42,7 +41,6 @@ Examples:
   brctl plan catalog.jsonl -o plan.json && brctl push --plan plan.json
   brctl plan catalog.jsonl --format markdown > comment.md`;
 
-/** `brctl plan`: what a push would do. */
 export function planCommand(frame: Frame): Command {
   const command = new Command('plan')
     .summary("Preview a push: what changes, what is sent, each guard's verdict")
@@ -65,7 +63,6 @@ Examples:
   brctl rollback --list
   brctl rollback --to 2026-11-23T06:00:00Z --because "prices were in cents"`;
 
-/** `brctl rollback`: back to a catalog that was applied before. */
 export function rollbackCommand(frame: Frame): Command {
   const command = new Command('rollback')
     .summary('Bring back the catalog applied before: shows the plan, asks, and pushes')

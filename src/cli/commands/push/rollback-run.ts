@@ -1,9 +1,12 @@
 import { copyFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { BrctlError } from '../../../base/errors.ts';
+import { formatCount } from '../../../base/wording/amounts.ts';
 import { FINDING_CODES } from '../../../client/profile/finding-codes.ts';
 import { asEarlier, type EarlierCatalog, readAppliedBase } from '../../../client/state/snapshot.ts';
 import type { CommandContext } from '../../context.ts';
+import type { Output } from '../../output/output.ts';
+import { renderTable } from '../../output/table.ts';
 import { withCatalogArea } from '../../shared/catalog-area.ts';
 import { withRefusalMessages } from '../../shared/guard-refusal.ts';
 import { runFilesOf } from '../../shared/operations-file.ts';
@@ -11,10 +14,8 @@ import { ACCEPTABLE_GUARDS } from '../../shared/plan-options.ts';
 import { again, type PushFlags } from '../../shared/push-setup.ts';
 import { showPlan } from './plan-run.ts';
 import { pushLocked } from './push-run.ts';
-import { printVersions } from './rollback-output.ts';
 
-/** The options of `brctl rollback`. */
-export interface RollbackFlags
+interface RollbackFlags
   extends Pick<PushFlags, 'because' | 'split' | 'maxOps' | 'verify' | 'timeout' | 'poll' | 'lockTimeout'> {
   list?: boolean;
   /** A job, or a time. */
@@ -99,4 +100,39 @@ async function confirm(context: CommandContext, because: string | undefined): Pr
     reader.close();
   }
   throw new BrctlError('nothing was sent', { kind: 'usage', code: 'rollback.declined' });
+}
+
+const COLUMNS = [
+  { title: 'Version' },
+  { title: 'Applied' },
+  { title: 'Products' },
+  { title: 'Job' },
+  { title: 'Source', isNote: true },
+];
+
+/** The catalogs that are kept, the applied one first. */
+async function printVersions(
+  output: Output,
+  of: { environment: string; catalog: string },
+  versions: readonly EarlierCatalog[],
+): Promise<void> {
+  const document = {
+    schema: 'brctl.rollback/1',
+    ...of,
+    versions: versions.map(({ appliedAt, products, source, jobId }, at) => ({
+      applied: at === 0,
+      applied_at: appliedAt,
+      products,
+      source,
+      job_id: jobId,
+    })),
+  };
+  const rows = versions.map(({ appliedAt, products, source, jobId }, at) => [
+    at === 0 ? 'applied' : `${at} before`,
+    appliedAt,
+    formatCount(products),
+    jobId ?? '-',
+    source,
+  ]);
+  await output.result(document, (stdout) => renderTable(COLUMNS, rows, stdout));
 }

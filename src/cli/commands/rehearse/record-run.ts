@@ -8,7 +8,7 @@ import {
 } from '../../../rehearse/queries/record-queries.ts';
 import type { CommandContext } from '../../context.ts';
 import { writeAtomically } from '../../shared/atomic-output.ts';
-import { readAllText } from '../../shared/input-operand.ts';
+import { readAllText } from '../../shared/file-operands.ts';
 import { withLocalService } from '../../shared/local-service.ts';
 
 /** Makes a file of queries from a list, or from what a running `brctl serve` was asked. */
@@ -16,7 +16,7 @@ export async function recordQueries(
   context: CommandContext,
   list: string | undefined,
   { fromLog, output }: { fromLog?: boolean; output?: string },
-): Promise<number> {
+): Promise<void> {
   if ((list === undefined) === (fromLog !== true)) throw unclear();
   const met = fromLog
     ? await askedOfService(context)
@@ -25,8 +25,7 @@ export async function recordQueries(
   const isLines = context.output.json || /\.(jsonl|ndjson)(\.gz)?$/.test(output ?? '');
   const text = printQueries(met, isLines ? 'jsonlines' : 'yaml');
   await writeAtomically(context, output, (sink) => sink(Buffer.from(text)));
-  context.output.note(`recorded ${counted(met.length, 'query').replace('querys', 'queries')}`);
-  return 0;
+  context.output.note(`recorded ${counted(met.length, 'query')}`);
 }
 
 async function askedOfService(context: CommandContext): Promise<RecordedQuery[]> {

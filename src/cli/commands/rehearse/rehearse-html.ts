@@ -1,3 +1,4 @@
+import { counted } from '../../../base/wording/amounts.ts';
 import { escapeMarkup } from '../../../base/wording/escape-markup.ts';
 import type { AnswerSummary } from '../../../rehearse/observation.ts';
 import type { Move, QueryReport } from '../../../rehearse/report/rehearsal-report.ts';
@@ -54,7 +55,7 @@ export function rehearsalHtml({ source, queries, report }: NamedRehearsal): stri
 ${rows.join('\n')}
 </table>
 ${told.map((query) => queryBlock(query, report.top)).join('\n')}
-${same > 0 ? `<p>${same} ${same === 1 ? 'query is' : 'queries are'} as before.</p>` : ''}
+${same > 0 ? `<p>${counted(same, 'query')} as before.</p>` : ''}
 </main>
 </body>
 </html>

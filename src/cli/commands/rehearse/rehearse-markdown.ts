@@ -1,3 +1,4 @@
+import { counted } from '../../../base/wording/amounts.ts';
 import { escapeMarkup } from '../../../base/wording/escape-markup.ts';
 import type { QueryReport } from '../../../rehearse/report/rehearsal-report.ts';
 import { code, escapeText, table } from '../../output/markup.ts';
@@ -29,7 +30,7 @@ export function rehearsalMarkdown({ source, queries, report }: NamedRehearsal): 
       summaryLines(report).map((line) => line.map(escapeText)),
     ),
     ...told.slice(0, SHOWN_QUERIES).flatMap(queryBlock),
-    ...(hidden > 0 ? ['', `And ${hidden} more ${hidden === 1 ? 'query' : 'queries'}.`] : []),
+    ...(hidden > 0 ? ['', `And ${counted(hidden, 'more query')}.`] : []),
   ];
   return `${lines.join('\n')}\n`;
 }

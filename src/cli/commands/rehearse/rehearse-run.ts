@@ -1,4 +1,5 @@
 import { BrctlError } from '../../../base/errors.ts';
+import { counted } from '../../../base/wording/amounts.ts';
 import { shellQuote } from '../../../base/wording/shell-quote.ts';
 import { findBase, usableSnapshot } from '../../../client/delivery/push/find-base.ts';
 import type { Tolerances } from '../../../rehearse/report/check-query.ts';
@@ -16,7 +17,6 @@ import { rehearseCatalogs } from '../../shared/run-rehearsal.ts';
 import type { NamedRehearsal } from './rehearse-messages.ts';
 import { annotateFailures, type ReportFormat, renderRehearsal } from './rehearse-output.ts';
 
-/** The options of `brctl rehearse`. */
 interface RehearseFlags
   extends Partial<Tolerances>,
     Pick<
@@ -35,7 +35,7 @@ export async function runRehearse(
   context: CommandContext,
   source: string | undefined,
   flags: RehearseFlags,
-): Promise<number> {
+): Promise<void> {
   if (flags.record || flags.fromLog) {
     const { recordQueries } = await import('./record-run.ts');
     return await recordQueries(context, source, flags);
@@ -58,7 +58,7 @@ export async function runRehearse(
         : await rehearseWith(await place(base), base);
     await printReport(context, { source, queries, report }, flags);
     refuseFailures(report, queries);
-    return 0;
+    return;
   } finally {
     await runFiles.clear();
   }
@@ -90,7 +90,7 @@ function refuseFailures({ queries, summary }: RehearsalReport, file: string): vo
   const failed = queries.filter(({ verdict }) => verdict === 'failed');
   const [first] = failed;
   if (first === undefined) return;
-  throw new BrctlError(`${failed.length} of ${summary.queries} queries fail their expectations`, {
+  throw new BrctlError(`${failed.length} of ${counted(summary.queries, 'query')} failed`, {
     kind: 'rehearsal',
     code: 'rehearse.failed',
     why: `${first.name}: ${first.checks.find(({ verdict }) => verdict === 'failed')?.why}`,

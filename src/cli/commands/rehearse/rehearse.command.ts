@@ -17,7 +17,6 @@ Examples:
   brctl rehearse --record --from-log -o queries.yaml
   brctl push catalog.jsonl --rehearse queries.yaml`;
 
-/** `brctl rehearse`: what a new catalog does to the searches that matter. */
 export function rehearseCommand(frame: Frame): Command {
   const command = new Command('rehearse')
     .summary('Test searches against a new catalog before you push it')

@@ -1,31 +1,34 @@
 import { BrctlError } from '../../../base/errors.ts';
 import {
   checkCategoryId,
+  checkParameters,
   KEYWORD_SEARCH,
   type Pair,
   refuseUnusableQuery,
+  searchPairs,
 } from '../../../client/api/search-request.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
+import type { Config } from '../../config/config.ts';
 import type { CommandContext } from '../../context.ts';
-import type { SearchCommandOptions } from './search-options.ts';
-import { answerProducts, productPlan } from './search-products.ts';
+import { answerProducts } from '../../shared/answer-plan.ts';
+import type { SearchCommandOptions } from '../../shared/search-options.ts';
+import { pastPlan, type SearchPlan, searcherOf } from '../../shared/search-plan.ts';
 
 const PRODUCT_PAGES = { rowsMax: LIMITS.rowsMax, startMax: LIMITS.startMax };
 
-/** The options of `brctl search`. */
 interface SearchFlags extends SearchCommandOptions {
   vs?: string;
 }
 
 /** Searches products, in one environment or in two beside each other. */
-export async function runSearch(context: CommandContext, query: string, flags: SearchFlags): Promise<number> {
+export async function runSearch(context: CommandContext, query: string, flags: SearchFlags): Promise<void> {
   refuseUnusableQuery(query, "brctl search '*'");
   if (flags.at !== undefined && flags.vs !== undefined) throw conflict();
   const asked: Pair[] = [...KEYWORD_SEARCH, ['q', query]];
   const config = await context.config();
   const plan = await productPlan(context, config, asked, flags, PRODUCT_PAGES);
   if (flags.vs === undefined) return await answerProducts(context, config, plan, flags, { query });
-  const { compareSearches } = await import('./search-compare.ts');
+  const { compareSearches } = await import('./compare-run.ts');
   const other = await context.configOf(flags.vs, '--vs');
   const otherPlan = await productPlan(context, other, asked, flags, PRODUCT_PAGES);
   return await compareSearches(context, { config, plan }, { config: other, plan: otherPlan });
@@ -44,7 +47,7 @@ export async function runCategory(
   context: CommandContext,
   id: string,
   flags: SearchCommandOptions,
-): Promise<number> {
+): Promise<void> {
   checkCategoryId(id);
   const asked: Pair[] = [
     ['request_type', 'search'],
@@ -70,11 +73,53 @@ export async function runContent(
   catalog: string,
   query: string,
   flags: SearchCommandOptions,
-): Promise<number> {
+): Promise<void> {
   refuseUnusableQuery(query, `brctl content ${catalog} '*'`);
   const asked: Pair[] = [...KEYWORD_SEARCH, ['catalog_name', catalog], ['q', query]];
   const config = await context.config();
   const rows = flags.rows ?? LIMITS.contentRowsDefault;
   const plan = await productPlan(context, config, asked, { ...flags, rows }, CONTENT_PAGES);
   return await answerProducts(context, config, plan, flags, { query, schema: 'brctl.content/1' });
+}
+
+/** What a table of products needs; --fl asks for others. */
+const PRODUCT_FIELDS = 'pid,title,brand,price,sale_price,thumb_image,url';
+
+/** On a terminal, what the variants cost, too: their product has no price then. */
+const RANGE_FIELDS = 'price_range,sale_price_range';
+
+/**
+ * The request of a search, category or content command, checked.
+ * @throws BrctlError input, before anything is sent
+ */
+async function productPlan(
+  context: CommandContext,
+  config: Config,
+  asked: readonly Pair[],
+  options: SearchCommandOptions,
+  paging: { rowsMax: number; startMax: number; fields?: string; idField?: string },
+): Promise<SearchPlan> {
+  const idField = paging.idField ?? 'pid';
+  const fields = options.fl ?? paging.fields ?? productFields(context, options);
+  if (!fields.split(',').includes(idField)) {
+    throw new BrctlError(`--fl must contain ${idField}`, {
+      kind: 'input',
+      code: 'search.fl',
+      hint: `--fl ${idField},${fields}`,
+    });
+  }
+  const parameters = { ...options, viewId: config.get('viewId'), fl: fields };
+  checkParameters(parameters, paging);
+  const pairs = searchPairs(await searcherOf(context, config), parameters, [
+    ...asked,
+    ['facet.version', '3.0'],
+  ]);
+  const plan = { base: config.require('searchUrl'), pairs, subject: `catalog ${config.get('catalog')}` };
+  if (options.at === undefined) return plan;
+  return await pastPlan(config, plan, options.at);
+}
+
+function productFields({ output }: CommandContext, options: SearchCommandOptions): string {
+  const isTable = output.stdout.isTty && !output.json && !options.raw && !options.curl;
+  return isTable && options.output === undefined ? `${PRODUCT_FIELDS},${RANGE_FIELDS}` : PRODUCT_FIELDS;
 }

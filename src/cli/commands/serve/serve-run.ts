@@ -8,7 +8,7 @@ import { isDiscoverable } from '../../config/local.ts';
 import type { CommandContext } from '../../context.ts';
 import { exitCodeOf } from '../../exit-codes.ts';
 import { asBrctlError } from '../../output/errors.ts';
-import { type LocalRequest, requestLine } from '../../shared/local-output.ts';
+import { type LocalRequest, requestLine } from '../../shared/request-line.ts';
 import type { ServeFlags } from '../../shared/serve-flags.ts';
 import { clearReadyFile, writeReadyFiles } from './ready-files.ts';
 import { runCommand } from './run-command.ts';

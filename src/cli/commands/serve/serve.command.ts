@@ -19,7 +19,6 @@ Examples:
 
 Control calls for tests (reset, snapshots, clock, faults, request log): docs/reference/serve.md`;
 
-/** `brctl serve`: the local service. */
 export function serveCommand(frame: Frame): Command {
   return new Command('serve')
     .summary('Run a local copy of the service: every HTTP endpoint, and SFTP')

@@ -11,7 +11,9 @@ import { widgetPairs } from '../../../client/api/widget.ts';
 import type { Config } from '../../config/config.ts';
 import { catalogTarget } from '../../shared/catalog-area.ts';
 import { localUrlSetting } from '../../shared/local-service.ts';
-import type { DoctorCheck } from './check.ts';
+
+/** What is right, or why there is nothing to check; undefined where nothing is configured. Rejects with what is wrong. */
+export type CheckAnswer = Promise<string | { skipped: string } | undefined>;
 
 /** No job has this id: a service that knows the key answers 404. */
 const NO_JOB = '00000000-0000-4000-8000-000000000000';
@@ -41,35 +43,30 @@ export function watchDates(caller: Caller): WatchedCaller {
 }
 
 /** The key of the catalog area; a front end alone has none. */
-export function catalogCheck(
+export async function checkCatalog(
   config: Config,
   caller: Caller,
   signal: AbortSignal,
   service: OwnServiceLook,
-): DoctorCheck {
-  return {
-    name: 'catalog API',
-    async run() {
-      const front = config.get('apiKey') === undefined ? await frontEnd(config, service) : undefined;
-      if (front !== undefined) {
-        const skipped = `${front.address} is a front end (brctl serve --role search), which only answers searches; loads go to its ingest node`;
-        return { skipped };
-      }
-      const target = catalogTarget(config);
-      const api = createCatalogApi({
-        ...caller,
-        ...target,
-        apiKey: config.require('apiKey'),
-        timeoutMs: TIMEOUT_MS,
-      });
-      try {
-        await api.job(NO_JOB, signal);
-      } catch (error) {
-        if (!isNotFound(error)) throw error;
-      }
-      return `${addressOf(target.baseUrl)} accepts the key of account ${target.accountId}`;
-    },
-  };
+): CheckAnswer {
+  const front = config.get('apiKey') === undefined ? await frontEnd(config, service) : undefined;
+  if (front !== undefined) {
+    const skipped = `${front.address} is a front end (brctl serve --role search), which only answers searches; loads go to its ingest node`;
+    return { skipped };
+  }
+  const target = catalogTarget(config);
+  const api = createCatalogApi({
+    ...caller,
+    ...target,
+    apiKey: config.require('apiKey'),
+    timeoutMs: TIMEOUT_MS,
+  });
+  try {
+    await api.job(NO_JOB, signal);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+  return `${addressOf(target.baseUrl)} accepts the key of account ${target.accountId}`;
 }
 
 /** What a search is made with, and the lines of a front end do not have. */
@@ -113,78 +110,63 @@ async function frontEnd(config: Config, service: OwnServiceLook): Promise<OwnSer
 }
 
 /** The key of search, and that the catalog has been indexed. */
-export function searchCheck(
+export async function checkSearch(
   config: Config,
   caller: Caller,
   signal: AbortSignal,
   service: OwnServiceLook,
-): DoctorCheck {
-  return {
-    name: 'search',
-    async run() {
-      const base = config.require('searchUrl');
-      const lacking = OF_SEARCHES.filter(({ name }) => (config.get(name) ?? '') === '');
-      const front = lacking.length === 0 ? undefined : await frontEnd(config, service);
-      if (front !== undefined) throw keyless(front, lacking);
-      const searcher = {
-        accountId: config.require('accountId'),
-        authKey: config.require('authKey'),
-        domainKey: config.require('catalog'),
-        visitor: 'uid=0:v=app:ts=0:hc=1',
-        requestId: '0',
-      };
-      const pairs = searchPairs(searcher, { fl: 'pid', rows: 1 }, [...KEYWORD_SEARCH, ['q', '*']]);
-      await fetchSearch(caller, {
-        url: requestUrl(base, pairs),
-        timeoutMs: TIMEOUT_MS,
-        signal,
-        subject: `catalog ${config.get('catalog')}; has it been indexed?`,
-      });
-      return `${addressOf(base)} answers for ${config.get('catalog')}`;
-    },
+): CheckAnswer {
+  const base = config.require('searchUrl');
+  const lacking = OF_SEARCHES.filter(({ name }) => (config.get(name) ?? '') === '');
+  const front = lacking.length === 0 ? undefined : await frontEnd(config, service);
+  if (front !== undefined) throw keyless(front, lacking);
+  const searcher = {
+    accountId: config.require('accountId'),
+    authKey: config.require('authKey'),
+    domainKey: config.require('catalog'),
+    visitor: 'uid=0:v=app:ts=0:hc=1',
+    requestId: '0',
   };
+  const pairs = searchPairs(searcher, { fl: 'pid', rows: 1 }, [...KEYWORD_SEARCH, ['q', '*']]);
+  await fetchSearch(caller, {
+    url: requestUrl(base, pairs),
+    timeoutMs: TIMEOUT_MS,
+    signal,
+    subject: `catalog ${config.get('catalog')}; has it been indexed?`,
+  });
+  return `${addressOf(base)} answers for ${config.get('catalog')}`;
 }
 
 /** The key of the widget, where one is set. */
-export function widgetCheck(config: Config, caller: Caller, signal: AbortSignal): DoctorCheck {
-  return {
-    name: 'widget',
-    async run() {
-      const [base, acctAuth] = [config.get('widgetUrl'), config.get('acctAuth')];
-      if (base === undefined || acctAuth === undefined) return undefined;
-      const account = { acctId: config.require('accountId'), acctAuth };
-      const pairs = widgetPairs(account, 'https://shop.example/', {
-        ptype: 'category',
-        ref: '',
-        userAgent: 'brctl',
-      });
-      await fetchSearch(caller, {
-        url: requestUrl(base, pairs),
-        timeoutMs: TIMEOUT_MS,
-        signal,
-        subject: 'widget',
-      });
-      return `${addressOf(base)} accepts the key`;
-    },
-  };
+export async function checkWidget(config: Config, caller: Caller, signal: AbortSignal): CheckAnswer {
+  const [base, acctAuth] = [config.get('widgetUrl'), config.get('acctAuth')];
+  if (base === undefined || acctAuth === undefined) return undefined;
+  const account = { acctId: config.require('accountId'), acctAuth };
+  const pairs = widgetPairs(account, 'https://shop.example/', {
+    ptype: 'category',
+    ref: '',
+    userAgent: 'brctl',
+  });
+  await fetchSearch(caller, {
+    url: requestUrl(base, pairs),
+    timeoutMs: TIMEOUT_MS,
+    signal,
+    subject: 'widget',
+  });
+  return `${addressOf(base)} accepts the key`;
 }
 
 /** Signatures, retention and Retry-After dates depend on the clock. */
-export function clockCheck(serviceTime: () => number | undefined, now: () => Date): DoctorCheck {
-  return {
-    name: 'clock',
-    async run() {
-      const serviceMs = serviceTime();
-      if (serviceMs === undefined) return undefined;
-      const skewMs = Math.abs(now().getTime() - serviceMs);
-      if (skewMs <= MAX_SKEW_MS) return `agrees with the service within ${Math.ceil(skewMs / 1_000)} s`;
-      throw new BrctlError(`is ${Math.round(skewMs / 1_000)} s off the service's`, {
-        kind: 'config',
-        code: 'doctor.clock',
-        hint: "set this machine's clock, preferably by NTP",
-      });
-    },
-  };
+export async function checkClock(serviceTime: () => number | undefined, now: () => Date): CheckAnswer {
+  const serviceMs = serviceTime();
+  if (serviceMs === undefined) return undefined;
+  const skewMs = Math.abs(now().getTime() - serviceMs);
+  if (skewMs <= MAX_SKEW_MS) return `agrees with the service within ${Math.ceil(skewMs / 1_000)} s`;
+  throw new BrctlError(`is ${Math.round(skewMs / 1_000)} s off the service's`, {
+    kind: 'config',
+    code: 'doctor.clock',
+    hint: "set this machine's clock, preferably by NTP",
+  });
 }
 
 const ENGINE_TIMEOUT_MS = 10_000;
@@ -239,12 +221,7 @@ export function ownService(config: Config, caller: Caller, signal: AbortSignal):
 }
 
 /** What searches, of a service on this machine: yellow works, red is an error of the service. */
-export function engineCheck(service: OwnServiceLook): DoctorCheck {
-  return {
-    name: 'search engine',
-    async run() {
-      const engine = (await service().catch(notBrctlServeError))?.engine;
-      return engine && `${engine.engine} is ${engine.state}: ${engine.detail}`;
-    },
-  };
+export async function checkEngine(service: OwnServiceLook): CheckAnswer {
+  const engine = (await service().catch(notBrctlServeError))?.engine;
+  return engine && `${engine.engine} is ${engine.state}: ${engine.detail}`;
 }

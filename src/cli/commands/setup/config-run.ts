@@ -1,36 +1,73 @@
+import path from 'node:path';
 import { resetVisitorId } from '../../../client/state/visitor.ts';
-import type { Config } from '../../config/config.ts';
+import { trustProjectFile } from '../../config/files.ts';
 import { SECRETS, SETTINGS, type SecretName, type SettingName } from '../../config/settings.ts';
 import type { CommandContext } from '../../context.ts';
-import { printConfig, printEnvironments, printForgottenVisitor, type ShownConfig } from './config-output.ts';
+import type { OutputStream } from '../../io.ts';
+import { widestOf } from '../../output/display-width.ts';
+import { bold } from '../../output/highlight.ts';
+import { printable } from '../../output/printable.ts';
+import { renderTable } from '../../output/table.ts';
+import { wrapText } from '../../output/wrap-text.ts';
 
-/** Every setting with its origin. */
-export async function runConfigShow(context: CommandContext): Promise<number> {
-  await printConfig(context.output, shownConfig(await context.config()));
-  return 0;
-}
-
-/** Every setting with its origin, in the order of the settings table; secrets are masked here, not in the printer. */
-function shownConfig(config: Config): ShownConfig {
+/** Every setting with its origin; secrets are masked. */
+export async function runConfigShow(context: CommandContext): Promise<void> {
+  const config = await context.config();
+  const { environment, files } = config;
   const names = [...Object.keys(SETTINGS), ...Object.keys(SECRETS)] as (SettingName | SecretName)[];
   const settings = names.map((name) => {
     const value = config.get(name) ?? null;
     const origin = config.origin(name) ?? null;
     return { name, value: value !== null && name in SECRETS ? '***' : value, origin };
   });
-  return { environment: config.environment, files: config.files, settings };
+  const rows = settings.map(({ name, value, origin }) => [name, value ?? '-', origin ?? 'not set']);
+  await context.output.result({ schema: 'brctl.config/1', environment, files, settings }, (stdout) =>
+    stdout.isTty ? settingsByOrigin(settings, stdout) : renderTable(COLUMNS, rows, stdout),
+  );
 }
 
-/** The environments that -e takes. */
-export async function runConfigEnvironments(context: CommandContext): Promise<number> {
+interface ShownSetting {
+  name: string;
+  value: string | null;
+  origin: string | null;
+}
+
+const COLUMNS = [{ title: 'Setting' }, { title: 'Value' }, { title: 'From' }];
+
+/** Settings below what they come from, which is told once: most come from one file; last those that are not set. */
+function settingsByOrigin(settings: readonly ShownSetting[], to: OutputStream): string {
+  const width = widestOf(settings.map(({ name }) => name));
+  const origins = new Set(settings.flatMap(({ origin }) => (origin === null ? [] : [origin])));
+  const blocks = [...origins].map((origin) => {
+    const those = settings.filter((setting) => setting.origin === origin);
+    const lines = those.map(({ name, value }) => `  ${name.padEnd(width)}  ${printable(value ?? '-')}`);
+    return [bold(printable(origin), to), ...lines].join('\n');
+  });
+  const missing = settings.flatMap(({ name, origin }) => (origin === null ? [name] : []));
+  if (missing.length > 0) blocks.push(`${bold('not set', to)}\n  ${missing.join(', ')}`);
+  return `${wrapText(blocks.join('\n'), to)}\n`;
+}
+
+/** The environments that -e takes, one a line, for scripts. */
+export async function runConfigEnvironments(context: CommandContext): Promise<void> {
   const { environments } = await context.config();
-  await printEnvironments(context.output, environments);
-  return 0;
+  const text = environments.map((name) => `${name}\n`).join('');
+  await context.output.result({ schema: 'brctl.environments/1', environments }, () => text);
 }
 
 /** Forgets the visitor id of searches. */
-export async function runConfigResetUid({ output, paths }: CommandContext): Promise<number> {
+export async function runConfigResetUid({ output, paths }: CommandContext): Promise<void> {
   await resetVisitorId(paths.stateDir);
-  await printForgottenVisitor(output);
-  return 0;
+  await output.result({ schema: 'brctl.reset-uid/1', reset: true }, () => '');
+  output.note('the next search makes a new visitor id');
+}
+
+/** Trusts the project file of a folder as it is now. */
+export async function runTrust(context: CommandContext, folder = '.'): Promise<void> {
+  const { file, variables } = await trustProjectFile(path.resolve(context.cwd, folder), context);
+  const reached = variables.length === 0 ? 'it refers to none yet' : variables.join(', ');
+  await context.output.result(
+    { schema: 'brctl.trust/1', file, variables },
+    () => `trusted: ${printable(file)}, with the variables it refers to: ${printable(reached)}\n`,
+  );
 }

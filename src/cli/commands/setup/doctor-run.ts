@@ -1,72 +1,123 @@
 import { arch, platform, versions } from 'node:process';
+import type { ErrorKind } from '../../../base/errors.ts';
+import { counted } from '../../../base/wording/amounts.ts';
+import type { Caller } from '../../../client/api/http-call.ts';
 import { ReconnectingSftp } from '../../../client/sftp/reconnecting-sftp.ts';
 import type { Config } from '../../config/config.ts';
 import type { CommandContext } from '../../context.ts';
 import { exitCodeOf } from '../../exit-codes.ts';
+import type { OutputStream } from '../../io.ts';
+import { asBrctlError } from '../../output/errors.ts';
+import { colorState } from '../../output/highlight.ts';
+import { printable } from '../../output/printable.ts';
+import { wrapText } from '../../output/wrap-text.ts';
 import { hasSftpCredentials, withHttpClient } from '../../shared/caller.ts';
 import { readSftpConfig } from '../../shared/sftp-link.ts';
-import { type Diagnosis, type DoctorCheck, diagnose } from './check.ts';
 import {
-  catalogCheck,
-  clockCheck,
-  engineCheck,
+  type CheckAnswer,
+  checkCatalog,
+  checkClock,
+  checkEngine,
+  checkSearch,
+  checkWidget,
   ownService,
-  searchCheck,
   watchDates,
-  widgetCheck,
 } from './checks.ts';
-import { printDiagnosis } from './doctor-output.ts';
 
 /** Checks everything that the chosen environment is configured for; the exit code is that of the first failure. */
 export async function runDoctor(context: CommandContext): Promise<number> {
   const config = await context.config();
-  const { findings, failure } = await examine(context, config);
-  await printDiagnosis(context.output, config.environment, findings);
+  const { environment } = config;
+  const checks = await withHttpClient(context, config, (caller) => runChecks(context, config, caller));
+  await context.output.result(
+    { schema: 'brctl.doctor/1', environment, checks: checks.map(({ failure: _, ...check }) => check) },
+    (stdout) => checksText(checks, stdout),
+  );
+  const failure = checks.find((check) => check.failure !== undefined)?.failure;
   return failure === undefined ? 0 : exitCodeOf(failure);
 }
 
-function examine(context: CommandContext, config: Config): Promise<Diagnosis> {
-  return withHttpClient(context, config, (caller) => {
-    const { caller: watched, serviceTime } = watchDates({ ...caller, retry: { ...caller.retry, tries: 1 } });
-    const { signal } = context;
-    const service = ownService(config, watched, signal);
-    const checks: DoctorCheck[] = [
-      { name: 'program', run: async () => describeProgram(context) },
-      { name: 'configuration', run: async () => describe(config) },
-      catalogCheck(config, watched, signal, service),
-      searchCheck(config, watched, signal, service),
-      engineCheck(service),
-      widgetCheck(config, watched, signal),
-      sftpCheck(context, config),
-      clockCheck(serviceTime, context.now),
-    ];
-    return diagnose(checks, signal);
-  });
+interface CheckResult {
+  name: string;
+  state: 'ok' | 'failed' | 'skipped';
+  message: string;
+  why: string | null;
+  hint: string | null;
+  failure?: ErrorKind;
+}
+
+/** Every check, also behind one that failed. */
+async function runChecks(context: CommandContext, config: Config, caller: Caller): Promise<CheckResult[]> {
+  const { caller: watched, serviceTime } = watchDates({ ...caller, retry: { ...caller.retry, tries: 1 } });
+  const { signal } = context;
+  const service = ownService(config, watched, signal);
+  const checks: Record<string, () => CheckAnswer> = {
+    program: async () => describeProgram(context),
+    configuration: async () => describeConfig(config),
+    'catalog API': () => checkCatalog(config, watched, signal, service),
+    search: () => checkSearch(config, watched, signal, service),
+    'search engine': () => checkEngine(service),
+    widget: () => checkWidget(config, watched, signal),
+    SFTP: () => checkSftp(context, config),
+    clock: () => checkClock(serviceTime, context.now),
+  };
+  const results: CheckResult[] = [];
+  for (const [name, run] of Object.entries(checks)) {
+    signal.throwIfAborted();
+    results.push(await resultOf(name, run));
+  }
+  return results;
 }
 
 function describeProgram({ version: own, commit = 'of unknown commit' }: CommandContext): string {
   return `brctl ${own} (${commit}), Node ${versions.node}, ${platform} ${arch}`;
 }
 
-function describe(config: Config): string {
+function describeConfig(config: Config): string {
   const files = config.files.length === 0 ? 'no file' : config.files.join(', ');
   return `environment ${config.environment} (${config.environmentOrigin}), ${files}`;
 }
 
 /** Host key, login and folder of SFTP, where a key is configured. */
-function sftpCheck(context: CommandContext, config: Config): DoctorCheck {
-  return {
-    name: 'SFTP',
-    async run() {
-      if (!hasSftpCredentials(context, config)) return undefined;
-      const sftp = { ...(await readSftpConfig(context, config)), tries: 1 };
-      const link = new ReconnectingSftp({ config: sftp, signal: context.signal, timing: context });
-      try {
-        const entries = await link.use((folder) => folder.list('.'));
-        return `${sftp.host}:${sftp.port} is known and lets ${sftp.user} in (${entries.length === 1 ? '1 entry' : `${entries.length} entries`})`;
-      } finally {
-        await link.end();
-      }
-    },
-  };
+async function checkSftp(context: CommandContext, config: Config): CheckAnswer {
+  if (!hasSftpCredentials(context, config)) return undefined;
+  const sftp = { ...(await readSftpConfig(context, config)), tries: 1 };
+  const link = new ReconnectingSftp({ config: sftp, signal: context.signal, timing: context });
+  try {
+    const entries = await link.use((folder) => folder.list('.'));
+    const { host, port, user } = sftp;
+    return `${host}:${port} is known and lets ${user} in (${counted(entries.length, 'entry')})`;
+  } finally {
+    await link.end();
+  }
+}
+
+/** What the hints of other commands advise is what runs here. */
+const TO_RUN_IT = /(,? then| with) brctl doctor\b/;
+
+async function resultOf(name: string, run: () => CheckAnswer): Promise<CheckResult> {
+  try {
+    const told = (await run()) ?? { skipped: 'not configured' };
+    const isOk = typeof told === 'string';
+    const message = isOk ? told : told.skipped;
+    return { name, state: isOk ? 'ok' : 'skipped', message, why: null, hint: null };
+  } catch (thrown) {
+    const { message, kind, hint, details } = asBrctlError(thrown);
+    const fix = hint?.replace(TO_RUN_IT, '') ?? null;
+    return { name, state: 'failed', message, why: details.why ?? null, hint: fix, failure: kind };
+  }
+}
+
+const NAME_WIDTH = 14;
+const STATE_WIDTH = 9;
+
+/** A line per check; below a failed one, its cause and how to fix it. */
+function checksText(checks: readonly CheckResult[], to: OutputStream): string {
+  const lines = checks.flatMap(({ name, state, message, why, hint }) => {
+    const detail = (label: string, text: string | null) =>
+      text === null ? [] : [`${' '.repeat(STATE_WIDTH)}${label.padEnd(NAME_WIDTH)}${printable(text)}\n`];
+    const line = `${colorState(state.padEnd(STATE_WIDTH), to)}${name.padEnd(NAME_WIDTH)}${printable(message)}\n`;
+    return [line, ...detail('why', why), ...detail('fix', hint)];
+  });
+  return wrapText(lines.join(''), to);
 }

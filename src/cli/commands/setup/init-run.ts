@@ -5,9 +5,7 @@ import { isOwnVariable } from '../../config/secrets.ts';
 import { checkStart, checkVariables, keyVariablesOf, writeStarterFile } from '../../config/starter.ts';
 import type { CommandContext } from '../../context.ts';
 import { writeText } from '../../io.ts';
-import { printInit } from './config-output.ts';
 
-/** The options of `brctl init`. */
 export interface InitFlags {
   accountId?: string;
   catalog?: string;
@@ -44,7 +42,9 @@ export async function runInit(
     checkVariables(keyVariables);
     await writeStarterFile(file, { environment, accountId, catalog, keyVariables });
     if (!Object.values(keyVariables).every(isOwnVariable)) await trustProjectFile(context.cwd, context);
-    await printInit(context.output, { file, environment });
+    const { output } = context;
+    await output.result({ schema: 'brctl.init/1', file, environment }, () => `${file}\n`);
+    output.note('next: export the variables it names, then run brctl doctor');
     if (accountId === undefined || catalog === undefined) return 0;
     if ((await ask('check it now, as brctl doctor does? (y, or Enter for later)')) !== 'y') return 0;
     return await (await import('./doctor-run.ts')).runDoctor(context);

@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import { action, type Frame } from '../../frame.ts';
 
-/** `brctl init`: writes a `.brctlrc` to start from. */
 export function initCommand(frame: Frame): Command {
   return new Command('init')
     .summary('Write a .brctlrc that refers to credentials in variables')
@@ -20,7 +19,6 @@ export function initCommand(frame: Frame): Command {
     .action(action(frame, async () => (await import('./init-run.ts')).runInit));
 }
 
-/** `brctl config`: what brctl is set to, and from where. */
 export function configCommand(frame: Frame): Command {
   const show = new Command('show')
     .summary('Print each setting and where it came from; secrets are masked')
@@ -41,7 +39,6 @@ export function configCommand(frame: Frame): Command {
     .addCommand(resetUid);
 }
 
-/** `brctl trust`: lets a project file refer to any variable. */
 export function trustCommand(frame: Frame): Command {
   return new Command('trust')
     .summary('Let the .brctlrc of a folder refer to variables that do not begin with BRCTL_')
@@ -49,10 +46,9 @@ export function trustCommand(frame: Frame): Command {
     .description(
       '\nThe trust holds until the content of the file changes. A repository that you cloned could otherwise read any key in\nyour shell and send it to its own address: look at the file first.\n\nExamples:\n  brctl trust\n  brctl trust ~/work/shop',
     )
-    .action(action(frame, async () => (await import('./trust-run.ts')).runTrust));
+    .action(action(frame, async () => (await import('./config-run.ts')).runTrust));
 }
 
-/** `brctl doctor`: is everything there that brctl needs? */
 export function doctorCommand(frame: Frame): Command {
   return new Command('doctor')
     .summary('Check credentials, hosts, the SFTP host key and the clock')

@@ -1,23 +1,31 @@
-import { listFiles } from '../../../client/sftp/list-files.ts';
+import { formatAge, formatBytes } from '../../../base/wording/amounts.ts';
+import { listFiles, type RemoteFile } from '../../../client/sftp/list-files.ts';
 import { SHARED_ROOT } from '../../../client/state/shared/shared-folder.ts';
 import type { CommandContext } from '../../context.ts';
+import { renderTable } from '../../output/table.ts';
 import { withSftp } from '../../shared/sftp-link.ts';
-import { printFiles, printRemoved } from './sftp-output.ts';
 
 /** Lists the SFTP folder, or one folder in it. */
-export async function runFilesLs(context: CommandContext, folder: string | undefined): Promise<number> {
+export async function runFilesLs(context: CommandContext, folder: string | undefined): Promise<void> {
   const under = folder?.replace(/\/+$/, '') || '.';
   const files = await withSftp(context, (link) =>
     link.use((remote) => listFiles(remote, context.now().getTime(), under)),
   );
   // The state of pushes is not the merchant's: shown only if its folder is named.
   const shown = files.filter(({ path }) => under !== '.' || !path.startsWith(`${SHARED_ROOT}/`));
-  await printFiles(context.output, shown);
-  return 0;
+  await context.output.result({ schema: 'brctl.files/1', files: shown.map(fileToJson) }, (stdout) => {
+    if (shown.length === 0 && stdout.isTty) return 'the SFTP folder is empty: brctl upload <file>\n';
+    const size = stdout.isTty ? formatBytes : String;
+    return renderTable(
+      COLUMNS,
+      shown.map((file) => fileToRow(file, size)),
+      stdout,
+    );
+  });
 }
 
 /** Deletes files one after the other; the first that cannot be deleted ends it. */
-export async function runFilesRm(context: CommandContext, paths: readonly string[]): Promise<number> {
+export async function runFilesRm(context: CommandContext, paths: readonly string[]): Promise<void> {
   const removed: string[] = [];
   try {
     await withSftp(context, async (link) => {
@@ -27,7 +35,31 @@ export async function runFilesRm(context: CommandContext, paths: readonly string
       }
     });
   } finally {
-    if (removed.length > 0) await printRemoved(context.output, removed);
+    const text = `${removed.join('\n')}\n`;
+    if (removed.length > 0) await context.output.result({ schema: 'brctl.files-rm/1', removed }, () => text);
   }
-  return 0;
+}
+
+const COLUMNS = [
+  { title: 'Path' },
+  { title: 'Size', align: 'right', minor: true },
+  { title: 'Modified', minor: true },
+  { title: 'Age', align: 'right' },
+  { title: 'Days left', align: 'right' },
+] as const;
+
+function fileToRow(file: RemoteFile, size: (bytes: number) => string): string[] {
+  const modified = new Date(file.modifiedMs).toISOString().replace(/\.\d+Z$/, 'Z');
+  return [file.path, size(file.sizeBytes), modified, formatAge(file.ageMs), String(file.daysLeft)];
+}
+
+function fileToJson(file: RemoteFile) {
+  return {
+    path: file.path,
+    size_bytes: file.sizeBytes,
+    modified_at: new Date(file.modifiedMs),
+    age_ms: Math.round(file.ageMs),
+    expires_at: new Date(file.expiresMs),
+    days_left: file.daysLeft,
+  };
 }

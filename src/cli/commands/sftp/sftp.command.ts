@@ -12,7 +12,6 @@ Examples:
   brctl diff old.jsonl new.jsonl | brctl upload - --as lighting_en/tonight.jsonl.gz
   brctl submit --mode full --sftp $(brctl upload catalog.jsonl --mode full --split)`;
 
-/** `brctl upload`: files to the SFTP folder. */
 export function uploadCommand(frame: Frame): Command {
   return new Command('upload')
     .summary('Upload files over SFTP and print the remote path of each')
@@ -42,7 +41,6 @@ Examples:
   brctl files ls lighting_en
   brctl files rm lighting_en/lighting_en_full_20310203T101500Z.jsonl.gz`;
 
-/** `brctl files`: what is in the SFTP folder. */
 export function filesCommand(frame: Frame): Command {
   const ls = new Command('ls')
     .summary('List the files in the SFTP folder, with their age and the days left of the 30')

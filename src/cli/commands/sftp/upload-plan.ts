@@ -11,7 +11,6 @@ import { fileSource, peek, sliceSource, streamSource } from '../../../client/del
 import type { UploadSource } from '../../../client/sftp/upload.ts';
 import type { CommandContext } from '../../context.ts';
 
-/** The options of `brctl upload`. */
 export interface UploadFlags {
   /** Without it, told by how each file begins. */
   mode?: 'delta' | 'full';

@@ -1,13 +1,14 @@
 import path from 'node:path';
 import { pidNamespace } from '../../../base/process/process-check.ts';
+import { counted, formatBytes } from '../../../base/wording/amounts.ts';
 import { InterruptedUploads, type UploadIdentity } from '../../../client/delivery/interrupted-uploads.ts';
 import { gzipped } from '../../../client/delivery/upload-source.ts';
 import type { SftpConfig } from '../../../client/sftp/connect.ts';
-import { uploadAll } from '../../../client/sftp/upload.ts';
+import { type Uploaded, uploadAll } from '../../../client/sftp/upload.ts';
 import type { CommandContext } from '../../context.ts';
+import type { Output } from '../../output/output.ts';
 import type { StepAmount } from '../../output/progress.ts';
 import { withSftp } from '../../shared/sftp-link.ts';
-import { printUploadPlan, printUploads } from './sftp-output.ts';
 import { type PlannedUpload, planUploads, type UploadFlags } from './upload-plan.ts';
 
 const LEFT_BEHIND =
@@ -18,7 +19,7 @@ export async function runUpload(
   context: CommandContext,
   files: readonly string[],
   flags: UploadFlags,
-): Promise<number> {
+): Promise<void> {
   const read = { bytes: 0, report: (_at: StepAmount) => {} };
   const planned = await planUploads(context, files, flags, (bytes) => {
     read.bytes += bytes;
@@ -29,15 +30,14 @@ export async function runUpload(
     const host = config.get('sftpHost');
     const to = { host, port: config.integer('sftpPort'), user: config.get('sftpUser') };
     await printUploadPlan(context.output, to, planned);
-    return 0;
+    return;
   }
-  const label = `uploading ${files.length === 1 ? files[0] : `${files.length} files`}`;
+  const label = `uploading ${files.length === 1 ? files[0] : counted(files.length, 'file')}`;
   const uploaded = await context.output.progress(label, async (report) => {
     read.report = report;
     return await withSftp(context, (link, config) => send(context, planned, flags, config, link));
   });
   await printUploads(context.output, planned, uploaded);
-  return 0;
 }
 
 /** Uploads all, under the names that an interrupted run gave them. */
@@ -90,4 +90,48 @@ async function send(
 function totalBytes(planned: readonly PlannedUpload[]): number | undefined {
   const sizes = planned.map(({ source }) => source.sizeBytes);
   return sizes.every((size) => size !== undefined) ? sizes.reduce((sum, size) => sum + size, 0) : undefined;
+}
+
+/** The remote path of each file, one a line; what was resumed or skipped as remarks. */
+async function printUploads(
+  output: Output,
+  planned: readonly PlannedUpload[],
+  uploaded: readonly Uploaded[],
+): Promise<void> {
+  for (const { remotePath, skipped, resumedBytes } of uploaded) {
+    if (skipped) output.note(`${remotePath}: already there with the same content; nothing was sent`);
+    else if (resumedBytes > 0) output.note(`${remotePath}: resumed after ${formatBytes(resumedBytes)}`);
+  }
+  const files = uploaded.map((file, at) => ({
+    path: file.remotePath,
+    local: planned[at]?.file,
+    size_bytes: file.sizeBytes,
+    resumed_bytes: file.resumedBytes,
+    skipped: file.skipped,
+    compressed: planned[at]?.compresses,
+  }));
+  await output.result({ schema: 'brctl.upload/1', files }, () =>
+    files.map(({ path }) => `${path}\n`).join(''),
+  );
+}
+
+/** What would be uploaded, and where to. */
+async function printUploadPlan(
+  output: Output,
+  { host, port, user }: { host: string | undefined; port: number | undefined; user: string | undefined },
+  planned: readonly PlannedUpload[],
+): Promise<void> {
+  const files = planned.map(({ file, remotePath, compresses, source }) => ({
+    path: remotePath,
+    local: file,
+    local_bytes: source.sizeBytes,
+    compressed: compresses,
+  }));
+  const address = `sftp://${user ?? '?'}@${host ?? '?'}${port === undefined ? '' : `:${port}`}`;
+  for (const { path, local, compressed } of files) {
+    output.note(`${local} -> ${address}/${path}${compressed ? ', compressed' : ''}`);
+  }
+  await output.result({ schema: 'brctl.upload/1', dry_run: true, host, port, user, files }, () =>
+    files.map(({ path }) => `${path}\n`).join(''),
+  );
 }

@@ -12,7 +12,6 @@ Examples:
   brctl push catalog.jsonl --state sftp:
   brctl state unlock`;
 
-/** `brctl state`: what is known of the last push, and where it is kept. */
 export function stateCommand(frame: Frame): Command {
   const show = new Command('show')
     .summary('Show the state of the last push and where it is stored')

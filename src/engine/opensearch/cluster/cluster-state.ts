@@ -58,7 +58,7 @@ export async function checkVersion(cluster: Cluster): Promise<string> {
 
 /** A cluster's state as the service tells it. */
 export function healthOf({ name, version, status, nodes, unassignedShards }: ClusterState): EngineHealth {
-  const size = nodes === 1 ? '1 node' : `${nodes} nodes`;
+  const size = counted(nodes, 'node');
   const missing =
     unassignedShards === 0 ? '' : `, ${counted(unassignedShards, 'shard')} or copies of them on none`;
   return {

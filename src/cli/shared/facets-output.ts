@@ -1,11 +1,11 @@
-import { formatCount } from '../../../base/wording/amounts.ts';
-import { shellQuote } from '../../../base/wording/shell-quote.ts';
-import type { Facet } from '../../../client/api/search-answer.ts';
-import type { OutputStream } from '../../io.ts';
-import { cutToWidth, displayWidth, padToWidth, widestOf } from '../../output/display-width.ts';
-import { bold } from '../../output/highlight.ts';
-import { printable } from '../../output/printable.ts';
-import { wrapText } from '../../output/wrap-text.ts';
+import { formatCount } from '../../base/wording/amounts.ts';
+import { shellQuote } from '../../base/wording/shell-quote.ts';
+import type { Facet } from '../../client/api/search-answer.ts';
+import type { OutputStream } from '../io.ts';
+import { cutToWidth, displayWidth, padToWidth, widestOf } from '../output/display-width.ts';
+import { bold } from '../output/highlight.ts';
+import { printable } from '../output/printable.ts';
+import { wrapText } from '../output/wrap-text.ts';
 
 const MAX_VALUES = 8;
 const COUNT_COLUMNS = 9;

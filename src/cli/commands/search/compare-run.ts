@@ -1,8 +1,9 @@
 import { asText, decodeSearchAnswer, type SearchAnswer } from '../../../client/api/search-answer.ts';
 import type { Config } from '../../config/config.ts';
 import type { CommandContext } from '../../context.ts';
+import type { Output } from '../../output/output.ts';
+import { renderTable } from '../../output/table.ts';
 import { fetchPlan, type SearchPlan } from '../../shared/search-plan.ts';
-import { type Movement, printCompared } from './search-compare-output.ts';
 
 interface Side {
   config: Config;
@@ -10,7 +11,7 @@ interface Side {
 }
 
 /** `search --vs`: the same request in two environments, product by product. */
-export async function compareSearches(context: CommandContext, here: Side, there: Side): Promise<number> {
+export async function compareSearches(context: CommandContext, here: Side, there: Side): Promise<void> {
   const [first, second] = await Promise.all(
     [here, there].map(async ({ config, plan }) => decodeSearchAnswer(await fetchPlan(context, config, plan))),
   );
@@ -20,7 +21,6 @@ export async function compareSearches(context: CommandContext, here: Side, there
     totals: { here: first?.total, there: second?.total },
     movements: compare(first as SearchAnswer, second as SearchAnswer),
   });
-  return 0;
 }
 
 /** Products of both pages in the order of the first, then those that only the second has. */
@@ -53,4 +53,52 @@ function rankOf(answer: SearchAnswer): Map<string, { rank: number; title: string
       { rank: answer.start + at + 1, title: asText(document.title) },
     ]),
   );
+}
+
+/** Where a product is in each answer, from 1; null where it is not on the page. */
+export interface Movement {
+  readonly pid: string;
+  readonly title: string;
+  readonly here: number | null;
+  readonly there: number | null;
+  readonly change: 'same' | 'moved' | 'gained' | 'lost';
+  readonly [member: string]: string | number | null;
+}
+
+/** The same search in two environments. */
+interface ComparedSearches {
+  here: string;
+  there: string;
+  totals: { here: number | undefined; there: number | undefined };
+  movements: readonly Movement[];
+}
+
+/** A row a product: its place in both environments, and what that means seen from the first. */
+async function printCompared(
+  output: Output,
+  { here, there, totals, movements }: ComparedSearches,
+): Promise<void> {
+  const columns = [
+    { title: 'pid' },
+    { title: 'title', flexible: true },
+    { title: here, align: 'right' as const },
+    { title: there, align: 'right' as const },
+    { title: 'change' },
+  ];
+  const rows = movements.map((movement) => [
+    movement.pid,
+    movement.title,
+    String(movement.here ?? '-'),
+    String(movement.there ?? '-'),
+    movement.change,
+  ]);
+  const document = {
+    schema: 'brctl.search-compare/1',
+    here,
+    there,
+    total_here: totals.here,
+    total_there: totals.there,
+    products: movements,
+  };
+  await output.result(document, (stdout) => renderTable(columns, rows, stdout));
 }

@@ -1,14 +1,14 @@
-import { formatCount } from '../../../base/wording/amounts.ts';
-import { shellQuote } from '../../../base/wording/shell-quote.ts';
-import { asText, type Document, type SearchAnswer } from '../../../client/api/search-answer.ts';
-import type { OutputStream } from '../../io.ts';
-import { bold, markWords } from '../../output/highlight.ts';
-import type { Output } from '../../output/output.ts';
-import type { JsonValue } from '../../output/printable.ts';
-import { printable } from '../../output/printable.ts';
-import type { RenderedResult } from '../../output/rendered-result.ts';
-import { renderTable, type TableColumn } from '../../output/table.ts';
-import { wrapText } from '../../output/wrap-text.ts';
+import { counted, formatCount } from '../../base/wording/amounts.ts';
+import { shellQuote } from '../../base/wording/shell-quote.ts';
+import { asText, type Document, type SearchAnswer } from '../../client/api/search-answer.ts';
+import type { OutputStream } from '../io.ts';
+import { bold, markWords } from '../output/highlight.ts';
+import type { Output } from '../output/output.ts';
+import type { JsonValue } from '../output/printable.ts';
+import { printable } from '../output/printable.ts';
+import type { RenderedResult } from '../output/rendered-result.ts';
+import { renderTable, type TableColumn } from '../output/table.ts';
+import { wrapText } from '../output/wrap-text.ts';
 import { facetLines, facetSummary } from './facets-output.ts';
 
 /** What is shown of an answer. */
@@ -99,7 +99,7 @@ export function remarks(found: SearchAnswer, query: string): string[] {
   if (found.total === 0) return lines;
   const shown =
     found.groups.length > 0
-      ? `, ${found.groups.length} groups`
+      ? `, ${counted(found.groups.length, 'group')}`
       : found.documents.length > 0
         ? `, ${found.start + 1} to ${found.start + found.documents.length}`
         : '';

@@ -7,7 +7,7 @@ import { printable } from '../../output/printable.ts';
 import type { RenderedResult } from '../../output/rendered-result.ts';
 import { renderTable, type TableColumn } from '../../output/table.ts';
 import { wrapText } from '../../output/wrap-text.ts';
-import { productTable } from './search-output.ts';
+import { productTable } from '../../shared/search-output.ts';
 
 const LINK_COLUMNS: readonly TableColumn[] = [
   { title: 'Anchor', flexible: true },

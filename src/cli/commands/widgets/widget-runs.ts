@@ -6,17 +6,15 @@ import {
 import { decodeSuggestions, suggestPairs } from '../../../client/api/suggest.ts';
 import { decodeWidget, type WidgetRequest, widgetPairs } from '../../../client/api/widget.ts';
 import type { CommandContext } from '../../context.ts';
+import { answerPlan, answerProducts } from '../../shared/answer-plan.ts';
+import type { AnswerOptions } from '../../shared/search-options.ts';
 import { searcherOf } from '../../shared/search-plan.ts';
-import { type AnswerOptions, answerPlan } from './answer-plan.ts';
-import { RECS_FIELDS } from './search-options.ts';
-import { answerProducts } from './search-products.ts';
 import { renderSuggestions, renderWidget } from './widget-output.ts';
 
-/** The options of `brctl widget`. */
 interface WidgetFlags extends AnswerOptions, WidgetRequest {}
 
 /** Fetches the JSON widget of a page. */
-export async function runWidget(context: CommandContext, url: string, flags: WidgetFlags): Promise<number> {
+export async function runWidget(context: CommandContext, url: string, flags: WidgetFlags): Promise<void> {
   const config = await context.config();
   const account = { acctId: config.require('accountId'), acctAuth: config.require('acctAuth') };
   const plan = {
@@ -27,8 +25,11 @@ export async function runWidget(context: CommandContext, url: string, flags: Wid
   return await answerPlan(context, config, plan, flags, (answer) => renderWidget(decodeWidget(answer)));
 }
 
-/** The options of `brctl recs`. */
-interface RecsFlags extends AnswerOptions, Omit<RecommendationRequest, 'viewId'> {}
+const RECS_FIELDS = 'pid,title,brand,price,sale_price,url';
+
+interface RecsFlags extends AnswerOptions, Omit<RecommendationRequest, 'viewId' | 'fields'> {
+  fields?: string;
+}
 
 /** Fetches a recommendation or pathways widget, and prints its products. */
 export async function runRecs(
@@ -36,22 +37,22 @@ export async function runRecs(
   type: string,
   widgetId: string,
   flags: RecsFlags,
-): Promise<number> {
+): Promise<void> {
   const config = await context.config();
   const base = `${config.require('pathwaysUrl').replace(/\/*$/, '/')}${widgetPath(type, widgetId)}`;
   const pairs = recommendationPairs(await searcherOf(context, config), type, {
     ...flags,
+    fields: flags.fields ?? RECS_FIELDS,
     viewId: config.get('viewId'),
   });
   const plan = { base, pairs, subject: `widget ${widgetId}` };
   const asked = { query: flags.query ?? '', schema: 'brctl.recs/1', filterOption: '--filter-facet' };
   const { item: _item, fields, ...printing } = flags;
   // Addresses stay out of a table for which no fields were asked.
-  const shown = fields === RECS_FIELDS ? printing : { ...printing, fl: fields };
+  const shown = fields === undefined ? printing : { ...printing, fl: fields };
   return await answerProducts(context, config, plan, shown, asked);
 }
 
-/** The options of `brctl suggest`. */
 interface SuggestFlags extends AnswerOptions {
   views?: string;
   param?: string[];
@@ -62,7 +63,7 @@ export async function runSuggest(
   context: CommandContext,
   prefix: string,
   flags: SuggestFlags,
-): Promise<number> {
+): Promise<void> {
   const config = await context.config();
   const view = config.get('viewId');
   const searcher = await searcherOf(context, config);

@@ -1,11 +1,14 @@
-import type { Command } from 'commander';
-import type { SearchParameters } from '../../../client/api/search-request.ts';
-import { LIMITS } from '../../../protocol/limits.ts';
-import { collect, MORE_OPTIONS, wholeNumber } from '../../options.ts';
-import type { AnswerOptions } from './answer-plan.ts';
+import { type Command, Option } from 'commander';
+import type { SearchParameters } from '../../client/api/search-request.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import { collect, MORE_OPTIONS, wholeNumber } from '../options.ts';
 
-/** Fields of recommendations for which none were asked. */
-export const RECS_FIELDS = 'pid,title,brand,price,sale_price,url';
+/** In which form an answer is wanted, and where. */
+export interface AnswerOptions {
+  raw?: boolean;
+  curl?: boolean;
+  output?: string;
+}
 
 /** Options of search, category and content as commander gives them. */
 export interface SearchCommandOptions extends Omit<SearchParameters, 'viewId'>, AnswerOptions {
@@ -34,18 +37,13 @@ export function addSearchOptions(
   command: Command,
   { one, several, rowsMax, startMax }: Searched = PRODUCTS,
 ): Command {
-  const withFilters = command
+  const withFields = command
     .option('--rows <n>', `${several} to return, at most ${rowsMax}`, wholeNumber(0))
     .option('--start <n>', `offset of the first ${one}, at most ${startMax}`, wholeNumber(0))
     .option('--fl <fields>', 'fields to return, separated by commas')
-    .option(
-      '--fq <filter>',
-      'filter, such as \'brand:"Oakley"\' or price:[10 TO 50]; may be repeated',
-      collect,
-    )
     .option('--efq <filter>', 'boolean filter, such as \'-color:("black")\'')
-    .option('--sort <keys>', "order, such as 'price asc,title desc'")
-    .option('--facets', 'print every facet value with the filter that narrows to it')
+    .option('--facets', 'print every facet value with the filter that narrows to it');
+  addFilterOptions(withFields)
     .optionsGroup(MORE_OPTIONS)
     .option('--facet-range <field>', 'numeric field to count in ranges; may be repeated', collect)
     .option(
@@ -53,17 +51,48 @@ export function addSearchOptions(
       'numeric field to return the minimum and maximum of; may be repeated',
       collect,
     )
-    .option('--groupby <field>', 'group the products by a field')
+    .option('--groupby <field>', 'group the products by a field');
+  return addRequestOptions(addVisitorOptions(withFields));
+}
+
+/** Adds the filter and the order of products. */
+function addFilterOptions(command: Command): Command {
+  return command
+    .option(
+      '--fq <filter>',
+      'filter, such as \'brand:"Oakley"\' or price:[10 TO 50]; may be repeated',
+      collect,
+    )
+    .option('--sort <keys>', "order, such as 'price asc,title desc'");
+}
+
+/** Adds what is known of a customer. */
+function addVisitorOptions(command: Command): Command {
+  return command
     .option('--ll <lat,lon>', 'location of the customer, for store pickup')
     .option('--segment <name:value>', 'rank by the preferences of this segment');
-  return addRequestOptions(withFilters);
+}
+
+/** Adds what decides whether a search finds a product, apart from pages. */
+export function addProductSearchOptions(command: Command): Command {
+  const filtered = addFilterOptions(command)
+    .option('--efq <filter>', 'boolean filter, such as \'-color:("black")\'; may be repeated', collect)
+    .optionsGroup(MORE_OPTIONS)
+    .option('--groupby <field>', 'group the products by a field');
+  return addVisitorOptions(filtered).addOption(paramOption());
+}
+
+function paramOption(): Option {
+  return new Option('--param <name=value>', 'any other parameter of the service; may be repeated').argParser(
+    collect,
+  );
 }
 
 /** Adds what every request of the search, widget, pathways and suggest areas takes. */
 export function addRequestOptions(command: Command): Command {
   return command
     .optionsGroup(MORE_OPTIONS)
-    .option('--param <name=value>', 'any other parameter of the service; may be repeated', collect)
+    .addOption(paramOption())
     .option('-o, --output <file>', 'write the result to this file, in full or not at all')
     .optionsGroup('Options:')
     .option('--raw', "print the service's answer unchanged")

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { RawJson } from '../../../../src/base/json/lossless.ts';
-import { renderSearch, type SearchPrintOptions } from '../../../../src/cli/commands/search/search-output.ts';
-import type { OutputStream } from '../../../../src/cli/io.ts';
-import type { SearchAnswer } from '../../../../src/client/api/search-answer.ts';
+import { RawJson } from '../../../src/base/json/lossless.ts';
+import type { OutputStream } from '../../../src/cli/io.ts';
+import { renderSearch, type SearchPrintOptions } from '../../../src/cli/shared/search-output.ts';
+import type { SearchAnswer } from '../../../src/client/api/search-answer.ts';
 
 const terminal = { stream: new Writable(), isTty: true, columns: 80, color: false };
 

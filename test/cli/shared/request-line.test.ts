@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requestLine } from '../../../src/cli/shared/local-output.ts';
+import { requestLine } from '../../../src/cli/shared/request-line.ts';
 
 const CALL = {
   id: 'r',

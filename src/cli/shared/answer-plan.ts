@@ -1,0 +1,63 @@
+import type { HttpAnswer } from '../../client/api/http.ts';
+import { decodeSearchAnswer } from '../../client/api/search-answer.ts';
+import { curlCommand, requestUrl } from '../../client/api/search-request.ts';
+import type { Config } from '../config/config.ts';
+import type { CommandContext } from '../context.ts';
+import { printPaged, type RenderedResult, renderToText } from '../output/rendered-result.ts';
+import type { AnswerOptions, SearchCommandOptions } from './search-options.ts';
+import { renderSearch } from './search-output.ts';
+import { fetchPlan, type SearchPlan } from './search-plan.ts';
+
+/**
+ * Sends the request and prints its answer in the form that was asked for: a curl command, the body as it came, or what
+ * `show` makes of it.
+ */
+export async function answerPlan(
+  context: CommandContext,
+  config: Config,
+  plan: SearchPlan,
+  options: AnswerOptions,
+  show: (answer: HttpAnswer) => RenderedResult,
+): Promise<void> {
+  const { output } = context;
+  if (options.curl) {
+    requestUrl(plan.base, plan.pairs);
+    return await deliver(context, options, curlCommand(plan.base, plan.pairs));
+  }
+  const answer = await fetchPlan(context, config, plan);
+  if (options.raw) return await deliver(context, options, answer.text);
+  const shown = show(answer);
+  if (options.output !== undefined) return await deliver(context, options, await renderToText(output, shown));
+  await printPaged(output, shown);
+}
+
+async function deliver(
+  context: CommandContext,
+  { output: file }: AnswerOptions,
+  text: string,
+): Promise<void> {
+  if (file === undefined || file === '-') await context.output.bytes(text);
+  else {
+    const { writeAtomically } = await import('./atomic-output.ts');
+    await writeAtomically(context, file, (sink) => sink(Buffer.from(text)));
+    context.output.note(`wrote ${file}`);
+  }
+}
+
+/** Sends a plan and prints products, then facets. */
+export async function answerProducts(
+  context: CommandContext,
+  config: Config,
+  plan: SearchPlan,
+  options: SearchCommandOptions,
+  asked: { query: string; schema?: string; filterOption?: string },
+): Promise<void> {
+  const { query, schema = 'brctl.search/1', filterOption = '--fq' } = asked;
+  const fields = options.fl?.split(',');
+  const allFacets = options.facets === true || filterOption !== '--fq';
+  const how = { query, filterOption, allFacets, ...(fields ? { fields } : {}) };
+  return await answerPlan(context, config, plan, options, (answer) => {
+    const version = answer.headers['x-brctl-version'];
+    return renderSearch(context.output, decodeSearchAnswer(answer), how, { schema, version });
+  });
+}

@@ -1,0 +1,51 @@
+import { cutMiddle, padToWidth } from '../output/display-width.ts';
+import { printable } from '../output/printable.ts';
+
+/** A call as the local service keeps it, without bodies. */
+export interface LocalRequest {
+  id: string;
+  at: string;
+  operation: string | null;
+  method: string;
+  /** Path and query, keys masked. */
+  path: string;
+  status: number;
+  ms: number;
+  jobId?: string;
+  /** The catalogs that it was answered from, with the versions that their indexes held. */
+  answeredFrom?: readonly { catalog: string; version: number }[];
+}
+
+const GREEN = '\u001b[32m';
+const MAGENTA = '\u001b[35m';
+const RED = '\u001b[31m';
+const PLAIN = '\u001b[39m';
+
+/** In a narrower terminal the time gives way, on every line, so that they align. */
+const COLUMNS_FOR_TIME = 100;
+
+/**
+ * A call on one line; with colour, its status shows how it went.
+ *
+ * @param columns of the terminal: the middle of a path that is too long gives way, status, time taken and job never do
+ */
+export function requestLine(request: LocalRequest, color: boolean, columns?: number): string {
+  const { at, method, path, status, ms, jobId } = request;
+  const time = `${/T(\d\d:\d\d:\d\d)/.exec(at)?.[1] ?? at}  `;
+  const taken = `${Math.round(ms)} ms`.padStart(7);
+  const links = `${jobId === undefined ? '' : `  job ${jobId}`}${versionsOf(request, '  ')}`;
+  const mood = status >= 500 || status === 0 ? RED : status >= 400 ? MAGENTA : GREEN;
+  const shown = color ? `${mood}${status}${PLAIN}` : String(status);
+  const begin = `${padToWidth(method, 6)}  ${shown}  ${taken}  `;
+  const whole = printable(path);
+  if (columns === undefined) return `${time}${begin}${whole}${links}`;
+  const room = columns - `${padToWidth(method, 6)}  ${status}  ${taken}  ${links}`.length;
+  const isTimed = columns >= COLUMNS_FOR_TIME;
+  return `${isTimed ? time : ''}${begin}${cutMiddle(whole, isTimed ? room - time.length : room)}${links}`;
+}
+
+/** `v41`, or several; empty where no index was asked. */
+export function versionsOf({ answeredFrom = [] }: LocalRequest, before = ''): string {
+  const versions = answeredFrom.map(({ version }) => `v${version}`).join(' ');
+  return versions && `${before}${versions}`;
+}
