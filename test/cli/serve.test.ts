@@ -270,6 +270,30 @@ test('accounts of the configuration take numbers as ids and variables as keys, a
   expect([without.exitCode, without.stderr]).toEqual([3, expect.stringContaining('${BRCTL_MY_KEY}')]);
 });
 
+test('--load takes plain records, too, as push --from records does', async () => {
+  const home = temporaryFolder();
+  const record = (id: string) =>
+    JSON.stringify({ id, attributes: { title: `Lamp ${id}`, price: 1, url: 'https://shop.example/1' } });
+  writeFileSync(path.join(home, 'records.jsonl'), `${record('L-1')}\n${record('L-2')}\n`);
+  const run = await serve(
+    ['--memory', '--load', 'lamps=records.jsonl'],
+    async ({ env }) => {
+      const search = await runCli(['search', 'lamp', '--json'], { env });
+      expect([search.exitCode, search.json()]).toEqual([0, expect.objectContaining({ total: 2 })]);
+    },
+    { cwd: home, home },
+  );
+  expect(run.stderr).toBe('');
+  writeFileSync(path.join(home, 'records.jsonl'), `${record('L-1')}\n${record('L-1')}\n`);
+  const twice = await runCli(
+    ['serve', '--memory', '--port', '0', '--sftp-port', '0', '--load', 'a=records.jsonl'],
+    {
+      cwd: home,
+    },
+  );
+  expect([twice.exitCode, twice.stderr]).toEqual([4, expect.stringContaining('line 2')]);
+});
+
 test('--data goes before a configuration that keeps nothing', async () => {
   const home = temporaryFolder();
   writeFileSync(path.join(home, '.brctlrc'), JSON.stringify({ serve: { memory: true } }));

@@ -6,6 +6,7 @@ import { diffCatalogs } from '../../catalog/delta/diff.ts';
 import type { RecordFormat } from '../../catalog/delta/diff-options.ts';
 import { abortable, openPipe } from '../../catalog/opening/open-pipe.ts';
 import { isFolder, unreadable } from '../../catalog/opening/unreadable.ts';
+import { readHead } from '../../client/delivery/file-head.ts';
 import type { CommandContext } from '../context.ts';
 import { diffInputOf } from './file-operands.ts';
 
@@ -51,6 +52,20 @@ async function isPipe(file: string, name: string): Promise<boolean> {
   });
   if (found.isDirectory()) throw isFolder(name);
   return found.isFIFO();
+}
+
+/** A line that begins so is a plain record, not an operation that adds one. */
+const RECORD = /^\uFEFF?\s*\{\s*"(?:id|attributes|variants|views)"\s*:/;
+
+/** As `operationsFile`, by how the file begins; what cannot be read twice is left as it is. */
+export async function detectedOperationsFile(
+  context: CommandContext,
+  file: string,
+  runFiles: RunTempFiles,
+): Promise<string> {
+  const isFile = (await stat(file).catch(() => undefined))?.isFile();
+  const isRecords = isFile && RECORD.test((await readHead(file)).text.toString('utf8'));
+  return isRecords ? await writeOperations(context, file, runFiles) : file;
 }
 
 /** What turns nothing into a catalog of records is that catalog in operations. */

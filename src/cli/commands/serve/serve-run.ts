@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { EmulatorOptions, LogTarget, Role } from '../../../server/emulator-options.ts';
+import type { RunTempFiles } from '../../../base/files/run-files.ts';
+import type { CatalogToLoad, EmulatorOptions, LogTarget, Role } from '../../../server/emulator-options.ts';
 import type { FrontEnd } from '../../../server/front-end.ts';
 import type { FrontEndReady, ReadyObject } from '../../../server/ready-object.ts';
 import type { Emulator } from '../../../server/server.ts';
@@ -8,6 +9,7 @@ import { isDiscoverable } from '../../config/local.ts';
 import type { CommandContext } from '../../context.ts';
 import { exitCodeOf } from '../../exit-codes.ts';
 import { asBrctlError } from '../../output/errors.ts';
+import { detectedOperationsFile, runFilesOf } from '../../shared/operations-file.ts';
 import { type LocalRequest, requestLine } from '../../shared/request-line.ts';
 import type { ServeFlags } from '../../shared/serve-flags.ts';
 import { clearReadyFile, writeReadyFiles } from './ready-files.ts';
@@ -23,20 +25,38 @@ export async function runServe(context: CommandContext, flags: ServeFlags): Prom
   if (readyFile !== undefined) await clearReadyFile(readyFile);
   const emulators: Running[] = [];
   const written: string[] = [];
+  const runFiles = runFilesOf(context);
   try {
     const start = await starterOf(plan.role);
     const { version } = context;
     const log = logTarget(context, plan);
-    for (const options of plan.instances) emulators.push(await start({ ...options, log, version }));
+    const load = await operationsOf(context, plan.instances[0]?.load ?? [], runFiles);
+    for (const options of plan.instances) emulators.push(await start({ ...options, load, log, version }));
+    await runFiles.clear();
     written.push(...(await writeReadyFiles(context, plan, readyOf(emulators), readyFile)));
     await printReadyLine(context, flags, plan, emulators);
     return await serve(context, flags, plan, emulators);
   } finally {
     const stoppingAtMs = performance.now();
+    await runFiles.clear();
     await Promise.allSettled(emulators.map((emulator) => emulator.stop()));
     await Promise.all(written.map((file) => rm(file, { force: true })));
     await endThreads(context, emulators, stoppingAtMs);
   }
+}
+
+/** Catalogs to load as files of operations: plain records are made so. */
+async function operationsOf(
+  context: CommandContext,
+  loads: readonly CatalogToLoad[],
+  runFiles: RunTempFiles,
+): Promise<CatalogToLoad[]> {
+  return await Promise.all(
+    loads.map(async ({ catalog, files }) => ({
+      catalog,
+      files: await Promise.all(files.map((file) => detectedOperationsFile(context, file, runFiles))),
+    })),
+  );
 }
 
 /** One environment that is served. */
