@@ -54,7 +54,17 @@ const UNSCORED: Omit<Recalled, 'ids'> = {
 };
 
 /** The documents that a query starts from. They are scored later, when the filters have thinned them out. */
-export function recallDocuments(context: RecallContext, recall: Recall): Recalled {
+export function recallDocuments(
+  context: RecallContext,
+  recall: Recall,
+  added: readonly string[] = [],
+): Recalled {
+  const found = recallOnly(context, recall);
+  if (added.length === 0) return found;
+  return { ...found, ids: Uint32Array.from(new Set([...found.ids, ...ordinalsOf(context, added)])).sort() };
+}
+
+function recallOnly(context: RecallContext, recall: Recall): Recalled {
   const { snapshot, mask } = context;
   switch (recall.kind) {
     case 'all':

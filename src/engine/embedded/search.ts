@@ -43,9 +43,10 @@ export function searchAltered(
   }
   const { recalled, candidates } = findCandidates(context, query, mask);
   const facets = facetsOf(snapshot, settings, candidates, query);
+  const shown = amongHits(context, candidates, query.hitsOf);
   return {
-    ...pageOf(context, candidates, query),
-    total: candidates.ids.length,
+    ...pageOf(context, shown, query),
+    total: shown.ids.length,
     maxScore: maxScoreOf(candidates, query),
     facets,
     stats: Object.fromEntries(query.stats.map((field) => [field, statsOf(snapshot, candidates.ids, field)])),
@@ -67,7 +68,7 @@ function findCandidates(
 ): { recalled: Recalled; candidates: Candidates } {
   const { snapshot, records } = context;
   snapshot.scratch.reset();
-  const recalled = recallDocuments({ ...context, mask, viewId: query.viewId }, query.recall);
+  const recalled = recallDocuments({ ...context, mask, viewId: query.viewId }, query.recall, query.added);
   const lookup = records.lookup(snapshot);
   const candidates = {
     ...narrow(snapshot, lookup, recalled.ids, query),
@@ -77,6 +78,24 @@ function findCandidates(
   if (query.sort.length === 0) applyBoosts(snapshot, lookup, candidates, query.boosts);
   raiseExact(snapshot, candidates, recalled, query);
   return { recalled, candidates };
+}
+
+/** The candidates that may be hits. */
+function amongHits(
+  { snapshot, records }: SearchContext,
+  candidates: Candidates,
+  hitsOf: SearchQuery['hitsOf'],
+): Candidates {
+  if (hitsOf === undefined) return candidates;
+  const { ids, scores, distances } = candidates;
+  const named = new Set(records.lookup(snapshot).documents(hitsOf.ids));
+  const isKept = (_: number, at: number) => named.has(ids[at] ?? 0) === hitsOf.kept;
+  return {
+    ...candidates,
+    ids: ids.filter(isKept),
+    scores: scores?.filter(isKept) ?? null,
+    distances: distances?.filter(isKept) ?? null,
+  };
 }
 
 function markedIn({ scratch, ordinals }: Snapshot, documents: Uint32Array | null): Uint8Array | null {

@@ -14,8 +14,12 @@ import { withoutFilters } from './trials.ts';
 
 /** Hits behind these have no place in an explanation. */
 export const MAX_RANKED = 1_000;
-/** What boosts with negative weights leave of a score at least. */
-const MIN_FACTOR = 0.01;
+/** Digits that a score of single precision has. */
+const SCORE_DIGITS = 7;
+
+function withoutRounding(score: number): number {
+  return Number(score.toPrecision(SCORE_DIGITS));
+}
 
 /** What an explanation changes in a search. */
 export interface Alteration {
@@ -123,24 +127,26 @@ export class ExplainedSearch {
     });
   }
 
-  /** What boosts multiply the scores of products by. */
+  /** What boosts multiply the scores of products by: what they score where nothing else does. */
   async factors(ids: readonly string[]): Promise<Map<string, number>> {
     const { boosts, sort } = this.#query;
     const factors = new Map(ids.map((id) => [id, 1]));
-    for (const { field, value, weight } of sort.length > 0 ? [] : boosts) {
-      const filters = [{ kind: 'test', field, test: { kind: 'value', value } }] as const;
-      for (const id of await this.inOrder(ids, { filters })) factors.set(id, (factors.get(id) ?? 1) + weight);
-    }
-    return new Map([...factors].map(([id, factor]) => [id, Math.max(MIN_FACTOR, factor)]));
+    if (boosts.length === 0 || sort.length > 0) return factors;
+    for (const { id, score } of await this.#seen(ids, { boosts })) factors.set(id, withoutRounding(score));
+    return factors;
   }
 
   /** The ids of those of some products that a caller may see, filters apart, in the order that is asked for. */
   async inOrder(ids: readonly string[], changes: Partial<SearchQuery>): Promise<string[]> {
+    return (await this.#seen(ids, changes)).map(({ id }) => id);
+  }
+
+  async #seen(ids: readonly string[], changes: Partial<SearchQuery>): Promise<FoundRecord[]> {
     if (ids.length === 0) return [];
     const recall = { kind: 'ids', ids } as const;
     const plain = { ...withoutFilters(this.#query), ...PLAIN_PAGE, recall, rows: ids.length, boosts: [] };
-    const asked = { ...plain, sort: [], ...changes };
-    return (await this.#source.search(asked, this.#altered)).hits.map(({ id }) => id);
+    const asked = { ...plain, added: [], sort: [], ...changes };
+    return (await this.#source.search(asked, this.#altered)).hits;
   }
 
   async #found(ids: readonly string[]): Promise<string[]> {

@@ -57,11 +57,21 @@ export interface FacetRequest {
   limit: number;
 }
 
-/** Raises matching products in the ranking; never changes what is found (spec: C rule 4). */
+/**
+ * Multiplies the scores of products; never changes what is found (spec: C rule 4). Several that raise add up: `1 + weights`.
+ * Each with a weight below 0 divides by `1 - weight`.
+ */
 export interface Boost {
-  field: string;
-  value: string;
+  by: BooleanFilter | Signal;
   weight: number;
+}
+
+/** A number of products that says how much of a weight counts: `ln(1 + value) / ln(1 + most)`. */
+export interface Signal {
+  kind: 'signal';
+  field: string;
+  /** The greatest value of the version, above 0. */
+  most: number;
 }
 
 export interface SearchQuery {
@@ -81,6 +91,10 @@ export interface SearchQuery {
   group: { field: string; limit: number; offset: number } | null;
   viewId: string | null;
   boosts: readonly Boost[];
+  /** Products found beside the recall, last where it scores; filters apply to them. */
+  added?: readonly string[];
+  /** Narrows hits and total to these products, or to the others; facets, stats and the plan see all. */
+  hitsOf?: { ids: readonly string[]; kept: boolean };
   /** Include products whose availability is false (off for shoppers). */
   includeUnavailable: boolean;
 }

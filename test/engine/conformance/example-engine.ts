@@ -130,15 +130,16 @@ function search(
   const conditions = new Conditions(fields);
   const found = documents
     .filter((document) => isShown(document, settings, query))
-    .filter((document) => isRecalled(document, query))
+    .filter((document) => isRecalled(document, query) || query.added?.includes(document.id))
     .filter((document) => query.filters.every((filter) => conditions.passes(document, filter)))
     .filter((document) => conditions.passesAll(document, query.facetFilters))
-    .sort((a, b) => conditions.compare(a, b, query));
-  const hits = found.slice(query.start, query.start + query.rows).map(({ id, view }) => ({
-    id,
-    record: records.get(id) ?? '',
-    view: view || null,
-    score: 1,
+    .sort((a, b) => conditions.compare(a, b, query))
+    .filter(({ id }) => query.hitsOf === undefined || query.hitsOf.ids.includes(id) === query.hitsOf.kept);
+  const hits = found.slice(query.start, query.start + query.rows).map((document) => ({
+    id: document.id,
+    record: records.get(document.id) ?? '',
+    view: document.view || null,
+    score: conditions.factorOf(document, query),
     distance: null,
     leads: null,
   }));
@@ -149,7 +150,7 @@ function search(
     groups: null,
     groupCount: null,
     facets: [],
-    stats: {},
+    stats: Object.fromEntries(query.stats.map((field) => [field, conditions.statsOf(found, field)])),
     categoryMap: {},
     correctedQuery: null,
     didYouMean: [],
@@ -223,8 +224,38 @@ class Conditions {
     );
   }
 
-  /** By the keys of the query, missing values last, then by id. */
-  compare(a: SearchDocument, b: SearchDocument, { sort }: SearchQuery): number {
+  /** What boosts make of a score of 1. */
+  factorOf(document: SearchDocument, { boosts }: SearchQuery): number {
+    let [raised, lowered] = [1, 1];
+    for (const { by, weight } of boosts) {
+      const change = weight * this.#strengthOf(document, by);
+      if (change >= 0) raised += change;
+      else lowered *= 1 - change;
+    }
+    return raised / lowered;
+  }
+
+  statsOf(documents: readonly SearchDocument[], field: string): FoundRecords['stats'][string] {
+    const values = documents.flatMap((document) => this.#valuesOf(document, field).numbers.map(Number));
+    if (values.length === 0) return null;
+    const sum = values.reduce((total, value) => total + value, 0);
+    const [min, max, count] = [Math.min(...values), Math.max(...values), values.length];
+    return { min, max, mean: sum / count, count };
+  }
+
+  #strengthOf(document: SearchDocument, by: SearchQuery['boosts'][number]['by']): number {
+    if (by.kind !== 'signal') return Number(this.passes(document, by));
+    const [value = 0] = this.#valuesOf(document, by.field).numbers;
+    return Math.log1p(Math.max(0, Number(value))) / Math.log1p(by.most);
+  }
+
+  /** By the keys of the query, missing values last, or by the score; then by id. */
+  compare(a: SearchDocument, b: SearchDocument, query: SearchQuery): number {
+    const { sort } = query;
+    if (sort.length === 0) {
+      const lead = this.factorOf(b, query) - this.factorOf(a, query);
+      if (lead !== 0) return lead;
+    }
     for (const { field, direction } of sort) {
       const [own, other] = [a, b].map((each) => this.#valuesOf(each, field).values[0]);
       if (own === other) continue;

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { SearchQuery } from '../../../src/engine/query/model.ts';
 import { keyword, query } from '../embedded/array-source.ts';
 import { scoreOf } from '../explained-ranking.ts';
+import { raise } from '../raise.ts';
 import { ENGINES, SearchedCatalog, startEngine } from './engines.ts';
 
 /** More than places are told of. */
@@ -29,7 +30,7 @@ const ASKED: readonly (readonly [string, Partial<SearchQuery>, string[]])[] = [
   ['a word of titles', { recall: keyword('lamp') }, ['id', 'title', 'word']],
   [
     'a word with a boost',
-    { recall: keyword('wood'), boosts: [{ field: 'brand', value: 'Oakley', weight: 0.5 }] },
+    { recall: keyword('wood'), boosts: [raise('brand', 'Oakley', 0.5)] },
     ['boost', 'id', 'word'],
   ],
   ['a price, descending', { sort: [{ field: 'price', direction: 'desc' }] }, ['id', 'price']],

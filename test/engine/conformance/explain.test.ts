@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SearchQuery } from '../../../src/engine/query/model.ts';
 import { keyword, query } from '../embedded/array-source.ts';
 import { catalog, queries, scoreOf } from '../explained-ranking.ts';
+import { raise } from '../raise.ts';
 import { ENGINES, SearchedCatalog, startEngine } from './engines.ts';
 
 /** Of every hit: its place, its score as the sum of its parts, and a word's part as the product of its factors. */
@@ -38,10 +39,7 @@ describe.each(ENGINES)('an explanation by the $name engine', ({ open }) => {
 
   it('of every hit has its place, and parts that make up its score', async () => {
     const searched = await opened();
-    const boosts = [
-      { field: 'brand', value: 'Barnes', weight: 0.7 },
-      { field: 'category', value: '100', weight: 0.3 },
-    ];
+    const boosts = [raise('brand', 'Barnes', 0.7), raise('category', '100', 0.3)];
     let hits = 0;
     for (const text of queries) hits += await checkHits(searched, { recall: keyword(text) });
     for (const text of ['oak floor lamp', 'lamp', 'L-4'])
@@ -57,7 +55,7 @@ describe.each(ENGINES)('an explanation by the $name engine', ({ open }) => {
   it('of a hit names the part of each word, the title’s and the boost’s, as every engine does', async () => {
     const changes = {
       recall: keyword('oak floor lamp'),
-      boosts: [{ field: 'brand', value: 'Oakley', weight: 0.5 }],
+      boosts: [raise('brand', 'Oakley', 0.5)],
     };
     const [first] = await (await opened()).ids(changes);
     const product = await explainOne(first ?? '', changes);

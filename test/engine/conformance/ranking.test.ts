@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SearchSettings } from '../../../src/engine/engine.ts';
 import type { SearchQuery } from '../../../src/engine/query/model.ts';
 import { keyword } from '../embedded/array-source.ts';
+import { raise } from '../raise.ts';
 import { ENGINES, SearchedCatalog, startEngine } from './engines.ts';
 
 interface RankingCase {
@@ -117,7 +118,7 @@ describe.each(ENGINES)('ranking by the $name engine', ({ open }) => {
     expect(await scores('XYZ-9', { start: 1 })).toEqual(['Y1 46.703']);
     expect(await scores('DEF-7', { sort })).toEqual(['DEF-7 85.133']);
     expect(await scores('DEF-7', {})).toEqual(['DEF-7 96.369']);
-    const boosts = [{ field: 'price', value: '5', weight: 1 }];
+    const boosts = [raise('price', '5', 1)];
     expect(await scores('DEF-7', { boosts })).toEqual(['DEF-7 192.738']);
   });
 
@@ -138,7 +139,7 @@ describe.each(ENGINES)('ranking by the $name engine', ({ open }) => {
     const plain = await searched.ids({ recall: keyword('lamp') });
     const boosted = await searched.ids({
       recall: keyword('lamp'),
-      boosts: [{ field: 'brand', value: 'Barnes', weight: 50 }],
+      boosts: [raise('brand', 'Barnes', 50)],
     });
     expect(plain[0]).not.toBe('L-3');
     expect(boosted[0]).toBe('L-3');
@@ -149,7 +150,7 @@ describe.each(ENGINES)('ranking by the $name engine', ({ open }) => {
     const searched = await openCatalog();
     const asked = { recall: { kind: 'category', id: '100' } as const };
     expect(await searched.ids(asked)).toEqual(['L-1', 'L-2', 'L-3', 'L-4', 'L-5']);
-    const boosts = [{ field: 'brand', value: 'Birch & Co', weight: 0.1 }];
+    const boosts = [raise('brand', 'Birch & Co', 0.1)];
     expect(await searched.ids({ ...asked, boosts })).toEqual(['L-2', 'L-5', 'L-1', 'L-3', 'L-4']);
   });
 

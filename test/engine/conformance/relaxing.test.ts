@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SearchQuery } from '../../../src/engine/query/model.ts';
 import { keyword, query } from '../embedded/array-source.ts';
 import { scoreOf } from '../explained-ranking.ts';
+import { raise } from '../raise.ts';
 import { ENGINES, SearchedCatalog, startEngine } from './engines.ts';
 
 const product = (title: string, more: object = {}) => ({ attributes: { title, ...more } });
@@ -87,7 +88,7 @@ describe.each(ENGINES)('few products with both words, by the $name engine,', ({ 
       const isOakley = (id: string) => id.startsWith('D') || id === 'O-1';
       for (const mine of [isOakley, (id: string) => !isOakley(id)])
         expect(inGroups.filter(mine)).toEqual(order.filter(mine));
-      const boosts = [{ field: 'brand', value: 'Birch', weight: 50 }];
+      const boosts = [raise('brand', 'Birch', 50)];
       expect((await ids({ boosts })).slice(0, 3).sort()).toEqual(BOTH);
       expect((await ids({ boosts, start: 2, rows: 2 })).map((id) => BOTH.includes(id))).toEqual([
         true,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SearchQuery, SearchResult } from '../../../src/engine/query/model.ts';
 import { keyword, query } from '../embedded/array-source.ts';
+import { raise } from '../raise.ts';
 import { arbitraryCatalog } from './arbitrary-catalog.ts';
 import { asked } from './arbitrary-query.ts';
 import { ENGINES, SearchedCatalog, startEngine } from './engines.ts';
@@ -46,6 +47,54 @@ describe.each([...ENGINES, EXAMPLE])('the required part of the $name engine', ({
       ),
       RUNS,
     );
+  });
+
+  it('gives some of its hits, and puts others beside them, without another plan', async () => {
+    const records = Object.fromEntries(
+      ['A', 'B', 'C', 'D', 'E'].map((id, at) => [
+        id,
+        { attributes: { title: id === 'E' ? 'Chair' : 'Lamp', price: at, sold: at * 10 } },
+      ]),
+    );
+    await withCatalog(records, async (search) => {
+      const of = async (changes: Partial<SearchQuery>) => {
+        const { hits, total } = await search(query({ recall: keyword('lamp'), rows: 9, ...changes }));
+        return `${hits.map(({ id }) => id).join('')} ${total}`;
+      };
+      expect(await of({})).toBe('ABCD 4');
+      expect(await of({ hitsOf: { ids: ['C', 'A', 'E', 'X'], kept: true } })).toBe('AC 2');
+      expect(await of({ hitsOf: { ids: ['C', 'A', 'E'], kept: false } })).toBe('BD 2');
+      expect(await of({ hitsOf: { ids: ['A'], kept: false }, start: 1, rows: 1 })).toBe('C 3');
+      expect(await of({ added: ['E', 'X'], sort: [{ field: 'price', direction: 'desc' }] })).toBe('EDCBA 5');
+      const below = { kind: 'range' as const, range: { min: null, max: 3 } };
+      const filters = [{ kind: 'test' as const, field: 'price', test: below }];
+      expect(await of({ added: ['E'], filters })).toBe('ABCD 4');
+    });
+  });
+
+  it('multiplies scores by what boosts and signals say', async () => {
+    const sold = { A: 0, B: 9, C: 99, D: -5, E: undefined };
+    const records = Object.fromEntries(
+      Object.entries(sold).map(([id, number]) => [
+        id,
+        { attributes: { title: 'Lamp', sold: number, of: id } },
+      ]),
+    );
+    await withCatalog(records, async (search) => {
+      const boosts = [
+        { by: { kind: 'signal' as const, field: 'sold', most: 99 }, weight: 1 },
+        raise('of', 'E', 0.25),
+        raise('of', 'A', -1),
+      ];
+      const { hits } = await search(query({ rows: 9, boosts }));
+      expect(hits.map(({ id, score }) => `${id} ${score.toFixed(2)}`)).toEqual([
+        'C 2.00',
+        'B 1.50',
+        'E 1.25',
+        'D 1.00',
+        'A 0.50',
+      ]);
+    });
   });
 
   it('finds texts by the numbers that they read as, one beyond all numbers by no range', async () => {

@@ -4,6 +4,7 @@ import type { Explanation } from '../../../src/engine/explain/explanation.ts';
 import type { SearchQuery } from '../../../src/engine/query/model.ts';
 import { arbitraryCatalog, arbitraryFieldTest } from '../conformance/arbitrary-catalog.ts';
 import { catalog, queries, scoreOf } from '../explained-ranking.ts';
+import { raise } from '../raise.ts';
 import { keyword, query } from './array-source.ts';
 import { type OpenCatalog, openCatalog } from './open-catalog.ts';
 
@@ -51,10 +52,7 @@ describe('an explanation', () => {
     for (const text of queries) {
       hits += await checkHits(opened, {
         recall: keyword(text),
-        boosts: [
-          { field: 'brand', value: 'Barnes', weight: 0.7 },
-          { field: 'category', value: '100', weight: -0.3 },
-        ],
+        boosts: [raise('brand', 'Barnes', 0.7), raise('category', '100', -0.3)],
       });
       hits += await checkHits(opened, {
         recall: keyword(text),
@@ -83,11 +81,11 @@ describe('an explanation', () => {
       fc.asyncProperty(arbitraryCatalog, asked, async (records, { text, boost, test, viewId }) => {
         const opened = openCatalog(records);
         await checkHits(opened, { recall: keyword(text), viewId });
-        await checkHits(opened, { viewId, boosts: [{ field: 'brand', value: 'Oakley', weight: boost }] });
+        await checkHits(opened, { viewId, boosts: [raise('brand', 'Oakley', boost)] });
         await checkHits(opened, {
           recall: keyword(text),
           facetFilters: [{ field: test.field, anyOf: [test.test] }],
-          boosts: [{ field: 'tags', value: 'new', weight: boost }],
+          boosts: [raise('tags', 'new', boost)],
         });
         opened.close();
       }),

@@ -13,12 +13,12 @@ import type { Analyser } from '../../text/analyser.ts';
 import { textWords, words, wordsHash } from '../../text/analysis.ts';
 import type { Candidates } from '../candidates.ts';
 import { eachValue, type TextColumn } from '../columns/column.ts';
-import { compileTests, type IdLookup } from '../filters/filters.ts';
+import { compileFilter, type IdLookup } from '../filters/filters.ts';
 import type { Scored } from '../matching/matching.ts';
 import type { Recalled } from '../recall.ts';
 import { COLUMN, productColumn } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { comparator, sortArrays, topNUnsorted } from './sorting.ts';
+import { comparator, fieldReader, sortArrays, topNUnsorted } from './sorting.ts';
 
 /** Scores what the filters have left of a recall; a recall that does not score leaves the scores null. */
 export function scoreCandidates(
@@ -49,11 +49,9 @@ function raiseNamed({ ids, scores }: Candidates, named: readonly number[]): void
   }
 }
 
-const MIN_FACTOR = 0.01;
-
 /**
- * Multiplies the score of products that match a boost by 1 + its weight; several add up. Moves the ranking and never
- * what is found (spec: C rule 4). Where nothing scores, as in a category, everything counts 1.
+ * Multiplies scores by what boosts say of each product. Moves the ranking and never what is found (spec: C rule 4). Where
+ * nothing scores, as in a category, everything counts 1.
  */
 export function applyBoosts(
   snapshot: Snapshot,
@@ -61,18 +59,32 @@ export function applyBoosts(
   found: Scored,
   boosts: readonly Boost[],
 ): void {
-  const compiled = boosts.map(({ field, value, weight }) => ({
+  if (boosts.length === 0) return;
+  const compiled = boosts.map(({ by, weight }) => ({
     weight,
-    passes: compileTests(snapshot, lookup, field, [{ kind: 'value', value }]),
+    strengthOf: compileBoost(snapshot, lookup, by),
   }));
-  if (compiled.length === 0) return;
   found.scores ??= snapshot.scratch.float32(found.ids.length).fill(1);
   for (let at = 0; at < found.ids.length; at++) {
     const ordinal = found.ids[at] ?? 0;
-    let factor = 1;
-    for (const { weight, passes } of compiled) if (passes(ordinal)) factor += weight;
-    found.scores[at] = (found.scores[at] ?? 0) * Math.max(MIN_FACTOR, factor);
+    let [raised, lowered] = [1, 1];
+    for (const { weight, strengthOf } of compiled) {
+      const change = weight * strengthOf(ordinal);
+      if (change >= 0) raised += change;
+      else lowered *= 1 - change;
+    }
+    found.scores[at] = ((found.scores[at] ?? 0) * raised) / lowered;
   }
+}
+
+/** How much of a boost's weight counts for a document, 0 to 1. */
+function compileBoost(snapshot: Snapshot, lookup: IdLookup, by: Boost['by']): (ordinal: number) => number {
+  if (by.kind !== 'signal') {
+    const passes = compileFilter(snapshot, lookup, by);
+    return (ordinal) => Number(passes(ordinal));
+  }
+  const read = fieldReader(snapshot, by.field, 1);
+  return (ordinal) => Math.log1p(Math.max(0, read(ordinal) || 0)) / Math.log1p(by.most);
 }
 
 /** Raises what has all words of a query where what has only some follows. */

@@ -75,7 +75,7 @@ function fillKeys(keys: Float64Array, values: Float64Array, ids: Uint32Array, si
 }
 
 /** A document's value to sort by. Of several the one that brings it to the front: the least ascending, else the greatest. */
-function fieldReader(snapshot: Snapshot, field: string, sign: number): (ordinal: number) => number {
+export function fieldReader(snapshot: Snapshot, field: string, sign: number): (ordinal: number) => number {
   const resolved = resolveField(snapshot, field);
   const column = resolved.kind === 'product' || resolved.kind === 'category' ? resolved.column : null;
   if (column === null) return () => Number.NaN;

@@ -1,12 +1,8 @@
-import type { SearchQuery } from '../../query/model.ts';
+import type { Boost, SearchQuery } from '../../query/model.ts';
+import { productPath } from '../documents/field-paths.ts';
 import { type Clause, liveAtVersion } from '../documents/live-documents.ts';
-import {
-  anyOf,
-  type FacetClauses,
-  facetClauses,
-  filterClause,
-  testsClause,
-} from '../queries/filter-clauses.ts';
+import type { AskedFields } from '../queries/fields.ts';
+import { anyOf, type FacetClauses, facetClauses, filterClause } from '../queries/filter-clauses.ts';
 import { sortKeys } from '../queries/sort-keys.ts';
 import { visibleTo } from '../queries/visible.ts';
 import { HIT_FIELDS } from './found-hits.ts';
@@ -66,15 +62,18 @@ export class RequestBuilder {
    */
   of(recall: Clause, options: Readonly<Record<string, unknown>>, hidden?: Clause): object {
     const { fields } = this.#version;
-    const { filters, geo, sort } = this.#query;
+    const { filters, geo, sort, hitsOf } = this.#query;
     const { filter, must_not } = this.#shown();
     filter.push(...filters.map((each) => filterClause(fields, each)), ...this.clauses.early);
     if (geo !== null && geo.maxDistance !== null) filter.push(within(geo, geo.maxDistance));
     const { late } = this.clauses;
+    const named = hitsOf === undefined ? [] : [{ terms: { id: hitsOf.ids } }];
+    const only = hitsOf?.kept ? named : [];
+    const without = [...(hitsOf?.kept ? [] : named), ...(hidden === undefined ? [] : [hidden])];
     return {
       query: { bool: { must: [recall], filter, must_not } },
-      ...((this.hasLate || hidden !== undefined) && {
-        post_filter: { bool: { filter: late, must_not: hidden === undefined ? [] : [hidden] } },
+      ...((this.hasLate || only.length + without.length > 0) && {
+        post_filter: { bool: { filter: [...late, ...only], must_not: without } },
       }),
       sort: sortKeys(fields, this.#query),
       ...(sort.length > 0 && { track_scores: true }),
@@ -85,23 +84,44 @@ export class RequestBuilder {
     };
   }
 
-  /** A recall whose scores are multiplied by what the boosts of the query say; several add up. */
+  /** A recall whose scores are multiplied by what the boosts of the query say. */
   boosted(recall: Clause): Clause {
     const { boosts } = this.#query;
     if (boosts.length === 0) return recall;
-    const functions = boosts.map(({ field, value, weight }) => ({
-      filter: testsClause(this.#version.fields, field, [{ kind: 'value', value }]),
-      weight,
-    }));
-    return {
-      function_score: {
-        query: recall,
-        functions: [{ filter: { match_all: {} }, weight: 1 }, ...functions],
-        score_mode: 'sum',
-        boost_mode: 'multiply',
-      },
-    };
+    const { fields } = this.#version;
+    const raising = boosts.filter(({ weight }) => weight >= 0);
+    const lowering = boosts.filter(({ weight }) => weight < 0);
+    const multiplied = (query: Clause, functions: object[], score_mode: string): Clause => ({
+      function_score: { query, functions, score_mode, boost_mode: 'multiply' },
+    });
+    const one = { filter: { match_all: {} }, weight: 1 };
+    const raised = multiplied(
+      recall,
+      [one, ...raising.map(({ by, weight }) => boostFunction(fields, by, weight))],
+      'sum',
+    );
+    if (lowering.length === 0) return raised;
+    return multiplied(
+      raised,
+      lowering.map(({ by, weight }) => boostFunction(fields, by, 1 / (1 - weight))),
+      'multiply',
+    );
   }
+}
+
+/** A function whose value is the weight, for a signal as much of it as its value says. */
+export function boostFunction(
+  fields: AskedFields,
+  by: Boost['by'],
+  weight: number,
+): { filter: Clause; weight: number; field_value_factor?: object } {
+  if (by.kind !== 'signal') return { filter: filterClause(fields, by), weight };
+  const path = productPath('n', by.field);
+  return {
+    filter: { range: { [path]: { gte: 0 } } },
+    field_value_factor: { field: path, modifier: 'ln1p', missing: 0 },
+    weight: weight / Math.log1p(by.most),
+  };
 }
 
 /** Products with a store that is near enough. */

@@ -31,12 +31,19 @@ export async function searchAltered(
   const fields = FacetRequests.fieldsOf(version, query);
   const body = new RequestBuilder(version, query, fields, alsoShown);
   const requests = new FacetRequests(version, query, body.clauses, fields);
-  const recalled = await recallFor(version, query, body);
+  const recalled = withAdded(query, await recallFor(version, query, body));
   const asked = await ask(version, query, body, requests, recalled);
-  const settled = await recalled.check?.settle(asked.checked);
-  if (!settled) return answerOf(version, query, body, requests, recalled, asked);
+  const other = await recalled.check?.settle(asked.checked);
+  if (!other) return answerOf(version, query, body, requests, recalled, asked);
+  const settled = withAdded(query, other);
   const again = await ask(version, query, body, requests, settled);
   return answerOf(version, query, body, requests, settled, again);
+}
+
+function withAdded({ added = [] }: SearchQuery, recalled: Recalled): Recalled {
+  if (added.length === 0) return recalled;
+  const others: Clause = { constant_score: { filter: { terms: { id: added } }, boost: 0 } };
+  return { ...recalled, clause: { bool: { should: [recalled.clause, others], minimum_should_match: 1 } } };
 }
 
 /** What the cluster has answered. */

@@ -18,7 +18,11 @@ export function readSegmentBoosts(
   const { name, values } = parsedParameter('segment', text, parseSegment);
   return values.flatMap((value) => {
     const key = `${name}:${value}`;
-    return Object.hasOwn(boosts, key) ? (boosts[key] ?? []) : [];
+    const own = Object.hasOwn(boosts, key) ? (boosts[key] ?? []) : [];
+    return own.map(({ field, value: wanted, weight }) => ({
+      by: { kind: 'test' as const, field, test: { kind: 'value' as const, value: wanted } },
+      weight,
+    }));
   });
 }
 
