@@ -154,6 +154,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'load',
     'index-run',
     'catalog',
+    'merchandising',
     'search',
     'past',
     'explain',

@@ -14,7 +14,8 @@ export type RequiredEngine = Pick<
 > &
   Partial<Omit<SearchEngine, 'reader'>> & { reader(version: PublishedVersion): RequiredReader };
 
-const EVERYTHING: SearchQuery = {
+/** A query for everything, of which nothing is read. */
+export const EVERYTHING: SearchQuery = {
   recall: { kind: 'all' },
   facetFilters: [],
   filters: [],

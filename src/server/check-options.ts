@@ -32,6 +32,7 @@ const OPTIONS: Names<Required<EmulatorOptions>> = {
   requireAuthKey: true,
   search: true,
   answers: true,
+  merchandising: true,
   tls: true,
   log: true,
   now: true,

@@ -59,6 +59,8 @@ export interface EmulatorOptions {
   search?: Partial<Omit<SearchSettings, 'family'>>;
   /** What answers look like: facet version, keyword redirects, widgets. */
   answers?: Partial<AnswerSettings>;
+  /** JSON file of merchandising rules, read again when it changes; none by default. */
+  merchandising?: string;
   /** Certificate and key, PEM files: the service speaks https. */
   tls?: { certFile: string; keyFile: string };
   /** Where the log goes; nowhere by default. */

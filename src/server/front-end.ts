@@ -12,7 +12,7 @@ import type { EmulatorHost } from './instance.ts';
 import { openInstanceFolder } from './instance-folder.ts';
 import { keepWarm } from './keep-warm.ts';
 import { openHttpListener } from './listeners.ts';
-import { createInstanceParts } from './open-instance.ts';
+import { createInstanceParts, openRules } from './open-instance.ts';
 import { describeFrontEnd, type FrontEndReady } from './ready-object.ts';
 import type { CatalogService } from './service/catalog/catalog-service.ts';
 import { Metrics } from './service/control/metrics.ts';
@@ -69,10 +69,12 @@ async function start(options: FrontEndOptions, closers: CleanupStack): Promise<F
   // It has no indexes: only whether the cluster is one to search with is looked at.
   await engine.start([]);
   const catalogs = new ReplicatedCatalogs();
+  const rules = openRules(options, fittings.log);
   const search = new CatalogSearch({
     engine,
     published: (catalog) => catalogs.published(catalog),
     answering,
+    rules,
     lookAgain: () => following.look(),
   });
   catalogs.onPublished((catalog) => search.changed(catalog));
@@ -101,6 +103,7 @@ async function start(options: FrontEndOptions, closers: CleanupStack): Promise<F
       catalogs: published,
       search,
       answering,
+      rules,
       settings: fittings.settings.search,
     }),
     folders,

@@ -22,6 +22,7 @@ import { RequestLog } from './service/control/request-log.ts';
 import { SftpFolders } from './service/files/sftp-folders.ts';
 import { buildNodeConfig } from './service/front/node-notice.ts';
 import type { Job, JobFault } from './service/jobs/job.ts';
+import { RulesFile } from './service/merchandising/rules-file.ts';
 import { HistoricalSearch } from './service/past/historical-search.ts';
 import { DEFAULT_HISTORY } from './service/registry/version-log.ts';
 import { DEFAULT_ANSWER_SETTINGS } from './service/search/answer-settings.ts';
@@ -61,12 +62,21 @@ export async function openInstance(
   );
   closers.add(() => catalogs.close());
   const folders = openFolders(options, folder, accounts, clock);
+  const rules = openRules(options, fittings.log);
   const search = new CatalogSearch({
     engine,
     published: (catalog) => catalogs.published(catalog),
     answering,
+    rules,
   });
-  const past = new HistoricalSearch({ engine, catalogs, search, answering, settings: settings.search });
+  const past = new HistoricalSearch({
+    engine,
+    catalogs,
+    search,
+    answering,
+    rules,
+    settings: settings.search,
+  });
   closers.add(() => past.close());
   catalogs.onPublished((catalog) => search.changed(catalog));
   catalogs.onPublished((name) => fittings.events.update('catalog', { name }));
@@ -145,6 +155,14 @@ function openFolders(
     clock,
     ...(sftpQuotaBytes !== undefined && { quotaBytes: sftpQuotaBytes }),
   });
+}
+
+/** @throws BrctlError `config` for a file that is no merchandising file */
+export function openRules(
+  { merchandising, now = Date.now }: Pick<EmulatorOptions, 'merchandising' | 'now'>,
+  log: Log,
+): RulesFile | null {
+  return merchandising === undefined ? null : new RulesFile(merchandising, log, now);
 }
 
 /** Lines bear the machine's time: the service's may be frozen or far away. */

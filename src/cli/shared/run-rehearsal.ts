@@ -44,7 +44,7 @@ export async function rehearseCatalogs(
 ): Promise<RehearsalReport> {
   const { before, nameBefore, after, source, flags, runFiles } = rehearsed;
   const queries = readQueries(await readAllText(context, rehearsed.queries), rehearsed.queries);
-  const { search, answers } = await readServeSection(context);
+  const { search, answers, merchandising } = await readServeSection(context);
   const { signal, cwd, output, paths } = context;
   const isFeed = flags.from === undefined && source !== '-';
   return await output.progress('rehearsing', (say) =>
@@ -56,7 +56,12 @@ export async function rehearseCatalogs(
       name: source,
       ...(isFeed && { feed: { path: path.resolve(cwd, source), format: flags.inputFormat } }),
       keepsVanished: flags.missing === 'ignore',
-      settings: { ...(search && { search }), ...(answers && { answers }), signal },
+      settings: {
+        ...(search && { search }),
+        ...(answers && { answers }),
+        ...(merchandising && { merchandising }),
+        signal,
+      },
       top,
       maxDrop,
       judgedFloor,

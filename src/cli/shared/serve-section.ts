@@ -11,7 +11,7 @@ import { parseHistory, parseLoads, type ServeFlags } from './serve-flags.ts';
 /** The `serve` section of a configuration file: flags by their names, and what has no flag. */
 export interface ServeSection
   extends Partial<Omit<ServeFlags, 'engine' | 'engineUrl' | 'engineCa' | 'readyFile' | 'exec' | 'load'>>,
-    Pick<EmulatorOptions, 'accounts' | 'search' | 'answers' | 'malformedPutPercent'> {
+    Pick<EmulatorOptions, 'accounts' | 'search' | 'answers' | 'merchandising' | 'malformedPutPercent'> {
   loads?: CatalogToLoad[];
 }
 
@@ -67,6 +67,7 @@ const KEYS: Readonly<Record<string, Kind>> = {
   accounts: kind('a list of keys and values', (value) => Array.isArray(value) && value.every(isObject)),
   search: MAP,
   answers: MAP,
+  merchandising: TEXT,
 };
 
 const ACCOUNT_TEXT = kind('a text or a number', (value) => isText(value) || typeof value === 'number');
@@ -101,6 +102,7 @@ export async function readServeSection(context: CommandContext): Promise<ServeSe
     data: inFolder(rest.data),
     tlsCert: inFolder(rest.tlsCert),
     tlsKey: inFolder(rest.tlsKey),
+    merchandising: inFolder(rest.merchandising),
     loads: load && parseLoads(load, folder),
     accounts: accounts?.map((account) => readAccount(account, context.env, file)),
   }) as ServeSection;

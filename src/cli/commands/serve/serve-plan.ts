@@ -73,6 +73,7 @@ function emulatorSettings(settings: ServeSection, cwd: string): Partial<Emulator
     accounts,
     search,
     answers,
+    merchandising,
   } = settings;
   return present({
     host,
@@ -86,6 +87,7 @@ function emulatorSettings(settings: ServeSection, cwd: string): Partial<Emulator
     accounts,
     search,
     answers,
+    merchandising,
     tls: tlsFiles(settings, cwd),
   });
 }

@@ -28,7 +28,7 @@ export function filterClause(fields: AskedFields, filter: BooleanFilter): Clause
 }
 
 /** Whether a product has a value of the field that meets one of the tests. A variants' field: any of its variants. */
-export function testsClause(fields: AskedFields, field: string, tests: readonly FieldTest[]): Clause {
+function testsClause(fields: AskedFields, field: string, tests: readonly FieldTest[]): Clause {
   const clause = rowClause(fields, field, tests);
   return fields.isOnVariants(field) ? onVariant([clause]) : clause;
 }

@@ -169,6 +169,19 @@ const GATE = exactly(
   },
 );
 
+export const MERCHANDISING = exactly({
+  file: orNull(TEXT),
+  fault: orNull({
+    type: 'object',
+    required: ['message'],
+    properties: { message: TEXT, line: COUNT, why: TEXT },
+  }),
+  rules: arrayOf(exactly({ name: TEXT, operations: arrayOf(TEXT) })),
+  facets: arrayOf(TEXT),
+  signals: arrayOf(exactly({ field: TEXT, weight: NUMBER })),
+  redirect: orNull(TEXT),
+});
+
 /** `brctl.explain/1`; docs/how-to/find-a-missing-product.md lists the codes. */
 export const EXPLANATION = exactly({
   schema: { const: 'brctl.explain/1' },

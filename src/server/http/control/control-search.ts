@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { explainProduct } from '../../service/explain/explain-service.ts';
+import { NO_MERCHANDISING, operationsOf } from '../../service/merchandising/select-merchandising.ts';
 import { Refusal } from '../../service/refusals.ts';
 import type { PublishedIndex } from '../../service/registry/catalog-registry.ts';
 import { LENIENT_HEADER } from '../../service/search/leniences.ts';
@@ -7,7 +8,7 @@ import type { SearchAnswer } from '../../service/search/search-service.ts';
 import { reference } from '../openapi/json-schema.ts';
 import type { ControlCall } from '../route.ts';
 import { noteSkippedFeatures, queryString, searchContext } from '../routes/search-context.ts';
-import { AT_PARAMETER, EXPLANATION } from './control-schemas.ts';
+import { AT_PARAMETER, EXPLANATION, MERCHANDISING } from './control-schemas.ts';
 
 export const getCatalogSearch: ControlCall = {
   operation: 'get-catalog-search',
@@ -67,6 +68,26 @@ function notIndexed(name: string, at: string | null): Refusal {
   const when = at === null ? 'no index run has published' : `at ${at} no index run had published`;
   return new Refusal('unknown_version', `${when} catalog ${JSON.stringify(name)}`);
 }
+
+/** What the merchandising file does to a search, and what is wrong with the file. */
+export const getMerchandising: ControlCall = {
+  operation: 'get-merchandising',
+  method: 'GET',
+  path: '/_brctl/catalogs/:name/merchandising',
+  summary: 'The merchandising rules that apply to a search, and whether the file in use is the newest.',
+  // And any other parameter of a search.
+  query: { q: { type: 'string' }, search_type: { type: 'string' } },
+  answer: MERCHANDISING,
+  async handle(request, _reply, { search, clock }) {
+    const { name } = request.params as { name: string };
+    const parameters = new URLSearchParams(queryString(request));
+    const { file = null, fault = null } = search.rules ?? {};
+    const { merchandising } = search.merchandising(name, parameters, clock.now()) ?? {};
+    const { rules, facets, signals, redirect } = merchandising ?? NO_MERCHANDISING;
+    const told = rules.map((rule) => ({ name: rule.name, operations: operationsOf(rule) }));
+    return { file, fault, rules: told, facets: facets.map(({ field }) => field), signals, redirect };
+  },
+};
 
 export const getExplanation: ControlCall = {
   operation: 'get-explanation',

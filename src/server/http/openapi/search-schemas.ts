@@ -169,12 +169,15 @@ const FOUND_WORD = exactly(
   { as: TEXT, by: oneOf('word', 'synonym', 'compound'), fields: arrayOf(TEXT) },
 );
 
+/** What each merchandising rule does that applies. */
+const RULES = mapOf(arrayOf(TEXT));
+
 /** What `br_diagnostics` asks for, each section if it is asked for (doc for the sections, else assumption). */
 const DIAGNOSTICS = exactly(
   {},
   {
     recall: exactly({
-      merchandising_rules: { type: 'object', additionalProperties: false, description: 'Always empty' },
+      merchandising_rules: RULES,
       query: TEXT,
       corrected_query: orNull(TEXT),
       relaxed: { type: 'boolean' },
@@ -186,7 +189,12 @@ const DIAGNOSTICS = exactly(
       ...arrayOf(TEXT),
       description: 'What the hosted service probably refuses, as in x-brctl-lenient',
     },
-    merchandising: exactly({ products_locked: { type: 'array', maxItems: 0 } }),
+    merchandising: exactly({
+      products_locked: arrayOf(exactly({ product_id: TEXT, position: COUNT })),
+      rules: RULES,
+      signals: arrayOf(exactly({ field: TEXT, weight: NUMBER })),
+      redirect: orNull(TEXT),
+    }),
     ranking: exactly({
       products: arrayOf(
         exactly({

@@ -14,6 +14,7 @@ import { Dim, Gap, Loading, Remark, Toolbar } from '../parts/layout.tsx';
 import { useFetch } from '../parts/use-answer.ts';
 import { Explanation } from './explanation.tsx';
 import { Facets } from './facets.tsx';
+import { RulesPanel } from './rules-panel.tsx';
 import { type HitLine, readSearchAnswer } from './search-answer.ts';
 import { SearchBox } from './search-box.tsx';
 import { ROWS, readSearchView, type SearchView, searchPath, writeSearchView } from './search-view.ts';
@@ -58,6 +59,7 @@ function Playground({ view, catalog }: { view: SearchView; catalog: CatalogState
         <div class="search-body">
           <aside class="search-side" aria-label="Filters">
             <Options view={view} change={change} />
+            <RulesPanel path={path} catalog={catalog} />
             {answer && <Facets facets={answer.facets} fq={view.fq} onChange={(fq) => change({ fq })} />}
           </aside>
           <section class="search-hits" aria-label="Hits">

@@ -1,18 +1,23 @@
 import { type CatalogRecord, effectiveRecord } from '../../../engine/effective-record.ts';
 import type { Counterfactual, ExplainedProduct, Ranking } from '../../../engine/explain/explanation.ts';
 import { parseFacetFilters } from '../../../engine/query/facet-filter.ts';
+import type { SearchQuery } from '../../../engine/query/model.ts';
 import { analyserOfView } from '../../../engine/text/analyser.ts';
 import type { ExplainDocument, Gate, ShownCounterfactual } from '../../../protocol/explanation.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { CatalogService } from '../catalog/catalog-service.ts';
 import type { RequestLog } from '../control/request-log.ts';
+import { filtersOf, findPinned, merchandise } from '../merchandising/merchandised-search.ts';
+import { NO_MERCHANDISING } from '../merchandising/select-merchandising.ts';
 import type { CatalogAtVersion } from '../past/historical-search.ts';
 import type { SearchConditions } from '../search/answer-settings.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
+import { readMerchandising } from '../search/merchandising-parameters.ts';
 import { DISTANCE_FIELD } from '../search/search-filters.ts';
 import { readContentRequest, readSearchRequest } from '../search/search-request.ts';
 import { loadGates, recordPast } from './load-gates.ts';
-import { type ExplainedSearch, filterOf, searchGates } from './search-gates.ts';
+import { rankAmongPinned } from './rank-among-pinned.ts';
+import { type ExplainedSearch, filterTextOf, searchGates } from './search-gates.ts';
 
 export interface ExplainSources {
   catalogs: CatalogService;
@@ -36,11 +41,22 @@ export async function explainProduct(
 ): Promise<ExplainDocument> {
   const published = then === undefined ? catalogs.published(catalog) : then.published;
   const { search, name } = then ?? { search: present, name: catalog };
-  const asked = readAsked(parameters, published?.family ?? 'products', context);
+  const family = published?.family ?? 'products';
+  const selected = search.merchandising(name, searchParameters(parameters, family), context.nowMs);
+  const asked = readAsked(parameters, family, { ...context, merchandising: selected?.merchandising ?? null });
+  const reader = { search: (query: SearchQuery) => search.search(name, query) };
+  const merchandised = await merchandise(reader, asked.query, asked.rules);
+  asked.query = merchandised.query;
   const [explanation] =
     published === undefined
       ? []
       : await search.explain(name, { ids: [id], query: asked.query, counterfactuals: true });
+  if (explanation?.product?.ranking && merchandised.pins !== null) {
+    const { query, pins } = merchandised;
+    const present = new Set((await findPinned(reader, query, pins)).hits.map((hit) => hit.id));
+    const pinned = await search.explain(name, { ids: [...present], query, counterfactuals: false });
+    explanation.product.ranking = rankAmongPinned(explanation, { query, pins, present, pinned });
+  }
   const product = explanation?.product ?? null;
   const past = await recordPast({ catalogs, requests }, catalog, id, published, then?.moment);
   const gates: Gate[] = [
@@ -65,16 +81,23 @@ export async function explainProduct(
   };
 }
 
-function readAsked(given: URLSearchParams, family: RecordFamily, context: SearchConditions): ExplainedSearch {
+/** What is asked as a whole search. */
+function searchParameters(given: URLSearchParams, family: RecordFamily): URLSearchParams {
   const parameters = new URLSearchParams(given);
   const category = given.get('category');
-  const isForAll = category === null && !given.has('q');
   parameters.set('request_type', 'search');
   if (!given.has('search_type')) parameters.set('search_type', category === null ? 'keyword' : 'category');
   parameters.set('q', category ?? given.get('q') ?? '*');
   parameters.set('fl', family === 'items' ? 'item_id' : 'pid');
+  return parameters;
+}
+
+function readAsked(given: URLSearchParams, family: RecordFamily, context: SearchConditions): ExplainedSearch {
+  const parameters = searchParameters(given, family);
+  const isForAll = given.get('category') === null && !given.has('q');
   const read = family === 'items' ? readContentRequest : readSearchRequest;
   const { query } = read(parameters, context);
+  const rules = family === 'items' ? NO_MERCHANDISING : readMerchandising(parameters, context.merchandising);
   const texts = (name: string) => parameters.getAll(name).filter((text) => text.trim() !== '');
   return {
     query: { ...query, facets: null, stats: [] },
@@ -82,8 +105,14 @@ function readAsked(given: URLSearchParams, family: RecordFamily, context: Search
       facet: texts('fq').flatMap((text) =>
         parseFacetFilters(text).flatMap(({ field }) => (field === DISTANCE_FIELD ? [] : [text])),
       ),
-      boolean: texts('efq'),
+      boolean: [
+        ...texts('efq').map((text) => `efq ${text}`),
+        ...rules.rules.flatMap((rule) =>
+          filtersOf(rule).map(({ name }) => `${name} of the rule "${rule.name}"`),
+        ),
+      ],
     },
+    rules,
     isForAll,
     analyser: analyserOfView(context.search, query.viewId),
   };
@@ -157,7 +186,7 @@ function shownCounterfactual(
 function changeText(asked: ExplainedSearch, change: Counterfactual['change']): string {
   switch (change.kind) {
     case 'without_filter':
-      return `without ${filterOf(asked, change.filter).text}`;
+      return `without ${filterTextOf(asked, change.filter).text}`;
     case 'without_filters':
       return 'without any filter';
     case 'visible':

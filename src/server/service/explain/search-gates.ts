@@ -6,12 +6,15 @@ import { isCategoryField } from '../../../engine/query/field-kinds.ts';
 import type { BooleanFilter, SearchQuery } from '../../../engine/query/model.ts';
 import type { Analyser } from '../../../engine/text/analyser.ts';
 import type { Gate, WordFinding } from '../../../protocol/explanation.ts';
+import type { Merchandising } from '../merchandising/select-merchandising.ts';
+import { pinOf } from './rank-among-pinned.ts';
 import { RecordWords } from './word-places.ts';
 
 export interface ExplainedSearch {
   query: SearchQuery;
-  /** The texts of `fq` and `efq` in the order of the query's filters. */
+  /** What the query's filters are called, in their order: the texts of `fq`; `efq …`, then the rules that narrow. */
   filterTexts: { facet: readonly string[]; boolean: readonly string[] };
+  rules: Merchandising;
   /** No words, no category: the product itself is looked at. */
   isForAll: boolean;
   analyser: Analyser;
@@ -27,7 +30,7 @@ export function searchGates(asked: ExplainedSearch, id: string, product: Explain
     visibleGate(asked, product),
     ...recallGates(asked, product),
     ...product.filters.map((filter) => filterGate(asked, id, product, filter)),
-    rankGate(asked, product),
+    rankGate(asked, id, product),
   ];
 }
 
@@ -156,7 +159,7 @@ function filterGate(
   product: ExplainedProduct,
   filter: ExplainedFilter,
 ): Gate {
-  const { text, fields } = filterOf(asked, filter);
+  const { text, fields } = filterTextOf(asked, filter);
   const values = valuesOf(fields, id, product);
   const shown = Object.entries(values).map(([field, value]) => `${field} ${value ?? 'is not there'}`);
   const together = filter.together ? '; no single variant passes all filters on variants' : '';
@@ -170,7 +173,7 @@ function filterGate(
   };
 }
 
-export function filterOf(
+export function filterTextOf(
   { query, filterTexts }: ExplainedSearch,
   { kind, at }: Pick<ExplainedFilter, 'kind' | 'at'>,
 ): { text: string; fields: string[] } {
@@ -181,7 +184,7 @@ export function filterOf(
   }
   const filter = query.filters[at];
   return {
-    text: `efq ${filterTexts.boolean[at] ?? ''}`,
+    text: filterTexts.boolean[at] ?? 'efq',
     fields: filter === undefined ? [] : [...new Set(fieldsIn(filter))],
   };
 }
@@ -212,7 +215,11 @@ function valuesOf(
   return Object.fromEntries(fields.map((field) => [field, textFor(field)]));
 }
 
-function rankGate({ query, isForAll }: ExplainedSearch, { ranking }: ExplainedProduct): Gate {
+function rankGate(
+  { query, isForAll, rules }: ExplainedSearch,
+  id: string,
+  { ranking }: ExplainedProduct,
+): Gate {
   if (isForAll) return { gate: 'rank', state: 'skipped', message: 'no query was given' };
   if (ranking === null) return { gate: 'rank', state: 'skipped', message: 'not found' };
   const { rank, total, shown } = ranking;
@@ -221,7 +228,8 @@ function rankGate({ query, isForAll }: ExplainedSearch, { ranking }: ExplainedPr
       ? `rows ${query.start + 1} to ${query.start + query.rows}`
       : `the groups of ${query.group.field}`;
   const place = rank === null ? `behind the first 1,000 of ${total}` : `rank ${rank} of ${total}`;
-  const message = `${place}, ${shown ? 'within' : 'not within'} ${page}`;
+  const pin = query.sort.length === 0 && query.group === null ? pinOf(rules, id) : '';
+  const message = `${place}${pin}, ${shown ? 'within' : 'not within'} ${page}`;
   if (shown) return { gate: 'rank', state: 'passed', message };
   return { gate: 'rank', state: 'failed', code: 'explain.outranked', message };
 }

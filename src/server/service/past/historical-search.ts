@@ -4,6 +4,7 @@ import type { SearchEngine } from '../../../engine/engine.ts';
 import { recordsOfVersion } from '../../store/open-records.ts';
 import type { CatalogService } from '../catalog/catalog-service.ts';
 import type { PointInTime } from '../catalog/point-in-time.ts';
+import type { RulesFile } from '../merchandising/rules-file.ts';
 import { Refusal } from '../refusals.ts';
 import type { PublishedIndex } from '../registry/catalog-registry.ts';
 import type { SearchConditions } from '../search/answer-settings.ts';
@@ -15,6 +16,7 @@ export interface PastVersionsOptions {
   catalogs: CatalogService;
   search: CatalogSearch;
   answering: Answering;
+  rules?: RulesFile | null;
   settings: SearchConditions['search'];
   /** Old indexes that are kept at a time (3): each takes room on the disk and in the search thread. */
   maxIndexes?: number;
@@ -175,7 +177,7 @@ export class HistoricalSearch {
   }
 
   async #build(catalog: string, version: number, { indexRecords }: PointInTime, signal: AbortSignal) {
-    const { engine, catalogs, answering, settings } = this.#options;
+    const { engine, catalogs, answering, rules = null, settings } = this.#options;
     const family = catalogs.catalogs().find(({ name }) => name === catalog)?.family ?? 'products';
     const run = {
       // No catalog of an account has this name.
@@ -189,7 +191,10 @@ export class HistoricalSearch {
       if (signal.aborted) void engine.drop(ref);
       signal.throwIfAborted();
       const published: PublishedIndex = { ...run, family, version, documents, ref, fields };
-      return { published, search: new CatalogSearch({ engine, published: () => published, answering }) };
+      return {
+        published,
+        search: new CatalogSearch({ engine, published: () => published, answering, rules }),
+      };
     } catch (error) {
       if (error instanceof BrctlError && error.code === 'store.version_gone') throw gone(catalog, version);
       if (this.#closing.signal.aborted) throw new Refusal('unavailable', 'the service is stopping');

@@ -1,4 +1,5 @@
 import type { SearchSettings } from '../../../engine/engine.ts';
+import type { Merchandising } from '../merchandising/select-merchandising.ts';
 
 /** A widget that a merchant has set up in the dashboard of the hosted service. */
 export interface WidgetSetting {
@@ -39,4 +40,6 @@ export interface SearchConditions {
   search: Omit<SearchSettings, 'family'>;
   answers: AnswerSettings;
   nowMs: number;
+  /** What the rules say of this search. */
+  merchandising?: Merchandising | null;
 }

@@ -10,7 +10,11 @@ import type {
 } from '../../../engine/engine.ts';
 import type { ExplainRequest, Explanation } from '../../../engine/explain/explanation.ts';
 import type { SearchQuery, SearchResult } from '../../../engine/query/model.ts';
+import { analyserOfView } from '../../../engine/text/analyser.ts';
+import type { RulesFile, RulesState } from '../merchandising/rules-file.ts';
+import { selectMerchandising } from '../merchandising/select-merchandising.ts';
 import { Refusal } from '../refusals.ts';
+import { textParameter } from './query-parameter.ts';
 import { ResponseCache, responseCacheKey } from './response-cache.ts';
 import {
   type Answering,
@@ -26,6 +30,8 @@ export interface CatalogSearchOptions {
   /** What answers for a catalog now; undefined before its first index run. */
   published(catalog: string): PublishedVersion | undefined;
   answering: Answering;
+  /** The merchandising rules; null where there are none. */
+  rules?: RulesFile | null;
   /** An index is gone that answered before: resolves when `published` knows what has taken its place. */
   lookAgain?(): Promise<void>;
 }
@@ -64,7 +70,8 @@ export class CatalogSearch {
 
   /** @throws Refusal for every request that the service refuses */
   answerSearch(catalog: string, queryString: string, nowMs: number): Promise<SearchAnswer> {
-    const argument: SearchArgument = { queryString, nowMs };
+    const selected = this.merchandising(catalog, new URLSearchParams(queryString), nowMs);
+    const argument: SearchArgument = { queryString, nowMs, merchandising: selected?.merchandising ?? null };
     const make = async () => {
       const answer = (await this.#call(catalog, 'answer', argument)) as SearchAnswer | PackedRefusal;
       if ('refused' in answer) {
@@ -75,7 +82,35 @@ export class CatalogSearch {
       return { ...answer, body: Buffer.from(answer.body.buffer) };
     };
     if (this.#options.published(catalog) === undefined) return make();
-    return this.#bodies.get(catalog, responseCacheKey(queryString), make);
+    return this.#bodies.get(catalog, responseCacheKey(queryString) + (selected?.key ?? ''), make);
+  }
+
+  /** The merchandising file, as it was last right. */
+  get rules(): RulesState | null {
+    return this.#options.rules?.state ?? null;
+  }
+
+  /** What rules say of a search, at the time of `merchandising.ts` where it is given, and a text that stands for it. */
+  merchandising(
+    catalog: string,
+    parameters: URLSearchParams,
+    nowMs: number,
+  ): ReturnType<typeof selectMerchandising> | null {
+    const { rules } = this;
+    const settings = this.#options.published(catalog)?.settings;
+    if (rules === null || settings?.family !== 'products') return null;
+    const text = textParameter(parameters, 'q');
+    const isCategory = textParameter(parameters, 'search_type') === 'category';
+    const view = textParameter(parameters, 'view_id') || null;
+    const seconds = textParameter(parameters, 'merchandising.ts');
+    const { merchandising, key } = selectMerchandising(rules.rules, {
+      text: isCategory ? '' : text,
+      category: isCategory ? text : null,
+      view,
+      analyser: analyserOfView(settings, view),
+      nowMs: seconds === '' ? nowMs : Number(seconds) * 1000,
+    });
+    return { merchandising, key: ` ${rules.generation}:${key}` };
   }
 
   /** The product whose `url` attribute is this address (scheme, host case, trailing slash and query apart). */

@@ -1,6 +1,7 @@
 import type { CatalogReader } from '../../../engine/documents/catalog-reader.ts';
 import type { SearchSettings, SuggestRequest } from '../../../engine/engine.ts';
 import type { SearchQuery, SearchResult } from '../../../engine/query/model.ts';
+import type { Merchandising } from '../merchandising/select-merchandising.ts';
 import { Refusal, type RefusalCode } from '../refusals.ts';
 import type { SearchConditions } from './answer-settings.ts';
 import { answerSearch, type SearchAnswer } from './search-service.ts';
@@ -10,6 +11,7 @@ export type Answering = Pick<SearchConditions, 'loose' | 'answers'>;
 export interface SearchArgument {
   queryString: string;
   nowMs: number;
+  merchandising: Merchandising | null;
 }
 
 export interface PackedRefusal {
@@ -47,8 +49,8 @@ export function searchCalls(
 ): SearchCalls & Record<string, SearchCalls[keyof SearchCalls]> {
   return {
     documents: (reader, _settings, query) => reader.search(query),
-    answer: async (reader, settings, { queryString, nowMs }) => {
-      const context = { ...answering, search: settings, nowMs };
+    answer: async (reader, settings, { queryString, nowMs, merchandising }) => {
+      const context = { ...answering, search: settings, nowMs, merchandising };
       try {
         return await answerSearch(new URLSearchParams(queryString), settings.family, reader, context);
       } catch (error) {

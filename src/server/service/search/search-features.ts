@@ -59,7 +59,7 @@ function isEmulated({ name, values, emulated }: Feature, parameters: QueryParame
 
 const PREVIEW_SECONDS = 21 * 86_400;
 
-/** Unix seconds, at most 21 days ahead (doc: public-facts C1), without effect here. @throws Refusal */
+/** Unix seconds, at most 21 days ahead (doc: public-facts C1). @throws Refusal */
 export function checkPreviewTime(parameters: QueryParameters, nowMs: number): void {
   const now = Math.floor(nowMs / 1000);
   const seconds = integerParameter(parameters, 'merchandising.ts', now);

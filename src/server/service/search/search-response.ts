@@ -14,14 +14,18 @@ const PRECISION = { value: 'text_match_precision' };
 export function searchBody(
   request: SearchRequest,
   result: SearchResult,
-  { redirects, debug }: { redirects: AnswerSettings['redirects']; debug?: unknown },
+  {
+    redirects,
+    redirect = null,
+    debug,
+  }: { redirects: AnswerSettings['redirects']; redirect?: string | null; debug?: unknown },
 ): string {
   const rest = JSON.stringify({
     facet_counts: facetCounts(result.facets.filter(hasFacet(request)), request.facetVersion),
     category_map: result.categoryMap,
     did_you_mean: result.didYouMean,
     autoCorrectQuery: result.correctedQuery ?? undefined,
-    keywordRedirect: keywordRedirect(request, redirects),
+    keywordRedirect: keywordRedirect(request, redirects, redirect),
     stats: request.query.stats.length === 0 ? undefined : { stats_fields: statsFields(result) },
     metadata: metadata(request, result),
     debug,
@@ -67,15 +71,17 @@ function groupResponse(
   return `"group_response":{${field}:{${counts},"groups":[${lists.join()}]}}`;
 }
 
-/** Key names contain spaces (doc: public-facts C11, G). */
+/** Key names contain spaces (doc: public-facts C11, G). What a rule says counts more than a setting. */
 function keywordRedirect(
   { searchType, text }: SearchRequest,
   redirects: AnswerSettings['redirects'],
+  ofRules: string | null,
 ): JsonPart {
   const typed = text.toLowerCase();
-  const redirect = Object.entries(redirects).find(([query]) => query.toLowerCase() === typed);
-  if (searchType !== 'keyword' || redirect === undefined) return undefined;
-  return { 'original query': text, 'redirected query': text, 'redirected url': redirect[1] };
+  const ofSettings = Object.entries(redirects).find(([query]) => query.toLowerCase() === typed)?.[1];
+  const url = ofRules ?? ofSettings;
+  if (searchType !== 'keyword' || url === undefined) return undefined;
+  return { 'original query': text, 'redirected query': text, 'redirected url': url };
 }
 
 /** Smallest and largest value; null where no product has one (doc: public-facts C6). */

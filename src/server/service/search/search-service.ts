@@ -2,9 +2,17 @@ import type { CatalogReader } from '../../../engine/documents/catalog-reader.ts'
 import type { ExplainedProduct, Ranking } from '../../../engine/explain/explanation.ts';
 import type { SearchResult } from '../../../engine/query/model.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
+import {
+  arrangeFacets,
+  type MerchandisedQuery,
+  merchandise,
+  searchPinned,
+} from '../merchandising/merchandised-search.ts';
+import { type Merchandising, NO_MERCHANDISING, operationsOf } from '../merchandising/select-merchandising.ts';
 import type { DiagnosticSection } from './answer-parameters.ts';
 import type { SearchConditions } from './answer-settings.ts';
 import { type Lenience, leniencesOf } from './leniences.ts';
+import { readMerchandising } from './merchandising-parameters.ts';
 import { type QueryParameters, textParameter } from './query-parameter.ts';
 import { readContentRequest, readSearchRequest, type SearchRequest } from './search-request.ts';
 import { searchBody } from './search-response.ts';
@@ -31,11 +39,15 @@ export async function answerSearch(
 ): Promise<SearchAnswer> {
   const read = family === 'items' ? readContentRequest : readSearchRequest;
   const request = read(parameters, context);
-  const result = await reader.search(request.query);
+  const rules = family === 'items' ? NO_MERCHANDISING : readMerchandising(parameters, context.merchandising);
+  const merchandised = await merchandise(reader, request.query, rules);
+  const found = await searchPinned(reader, merchandised);
+  const result = { ...found, facets: arrangeFacets(found.facets, rules.facets) };
   const lenient = leniencesOf(parameters, request.query, reader.fields);
-  const diagnostics = await diagnosticsOf(request, result, reader);
+  const diagnostics = await diagnosticsOf(request, result, reader, { rules, merchandised });
   const debug = diagnostics && { ...diagnostics, ...(lenient.length > 0 && { lenient }) };
-  const text = searchBody(request, result, { redirects: context.answers.redirects, debug });
+  const { redirects } = context.answers;
+  const text = searchBody(request, result, { redirects, redirect: rules.redirect, debug });
   const { callback, passedOver } = request;
   return {
     contentType: callback === null ? 'application/json' : 'application/javascript',
@@ -60,22 +72,24 @@ interface ExplainedHit {
 }
 
 /**
- * `debug` of a search answer: how the query was understood and which words found each hit; the merchandising rules, of which
- * there are none here; each hit's place and what its score is made of, as `brctl explain` tells it. The names of the sections
- * are documented, what is in them is ours but for `merchandising_rules` and `products_locked` (assumption).
+ * `debug` of a search answer: how the query was understood and which words found each hit; what merchandising did; each hit's
+ * place and what its score is made of, as `brctl explain` tells it. The names of the sections are documented, what is in them
+ * is ours but for `merchandising_rules` and `products_locked` (assumption).
  * @returns undefined where nothing was asked for
  */
 async function diagnosticsOf(
-  { diagnostics, query, text }: SearchRequest,
+  { diagnostics, text }: SearchRequest,
   result: SearchResult,
   reader: Pick<CatalogReader, 'explain'>,
+  { rules, merchandised: { query, pins } }: { rules: Merchandising; merchandised: MerchandisedQuery },
 ): Promise<Record<string, unknown> | undefined> {
   if (diagnostics.length === 0) return undefined;
   const hits = await explainedHits(query, result, reader, diagnostics);
+  const rankOf = (at: number) => (pins === null ? {} : { rank: query.start + at + 1 });
   const contents: Record<DiagnosticSection, () => unknown> = {
-    recall: () => recallSection(text, result, hits),
-    merchandising: () => ({ products_locked: [] }),
-    ranking: () => ({ products: hits.map(rankedHit) }),
+    recall: () => recallSection(text, result, hits, rules),
+    merchandising: () => merchandisingSection(rules, pins),
+    ranking: () => ({ products: hits.map((hit, at) => ({ ...rankedHit(hit), ...rankOf(at) })) }),
   };
   return Object.fromEntries(diagnostics.map((section) => [section, contents[section]()]));
 }
@@ -94,9 +108,29 @@ async function explainedHits(
   return explained.flatMap(({ id, product }) => (product === null ? [] : [{ id, product }]));
 }
 
-function recallSection(text: string, result: SearchResult, hits: readonly ExplainedHit[]): unknown {
+/** What each rule does that applies; what the request does under `request`. */
+function operationsByRule({ rules }: Merchandising): Record<string, readonly string[]> {
+  const named = rules.map((rule) => [rule.name, operationsOf(rule)] as const);
+  return Object.fromEntries(named.filter(([, operations]) => operations.length > 0));
+}
+
+function merchandisingSection(rules: Merchandising, pins: MerchandisedQuery['pins']): unknown {
   return {
-    merchandising_rules: {},
+    products_locked: (pins?.locks ?? []).map(({ id, position }) => ({ product_id: id, position })),
+    rules: operationsByRule(rules),
+    signals: rules.signals,
+    redirect: rules.redirect,
+  };
+}
+
+function recallSection(
+  text: string,
+  result: SearchResult,
+  hits: readonly ExplainedHit[],
+  rules: Merchandising,
+): unknown {
+  return {
+    merchandising_rules: operationsByRule(rules),
     query: text,
     corrected_query: result.correctedQuery,
     relaxed: result.relaxed,
@@ -112,7 +146,7 @@ function wordOf({ words, held }: ExplainedProduct['words'][number]): unknown {
   return { word, found: true, as: held.words.join(' '), by: held.by, fields: held.fields };
 }
 
-function rankedHit({ id, product: { ranking } }: ExplainedHit): unknown {
+function rankedHit({ id, product: { ranking } }: ExplainedHit): object {
   const { rank, score, parts, above }: Partial<Ranking> = ranking ?? {};
   return { product_id: id, rank, score, parts, above };
 }

@@ -52,6 +52,7 @@ test.each([
   ['GET', '/_brctl/catalogs/{name}/versions/{at}/findings', undefined],
   ['GET', '/_brctl/catalogs/{name}/versions', undefined],
   ['GET', '/_brctl/catalogs/{name}/explain/{id}', undefined],
+  ['GET', '/_brctl/catalogs/{name}/merchandising', undefined],
   ['GET', '/_brctl/requests', undefined],
   ['GET', '/_brctl/snapshots', undefined],
   ['PUT', '/_brctl/snapshots/{name}', undefined],

@@ -1,0 +1,149 @@
+import { EVERYTHING } from '../../../engine/complete-engine.ts';
+import type { CatalogReader } from '../../../engine/documents/catalog-reader.ts';
+import type {
+  BooleanFilter,
+  Boost,
+  FacetResult,
+  Hit,
+  SearchQuery,
+  SearchResult,
+} from '../../../engine/query/model.ts';
+import { PinnedOrder, type Pins } from './pinned-order.ts';
+import { type FacetRule, MAX_PRODUCTS, type Rule, type SignalSetting } from './rules.ts';
+import type { Merchandising } from './select-merchandising.ts';
+
+type Searching = Pick<CatalogReader, 'search'>;
+
+/** The query as rules change what is found and how it scores, and what they pin. */
+export interface MerchandisedQuery {
+  query: SearchQuery;
+  /** Null where nothing is pinned, or the order is asked for: by `sort`, or in groups (assumption). */
+  pins: Pins | null;
+}
+
+/** Applies rules to a query; what they do alike adds up (doc: public-facts C14). */
+export async function merchandise(
+  reader: Searching,
+  query: SearchQuery,
+  { rules, signals }: Pick<Merchandising, 'rules' | 'signals'>,
+): Promise<MerchandisedQuery> {
+  const all = <Value>(of: (rule: Rule) => readonly Value[] | undefined) =>
+    rules.flatMap((rule) => of(rule) ?? []);
+  const added = all(({ add }) => add);
+  const pins = {
+    top: all(({ top }) => top),
+    bottom: all(({ bottom }) => bottom),
+    locks: all(({ lock }) => lock),
+  };
+  const isOrdered = query.sort.length > 0 || query.group !== null;
+  const isPinned = !isOrdered && Object.values(pins).some((each) => each.length > 0);
+  const boosts = [...all(({ boost }) => boost), ...all(({ bury }) => bury)];
+  return {
+    query: {
+      ...query,
+      filters: [...query.filters, ...rules.flatMap(filtersOf).map(({ filter }) => filter)],
+      boosts: [...query.boosts, ...boosts, ...(await signalBoosts(reader, signals))],
+      ...(added.length > 0 && { added }),
+    },
+    pins: isPinned ? pins : null,
+  };
+}
+
+/** What a rule leaves of the hits, each filter with what the rule calls it. */
+export function filtersOf({
+  block,
+  only,
+  exclude,
+}: Rule): { name: 'block' | 'only' | 'exclude'; filter: BooleanFilter }[] {
+  const tests = block?.map(
+    (value): BooleanFilter => ({ kind: 'test', field: 'pid', test: { kind: 'value', value } }),
+  );
+  const blocked: BooleanFilter | undefined = tests && { kind: 'or', operands: tests };
+  return [
+    ...(blocked ? [{ name: 'block' as const, filter: { kind: 'not' as const, operand: blocked } }] : []),
+    ...(only ? [{ name: 'only' as const, filter: only }] : []),
+    ...(exclude ? [{ name: 'exclude' as const, filter: { kind: 'not' as const, operand: exclude } }] : []),
+  ];
+}
+
+/** Each signal with the greatest value that any product of the version has. */
+async function signalBoosts(reader: Searching, signals: readonly SignalSetting[]): Promise<Boost[]> {
+  if (signals.length === 0) return [];
+  const stats = signals.map(({ field }) => field);
+  const found = await reader.search({ ...EVERYTHING, stats });
+  return signals.flatMap(({ field, weight }) => {
+    const most = found.stats[field]?.max ?? 0;
+    return most > 0 ? [{ by: { kind: 'signal' as const, field, most }, weight }] : [];
+  });
+}
+
+/**
+ * Searches with pinned products in their places. They are looked up first; the page is put together of them and a part of
+ * all other hits, so that each product stands on one page alone.
+ */
+export async function searchPinned(
+  reader: Searching,
+  { query, pins }: MerchandisedQuery,
+): Promise<SearchResult> {
+  if (pins === null) return reader.search(query);
+  const pinned = await findPinned(reader, query, pins);
+  const present = new Map(pinned.hits.map((hit) => [hit.id, hit]));
+  const ids = [...present.keys()];
+  if (ids.length === 0) return reader.search(query);
+  const { start, rows } = query;
+  // However they stand, the others of a page are among these.
+  const from = Math.max(0, start - ids.length);
+  const rest = await reader.search({
+    ...query,
+    hitsOf: { ids, kept: false },
+    start: from,
+    rows: rows === 0 ? 0 : rows + start - from,
+  });
+  const order = new PinnedOrder(pins, new Set(ids), rest.total);
+  const hits = order.page(start, rows).flatMap((place): Hit[] => {
+    const hit = typeof place === 'string' ? present.get(place) : rest.hits[place - from];
+    return hit === undefined ? [] : [hit];
+  });
+  const maxScore = Math.max(rest.maxScore ?? 0, pinned.maxScore ?? 0);
+  return {
+    ...rest,
+    hits,
+    total: order.total,
+    maxScore: rest.maxScore === null && pinned.maxScore === null ? null : maxScore,
+  };
+}
+
+/** The pinned products that a query finds. */
+export function findPinned(reader: Searching, query: SearchQuery, pins: Pins): Promise<SearchResult> {
+  const ids = [...new Set([...pins.locks.map(({ id }) => id), ...pins.top, ...pins.bottom])];
+  const hitsOf = { ids: ids.slice(0, MAX_PRODUCTS), kept: true };
+  return reader.search({ ...query, hitsOf, start: 0, rows: MAX_PRODUCTS, facets: null, stats: [] });
+}
+
+/** Facets as rules want them: those that are named first, in the order of the file. */
+export function arrangeFacets(facets: readonly FacetResult[], rules: readonly FacetRule[]): FacetResult[] {
+  if (rules.length === 0) return [...facets];
+  const ruleOf = new Map(rules.toReversed().map((rule) => [rule.field, rule]));
+  const fields = rules.map(({ field }) => field);
+  const placeOf = ({ field }: FacetResult) => (ruleOf.has(field) ? fields.indexOf(field) : fields.length);
+  return facets
+    .filter(({ field }) => ruleOf.get(field)?.hidden !== true)
+    .map((facet) => arranged(facet, ruleOf.get(facet.field)))
+    .sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+function arranged(facet: FacetResult, { order = 'count', limit }: Partial<FacetRule> = {}): FacetResult {
+  if (facet.kind !== 'text' && facet.kind !== 'number') return facet;
+  const { values } = facet;
+  if (order === 'count') return { ...facet, values: values.slice(0, limit) };
+  const compare = new Intl.Collator('en', { numeric: true }).compare;
+  const placeOf = (name: string) => {
+    const place = order === 'value' ? 0 : order.indexOf(name);
+    return place < 0 ? order.length : place;
+  };
+  const sorted = values.toSorted((a, b) => {
+    const lead = placeOf(a.name) - placeOf(b.name);
+    return lead !== 0 || order !== 'value' ? lead : compare(a.name, b.name);
+  });
+  return { ...facet, values: sorted.slice(0, limit) };
+}

@@ -1,0 +1,127 @@
+import { BrctlError } from '../../../base/errors.ts';
+import { parseBooleanFilter } from '../../../engine/query/boolean-filter.ts';
+import type { BooleanFilter, Boost } from '../../../engine/query/model.ts';
+import {
+  entriesOf,
+  listOf,
+  Mismatch,
+  membersOf,
+  nameOf,
+  numberFrom,
+  oneOf,
+  oneOrMore,
+  type Reader,
+  readJsonFile,
+  TEXT,
+  value,
+} from './rule-schema.ts';
+
+const MAX_RULES = 10_000;
+/** Products named by one list; the pinned ones of a page are read at once. */
+export const MAX_PRODUCTS = 200;
+const MAX_TEXTS = 1_000;
+const MAX_SIGNALS = 10;
+const MAX_POSITION = 10_000;
+const MAX_WEIGHT = 100;
+
+const TEXTS = oneOrMore(TEXT, MAX_TEXTS);
+const PRODUCTS = listOf(TEXT, MAX_PRODUCTS);
+const WEIGHT = numberFrom(0.001, MAX_WEIGHT);
+
+const FILTER: Reader<BooleanFilter> = (given, path) => {
+  const text = TEXT(given, path);
+  try {
+    return parseBooleanFilter(text);
+  } catch (error) {
+    if (!(error instanceof BrctlError)) throw error;
+    throw new Mismatch(path, `${nameOf(path)} must be a filter such as brand:"A": ${error.message}`);
+  }
+};
+
+const TIME: Reader<number> = (given, path) => {
+  const isTime = (text: unknown) =>
+    typeof text === 'string' && /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text) && !!Date.parse(text);
+  return Date.parse(value<string>('a time such as 2026-12-01T00:00:00Z', isTime)(given, path));
+};
+
+const WEIGHED = membersOf({ filter: FILTER, weight: WEIGHT }, {});
+const boosts =
+  (sign: 1 | -1): Reader<Boost[]> =>
+  (given, path) =>
+    listOf(WEIGHED, MAX_TEXTS)(given, path).map(({ filter, weight }) => ({
+      by: filter,
+      weight: sign * weight,
+    }));
+
+/** A product at a place of the answer, from 1. */
+export interface Lock {
+  position: number;
+  id: string;
+}
+
+const LOCKS = entriesOf((name, given, path): Lock => {
+  const position = Number(name);
+  if (!/^\d+$/.test(name) || position < 1 || position > MAX_POSITION)
+    throw new Mismatch(path, `${nameOf(path)} must be a position from 1 to ${MAX_POSITION}`);
+  return { position, id: TEXT(given, path) };
+});
+
+/** The searches that something is for: those that meet all of it. */
+const WHEN = membersOf(
+  {},
+  { query: TEXTS, match: oneOf('exact', 'phrase', 'broad'), category: TEXTS, view: TEXTS },
+);
+
+/** What a rule does, by the names that the file has. */
+export const OPERATIONS = {
+  block: PRODUCTS,
+  only: FILTER,
+  exclude: FILTER,
+  add: PRODUCTS,
+  top: PRODUCTS,
+  bottom: PRODUCTS,
+  boost: boosts(1),
+  bury: boosts(-1),
+  lock: LOCKS,
+};
+const RULE = membersOf({ name: TEXT }, { when: WHEN, from: TIME, to: TIME, ...OPERATIONS });
+const REDIRECT = membersOf({ url: TEXT }, { terms: TEXTS, phrases: TEXTS, not: TEXTS });
+
+const ORDER: Reader<'count' | 'value' | string[]> = (given, path) =>
+  Array.isArray(given) ? listOf(TEXT, MAX_TEXTS)(given, path) : oneOf('count', 'value')(given, path);
+const FACET = membersOf(
+  { field: TEXT },
+  {
+    order: ORDER,
+    limit: numberFrom(1, MAX_RULES),
+    hidden: value<boolean>('true or false', (given) => typeof given === 'boolean'),
+    when: WHEN,
+  },
+);
+const SIGNAL = membersOf({ field: TEXT, weight: WEIGHT }, {});
+
+const FILE = membersOf(
+  {},
+  {
+    rules: listOf(RULE, MAX_RULES),
+    redirects: listOf(REDIRECT, MAX_RULES),
+    facets: listOf(FACET, MAX_TEXTS),
+    signals: listOf(SIGNAL, MAX_SIGNALS),
+  },
+);
+
+export type When = ReturnType<typeof WHEN>;
+export type Rule = ReturnType<typeof RULE>;
+export type FacetRule = ReturnType<typeof FACET>;
+export type SignalSetting = ReturnType<typeof SIGNAL>;
+/** The merchandising file; docs/how-to/merchandise.md describes it. */
+export type Rules = ReturnType<typeof FILE>;
+
+/**
+ * The rules in the text of a file.
+ *
+ * @throws BrctlError `config` that names file, line and what was expected there
+ */
+export function parseRules(file: string, text: string): Rules {
+  return readJsonFile(file, text, FILE);
+}

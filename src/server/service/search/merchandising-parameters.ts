@@ -1,0 +1,122 @@
+import { parseBooleanFilter } from '../../../engine/query/boolean-filter.ts';
+import type { BooleanFilter } from '../../../engine/query/model.ts';
+import type { Rule } from '../merchandising/rules.ts';
+import {
+  type Merchandising,
+  NO_MERCHANDISING,
+  type Operation,
+} from '../merchandising/select-merchandising.ts';
+import { invalidParameter, parsedParameter, type QueryParameters, shown } from './query-parameter.ts';
+import { checkConditions } from './search-filters.ts';
+
+/** The name of the rule that a request is for itself (doc: public-facts C14). */
+const OF_REQUEST = 'request';
+const MAX_VALUES = 50;
+/** `^100` doubles a score (assumption: no scale is documented). */
+const FULL_STRENGTH = 100;
+
+const RECALL = ['block', 'only', 'exclude', 'add'] as const;
+const RANKING = ['top', 'bottom', 'boost', 'bury', 'lock'] as const;
+
+/** What each value of `merchandising_rules.disable` turns off; names of single ones but `product_block` are by analogy (assumption). */
+const DISABLED: Readonly<Record<string, readonly Operation[]>> = {
+  all: [...RECALL, ...RANKING],
+  recall: RECALL,
+  ranking: RANKING,
+  product_block: ['block'],
+  product_add_to_recall: ['add'],
+  include_only: ['only'],
+  exclude: ['exclude'],
+  product_boost: ['top'],
+  product_bury: ['bottom'],
+  product_slot: ['lock'],
+  attribute_boost: ['boost'],
+  attribute_bury: ['bury'],
+};
+
+/**
+ * What is done to an answer: the request's own rule, which counts most, then what it does not turn off of the others.
+ *
+ * @param given what applies to the search
+ * @throws Refusal `invalid_parameter`
+ */
+export function readMerchandising(
+  parameters: QueryParameters,
+  given: Merchandising | null | undefined,
+): Merchandising {
+  const off = new Set<string>(valuesOf(parameters, 'merchandising_rules.disable').flatMap(readDisabled));
+  const { rules, ...others } = given ?? NO_MERCHANDISING;
+  const left = rules.map((rule) =>
+    Object.fromEntries(Object.entries(rule).filter(([name]) => !off.has(name))),
+  );
+  return { ...others, rules: [readRule(parameters), ...(left as unknown as Rule[])] };
+}
+
+function readDisabled(text: string): Operation[] {
+  return text.split(',').flatMap((name) => {
+    const operations = Object.hasOwn(DISABLED, name.trim()) ? DISABLED[name.trim()] : undefined;
+    if (operations !== undefined) return operations;
+    const parameter = 'merchandising_rules.disable';
+    const known = Object.keys(DISABLED).join(', ');
+    throw invalidParameter(parameter, `${parameter} should be one of ${known}, instead got ${shown(name)}`);
+  });
+}
+
+function readRule(parameters: QueryParameters): Rule {
+  const products = (name: string) => valuesOf(parameters, name).flatMap((text) => idsOf(name, text));
+  const boosts = (name: string, sign: 1 | -1) =>
+    valuesOf(parameters, name).map((text) => {
+      const { what, number } = splitLast(name, text, '^', `brand:"A"^${FULL_STRENGTH}`);
+      return { by: filterIn(name, what), weight: (sign * number) / FULL_STRENGTH };
+    });
+  const filters = (name: string) => valuesOf(parameters, name).map((text) => filterIn(name, text));
+  const lock = valuesOf(parameters, 'lock').flatMap((text) => {
+    const { what, number: position } = splitLast('lock', text, '#', 'pid:P1#3');
+    return idsOf('lock', what).map((id) => ({ id, position }));
+  });
+  const [include, exclude] = [filters('include'), filters('exclude')];
+  checkConditions([], [...include, ...exclude], 'include and exclude');
+  const [boost, bury] = [boosts('soft_boost', 1), boosts('soft_bury', -1)];
+  const lists = { top: products('boost'), bottom: products('bury'), add: products('add_to_recall') };
+  const given = Object.entries({ ...lists, boost, bury, lock }).filter(([, list]) => list.length > 0);
+  return {
+    name: OF_REQUEST,
+    ...Object.fromEntries(given),
+    ...(include.length > 0 && { only: { kind: 'and', operands: include } }),
+    ...(exclude.length > 0 && { exclude: { kind: 'or', operands: exclude } }),
+  };
+}
+
+function valuesOf(parameters: QueryParameters, name: string): string[] {
+  const values = parameters.getAll(name).filter((text) => text.trim() !== '');
+  if (values.length <= MAX_VALUES) return values;
+  throw invalidParameter(name, `Too many values of ${name}: ${values.length}. Max ${MAX_VALUES}`);
+}
+
+function filterIn(name: string, text: string): BooleanFilter {
+  return parsedParameter(name, text, parseBooleanFilter);
+}
+
+/** The products of `pid:A` and `pid:("A" OR "B")`. */
+function idsOf(name: string, text: string): string[] {
+  const filter = filterIn(name, text);
+  const tests = filter.kind === 'or' ? filter.operands : [filter];
+  return tests.map((each) => {
+    if (each.kind === 'test' && each.field === 'pid' && each.test.kind === 'value') return each.test.value;
+    throw invalidParameter(name, `${name} should be products such as pid:P1, instead got ${shown(text)}`);
+  });
+}
+
+/** What stands before the last sign, and the whole number above 0 behind it. */
+function splitLast(
+  name: string,
+  text: string,
+  sign: '^' | '#',
+  like: string,
+): { what: string; number: number } {
+  const at = text.lastIndexOf(sign);
+  const number = Number(text.slice(at + 1));
+  const isRight = at > 0 && /^\d{1,5}$/.test(text.slice(at + 1)) && number > 0;
+  if (isRight) return { what: text.slice(0, at), number };
+  throw invalidParameter(name, `${name} should be written like ${like}, instead got ${shown(text)}`);
+}
