@@ -106,7 +106,9 @@ describe('the merchandising file', () => {
     expect(await ids('merchandising_rules.disable=all')).toBe('10006 10009 10012 10015 10017');
     expect(await ids('merchandising_rules.disable=recall')).toBe('10017 10006 10009 10012 10015');
     expect(await ids('merchandising_rules.disable=ranking')).toBe('10006 10012 10015 10017 10022');
-    expect(await ids('merchandising_rules.disable=all&boost=pid:10012')).toBe('10012 10006 10009 10015 10017');
+    expect(await ids('merchandising_rules.disable=all&boost=pid:10012')).toBe(
+      '10012 10006 10009 10015 10017',
+    );
   });
 
   it('goes by the time of the service, and by merchandising.ts', async () => {
@@ -181,7 +183,8 @@ describe('the merchandising file', () => {
     const { json: whole } = await shop.search(LAMPS.replace('rows=5', 'rows=200'));
     const shown = whole.response.docs.map(({ pid }: { pid: string }) => pid) as string[];
     expect(shown).toHaveLength(48);
-    for (const [at, id] of [...shown.entries()].filter(([at]) => at < 8 || at > 45)) expect((await explain(id, 'category=100')).rank, id).toBe(at + 1);
+    for (const [at, id] of [...shown.entries()].filter(([at]) => at < 8 || at > 45))
+      expect((await explain(id, 'category=100')).rank, id).toBe(at + 1);
     const gate = async (id: string, name: string) =>
       (await explain(id, 'category=100')).gates.find((each: { gate: string }) => each.gate === name).message;
     expect(await gate('10015', 'rank')).toContain('rank 3 of ');

@@ -122,7 +122,15 @@ async function idsThatPass(
   for (const viewId of new Set(products.map(({ view }) => view))) {
     const ids = products.flatMap(({ id, view }) => (view === viewId ? [id] : []));
     const recall = { kind: 'ids', ids } as const;
-    const plain = { ...query, ...PLAIN_PAGE, recall, sort: [], boosts: [], added: [], includeUnavailable: true };
+    const plain = {
+      ...query,
+      ...PLAIN_PAGE,
+      recall,
+      sort: [],
+      boosts: [],
+      added: [],
+      includeUnavailable: true,
+    };
     const { hits } = await search({ ...plain, ...narrowed, viewId, rows: ids.length });
     for (const { id } of hits) passed.add(id);
   }

@@ -110,7 +110,7 @@ export class RequestBuilder {
 }
 
 /** A function whose value is the weight, for a signal as much of it as its value says. */
-export function boostFunction(
+function boostFunction(
   fields: AskedFields,
   by: Boost['by'],
   weight: number,

@@ -67,7 +67,10 @@ describe('a keyword search', () => {
   it('looks up what a segment raises', () => {
     const boost = { field: 'brand', value: 'Oakley', weight: 2 };
     const search = { segmentBoosts: { 'customer_tier:gold': [boost] } };
-    const raised = { by: { kind: 'test', field: 'brand', test: { kind: 'value', value: 'Oakley' } }, weight: 2 };
+    const raised = {
+      by: { kind: 'test', field: 'brand', test: { kind: 'value', value: 'Oakley' } },
+      weight: 2,
+    };
     expect(query('segment=customer_tier%3Agold', { search }).boosts).toEqual([raised]);
     expect(query('segment=customer_tier:silver,gold', { search }).boosts).toEqual([raised]);
     expect(query('segment=customer_tier:bronze', { search }).boosts).toEqual([]);
