@@ -1,4 +1,4 @@
-import { attributeName } from '../mapping/map-rows.ts';
+import { attributeName, variantIn } from '../mapping/map-rows.ts';
 import { textReader } from '../mapping/rule-source.ts';
 import type { FieldNames } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
@@ -44,7 +44,6 @@ export const BIGCOMMERCE: FeedFormat = {
       weight: { field: 'weight', type: 'number' },
       thumb_image: { field: 'variant image url' },
     },
-    unmapped: 'drop',
   },
   finisher: finishBigCommerce,
   finishes: (field) => FINISHED[field],
@@ -67,7 +66,7 @@ function finishBigCommerce(fields: FieldNames): Finish {
     if (kind === 'video') return undefined;
     const { attributes } = converted;
     if (kind === 'variant') {
-      const variant = new Map(attributes);
+      const variant = variantIn(attributes);
       const values: string[] = [];
       for (const [, name = '', value = ''] of options(row).matchAll(OPTION)) {
         variant.set(attributeName(name) ?? 'option', JSON.stringify(value.trim()));

@@ -1,4 +1,4 @@
-import { attributeName, type ProductPart } from '../mapping/map-rows.ts';
+import { attributeName, type ProductPart, variantIn } from '../mapping/map-rows.ts';
 import { textReader } from '../mapping/rule-source.ts';
 import type { FieldNames } from '../rows/fields.ts';
 import { categoryPath } from '../values/categories.ts';
@@ -67,16 +67,12 @@ export const MAGENTO: FeedFormat = {
       sale_price: { field: 'special_price', from: 'special_price_from_date', until: 'special_price_to_date' },
       weight: { field: 'weight', type: 'number' },
     },
-    unmapped: 'drop',
   },
   finisher: finishMagento,
   finishes: (field) => FINISHED[field],
 };
 
 const SKU = /^sku=/i;
-
-/** What a variant does not say again. */
-const OF_PRODUCTS = ['description', 'category_paths', 'keywords', 'url', 'title', 'brand'];
 
 function finishMagento(fields: FieldNames): Finish {
   const text = (...names: string[]) => textReader(fields, ...names);
@@ -115,11 +111,9 @@ function finishMagento(fields: FieldNames): Finish {
       return { ...converted, parts };
     }
     if (!isConfigurable) {
-      const variant = new Map(attributes);
-      for (const name of OF_PRODUCTS) variant.delete(name);
       // It has no page, and counts as the variant of a product that names it only.
       const isHidden = /^not visible/i.test(visibility(row));
-      return { ...converted, isClaimable: true, isHidden, variant };
+      return { ...converted, isClaimable: true, isHidden, variant: variantIn(attributes) };
     }
     attributes.delete('price');
     attributes.delete('sale_price');

@@ -26,7 +26,6 @@ export const PRESTASHOP: FeedFormat = {
       mpn: { field: 'MPN' },
       weight: { field: 'Weight', type: 'number' },
     },
-    unmapped: 'drop',
   },
   availability: [
     { field: 'Active (0/1)', read: (text) => (text === '0' ? false : undefined) },

@@ -31,7 +31,6 @@ export const YANDEX: FeedFormat = {
       thumb_image: { field: 'picture' },
       ...IDENTIFIERS,
     },
-    unmapped: 'drop',
   },
   params: { name: 'param/@name', value: 'param', unit: 'param/@unit' },
   salePriceIsFormer: true,
@@ -77,7 +76,6 @@ export const HEUREKA: FeedFormat = {
       gtin: { field: ['EAN', 'ISBN'] },
       mpn: { field: 'PRODUCTNO' },
     },
-    unmapped: 'drop',
   },
   params: { name: 'PARAM/PARAM_NAME', value: 'PARAM/VAL' },
   salePriceIsFormer: true,
@@ -112,7 +110,6 @@ export const CENEO: FeedFormat = {
       sale_price: { field: '@old_price' },
       weight: { field: '@weight', type: 'number' },
     },
-    unmapped: 'drop',
   },
   params: {
     name: 'attrs/a/@name',
@@ -161,7 +158,6 @@ export const SKROUTZ: FeedFormat = {
       gtin: { field: ['ean', 'barcode', 'isbn'] },
       mpn: { field: 'mpn' },
     },
-    unmapped: 'drop',
   },
   availability: [
     { field: 'instock', read: readFlag },

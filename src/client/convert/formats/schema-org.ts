@@ -37,7 +37,6 @@ export const SCHEMA_ORG: FeedFormat = {
       thumb_image: { field: ['image', 'image.url', 'image.contentUrl'] },
       url: { field: ['url', 'offers.url'], type: 'url' },
     },
-    unmapped: 'drop',
   },
   unwrap: unwrapSchema,
 };

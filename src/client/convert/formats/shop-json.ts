@@ -45,7 +45,6 @@ export const SHOPIFY_JSON: FeedFormat = {
       gtin: { field: 'variants.barcode' },
       thumb_image: { field: 'variants.featured_image.src' },
     },
-    unmapped: 'drop',
   },
   unwrap: ({ variants, options, ...product }) => {
     const names = objectsIn(options).map(({ name }) => textOf(name));
@@ -98,7 +97,6 @@ export const BIGCOMMERCE_JSON: FeedFormat = {
       mpn: { field: ['variants.mpn', 'mpn'] },
       thumb_image: { field: 'variants.image_url' },
     },
-    unmapped: 'drop',
   },
   unwrap: ({ variants, ...product }) => {
     const all = objectsIn(variants);

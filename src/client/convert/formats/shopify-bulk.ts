@@ -58,7 +58,6 @@ export const SHOPIFY_BULK: FeedFormat = {
       sku: { field: 'sku' },
       gtin: { field: 'barcode' },
     },
-    unmapped: 'drop',
   },
   unwrap: unwrapBulk,
   salePriceIsFormer: true,

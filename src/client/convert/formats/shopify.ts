@@ -40,7 +40,6 @@ export const SHOPIFY: FeedFormat = {
       gtin: { field: ['variant barcode', 'barcode'] },
       thumb_image: { field: ['variant image', 'variant image url'] },
     },
-    unmapped: 'drop',
   },
   salePriceIsFormer: true,
   finisher: finishShopify,

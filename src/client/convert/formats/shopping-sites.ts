@@ -33,7 +33,6 @@ export const KELKOO: FeedFormat = {
       gtin: { field: 'ean' },
       mpn: { field: 'mpn' },
     },
-    unmapped: 'drop',
   },
   salePriceIsFormer: true,
   availability: [{ field: 'availability', read: readKelkoo }],
@@ -63,7 +62,6 @@ export const BESLIST: FeedFormat = {
       size: { field: 'maat' },
       gtin: { field: 'ean' },
     },
-    unmapped: 'drop',
   },
   salePriceIsFormer: true,
   availability: [
@@ -110,7 +108,6 @@ export const AWIN: FeedFormat = {
       gtin: { field: ['ean', 'product_gtin', 'upc', 'isbn'] },
       mpn: { field: 'mpn' },
     },
-    unmapped: 'drop',
   },
   salePriceIsFormer: true,
   availability: [

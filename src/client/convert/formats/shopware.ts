@@ -1,3 +1,4 @@
+import { variantIn } from '../mapping/map-rows.ts';
 import { textReader } from '../mapping/rule-source.ts';
 import type { FieldNames } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
@@ -28,7 +29,6 @@ export const SHOPWARE: FeedFormat = {
       mpn: { field: 'manufacturer_number' },
       weight: { field: 'weight', type: 'number' },
     },
-    unmapped: 'drop',
   },
   salePriceIsFormer: true,
   availability: [
@@ -53,8 +53,7 @@ function finishShopware(fields: FieldNames): Finish {
       const isHidden = readFlag(active(row)) === false;
       return { ...converted, isHidden, isParent: true, aliases: id(row) === '' ? [] : [[KIND, id(row)]] };
     }
-    const variant = new Map(converted.attributes);
-    for (const name of ['title', 'description', 'url', 'brand']) variant.delete(name);
+    const variant = variantIn(converted.attributes);
     const [variantId, aliases] = [converted.id, [[KIND, parent(row)]] as const];
     return { ...converted, id: `id:${parent(row)}`, aliases, variantId, attributes: new Map(), variant };
   };

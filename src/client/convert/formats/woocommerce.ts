@@ -1,4 +1,4 @@
-import { attributeName, type ConvertedRow, type ProductPart } from '../mapping/map-rows.ts';
+import { attributeName, type ConvertedRow, type ProductPart, variantIn } from '../mapping/map-rows.ts';
 import { cellReader, textReader } from '../mapping/rule-source.ts';
 import type { FeedRow, FieldNames } from '../rows/fields.ts';
 import { textsOf } from '../rows/json-rows.ts';
@@ -58,7 +58,6 @@ export const WOOCOMMERCE: FeedFormat = {
       height: { field: ['height (cm)', 'height (in)', 'height'] },
       gtin: { field: 'gtin, upc, ean, or isbn' },
     },
-    unmapped: 'drop',
   },
   translate: englishColumn,
   finisher: finishWooCommerce,
@@ -93,9 +92,6 @@ function finishWooCommerce(fields: FieldNames): Finish {
 
 /** Its texts are those of the product; a product that it names by number has its SKU for its id. */
 function asVariation(converted: ConvertedRow, parent: string, number: string): ConvertedRow {
-  const variant = new Map(converted.attributes);
-  for (const name of ['title', 'description', 'category_paths', 'keywords', 'brand', 'url'])
-    variant.delete(name);
   const byNumber = ID_REFERENCE.exec(parent)?.[1];
   return {
     ...converted,
@@ -103,7 +99,7 @@ function asVariation(converted: ConvertedRow, parent: string, number: string): C
     aliases: byNumber === undefined ? [] : [['woocommerce', byNumber]],
     variantId: converted.id || number,
     attributes: new Map(),
-    variant,
+    variant: variantIn(converted.attributes),
   };
 }
 

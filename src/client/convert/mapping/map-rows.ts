@@ -38,6 +38,16 @@ export interface ConvertedRow {
   variant: Map<string, string>;
 }
 
+/** What only a product says. */
+const OF_PRODUCTS = ['title', 'description', 'brand', 'url', 'category_paths', 'keywords'];
+
+/** What a variant says of itself, in a row that has the columns of a product. */
+export function variantIn(attributes: ReadonlyMap<string, string>): Map<string, string> {
+  const variant = new Map(attributes);
+  for (const name of OF_PRODUCTS) variant.delete(name);
+  return variant;
+}
+
 /** Told of values that were left out. */
 export type OnValueDropped = (code: string, message: string, line: number) => void;
 

@@ -57,8 +57,8 @@ export interface Mapping {
   attributes: Readonly<Record<string, FieldRule>>;
   /** What a row with a group says of its variant; of a row without one it belongs to the product. */
   variants: Readonly<Record<string, FieldRule>>;
-  /** Fields that no rule names become attributes of their own, or are left out. */
-  unmapped: 'keep' | 'drop';
+  /** Fields that no rule names become attributes of their own, or are left out (the default). */
+  unmapped?: 'keep' | 'drop';
 }
 
 /** How the feed itself is to be read, where that is not to be found out. */

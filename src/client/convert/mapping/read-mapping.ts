@@ -180,7 +180,7 @@ export function readMapping(data: unknown, formats: readonly string[]): MappingO
         ...(grouped === undefined ? {} : { group: grouped }),
         attributes: merged(base.attributes, changes.attributes),
         variants: merged(base.variants, changes.variants),
-        unmapped: unmapped === undefined ? base.unmapped : (unmapped as Mapping['unmapped']),
+        unmapped: (unmapped as Mapping['unmapped']) ?? base.unmapped ?? 'drop',
       };
     },
   };

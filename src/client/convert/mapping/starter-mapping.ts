@@ -99,7 +99,7 @@ export function starterMapping(plan: FeedPlan, feed: string): string {
     ...(others.length === 0 ? [] : ['', '  # Other fields of the feed:', ...others]),
     '',
     '# Fields that are not named here: keep them as attributes of their own, or drop them.',
-    `unmapped: ${mapping.unmapped}`,
+    `unmapped: ${mapping.unmapped ?? 'drop'}`,
   ];
   return `${lines.join('\n')}\n`;
 }

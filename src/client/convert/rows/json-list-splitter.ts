@@ -13,12 +13,8 @@ import {
 import { formatCount } from '../../../base/wording/amounts.ts';
 import { CarriedText, type TextHandler, type TextSplitter } from '../../../catalog/splitting/text-handler.ts';
 
-/** Where the reading is, outside of elements. */
-interface Level {
-  isArray: boolean;
-  /** The member whose value comes, in an object. */
-  key: string;
-}
+/** Longer names are in no path. */
+const MAX_NAME_BYTES = 1_000;
 
 /**
  * Cuts the elements of one list out of a JSON text as it streams in: of the list at a path such as `products`, or of the
@@ -27,131 +23,96 @@ interface Level {
  */
 export class JsonListSplitter implements TextSplitter {
   readonly #handler: TextHandler;
-  readonly #path: readonly string[];
+  readonly #path: string;
   readonly #maxBytes: number;
-  readonly #levels: Level[] = [];
+  /** Open brackets outside of elements; of an object the member whose value comes. */
+  readonly #open: { isList: boolean; key: string }[] = [];
   readonly #carried = new CarriedText();
   #line = 1;
-  /** The string that is read: of a key its bytes are kept. */
   #inString = false;
   #afterBackslash = false;
-  #key: number[] = [];
-  #expectsKey = false;
+  /** Bytes of the last string outside of elements. */
+  #string: number[] = [];
   /** Depth inside the element that is read; 0 outside of any. */
-  #elementDepth = 0;
+  #depth = 0;
   #elementLine = 1;
   #hasRoot = false;
 
   constructor(handler: TextHandler, path: readonly string[], maxBytes: number) {
     this.#handler = handler;
-    this.#path = path;
+    this.#path = JSON.stringify(path);
     this.#maxBytes = maxBytes;
   }
 
-  push(chunk: Uint8Array): void {
+  push(chunk: Buffer): void {
     let start = 0;
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at] as number;
       if (byte === LINE_FEED) this.#line++;
-      if (this.#inString) this.#stringByte(byte);
-      else if (byte === QUOTE) this.#beginString();
-      else if (this.#elementDepth > 0) {
-        if (this.#nestedByte(byte)) {
-          this.#emit(chunk, start, at + 1);
-          start = at + 1;
-        }
-      } else if (this.#outerByte(byte, at)) start = at;
+      if (this.#inString) this.#readInString(byte);
+      else if (byte === QUOTE) {
+        this.#inString = true;
+        if (this.#depth === 0) this.#string = [];
+      } else if (this.#depth === 0) {
+        if (!isSpace(byte)) this.#readOutside(byte);
+        if (this.#depth > 0) start = at;
+      } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.#depth++;
+      else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+        this.#depth--;
+        if (this.#depth === 0) this.#emit(chunk, start, at + 1);
+      }
     }
-    if (this.#elementDepth > 0) this.#carry(chunk.subarray(start));
+    if (this.#depth > 0) this.#carry(chunk.subarray(start));
   }
 
   end(): void {
-    if (this.#elementDepth === 0 && this.#levels.length === 0 && this.#hasRoot) return;
+    if (this.#depth === 0 && this.#open.length === 0 && this.#hasRoot) return;
     const message = this.#hasRoot ? 'the JSON ends too early: brackets are not closed' : 'there is no JSON';
     this.#handler.problem('json.cut', message, this.#line);
   }
 
-  #beginString(): void {
-    this.#inString = true;
-    if (this.#expectsKey && this.#elementDepth === 0) this.#key = [];
-  }
-
-  #stringByte(byte: number): void {
+  #readInString(byte: number): void {
     if (this.#afterBackslash) this.#afterBackslash = false;
     else if (byte === BACKSLASH) this.#afterBackslash = true;
-    else if (byte === QUOTE) {
-      this.#inString = false;
-      return;
-    }
-    // Of names longer than any that a path has, the beginning is enough to tell them apart.
-    if (this.#expectsKey && this.#elementDepth === 0 && this.#key.length < 1_000) this.#key.push(byte);
+    else if (byte === QUOTE) this.#inString = false;
+    if (this.#inString && this.#depth === 0 && this.#string.length < MAX_NAME_BYTES) this.#string.push(byte);
   }
 
-  /** Inside an element. Did it end here? */
-  #nestedByte(byte: number): boolean {
-    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.#elementDepth++;
-    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) return --this.#elementDepth === 0;
-    return false;
-  }
-
-  /** Outside of elements. Does one begin here? */
-  #outerByte(byte: number, _at: number): boolean {
-    const level = this.#levels.at(-1);
+  #readOutside(byte: number): void {
+    const parent = this.#open.at(-1);
     if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
       this.#hasRoot = true;
-      if (this.#isElement(byte)) {
-        this.#elementDepth = 1;
+      if (byte === OPEN_BRACE && this.#isElement()) {
+        this.#depth = 1;
         this.#elementLine = this.#line;
-        return true;
-      }
-      this.#levels.push({ isArray: byte === OPEN_BRACKET, key: '' });
-      this.#expectsKey = byte === OPEN_BRACE;
-    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
-      this.#levels.pop();
-      this.#expectsKey = false;
-    } else if (byte === COLON && level !== undefined) {
-      level.key = Buffer.from(this.#key).toString('utf8');
-      this.#expectsKey = false;
-    } else if (byte === COMMA) this.#expectsKey = level?.isArray === false;
-    else if (!isSpace(byte) && level?.isArray === true && this.#isAtPath()) this.#strange();
-    return false;
+      } else this.#open.push({ isList: byte === OPEN_BRACKET, key: '' });
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) this.#open.pop();
+    else if (byte === COLON) {
+      if (parent !== undefined) parent.key = Buffer.from(this.#string).toString('utf8');
+    } else if (byte !== COMMA && parent?.isList === true && this.#isAtPath())
+      this.#handler.problem('json.syntax', 'the list holds something else than objects', this.#line, 1);
   }
 
   /** An object in the list at the path; with an empty path also a root that is no list. */
-  #isElement(byte: number): boolean {
-    if (byte !== OPEN_BRACE) return false;
-    const isInList = this.#levels.at(-1)?.isArray === true && this.#isAtPath();
-    return isInList || (this.#levels.length === 0 && this.#path.length === 0);
+  #isElement(): boolean {
+    const parent = this.#open.at(-1);
+    return parent === undefined ? this.#path === '[]' : parent.isList && this.#isAtPath();
   }
 
-  /** Do the members on the way to the innermost list make the path? */
   #isAtPath(): boolean {
-    const levels = this.#levels;
-    if (levels.length !== this.#path.length + 1) return false;
-    for (let at = 0; at < this.#path.length; at++) if (levels[at]?.key !== this.#path[at]) return false;
-    return true;
+    return JSON.stringify(this.#open.slice(0, -1).map(({ key }) => key)) === this.#path;
   }
 
-  #strange(): void {
-    this.#handler.problem('json.syntax', 'the list holds something else than objects', this.#line, 1);
-  }
-
-  #carry(rest: Uint8Array): void {
+  #carry(rest: Buffer): void {
     this.#carried.add(rest);
-    if (this.#carried.length > this.#maxBytes)
-      this.#handler.problem(
-        'json.element_too_long',
-        `an element is longer than ${formatCount(this.#maxBytes)} bytes`,
-        this.#elementLine,
-      );
+    if (this.#carried.length <= this.#maxBytes) return;
+    const message = `an element is longer than ${formatCount(this.#maxBytes)} bytes`;
+    this.#handler.problem('json.element_too_long', message, this.#elementLine);
   }
 
-  #emit(chunk: Uint8Array, start: number, end: number): void {
-    if (this.#carried.length === 0) {
-      this.#handler.text(chunk, start, end, this.#elementLine, 1);
-      return;
-    }
-    const whole = this.#carried.take(chunk.subarray(start, end));
+  #emit(chunk: Buffer, start: number, end: number): void {
+    const isWhole = this.#carried.length === 0;
+    const whole = isWhole ? chunk.subarray(start, end) : this.#carried.take(chunk.subarray(0, end));
     this.#handler.text(whole, 0, whole.length, this.#elementLine, 1);
   }
 }

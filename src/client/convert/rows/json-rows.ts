@@ -42,7 +42,7 @@ export class JsonRows implements RowReader, TextHandler {
   readonly #fields: FieldNames;
   readonly #handler: RowHandler;
   readonly #unwrap: Unwrap | undefined;
-  readonly #splitter: TextSplitter;
+  readonly #splitter: TextSplitter | JsonListSplitter;
   readonly #tape = new Tape();
 
   /** @param recordPath names of the members from the root to the list; undefined for JSON Lines */

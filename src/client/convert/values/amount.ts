@@ -1,4 +1,4 @@
-import { DOT, NINE, ZERO } from '../../../base/json/ascii.ts';
+import { DOT } from '../../../base/json/ascii.ts';
 
 /** What separates the whole from its fraction: 12.50, or 12,50. */
 export type DecimalMark = 'point' | 'comma';
@@ -25,7 +25,6 @@ export interface Amount {
 export const AMBIGUOUS = Symbol('ambiguous');
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const CODE = /^[A-Z]{3}$/;
 const BODY = /\d(?:[\d.,'’\s]*\d)?[.,]?/uy;
 const THOUSANDS: Readonly<Record<',' | '.', RegExp>> = {
   // Of lakhs and crores: 1,29,999.
@@ -53,28 +52,14 @@ export function readAmount(text: string, style: NumberStyle): Amount | typeof AM
   return quickAmount(text) ?? amountIn(text, style);
 }
 
-/** Most prices are `12.50`, or `12.50 USD`. */
-function quickAmount(text: string): Amount | undefined {
-  const space = text.indexOf(' ');
-  const end = space < 0 ? text.length : space;
-  const point = pointIn(text, end);
-  if (point === undefined || (point === end - 4 && point < 4 && text.charCodeAt(0) !== ZERO))
-    return undefined;
-  const unit = space < 0 ? '' : text.slice(space + 1);
-  if (unit !== '' && !CODE.test(unit)) return undefined;
-  return { digits: space < 0 ? text : text.slice(0, space), unit, mark: point < 0 ? undefined : 'point' };
-}
+/** Most prices are `12.50`, or `12.50 USD`; three digits behind the point may be thousands. */
+const USUAL = /^((?:0|[1-9]\d*)(?:\.(?!\d{3}(?!\d))\d+)?)(?: ([A-Z]{3}))?$/;
 
-/** Where the point of a plain number of JSON is, -1 for one without; undefined for other texts. */
-function pointIn(text: string, end: number): number | undefined {
-  let point = -1;
-  for (let at = 0; at < end; at++) {
-    const code = text.charCodeAt(at);
-    if (code === DOT && point < 0 && at > 0 && at < end - 1) point = at;
-    else if (code < ZERO || code > NINE) return undefined;
-  }
-  const hasZeroInFront = text.charCodeAt(0) === ZERO && end > 1 && point !== 1;
-  return end === 0 || hasZeroInFront ? undefined : point;
+function quickAmount(text: string): Amount | undefined {
+  const [, digits, unit = ''] = (text.length <= MAX_CHARACTERS && USUAL.exec(text)) || [];
+  return digits === undefined
+    ? undefined
+    : { digits, unit, mark: digits.includes('.') ? 'point' : undefined };
 }
 
 function amountIn(given: string, style: NumberStyle): Amount | typeof AMBIGUOUS | undefined {
