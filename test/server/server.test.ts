@@ -4,6 +4,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -433,4 +434,15 @@ test('accounts see nothing of the SFTP files of others, neither over SFTP nor by
   expect(emulator.folders.of('two').list()).toEqual([]);
   await emulator.reset('kept');
   expect(emulator.folders.of('two').list()).toMatchObject([{ path: 'feed.jsonl' }]);
+});
+
+test('where the folder of an instance is gone, ready answers 503 and says so', async () => {
+  const emulator = await startEmulator({});
+  try {
+    rmSync(path.dirname(emulator.ready.sftp.keyFile), { recursive: true });
+    const ready = await fetch(new URL('/_brctl/ready', emulator.ready.searchUrl));
+    expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining('is gone')]);
+  } finally {
+    await emulator.stop();
+  }
 });

@@ -98,15 +98,20 @@ export const readFolder: Operation = async (context, id, request) => {
 
 /** MKDIR: one folder; its parent must exist. */
 export const makeFolder: Operation = async (context, id, request) => {
-  await mkdir(context.files.locate(request.text()), { mode: NEW_FOLDER_MODE });
+  const remotePath = request.text();
+  context.files.checkRoomFor(remotePath);
+  await mkdir(context.files.locate(remotePath), { mode: NEW_FOLDER_MODE });
+  context.files.madeFolder(remotePath);
   return okPacket(id);
 };
 
 /** RMDIR: one empty folder, never the account's own. */
 export const removeFolder: Operation = async (context, id, request) => {
-  const onDisk = context.files.locate(request.text());
+  const remotePath = request.text();
+  const onDisk = context.files.locate(remotePath);
   if (onDisk === context.files.root) throw new StatusError(STATUS.permissionDenied, 'Permission denied');
   await rmdir(onDisk);
+  context.files.removedFolder(remotePath);
   return okPacket(id);
 };
 

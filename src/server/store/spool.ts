@@ -1,11 +1,14 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, readdirSync, statSync } from 'node:fs';
 import { link, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { copyFileInChunks } from '../../base/files/copy-file.ts';
 import { syncToDisk } from '../../base/files/durability.ts';
+import { Refusal } from '../service/refusals.ts';
 import { makePrivateFolder } from './private-folder.ts';
 
+/** What waiting jobs may hold together. */
+const MAX_BYTES = 20_000_000_000;
 const WRITE_AHEAD_BYTES = 4 * 1024 * 1024;
 
 export interface HeldFile {
@@ -18,11 +21,19 @@ export interface HeldFile {
 export class Spool {
   readonly #folder: string;
   readonly #durable: boolean;
+  readonly #maxBytes: number;
+  readonly #sizes = new Map<string, number>();
+  #bytes = 0;
 
-  constructor(folder: string, durable: boolean) {
+  constructor(folder: string, durable: boolean, maxBytes = MAX_BYTES) {
     this.#folder = folder;
     this.#durable = durable;
+    this.#maxBytes = maxBytes;
     makePrivateFolder(folder);
+    for (const name of readdirSync(folder)) {
+      const file = path.join(folder, name);
+      this.#count(file, statSync(file).size);
+    }
   }
 
   /** Stores a body; it is on disk when this resolves. When the chunks throw, nothing is left. */
@@ -31,12 +42,12 @@ export class Spool {
     const options = { flush: this.#durable, mode: 0o600, highWaterMark: WRITE_AHEAD_BYTES };
     const written = createWriteStream(file, options);
     try {
-      await pipeline(chunks, written);
+      await pipeline(this.#counted(file, chunks), written);
       await this.#syncNames();
     } catch (error) {
       // Opening a file takes its time: it must not be made after it was removed.
       if (!written.closed) await new Promise<void>((resolve) => written.once('close', () => resolve()));
-      await rm(file, { force: true });
+      await this.#remove(file);
       throw error;
     }
     return file;
@@ -47,7 +58,10 @@ export class Spool {
     try {
       const held: HeldFile[] = [];
       for (const [at, file] of files.entries()) {
-        held.push(await hold(file, path.join(this.#folder, `${jobId}.${at}.file`)));
+        const own = path.join(this.#folder, `${jobId}.${at}.file`);
+        const each = await hold(file, own);
+        held.push(each);
+        this.#grow(own, each.sizeBytes);
       }
       await this.#syncNames();
       return held;
@@ -65,7 +79,32 @@ export class Spool {
   /** Removes what no job will read: left by requests that were cut, or by jobs that had just ended. */
   async sweep(isWanted: (jobId: string) => boolean): Promise<void> {
     const unwanted = (await readdir(this.#folder)).filter((name) => !isWanted(jobIdOf(name)));
-    await Promise.all(unwanted.map((name) => rm(path.join(this.#folder, name), { force: true })));
+    await Promise.all(unwanted.map((name) => this.#remove(path.join(this.#folder, name))));
+  }
+
+  async *#counted(file: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      this.#grow(file, chunk.length);
+      yield chunk;
+    }
+  }
+
+  /** @throws Refusal `storage_full` */
+  #grow(file: string, bytes: number): void {
+    this.#count(file, bytes);
+    if (this.#bytes > this.#maxBytes)
+      throw new Refusal('storage_full', `the jobs that wait hold ${this.#maxBytes} bytes already`);
+  }
+
+  #count(file: string, bytes: number): void {
+    this.#sizes.set(file, (this.#sizes.get(file) ?? 0) + bytes);
+    this.#bytes += bytes;
+  }
+
+  async #remove(file: string): Promise<void> {
+    await rm(file, { force: true });
+    this.#bytes -= this.#sizes.get(file) ?? 0;
+    this.#sizes.delete(file);
   }
 
   async #syncNames(): Promise<void> {

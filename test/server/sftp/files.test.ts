@@ -327,3 +327,21 @@ test('a state that is kept and taken back has its files with the times at which 
       .map(({ path: at }) => at),
   ).toEqual(['new.jsonl']);
 });
+
+test('folders count as files do, whatever their names become', () => {
+  const files = new SftpFiles({ root, clock, maxFiles: 3 });
+  const makeFolder = (name: string) => {
+    files.checkRoomFor(name);
+    mkdirSync(files.locate(name));
+    files.madeFolder(name);
+  };
+  for (const name of ['a', 'a/b', 'c']) makeFolder(name);
+  expect(() => makeFolder('d')).toThrow(refusal('storage_full'));
+  renameSync(files.locate('a'), files.locate('z'));
+  files.renamed('a', 'z');
+  rmSync(files.locate('z/b'), { recursive: true });
+  files.removedFolder('z/b');
+  makeFolder('d');
+  const again = new SftpFiles({ root, clock, maxFiles: 3 });
+  expect(() => again.checkRoomFor('e')).toThrow(refusal('storage_full'));
+});

@@ -86,7 +86,7 @@ export const NEIGHBOUR = orNull(
 
 const DOCUMENTS = exactly(
   { numFound: COUNT, start: COUNT, docs: arrayOf(reference('Document')) },
-  { maxScore: { ...NUMBER, description: 'Present if fl names score' } },
+  { maxScore: { ...NUMBER, description: 'Present if fl names score and the order is by score' } },
 );
 
 /** `{"<attribute>": {"matches", "groups"}}` (doc: public-facts C7). */

@@ -3,10 +3,11 @@ import { objectMembers } from '../../../engine/documents/raw-json.ts';
 import { type CatalogRecord, effectiveRecord } from '../../../engine/effective-record.ts';
 import type { ExplainedFilter, ExplainedProduct } from '../../../engine/explain/explanation.ts';
 import { isCategoryField } from '../../../engine/query/field-kinds.ts';
-import type { BooleanFilter, SearchQuery } from '../../../engine/query/model.ts';
+import type { SearchQuery } from '../../../engine/query/model.ts';
 import type { Analyser } from '../../../engine/text/analyser.ts';
 import type { Gate, WordFinding } from '../../../protocol/explanation.ts';
 import type { Merchandising } from '../merchandising/select-merchandising.ts';
+import { fieldsIn } from '../search/leniences.ts';
 import { pinOf } from './rank-among-pinned.ts';
 import { RecordWords } from './word-places.ts';
 
@@ -187,11 +188,6 @@ export function filterTextOf(
     text: filterTexts.boolean[at] ?? 'efq',
     fields: filter === undefined ? [] : [...new Set(fieldsIn(filter))],
   };
-}
-
-function fieldsIn(filter: BooleanFilter): string[] {
-  if (filter.kind === 'test') return [filter.field];
-  return filter.kind === 'not' ? fieldsIn(filter.operand) : filter.operands.flatMap(fieldsIn);
 }
 
 /** What the product has of fields, as JSON writes it with the digits of the feed; plain texts without their quotes. */

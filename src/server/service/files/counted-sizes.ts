@@ -2,6 +2,7 @@ import { Refusal } from '../refusals.ts';
 
 export interface FolderLimits {
   bytes: number;
+  /** With the folders, which take no bytes. */
   files: number;
 }
 
@@ -29,7 +30,7 @@ export class CountedSizes {
   /** @throws Refusal `storage_full` where one file more is one too many */
   checkRoomFor(path: string): void {
     if (this.#byPath.has(path) || this.#byPath.size < this.#limits.files) return;
-    throw new Refusal('storage_full', `the folder has ${this.#limits.files} files already`);
+    throw new Refusal('storage_full', `the folder has ${this.#limits.files} files and folders already`);
   }
 
   /** @throws Refusal `storage_full` where the quota does not allow this many bytes more */

@@ -166,6 +166,7 @@ export class SftpFiles {
   reload(): void {
     this.#sizes.clear();
     const found = new Set<string>();
+    for (const normalPath of this.#folders('')) this.#sizes.set(normalPath, 0);
     this.#visit('', (normalPath, stat) => {
       found.add(normalPath);
       this.#sizes.set(normalPath, stat.size);
@@ -219,6 +220,14 @@ export class SftpFiles {
     this.#sizes.checkRoomFor(normalizeRemotePath(remotePath));
   }
 
+  madeFolder(remotePath: string): void {
+    this.#sizes.set(normalizeRemotePath(remotePath), 0);
+  }
+
+  removedFolder(remotePath: string): void {
+    this.#sizes.delete(normalizeRemotePath(remotePath));
+  }
+
   /** A file or folder got another name; a file that stood there is gone. */
   renamed(from: string, to: string): void {
     const [fromPath, toPath] = [normalizeRemotePath(from), normalizeRemotePath(to)];
@@ -267,6 +276,14 @@ export class SftpFiles {
       expiresMs: receivedMs + SFTP_RETENTION_MS,
       beingWritten: this.#isBeingWritten(normalPath),
     };
+  }
+
+  *#folders(folder: string): Generator<string> {
+    for (const entry of readdirSync(path.join(this.root, folder), { withFileTypes: true })) {
+      if (!entry.isDirectory()) continue;
+      yield `${folder}/${entry.name}`;
+      yield* this.#folders(`${folder}/${entry.name}`);
+    }
   }
 
   /** Calls `found` for each regular file; links and other special files do not exist for the service. */

@@ -1,6 +1,6 @@
 import type { FieldCatalog } from '../../../engine/fields/field-survey.ts';
 import { meaningOf } from '../../../engine/query/field-kinds.ts';
-import type { SearchQuery } from '../../../engine/query/model.ts';
+import type { BooleanFilter, SearchQuery } from '../../../engine/query/model.ts';
 import { type QueryParameters, textParameter } from './query-parameter.ts';
 
 /** What the hosted service probably refuses and this one answers, by stable codes (rec: public-facts H). */
@@ -9,6 +9,7 @@ const MEANINGS = {
   'sort.unknown': 'a sort by a field that no product has',
   'groupby.list': 'a grouping by a field that holds lists',
   'groupby.unknown': 'a grouping by a field that no product has',
+  'filter.unknown': 'a filter by a field that no product has',
   'facet.range.unknown': 'ranges of a field that is no number of products',
   'segment.repeated': 'a second segment, which is ignored',
   'url.missing': 'a request without url',
@@ -27,7 +28,7 @@ export function lenienceNote(code: Lenience): string {
 
 export function leniencesOf(
   parameters: QueryParameters,
-  { sort, group, facets }: Pick<SearchQuery, 'sort' | 'group' | 'facets'>,
+  { sort, group, facets, facetFilters, filters }: SearchQuery,
   fields: FieldCatalog,
 ): Lenience[] {
   const ofProducts = new Map(fields.filter(({ on }) => on === 'product').map((field) => [field.name, field]));
@@ -36,12 +37,14 @@ export function leniencesOf(
     meaningOf(name, (field) => ofProducts.has(field)).kind !== 'product' || find(name) !== undefined;
   const sorted = sort.map(({ field }) => field).filter((name) => !SORTED_ALWAYS.has(name));
   const grouped = group === null ? [] : [group.field];
+  const filtered = [...facetFilters.map(({ field }) => field), ...filters.flatMap(fieldsIn)];
   const ranges = facets?.ranges ?? [];
   const found: [Lenience, boolean][] = [
     ['sort.list', sorted.some((name) => find(name)?.list)],
     ['sort.unknown', !sorted.every(isKnown)],
     ['groupby.list', grouped.some((name) => find(name)?.list)],
     ['groupby.unknown', !grouped.every(isKnown)],
+    ['filter.unknown', !filtered.every((name) => MADE.has(name) || isKnown(name))],
     ['facet.range.unknown', ranges.some((name) => !isKnown(name) || find(name)?.type === 'text')],
     ['segment.repeated', parameters.getAll('segment').length > 1],
   ];
@@ -49,6 +52,17 @@ export function leniencesOf(
 }
 
 const SORTED_ALWAYS = new Set(['distance', 'score', 'price', 'sale_price']);
+
+/** Made of variants, of views or of other fields (doc: public-facts B4). */
+const MADE = new Set(
+  'price sale_price price_range sale_price_range colors color_groups sizes availability'.split(' '),
+);
+
+/** The fields that a filter looks at, each as often as it stands there. */
+export function fieldsIn(filter: BooleanFilter): string[] {
+  if (filter.kind === 'test') return [filter.field];
+  return filter.kind === 'not' ? fieldsIn(filter.operand) : filter.operands.flatMap(fieldsIn);
+}
 
 /** Leniences of who asks, which no kept answer knows. */
 export function callerLeniences(parameters: QueryParameters): Lenience[] {

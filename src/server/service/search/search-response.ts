@@ -42,7 +42,8 @@ function hasFacet({ query: { facets } }: SearchRequest): (facet: FacetResult) =>
 function found(request: SearchRequest, result: SearchResult): string {
   const { total, maxScore, hits, groups } = result;
   if (groups !== null) return groupResponse(request, groups, result);
-  const score = request.withScores ? `"maxScore":${JSON.stringify(maxScore ?? 0)},` : '';
+  // Under a sort no score is the highest of all.
+  const score = request.withScores && maxScore !== null ? `"maxScore":${JSON.stringify(maxScore)},` : '';
   return `"response":{"numFound":${total},"start":${request.query.start},${score}"docs":${docs(request, hits)}}`;
 }
 

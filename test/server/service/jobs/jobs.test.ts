@@ -134,3 +134,13 @@ test('where the configuration lists the catalogs, any other is refused', async (
   });
   expect((await load(service, 'full', [product('a')], { account })).state).toBe('success');
 });
+
+test('10,000 jobs may wait, the next one is refused', async () => {
+  const { service } = await openCatalogs({ settings: { jobDelayMs: 3_600_000 } });
+  const run = () => service.runIndex(ACCOUNT, 'lamps');
+  for (let count = 0; count < 10_000; count += 500) await Promise.all(Array.from({ length: 500 }, run));
+  expect(service.activeJobs()).toBe(10_000);
+  await expect(run()).rejects.toMatchObject({ code: 'too_many_requests' });
+  await service.kill(service.jobs()[0]?.id ?? '');
+  await run();
+});

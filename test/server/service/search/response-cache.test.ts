@@ -44,6 +44,20 @@ describe('ResponseCache', () => {
     expect(made).toEqual(['one', 'two', 'three']);
   });
 
+  it.each([
+    ['500 answers', 500, 1],
+    ['8 MB', 8, 1_000_000],
+  ])('keeps %s, and lets the oldest go', async (_bound, count, bytes) => {
+    const bodies = new ResponseCache();
+    const { made, make } = counting();
+    const body = 'x'.repeat(bytes);
+    for (let request = 0; request <= count; request++) await get(bodies, 'lamps', request, make(body));
+    await get(bodies, 'lamps', count, make('kept'));
+    expect(made).toHaveLength(count + 1);
+    await get(bodies, 'lamps', 0, make('gone'));
+    expect(made.at(-1)).toBe('gone');
+  });
+
   it("forgets a catalog's answers when they are dropped, and no other's", async () => {
     const bodies = new ResponseCache();
     const { make } = counting();

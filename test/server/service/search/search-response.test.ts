@@ -81,6 +81,15 @@ describe('the body of a search answer', () => {
     });
   });
 
+  it('tells no highest score under a sort, of which there is none', async () => {
+    const hits = [{ id: 'L-9', json: '{"pid":"L-9"}', score: 2.5 }];
+    const parameters = new URLSearchParams('search_type=keyword&q=lamp&fl=pid,score&sort=price+asc');
+    const reader = readerOf(found({ total: 1, hits, maxScore: null }));
+    const answer = await answerSearch(parameters, 'products', reader, context());
+    const { response } = JSON.parse(answer.body.toString());
+    expect(response).toEqual({ numFound: 1, start: 0, docs: [{ pid: 'L-9', score: 2.5 }] });
+  });
+
   it('has every member a storefront reads when nothing was found', async () => {
     const answer = JSON.parse(await body({ didYouMean: ['lamb'] }, 'start=40'));
     expect(answer).toMatchObject({
