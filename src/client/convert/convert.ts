@@ -10,9 +10,7 @@ import { rowReader } from './rows/inspect-feed.ts';
 import { textsOf } from './rows/json-rows.ts';
 import type { RowHandler } from './rows/row-reader.ts';
 
-/** Where a feed comes from. */
 export interface FeedInput {
-  /** For messages. */
   name: string;
   /** Inflated where it was compressed. */
   open(): Promise<AsyncIterable<Buffer>>;
@@ -31,7 +29,6 @@ export interface ConvertOptions extends PlanOptions {
   signal?: AbortSignal;
   /** Told what was found out, before anything is converted. */
   onPlan?(plan: FeedPlan): void;
-  /** Told how many bytes and rows were read. */
   onProgress?(bytes: number, rows: number): void;
 }
 
@@ -43,7 +40,6 @@ const SHOWN_PARTS = {
 } as const;
 export type ShownPart = 'availability' | keyof typeof SHOWN_PARTS;
 
-/** What came of a feed. */
 export interface ConvertReport {
   plan: FeedPlan;
   rows: number;
@@ -75,7 +71,6 @@ export async function inspectFeedInput(input: FeedInput, options: ConvertOptions
   return await planFeed(head, options);
 }
 
-/** Reads all rows, for products to be made of them. */
 class FeedReading implements RowHandler {
   rows = 0;
   bytes = 0;

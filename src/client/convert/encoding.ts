@@ -91,7 +91,6 @@ export interface Utf8Piece {
   isSound: boolean;
 }
 
-/** Turns the bytes of a feed into UTF-8, piece by piece. */
 export function toUtf8({ name, markBytes }: Encoding): (chunk: Buffer, isLast: boolean) => Utf8Piece {
   let skip = markBytes;
   const decode = name === 'utf-8' ? passUtf8() : name === 'windows-1252' ? fromWindows1252 : fromOther(name);

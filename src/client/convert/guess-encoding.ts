@@ -24,7 +24,6 @@ const CANDIDATES: readonly (readonly [encoding: string, ...alphabets: RegExp[]])
   ['euc-jp', /[\u3040-\u30ff\u4e00-\u9fff\u3000-\u303f\uff00-\uffef]/],
 ];
 
-/** Bytes that are looked at. */
 const SAMPLE_BYTES = 1 << 16;
 /** Capitals are rare behind small letters, and powers inside of words: there another encoding has the small letter, or `ł`. */
 const UNLIKELY = /\p{Ll}(?=\p{Lu}\p{Lu})|(?<=\p{L})[¹²³¿¼½¾](?=\p{L})/gu;
@@ -46,7 +45,6 @@ export function guessEncoding(head: Buffer): string {
   return best.name;
 }
 
-/** Lines with bytes that are not ASCII, up to this many. */
 function lettersBeyondAscii(head: Buffer): Buffer {
   const lines: Buffer[] = [];
   let length = 0;

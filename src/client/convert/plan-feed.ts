@@ -41,9 +41,7 @@ export interface FeedPlan {
   fields: FieldUsage[];
   /** Elements with a name and a value, which become attributes of that name. */
   params: FeedParams | undefined;
-  /** There is not one row in it. */
   isEmpty: boolean;
-  /** Some values of a field. */
   samplesOf(field: string): readonly string[];
 }
 
@@ -79,7 +77,6 @@ export async function withHead(
   return { head: Buffer.concat(first).subarray(0, HEAD_BYTES), all: all() };
 }
 
-/** Rows of the beginning of a feed. */
 async function readSample(head: Buffer, shape: FeedShape, format: FeedFormat | undefined): Promise<Sample> {
   const fields = new FieldNames(format?.translate);
   const rows: Cell[][] = [];

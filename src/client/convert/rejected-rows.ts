@@ -19,7 +19,6 @@ export class RejectedRows {
     this.#maxKept = maxKept;
   }
 
-  /** A row, or a product, that was left out. */
   readonly add = (code: string, message: string, line: number, product?: string): void => {
     this.count++;
     this.byCode.set(code, (this.byCode.get(code) ?? 0) + 1);
@@ -27,7 +26,6 @@ export class RejectedRows {
     this.#keep(this.kept, { severity: 'error', code, message, line, ...about });
   };
 
-  /** A value that was left out of its product. */
   readonly leftOut = (code: string, message: string, line: number): void => {
     this.leftOutByCode.set(code, (this.leftOutByCode.get(code) ?? 0) + 1);
     this.#keep(this.leftOutKept, { severity: 'warning', code, message, line });

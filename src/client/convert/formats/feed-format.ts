@@ -21,13 +21,10 @@ export interface AvailabilitySource {
   read(text: string): boolean | undefined;
 }
 
-/** A feed whose fields are known. */
 export interface FeedFormat {
   /** As `--from` calls it. */
   name: string;
-  /** As people call it. */
   title: string;
-  /** Do these fields belong to it? */
   recognizes(fields: FieldNames): boolean;
   mapping: Mapping;
   /** Path to the records of XML. */
@@ -42,7 +39,6 @@ export interface FeedFormat {
   availability?: readonly AvailabilitySource[];
   /** The plain name that the mapping has for a field, where the shop names it in another language. */
   translate?(plain: string): string;
-  /** Rows of one element of JSON. */
   unwrap?: Unwrap;
   finisher?(fields: FieldNames): Finish;
   /** What the finisher makes of a field, by its plain name. */

@@ -6,7 +6,6 @@ import { readFlag } from '../values/flag.ts';
 import { cleanText } from '../values/plain-text.ts';
 import type { FeedFormat, Finish } from './feed-format.ts';
 
-/** Product types with variants that are products of their own. */
 const CONFIGURABLE = 'configurable';
 
 /** Pictures lie here; what stands for none is no path. */

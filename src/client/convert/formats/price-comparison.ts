@@ -88,7 +88,6 @@ export const HEUREKA: FeedFormat = {
 /** 1, 3, 7 and 14 are days until it is sent, 90 is to order, 110 before its release; 99 says: look in the shop. */
 const CENEO_ORDERABLE = /^(?:1|3|7|14|90|110)$/;
 
-/** Ceneo.pl. */
 export const CENEO: FeedFormat = {
   name: 'ceneo',
   title: 'Ceneo XML',
@@ -132,7 +131,6 @@ function readGreek(text: string): boolean | undefined {
   );
 }
 
-/** Skroutz.gr and BestPrice.gr. */
 export const SKROUTZ: FeedFormat = {
   name: 'skroutz',
   title: 'Skroutz XML',

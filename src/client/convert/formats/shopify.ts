@@ -83,7 +83,6 @@ function finishShopify(fields: FieldNames): Finish {
   };
 }
 
-/** Takes these members out of a map. */
 function takeMembers(from: Map<string, string>, names: readonly string[]): Map<string, string> {
   const taken = new Map<string, string>();
   for (const name of names) {

@@ -62,6 +62,7 @@ export const BESLIST: FeedFormat = {
       size: { field: 'maat' },
       gtin: { field: 'ean' },
     },
+    unmapped: 'keep',
   },
   salePriceIsFormer: true,
   availability: [
@@ -108,6 +109,7 @@ export const AWIN: FeedFormat = {
       gtin: { field: ['ean', 'product_gtin', 'upc', 'isbn'] },
       mpn: { field: 'mpn' },
     },
+    unmapped: 'keep',
   },
   salePriceIsFormer: true,
   availability: [

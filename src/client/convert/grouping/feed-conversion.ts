@@ -10,7 +10,6 @@ import type { Cell, FeedRow, FieldNames } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
 import { ProductGrouper } from './product-grouper.ts';
 
-/** What is to be made of the rows of a feed. */
 export interface ConversionJob {
   /** Undefined for fields that are not known. */
   format: FeedFormat | undefined;
@@ -22,7 +21,6 @@ export interface ConversionJob {
   tempDir: string;
 }
 
-/** Told of what a feed has that cannot be used. */
 export interface ConversionRemarks {
   rejected: OnRejected;
   leftOut: OnValueDropped;

@@ -76,8 +76,9 @@ class LineFile {
   }
 
   flush(): void {
+    if (this.#pendingBytes === 0) return;
     const block = Buffer.concat(this.#pending);
-    if (block.length > 0) this.#file.write(block, 0, block.length, this.#written);
+    this.#file.write(block, 0, block.length, this.#written);
     this.#written += block.length;
     this.#pending = [];
     this.#pendingBytes = 0;

@@ -6,7 +6,6 @@ import { compileId, compileRule, type ValueReader } from './compile-rule.ts';
 import type { FieldRule, Mapping } from './mapping.ts';
 import { fieldsOf, type RuleContext, ValueProblem } from './rule-source.ts';
 
-/** A product that is sold as part of another. */
 export interface ProductPart {
   /** What kind of name it is called by: `products` for its id, or a kind of alias. */
   kind: string;
@@ -16,7 +15,6 @@ export interface ProductPart {
 
 /** What one row says of a product. Attributes are JSON texts by their names. */
 export interface ConvertedRow {
-  /** The product's. */
   id: string;
   /** Other names by which rows of the same product call it, each with what kind of name it is. */
   aliases: readonly (readonly [kind: string, name: string])[];
@@ -48,7 +46,6 @@ export function variantIn(attributes: ReadonlyMap<string, string>): Map<string, 
   return variant;
 }
 
-/** Told of values that were left out. */
 export type OnValueDropped = (code: string, message: string, line: number) => void;
 
 const NEEDED: ReadonlySet<string> = new Set(REQUIRED);
@@ -83,7 +80,6 @@ interface NamedReader {
   read: ValueReader;
 }
 
-/** The value of a variant. */
 interface VariantReader extends NamedReader {
   /** Read for the product by the same rule. */
   isShared: boolean;

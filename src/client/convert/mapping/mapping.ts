@@ -1,4 +1,3 @@
-/** What becomes of the values of a field. */
 export const VALUE_TYPES = [
   'text',
   'html',

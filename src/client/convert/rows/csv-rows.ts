@@ -4,7 +4,6 @@ import { MAX_TEXT_BYTES } from '../../../catalog/splitting/text-handler.ts';
 import type { Cell, FieldNames } from './fields.ts';
 import { type RowHandler, type RowReader, unreadableFeed } from './row-reader.ts';
 
-/** How a table is written. */
 export interface CsvDialect {
   delimiter: string;
 }

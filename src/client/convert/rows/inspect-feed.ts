@@ -9,10 +9,8 @@ import { JsonRows } from './json-rows.ts';
 import type { RowHandler, RowReader } from './row-reader.ts';
 import { type XmlParts, XmlRows } from './xml-rows.ts';
 
-/** How a feed is to be cut into rows. */
 export interface FeedShape {
   container: Container;
-  /** Of CSV and TSV. */
   dialect: CsvDialect;
   /** Of XML and JSON: the names down to a record, or to the list of records. */
   path: readonly string[];
@@ -63,7 +61,6 @@ export function inspectFeed(head: string, asked: Container | undefined, layout: 
   return { container: isTable && delimiter === '\t' ? 'tsv' : container, dialect, path };
 }
 
-/** Makes the reader of a feed of this shape. */
 export function rowReader(
   shape: FeedShape,
   fields: FieldNames,
@@ -150,7 +147,6 @@ function jsonPathOf(head: string): string[] {
   return best ?? [];
 }
 
-/** Counts the elements of each path. */
 class PathCounter {
   readonly counts = new Map<string, { count: number; hasChildren: boolean }>();
   readonly #open: string[] = [];

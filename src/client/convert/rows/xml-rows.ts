@@ -57,7 +57,6 @@ export class XmlRows implements RowReader {
   readonly #open: string[] = [];
   #matched = 0;
   #googlePrefix = 'g';
-  /** The record that is read, if any. */
   #cells: Cell[] | undefined;
   #line = 0;
   #fault: string | undefined;

@@ -93,7 +93,6 @@ function numberStart(text: string): number {
   return isMark && !/\p{L}/u.test(text[digit - 2] ?? '') ? digit - 1 : digit;
 }
 
-/** A number without what stands beside it. */
 function plainNumber(
   written: string,
   style: NumberStyle,
@@ -139,7 +138,6 @@ function numberOf(
   return { digits: fraction === '' ? plain : `${plain}.${fraction}`, mark };
 }
 
-/** How the numbers of these samples are written. */
 export function styleOf(samples: Iterable<string>): NumberStyle {
   const marks = new Set<DecimalMark>();
   for (const sample of samples) {

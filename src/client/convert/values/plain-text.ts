@@ -6,7 +6,6 @@ export function cleanText(text: string): string {
   return decoded.trim();
 }
 
-/** Elements whose content is no text. */
 const HIDDEN = /^(script|style)\b/i;
 
 /** What a browser would show of HTML, on one line. Linear in its length, whatever it holds. */

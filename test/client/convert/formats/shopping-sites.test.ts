@@ -69,6 +69,8 @@ test('Beslist: Dutch names, delivery times tell what is there', async () => {
     sale_price: 1249.5,
     color: 'rood',
     gtin: '8712345678906',
+    portokosten: '0',
+    levertijd: '1-3 werkdagen',
     availability: true,
   });
   expect(Object.values(found).map(({ availability }) => availability)).toEqual([
