@@ -188,6 +188,23 @@ export interface EngineReader {
   near?(call: string, argument: unknown): Promise<unknown>;
 }
 
+/** The calls of a reader that have an answer each. */
+export const READER_CALLS = [
+  'search',
+  'suggest',
+  'productByUrl',
+  'productsById',
+  'categoryByUrl',
+  'explain',
+] as const;
+export type ReaderCall = (typeof READER_CALLS)[number];
+
+/** A reader all of whose calls one function answers. */
+export function readerBy(answer: (call: ReaderCall, argument: never) => Promise<unknown>): EngineReader {
+  const calls = READER_CALLS.map((call) => [call, (argument: never) => answer(call, argument)] as const);
+  return Object.fromEntries(calls) as unknown as EngineReader;
+}
+
 /** How an engine is: `green` is well, `yellow` answers everything without spare copies, `red` cannot answer some or all. */
 export interface EngineHealth {
   engine: string;

@@ -1,5 +1,5 @@
 /** Whose part of a score it is: the words', one of the bonuses', a boost's, or 1 for everything where nothing scores. */
-export type PartKind = 'word' | 'all_words' | 'exact_title' | 'id' | 'title' | 'boost' | 'base';
+export type PartKind = 'word' | 'all_words' | 'id' | 'title' | 'boost' | 'base';
 
 /** A part of a score: what is added, in order, or multiplies all that was added before it. */
 export interface ScorePart {

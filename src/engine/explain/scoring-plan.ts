@@ -2,10 +2,10 @@ import type { ScorePart } from '../../protocol/explanation.ts';
 import type { HeldTerm, KeywordPlan } from '../keywords/questions.ts';
 import type { SearchQuery } from '../query/model.ts';
 import { RULES } from '../ranking/rules.ts';
-import { allWordsBonus, compileTitleQuery, exactTitleBonus, titleBonus } from '../ranking/title-words.ts';
+import { allWordsBonus, compileTitleQuery, titleBonus } from '../ranking/title-words.ts';
 import { termWeight } from '../ranking/word-weights.ts';
 import type { Analyser } from '../text/analyser.ts';
-import { textWords, words } from '../text/analysis.ts';
+import { textWords } from '../text/analysis.ts';
 import type { QueryTerm } from '../text/synonyms.ts';
 import type { ExplainedDocument } from './explained-document.ts';
 import { giveRest } from './score-difference.ts';
@@ -60,14 +60,13 @@ export class ScoringPlan {
     this.allWords = plan.tiers.length < 2 ? 0 : allWordsBonus(this.#text, this.#weights, boosts);
   }
 
-  /** The parts of a score that an engine has given: what neither words nor the exact title explain, the title as typed has added. */
+  /** The parts of a score that an engine has given: what the words do not explain, the title as typed has added. */
   partsOf(product: ScoredProduct, score: number): ScorePart[] {
     const { document, factor, id } = product;
     const parts = this.#wordParts(document);
     const hasAll = this.allWords > 0 && this.holdsAll(document);
     const own = (score - (hasAll ? this.allWords : 0)) / factor;
     const isNamed = id === this.#text.trim();
-    if (!isNamed) parts.push(...this.#exactTitle(product));
     const rest = own - parts.reduce((sum, { value }) => sum + value, 0);
     if (isNamed) parts.push({ part: 'id', effect: 'add', value: rest });
     else if (this.#isByTitle && Math.abs(rest) > Math.abs(own) * MIN_TITLE)
@@ -79,7 +78,7 @@ export class ScoringPlan {
   /** The parts that a score would have by the record alone, the title as typed included. */
   expectedParts(product: ScoredProduct, analyser: Analyser): ScorePart[] {
     const { document, title, factor } = product;
-    const parts = [...this.#wordParts(document), ...this.#exactTitle(product)];
+    const parts = this.#wordParts(document);
     const wanted = compileTitleQuery(textWords(this.#text), this.#weights, analyser);
     const value = this.#isByTitle ? titleBonus(title, wanted) : 0;
     if (value !== 0) parts.push({ part: 'title', effect: 'add', value });
@@ -119,12 +118,6 @@ export class ScoringPlan {
       ];
       return [{ part: 'word', word: term.words.join(' '), effect: 'add', value: rarity * fields, factors }];
     });
-  }
-
-  #exactTitle({ title }: ScoredProduct): ScorePart[] {
-    if (words(title).join(' ') !== words(this.#text).join(' ')) return [];
-    const value = exactTitleBonus(this.#weights.map(({ weight }) => weight));
-    return [{ part: 'exact_title', effect: 'add', value }];
   }
 }
 

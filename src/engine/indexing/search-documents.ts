@@ -33,7 +33,6 @@ export interface SearchDocument extends FieldValues {
   /** Stems of the title, and of the short fields as they follow one another. */
   title: string;
   short: string;
-  title_hash: number;
   url_hash: number;
   /** Words of titles, brands, categories and keywords as they are written, folded. */
   terms: string[];
@@ -108,7 +107,6 @@ export class SearchDocuments {
       w: words.weighted(texts, shown.restLength),
       title: words.title(texts),
       short: words.short(texts),
-      title_hash: shown.words.table.hashOfWords(texts.title.words, texts.title.ownCount),
       url_hash: shown.urlHash,
       terms: words.written(texts),
       phrases: this.#phrases.take(),

@@ -26,8 +26,6 @@ export const RULES = {
   head: 1,
   /** Penalty if the title has the head term only after `for` or `fits`: a case for a phone. */
   accessory: 1,
-  /** Above what all words together can bring, so that a product whose title is the query comes first. */
-  exactTitle: 10,
   /** The weight of a function word in a title: none has to match, but each tells nearly equal titles apart. */
   functionWord: 8,
   /** What a product must have of a query's words at least to follow those that have all, as a share of the words' weights. */

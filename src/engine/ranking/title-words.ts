@@ -13,11 +13,6 @@ export interface WeightedTerm {
   weight: number;
 }
 
-/** What a product gains whose title is the whole query, by the weights of the query's terms. */
-export function exactTitleBonus(weights: readonly number[]): number {
-  return RULES.exactTitle * weights.reduce((sum, weight) => sum + weight, 0) + RULES.exactTitle;
-}
-
 /** What products that have all words gain where others follow, so that they stand before those whatever their titles and boosts. */
 export function allWordsBonus(
   text: string,

@@ -135,20 +135,12 @@ export function writtenTextWords(text: string): string[] {
   return writtenWords(joinMeasures(text));
 }
 
-/** What `wordsHash` makes of no words. */
-export const NO_WORDS_HASH = 0x811c9dc5;
-
-/** A 32-bit FNV-1a hash carried on by one character. */
-export function hashed(hash: number, code: number): number {
-  return Math.imul(hash ^ code, 0x01000193);
-}
-
-/** A hash of the text's folded words: equal texts apart from case, accents and punctuation agree. */
+/** A 32-bit FNV-1a hash of folded words. */
 export function wordsHash(folded: readonly string[]): number {
-  let hash = NO_WORDS_HASH;
+  let hash = 0x811c9dc5;
   for (const word of folded) {
-    for (let at = 0; at < word.length; at++) hash = hashed(hash, word.charCodeAt(at));
-    hash = hashed(hash, 32);
+    for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
+    hash = Math.imul(hash ^ 32, 0x01000193);
   }
   return hash >>> 0;
 }

@@ -1,5 +1,5 @@
 import { type Analyser, ENGLISH_ANALYSER } from '../text/analyser.ts';
-import { fold, hashed, NO_WORDS_HASH, words } from '../text/analysis.ts';
+import { fold, words } from '../text/analysis.ts';
 import { enlarged, type Uint32List } from '../values/number-list.ts';
 
 /** Latin, Greek and Cyrillic letters; most texts of these scripts have no character beyond but punctuation. */
@@ -194,22 +194,6 @@ export class TermDictionary {
     );
   }
 
-  /** The hash of words by number, as `wordsHash` makes it of their texts. */
-  hashOfWords(numbers: Uint32List, count: number): number {
-    let hash = NO_WORDS_HASH;
-    for (let at = 0; at < count; at++) hash = hashed(this.#hashOfWord(hash, numbers.at(at)), SPACE);
-    return hash >>> 0;
-  }
-
-  #hashOfWord(before: number, number: number): number {
-    const low = this.#lows[number] ?? 0;
-    if (low !== 0) return hashOfHalf(hashOfHalf(before, this.#highs[number] ?? 0), low);
-    const text = this.word(number);
-    let hash = before;
-    for (let at = 0; at < text.length; at++) hash = hashed(hash, text.charCodeAt(at));
-    return hash;
-  }
-
   #grow(): void {
     this.#lows = enlarged(this.#lows);
     this.#highs = enlarged(this.#highs);
@@ -250,17 +234,4 @@ function unpacked(half: number): string {
   let text = '';
   for (let rest = half; rest > 0; rest >>>= SYMBOL_BITS) text = (SYMBOLS[rest & SYMBOL_MASK] ?? '') + text;
   return text;
-}
-
-const SPACE = 32;
-const CODES = Uint8Array.from(SYMBOLS, (symbol) => symbol.charCodeAt(0));
-
-/** A hash carried on by the letters of one half of a packed word. */
-function hashOfHalf(before: number, half: number): number {
-  let hash = before;
-  for (let shift = TOP_SHIFT; shift >= 0; shift -= SYMBOL_BITS) {
-    const symbol = (half >>> shift) & SYMBOL_MASK;
-    if (symbol !== SEPARATOR) hash = hashed(hash, CODES[symbol] ?? 0);
-  }
-  return hash;
 }

@@ -15,7 +15,6 @@ export interface StoredDocument {
   variants: Record<string, Scalar[]>[];
   categories: CategoryNode[];
   stores: StorePlace[];
-  titleHash: number;
   titleWords: number;
   otherLength: number;
   urlHash: number;
@@ -42,7 +41,6 @@ function documentAt(snapshot: Snapshot, ordinal: number): StoredDocument {
     variants: Array.from({ length: to - from }, (_, at) => fieldsAt(snapshot, 'v:', from + at)),
     categories: texts(COLUMN.category).map(readCategory),
     stores: places.flatMap((lat, at) => (at % 2 === 0 ? [{ lat, lon: places[at + 1] ?? 0 }] : [])),
-    titleHash: snapshot.integers(COLUMN.titleHash)[ordinal] ?? 0,
     titleWords: snapshot.integers(COLUMN.titleWords)[ordinal] ?? 0,
     otherLength: snapshot.integers(COLUMN.otherLength)[ordinal] ?? 0,
     urlHash: snapshot.integers(COLUMN.urlHash)[ordinal] ?? 0,

@@ -74,7 +74,6 @@ function standing({ score, parts, above }: Standing, indent: string): string[] {
 const PART_NAMES: Readonly<Record<ScorePart['part'], string>> = {
   word: '',
   all_words: 'all words',
-  exact_title: 'title is the query',
   id: 'id is the query',
   title: 'title bonus',
   boost: 'boost',

@@ -44,7 +44,6 @@ export class FieldColumns {
 /** The engine's own columns of a part while it is written. */
 export class OwnColumns {
   readonly available = new Uint32List();
-  readonly titleHashes = new Uint32List();
   readonly titleWords = new Uint32List();
   readonly otherLengths = new Uint32List();
   readonly urlHashes = new Uint32List();
@@ -65,7 +64,6 @@ export class OwnColumns {
   write(columns: ColumnRows, part: number, rows: number): void {
     const integers: readonly [string, Uint32Array][] = [
       [COLUMN.available, this.available.view()],
-      [COLUMN.titleHash, this.titleHashes.view()],
       [COLUMN.urlHash, this.urlHashes.view()],
       [COLUMN.titleWords, this.titleWords.view()],
       [COLUMN.otherLength, this.otherLengths.view()],

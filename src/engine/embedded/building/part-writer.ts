@@ -106,7 +106,6 @@ export class PartWriter {
     const { title } = shown.texts;
     own.available.push(shown.isAvailable ? 1 : 0);
     own.urlHashes.push(shown.urlHash);
-    own.titleHashes.push(this.#postings.texts.table.hashOfWords(title.words, title.ownCount));
     own.titleWords.push(title.ownCount);
     own.otherLengths.push(shown.restLength);
     for (const entry of shown.categories.entries) own.category.add(row, entry);

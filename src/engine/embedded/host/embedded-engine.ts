@@ -4,27 +4,22 @@ import { mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { messageOf } from '../../../base/errors.ts';
 import { databaseOf, removeDatabaseAsync } from '../../../base/files/database-files.ts';
-import { AbortFlag } from '../../../base/process/abort-flag.ts';
-import { deserializeError, serializeError } from '../../../base/process/serialized-error.ts';
 import { waitAtMost } from '../../../base/process/wait-at-most.ts';
-import { WorkerPool } from '../../../base/process/worker-pool.ts';
-import type {
-  BuiltIndex,
-  EngineHealth,
-  EngineReader,
-  FoundRecords,
-  FoundSuggestions,
-  IndexRef,
-  IndexRun,
-  PublishedVersion,
-  RecordOfId,
-  SearchEngine,
+import {
+  type BuiltIndex,
+  type EngineHealth,
+  type EngineReader,
+  type IndexRef,
+  type IndexRun,
+  type PublishedVersion,
+  readerBy,
+  type SearchEngine,
 } from '../../engine.ts';
-import type { Explanation } from '../../explain/explanation.ts';
+import { IndexThreads } from '../../index-threads.ts';
 import { SCHEMA_VERSION } from '../snapshot/schema.ts';
 import type { ThreadCatalog } from './search-messages.ts';
 import { SearchPool, type SearchPoolOptions } from './search-pool.ts';
-import type { IndexOutcome, IndexTask } from './serve-index-runs.ts';
+import type { Built, IndexTask } from './serve-index-runs.ts';
 
 export interface EmbeddedEngineOptions {
   /** For index files; made when missing. Nothing else is in it. */
@@ -52,7 +47,7 @@ export class EmbeddedEngine implements SearchEngine {
   readonly format = String(SCHEMA_VERSION);
   readonly #options: EmbeddedEngineOptions;
   readonly #searches: SearchPool;
-  readonly #runs: WorkerPool<IndexTask, IndexOutcome>;
+  readonly #runs: IndexThreads<IndexTask, Built | null>;
   /** What was published last, by catalog: a reader of an earlier version is not sent back to it. */
   readonly #published = new Map<string, PublishedVersion>();
   /** The index that readers of a catalog were last given, also of one that nobody has published. */
@@ -62,9 +57,7 @@ export class EmbeddedEngine implements SearchEngine {
   constructor(options: EmbeddedEngineOptions) {
     this.#options = options;
     this.#searches = new SearchPool(options.search);
-    this.#runs = new WorkerPool<IndexTask, IndexOutcome>(options.indexScript, (thrown) => ({
-      failure: serializeError(thrown),
-    }));
+    this.#runs = new IndexThreads(options.indexScript);
   }
 
   async start(inUse: readonly IndexRef[]): Promise<void> {
@@ -79,7 +72,7 @@ export class EmbeddedEngine implements SearchEngine {
   async build({ records, settings, from, signal, onBegin }: IndexRun): Promise<BuiltIndex> {
     const newName = `index-${randomUUID()}.db`;
     const current = from && this.#canRead(from.ref) ? from.ref : null;
-    const outcome = await this.#run(
+    const built = await this.#runs.run(
       {
         kind: 'build',
         records,
@@ -91,8 +84,8 @@ export class EmbeddedEngine implements SearchEngine {
       signal,
       onBegin,
     );
-    if (!('built' in outcome)) throw new Error('an index run ended without an index');
-    const { part, mode, documents, rebuiltFor } = outcome.built;
+    if (built === null) throw new Error('an index run ended without an index');
+    const { part, mode, documents, rebuiltFor } = built;
     const name = mode === 'full' || current === null ? newName : current.name;
     const ref = { engine: ENGINE, format: this.format, name, version: part.version };
     return { ref, fields: part.fields, documents, mode, rebuiltFor };
@@ -115,15 +108,7 @@ export class EmbeddedEngine implements SearchEngine {
       this.#read.set(version.catalog, last.ref.name);
       return this.#searches.call(this.#threadCatalog(last), call, argument);
     };
-    return {
-      near,
-      search: (query) => near('search', query) as Promise<FoundRecords>,
-      suggest: (request) => near('suggest', request) as Promise<FoundSuggestions>,
-      productByUrl: (url) => near('productByUrl', url) as Promise<RecordOfId | null>,
-      productsById: (ids) => near('productsById', ids) as Promise<RecordOfId[]>,
-      categoryByUrl: (url) => near('categoryByUrl', url) as Promise<{ id: string; name: string } | null>,
-      explain: (request) => near('explain', request) as Promise<Explanation[]>,
-    };
+    return { near, ...readerBy(near) };
   }
 
   warm(version: PublishedVersion): void {
@@ -142,7 +127,7 @@ export class EmbeddedEngine implements SearchEngine {
     const name = `index-${randomUUID()}.db`;
     const [from, to] = [this.#pathOf(ref.name), this.#pathOf(name)];
     try {
-      await this.#run({ kind: 'copy', from, to, durable: this.#options.durable });
+      await this.#runs.run({ kind: 'copy', from, to, durable: this.#options.durable });
     } catch (error) {
       await this.#remove(name);
       throw error;
@@ -171,20 +156,7 @@ export class EmbeddedEngine implements SearchEngine {
   }
 
   async ended(): Promise<void> {
-    await Promise.all([this.#searchesEnded, this.#runs.threadsEnded()]);
-  }
-
-  async #run(task: IndexTask, signal?: AbortSignal, onBegin?: IndexRun['onBegin']): Promise<IndexOutcome> {
-    const flag = new AbortFlag();
-    onBegin?.(() => flag.done);
-    const abort = () => flag.set();
-    if (signal?.aborted) abort();
-    signal?.addEventListener('abort', abort, { once: true });
-    const outcome = await this.#runs
-      .run(task, flag)
-      .finally(() => signal?.removeEventListener('abort', abort));
-    if ('failure' in outcome) throw deserializeError(outcome.failure);
-    return outcome;
+    await Promise.all([this.#searchesEnded, this.#runs.ended()]);
   }
 
   #canRead(ref: IndexRef): boolean {

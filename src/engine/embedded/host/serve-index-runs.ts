@@ -1,15 +1,12 @@
 import path from 'node:path';
-import { parentPort } from 'node:worker_threads';
 import { BrctlError, messageOf } from '../../../base/errors.ts';
 import { copyDatabase } from '../../../base/files/copy-database.ts';
 import { syncFile, syncFileAndName } from '../../../base/files/durability.ts';
 import { watchStatements } from '../../../base/files/sqlite.ts';
 import { AbortedError, AbortFlag } from '../../../base/process/abort-flag.ts';
-import { lowerThreadPriority } from '../../../base/process/lower-priority.ts';
-import { type SerializedError, serializeError } from '../../../base/process/serialized-error.ts';
-import type { WorkerMessage } from '../../../base/process/worker-pool.ts';
 import type { BuiltIndex, CatalogVersion, RecordChange, RecordOpeners, RecordTexts } from '../../engine.ts';
 import { chooseIndexMode } from '../../engine.ts';
+import { serveIndexTasks } from '../../index-threads.ts';
 import type { LanguageSettings } from '../../text/analyser.ts';
 import { FullBuild } from '../building/build.ts';
 import { updateIndex } from '../building/update.ts';
@@ -28,49 +25,29 @@ export type IndexTask =
     }
   | { kind: 'copy'; from: string; to: string; durable: boolean };
 
-/** How a task ended. One that failed has left nothing behind. */
-export type IndexOutcome = { built: Built } | { copied: true } | { failure: SerializedError };
-
 export interface Built extends Pick<BuiltIndex, 'mode' | 'documents' | 'rebuiltFor'> {
   part: Part;
 }
 
-/** Runs index tasks in this thread, one at a time, so that the main thread continues answering. */
+/** Runs index tasks in this thread, so that the main thread continues answering; a copy has no result. */
 export function serveIndexRuns({ openVersion }: Pick<RecordOpeners, 'openVersion'>): void {
-  lowerThreadPriority();
   let abort = new AbortFlag();
   // Parts of an index run are long loops of statements that know nothing of aborts.
   watchStatements({ before: () => abort.throwIfSet() });
-  parentPort?.on('message', async (message: WorkerMessage<IndexTask>) => {
-    if (message.kind === 'stop') {
-      parentPort?.close();
-      return;
-    }
-    abort = new AbortFlag(message.abort);
-    parentPort?.postMessage(await runTask(message.task, abort, openVersion));
-  });
-}
-
-async function runTask(
-  task: IndexTask,
-  abort: AbortFlag,
-  openVersion: RecordOpeners['openVersion'],
-): Promise<IndexOutcome> {
-  try {
+  serveIndexTasks(async (task: IndexTask, given): Promise<Built | null> => {
+    abort = given;
     if (task.kind === 'copy') {
       copyDatabase(task.from, task.to, abort);
       if (task.durable) syncFileAndName(task.to);
-      return { copied: true };
+      return null;
     }
     const source = openVersion(task.records);
     try {
-      return { built: await index(task, source, abort) };
+      return await index(task, source, abort);
     } finally {
       source.close();
     }
-  } catch (error) {
-    return { failure: serializeError(error) };
-  }
+  });
 }
 
 type BuildTask = IndexTask & { kind: 'build' };

@@ -6,7 +6,14 @@ import {
   serializeError,
 } from '../../../base/process/serialized-error.ts';
 import { CatalogReader } from '../../documents/catalog-reader.ts';
-import type { EngineReader, RecordOpeners, RecordTexts } from '../../engine.ts';
+import {
+  type EngineReader,
+  READER_CALLS,
+  type ReaderCall,
+  type RecordOpeners,
+  type RecordTexts,
+  readerBy,
+} from '../../engine.ts';
 import { type IndexReader, openIndex } from '../reader.ts';
 import {
   isSameIndex,
@@ -86,24 +93,13 @@ class OpenCatalogs {
     const texts = this.#openTexts(opened.records);
     try {
       const index = openIndex(opened.indexFile, texts, opened.settings, opened.version);
-      const found = readerOf(index);
+      const found = readerBy(async (call, argument) => index[call](argument));
       return { opened, texts, index, found, reader: withDocuments(found, index, opened) };
     } catch (error) {
       texts.close();
       throw error;
     }
   }
-}
-
-function readerOf(index: IndexReader): EngineReader {
-  return {
-    search: async (query) => index.search(query),
-    suggest: async (request) => index.suggest(request),
-    productByUrl: async (url) => index.productByUrl(url),
-    productsById: async (ids) => index.productsById(ids),
-    categoryByUrl: async (url) => index.categoryByUrl(url),
-    explain: async (request) => index.explain(request),
-  };
 }
 
 function withDocuments(found: EngineReader, index: IndexReader, { settings }: ThreadCatalog): CatalogReader {
@@ -122,11 +118,8 @@ function refreshed(open: OpenCatalog, opened: ThreadCatalog): boolean {
   }
 }
 
-/** Calls of the engine's own interface. */
-const OWN_CALLS = ['search', 'suggest', 'productByUrl', 'productsById', 'categoryByUrl', 'explain'] as const;
-
-function isOwnCall(call: string): call is (typeof OWN_CALLS)[number] {
-  return (OWN_CALLS as readonly string[]).includes(call);
+function isOwnCall(call: string): call is ReaderCall {
+  return (READER_CALLS as readonly string[]).includes(call);
 }
 
 /** Bytes are handed over instead of copied. */

@@ -3,20 +3,19 @@ import type { Boost, SearchQuery } from '../../query/model.ts';
 import {
   allWordsBonus,
   compileTitleQuery,
-  exactTitleBonus,
   titleBonus,
   titleWindow,
   type WeightedTerm,
 } from '../../ranking/title-words.ts';
 import { ID_SCORE_FACTOR, termWeight } from '../../ranking/word-weights.ts';
 import type { Analyser } from '../../text/analyser.ts';
-import { textWords, words, wordsHash } from '../../text/analysis.ts';
+import { textWords } from '../../text/analysis.ts';
 import type { Candidates } from '../candidates.ts';
 import { eachValue, type TextColumn } from '../columns/column.ts';
 import { compileFilter, type IdLookup } from '../filters/filters.ts';
 import type { Scored } from '../matching/matching.ts';
 import type { Recalled } from '../recall.ts';
-import { COLUMN, productColumn } from '../snapshot/schema.ts';
+import { productColumn } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { comparator, fieldReader, sortArrays, topNUnsorted } from './sorting.ts';
 
@@ -32,7 +31,6 @@ export function scoreCandidates(
   candidates.scores = score(candidates.ids);
   if (recall.kind !== 'keyword' || plan === null) return;
   const text = plan.corrected ?? recall.text;
-  raiseExactTitles(snapshot, candidates, text, plan);
   raiseNamed(candidates, recalled.named);
   if (sort.length > 0) return;
   raiseTitlesAsTyped(snapshot, candidates, text, plan, recalled.analyser);
@@ -99,18 +97,6 @@ export function raiseExact(
   const bonus = allWordsBonus(plan.corrected ?? recall.text, weighed, sort.length === 0 ? boosts : []);
   for (let at = 0; at < ids.length; at++) {
     if (exact[ids[at] ?? 0] === 1) scores[at] = (scores[at] ?? 0) + bonus;
-  }
-}
-
-/** Raises products whose title is the whole query, apart from case, accents and punctuation. */
-function raiseExactTitles(snapshot: Snapshot, found: Scored, text: string, plan: KeywordPlan): void {
-  const { ids, scores } = found;
-  if (scores === null) return;
-  const hashes = snapshot.integers(COLUMN.titleHash);
-  const wanted = wordsHash(words(text));
-  const bonus = exactTitleBonus(weightsOf(snapshot, plan).map(({ weight }) => weight));
-  for (let at = 0; at < ids.length; at++) {
-    if (hashes[ids[at] ?? 0] === wanted) scores[at] = (scores[at] ?? 0) + bonus;
   }
 }
 

@@ -1,5 +1,5 @@
 /** Raised whenever a file written before can no longer be read; such a file is rebuilt, never migrated. */
-export const SCHEMA_VERSION = 8;
+export const SCHEMA_VERSION = 9;
 
 /** The fields of the text index that keep where words stand; the description, which has most words, does not. */
 export const SHORT_FIELDS = ['title', 'brand', 'categories', 'keywords', 'other'] as const;
@@ -40,7 +40,6 @@ export const COLUMN = {
   available: '#available',
   titleWords: '#title_words',
   otherLength: '#other_length',
-  titleHash: '#title_hash',
   urlHash: '#url_hash',
   view: '#view',
   views: '#views',

@@ -1,8 +1,6 @@
 import type { HeldTerm, Match } from '../../keywords/questions.ts';
 import { RULES } from '../../ranking/rules.ts';
-import { exactTitleBonus } from '../../ranking/title-words.ts';
 import { termWeight } from '../../ranking/word-weights.ts';
-import { words, wordsHash } from '../../text/analysis.ts';
 import { isExact } from '../../text/synonyms.ts';
 import type { Clause } from '../documents/live-documents.ts';
 import { anyOf } from '../queries/filter-clauses.ts';
@@ -59,10 +57,4 @@ function wordPart({ term, weight }: WeightedTerm, held = 0): Clause {
   const own = termClause(term, weight);
   if (held === 0) return own;
   return { function_score: { query: own, functions: [{ weight: held * weight }], boost_mode: 'sum' } };
-}
-
-/** What raises a product whose title is the whole text. */
-export function exactTitle(text: string, terms: readonly WeightedTerm[]): Clause {
-  const boost = exactTitleBonus(terms.map(({ weight }) => weight));
-  return { constant_score: { filter: { term: { title_hash: wordsHash(words(text)) } }, boost } };
 }

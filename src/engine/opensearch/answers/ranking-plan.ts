@@ -4,7 +4,6 @@ import type { Clause } from '../documents/live-documents.ts';
 import { sortKeys } from '../queries/sort-keys.ts';
 import { DOCID_TIEBREAK, foundDocument, HIT_FIELDS, hitKey, type ScoredDocument } from './found-hits.ts';
 import { groupPath, MAX_GROUPED } from './groups.ts';
-import { exactTitle } from './keyword-terms.ts';
 import { type OpenVersion, type RawHit, RECORD_STORED } from './open-version.ts';
 import type { Recalled } from './recall.ts';
 import { type RequestBuilder, unscored } from './search-body.ts';
@@ -12,7 +11,7 @@ import { byScoreThenId, TitleRescorer } from './title-window.ts';
 
 /** What hits are put in order by: boosts multiply, and what has all words is raised above all that follows. */
 export function scoredClause(query: SearchQuery, body: RequestBuilder, recalled: Recalled): Clause {
-  const scoring = scoringClause(query, recalled);
+  const scoring = scoringClause(recalled);
   return raised(query, recalled, query.sort.length === 0 ? body.boosted(scoring) : scoring);
 }
 
@@ -42,11 +41,8 @@ function withNamedScore(
 }
 
 /** What the cluster scores by, titles as typed and boosts apart. */
-export function scoringClause({ recall }: SearchQuery, recalled: Recalled): object & Recalled['clause'] {
-  if (!recalled.isScored) return unscored(recalled.clause);
-  if (recall.kind !== 'keyword') return recalled.clause;
-  const text = recalled.plan?.corrected ?? recall.text;
-  return { bool: { must: [recalled.clause], should: [exactTitle(text, recalled.terms)] } };
+export function scoringClause({ isScored, clause }: Recalled): Clause {
+  return isScored ? clause : unscored(clause);
 }
 
 export interface RankingPlan {

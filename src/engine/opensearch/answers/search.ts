@@ -66,13 +66,13 @@ async function ask(
   recalled: Recalled,
 ): Promise<Asked> {
   const ranking = rankingOf(version, query, recalled);
-  const scoring = scoringClause(query, recalled);
+  const scoring = scoringClause(recalled);
   const scored = scoredClause(query, body, recalled);
   const [first = {}, ...more] = requests.aggregations();
   const { searches: checks = [] } = recalled.check ?? {};
   const tiers = query.sort.length > 0 ? recalled.exact : null;
   const page = pagesOf(ranking.page, tiers);
-  const best = recalled.named === null ? [] : [bestByWords(query, body, recalled, recalled.named)];
+  const best = recalled.named === null ? [] : [bestByWords(body, recalled.named)];
   const answers = await version.ask([
     body.of(scored, { ...page.main, aggs: first }, tiers ?? undefined),
     ...(tiers === null ? [] : [body.of({ bool: { must: [scored], filter: [tiers] } }, page.exact)]),
@@ -155,14 +155,8 @@ async function answerOf(
 }
 
 /** Asks for the best score of the words, wherever the page begins and whatever it is sorted by. */
-function bestByWords(
-  query: SearchQuery,
-  body: RequestBuilder,
-  recalled: Recalled,
-  { words }: NamedById,
-): object {
-  const scoring = scoringClause(query, { ...recalled, clause: words });
-  return body.of(scoring, { size: 1, sort: ['_score'], track_total_hits: false, docvalue_fields: [] });
+function bestByWords(body: RequestBuilder, { words }: NamedById): object {
+  return body.of(words, { size: 1, sort: ['_score'], track_total_hits: false, docvalue_fields: [] });
 }
 
 function scoreOfNamed(best: RawAnswer | undefined): number {

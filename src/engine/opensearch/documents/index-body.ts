@@ -93,7 +93,6 @@ const OWN = {
   title: { ...WORDS, index_options: 'docs' },
   /** Stems of the short fields as they follow one another. */
   short: { ...WORDS, index_options: 'positions' },
-  title_hash: { ...SOUGHT, type: 'long' },
   url_hash: { ...SOUGHT, type: 'long' },
   /** Words of titles, brands, categories and keywords as they are written, folded. */
   terms: { ...KEYWORD, ignore_above: MAX_WORD_LENGTH },

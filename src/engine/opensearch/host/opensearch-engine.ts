@@ -1,51 +1,36 @@
 import { BrctlError, messageOf } from '../../../base/errors.ts';
-import { AbortFlag } from '../../../base/process/abort-flag.ts';
-import { deserializeError, serializeError } from '../../../base/process/serialized-error.ts';
 import { waitAtMost } from '../../../base/process/wait-at-most.ts';
-import { WorkerPool } from '../../../base/process/worker-pool.ts';
-import type {
-  BuiltIndex,
-  ClusterOptions,
-  EngineHealth,
-  EngineReader,
-  IndexRef,
-  IndexRun,
-  PublishedVersion,
-  SearchSettings,
+import {
+  type BuiltIndex,
+  type ClusterOptions,
+  type EngineHealth,
+  type EngineReader,
+  type IndexRef,
+  type IndexRun,
+  type PublishedVersion,
+  readerBy,
 } from '../../engine.ts';
-import { LruCache } from '../../lru-cache.ts';
+import { IndexThreads } from '../../index-threads.ts';
 import { once } from '../../once.ts';
-import type { EngineSharing, SharedEngine, SharedVersion } from '../../sharing.ts';
-import { OpenVersion } from '../answers/open-version.ts';
-import { RecordCache } from '../answers/record-cache.ts';
-import type { Origin } from '../building/index-run.ts';
+import type { EngineSharing, SharedEngine } from '../../sharing.ts';
+import type { Origin, RunResult } from '../building/index-run.ts';
 import { Cluster } from '../cluster/cluster.ts';
 import { checkVersion, clusterState, healthOf } from '../cluster/cluster-state.ts';
 import { ENGINE_NAME, INDEX_FORMAT, newIndexName } from '../cluster/index-names.ts';
-import type { Announcement, IndexState } from '../cluster/index-state.ts';
+import type { IndexState } from '../cluster/index-state.ts';
 import { FencedPublisher, holderOf } from '../sharing/catalog-writers.ts';
 import { ClusterSharing } from '../sharing/cluster-sharing.ts';
 import { ClusterDocuments } from '../sharing/control-documents.ts';
 import type { Lease } from '../sharing/lease.ts';
-import { announcementOf, VersionStates } from '../sharing/version-states.ts';
+import { announcedVersion, knownState, VersionStates, versionGone } from '../sharing/version-states.ts';
 import { monotonicMs } from '../sharing/write-gate.ts';
-import {
-  blockWrites,
-  catalogOf,
-  copyIndex,
-  dropIndex,
-  indexesOf,
-  type OwnedIndex,
-  sizeOfIndex,
-} from './index-operations.ts';
-import type { IndexOutcome, IndexTask } from './serve-index-runs.ts';
-import { VersionReader } from './version-reader.ts';
+import { blockWrites, copyIndex, indexesOf, sizeOfIndex } from './index-operations.ts';
+import { IndexRemoval, type WrittenCluster } from './index-removal.ts';
+import type { IndexTask } from './serve-index-runs.ts';
+import { VersionReaders } from './version-readers.ts';
 
 /** What is there once the cluster has been reached. */
-interface Opened {
-  cluster: Cluster;
-  versions: VersionStates;
-  writers: FencedPublisher;
+interface Opened extends WrittenCluster {
   sharing: ClusterSharing;
 }
 
@@ -59,49 +44,35 @@ interface LastWrite {
   isFollowed: boolean;
 }
 
-/**
- * How long a thread waits for the next index run, and how long it works: to load the client and to compile takes longer than a small
- * delta, and most of the time at work is waiting for the cluster.
- */
+/** To load the client takes longer than a small delta, and most of the time at work is waiting for the cluster. */
 const THREAD_TIMES = { idleMs: 60_000, maxWorkMs: 600_000 };
 
-/** Readers are kept for this many catalogs; another one asks the cluster anew for what it counts. */
-const MAX_READERS = 100;
-
-/** How long a stop waits for indexes that are not kept. */
 const DROP_MS = 2_000;
 
 export interface OpenSearchEngineOptions {
   cluster: ClusterOptions;
-  /** The environment: its catalogs are announced to its search nodes. */
+  /** The environment. */
   scope: string;
   /** The name of an index writer, stored with its records: identifies what it left behind. */
   owner: string;
   /** False where everything is gone after the end, indexes too. */
   keepsIndexes: boolean;
-  /** Shards of a new index (1). */
+  /** Of a new index (1). */
   shards?: number;
-  /** The script of index threads, which calls `serveIndexRuns`. */
   indexScript: URL;
   /** Told of what went wrong without failing a call. */
   warn(message: string, fields: Record<string, unknown>): void;
 }
 
-/**
- * Engine for several machines. All versions of an index share one OpenSearch index: each document has the
- * version that added it, and readers exclude newer and superseded ones. A control index stores the versions
- * and which one is live.
- */
+/** Engine for several machines. All versions of an index share one OpenSearch index; a control index says which one answers. */
 export class OpenSearchEngine implements SharedEngine {
   readonly engine = ENGINE_NAME;
   readonly format = INDEX_FORMAT;
   readonly #options: OpenSearchEngineOptions;
-  readonly #runs: WorkerPool<IndexTask, IndexOutcome>;
+  readonly #runs: IndexThreads<IndexTask, RunResult>;
   /** What was published last, by catalog: a reader of an earlier version is not sent back to it. */
   readonly #published = new Map<string, PublishedVersion>();
-  /** By catalog the reader of the version that was asked for last. */
-  readonly #readers = new LruCache<{ key: string; reader: Promise<VersionReader> }>(MAX_READERS);
-  readonly #known = new RecordCache();
+  readonly #readers: VersionReaders;
   /** By name of an index the version of it that this process has published last. */
   readonly #last = new Map<string, LastWrite>();
   /** By name of an index what its last run made, until that is published: nobody has to ask the cluster for it. */
@@ -109,14 +80,19 @@ export class OpenSearchEngine implements SharedEngine {
   /** Versions that were in use at the start, and by catalog the one that this process has announced last. */
   readonly #inUse = new Set<string>();
   readonly #announced = new Map<string, string>();
-  /** Catalogs that are being built. */
   readonly #building = new Set<string>();
   #opened: Opened | undefined;
+  readonly #removal: IndexRemoval;
 
   constructor(options: OpenSearchEngineOptions) {
     this.#options = options;
-    const outcomeOf = (thrown: unknown) => ({ failure: serializeError(thrown) });
-    this.#runs = new WorkerPool<IndexTask, IndexOutcome>(options.indexScript, outcomeOf, THREAD_TIMES);
+    this.#runs = new IndexThreads(options.indexScript, THREAD_TIMES);
+    this.#readers = new VersionReaders(() => this.#open());
+    this.#removal = new IndexRemoval({
+      opened: () => this.#open(),
+      isBuilding: (catalog) => this.#building.has(catalog),
+      warn: options.warn,
+    });
   }
 
   readonly sharing: EngineSharing = {
@@ -134,7 +110,7 @@ export class OpenSearchEngine implements SharedEngine {
     const own = await indexesOf(cluster, scope, owner);
     // A process that was killed while it copied has left the index so.
     for (const { name, isWriteBlocked } of own) if (isWriteBlocked) await blockWrites(cluster, name, false);
-    await this.#dropUnannounced(own.filter(({ name }) => !names.has(name)));
+    await this.#removal.dropUnannounced(own.filter(({ name }) => !names.has(name)));
   }
 
   async build(run: IndexRun): Promise<BuiltIndex> {
@@ -163,11 +139,11 @@ export class OpenSearchEngine implements SharedEngine {
     const task = { cluster, records, scope, order, gate: lease.gate.shared };
     const last = current === null ? undefined : this.#last.get(current.name);
     if (last !== undefined) last.isFollowed = true;
-    const outcome = await this.#run(task, AbortSignal.any([signal, lease.lost]), onBegin);
-    if (lease.lost.aborted) await this.#giveUp(order.newIndex);
+    const running = this.#runs.run(task, AbortSignal.any([signal, lease.lost]), onBegin);
+    await running.catch(() => undefined);
+    if (lease.lost.aborted) await this.#removal.giveUp(order.newIndex);
     lease.lost.throwIfAborted();
-    if ('failure' in outcome) throw deserializeError(outcome.failure);
-    const { state, mode, rebuiltFor: why } = outcome.built;
+    const { state, mode, rebuiltFor: why } = await running;
     this.#built.set(state.index, state);
     const ref = { engine: ENGINE_NAME, format: INDEX_FORMAT, name: state.index, version: state.version };
     return { ref, fields: state.fields, documents: state.records, mode, rebuiltFor: why };
@@ -190,20 +166,13 @@ export class OpenSearchEngine implements SharedEngine {
   }
 
   reader(version: PublishedVersion): EngineReader {
-    const open = () => this.#readerOf(this.#published.get(version.catalog) ?? version);
-    return {
-      search: async (query) => (await open()).search(query),
-      suggest: async (request) => (await open()).suggest(request),
-      productByUrl: async (url) => (await open()).productByUrl(url),
-      productsById: async (ids) => (await open()).productsById(ids),
-      categoryByUrl: async (url) => (await open()).categoryByUrl(url),
-      explain: async (request) => (await open()).explain(request),
-    };
+    const open = () => this.#readers.of(this.#published.get(version.catalog) ?? version);
+    return readerBy(async (call, argument) => (await open())[call](argument));
   }
 
   /** The cluster warms itself; only what is counted once a version is asked for ahead. */
   warm(version: PublishedVersion): void {
-    void this.#readerOf(this.#published.get(version.catalog) ?? version).catch(() => undefined);
+    void this.#readers.of(this.#published.get(version.catalog) ?? version).catch(() => undefined);
   }
 
   async has(ref: IndexRef): Promise<boolean> {
@@ -228,10 +197,10 @@ export class OpenSearchEngine implements SharedEngine {
 
   async drop({ name }: IndexRef): Promise<void> {
     for (const [catalog, { ref }] of this.#published) if (ref.name === name) this.#published.delete(catalog);
-    this.#readers.forgetAll(({ key }) => key.startsWith(`${name} `));
+    this.#readers.forget(name);
     this.#last.delete(name);
     this.#built.delete(name);
-    await this.#orWarn(name, this.#drop(name));
+    await this.#removal.drop(name);
   }
 
   async health(): Promise<EngineHealth> {
@@ -248,58 +217,21 @@ export class OpenSearchEngine implements SharedEngine {
     await this.#runs.close();
     const opened = this.#opened;
     if (opened === undefined) return;
-    if (!this.#options.keepsIndexes) await waitAtMost(DROP_MS, this.#dropOwn(opened)).catch(() => undefined);
+    if (!this.#options.keepsIndexes)
+      await waitAtMost(DROP_MS, this.#dropOwn(opened.cluster)).catch(() => undefined);
     await Promise.all([opened.sharing.close(), opened.writers.close()]);
     await opened.cluster.close();
   }
 
   async ended(): Promise<void> {
-    await this.#runs.threadsEnded();
-  }
-
-  async #drop(name: string): Promise<void> {
-    const { cluster, versions, writers } = await this.#open();
-    const catalog = await catalogOf(cluster, name);
-    const announced = catalog === null ? null : await versions.announced(catalog);
-    if (catalog !== null && announced?.index === name) {
-      // Whatever the books of this process say, the version that answers is its writer's to remove.
-      await (await writers.lease(catalog)).confirm();
-      await versions.withdraw(catalog, name);
-    }
-    await dropIndex(cluster, name);
-    // An earlier version that was asked for, say: nobody writes it again.
-    if (catalog !== null && announced === null && !this.#building.has(catalog)) await writers.forget(catalog);
-  }
-
-  /** Removes what a run began that may write no more; nobody else knows the name. */
-  async #giveUp(index: string): Promise<void> {
-    await this.#orWarn(index, dropIndex((await this.#open()).cluster, index));
-  }
-
-  /** Removes indexes that no announcement names, each under the lease of its catalog; what another process writes is left to it. */
-  async #dropUnannounced(indexes: readonly OwnedIndex[]): Promise<void> {
-    const { versions, writers } = await this.#open();
-    for (const { name, catalog } of indexes) {
-      const drop = async () => {
-        if ((await versions.announced(catalog))?.index === name) return;
-        if ((await writers.leaseIfFree(catalog)) === null) return;
-        if ((await versions.announced(catalog))?.index !== name) await this.#drop(name);
-      };
-      await this.#orWarn(name, drop());
-    }
+    await this.#runs.ended();
   }
 
   /** Removes all indexes of this process, those that answer too. */
-  async #dropOwn({ cluster }: Opened): Promise<void> {
+  async #dropOwn(cluster: Cluster): Promise<void> {
     const { scope, owner } = this.#options;
     const own = await indexesOf(cluster, scope, owner);
-    await Promise.all(own.map(({ name }) => this.#orWarn(name, this.#drop(name))));
-  }
-
-  async #orWarn(index: string, removal: Promise<void>): Promise<void> {
-    await removal.catch((error: unknown) => {
-      this.#options.warn('index not removed', { index, message: messageOf(error) });
-    });
+    await Promise.all(own.map(({ name }) => this.#removal.drop(name)));
   }
 
   /** The version that a run adds changes to, or why it is none: the lease is held, so that nobody publishes another meanwhile. */
@@ -307,7 +239,8 @@ export class OpenSearchEngine implements SharedEngine {
     catalog: string,
     from: IndexRef | null,
   ): Promise<{ current: IndexRef | null; rebuiltFor: string | null }> {
-    if (from === null || !this.#canRead(from)) return { current: null, rebuiltFor: null };
+    if (from?.engine !== ENGINE_NAME || from.format !== INDEX_FORMAT)
+      return { current: null, rebuiltFor: null };
     const { versions } = await this.#open();
     const [state, announced] = await Promise.all([versions.of(from), versions.announced(catalog)]);
     if (state === null)
@@ -328,43 +261,10 @@ export class OpenSearchEngine implements SharedEngine {
     return this.#announced.get(announced.catalog) !== key && !this.#inUse.has(key);
   }
 
-  async #run(task: IndexTask, signal: AbortSignal, onBegin: IndexRun['onBegin']): Promise<IndexOutcome> {
-    const flag = new AbortFlag();
-    onBegin?.(() => flag.done);
-    const abort = () => flag.set();
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    return this.#runs.run(task, flag).finally(() => signal.removeEventListener('abort', abort));
-  }
-
-  /** The reader of a version, as settings have it; a catalog has one at a time. */
-  #readerOf({ catalog, ref, settings }: PublishedVersion): Promise<VersionReader> {
-    const key = `${keyOf(ref)} ${JSON.stringify(settings)}`;
-    const known = this.#readers.find(catalog);
-    if (known?.key === key) return known.reader;
-    const reader = this.#openReader(ref, settings);
-    this.#readers.keep(catalog, { key, reader });
-    reader.catch(() => {
-      if (this.#readers.find(catalog)?.reader === reader) this.#readers.forget(catalog);
-    });
-    return reader;
-  }
-
-  async #openReader(ref: IndexRef, settings: SearchSettings): Promise<VersionReader> {
-    const { cluster, versions } = await this.#open();
-    return new VersionReader(
-      new OpenVersion(cluster, await knownState(versions, ref), settings, this.#known),
-    );
-  }
-
   #originOf({ name, version }: IndexRef, lease: Lease): Origin {
     const last = this.#last.get(name);
     const isOurs = last?.version === version && last.lease === lease;
     return { name, version, isLast: isOurs && !last.isFollowed, publishedAtMs: isOurs ? last.atMs : null };
-  }
-
-  #canRead(ref: IndexRef): boolean {
-    return ref.engine === ENGINE_NAME && ref.format === INDEX_FORMAT;
   }
 
   readonly #open = once(async () => this.#openControl(await Cluster.open(this.#options.cluster)));
@@ -377,7 +277,7 @@ export class OpenSearchEngine implements SharedEngine {
       documents,
       scope,
       node: owner,
-      readAnnouncement: ({ body }) => announcedVersion(announcementOf(body)),
+      readAnnouncement: ({ body }) => announcedVersion(body),
       failed: (error) =>
         warn('the cluster could not be asked for what is published', { message: messageOf(error) }),
     });
@@ -394,26 +294,4 @@ export class OpenSearchEngine implements SharedEngine {
 
 function keyOf({ name, version }: Pick<IndexRef, 'name' | 'version'>): string {
   return `${name} ${version}`;
-}
-
-/** What was published, without the records that it was made of. */
-function announcedVersion({ catalog, settings, state }: Announcement): SharedVersion {
-  const ref = { engine: ENGINE_NAME, format: INDEX_FORMAT, name: state.index, version: state.version };
-  return { catalog, ref, fields: state.fields, settings };
-}
-
-async function knownState(versions: VersionStates, ref: IndexRef): Promise<IndexState> {
-  const state = await versions.of(ref);
-  if (state === null) throw versionGone(ref);
-  return state;
-}
-
-function versionGone({ name, version }: IndexRef): BrctlError {
-  return new BrctlError(`version ${version} of the index ${name} is gone`, {
-    kind: 'not-found',
-    code: 'engine.version_gone',
-    why: 'the cluster does not know it, or another process has published a newer one',
-    hint: 'build the index again: brctl index',
-    status: 404,
-  });
 }

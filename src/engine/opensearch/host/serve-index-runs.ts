@@ -1,10 +1,7 @@
-import { parentPort } from 'node:worker_threads';
-import { AbortedError, AbortFlag } from '../../../base/process/abort-flag.ts';
-import { lowerThreadPriority } from '../../../base/process/lower-priority.ts';
-import { type SerializedError, serializeError } from '../../../base/process/serialized-error.ts';
-import type { WorkerMessage } from '../../../base/process/worker-pool.ts';
+import { AbortedError, type AbortFlag } from '../../../base/process/abort-flag.ts';
 import { forCaller, withinTime } from '../../call.ts';
 import type { ClusterOptions, RecordOpeners } from '../../engine.ts';
+import { serveIndexTasks } from '../../index-threads.ts';
 import { type RunOrder, type RunResult, runIndex } from '../building/index-run.ts';
 import { Cluster } from '../cluster/cluster.ts';
 import { ClusterDocuments } from '../sharing/control-documents.ts';
@@ -22,20 +19,18 @@ export interface IndexTask {
   gate: SharedArrayBuffer;
 }
 
-export type IndexOutcome = { built: RunResult } | { failure: SerializedError };
-
 /** How soon requests under way are cancelled when a run is given up. */
 const ABORT_LOOK_MS = 100;
 
-/** Runs index tasks in this thread, one at a time: making documents takes a processor for itself. */
+/** Runs index tasks in this thread: making documents takes a processor for itself. */
 export function serveIndexRuns({ openVersion }: Pick<RecordOpeners, 'openVersion'>): void {
-  lowerThreadPriority();
-  parentPort?.on('message', async (message: WorkerMessage<IndexTask>) => {
-    if (message.kind === 'stop') {
-      parentPort?.close();
-      return;
+  serveIndexTasks(async (task: IndexTask, abort) => {
+    try {
+      abort.throwIfSet();
+      return await run(task, abort, openVersion);
+    } catch (error) {
+      throw abort.isSet ? new AbortedError() : error;
     }
-    parentPort?.postMessage(await run(message.task, new AbortFlag(message.abort), openVersion));
   });
 }
 
@@ -43,24 +38,19 @@ async function run(
   { cluster: options, records, scope, order, gate: gateMemory }: IndexTask,
   abort: AbortFlag,
   openVersion: RecordOpeners['openVersion'],
-): Promise<IndexOutcome> {
+): Promise<RunResult> {
+  const source = openVersion(records);
+  const gate = new LeaseGate(gateMemory);
+  const leaving = new AbortController();
+  const watch = setInterval(() => abort.isSet && leaving.abort(), ABORT_LOOK_MS);
+  const cluster = await Cluster.open(options, () => gate.waitUntilOpen(() => abort.throwIfSet()));
   try {
-    abort.throwIfSet();
-    const source = openVersion(records);
-    const gate = new LeaseGate(gateMemory);
-    const leaving = new AbortController();
-    const watch = setInterval(() => abort.isSet && leaving.abort(), ABORT_LOOK_MS);
-    const cluster = await Cluster.open(options, () => gate.waitUntilOpen(() => abort.throwIfSet()));
-    try {
-      const versions = new VersionStates(new ClusterDocuments(cluster), scope);
-      const work = () => runIndex(order, source, { cluster, versions, abort });
-      return { built: await forCaller(leaving.signal, () => withinTime(Number.POSITIVE_INFINITY, work)) };
-    } finally {
-      clearInterval(watch);
-      source.close();
-      await cluster.close();
-    }
-  } catch (error) {
-    return { failure: serializeError(abort.isSet ? new AbortedError() : error) };
+    const versions = new VersionStates(new ClusterDocuments(cluster), scope);
+    const work = () => runIndex(order, source, { cluster, versions, abort });
+    return await forCaller(leaving.signal, () => withinTime(Number.POSITIVE_INFINITY, work));
+  } finally {
+    clearInterval(watch);
+    source.close();
+    await cluster.close();
   }
 }

@@ -1,5 +1,8 @@
+import { BrctlError } from '../../../base/errors.ts';
+import type { IndexRef } from '../../engine.ts';
+import type { SharedVersion } from '../../sharing.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { CONTROL_INDEX } from '../cluster/index-names.ts';
+import { CONTROL_INDEX, ENGINE_NAME, INDEX_FORMAT } from '../cluster/index-names.ts';
 import type { Announcement, IndexState } from '../cluster/index-state.ts';
 import type { ControlBody, ControlDocuments } from './control-documents.ts';
 
@@ -69,4 +72,28 @@ export function announcementBody(announcement: Announcement): ControlBody {
 
 export function announcementOf(body: Readonly<ControlBody>): Announcement {
   return JSON.parse(String(body.text)) as Announcement;
+}
+
+/** @throws BrctlError `engine.version_gone` */
+export async function knownState(versions: VersionStates, ref: IndexRef): Promise<IndexState> {
+  const state = await versions.of(ref);
+  if (state === null) throw versionGone(ref);
+  return state;
+}
+
+export function versionGone({ name, version }: IndexRef): BrctlError {
+  return new BrctlError(`version ${version} of the index ${name} is gone`, {
+    kind: 'not-found',
+    code: 'engine.version_gone',
+    why: 'the cluster does not know it, or another process has published a newer one',
+    hint: 'build the index again: brctl index',
+    status: 404,
+  });
+}
+
+/** What was published, without the records that it was made of. */
+export function announcedVersion(body: Readonly<ControlBody>): SharedVersion {
+  const { catalog, settings, state } = announcementOf(body);
+  const ref = { engine: ENGINE_NAME, format: INDEX_FORMAT, name: state.index, version: state.version };
+  return { catalog, ref, fields: state.fields, settings };
 }

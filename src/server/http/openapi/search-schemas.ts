@@ -63,7 +63,7 @@ export const FACET_TYPE: JsonSchema = oneOf('text', 'number', 'number_range', 'n
 
 export const SCORE_PART = exactly(
   {
-    part: oneOf('word', 'all_words', 'exact_title', 'id', 'title', 'boost', 'base'),
+    part: oneOf('word', 'all_words', 'id', 'title', 'boost', 'base'),
     effect: oneOf('add', 'multiply'),
     value: NUMBER,
   },

@@ -6,7 +6,7 @@ import { openIndexFile } from '../../../../src/engine/embedded/snapshot/index-fi
 import type { Snapshot } from '../../../../src/engine/embedded/snapshot/snapshot.ts';
 import type { Scalar } from '../../../../src/engine/field-values.ts';
 import { addressHash } from '../../../../src/engine/text/address.ts';
-import { measureWords, words, wordsHash } from '../../../../src/engine/text/analysis.ts';
+import { measureWords, words } from '../../../../src/engine/text/analysis.ts';
 import { stem } from '../../../../src/engine/text/stem.ts';
 import { arbitraryJsonRecord } from '../arbitrary-json-record.ts';
 import { ArraySource } from '../array-source.ts';
@@ -143,7 +143,6 @@ describe('a document of the index', () => {
     const document = of({ title: 'Chair', brand: 'Oakley' }, record, 'nl');
     expect(document.fields).toEqual({ title: ['Stoel'], color: ['Blauw'], colors: ['blauw'] });
     expect(document.variants).toEqual([{ color: ['Blauw'] }]);
-    expect(document.titleHash).toBe(wordsHash(['stoel']));
   });
 
   it('is not misled by names that objects have by birth', () => {
@@ -215,7 +214,6 @@ function asStored({ view, views, document }: Expected, snapshot: Snapshot): Stor
     variants: variants.map((variant) => asColumns(variant.fields, 'v:', snapshot)),
     categories,
     stores,
-    titleHash: wordsHash(words(title)),
     titleWords: words(title).length,
     otherLength: Object.values(others).reduce((sum, { length }) => sum + length, 0),
     urlHash: addressHash(document.url),

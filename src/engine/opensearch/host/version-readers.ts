@@ -1,0 +1,97 @@
+import { withinTime } from '../../call.ts';
+import {
+  type EngineReader,
+  type IndexRef,
+  type PublishedVersion,
+  type ReaderCall,
+  readerBy,
+  type SearchSettings,
+} from '../../engine.ts';
+import { explain } from '../../explain/explain.ts';
+import type { ExplainSource } from '../../explain/explained-search.ts';
+import { LruCache } from '../../lru-cache.ts';
+import { OpenVersion } from '../answers/open-version.ts';
+import { categoryAt, productAt, productsOf } from '../answers/pages.ts';
+import { RecordCache } from '../answers/record-cache.ts';
+import { search, searchAltered } from '../answers/search.ts';
+import { suggest } from '../answers/suggest.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import { knownState, type VersionStates } from '../sharing/version-states.ts';
+
+/** How long a shopper waits; below the grace in which superseded documents are still there. */
+const SEARCH_MS = 10_000;
+const EXPLAIN_MS = 60_000;
+
+const ANSWERS: Readonly<Record<ReaderCall, (version: OpenVersion, argument: never) => Promise<unknown>>> = {
+  search,
+  suggest,
+  productByUrl: productAt,
+  productsById: productsOf,
+  categoryByUrl: categoryAt,
+  explain: (version, request) => explain(explainSource(version), request),
+};
+
+/** Answers from one version of an index; all that it needs stands in the cluster. Each answer has one deadline for all that it asks. */
+function versionReader(version: OpenVersion): EngineReader {
+  return readerBy((call, argument) =>
+    withinTime(call === 'explain' ? EXPLAIN_MS : SEARCH_MS, () => ANSWERS[call](version, argument)),
+  );
+}
+
+function explainSource(version: OpenVersion): ExplainSource {
+  const { state, settings } = version;
+  return {
+    version: state.version,
+    settings,
+    fields: state.fields,
+    documents: state.documents,
+    means: state.means,
+    phrasesAreFirstWords: true,
+    search: (query, { settings: other, alsoShown } = {}) =>
+      searchAltered(
+        other === undefined ? version : version.withSettings(other),
+        query,
+        alsoShown && {
+          bool: { filter: [{ term: { id: alsoShown.id } }, { term: { view: alsoShown.view ?? '' } }] },
+        },
+      ),
+    productsById: (ids) => productsOf(version, ids),
+  };
+}
+
+/** Readers are kept for this many catalogs; another one asks the cluster anew for what it counts. */
+const MAX_READERS = 100;
+
+/** The readers of versions; a catalog has one at a time, for the version that was asked for last. */
+export class VersionReaders {
+  readonly #open: () => Promise<{ cluster: Cluster; versions: VersionStates }>;
+  /** By catalog. */
+  readonly #readers = new LruCache<{ key: string; reader: Promise<EngineReader> }>(MAX_READERS);
+  readonly #known = new RecordCache();
+
+  constructor(open: () => Promise<{ cluster: Cluster; versions: VersionStates }>) {
+    this.#open = open;
+  }
+
+  of({ catalog, ref, settings }: PublishedVersion): Promise<EngineReader> {
+    const key = `${ref.name} ${ref.version} ${JSON.stringify(settings)}`;
+    const known = this.#readers.find(catalog);
+    if (known?.key === key) return known.reader;
+    const reader = this.#make(ref, settings);
+    this.#readers.keep(catalog, { key, reader });
+    reader.catch(() => {
+      if (this.#readers.find(catalog)?.reader === reader) this.#readers.forget(catalog);
+    });
+    return reader;
+  }
+
+  /** Forgets the readers of an index. */
+  forget(index: string): void {
+    this.#readers.forgetAll(({ key }) => key.startsWith(`${index} `));
+  }
+
+  async #make(ref: IndexRef, settings: SearchSettings): Promise<EngineReader> {
+    const { cluster, versions } = await this.#open();
+    return versionReader(new OpenVersion(cluster, await knownState(versions, ref), settings, this.#known));
+  }
+}
