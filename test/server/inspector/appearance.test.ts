@@ -3,6 +3,7 @@ import path from 'node:path';
 import { env } from 'node:process';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Emulator, startEmulator } from '../../../src/server/server.ts';
 import { hasChromium, startBrowser, type Visit, visit } from './browser.ts';
 import { type BusyShop, openBusyShop, tellGuards, workADay } from './busy-shop.ts';
 import { openReport, REPORT } from './report.ts';
@@ -57,50 +58,79 @@ const VIEWS: readonly {
   { name: 'faults', view: '#/faults', ready: '.rules' },
 ];
 
+const TABS = ['requests', 'jobs', 'catalog', 'search', 'compare', 'files', 'faults'];
+
 /** What is wider than it may be: the page, and what of it scrolls up and down. */
 const OVERHANGING = `[document.documentElement, ...document.querySelectorAll('main, .page, .split-list, .split-detail, .search-page')]
   .filter((element) => element.scrollWidth > element.clientWidth)
   .map((element) => element.localName + '.' + element.className)`;
 
-const SCREENS = [
-  { width: 1440, height: 900, colorScheme: 'light' },
-  { width: 1440, height: 900, colorScheme: 'dark' },
-  { width: 1024, height: 768, colorScheme: 'light' },
-  { width: 1024, height: 768, colorScheme: 'dark' },
-  { width: 768, height: 1000, colorScheme: 'light' },
-  { width: 768, height: 1000, colorScheme: 'dark' },
-  { width: 360, height: 740, colorScheme: 'light' },
-  { width: 360, height: 740, colorScheme: 'dark' },
-] as const;
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 768 },
+  { width: 768, height: 1000 },
+  { width: 360, height: 740 },
+];
+
+/** In each width and both schemes; what axe looks at, colours, names and sizes, depends on the narrowest and the widest alone. */
+async function inspect({ page, barriers, misdeeds }: Visit, name: string): Promise<void> {
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    expect([name, size.width, await page.evaluate(OVERHANGING)]).toEqual([name, size.width, []]);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      if (PICTURES !== undefined) {
+        mkdirSync(PICTURES, { recursive: true });
+        await page.screenshot({ path: path.join(PICTURES, `${name}-${size.width}-${colorScheme}.png`) });
+      }
+      if (size !== SIZES[0] && size !== SIZES[3]) continue;
+      expect([name, size.width, colorScheme, await barriers()]).toEqual([name, size.width, colorScheme, []]);
+    }
+  }
+  expect(misdeeds).toEqual([]);
+}
 
 describe.skipIf(!hasChromium)('the look of the inspector (needs Chromium)', () => {
   let browser: Browser;
   let shop: BusyShop;
+  let empty: Emulator;
   beforeAll(async () => {
-    [browser, shop] = await Promise.all([startBrowser(), openBusyShop()]);
+    [browser, shop, empty] = await Promise.all([startBrowser(), openBusyShop(), startEmulator({})]);
     await workADay(shop);
     await tellGuards(shop, 2, 'prices are in cents from today on');
   });
   afterAll(async () => {
     await browser.close();
     await shop.emulator.stop();
+    await empty.stop();
   });
 
-  for (const { width, height, colorScheme } of SCREENS) {
-    it.each(VIEWS)(`of $name at ${width} pixels, ${colorScheme}, has no barrier and fits`, async (shown) => {
-      const at = await visit(browser, shop.origin, { viewport: { width, height }, colorScheme });
-      const { page } = at;
-      await at.show(shown.view);
-      await page.locator(shown.ready).first().waitFor();
-      await shown.prepare?.(at);
-      if (PICTURES !== undefined) {
-        mkdirSync(PICTURES, { recursive: true });
-        await page.screenshot({ path: path.join(PICTURES, `${shown.name}-${width}-${colorScheme}.png`) });
-      }
-      expect(await at.barriers()).toEqual([]);
-      expect(await page.evaluate(OVERHANGING)).toEqual([]);
-      expect(at.misdeeds).toEqual([]);
-      await at.close();
-    });
-  }
+  it.each(VIEWS)('of $name has no barrier and fits', async (shown) => {
+    const at = await visit(browser, shop.origin);
+    await at.show(shown.view);
+    await at.page.locator(shown.ready).first().waitFor();
+    await shown.prepare?.(at);
+    await inspect(at, shown.name);
+    await at.close();
+  });
+
+  it.each(TABS)('of %s of a service that holds nothing has no barrier and fits', async (tab) => {
+    const at = await visit(browser, new URL(empty.ready.catalogUrl).origin);
+    await at.show(`#/${tab}`);
+    await inspect(at, `empty-${tab}`);
+    await at.close();
+  });
+
+  it.each(TABS)('of %s of a service that fails has no barrier and fits', async (tab) => {
+    const at = await visit(browser, shop.origin);
+    await at.page.route('**', (route) =>
+      route.request().resourceType() === 'fetch'
+        ? route.fulfill({ status: 500, json: { error: { code: 'internal', message: 'The disk is full.' } } })
+        : route.continue(),
+    );
+    await at.page.reload();
+    await at.show(`#/${tab}`);
+    await inspect(at, `failing-${tab}`);
+    await at.close();
+  });
 });
