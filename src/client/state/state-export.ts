@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { BrctlError } from '../../base/errors.ts';
 import { createAtomicFile } from '../../base/files/atomic-file.ts';
 import { LINE_FEED } from '../../base/json/ascii.ts';
@@ -31,8 +33,7 @@ export async function exportState(
 
 /**
  * Makes a catalog's folder hold what a file holds that `exportState` wrote.
- *
- * @throws BrctlError `state.not_an_export`, `state.other_catalog`; `state.damaged_export`: the folder then holds less
+ * @throws BrctlError `state.not_an_export`, `state.other_catalog`; `state.damaged_export`
  */
 export async function importState(
   folder: CatalogFolder,
@@ -48,6 +49,11 @@ export async function importState(
     starts.set(file, start);
     start += file.bytes;
   }
+  // What the folder holds already is not taken from the file: all of it is looked at first.
+  const broken = [];
+  for (const file of document.files)
+    if ((await hashRange(source, starts.get(file) ?? 0, file.bytes)) !== file.sha256) broken.push(file.name);
+  if (broken.length > 0) throw damaged(source, broken);
   const missing = await installState(folder, document, async (file, target) => {
     await copyRange(source, starts.get(file) ?? 0, file.bytes, target);
     return true;
@@ -92,13 +98,20 @@ function parse(text: string): StateDocument | undefined {
   }
 }
 
+async function hashRange(source: string, start: number, bytes: number): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of rangeOf(source, start, bytes)) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+function rangeOf(source: string, start: number, bytes: number): AsyncIterable<Buffer> {
+  return bytes === 0 ? Readable.from([]) : createReadStream(source, { start, end: start + bytes - 1 });
+}
+
 async function copyRange(source: string, start: number, bytes: number, target: string): Promise<void> {
   const file = await createAtomicFile(target, 0o600);
   try {
-    if (bytes > 0) {
-      const stream = createReadStream(source, { start, end: start + bytes - 1 });
-      for await (const chunk of stream) await file.write(chunk as Buffer);
-    }
+    for await (const chunk of rangeOf(source, start, bytes)) await file.write(chunk);
     await file.commit();
   } finally {
     await file.abort();
@@ -121,6 +134,7 @@ function damaged(source: string, missing: readonly string[]): BrctlError {
     kind: 'input',
     code: 'state.damaged_export',
     file: source,
-    hint: 'export it again; without that file the next push is a full load',
+    why: 'nothing was changed here',
+    hint: 'export it again: brctl state export',
   });
 }
