@@ -129,7 +129,7 @@ test('11: a guard refuses to shrink a catalog', async () => {
   expect(await push()).toMatchObject({ exitCode: 0 });
   writeFileSync(whole, readFileSync(CATALOG, 'utf8').split('\n').slice(0, 20).join('\n'));
   const second = await push('--mode', 'full');
-  expect([second.exitCode, second.stderr]).toEqual([11, expect.stringContaining('--allow-shrink')]);
+  expect([second.exitCode, second.stderr]).toEqual([11, expect.stringContaining('--accept guard.shrink')]);
   expect(await push('--mode', 'full', '--allow-shrink')).toMatchObject({ exitCode: 0 });
 });
 

@@ -163,7 +163,7 @@ describe('a feed of which', () => {
       await pushed(feed('a.jsonl'));
       const { stderr } = await push(write());
       const command = /fix {3}.*?(brctl push .*)/.exec(stderr)?.[1] ?? '';
-      const words = command.split(' ').slice(1);
+      const words = (command.match(/'[^']*'|\S+/g) ?? []).slice(1).map((word) => word.replaceAll("'", ''));
       await pushed(...words.slice(1));
     });
   });

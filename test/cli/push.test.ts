@@ -125,9 +125,12 @@ describe('push', () => {
     const file = write('b.jsonl', 36);
     const refused = await run(['push', file]);
     expect(refused.exitCode).toBe(11);
-    expect(refused.stderr).toContain('brctl push b.jsonl --allow-removals 4 -e staging');
+    expect(refused.stderr).toContain(
+      `brctl push b.jsonl --accept guard.removals=4 --because 'why it is right' -e staging`,
+    );
     expect(refused.stderr).toContain('  for   lighting_en in staging\n');
-    expect((await run(['push', file, '--allow-removals', '4'])).exitCode).toBe(0);
+    const accepting = ['--accept', 'guard.removals=4', '--because', 'the lamps are sold'];
+    expect((await run(['push', file, ...accepting])).exitCode).toBe(0);
   });
 
   test('exits 12 while another brctl is at it', async () => {

@@ -62,14 +62,18 @@ async function submissions(): Promise<number> {
   return jobs.stdout.split('\n').filter((line) => line.includes('"submit"')).length;
 }
 
+function accepting(...codes: string[]): string[] {
+  return [...codes.flatMap((code) => ['--accept', code]), '--because', 'why it is right'];
+}
+
 const WILD: readonly [string, string, object[], string[]][] = [
-  ['removes 10 of 100', 'guard.removals', removals(1, 10), ['--allow-removals', '10']],
-  ['removes all', 'guard.empty', removals(1, 100), ['--allow-removals', '100%']],
+  ['removes 10 of 100', 'guard.removals', removals(1, 10), accepting('guard.removals=10')],
+  ['removes all', 'guard.empty', removals(1, 100), accepting('guard.empty')],
   [
     'makes 30 unavailable',
     'guard.unavailable',
     set('availability', () => false, 1, 30),
-    ['--allow-removals', '30'],
+    accepting('guard.unavailable=30'),
   ],
   [
     'makes 30 unavailable, each with all its attributes',
@@ -79,13 +83,13 @@ const WILD: readonly [string, string, object[], string[]][] = [
       path: `/products/p${at}/attributes`,
       value: { title: `Lamp ${at}`, url: `https://shop.example/p/${at}`, price: 1, availability: false },
     })),
-    ['--allow-removals', '30', '--allow-price-changes'],
+    accepting('guard.unavailable=30', 'guard.prices'),
   ],
   [
     'makes 30 prices ten times as high',
     'guard.prices',
     set('price', (at) => 10 * (10 + at), 1, 30),
-    ['--allow-price-changes'],
+    accepting('guard.prices'),
   ],
 ];
 
@@ -161,7 +165,7 @@ describe('files on SFTP', () => {
     const refused = await run('submit', '--sftp', remote, '--mode', mode);
     expect(refused.exitCode, refused.stderr).toBe(11);
     expect(refused.stderr).toContain(code);
-    const all = ['--allow-shrink', '--allow-removals', '100%', '--allow-price-changes'];
+    const all = accepting('guard.shrink', 'guard.removals', 'guard.prices');
     expect((await run('submit', '--sftp', remote, '--mode', mode, ...all, '--wait')).exitCode).toBe(0);
   });
 

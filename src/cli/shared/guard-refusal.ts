@@ -2,6 +2,7 @@ import { BrctlError } from '../../base/errors.ts';
 import { LoadRefusal } from '../../client/delivery/push/choose-load.ts';
 import { GuardRefusal } from '../../client/delivery/push/guard-refusal.ts';
 import { ACCEPT, type GuardVerdict, REHEARSAL } from '../../client/delivery/push/guards.ts';
+import { isFindingCode } from '../../client/profile/finding-codes.ts';
 import { guardReason, namedExamples } from './guard-messages.ts';
 import { loadRefusalError } from './load-messages.ts';
 
@@ -48,11 +49,12 @@ function exampleText(refusals: readonly GuardVerdict[]): string[] {
 function passHint(refusals: readonly GuardVerdict[], commandLineWith: (...more: string[]) => string): string {
   if (refusals.some(({ pass }) => pass === undefined)) return 'check the feed';
   const options = mergeOptions(refusals.map(({ pass = [] }) => pass));
-  const lasting = options.includes(ACCEPT) ? '; add --learn if the change is permanent' : '';
+  const isLearned = refusals.some(({ code }) => isFindingCode(code));
+  const lasting = isLearned ? '; add --learn if the change is permanent' : '';
   return `check the feed; to push it anyway, ${commandLineWith(...options)}${lasting}`;
 }
 
-/** Each option once, but for what is accepted; of several allowances the largest. */
+/** Each option once, but for what is accepted. */
 function mergeOptions(all: readonly (readonly string[])[]): string[] {
   const options = new Map<string, string | undefined>();
   const accepted: string[] = [];
@@ -60,15 +62,10 @@ function mergeOptions(all: readonly (readonly string[])[]): string[] {
     for (let at = 0; at < words.length; at++) {
       const name = words[at] as string;
       const value = words[at + 1]?.startsWith('--') === false ? words[++at] : undefined;
-      const before = options.get(name);
       if (name === ACCEPT) accepted.push(name, value ?? '');
-      else if (before === undefined || sizeOf(value) > sizeOf(before)) options.set(name, value);
+      else options.set(name, value);
     }
   }
   const others = [...options].flatMap(([name, value]) => (value === undefined ? [name] : [name, value]));
   return [...accepted, ...others];
-}
-
-function sizeOf(value = ''): number {
-  return value.endsWith('%') ? Number.POSITIVE_INFINITY : Number(value);
 }

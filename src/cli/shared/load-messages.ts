@@ -56,7 +56,7 @@ function unfigured(why: Exclude<LoadReason, { figures: unknown }>): string {
     case 'search-refused':
       return `the search was refused, ${MAY_DIFFER}`;
     case 'request-since':
-      return `${why.source ?? 'a request'} was submitted at ${why.at}, after the last push; ${EITHER_WAY}`;
+      return `${why.source ?? 'a request'} was submitted by another command or machine (noted there at ${why.at}), which the last push does not know; ${EITHER_WAY}`;
     case 'other-content': {
       const before =
         why.versionBefore === undefined ? '' : `, not version ${why.versionBefore} of the last push`;

@@ -10,6 +10,7 @@ import type {
   Uploader,
 } from '../../client/delivery/push/push-context.ts';
 import type { PushReport } from '../../client/delivery/push/push-report.ts';
+import { DEFAULT_VISIBLE_MS } from '../../client/delivery/push/verify.ts';
 import type { CatalogFolder } from '../../client/state/catalog-folder.ts';
 import type { CommandContext } from '../context.ts';
 import { hasSftpCredentials } from './caller.ts';
@@ -42,6 +43,8 @@ export interface PlanFlags extends FeedFlags {
 
 export interface PushFlags extends PlanFlags, WaitFlags {
   verify: boolean;
+  /** Milliseconds to wait for a search to show the change. */
+  visibleTimeout?: number;
   dryRun?: boolean;
   /** Milliseconds to wait for the lock of another. */
   lockTimeout?: number;
@@ -79,6 +82,7 @@ export async function buildPushContext(
     maxFileBytes: context.sftpFileBytes,
     explains: explains === true,
     waitMs: flags.timeout,
+    visibleMs: flags.visibleTimeout ?? DEFAULT_VISIBLE_MS,
     isLocal: environment === 'local',
     maxProblems: context.globals.maxErrors,
   };
@@ -191,12 +195,14 @@ export function guardOptions(flags: GuardFlags): GuardOptions {
   };
 }
 
-/** Products that may go or sell out, by the largest limit that was given; all of them without one. */
+/** Products that may go or sell out: all where one code has no limit, else by the largest, shares before numbers. */
 function acceptedRemovals(accept: readonly string[]): GuardOptions['allowRemovals'] {
   const given = accept.map((text) => text.split('=', 2)).filter(([code = '']) => GONE.includes(code));
-  if (given.length === 0) return undefined;
-  const [, limit] = given[0] as string[];
-  return limit === undefined ? { share: 1 } : removals(limit);
+  const limits = given.map(([, limit = '100%']) => removals(limit));
+  const shares = limits.flatMap((limit) => ('share' in limit ? [limit.share] : []));
+  const numbers = limits.flatMap((limit) => ('products' in limit ? [limit.products] : []));
+  if (shares.length > 0) return { share: Math.max(...shares) };
+  return numbers.length > 0 ? { products: Math.max(...numbers) } : undefined;
 }
 
 const GONE = ['guard.empty', 'guard.removals', 'guard.unavailable'];

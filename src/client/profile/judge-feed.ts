@@ -1,7 +1,7 @@
 import { baselineRange, MAX_TRAINING_FEEDS, MIN_TRAINING_FEEDS, type Scale } from './baseline-range.ts';
 import { type Check, checksOf, DRIFTS, type DriftCheck } from './checks.ts';
 import type { FindingCode } from './finding-codes.ts';
-import type { MoveName } from './movement.ts';
+import type { Example, MoveName } from './movement.ts';
 import type { Profile } from './profile.ts';
 
 /** One figure beside what is usual. */
@@ -102,4 +102,24 @@ function judgeDrift(
     isUnusual: value !== undefined && value > high,
     ...(differs && { most: differs }),
   };
+}
+
+/** A feed beside those that were accepted before. */
+export interface FeedAssessment {
+  profile: Profile;
+  /** Accepted feeds that it was held against; 0 while there are too few. */
+  feeds: number;
+  /** All that are known. */
+  known: number;
+  /** Figures that were looked at. */
+  figures: number;
+  /** What is an anomaly, by code. */
+  findings: Finding[];
+}
+
+export interface Finding {
+  code: FindingCode;
+  /** The figures that are. */
+  unusual: Judged[];
+  examples: Example[];
 }

@@ -121,14 +121,14 @@ test('one command lets everything pass that was refused', async () => {
       code: 'guard.shrink',
       verdict: refused,
       found: { kind: 'size', before: 100, after: 60 },
-      pass: ['--allow-shrink'],
+      pass: ['--accept', 'guard.shrink', '--because', 'why it is right'],
       data: { products_before: 100, products_after: 60 },
     },
     {
       code: 'guard.removals',
       verdict: refused,
       found: { kind: 'removals', removed: 70, before: 100, most: 5 },
-      pass: ['--allow-removals', '70'],
+      pass: ['--accept', 'guard.removals=70', '--because', 'why it is right'],
       examples: ['p1', 'p2'],
       lines: [7, 1200],
     },
@@ -136,7 +136,7 @@ test('one command lets everything pass that was refused', async () => {
       code: 'guard.unavailable',
       verdict: refused,
       found: { kind: 'unavailable', unavailable: 30, before: 100, usual: 20 },
-      pass: ['--allow-removals', '30'],
+      pass: ['--accept', 'guard.unavailable=30', '--because', 'why it is right'],
     },
   ];
   const again = (...more: string[]) => `push ${more.join(' ')}`;
@@ -147,7 +147,7 @@ test('one command lets everything pass that was refused', async () => {
     message:
       'the catalog shrank from 100 to 60 products; 70 of 100 products missing (70 %); 30 of 100 products become unavailable (30 %)',
     details: {
-      hint: 'check the feed; to push it anyway, push --allow-shrink --allow-removals 70',
+      hint: 'check the feed; to push it anyway, push --accept guard.shrink --accept guard.removals=70 --accept guard.unavailable=30 --because why it is right',
       why: '60 % of the last push. Below 80 %, the feed is usually incomplete; for example p1 (line 7), p2 (line 1,200)',
       data: {
         products_before: 100,

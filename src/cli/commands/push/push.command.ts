@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { action, type Frame } from '../../frame.ts';
-import { addWaitOptions, duration, wholeNumber } from '../../options.ts';
+import { addWaitOptions, DELIVERY_OPTIONS, duration, wholeNumber } from '../../options.ts';
 import { addPlanOptions, PLANNED } from '../../shared/plan-options.ts';
 
 const PUSH_HELP = `
@@ -28,8 +28,18 @@ export function pushCommand(frame: Frame): Command {
     .option('--dry-run', 'plan and check everything, but send nothing');
   return addWaitOptions(command, 'always')
     .option('--no-verify', 'skip the search that verifies the push')
+    .addOption(visibleTimeout())
     .description(PUSH_HELP)
     .action(action(frame, async () => (await import('./push-run.ts')).runPush));
+}
+
+function visibleTimeout(): Option {
+  return new Option(
+    '--visible-timeout <duration>',
+    'wait this long for a search to show the change (default: 5m30s)',
+  )
+    .argParser(duration)
+    .helpGroup(DELIVERY_OPTIONS);
 }
 
 const PLAN_HELP = `
@@ -88,6 +98,7 @@ export function rollbackCommand(frame: Frame): Command {
       if (catalog !== undefined) acting.setOptionValueWithSource('catalog', catalog, 'cli');
     });
   return addWaitOptions(command, 'always')
+    .addOption(visibleTimeout())
     .description(ROLLBACK_HELP)
     .action(action(frame, async () => (await import('./rollback-run.ts')).runRollback));
 }

@@ -16,7 +16,10 @@ import { showPlan } from './plan-run.ts';
 import { pushLocked } from './push-run.ts';
 
 interface RollbackFlags
-  extends Pick<PushFlags, 'because' | 'split' | 'maxOps' | 'verify' | 'timeout' | 'poll' | 'lockTimeout'> {
+  extends Pick<
+    PushFlags,
+    'because' | 'split' | 'maxOps' | 'verify' | 'visibleTimeout' | 'timeout' | 'poll' | 'lockTimeout'
+  > {
   list?: boolean;
   /** A job, or a time. */
   to?: string;

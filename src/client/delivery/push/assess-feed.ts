@@ -1,10 +1,9 @@
 import { FINDING_CODES, type FindingCode } from '../../profile/finding-codes.ts';
-import { judgeFeed, trainingFeeds } from '../../profile/judge-feed.ts';
+import { type FeedAssessment, judgeFeed, trainingFeeds } from '../../profile/judge-feed.ts';
 import type { Example } from '../../profile/movement.ts';
 import { type CatalogCounts, profileOf } from '../../profile/profile.ts';
 import { type FeedTarget, readProfiles } from '../../state/feed-profiles.ts';
 import type { Changes } from './changes.ts';
-import type { FeedAssessment } from './guards.ts';
 import type { ProfiledFeed } from './profile-feed.ts';
 import type { PushContext } from './push-context.ts';
 

@@ -49,15 +49,13 @@ export const MANY_PRICES_SHARE = 0.2;
 const LEAP = 5;
 
 export const MAX_EXAMPLES = 5;
-/**
- * Upper bound of counted attribute names, so that a feed with unique names per product cannot exhaust memory.
- */
+/** Upper bound of counted attribute names, so that a feed with unique names per product cannot exhaust memory. */
 const MAX_NAMES = 1_000;
 const OTHERS = '(others)';
 
 /**
- * Counts changes from a delta's operations, or from its explanations if available. Only explanations carry
- * old values and tell replaced products from added ones.
+ * Counts changes from a delta's operations, or from its explanations if available. Only explanations carry old values
+ * and tell replaced products from added ones.
  */
 export class ChangeCount {
   #summary: DiffSummary | undefined;
@@ -116,8 +114,8 @@ export class ChangeCount {
   }
 
   /**
-   * True if only an explained comparison can tell: a whole-record set may have changed availability, or many
-   * prices may have changed.
+   * True if only an explained comparison can tell: a whole-record set may have changed availability, or many prices may
+   * have changed.
    */
   get isUndecided(): boolean {
     const { added = 0 } = this.#summary ?? {};

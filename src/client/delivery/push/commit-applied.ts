@@ -18,11 +18,10 @@ import type { PushContext } from './push-context.ts';
 type Committing = Pick<PushContext, 'folder' | 'partsFolder' | 'service' | 'signal' | 'timing' | 'warn'>;
 
 /**
- * Makes what the service now holds the snapshot, from which the next delta is taken: the pushed file when all of it
- * was applied and it is still the same, else the former catalog with the parts that were applied. Where neither is at
- * hand, or there is no room for a copy, the snapshot is marked as unknown, so that the next push is a full load. Where
+ * Makes what the service now holds the snapshot, from which the next delta is taken: the pushed file when all of it was
+ * applied and it is still the same, else the former catalog with the parts that were applied. Where neither is at hand,
+ * or there is no room for a copy, the snapshot is marked as unknown, so that the next push is a full load. Where
  * nothing was applied the snapshot stays, in doubt when it was a delta that failed.
- *
  * @param expected what a search shows once the pushed file is indexed, where that is known
  */
 export async function commitApplied(
@@ -131,8 +130,8 @@ async function describe(context: Committing, run: PushRun, products: number): Pr
 }
 
 /**
- * Asks the service for its catalog state, unless someone else changed it during this push. Falls back to the
- * version this push created if the answer takes too long.
+ * Asks the service for its catalog state, unless someone else changed it during this push. Falls back to the version
+ * this push created if the answer takes too long.
  */
 async function heldNow(context: Committing, run: PushRun): Promise<Snapshot['held']> {
   if (run.versionBefore === undefined) return undefined;
@@ -153,7 +152,6 @@ function jobOf(id: string, { jobCreatedAt, jobCatalog }: PushPart): NonNullable<
 
 /**
  * From now on what the service holds is not known: no delta can be taken until a full load has settled it.
- *
  * @param heldProducts how many it holds, where at least that is known
  */
 export async function markBaseUnknown(

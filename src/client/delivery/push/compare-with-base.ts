@@ -27,7 +27,6 @@ export interface Compared extends Difference {
 /**
  * Compares the catalog with a base, counting the changes as they go by; where a delta is chosen, it is written into the
  * folder of the parts.
- *
  * @param choose what is sent, by what the comparison found
  * @throws BrctlError `push.base_damaged`, what the diff throws
  */

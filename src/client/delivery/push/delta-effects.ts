@@ -78,7 +78,6 @@ export function availabilityIn(
 
 /**
  * The effects as changes of a catalog of which only the size is known: no anomaly is missed.
- *
  * @param before products that the service holds
  */
 export function worstCaseChanges({ removed, unavailable, priced }: DeltaEffects, before: number): Changes {

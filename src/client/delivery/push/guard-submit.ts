@@ -32,7 +32,6 @@ export async function canCompare(context: SubmitContext): Promise<boolean> {
 
 /**
  * Holds the guards of a push against a full load that replaces the catalog, as far as what was pushed last is known.
- *
  * @param countOperations of the file; asked for where it cannot be compared
  * @throws GuardRefusal
  */
@@ -59,7 +58,6 @@ export async function guardFullLoad(
  * Holds them against a delta, by its operations and the number of products that the service holds. Where these would
  * refuse it, it is applied to the catalog that was pushed last, which tells what it really changes: products that were
  * not there, or could not be bought before, are no loss.
- *
  * @param files with its operations, in order
  * @throws GuardRefusal
  */

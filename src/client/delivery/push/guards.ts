@@ -1,8 +1,5 @@
 import type { MissingPolicy } from '../../../catalog/delta/diff-options.ts';
-import type { FindingCode } from '../../profile/finding-codes.ts';
-import type { Judged } from '../../profile/judge-feed.ts';
-import type { Example } from '../../profile/movement.ts';
-import type { Profile } from '../../profile/profile.ts';
+import type { FeedAssessment, Finding, Judged } from '../../profile/judge-feed.ts';
 import { type Changes, MANY_PRICES_SHARE } from './changes.ts';
 
 /** What a guard looked at, in figures; whether that passes is its verdict. Numbers of products where nothing else is said. */
@@ -99,6 +96,13 @@ const MAX_REMOVED_SHARE = 0.05;
 /** Stock comes and goes: more than this share at a time is no sale any more (own). */
 const MAX_UNAVAILABLE_SHARE = 0.2;
 
+export const ACCEPT = '--accept';
+
+/** The options that let a finding pass, up to a limit. */
+function accepting(code: string, limit?: number): string[] {
+  return [ACCEPT, limit === undefined ? code : `${code}=${limit}`, '--because', 'why it is right'];
+}
+
 const NOT_COMPARED = { verdict: 'unknown', found: { kind: 'nothing-to-compare' } } as const;
 
 /** A full load replaces everything: of a service of which nothing can be known, only the user can say that this is right. */
@@ -125,7 +129,7 @@ const EMPTY: Guard = {
     const isAllowed = mode === 'delta' && mostGone(before, options) >= before;
     if (isAllowed) return { verdict: 'allowed', found };
     const delta = mode === 'delta' ? [] : ['--mode', 'delta'];
-    return { verdict: 'refused', found, pass: [...delta, '--allow-removals', '100%'] };
+    return { verdict: 'refused', found, pass: [...delta, ...accepting('guard.empty')] };
   },
 };
 
@@ -139,7 +143,7 @@ const SHRINK: Guard = {
     return {
       verdict: allowShrink ? 'allowed' : 'refused',
       found,
-      pass: ['--allow-shrink'],
+      pass: accepting('guard.shrink'),
       data: { products_before: before, products_after: after },
     };
   },
@@ -160,7 +164,7 @@ const REMOVALS: Guard = {
     return {
       verdict: removed <= most ? 'allowed' : 'refused',
       found,
-      pass: ['--allow-removals', String(removed)],
+      pass: accepting('guard.removals', removed),
       examples: examples.removed,
       data: { products_before: before, removals: removed, removals_allowed: most },
     };
@@ -179,7 +183,7 @@ const UNAVAILABLE: Guard = {
     return {
       verdict: unavailable <= mostGone(before, options) ? 'allowed' : 'refused',
       found,
-      pass: ['--allow-removals', String(unavailable)],
+      pass: accepting('guard.unavailable', unavailable),
       examples: examples.newlyUnavailable,
       data: { products_before: before, unavailable },
     };
@@ -198,7 +202,7 @@ const PRICES: Guard = {
     return {
       verdict: allowPriceChanges ? 'allowed' : 'refused',
       found,
-      pass: ['--allow-price-changes'],
+      pass: accepting('guard.prices'),
       examples: examples.priceLeaps,
       data: { products_before: before, price_leaps: leaps },
     };
@@ -210,7 +214,6 @@ const GUARDS: readonly Guard[] = [FIRST_LOAD, EMPTY, SHRINK, REMOVALS, UNAVAILAB
 
 /** What is usual is learned from the feeds that were accepted: tells of it when nothing else is to be told. */
 const LEARNED = 'guard.learned';
-export const ACCEPT = '--accept';
 
 function learnedVerdicts(
   learned: FeedAssessment | undefined,
@@ -235,7 +238,7 @@ function findingVerdict(
     code,
     verdict: accepted?.codes.includes(code) ? 'allowed' : 'refused',
     found: { kind: 'unusual', figures: unusual },
-    pass: [ACCEPT, code, '--because', 'why it is right'],
+    pass: accepting(code),
     ...(examples.length > 0 && { examples: examples.map(({ product }) => product) }),
     ...(lines.length === examples.length && lines.length > 0 && { lines }),
   };
@@ -260,7 +263,7 @@ export function judgeLost(load: GuardedLoad & { before: number }, options: Guard
   if (removed <= most) return [];
   const data = { products_before: before, removals: removed, removals_allowed: most };
   const found = { kind: 'removals', removed, before, most } as const;
-  const pass = ['--allow-removals', String(removed)];
+  const pass = accepting('guard.removals', removed);
   const removals = { code: REMOVALS.code, verdict: 'refused', found, pass, data } as const;
   return [
     { code: SHRINK.code, ...SHRINK.judge(load, options) },
@@ -282,24 +285,4 @@ export function unusedExceptions(verdicts: readonly GuardVerdict[], { codes }: A
 function mostGone(before: number, { allowRemovals }: GuardOptions): number {
   if (allowRemovals === undefined) return Math.floor(before * MAX_REMOVED_SHARE);
   return 'products' in allowRemovals ? allowRemovals.products : Math.floor(before * allowRemovals.share);
-}
-
-/** A feed beside those that were accepted before. */
-export interface FeedAssessment {
-  profile: Profile;
-  /** Accepted feeds that it was held against; 0 while there are too few. */
-  feeds: number;
-  /** All that are known. */
-  known: number;
-  /** Figures that were looked at. */
-  figures: number;
-  /** What is an anomaly, by code. */
-  findings: Finding[];
-}
-
-interface Finding {
-  code: FindingCode;
-  /** The figures that are. */
-  unusual: Judged[];
-  examples: Example[];
 }

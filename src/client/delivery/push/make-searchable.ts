@@ -10,7 +10,6 @@ type Indexing = Pick<PushContext, 'folder' | 'ledger' | 'options' | 'report' | '
 
 /**
  * Runs the index job once for everything that was applied, and waits for it.
- *
  * @param begun index job that an earlier push has started for the very same catalog: it is waited for instead
  * @param keeping settles when the snapshot is the catalog that was applied, so that the job can be noted with it
  * @returns false where the service skipped the job

@@ -27,9 +27,8 @@ const MISSING = 'missing.jsonl';
 type MissingProducts = Pick<Snapshot, 'leftUnavailable' | 'vanished'>;
 
 /**
- * Writes the products that the catalog lacks, as the service will hold them: `availability` false, or with `--missing ignore` as they
- * were. A later full load would delete them, and needs their records then.
- *
+ * Writes the products that the catalog lacks, as the service will hold them: `availability` false, or with `--missing
+ * ignore` as they were. A later full load would delete them, and needs their records then.
  * @param bases where they may be: what was pushed last, and what went missing before
  * @param body of a full load; gets them, too
  * @returns how many
@@ -61,7 +60,6 @@ export async function writeMissing(
 
 /**
  * Writes a full load that deletes nothing: the catalog, and behind it the products that it lacks.
- *
  * @returns undefined where it lacks none
  */
 export async function writeCarriedBody(
@@ -102,9 +100,8 @@ function unavailable(record: string, { family, id }: Target): string {
 }
 
 /**
- * Keeps the records of missing products that the service holds all the same, those of earlier pushes included. Where they cannot be
- * had, their number is kept.
- *
+ * Keeps the records of missing products that the service holds all the same, those of earlier pushes included. Where
+ * they cannot be had, their number is kept.
  * @param before the snapshot that the pushed catalog was compared with
  */
 export async function keepMissing(

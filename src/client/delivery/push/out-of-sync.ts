@@ -6,9 +6,8 @@ import type { PushContext } from './push-context.ts';
 type Asked = Pick<PushContext, 'ledger' | 'options'>;
 
 /**
- * Evidence in the ledger that the service is out of sync: a lost answer, a failed delta, a refused search, or
- * a request sent by another command. An explicit --mode delta retries after a failed delta, which is atomic
- * (spec: Errors).
+ * Evidence in the ledger that the service is out of sync: a lost answer, a failed delta, a refused search, or a request
+ * sent by another command. An explicit --mode delta retries after a failed delta, which is atomic (spec: Errors).
  */
 export async function findOutOfSyncReason(context: Asked, snapshot: Snapshot): Promise<Doubt | undefined> {
   if (snapshot.outcomeUnknown) return { kind: 'outcome-unknown' };

@@ -35,7 +35,6 @@ export interface FullLoad {
 
 /**
  * Checks the whole catalog as a full load: every line, the guards, the route.
- *
  * @throws BrctlError of kind `input`; nothing was sent then
  */
 export async function planFull(

@@ -21,10 +21,9 @@ import type { PushContext } from './push-context.ts';
 import { checkInSync, type Held } from './sync-check.ts';
 
 /**
- * Compares the catalog with the one that was pushed last, asks the service whether it still holds that, and decides what
- * is sent. The verdicts of the guards are in the plan; the push obeys them. The parts are written into the state
+ * Compares the catalog with the one that was pushed last, asks the service whether it still holds that, and decides
+ * what is sent. The verdicts of the guards are in the plan; the push obeys them. The parts are written into the state
  * folder.
- *
  * @throws LoadRefusal, or BrctlError of kind `input`; nothing was sent then
  */
 export async function planPush(context: PushContext): Promise<PlannedPush> {
@@ -108,10 +107,7 @@ class Planning {
     }
   }
 
-  /**
-   * A requested full load may contain lines that a comparison rejects. A duplicate product is an error in
-   * both.
-   */
+  /** A requested full load may contain lines that a comparison rejects. A duplicate product is an error in both. */
   #whyNotComparable(error: unknown): string | undefined {
     if (this.#context.options.mode !== 'full' || !(error instanceof BrctlError)) return undefined;
     return error.kind === 'input' && error.code !== 'catalog.duplicate_id' ? error.message : undefined;

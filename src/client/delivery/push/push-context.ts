@@ -35,8 +35,10 @@ export interface PushOptions {
   maxProblems: number;
   guards: GuardOptions;
   verify: boolean;
-  /** The longest wait for a job, and for a search to show the change. */
+  /** The longest wait for a job, and for a search. */
   waitMs?: number;
+  /** The longest wait for a search to show the change. */
+  visibleMs: number;
   /** The environment is the `brctl serve` of this machine: nothing there is anyone's live shop. */
   isLocal?: boolean;
   /** The plan is for people: compare so that old values are known too, which takes longer. */

@@ -11,19 +11,17 @@ import { appliedExceptions, unusedExceptions } from './guards.ts';
 import { runIndexJob } from './make-searchable.ts';
 import type { PlannedPush } from './plan.ts';
 import { planPush } from './plan-push.ts';
-import type { PushContext } from './push-context.ts';
+import type { PushContext, Say } from './push-context.ts';
 import { recoverPush } from './recover-push.ts';
 import { isUnfinishedUpload, nameParts, removeRemoteParts } from './remote-parts.ts';
 import { type Expected, findExpected, verifySearchable } from './verify.ts';
 import { verifyUnchanged } from './verify-unchanged.ts';
 
 /**
- * The whole way from a catalog file to searchable products. Brings a push that was interrupted to an end first, compares
- * the catalog with what the service holds, delivers the difference, keeps the catalog for the next time, runs the
- * index and looks whether it shows. The report of the context says how far it came, also when this throws.
- *
- * The caller holds the lock of the catalog.
- *
+ * The whole way from a catalog file to searchable products. Brings a push that was interrupted to an end first,
+ * compares the catalog with what the service holds, delivers the difference, keeps the catalog for the next time, runs
+ * the index and looks whether it shows. The report of the context says how far it came, also when this throws. The
+ * caller holds the lock of the catalog.
  * @param approve told of the plan before anything is sent; throws where it is not the one that was meant
  */
 export async function push(
@@ -77,7 +75,6 @@ async function planOrClear(
 
 /**
  * The service holds this catalog already; what is missing may be the index.
- *
  * @returns false where it turned out that the service cannot hold it: the next plan is a full load
  */
 async function finishUnchanged(context: PushContext, planned: PlannedPush): Promise<boolean> {
@@ -91,7 +88,8 @@ async function finishUnchanged(context: PushContext, planned: PlannedPush): Prom
     return snapshot === undefined || (await verifyUnchanged(context, snapshot));
   }
   const begun = snapshot.indexed ? undefined : snapshot.indexJobId;
-  const expected = snapshot.expected ?? (await findExpected(folder.file(snapshot.file)));
+  const expected =
+    snapshot.expected ?? (await findExpected(folder.file(snapshot.file), { changes: undefined }));
   await makeSearchable(context, expected, Promise.resolve(), begun);
   return true;
 }
@@ -105,7 +103,7 @@ async function expectedOf(planned: PlannedPush): Promise<Expected[]> {
   const { mode, changes } = planned.plan;
   return await findExpected(
     planned.bodies[0]?.path ?? planned.catalog.path,
-    mode === 'full' ? changes : undefined,
+    mode === 'full' ? { changes } : undefined,
   );
 }
 
@@ -154,7 +152,7 @@ async function makeSearchable(
   const { options, report, folder } = context;
   const hasRun = await runIndexJob(context, keeping, begun);
   if (options.verify) {
-    const shows = await context.step('verifying', () => verifyOrNote(context, expected, !hasRun));
+    const shows = await context.step('verifying', (say) => verifyOrNote(context, expected, !hasRun, say));
     if (!shows) return;
   } else {
     report.searchable.remark = [report.searchable.remark ?? [], 'not verified (--no-verify)']
@@ -170,9 +168,10 @@ async function verifyOrNote(
   context: PushContext,
   expected: readonly Expected[],
   isSkipped: boolean,
+  say: Say,
 ): Promise<boolean> {
   try {
-    return await verifySearchable(context, expected, isSkipped);
+    return await verifySearchable(context, expected, isSkipped, say);
   } catch (error) {
     if (error instanceof BrctlError && error.kind === 'refused')
       await updateAppliedBase(context.folder, { searchRefused: true });
@@ -233,9 +232,8 @@ function isException({ plan }: PlannedPush, { accepted }: PushContext['options']
 }
 
 /**
- * Begins to tell a service that tells what it holds what the guards said of the load that it has just applied. Nobody waits
- * for it.
- *
+ * Begins to tell a service that tells what it holds what the guards said of the load that it has just applied. Nobody
+ * waits for it.
  * @returns gives it up, if it has not ended
  */
 export function tellFindings(

@@ -5,8 +5,8 @@ import type { PlannedPush } from './plan.ts';
 import type { PushContext } from './push-context.ts';
 
 /**
- * Remote names of the parts, stored with the run. A resumed push reuses them, because its `.part` files exist
- * only under these names.
+ * Remote names of the parts, stored with the run. A resumed push reuses them, because its `.part` files exist only
+ * under these names.
  */
 export function nameParts(
   planned: PlannedPush,
@@ -42,8 +42,8 @@ export function isUnfinishedUpload({ parts }: PushRun): boolean {
 }
 
 /**
- * Deletes uploaded files that are no longer needed. Failing to delete is harmless: the service removes them
- * after 30 days.
+ * Deletes uploaded files that are no longer needed. Failing to delete is harmless: the service removes them after 30
+ * days.
  */
 export async function removeRemoteParts(
   context: Pick<PushContext, 'note' | 'service'>,

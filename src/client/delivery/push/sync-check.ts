@@ -23,7 +23,6 @@ export interface Held {
  * Asks the service whether it still holds what was pushed last. `brctl serve` tells version and digest; of any other
  * service the job of the last push is asked for: one that was reset or restored, or is another, does not know it, or
  * knows another job by its id.
- *
  * @param snapshot of the last push; undefined where there was none
  * @throws BrctlError what asking for a job throws, apart from `not-found`
  */

@@ -9,7 +9,6 @@ type Looking = Pick<PushContext, 'commandLineWith' | 'folder' | 'options' | 'rep
  * Looks whether a search shows anything of a catalog that has not changed: a service that was reset behind our back
  * would hold nothing of what is known to be applied. Where nothing shows it warns: what is sold out or hidden by rules
  * does not show either.
- *
  * @returns false where the search was refused, and a full load may mend that: it is noted for the next plan
  * @throws BrctlError what the search throws
  */
@@ -17,7 +16,7 @@ export async function verifyUnchanged(context: Looking, snapshot: Snapshot): Pro
   const { options, report, warn, folder } = context;
   const { probe } = context.service;
   if (!options.verify || probe === undefined) return true;
-  const found = await findExpected(folder.file(snapshot.file));
+  const found = await findExpected(folder.file(snapshot.file), { changes: undefined });
   const candidates = found.flatMap(({ id, isAbsent }) => (isAbsent ? [] : [id]));
   if (candidates.length === 0) return true;
   let shown: readonly ShownProduct[];

@@ -4,7 +4,7 @@ import { parsePointer } from '../../../protocol/json-pointer.ts';
 import { readHead } from '../file-head.ts';
 import type { Changes } from './changes.ts';
 import { availabilityIn } from './delta-effects.ts';
-import type { PushContext, ShownProduct } from './push-context.ts';
+import type { PushContext, Say, ShownProduct } from './push-context.ts';
 
 type Verifying = Pick<PushContext, 'options' | 'report' | 'service' | 'signal' | 'timing'>;
 
@@ -23,18 +23,21 @@ const MAX_EXPECTED = 3;
 /** Lines that are looked through for them. */
 const MAX_LINES = 500;
 /** The service's caches clear in 1 to 5 minutes (doc: public-facts B7); a local one has none. */
-const PATIENCE_MS = 330_000;
+export const DEFAULT_VISIBLE_MS = 330_000;
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 15_000;
 
 /**
  * What a search should show after a delta, or a catalog: values that changed first, then whole records, then what is
  * absent, last what merely has to show.
- *
- * @param changes of a whole catalog: what changed in it tells more than what did not
+ * @param catalog whether the file is a whole one: what it has unavailable may never have been on sale, unless that is among
+ *   what changed in it
  */
-export async function findExpected(file: string, changes?: Changes): Promise<Expected[]> {
-  const preferred = new Set(changes === undefined ? [] : Object.values(changes.examples).flat());
+export async function findExpected(
+  file: string,
+  catalog?: { changes: Changes | undefined },
+): Promise<Expected[]> {
+  const preferred = new Set(Object.values(catalog?.changes?.examples ?? {}).flat());
   const byId = new Map<string, Expected & { rank: number }>();
   for (const line of await firstLines(file)) {
     const found = readExpected(line);
@@ -51,7 +54,9 @@ export async function findExpected(file: string, changes?: Changes): Promise<Exp
   }
   const all = [...byId.values()];
   const changed = all.filter(({ id }) => preferred.has(id));
-  const inOrder = (changed.length > 0 ? changed : all).sort((a, b) => a.rank - b.rank);
+  const telling =
+    changed.length > 0 ? changed : all.filter(({ isAbsent }) => !isAbsent || catalog === undefined);
+  const inOrder = telling.sort((one, other) => one.rank - other.rank);
   return inOrder.slice(0, MAX_EXPECTED).map(({ rank: _rank, ...expected }) => expected);
 }
 
@@ -108,8 +113,8 @@ function parse(line: string): { op?: unknown; path?: unknown; value?: unknown } 
 type Sight = { kind: 'seen'; id: string } | { kind: 'former'; id: string } | { kind: 'nothing' };
 
 /**
- * Values tell most, then what is absent, then what merely shows. One product that is as it should be is enough: rules of the
- * shop may hide the others.
+ * Values tell most, then what is absent, then what merely shows. One product that is as it should be is enough: rules
+ * of the shop may hide the others.
  */
 function compareSight(expected: readonly Expected[], shown: readonly ShownProduct[]): Sight {
   const byId = new Map(shown.map((product) => [product.id, product]));
@@ -134,19 +139,18 @@ function hasValues(product: ShownProduct, { title, price }: Expected): boolean {
 
 /**
  * Looks until a search shows a change.
- *
  * @param isSkipped the index job was skipped: then one look tells, and nothing is to be waited for
+ * @param say told what is waited for
  * @returns false where the search shows that the change has not come through: it is to be indexed again
  * @throws BrctlError `push.no_effect` where the index job succeeded and the former values stay; `push.not_searchable` where
  *   nothing shows in time; what the search throws
  */
 export async function verifySearchable(
-  context: Verifying,
+  { report, timing, signal, options, service: { probe } }: Verifying,
   expected: readonly Expected[],
   isSkipped: boolean,
+  say: Say,
 ): Promise<boolean> {
-  const { report, timing, signal, options } = context;
-  const { probe } = context.service;
   const skipped = isSkipped ? 'the service skipped the index job; ' : '';
   const remark = (state: 'yes' | 'no' | 'unknown', text: string) => {
     report.searchable = { ...report.searchable, state, remark: `${skipped}${text}` };
@@ -157,36 +161,41 @@ export async function verifySearchable(
     remark(unseen, 'not verified: the change affects nothing that a search can show');
   if (probe === undefined || expected.length === 0) return !isSkipped;
   const ids = expected.map(({ id }) => id);
-  let sight: Sight = { kind: 'nothing' };
-  const patienceMs = isSkipped ? 0 : Math.min(PATIENCE_MS, options.waitMs ?? PATIENCE_MS);
+  const patienceMs = isSkipped ? 0 : Math.min(options.visibleMs, options.waitMs ?? options.visibleMs);
+  let sight = compareSight(expected, await probe(ids));
   for (
     let waitedMs = 0, pauseMs = FIRST_PAUSE_MS;
-    ;
-    waitedMs += pauseMs, pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)
+    sight.kind !== 'seen';
+    pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)
   ) {
-    sight = compareSight(expected, await probe(ids));
-    if (sight.kind === 'seen' && !isSkipped) {
-      const isGone = expected.some(
-        ({ id, isAbsent }) => sight.kind === 'seen' && id === sight.id && isAbsent,
-      );
-      remark('yes', `a search shows product ${sight.id}${isGone ? ' no more' : ' as it was pushed'}`);
-      return true;
-    }
     if (waitedMs + pauseMs > patienceMs) break;
+    say(`${describe(sight, expected)}; waiting for up to ${Math.round(patienceMs / 1_000)} s`);
     await timing.sleep(pauseMs, signal);
+    waitedMs += pauseMs;
+    sight = compareSight(expected, await probe(ids));
   }
-  const seen =
-    sight.kind === 'nothing'
-      ? `a search shows none of ${ids.join(', ')}`
-      : `a search shows product ${sight.id} as it was ${sight.kind === 'former' ? 'before' : 'pushed'}`;
+  const seen = describe(sight, expected);
+  if (sight.kind === 'seen' && !isSkipped) {
+    remark('yes', seen);
+    return true;
+  }
   remark(
     sight.kind === 'former' ? 'no' : 'unknown',
     isSkipped ? `${seen}; the next push indexes again` : seen,
   );
   if (isSkipped) return false;
-  throw sight.kind === 'former' && patienceMs >= PATIENCE_MS
+  throw sight.kind === 'former' && patienceMs >= DEFAULT_VISIBLE_MS
     ? withoutEffect(seen, ids)
     : notVisible(seen, ids);
+}
+
+function describe(sight: Sight, expected: readonly Expected[]): string {
+  if (sight.kind === 'nothing') return `a search shows none of ${expected.map(({ id }) => id).join(', ')}`;
+  const isAbsent = expected.some((one) => one.id === sight.id && one.isAbsent);
+  if (sight.kind === 'former') return `a search shows product ${sight.id} as it was before`;
+  return isAbsent
+    ? `a search does not show product ${sight.id}, which this push removed or made unavailable`
+    : `a search shows product ${sight.id} as it was pushed`;
 }
 
 function withoutEffect(seen: string, ids: readonly string[]): BrctlError {
@@ -204,7 +213,7 @@ function notVisible(seen: string, ids: readonly string[]): BrctlError {
     kind: 'wait-timeout',
     code: 'push.not_searchable',
     why: 'the catalog is applied; search caches take 1 to 5 minutes to clear, and rules of the shop may hide products',
-    hint: 'check again later with brctl search; --no-verify skips this check',
+    hint: 'check again later with brctl search; --visible-timeout waits longer, --no-verify skips this check',
     data: { products: [...ids] },
   });
 }

@@ -123,13 +123,13 @@ test('a load that is refused is refused with every guard that does', () => {
         expect.objectContaining({
           code: 'guard.shrink',
           found: { kind: 'size', before: 100, after: 60 },
-          pass: ['--allow-shrink'],
+          pass: ['--accept', 'guard.shrink', '--because', 'why it is right'],
         }),
         expect.objectContaining({
           code: 'guard.removals',
           found: { kind: 'removals', removed: 70, before: 100, most: 5 },
           examples: ['p1'],
-          pass: ['--allow-removals', '70'],
+          pass: ['--accept', 'guard.removals=70', '--because', 'why it is right'],
         }),
       ],
     }),

@@ -93,6 +93,7 @@ export class PushWorld {
         maxOperations: 10_000,
         maxFileBytes: 1_000_000_000,
         maxProblems: 20,
+        visibleMs: 330_000,
         guards: { firstLoad: true, allowShrink: false, allowRemovals: { share: 1 }, allowPriceChanges: true },
         verify: true,
         explains: false,

@@ -1,0 +1,208 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { json, type Scene, type SeenRequest, text } from '../client/api/scripted-server.ts';
+import { temporaryFolder } from '../temp-folder.ts';
+import { type HostedService, lamps, type Machine, startHostedService, type Trick } from './hosted-service.ts';
+
+/** Exit codes and report lines as docs/reference/configuration.md and push.md say, whatever the service does. */
+let service: HostedService;
+let machine: Machine;
+let slept: number[];
+let catalogs = 0;
+beforeAll(async () => {
+  service = await startHostedService();
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  service.tricks.length = 0;
+  slept = [];
+  catalogs++;
+  machine = service.machine({
+    env: { ...service.env, BRCTL_CATALOG: `lamps-${catalogs}` },
+    sleep: async (ms, signal) => {
+      signal?.throwIfAborted();
+      slept.push(ms);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    },
+  });
+});
+
+type Fact = { state: string; remark?: string };
+interface Pushed {
+  plan: { mode: string };
+  accepted: Fact;
+  applied: Fact;
+  searchable: Fact;
+}
+
+async function push(prices: Record<string, number>, ...options: string[]) {
+  writeFileSync(path.join(machine.home, 'lamps.jsonl'), lamps(20, 1, prices));
+  const run = await machine.run(['push', 'lamps.jsonl', '--json', '--first-load', ...options]);
+  const error = run.stderr.split('\n').find((line) => line.startsWith('{"error"'));
+  return {
+    exitCode: run.exitCode,
+    stderr: run.stderr,
+    error: error === undefined ? undefined : JSON.parse(error).error,
+    report: run.stdout === '' ? undefined : run.json<Pushed>(),
+  };
+}
+
+const isLoad = ({ method }: SeenRequest) => method === 'PUT' || method === 'PATCH';
+const isIndex = ({ method, url }: SeenRequest) => method === 'POST' && url.endsWith('/indexes');
+const isSearch = ({ url }: SeenRequest) => url.includes('request_type=search');
+const isJob = ({ method, url }: SeenRequest) => method === 'GET' && /\/jobs\//.test(url);
+
+const PAGE = text(200, '<html><body>Maintenance</body></html>', 'text/html');
+const slow = (seconds: number) => json(429, { message: 'slow down' }, { 'retry-after': String(seconds) });
+const always = (matches: (request: SeenRequest) => boolean, scene: Scene) => (): Trick => (request) =>
+  matches(request) ? scene : undefined;
+const once = (matches: (request: SeenRequest) => boolean, scene: Scene) => (): Trick => {
+  let left = 1;
+  return (request) => (matches(request) && left-- > 0 ? scene : undefined);
+};
+/** Of the jobs that come from now on: the former one is asked for, too, when the push is planned. */
+const forNewJobs = (scene: Scene) => (): Trick => {
+  let isSent = false;
+  return (request) => {
+    if (isLoad(request)) isSent = true;
+    return isSent && isJob(request) ? scene : undefined;
+  };
+};
+const jobEnds = (status: string) =>
+  forNewJobs((request, ...playing) => {
+    const id = request.url.split('/').at(-1);
+    json(200, { id, status, message: 'for its own reasons' })(request, ...playing);
+  });
+
+const NOT_SENT = { exitCode: 7, facts: undefined };
+
+/** What the service does; how the push ends; its three facts; what the next push sends once the service is sound. */
+const TABLE: readonly [
+  string,
+  () => Trick,
+  {
+    exitCode: number;
+    code?: string;
+    facts: readonly string[] | undefined;
+    next: 'delta' | 'full' | 'nothing';
+  },
+][] = [
+  [
+    'limits the load once',
+    once(isLoad, slow(7)),
+    { exitCode: 0, facts: ['yes', 'yes', 'yes'], next: 'nothing' },
+  ],
+  ['limits every load', always(isLoad, slow(7)), { ...NOT_SENT, code: 'submit.rate_limited', next: 'delta' }],
+  [
+    'limits the load for too long',
+    always(isLoad, slow(9_999)),
+    { ...NOT_SENT, code: 'submit.rate_limited', next: 'delta' },
+  ],
+  [
+    'answers the load with a page',
+    always(isLoad, PAGE),
+    { exitCode: 7, code: 'submit.outcome_unknown', facts: ['unknown', 'unknown', 'no'], next: 'full' },
+  ],
+  [
+    'answers for the job with a page',
+    forNewJobs(PAGE),
+    { exitCode: 7, code: 'job.bad_answer', facts: ['yes', 'unknown', 'no'], next: 'nothing' },
+  ],
+  [
+    'forgets the job',
+    forNewJobs(json(404, {})),
+    { exitCode: 5, code: 'job.not_found', facts: ['yes', 'unknown', 'no'], next: 'nothing' },
+  ],
+  ['skips the load', jobEnds('skipped'), { exitCode: 0, facts: ['yes', 'unknown', 'no'], next: 'full' }],
+  [
+    'kills the load',
+    jobEnds('killed'),
+    { exitCode: 8, code: 'job.killed', facts: ['yes', 'no', 'no'], next: 'full' },
+  ],
+  [
+    'limits the index job',
+    always(isIndex, slow(1)),
+    { exitCode: 7, code: 'index.rate_limited', facts: ['yes', 'yes', 'no'], next: 'nothing' },
+  ],
+  [
+    'answers the index request with a page',
+    always(isIndex, PAGE),
+    { exitCode: 7, code: 'index.bad_answer', facts: ['yes', 'yes', 'no'], next: 'nothing' },
+  ],
+  [
+    'limits searches',
+    always(isSearch, slow(1)),
+    { exitCode: 7, code: 'search.rate_limited', facts: ['yes', 'yes', 'yes'], next: 'nothing' },
+  ],
+  [
+    'answers searches with a page',
+    always(isSearch, PAGE),
+    { exitCode: 7, code: 'search.bad_answer', facts: ['yes', 'yes', 'yes'], next: 'nothing' },
+  ],
+];
+
+describe('a service that', () => {
+  test.each(TABLE)('%s', async (_what, trick, { exitCode, code, facts, next }) => {
+    expect((await push({})).exitCode).toBe(0);
+    service.tricks.push(trick());
+    const lied = await push({ p3: 9 });
+    expect([lied.exitCode, lied.error?.code], lied.stderr).toEqual([exitCode, code]);
+    const { accepted, applied, searchable } = lied.report ?? {};
+    expect(lied.report && [accepted?.state, applied?.state, searchable?.state]).toEqual(facts);
+    service.tricks.length = 0;
+    const after = await push({ p3: 9 });
+    expect(after.exitCode, after.stderr).toBe(0);
+    expect(after.report?.accepted.state === 'not-needed' ? 'nothing' : after.report?.plan.mode).toBe(next);
+    expect((await service.stored(`lamps-${catalogs}`)).p3?.attributes.price).toBe(9);
+  });
+
+  test('says when to come back is asked no sooner', async () => {
+    await push({});
+    service.tricks.push(once(isLoad, slow(7))());
+    expect((await push({ p3: 9 })).exitCode).toBe(0);
+    expect(slept).toContain(7_000);
+    slept = [];
+    service.tricks.push(always(isLoad, slow(9_999))());
+    const { error } = await push({ p3: 8 });
+    expect(error.hint).toContain('Retry-After: 9999');
+    expect(slept).toEqual([]);
+  });
+
+  test('shows nothing any more is suspected of a reset, with the command that sends all again', async () => {
+    await push({});
+    const empty = { response: { numFound: 0, start: 0, docs: [] } };
+    service.tricks.push(always(isSearch, json(200, empty))());
+    const { exitCode, stderr, report } = await push({});
+    expect([exitCode, report?.searchable.remark]).toEqual([0, 'a search shows none of p0, p1, p2']);
+    expect(stderr).toContain('if the service was reset: brctl push lamps.jsonl');
+  });
+
+  test('shows the former price is waited for as long as --visible-timeout says', async () => {
+    await push({});
+    const looks: number[] = [];
+    const stale = { response: { numFound: 1, start: 0, docs: [{ pid: 'p3', title: 'Lamp 3', price: 1 }] } };
+    service.tricks.push((request) => {
+      if (!isSearch(request)) return undefined;
+      looks.push(slept.length);
+      return json(200, stale);
+    });
+    const { exitCode, error } = await push({ p3: 9 }, '--visible-timeout', '20s');
+    expect([exitCode, error.code]).toEqual([9, 'push.not_searchable']);
+    const waitedMs = slept.slice(looks[0]).reduce((sum, ms) => sum + ms, 0);
+    expect(waitedMs).toBeGreaterThan(5_000);
+    expect(waitedMs).toBeLessThan(25_000);
+  });
+});
+
+test('a first load does not rest on products that were never on sale', async () => {
+  const soldOut = lamps(2).replaceAll('"availability":true', '"availability":false');
+  const file = path.join(temporaryFolder(), 'a.jsonl');
+  writeFileSync(file, soldOut + lamps(4).split('\n').slice(2).join('\n'));
+  const all = (await machine.run(['push', file, '--json', '--first-load'])).json<Pushed>();
+  expect(all.searchable.remark).toBe('a search shows product p2 as it was pushed');
+  writeFileSync(file, soldOut);
+  machine = service.machine({ env: { ...service.env, BRCTL_CATALOG: `sold-out-${catalogs}` } });
+  const none = (await machine.run(['push', file, '--json', '--first-load'])).json<Pushed>();
+  expect(none.searchable.remark).toBe('not verified: the change affects nothing that a search can show');
+});
