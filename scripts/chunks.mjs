@@ -12,7 +12,7 @@ const TOGETHER = {
   start: ['cli/run.ts'],
   config: ['cli/config/config.ts'],
   push: ['cli/commands/push/push-run.ts'],
-  client: ['cli/shared/caller.ts', 'client/api/http.ts', 'client/api/http-agent.ts'],
+  client: ['cli/shared/caller.ts', 'client/api/http.ts'],
   diff: ['cli/commands/delta/diff-run.ts'],
   serve: [
     'cli/commands/serve/serve-run.ts',

@@ -7,7 +7,6 @@ type ValueType = (typeof SETTINGS)[SettingName]['type'];
 
 const MAX_PORT = 65_535;
 
-/** What is wrong with a value of this type; undefined when nothing is. */
 const FAULTS: Readonly<Partial<Record<ValueType, (value: string) => string | undefined>>> = {
   url: (value) =>
     /^https?:$/.test(protocolOf(value)) ? undefined : 'a URL that begins with http:// or https://',
@@ -37,7 +36,6 @@ function durationFault(value: string): string | undefined {
 
 /**
  * Refuses a value that its setting cannot have, whatever command will use it.
- *
  * @throws BrctlError `usage` for a flag, `config` for a variable or a file
  */
 export function checkSetting(name: SettingName, { value, origin }: FoundValue): void {

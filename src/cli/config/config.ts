@@ -19,16 +19,12 @@ import {
 } from './settings.ts';
 import type { ConfigSources } from './sources.ts';
 
-/** The settings of the chosen environment, each with its origin. */
 export interface Config {
   readonly environment: string;
   readonly environmentOrigin: string;
-  /** Every environment that can be chosen. */
   readonly environments: readonly string[];
   readonly files: readonly string[];
-  /** What deserves a warning, such as a secret in a file that others can read. */
   readonly warnings: readonly string[];
-  /** The `serve` section of the project's file, or of the user's. */
   readonly serve: Readonly<Record<string, unknown>>;
   get(name: SettingName | SecretName): string | undefined;
   origin(name: SettingName | SecretName): string | undefined;
@@ -41,7 +37,6 @@ export interface Config {
 /**
  * Reads the configuration. For every setting the order is: flag, environment variable, project file, user file,
  * built-in default; in a file the environment's own value goes before the one for all.
- *
  * @throws BrctlError config: unreadable file, unknown key or environment, bad value
  */
 export async function readConfig(sources: ConfigSources): Promise<Config> {

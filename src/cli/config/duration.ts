@@ -4,7 +4,6 @@ const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, 
 
 /**
  * Milliseconds of a duration such as `500ms`, `2s`, `1.5m`, `1h30m`; a bare number is seconds.
- *
  * @param name what it belongs to, for the error
  * @throws BrctlError usage
  */
@@ -22,7 +21,6 @@ export function parseDuration(text: string, name: string): number {
   return parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (UNIT_MS[unit ?? ''] ?? 0), 0);
 }
 
-/** `1.2 s`, `340 ms`, `2 min 5 s`: for people. */
 export function formatDuration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;

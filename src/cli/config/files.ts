@@ -14,13 +14,11 @@ import type { ConfigSources } from './sources.ts';
 /** One configuration file: plain data, every key known. */
 export interface ConfigFile {
   path: string;
-  /** Others than the owner may read it. */
   readableByOthers: boolean;
   /** Its addresses may take in variables: nobody but the user, or the project worked on, can have put it there. */
   isNear: boolean;
   /** Its values may take in variables of any name: the user's own file, one that was named, or one that was trusted. */
   isTrusted: boolean;
-  /** Settings for every environment, by key. */
   shared: Readonly<Record<string, string>>;
   environments: Readonly<Record<string, Readonly<Record<string, string>>>>;
   serve: Readonly<Record<string, unknown>>;
@@ -51,15 +49,14 @@ export async function readConfigFiles(
   };
 }
 
-/** What finding the files depends on. */
 type FileSources = Pick<ConfigSources, 'cwd' | 'home' | 'paths' | 'file' | 'env' | 'isOwnUser'>;
 
 /** Folders whose `.brctlrc` is accepted from any owner, separated as in PATH; `*` for all. */
 const TRUSTED_FOLDERS = 'BRCTL_TRUSTED_FOLDERS';
 
 /**
- * The project's file. It says where keys are sent, so one that another user put into a folder above is not taken
- * (as git does with repositories, by its safe.directory).
+ * The project's file. It says where keys are sent, so one that another user put into a folder above is not taken (as
+ * git does with repositories, by its safe.directory).
  */
 async function findOwn({ cwd, env, isOwnUser }: FileSources): Promise<DataFile | undefined> {
   const found = await findUpwards(PROJECT_FILES, path.resolve(cwd));
@@ -82,7 +79,6 @@ function isTrustedFolder(folder: string, env: FileSources['env']): boolean {
   return trusted.includes('*') || trusted.includes(folder);
 }
 
-/** May this project file refer to any variable? */
 async function isTrustedFile(file: string, { paths, env }: FileSources): Promise<boolean> {
   if (isTrustedFolder(path.dirname(file), env)) return true;
   return await access(await trustMark(file, paths)).then(
@@ -101,7 +97,6 @@ async function trustMark(file: string, { stateDir }: Paths): Promise<string> {
   return path.join(stateDir, 'trusted', digest);
 }
 
-/** What was trusted, for the user to see. */
 export interface Trusted {
   file: string;
   /** The variables that it refers to and that only a trusted file reaches. */
@@ -110,7 +105,6 @@ export interface Trusted {
 
 /**
  * Lets the project file of a folder, as it is now, refer to variables of any name.
- *
  * @throws BrctlError `config.file_not_found`; `config.other_owner`
  */
 export async function trustProjectFile(folder: string, sources: Omit<FileSources, 'file'>): Promise<Trusted> {
@@ -131,14 +125,12 @@ export async function trustProjectFile(folder: string, sources: Omit<FileSources
   return { file: found.path, variables: [...new Set(variables)].sort() };
 }
 
-/** Is it in the user's home, in the working folder, or in the repository of that? */
 async function isNear(file: string, { cwd, home }: FileSources): Promise<boolean> {
   const isBelow = (folder: string) => !path.relative(folder, path.dirname(file)).startsWith('..');
   if (home !== undefined && home !== '' && isBelow(path.resolve(home))) return true;
   return isBelow((await repositoryOf(path.resolve(cwd))) ?? path.resolve(cwd));
 }
 
-/** The folder with `.git` that this one is in. */
 async function repositoryOf(folder: string): Promise<string | undefined> {
   const isTop = await access(path.join(folder, '.git')).then(
     () => true,
@@ -238,7 +230,6 @@ function refuseUnknown(
 
 /**
  * The error for a key that a configuration file may not have; it names the nearest that it may.
- *
  * @param prefix keys above it, such as `serve.`
  */
 export function unknownKey(prefix: string, name: string, known: readonly string[], file: string): BrctlError {

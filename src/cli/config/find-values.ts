@@ -13,10 +13,8 @@ import {
 import { SECRETS, SETTINGS, type SecretName, type SettingName, STATE_ON_SFTP } from './settings.ts';
 import type { ConfigSources } from './sources.ts';
 
-/** What `brctl init` writes where only the user knows the value. */
 const PLACEHOLDER = /\bYOUR_(ACCOUNT_ID|CATALOG|HOST)\b/;
 
-/** The variables that set something. */
 function settingVariables({ env, other }: ConfigSources): ConfigSources['env'] {
   return other === undefined ? env : {};
 }
@@ -37,7 +35,6 @@ function fromFiles(
 
 /**
  * A setting from its flag, its variable or a file; undefined where none of them has it.
- *
  * @throws BrctlError `config.missing_reference` for a variable that the value names and that is not set
  */
 export function findSetting(

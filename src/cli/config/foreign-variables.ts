@@ -18,10 +18,9 @@ const ADDRESSES: readonly string[] = Object.entries(SETTINGS).flatMap(([name, { 
 );
 
 /**
- * Variables carry the name of the environment that they belong to, in `BRCTL_ENV`: a block of `brctl serve` that is still
- * in the shell must not send what `-e production` asks for to this machine. Addresses without that name may be meant, as
- * in CI; they are warned of.
- *
+ * Variables carry the name of the environment that they belong to, in `BRCTL_ENV`: a block of `brctl serve` that is
+ * still in the shell must not send what `-e production` asks for to this machine. Addresses without that name may be
+ * meant, as in CI; they are warned of.
  * @throws BrctlError `config.other_environment`
  */
 export function assertVariablesMatch(

@@ -18,7 +18,6 @@ export function isDiscoverable(environment: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9_.-]*$/.test(environment) && !(environment in BUILT_IN_ENVIRONMENTS);
 }
 
-/** The environments beside `local` that a `brctl serve` of this user has told of. */
 export async function localEnvironments(paths: Paths): Promise<string[]> {
   const files = await readdir(paths.stateDir).catch(() => []);
   const names = files.flatMap((file) => /^local-(.+)\.json$/.exec(file)?.[1] ?? []);
@@ -29,7 +28,6 @@ const BY_VARIABLE = new Map<string, string>(
   [...Object.entries(SETTINGS), ...Object.entries(SECRETS)].map(([name, { variable }]) => [variable, name]),
 );
 
-/** The settings of the local service; empty while none has run. */
 export async function readLocalService(paths: Paths, environment: string): Promise<Map<string, FoundValue>> {
   const file = localServiceFile(paths, environment);
   const settings = new Map<string, FoundValue>();

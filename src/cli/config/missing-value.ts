@@ -2,7 +2,6 @@ import { BrctlError } from '../../base/errors.ts';
 import { SECRETS, SETTINGS, type SecretName, type SettingName } from './settings.ts';
 import type { ConfigSources } from './sources.ts';
 
-/** The error for a value that `brctl init` left to the user: `config.placeholder`. */
 export function placeholderError(name: SettingName | SecretName, origin: string): BrctlError {
   return new BrctlError(`${name} is still the placeholder that brctl init wrote`, {
     kind: 'config',
@@ -13,7 +12,6 @@ export function placeholderError(name: SettingName | SecretName, origin: string)
   });
 }
 
-/** The error for a value that a command needs and nothing sets, with every way to set it: `config.missing`. */
 export function missingValue(
   name: SettingName | SecretName,
   environment: string,
@@ -30,7 +28,6 @@ export function missingValue(
   });
 }
 
-/** The error where nothing at all is known of `local`, which a running service tells: `config.no_local_service`. */
 export function noLocalService(name: SettingName | SecretName): BrctlError {
   return new BrctlError('no local service is running', {
     kind: 'config',

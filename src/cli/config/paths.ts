@@ -2,7 +2,6 @@ import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { BrctlError } from '../../base/errors.ts';
 
-/** The folders that brctl uses outside the project, by the XDG base directory rules. */
 export interface Paths {
   /** `config.yaml` or `config.json` of the user is here; absent where the user has no home. */
   configDir?: string;
@@ -29,7 +28,6 @@ function xdgFolder(env: Environment, name: string, fallback: string | undefined)
 
 /**
  * Where there is no home there is no user configuration either, and the state is in the temporary folder.
- *
  * @param home the user's home folder
  * @throws BrctlError `state.other_owner` where someone else could have put that state there
  */

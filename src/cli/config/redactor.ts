@@ -1,6 +1,5 @@
 /** Takes secrets out of everything that leaves brctl. */
 export interface Redactor {
-  /** From now on this value is masked wherever it stands. */
   add(secret: string | undefined): void;
   redact(text: string): string;
 }
@@ -13,7 +12,6 @@ const MASK = '***';
 const CARRIERS =
   /((?:authorization\s*[:=]\s*(?:bearer\s+|(?!bearer\s)))|(?:(?:auth_key|acct_auth|auth-key)=))[^\s&"'*]+/gi;
 
-/** The password of an address: `https://user:password@host`. */
 const URL_PASSWORD = /(:\/\/[^\s/:@"']*:)[^\s/@"']+(?=@)/g;
 
 /** All spellings in which a secret can turn up: as it is, percent-encoded, JSON-escaped, Base64. */
@@ -22,7 +20,6 @@ function spellings(secret: string): string[] {
   return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), base64];
 }
 
-/** @param secrets those that are known from the start */
 export function createRedactor(secrets: readonly (string | undefined)[] = []): Redactor {
   const masked = new Set<string>();
   let longestFirst: string[] = [];

@@ -6,7 +6,6 @@ import { SECRETS } from './settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A value and the place it came from, as `config show` names it. */
 export interface FoundValue {
   value: string;
   origin: string;
@@ -47,7 +46,6 @@ export async function secretFromEnvironment(
 
 const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
-/** A file whose values may refer to variables, as far as that matters to references. */
 interface ReferringFile {
   path: string;
   /** It reaches variables of any name; otherwise only those that brctl is meant to see. */
@@ -79,7 +77,6 @@ export function lackOf(
   return unset === undefined ? undefined : missingReference(key, unset);
 }
 
-/** The variables that a text refers to. */
 export function referencesIn(text: string): string[] {
   return [...text.matchAll(REFERENCE)].map(([, name = '']) => name);
 }
@@ -96,7 +93,6 @@ function untrustedReference(key: string, variable: string, file: string): BrctlE
   });
 }
 
-/** The error for a setting that refers to a variable that is not set: `config.missing_reference`. */
 function missingReference(key: string, variable: string): BrctlError {
   return new BrctlError(`${key} refers to \${${variable}}, which is not set`, {
     kind: 'config',
@@ -118,7 +114,6 @@ export function untrustedReferenceError(key: string, file: string): BrctlError {
   });
 }
 
-/** Does it refer to any variable? */
 export function hasReference(text: string): boolean {
   return text.search(REFERENCE) !== -1;
 }

@@ -1,88 +1,53 @@
-/** Every setting: one name, spelled as a flag, as an environment variable and as a key of a file. */
-export const SETTINGS = {
-  environment: { flag: 'env', variable: 'BRCTL_ENV', type: 'text', help: 'environment to talk to' },
-  accountId: {
-    flag: 'account-id',
-    variable: 'BRCTL_ACCOUNT_ID',
-    type: 'text',
-    help: "the merchant's account",
-  },
-  catalog: {
-    flag: 'catalog',
-    variable: 'BRCTL_CATALOG',
-    type: 'text',
-    help: 'catalog name; also the domain key of searches',
-  },
-  catalogUrl: {
-    flag: 'catalog-url',
-    variable: 'BRCTL_CATALOG_URL',
-    type: 'url',
-    help: 'base URL of the catalog API',
-  },
-  searchUrl: {
-    flag: 'search-url',
-    variable: 'BRCTL_SEARCH_URL',
-    type: 'url',
-    help: 'URL of search and category',
-  },
-  widgetUrl: {
-    flag: 'widget-url',
-    variable: 'BRCTL_WIDGET_URL',
-    type: 'url',
-    help: 'URL of the JSON widget',
-  },
-  pathwaysUrl: {
-    flag: 'pathways-url',
-    variable: 'BRCTL_PATHWAYS_URL',
-    type: 'url',
-    help: 'base URL of recommendation widgets',
-  },
-  suggestUrl: { flag: 'suggest-url', variable: 'BRCTL_SUGGEST_URL', type: 'url', help: 'URL of autosuggest' },
-  sftpHost: { flag: 'sftp-host', variable: 'BRCTL_SFTP_HOST', type: 'text', help: 'SFTP host' },
-  sftpPort: { flag: 'sftp-port', variable: 'BRCTL_SFTP_PORT', type: 'port', help: 'SFTP port' },
-  sftpUser: { flag: 'sftp-user', variable: 'BRCTL_SFTP_USER', type: 'text', help: 'SFTP user' },
-  sftpKeyFile: {
-    flag: 'sftp-key-file',
-    variable: 'BRCTL_SFTP_KEY_FILE',
-    type: 'path',
-    help: 'private key for SFTP',
-  },
-  knownHosts: {
-    flag: 'known-hosts',
-    variable: 'BRCTL_KNOWN_HOSTS',
-    type: 'host-keys',
-    help: 'known_hosts file, or the pinned host key: a SHA256:… fingerprint or the whole key',
-  },
-  state: {
-    flag: 'state',
-    variable: 'BRCTL_STATE',
-    type: 'state',
-    help: 'where pushes keep what they know: a folder, or sftp: for the SFTP folder, which machines share',
-  },
-  viewId: {
-    flag: 'view-id',
-    variable: 'BRCTL_VIEW_ID',
-    type: 'text',
-    help: 'view to search',
-  },
-  timeout: {
-    flag: 'timeout',
-    variable: 'BRCTL_TIMEOUT',
-    type: 'duration',
-    help: 'time limit of one request',
-  },
-  maxRetries: {
-    flag: 'max-retries',
-    variable: 'BRCTL_MAX_RETRIES',
-    type: 'integer',
-    help: 'how often to retry a request that is safe to repeat',
-  },
+/** Every setting: its type and help. */
+const SETTING_TYPES = {
+  environment: ['text', 'environment to talk to'],
+  accountId: ['text', "the merchant's account"],
+  catalog: ['text', 'catalog name; also the domain key of searches'],
+  catalogUrl: ['url', 'base URL of the catalog API'],
+  searchUrl: ['url', 'URL of search and category'],
+  widgetUrl: ['url', 'URL of the JSON widget'],
+  pathwaysUrl: ['url', 'base URL of recommendation widgets'],
+  suggestUrl: ['url', 'URL of autosuggest'],
+  sftpHost: ['text', 'SFTP host'],
+  sftpPort: ['port', 'SFTP port'],
+  sftpUser: ['text', 'SFTP user'],
+  sftpKeyFile: ['path', 'private key for SFTP'],
+  knownHosts: [
+    'host-keys',
+    'known_hosts file, or the pinned host key: a SHA256:… fingerprint or the whole key',
+  ],
+  state: [
+    'state',
+    'where pushes keep what they know: a folder, or sftp: for the SFTP folder, which machines share',
+  ],
+  viewId: ['text', 'view to search'],
+  timeout: ['duration', 'time limit of one request'],
+  maxRetries: ['integer', 'how often to retry a request that is safe to repeat'],
 } as const;
+
+export type SettingName = keyof typeof SETTING_TYPES;
+
+interface Setting {
+  flag: string;
+  variable: string;
+  type: (typeof SETTING_TYPES)[SettingName][0];
+  help: string;
+}
+
+/** `sftpHost` is `--sftp-host` on a command line and `BRCTL_SFTP_HOST` in the environment. */
+function spelled([name, [type, help]]: [string, (typeof SETTING_TYPES)[SettingName]]): [string, Setting] {
+  const flag =
+    name === 'environment' ? 'env' : name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+  return [name, { flag, variable: `BRCTL_${flag.replaceAll('-', '_').toUpperCase()}`, type, help }];
+}
+
+// `fromEntries` forgets the names.
+export const SETTINGS = Object.fromEntries(Object.entries(SETTING_TYPES).map(spelled)) as Readonly<
+  Record<SettingName, Setting>
+>;
 
 /** The value of `state` that stands for the merchant's own SFTP folder. */
 export const STATE_ON_SFTP = 'sftp:';
-
-export type SettingName = keyof typeof SETTINGS;
 
 /** Secrets have no flag that takes a value: a process list would show it. */
 export const SECRETS = {
@@ -94,7 +59,6 @@ export const SECRETS = {
 
 export type SecretName = keyof typeof SECRETS;
 
-/** All keys that an environment of a file may have. */
 export const ENVIRONMENT_KEYS: readonly string[] = [
   ...Object.keys(SETTINGS).filter((name) => name !== 'environment'),
   ...Object.keys(SECRETS),
@@ -113,8 +77,8 @@ export const LOCAL_PORTS = { http: 4_747, sftp: 4_722 } as const;
 const LOCAL_HTTP = `http://127.0.0.1:${LOCAL_PORTS.http}`;
 
 /**
- * The environments that need no configuration: their addresses are public (doc, sdk: public-facts E).
- * `local` gets its own from the running `brctl serve`.
+ * The environments that need no configuration: their addresses are public (doc, sdk: public-facts E). `local` gets its
+ * own from the running `brctl serve`.
  */
 export const BUILT_IN_ENVIRONMENTS: Readonly<Record<'local' | 'staging' | 'production', Defaults>> = {
   local: {
@@ -148,5 +112,4 @@ export const BUILT_IN_ENVIRONMENTS: Readonly<Record<'local' | 'staging' | 'produ
   },
 };
 
-/** What an environment of the configuration's own making starts from. */
 export const OTHER_ENVIRONMENT: Defaults = { ...EVERYWHERE, sftpPort: '22' };

@@ -2,9 +2,7 @@ import type { Paths } from './paths.ts';
 import type { Redactor } from './redactor.ts';
 import type { SettingName } from './settings.ts';
 
-/** Where the settings of one command line may come from. */
 export interface ConfigSources {
-  /** Values of the command line's flags, by setting. */
   flags: Partial<Record<SettingName, string>>;
   env: Readonly<Record<string, string | undefined>>;
   /** Another environment than the one that variables are meant for: they serve its files' references alone. */
@@ -14,7 +12,6 @@ export interface ConfigSources {
   isOwnUser(userId: number): boolean;
   home: string | undefined;
   paths: Paths;
-  /** The file that --config names. */
   file: string | undefined;
   redactor: Redactor;
 }

@@ -7,7 +7,6 @@ export interface StarterOptions {
   environment: string;
   accountId: string | undefined;
   catalog: string | undefined;
-  /** Variables that hold the keys of this environment. */
   keyVariables: KeyVariables;
 }
 
@@ -22,7 +21,6 @@ export function keyVariablesOf(environment: string): KeyVariables {
   return { api: `${prefix}_API_KEY`, auth: `${prefix}_AUTH_KEY` };
 }
 
-/** Only staging and production have public addresses. */
 const ADDRESSES = `    catalogUrl: https://YOUR_HOST/dataconnect/api/v1
     searchUrl: https://YOUR_HOST/api/v1/core/
     # also widgetUrl, pathwaysUrl, suggestUrl and sftpHost if you use them
@@ -35,7 +33,6 @@ const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /**
  * Call it before the user is asked for anything.
- *
  * @throws BrctlError usage for a name that no environment can have, and where there is a file already
  */
 export function checkStart(file: string, environment: string, force: boolean): void {

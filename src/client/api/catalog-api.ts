@@ -6,7 +6,6 @@ import type { HttpBody } from './http-body.ts';
 import { type Caller, sendCall } from './http-call.ts';
 import { decodeJob, decodeJobId, type Job, readDetails } from './jobs.ts';
 
-/** Which account and catalog is spoken to, and with which key. */
 export interface CatalogApiOptions extends Caller {
   /** With the path prefix, without a trailing slash. */
   baseUrl: string;
@@ -17,7 +16,6 @@ export interface CatalogApiOptions extends Caller {
   timeoutMs: number;
 }
 
-/** What a load request is, apart from its bytes. */
 export interface LoadRequest {
   mode: 'delta' | 'full';
   family: RecordFamily;
@@ -34,7 +32,6 @@ export interface CatalogApi {
   job(id: string, signal?: AbortSignal): Promise<Job>;
 }
 
-/** Method, address and headers of a load without the key, as they go out and as --dry-run shows them. */
 export function describeLoad(
   at: Pick<CatalogApiOptions, 'baseUrl' | 'accountId' | 'catalog'>,
   load: LoadRequest,

@@ -1,6 +1,5 @@
 import type { HttpTransport } from './http.ts';
 
-/** What a local service says that it holds of a catalog. */
 export interface CatalogState {
   stored?: CatalogContent;
   /** What searches are answered from. */

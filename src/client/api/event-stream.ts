@@ -2,7 +2,6 @@ import { request as sendRequest } from 'undici';
 import { messageOf } from '../../base/errors.ts';
 import { NoAnswerError } from './http.ts';
 
-/** One server-sent event. */
 export interface StreamedEvent {
   id: string;
   type: string;
@@ -11,7 +10,6 @@ export interface StreamedEvent {
 
 /**
  * Server-sent events as they come, until the server ends the stream or the signal aborts.
- *
  * @throws NoAnswerError; the reason of the signal
  */
 export async function* readEvents(url: string, signal: AbortSignal): AsyncGenerator<StreamedEvent> {

@@ -1,14 +1,11 @@
-/** A body that can be opened again for every try. */
 export interface HttpBody {
   lengthBytes: number;
   open(): AsyncIterable<Uint8Array>;
   /** Awaited before the last byte goes out: from then on the service may act on the request. */
   beforeLastByte?(): Promise<void>;
-  /** Told how much is out, for progress. */
   onSent?(bytes: number): void;
 }
 
-/** How far a body got in one try. */
 export interface BodyTracker {
   bytes: number;
   /** The last byte was handed over: the service can have the whole request. */
@@ -24,9 +21,6 @@ export class BodyFailure extends Error {
   }
 }
 
-/**
- * As `chunksHeldBack`, with what goes wrong on this side told apart from what goes wrong on the network.
- */
 export async function* trackBody(body: HttpBody, tracker: BodyTracker): AsyncGenerator<Uint8Array> {
   try {
     yield* chunksHeldBack(body, tracker);
@@ -36,8 +30,8 @@ export async function* trackBody(body: HttpBody, tracker: BodyTracker): AsyncGen
 }
 
 /**
- * Yields a body's chunks but holds back the last one until the caller has recorded that the outcome may
- * become unknown. An incomplete body cannot take effect.
+ * Yields a body's chunks but holds back the last one until the caller has recorded that the outcome may become unknown.
+ * An incomplete body cannot take effect.
  */
 async function* chunksHeldBack(body: HttpBody, tracker: BodyTracker): AsyncGenerator<Uint8Array> {
   let held: Uint8Array | undefined;

@@ -10,18 +10,14 @@ import {
 import { BadAnswerError } from './http-json.ts';
 import { backoffMs, parseRetryAfter, type RetryPolicy, type Timing } from './retry.ts';
 
-/** What every call needs. */
 export interface Caller {
   transport: HttpTransport;
   timing: Timing;
   retry: RetryPolicy;
-  /** Told of every failed try that will be repeated. */
   onRetry?(failure: BrctlError, pauseMs: number): void;
-  /** Told of every try when it has ended. */
   onExchange?(exchange: Exchange): void;
 }
 
-/** One try of a request, and what came of it. */
 export interface Exchange {
   request: HttpRequest;
   /** From 1. */
@@ -34,7 +30,6 @@ export interface Exchange {
   failure?: string;
 }
 
-/** One call of the service: what is sent, and how its answer is read. */
 export interface Call<T> extends CallKind {
   request: HttpRequest;
   /** Reads a successful answer; throws BadAnswerError when it cannot. */
@@ -80,7 +75,6 @@ async function tryOnce<T>(caller: Caller, call: Call<T>, attempt: number): Promi
   }
 }
 
-/** Sends a request once and tells of it. */
 async function exchangeOnce(caller: Caller, request: HttpRequest, attempt: number): Promise<HttpAnswer> {
   const { transport, timing, onExchange } = caller;
   if (onExchange === undefined) return await transport(request);

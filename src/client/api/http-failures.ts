@@ -2,7 +2,6 @@ import { BrctlError, type BrctlErrorDetails } from '../../base/errors.ts';
 import type { HttpAnswer, NoAnswerError } from './http.ts';
 import { serviceMessage } from './http-json.ts';
 
-/** What a call is, for its errors. */
 export interface CallKind {
   /** `submit`, `index`, `job`, `search`: first part of the error codes. */
   name: string;
@@ -38,7 +37,6 @@ function isTurnedAway({ status, headers }: HttpAnswer, { writes }: CallKind): bo
   );
 }
 
-/** Said in place of taking the request in, so nothing of it was kept. */
 function storageFull(answer: HttpAnswer, call: CallKind): BrctlError {
   return new BrctlError(`the service is out of disk space: ${serviceMessage(answer)}`, {
     kind: 'temporary',
@@ -60,7 +58,6 @@ function judgeServerError(answer: HttpAnswer, call: CallKind): Failure {
   return { error, repeat: true };
 }
 
-/** The failure that a missing or broken answer means. */
 export function classifyNoAnswer(error: NoAnswerError, call: CallKind, host: string): Failure {
   if (PROXY_REFUSALS.has(error.proxyStatus ?? 0)) {
     return { error: proxyRefusal(error, call, host), repeat: false };
@@ -71,7 +68,6 @@ export function classifyNoAnswer(error: NoAnswerError, call: CallKind, host: str
   return { error: unreachable(error, call, host), repeat: true };
 }
 
-/** The failure that an answer with success status and an unreadable body means. */
 export function classifyBadAnswer(error: Error, call: CallKind, status: number): Failure {
   if (call.writes) return { error: outcomeUnknown(error.message, call, status, error), repeat: false };
   const failure = new BrctlError(error.message, {
@@ -161,12 +157,10 @@ function refusal(answer: HttpAnswer, call: CallKind): BrctlError {
   return new BrctlError(message, { ...details, status, retryable: false });
 }
 
-/** Of a job that is not there no more can be said than that. */
 function addsNothing(said: string, { name }: CallKind): boolean {
   return said === '' || said === 'null' || name === 'job';
 }
 
-/** What a search of a catalog that is not there is answered with. */
 const UNKNOWN_CATALOG = /\b(?:domain_key|catalog_name)\b.*\bunknown\b/;
 
 function refusalDetails(status: number, call: CallKind, said: string): BrctlErrorDetails {

@@ -3,15 +3,12 @@ import { type LosslessValue, parseLossless } from '../../base/json/lossless.ts';
 import { shortened } from '../../base/wording/shortened.ts';
 import type { HttpAnswer } from './http.ts';
 
-/** Characters of a body that is not what was expected, shown in the error. */
 const EXCERPT_CHARACTERS = 200;
 
-/** The body is not the JSON object that this call promises. */
 export class BadAnswerError extends Error {
   override readonly name = 'BadAnswerError';
 }
 
-/** The start of a body on one line, for an error message. */
 export function excerpt(text: string): string {
   return shortened(text.replace(/\s+/g, ' ').trim(), EXCERPT_CHARACTERS);
 }
@@ -39,15 +36,14 @@ export function parseObject(answer: HttpAnswer): Record<string, unknown> {
   return value;
 }
 
-/** The same with every number as it was spelled. */
 export function parseLosslessObject(answer: HttpAnswer): { [key: string]: LosslessValue } {
   parseObject(answer);
   return parseLossless(answer.text) as { [key: string]: LosslessValue };
 }
 
 /**
- * What the service says about its refusal: `details[].detail` in the vendor's own style, `message`, `detail`,
- * `error` as other areas have it, `error.message` of control calls, else the start of the body (doc: public-facts A2, B8, C9).
+ * What the service says about its refusal: `details[].detail` in the vendor's own style, `message`, `detail`, `error`
+ * as other areas have it, `error.message` of control calls, else the start of the body (doc: public-facts A2, B8, C9).
  */
 export function serviceMessage(answer: HttpAnswer): string {
   let body: unknown;

@@ -54,25 +54,37 @@ const NEVER_CONNECTED = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
-type Sending = typeof import('./http-agent.ts');
+type Undici = typeof import('undici');
+
+const MAX_CONNECT_MS = 10_000;
 
 /**
- * HTTP over undici, with proxies. Writes use a new connection: on a reused one that the server just closed,
- * the body could be lost without a trace.
+ * HTTP over undici, with proxies. Writes use a new connection: on a reused one that the server just closed, the body
+ * could be lost without a trace.
  */
 export function createTransport(proxies: Proxies = NO_PROXIES): HttpTransport {
   const agents = new Map<string, Dispatcher>();
-  const agentFor = (request: HttpRequest, { createAgent }: Sending): Dispatcher => {
-    const writes = request.method !== 'GET';
-    const key = `${writes} ${request.timeoutMs}`;
-    const agent = agents.get(key) ?? createAgent(proxies, request.timeoutMs, writes);
+  const agentFor = ({ method, timeoutMs }: HttpRequest, { EnvHttpProxyAgent }: Undici): Dispatcher => {
+    const writes = method !== 'GET';
+    const key = `${writes} ${timeoutMs}`;
+    const agent =
+      agents.get(key) ??
+      new EnvHttpProxyAgent({
+        httpProxy: proxies.http,
+        httpsProxy: proxies.https,
+        noProxy: proxies.none,
+        connect: { timeout: Math.min(timeoutMs, MAX_CONNECT_MS) },
+        headersTimeout: timeoutMs,
+        bodyTimeout: timeoutMs,
+        pipelining: writes ? 0 : 1,
+      });
     agents.set(key, agent);
     return agent;
   };
   const transport = async (request: HttpRequest) => {
     // undici takes its time to load: what goes on before the first request, or on other threads, does not wait for it.
-    const sending = await import('./http-agent.ts');
-    return await exchange(request, sending, agentFor(request, sending), proxies);
+    const undici = await import('undici');
+    return await exchange(request, undici, agentFor(request, undici), proxies);
   };
   return Object.assign(transport, {
     close: async () => {
@@ -83,7 +95,7 @@ export function createTransport(proxies: Proxies = NO_PROXIES): HttpTransport {
 
 async function exchange(
   request: HttpRequest,
-  { sendRequest }: Sending,
+  { request: sendRequest }: Undici,
   dispatcher: Dispatcher,
   proxies: Proxies,
 ): Promise<HttpAnswer> {
@@ -122,7 +134,6 @@ function noAnswer(error: unknown, tracker: BodyTracker, proxies: Proxies): NoAns
   return new NoAnswerError(message, tracker.whole && !neverConnected(error), error);
 }
 
-/** Was it the proxy that could not be reached? */
 function isOfProxy(error: unknown, { http, https }: Proxies): boolean {
   const { syscall, port } = error instanceof Error ? (error as { syscall?: string; port?: number }) : {};
   return (

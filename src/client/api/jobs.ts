@@ -15,21 +15,17 @@ export interface Job {
   createdAt?: string;
   startedAt?: string;
   stoppedAt?: string;
-  /** Why it ended so, where the service tells. */
   message?: string;
   errorCode?: string;
   /** Products that the job stored or found without title, price or url, where the service tells. */
   incompleteProducts?: number;
-  /** How far it is, where the service tells. */
   progress?: { done: number; total?: number; unit: string } | undefined;
 }
 
-/** Is the status one that the service documents (doc: public-facts B7)? */
 export function isKnownState(status: string): boolean {
   return (JOB_STATES as readonly string[]).includes(status);
 }
 
-/** Has the job reached a final state? */
 export function isFinished(job: Job): boolean {
   return isTerminalState(job.status);
 }
@@ -41,7 +37,6 @@ export function hasFailed(job: Job): boolean {
 
 /**
  * Reads `GET jobs/{id}`. Missing and additional members are fine; an answer about another job is not.
- *
  * @throws BadAnswerError no JSON object, no status, another job's id
  */
 export function decodeJob(answer: HttpAnswer, id: string): Job {
@@ -86,8 +81,8 @@ function withoutUndefined(job: Loose<Job> & { id: string; status: string }): Job
 }
 
 /**
- * How far a job of `brctl serve` is, or why it ended as it did, which the record of the service has no room for. The key is not sent. Empty where
- * the service is not on this machine, or does not tell: the job's state is known without.
+ * How far a job of `brctl serve` is, or why it ended as it did, which the record of the service has no room for. The
+ * key is not sent. Empty where the service is not on this machine, or does not tell: the job's state is known without.
  */
 export async function readDetails(
   transport: HttpTransport,

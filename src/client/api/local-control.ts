@@ -10,16 +10,13 @@ const TIMEOUT_MS = 60_000;
 /** For calls about a past state, which may have to be indexed first: a million products take minutes. */
 export const PAST_TIMEOUT_MS = 1_800_000;
 
-/** A control call of `brctl serve`: path below `/_brctl/`, and a body for PUT and POST. */
 export interface ControlCall {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   path: string;
   body?: unknown;
-  /** What is asked for, for "not found". */
   subject: string;
   /** What tells the answer from that of anything else that listens there: its `schema`, or members that it has; null where no answer is refused. */
   answers: string | AnswerMembers | null;
-  /** Longest time for the answer; a minute where nothing is said. */
   timeoutMs?: number;
 }
 
@@ -30,7 +27,6 @@ export interface AnswerMembers {
 
 /**
  * Where the control calls of an environment are: only a service on this machine has them.
- *
  * @throws BrctlError `local.not_local`
  */
 export function controlOrigin(catalogUrl: string, environment: string): string {
@@ -46,7 +42,6 @@ export function controlOrigin(catalogUrl: string, environment: string): string {
 
 /**
  * Makes one control call; gives the object that it answers.
- *
  * @throws BrctlError `local.not_running`, `local.other_service`; what the service refuses
  */
 export async function controlCall<Answer>(
@@ -100,7 +95,6 @@ function hasMembers(value: unknown, members: AnswerMembers): boolean {
   });
 }
 
-/** What failed, as what is known of a service on this machine says it. */
 function judged(error: unknown, origin: string, answer: HttpAnswer | undefined): unknown {
   if (!(error instanceof BrctlError)) return error;
   if (error.code === 'local.no_answer') return notRunningError(origin, error);
@@ -133,7 +127,6 @@ function jsonBody(body: unknown): HttpBody {
   };
 }
 
-/** The error where something answers that has no control calls, or others. */
 export function notBrctlServeError(origin: string, why: string, cause?: unknown): BrctlError {
   return new BrctlError(`the server at ${origin} is not brctl serve, or another version of it`, {
     kind: 'config',
@@ -144,7 +137,6 @@ export function notBrctlServeError(origin: string, why: string, cause?: unknown)
   });
 }
 
-/** The error where nothing answers at the address of a local service. */
 export function notRunningError(origin: string, cause: unknown): BrctlError {
   return new BrctlError(`no local service is running at ${origin}`, {
     kind: 'temporary',

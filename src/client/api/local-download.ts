@@ -9,7 +9,6 @@ import { isForeignRefusal, notBrctlServeError, notRunningError } from './local-c
 /** The longest pause in what comes: the service reads large catalogs twice. */
 const PAUSE_MS = 600_000;
 
-/** A body that is sent. */
 export interface Upload {
   type: string;
   size: number;

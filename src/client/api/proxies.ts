@@ -1,6 +1,5 @@
 import { BrctlError } from '../../base/errors.ts';
 
-/** Which proxies requests go through, as the variables of the environment say. */
 export interface Proxies {
   /** Address for `http:`, password included; empty for none. */
   http: string;
@@ -27,7 +26,6 @@ export function readProxies(env: Readonly<Record<string, string | undefined>>): 
   return { http, https, none: none === '*' ? none : [none, ...THIS_MACHINE].join(',') };
 }
 
-/** Every spelling of the passwords of proxies, for the redactor. */
 export function proxySecrets({ http, https }: Proxies): string[] {
   return [http, https].flatMap((address) => {
     if (address === '') return [];

@@ -29,7 +29,6 @@ export interface RecommendationRequest {
   param?: readonly string[];
 }
 
-/** What a widget of a type cannot do without. */
 interface Required {
   option: string;
   parameter: string;
@@ -44,14 +43,12 @@ const REQUIRED: Readonly<Record<string, Required>> = {
   personalized: { option: '--user', parameter: 'user_id', value: ({ user }) => user },
 };
 
-/** Where a widget is below the pathways address. */
 export function widgetPath(type: string, widgetId: string): string {
   return `${encodeURIComponent(type)}/${encodeURIComponent(widgetId)}`;
 }
 
 /**
  * Parameters of a v2 widget (doc: public-facts A2).
- *
  * @throws BrctlError usage for a missing option, input for values out of bounds
  */
 export function recommendationPairs(

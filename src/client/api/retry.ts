@@ -1,15 +1,11 @@
-/** Time and chance as a client sees them; tests bring their own. */
 export interface Timing {
   now(): Date;
-  /** A random number from 0 to 1. */
   random(): number;
   /** Waits, or rejects with the reason of `signal` when that comes first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** How often and how patiently a request is repeated. */
 export interface RetryPolicy {
-  /** Tries in all, the first included. */
   tries: number;
   /** Upper end of the first pause; it doubles with every try. */
   baseMs: number;
@@ -26,9 +22,8 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
 };
 
 /**
- * The pause before the next try: exponential with full jitter, so that clients which failed together do not come
- * back together; never shorter than the service asked for (doc: public-facts B5, "Retry-After, exponential back-off").
- *
+ * The pause before the next try: exponential with full jitter, so that clients which failed together do not come back
+ * together; never shorter than the service asked for (doc: public-facts B5, "Retry-After, exponential back-off").
  * @param failures tries that failed so far, from 1
  */
 export function backoffMs(
@@ -42,8 +37,8 @@ export function backoffMs(
 }
 
 /**
- * `Retry-After` in either form, seconds or an HTTP date, as milliseconds from now; undefined for anything else
- * (RFC 9110, section 10.2.3).
+ * `Retry-After` in either form, seconds or an HTTP date, as milliseconds from now; undefined for anything else (RFC
+ * 9110, section 10.2.3).
  */
 export function parseRetryAfter(value: string | undefined, now: Date): number | undefined {
   if (value === undefined) return undefined;

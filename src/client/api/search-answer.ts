@@ -6,12 +6,10 @@ import { filterValue } from './search-request.ts';
 
 export type Document = { [field: string]: LosslessValue };
 
-/** One value of a facet, with the filter that narrows to it. */
 interface FacetValue {
   label: string;
   /** Products with it; null for the bounds of a number. */
   count: number | null;
-  /** Ready for `--fq`. */
   fq: string;
 }
 
@@ -71,7 +69,6 @@ export function decodeSearchAnswer(answer: HttpAnswer): SearchAnswer {
   };
 }
 
-/** The body as JSON; what is not JSON shows its first characters. */
 export function parseBody(answer: HttpAnswer): LosslessValue {
   try {
     return parseLossless(answer.text);
@@ -86,14 +83,12 @@ export function parseBody(answer: HttpAnswer): LosslessValue {
   }
 }
 
-/** The value if it is an object, else an empty one. */
 export function asDocument(value: LosslessValue | undefined): Document {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof RawJson)
     ? value
     : {};
 }
 
-/** The value if it is an array, else an empty one. */
 export function asList(value: LosslessValue | undefined): LosslessValue[] {
   return Array.isArray(value) ? value : [];
 }
@@ -109,7 +104,6 @@ function asNumber(value: LosslessValue | undefined): number {
   return Number(asText(value)) || 0;
 }
 
-/** What the service did to the query. */
 function modificationOf(body: Document): string {
   const { query } = asDocument(body.metadata);
   return asText(asDocument(asDocument(query).modification).mode);

@@ -1,7 +1,6 @@
 import type { HttpAnswer } from './http.ts';
 import { type Caller, sendCall } from './http-call.ts';
 
-/** One read of the search, widget, pathways or suggest area. */
 export interface SearchCall {
   /** Whole address with its query. */
   url: string;
@@ -14,7 +13,6 @@ export interface SearchCall {
 
 /**
  * Sends a GET and gives status, headers and the body as text, unread.
- *
  * @throws BrctlError `search.unauthorized` (401, 403), `search.not_found`, `search.too_long` (414), `search.refused`
  *   with the service's own message, `search.no_answer` and its like after every retry
  */

@@ -17,7 +17,6 @@ export interface SearchParameters {
   ll?: string | undefined;
   segment?: string | undefined;
   viewId?: string | undefined;
-  /** `--param k=v`, sent as they are. */
   param?: readonly string[] | undefined;
 }
 
@@ -36,7 +35,6 @@ const APP_URL = 'brctl.app';
 
 export type Pair = readonly [name: string, value: string];
 
-/** What a search by words begins with. */
 export const KEYWORD_SEARCH: readonly Pair[] = [
   ['request_type', 'search'],
   ['search_type', 'keyword'],
@@ -52,8 +50,8 @@ function refuse(message: string, code: string, hint: string): BrctlError {
 }
 
 /**
- * Refuses what the service would refuse, before anything is sent.
- * Sources: rows and start doc: public-facts C1, D1; segment spec: C rule 4; ll doc: public-facts C8.
+ * Refuses what the service would refuse, before anything is sent. Sources: rows and start doc: public-facts C1, D1;
+ * segment spec: C rule 4; ll doc: public-facts C8.
  */
 export function checkParameters(
   { rows = 0, start = 0, segment, ll }: Pick<SearchParameters, 'rows' | 'start' | 'segment' | 'll'>,
@@ -113,7 +111,6 @@ export function checkCategoryId(id: string): void {
   }
 }
 
-/** `k=v` pairs of --param. */
 export function parsePairs(pairs: readonly string[]): Pair[] {
   return pairs.map((pair) => {
     const at = pair.indexOf('=');
@@ -125,7 +122,6 @@ export function parsePairs(pairs: readonly string[]): Pair[] {
   });
 }
 
-/** The parameters that have a value. */
 export function givenPairs(values: Readonly<Record<string, string | number | undefined>>): Pair[] {
   return Object.entries(values).flatMap(([name, value]): Pair[] =>
     value === undefined ? [] : [[name, String(value)]],
@@ -191,7 +187,6 @@ export function requestUrl(base: string, pairs: readonly Pair[]): string {
   );
 }
 
-/** Parameters that carry a credential, with the variable to put in their place. */
 const CREDENTIALS: Readonly<Record<string, string>> = {
   auth_key: 'BRCTL_AUTH_KEY',
   acct_auth: 'BRCTL_ACCT_AUTH',

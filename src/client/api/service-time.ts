@@ -10,8 +10,8 @@ const ISO =
 
 /**
  * A time as the service may tell it, as RFC 3339 in UTC with milliseconds: ISO text of any precision, with or without
- * its zone (UTC then), a date of HTTP, or seconds, milliseconds or microseconds since 1970, as number or text
- * (doc: public-facts B6 has ISO text and milliseconds). Undefined for anything else.
+ * its zone (UTC then), a date of HTTP, or seconds, milliseconds or microseconds since 1970, as number or text (doc:
+ * public-facts B6 has ISO text and milliseconds). Undefined for anything else.
  */
 export function readServiceTime(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;

@@ -33,7 +33,6 @@ export function suggestPairs(
   ];
 }
 
-/** @throws BrctlError `search.bad_answer` */
 export function decodeSuggestions(answer: HttpAnswer): SuggestionGroup[] {
   const documents = (group: Document, name: string) => asList(group[name]).map(asDocument);
   return documents(asDocument(parseBody(answer)), 'suggestionGroups').map((group) => ({

@@ -1,9 +1,7 @@
 import type { Caller } from './http-call.ts';
 import { controlCall } from './local-control.ts';
 
-/** What guards said of the load that a job has applied. */
 export interface GuardReport {
-  /** Why the anomaly was accepted. */
   because?: string;
   guards: {
     code: string;
@@ -23,7 +21,6 @@ const TIMEOUT_MS = 2_000;
 /**
  * Sends the guard report of an applied load to a `brctl serve`, which shows it beside the version. One that does not
  * take it, or not in time, loses nothing else by it: failures are told by `Caller.onExchange` alone.
- *
  * @param origin of the service
  */
 export async function tellFindings(

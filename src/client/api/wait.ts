@@ -2,7 +2,6 @@ import { BrctlError } from '../../base/errors.ts';
 import { hasFailed, isFinished, isKnownState, type Job } from './jobs.ts';
 import type { Timing } from './retry.ts';
 
-/** Where the state of a job can be asked for. */
 export interface JobSource {
   job(id: string, signal?: AbortSignal): Promise<Job>;
 }
@@ -12,18 +11,14 @@ export interface WaitOptions extends Timing {
   /** Pause between two looks; without it the pauses grow from a twentieth of a second over 1 s to 15 s. */
   pollMs?: number | undefined;
   signal: AbortSignal;
-  /** Told of every change of state. */
   onChange?(job: Job): void;
-  /** Told of each look at a job. */
   onLook?(job: Job): void;
-  /** The command that keeps waiting for these jobs. */
   goOn(ids: readonly string[]): string;
 }
 
 const FIRST_PAUSE_MS = 50;
 const SLOW_FROM_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
-/** Share of a pause that jitter may take away. */
 const JITTER = 0.2;
 
 /** Small jobs end in less than a second, so the first looks come quickly; from 1 s on the pauses grow slowly. */
@@ -36,7 +31,6 @@ function nextPauseMs(pauseMs: number): number {
 /**
  * Polls jobs until each has ended: one loop, one deadline, abortable. Gives the last state of each, in the order of
  * `ids`; failed and killed ones too (see `assertNoneFailed`). A state that is not one of the seven counts as running.
- *
  * @throws BrctlError `job.wait_timeout` with the command that keeps waiting; `job.not_found`; what `job` throws
  */
 export async function waitForJobs(
@@ -58,7 +52,6 @@ export async function waitForJobs(
   }
 }
 
-/** Asks once for every job that has not ended; gives the ids of those that still run. */
 async function look(
   source: JobSource,
   ids: readonly string[],
@@ -90,7 +83,6 @@ function waitTimeout(open: readonly string[], seen: Map<string, Job>, options: W
   });
 }
 
-/** What is worth saying about a job's state beyond its name. */
 export function jobRemark(job: Job): string | undefined {
   if (job.status === 'skipped') {
     return `job ${job.id} was skipped: ${job.message ?? 'the service gave no reason; a newer job may cover it'}`;
@@ -101,20 +93,14 @@ export function jobRemark(job: Job): string | undefined {
   return undefined;
 }
 
-/** What is told of jobs that failed. */
 export interface FailureAdvice {
-  /** What the failure means, where no load has failed. */
   why?: string;
-  /** What fixes it, where that is known. */
   hint?: string | undefined;
 }
 
-/** What it means that an index job failed. */
 export const INDEX_FAILED = 'searches still show what the last successful index run published';
 
-/**
- * @throws BrctlError `job.failed` when any of the jobs ended failed or killed, with the service's own message
- */
+/** @throws BrctlError `job.failed` when any of the jobs ended failed or killed, with the service's own message */
 export function assertNoneFailed(jobs: readonly Job[], { why, hint }: FailureAdvice = {}): void {
   const failed = jobs.filter(hasFailed);
   const [first] = failed;

@@ -11,7 +11,6 @@ export interface WidgetRequest {
   param?: readonly string[];
 }
 
-/** The JSON widget as people read it (spec: Widget response). */
 export interface Widget {
   categories: { anchor: string; url: string }[];
   items: { anchor: string; url: string }[];

@@ -20,11 +20,7 @@ export interface BodyFile {
 /** Large enough that the socket is never idle for lack of data, small enough that a few of them weigh nothing. */
 const CHUNK_BYTES = 256 * 1024;
 
-/**
- * Looks at the first bytes of a file.
- *
- * @throws BrctlError `file.not_found`, `file.is_folder`, `file.unreadable`
- */
+/** Looks at the first bytes of a file. @throws BrctlError `file.not_found`, `file.is_folder`, `file.unreadable` */
 export async function inspectBody(path: string, name: string): Promise<BodyFile> {
   try {
     const { size, mtimeMs } = await stat(path);

@@ -14,7 +14,6 @@ import { OperationChecker } from './operation-checker.ts';
 
 /**
  * Checks every operation of a body as the service will.
- *
  * @throws BrctlError of kind `input` with the first problems, their lines and columns
  */
 export async function checkBody(file: BodyFile, options: CheckOptions): Promise<BodyFacts> {
@@ -74,7 +73,6 @@ function withTally(
 /**
  * Reads a full load that changes parts of records once more, in order: each part must be of a record that the load has
  * added before. Full loads hold whole records as a rule, so this is seldom needed.
- *
  * @throws BrctlError `operation.missing_target`, with the first places
  */
 async function refuseMissingTargets(file: BodyFile, options: CheckOptions): Promise<void> {

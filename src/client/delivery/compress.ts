@@ -19,8 +19,8 @@ const KEPT_LEVEL = 1;
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 
 /**
- * Compresses a stream with gzip, several blocks at a time, in one member that every reader takes. The result does not depend on
- * the pieces in which the content comes, so an interrupted upload of it can be resumed.
+ * Compresses a stream with gzip, several blocks at a time, in one member that every reader takes. The result does not
+ * depend on the pieces in which the content comes, so an interrupted upload of it can be resumed.
  */
 export async function* gzipStream(
   source: AsyncIterable<Buffer>,

@@ -14,7 +14,6 @@ export interface FileHead {
 
 /**
  * Reads the first bytes of a file. Damaged gzip gives no text; reading the whole file reports it.
- *
  * @throws the system's errors, such as ENOENT
  */
 export async function readHead(path: string): Promise<FileHead> {

@@ -36,9 +36,9 @@ export interface InterruptedUploadsOptions {
 }
 
 /**
- * Remembers which name an upload goes by, until it is complete: the name holds the time of the first run, and a
- * second run finds the `.part` of the first only under the same name. A name that a living process uses is left to it.
- * Without a state folder that can be written, uploads work and are merely not resumed under the same name.
+ * Remembers which name an upload goes by, until it is complete: the name holds the time of the first run, and a second
+ * run finds the `.part` of the first only under the same name. A name that a living process uses is left to it. Without
+ * a state folder that can be written, uploads work and are merely not resumed under the same name.
  */
 export class InterruptedUploads {
   readonly #options: InterruptedUploadsOptions;

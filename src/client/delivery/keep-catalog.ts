@@ -8,7 +8,6 @@ import { GzipFile } from './compress.ts';
 
 /**
  * Writes a copy of a catalog file, gzip, on disk when the call returns.
- *
  * @returns false when the file was changed since it was identified: the copy is then of no use
  */
 export async function keepCatalog(

@@ -22,7 +22,6 @@ const REFUSED = 'the service would refuse the whole request';
 
 /**
  * Holds a body against every limit of the service (spec: Limits, Body kinds).
- *
  * @throws BrctlError `input.empty`, `input.too_many_ops`, `input.too_large`
  */
 export function checkLimits(body: MeasuredBody): void {

@@ -19,9 +19,8 @@ export interface SliceOptions {
 }
 
 /**
- * Finds where a text is to be cut at line ends so that no piece is longer than a file may be. Reads it once; a text that
- * fits is one slice.
- *
+ * Finds where a text is to be cut at line ends so that no piece is longer than a file may be. Reads it once; a text
+ * that fits is one slice.
  * @throws BrctlError `input.line_too_large`
  */
 export async function sliceAtLines(file: string, options: SliceOptions): Promise<LineSlice[]> {

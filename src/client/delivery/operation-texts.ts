@@ -7,9 +7,8 @@ import { unusableInput } from '../../catalog/operations/read-operations.ts';
 import { InputSplitter } from '../../catalog/splitting/splitter.ts';
 
 /**
- * The operations of an input as they are, each on one line: those of a JSON Patch array may have had line breaks,
- * which JSON allows between its marks only.
- *
+ * The operations of an input as they are, each on one line: those of a JSON Patch array may have had line breaks, which
+ * JSON allows between its marks only.
  * @throws BrctlError of kind `input` for anything that is not an operation
  */
 export async function* readOperationTexts(

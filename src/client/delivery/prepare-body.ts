@@ -53,7 +53,6 @@ export interface PrepareOptions extends Omit<CheckOptions, 'maxInflatedBytes'> {
 /**
  * Reads a file, or stdin for `-`, to its end and checks it. Standard input, and gzip around anything but JSON Lines,
  * goes through a temporary file: the service takes gzip for JSON Lines only (spec: Body kinds).
- *
  * @throws BrctlError of kind `input`; the system's errors for files that cannot be read
  */
 export async function prepareFile(source: FileSource, options: PrepareOptions): Promise<PreparedBody> {
@@ -106,7 +105,6 @@ async function preparePathFile(file: BodyFile): Promise<PreparedBody> {
 
 /**
  * The body that names files in the SFTP folder (spec: Body kinds). Their family cannot be seen from here.
- *
  * @throws BrctlError `input.bad_path`
  */
 export function preparePaths(

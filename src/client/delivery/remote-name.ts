@@ -12,9 +12,8 @@ export interface RemoteNameParts {
 }
 
 /**
- * The name under which a file goes to the SFTP folder: a folder per catalog, then catalog, kind of load and time
- * (spec: SFTP).
- * Parts have as many digits as the last needs, at least two, so that they sort in their order.
+ * The name under which a file goes to the SFTP folder: a folder per catalog, then catalog, kind of load and time (spec:
+ * SFTP). Parts have as many digits as the last needs, at least two, so that they sort in their order.
  */
 export function remoteName({ catalog, mode, at, part, gzip }: RemoteNameParts): string {
   const time = at.toISOString().replace(/[-:]|\.\d+/g, '');

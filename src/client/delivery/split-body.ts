@@ -27,7 +27,6 @@ class NotGathered extends Error {}
 /**
  * Divides a file of checked operations into files that are each within the limits, no product divided. Reads it as a
  * stream; only where the operations of a product do not follow each other are they held to be brought together.
- *
  * @throws BrctlError `split.product_too_large`, `split.too_large`
  */
 export async function splitFile(path: string, options: SplitFileOptions): Promise<SplitPart[]> {

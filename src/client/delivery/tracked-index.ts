@@ -6,7 +6,6 @@ import type { Destination } from './unknown-outcome.ts';
 
 /**
  * Starts an index job and notes it in the ledger. Running one again is harmless, so a lost answer is asked for again.
- *
  * @throws BrctlError what `CatalogApi.runIndex` throws; `index.bad_answer` where the job is that of a load
  */
 export async function startIndex(

@@ -1,24 +1,21 @@
 import type { RemoteFolder } from './remote-folder.ts';
 import { PIECE_BYTES } from './write-pieces.ts';
 
-/** A remote file that is open for reading. */
 interface OpenRemoteFile {
   folder: RemoteFolder;
   handle: Buffer;
   path: string;
 }
 
-/** How far a stream and a remote file are the same. */
 export interface RemoteComparison {
-  /** Bytes from the start that the remote file already has. */
   sameBytes: number;
   /** What the stream goes on with behind those; undefined where all of it is there. */
   rest: AsyncIterable<Buffer> | undefined;
 }
 
 /**
- * Reads back the first `remoteBytes` of a remote file as long as they are what the stream gives. So an interrupted upload
- * resumes where it is sound, and a remote file of other content costs one read.
+ * Reads back the first `remoteBytes` of a remote file as long as they are what the stream gives. So an interrupted
+ * upload resumes where it is sound, and a remote file of other content costs one read.
  */
 export async function compareRemote(
   file: OpenRemoteFile,

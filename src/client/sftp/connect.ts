@@ -8,19 +8,14 @@ import type { PrivateKey } from './private-key.ts';
 import { connectFailure } from './sftp-failures.ts';
 import { pieceBytesFor } from './write-pieces.ts';
 
-/** Everything that a connection needs; read from the configuration by the caller. */
 export interface SftpConfig {
   host: string;
   port: number;
   user: string;
-  /** The key to log in with; without one the agent is asked. */
   key?: PrivateKey;
-  /** Socket of an ssh-agent. */
   agentSocket?: string;
   hostKeys: HostKeySource;
-  /** Bound on connecting and logging in. */
   connectTimeoutMs: number;
-  /** Times a connection is tried before giving up. */
   tries: number;
 }
 
@@ -28,16 +23,12 @@ export interface SftpConfig {
 const KEEP_ALIVE_INTERVAL_MS = 10_000;
 const KEEP_ALIVE_COUNT = 3;
 
-/** A connection that is logged in. */
 export interface SftpConnection {
   client: SftpClient;
   /** ssh2's own session, for what the client has no call for. */
   sftp: SFTPWrapper;
-  /** How much of a file goes into one request to write. */
   pieceBytes: number;
-  /** Resolves when the connection is gone, from either side. */
   closed: Promise<void>;
-  /** Says goodbye and waits until the server has heard it. */
   end(): Promise<void>;
   /** Ends without a word, at once. */
   drop(): void;
@@ -45,9 +36,8 @@ export interface SftpConnection {
 
 /**
  * Connects once and logs in. The host key is always checked.
- *
- * @throws BrctlError kind `config` for an unknown or changed host key and a refused login, `temporary` for a
- *   connection that fails; the reason of `signal` when that is aborted
+ * @throws BrctlError kind `config` for an unknown or changed host key and a refused login, `temporary` for a connection
+ *   that fails; the reason of `signal` when that is aborted
  */
 export async function connectOnce(config: SftpConfig, signal: AbortSignal): Promise<SftpConnection> {
   signal.throwIfAborted();

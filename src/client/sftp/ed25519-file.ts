@@ -4,8 +4,8 @@ const KEY_TYPE = 'ssh-ed25519';
 const BLOCK_BYTES = 8;
 
 /**
- * An Ed25519 private key in OpenSSH's format (its PROTOCOL.key), without a passphrase: ssh2 reads Ed25519 keys in
- * no other format.
+ * An Ed25519 private key in OpenSSH's format (its PROTOCOL.key), without a passphrase: ssh2 reads Ed25519 keys in no
+ * other format.
  */
 export function openSshEd25519(privateKey: KeyObject): string {
   const seed = base64UrlMember(privateKey, 'd');

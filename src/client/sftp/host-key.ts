@@ -4,7 +4,6 @@ import { keyFingerprint, parseKey, publicKeyLine } from '../../base/ssh/keys.ts'
 import { shellQuote } from '../../base/wording/shell-quote.ts';
 import { entriesFor, hostName, type KnownHost, parseKnownHosts } from './known-hosts.ts';
 
-/** What the server's key is compared with. */
 export type HostKeySource =
   /** The text of a known_hosts file, its name for messages, and whether it is there at all. */
   | { kind: 'known-hosts'; text: string; file: string; isMissing?: boolean }
@@ -22,7 +21,6 @@ const KEY_TYPES = [
 ] as const;
 type HostKeyType = (typeof KEY_TYPES)[number];
 
-/** Decides whether the key that a server shows is the one it should have. */
 export class HostKeyCheck {
   readonly #source: HostKeySource;
   readonly #host: string;

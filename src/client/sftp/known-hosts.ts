@@ -1,11 +1,9 @@
 import { createHmac } from 'node:crypto';
 
-/** One line of a known_hosts file. */
 export interface KnownHost {
   marker: 'revoked' | 'cert-authority' | null;
   hosts: string;
   keyType: string;
-  /** The public key as SSH sends it. */
   key: Buffer;
 }
 
@@ -47,7 +45,6 @@ function matches(hosts: string, name: string): boolean {
   return !denied && patterns.some((pattern) => matchesPattern(pattern, name));
 }
 
-/** A hashed host: `|1|salt|HMAC-SHA1 of the name`. */
 function matchesHash(hosts: string, name: string): boolean {
   const [, , salt = '', hash = ''] = hosts.split('|');
   return createHmac('sha1', Buffer.from(salt, 'base64')).update(name).digest('base64') === hash;

@@ -3,7 +3,6 @@ import type { RemoteFolder } from './remote-folder.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** A file in the merchant's SFTP folder. */
 export interface RemoteFile {
   /** Relative to the folder, as a catalog request names it. */
   path: string;

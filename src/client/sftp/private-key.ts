@@ -3,13 +3,11 @@ import ssh2 from 'ssh2';
 import { BrctlError, messageOf } from '../../base/errors.ts';
 import { openSshEd25519 } from './ed25519-file.ts';
 
-/** A private key as ssh2 takes it. */
 export interface PrivateKey {
   privateKey: string;
   passphrase?: string;
 }
 
-/** A format that cannot be read, told by how the file begins, and the line that converts it. */
 interface ForeignFormat {
   begins: RegExp;
   name: string;
@@ -51,7 +49,6 @@ const PKCS8 = /^-----BEGIN (ENCRYPTED )?PRIVATE KEY-----/;
 
 /**
  * Makes ready a private key in OpenSSH's format, PEM (PKCS#1, SEC1) or PKCS#8, encrypted or not.
- *
  * @param file its name, for the error alone
  * @throws BrctlError kind `config`: passphrase missing or wrong, or a format that must be converted first
  */
@@ -97,7 +94,6 @@ function decryptPkcs8(text: string, passphrase: string | undefined, file: string
   }
 }
 
-/** What ssh2 says about a key that it cannot read, in brctl's words. */
 function unreadable(cause: Error, passphrase: string | undefined, file: string): BrctlError {
   const why = cause.message;
   if (passphrase === undefined && /no passphrase given/i.test(why)) return passphraseMissing(file);

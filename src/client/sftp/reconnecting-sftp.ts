@@ -8,7 +8,6 @@ export interface LinkOptions {
   config: SftpConfig;
   signal: AbortSignal;
   timing: Pick<Timing, 'random' | 'sleep'>;
-  /** Told before each pause, with the failure that caused it. */
   onRetry?: (error: BrctlError, pauseMs: number) => void;
 }
 
@@ -18,8 +17,8 @@ interface Live {
 }
 
 /**
- * One connection that everything shares. It is made when first needed; where it breaks it is made again and the
- * work that was cut short begins again, a bounded number of times.
+ * One connection that everything shares. It is made when first needed; where it breaks it is made again and the work
+ * that was cut short begins again, a bounded number of times.
  */
 export class ReconnectingSftp {
   readonly #options: LinkOptions;
@@ -31,7 +30,6 @@ export class ReconnectingSftp {
 
   /**
    * Runs `work`, again after a lost connection: it must be able to start again.
-   *
    * @throws what `work` throws; BrctlError kind `temporary` when every try failed
    */
   async use<T>(work: (folder: RemoteFolder) => Promise<T>): Promise<T> {
@@ -50,7 +48,6 @@ export class ReconnectingSftp {
     }
   }
 
-  /** Ends the connection, if there is one. */
   async end(): Promise<void> {
     const live = await this.#live?.catch(() => null);
     this.#live = null;

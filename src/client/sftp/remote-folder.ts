@@ -10,7 +10,6 @@ type Callback<T> = (error: Error | null | undefined, value: T) => void;
 
 const FILE_MODE = 0o644;
 
-/** What lies under a name. */
 export interface RemoteStat {
   isFolder: boolean;
   sizeBytes: number;
@@ -24,13 +23,11 @@ export interface RemoteEntry extends RemoteStat {
 export interface WriteOptions {
   /** Goes on from here in a file that is there; without it the file is made or emptied. */
   fromBytes?: number;
-  /** Fails where something bears the name. */
   isNew?: boolean;
 }
 
 /**
  * The merchant's SFTP folder over one connection, as promises whose failures are brctl's own. Paths are relative to it.
- *
  * Every method throws BrctlError: `sftp.connection_failed` for a lost connection, `sftp.not_found`,
  * `sftp.permission_denied`, `sftp.request_failed` and their like for what the server refuses.
  */
@@ -55,7 +52,6 @@ export class RemoteFolder {
     return this.#isGone;
   }
 
-  /** What lies there; null for nothing. */
   async stat(path: string): Promise<RemoteStat | null> {
     try {
       const { isDirectory, size, modifyTime } = await this.#request(() => this.#client.stat(path));
@@ -142,12 +138,10 @@ export class RemoteFolder {
     await this.close(handle, path, 'write');
   }
 
-  /** A whole small file. */
   async read(path: string): Promise<Buffer> {
     return (await this.#ask('read', path, () => this.#client.get(path))) as Buffer;
   }
 
-  /** A whole file into a local one, which is made or replaced. */
   async download(path: string, localFile: string): Promise<void> {
     await this.#ask('read', path, () => this.#client.fastGet(path, localFile));
   }
@@ -222,7 +216,6 @@ export class RemoteFolder {
   }
 }
 
-/** What is called back, as a promise. */
 function called<T>(start: (done: Callback<T>) => void): Promise<T> {
   return new Promise((resolve, reject) => {
     start((error, value) => {
@@ -232,7 +225,6 @@ function called<T>(start: (done: Callback<T>) => void): Promise<T> {
   });
 }
 
-/** The outermost first. */
 function foldersAbove(path: string): string[] {
   const above = posix.dirname(path);
   return above === '.' || above === '/' ? [] : [...foldersAbove(above), above];

@@ -18,7 +18,6 @@ export interface FailureContext {
   user: string;
 }
 
-/** An error of ssh2 while connecting or logging in, told in brctl's words. */
 export function connectFailure(cause: unknown, to: FailureContext): BrctlError {
   if (cause instanceof BrctlError) return cause;
   const why = reasonOf(cause);
@@ -48,12 +47,10 @@ export function requestFailure(cause: unknown, what: string, path: string, to: F
   return new BrctlError(`cannot ${what} ${path}`, { ...details, why: reasonOf(cause), cause });
 }
 
-/** True for a failure that a new connection may fix. */
 export function isLostConnection(error: unknown): boolean {
   return error instanceof BrctlError && error.code === 'sftp.connection_failed';
 }
 
-/** True when the server says that nothing is there. */
 export function isMissing(cause: unknown): boolean {
   return statusOf(cause) === NO_SUCH_FILE || codeOf(cause) === NOT_THERE;
 }

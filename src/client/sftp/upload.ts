@@ -7,26 +7,22 @@ import type { RemoteFolder } from './remote-folder.ts';
 /** The content to upload, as the bytes that are to be on the server. */
 export interface UploadSource {
   /**
-   * Gives the bytes from the start; called again for another try, where `repeatable`. A chunk is not looked at
-   * after the next was asked for, so its memory may be used again.
+   * Gives the bytes from the start; called again for another try, where `repeatable`. A chunk is not looked at after
+   * the next was asked for, so its memory may be used again.
    */
   open(): AsyncIterable<Buffer>;
   /** False for stdin: it can be read once, so nothing is compared beforehand. */
   repeatable: boolean;
-  /** Where it is known without reading. */
   sizeBytes?: number;
 }
 
 export interface UploadRequest {
-  /** Relative to the merchant's SFTP folder. */
   remotePath: string;
   source: UploadSource;
 }
 
-/** How an upload ended. */
 export interface Uploaded {
   remotePath: string;
-  /** Bytes that are on the server. */
   sizeBytes: number;
   /** Bytes that an interrupted upload had left and that were verified, not sent again. */
   resumedBytes: number;
@@ -35,10 +31,9 @@ export interface Uploaded {
 }
 
 /**
- * Uploads one file: to `<name>.part`, size checked, then renamed, so that a half file never has the final name.
- * What a former try left in the `.part` is read back, and kept as far as it is the same. Where the final name holds
- * the very same bytes nothing is done.
- *
+ * Uploads one file: to `<name>.part`, size checked, then renamed, so that a half file never has the final name. What a
+ * former try left in the `.part` is read back, and kept as far as it is the same. Where the final name holds the very
+ * same bytes nothing is done.
  * @throws BrctlError of the request that failed, or the reason of `signal`
  */
 async function uploadFile(
@@ -167,7 +162,6 @@ const FILES_AT_A_TIME = 4;
 
 /**
  * Uploads files, several at a time over one connection; after a lost connection each resumes where it stopped.
- *
  * @returns how each ended, in the order of `requests`
  * @throws the first failure; the other files under way are stopped
  */

@@ -5,7 +5,6 @@ const OPENSSH_PIECE_BYTES = 248 * 1024;
 
 /**
  * How much of a file goes into one request to write.
- *
  * @param greeting what the server says first: a line with its name (RFC 4253, section 4.2)
  */
 export function pieceBytesFor(greeting: string): number {
@@ -16,18 +15,14 @@ export function pieceBytesFor(greeting: string): number {
 const WINDOW_BYTES = 4 * 1024 * 1024;
 
 export interface PieceWriter {
-  /** Where in the file the content begins. */
   fromBytes?: number | undefined;
-  /** How much of the content is written by one request. */
   pieceBytes: number;
-  /** Asks for one write; resolves when it is done. */
   writeAt(piece: Buffer, position: number): Promise<void>;
 }
 
 /**
  * Writes content in pieces, with many requests under way at once. A chunk of the content is not looked at after the
  * next was asked for: what is under way lies in its own memory, which is used again.
- *
  * @throws what `content` or the first failing request throws, when no request is under way any more
  */
 export async function writePieces(

@@ -17,7 +17,6 @@ export interface CatalogFolder {
   file(name: string): string;
   /**
    * Reads a small JSON document; undefined when it is not there.
-   *
    * @param setAside told when it is there and is something else, which then has made way under another name
    */
   read<T>(name: string, shape: Shape<T>, setAside?: () => Promise<void>): Promise<T | undefined>;
@@ -26,7 +25,6 @@ export interface CatalogFolder {
   remove(...names: string[]): Promise<void>;
   /**
    * Is the lock under which all of this happens still held? Asked before each write, too.
-   *
    * @throws BrctlError `lock.lost`
    */
   assertHeld(): Promise<void>;

@@ -55,7 +55,6 @@ const instanceOf = ({ accountId, catalogUrl }: FeedTarget) => `${accountId} at $
 
 /**
  * What is remembered; nothing at first.
- *
  * @param target where the next feed goes: feeds that went elsewhere do not count
  */
 export async function readProfiles(folder: CatalogFolder, target?: FeedTarget): Promise<FeedProfiles> {
@@ -84,11 +83,7 @@ export async function writeProfiles(folder: CatalogFolder, profiles: FeedProfile
   await folder.write(PROFILES_DOCUMENT, profiles);
 }
 
-/**
- * Forgets the latest feeds, or all of them.
- *
- * @returns how many of those that told what is usual
- */
+/** Forgets the latest feeds, or all of them. @returns how many of those that told what is usual */
 export async function forgetProfiles(folder: CatalogFolder, latest?: number): Promise<number> {
   const { accepted, instance } = await readProfiles(folder);
   const kept = latest === undefined ? [] : accepted.slice(0, Math.max(0, accepted.length - latest));

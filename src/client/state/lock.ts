@@ -27,7 +27,6 @@ export interface LockHandle {
   readonly token: string;
   /**
    * Asks the files whether it is still held: before everything that counts.
-   *
    * @throws BrctlError `lock.lost` (exit 12)
    */
   assertHeld(): Promise<void>;
@@ -68,9 +67,8 @@ export async function acquireLock(options: LockOptions): Promise<LockHandle> {
 /**
  * Takes a lock, which is a chain of files: `lock` names the first owner; `lock.after-<token>` names who took over from
  * the owner with this token, and so on. Each file is made once and never changed, so that the end of the chain is the
- * one owner, whatever others do at the same time. An owner whose process is known to be gone, or of whom nothing
- * is heard for a minute, is taken over from.
- *
+ * one owner, whatever others do at the same time. An owner whose process is known to be gone, or of whom nothing is
+ * heard for a minute, is taken over from.
  * @throws BrctlError `lock.held` (exit 12) while its owner lives
  */
 async function takeLockNow(options: LockOptions): Promise<LockHandle> {
@@ -140,7 +138,6 @@ async function removeChain(files: LockFiles, chain: readonly LockOwner[]): Promi
 
 /**
  * Waits until the owner is surely gone.
- *
  * @returns false where the lock has another owner, or none, by then
  * @throws BrctlError `lock.held` at its first sign of life
  */

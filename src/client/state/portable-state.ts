@@ -78,7 +78,6 @@ const MAX_REQUESTS = 200;
 
 /**
  * What is to be known elsewhere of a catalog.
- *
  * @param before an earlier document: files that are in it, too, are not read again
  */
 export async function describeState(
@@ -140,7 +139,6 @@ async function hashOf(file: string): Promise<string> {
 /**
  * Makes a catalog's folder hold what a document says. What was there before is gone. Cut at any moment, it holds less
  * than the document says, never something else.
- *
  * @param fetch writes the content of a file to a path; a file that cannot be had any more gives false
  * @returns the names of files that are missing, or are not what the document says
  */

@@ -114,7 +114,6 @@ function stamp(now: Date): string {
 /**
  * Makes a finished file the snapshot: in one step, by the document that names it. Files of earlier snapshots go away
  * after that.
- *
  * @param temporary where the file lies, in the same folder
  */
 export async function commitAppliedBase(
@@ -163,8 +162,8 @@ async function removeOthers(folder: CatalogFolder, snapshot: Snapshot | undefine
 }
 
 /**
- * Removes what killed pushes left in the folder: files that had not got their names yet, copies that were never committed.
- * The caller holds the lock and writes nothing meanwhile.
+ * Removes what killed pushes left in the folder: files that had not got their names yet, copies that were never
+ * committed. The caller holds the lock and writes nothing meanwhile.
  */
 export async function removeLeftovers(folder: CatalogFolder): Promise<void> {
   const names = await readdir(folder.path);

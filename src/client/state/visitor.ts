@@ -11,8 +11,8 @@ function visitorFile(stateDir: string): string {
 const COOKIE = /^uid=[^:\s]+:v=[^:\s]+:ts=\d+:hc=\d+$/;
 
 /**
- * The `_br_uid_2` value of this user: made once, kept in the state folder and sent with every search, as a native
- * app does (spec: C rule 3; form: doc, public-facts C10). Where nothing can be kept, each run has its own.
+ * The `_br_uid_2` value of this user: made once, kept in the state folder and sent with every search, as a native app
+ * does (spec: C rule 3; form: doc, public-facts C10). Where nothing can be kept, each run has its own.
  */
 export async function visitorId(stateDir: string, nowMs: number): Promise<string> {
   const kept = (await readFile(visitorFile(stateDir), 'utf8').catch(() => '')).trim();

@@ -15,8 +15,8 @@ const READ_BACK_MS = 3_000;
 
 /**
  * The lock's files in a shared folder. That a file can be made only where there is none is tried out: some servers
- * before object stores take the request and write over the file. There it is looked whether there is one, the
- * file is written, and read back after a while: of several that did so at the same moment the last one has it.
+ * before object stores take the request and write over the file. There it is looked whether there is one, the file is
+ * written, and read back after a while: of several that did so at the same moment the last one has it.
  */
 export async function sharedLockFiles(folder: SharedFolder, options: SharedLockOptions): Promise<LockFiles> {
   const isExclusive = await honoursExclusiveCreation(folder);

@@ -60,11 +60,7 @@ export class SharedState {
     this.#ledger = ledger;
   }
 
-  /**
-   * Makes the local folder hold what is shared.
-   *
-   * @throws BrctlError `state.other_environment`
-   */
+  /** Makes the local folder hold what is shared. @throws BrctlError `state.other_environment` */
   async pull(): Promise<void> {
     const { shared, onWarning, now } = this.#options;
     const content = await readContent(shared);
@@ -99,7 +95,6 @@ export class SharedState {
 
   /**
    * Writes to the shared folder what the local one holds by now, where that is something else.
-   *
    * @param isLast also where only the list of requests has changed
    */
   async push(isLast = false): Promise<void> {
