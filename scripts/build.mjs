@@ -259,8 +259,10 @@ function buildManual() {
     replaceFile(path.join(folder, `${['brctl', ...words].join('-')}.1`), text);
   };
   page();
-  const [commands] = String(brctl('--help')).split('\nOptions:\n');
-  for (const [, name] of commands.matchAll(/^ {2}([a-z]+) .* {2}[A-Z]/gm)) page(name);
+  const [commands] = String(brctl('--help-all')).split('\nOptions:\n');
+  for (const [, name] of commands.matchAll(/^ {2}([a-z]+) +[A-Z]/gm)) page(name);
+  for (const file of manifest.man)
+    if (!existsSync(path.join(root, file))) throw new Error(`package.json names ${file}, which is no page`);
 }
 
 /** The declarations of the library entries, and of what they refer to: nothing else can be imported. */

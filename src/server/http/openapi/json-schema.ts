@@ -1,9 +1,7 @@
 import type { JsonSchema } from '../route.ts';
 
-declare const VALUE: unique symbol;
-
-/** A JSON Schema, and the type of the values that it takes: {@link Of}. */
-export type Schema<Value> = JsonSchema & { readonly [VALUE]?: Value };
+/** A JSON Schema, and the type of the values that it takes, which only the compiler knows: {@link Of}. */
+export type Schema<Value> = JsonSchema & { readonly '~value'?: Value };
 
 export type Of<AnySchema> = AnySchema extends Schema<infer Value> ? Value : never;
 
