@@ -21,8 +21,8 @@ export interface Frame {
   /** The command that runs, for error texts: `brctl files ls`. */
   commandName: string;
   context: CommandContext | undefined;
-  /** It changes nothing, whatever the command is. */
-  isDryRun?: boolean;
+  /** Does the run change something outside? Its work then counts even where its result cannot be printed. */
+  isActing?: boolean;
   /** A fresh program, for the commands that describe it: help and completion. */
   newProgram(): Command;
 }
@@ -54,7 +54,7 @@ export function action<Arguments extends unknown[]>(
   return async (...all) => {
     const command = all.at(-1) as Command;
     frame.commandName = fullName(command);
-    frame.isDryRun = command.opts().dryRun === true;
+    frame.isActing = isActing(command);
     frame.context = createContext(frame, command);
     for (const line of supersededOptions(command)) frame.context.output.warn(line);
     // A name that is not known is an error also where the command reads no setting.
@@ -62,6 +62,19 @@ export function action<Arguments extends unknown[]>(
     const run = await load();
     frame.exitCode = (await run(frame.context, ...(all.slice(0, -1) as Arguments))) ?? 0;
   };
+}
+
+/** Commands that change something outside; those behind them only with an operand. */
+const ACTING =
+  /^brctl (push|submit|index|upload|files rm|serve|init|trust|rollback|state (import|export|unlock)|guards forget|config reset-uid|local reset)$/;
+const ACTING_ON_OPERANDS = /^brctl local (snapshot|faults)$/;
+
+function isActing(command: Command): boolean {
+  const name = fullName(command);
+  const { dryRun, list, clear, har } = command.opts();
+  if (dryRun || list) return false;
+  if (clear || har) return true;
+  return ACTING.test(name) || (command.args.length > 0 && ACTING_ON_OPERANDS.test(name));
 }
 
 /** `brctl files ls`. */

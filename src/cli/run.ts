@@ -52,10 +52,6 @@ async function runCommand(frame: Frame): Promise<number> {
   }
 }
 
-/** Commands whose work counts even where their result cannot be printed: they change something outside. */
-const ACTING =
-  /^brctl (push|submit|index|upload|files rm|serve|init|trust|rollback|state (import|export|unlock)|guards forget|local (reset|snapshot|faults))$/;
-
 /**
  * The one place that decides what an unwritable stdout means. A reader that went away (`| head`) is no failure. A full
  * disk makes a result that exists only there a failure; work that was done stays done, and must not be repeated.
@@ -64,8 +60,7 @@ async function afterPrinting(exitCode: number, failure: Error | undefined, frame
   const isWell = exitCode === 0 || exitCode === EXIT_DIFFERENCES;
   if (failure === undefined || isClosedPipe(failure) || !isWell) return exitCode;
   const error = notPrinted(failure);
-  const hasActed = frame.context !== undefined && !frame.isDryRun && ACTING.test(frame.commandName);
-  if (!hasActed) return await report(error, frame);
+  if (frame.isActing !== true) return await report(error, frame);
   outputOf(frame).warn(`it is done, but ${error.message}: ${error.details.why}`);
   return exitCode;
 }
