@@ -130,6 +130,7 @@ describe.skipIf(!hasChromium)('the look of the inspector (needs Chromium)', () =
     );
     await at.page.reload();
     await at.show(`#/${tab}`);
+    await at.page.locator('.failure').waitFor();
     await inspect(at, `failing-${tab}`);
     await at.close();
   });

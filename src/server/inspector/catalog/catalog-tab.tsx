@@ -1,6 +1,6 @@
 import { writeAddress } from '../frame/address.ts';
 import type { CatalogState } from '../frame/catalogs.ts';
-import { catalogs } from '../frame/catalogs.ts';
+import { catalogs, catalogsFailure } from '../frame/catalogs.ts';
 import { address, go } from '../frame/navigation.ts';
 import { useStates } from '../frame/state.ts';
 import { NoCatalog } from '../parts/catalog-choice.tsx';
@@ -13,10 +13,10 @@ import { Versions } from './versions.tsx';
 
 /** What is stored, and how it came to be so. */
 export function CatalogTab() {
-  useStates(catalogs);
+  useStates(catalogs, catalogsFailure);
   const all = catalogs.value;
   const [name, recordId] = address.value.path;
-  if (all === undefined) return <Loading />;
+  if (all === undefined) return <Loading failure={catalogsFailure.value} />;
   const catalog = name === undefined ? all[0] : all.find((each) => each.name === name);
   if (catalog === undefined) return <NoCatalog name={name} />;
   const isOpen = recordId !== undefined;

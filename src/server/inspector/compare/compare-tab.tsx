@@ -1,7 +1,7 @@
 import { VersionDifference } from '../catalog/version-difference.tsx';
 import { writeAddress } from '../frame/address.ts';
 import type { CatalogState } from '../frame/catalogs.ts';
-import { catalogs } from '../frame/catalogs.ts';
+import { catalogs, catalogsFailure } from '../frame/catalogs.ts';
 import { address, stay } from '../frame/navigation.ts';
 import { callForText } from '../frame/service.ts';
 import { useStates } from '../frame/state.ts';
@@ -21,10 +21,10 @@ type Side = (typeof SIDES)[number];
 
 /** Two searches beside each other, of two catalogs or of two moments: what moved, what came, what went. */
 export function CompareTab() {
-  useStates(catalogs);
+  useStates(catalogs, catalogsFailure);
   if (address.value.path[0] === 'rehearsal') return <Rehearsal />;
   const all = catalogs.value;
-  if (all === undefined) return <Loading />;
+  if (all === undefined) return <Loading failure={catalogsFailure.value} />;
   const [first] = all;
   if (first === undefined) return <NoCatalog name={undefined} />;
   return <Comparison all={all} usual={first} />;

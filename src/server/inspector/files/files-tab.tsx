@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { catalogs } from '../frame/catalogs.ts';
 import { call } from '../frame/service.ts';
 import { useStates } from '../frame/state.ts';
-import { Empty, Failure } from '../parts/badges.tsx';
+import { Empty } from '../parts/badges.tsx';
 import { Button } from '../parts/button.tsx';
 import { byteSize, counted } from '../parts/format.ts';
 import { Gap, Loading, Toolbar } from '../parts/layout.tsx';
@@ -24,8 +24,7 @@ export function FilesTab() {
     (signal) => call<{ files: SftpFile[] }>('catalogs', { signal }),
     [asked, catalogs.value],
   );
-  if (failure !== undefined) return <Failure message={failure} />;
-  if (answer === undefined) return <Loading />;
+  if (answer === undefined) return <Loading failure={failure} />;
   const files = answer.files.toSorted((a, b) => b.received_at.localeCompare(a.received_at));
   return (
     <div class="page scrolls whole">

@@ -4,6 +4,8 @@ import { state } from './state.ts';
 
 /** The catalogs of the service; undefined until they are known. */
 export const catalogs = state<readonly CatalogState[] | undefined>(undefined);
+/** Why they are not known. */
+export const catalogsFailure = state<string | undefined>(undefined);
 
 export function startCatalogs(): void {
   void reload();
@@ -21,8 +23,9 @@ function isEnd({ kind, status }: Record<string, unknown>): boolean {
 async function reload(): Promise<void> {
   try {
     catalogs.value = (await call<{ catalogs: CatalogState[] }>('catalogs')).catalogs;
-  } catch {
-    catalogs.value ??= [];
+    catalogsFailure.value = undefined;
+  } catch (error) {
+    catalogsFailure.value = (error as Error).message;
   }
 }
 

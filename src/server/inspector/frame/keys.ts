@@ -10,7 +10,7 @@ export const KEYS: readonly (readonly [string, string])[] = [
   ['j  k', 'next, previous row'],
   ['Enter', 'open the row'],
   ['Esc', 'close the panel, leave the filter'],
-  ['1 … 6', 'Requests, Jobs, Catalog, Search, Compare, Faults'],
+  [`1 … ${TABS.length}`, 'the views, in their order'],
   ['?', 'this help'],
 ];
 

@@ -10,6 +10,8 @@ const SHOWN_JOBS = 400;
 
 /** Jobs, newest first; undefined until they are known. */
 export const jobs = state<readonly JobLine[] | undefined>(undefined);
+/** Why they are not known. */
+export const jobsFailure = state<string | undefined>(undefined);
 /** The service's time when they were read: its clock may stand still, or be years ahead. */
 export const jobsNowMs = state(0);
 
@@ -35,7 +37,8 @@ async function reload(): Promise<void> {
     ]);
     jobsNowMs.value = Date.parse(clock.now);
     jobs.value = list.jobs;
-  } catch {
-    jobs.value ??= [];
+    jobsFailure.value = undefined;
+  } catch (error) {
+    jobsFailure.value = (error as Error).message;
   }
 }

@@ -12,18 +12,18 @@ import { clockTime, duration, quantile } from '../parts/format.ts';
 import { Dim, Gap, Loading, Toolbar } from '../parts/layout.tsx';
 import { requestLines } from '../requests/request-store.ts';
 import { barsOf, type JobGroup, type JobLine, jobGroups } from './job-groups.ts';
-import { followJobs, jobs, jobsNowMs } from './job-store.ts';
+import { followJobs, jobs, jobsFailure, jobsNowMs } from './job-store.ts';
 
 /** From the request to what can be searched. */
 export function JobsTab() {
-  useStates(jobs, jobsNowMs);
+  useStates(jobs, jobsFailure, jobsNowMs);
   useEffect(followJobs, []);
   const all = jobs.value;
   const nowMs = jobsNowMs.value;
   const groups = useMemo(() => jobGroups(all ?? [], nowMs), [all, nowMs]);
   const [openId] = address.value.path;
   const opened = all?.find(({ id }) => id === openId);
-  if (all === undefined) return <Loading />;
+  if (all === undefined) return <Loading failure={jobsFailure.value} />;
   if (all.length === 0) {
     return (
       <Empty title="No jobs yet">

@@ -1,7 +1,10 @@
 import type { ComponentChildren } from 'preact';
+import { Failure } from './badges.tsx';
 
-/** Until the first answer is there. */
-export const Loading = () => <p class="muted pad">Loading …</p>;
+/** Until the first answer is there, or why it does not come. */
+export function Loading({ failure }: { failure?: string | undefined }) {
+  return failure === undefined ? <p class="muted pad">Loading …</p> : <Failure message={failure} />;
+}
 
 interface Content {
   children: ComponentChildren;

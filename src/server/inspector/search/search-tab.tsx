@@ -1,6 +1,6 @@
 import { writeAddress } from '../frame/address.ts';
 import type { CatalogState } from '../frame/catalogs.ts';
-import { catalogs } from '../frame/catalogs.ts';
+import { catalogs, catalogsFailure } from '../frame/catalogs.ts';
 import { address, go, stay } from '../frame/navigation.ts';
 import { callForAnswer } from '../frame/service.ts';
 import { useStates } from '../frame/state.ts';
@@ -21,9 +21,9 @@ import { ROWS, readSearchView, type SearchView, searchPath, writeSearchView } fr
 
 /** A playground: what a storefront would get, and why. */
 export function SearchTab() {
-  useStates(catalogs);
+  useStates(catalogs, catalogsFailure);
   const all = catalogs.value;
-  if (all === undefined) return <Loading />;
+  if (all === undefined) return <Loading failure={catalogsFailure.value} />;
   const view = readSearchView(address.value.query, all[0]?.name ?? '');
   const catalog = all.find(({ name }) => name === view.catalog);
   if (catalog === undefined) return <NoCatalog name={view.catalog} />;
