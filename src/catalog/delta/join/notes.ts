@@ -153,7 +153,9 @@ export class Notes {
     const { exports, memory } = this.#kernel;
     const count = exports.duplicateCount.value as number;
     if (count === 0) return;
-    this.#onDuplicates(new BigUint64Array(memory.view.buffer, exports.duplicatesAt(), count).slice());
+    this.#onDuplicates(
+      new BigUint64Array(memory.view.buffer, exports.DUPLICATES.value as number, count).slice(),
+    );
     exports.clearDuplicates();
   }
 

@@ -37,9 +37,9 @@ export interface KernelExports {
   newCount: WebAssembly.Global;
   changedCount: WebAssembly.Global;
   clearCounts(): void;
-  changePlacesAt(): number;
-  changeLengthsAt(): number;
-  patchesAt(): number;
+  CHANGE_PLACES: WebAssembly.Global;
+  CHANGE_LENGTHS: WebAssembly.Global;
+  PATCHES: WebAssembly.Global;
   changeCount: WebAssembly.Global;
   changeOperations: WebAssembly.Global;
   /** Bytes of all operations. */
@@ -49,7 +49,7 @@ export interface KernelExports {
   /** One line in this many, a power of 2, is noted, by its id. */
   chooseOneIn(oneIn: number): void;
   chooseNone(): void;
-  chosenAt(): number;
+  CHOSEN: WebAssembly.Global;
   chosenCount: WebAssembly.Global;
   clearChosen(): void;
 
@@ -61,7 +61,7 @@ export interface KernelExports {
   idsStart: WebAssembly.Global;
   beginSettling(isLast: number): void;
   settle(): number;
-  duplicatesAt(): number;
+  DUPLICATES: WebAssembly.Global;
   duplicateCount: WebAssembly.Global;
   clearDuplicates(): void;
   beginRest(): void;

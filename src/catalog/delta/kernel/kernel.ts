@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { BrctlError } from '../../../base/errors.ts';
 import { distFile } from '../../../base/files/built-file.ts';
@@ -10,13 +11,17 @@ import {
   CHOSEN_BYTES,
   ITEM_SHAPE,
   MAX_PREFIX_BYTES,
+  NH_BLOCK_BYTES,
+  NH_SHIFT_BYTES,
   NO_FAMILY,
   PRODUCT_SHAPE,
+  SIP_KEY_BYTES,
 } from './assembly/parts/layout.ts';
 import type { KernelExports } from './exports.ts';
-import { expandKey, newSecret } from './hash-key.ts';
 import { KernelMemory } from './kernel-memory.ts';
 
+const SECRET_BYTES = 16;
+const NH_KEY_BYTES = NH_BLOCK_BYTES + NH_SHIFT_BYTES;
 const WORD_BYTES = 4;
 const NODE_WORDS = 4;
 /** More than any line has: an id fits. */
@@ -71,8 +76,6 @@ export interface SettledLines {
 }
 
 export interface KernelSetup {
-  /** Of all hashes: nobody who does not know it can prepare lines that collide. By default a new one. */
-  secret?: Uint8Array;
   /** Which bits of ids' fingerprints count. All of them, unless ids are meant to collide. */
   idMask?: bigint;
 }
@@ -119,12 +122,15 @@ export class Kernel {
   #workEnd = 0;
 
   /** @throws BrctlError `diff.no_wasm` */
-  constructor({ secret, idMask = ALL_BITS }: KernelSetup = {}) {
+  constructor({ idMask = ALL_BITS }: KernelSetup = {}) {
     this.exports = instantiate();
     this.memory = new KernelMemory(this.exports.memory, this.exports.heapStart());
-    const { nhKey, sipKey } = expandKey(secret ?? newSecret());
-    this.memory.bytes.set(nhKey, this.exports.nhKeyAt());
-    this.memory.bytes.set(sipKey, this.exports.sipKeyAt());
+    // new each time: nobody who does not know it can prepare lines that collide
+    const key = createHash('shake256', { outputLength: NH_KEY_BYTES + SIP_KEY_BYTES })
+      .update(randomBytes(SECRET_BYTES))
+      .digest();
+    this.memory.bytes.set(key.subarray(0, NH_KEY_BYTES), this.exports.nhKeyAt());
+    this.memory.bytes.set(key.subarray(NH_KEY_BYTES), this.exports.sipKeyAt());
     this.exports.setIdMask(idMask);
     this.#setWork(WORK_BYTES);
   }
@@ -170,10 +176,10 @@ export class Kernel {
     const { exports, memory } = this;
     const count = exports.changeCount.value as number;
     if (count === 0) return;
-    const start = exports.patchesAt();
+    const start = exports.PATCHES.value as number;
     take({
-      places: memory.doubles(exports.changePlacesAt(), count),
-      lengths: memory.doubles(exports.changeLengthsAt(), count),
+      places: memory.doubles(exports.CHANGE_PLACES.value as number, count),
+      lengths: memory.doubles(exports.CHANGE_LENGTHS.value as number, count),
       operations: exports.changeOperations.value as number,
       lines: { bytes: memory.bytes, start, end: start + (exports.patchEnd.value as number) },
     });
@@ -188,7 +194,7 @@ export class Kernel {
     const { exports, memory } = this;
     const count = exports.chosenCount.value as number;
     if (count === 0) return;
-    const words = memory.words(exports.chosenAt(), (count * CHOSEN_BYTES) / WORD_BYTES);
+    const words = memory.words(exports.CHOSEN.value as number, (count * CHOSEN_BYTES) / WORD_BYTES);
     for (let at = 0; at < words.length; at += CHOSEN_BYTES / WORD_BYTES)
       take(words[at] as number, words[at + 1] as number, words[at + 2] as number, words[at + 3] as number);
     exports.clearChosen();

@@ -1,4 +1,3 @@
-import { ByteList } from '../bytes/byte-list.ts';
 import { NumberList } from '../bytes/number-list.ts';
 import { sortPermutation } from '../bytes/sort-permutation.ts';
 import { VANISHED_PLACE } from '../kernel/assembly/parts/layout.ts';
@@ -8,8 +7,6 @@ import { SpillBuffer } from './spill-buffer.ts';
 
 /** Bytes handed over at once. */
 const CHUNK_BYTES = 1 << 18;
-/** The last product of a chunk seldom has more: then the chunk's buffer need not be doubled. */
-const CHUNK_SPARE_BYTES = 1 << 14;
 
 /** A range of bytes; for many, one that is filled again and again. */
 export interface ByteRange {
@@ -78,23 +75,26 @@ export class TouchedProducts {
     sink: (bytes: Uint8Array) => void | Promise<void>,
     onNote?: (note: Buffer) => void | Promise<void>,
   ): Promise<void> {
-    const chunk = new ByteList(CHUNK_BYTES + CHUNK_SPARE_BYTES);
     const entries = this.#entriesInOrder();
     const starts = this.#starts();
+    let pieces: Buffer[] = [];
+    let bytes = 0;
     for (let first = 0; first < entries.length; ) {
       const entry = entries[first] as number;
       if (onNote !== undefined) await onNote(this.#noteOf(entry, starts));
       const start = starts[entry] as number;
-      const limit = start + CHUNK_BYTES - chunk.length;
+      const limit = start + CHUNK_BYTES - bytes;
       const last = onNote === undefined ? lastOfRun(entries, first, starts, limit) : first;
       const lastEntry = entries[last] as number;
-      this.#spool.copyTo(chunk, start, (starts[lastEntry] as number) + this.#lengths.at(lastEntry) - start);
+      const length = (starts[lastEntry] as number) + this.#lengths.at(lastEntry) - start;
+      pieces.push(this.#spool.read(start, length));
+      bytes += length;
       first = last + 1;
-      if (chunk.length < CHUNK_BYTES) continue;
-      await sink(Buffer.from(chunk.view()));
-      chunk.clear();
+      if (bytes < CHUNK_BYTES && first < entries.length) continue;
+      await sink(Buffer.concat(pieces));
+      pieces = [];
+      bytes = 0;
     }
-    if (chunk.length > 0) await sink(Buffer.from(chunk.view()));
   }
 
   close(): void {
@@ -114,10 +114,8 @@ export class TouchedProducts {
   }
 
   #noteOf(entry: number, starts: Float64Array): Buffer {
-    const note = new ByteList(64);
     const start = (starts[entry] as number) + this.#lengths.at(entry);
-    this.#spool.copyTo(note, start, this.#noteLengths.at(entry));
-    return note.view();
+    return this.#spool.read(start, this.#noteLengths.at(entry));
   }
 
   #entriesInOrder(): Uint32Array {

@@ -1,9 +1,6 @@
 // The inner loops of the diff, over linear memory. The host allocates everything from `heapStart` on; a pointer is an
 // offset in the memory. Windows have 64 bytes to spare behind them, so that whole vectors can be read at their ends.
-import { CHANGE_LENGTHS, CHANGE_PLACES, PATCHES } from './parts/changes';
-import { CHOSEN } from './parts/chosen';
 import { hashOf } from './parts/hash';
-import { DUPLICATES } from './parts/notes';
 import { identifyLine, setId } from './parts/sides';
 import { fingerprintOf, idHash } from './parts/plain-id';
 
@@ -11,11 +8,13 @@ export {
   advance, beginPass, changedCount, clearCounts, newCount, oldCount, otherEnd, otherStart, passPair, setFamily, setStrict,
 } from './parts/advance';
 export { setIdMask } from './parts/plain-id';
-export { chooseNone, chooseOneIn, chosenCount, clearChosen } from './parts/chosen';
-export { changeCount, changeOperations, clearChanges, patchEnd } from './parts/changes';
+export { CHOSEN, chooseNone, chooseOneIn, chosenCount, clearChosen } from './parts/chosen';
+export {
+  CHANGE_LENGTHS, CHANGE_PLACES, changeCount, changeOperations, clearChanges, PATCHES, patchEnd,
+} from './parts/changes';
 export { patchBytes, patchStart, setExplaining } from './parts/differ';
 export {
-  beginNotes, beginRest, beginSettling, clearDuplicates, duplicateCount, idsStart, narrow, notesEnd, setArena, setSettleBytes, settle, takeRest,
+  DUPLICATES, beginNotes, beginRest, beginSettling, clearDuplicates, duplicateCount, idsStart, narrow, notesEnd, setArena, setSettleBytes, settle, takeRest,
 } from './parts/notes';
 export { nhKeyAt, sumBlock } from './parts/hash';
 export { sipKeyAt } from './parts/siphash';
@@ -36,24 +35,6 @@ export function heapStart(): usize {
   return __heap_base;
 }
 
-/** Where the places of changed products are, the lengths of their operations, and these. */
-export function changePlacesAt(): usize {
-  return CHANGE_PLACES;
-}
-
-export function changeLengthsAt(): usize {
-  return CHANGE_LENGTHS;
-}
-
-export function patchesAt(): usize {
-  return PATCHES;
-}
-
-/** Where the chosen lines are noted. */
-export function chosenAt(): usize {
-  return CHOSEN;
-}
-
 /** Finds the fingerprint of an id by all its bytes. */
 export function fingerprint(start: usize, end: usize): void {
   result = fingerprintOf(start, end);
@@ -62,11 +43,6 @@ export function fingerprint(start: usize, end: usize): void {
 /** Says that the line that comes next has the id that was fingerprinted last. */
 export function tellStoppedId(side: i32): void {
   setId(side, result);
-}
-
-/** Where ids are that come twice. */
-export function duplicatesAt(): usize {
-  return DUPLICATES;
 }
 
 /** Finds the fingerprint of a line's id; false where it is not spelled plainly. */

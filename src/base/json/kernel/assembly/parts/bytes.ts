@@ -1,6 +1,5 @@
 const VECTOR: usize = 16;
 
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function sameFew(a: usize, b: usize, length: usize): bool {
   const equal = i8x16.bitmask(i8x16.eq(v128.load(a), v128.load(b)));
@@ -18,7 +17,6 @@ function sameMany(a: usize, b: usize, length: usize): bool {
 }
 
 /** Are two ranges of one length the same bytes? Reads whole vectors: there is room behind all text. */
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 export function sameBytes(a: usize, b: usize, length: usize): bool {
   return length <= VECTOR ? sameFew(a, b, length) : sameMany(a, b, length);

@@ -5,7 +5,6 @@ const ZERO: u8 = 0x30;
 /** What follows a number of fewer bytes, without its sign, is in the same vector. */
 const SHORT: usize = 15;
 
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function isDigitAt(at: usize): bool {
   return <u8>(load<u8>(at) - ZERO) <= 9;
@@ -34,7 +33,6 @@ function anyNumberEnd(start: usize, end: usize): usize {
 }
 
 /** Behind the number at a place; 0 where there is none. The digits of a short one are told at once. */
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 export function numberEnd(start: usize, end: usize): usize {
   const first = load<u8>(start) == MINUS ? start + 1 : start;

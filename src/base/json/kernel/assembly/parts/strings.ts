@@ -8,7 +8,6 @@ export const ESCAPES: usize = 0x80000000;
  * Behind the quote that ends the string whose inside begins at `start`, with `ESCAPES` where it has some; 0 where it is none,
  * or does not end before `end`. Short ones may end behind it.
  */
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 export function stringEnd(start: usize, end: usize): usize {
   const bytes = v128.load(start);
@@ -83,7 +82,6 @@ function unicodeEscapeEnd(at: usize, end: usize): usize {
   return low >= 0xdc00 && low <= 0xdfff ? at + 12 : 0;
 }
 
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function isContinuation(at: usize): bool {
   return (load<u8>(at) & 0xc0) == 0x80;

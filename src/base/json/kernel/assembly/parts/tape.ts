@@ -10,27 +10,23 @@ export const NULL: i32 = 8;
 
 export const NODE_SHIFT: usize = 4;
 
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 export function kindOf(tape: usize, node: i32): i32 {
   return load<i32>(tape + (<usize>node << NODE_SHIFT));
 }
 
 /** Address of the node's first byte. */
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 export function startOf(tape: usize, node: i32): usize {
   return load<u32>(tape + (<usize>node << NODE_SHIFT), 4);
 }
 
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 export function endOf(tape: usize, node: i32): usize {
   return load<u32>(tape + (<usize>node << NODE_SHIFT), 8);
 }
 
 /** The next sibling, or what follows the parent. */
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 export function nextOf(tape: usize, node: i32): i32 {
   return load<i32>(tape + (<usize>node << NODE_SHIFT), 12);

@@ -40,14 +40,12 @@ function spaceEnd(start: usize, end: usize): usize {
 }
 
 /** The same; most often there is no white space, or one byte. */
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function skipSpace(at: usize, end: usize): usize {
   if (load<u8>(at) > SPACE) return at;
   return load<u8>(at, 1) > SPACE && load<u8>(at) == SPACE && at < end ? at + 1 : spaceEnd(at, end);
 }
 
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function put(node: usize, words: usize, kind: i32, start: usize, end: usize): void {
   store<u64>(node, <u64>kind | (<u64>start << 32));
@@ -55,7 +53,6 @@ function put(node: usize, words: usize, kind: i32, start: usize, end: usize): vo
 }
 
 /** Which literal is at a place: its kind; 0 where there is none. */
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function literalAt(at: usize): i32 {
   const word = load<u32>(at);

@@ -89,7 +89,6 @@ function countPairs(count: i32): void {
   newCount += count;
 }
 
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function lateAt(side: i32, id: u64): usize {
   return LATE + (<usize>((id & (HINTS - 1)) + <u64>side * HINTS) << 3);

@@ -48,7 +48,6 @@ export function pathHash(prefix: usize, length: usize): u32 {
 }
 
 /** So that the lowest bits depend on all. */
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function mixed(hash: u32): u32 {
   let bits = (hash ^ (hash >> 16)) * 0x85ebca6b;

@@ -10,7 +10,6 @@ import { sameNumber } from './same-number';
 import { leave, newTape, oldTape, release, reserve, top } from './work';
 
 /** Are the nodes the same bytes? */
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 export function sameSpan(oldNode: i32, newNode: i32): bool {
   const oldStart = startOf(oldTape, oldNode);

@@ -17,7 +17,6 @@ export function nhKeyAt(): usize {
   return KEY;
 }
 
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function addProducts(sum: v128, first: v128, second: v128, key: usize): v128 {
   const a = i32x4.add(first, v128.load(key));
@@ -25,7 +24,6 @@ function addProducts(sum: v128, first: v128, second: v128, key: usize): v128 {
   return i64x2.add(sum, i64x2.add(i64x2.extmul_low_i32x4_u(a, b), i64x2.extmul_high_i32x4_u(a, b)));
 }
 
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function total(sums: v128): u64 {
   return i64x2.extract_lane(sums, 0) + i64x2.extract_lane(sums, 1);

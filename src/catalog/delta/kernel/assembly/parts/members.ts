@@ -12,14 +12,12 @@ const MET: u32 = 0x80000000;
 /** Up to this many keys, made to collide, cost little time; more of them are hashed under the secret key. */
 const FEW_MEMBERS: u32 = 128;
 
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 export function memberCount(list: usize): u32 {
   return load<u32>(list);
 }
 
 /** Are two nodes the same bytes? */
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function sameNode(tapeA: usize, nodeA: i32, tapeB: usize, nodeB: i32): bool {
   const startA = startOf(tapeA, nodeA);
@@ -30,7 +28,6 @@ function sameNode(tapeA: usize, nodeA: i32, tapeB: usize, nodeB: i32): bool {
 }
 
 /** A number that equal keys share and different keys seldom do: for a few keys by their first bytes and their last. */
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function markOf(tape: usize, key: i32, count: u32): u32 {
   const start = startOf(tape, key);
@@ -57,7 +54,6 @@ function slotOf(list: usize, listed: usize, tape: usize, key: i32): usize {
   }
 }
 
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function keyAt(list: usize, member: u32): i32 {
   return <i32>(load<u32>(list + KEYS + (<usize>member << 2)) & ~MET);
@@ -100,14 +96,12 @@ export function isPlainObject(tape: usize, object: i32): bool {
 }
 
 /** The place of a key among listed members, `likely` first; -1 where none is the same. */
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 export function findMember(list: usize, listed: usize, tape: usize, key: i32, likely: u32): i32 {
   if (likely < memberCount(list) && sameNode(tape, key, listed, keyAt(list, likely))) return <i32>likely;
   return <i32>load<u32>(slotOf(list, listed, tape, key)) - 1;
 }
 
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 export function memberAt(list: usize, member: i32): i32 {
   return keyAt(list, <u32>member);

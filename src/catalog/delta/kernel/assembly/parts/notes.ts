@@ -48,21 +48,18 @@ export function setSettleBytes(bytes: usize): void {
   settleAt = arena + bytes;
 }
 
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function isMine(id: u64): bool {
   return (id & classMask) == classValue;
 }
 
 /** Is it time to go through the notes? */
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 export function isFull(): bool {
   return notesEnd > settleAt || notesEnd + (notesEnd - arena) / 6 + SPARE_BYTES > idsStart;
 }
 
 /** Notes an id that is in both catalogs and needs nothing more. */
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 export function noteId(id: u64): void {
   if (!isMine(id)) return;
@@ -71,14 +68,12 @@ export function noteId(id: u64): void {
 }
 
 /** Is a line with this id to be noted in this pass? */
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 export function isNoted(id: u64): bool {
   return isMine(id);
 }
 
 /** Notes a line that waits for its counterpart. */
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 export function noteLine(side: i32, id: u64, hash: u64, position: u64): void {
   store<u64>(notesEnd, id);
@@ -113,13 +108,11 @@ const NOTE_COUNTS = memory.data(PARTITIONS * 4, 4);
 const ID_COUNTS = memory.data(PARTITIONS * 4, 4);
 const HEADS = memory.data(PARTITIONS * 4, 4);
 
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function partOf(entry: usize): usize {
   return <usize>load<u8>(entry, 7) << 2;
 }
 
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function swap(a: usize, b: usize, offset: usize): void {
   const word = load<u64>(a + offset);
@@ -182,7 +175,6 @@ let table: usize = 0;
 let tableEnd: usize = 0;
 let mask: u64 = 0;
 
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function slotOf(id: u64): usize {
   let index = (id >> 8) & mask;
@@ -254,7 +246,6 @@ function clearTable(ids: usize, bytes: usize): bool {
 }
 
 /** Notes a line in its slot; false where its side has one already. */
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function put(slot: usize, note: usize): bool {
   const word = load<u64>(note, POSITION) >> SIDE_SHIFT == 0 ? OLD_NOTE : NEW_NOTE;
@@ -266,13 +257,11 @@ function put(slot: usize, note: usize): bool {
   return true;
 }
 
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function areSame(old: usize, fresh: usize): bool {
   return old != 0 && fresh != 0 && load<u64>(old, HASH) == load<u64>(fresh, HASH);
 }
 
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function keepNote(note: usize): void {
   if (to != note) memory.copy(to, note, NOTE_BYTES);
@@ -328,7 +317,6 @@ export function beginRest(): void {
   rest = arena;
 }
 
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function positionIn(note: usize): f64 {
   return <f64>(load<u64>(note, POSITION) << 1 >> 1);

@@ -64,7 +64,6 @@ export function joinPath(path: usize, segment: usize, length: u32): usize {
   return joined;
 }
 
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 export function lengthOf(path: usize): u32 {
   return load<u32>(path, 12);
@@ -86,7 +85,6 @@ function writePath(path: usize, out: usize): usize {
   return to;
 }
 
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function entryAt(index: i32): usize {
   return workEnd - <usize>(index + 1) * ENTRY_BYTES;
@@ -123,7 +121,6 @@ export function pushRemove(path: usize): void {
   push(path, NO_NODE, 0, REMOVE_FRAME_BYTES);
 }
 
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function copy(from: usize, length: u32, to: usize): usize {
   memory.copy(to, from, length);

@@ -17,7 +17,6 @@ export function setIdMask(mask: u64): void {
 }
 
 /** The first byte from `at` on that no plain id has, `end` at the latest. */
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function plainEnd(start: usize, end: usize): usize {
   for (let at = start; at < end; at += VECTOR) {
@@ -41,7 +40,6 @@ export function identify(start: usize, end: usize, prefix: usize, prefixLength: 
 }
 
 /** Fingerprint of an id by all its bytes; 0 is none: it stands for no id in tables. */
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 export function fingerprintOf(start: usize, end: usize): u64 {
   const id = sipHash(start, end) & idMask;

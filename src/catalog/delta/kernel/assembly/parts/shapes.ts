@@ -23,7 +23,6 @@ const NAMES = memory.data<u8>([
 ]);
 
 /** Is a key of plain spelling the name at `offset` of `NAMES`? */
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function isNamed(tape: usize, key: i32, offset: usize, length: usize): bool {
   const start = startOf(tape, key) + 1;

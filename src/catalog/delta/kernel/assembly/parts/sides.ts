@@ -39,39 +39,33 @@ export function stopAt(reason: i32, side: i32, start: usize, end: usize): i32 {
   return reason;
 }
 
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function at(side: i32): usize {
   return SIDES + <usize>side * SIDE_BYTES;
 }
 
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 export function startOf(side: i32): usize {
   return load<u32>(at(side), START);
 }
 
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 export function filledOf(side: i32): usize {
   return load<u32>(at(side), FILLED);
 }
 
 /** The newline of the line that comes next; 0 where it was not looked for, or there is no line. */
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 export function newlineOf(side: i32): usize {
   return load<u32>(at(side), NEWLINE);
 }
 
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 export function idOf(side: i32): u64 {
   return load<u64>(at(side), ID);
 }
 
 /** Position in its catalog of what is at an address. */
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 export function positionOf(side: i32, address: usize): f64 {
   return load<f64>(at(side), ORIGIN) + <f64>address;
@@ -88,7 +82,6 @@ export function setWindow(side: i32, start: usize, filled: usize, ended: bool, o
 }
 
 /** Goes on at an address. */
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 export function passTo(side: i32, address: usize): void {
   store<u32>(at(side), <u32>address, START);
@@ -96,7 +89,6 @@ export function passTo(side: i32, address: usize): void {
 }
 
 /** Passes over the line that comes next. */
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 export function passLine(side: i32): void {
   passTo(side, newlineOf(side) + 1);
@@ -149,7 +141,6 @@ export function setPrefixLength(side: i32, length: i32): void {
 }
 
 /** Finds the fingerprint of the id of a line; false where it is not spelled plainly. */
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 export function identifyLine(side: i32, start: usize, end: usize): bool {
   return identify(start, end, prefixOf(side), load<i32>(at(side), PREFIX_LENGTH));

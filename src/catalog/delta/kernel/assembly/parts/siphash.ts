@@ -7,7 +7,6 @@ export function sipKeyAt(): usize {
 }
 
 /** The first bytes of a word, fewer than eight. */
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function lowestBytes(word: u64, count: u64): u64 {
   return count == 0 ? 0 : word & (0xffffffffffffffff >> (64 - (count << 3)));

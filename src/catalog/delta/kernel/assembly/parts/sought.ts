@@ -4,7 +4,6 @@ import { ID_BYTES } from './layout';
 let table: usize = 0;
 let mask: u64 = 0;
 
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function slotOf(id: u64): usize {
   let index = id & mask;

@@ -48,7 +48,6 @@ export function reserve(bytes: usize): usize {
 }
 
 /** Gives back what was reserved from an address on. */
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 export function release(address: usize): void {
   top = address;
