@@ -112,13 +112,14 @@ export class CatalogJoin {
   }
 
   #takePassed(): void {
-    const { kernel, counts, touched } = this.#run;
-    const { olds, news, changed } = kernel.takePassed();
-    if (!this.#isFirstPass) return;
-    counts.records[OLD] += olds;
-    counts.records[NEW] += news;
-    counts.changed += changed;
-    kernel.takeChanges((changes) => touched.addAll(changes));
+    const { kernel, counts } = this.#run;
+    const { oldCount, newCount } = kernel.exports;
+    if (this.#isFirstPass) {
+      counts.records[OLD] += oldCount.value as number;
+      counts.records[NEW] += newCount.value as number;
+      this.#pair.takeChanges();
+    }
+    kernel.exports.clearCounts();
   }
 
   #showChosen(): void {

@@ -1,4 +1,3 @@
-import { NumberList } from '../bytes/number-list.ts';
 import { sortPermutation } from '../bytes/sort-permutation.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import type { DiffRun } from './diff-run.ts';
@@ -19,10 +18,10 @@ export class DeferredLines {
   readonly #batch: LineBatch;
   readonly #maxLines: number;
   /** Positions of lines of the new catalog, each with that of the old one. */
-  #news = new NumberList();
-  #olds = new NumberList();
+  #news: number[] = [];
+  #olds: number[] = [];
   /** Positions of lines that are in the old catalog only. */
-  #gone = new NumberList();
+  #gone: number[] = [];
 
   constructor(run: DiffRun, pair: RecordPair, sources: readonly [ByteSource, ByteSource]) {
     this.#run = run;
@@ -46,16 +45,16 @@ export class DeferredLines {
   /** Compares what was taken. */
   async compare(): Promise<void> {
     const [news, olds, gone] = [this.#news, this.#olds, this.#gone];
-    this.#news = new NumberList();
-    this.#olds = new NumberList();
-    this.#gone = new NumberList();
-    for (const index of sortPermutation(news.toArray())) {
-      if (!this.#batch.add(olds.at(index), news.at(index)))
-        await this.#settle(olds.at(index), news.at(index));
+    this.#news = [];
+    this.#olds = [];
+    this.#gone = [];
+    for (const index of sortPermutation(Float64Array.from(news))) {
+      const [old, fresh] = [olds[index] as number, news[index] as number];
+      if (!this.#batch.add(old, fresh)) await this.#settle(old, fresh);
     }
     if (this.#run.missing === 'ignore') this.#run.counts.removed += gone.length;
     else {
-      for (const position of gone.toArray().sort()) {
+      for (const position of Float64Array.from(gone).sort()) {
         if (!this.#batch.add(position, NONE)) await this.#settle(position, NONE);
       }
     }

@@ -1,4 +1,4 @@
-import { AT_END, ID_BYTES, LINE_TOO_LONG, NEEDS_BYTES, SOUGHT } from '../kernel/assembly/parts/layout.ts';
+import { AT_END, LINE_TOO_LONG, NEEDS_BYTES, ONE_LINE } from '../kernel/assembly/parts/layout.ts';
 import type { LocatedLine } from '../kernel/kernel.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import type { DiffRun } from './diff-run.ts';
@@ -14,8 +14,6 @@ export class DuplicateIds {
   readonly #reader: LineReader;
   readonly #windows: readonly [LineWindow, LineWindow];
   #ids: BigUint64Array[] = [];
-  #table = 0;
-  #tableSlots = 0;
 
   constructor(run: DiffRun, reader: LineReader, windows: readonly [LineWindow, LineWindow]) {
     this.#run = run;
@@ -29,34 +27,19 @@ export class DuplicateIds {
 
   /** Notes which ids are more than once. True: there were such fingerprints. */
   async note(): Promise<boolean> {
-    const all = new BigUint64Array(this.#ids.reduce((sum, { length }) => sum + length, 0));
-    let end = 0;
-    for (const ids of this.#ids) {
-      all.set(ids, end);
-      end += ids.length;
-    }
+    const all = this.#ids.flatMap((ids) => [...ids]);
     this.#ids = [];
-    for (let at = 0; at < all.length; at += MAX_IDS) await this.#seekAll(all.subarray(at, at + MAX_IDS));
+    for (let at = 0; at < all.length; at += MAX_IDS) {
+      const ids = new Set(all.slice(at, at + MAX_IDS));
+      await this.#seek(OLD, ids);
+      await this.#seek(NEW, ids);
+      await this.#run.kernel.memory.whenQuiet();
+    }
     return all.length > 0;
   }
 
-  /** Looks for the ids in both catalogs, up to where more errors are of no interest. */
-  async #seekAll(ids: BigUint64Array): Promise<void> {
-    const { exports, memory } = this.#run.kernel;
-    const slots = slotsFor(ids.length);
-    if (slots > this.#tableSlots) {
-      this.#table = memory.allocate((slots + MAX_IDS) * ID_BYTES);
-      this.#tableSlots = slots;
-    }
-    const at = this.#table + slots * ID_BYTES;
-    new BigUint64Array(memory.view.buffer, at, ids.length).set(ids);
-    exports.seekIds(at, ids.length, this.#table, slots);
-    await this.#seek(OLD);
-    await this.#seek(NEW);
-    await memory.whenQuiet();
-  }
-
-  async #seek(side: Side): Promise<void> {
+  /** Looks for the ids in a catalog, up to where more errors are of no interest. */
+  async #seek(side: Side, ids: ReadonlySet<bigint>): Promise<void> {
     const { kernel, findings } = this.#run;
     const { exports } = kernel;
     const window = this.#windows[side];
@@ -72,8 +55,10 @@ export class DuplicateIds {
       }
       const start = exports.lineStart.value as number;
       const line = { start, end: exports.lineEnd.value as number, position: window.positionOf(start) };
-      if (reason === SOUGHT) this.#note(side, line, firstPositions);
-      else if (this.#reader.identify(side, line)) exports.tellStoppedId(side);
+      if (reason === ONE_LINE) {
+        const id = BigInt.asUintN(64, exports.seenId.value as bigint);
+        if (ids.has(id)) this.#note(side, line, firstPositions);
+      } else if (this.#reader.identify(side, line)) exports.tellStoppedId(side);
       else exports.passLine(side);
     }
   }
@@ -96,9 +81,4 @@ export class DuplicateIds {
       });
     }
   }
-}
-
-/** A power of two, at least twice as many as there are ids. */
-function slotsFor(ids: number): number {
-  return 2 ** Math.ceil(Math.log2(Math.max(8, ids * 2)));
 }

@@ -45,21 +45,18 @@ export class LineBatch {
 
   /** Compares what was added. */
   async settle(): Promise<void> {
-    const { kernel, touched, counts, missing } = this.#run;
+    const { kernel, missing } = this.#run;
     const family = this.#pair.kernelFamily;
     for (let first = 0; first < this.#count; ) {
       if (family === undefined) {
         await this.#settleHere(first++);
         continue;
       }
-      const settled = kernel.settleLines(this.#entries, first, this.#count, family, missing === 'remove');
-      counts.changed += settled.changed;
-      counts.added += settled.added;
-      counts.removed += settled.removed;
-      kernel.takeChanges((changes) => touched.addAll(changes));
-      first = settled.count;
-      if (settled.reason === PAIR) await this.#settleHere(first++);
-      else if (settled.reason !== CHANGES_FULL) break;
+      const reason = kernel.settleLines(this.#entries, first, this.#count, family, missing === 'remove');
+      this.#pair.takeChanges();
+      first = kernel.exports.settledCount.value as number;
+      if (reason === PAIR) await this.#settleHere(first++);
+      else if (reason !== CHANGES_FULL) break;
     }
     this.#count = 0;
     for (const area of this.#areas) area.clear();

@@ -22,6 +22,17 @@ export class RecordPair {
     return explaining || recordFormat !== 'operations' ? undefined : family;
   }
 
+  /** Takes what the kernel found by itself. */
+  takeChanges(): void {
+    const { kernel, counts, touched } = this.#run;
+    kernel.takeChanges((changes) => {
+      counts.changed += changes.changed;
+      counts.added += changes.added;
+      counts.removed += changes.removed;
+      touched.addAll(changes);
+    });
+  }
+
   /** Compares an old and a new line of one id by value; one of them may be missing. */
   async settle(oldLine: LocatedLine | undefined, newLine: LocatedLine | undefined): Promise<void> {
     const old = oldLine && this.#read(OLD, oldLine);

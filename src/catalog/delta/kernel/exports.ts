@@ -20,6 +20,7 @@ export interface KernelExports {
   /** See `parts/layout.ts` for why they stop; where is in the globals. */
   advance(): number;
   seek(side: number): number;
+  seenId: WebAssembly.Global;
   stopSide: WebAssembly.Global;
   lineStart: WebAssembly.Global;
   lineEnd: WebAssembly.Global;
@@ -35,8 +36,10 @@ export interface KernelExports {
 
   oldCount: WebAssembly.Global;
   newCount: WebAssembly.Global;
-  changedCount: WebAssembly.Global;
   clearCounts(): void;
+  changedCount: WebAssembly.Global;
+  addedCount: WebAssembly.Global;
+  removedCount: WebAssembly.Global;
   CHANGE_PLACES: WebAssembly.Global;
   CHANGE_LENGTHS: WebAssembly.Global;
   PATCHES: WebAssembly.Global;
@@ -68,10 +71,6 @@ export interface KernelExports {
   takeRest(out: number, capacity: number): number;
   settleLines(entries: number, first: number, count: number, family: number, isRemoved: number): number;
   settledCount: WebAssembly.Global;
-  settledChanged: WebAssembly.Global;
-  settledAdded: WebAssembly.Global;
-  settledRemoved: WebAssembly.Global;
-  seekIds(ids: number, count: number, slots: number, slotCount: number): void;
 
   /** Their result is a 64-bit number. */
   fingerprint(start: number, end: number): void;

@@ -47,8 +47,11 @@ export interface PatchLines {
   end: number;
 }
 
-/** Operations of many products; valid until they were taken. */
+/** What became of many products; the operations are valid until they were taken. */
 export interface ChangeBatch {
+  changed: number;
+  added: number;
+  removed: number;
   /** Of each product: its place in the delta, and the bytes of its operations. */
   places: Float64Array;
   lengths: Float64Array;
@@ -56,23 +59,6 @@ export interface ChangeBatch {
   operations: number;
   /** The operations of the products, one behind the other. */
   lines: PatchLines;
-}
-
-/** What the kernel passed over since it was asked last. */
-export interface PassedLines {
-  olds: number;
-  news: number;
-  /** Pairs of lines that were met and differ. */
-  changed: number;
-}
-
-/** What became of lines that were read again. */
-export interface SettledLines {
-  reason: number;
-  count: number;
-  changed: number;
-  added: number;
-  removed: number;
 }
 
 export interface KernelSetup {
@@ -159,25 +145,15 @@ export class Kernel {
     return BigInt.asUintN(64, this.exports.result.value as bigint);
   }
 
-  /** What was passed over since the last call. */
-  takePassed(): PassedLines {
-    const { oldCount, newCount, changedCount } = this.exports;
-    const passed = {
-      olds: oldCount.value as number,
-      news: newCount.value as number,
-      changed: changedCount.value as number,
-    };
-    this.exports.clearCounts();
-    return passed;
-  }
-
-  /** Calls `take` with the operations of the products that changed since the last call, if there are any. */
+  /** Calls `take` with what was found since the last call. */
   takeChanges(take: (changes: ChangeBatch) => void): void {
     const { exports, memory } = this;
     const count = exports.changeCount.value as number;
-    if (count === 0) return;
     const start = exports.PATCHES.value as number;
     take({
+      changed: exports.changedCount.value as number,
+      added: exports.addedCount.value as number,
+      removed: exports.removedCount.value as number,
       places: memory.doubles(exports.CHANGE_PLACES.value as number, count),
       lengths: memory.doubles(exports.CHANGE_LENGTHS.value as number, count),
       operations: exports.changeOperations.value as number,
@@ -257,26 +233,15 @@ export class Kernel {
     this.exports.setWork(this.#work, this.#workEnd);
   }
 
-  /**
-   * Reads lines strictly, `READ_LINES_BYTES` each, and notes the operations between their records for `takeChanges`. Where it
-   * stops for the caller, `reason` says why, and `count` at which entry.
-   */
+  /** See `parts/read-lines.ts`; `exports.settledCount` says at which entry it stopped. */
   settleLines(
     entries: number,
     first: number,
     count: number,
     family: RecordFamily,
     isRemoved: boolean,
-  ): SettledLines {
-    const { exports } = this;
-    const reason = exports.settleLines(entries, first, count, SHAPES[family], Number(isRemoved));
-    return {
-      reason,
-      count: exports.settledCount.value as number,
-      changed: exports.settledChanged.value as number,
-      added: exports.settledAdded.value as number,
-      removed: exports.settledRemoved.value as number,
-    };
+  ): number {
+    return this.exports.settleLines(entries, first, count, SHAPES[family], Number(isRemoved));
   }
 
   /** What `build` wrote last: whole lines. Valid until the next call. */

@@ -1,4 +1,3 @@
-import { NumberList } from '../bytes/number-list.ts';
 import { sortPermutation } from '../bytes/sort-permutation.ts';
 import { VANISHED_PLACE } from '../kernel/assembly/parts/layout.ts';
 import type { ChangeBatch } from '../kernel/kernel.ts';
@@ -27,10 +26,10 @@ export class TouchedProducts {
   bytes = 0;
   readonly #spool: SpillBuffer;
   /** Of each product, its place in the delta and the bytes of its operations, which lie in the spool one behind the other. */
-  readonly #places = new NumberList();
-  readonly #lengths = new NumberList();
+  readonly #places: number[] = [];
+  readonly #lengths: number[] = [];
   /** Bytes of each product's note, which follows its operations in the spool. Either no product has one, or every one. */
-  readonly #noteLengths = new NumberList();
+  readonly #noteLengths: number[] = [];
 
   /** @param memoryBytes operations beyond these go to a temporary file */
   constructor(tempDir?: string, memoryBytes?: number) {
@@ -62,8 +61,8 @@ export class TouchedProducts {
 
   /** Puts aside the operations of many products, without notes. */
   addAll({ places, lengths, operations, lines: { bytes, start, end } }: ChangeBatch): void {
-    this.#places.append(places);
-    this.#lengths.append(lengths);
+    for (const place of places) this.#places.push(place);
+    for (const length of lengths) this.#lengths.push(length);
     this.#spool.append(bytes, start, end);
     this.count += places.length;
     this.operations += operations;
@@ -86,7 +85,7 @@ export class TouchedProducts {
       const limit = start + CHUNK_BYTES - bytes;
       const last = onNote === undefined ? lastOfRun(entries, first, starts, limit) : first;
       const lastEntry = entries[last] as number;
-      const length = (starts[lastEntry] as number) + this.#lengths.at(lastEntry) - start;
+      const length = (starts[lastEntry] as number) + (this.#lengths[lastEntry] as number) - start;
       pieces.push(this.#spool.read(start, length));
       bytes += length;
       first = last + 1;
@@ -108,18 +107,18 @@ export class TouchedProducts {
     let start = 0;
     for (let entry = 0; entry < starts.length; entry++) {
       starts[entry] = start;
-      start += this.#lengths.at(entry) + (hasNotes ? this.#noteLengths.at(entry) : 0);
+      start += (this.#lengths[entry] as number) + (hasNotes ? (this.#noteLengths[entry] as number) : 0);
     }
     return starts;
   }
 
   #noteOf(entry: number, starts: Float64Array): Buffer {
-    const start = (starts[entry] as number) + this.#lengths.at(entry);
-    return this.#spool.read(start, this.#noteLengths.at(entry));
+    const start = (starts[entry] as number) + (this.#lengths[entry] as number);
+    return this.#spool.read(start, this.#noteLengths[entry] as number);
   }
 
   #entriesInOrder(): Uint32Array {
-    const places = this.#places.toArray();
+    const places = Float64Array.from(this.#places);
     if (!isAscending(places)) return sortPermutation(places);
     const entries = new Uint32Array(this.count);
     for (let entry = 1; entry < entries.length; entry++) entries[entry] = entry;

@@ -5,12 +5,13 @@ import { identifyLine, setId } from './parts/sides';
 import { fingerprintOf, idHash } from './parts/plain-id';
 
 export {
-  advance, beginPass, changedCount, clearCounts, newCount, oldCount, otherEnd, otherStart, passPair, setFamily, setStrict,
+  advance, beginPass, clearCounts, newCount, oldCount, otherEnd, otherStart, passPair, setFamily, setStrict,
 } from './parts/advance';
 export { setIdMask } from './parts/plain-id';
 export { CHOSEN, chooseNone, chooseOneIn, chosenCount, clearChosen } from './parts/chosen';
 export {
-  CHANGE_LENGTHS, CHANGE_PLACES, changeCount, changeOperations, clearChanges, PATCHES, patchEnd,
+  addedCount, CHANGE_LENGTHS, CHANGE_PLACES, changeCount, changedCount, changeOperations, clearChanges, PATCHES, patchEnd,
+  removedCount,
 } from './parts/changes';
 export { patchBytes, patchStart, setExplaining } from './parts/differ';
 export {
@@ -18,13 +19,11 @@ export {
 } from './parts/notes';
 export { nhKeyAt, sumBlock } from './parts/hash';
 export { sipKeyAt } from './parts/siphash';
-export { seek } from './parts/one-side';
-export {
-  settledAdded, settledChanged, settledCount, settledRemoved, settleLines,
-} from './parts/read-lines';
+export { settledCount, settleLines } from './parts/read-lines';
 export { buildLines, nodes, readAlone } from './parts/read-pair';
-export { lineEnd, lineStart, passLine, prefixOf, setChecked, setPrefixLength, setWindow, startOf, stopSide } from './parts/sides';
-export { seekIds } from './parts/sought';
+export {
+  lineEnd, lineStart, passLine, prefixOf, seek, seenId, setChecked, setPrefixLength, setWindow, startOf, stopSide,
+} from './parts/sides';
 export { setWork } from './parts/work';
 
 /** The fingerprint or hash that was found last. */
@@ -35,7 +34,6 @@ export function heapStart(): usize {
   return __heap_base;
 }
 
-/** Finds the fingerprint of an id by all its bytes. */
 export function fingerprint(start: usize, end: usize): void {
   result = fingerprintOf(start, end);
 }
@@ -52,7 +50,6 @@ export function identifyAt(side: i32, start: usize, end: usize): bool {
   return isPlain;
 }
 
-/** Finds the hash of a range. */
 export function hash(start: usize, end: usize): void {
   result = hashOf(start, end);
 }

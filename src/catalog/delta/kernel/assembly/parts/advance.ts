@@ -1,13 +1,13 @@
 // Goes through two catalogs in lockstep, over lines that are the same and pairs of lines of one id. A line whose counterpart
 // does not come next is noted, to be matched with it by id.
 import { sameBytes } from '../../../../../base/json/kernel/assembly/parts/bytes';
-import { isFull as hasManyChanges, noteChange, patchEnd, PATCHES } from './changes';
+import { countFate, isFull as hasManyChanges, noteChange, patchEnd, PATCHES } from './changes';
 import { isChoosing, isChosenFull, noteChosen, noteSame } from './chosen';
 import { patchBytes } from './differ';
 import { hashOf } from './hash';
 import { AT_END, CHANGES_FULL, CHOSEN_FULL, MAX_LINE_BYTES, MAX_PATCH_BYTES, NEEDS_ROOM, PAIR, UNCHECKED } from './layout';
 import { commonLineEnd, trimmedEnd } from './lines';
-import { isFull, isNoted, noteId, noteLine } from './notes';
+import { isFull, isMine, noteId, noteLine } from './notes';
 import { idHash } from './plain-id';
 import { buildLines, isSoundLine } from './read-pair';
 import {
@@ -18,10 +18,9 @@ import {
 export let otherStart: usize = 0;
 export let otherEnd: usize = 0;
 
-/** Since the host took them: lines that were passed over on each side, and pairs of them that differ. */
+/** Lines that were passed over on each side since the host took their counts. */
 export let oldCount: i32 = 0;
 export let newCount: i32 = 0;
-export let changedCount: i32 = 0;
 
 /** Shape of the records; `NO_FAMILY`: the host compares. */
 let family: i32 = -1;
@@ -51,7 +50,6 @@ export function beginPass(isFirst: bool): void {
 export function clearCounts(): void {
   oldCount = 0;
   newCount = 0;
-  changedCount = 0;
 }
 
 /** Is a line that is not compared with another sound, as far as that matters? */
@@ -101,7 +99,7 @@ function leaveWaiting(side: i32): i32 {
   if (!isTrusted(side, start, end)) return stopAt(UNCHECKED, side, start, end);
   const id = idOf(side);
   store<u64>(lateAt(side, id), id);
-  if (isNoted(id)) noteLine(side, id, hashOf(start, end), <u64>positionOf(side, start));
+  if (isMine(id)) noteLine(side, id, hashOf(start, end), <u64>positionOf(side, start));
   if (isChoosing && choiceOfLine(side, start, end) != 0) {
     if (side == OLD) noteChosen(start, end, 0, 0);
     else noteChosen(0, 0, start, end);
@@ -154,7 +152,7 @@ function comparePair(): i32 {
   }
   if (operations > 0) {
     noteChange(positionOf(NEW, newStart), operations, patchBytes);
-    changedCount++;
+    countFate(true, true, operations);
   }
   passPair();
   return 0;

@@ -25,8 +25,23 @@ export function noteChange(place: f64, operations: i32, bytes: u32): void {
   changeCount++;
 }
 
+/** Pairs of lines that differ, and lines without a counterpart. */
+export let changedCount: i32 = 0;
+export let addedCount: i32 = 0;
+export let removedCount: i32 = 0;
+
+/** Counts what became of an old and a new line, of which one may be missing. */
+export function countFate(hasOld: bool, hasNew: bool, operations: i32): void {
+  if (!hasOld) addedCount++;
+  else if (!hasNew) removedCount++;
+  else if (operations > 0) changedCount++;
+}
+
 /** Forgets what the host took. */
 export function clearChanges(): void {
+  changedCount = 0;
+  addedCount = 0;
+  removedCount = 0;
   changeCount = 0;
   changeOperations = 0;
   patchEnd = 0;

@@ -24,7 +24,6 @@ export function chooseOneIn(oneIn: u32): void {
   isChoosing = true;
 }
 
-/** No more lines are noted. */
 export function chooseNone(): void {
   isChoosing = false;
 }

@@ -2,9 +2,9 @@
 import { sameBytes } from '../../../../../base/json/kernel/assembly/parts/bytes';
 import { endOf, kindOf, nextOf, OBJECT, startOf } from '../../../../../base/json/kernel/assembly/parts/tape';
 import { compactSize } from './compact';
-import { sameNode, sameSpan } from './equal';
+import { sameNode } from './equal';
 import { ADD_FRAME_BYTES } from './layout';
-import { differingMembers, isPlainObject, pairsEnd } from './members';
+import { differingMembers, isPlainObject, pairsEnd, sameSpan } from './members';
 import {
   bytesUpTo, clearPatch, count, joinPath, lengthOf, pushAdd, pushRemove, rootPath, truncate, writePatch,
 } from './patch';
@@ -109,7 +109,8 @@ export function patchOf(oldWords: usize, newWords: usize, family: i32): void {
   const oldValue = valueNode;
   readRecord(newWords, family);
   if (isLeft || oldLength != pathLength || !sameBytes(oldPath, pathStart, pathLength)) return leave();
-  if (!sameSpan(oldValue, valueNode)) compareMembers(family, oldValue, valueNode, rootPath(pathStart, pathLength));
+  const isSame = sameSpan(oldWords, oldValue, newWords, valueNode);
+  if (!isSame) compareMembers(family, oldValue, valueNode, rootPath(pathStart, pathLength));
 }
 
 /** Finds the operation that adds the record of one line. */

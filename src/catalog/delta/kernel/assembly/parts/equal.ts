@@ -5,22 +5,13 @@ import { decode } from '../../../../../base/json/kernel/assembly/parts/decode';
 import {
   ARRAY, ESCAPED_STRING, endOf, kindOf, NUMBER, nextOf, OBJECT, STRING, startOf,
 } from '../../../../../base/json/kernel/assembly/parts/tape';
-import { findMember, isPlainObject, listMembers, memberAt, memberCount } from './members';
+import { findMember, isPlainObject, listMembers, memberAt, memberCount, sameSpan } from './members';
 import { sameNumber } from './same-number';
 import { leave, newTape, oldTape, release, reserve, top } from './work';
 
-/** Are the nodes the same bytes? */
-@inline
-export function sameSpan(oldNode: i32, newNode: i32): bool {
-  const oldStart = startOf(oldTape, oldNode);
-  const newStart = startOf(newTape, newNode);
-  const length = endOf(oldTape, oldNode) - oldStart;
-  return endOf(newTape, newNode) - newStart == length && sameBytes(oldStart, newStart, length);
-}
-
 /** Do nodes of different bytes, or of any, mean the same value? */
 export function sameNode(oldNode: i32, newNode: i32): bool {
-  if (sameSpan(oldNode, newNode)) return true;
+  if (sameSpan(oldTape, oldNode, newTape, newNode)) return true;
   const kind = kindOf(oldTape, oldNode);
   const other = kindOf(newTape, newNode);
   if (kind == STRING || kind == ESCAPED_STRING) {

@@ -30,8 +30,8 @@ export const NEEDS_ROOM = 5;
 /** The operations that were found are to be taken. */
 export const CHANGES_FULL = 6;
 export const LINE_TOO_LONG = 7;
-/** `seek` met a line of one of the ids that are sought. */
-export const SOUGHT = 8;
+/** `seek` passed over a line. */
+export const ONE_LINE = 8;
 
 /** The lines that were chosen are to be taken. */
 export const CHOSEN_FULL = 10;

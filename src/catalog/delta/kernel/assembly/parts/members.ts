@@ -19,7 +19,7 @@ export function memberCount(list: usize): u32 {
 
 /** Are two nodes the same bytes? */
 @inline
-function sameNode(tapeA: usize, nodeA: i32, tapeB: usize, nodeB: i32): bool {
+export function sameSpan(tapeA: usize, nodeA: i32, tapeB: usize, nodeB: i32): bool {
   const startA = startOf(tapeA, nodeA);
   const startB = startOf(tapeB, nodeB);
   const length = endOf(tapeA, nodeA) - startA;
@@ -49,7 +49,7 @@ function slotOf(list: usize, listed: usize, tape: usize, key: i32): usize {
   while (true) {
     const slot = slots + (<usize>index << 2);
     const member = load<u32>(slot);
-    if (member == 0 || sameNode(tape, key, listed, keyAt(list, member - 1))) return slot;
+    if (member == 0 || sameSpan(tape, key, listed, keyAt(list, member - 1))) return slot;
     index = (index + 1) & mask;
   }
 }
@@ -98,7 +98,7 @@ export function isPlainObject(tape: usize, object: i32): bool {
 /** The place of a key among listed members, `likely` first; -1 where none is the same. */
 @inline
 export function findMember(list: usize, listed: usize, tape: usize, key: i32, likely: u32): i32 {
-  if (likely < memberCount(list) && sameNode(tape, key, listed, keyAt(list, likely))) return <i32>likely;
+  if (likely < memberCount(list) && sameSpan(tape, key, listed, keyAt(list, likely))) return <i32>likely;
   return <i32>load<u32>(slotOf(list, listed, tape, key)) - 1;
 }
 
@@ -110,7 +110,7 @@ export function memberAt(list: usize, member: i32): i32 {
 /** Was a key among those that are new so far? */
 function isAgainNew(tape: usize, key: i32, pairs: usize, end: usize): bool {
   for (let pair = pairs; pair < end; pair += 8) {
-    if (load<i32>(pair) < 0 && sameNode(tape, key, tape, load<i32>(pair, 4))) return true;
+    if (load<i32>(pair) < 0 && sameSpan(tape, key, tape, load<i32>(pair, 4))) return true;
   }
   return false;
 }
@@ -156,7 +156,7 @@ export function differingMembers(oldTape: usize, oldObject: i32, newTape: usize,
     store<u32>(entry, <u32>oldKey | MET);
     found++;
     likely = <u32>old + 1;
-    if (!sameNode(oldTape, oldKey + 1, newTape, key + 1)) notePair(oldKey, key);
+    if (!sameSpan(oldTape, oldKey + 1, newTape, key + 1)) notePair(oldKey, key);
   }
   const count = memberCount(list);
   for (let member: u32 = 0; found < count && member < count; member++) {

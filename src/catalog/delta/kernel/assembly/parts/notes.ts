@@ -48,8 +48,9 @@ export function setSettleBytes(bytes: usize): void {
   settleAt = arena + bytes;
 }
 
+/** Is a line with this id to be noted in this pass? */
 @inline
-function isMine(id: u64): bool {
+export function isMine(id: u64): bool {
   return (id & classMask) == classValue;
 }
 
@@ -65,12 +66,6 @@ export function noteId(id: u64): void {
   if (!isMine(id)) return;
   idsStart -= ID_BYTES;
   store<u64>(idsStart, id);
-}
-
-/** Is a line with this id to be noted in this pass? */
-@inline
-export function isNoted(id: u64): bool {
-  return isMine(id);
 }
 
 /** Notes a line that waits for its counterpart. */
@@ -310,7 +305,6 @@ function joinPart(bytes: usize, idBytes: usize): void {
   }
 }
 
-/** Which notes `takeRest` takes next. */
 let rest: usize = 0;
 
 export function beginRest(): void {

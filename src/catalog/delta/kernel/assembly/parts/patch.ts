@@ -31,10 +31,8 @@ export const UNAVAILABLE_NODE: i32 = -3;
 const SLASH: u8 = 0x2f;
 const TILDE: u8 = 0x7e;
 
-/** Operations so far. */
 export let count: i32 = 0;
 
-/** Starts with none. */
 export function clearPatch(): void {
   count = 0;
 }
@@ -116,7 +114,6 @@ export function pushAdd(path: usize, node: i32): void {
   push(path, node, bytes, ADD_FRAME_BYTES);
 }
 
-/** Removes what is at a path. */
 export function pushRemove(path: usize): void {
   push(path, NO_NODE, 0, REMOVE_FRAME_BYTES);
 }

@@ -1,5 +1,5 @@
 // Lines that wait, when their counterparts are known and they were read again: many at a time.
-import { isFull, noteChange, patchEnd, PATCHES } from './changes';
+import { countFate, isFull, noteChange, patchEnd, PATCHES } from './changes';
 import { patchBytes } from './differ';
 import { AT_END, CHANGES_FULL, MAX_PATCH_BYTES, PAIR, READ_LINES_BYTES, VANISHED_PLACE } from './layout';
 import { trimmedEnd } from './lines';
@@ -7,11 +7,6 @@ import { buildLines } from './read-pair';
 
 /** How many of the lines are settled. */
 export let settledCount: i32 = 0;
-
-/** Since `settleLines` was called: pairs that differ, lines without a counterpart. */
-export let settledChanged: i32 = 0;
-export let settledAdded: i32 = 0;
-export let settledRemoved: i32 = 0;
 
 /** Finds the operations of one entry. False: it is left to the host. */
 function settle(entry: usize, family: i32, isRemoved: bool): bool {
@@ -25,9 +20,7 @@ function settle(entry: usize, family: i32, isRemoved: bool): bool {
   const room = <u32>MAX_PATCH_BYTES - patchEnd;
   const operations = buildLines(oldStart, oldEnd, newStart, newEnd, family, isRemoved, false, out, room);
   if (operations < 0) return false;
-  if (isNew) settledAdded++;
-  else if (isGone) settledRemoved++;
-  else if (operations > 0) settledChanged++;
+  countFate(!isNew, !isGone, operations);
   if (operations == 0) return true;
   const place = isGone ? <f64>VANISHED_PLACE + load<f64>(entry, 16) : load<f64>(entry, 24);
   noteChange(place, operations, patchBytes);
@@ -39,9 +32,6 @@ function settle(entry: usize, family: i32, isRemoved: bool): bool {
  * left to the host; `settledCount` is the entry at which it stopped.
  */
 export function settleLines(entries: usize, first: i32, count: i32, family: i32, isRemoved: bool): i32 {
-  settledChanged = 0;
-  settledAdded = 0;
-  settledRemoved = 0;
   for (settledCount = first; settledCount < count; settledCount++) {
     if (isFull()) return CHANGES_FULL;
     if (!settle(entries + <usize>(settledCount * READ_LINES_BYTES), family, isRemoved)) return PAIR;

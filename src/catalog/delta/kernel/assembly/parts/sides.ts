@@ -1,6 +1,8 @@
 // What is known of each of the two catalogs while it is read: its window, and the line that comes next.
 import { choiceOf, pathHash } from './chosen';
-import { LINE_TOO_LONG, MAX_LINE_BYTES, MAX_PREFIX_BYTES, NEEDS_BYTES, UNKNOWN_ID } from './layout';
+import {
+  AT_END, LINE_TOO_LONG, MAX_LINE_BYTES, MAX_PREFIX_BYTES, NEEDS_BYTES, ONE_LINE, UNKNOWN_ID,
+} from './layout';
 import { newlineFrom, trimmedEnd } from './lines';
 import { identify, idHash } from './plain-id';
 
@@ -17,9 +19,7 @@ const PREFIX_LENGTH: usize = 12;
 const NEWLINE: usize = 16;
 const IS_IDENTIFIED: usize = 20;
 const ID: usize = 24;
-/** The line that the host checked. */
 const CHECKED_AT: usize = 32;
-/** Hash of the path in the prefix. */
 const PATH_HASH: usize = 36;
 /** What an address lacks to be a position. */
 const ORIGIN: usize = 40;
@@ -81,14 +81,12 @@ export function setWindow(side: i32, start: usize, filled: usize, ended: bool, o
   passTo(side, start);
 }
 
-/** Goes on at an address. */
 @inline
 export function passTo(side: i32, address: usize): void {
   store<u32>(at(side), <u32>address, START);
   store<u32>(at(side), 0, NEWLINE);
 }
 
-/** Passes over the line that comes next. */
 @inline
 export function passLine(side: i32): void {
   passTo(side, newlineOf(side) + 1);
@@ -124,7 +122,21 @@ export function look(side: i32): i32 {
   return stopAt(UNKNOWN_ID, side, start, trimmedEnd(start, newlineOf(side)));
 }
 
-/** Says the id of the line that comes next. */
+/** The id of the line that `seek` passed over. */
+export let seenId: u64 = 0;
+
+/** Passes over one line of one side. Returns `ONE_LINE`, or why it did not. */
+export function seek(side: i32): i32 {
+  const reason = look(side);
+  if (reason != 0) return reason;
+  const newline = newlineOf(side);
+  if (newline == 0) return AT_END;
+  const start = startOf(side);
+  seenId = idOf(side);
+  passLine(side);
+  return stopAt(ONE_LINE, side, start, trimmedEnd(start, newline));
+}
+
 export function setId(side: i32, id: u64): void {
   store<u32>(at(side), 1, IS_IDENTIFIED);
   store<u64>(at(side), id, ID);
