@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What bounds all that is asked on behalf of one caller. */
 export interface Call {
   /** By `performance.now()`. */
   deadlineMs: number;

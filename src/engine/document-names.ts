@@ -2,7 +2,6 @@ import type { CategoryNode, CategoryTree } from './category-paths.ts';
 import { type CatalogRecord, effectiveRecord } from './effective-record.ts';
 import { asText } from './field-values.ts';
 
-/** The names of a document that shoppers search by. */
 export interface DocumentNames {
   title: string;
   brand: string;

@@ -12,7 +12,6 @@ interface ViewOverlay {
   variants?: Record<string, { attributes?: Attributes; exclude_from_view?: boolean }>;
 }
 
-/** What a shopper of one view sees of a record. */
 export interface EffectiveRecord {
   attributes: Attributes;
   variants: { id: string; attributes: Attributes }[];

@@ -12,7 +12,6 @@ import type { Synonyms } from './text/synonyms.ts';
 /** A record version as the catalog store keeps it. `docid` ascends and is never reused. */
 export interface SourceRecord {
   docid: number;
-  /** Product or item id. */
   id: string;
   /** JSON text of `{"attributes":…,"variants":…,"views":…}`, numbers with the digits they came with. */
   json: string;
@@ -79,7 +78,6 @@ export interface IndexRef {
 export interface BuiltIndex {
   ref: IndexRef;
   fields: FieldCatalog;
-  /** Records that it answers from. */
   documents: number;
   mode: 'full' | 'delta' | 'unchanged';
   /** Why the index it was to go on from could not be carried on; null where it was, or was too different. */
@@ -97,7 +95,6 @@ export interface IndexRun {
   onBegin?(recordsRead: () => number): void;
 }
 
-/** A version of a catalog that answers searches. */
 export interface PublishedVersion {
   catalog: string;
   ref: IndexRef;
@@ -138,7 +135,6 @@ export interface FoundRecord extends RecordOfId {
   leads: readonly string[] | null;
 }
 
-/** What an engine answers to a query. */
 export interface FoundRecords extends Omit<SearchResult, 'hits' | 'groups'> {
   hits: FoundRecord[];
   groups: { value: string; total: number; hits: FoundRecord[] }[] | null;
@@ -235,12 +231,10 @@ export interface SearchEngine {
   reader(version: PublishedVersion): EngineReader;
   /** Gets a version ready for its first queries, without anyone waiting for it. */
   warm(version: PublishedVersion): void;
-  /** Is it still there? */
   has(ref: IndexRef): Promise<boolean>;
   sizeBytes(ref: IndexRef): Promise<number>;
   /** A copy under its own name, which no run changes. */
   copy(ref: IndexRef): Promise<IndexRef>;
-  /** Removes the index of this name in all its versions. */
   drop(ref: IndexRef): Promise<void>;
   /** How it is now; what cannot be found out is red, and no error. */
   health(): Promise<EngineHealth>;
@@ -250,7 +244,6 @@ export interface SearchEngine {
   ended(): Promise<void>;
 }
 
-/** How a catalog is searched unless the configuration says otherwise. */
 export const DEFAULT_SEARCH_SETTINGS: Omit<SearchSettings, 'family'> = {
   searchUnavailable: false,
   distanceUnit: 'km',

@@ -44,7 +44,6 @@ export class IndexThreads<Task, Result> {
   }
 }
 
-/** Runs the tasks of `IndexThreads` in this thread, one at a time. */
 export function serveIndexTasks<Task, Result>(run: (task: Task, abort: AbortFlag) => Promise<Result>): void {
   lowerThreadPriority();
   parentPort?.on('message', async (message: WorkerMessage<Task>) => {

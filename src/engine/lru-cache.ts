@@ -22,12 +22,10 @@ export class LruCache<Value, Key = string> {
     this.#room = room;
   }
 
-  /** What the values take together, as the room counts it. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** The value of the key, made when it is not at hand. */
   get(key: Key, make: () => Value): Value {
     const known = this.find(key);
     if (known !== undefined) return known;
@@ -36,7 +34,6 @@ export class LruCache<Value, Key = string> {
     return value;
   }
 
-  /** The value of the key where it is at hand. */
   find(key: Key): Value | undefined {
     const known = this.#values.get(key);
     if (known === undefined) return undefined;
@@ -45,7 +42,6 @@ export class LruCache<Value, Key = string> {
     return known;
   }
 
-  /** Puts a value in the place of the one that the key had. */
   keep(key: Key, value: Value): void {
     this.forget(key);
     const bytes = this.#bytesOf(value, key);
@@ -62,7 +58,6 @@ export class LruCache<Value, Key = string> {
     this.#bytes -= this.#bytesOf(known, key);
   }
 
-  /** Forgets all values that meet a condition. */
   forgetAll(isGone: (value: Value, key: Key) => boolean): void {
     for (const [key, value] of this.#values) if (isGone(value, key)) this.forget(key);
   }

@@ -14,7 +14,6 @@ export interface SharedState {
 export interface EngineSharing {
   /** Tells all others something, in place of what this process told before; JSON. It stays when the process has gone. */
   tell(notice: unknown): Promise<void>;
-  /** Takes back what was told. */
   untell(): Promise<void>;
   /**
    * Follows what others publish and tell. Resolves after the first look.

@@ -32,7 +32,6 @@ export interface Place {
   unit: 'km' | 'mi';
 }
 
-/** Great-circle distance in the place's unit. */
 export function distanceTo({ lat, lon, unit }: Place, storeLat: number, storeLon: number): number {
   const sinLat = Math.sin(((storeLat - lat) * RADIANS) / 2);
   const sinLon = Math.sin(((storeLon - lon) * RADIANS) / 2);

@@ -15,7 +15,6 @@ export function answerCache(): LruCache<SearchResult> {
   });
 }
 
-/** About how much memory an answer holds: its documents' text and its facet values. */
 function sizeOf({ hits, groups, facets }: SearchResult): number {
   const documents = [hits, ...(groups ?? []).map((group) => group.hits)].flat();
   const text = documents.reduce((sum, { json }) => sum + json.length, 0);

@@ -4,13 +4,11 @@ import { SKU_PREFIX } from '../query/field-kinds.ts';
 import type { Hit, SearchResult } from '../query/model.ts';
 import { attributesBehind, hitDocument } from './hit-document.ts';
 
-/** What decides how documents of a catalog look, whichever engine found them. */
 export interface Presentation {
   family: SearchSettings['family'];
   fields: FieldCatalog;
 }
 
-/** An engine's answer with the documents of its records, which have the wanted fields. */
 export function assembleResult(
   found: FoundRecords,
   fields: readonly string[],
@@ -24,7 +22,6 @@ export function assembleResult(
   };
 }
 
-/** An engine's suggestions with the documents of its products. */
 export function assembleSuggestions(
   found: FoundSuggestions,
   fields: readonly string[],

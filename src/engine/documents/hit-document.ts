@@ -3,7 +3,6 @@ import { SKU_PREFIX } from '../query/field-kinds.ts';
 import { arrayElements } from './raw-json.ts';
 import { type RawAttributes, type RawRecord, rawRecord, valuesOf } from './raw-record.ts';
 
-/** What a hit shows beside the record itself. */
 export interface HitContext {
   /** `attributesBehind` the wanted fields. */
   names: ReadonlySet<string>;

@@ -3,7 +3,6 @@ import type { FoundRecord, ProductPage } from '../engine.ts';
 import { addressKey } from '../text/address.ts';
 import { words } from '../text/analysis.ts';
 
-/** What widgets read of a product, by its base values. */
 export function productPage({ id, record }: Pick<FoundRecord, 'id' | 'record'>): ProductPage {
   const { attributes } = effectiveRecord(JSON.parse(record) as CatalogRecord, null);
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
@@ -18,7 +17,6 @@ export function productPage({ id, record }: Pick<FoundRecord, 'id' | 'record'>):
   };
 }
 
-/** A node of the category tree by what an address may have of it. */
 interface NamedCategory {
   id: string;
   name: string;

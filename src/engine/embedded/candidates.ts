@@ -46,7 +46,6 @@ function keep(snapshot: Snapshot, ids: Uint32Array, passes: Predicate): Uint32Ar
 
 type Near = Pick<Candidates, 'ids' | 'distances'>;
 
-/** The documents that were kept, with their distances. */
 function keepNear({ ids, distances }: Near, kept: Uint32Array): Near {
   if (distances === null) return { ids: kept, distances };
   const keptDistances = new Float64Array(kept.length);

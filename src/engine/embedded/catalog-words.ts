@@ -30,7 +30,6 @@ export class CatalogWords {
     return this.#one.get(word, this.#lastPart)?.frequency ?? 0;
   }
 
-  /** All of them. */
   get vocabulary(): ReadonlySet<string> {
     this.#vocabulary ??= new Set(
       [...this.#db.prepare<WordFrequency>(ALL).iterate(this.#lastPart)].map(({ word }) => word),

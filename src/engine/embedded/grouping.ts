@@ -6,7 +6,6 @@ import { resolveField } from './filters/fields.ts';
 import type { Compare } from './ranking/sorting.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
-/** Products with the same value of a field. */
 export interface Group {
   value: string;
   total: number;

@@ -6,7 +6,6 @@ import { isOnVariants } from './filters/fields.ts';
 import { type IdLookup, rowPredicate } from './filters/filters.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
-/** The records of the documents at these positions of the candidates, in this order. */
 export function readHits(
   { snapshot, records }: { snapshot: Snapshot; records: Records },
   { ids, scores, distances }: Candidates,

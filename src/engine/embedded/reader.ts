@@ -25,11 +25,8 @@ import { Snapshot } from './snapshot/snapshot.ts';
 import { Suggester } from './suggest.ts';
 import { warmingSteps } from './warming.ts';
 
-/** Answers from one published version of an index file until `refresh` takes up the next. */
 export interface IndexReader {
-  /** Version of the catalog that the reader answers from. */
   readonly version: number;
-  /** The fields of that version. */
   readonly fields: FieldCatalog;
   search(query: SearchQuery): FoundRecords;
   productByUrl(url: string): RecordOfId | null;

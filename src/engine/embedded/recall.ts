@@ -17,7 +17,6 @@ import type { Postings } from './postings/posting-list.ts';
 import { COLUMN } from './snapshot/schema.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
-/** What recall works with. */
 export interface RecallContext {
   snapshot: Snapshot;
   settings: SearchSettings;
@@ -25,11 +24,9 @@ export interface RecallContext {
   words: CatalogWords;
   records: Records;
   viewId: string | null;
-  /** Documents that may be found. */
   mask: Uint8Array;
 }
 
-/** Categories whose documents are kept at hand. */
 const MAX_CATEGORY_LISTS = 64;
 
 /** The documents that a query starts from, and what became of a keyword query. */
@@ -40,7 +37,6 @@ export interface Recalled extends Omit<KeywordResult, 'score' | 'plan'> {
   plan: KeywordPlan | null;
   /** Documents that the query names by their id. */
   named: readonly number[];
-  /** Of the query's language. */
   analyser: Analyser;
 }
 

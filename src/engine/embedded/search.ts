@@ -18,10 +18,8 @@ import { comparator, firstOf, sortArrays } from './ranking/sorting.ts';
 import { type RecallContext, type Recalled, recallDocuments } from './recall.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
-/** What a search works with, besides the query. */
 export type SearchContext = Omit<RecallContext, 'mask' | 'viewId'>;
 
-/** Answers a query from one version of the index. */
 export function search(context: SearchContext, query: SearchQuery): FoundRecords {
   const { plan: _, ...found } = searchAltered(context, query, {});
   return found;
@@ -105,7 +103,6 @@ function markedIn({ scratch, ordinals }: Snapshot, documents: Uint32Array | null
   return marks;
 }
 
-/** The documents visible to the caller. */
 function visibleTo({ snapshot, settings }: SearchContext, query: SearchQuery): Uint8Array {
   return visibleDocuments(snapshot, {
     viewId: query.viewId,

@@ -29,7 +29,6 @@ const ATTRIBUTE_FIELDS = ['brand', 'category'];
 /** Views whose brands and categories stay counted. */
 const MAX_KEPT_VIEWS = 16;
 
-/** Completes what a shopper is typing: phrases of the catalog, products by title, brands and categories. */
 export class Suggester {
   readonly #phrases: Statement<{ display: string }>;
   readonly #postings: PostingReader;

@@ -49,7 +49,6 @@ function* queries(db: Database, { snapshot, settings }: SearchContext): Generato
   for (const text of phrases(words)) yield { ...PLAIN, recall: keyword(text) };
 }
 
-/** The words, alone and in pairs. */
 function* phrases(words: readonly string[]): Generator<string> {
   for (const [at, word] of words.entries()) {
     yield word;

@@ -87,7 +87,6 @@ function visibilityOf(
   };
 }
 
-/** Tells of products which filters of a query they pass, each alone and those on variants together. */
 async function filtersOf(
   source: ExplainSource,
   query: SearchQuery,
@@ -148,7 +147,6 @@ async function recalledOf(
   return (await search(asked)).hits.map(({ id }) => id);
 }
 
-/** Where a product would be with one thing changed that keeps it out, each in turn. */
 async function whatIf(
   source: ExplainSource,
   query: SearchQuery,

@@ -21,7 +21,6 @@ function withoutRounding(score: number): number {
   return Number(score.toPrecision(SCORE_DIGITS));
 }
 
-/** What an explanation changes in a search. */
 export interface Alteration {
   settings?: SearchSettings;
   /** A document that is found as if it might be shown. */

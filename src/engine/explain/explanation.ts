@@ -1,7 +1,6 @@
 import type { Neighbour, ScorePart } from '../../protocol/explanation.ts';
 import type { SearchQuery } from '../query/model.ts';
 
-/** Why these products are, or are not, among the hits of a query. */
 export interface ExplainRequest {
   ids: readonly string[];
   query: SearchQuery;
@@ -9,7 +8,6 @@ export interface ExplainRequest {
   counterfactuals: boolean;
 }
 
-/** A product's place among all hits. */
 export interface Ranking {
   /** From 1; null behind the first thousand, of which nothing but the total is told. */
   rank: number | null;
@@ -46,7 +44,6 @@ export interface ExplainedFilter extends FilterPlace {
   together: boolean;
 }
 
-/** A change, and where the product would be with it. */
 export interface Counterfactual {
   change:
     | { kind: 'without_filter'; filter: FilterPlace }
@@ -61,16 +58,13 @@ export interface Counterfactual {
 /** All that an engine knows of one product and a query. */
 export interface Explanation {
   id: string;
-  /** Version of the catalog that the index holds. */
   indexVersion: number;
-  /** Hits of the query. */
   total: number;
   /** Null where the index has no product of this id; then nothing is known of the rest. */
   product: ExplainedProduct | null;
 }
 
 export interface ExplainedProduct {
-  /** JSON text of the record as it was indexed. */
   record: string;
   /** The view whose values are looked at; null for the base. */
   view: string | null;
@@ -81,12 +75,10 @@ export interface ExplainedProduct {
   correctedQuery: string | null;
   /** Not every word had to match. */
   relaxed: boolean;
-  /** Empty for a query that has no words. */
   words: ExplainedWord[];
   /** The query's words, category or ids find it, filters apart; null where it cannot be found, as it is not shown. */
   recalled: boolean | null;
   filters: ExplainedFilter[];
-  /** Null where it is not found. */
   ranking: Ranking | null;
   counterfactuals: Counterfactual[];
 }

@@ -10,7 +10,6 @@ import type { QueryTerm } from '../text/synonyms.ts';
 import type { ExplainedDocument } from './explained-document.ts';
 import { giveRest } from './score-difference.ts';
 
-/** What an index measures the words of its documents against. */
 export interface TextStatistics {
   /** Documents of the version, views included. */
   documents: number;
@@ -18,7 +17,6 @@ export interface TextStatistics {
   means: { title: number; rest: number };
 }
 
-/** A document of which it is told what its score is made of. */
 export interface ScoredProduct {
   id: string;
   title: string;

@@ -3,15 +3,12 @@ import type { SearchQuery } from '../query/model.ts';
 import { analyserOfView } from '../text/analyser.ts';
 import type { Counterfactual, ExplainedProduct, FilterPlace } from './explanation.ts';
 
-/** What narrows the hits of a query. */
 export type Narrowed = Pick<SearchQuery, 'facetFilters' | 'filters' | 'geo'>;
 
-/** A filter of a query. */
 interface OwnFilter {
   place: FilterPlace;
   /** As a query without the others has it. */
   alone: Narrowed;
-  /** The query without it. */
   without: SearchQuery;
 }
 

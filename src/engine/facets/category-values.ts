@@ -1,7 +1,6 @@
 import type { CategoryNode } from '../category-paths.ts';
 import type { CategoryFacetValue, FacetRequest, FacetResult } from '../query/model.ts';
 
-/** What the values of a field's facet have to begin with. */
 export function prefixOf({ prefixes }: FacetRequest, field: string): string {
   return Object.hasOwn(prefixes, field) ? (prefixes[field] ?? '') : '';
 }

@@ -65,13 +65,11 @@ export class FieldSurvey {
     return true;
   }
 
-  /** Notes that a product gives a field as a list. */
   noteList(plan: FieldPlan): void {
     const seen = this.#of('product', plan);
     if (seen !== undefined) seen.list = true;
   }
 
-  /** The fields as they are now, with those that were known before. */
   finish(): FieldCatalog {
     const fields = new Map(this.#known.map((field) => [keyOf(field), field]));
     for (const seen of this.#all) {
@@ -198,7 +196,6 @@ function keyOf({ name, on }: Pick<FieldInfo, 'name' | 'on'>): string {
 
 export type FieldType = 'text' | 'number';
 
-/** What is known of a field from all records of a version. */
 export interface FieldInfo {
   name: string;
   /** Whether products have it, or their variants. */

@@ -14,7 +14,6 @@ export class DocumentPhrases implements NameSink {
     add: (value: number) => this.#add(value, this.#ofKeywords, keywordsOf),
   };
   readonly #values: () => ValueInterner;
-  /** Of the document at hand. */
   readonly #found = new Set<string>();
   /** By value, what was made of it before. */
   readonly #ofNames = new Map<number, readonly string[]>();

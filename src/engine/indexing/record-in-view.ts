@@ -34,13 +34,11 @@ export class RecordInView {
     this.#texts = new DocumentTexts(this.values, names, reader);
   }
 
-  /** Reads a record's JSON text. */
   read(json: string): void {
     this.#record = JSON.parse(json) as CatalogRecord;
     this.views = Object.keys(this.#record.views ?? {});
   }
 
-  /** Shows the record as a view does, null for the base. */
   show(view: string | null): void {
     const shown = effectiveRecord(this.#record, view);
     this.#attributes = shown.attributes;

@@ -85,7 +85,6 @@ export class SearchDocuments {
     this.#types = { product: typesOf('product'), variant: typesOf('variant') };
   }
 
-  /** The documents of a record, the base first. */
   of({ docid, id, json }: SourceRecord): SearchDocument[] {
     const shown = this.#shown;
     shown.read(json);

@@ -35,7 +35,6 @@ const REST_WEIGHTS = Float64Array.from({ length: 1 << FIELDS.length }, (_, bits)
 
 /** The words of documents as texts of stems, separated by spaces, for engines that cut texts there. */
 export class WordTexts {
-  /** Of the language of the document at hand. */
   analyser: Analyser = ENGLISH_ANALYSER;
   readonly #table: TermDictionary;
   readonly #means: { title: number; rest: number };
@@ -69,12 +68,10 @@ export class WordTexts {
     return text;
   }
 
-  /** The stems of the title. */
   title(words: DocumentWords): string {
     return this.#stems('', words.title.words);
   }
 
-  /** The stems of the short fields in their order. */
   short(words: DocumentWords): string {
     return SHORT.reduce((before, field) => {
       const text = this.#stems(before, words[field].words);

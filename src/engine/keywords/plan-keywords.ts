@@ -21,7 +21,6 @@ type KeywordRecall = Recall & { kind: 'keyword' };
 type KeywordSettings = Pick<SearchSettings, 'synonyms'> & Partial<LanguageSettings>;
 type Planning<Result> = Generator<Questions, Result, Answers>;
 
-/** What a keyword query finds with every word of a text. */
 interface Searched {
   words: readonly string[];
   match: Match;
@@ -106,7 +105,6 @@ class Planner {
     return yield questions;
   }
 
-  /** Looks for documents that hold every word of each text. */
   *#search(texts: readonly (readonly string[])[], isTyped = false): Planning<Searched[]> {
     if (texts.length === 0) return [];
     const plain = texts.map((words) => this.#termsOf(words));

@@ -2,9 +2,7 @@ import type { SearchResult } from '../query/model.ts';
 import type { WordFrequency } from '../text/spelling.ts';
 import type { QueryTerm } from '../text/synonyms.ts';
 
-/** What documents are found by. */
 export type Match =
-  /** They hold every term. */
   | { kind: 'all'; terms: readonly QueryTerm[] }
   /**
    * They hold terms whose weights are `RULES.leastCoverage` of all of them, those that are needed and, where any is a word, one
@@ -12,7 +10,6 @@ export type Match =
    */
   | { kind: 'some'; terms: readonly HeldTerm[]; needed: readonly QueryTerm[] };
 
-/** What the policy asks an engine in one round. */
 export interface Questions {
   /** What most queries end with: an engine that is far away searches it along with this round. */
   likely?: Match;
@@ -36,13 +33,11 @@ export interface Answers {
   readonly vocabulary: ReadonlySet<string>;
 }
 
-/** A term that is searched, and how many documents of the version hold it. */
 export interface HeldTerm {
   term: QueryTerm;
   holding: number;
 }
 
-/** What a keyword query searches. */
 export interface KeywordPlan {
   /** The documents of the first stand before all that the second adds, whatever the order. */
   tiers: readonly Match[];
@@ -51,7 +46,6 @@ export interface KeywordPlan {
   /** The text that is searched in place of the typed one. */
   corrected: string | null;
   didYouMean: string[];
-  /** Not every word has to match. */
   relaxed: boolean;
 }
 

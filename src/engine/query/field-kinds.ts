@@ -2,7 +2,6 @@
 
 const ID_FIELDS = new Set(['pid', 'item_id', 'product_id']);
 const CATEGORY_FIELDS = new Set(['category', 'category_paths', 'cat_id']);
-/** Before the name of a variants' field. */
 export const SKU_PREFIX = 'sku_';
 
 /** The categories of every path, at all levels. */
@@ -10,17 +9,13 @@ export function isCategoryField(field: string): boolean {
   return CATEGORY_FIELDS.has(field);
 }
 
-/** The id of the product or item. */
 export function isIdField(field: string): boolean {
   return ID_FIELDS.has(field);
 }
 
-/** What a field name of a query stands for. */
 type FieldMeaning =
   | { kind: 'id' }
-  /** The id of a variant. */
   | { kind: 'skuid' }
-  /** The categories of every path, at all levels. */
   | { kind: 'category' }
   | { kind: 'product' | 'variant'; name: string };
 

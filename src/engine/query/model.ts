@@ -33,7 +33,6 @@ export interface SortKey {
   direction: 'asc' | 'desc';
 }
 
-/** What the hits are taken from. */
 export type Recall =
   /** `q=*`: everything. */
   | { kind: 'all' }
@@ -51,7 +50,6 @@ export interface FacetRequest {
   ranges: readonly string[];
   /** Numeric fields of which the extent is wanted in place of the numbers. */
   stats?: readonly string[];
-  /** `f.<field>.facet.prefix`. */
   prefixes: Readonly<Record<string, string>>;
   /** Most values returned for a field. */
   limit: number;
@@ -86,7 +84,6 @@ export interface SearchQuery {
   /** `fl`: the fields of each returned document, in this order. */
   fields: readonly string[];
   facets: FacetRequest | null;
-  /** `stats.field`. */
   stats: readonly string[];
   group: { field: string; limit: number; offset: number } | null;
   viewId: string | null;

@@ -30,7 +30,6 @@ export class TokenReader {
     return token;
   }
 
-  /** Takes the next token if it is of this kind. */
   takeIf(kind: TokenKind): Token | undefined {
     return this.next.kind === kind ? this.take() : undefined;
   }

@@ -28,12 +28,10 @@ export function allWordsBonus(
   return (most * weight + functionWord * others.size) * factor;
 }
 
-/** Among how many of the best matches titles are looked at. */
 export function titleWindow(typed: readonly string[]): number {
   return typed.length < 2 ? SINGLE_WORD_WINDOW : WINDOW;
 }
 
-/** What a query wants of titles. */
 export interface TitleQuery {
   analyser: Analyser;
   head: string | undefined;

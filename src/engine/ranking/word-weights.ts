@@ -1,7 +1,6 @@
 import type { SearchedField } from '../words/document-words.ts';
 import { RULES } from './rules.ts';
 
-/** What a word counts by the field it is in. */
 export const FIELD_WEIGHTS: Readonly<Record<SearchedField, number>> = RULES;
 export const { titleLength: TITLE_LENGTH_EFFECT, restLength: REST_LENGTH_EFFECT } = RULES;
 

@@ -15,7 +15,6 @@ const ADDRESS = /^(https?:)?\//;
 
 /** Is told the names of documents, as numbers of values. */
 export interface NameSink {
-  /** Brands and names of categories. */
   readonly names: { add(value: number): void };
   readonly keywords: { add(value: number): void };
   /** A title, a value, and its words, of which the first this many are its own. */
@@ -51,7 +50,6 @@ export class DocumentTexts {
     if (this.#title !== 0) this.#names.countTitle(this.#title, words.title.words, words.title.ownCount);
   }
 
-  /** The title's number. */
   #title = 0;
 
   #addTitle(title: string): void {

@@ -11,7 +11,6 @@ const OTHER_SCRIPTS = new Set(['ar', 'bg', 'el', 'hi', 'ru', 'uk']);
 const APART = '=';
 const MIN_STEMMED_LENGTH = 3;
 
-/** Texts of one language. */
 export class Analyser {
   readonly language: Language;
   readonly code: string;
@@ -95,7 +94,6 @@ function language(code: string): Language {
 
 const analysers = new Map<string, Analyser>();
 
-/** The analyser of a language, by its code. */
 function analyserOf(code: string): Analyser {
   let known = analysers.get(code);
   if (known === undefined) {

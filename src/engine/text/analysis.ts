@@ -41,7 +41,6 @@ export function fold(text: string): string {
     .replace(LETTER, (letter) => LETTERS[letter] ?? letter);
 }
 
-/** The folded words of a text as they are written. */
 export function writtenWords(text: string): string[] {
   const folded = fold(text);
   return folded.match(NOT_ASCII.test(folded) ? WORDS : ASCII_WORDS) ?? [];
@@ -125,7 +124,6 @@ function joinMeasures(text: string): string {
   return text.replace(MEASURE, (...match) => ` ${measureWord(match)} `).replace(FRACTION, ' $1over$2 ');
 }
 
-/** The words of a text in order, measures as one word. */
 export function textWords(text: string): string[] {
   return words(joinMeasures(text));
 }

@@ -42,7 +42,6 @@ export function addCompounds(
   });
 }
 
-/** A term that these stand for as well. */
 export function withCompounds(
   term: QueryTerm,
   words: readonly (readonly string[])[],

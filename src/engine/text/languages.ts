@@ -56,7 +56,6 @@ function language(entry: Entry): Language {
   };
 }
 
-/** By code. */
 export const LANGUAGES: Readonly<Record<string, Language>> = {
   en: language({
     stop: 'a an and are as at be but by for from has have if in into is it my of on or our that the their then there these they this to was which will with your',

@@ -3,7 +3,6 @@ export const MAX_PHRASE_WORDS = 5;
 
 const KEYWORDS_END = /, ?| \. /;
 
-/** The keywords of a text that gives several. */
 export function keywordsOf(text: string): string[] {
   return text.split(KEYWORDS_END);
 }

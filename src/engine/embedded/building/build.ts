@@ -27,13 +27,11 @@ export class FullBuild {
     this.#part = new PartWriter(this.#db, 0, 0, this.#vocabulary, [], languages);
   }
 
-  /** Adds the next record. */
   add(record: SourceRecord): void {
     this.#records++;
     this.#part.add(record);
   }
 
-  /** Writes what is still in memory and closes the file. */
   finish(version: number): Part {
     const part = this.#part.finish(version, this.#records, new Uint32Array());
     this.#db.exec(INDEX_SQL);
@@ -44,7 +42,6 @@ export class FullBuild {
     return part;
   }
 
-  /** Gives the build up; no file is left. */
   abandon(): void {
     this.#db.close();
     removeDatabase(this.#file);

@@ -3,7 +3,6 @@ import type { Database, Statement } from '../../../base/files/sqlite.ts';
 /** Rows of one statement: a statement for each would take more than twice as long. */
 const ROWS_PER_STATEMENT = 64;
 
-/** Notes which record each search document is of, in the order of documents. */
 export class DocRows {
   readonly #db: Database;
   readonly #insertMany: Statement<never>;

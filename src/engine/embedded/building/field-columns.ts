@@ -6,7 +6,6 @@ import { ColumnBuilder } from '../columns/column-builder.ts';
 import type { ColumnRows, StoredColumn } from '../columns/column-rows.ts';
 import { COLUMN } from '../snapshot/schema.ts';
 
-/** The columns of a catalog's fields, on products or on variants, while a part is written. */
 export class FieldColumns {
   readonly on: FieldInfo['on'];
   readonly #builders = new Map<FieldPlan, ColumnBuilder>();
@@ -41,7 +40,6 @@ export class FieldColumns {
   }
 }
 
-/** The engine's own columns of a part while it is written. */
 export class OwnColumns {
   readonly available = new Uint32List();
   readonly titleWords = new Uint32List();

@@ -3,7 +3,6 @@ import type { ValueInterner } from '../../values/value-table.ts';
 import type { TermDictionary } from '../../words/word-table.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** How often each number was counted. */
 class Counts {
   readonly counted = new Map<number, number>();
 
@@ -12,7 +11,6 @@ class Counts {
   }
 }
 
-/** Counts what the vocabulary wants to know of documents while they are added, by numbers. */
 export class NameCounter {
   /** Brands and names of categories. */
   readonly names = new Counts();
@@ -39,7 +37,6 @@ export class NameCounter {
     this.#titleWords.counted.clear();
   }
 
-  /** Hands all other counts over. */
   finish(): void {
     const values = this.#values;
     const vocabulary = this.#vocabulary;

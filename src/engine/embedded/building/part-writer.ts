@@ -66,7 +66,6 @@ export class PartWriter {
     this.#variants = new FieldColumns('variant', values);
   }
 
-  /** Adds the search documents of a record: its base, and one for each of its views. */
   add({ docid, id, json }: SourceRecord): void {
     const shown = this.#shown;
     shown.read(json);

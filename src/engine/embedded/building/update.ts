@@ -17,7 +17,6 @@ const MAX_PARTS = 200;
 const MAX_REMOVED_SHARE = 0.5;
 const MANY_DOCUMENTS = 10_000;
 
-/** What is to be added to an index. */
 export interface IndexChanges {
   /** Version of the catalog that they make. */
   version: number;
@@ -74,7 +73,6 @@ function rebuildDue(why: string): BrctlError {
   });
 }
 
-/** Records that are added, and the ids of those that they take the place of. */
 interface Applied extends Pick<IndexChanges, 'version' | 'languages'> {
   ids: readonly string[];
   added: readonly SourceRecord[];
@@ -111,7 +109,6 @@ function applyChanges(
   return part;
 }
 
-/** Adds every search document of the records; the ids, one a document. */
 function addDocuments(part: PartWriter, added: readonly SourceRecord[]): string[] {
   const ids: string[] = [];
   for (const record of added) {

@@ -6,7 +6,6 @@ import { titleEnds } from '../../text/title-ends.ts';
 
 interface Phrase {
   folded: string;
-  /** As it is written in the catalog. */
   display: string;
   frequency: number;
 }
@@ -27,12 +26,10 @@ export class Vocabulary {
     increase(this.#titleWords, word, by);
   }
 
-  /** Counts what a product is by its title. */
   countTitleEnds(title: string, by: number): void {
     for (const end of titleEnds(title)) increase(this.#titleEnds, end, by);
   }
 
-  /** Counts a brand or the name of a category. */
   countText(text: string, by: number): void {
     increase(this.#texts, text, by);
   }
@@ -41,7 +38,6 @@ export class Vocabulary {
     for (const keyword of keywordsOf(text)) increase(this.#texts, keyword, by);
   }
 
-  /** Counts the words of a document out. */
   remove({ title, brand, keywords, categories }: DocumentNames): void {
     for (const word of words(title)) this.countWord(word, -1);
     this.countTitleEnds(title, -1);

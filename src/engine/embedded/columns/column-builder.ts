@@ -133,7 +133,6 @@ export class ColumnBuilder {
   }
 }
 
-/** Numbers distinct lists of codes from 1 on. */
 class SetCollector {
   readonly #numbers = new Map<number | string, number>();
   readonly #ends = new Uint32List();
@@ -146,7 +145,6 @@ class SetCollector {
     this.#ends.push(0);
   }
 
-  /** The number of the list of codes from one place to another. */
   numberOf(from: number, to: number): number {
     const list = this.#codes.subarray(from, to);
     const key = list.length === 1 ? (list[0] ?? 0) : list.join();

@@ -10,7 +10,6 @@ export interface IntegerColumn {
 /** A text column as it is written: the dictionary is a JSON text already. */
 export type StoredTexts = Omit<TextColumn, 'dictionary'> & { dictionary: string };
 
-/** A column as it is written. */
 export type StoredColumn = NumberColumn | StoredTexts;
 
 interface ColumnRow {

@@ -60,7 +60,6 @@ function copyNumbers(numbers: Codes, renamed: (number: number) => number, into: 
   }
 }
 
-/** The sets of several parts, one after the other. */
 class SetList {
   readonly #ends = new Uint32List();
   readonly #codes = new Uint32List();
@@ -95,7 +94,6 @@ export function narrowed(numbers: Uint32Array, greatest: number): Codes {
   return greatest <= 0xffff ? Uint16Array.from(numbers) : numbers;
 }
 
-/** Number columns of the same field over consecutive rows as one. */
 export function concatNumbers(parts: readonly ColumnPart<NumberColumn>[]): NumberColumn {
   const multi = parts.some(({ column }) => column !== null && column.ends !== null);
   return multi ? concatMulti(parts) : concatSingle(parts);
@@ -133,9 +131,7 @@ function rowCount(parts: readonly { rows: number }[]): number {
   return parts.reduce((sum, { rows }) => sum + rows, 0);
 }
 
-/** Dictionaries one after the other, each text once. */
 class MergedDictionary {
-  /** The first dictionary, and behind it what others added. */
   readonly values: string[];
   /** Codes of the texts that come again or were added. The first dictionary may have a text for every product, the others few. */
   readonly #codes = new Map<string, number>();
@@ -151,7 +147,6 @@ class MergedDictionary {
     }
   }
 
-  /** Adds a dictionary and gives a translation of its codes. */
   add(dictionary: readonly string[]): (code: number) => number {
     const renamed = new Uint32Array(dictionary.length + 1);
     for (const [at, value] of dictionary.entries()) renamed[at + 1] = this.#codeOf(value);

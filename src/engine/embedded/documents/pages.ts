@@ -23,7 +23,6 @@ export function productAt(snapshot: Snapshot, records: Records, url: string): Re
   return recordsAt(records, found).find((each) => addressKey(productPage(each).url) === key) ?? null;
 }
 
-/** The products of these ids, in this order; unknown ids are left out. */
 export function productsOf(snapshot: Snapshot, records: Records, ids: readonly string[]): RecordOfId[] {
   const shown = visibleDocuments(snapshot, BASE_DOCUMENTS);
   const ordinals = ids.flatMap((id) =>
@@ -36,7 +35,6 @@ function recordsAt(records: Records, ordinals: readonly number[]): RecordOfId[] 
   return records.read(ordinals).map(({ id, json }) => ({ id, record: json }));
 }
 
-/** The category that an address names. */
 export function categoryAt(snapshot: Snapshot, url: string): { id: string; name: string } | null {
   const column = snapshot.column(COLUMN.category);
   if (column?.kind !== 'text') return null;

@@ -6,7 +6,6 @@ import type { IdLookup } from '../filters/filters.ts';
 import { COLUMN } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
-/** Finds documents by id and reads what the catalog keeps of them. */
 export class Records {
   readonly #source: Pick<RecordTexts, 'get'>;
   readonly #byId: Statement<{ ordinal: number }>;
@@ -24,7 +23,6 @@ export class Records {
     return ordinals.filter((ordinal) => live[ordinal] === 1);
   }
 
-  /** Finds ids in a version of the index, for filters on them. */
   lookup(snapshot: Snapshot): IdLookup {
     return {
       documents: (ids) => ids.flatMap((id) => this.ordinalsOf(snapshot, id)),

@@ -4,7 +4,6 @@ import type { ResolvedField } from '../filters/fields.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { countCodes } from './count-codes.ts';
 
-/** Numbers of documents in a row. */
 export interface GatheredNumbers {
   values: Float64Array;
   /** How many documents have each of the values, which are then distinct; null: one each. */

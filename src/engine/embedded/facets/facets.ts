@@ -130,7 +130,6 @@ function countBuckets(
   return counts;
 }
 
-/** The nodes of the column's dictionary, in its order. */
 export function categoryNodes(snapshot: Snapshot, { dictionary }: TextColumn): readonly CategoryNode[] {
   return snapshot.derive('categoryNodes', () => dictionary.map(readCategory));
 }

@@ -5,13 +5,10 @@ import { isOnVariants } from './fields.ts';
 import { type IdLookup, type Predicate, rowPredicate } from './filters.ts';
 import { byPredicate, compileListFilter, type Narrowing } from './narrowing.ts';
 
-/** All facet filters of a query over documents. */
 export interface FacetTest {
   /** The fields that are filtered, each once. */
   keys: readonly string[];
-  /** The documents that pass all filters. */
   keep(ids: Uint32Array): Uint32Array;
-  /** The documents that pass all filters but those on a field. */
   keepWithout(key: string, ids: Uint32Array): Uint32Array;
 }
 

@@ -3,7 +3,6 @@ import type { Column } from '../columns/column.ts';
 import { COLUMN, productColumn, variantColumn } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
-/** What a field name of a query stands for. */
 export type ResolvedField =
   | { kind: 'id' }
   | { kind: 'skuid' }
@@ -12,7 +11,6 @@ export type ResolvedField =
   /** Rows of the column are variants. */
   | { kind: 'variant'; column: Column | null };
 
-/** A field as queries name it, with its column. */
 export function resolveField(snapshot: Snapshot, field: string): ResolvedField {
   const meaning = meaningOf(field, (name) => snapshot.fields.has(productColumn(name)));
   if (meaning.kind === 'category') return { kind: 'category', column: snapshot.column(COLUMN.category) };
@@ -21,7 +19,6 @@ export function resolveField(snapshot: Snapshot, field: string): ResolvedField {
   return { kind, column: snapshot.column(kind === 'product' ? productColumn(name) : variantColumn(name)) };
 }
 
-/** Whether the field's values belong to variants, not to the product. */
 export function isOnVariants(snapshot: Snapshot, field: string): boolean {
   const { kind } = resolveField(snapshot, field);
   return kind === 'variant' || kind === 'skuid';
@@ -30,7 +27,6 @@ export function isOnVariants(snapshot: Snapshot, field: string): boolean {
 /** A field with a column; ids have none. */
 export type ColumnField = Exclude<ResolvedField, { kind: 'id' | 'skuid' }>;
 
-/** The field if its values are in a column, else null. */
 export function columnField(snapshot: Snapshot, field: string): ColumnField | null {
   const resolved = resolveField(snapshot, field);
   return resolved.kind === 'id' || resolved.kind === 'skuid' ? null : resolved;

@@ -10,15 +10,11 @@ import { isOnVariants, type ResolvedField, resolveField } from './fields.ts';
 /** Tells of a row, a document or a variant, whether it passes. */
 export type Predicate = (row: number) => boolean;
 
-/** Finds what has an id. */
 export interface IdLookup {
-  /** Ordinals of the documents of products or items with one of the ids. */
   documents(ids: readonly string[]): readonly number[];
-  /** Rows of the variants with one of the ids. */
   variants(skuids: readonly string[]): readonly number[];
 }
 
-/** `efq` and `filter` as one predicate over documents. */
 export function compileFilter(snapshot: Snapshot, ids: IdLookup, filter: BooleanFilter): Predicate {
   switch (filter.kind) {
     case 'test':

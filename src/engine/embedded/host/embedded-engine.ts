@@ -24,17 +24,14 @@ import type { Built, IndexTask } from './serve-index-runs.ts';
 export interface EmbeddedEngineOptions {
   /** For index files; made when missing. Nothing else is in it. */
   folder: string;
-  /** False where nothing has to outlive a power cut. */
   durable: boolean;
   search: SearchPoolOptions;
   /** The script of index threads, which calls `serveIndexRuns`. */
   indexScript: URL;
-  /** Told of what went wrong without failing a call. */
   warn(message: string, fields: Record<string, unknown>): void;
 }
 
 const ENGINE = 'embedded';
-/** How long a stop waits for searches at work. */
 const SEARCHES_MS = 150;
 const INDEX_FILE = /^index-[\w-]+\.db$/;
 

@@ -2,12 +2,9 @@ import type { SerializedError } from '../../../base/process/serialized-error.ts'
 import type { CatalogReader } from '../../documents/catalog-reader.ts';
 import type { SearchSettings } from '../../engine.ts';
 
-/** A version of a catalog as a search thread opens it. */
 export interface ThreadCatalog {
   catalog: string;
-  /** Absolute path of the index file. */
   indexFile: string;
-  /** Of the catalog, which the index file holds. */
   version: number;
   records: string;
   settings: SearchSettings;
@@ -37,10 +34,7 @@ export type ThreadRequest = { id: number } & (
 
 export type ThreadReply = { id: number } & ({ result: unknown } | { failure: SerializedError });
 
-/** What a search thread is started with. */
 export interface SearchThreadData {
-  /** The memory of a `ThreadState`. */
   state: SharedArrayBuffer;
-  /** What the calls need to know. */
   calls: unknown;
 }

@@ -3,7 +3,6 @@ import { isSameIndex, type SearchThreadData, type ThreadCatalog } from './search
 import { SearchThread, type SearchThreadOptions, ThreadLost } from './search-thread.ts';
 
 export interface SearchPoolOptions extends SearchThreadOptions {
-  /** What the calls of a thread need to know. */
   calls: SearchThreadData['calls'];
   /** Search threads (1). Each keeps its own columns in memory. */
   threads?: number;
@@ -23,7 +22,6 @@ interface PoolThread {
   thread: SearchThread;
   /** What it has been told to open, by catalog. */
   catalogs: Map<string, ThreadCatalog>;
-  /** How many it has been told to close. */
   closed: number;
 }
 
@@ -63,7 +61,6 @@ export class SearchPool {
     await Promise.all(sent);
   }
 
-  /** Has the threads close a catalog. */
   async forget(catalog: string): Promise<void> {
     const sent = [...this.#threads].map((pooled) => {
       const before = pooled.catalogs.get(catalog);
@@ -90,7 +87,6 @@ export class SearchPool {
     }
   }
 
-  /** Ends the threads once they have answered what they were asked. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const pooled of this.#threads) this.#leave(pooled);
@@ -128,7 +124,6 @@ export class SearchPool {
     return started;
   }
 
-  /** Puts a thread in the place of one, with its catalogs. */
   #replace(worn: PoolThread): PoolThread {
     this.#leave(worn);
     const started = this.#start();

@@ -63,7 +63,6 @@ export class SearchThread {
     this.#deadline = setTimeout(() => void this.#giveUp(), maxCallMs).unref();
   }
 
-  /** Calls that are not answered yet. */
   get load(): number {
     return this.#waiting.size;
   }

@@ -12,7 +12,6 @@ import { FullBuild } from '../building/build.ts';
 import { updateIndex } from '../building/update.ts';
 import type { Part } from '../snapshot/index-file.ts';
 
-/** Work of an index thread, by absolute paths of index files. */
 export type IndexTask =
   | {
       kind: 'build';

@@ -29,12 +29,10 @@ interface OpenCatalog {
   opened: ThreadCatalog;
   index: IndexReader;
   found: EngineReader;
-  /** Over the version at hand, with documents. */
   reader: CatalogReader;
   texts: RecordTexts;
 }
 
-/** The catalogs that a search thread answers for. */
 class OpenCatalogs {
   readonly #openTexts: RecordOpeners['openTexts'];
   /** By name, or why a catalog could not be opened. */

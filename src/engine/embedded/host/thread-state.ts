@@ -4,10 +4,8 @@ const [GIVEN_UP, IN_DATABASE] = [0, 1];
 export class ThreadState {
   readonly shared: SharedArrayBuffer;
   readonly #words: Int32Array;
-  /** The call at work in this thread. */
   #call = 0;
 
-  /** @param shared the memory of the other side; new by default */
   constructor(shared: SharedArrayBuffer = new SharedArrayBuffer(8)) {
     this.shared = shared;
     this.#words = new Int32Array(shared);
@@ -18,12 +16,10 @@ export class ThreadState {
     return Atomics.load(this.#words, IN_DATABASE) === 1;
   }
 
-  /** Tells the thread to end its work on a call. */
   giveUp(call: number): void {
     Atomics.store(this.#words, GIVEN_UP, call);
   }
 
-  /** The thread begins with a call. */
   begin(call: number): void {
     this.#call = call;
   }

@@ -8,7 +8,6 @@ import type { DensePostings, Postings, SparsePostings } from '../postings/postin
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type LengthNorms, lengthNorms, postingEffect } from './scoring.ts';
 
-/** Documents ascending, each with its score. */
 export interface Scored {
   ids: Uint32Array;
   /** Null where every document counts the same. */
@@ -18,7 +17,6 @@ export interface Scored {
 /** Gives the scores of documents, which ascend and are among those that were found. */
 export type Score = (ids: Uint32Array) => Float32Array;
 
-/** Documents ascending, and how they are scored. */
 export interface Matches {
   ids: Uint32Array;
   score: Score;
@@ -33,7 +31,6 @@ export function matchAll(snapshot: Snapshot, lists: readonly Postings[], mask: U
   return ids;
 }
 
-/** The scores of documents that hold every term: the sum of what the terms bring. */
 export function scoreAll(snapshot: Snapshot, lists: readonly Postings[], ids: Uint32Array): Float32Array {
   const norms = lengthNorms(snapshot);
   const [lead, ...others] = fewestFirst(lists);
@@ -160,14 +157,12 @@ class Cursor {
   }
 }
 
-/** What a keyword query found, and how. */
 export interface KeywordResult extends Matches {
   plan: KeywordPlan;
   /** Those of the documents that stand before the others whatever the order, as they hold every word; null where all are alike. */
   exact: Uint32Array | null;
 }
 
-/** What a keyword search works with. */
 export interface KeywordContext {
   snapshot: Snapshot;
   settings: Pick<SearchSettings, 'synonyms'> & Partial<LanguageSettings>;
@@ -175,6 +170,5 @@ export interface KeywordContext {
   viewId?: string | null;
   postings: (term: QueryTerm) => Postings;
   words: CatalogWords;
-  /** Documents that may be found. */
   mask: Uint8Array;
 }

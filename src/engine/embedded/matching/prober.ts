@@ -5,7 +5,6 @@ import type { KeywordContext, KeywordResult, Matches } from './matching.ts';
 import { matchAll, scoreAll } from './matching.ts';
 import { intersectPostings, matchAtLeast } from './partial-matching.ts';
 
-/** Finds what a keyword query finds. */
 export function searchKeywords(context: KeywordContext, recall: Recall & { kind: 'keyword' }): KeywordResult {
   const prober = new EmbeddedProber(context);
   const plan = prober.run(planKeywords(recall, context.settings, context.viewId));

@@ -4,7 +4,6 @@ import { LONG_FIELD_BIT } from '../postings/posting-list.ts';
 import { COLUMN, SHORT_FIELDS, TITLE_BIT } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
-/** The weight of every combination of fields, the title apart. */
 function restWeights(): Float64Array {
   const weights = new Float64Array(LONG_FIELD_BIT * 2);
   for (let bits = 0; bits < weights.length; bits++) {
@@ -21,7 +20,6 @@ function restWeights(): Float64Array {
 export interface LengthNorms {
   title: Float32Array;
   rest: Float32Array;
-  /** The weight of every combination of fields, the title apart. */
   weights: Float64Array;
 }
 

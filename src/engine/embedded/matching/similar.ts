@@ -12,9 +12,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Score } from './matching.ts';
 import { lengthNorms, postingEffect } from './scoring.ts';
 
-/** What others are to be like. */
 export interface Seed {
-  /** Documents that others are to be like. */
   ordinals: readonly number[];
   text: string;
   categoryIds: readonly string[];

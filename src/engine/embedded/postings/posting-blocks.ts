@@ -20,12 +20,10 @@ export class BlockWriter {
   readonly #first: number;
   readonly #insert: Statement<never>;
   #terms: string[] = [];
-  /** Where each term's list and places end. */
   readonly #ends = new Uint32List();
   readonly #lists = new ByteList();
   readonly #places = new ByteList();
 
-  /** `first` is the ordinal of the segment's first document. */
   constructor(db: Database, first: number) {
     this.#first = first;
     db.prepare('INSERT INTO segment(first) VALUES (?)').run(first);

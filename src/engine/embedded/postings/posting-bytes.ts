@@ -25,7 +25,6 @@ export function writePostings(
   }
 }
 
-/** Reads the numbers of a stored list one by one. */
 class ByteReader {
   #at = 0;
   readonly #bytes: Uint8Array;
@@ -53,12 +52,10 @@ class ByteReader {
   }
 }
 
-/** How many documents a stored list has. */
 export function countOf(list: Uint8Array): number {
   return new ByteReader(list).number();
 }
 
-/** Calls `visit` with the documents of a stored list, whose segment begins with document `first`, and their fields. */
 export function readPostings(
   list: Uint8Array,
   first: number,

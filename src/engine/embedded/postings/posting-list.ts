@@ -7,11 +7,8 @@ import { SHORT_FIELDS } from '../snapshot/schema.ts';
 export type Postings = SparsePostings | DensePostings;
 
 export interface SparsePostings {
-  /** Documents that hold the term. */
   count: number;
-  /** The documents, ascending. */
   ids: Uint32Array;
-  /** The fields of each, in the same order. */
   fields: Uint8Array;
 }
 
@@ -39,7 +36,6 @@ export function densePostings(fields: Uint8Array): DensePostings {
   return { count, ids: null, fields };
 }
 
-/** Calls `visit` with each document of a list, ascending, and its fields. */
 export function eachPosting(list: Postings, visit: (ordinal: number, bits: number) => void): void {
   const { ids, fields } = list;
   for (let at = 0; at < fields.length; at++) {

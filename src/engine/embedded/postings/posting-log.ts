@@ -18,7 +18,6 @@ interface ByTerm<Values> {
 
 export interface SortedLog {
   ordinals: ByTerm<Uint32Array>;
-  /** In the order of `ordinals`. */
   fields: Uint8Array;
   places: ByTerm<Uint32Array>;
 }
@@ -45,7 +44,6 @@ export class PostingLog {
     return this.#entries + this.#placeCount;
   }
 
-  /** Forgets all, and keeps the memory. */
   clear(): void {
     this.documents = 0;
     this.#entries = 0;

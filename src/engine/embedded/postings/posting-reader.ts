@@ -6,7 +6,6 @@ import { countOf, readPlaces, readPostings } from './posting-bytes.ts';
 import type { SparsePostings } from './posting-list.ts';
 import { type Alternatives, sparseUnion } from './term-postings.ts';
 
-/** A block of terms that follow one another; see `posting-blocks.ts`. */
 interface BlockRow {
   first: number;
   terms: string;
@@ -15,7 +14,6 @@ interface BlockRow {
   places?: Uint8Array;
 }
 
-/** A term's list in one segment. */
 interface StoredList {
   first: number;
   list: Uint8Array;
@@ -118,7 +116,6 @@ function listOf(row: BlockRow, term: string): StoredList | undefined {
   return at === -1 ? undefined : storedAt(row, at);
 }
 
-/** What a block has of its term at `at`. */
 function storedAt({ first, ends: endBytes, lists, places = NO_BYTES }: BlockRow, at: number): StoredList {
   const ends = new Uint32Array(ownBuffer(endBytes));
   const endAt = (index: number) => (index < 0 ? 0 : (ends[index] ?? 0));

@@ -13,11 +13,9 @@ const MAX_LOG_ENTRIES = 8_000_000;
 /** Is shown the words of a segment before they are forgotten. */
 type SegmentEnds = (table: TermDictionary) => void;
 
-/** Writes the text of documents as segments of posting lists, inside the caller's transaction. */
 export class PostingWriter {
   /** Reads the texts of the document that is being added; another one for each segment. */
   texts: TextReader;
-  /** Of the language of that document. */
   analyser: Analyser = ENGLISH_ANALYSER;
   readonly #db: Database;
   #first: number;
@@ -25,7 +23,6 @@ export class PostingWriter {
   readonly #segmentEnds: SegmentEnds;
   readonly #log = new PostingLog();
 
-  /** `first` is the ordinal of the first document. */
   constructor(db: Database, first: number, values: ValueInterner, segmentEnds: SegmentEnds) {
     this.#db = db;
     this.#first = first;

@@ -23,7 +23,6 @@ interface CachedPostings {
   version: number;
 }
 
-/** The version of the index that a list is wanted for. */
 export interface PostingVersion {
   version: number;
   ordinals: number;
@@ -45,7 +44,6 @@ export class PostingCache {
     this.#reader = new PostingReader(db);
   }
 
-  /** The documents that hold one of the alternatives. */
   get(alternatives: Alternatives, wanted: PostingVersion): Postings {
     const key = alternatives.map((words) => words.join(' ')).join('|');
     let known = this.#lists.get(key);

@@ -37,7 +37,6 @@ function union(first: Postings, second: Postings, documents: number): Postings {
   return densePostings(bytes.map((bits, ordinal) => bits | (others[ordinal] ?? 0)));
 }
 
-/** The documents that one of two lists holds. */
 export function sparseUnion(first: SparsePostings, second: SparsePostings): SparsePostings {
   const ids = new Uint32Array(first.count + second.count);
   const fields = new Uint8Array(ids.length);

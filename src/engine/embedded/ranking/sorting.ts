@@ -112,7 +112,6 @@ function compareTexts(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Compares two candidates, by position. */
 export type Compare = (a: number, b: number) => number;
 
 /** Orders candidates by the arrays, the first that differs decides; ties go by rank, which orders as ids do. */

@@ -4,7 +4,6 @@ import type { FieldCatalog } from '../../fields/field-survey.ts';
 import { bytesOf, ownBuffer } from '../columns/column-rows.ts';
 import { SCHEMA_SQL, SCHEMA_VERSION } from './schema.ts';
 
-/** What an index run added to a file. */
 export interface Part {
   part: number;
   /** Version of the catalog that this part and those before it make. */
@@ -12,11 +11,9 @@ export interface Part {
   /** Its documents have the ordinals from `first` on. */
   first: number;
   rows: number;
-  /** Records that the version has. */
   records: number;
   /** Ordinals of earlier parts' documents that the version no longer has. */
   removed: Uint32Array;
-  /** The fields of the version. */
   fields: FieldCatalog;
 }
 

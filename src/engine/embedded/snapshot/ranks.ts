@@ -27,7 +27,6 @@ export function writeAllRanks(db: Database, parts: readonly Pick<Part, 'part' | 
   for (const { part, first, rows } of parts) writeRanks(db, part, ranks.subarray(first, first + rows));
 }
 
-/** Writes the ranks of a part's documents. */
 export function writeRanks(db: Database, part: number, ranks: Float64Array): void {
   if (ranks.length > 0)
     new ColumnRows(db).write(COLUMN.rank, part, { kind: 'number', ends: null, values: ranks });

@@ -50,7 +50,6 @@ export const COLUMN = {
   stores: '#stores',
 } as const;
 
-/** Column name of a product's field. */
 export const productColumn = (field: string): string => `p:${field}`;
 
 /** Column name of a field of variants; its rows are variants, not documents. */

@@ -6,7 +6,6 @@ export class Scratch {
   readonly #buffers: ArrayBuffer[] = [];
   #taken = 0;
 
-  /** Gives all memory back. */
   reset(): void {
     this.#taken = 0;
   }

@@ -23,7 +23,6 @@ export class Snapshot {
   readonly version: number;
   /** Documents ever written, removed ones too. */
   readonly ordinals: number;
-  /** The last part of this version. */
   readonly lastPart: number;
   /** 1 for documents that no later part removed. */
   readonly live: Uint8Array;
@@ -93,7 +92,6 @@ export class Snapshot {
     return this.#parts.filter(({ first }) => first >= ordinal);
   }
 
-  /** One of the engine's own columns of integers, one a document. */
   integers(name: string): Uint32Array {
     const known = this.#integerColumns.get(name) ?? NO_INTEGERS;
     if (known.length === this.ordinals && known !== NO_INTEGERS) return known;

@@ -46,7 +46,6 @@ export class FacetRequests {
     }
   }
 
-  /** The fields that a query wants counted. */
   static fieldsOf({ state, settings }: OpenVersion, { facets }: SearchQuery): string[] {
     return facets === null ? [] : facetFields(state.fields, settings, facets);
   }

@@ -6,7 +6,6 @@ import type { Clause } from '../documents/live-documents.ts';
 import { leadingVariants } from './leading-variants.ts';
 import { type OpenVersion, type RawHit, recordOf } from './open-version.ts';
 
-/** A found document, before its record is read. */
 export interface ScoredDocument {
   id: string;
   docid: number;
@@ -46,7 +45,6 @@ function isNumbered(sort: readonly unknown[]): boolean {
   return typeof sort.at(-1) === 'number';
 }
 
-/** Tells the documents of an index apart. */
 export function hitKey(hit: RawHit): string {
   return `${docidOf(hit)} ${hit.fields?.view?.[0] ?? ''}`;
 }

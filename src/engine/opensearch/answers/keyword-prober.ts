@@ -19,7 +19,6 @@ const MAX_EXPANSIONS = 1_000;
 /** The most frequent words, of which others are put together. */
 const MAX_VOCABULARY = 50_000;
 
-/** A search, and what becomes of its answer. */
 interface Probe {
   search: object;
   read(answer: RawAnswer | undefined): void;
@@ -41,7 +40,6 @@ export class ClusterProber {
     this.#wordCounts = WordCounts.of(version);
   }
 
-  /** Answers the rest of a plan's questions. */
   async finish(
     planning: Generator<Questions, KeywordPlan, Answers>,
     first: IteratorResult<Questions, KeywordPlan>,
@@ -74,7 +72,6 @@ export class ClusterProber {
     return this.#wordProbes(questions).length > 0;
   }
 
-  /** What has to be searched for the answers. */
   probes(questions: Questions): Probe[] {
     const { count = [], near = [] } = questions;
     return [
@@ -156,7 +153,6 @@ export class ClusterProber {
   }
 }
 
-/** Gives each probe its answer. */
 export function read(probes: readonly Probe[], answers: readonly RawAnswer[]): void {
   for (const [at, probe] of probes.entries()) probe.read(answers[at]);
 }

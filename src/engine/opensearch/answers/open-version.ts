@@ -8,7 +8,6 @@ import type { Aggregated } from '../queries/facet-aggregations.ts';
 import { AskedFields } from '../queries/fields.ts';
 import type { RecordCache } from './record-cache.ts';
 
-/** A hit of the cluster, without its record. */
 export interface RawHit {
   _score: number | null;
   /** Values that it is sorted by; its id is the last. */
@@ -151,7 +150,6 @@ export class OpenVersion {
     return answerOf(answer);
   }
 
-  /** How many documents meet each of the conditions. */
   async count(
     conditions: readonly { filter: readonly Clause[]; must_not: readonly Clause[] }[],
   ): Promise<number[]> {
@@ -160,7 +158,6 @@ export class OpenVersion {
     );
   }
 
-  /** This version under other settings. */
   withSettings(settings: SearchSettings): OpenVersion {
     return new OpenVersion(this.cluster, this.state, settings, this.#known);
   }

@@ -18,7 +18,6 @@ export async function productAt(version: OpenVersion, url: string): Promise<Reco
   return found.find((each) => addressKey(productPage(each).url) === key) ?? null;
 }
 
-/** The products of these ids, in this order; unknown ids are left out. */
 export async function productsOf(version: OpenVersion, ids: readonly string[]): Promise<RecordOfId[]> {
   if (ids.length === 0) return [];
   const found = await baseRecords(version, { terms: { id: [...new Set(ids)] } }, ids.length);
@@ -26,7 +25,6 @@ export async function productsOf(version: OpenVersion, ids: readonly string[]): 
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The records whose base documents meet a clause, by id. */
 async function baseRecords(version: OpenVersion, clause: Clause, most: number): Promise<RecordOfId[]> {
   const { must_not } = liveAtVersion(version.state);
   const [answer] = await version.ask([
@@ -43,7 +41,6 @@ async function baseRecords(version: OpenVersion, clause: Clause, most: number): 
   }));
 }
 
-/** The category that an address names. */
 export async function categoryAt(
   version: OpenVersion,
   url: string,

@@ -23,7 +23,6 @@ export function raised(query: SearchQuery, recalled: Recalled, clause: Clause): 
   return { bool: { must: [clause], should: [all] } };
 }
 
-/** What it raises them by. */
 function bonusOf({ recall, sort, boosts }: SearchQuery, { exact, plan, terms }: Recalled): number {
   if (exact === null || recall.kind !== 'keyword') return 0;
   const weighed = terms.map(({ term: { words }, weight }) => ({ words, weight }));
@@ -40,7 +39,6 @@ function withNamedScore(
   return hits.map((hit) => ((hit._score ?? 1) < named.leastScore ? hit : { ...hit, _score: namedScore }));
 }
 
-/** What the cluster scores by, titles as typed and boosts apart. */
 export function scoringClause({ isScored, clause }: Recalled): Clause {
   return isScored ? clause : unscored(clause);
 }
@@ -56,7 +54,6 @@ export interface RankingPlan {
   cut(ranked: ScoredDocument[]): ScoredDocument[];
 }
 
-/** How the hits of a query are asked for and put in their order. */
 export function rankingOf(version: OpenVersion, query: SearchQuery, recalled: Recalled): RankingPlan {
   const { start, rows, sort, group, recall } = query;
   const extra = group === null ? null : groupPath(version, group);

@@ -29,7 +29,6 @@ export interface NamedById {
 
 /** Asked with the search itself, as most searches are as they should be. */
 export interface RecallCheck {
-  /** Sent with the search. */
   searches: readonly object[];
   /** The recall in place of this one, null where this one is right. @param answers to the searches */
   settle(answers: readonly RawAnswer[]): Promise<Recalled | null>;
@@ -44,7 +43,6 @@ export const PLAIN = {
   check: null,
 };
 
-/** The recall of a query that has no words and is like nothing. */
 export function plainRecall(recall: SearchQuery['recall']): Recalled | null {
   switch (recall.kind) {
     case 'all':

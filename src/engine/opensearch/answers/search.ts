@@ -16,7 +16,6 @@ import { type NamedById, plainRecall, type Recalled } from './recall.ts';
 import { RequestBuilder, unscored } from './search-body.ts';
 import { similarRecall } from './similar-recall.ts';
 
-/** Answers a query from one version of an index. */
 export async function search(version: OpenVersion, query: SearchQuery): Promise<FoundRecords> {
   const { plan: _, ...found } = await searchAltered(version, query);
   return found;
@@ -46,7 +45,6 @@ function withAdded({ added = [] }: SearchQuery, recalled: Recalled): Recalled {
   return { ...recalled, clause: { bool: { should: [recalled.clause, others], minimum_should_match: 1 } } };
 }
 
-/** What the cluster has answered. */
 interface Asked {
   total: number;
   hits: readonly RawHit[];
@@ -183,7 +181,6 @@ function maxScoreOf(
   return isScored || boosts.length > 0 ? bestScore : 1;
 }
 
-/** Where the hits of a query come from. */
 async function recallFor(version: OpenVersion, query: SearchQuery, body: RequestBuilder): Promise<Recalled> {
   const { recall } = query;
   const plain = plainRecall(recall);

@@ -103,7 +103,6 @@ async function queriesOf(
     .map((display) => ({ query: display.toLowerCase(), displayText: display }));
 }
 
-/** Which of the phrases find something that may be shown. */
 async function findSomething(
   version: OpenVersion,
   phrases: readonly string[],
@@ -198,7 +197,6 @@ async function attributesOf(
     .map(({ name, value }) => ({ name, value }));
 }
 
-/** The views that products have entries for. */
 async function viewsOf(version: OpenVersion): Promise<ReadonlySet<string>> {
   const aggs = { views: { terms: { field: 'views', size: MAX_VALUES } } };
   const [answer] = await version.ask([{ size: 0, query: { bool: liveAtVersion(version.state) }, aggs }]);

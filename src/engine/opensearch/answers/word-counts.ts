@@ -20,12 +20,10 @@ export class WordCounts {
     return version.derive('wordCounts', () => new WordCounts(version));
   }
 
-  /** Documents that hold each of the terms. */
   holding(terms: readonly QueryTerm[]): Promise<number[]> {
     return this.meeting(terms.map((term) => termClause(term, 1)));
   }
 
-  /** Documents that meet each of the clauses. */
   async meeting(clauses: readonly Clause[]): Promise<number[]> {
     const { counts, unknown } = this.known(clauses);
     if (unknown.length > 0) {

@@ -6,7 +6,6 @@ import type { Cluster } from '../cluster/cluster.ts';
 const BATCH_CHARACTERS = 1 << 20;
 /** The first is a quarter of it, so that the server has something to do soon; each further one is twice as large. */
 const FIRST_BATCH_CHARACTERS = BATCH_CHARACTERS / 4;
-/** Requests under way at once. */
 const PARALLEL = 4;
 const TIMEOUT_MS = 120_000;
 const FIRST_PAUSE_MS = 100;
@@ -29,7 +28,6 @@ interface BulkAnswer {
   items?: ({ index: Item } | { delete: Item })[];
 }
 
-/** Lines of a request for one document. */
 interface Entry {
   id: string;
   lines: string;
@@ -49,7 +47,6 @@ export interface BulkSenderOptions {
 export class BulkSender {
   readonly #options: BulkSenderOptions;
   readonly #sending = new Set<Promise<void>>();
-  /** Documents that have been added. */
   count = 0;
   #batch: Entry[] = [];
   #characters = 0;
@@ -60,13 +57,11 @@ export class BulkSender {
     this.#options = options;
   }
 
-  /** @param document JSON text */
   add(id: string, document: string): void {
     this.#add(id, `${this.#action('index', id)}${document}\n`);
     this.count++;
   }
 
-  /** Removes a document; a missing one is no failure. */
   remove(id: string): void {
     this.#add(id, this.#action('delete', id));
   }
@@ -81,7 +76,6 @@ export class BulkSender {
     await this.#flush();
   }
 
-  /** Resolves when all documents are in the index. */
   async finish(): Promise<void> {
     await this.#flush();
     await Promise.all(this.#sending);

@@ -23,17 +23,14 @@ import {
   splitEnded,
 } from './superseded.ts';
 
-/** What an index run is told. */
 export interface RunOrder {
   catalog: string;
   /** Without them, English. */
   languages?: LanguageSettings;
-  /** Of the instance that runs it. */
   owner: string;
   newIndex: string;
   /** Fencing number of the run. */
   stamp: number;
-  /** The published version to go on from. */
   from: Origin | null;
   /** Why it does not go on from the version that it was given. */
   rebuiltFor: string | null;
@@ -50,7 +47,6 @@ export interface Origin {
   publishedAtMs: number | null;
 }
 
-/** What an index run made. */
 export interface RunResult {
   state: IndexState;
   mode: 'full' | 'delta' | 'unchanged';
@@ -211,7 +207,6 @@ async function copied(index: string, cluster: Cluster): Promise<void> {
   await cluster.call({ method: 'GET', path, query, timeoutMs: REFRESH_MS }).catch(() => undefined);
 }
 
-/** What is written by a run. */
 interface Written {
   index: string;
   fields: FieldCatalog;

@@ -46,7 +46,6 @@ export function splitEnded(
   return { due: timed.filter(isDue), left: timed.filter((records) => !isDue(records)) };
 }
 
-/** Removes the documents of records, views too. */
 export async function removeDocuments(sender: BulkSender, due: readonly EndedRecords[]): Promise<void> {
   for (const { docids, views } of due) {
     for (const docid of docids) sender.remove(`${docid}`);
@@ -56,7 +55,6 @@ export async function removeDocuments(sender: BulkSender, due: readonly EndedRec
   }
 }
 
-/** What a version has of the records of these ids. */
 export async function findSuperseded(
   cluster: Cluster,
   state: IndexState,
@@ -99,7 +97,6 @@ interface Found {
   hits: { hits: { fields: { docid: [number]; views?: string[] } }[] };
 }
 
-/** How many documents records have. */
 export function documentCount({ docids, views }: EndedRecords): number {
   return views.reduce((sum, [, count]) => sum + count, docids.length);
 }

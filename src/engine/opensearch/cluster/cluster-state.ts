@@ -10,7 +10,6 @@ const MIN_VERSION = [2, 19] as const;
 /** How somebody asks who wants to know it soon: every node once. */
 const soon = ({ urls }: Cluster) => ({ timeoutMs: 5_000, attempts: urls.length + 1 });
 
-/** What a cluster says of itself. */
 interface ClusterState {
   name: string;
   version: string;

@@ -5,7 +5,6 @@ import { currentCall } from '../../call.ts';
 import type { ClusterOptions } from '../../engine.ts';
 import { clusterError, isTimeout, isTransient, unlessStatus } from './cluster-errors.ts';
 
-/** What is sent: JSON, or lines of JSON. */
 export interface ClusterRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
   /** Begins with a slash; names in it are escaped. */
@@ -132,7 +131,6 @@ async function pause(ms: number): Promise<void> {
   });
 }
 
-/** Milliseconds that the caller still waits. */
 function leftMs(): number {
   const call = currentCall();
   return call === undefined ? Number.POSITIVE_INFINITY : call.deadlineMs - performance.now();

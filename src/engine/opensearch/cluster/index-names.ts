@@ -19,7 +19,6 @@ export function newIndexName(scope: string): string {
   return `${scopePrefix(scope)}${randomUUID()}`;
 }
 
-/** The pattern of all indexes of an environment. */
 export function indexPattern(scope: string): string {
   return `${scopePrefix(scope)}*`;
 }

@@ -5,14 +5,12 @@ import type { FieldCatalog } from '../../fields/field-survey.ts';
 export interface IndexState {
   index: string;
   catalog: string;
-  /** Of the catalog. */
   version: number;
   /** Fencing number of the index run that wrote it: ascends with every run of every writer of the catalog. */
   stamp: number;
   fields: FieldCatalog;
   /** Search documents of the version: bases and views. */
   documents: number;
-  /** Records of the version. */
   records: number;
   /** Mean lengths that weights are measured against: titles in words, the rest in characters. Those of the last full build. */
   means: { title: number; rest: number };
@@ -37,7 +35,6 @@ export interface EndedRecords {
 
 /** The version that answers for a catalog, for every process that searches it. */
 export interface Announcement {
-  /** The environment. */
   scope: string;
   catalog: string;
   settings: SearchSettings;

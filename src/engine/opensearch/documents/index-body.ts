@@ -28,7 +28,6 @@ const SIMILARITY = {
 export interface IndexBodyOptions {
   fields: FieldCatalog;
   shards: number;
-  /** Of the instance that made it. */
   owner: string;
   catalog: string;
 }
@@ -74,14 +73,11 @@ const OWN = {
   id: KEYWORD,
   /** Of all numbers the server takes a bitmap of these alone. */
   docid: { type: 'integer' },
-  /** '' for the base. */
   view: KEYWORD,
-  /** On the base: the views that have documents of their own. */
   views: KEYWORD,
   available: { ...SOUGHT, type: 'boolean' },
   /** Of what a delta has added, the fencing number of its run. */
   since: { ...SOUGHT, type: 'long' },
-  /** Stems with their weights. */
   w: {
     ...WORDS,
     analyzer: 'weighted',
@@ -89,20 +85,14 @@ const OWN = {
     index_options: 'freqs',
     similarity: 'weights',
   },
-  /** Stems of titles. */
   title: { ...WORDS, index_options: 'docs' },
-  /** Stems of the short fields as they follow one another. */
   short: { ...WORDS, index_options: 'positions' },
   url_hash: { ...SOUGHT, type: 'long' },
-  /** Words of titles, brands, categories and keywords as they are written, folded. */
   terms: { ...KEYWORD, ignore_above: MAX_WORD_LENGTH },
-  /** What suggestions offer: the folded words, a tab, and how it is written. */
   phrases: { ...KEYWORD, ignore_above: MAX_TERM_LENGTH },
-  /** Nodes of the category tree, and their ids and crumbs. */
   category: { ...KEYWORD, ignore_above: MAX_TERM_LENGTH },
   category_id: { ...KEYWORD, ...SOUGHT, ignore_above: MAX_TERM_LENGTH },
   stores: { type: 'geo_point' },
-  /** The record's JSON text, so that numbers keep their digits. */
   record: { type: 'keyword', index: false, doc_values: false, store: true },
 } as const;
 

@@ -23,7 +23,6 @@ export function liveAtVersion(version: Version): { must_not: Clause[] } {
   return { must_not: [...clauses] };
 }
 
-/** Documents that later runs have written. */
 export function addedAfter(stamp: number): Clause {
   return { range: { since: { gt: stamp } } };
 }

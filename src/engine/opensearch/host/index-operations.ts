@@ -5,7 +5,6 @@ import { forgetIndex, type VersionStates } from '../sharing/version-states.ts';
 
 const COPY_MS = 300_000;
 
-/** An index of brctl. */
 export interface OwnedIndex {
   name: string;
   catalog: string;
@@ -17,7 +16,6 @@ interface Described {
   settings?: { index?: { blocks?: { write?: string } } };
 }
 
-/** The indexes of an environment that an owner has made. */
 export async function indexesOf(cluster: Cluster, scope: string, owner: string): Promise<OwnedIndex[]> {
   return (await describe(cluster, indexPattern(scope))).filter((index) => index.owner === owner);
 }
@@ -78,7 +76,6 @@ export async function copyIndex(
   await versions.keep({ ...state, index: copy });
 }
 
-/** Blocks the writes to an index, or lets them through again. */
 export async function blockWrites(cluster: Cluster, name: string, isBlocked: boolean): Promise<void> {
   const path = `/${encodeURIComponent(name)}/_settings`;
   const body = { 'index.blocks.write': isBlocked || null };

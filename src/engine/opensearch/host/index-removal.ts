@@ -14,7 +14,6 @@ export interface WrittenCluster {
 export interface IndexRemovalOptions {
   opened(): Promise<WrittenCluster>;
   isBuilding(catalog: string): boolean;
-  /** Told of what could not be removed. */
   warn(message: string, fields: Record<string, unknown>): void;
 }
 

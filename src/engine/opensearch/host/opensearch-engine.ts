@@ -29,7 +29,6 @@ import { IndexRemoval, type WrittenCluster } from './index-removal.ts';
 import type { IndexTask } from './serve-index-runs.ts';
 import { VersionReaders } from './version-readers.ts';
 
-/** What is there once the cluster has been reached. */
 interface Opened extends WrittenCluster {
   sharing: ClusterSharing;
 }
@@ -51,7 +50,6 @@ const DROP_MS = 2_000;
 
 export interface OpenSearchEngineOptions {
   cluster: ClusterOptions;
-  /** The environment. */
   scope: string;
   /** The name of an index writer, stored with its records: identifies what it left behind. */
   owner: string;
@@ -227,7 +225,6 @@ export class OpenSearchEngine implements SharedEngine {
     await this.#runs.ended();
   }
 
-  /** Removes all indexes of this process, those that answer too. */
   async #dropOwn(cluster: Cluster): Promise<void> {
     const { scope, owner } = this.#options;
     const own = await indexesOf(cluster, scope, owner);

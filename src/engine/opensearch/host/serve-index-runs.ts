@@ -8,11 +8,9 @@ import { ClusterDocuments } from '../sharing/control-documents.ts';
 import { VersionStates } from '../sharing/version-states.ts';
 import { LeaseGate } from '../sharing/write-gate.ts';
 
-/** An index run as its thread is given it. */
 export interface IndexTask {
   cluster: ClusterOptions;
   records: string;
-  /** The environment. */
   scope: string;
   order: RunOrder;
   /** Memory of the gate that is open while the run may ask the cluster. */

@@ -85,7 +85,6 @@ export class VersionReaders {
     return reader;
   }
 
-  /** Forgets the readers of an index. */
   forget(index: string): void {
     this.#readers.forgetAll(({ key }) => key.startsWith(`${index} `));
   }

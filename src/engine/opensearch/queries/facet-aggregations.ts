@@ -33,7 +33,6 @@ export interface Aggregated {
   in?: Aggregated;
 }
 
-/** What is asked for a facet, and how the answer is read. */
 export interface FacetPlan {
   field: string;
   aggregation: Clause;

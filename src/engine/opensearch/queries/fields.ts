@@ -8,7 +8,6 @@ const MAX_CATEGORIES = 10_000;
 /** What a field name of a query stands for; `info` is null where no product, or variant, has a value. */
 export type AskedField = { kind: 'id' } | { kind: 'skuid' } | { kind: 'category' } | ValueField;
 
-/** A field of products or of their variants. */
 export type ValueField = { kind: 'product' | 'variant'; name: string; info: FieldInfo | null };
 
 /** The fields of a version of a catalog as queries name them. */
@@ -40,7 +39,6 @@ export class AskedFields {
     return node;
   }
 
-  /** Whether the field's values belong to variants, not to the product. */
   isOnVariants(field: string): boolean {
     const { kind } = this.of(field);
     return kind === 'variant' || kind === 'skuid';

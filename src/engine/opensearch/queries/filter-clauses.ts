@@ -8,7 +8,6 @@ import type { AskedFields } from './fields.ts';
 export const ALL: Clause = { match_all: {} };
 const NONE: Clause = { match_none: {} };
 
-/** `efq` and `filter` as a clause. */
 export function filterClause(fields: AskedFields, filter: BooleanFilter): Clause {
   switch (filter.kind) {
     case 'test':
@@ -33,7 +32,6 @@ function testsClause(fields: AskedFields, field: string, tests: readonly FieldTe
   return fields.isOnVariants(field) ? onVariant([clause]) : clause;
 }
 
-/** One variant has to meet all of the clauses. */
 function onVariant(clauses: readonly Clause[]): Clause {
   return { nested: { path: 'variants', query: { bool: { filter: clauses } } } };
 }
@@ -104,9 +102,7 @@ export function anyOf(clauses: readonly Clause[]): Clause {
 /** The facet filters of a query: those that only narrow, and those that a facet on their own field must not see. */
 export interface FacetClauses {
   early: Clause[];
-  /** All late ones. */
   late: Clause[];
-  /** The late ones but for those on a field. */
   lateWithout(key: string): Clause[];
 }
 

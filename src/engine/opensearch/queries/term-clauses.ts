@@ -17,7 +17,6 @@ function wordsClause(words: readonly string[], weight: number): Clause {
   return { bool: { must: [word], filter: [shortPhrase([first, ...more])] } };
 }
 
-/** Stems that follow one another in a short field. */
 function shortPhrase(stems: readonly string[]): Clause {
   return { match_phrase: { short: stems.join(' ') } };
 }

@@ -3,7 +3,6 @@ import type { SearchQuery } from '../../query/model.ts';
 import type { IndexState } from '../cluster/index-state.ts';
 import { type Clause, liveAtVersion } from '../documents/live-documents.ts';
 
-/** Parts of a `bool` query. */
 export interface Conditions {
   filter: Clause[];
   must_not: Clause[];

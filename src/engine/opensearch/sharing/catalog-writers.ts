@@ -25,7 +25,6 @@ const TIMES: LeaseTimes = {
 
 interface Held {
   taking: Promise<Lease>;
-  /** Once it has been taken. */
   lease?: Lease;
 }
 

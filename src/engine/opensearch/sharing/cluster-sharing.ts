@@ -8,7 +8,6 @@ const POLL_MS = 400;
 
 export interface ClusterSharingOptions {
   documents: ControlDocuments;
-  /** The environment. */
   scope: string;
   /** Name of this process among those that tell something; it has the same one after a restart. */
   node: string;

@@ -12,7 +12,6 @@ export interface Place {
 /** Members that documents are found by; the rest is stored as it is. */
 export interface ControlBody {
   kind: 'lease' | 'announcement' | 'notice' | 'state';
-  /** The environment. */
   scope: string;
   [more: string]: unknown;
 }
@@ -55,7 +54,6 @@ interface Stored {
   _source: ControlBody;
 }
 
-/** Documents of the cluster's control index. */
 export class ClusterDocuments implements ControlDocuments {
   readonly #cluster: Cluster;
   readonly #made = once(() => this.#make());

@@ -7,7 +7,6 @@ import {
 
 export interface FollowerOptions {
   documents: ControlDocuments;
-  /** Of the documents that are followed. */
   scope: string;
   kinds: readonly ControlBody['kind'][];
   pollMs: number;

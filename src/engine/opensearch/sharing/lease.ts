@@ -95,7 +95,6 @@ export class Lease {
     }
   }
 
-  /** Whether nobody else holds it. */
   async isFree(): Promise<boolean> {
     const { holder } = readLease((await this.#documents.get(this.#id))?.body);
     return holder === null || holder.place === this.#holder.place;

@@ -6,7 +6,6 @@ import { CONTROL_INDEX, ENGINE_NAME, INDEX_FORMAT } from '../cluster/index-names
 import type { Announcement, IndexState } from '../cluster/index-state.ts';
 import type { ControlBody, ControlDocuments } from './control-documents.ts';
 
-/** The versions of indexes that are there, and those that are announced. */
 export class VersionStates {
   readonly #documents: ControlDocuments;
   readonly #scope: string;
@@ -28,7 +27,6 @@ export class VersionStates {
     return text === undefined ? null : (JSON.parse(String(text)) as IndexState);
   }
 
-  /** Removes the states of versions that nobody asks for any more. */
   async forget(index: string, versions: readonly number[]): Promise<void> {
     await this.#documents.removeAll(versions.map((version) => stateId(index, version)));
   }
@@ -50,7 +48,6 @@ export class VersionStates {
   }
 }
 
-/** Removes the states of an index. */
 export async function forgetIndex(cluster: Cluster, index: string): Promise<void> {
   const what = 'forgetting an index';
   await cluster.find({ method: 'POST', path: `/${CONTROL_INDEX}/_refresh` }, what);
@@ -62,7 +59,6 @@ export async function forgetIndex(cluster: Cluster, index: string): Promise<void
 const stateId = (index: string, version: number) => `state ${index} ${version}`;
 export const announcementId = (scope: string, catalog: string) => `catalog ${scope} ${catalog}`;
 
-/** An announcement as it is stored. */
 export function announcementBody(announcement: Announcement): ControlBody {
   const { scope, catalog, state } = announcement;
   const { index, version } = state;
