@@ -1,10 +1,15 @@
 import type { Database, Statement } from '../../base/files/sqlite.ts';
-import { readCategory } from '../category-paths.ts';
 import type { FoundRecord, FoundSuggestions, Suggestions, SuggestRequest } from '../engine.ts';
+import {
+  type SuggestedValue,
+  suggestedValues,
+  valuesBegun,
+  valuesQuery,
+} from '../facets/suggested-values.ts';
 import { LruCache } from '../lru-cache.ts';
 import type { SortKey } from '../query/model.ts';
 import { type Analyser, analysersOfQuery } from '../text/analyser.ts';
-import { fold, words, writtenWords } from '../text/analysis.ts';
+import { words, writtenWords } from '../text/analysis.ts';
 import {
   correctedBeginning,
   MAX_LOOKED_AT,
@@ -15,17 +20,14 @@ import {
 } from '../text/type-ahead.ts';
 import type { CatalogWords } from './catalog-words.ts';
 import { viewOf } from './documents/records.ts';
-import { countCodes } from './facets/count-codes.ts';
-import { columnField } from './filters/fields.ts';
 import { knownVisibility, type Visibility, visibleDocuments } from './filters/visibility.ts';
 import { matchAll } from './matching/matching.ts';
 import { LAST_CHARACTER, PostingReader } from './postings/posting-reader.ts';
 import { comparator, firstOf, sortArrays } from './ranking/sorting.ts';
-import type { SearchContext } from './search.ts';
+import { type SearchContext, search } from './search.ts';
 import { TITLE_BIT } from './snapshot/schema.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
-const ATTRIBUTE_FIELDS = ['brand', 'category'];
 /** Views whose brands and categories stay counted. */
 const MAX_KEPT_VIEWS = 16;
 
@@ -64,7 +66,7 @@ export class Suggester {
     return {
       queries: this.#queries(context, prefix, request, visible),
       products: this.#products(prefix, request, visible, context),
-      attributes: attributes(snapshot, prefix, request.attributes, visibility),
+      attributes: valuesBegun(valuesOf(context, visibility.viewId, visibility), prefix, request.attributes),
     };
   }
 
@@ -130,45 +132,12 @@ function firstSorted(
   return positions.map((at) => ids[at] ?? 0);
 }
 
-interface CountedValue {
-  name: string;
-  value: string;
-  folded: string;
-  count: number;
-}
-
-/** Brands and categories that begin with what was typed, or have a word that does; the most frequent first. */
-function attributes(
-  snapshot: Snapshot,
-  prefix: string,
-  limit: number,
-  visibility: Visibility,
-): Suggestions['attributes'] {
-  const kept = snapshot.derive('suggestedAttributes', () => new LruCache<CountedValue[]>(MAX_KEPT_VIEWS));
-  const values = kept.get(JSON.stringify(visibility), () => countValues(snapshot, visibility));
-  const offered = values.filter(({ folded }) => folded.includes(` ${prefix}`));
-  return offered.slice(0, limit).map(({ name, value }) => ({ name, value }));
-}
-
-/** Each value once, though a category may be at several places of the tree under one name. */
-function countValues(snapshot: Snapshot, visibility: Visibility): CountedValue[] {
-  const visible = visibleDocuments(snapshot, visibility);
-  const ids = Uint32Array.from(visible, (_, ordinal) => ordinal).filter((ordinal) => visible[ordinal] === 1);
-  const counted = new Map<string, CountedValue>();
-  for (const name of ATTRIBUTE_FIELDS) {
-    const resolved = columnField(snapshot, name);
-    if (resolved?.column?.kind !== 'text') continue;
-    const counts = countCodes(snapshot, resolved.column, resolved.column.dictionary.length, ids);
-    for (const [at, entry] of resolved.column.dictionary.entries()) {
-      const value = resolved.kind === 'category' ? readCategory(entry).name : entry;
-      const count = counts[at + 1] ?? 0;
-      const known = counted.get(`${name}\t${value}`);
-      if (known) known.count = Math.max(known.count, count);
-      else counted.set(`${name}\t${value}`, { name, value, folded: ` ${fold(value)}`, count });
-    }
-  }
-  const values = [...counted.values()].filter(({ count }) => count > 0);
-  return values.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+function valuesOf(context: SearchContext, viewId: string | null, visibility: Visibility): SuggestedValue[] {
+  const { snapshot } = context;
+  const kept = snapshot.derive('suggestedValues', () => new LruCache<SuggestedValue[]>(MAX_KEPT_VIEWS));
+  return kept.get(JSON.stringify(visibility), () =>
+    suggestedValues(search(context, valuesQuery(viewId)).facets),
+  );
 }
 
 /** The visible documents whose titles hold the words, of the last one the beginning. */

@@ -1,8 +1,8 @@
-import { readCategory } from '../../category-paths.ts';
 import type { FoundSuggestions, SuggestRequest } from '../../engine.ts';
+import { suggestedValues, valuesBegun, valuesQuery } from '../../facets/suggested-values.ts';
 import { PHRASE_SEPARATOR } from '../../indexing/document-phrases.ts';
 import { analysersOfQuery } from '../../text/analyser.ts';
-import { fold, words, writtenWords } from '../../text/analysis.ts';
+import { words, writtenWords } from '../../text/analysis.ts';
 import type { WordFrequency } from '../../text/spelling.ts';
 import {
   correctedBeginning,
@@ -12,7 +12,6 @@ import {
   slipsOf,
   termsOfPhrase,
 } from '../../text/type-ahead.ts';
-import { productPath } from '../documents/field-paths.ts';
 import { liveAtVersion } from '../documents/live-documents.ts';
 import { literal } from '../queries/facet-aggregations.ts';
 import { anyOf } from '../queries/filter-clauses.ts';
@@ -21,10 +20,10 @@ import { termClause } from '../queries/term-clauses.ts';
 import { visibleTo } from '../queries/visible.ts';
 import { foundDocument, HIT_FIELDS, readHits } from './found-hits.ts';
 import { type OpenVersion, RECORD_STORED } from './open-version.ts';
+import { search } from './search.ts';
 
 /** Phrases and their spellings that begin as typed; of more, the most frequent. */
 const MAX_PHRASES = 2_000;
-const MAX_VALUES = 30_000;
 
 /** Completes what a shopper is typing: phrases of the catalog, products by title, brands and categories. */
 export async function suggest(version: OpenVersion, request: SuggestRequest): Promise<FoundSuggestions> {
@@ -171,56 +170,14 @@ async function wordsBegunSo(version: OpenVersion, begun: string): Promise<string
   return (answer?.aggregations?.words?.buckets ?? []).map(({ key }) => String(key));
 }
 
-interface CountedValue {
-  name: string;
-  value: string;
-  folded: string;
-  count: number;
-}
-
-/** Brands and categories that begin with what was typed, or have a word that does; the most frequent first. */
+/** Brands and categories of what may be shown. */
 async function attributesOf(
   version: OpenVersion,
   prefix: string,
   { attributes, viewId }: SuggestRequest,
 ): Promise<FoundSuggestions['attributes']> {
-  const views = await version.askOnce('views', () => viewsOf(version));
-  const known = viewId !== null && views.has(viewId) ? viewId : null;
-  const isShown = known !== null || viewId === null || version.settings.showProductsOutsideView;
-  if (!isShown) return [];
-  const values = await version.askOnce(`attributes ${JSON.stringify(known)}`, () =>
-    countValues(version, known),
+  const values = await version.askOnce(`attributes ${JSON.stringify(viewId)}`, async () =>
+    suggestedValues((await search(version, valuesQuery(viewId))).facets),
   );
-  return values
-    .filter(({ folded }) => folded.includes(` ${prefix}`))
-    .slice(0, attributes)
-    .map(({ name, value }) => ({ name, value }));
-}
-
-async function viewsOf(version: OpenVersion): Promise<ReadonlySet<string>> {
-  const aggs = { views: { terms: { field: 'views', size: MAX_VALUES } } };
-  const [answer] = await version.ask([{ size: 0, query: { bool: liveAtVersion(version.state) }, aggs }]);
-  return new Set((answer?.aggregations?.views?.buckets ?? []).map(({ key }) => String(key)));
-}
-
-/** Each value once, though a category may be at several places of the tree under one name. */
-async function countValues(version: OpenVersion, viewId: string | null): Promise<CountedValue[]> {
-  const bool = visibleTo(version.state, version.settings, { viewId, includeUnavailable: false });
-  const brand = version.fields.of('brand');
-  const hasBrands = brand.kind === 'product' && brand.info?.type === 'text';
-  const aggs = {
-    category: { terms: { field: 'category', size: MAX_VALUES } },
-    ...(hasBrands && { brand: { terms: { field: productPath('s', 'brand'), size: MAX_VALUES } } }),
-  };
-  const [answer] = await version.ask([{ size: 0, query: { bool }, aggs }]);
-  const counted = new Map<string, CountedValue>();
-  for (const name of ['brand', 'category']) {
-    for (const { key, doc_count: count } of answer?.aggregations?.[name]?.buckets ?? []) {
-      const value = name === 'category' ? readCategory(String(key)).name : String(key);
-      const known = counted.get(`${name}\t${value}`);
-      if (known) known.count = Math.max(known.count, count);
-      else counted.set(`${name}\t${value}`, { name, value, folded: ` ${fold(value)}`, count });
-    }
-  }
-  return [...counted.values()].sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+  return valuesBegun(values, prefix, attributes);
 }
