@@ -1,7 +1,7 @@
 import { BrctlError } from '../base/errors.ts';
 import { nearest } from '../base/wording/nearest.ts';
 import { DEFAULT_SEARCH_SETTINGS } from '../engine/engine.ts';
-import type { LanguageSettings } from '../engine/text/analyser.ts';
+import { ENGLISH_ONLY, type LanguageSettings } from '../engine/text/analyser.ts';
 import { LANGUAGES } from '../engine/text/languages.ts';
 import type { CatalogToLoad, EmulatorOptions, LogTarget } from './emulator-options.ts';
 import type { AccountSettings } from './service/account/identity.ts';
@@ -59,8 +59,13 @@ export function checkOptions(options: EmulatorOptions): void {
   checkNames(options, OPTIONS, '');
   for (const account of options.accounts ?? []) checkNames(account, ACCOUNT, 'accounts[].');
   for (const load of options.load ?? []) checkNames(load, LOAD, 'load[].');
-  checkNames(options.search ?? {}, DEFAULT_SEARCH_SETTINGS, 'search.');
-  checkLanguages(options.search ?? {});
+  const { catalogs = {}, ...search } = options.search ?? {};
+  checkNames(search, DEFAULT_SEARCH_SETTINGS, 'search.');
+  checkLanguages(search);
+  for (const languages of Object.values(catalogs)) {
+    checkNames(languages, ENGLISH_ONLY, 'search.catalogs[].');
+    checkLanguages(languages);
+  }
   checkNames(options.answers ?? {}, DEFAULT_ANSWER_SETTINGS, 'answers.');
   checkNames(options.tls ?? {}, TLS, 'tls.');
   if (options.history !== 'off') checkNames(options.history ?? {}, HISTORY, 'history.');

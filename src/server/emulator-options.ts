@@ -1,6 +1,7 @@
-import type { ClusterOptions, SearchSettings } from '../engine/engine.ts';
+import type { ClusterOptions } from '../engine/engine.ts';
 import type { AccountSettings } from './service/account/identity.ts';
 import type { LogLevel } from './service/control/log.ts';
+import type { InstanceSearchSettings } from './service/registry/catalog-settings.ts';
 import type { AnswerSettings } from './service/search/answer-settings.ts';
 
 /**
@@ -56,7 +57,7 @@ export interface EmulatorOptions {
   /** Refuse searches of browsers, too, that come without `auth_key` (false). */
   requireAuthKey?: boolean;
   /** How catalogs are searched; the dashboard settings of the hosted service. */
-  search?: Partial<Omit<SearchSettings, 'family'>>;
+  search?: Partial<InstanceSearchSettings>;
   /** What answers look like: facet version, keyword redirects, widgets. */
   answers?: Partial<AnswerSettings>;
   /** JSON file of merchandising rules, read again when it changes; none by default. */

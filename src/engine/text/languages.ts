@@ -64,7 +64,13 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     irregular:
       'knives>knife shelves>shelf scarves>scarf leaves>leaf loaves>loaf halves>half wolves>wolf calves>calf thieves>thief mice>mouse geese>goose feet>foot teeth>tooth men>man women>woman children>child organic organics>organic university universities>university universal generic general news',
   }),
-  ar: language({ stop: 'و في من على الى مع عن', linking: 'من مع في', use: 'ل', isHeadFirst: true }),
+  ar: language({
+    stop: 'و في من على الى مع عن',
+    linking: 'من مع في',
+    use: 'ل',
+    isHeadFirst: true,
+    letters: '\\p{sc=Arabic}',
+  }),
   bg: language({
     stop: 'и в във с със за от на до по',
     linking: 'с със за от на в',
@@ -101,6 +107,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     stop: 'και με σε για από το τα η ο οι του της των στο στη',
     linking: 'με σε για από',
     use: 'για',
+    letters: '\\p{sc=Greek}',
   }),
   es: language({
     stop: 'a al con de del e el en la las lo los o para por sin su un una unos y',
@@ -121,8 +128,8 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
       'jeux>jeu cheveux>cheveu lieux>lieu feux>feu tuyaux>tuyau blanche>blanc blanches>blanc yeux>oeil poisson poissons>poisson',
     letters: 'œçêèù',
   }),
-  he: language({ stop: 'של עם על את או', linking: 'של עם', isHeadFirst: true }),
-  hi: language({ stop: 'का की के में और से के लिए को', linking: '' }),
+  he: language({ stop: 'של עם על את או', linking: 'של עם', isHeadFirst: true, letters: '\\p{sc=Hebrew}' }),
+  hi: language({ stop: 'का की के में और से के लिए को', letters: '\\p{sc=Devanagari}' }),
   hu: language({ stop: 'a az és egy is vagy', letters: 'őű' }),
   id: language({
     stop: 'dan di ke dari untuk dengan yang',

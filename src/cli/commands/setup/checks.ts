@@ -137,6 +137,46 @@ export async function checkSearch(
   return `${addressOf(base)} answers for ${config.get('catalog')}`;
 }
 
+/** Whether a catalog of a service on this machine is searched in the language that it seems to be written in. */
+export async function checkLanguage(
+  config: Config,
+  caller: Caller,
+  signal: AbortSignal,
+  service: OwnServiceLook,
+): CheckAnswer {
+  const catalog = config.get('catalog');
+  const found = await service().catch(notBrctlServeError);
+  if (found === undefined || catalog === undefined) return undefined;
+  const told = await readLanguage(caller, found.origin, catalog, signal);
+  if (told === undefined) return { skipped: `${catalog} is not indexed` };
+  const { language, proposed } = told;
+  if (proposed === null || proposed === language) return `${catalog} is searched as ${language}`;
+  return `${catalog} is searched as ${language}, but seems to be written in ${proposed}: set ${settingOf(catalog, proposed)}`;
+}
+
+/** The line of `.brctlrc` that has a catalog searched in a language. */
+export function settingOf(catalog: string, language: string): string {
+  return `serve.search.catalogs.${catalog}.language: ${language}`;
+}
+
+/** How a catalog is searched, and what its texts seem to be written in; undefined where nothing is indexed. */
+export async function readLanguage(
+  caller: Caller,
+  origin: string,
+  catalog: string,
+  signal: AbortSignal,
+): Promise<{ language: string; proposed: string | null } | undefined> {
+  const call = {
+    method: 'GET',
+    path: `catalogs/${encodeURIComponent(catalog)}/language`,
+    subject: `language of ${catalog}`,
+    answers: 'brctl.catalog-language/1',
+    timeoutMs: ENGINE_TIMEOUT_MS,
+  } as const;
+  const answer = await controlCall(caller, origin, call, signal, parseObject).catch(notBrctlServeError);
+  return answer as { language: string; proposed: string | null } | undefined;
+}
+
 /** The key of the widget, where one is set. */
 export async function checkWidget(config: Config, caller: Caller, signal: AbortSignal): CheckAnswer {
   const [base, acctAuth] = [config.get('widgetUrl'), config.get('acctAuth')];
@@ -185,6 +225,7 @@ function notBrctlServeError(error: unknown): undefined {
 interface OwnService {
   /** `127.0.0.1:4747` */
   address: string;
+  origin: string;
   /** It only answers searches. */
   isFrontEnd: boolean;
   engine: { engine: string; state: string; detail: string };
@@ -212,7 +253,7 @@ export function ownService(config: Config, caller: Caller, signal: AbortSignal):
     const origin = controlOrigin(url, config.environment);
     const ready = await controlCall(caller, origin, call, signal, parseObject);
     const isFrontEnd = ready.searchUrl !== undefined && ready.catalogUrl === undefined;
-    return { address: addressOf(url), isFrontEnd, engine: ready.engine as OwnService['engine'] };
+    return { address: addressOf(url), origin, isFrontEnd, engine: ready.engine as OwnService['engine'] };
   };
   return () => {
     asked ??= ask();

@@ -1,10 +1,12 @@
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { trustProjectFile } from '../../config/files.ts';
+import { readLocalService } from '../../config/local.ts';
 import { isOwnVariable } from '../../config/secrets.ts';
 import { checkStart, checkVariables, keyVariablesOf, writeStarterFile } from '../../config/starter.ts';
 import type { CommandContext } from '../../context.ts';
 import { writeText } from '../../io.ts';
+import { withHttpClient } from '../../shared/caller.ts';
 
 export interface InitFlags {
   accountId?: string;
@@ -44,11 +46,25 @@ export async function runInit(
     if (!Object.values(keyVariables).every(isOwnVariable)) await trustProjectFile(context.cwd, context);
     const { output } = context;
     await output.result({ schema: 'brctl.init/1', file, environment }, () => `${file}\n`);
+    const proposal = catalog === undefined ? undefined : await proposeLanguage(context, catalog);
+    if (proposal !== undefined) output.note(proposal);
     output.note('next: export the variables it names, then run brctl doctor');
     if (accountId === undefined || catalog === undefined) return 0;
     if ((await ask('check it now, as brctl doctor does? (y, or Enter for later)')) !== 'y') return 0;
     return await (await import('./doctor-run.ts')).runDoctor(context);
   });
+}
+
+/** What to set where a running `brctl serve` has the catalog, and its texts seem to be written in another language than it searches. */
+async function proposeLanguage(context: CommandContext, catalog: string): Promise<string | undefined> {
+  const url = (await readLocalService(context.paths, 'local')).get('catalogUrl')?.value;
+  if (url === undefined) return undefined;
+  const { readLanguage, settingOf } = await import('./checks.ts');
+  const found = await withHttpClient(context, await context.config(), (caller) =>
+    readLanguage(caller, new URL(url).origin, catalog, context.signal),
+  ).catch(() => undefined);
+  if (!found?.proposed || found.proposed === found.language) return undefined;
+  return `${catalog} seems to be written in ${found.proposed}: set ${settingOf(catalog, found.proposed)}`;
 }
 
 type Ask = (question: string) => Promise<string | undefined>;

@@ -15,7 +15,7 @@ import {
 } from './control-records.ts';
 import { getRequest, getRequests } from './control-requests.ts';
 import { postResend } from './control-resend.ts';
-import { getCatalogSearch, getExplanation, getMerchandising } from './control-search.ts';
+import { getCatalogSearch, getExplanation, getLanguage, getMerchandising } from './control-search.ts';
 import {
   deleteSnapshot,
   getSnapshotArchive,
@@ -51,6 +51,7 @@ const CALLS: readonly ControlCall[] = [
   putFindings,
   getCatalogSearch,
   getExplanation,
+  getLanguage,
   getMerchandising,
   getClock,
   putClock,

@@ -169,6 +169,14 @@ const GATE = exactly(
   },
 );
 
+export const LANGUAGE = exactly({
+  schema: { const: 'brctl.catalog-language/1' },
+  catalog: TEXT,
+  view_id: orNull(TEXT),
+  language: TEXT,
+  proposed: orNull(TEXT),
+});
+
 export const MERCHANDISING = exactly({
   file: orNull(TEXT),
   fault: orNull({

@@ -1,14 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { analyserOfView } from '../../../engine/text/analyser.ts';
 import { explainProduct } from '../../service/explain/explain-service.ts';
 import { NO_MERCHANDISING, operationsOf } from '../../service/merchandising/select-merchandising.ts';
 import { Refusal } from '../../service/refusals.ts';
 import type { PublishedIndex } from '../../service/registry/catalog-registry.ts';
+import { languageOfTexts } from '../../service/search/catalog-language.ts';
 import { LENIENT_HEADER } from '../../service/search/leniences.ts';
 import type { SearchAnswer } from '../../service/search/search-service.ts';
 import { reference } from '../openapi/json-schema.ts';
 import type { ControlCall } from '../route.ts';
 import { noteSkippedFeatures, queryString, searchContext } from '../routes/search-context.ts';
-import { AT_PARAMETER, EXPLANATION, MERCHANDISING } from './control-schemas.ts';
+import { AT_PARAMETER, EXPLANATION, LANGUAGE, MERCHANDISING } from './control-schemas.ts';
 
 export const getCatalogSearch: ControlCall = {
   operation: 'get-catalog-search',
@@ -68,6 +70,25 @@ function notIndexed(name: string, at: string | null): Refusal {
   const when = at === null ? 'no index run has published' : `at ${at} no index run had published`;
   return new Refusal('unknown_version', `${when} catalog ${JSON.stringify(name)}`);
 }
+
+/** The language in which a catalog, or a view of it, is searched, and the one its texts seem to be written in. */
+export const getLanguage: ControlCall = {
+  operation: 'get-language',
+  method: 'GET',
+  path: '/_brctl/catalogs/:name/language',
+  summary: 'The language of searches, and the one that the texts seem to be written in.',
+  query: { view_id: { type: 'string' } },
+  answer: LANGUAGE,
+  async handle(request, _reply, { search, catalogs }) {
+    const { name } = request.params as { name: string };
+    const published = catalogs.published(name);
+    if (published === undefined) throw notIndexed(name, null);
+    const view = new URLSearchParams(queryString(request)).get('view_id') || null;
+    const language = analyserOfView(published.settings, view).code;
+    const proposed = await languageOfTexts(search, name, view);
+    return { schema: 'brctl.catalog-language/1', catalog: name, view_id: view, language, proposed };
+  },
+};
 
 /** What the merchandising file does to a search, and what is wrong with the file. */
 export const getMerchandising: ControlCall = {

@@ -13,6 +13,7 @@ import type { CatalogRow, PublishedRow } from '../../store/state-rows.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import { outcomeOf } from '../jobs/job-failure.ts';
 import { Refusal } from '../refusals.ts';
+import { settingsOfCatalog } from '../registry/catalog-settings.ts';
 import { fileNames, shareFile } from '../registry/records-files.ts';
 import { copyCatalogs, refsOf } from './copy-catalogs.ts';
 
@@ -127,7 +128,7 @@ export class CatalogSnapshots {
 
   async #indexOf(row: CatalogRow, published: PublishedRow, folder: string): Promise<PublishedRow> {
     const { engine, options } = this.#context;
-    const settings = { ...options.settings.search, family: row.family ?? 'products' };
+    const settings = settingsOfCatalog(options.settings.search, row.name, row.family);
     const { ref, fields, documents } = await engine.build({
       // No catalog of an account has this name.
       catalog: `${row.name} ${published.version} ${randomUUID()}`,

@@ -43,7 +43,11 @@ export async function explainProduct(
   const { search, name } = then ?? { search: present, name: catalog };
   const family = published?.family ?? 'products';
   const selected = search.merchandising(name, searchParameters(parameters, family), context.nowMs);
-  const asked = readAsked(parameters, family, { ...context, merchandising: selected?.merchandising ?? null });
+  const asked = readAsked(parameters, family, {
+    ...context,
+    search: published?.settings ?? context.search,
+    merchandising: selected?.merchandising ?? null,
+  });
   const reader = { search: (query: SearchQuery) => search.search(name, query) };
   const merchandised = await merchandise(reader, asked.query, asked.rules);
   asked.query = merchandised.query;

@@ -1,6 +1,5 @@
 import type { SearchSettings } from '../../../engine/engine.ts';
 import type { JobAccepted } from '../../../protocol/job.ts';
-import type { RecordFamily } from '../../../protocol/paths.ts';
 import { NONE_INCOMPLETE } from '../../store/incomplete-products.ts';
 import { incompleteIn } from '../../store/records-file.ts';
 import type { CatalogRow, JobRow, PublishedRow } from '../../store/state-rows.ts';
@@ -13,6 +12,7 @@ import type { JobHandler } from '../jobs/job-runner.ts';
 import { jobStats, leftOutMessage } from '../jobs/job-stats.ts';
 import type { TaskOutcome } from '../jobs/job-task.ts';
 import { publishedVersion, unknownCatalog } from '../registry/catalog-registry.ts';
+import { settingsOfCatalog } from '../registry/catalog-settings.ts';
 import { fileNames, shareFile } from '../registry/records-files.ts';
 
 /** An index run of a catalog of which no load has succeeded (rec: public-facts H). */
@@ -37,7 +37,7 @@ export class IndexJobHandler implements JobHandler {
     if (entry === undefined || entry.row.version === 0) return undefined;
     const { row, published } = entry;
     if (published === null || published.version !== row.version) return undefined;
-    if (!this.#isCurrent(row.family, published)) return undefined;
+    if (!this.#isCurrent(row, published)) return undefined;
     if (!(await this.#context.engine.has(published.ref))) return undefined;
     // What is stored may not have reached the engine: a process ends in between, or a cluster refuses.
     if (this.#handedOver.get(row.name) !== keyOf(published)) await this.#handOver(row, published);
@@ -48,11 +48,11 @@ export class IndexJobHandler implements JobHandler {
     const { records, engine, options } = this.#context;
     const { row, published } = this.#context.registry.ofJob(job);
     if (row.version === 0) return NOTHING_LOADED;
-    const canGoOn = published !== null && shareFile(published, row) && this.#isCurrent(row.family, published);
+    const canGoOn = published !== null && shareFile(published, row) && this.#isCurrent(row, published);
     const built = await engine.build({
       catalog: job.catalog,
       records: records.of(row) ?? '',
-      settings: this.#settings(row.family),
+      settings: this.#settings(row),
       from: canGoOn ? { ref: published.ref, fields: published.fields } : null,
       signal: run.signal,
       onBegin: (recordsRead) =>
@@ -77,7 +77,7 @@ export class IndexJobHandler implements JobHandler {
       recordsFile: row.recordsFile ?? '',
       ref,
       fields,
-      settings: this.#settingsKey(row.family),
+      settings: this.#settingsKey(row),
     };
     store.transaction(() => store.savePublished(published));
     await store.flush();
@@ -116,17 +116,17 @@ export class IndexJobHandler implements JobHandler {
   }
 
   /** An index of another engine or format, or with other settings, cannot be carried on, and is no reason to skip a run. */
-  #isCurrent(family: RecordFamily | null, { ref, settings }: PublishedRow): boolean {
+  #isCurrent(row: CatalogRow, { ref, settings }: PublishedRow): boolean {
     const { engine, format } = this.#context.engine;
-    return ref.engine === engine && ref.format === format && settings === this.#settingsKey(family);
+    return ref.engine === engine && ref.format === format && settings === this.#settingsKey(row);
   }
 
-  #settings(family: RecordFamily | null): SearchSettings {
-    return { ...this.#context.options.settings.search, family: family ?? 'products' };
+  #settings({ name, family }: CatalogRow): SearchSettings {
+    return settingsOfCatalog(this.#context.options.settings.search, name, family);
   }
 
-  #settingsKey(family: RecordFamily | null): string {
-    return JSON.stringify(this.#settings(family));
+  #settingsKey(row: CatalogRow): string {
+    return JSON.stringify(this.#settings(row));
   }
 }
 

@@ -1,11 +1,12 @@
 import type { WorkerPool } from '../../../base/process/worker-pool.ts';
-import type { SearchEngine, SearchSettings } from '../../../engine/engine.ts';
+import type { SearchEngine } from '../../../engine/engine.ts';
 import type { Spool } from '../../store/spool.ts';
 import type { StateStore } from '../../store/state-store.ts';
 import type { Account } from '../account/account.ts';
 import type { Clock } from '../control/clock.ts';
 import type { Log } from '../control/log.ts';
 import type { CatalogRegistry } from '../registry/catalog-registry.ts';
+import type { InstanceSearchSettings } from '../registry/catalog-settings.ts';
 import type { RecordsFiles } from '../registry/records-files.ts';
 import type { HistoryLimits, VersionHistory } from '../registry/version-log.ts';
 import type { Job, JobFault } from './job.ts';
@@ -24,7 +25,7 @@ export interface JobSettings {
   malformedPutPercent: number;
   /** How much of each catalog's past is kept; null for none. */
   history: HistoryLimits | null;
-  search: Omit<SearchSettings, 'family'>;
+  search: InstanceSearchSettings;
 }
 
 export interface JobOptions {

@@ -7,7 +7,7 @@ import type { PointInTime } from '../catalog/point-in-time.ts';
 import type { RulesFile } from '../merchandising/rules-file.ts';
 import { Refusal } from '../refusals.ts';
 import type { PublishedIndex } from '../registry/catalog-registry.ts';
-import type { SearchConditions } from '../search/answer-settings.ts';
+import { type InstanceSearchSettings, settingsOfCatalog } from '../registry/catalog-settings.ts';
 import { CatalogSearch } from '../search/catalog-search.ts';
 import type { Answering } from '../search/search-calls.ts';
 
@@ -17,7 +17,7 @@ export interface PastVersionsOptions {
   search: CatalogSearch;
   answering: Answering;
   rules?: RulesFile | null;
-  settings: SearchConditions['search'];
+  settings: InstanceSearchSettings;
   /** Old indexes that are kept at a time (3): each takes room on the disk and in the search thread. */
   maxIndexes?: number;
   /** How long one is kept that nobody asks (10 minutes). */
@@ -183,7 +183,7 @@ export class HistoricalSearch {
       // No catalog of an account has this name.
       catalog: `${catalog} ${version} ${randomUUID()}`,
       records: recordsOfVersion(indexRecords ?? '', version),
-      settings: { ...settings, family },
+      settings: settingsOfCatalog(settings, catalog, family),
     };
     try {
       signal.throwIfAborted();

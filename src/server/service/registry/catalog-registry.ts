@@ -1,10 +1,11 @@
-import type { IndexRef, PublishedVersion, SearchSettings } from '../../../engine/engine.ts';
+import type { IndexRef, PublishedVersion } from '../../../engine/engine.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { CatalogRow, JobRow, PublishedRow } from '../../store/state-rows.ts';
 import type { StateStore } from '../../store/state-store.ts';
 import type { Account } from '../account/account.ts';
 import { Refusal } from '../refusals.ts';
+import { type InstanceSearchSettings, settingsOfCatalog } from './catalog-settings.ts';
 
 export interface PublishedIndex extends PublishedVersion {
   family: RecordFamily;
@@ -128,14 +129,14 @@ export function publishedVersion(
   { name, family }: CatalogRow,
   published: PublishedRow,
 ): PublishedIndex {
-  const settings = { ...options.settings.search, family: family ?? 'products' };
+  const settings = settingsOfCatalog(options.settings.search, name, family);
   const { ref, fields, version, documents } = published;
   const file = records.of(published);
   return { catalog: name, family: settings.family, version, documents, ref, fields, records: file, settings };
 }
 
 interface PublishingContext {
-  options: { settings: { search: Omit<SearchSettings, 'family'> } };
+  options: { settings: { search: InstanceSearchSettings } };
   records: { of(published: PublishedRow): string };
 }
 

@@ -53,6 +53,7 @@ test.each([
   ['GET', '/_brctl/catalogs/{name}/versions', undefined],
   ['GET', '/_brctl/catalogs/{name}/explain/{id}', undefined],
   ['GET', '/_brctl/catalogs/{name}/merchandising', undefined],
+  ['GET', '/_brctl/catalogs/{name}/language', undefined],
   ['GET', '/_brctl/requests', undefined],
   ['GET', '/_brctl/snapshots', undefined],
   ['PUT', '/_brctl/snapshots/{name}', undefined],
@@ -63,7 +64,7 @@ test.each([
   ['POST', '/_brctl/reset', { snapshot: 'loaded' }],
   ['POST', '/_brctl/reset', undefined],
 ])('what %s %s answers is what the description says', async (method, at, body) => {
-  const name = /records|versions|explain/.test(at) ? 'lamps' : 'other';
+  const name = /records|versions|explain|language/.test(at) ? 'lamps' : 'other';
   const asked = at
     .replace('{name}', name)
     .replace('{id}', '1')
