@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
+import { pathOf } from '../frame/address.ts';
 import type { CatalogState } from '../frame/catalogs.ts';
+import { callForAnswer } from '../frame/service.ts';
 import { Failure } from '../parts/badges.tsx';
 import { BarList } from '../parts/bar-list.tsx';
 import { Button } from '../parts/button.tsx';
@@ -8,13 +10,59 @@ import { count, counted, share } from '../parts/format.ts';
 import { Remark } from '../parts/layout.tsx';
 import { useFetch } from '../parts/use-answer.ts';
 import {
+  addRecord,
   byCountDesc,
+  type CatalogProfile,
   type CategoryLine,
   categoryLines,
+  emptyProfile,
   largestCategories,
   priceSpans,
 } from './catalog-profile.ts';
-import { readProfile } from './record-stream.ts';
+
+/** Bytes after which the page gets its turn. */
+const SLICE_RECORDS = 200;
+
+/**
+ * Reads a stored catalog until `most` records are read.
+ *
+ * @returns what was read, and whether it is all
+ */
+async function readProfile(
+  catalog: string,
+  most: number,
+  signal: AbortSignal,
+): Promise<{ profile: CatalogProfile; isAll: boolean }> {
+  const ended = new AbortController();
+  const answer = await callForAnswer(pathOf('catalogs', catalog, 'records'), {
+    signal: AbortSignal.any([signal, ended.signal]),
+  });
+  const profile = emptyProfile();
+  if (answer.body === null) return { profile, isAll: true };
+  const decoder = new TextDecoder();
+  const reader = answer.body.getReader();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const [at, line] of lines.entries()) {
+      addRecord(profile, line);
+      if (profile.records >= most) {
+        ended.abort();
+        return { profile, isAll: false };
+      }
+      if (at % SLICE_RECORDS === SLICE_RECORDS - 1) await nextTurn();
+    }
+  }
+  addRecord(profile, rest);
+  return { profile, isAll: true };
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
 
 /** Read at first; all of a large catalog only when asked for. */
 const FIRST_RECORDS = 5_000;

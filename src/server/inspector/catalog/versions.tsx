@@ -7,11 +7,40 @@ import { typed } from '../parts/button.tsx';
 import { Picture, Plot } from '../parts/chart.tsx';
 import { clockTime, count } from '../parts/format.ts';
 import { Dim, Gap, Remark, Toolbar } from '../parts/layout.tsx';
-import { JobLink } from '../parts/links.tsx';
+import { JobLink, RecordLinks } from '../parts/links.tsx';
 import { useFetch } from '../parts/use-answer.ts';
-import type { CatalogVersions } from './history-documents.ts';
+import type { CatalogVersions, GuardReports } from './history-documents.ts';
 import { VersionDifference } from './version-difference.tsx';
-import { VersionGuards } from './version-guards.tsx';
+
+/** What the guards of a push said of the load that made a version; what they let pass is open at once. */
+function VersionGuards({ catalog, version }: { catalog: string; version: string }) {
+  const path = pathOf('catalogs', catalog, 'versions', version, 'findings');
+  const { answer } = useFetch((signal) => callIfThere<GuardReports>(path, { signal }), [path]);
+  if (answer === undefined || answer.guards.length === 0) return null;
+  const { because, guards } = answer;
+  return (
+    <details key={path} open={guards.some(({ verdict }) => verdict === 'allowed')}>
+      <summary>Guard results</summary>
+      {because !== null && <p class="notice">Accepted because: {because}</p>}
+      <dl class="pairs">
+        {guards.map(({ code, verdict, why, examples, lines }, at) => (
+          <div key={at}>
+            <dt>
+              <StateBadge state={verdict} /> <code>{code}</code>
+            </dt>
+            <dd class="wrap">
+              <bdi>{why}</bdi>
+              <div class="legend">
+                <RecordLinks catalog={catalog} ids={examples} at={version} />
+                {lines.length > 0 && `lines ${lines.join(', ')}`}
+              </div>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
 
 /** As many as the time line reaches back; below it the newest are listed. */
 const KEPT_VERSIONS = 100;

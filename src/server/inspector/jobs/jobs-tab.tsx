@@ -1,8 +1,9 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { writeAddress } from '../frame/address.ts';
+import { type LiveEvent, listen } from '../frame/live.ts';
 import { address } from '../frame/navigation.ts';
 import { call } from '../frame/service.ts';
-import { useStates } from '../frame/state.ts';
+import { state, useStates } from '../frame/state.ts';
 import { Empty, StateBadge } from '../parts/badges.tsx';
 import { BarList } from '../parts/bar-list.tsx';
 import { Button } from '../parts/button.tsx';
@@ -12,7 +13,46 @@ import { clockTime, duration, quantile } from '../parts/format.ts';
 import { Dim, Gap, Loading, Toolbar } from '../parts/layout.tsx';
 import { requestLines } from '../requests/request-store.ts';
 import { barsOf, type JobGroup, type JobLine, jobGroups } from './job-groups.ts';
-import { followJobs, jobs, jobsFailure, jobsNowMs } from './job-store.ts';
+
+/** At most so often: a busy service tells of hundreds of jobs a second. */
+const RELOAD_MS = 1_000;
+/** As many are shown; the service remembers more. */
+const SHOWN_JOBS = 400;
+
+/** Jobs, newest first; undefined until they are known. */
+const jobs = state<readonly JobLine[] | undefined>(undefined);
+/** Why they are not known. */
+const jobsFailure = state<string | undefined>(undefined);
+/** The service's time when they were read: its clock may stand still, or be years ahead. */
+const jobsNowMs = state(0);
+
+let isReloadScheduled = false;
+
+/** Keeps the list up to date until the returned function is called. */
+function followJobs(): () => void {
+  void reload();
+  return listen((events: readonly LiveEvent[]) => {
+    const concernsJobs = events.some(({ type, data }) => type === 'resync' || data.kind === 'job');
+    if (!concernsJobs || isReloadScheduled) return;
+    isReloadScheduled = true;
+    setTimeout(() => void reload(), RELOAD_MS);
+  });
+}
+
+async function reload(): Promise<void> {
+  isReloadScheduled = false;
+  try {
+    const [list, clock] = await Promise.all([
+      call<{ jobs: JobLine[] }>(`jobs?limit=${SHOWN_JOBS}`),
+      call<{ now: string }>('clock'),
+    ]);
+    jobsNowMs.value = Date.parse(clock.now);
+    jobs.value = list.jobs;
+    jobsFailure.value = undefined;
+  } catch (error) {
+    jobsFailure.value = (error as Error).message;
+  }
+}
 
 /** From the request to what can be searched. */
 export function JobsTab() {
