@@ -31,12 +31,17 @@ export class LineBatch {
   /** Reads a pair of lines by their positions, `NONE` for none. False: there is no room, `settle` what there is. */
   add(oldPosition: number, newPosition: number): boolean {
     if (this.#count === MAX_ENTRIES) return false;
-    const old = oldPosition === NONE ? [0, 0] : this.#areas[OLD].read(oldPosition);
-    const fresh = old && (newPosition === NONE ? [0, 0] : this.#areas[NEW].read(newPosition));
-    if (old === undefined || fresh === undefined) return false;
+    const [olds, news] = this.#areas;
+    const old = oldPosition === NONE ? 0 : olds.read(oldPosition);
+    if (old === 0 && oldPosition !== NONE) return false;
+    const fresh = newPosition === NONE ? 0 : news.read(newPosition);
+    if (fresh === 0 && newPosition !== NONE) return false;
     const { view } = this.#run.kernel.memory;
     const entry = this.#entries + this.#count * READ_LINES_BYTES;
-    for (const [nth, address] of [...old, ...fresh].entries()) view.setUint32(entry + nth * 4, address, true);
+    view.setUint32(entry, old, true);
+    view.setUint32(entry + 4, olds.lineEnd, true);
+    view.setUint32(entry + 8, fresh, true);
+    view.setUint32(entry + 12, news.lineEnd, true);
     view.setFloat64(entry + 16, oldPosition, true);
     view.setFloat64(entry + 24, newPosition, true);
     this.#count++;

@@ -11,6 +11,8 @@ const MAX_GAP_BYTES = 1 << 13;
 
 /** Reads many lines of a catalog again, by their positions, into one area of the kernel's memory. */
 export class RereadLines {
+  /** Where the line ends that was read last. */
+  lineEnd = 0;
   readonly #source: ByteSource;
   readonly #memory: KernelMemory;
   #area: number;
@@ -29,14 +31,15 @@ export class RereadLines {
     this.#area = memory.allocate(AREA_BYTES);
   }
 
-  /** Where the line at a position starts and ends; undefined where the area has no room left: then `clear` it. */
-  read(position: number): [start: number, end: number] | undefined {
+  /** Where the line at a position starts; 0 where the area has no room left: then `clear` it. */
+  read(position: number): number {
     const ahead = position - this.#position;
     const isRead = ahead >= 0 && ahead < this.#length;
     const end = isRead ? this.#newlineFrom(this.#at + ahead) : -1;
     if (end >= 0) {
       this.#isInUse = true;
-      return [this.#at + ahead, end];
+      this.lineEnd = end;
+      return this.#at + ahead;
     }
     const isNear = this.#length > 0 && ahead >= 0 && ahead < this.#length + MAX_GAP_BYTES;
     return this.#readLine(position, isNear ? NEAR_BYTES : USUAL_LINE_BYTES);
@@ -55,9 +58,9 @@ export class RereadLines {
     return newline < this.#at + this.#length ? newline : -1;
   }
 
-  #readLine(position: number, bytes: number): [start: number, end: number] | undefined {
+  #readLine(position: number, bytes: number): number {
     if (this.#used + bytes > this.#areaBytes) {
-      if (this.#isInUse) return undefined;
+      if (this.#isInUse) return 0;
       this.#used = 0;
       if (bytes > this.#areaBytes) {
         this.#areaBytes = bytes * 2;
@@ -71,6 +74,7 @@ export class RereadLines {
     if (newline < 0 && this.#length === bytes) return this.#readLine(position, bytes * 4);
     this.#used += this.#length;
     this.#isInUse = true;
-    return [this.#at, newline < 0 ? this.#at + this.#length : newline];
+    this.lineEnd = newline < 0 ? this.#at + this.#length : newline;
+    return this.#at;
   }
 }
