@@ -9,10 +9,8 @@ import { readRun } from '../../../client/state/push-run.ts';
 import type { CommandContext } from '../../context.ts';
 import { EXIT_DIFFERENCES } from '../../exit-codes.ts';
 import { printRendered } from '../../output/rendered-result.ts';
-import { sealedAddress } from '../../shared/catalog-area.ts';
 import { buildPushContext, type PlanFlags } from '../../shared/push-setup.ts';
 import { requestTexts } from '../../shared/submit-output.ts';
-import { savePlan } from './plan-file.ts';
 import type { NamedPlan } from './plan-json.ts';
 import { type PlanPrintOptions, renderPlan } from './plan-output.ts';
 import { type PushInput, withPushInput } from './push-input.ts';
@@ -82,11 +80,9 @@ export async function showPlan(
   await approve?.(pushContext, planned);
   refuseByGuards(plan.guards);
   if (save !== undefined) {
-    const { sealPlan } = await import('../../../client/delivery/push/saved-plan.ts');
+    const { savePlan, sealPlan } = await import('./saved-plan.ts');
     const seal = await sealPlan(pushContext, planned);
-    const { accountId } = target;
-    const address = sealedAddress(await context.config(), target);
-    await savePlan(context, save.file, named, { ...named, accountId, address, flags: save.flags, seal });
+    await savePlan(context, save.file, service, named, { options: save.flags, seal });
     context.output.note(`saved: ${context.commandFor(environment, 'push', '--plan', save.file)}`);
   }
   return tellsByExit && plan.jobs > 0 ? EXIT_DIFFERENCES : 0;

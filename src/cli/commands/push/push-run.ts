@@ -28,14 +28,12 @@ async function pushPlanned(
   flags: PushFlags,
   file: string,
 ): Promise<number> {
-  const { readPlan } = await import('./plan-file.ts');
+  const { assertPlanFresh, assertPlanTarget, readPlan } = await import('./saved-plan.ts');
   const saved = await readPlan(context, file);
-  const planned = { ...flags, ...saved.flags };
+  const planned = { ...flags, ...saved.saved.options };
   return await withPushInput(context, source ?? saved.source, planned, async (asked) => {
-    const { assertPlanFresh, assertPlanTarget } = await import('./check-saved-plan.ts');
     await assertPlanTarget(context, asked.service, saved, file);
-    const approve: Approval = (pushContext, plan) =>
-      assertPlanFresh(context, pushContext, plan, { saved, file });
+    const approve: Approval = (pushContext, plan) => assertPlanFresh(context, pushContext, plan, saved, file);
     return flags.dryRun
       ? await showPlan(context, asked, { command: 'push', approve })
       : await pushLocked(context, asked, approve);

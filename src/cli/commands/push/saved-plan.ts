@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { BrctlError } from '../../../base/errors.ts';
+import { createAtomicFile } from '../../../base/files/atomic-file.ts';
+import { unreadable } from '../../../catalog/opening/unreadable.ts';
+import { readFileChunks } from '../../../client/delivery/body-file.ts';
+import type { PlannedPush } from '../../../client/delivery/push/plan.ts';
+import type { PushContext } from '../../../client/delivery/push/push-context.ts';
+import { readAppliedBase } from '../../../client/state/snapshot.ts';
+import { LIMITS } from '../../../protocol/limits.ts';
+import type { CommandContext } from '../../context.ts';
+import { type JsonValue, toJson } from '../../output/printable.ts';
+import { type CatalogArea, sealedAddress } from '../../shared/catalog-area.ts';
+import type { PlanFlags } from '../../shared/push-setup.ts';
+import { type NamedPlan, PLAN_SCHEMA, planDocument } from './plan-json.ts';
+
+/** Hashes of the plan's inputs. If any differs, the plan is stale. */
+interface PlanSeal {
+  catalog: string;
+  base: string;
+  /** What the service held, as far as it told. */
+  held: string;
+  load: string;
+}
+
+/** A plan as it is saved: for people and scripts what it would do, for the push what it was made of. */
+interface SavedPlan {
+  schema: string;
+  environment: string;
+  catalog: string;
+  /** The catalog file, as the user named it. */
+  source: string;
+  saved: {
+    account_id: string;
+    /** Where the plan would send to: the addresses of the catalog API and of the SFTP server. */
+    address: string;
+    options: PlanFlags;
+    seal: PlanSeal;
+  };
+}
+
+const CHANGED: Record<keyof PlanSeal, string> = {
+  catalog: 'the catalog is not the same',
+  base: 'what was pushed last is not the same',
+  held: 'the service holds something else',
+  load: 'other operations come of it',
+};
+
+/** Writes a plan that `readPlan` reads. */
+export async function savePlan(
+  context: CommandContext,
+  name: string,
+  { target }: Pick<CatalogArea, 'target'>,
+  named: NamedPlan,
+  saved: Pick<SavedPlan['saved'], 'options' | 'seal'>,
+): Promise<void> {
+  const address = sealedAddress(await context.config(), target);
+  const file = await createAtomicFile(path.resolve(context.cwd, name));
+  try {
+    // What JSON can hold: options and hashes.
+    const sealed = { account_id: target.accountId, address, ...saved } as unknown as JsonValue;
+    await file.write(`${toJson({ ...planDocument(named), saved: sealed })}\n`);
+    await file.commit();
+  } finally {
+    await file.abort();
+  }
+}
+
+/** @throws BrctlError `file.not_found` and the like; `plan.unreadable` for anything but a saved plan */
+export async function readPlan(context: { cwd: string }, name: string): Promise<SavedPlan> {
+  let text: string;
+  try {
+    text = await readFile(path.resolve(context.cwd, name), 'utf8');
+  } catch (error) {
+    throw unreadable(name, error);
+  }
+  let document: Partial<SavedPlan> | null = null;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    // Told below: whatever it is, it is no plan.
+  }
+  const { schema, environment, catalog, source, saved } = document ?? {};
+  const { seal, options, address, account_id: accountId } = saved ?? {};
+  const named = [environment, catalog, source, accountId, address];
+  const texts = [...named, seal?.catalog, seal?.base, seal?.held, seal?.load];
+  if (schema === PLAN_SCHEMA && typeof options === 'object' && texts.every((one) => typeof one === 'string'))
+    return document as SavedPlan;
+  throw new BrctlError('this file is not a saved plan', {
+    kind: 'input',
+    code: 'plan.unreadable',
+    file: name,
+    hint: 'brctl plan catalog.jsonl -o plan.json',
+  });
+}
+
+/** Seals a plan, so that a push can tell whether it would do the same. Reads the catalog once more. */
+export async function sealPlan(
+  { options, folder }: Pick<PushContext, 'folder' | 'options'>,
+  { plan, bodies, state }: PlannedPush,
+): Promise<PlanSeal> {
+  const snapshot = await readAppliedBase(folder);
+  const told = ['appliedAt', 'products', 'knownIds', 'outcomeUnknown', 'doubt'];
+  const load = createHash('sha256').update(`${plan.mode} ${plan.via} ${plan.jobs}`);
+  const isCatalogItself = plan.mode === 'full' && plan.carried === 0;
+  if (!isCatalogItself) for (const body of bodies) for await (const chunk of body.open()) load.update(chunk);
+  return {
+    catalog: await hashOfFile(options.file),
+    base:
+      options.base === undefined
+        ? createHash('sha256')
+            .update(JSON.stringify(snapshot ?? null, told))
+            .digest('hex')
+        : await hashOfFile(options.base),
+    // If the service reports no digest, being out of sync still changes the load, and so this hash.
+    held: state === undefined ? 'not told' : (state.stored?.digest ?? 'nothing'),
+    load: load.digest('hex'),
+  };
+}
+
+async function hashOfFile(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of readFileChunks(file)) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/** @throws BrctlError `plan.other_target` where a plan was made for another catalog than it is now pushed to */
+export async function assertPlanTarget(
+  context: CommandContext,
+  { environment, target }: CatalogArea,
+  { environment: plannedFor, catalog, saved: { account_id: accountId, address } }: SavedPlan,
+  file: string,
+): Promise<void> {
+  const goesTo = sealedAddress(await context.config(), target);
+  // Behind the # stands which local service it was.
+  const [planned, now] = [address, goesTo].map((one) => one.replace(/#\S*/, ''));
+  const refuse = (message: string, why: string, hint: string) =>
+    new BrctlError(message, { kind: 'input', code: 'plan.other_target', file, why, hint });
+  if (environment !== plannedFor || target.catalog !== catalog || target.accountId !== accountId)
+    throw refuse(
+      `the plan is for ${catalog} of account ${accountId} in ${plannedFor}, but this push is for ${target.catalog} of account ${target.accountId} in ${environment}`,
+      'nothing was sent',
+      context.commandLineWith('-e', plannedFor, '--catalog', catalog),
+    );
+  if (goesTo !== address)
+    throw refuse(
+      planned === now
+        ? `the plan is for another local service at ${planned}`
+        : `the plan is for ${planned}, but this push goes to ${now}`,
+      'nothing was sent: a plan holds for the addresses that it was made with',
+      `set the address that was meant, or plan again: ${context.commandFor(environment, 'plan')} … -o ${file}`,
+    );
+}
+
+/** @throws BrctlError `plan.changed` where this push would not do what was planned */
+export async function assertPlanFresh(
+  context: CommandContext,
+  pushContext: PushContext,
+  planned: PlannedPush,
+  { saved: { options, seal } }: SavedPlan,
+  file: string,
+): Promise<void> {
+  const now = await sealPlan(pushContext, planned);
+  // The names are those of CHANGED, which `keys` forgets.
+  const changed = (Object.keys(CHANGED) as (keyof PlanSeal)[]).filter((name) => seal[name] !== now[name]);
+  if (changed.length === 0) return;
+  const { environment, source } = pushContext.options;
+  throw new BrctlError('this push is not the one that was planned', {
+    kind: 'input',
+    code: 'plan.changed',
+    file,
+    why: changed.map((name) => CHANGED[name]).join('; '),
+    hint: `look at what it would do now: ${context.commandFor(environment, 'plan', source, ...wordsOf(options), '-o', file)}`,
+    data: { changed },
+  });
+}
+
+/** What need not be said: `inputFormat` is given as `--from`. */
+const DEFAULTS: Partial<PlanFlags> = {
+  inputFormat: 'operations',
+  mode: 'auto',
+  via: 'auto',
+  missing: 'unavailable',
+  maxOps: LIMITS.operationsPerJob,
+};
+
+/** Options as they are given on a command line, apart from those that are so by default. */
+function wordsOf(flags: PlanFlags): string[] {
+  return Object.entries(flags).flatMap(([name, value]) => {
+    if (value === undefined || value === false || DEFAULTS[name as keyof PlanFlags] === value) return [];
+    const dashed = name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+    const option = name === 'inputFormat' ? '--from' : `--${dashed}`;
+    if (value === true) return [option];
+    return [value].flat().flatMap((one) => [option, wordOf(one)]);
+  });
+}
+
+/** `10%` of a share, `3` of a count. */
+function wordOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  const { share, ...count } = value as { share?: number };
+  return share === undefined ? String(Object.values(count)[0]) : `${share * 100}%`;
+}
