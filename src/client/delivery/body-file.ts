@@ -7,7 +7,6 @@ import { readHead } from './file-head.ts';
 /** A file that can become the body of a request, before its contents were checked. */
 export interface BodyFile {
   path: string;
-  /** Name for messages: the file as the user gave it, or `stdin`. */
   name: string;
   kind: BodyKind;
   gzip: boolean;

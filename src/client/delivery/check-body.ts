@@ -47,7 +47,6 @@ async function checkOnce(file: BodyFile, options: CheckOptions): Promise<PassFac
   };
 }
 
-/** Shows the texts that a handler gets to a watch, too, if products are to be counted: one in this many. */
 function withTally(
   handler: TextHandler,
   oneIn: number | undefined,

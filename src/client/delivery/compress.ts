@@ -90,7 +90,6 @@ export class GzipFile {
     await this.#written;
   }
 
-  /** Lets go of the file; what was written is of no use. */
   async abandon(): Promise<void> {
     this.#input.destroy();
     await this.#written.catch(() => undefined);

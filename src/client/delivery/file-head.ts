@@ -4,9 +4,7 @@ import { isGzip } from '../../catalog/opening/gzip-magic.ts';
 import { MAX_TEXT_BYTES } from '../../catalog/splitting/text-handler.ts';
 
 const HEAD_BYTES = 64 * 1024;
-/** Gzip can blow up a thousandfold; the start is all that is looked at. */
 
-/** The beginning of a file, inflated where it is gzip. */
 export interface FileHead {
   text: Buffer;
   gzip: boolean;

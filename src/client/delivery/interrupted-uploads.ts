@@ -10,11 +10,9 @@ export interface UploadIdentity {
   host: string;
   user: string;
   mode: string;
-  /** Absolute path of the local file. */
   file: string;
   sizeBytes: number;
   modifiedMs: number;
-  /** Where its lines begin in the file, where that was divided. */
   startByte?: number;
 }
 
@@ -69,7 +67,6 @@ export class InterruptedUploads {
     return namespace === here && (pid === own || !isProcessAlive(pid));
   }
 
-  /** The upload is complete: the next one gets its own name. */
   async settle(identity: UploadIdentity): Promise<void> {
     await ignoreReadOnly(() => rm(this.#file(identity), { force: true }));
   }

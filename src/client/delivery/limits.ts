@@ -3,18 +3,15 @@ import { formatCount } from '../../base/wording/amounts.ts';
 import type { BodyKind } from '../../protocol/content-types.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 
-/** What is held against the limits before the first byte is sent. */
 export interface MeasuredBody {
   name: string;
   kind: BodyKind;
   mode: 'delta' | 'full';
   operations: number;
-  /** As it goes over the wire. */
   bytes: number;
   uncompressedBytes: number;
   /** Operations that one delta job takes (spec: Limits; adjustable on request to the operator). */
   maxOperations: number;
-  /** How to divide it, where that is possible. */
   splitHint?: string;
 }
 

@@ -1,9 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** Lines are gathered into writes of this size. */
 const BUFFER_BYTES = 1 << 20;
 
-/** A file that is written line by line. */
 export class LineFile {
   readonly #handle: FileHandle;
   #lines: Uint8Array[] = [];

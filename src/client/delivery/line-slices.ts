@@ -6,14 +6,11 @@ import { openInput } from '../../catalog/opening/open.ts';
 /** Some whole lines of a file: bytes of its text, which is what comes out where the file is compressed. */
 export interface LineSlice {
   startByte: number;
-  /** Behind the last. */
   endByte: number;
 }
 
 export interface SliceOptions {
-  /** Most bytes of one slice. */
   maxBytes: number;
-  /** Name for messages. */
   name: string;
   signal: AbortSignal;
 }
@@ -28,7 +25,6 @@ export async function sliceAtLines(file: string, options: SliceOptions): Promise
   const slices: LineSlice[] = [];
   let startByte = 0;
   let atByte = 0;
-  /** Behind the last line end that was seen. */
   let cutByte = 0;
   const text = await openInput(file, { maxInflatedBytes: Number.POSITIVE_INFINITY, name, signal });
   for await (const chunk of text) {

@@ -14,7 +14,6 @@ import type { RecordFamily } from '../../protocol/paths.ts';
 export class OperationChecker implements TextHandler {
   operations = 0;
   family: RecordFamily | undefined;
-  /** Is there an operation on a part of a record? */
   hasParts = false;
   readonly findings: Findings;
   readonly #tape = new Tape();
@@ -40,7 +39,6 @@ export class OperationChecker implements TextHandler {
     checkParsedOperation(this.#tape, operation, this.#mode, this.findings);
   }
 
-  /** Takes the line by the kernel, where nothing is wrong with it. */
   #acceptsFast(bytes: Uint8Array, start: number, end: number): boolean {
     const kernel = this.#kernel;
     if (kernel === undefined || this.family === 'items') return false;

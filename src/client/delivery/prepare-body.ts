@@ -16,22 +16,17 @@ import type { SubmitBody } from './tracked-submit.ts';
 
 /** A body whose contents are checked and counted; the limits are not yet held against it. */
 export interface PreparedBody extends SubmitBody {
-  /** Name for messages. */
   name: string;
   /** Where it is; undefined for a body made in memory. */
   path?: string;
   kind: BodyKind;
   gzip: boolean;
-  /** Operations, or paths of an SFTP list. */
   operations: number;
   uncompressedBytes: number;
   family: RecordFamily;
-  /** What the service takes and is hardly meant: how many, and the first of them. */
   warnings: number;
   problems: readonly Problem[];
-  /** Of an SFTP list. */
   paths?: readonly string[];
-  /** Of its products, where they were to be counted. */
   tally?: Tally;
   /** Where it is cut, as it goes to the SFTP folder in several files; absent where it is one. */
   slices?: readonly LineSlice[];

@@ -1,4 +1,3 @@
-/** What a load does to the catalog: replaces it, or changes a part. */
 type LoadMode = 'full' | 'delta';
 
 export interface RemoteNameParts {
@@ -7,7 +6,6 @@ export interface RemoteNameParts {
   at: Date;
   /** Number among several files of one load, from 1; absent when there is but one. */
   part?: { number: number; of: number };
-  /** The content is compressed. */
   gzip: boolean;
 }
 

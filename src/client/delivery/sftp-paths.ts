@@ -7,7 +7,6 @@ type FoundFile = Pick<RemoteFile, 'path' | 'modifiedMs'>;
 /** A job may wait in the queue; a file that goes away sooner may be gone when its turn comes. */
 const MIN_LEFT_MS = 3_600_000;
 
-/** Reads the paths out of a body that is a JSON array of strings. */
 export function parsePathList(text: string, name: string): string[] {
   let value: unknown;
   try {

@@ -7,7 +7,6 @@ import { LineFile } from './line-file.ts';
 import { readOperationTexts } from './operation-texts.ts';
 import { type PreparedBody, payloadOf } from './prepare-body.ts';
 
-/** A finished file of operations, one a line. */
 export interface SplitPart {
   file: string;
   operations: number;
@@ -16,7 +15,6 @@ export interface SplitPart {
 
 export interface SplitFileOptions {
   maxOperations: number;
-  /** Name for messages. */
   name: string;
   fileName(number: number): string;
 }

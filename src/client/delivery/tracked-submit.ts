@@ -6,7 +6,6 @@ import type { Ledger } from '../state/ledger.ts';
 import type { LedgerEntry, LedgerState } from '../state/ledger-entry.ts';
 import { rejectReusedJobId } from './job-answer.ts';
 
-/** What a request is, for the ledger. */
 export interface SubmitFacts {
   environment: string;
   catalog: string;
@@ -17,7 +16,6 @@ export interface SubmitFacts {
   accepted?: { codes: string[]; because: string };
 }
 
-/** A body that can be opened for every try. */
 export interface SubmitBody {
   bytes: number;
   open(): AsyncIterable<Uint8Array>;
@@ -32,7 +30,6 @@ export interface SubmitOptions {
   onUnknown?(): void;
   /** Awaited with the ledger's id before the first byte, and with each later state before anything else happens. */
   onState?(id: string, state: LedgerState, jobId?: string): Promise<void>;
-  /** What to run where the answer was lost. */
   unknownHint: string;
   /** Another command line of brctl for the same environment, configuration and connection. */
   commandFor(...words: string[]): string;

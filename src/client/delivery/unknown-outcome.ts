@@ -51,7 +51,6 @@ async function hashOf(body: SubmitBody): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Notes that a later request made the outcome of earlier ones irrelevant. */
 export async function markSuperseded(
   ledger: Ledger,
   entries: readonly LedgerEntry[],

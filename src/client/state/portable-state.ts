@@ -42,11 +42,8 @@ export interface StateDocument {
   environment: string;
   catalog: string;
   writtenAt: string;
-  /** The push that is under way. */
   run?: PushRun;
-  /** The catalog that was applied last. */
   applied?: Snapshot;
-  /** What the feeds before were like. */
   profiles?: FeedProfiles;
   files: StateFile[];
   /** The latest requests, oldest first. */
@@ -56,7 +53,6 @@ export interface StateDocument {
 const isStateName: Shape<string> = (value): value is string =>
   isText(value) && /^(parts\/)?[\w.-]+$/.test(value) && !value.includes('..');
 
-/** The members of a state document, for shapes that add to it. */
 export const STATE_MEMBERS = {
   required: {
     environment: isText,

@@ -15,7 +15,6 @@ import { updateAppliedBase } from './snapshot.ts';
  */
 export type PartState = 'ready' | 'sent' | 'accepted' | 'applied' | 'failed';
 
-/** One request of a push. */
 export interface PushPart {
   /** File with its operations, in the run's folder; absent when the catalog itself is the body. */
   file?: string;
@@ -47,9 +46,7 @@ export interface PushRun {
   /** Requests to this catalog that were known before it, and had their effect. */
   knownIds?: string[];
   mode: 'delta' | 'full';
-  /** The catalog that is pushed. */
   catalog: FileIdentity;
-  /** Its name for people. */
   source: string;
   products: number;
   /** Products of the base that the catalog lacks and that the service holds afterwards all the same, and how. */
@@ -63,7 +60,6 @@ export interface PushRun {
   parts: PushPart[];
   /** Of the catalog that is pushed; it joins those that tell what is usual, unless an exception was made for it. */
   profile?: Profile;
-  /** An exception was made for it. */
   isException?: boolean;
 }
 
@@ -73,7 +69,6 @@ export const PARTS_FOLDER = 'parts';
 
 const isFileIdentity = objectOf({ path: isText, bytes: isCount, modifiedMs: isNumber });
 
-/** What the document of a push under way holds. */
 export const isPushRun: Shape<PushRun> = objectOf(
   {
     id: isText,

@@ -6,7 +6,6 @@ import { isCount, isFlag, isText, listOf, objectOf, oneOf, type Shape } from './
 
 /** A catalog that was applied before, and is kept to go back to. */
 export interface EarlierCatalog {
-  /** Name of its file in the folder, gzip. */
   file: string;
   products: number;
   source: string;
@@ -19,13 +18,11 @@ const MAX_EARLIER = 2;
 
 /** The catalog that the service is known to hold. */
 export interface Snapshot {
-  /** Name of its file in the folder, gzip. */
   file: string;
   products: number;
   /** Where it was applied: another account or address holds something else. */
   accountId: string;
   catalogUrl: string;
-  /** What was pushed, as the user named it. */
   source: string;
   appliedAt: string;
   /** An index job has made it searchable. */
@@ -128,7 +125,6 @@ export async function commitAppliedBase(
   await removeOthers(folder, next);
 }
 
-/** The catalogs that a new one follows: of the same account at the same address. */
 async function earlierThan(folder: CatalogFolder, next: Snapshot): Promise<EarlierCatalog[]> {
   const before = await readAppliedBase(folder);
   const isSamePlace = before?.accountId === next.accountId && before.catalogUrl === next.catalogUrl;
@@ -141,12 +137,10 @@ export function asEarlier({ file, products, source, appliedAt, lastJob }: Snapsh
   return { file, products, source, appliedAt, ...(lastJob && { jobId: lastJob.id }) };
 }
 
-/** Names the snapshot whose file is in the folder. */
 export async function writeSnapshot(folder: CatalogFolder, snapshot: Snapshot): Promise<void> {
   await folder.write(SNAPSHOT_DOCUMENT, snapshot);
 }
 
-/** Notes something more about the committed snapshot. */
 export async function updateAppliedBase(folder: CatalogFolder, change: Partial<Snapshot>): Promise<void> {
   const current = await readAppliedBase(folder);
   if (current !== undefined) await folder.write(SNAPSHOT_DOCUMENT, { ...current, ...change });

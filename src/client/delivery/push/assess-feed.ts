@@ -9,7 +9,6 @@ import type { PushContext } from './push-context.ts';
 
 const MAX_EXAMPLES = 5;
 
-/** Makes the profile of a feed and holds it against what earlier feeds were like. */
 export async function assessFeed(
   { folder, options }: Pick<PushContext, 'folder'> & { options: FeedTarget },
   { watched, linesAt }: ProfiledFeed,
@@ -53,7 +52,6 @@ export async function assessFeed(
   };
 }
 
-/** Each product once. */
 function firstOf(examples: readonly Example[]): Example[] {
   const byProduct = new Map(examples.map((example) => [example.product, example]));
   return [...byProduct.values()].slice(0, MAX_EXAMPLES).map((example) => ({ ...example }));

@@ -10,7 +10,6 @@ export function inMembers(change: ExplainedChange): ExplainedChange[] {
   return segments.length === 1 && segments[0] === 'attributes' ? membersThatDiffer(change) : [change];
 }
 
-/** What a path changes, as `nameOfSegments` names it. */
 export function nameOf(path: string): string {
   return nameOfSegments((parsePointer(path) ?? []).slice(2));
 }

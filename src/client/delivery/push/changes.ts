@@ -10,7 +10,6 @@ export interface Changes {
   after: number;
   added: number;
   changed: number;
-  /** Products that the new catalog lacks. */
   removed: number;
   unchanged: number;
   /** Of the changed ones, those whose `availability` became false, or is false no more. */
@@ -21,9 +20,7 @@ export interface Changes {
    * MANY_PRICES_SHARE of the products changed price; otherwise 0.
    */
   priceLeaps: number;
-  /** What changed in the changed ones, most products first. */
   attributes: AttributeChange[];
-  /** Ids, up to `MAX_EXAMPLES` of each kind. */
   examples: { [kind in ChangeKind]: string[] };
 }
 
@@ -38,7 +35,6 @@ export type ChangeKind =
 /** An attribute, or `variants.price`, `views.title`: the ids of variants and views left out. */
 interface AttributeChange {
   name: string;
-  /** Products in which it changed. */
   products: number;
   examples: { product: string; old?: string; new?: string }[];
 }
@@ -128,7 +124,6 @@ export class ChangeCount {
     return products > (this.#summary?.oldProducts ?? 0) * MANY_PRICES_SHARE;
   }
 
-  /** @throws Error where no comparison has begun */
   get changes(): Changes {
     if (this.#summary === undefined) throw new Error('the diff returned no summary');
     const { oldProducts, newProducts, added, changed, removed, unchanged } = this.#summary;
@@ -181,7 +176,6 @@ export class ChangeCount {
     else if (value === 'true') this.#becomes('newlyAvailable', product);
   }
 
-  /** A price of a product is another; the values are known where changes are explained. */
   #price(product: string, { old: before, new: after }: Partial<ExplainedChange> = {}): void {
     if (product !== this.#lastPriced) {
       this.#lastPriced = product;
@@ -231,13 +225,11 @@ export class ChangeCount {
   }
 }
 
-/** Of a product, or of a variant or view of it. */
 function isPrice(name: string): boolean {
   const [last = ''] = name.split('.').slice(-1);
   return last === 'price' || last === 'sale_price';
 }
 
-/** `12.5` and `"12.5"`: 12.5; NaN for what is no number. */
 function amountOf(json: string): number {
   return Number(json.replace(/^"|"$/g, '') || Number.NaN);
 }

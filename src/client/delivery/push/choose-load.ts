@@ -2,7 +2,6 @@ import type { DiffSummary } from '../../../catalog/delta/diff-options.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { CatalogContent } from '../../api/catalog-state.ts';
 
-/** How a catalog goes to the service, and why. */
 export interface LoadChoice {
   mode: 'delta' | 'full';
   why: LoadReason;
@@ -33,12 +32,9 @@ type FiguredReason =
   | 'delta-is-smaller';
 
 export interface ChoiceFigures {
-  /** Share of the products that the delta touches. */
   touchedShare: number;
   operations: number;
-  /** Jobs that the delta takes. */
   jobs: number;
-  /** Operations that one job takes. */
   maxOperations: number;
   deltaBytes: number;
   products: number;
@@ -59,15 +55,12 @@ export class LoadRefusal extends Error {
   }
 }
 
-/** What the choice rests on. */
 export interface LoadFigures {
-  /** What the user asked for. */
   asked: 'auto' | 'delta';
   summary: Pick<DiffSummary, 'operations' | 'bytes' | 'newCatalogBytes' | 'touchedShare' | 'newProducts'>;
   maxOperations: number;
   /** A product that vanished is left as it is: a full load would delete it. */
   keepsVanished: boolean;
-  /** Several delta jobs are welcome. */
   split: boolean;
 }
 

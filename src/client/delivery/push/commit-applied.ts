@@ -41,7 +41,6 @@ export async function commitApplied(
   );
 }
 
-/** False where what the service now holds is not known here. */
 async function keepAndCommit(
   context: Committing,
   run: PushRun,

@@ -7,19 +7,16 @@ import { assertProductCount, type Base } from './find-base.ts';
 import { createProfiler, linesOf, type ProfiledFeed } from './profile-feed.ts';
 import type { PushContext, PushOptions } from './push-context.ts';
 
-/** What a comparison needs of a push. */
 export interface ComparingContext extends Pick<PushContext, 'folder' | 'signal' | 'tempDir'> {
   options: Pick<PushOptions, 'accountId' | 'catalogUrl' | 'file' | 'source' | 'missing' | 'maxProblems'>;
 }
 
-/** What differs from a base. */
 interface Difference {
   summary: DiffSummary;
   changes: Changes;
   seen: ProfiledFeed;
 }
 
-/** What a comparison found, and what it makes of it. */
 export interface Compared extends Difference {
   choice: LoadChoice;
 }
@@ -60,7 +57,6 @@ interface Listener {
   onOperations?(lines: Uint8Array): Promise<void>;
 }
 
-/** What differs from a base. */
 export async function changesFrom(
   context: ComparingContext,
   base: Base,

@@ -84,7 +84,6 @@ async function submitPart(
   }
 }
 
-/** The exceptions that were made for it, as the ledger keeps them. */
 function acceptedIn(
   { plan }: PlannedPush,
   { accepted }: PushContext['options']['guards'],
@@ -95,7 +94,6 @@ function acceptedIn(
     : { accepted: { codes, because: accepted.because } };
 }
 
-/** Brings the run's document in line with what just happened to a part. */
 async function notePart(
   { folder }: Delivering,
   run: PushRun,
@@ -112,7 +110,6 @@ async function notePart(
   await writeRun(folder, run);
 }
 
-/** What the request of a part carries: its operations, or the names of the files that hold them. */
 async function bodyOf(
   context: Delivering,
   planned: PlannedPush,

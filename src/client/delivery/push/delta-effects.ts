@@ -5,7 +5,6 @@ import { type Changes, MAX_EXAMPLES } from './changes.ts';
 
 /** What a delta does to products at most, as far as its operations alone tell; ids. */
 export interface DeltaEffects {
-  /** Removed whole. */
   removed: ReadonlySet<string>;
   /** Set to `"availability":false`, whether they were available before or not. */
   unavailable: ReadonlySet<string>;
@@ -25,7 +24,6 @@ export interface OperationsFile {
   name: string;
 }
 
-/** Reads the effects of deltas that are applied one after the other. */
 export async function readEffects(
   files: readonly OperationsFile[],
   signal: AbortSignal,
@@ -39,7 +37,6 @@ export async function readEffects(
   return effects;
 }
 
-/** Whether no guard can refuse a delta with these effects. */
 export function isHarmless({ removed, unavailable, priced }: DeltaEffects): boolean {
   return removed.size === 0 && unavailable.size === 0 && priced.size === 0;
 }

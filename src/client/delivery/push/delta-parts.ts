@@ -16,7 +16,6 @@ type Dividing = Pick<
 
 const WHOLE_DELTA = 'delta.jsonl';
 
-/** Opens the file of a delta, in an empty folder for parts. */
 export async function openDelta({
   partsFolder,
 }: Dividing): Promise<{ write(lines: Uint8Array): Promise<void>; close(): Promise<void> }> {

@@ -13,7 +13,6 @@ export interface Base {
   keptProducts?: number;
 }
 
-/** What is needed to know what was pushed last. */
 export interface BaseContext extends Pick<PushContext, 'folder' | 'note'> {
   options: Pick<PushOptions, 'accountId' | 'catalogUrl' | 'base'>;
 }

@@ -3,11 +3,9 @@ import type { GuardVerdict } from './guards.ts';
 /** Guards refuse a load. What they say of it, and what lets it pass, is told in the words of the command line. */
 export class GuardRefusal extends Error {
   override readonly name = 'GuardRefusal';
-  /** Of the first guard that refuses. */
   readonly code: string;
   readonly refusals: readonly GuardVerdict[];
 
-  /** @param refusals at least one */
   constructor(refusals: readonly GuardVerdict[]) {
     const codes = refusals.map(({ code }) => code);
     super(`refused by ${codes.join(', ')}`);
@@ -16,7 +14,6 @@ export class GuardRefusal extends Error {
   }
 }
 
-/** @throws GuardRefusal where a guard refuses */
 export function refuseByGuards(verdicts: readonly GuardVerdict[]): void {
   const refusals = verdicts.filter(({ verdict }) => verdict === 'refused');
   if (refusals.length > 0) throw new GuardRefusal(refusals);

@@ -15,7 +15,6 @@ import { refuseByGuards } from './guard-refusal.ts';
 import { type GuardOptions, type GuardVerdict, judgeLoad } from './guards.ts';
 import type { PushContext, PushOptions } from './push-context.ts';
 
-/** What the guards need of a request that is sent without a push. */
 export interface SubmitContext
   extends BaseContext,
     Pick<PushContext, 'warn' | 'signal' | 'tempDir' | 'runFiles'> {
@@ -25,7 +24,6 @@ export interface SubmitContext
   now(): Date;
 }
 
-/** Is there anything that a load can be compared with? */
 export async function canCompare(context: SubmitContext): Promise<boolean> {
   return (await usableSnapshot(context)) !== undefined || (await context.countHeld()) !== undefined;
 }
@@ -93,7 +91,6 @@ function sayUnjudged(context: SubmitContext, { removed, unavailable }: DeltaEffe
     );
 }
 
-/** What differs between the catalog that was pushed last and what a delta makes of it. */
 async function effectOn(
   context: SubmitContext,
   base: Base,

@@ -21,40 +21,33 @@ export type GuardEvidence =
   /** Queries that were tried, and what the failed ones expected. */
   | { kind: 'rehearsal'; queries: number; moved: number; failures: readonly string[] };
 
-/** What the user let pass. */
 export interface GuardOptions {
   /** Nothing is known of what the service holds, and that is expected. */
   firstLoad?: boolean;
   allowShrink: boolean;
   /** Products that are expected to go: a number of them, or a share. */
   allowRemovals: RemovalAllowance | undefined;
-  /** Prices are expected to be others by far. */
   allowPriceChanges: boolean;
   /** What is an anomaly this time, and why that is right. */
   accepted?: AcceptedFindings;
 }
 
-/** An exception that the user makes, for one push. */
 export interface AcceptedFindings {
   /** Of guards, and of findings. */
   codes: readonly string[];
   because: string;
-  /** From now on it is usual. */
   learn: boolean;
 }
 
 type RemovalAllowance = { products: number } | { share: number };
 
-/** What guards look at: the products, whichever way they are sent. */
 export interface GuardedLoad {
   mode: 'delta' | 'full';
   /** Products that the service holds, as far as that is known. */
   before?: number | undefined;
-  /** Products of the new catalog. */
   after: number;
   /** It goes to a service that others may use: what is not known of it counts. */
   isForeign?: boolean;
-  /** What becomes of products that the new catalog lacks. */
   missing: MissingPolicy;
   /** Against the catalog that was pushed last; undefined where that is not known. */
   changes?: Changes | undefined;
@@ -75,11 +68,9 @@ export interface GuardVerdict {
   found: GuardEvidence;
   /** Options that let a refused load pass; undefined where none does. */
   pass?: string[];
-  /** Products to look at first. */
   examples?: string[];
   /** Lines of the catalog where the examples are, in their order; absent where they are not known. */
   lines?: number[];
-  /** The figures, for scripts. */
   data?: Record<string, number>;
 }
 
@@ -98,7 +89,6 @@ const MAX_UNAVAILABLE_SHARE = 0.2;
 
 export const ACCEPT = '--accept';
 
-/** The options that let a finding pass, up to a limit. */
 function accepting(code: string, limit?: number): string[] {
   return [ACCEPT, limit === undefined ? code : `${code}=${limit}`, '--because', 'why it is right'];
 }
@@ -209,7 +199,6 @@ const PRICES: Guard = {
   },
 };
 
-/** Every guard, in the order in which they are told of. */
 const GUARDS: readonly Guard[] = [FIRST_LOAD, EMPTY, SHRINK, REMOVALS, UNAVAILABLE, PRICES];
 
 /** What is usual is learned from the feeds that were accepted: tells of it when nothing else is to be told. */
@@ -271,7 +260,6 @@ export function judgeLost(load: GuardedLoad & { before: number }, options: Guard
   ];
 }
 
-/** Codes of what was let pass as an exception. */
 export function appliedExceptions(verdicts: readonly GuardVerdict[], { codes }: AcceptedFindings): string[] {
   return codes.filter((code) => verdicts.some((one) => one.code === code && one.verdict === 'allowed'));
 }
@@ -281,7 +269,6 @@ export function unusedExceptions(verdicts: readonly GuardVerdict[], { codes }: A
   return codes.filter((code) => verdicts.every((one) => one.code !== code));
 }
 
-/** How many products may go. */
 function mostGone(before: number, { allowRemovals }: GuardOptions): number {
   if (allowRemovals === undefined) return Math.floor(before * MAX_REMOVED_SHARE);
   return 'products' in allowRemovals ? allowRemovals.products : Math.floor(before * allowRemovals.share);

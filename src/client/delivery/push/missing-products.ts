@@ -23,7 +23,6 @@ type Keeping = Pick<PushContext, 'folder' | 'partsFolder' | 'signal' | 'timing' 
 const BODY = 'full.jsonl';
 const MISSING = 'missing.jsonl';
 
-/** What a snapshot says of products that the service holds beside those of the catalog. */
 type MissingProducts = Pick<Snapshot, 'leftUnavailable' | 'vanished'>;
 
 /**
@@ -142,7 +141,6 @@ export async function keepMissing(
   }
 }
 
-/** What a snapshot says of missing products, for the one that follows it. */
 export function missingBefore(snapshot: Snapshot | undefined): MissingProducts {
   const { leftUnavailable, vanished } = snapshot ?? {};
   return { ...(leftUnavailable && { leftUnavailable }), ...(vanished && { vanished }) };

@@ -8,7 +8,6 @@ import type { SharedFolder } from './shared-folder.ts';
 
 /** A file of the state, and where its content lies. */
 export interface SharedFile extends StateFile {
-  /** Name in the shared folder. */
   remote: string;
   /** When it was written there: the service deletes it 30 days later. */
   storedAt: string;
@@ -41,7 +40,6 @@ export function documentName({ generation, id }: SharedDocument): string {
   return `state-${String(generation).padStart(10, '0')}-${id}.json.gz`;
 }
 
-/** A document that follows another. */
 export function nextDocument(
   state: StateDocument & { files: SharedFile[] },
   before: SharedDocument | undefined,
@@ -53,9 +51,7 @@ export async function writeDocument(folder: SharedFolder, document: SharedDocume
   await folder.write(documentName(document), await pack(document));
 }
 
-/** What a shared folder holds. */
 export interface SharedContent {
-  /** Undefined where there is none. */
   latest: SharedDocument | undefined;
   /** Newer ones that cannot be read: of a process that was killed, or damaged. */
   unreadable: string[];
@@ -90,7 +86,6 @@ export async function pack(document: object): Promise<Buffer> {
   return await promisify(gzip)(JSON.stringify(document));
 }
 
-/** Undefined for what is gone, cut or something else. */
 async function unpack(folder: SharedFolder, name: string): Promise<unknown> {
   const packed = await folder.read(name);
   try {

@@ -22,7 +22,6 @@ export class SharedFolder {
     this.path = `${SHARED_ROOT}/${encodeURIComponent(catalog)}`;
   }
 
-  /** The names in it; none where it is not there. */
   async names(): Promise<string[]> {
     try {
       return await this.#link.use(async (folder) => (await folder.list(this.path)).map(({ name }) => name));
@@ -32,7 +31,6 @@ export class SharedFolder {
     }
   }
 
-  /** A whole small file; undefined where there is none. */
   async read(name: string): Promise<Buffer | undefined> {
     try {
       return await this.#link.use((folder) => folder.read(this.#at(name)));
@@ -42,7 +40,6 @@ export class SharedFolder {
     }
   }
 
-  /** A file into a local one; false where there is none. */
   async download(name: string, target: string): Promise<boolean> {
     try {
       await this.#link.use((folder) => folder.download(this.#at(name), target));
@@ -53,7 +50,6 @@ export class SharedFolder {
     }
   }
 
-  /** Writes a file under a name that none has. */
   async write(name: string, content: Buffer): Promise<void> {
     await this.#writeAtomically(name, content.length, () => content);
   }
@@ -84,7 +80,6 @@ export class SharedFolder {
     await this.#link.use((folder) => folder.write(this.#at(name), content, { fromBytes: 0 }));
   }
 
-  /** Makes a file or writes over one. */
   async put(name: string, content: Buffer): Promise<void> {
     await this.#made((folder) => folder.write(this.#at(name), content));
   }

@@ -25,7 +25,6 @@ export interface SharedStateOptions {
   of: { environment: string; catalog: string };
   now(): Date;
   onWarning(text: string): void;
-  /** Asked before a document is written. */
   assertHeld(): Promise<void>;
 }
 
@@ -212,12 +211,10 @@ export class SharedState {
   }
 }
 
-/** The kept catalog is gzip already. */
 function isCompressed(name: string): boolean {
   return name.endsWith('.gz');
 }
 
-/** What makes a document another one. */
 type Compared = 'run' | 'applied' | 'profiles' | 'requests';
 
 function isSame(
