@@ -19,11 +19,11 @@ export function optionsPage(commands: readonly CommandWords[]): string {
   const withEverySetting = leaves.find(({ path }) => path === 'push');
   return `${[
     '# Options',
-    'As `brctl help --format markdown` prints them. A duration is written `500ms`, `30s`, `5m` or `1h30m`.',
+    'A duration is written `500ms`, `30s`, `5m` or `1h30m`.',
     '## Every command',
     optionList((program?.options ?? []).filter(({ group }) => EVERYWHERE.has(group))),
     '## Commands that talk to the service',
-    'They take each setting as a flag: see [configuration.md](configuration.md).',
+    'Each setting is a flag: see [configuration](configuration.md).',
     optionList((withEverySetting?.options ?? []).filter(({ group }) => group === CONNECTION_OPTIONS)),
     '## Several commands',
     ...sharedLists(shared),

@@ -43,7 +43,7 @@ Examples:
 
 export function filesCommand(frame: Frame): Command {
   const ls = new Command('ls')
-    .summary('List the files in the SFTP folder, with their age and the days left of the 30')
+    .summary('List the files in the SFTP folder, with age and days left of 30')
     .argument('[folder]', 'folder to list (default: everything)')
     .description(FILES_HELP)
     .action(action(frame, async () => (await import('./files-run.ts')).runFilesLs));
