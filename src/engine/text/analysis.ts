@@ -86,22 +86,44 @@ export function pairsOf(word: string): string[] {
   return letters.length < 2 ? letters : letters.slice(1).map((letter, at) => `${letters[at]}${letter}`);
 }
 
-const UNIT_NAMES: Readonly<Record<string, string>> = {
-  '"': 'inch', '″': 'inch', '”': 'inch', "''": 'inch', in: 'inch', inch: 'inch', inches: 'inch',
-  "'": 'foot', '′': 'foot', '’': 'foot', ft: 'foot', foot: 'foot', feet: 'foot',
-  cm: 'cm', mm: 'mm', kg: 'kg', lb: 'lb', lbs: 'lb', oz: 'oz', ml: 'ml', watt: 'watt', watts: 'watt',
-  qt: 'quart', quart: 'quart', quarts: 'quart', gal: 'gallon', gallon: 'gallon', gallons: 'gallon',
-  pc: 'piece', pcs: 'piece', piece: 'piece', pieces: 'piece',
-}; // biome-ignore format: the spellings of a unit stand on one line; one entry a line would take thirty-five
+/** Units as the trade writes them, whatever the language of the text: the name of each, and its spellings. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  inch: 'in inch inches zoll pouce pouces pulgada pulgadas pollice pollici cale cali duim palce palec palců palcu дюйм дюйма дюймов',
+  foot: 'ft foot feet',
+  cm: 'cm см',
+  mm: 'mm мм',
+  kg: 'kg кг',
+  lb: 'lb lbs',
+  oz: 'oz',
+  ml: 'ml мл',
+  liter: 'l liter litre litres litro litros litri litr litry litrów litrow litrů litru л литр литра литров',
+  watt: 'w watt watts вт',
+  quart: 'qt quart quarts',
+  gallon: 'gal gallon gallons',
+  piece:
+    'pc pcs piece pieces stk stück stueck pièce pièces pieza piezas pezzo pezzi stuk stuks szt sztuk sztuki ks kus kusy kusů шт штук',
+};
+const MARKS = { '"': 'inch', '″': 'inch', '”': 'inch', "''": 'inch', "'": 'foot', '′': 'foot', '’': 'foot' };
+const UNIT_NAMES: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(SPELLINGS).flatMap(([name, own]) => own.split(' ').map((each) => [each, name] as const)),
+  ...Object.entries(MARKS),
+]);
+/** The longest first, as an alternative must not end inside a word. */
+const UNITS = [...UNIT_NAMES.keys()].filter((unit) => !(unit in MARKS)).sort((x, y) => y.length - x.length);
 
-const MEASURE =
-  /(?<!\d)(\d+(?:[.,]\d+)?)(?:[ -]?(inches|inch|in|feet|foot|ft|cm|mm|kg|lbs|lb|oz|ml|watts|watt|quarts|quart|qt|gallons|gallon|gal|pieces|piece|pcs|pc)(?![\p{L}\p{N}])|(''|["″”'′’]))/giu;
+const MEASURE = new RegExp(
+  `(?<!\\d)(\\d+(?:[.,]\\d+)?)(?:[ -]?(${UNITS.join('|')})(?![\\p{L}\\p{N}])|(''|["″”'′’]))`,
+  'giu',
+);
 const FRACTION = /(?<!\d)(\d+)\/(\d+)/g;
 /** Length by width with space or units between, which many type without: `18" x 18"` for `18x18`. */
 const EXTENT =
   /(?<![\d.])(\d+)(?: ?(?:"|″|”|''|'|′|’|in\.?|inches|inch|ft\.?|feet|cm|mm))? ?[x×] ?(\d+)(?![\d.])/giu;
 /** A part that every measure has; only a text with one is looked at closely, as most numbers are no measures. */
-const HINT = /\d[ -]?(?:in|f[oet]|[ckm\u212a]|lb|oz|watt|q[tu]|gal|p[ci]|["'″”′’])|\d\/\d|\d.{0,8}[x×] ?\d/i;
+const HINT = new RegExp(
+  `\\d[ -]?(?:${[...new Set(UNITS.map((unit) => unit.slice(0, 2)))].join('|')}|["'″”′’])|\\d/\\d|\\d.{0,8}[x×] ?\\d`,
+  'iu',
+);
 
 /** `10"`, `10 inch` and `10-inch` are one word to a shopper, and so are `3/4` and `2 x 4`: each as `10inch`, `3over4`, `2x4`. */
 export function measureWords(text: string): string[] {
@@ -114,7 +136,7 @@ export function measureWords(text: string): string[] {
 }
 
 function measureWord([, amount = '', word, mark]: readonly (string | undefined)[]): string {
-  const unit = UNIT_NAMES[(word ?? mark ?? '').toLowerCase()] ?? '';
+  const unit = UNIT_NAMES.get((word ?? mark ?? '').toLowerCase()) ?? '';
   return `${amount.replace(/[.,]/, 'point')}${unit}`;
 }
 

@@ -125,7 +125,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     isHeadFirst: true,
     elided: 'l|d|j|qu|n|s|c|m|t|jusqu|lorsqu|puisqu',
     irregular:
-      'jeux>jeu cheveux>cheveu lieux>lieu feux>feu tuyaux>tuyau blanche>blanc blanches>blanc yeux>oeil poisson poissons>poisson',
+      'jeux>jeu cheveux>cheveu lieux>lieu feux>feu tuyaux>tuyau blanche>blanc blanches>blanc yeux>oeil poisson poissons>poisson oreillers>oreiller cuillers>cuiller',
     letters: 'œçêèù',
   }),
   he: language({ stop: 'של עם על את או', linking: 'של עם', isHeadFirst: true, letters: '\\p{sc=Hebrew}' }),
@@ -203,7 +203,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     stop: 'av att den det de en ett för från i med och om på som till',
     linking: 'av för från i med på till',
     use: 'till för',
-    irregular: 'skor>sko skorna>sko böcker>bok',
+    irregular: 'skor>sko skorna>sko böcker>bok ljuset>ljus',
     letters: 'å',
     hasCompounds: true,
     noCompounds: 'handskar',

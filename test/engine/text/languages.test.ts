@@ -1,27 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { analyserOfView } from '../../../src/engine/text/analyser.ts';
-import { fold, words } from '../../../src/engine/text/analysis.ts';
+import { fold, measureWords, words } from '../../../src/engine/text/analysis.ts';
 import { compoundsEnding } from '../../../src/engine/text/compound-words.ts';
 import { expandSynonyms } from '../../../src/engine/text/synonyms.ts';
 
 const analyserOf = (language: string) => analyserOfView({ language, languages: {} }, null);
 
 /** By language, queries that find a title (`>`) and those that do not (`≠`). */
-const PAIRS = readFileSync(new URL('./word-pairs.txt', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
-  .flatMap((line) => {
+function readPairs(file: string) {
+  const lines = readFileSync(new URL(file, import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
+  return lines.flatMap((line) => {
     const [language = '', pairs = ''] = line.split(/: (.*)/);
     return pairs.split(' · ').map((pair) => {
       const [, query = '', sign, title = ''] = /^(.*?) ([>≠]) (.*)$/.exec(pair) ?? [];
       return { language, query, title, isFound: sign === '>' };
     });
   });
+}
+
+const PAIRS = readPairs('./word-pairs.txt');
 
 function finds(language: string, query: string, title: string): boolean {
   const analyser = analyserOf(language);
-  const held = new Set(words(title).map((word) => analyser.stem(word)));
+  const held = new Set([...words(title), ...measureWords(title)].map((word) => analyser.stem(word)));
   const terms = analyser.queryWords(query).map((word) => analyser.indexed(word));
   return terms.every((term) => term.every((stem) => held.has(stem)));
 }
@@ -44,6 +48,15 @@ describe('languages', () => {
     const wrong = PAIRS.filter(
       ({ language, query, title, isFound }) =>
         finds(language, way(query), title) !== isFound || finds(language, query, way(title)) !== isFound,
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('find what any shop expects: forms, accents, units, widths', () => {
+    const pairs = readPairs('./shop-words.txt');
+    expect(new Set(pairs.map(({ language }) => language)).size).toBe(12);
+    const wrong = pairs.filter(
+      ({ language, query, title, isFound }) => finds(language, query, title) !== isFound,
     );
     expect(wrong).toEqual([]);
   });
