@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { distFile } from '../../base/files/built-file.ts';
+import { loadWasm } from '../../base/files/load-wasm.ts';
 
 /** What the compiled module exports; see assembly/record-digest.ts. */
 interface DigestExports {
@@ -28,12 +27,12 @@ export class RecordDigest {
   readonly #exports: DigestExports;
   #memory: Buffer;
 
-  /** @param digest what `text` gave for the records so far; without it there are none */
+  /**
+   * @param digest what `text` gave for the records so far; without it there are none
+   * @throws BrctlError `diff.no_wasm`
+   */
   constructor(digest: string = EMPTY) {
-    const module = new WebAssembly.Module(readFileSync(distFile('record-digest.wasm')));
-    const { exports } = new WebAssembly.Instance(module, {});
-    // The build makes the module from assembly/record-digest.ts, into which TypeScript does not look.
-    this.#exports = exports as unknown as DigestExports;
+    this.#exports = loadWasm('record-digest.wasm');
     this.#exports.setSum(BigInt(`0x${digest.slice(0, 16)}`), BigInt(`0x${digest.slice(16)}`));
     this.#memory = Buffer.from(this.#exports.memory.buffer);
   }

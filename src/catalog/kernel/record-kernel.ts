@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { distFile } from '../../base/files/built-file.ts';
+import { loadWasm } from '../../base/files/load-wasm.ts';
 import { SEED_HIGH, SEED_LOW } from '../ids/fingerprint.ts';
 import {
   ADVISED,
@@ -87,10 +86,7 @@ export class RecordKernel {
   /** The kernel, or undefined where the built module or the processor's SIMD is missing: all works without it. */
   static load(): RecordKernel | undefined {
     try {
-      const module = new WebAssembly.Module(readFileSync(distFile('record-check.wasm')));
-      const { exports } = new WebAssembly.Instance(module, {});
-      // The build makes the module from assembly/record-check.ts, into which TypeScript does not look.
-      return new RecordKernel(exports as unknown as KernelExports);
+      return new RecordKernel(loadWasm('record-check.wasm'));
     } catch {
       return undefined;
     }

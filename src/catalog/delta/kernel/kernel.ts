@@ -1,7 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { BrctlError } from '../../../base/errors.ts';
-import { distFile } from '../../../base/files/built-file.ts';
+import { loadWasm } from '../../../base/files/load-wasm.ts';
 import type { JsonProblem } from '../../../base/json/problem.ts';
 import { scanJson } from '../../../base/json/scan.ts';
 import type { Tape } from '../../../base/json/tape.ts';
@@ -66,30 +64,6 @@ export interface KernelSetup {
   idMask?: bigint;
 }
 
-let compiled: WebAssembly.Module | undefined;
-
-/** @throws BrctlError `diff.no_wasm` */
-function instantiate(): KernelExports {
-  try {
-    compiled ??= new WebAssembly.Module(readFileSync(distFile('line-kernel.wasm')));
-    // The build makes the module from assembly/, into which TypeScript does not look.
-    return new WebAssembly.Instance(compiled).exports as unknown as KernelExports;
-  } catch (cause) {
-    const lacksRoom = cause instanceof RangeError;
-    throw new BrctlError('cannot load the WebAssembly module that compares lines', {
-      kind: lacksRoom ? 'config' : 'unexpected',
-      code: 'diff.no_wasm',
-      why: lacksRoom
-        ? 'the process may not reserve the 10 GB of addresses that V8 wants for WebAssembly (ulimit -v)'
-        : 'the module is not built, or this system lacks WebAssembly SIMD',
-      hint: lacksRoom
-        ? 'NODE_OPTIONS=--disable-wasm-trap-handler, or ulimit -v unlimited'
-        : 'run brctl with Node 20.19 or newer, from a complete installation',
-      cause,
-    });
-  }
-}
-
 /**
  * The inner loops over bytes, in WebAssembly built from `assembly/`: what they read is in their memory. They pass over lines
  * in the same order, note the others by their ids, and find the operations between records; lines in an unusual spelling they
@@ -109,7 +83,7 @@ export class Kernel {
 
   /** @throws BrctlError `diff.no_wasm` */
   constructor({ idMask = ALL_BITS }: KernelSetup = {}) {
-    this.exports = instantiate();
+    this.exports = loadWasm('line-kernel.wasm');
     this.memory = new KernelMemory(this.exports.memory, this.exports.heapStart());
     // new each time: nobody who does not know it can prepare lines that collide
     const key = createHash('shake256', { outputLength: NH_KEY_BYTES + SIP_KEY_BYTES })

@@ -1,4 +1,4 @@
-/** The part of the WebAssembly interface that the kernel uses; the types of Node 20 leave it out. */
+/** The part of the WebAssembly interface that the kernels use; the types of Node 20 leave it out. */
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { BrctlError } from '../errors.ts';
+import { distFile } from './built-file.ts';
+
+const modules = new Map<string, WebAssembly.Module>();
+
+/**
+ * A new instance of a module of dist/, which the build makes from an assembly/ folder, into which TypeScript does not look.
+ *
+ * @typeParam Exports what the module exports
+ * @throws BrctlError `diff.no_wasm`
+ */
+export function loadWasm<Exports>(name: string): Exports {
+  try {
+    const module = modules.get(name) ?? new WebAssembly.Module(readFileSync(distFile(name)));
+    modules.set(name, module);
+    return new WebAssembly.Instance(module, {}).exports as Exports;
+  } catch (cause) {
+    const lacksRoom = cause instanceof RangeError;
+    throw new BrctlError(`cannot load the WebAssembly module ${name}`, {
+      kind: lacksRoom ? 'config' : 'unexpected',
+      code: 'diff.no_wasm',
+      why: lacksRoom
+        ? 'the process may not reserve the 10 GB of addresses that V8 wants for WebAssembly (ulimit -v)'
+        : 'the module is not built, or this system lacks WebAssembly SIMD',
+      hint: lacksRoom
+        ? 'NODE_OPTIONS=--disable-wasm-trap-handler, or ulimit -v unlimited'
+        : 'run brctl with Node 20.19 or newer, from a complete installation',
+      cause,
+    });
+  }
+}
