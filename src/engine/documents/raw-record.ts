@@ -14,9 +14,6 @@ export interface RawVariant {
   attributes: RawAttributes;
 }
 
-/** For callers that need ids only. */
-export const NO_ATTRIBUTES: ReadonlySet<string> = new Set();
-
 /**
  * `effectiveRecord` over JSON text: what a view shows of a record, each value as it was written.
  *

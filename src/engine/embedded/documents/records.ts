@@ -1,5 +1,4 @@
 import type { Database, Statement } from '../../../base/files/sqlite.ts';
-import { NO_ATTRIBUTES, rawRecord } from '../../documents/raw-record.ts';
 import type { RecordTexts } from '../../engine.ts';
 import { idHash } from '../../text/id-hash.ts';
 import type { IdLookup } from '../filters/filters.ts';
@@ -47,12 +46,6 @@ function variantRows(snapshot: Snapshot, skuids: readonly string[]): number[] {
   for (let row = 0; row < column.values.length; row++)
     if (wanted.has(column.values[row] ?? 0)) rows.push(row);
   return rows;
-}
-
-/** In the order of the index's rows, as `JSON.parse` lists them: ids that are whole numbers go before the others. */
-export function variantIds(json: string, view: string | null): string[] {
-  const { variants } = rawRecord(json, view, NO_ATTRIBUTES);
-  return Object.keys(Object.fromEntries(variants.map(({ id }) => [id, true])));
 }
 
 /** The view a document was made for; null for a base document. */

@@ -1,9 +1,7 @@
-import { type CatalogRecord, effectiveRecord } from '../../effective-record.ts';
+import { foundRecords } from '../../documents/found-records.ts';
 import type { FoundRecord } from '../../engine.ts';
 import type { SearchQuery } from '../../query/model.ts';
-import { distanceTo, storePlaces } from '../../store-places.ts';
 import type { Clause } from '../documents/live-documents.ts';
-import { leadingVariants } from './leading-variants.ts';
 import { type OpenVersion, type RawHit, recordOf } from './open-version.ts';
 
 export interface ScoredDocument {
@@ -53,29 +51,12 @@ export function hitKey(hit: RawHit): string {
 export async function readHits(
   version: OpenVersion,
   documents: readonly ScoredDocument[],
-  { facetFilters, geo }: Pick<SearchQuery, 'facetFilters' | 'geo'>,
+  query: Pick<SearchQuery, 'facetFilters' | 'geo'>,
 ): Promise<FoundRecord[]> {
   const unread = documents.filter(({ record }) => record === undefined);
   const records = await version.records(unread.map(({ docid }) => docid));
-  const leads = leadingVariants(version.fields, facetFilters);
-  return documents.map(({ id, docid, view: shown, score, record: asked }) => {
-    const record = asked ?? records.get(docid) ?? '{}';
-    const view = shown === '' ? null : shown;
-    if (geo === null && leads === null) return { id, record, view, score, distance: null, leads: null };
-    const seen = effectiveRecord(JSON.parse(record) as CatalogRecord, view);
-    return {
-      id,
-      record,
-      view,
-      score,
-      distance: nearest(seen.attributes.store_location, geo),
-      leads: leads === null ? null : leads(seen.variants),
-    };
-  });
-}
-
-function nearest(stores: unknown, geo: SearchQuery['geo']): number | null {
-  if (geo === null) return null;
-  const distances = storePlaces(stores).map(({ lat, lon }) => distanceTo(geo, lat, lon));
-  return distances.length === 0 ? null : distances.reduce((least, each) => Math.min(least, each));
+  const found = foundRecords(version.fields, query);
+  return documents.map(({ id, docid, view, score, record }) =>
+    found({ id, record: record ?? records.get(docid) ?? '{}', view: view === '' ? null : view, score }),
+  );
 }

@@ -1,11 +1,11 @@
 import { withinTime } from '../../call.ts';
 import type { SearchSettings } from '../../engine.ts';
+import { AskedFields } from '../../fields/asked-fields.ts';
 import { OncePerKey } from '../../once.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { IndexState } from '../cluster/index-state.ts';
 import type { Clause } from '../documents/live-documents.ts';
 import type { Aggregated } from '../queries/facet-aggregations.ts';
-import { AskedFields } from '../queries/fields.ts';
 import type { RecordCache } from './record-cache.ts';
 
 export interface RawHit {

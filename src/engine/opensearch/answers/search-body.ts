@@ -1,7 +1,7 @@
+import type { AskedFields } from '../../fields/asked-fields.ts';
 import type { Boost, SearchQuery } from '../../query/model.ts';
 import { productPath } from '../documents/field-paths.ts';
 import { type Clause, liveAtVersion } from '../documents/live-documents.ts';
-import type { AskedFields } from '../queries/fields.ts';
 import { anyOf, type FacetClauses, facetClauses, filterClause } from '../queries/filter-clauses.ts';
 import { sortKeys } from '../queries/sort-keys.ts';
 import { visibleTo } from '../queries/visible.ts';

@@ -1,11 +1,11 @@
 import { categoryFacet, prefixOf } from '../../facets/category-values.ts';
 import { numberName, rangeEdges, rangeFacet } from '../../facets/number-ranges.ts';
 import { MAX_VALUE_LENGTH } from '../../field-values.ts';
+import type { AskedFields, ValueField } from '../../fields/asked-fields.ts';
 import { fieldKey } from '../../query/field-kinds.ts';
 import type { FacetRequest, FacetResult } from '../../query/model.ts';
 import { productPath, variantPath } from '../documents/field-paths.ts';
 import type { Clause } from '../documents/live-documents.ts';
-import type { AskedFields, ValueField } from './fields.ts';
 import type { FacetClauses } from './filter-clauses.ts';
 
 /** Every node of the tree is counted, as the ancestors of those that are shown are wanted, too. */

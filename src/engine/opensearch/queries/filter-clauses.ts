@@ -1,9 +1,9 @@
+import type { AskedFields } from '../../fields/asked-fields.ts';
 import { alternativesOf } from '../../query/boolean-filter.ts';
 import { fieldKey, isLowerCased } from '../../query/field-kinds.ts';
 import type { BooleanFilter, FacetFilter, FieldTest, NumberRange } from '../../query/model.ts';
 import { productPath, variantPath } from '../documents/field-paths.ts';
 import type { Clause } from '../documents/live-documents.ts';
-import type { AskedFields } from './fields.ts';
 
 export const ALL: Clause = { match_all: {} };
 const NONE: Clause = { match_none: {} };

@@ -1,8 +1,8 @@
+import type { AskedFields } from '../../fields/asked-fields.ts';
 import { isIdField } from '../../query/field-kinds.ts';
 import type { SearchQuery } from '../../query/model.ts';
 import { productPath } from '../documents/field-paths.ts';
 import type { Clause } from '../documents/live-documents.ts';
-import type { AskedFields } from './fields.ts';
 
 const BY_ID: Clause = { id: 'asc' };
 

@@ -1,12 +1,14 @@
-import type { EffectiveRecord } from '../../effective-record.ts';
-import { isNumeric, type Scalar, scalars } from '../../field-values.ts';
-import type { FacetFilter, FieldTest } from '../../query/model.ts';
-import type { AskedFields } from '../queries/fields.ts';
+import { type CatalogRecord, type EffectiveRecord, effectiveRecord } from '../effective-record.ts';
+import type { FoundRecord } from '../engine.ts';
+import { isNumeric, type Scalar, scalars } from '../field-values.ts';
+import type { AskedFields } from '../fields/asked-fields.ts';
+import type { FacetFilter, FieldTest, SearchQuery } from '../query/model.ts';
+import { distanceTo, storePlaces } from '../store-places.ts';
 
 type Variant = EffectiveRecord['variants'][number];
 
 /** Tells the ids of a product's variants that meet all filters on variants (doc: public-facts C2); null where there are none. */
-export function leadingVariants(
+function leadingVariants(
   fields: AskedFields,
   filters: readonly FacetFilter[],
 ): ((variants: readonly Variant[]) => string[]) | null {
@@ -41,4 +43,27 @@ function isSame(type: 'number' | 'text', value: Scalar, wanted: string): boolean
 
 function isWithin({ min, max }: { min: number | null; max: number | null }, value: number): boolean {
   return (min === null || value >= min) && (max === null || value <= max);
+}
+
+/** What an engine has found of a record, before it is told how far away it is and which of its variants lead. */
+type FoundDocument = Omit<FoundRecord, 'distance' | 'leads'>;
+
+/** Tells of found records the distance to their nearest store, and the variants that meet the filters. */
+export function foundRecords(
+  fields: AskedFields,
+  { facetFilters, geo }: Pick<SearchQuery, 'facetFilters' | 'geo'>,
+): (found: FoundDocument) => FoundRecord {
+  const leads = leadingVariants(fields, facetFilters);
+  return (found) => {
+    if (geo === null && leads === null) return { ...found, distance: null, leads: null };
+    const seen = effectiveRecord(JSON.parse(found.record) as CatalogRecord, found.view);
+    const distance = nearest(seen.attributes.store_location, geo);
+    return { ...found, distance, leads: leads === null ? null : leads(seen.variants) };
+  };
+}
+
+function nearest(stores: unknown, geo: SearchQuery['geo']): number | null {
+  if (geo === null) return null;
+  const distances = storePlaces(stores).map(({ lat, lon }) => distanceTo(geo, lat, lon));
+  return distances.length === 0 ? null : distances.reduce((least, each) => Math.min(least, each));
 }

@@ -1,6 +1,6 @@
-import { type CategoryNode, readCategory } from '../../category-paths.ts';
-import type { FieldCatalog, FieldInfo } from '../../fields/field-survey.ts';
-import { meaningOf } from '../../query/field-kinds.ts';
+import { type CategoryNode, readCategory } from '../category-paths.ts';
+import { meaningOf } from '../query/field-kinds.ts';
+import type { FieldCatalog, FieldInfo } from './field-survey.ts';
 
 /** Category nodes that are kept as they have been read: there are few in most catalogs. */
 const MAX_CATEGORIES = 10_000;
