@@ -225,3 +225,11 @@ test('no paragraph of any help is wider than the terminal', async () => {
     expect([command, wide]).toEqual([command, []]);
   }
 });
+
+test('of an option that takes many words help prints the first, and --help-all all', async () => {
+  const { stdout } = await runCli(['push', '--help']);
+  expect(stdout.replace(/\s+/g, ' ')).toContain(
+    '(operations, records, auto, google, shopify, shopify-bulk, …; default: operations)',
+  );
+  expect((await runCli(['push', '--help-all'])).stdout).toContain('jsonlines');
+});

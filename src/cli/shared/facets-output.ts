@@ -1,4 +1,4 @@
-import { formatCount } from '../../base/wording/amounts.ts';
+import { counted, formatCount } from '../../base/wording/amounts.ts';
 import { shellQuote } from '../../base/wording/shell-quote.ts';
 import type { Facet } from '../../client/api/search-answer.ts';
 import type { OutputStream } from '../io.ts';
@@ -43,8 +43,11 @@ export function facetSummary(facets: readonly Facet[], to: OutputStream): string
   return `${lines.join('')}${wrapText('--facets prints every value with its filter', to)}\n`;
 }
 
-/** Whole values, then how many more there are; at least one, cut where it must be. */
+/** Whole values, then how many more there are; at least one, cut where it must be. Of many numbers the least and the largest. */
 function topValues(values: Facet['values'], columns: number): string {
+  const numbers = values.map(({ label }) => Number(label)).filter(Number.isFinite);
+  if (numbers.length === values.length && numbers.length > MAX_VALUES)
+    return `${Math.min(...numbers)} to ${Math.max(...numbers)} (${counted(numbers.length, 'value')})`;
   const texts = values.map(({ label, count }) =>
     count === null || count === undefined ? printable(label) : `${printable(label)} ${formatCount(count)}`,
   );

@@ -173,19 +173,23 @@ function statsLines(stats: Document): string[] {
   });
 }
 
-/** The ranges over the variants (sdk: public-facts C11), which say what a product without an own price costs. */
+/** The ranges over the variants (sdk: public-facts C11). */
 const RANGES = { price: 'price_range', sale_price: 'sale_price_range' } as const;
 
 /**
- * A product as a table shows it: where its prices are those of its variants, as `39 to 74`. A range of sale prices is shown
- * where some variant has one, that is where it is not that of the prices.
+ * A product as a table shows it: where the prices of its variants differ or it has none itself, those, as `39 to 74`. The range
+ * of sale prices is that of the prices where no variant has one.
  */
 function withPriceRanges(document: Document): Document {
-  if (asText(document.price) !== '') return document;
-  const price = rangeText(document[RANGES.price]);
-  if (price === '') return document;
+  const range = rangeText(document[RANGES.price]);
   const sale = rangeText(document[RANGES.sale_price]);
-  return { ...document, price, ...(sale === '' || sale === price ? {} : { sale_price: sale }) };
+  const isShown = (text: string, own: Document[string] | undefined) =>
+    text !== '' && (text.includes(' to ') || asText(own) === '');
+  return {
+    ...document,
+    ...(isShown(range, document.price) && { price: range }),
+    ...(sale !== range && isShown(sale, document.sale_price) && { sale_price: sale }),
+  };
 }
 
 /** `[39, 74]` as `39 to 74`, `[39, 39]` as `39`; empty for what is no range. */

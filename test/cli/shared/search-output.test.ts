@@ -157,7 +157,7 @@ test('words of the query are marked in cells and not in headings, in tables and 
   }
 });
 
-test('a product whose prices are those of its variants shows their range, its own price else', () => {
+test('a product whose prices are those of its variants shows their range where they differ, its own price else', () => {
   const documents = [
     {
       pid: 'a',
@@ -172,20 +172,36 @@ test('a product whose prices are those of its variants shows their range, its ow
       sale_price_range: [new RawJson('9.00'), new RawJson('12.00')],
     },
     { pid: 'c', title: 'Lamp', price: new RawJson('5'), price_range: [new RawJson('5'), new RawJson('5')] },
+    { pid: 'd', title: 'Sofa', price: new RawJson('7'), price_range: [new RawJson('7'), new RawJson('9')] },
   ];
-  const table = searchText({ ...nothing, total: 3, documents }, { query: '*' }, terminal);
+  const table = searchText({ ...nothing, total: 4, documents }, { query: '*' }, terminal);
   expect(
     table
       .split('\n')
-      .slice(2, 6)
+      .slice(2, 7)
       .map((line) => line.trimEnd()),
   ).toEqual([
     'pid  title         price     sale_price',
     'a    Hoodie  39 to 74.50',
     'b    Cap           12.00  9.00 to 12.00',
     'c    Lamp              5',
+    'd    Sofa         7 to 9',
   ]);
-  expect(searchText({ ...nothing, total: 3, documents }, { query: '*' }, { ...terminal, isTty: false })).toBe(
-    'pid\ttitle\tprice\na\tHoodie\t\nb\tCap\t\nc\tLamp\t5\n',
+  expect(searchText({ ...nothing, total: 4, documents }, { query: '*' }, { ...terminal, isTty: false })).toBe(
+    'pid\ttitle\tprice\na\tHoodie\t\nb\tCap\t\nc\tLamp\t5\nd\tSofa\t7\n',
   );
+});
+
+test('a summary of a facet with many numbers is their range', () => {
+  const values = Array.from({ length: 9 }, (_, at) => ({
+    label: `${at + 1}.5`,
+    count: 1,
+    fq: `price:${at}`,
+  }));
+  const text = searchText(
+    { ...nothing, total: 1, facets: [{ field: 'price', values }] },
+    { query: '*' },
+    terminal,
+  );
+  expect(text).toContain('price  1.5 to 9.5 (9 values)\n');
 });

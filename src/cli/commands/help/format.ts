@@ -30,13 +30,18 @@ export function formatHelp(command: Command, helper: Help, all: boolean): string
           ),
           ...grouped(commonLast(shown), headingOf, (one) => [
             helper.optionTerm(one),
-            helper.optionDescription(one),
+            all ? helper.optionDescription(one) : withFewWords(helper.optionDescription(one)),
           ]),
         ];
   const usage = `Usage: ${helper.commandUsage(command)}`;
   const about = helper.commandDescription(command);
   const more = command.parent === null ? topicsLine(all) : moreLines(command, options.length - shown.length);
   return `${[usage, about, ...parts.filter((part) => part !== ''), more].join('\n\n')}\n`;
+}
+
+/** Of many words that an option takes the first; --help-all has all of them. */
+function withFewWords(description: string): string {
+  return description.replace(/\(((?:[^(),;]+, ){6})[^(),;]+, [^();]+/, '($1…');
 }
 
 const headingOf = ({ helpGroupHeading }: Option) => helpGroupHeading ?? 'Options:';

@@ -81,8 +81,13 @@ function planText(named: NamedPlan, requests: readonly string[], now: Date, to: 
   const guards = plan.guards.flatMap((guard) => guardLines(guard, to));
   // What is read first stands last, where the terminal ends.
   const summary = ['', `  ${headline(plan)}`, row('send', describeSending(plan))];
-  const text = wrapText([...lines.map(printable), ...guards, ...summary.map(printable)].join('\n'), to);
-  return `${text}\n${requests.map((request) => `\n${request}`).join('')}`;
+  const found = [...lines.map(printable), ...guards];
+  const all = [
+    ...found,
+    ...requests.flatMap((request) => ['', request.trimEnd()]),
+    ...summary.map(printable),
+  ];
+  return `${wrapText(all.join('\n'), to)}\n`;
 }
 
 /** `+ 4 added  ~ 28 changed  - 3 unavailable  = 265 unchanged` */

@@ -110,7 +110,7 @@ async function resultOf(name: string, run: () => CheckAnswer): Promise<CheckResu
   }
 }
 
-const NAME_WIDTH = 14;
+const NAME_WIDTH = 15;
 const STATE_WIDTH = 9;
 
 /** A line per check; below a failed one, its cause and how to fix it. */
