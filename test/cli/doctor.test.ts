@@ -186,5 +186,5 @@ test('a person sees one line a check, below a failed one how to mend it', async 
   const lines = run.stdout.trimEnd().split('\n');
   expect(lines).toHaveLength(10);
   expect(lines[2]).toMatch(/^failed {3}catalog API/);
-  expect(lines[3]).toMatch(/^ {9}fix {11}start the local service.*give BRCTL_API_KEY/);
+  expect(lines[3]).toMatch(/^ {9}fix {12}start the local service.*give BRCTL_API_KEY/);
 });

@@ -1,15 +1,4 @@
-import type { Output } from './output.ts';
 import { wrapLine } from './wrap-text.ts';
-
-/** Help for people fits the terminal; a page in another format stays as it is. */
-export async function printHelp(
-  output: Output,
-  { topic, text, isPlain }: { topic: string; text: string; isPlain: boolean },
-): Promise<void> {
-  await output.result({ schema: 'brctl.help/1', topic, text }, ({ columns }) =>
-    isPlain ? wrapHelp(text, columns) : text,
-  );
-}
 
 /** Longer lines are hard to read. */
 const MAX_COLUMNS = 110;

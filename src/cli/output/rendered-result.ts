@@ -9,11 +9,6 @@ export interface RenderedResult {
   forPeople(stdout: OutputStream): string | Promise<string>;
 }
 
-/** On stdout. */
-export async function printRendered(output: Output, { document, forPeople }: RenderedResult): Promise<void> {
-  await output.result(document, forPeople);
-}
-
 /** On stdout, in the user's pager where it is higher than the terminal. */
 export async function printPaged(output: Output, { document, forPeople }: RenderedResult): Promise<void> {
   await output.paged(document, forPeople);

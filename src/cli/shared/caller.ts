@@ -1,10 +1,10 @@
+import { formatCount } from '../../base/wording/amounts.ts';
 import type { Caller, Exchange } from '../../client/api/http-call.ts';
 import { proxySecrets, readProxies } from '../../client/api/proxies.ts';
 import { DEFAULT_RETRY_POLICY } from '../../client/api/retry.ts';
 import type { Config } from '../config/config.ts';
 import { formatDuration } from '../config/duration.ts';
 import type { CommandContext } from '../context.ts';
-import { describeExchange, describeHeaders } from '../output/exchange.ts';
 
 /** Time without progress after which a request is given up, where nothing is configured. */
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -53,4 +53,36 @@ export async function withHttpClient<T>(
 export function hasSftpCredentials(context: CommandContext, config: Config): boolean {
   const hasKey = config.get('sftpKeyFile') !== undefined || context.env.SSH_AUTH_SOCK !== undefined;
   return hasKey && config.get('sftpHost') !== undefined && config.get('sftpUser') !== undefined;
+}
+
+/** Headers that carry a key. */
+const SECRET_HEADERS = new Set(['authorization', 'proxy-authorization', 'auth-key', 'cookie', 'set-cookie']);
+
+/** `PATCH api.example /dataconnect/... 202 131 ms, sent 1,204 bytes, got 51 bytes, attempt 1`. */
+function describeExchange({ request, attempt, ms, sentBytes, answer, failure }: Exchange): string {
+  const { host, pathname, search } = new URL(request.url);
+  const outcome = answer === undefined ? `failed: ${failure}` : String(answer.status);
+  const bytes = [
+    `${ms} ms`,
+    `sent ${count(sentBytes)}`,
+    ...(answer === undefined ? [] : [`got ${count(Buffer.byteLength(answer.text))}`]),
+    `attempt ${attempt}`,
+  ];
+  return `${request.method} ${host} ${pathname}${search} ${outcome}, ${bytes.join(', ')}`;
+}
+
+/** The headers of both sides, one a line, as curl shows them; those that carry keys are masked. */
+function describeHeaders({ request, answer }: Exchange): string[] {
+  return [
+    ...Object.entries(request.headers).map(([name, value]) => `> ${name}: ${masked(name, value)}`),
+    ...Object.entries(answer?.headers ?? {}).map(([name, value]) => `< ${name}: ${masked(name, value)}`),
+  ];
+}
+
+function masked(name: string, value: string): string {
+  return SECRET_HEADERS.has(name.toLowerCase()) ? '***' : value;
+}
+
+function count(bytes: number): string {
+  return `${formatCount(bytes)} bytes`;
 }

@@ -245,7 +245,7 @@ async function removeRemote(context: CommandContext, paths: readonly string[]): 
 async function searchesOf(context: CommandContext): Promise<Pick<PushService, 'probe' | 'countSearchable'>> {
   const config = await context.config();
   if (config.get('authKey') === undefined || config.get('searchUrl') === undefined) return {};
-  const search = async () => await import('./search-probe.ts');
+  const search = async () => await import('./search-plan.ts');
   return {
     probe: async (ids) => (await search()).searchForProducts(context, config, ids),
     countSearchable: async () => (await search()).countSearchable(context, config),

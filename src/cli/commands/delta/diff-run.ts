@@ -12,13 +12,17 @@ import { LIMITS } from '../../../protocol/limits.ts';
 import type { CommandContext } from '../../context.ts';
 import { EXIT_DIFFERENCES } from '../../exit-codes.ts';
 import { writeText } from '../../io.ts';
-import type { DeltaTarget } from '../../shared/delta-file.ts';
+import {
+  DeltaFile,
+  type DeltaTarget,
+  type DeltaTargetOptions,
+  FramedWriter,
+} from '../../shared/delta-file.ts';
 import { diffInputOf, refuseOverwriting, refuseStdinTwice } from '../../shared/file-operands.ts';
 import { describeAdvice, explainText, printSummary } from './delta-output.ts';
-import { openDeltaTarget } from './open-delta-target.ts';
 import { refuseOverwritingByParts } from './part-files.ts';
 
-export interface DiffFlags {
+interface DiffFlags {
   output?: string;
   missing: MissingPolicy;
   format?: PartLayout | RecordFormat;
@@ -139,4 +143,47 @@ export async function runDiff(
     toStdout: isToFile(flags),
   });
   return flags.exitCode && summary.operations > 0 ? EXIT_DIFFERENCES : 0;
+}
+
+function singleTarget(writer: FramedWriter, file?: DeltaFile): DeltaTarget {
+  return {
+    write: (lines) => writer.lines(lines),
+    async commit() {
+      await writer.end();
+      await file?.end();
+      await file?.commit();
+    },
+    abort: async () => await file?.abort(),
+    files: () => (file === undefined ? [] : [file.name]),
+  };
+}
+
+/**
+ * Opens where a delta goes: stdout, a file, or with `split` as many files as the limits ask for.
+ *
+ * @throws BrctlError `usage.missing_option` for a split without a file
+ */
+async function openDeltaTarget(
+  { output }: CommandContext,
+  options: DeltaTargetOptions,
+): Promise<DeltaTarget> {
+  const { file, layout, split, isCounted } = options;
+  const isFile = file !== undefined && file !== '-';
+  if (split) {
+    if (isFile) {
+      const { SplitTarget } = await import('./split-target.ts');
+      return new SplitTarget({ ...options, file, warn: (text) => output.warn(text) });
+    }
+    throw new BrctlError('--split needs --output: it writes several files', {
+      kind: 'usage',
+      code: 'usage.missing_option',
+      hint: 'add -o delta.jsonl',
+    });
+  }
+  if (!isFile) {
+    const print = isCounted ? output.bytes : output.stream;
+    return singleTarget(new FramedWriter(layout, (bytes) => print(bytes)));
+  }
+  const target = await DeltaFile.create(file, options.cwd);
+  return singleTarget(new FramedWriter(layout, (bytes) => target.write(bytes)), target);
 }

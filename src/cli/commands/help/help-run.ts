@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { BrctlError } from '../../../base/errors.ts';
 import { distFile } from '../../../base/files/built-file.ts';
 import type { CommandContext } from '../../context.ts';
-import { printHelp } from '../../output/help.ts';
+import { wrapHelp } from '../../output/help.ts';
 
 export type HelpFormat = 'text' | 'man' | 'markdown' | 'json-schema';
 
@@ -28,7 +28,9 @@ export async function runHelp(
       hint: 'brctl help',
     });
   }
-  await printHelp(output, { topic: name, text, isPlain: format === 'text' });
+  await output.result({ schema: 'brctl.help/1', topic: name, text }, ({ columns }) =>
+    format === 'text' ? wrapHelp(text, columns) : text,
+  );
 }
 
 async function helpText(

@@ -118,7 +118,7 @@ async function countOperations(
 /** What searches find of a service that does not tell what it holds; undefined where they tell nothing either. */
 async function searchableCount(context: CommandContext, config: Config): Promise<number | undefined> {
   if (config.get('authKey') === undefined || config.get('searchUrl') === undefined) return undefined;
-  const { countSearchable } = await import('../../shared/search-probe.ts');
+  const { countSearchable } = await import('../../shared/search-plan.ts');
   return await countSearchable(context, config).catch(() => {
     context.signal.throwIfAborted();
     return undefined;

@@ -8,7 +8,6 @@ import { emptyReport, type PushReport } from '../../../client/delivery/push/push
 import { readRun } from '../../../client/state/push-run.ts';
 import type { CommandContext } from '../../context.ts';
 import { EXIT_DIFFERENCES } from '../../exit-codes.ts';
-import { printRendered } from '../../output/rendered-result.ts';
 import { buildPushContext, type PlanFlags } from '../../shared/push-setup.ts';
 import { requestTexts } from '../../shared/submit-output.ts';
 import type { NamedPlan } from './plan-json.ts';
@@ -75,7 +74,8 @@ export async function showPlan(
   const named: NamedPlan = { environment, catalog: target.catalog, source, plan };
   const isByPayload = plan.via === 'payload';
   const requests = isByPayload ? requestTexts(target, bodies, plan.mode) : [];
-  await printRendered(context.output, renderPlan(named, { command, format, requests, now: context.now() }));
+  const shown = renderPlan(named, { command, format, requests, now: context.now() });
+  await context.output.result(shown.document, shown.forPeople);
   await appendSummary(context, asked, report);
   await approve?.(pushContext, planned);
   refuseByGuards(plan.guards);

@@ -5,7 +5,7 @@ import { findBase, usableSnapshot } from '../../../client/delivery/push/find-bas
 import type { Tolerances } from '../../../rehearse/report/check-query.ts';
 import type { RehearsalReport } from '../../../rehearse/report/rehearsal-report.ts';
 import type { CommandContext } from '../../context.ts';
-import { printRendered, renderToText } from '../../output/rendered-result.ts';
+import { renderToText } from '../../output/rendered-result.ts';
 import { writeAtomically } from '../../shared/atomic-output.ts';
 import { addressOf, catalogTarget } from '../../shared/catalog-area.ts';
 import { convertedFile } from '../../shared/converted-file.ts';
@@ -80,7 +80,8 @@ async function printReport(
 ): Promise<void> {
   annotateFailures(context.output, named);
   const shown = renderRehearsal(named, format);
-  if (output === undefined || output === '-') return await printRendered(context.output, shown);
+  if (output === undefined || output === '-')
+    return await context.output.result(shown.document, shown.forPeople);
   const text = context.redactor.redact(await renderToText(context.output, shown));
   await writeAtomically(context, output, (sink) => sink(Buffer.from(text)));
 }
