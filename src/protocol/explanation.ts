@@ -4,11 +4,9 @@ export type PartKind = 'word' | 'all_words' | 'id' | 'title' | 'boost' | 'base';
 /** A part of a score: what is added, in order, or multiplies all that was added before it. */
 export interface ScorePart {
   part: PartKind;
-  /** The words of the query that it is for; only of `word`. */
   word?: string;
   effect: 'add' | 'multiply';
   value: number;
-  /** What the value of a word is the product of. */
   factors?: { name: 'rarity' | 'fields' | 'head'; value: number }[];
 }
 
@@ -48,7 +46,6 @@ export interface Gate {
   gate: 'feed' | 'valid' | 'sent' | 'job' | 'index' | 'visible' | 'words' | 'category' | 'filter' | 'rank';
   /** `unknown`: cannot be told from here. `skipped`: nothing was asked, or an earlier gate leaves nothing to look at. */
   state: 'passed' | 'failed' | 'unknown' | 'skipped';
-  /** Of a gate that failed. */
   code?: ExplainCode;
   message: string;
   job_id?: string;
@@ -68,7 +65,6 @@ export interface WordFinding {
   as?: string;
   by?: 'word' | 'synonym' | 'compound';
   places?: WordPlace[];
-  /** A word of the product that looks like a missing one, and what that is searched as. */
   nearest?: { word: string; stem: string; field: string };
 }
 
@@ -86,7 +82,6 @@ export interface ExplainDocument {
   query: string | null;
   category: string | null;
   view_id: string | null;
-  /** Null where it cannot be told. */
   found: boolean | null;
   code: ExplainCode | null;
   gates: Gate[];

@@ -18,7 +18,6 @@ import { startSftp } from './sftp/sftp-server.ts';
 
 export interface HttpListener {
   origin: string;
-  /** The name by which a client on this machine reaches it. */
   name: string;
 }
 

@@ -9,9 +9,7 @@ import { OpenSearchEngine } from '../../engine/opensearch/host/opensearch-engine
 export interface OpenSearchOptions {
   cluster: ClusterOptions;
   environment: string;
-  /** False where everything is gone after the end, indexes too. */
   keepsIndexes: boolean;
-  /** Of the writer indexes, kept with the records. */
   owner: string;
   warn(message: string, fields: Record<string, unknown>): void;
 }

@@ -17,13 +17,10 @@ export interface Route {
   area: Area;
   basis: Basis;
   summary: string;
-  /** Parameters of the path of which more is to be said than that they are texts. */
   params?: JsonSchemas;
   /** Parameters of the query; `not: {}` stands for one of the real service whose every value is refused (501). */
   query?: JsonSchemas;
-  /** Names of further parameters of the query, as regular expressions. */
   queryPatterns?: JsonSchemas;
-  /** Parameters of the query that are refused where they lack. */
   needs?: readonly string[];
   headers?: JsonSchemas;
   body?: JsonSchema;
@@ -41,7 +38,6 @@ export interface ControlRoute extends Omit<Route, 'handle' | 'area'> {
   isOpen?: true;
   /** The handler itself checks the body: it is a file, or its members depend on each other. */
   checksBody?: true;
-  /** A page for people, to which links of other sites may lead. */
   isPage?: true;
   handle(request: FastifyRequest, reply: FastifyReply, host: EmulatorHost): Promise<unknown>;
 }

@@ -4,7 +4,6 @@ import type { Instance } from '../../instance.ts';
 import type { Account } from '../../service/account/account.ts';
 import { Refusal } from '../../service/refusals.ts';
 
-/** Room for a key of an account, and for what is given in its place, each filled up with zeros. */
 const ROOM_CHARACTERS = 256;
 const givenBytes = Buffer.alloc(3 * ROOM_CHARACTERS);
 const expectedBytes = Buffer.alloc(3 * ROOM_CHARACTERS);

@@ -47,7 +47,7 @@ export function addCallHooks(app: FastifyInstance, host: EmulatorHost): void {
 }
 
 /** Aborted when the connection breaks before the answer is sent: searches that others work out are cancelled then. */
-function untilGone({ raw }: FastifyReply): AbortSignal {
+export function untilGone({ raw }: FastifyReply): AbortSignal {
   const leaving = new AbortController();
   raw.once('close', () => {
     if (!raw.writableEnded) leaving.abort();

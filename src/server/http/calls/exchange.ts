@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import type { Fault } from '../../service/control/fault-rule.ts';
 import type { AnsweringIndex, CapturedBody } from '../../service/control/request-log.ts';
 
-/** Bytes of each body that the request log keeps. */
 const KEPT_BODY_BYTES = 16_384;
 
 export interface BodyHead {
@@ -86,7 +85,6 @@ export class BodyTap {
     this.#keptBytes += head.length;
   }
 
-  /** Bytes that were read, compressed as they came. */
   get bytes(): number {
     return this.#bytes;
   }

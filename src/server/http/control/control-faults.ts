@@ -4,7 +4,6 @@ import { exactly } from '../openapi/json-schema.ts';
 import type { ControlCall, JsonSchema } from '../route.ts';
 import { listOf } from './control-schemas.ts';
 
-/** Every call asks each of them. */
 const MAX_RULES = 1_000;
 
 const OPERATION: JsonSchema = {

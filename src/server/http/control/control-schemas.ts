@@ -12,7 +12,6 @@ import {
 import { NEIGHBOUR, SCORE_PART } from '../openapi/search-schemas.ts';
 import type { JsonSchema } from '../route.ts';
 
-/** `?at=` of control calls. */
 export const AT_PARAMETER: JsonSchema = {
   ...TEXT,
   minLength: 1,
@@ -190,7 +189,6 @@ export const MERCHANDISING = exactly({
   redirect: orNull(TEXT),
 });
 
-/** `brctl.explain/1`; docs/how-to/find-a-missing-product.md lists the codes. */
 export const EXPLANATION = exactly({
   schema: { const: 'brctl.explain/1' },
   catalog: TEXT,
@@ -231,7 +229,6 @@ export const READY = exactly(
   },
 );
 
-/** The name of a snapshot that is to be made; any other name is none that there is. */
 export const SNAPSHOT_NAME: JsonSchema = {
   ...TEXT,
   pattern: '^[A-Za-z0-9_-]{1,64}$',

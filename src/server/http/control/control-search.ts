@@ -7,6 +7,7 @@ import type { PublishedIndex } from '../../service/registry/catalog-registry.ts'
 import { languageOfTexts } from '../../service/search/catalog-language.ts';
 import { LENIENT_HEADER } from '../../service/search/leniences.ts';
 import type { SearchAnswer } from '../../service/search/search-service.ts';
+import { untilGone } from '../calls/call-hooks.ts';
 import { reference } from '../openapi/json-schema.ts';
 import type { ControlCall } from '../route.ts';
 import { noteSkippedFeatures, queryString, searchContext } from '../routes/search-context.ts';
@@ -17,7 +18,6 @@ export const getCatalogSearch: ControlCall = {
   method: 'GET',
   path: '/_brctl/catalogs/:name/search',
   summary: 'The search response, now or as of a version, job or time (?at=).',
-  // And any parameter of a search but those of the caller.
   query: { at: AT_PARAMETER },
   answer: reference('SearchAnswer'),
   async handle(request, reply, host) {
@@ -29,7 +29,7 @@ export const getCatalogSearch: ControlCall = {
       return sendAnswer(reply, answer, published);
     };
     if (at !== null) {
-      return host.past.use(name, at, leavingOf(reply), async ({ published, search, name: past }) => {
+      return host.past.use(name, at, untilGone(reply), async ({ published, search, name: past }) => {
         if (published === undefined) throw notIndexed(name, at);
         return send(await search.answerSearch(past, query, nowMs), published);
       });
@@ -39,15 +39,6 @@ export const getCatalogSearch: ControlCall = {
     return send(await host.search.answerSearch(name, query, nowMs), published);
   },
 };
-
-/** Aborted when the caller goes before it has its answer. */
-function leavingOf({ raw }: FastifyReply): AbortSignal {
-  const leaving = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) leaving.abort();
-  });
-  return leaving.signal;
-}
 
 function sendAnswer(
   reply: FastifyReply,
@@ -96,7 +87,6 @@ export const getMerchandising: ControlCall = {
   method: 'GET',
   path: '/_brctl/catalogs/:name/merchandising',
   summary: 'The merchandising rules that apply to a search, and whether the file in use is the newest.',
-  // And any other parameter of a search.
   query: { q: { type: 'string' }, search_type: { type: 'string' } },
   answer: MERCHANDISING,
   async handle(request, _reply, { search, clock }) {
@@ -116,7 +106,6 @@ export const getExplanation: ControlCall = {
   path: '/_brctl/catalogs/:name/explain/:id',
   summary:
     'Why a search shows a product, or not: each gate, its rank, the parts of its score, and what would change it.',
-  // And any other parameter of a search.
   query: {
     q: { type: 'string' },
     category: { type: 'string', description: 'Id of a category, in place of q' },
@@ -128,7 +117,7 @@ export const getExplanation: ControlCall = {
     const { at, parameters } = atOf(request);
     const context = searchContext(host);
     if (at === null) return explainProduct(host, name, id, parameters, context);
-    return host.past.use(name, at, leavingOf(reply), (then) =>
+    return host.past.use(name, at, untilGone(reply), (then) =>
       explainProduct(host, name, id, parameters, context, then),
     );
   },

@@ -42,7 +42,6 @@ export function answerErrors(app: FastifyInstance, host: EmulatorHost): void {
   });
 }
 
-/** The area of the path that matched; of a path that matches none, by its prefix. */
 export function areaOf(request: FastifyRequest): Area {
   const { route, area } = request.routeOptions.config;
   return route?.area ?? area ?? areaOfPath(request.url);

@@ -3,7 +3,6 @@ import type { Area } from '../route.ts';
 
 interface Rule {
   status: number;
-  /** What the catalog area's envelope gives as `title`. */
   title: string;
   basis: Basis;
 }

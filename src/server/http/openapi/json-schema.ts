@@ -5,7 +5,6 @@ export type Schema<Value> = JsonSchema & { readonly '~value'?: Value };
 
 export type Of<AnySchema> = AnySchema extends Schema<infer Value> ? Value : never;
 
-/** Parameters of a query, each of which may lack. */
 export type Members<Schemas> = { [Name in keyof Schemas]?: Of<Schemas[Name]> };
 
 type All<Schemas> = { [Name in keyof Schemas]: Of<Schemas[Name]> };
@@ -45,7 +44,6 @@ export function orNull<Value>(schema: Schema<Value>): Schema<Value | null> {
   return { anyOf: [schema, { type: 'null' }] };
 }
 
-/** A schema of openapi.json by its name. */
 export function reference(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }

@@ -4,7 +4,6 @@ import { COMPONENTS, ERROR_SCHEMAS, LOAD_BODIES, SECURITY } from './openapi-comp
 
 type AnyRoute = Route | ControlRoute;
 
-/** Statuses that every call of an area may come to, beside those that its route names. */
 const SHARED_ERRORS: Readonly<Record<AnyRoute['area'], readonly number[]>> = {
   catalog: [400, 401, 403, 404, 406, 413, 429, 500, 503, 507],
   search: [400, 403, 414, 429, 500, 501],
@@ -31,7 +30,6 @@ export interface DescribedInstance {
 
 const ACCOUNT_PARAMETERS = ['accountId', 'account_id', 'acct_id'];
 
-/** OpenAPI 3.1 of the route table, with the error envelopes and the keys of each area. */
 export function describeApi(routes: readonly AnyRoute[], instance: DescribedInstance): unknown {
   const { server, version, accountIds } = instance;
   const paths: Record<string, Record<string, unknown>> = {};

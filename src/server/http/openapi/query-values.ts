@@ -9,7 +9,6 @@ import { arrayOf, oneOf, TEXT } from './json-schema.ts';
  * documented order and documented sentences.
  */
 
-/** A parameter by what it means; text, unless it takes something else. */
 export function means(description: string, schema: JsonSchema = TEXT): JsonSchema {
   return { ...schema, description };
 }

@@ -10,7 +10,6 @@ import {
   postVisualUpload,
 } from './pathways-routes.ts';
 
-/** Every operation of the service, in the order in which openapi.json shows them. */
 export const ROUTES: readonly Route[] = [
   putProducts,
   patchProducts,

@@ -39,7 +39,6 @@ export function noteSkippedFeatures(
   }
 }
 
-/** Storefronts call from other origins. */
 const TEXT_HEADERS = { 'access-control-allow-origin': '*' };
 
 export function sendText(reply: FastifyReply, contentType: string, body: string | Buffer): FastifyReply {

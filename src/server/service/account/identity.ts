@@ -127,7 +127,6 @@ export async function openKeyPair(
   return { file, ...pair };
 }
 
-/** `known_hosts` lines for an SFTP server that listens on this machine, under each of its names. */
 export function knownHostsText(host: string, port: number, hostKeyLine: string): string {
   const names = [...new Set([host, '127.0.0.1', 'localhost'])];
   return names.map((name) => `${port === 22 ? name : `[${name}]:${port}`} ${hostKeyLine}\n`).join('');

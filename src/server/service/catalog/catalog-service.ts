@@ -42,7 +42,6 @@ const MAX_ACTIVE_JOBS = 10_000;
 
 export type Listener = (catalog: string) => void | Promise<void>;
 
-/** A reset that concerns more than the catalogs. */
 export interface ResetAlong {
   id: string;
   /** Switched in right before the catalogs are, and back where those cannot be. */
@@ -125,7 +124,6 @@ export class Catalogs {
     return this.#context.book.active;
   }
 
-  /** Resolves when no job is queued or running. */
   settled(): Promise<void> {
     return this.#context.book.settled();
   }
@@ -238,7 +236,6 @@ export class Catalogs {
     return { hasWaited, resume: () => this.#queue.resume() };
   }
 
-  /** Stops within a second: what runs is finished or abandoned whole, and continues at the next start. */
   async close(): Promise<void> {
     if (this.#isClosing) return;
     this.#isClosing = true;

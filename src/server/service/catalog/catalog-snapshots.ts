@@ -24,7 +24,6 @@ export class CatalogSnapshots {
   readonly #context: JobContext;
   readonly #folder: SnapshotFolder;
   readonly #known: Map<string, SnapshotManifest>;
-  /** By snapshot the rows whose files had its content when it was taken, or last put back. */
   readonly #lastPutBack = new Map<string, readonly SnapshotCatalog[]>();
 
   constructor(context: JobContext, folder: SnapshotFolder, known: Map<string, SnapshotManifest>) {

@@ -41,7 +41,6 @@ async function runTask(task: JobTask, abort: AbortFlag): Promise<TaskOutcome> {
 }
 
 lowerThreadPriority();
-/** The task at hand is to be given up. */
 let abort = new AbortFlag();
 // Parts of a load are long loops of statements that know nothing of jobs.
 watchStatements({ before: () => abort.throwIfSet() });

@@ -28,7 +28,6 @@ import { CatalogSnapshots } from './catalog-snapshots.ts';
 import { Housekeeping } from './housekeeping.ts';
 
 export interface CatalogServiceOptions extends JobOptions {
-  /** Jobs of different catalogs that run at the same time (2). */
   maxParallelJobs?: number;
 }
 

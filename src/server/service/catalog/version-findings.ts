@@ -11,12 +11,10 @@ export interface GuardResult {
   verdict: (typeof VERDICTS)[number];
   why: string;
   examples: string[];
-  /** Lines of the client's catalog where they are, in their order; empty where they are not known. */
   lines: number[];
 }
 
 export interface GuardReport {
-  /** Why the anomaly was accepted; null where nothing was. */
   because: string | null;
   guards: GuardResult[];
 }

@@ -3,13 +3,11 @@ import { Refusal } from '../refusals.ts';
 /** The last millisecond of the year 9999: RFC 3339 writes no later one. */
 const LATEST_MS = 253_402_300_799_999;
 
-/** The service's time: job times, retention and everything else that the control calls may freeze or move. */
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
 }
 
-/** Changes of the time that are made together; each is absent where it is not asked for. */
 export interface ClockChange {
   reset?: boolean | undefined;
   /** True stops the time, false lets it continue. */

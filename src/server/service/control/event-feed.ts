@@ -2,7 +2,6 @@ import { quickRandomBytes } from '../../../base/process/quick-random.ts';
 
 /** What happened: a call that ended, a job or a catalog that changed; `resync` where the reader missed something. */
 export interface FeedEvent {
-  /** Unique over restarts; a reader that comes back names the last one it saw. */
   id: string;
   type: 'new' | 'update' | 'stats' | 'resync';
   data: Readonly<Record<string, unknown>>;
@@ -23,7 +22,6 @@ export class EventFeed {
   #kept: FeedEvent[] = [];
   #count = 0;
   #calls = 0;
-  /** Index in `#kept` of the first event that readers have not been told of. */
   #untold = 0;
   #batchTimer: NodeJS.Timeout | undefined;
   #statsTimer: NodeJS.Timeout | undefined;

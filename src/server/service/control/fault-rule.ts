@@ -54,7 +54,6 @@ type Values =
 
 interface Member {
   schema: Values;
-  /** What its numbers count, as in `seconds from 0 to 86400`. */
   unit?: string;
 }
 

@@ -14,12 +14,9 @@ import type { PublishedIndex } from '../registry/catalog-registry.ts';
 
 export interface RecordPast {
   catalog: string;
-  /** Null where the present catalog has none. */
   stored: RecordState | null;
-  /** Bits of the required attributes that the stored record lacks. */
   lacks: number;
   lastChange: RecordChange | undefined;
-  /** Changes are kept from this version on; null where nothing is. */
   oldestVersion: number | null;
   loads: readonly OpenLoad[];
   lastIndexRun: Job | undefined;

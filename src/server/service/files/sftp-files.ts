@@ -22,7 +22,6 @@ const MAX_FILES = 10_000;
 const WRITING_RETRY_SECONDS = 5;
 
 export interface SftpFile {
-  /** Relative to the folder, as a catalog request names it. */
   path: string;
   sizeBytes: number;
   modifiedMs: number;
@@ -113,7 +112,6 @@ export class SftpFiles {
     return this.#isBeingWritten(normalizeRemotePath(relativePath));
   }
 
-  /** Deletes what came more than 30 days before `nowMs` and gives the paths. */
   sweep(nowMs: number): string[] {
     const expired = [...this.#received.entries()]
       .map(([normalPath]) => normalPath)
@@ -162,7 +160,6 @@ export class SftpFiles {
     this.reload();
   }
 
-  /** Takes note of what is on disk now, after a start or after a copy was put in place. */
   reload(): void {
     this.#sizes.clear();
     const found = new Set<string>();
@@ -208,7 +205,6 @@ export class SftpFiles {
     this.settleWrite(write, sizeBytes);
   }
 
-  /** The same of what has come to pass already. */
   settleWrite(write: OpenWrite, sizeBytes: number): void {
     if (write.path === null) this.#sizes.addNameless(sizeBytes - write.sizeBytes);
     else this.#sizes.set(write.path, sizeBytes);
@@ -286,7 +282,6 @@ export class SftpFiles {
     }
   }
 
-  /** Calls `found` for each regular file; links and other special files do not exist for the service. */
   #visit(folder: string, found: (normalPath: string, stat: Stats) => void): void {
     for (const entry of readdirSync(path.join(this.root, folder), { withFileTypes: true })) {
       const normalPath = `${folder}/${entry.name}`;

@@ -42,7 +42,6 @@ export class ReceivedTimes {
     if (this.#times.delete(path)) this.#append({ path, receivedMs: null });
   }
 
-  /** A file or a whole folder moved: everything below it keeps its time. */
   rename(from: string, to: string): void {
     if (from === to) return;
     for (const [path, receivedMs] of [...this.#times]) {

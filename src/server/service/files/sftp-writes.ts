@@ -1,7 +1,6 @@
 export interface OpenWrite {
   /** Normal path, which follows renames; null once the file was deleted or replaced under its writers. */
   path: string | null;
-  /** Its size, as far as it is counted against the quota. */
   sizeBytes: number;
   /** Bytes that it held when it was opened, and those that clients have sent since: what is not a hole of it. */
   sentBytes: number;

@@ -72,7 +72,6 @@ interface FollowedSettings {
   settings: { loose: boolean; requireAuthKey: boolean };
 }
 
-/** Who may search, as the ingest nodes tell it; in place, so that every call sees the newest. */
 export class ReplicatedAccounts {
   readonly accounts: Account[] = [];
   // No key of the catalog area fits here.

@@ -25,7 +25,6 @@ export class ReplicatedCatalogs
           family: version.settings.family,
           version: version.ref.version,
           documents: told.get(version.catalog)?.documents ?? 0,
-          // They are where the catalog is kept.
           records: '',
         },
       ]),

@@ -24,7 +24,6 @@ const NOTHING_LOADED: TaskOutcome = {
 
 export class IndexJobHandler implements JobHandler {
   readonly #context: JobContext;
-  /** By catalog the index that this process has had the engine publish last. */
   readonly #handedOver = new Map<string, string>();
 
   constructor(context: JobContext) {
@@ -156,7 +155,6 @@ export class IndexAdmission {
     return { jobId: job.id };
   }
 
-  /** The catalog is loaded, or about to be, or the configuration names it. */
   #isKnown(account: Account, catalog: string): boolean {
     const { registry, book } = this.#context;
     registry.checkAccess(account, catalog);

@@ -19,18 +19,15 @@ export interface JobSettings {
   /** Bound on each file that a path list names; null leaves the JSON Lines bound (an assumption, see docs/reference/fidelity.md). */
   maxSftpFileBytes: number | null;
   jobDelayMs: number;
-  /** How an index run ends that has nothing to do; no source says. */
   indexNoop: 'success' | 'skipped';
   /** Share of a PUT's operations that may be malformed, and are then left out; 0 refuses the PUT for the first. */
   malformedPutPercent: number;
-  /** How much of each catalog's past is kept; null for none. */
   history: HistoryLimits | null;
   search: InstanceSearchSettings;
 }
 
 export interface JobOptions {
   folder: string;
-  /** False for `--memory`: nothing is forced to disk. */
   durable: boolean;
   engine: SearchEngine;
   clock: Clock;
@@ -54,6 +51,5 @@ export interface JobContext {
   records: RecordsFiles;
   /** Absolute path of what was sent, for a job, in the environment's folder. */
   pathOf(file: string): string;
-  /** Tells the listeners that the published version of a catalog changed, and waits for them. */
   announce(catalog: string): Promise<void>;
 }

@@ -58,7 +58,6 @@ function errorCodeOf(code: string): JobErrorCode {
   return code === 'file.too_large' ? 'payload_too_large' : 'invalid_patch';
 }
 
-/** From the file system, or from SQLite (SQLITE_FULL). */
 export function isDiskFull(thrown: unknown): boolean {
   const { code, sqliteCode } = thrown as { code?: unknown; sqliteCode?: unknown };
   return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG' || sqliteCode === 13;

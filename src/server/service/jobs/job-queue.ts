@@ -1,22 +1,18 @@
 import { AbortFlag } from '../../../base/process/abort-flag.ts';
 
-/** Why a running job is told to give up. */
 export type AbortReason = 'killed' | 'reset' | 'closing';
 
 export interface Run {
-  /** For the worker thread. */
   readonly flag: AbortFlag;
   /** For whatever waits on the main thread; its reason is an AbortReason. */
   readonly signal: AbortSignal;
   /** Frees the parallel slot but keeps the catalog blocked. */
   standAside(): void;
-  /** Takes what tells how far the job is. */
   follow(progress: () => JobProgress): void;
 }
 
 export interface JobProgress {
   done: number;
-  /** Null where it is not known beforehand. */
   total: number | null;
   unit: 'operations' | 'products' | 'items';
 }
@@ -53,7 +49,6 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
     this.#options = options;
   }
 
-  /** Adds a job behind all others of its catalog; it starts after `delayMs` at the earliest. */
   add(job: Job, delayMs: number): void {
     const queue = this.#queues.get(job.catalog) ?? [];
     queue.push({ job, dueMs: performance.now() + delayMs });

@@ -4,7 +4,6 @@ import type { StateStore } from '../../store/state-store.ts';
 import { Refusal } from '../refusals.ts';
 import type { Job } from './job.ts';
 
-/** Jobs that are remembered after they have ended; the service does not say how many it keeps. */
 const ENDED_JOBS_KEPT = 10_000;
 
 /** Every job that is remembered, in memory for the many who ask and in the store for the next start. */
