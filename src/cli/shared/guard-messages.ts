@@ -29,6 +29,10 @@ export function guardReason({ code, verdict, found }: GuardVerdict): string {
       return removalsText(found, isPassed);
     case 'unavailable':
       return unavailableText(found, isPassed);
+    case 'complete':
+      return 'every product has a title and a url';
+    case 'incomplete':
+      return incompleteText(found);
     case 'price-leaps':
       return leapsText(found, isPassed);
     case 'nothing-learned':
@@ -77,6 +81,11 @@ function unavailableText({ unavailable, before, usual }: Found<'unavailable'>, i
   const found = `${formatCount(unavailable)} of ${counted(before, 'product')} become unavailable (${percent(unavailable, before)})`;
   if (isPassed) return `${found}; limit ${formatCount(usual)}`;
   return `${found}; above 20 % the stock in the feed is usually wrong`;
+}
+
+function incompleteText({ attribute, incomplete, products }: Found<'incomplete'>): string {
+  const found = `${formatCount(incomplete)} of ${counted(products, 'product')} have no ${attribute} (${percent(incomplete, products)})`;
+  return `${found}; the index run leaves them out; limit 5 %`;
 }
 
 function leapsText({ leaps, before, usual }: Found<'price-leaps'>, isPassed: boolean): string {

@@ -113,6 +113,7 @@ export const ACCEPTABLE_GUARDS: Readonly<Record<string, boolean>> = {
   'guard.removals': true,
   'guard.unavailable': true,
   'guard.prices': false,
+  'guard.incomplete': false,
 };
 
 /** `price.scale`, `guard.shrink`, `guard.removals=10%`. */

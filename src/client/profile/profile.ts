@@ -43,7 +43,7 @@ export interface FieldProfile {
 /** Names that have a share of their own; the others are counted together. */
 const MAX_NAMES = 60;
 /** Fields of a profile; those that most products have. */
-const MAX_FIELDS = 80;
+export const MAX_FIELDS = 80;
 const OTHERS = 'others';
 const QUANTILES = [1, 10, 50, 90, 99];
 const DIGITS = 1e6;

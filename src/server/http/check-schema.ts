@@ -37,12 +37,13 @@ function invalid(name: string, problem: string): Refusal {
   return new Refusal('invalid_parameter', `${name} ${problem}`, { at: name });
 }
 
-function valuesOf({ type, enum: choices, minimum, maximum, pattern, description }: JsonSchema): string {
+function valuesOf({ type, enum: choices, minimum, maximum, title }: JsonSchema): string {
+  if (typeof title === 'string') return title;
   if (Array.isArray(choices)) return `one of ${choices.join(', ')}`;
   if (type === 'boolean') return 'true or false';
   if (type === 'array') return 'a list';
   if (type === 'object') return 'an object';
-  if (type === 'string') return pattern === undefined ? 'text' : String(description);
+  if (type === 'string') return 'text';
   const from =
     minimum === undefined ? '' : ` from ${minimum}${maximum === undefined ? '' : ` to ${maximum}`}`;
   return `${type === 'integer' ? 'a whole number' : 'a number'}${from}`;

@@ -1,17 +1,19 @@
 import type { MissingPolicy } from '../../../catalog/delta/diff-options.ts';
 import type { FeedAssessment, Finding, Judged } from '../../profile/judge-feed.ts';
+import { MAX_FIELDS } from '../../profile/profile.ts';
 import { type Changes, MANY_PRICES_SHARE } from './changes.ts';
 
 /** What a guard looked at, in figures; whether that passes is its verdict. Numbers of products where nothing else is said. */
 export type GuardEvidence =
   | { kind: 'nothing-to-compare' }
-  | { kind: 'first-load' | 'known' }
+  | { kind: 'first-load' | 'known' | 'complete' }
   | { kind: 'products'; products: number }
   /** A catalog without products, for a service that holds `before`, as far as that is known. */
   | { kind: 'empty'; before?: number; missing: MissingPolicy }
   | { kind: 'size'; before: number; after: number }
   | { kind: 'removals'; removed: number; before: number; most: number }
   | { kind: 'unavailable'; unavailable: number; before: number; usual: number }
+  | { kind: 'incomplete'; attribute: 'title' | 'url'; incomplete: number; products: number }
   | { kind: 'price-leaps'; leaps: number; before: number; usual: number }
   | { kind: 'nothing-learned' }
   /** Accepted feeds, too few to tell what is usual. */
@@ -25,15 +27,12 @@ export interface GuardOptions {
   /** Nothing is known of what the service holds, and that is expected. */
   firstLoad?: boolean;
   allowShrink: boolean;
-  /** Products that are expected to go: a number of them, or a share. */
   allowRemovals: RemovalAllowance | undefined;
   allowPriceChanges: boolean;
-  /** What is an anomaly this time, and why that is right. */
   accepted?: AcceptedFindings;
 }
 
 export interface AcceptedFindings {
-  /** Of guards, and of findings. */
   codes: readonly string[];
   because: string;
   learn: boolean;
@@ -43,6 +42,7 @@ type RemovalAllowance = { products: number } | { share: number };
 
 export interface GuardedLoad {
   mode: 'delta' | 'full';
+  family?: 'products' | 'items';
   /** Products that the service holds, as far as that is known. */
   before?: number | undefined;
   after: number;
@@ -55,13 +55,7 @@ export interface GuardedLoad {
   learned?: FeedAssessment | undefined;
 }
 
-/**
- * What a guard says of a load.
- * - `passed`: nothing an anomaly
- * - `allowed`: an anomaly, and let pass by an option
- * - `refused`
- * - `unknown`: it has nothing to compare with
- */
+/** `allowed`: an anomaly, and let pass by an option; `unknown`: there is nothing to compare with. */
 export interface GuardVerdict {
   code: string;
   verdict: 'passed' | 'allowed' | 'refused' | 'unknown';
@@ -74,7 +68,6 @@ export interface GuardVerdict {
   data?: Record<string, number>;
 }
 
-/** Keeps a load that looks like an accident from being sent. */
 export interface Guard {
   code: string;
   judge(load: GuardedLoad, options: GuardOptions): Omit<GuardVerdict, 'code'>;
@@ -84,6 +77,8 @@ export interface Guard {
 const MIN_SHARE = 0.8;
 /** So is one that lacks more than this share of the products (own). */
 const MAX_REMOVED_SHARE = 0.05;
+/** And one in which more than this share lacks what a product must have to be found (own). */
+const MAX_INCOMPLETE_SHARE = 0.05;
 /** Stock comes and goes: more than this share at a time is no sale any more (own). */
 const MAX_UNAVAILABLE_SHARE = 0.2;
 
@@ -199,7 +194,31 @@ const PRICES: Guard = {
   },
 };
 
-const GUARDS: readonly Guard[] = [FIRST_LOAD, EMPTY, SHRINK, REMOVALS, UNAVAILABLE, PRICES];
+/** An index run leaves out what has no title or url. A price may be in variants and views, which profiles do not count. */
+const INCOMPLETE: Guard = {
+  code: 'guard.incomplete',
+  judge({ family, after, learned }, { accepted }) {
+    const fields = family === 'products' ? learned?.profile.fields : undefined;
+    if (fields === undefined) return { verdict: 'passed', found: { kind: 'complete' } };
+    // Of a wide feed only the fullest fields are kept: one that is not there may be nearly full.
+    const absent = Object.keys(fields).length < MAX_FIELDS ? 0 : 1;
+    const lacking = (['title', 'url'] as const).map((attribute) => {
+      const share = 1 - (fields[attribute]?.fill ?? absent);
+      return { attribute, incomplete: Math.round(share * after) };
+    });
+    const [worst] = lacking.sort((a, b) => b.incomplete - a.incomplete);
+    if (worst === undefined || worst.incomplete <= after * MAX_INCOMPLETE_SHARE)
+      return { verdict: 'passed', found: { kind: 'complete' } };
+    return {
+      verdict: accepted?.codes.includes('guard.incomplete') ? 'allowed' : 'refused',
+      found: { kind: 'incomplete', ...worst, products: after },
+      pass: accepting('guard.incomplete'),
+      data: { products: after, incomplete: worst.incomplete },
+    };
+  },
+};
+
+const GUARDS: readonly Guard[] = [FIRST_LOAD, EMPTY, SHRINK, REMOVALS, UNAVAILABLE, PRICES, INCOMPLETE];
 
 /** What is usual is learned from the feeds that were accepted: tells of it when nothing else is to be told. */
 const LEARNED = 'guard.learned';
@@ -239,8 +258,8 @@ export const REHEARSAL = 'guard.rehearsal';
 /** What each guard says of a load: the fixed ones, then what was learned from earlier feeds. */
 export function judgeLoad(load: GuardedLoad, options: GuardOptions): GuardVerdict[] {
   const judged = GUARDS.map((guard) => ({ code: guard.code, ...guard.judge(load, options) }));
-  // Where something is known there is nothing to say of a first load.
-  const fixed = judged.filter(({ found }) => found.kind !== 'known');
+  // Of what is known, or complete, there is nothing to say.
+  const fixed = judged.filter(({ found }) => found.kind !== 'known' && found.kind !== 'complete');
   return [...fixed, ...learnedVerdicts(load.learned, options.accepted)];
 }
 

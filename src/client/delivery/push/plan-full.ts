@@ -78,7 +78,16 @@ export async function planFull(
       problems: [...whole.problems],
       held: held.remark,
       guards: judgeLoad(
-        { mode: 'full', before, after, missing, changes, learned, isForeign: options.isLocal !== true },
+        {
+          mode: 'full',
+          family: body.family,
+          before,
+          after,
+          missing,
+          changes,
+          learned,
+          isForeign: options.isLocal !== true,
+        },
         options.guards,
       ),
     },

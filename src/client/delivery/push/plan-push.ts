@@ -191,7 +191,15 @@ class Planning {
     const at = context.timing.now().toISOString();
     const learned = await assessFeed(context, seen, { at, products: after }, changes);
     const guards = judgeLoad(
-      { mode: 'delta', before: summary.oldProducts, after, missing, changes, learned },
+      {
+        mode: 'delta',
+        family: summary.family,
+        before: summary.oldProducts,
+        after,
+        missing,
+        changes,
+        learned,
+      },
       allowed,
     );
     const isRefused = guards.some(({ verdict }) => verdict === 'refused');

@@ -15,6 +15,7 @@ import type { JsonSchema } from '../route.ts';
 export const AT_PARAMETER: JsonSchema = {
   ...TEXT,
   minLength: 1,
+  title: 'one version, job or time',
   description: 'As it was: a version, the id of a job, or a time as RFC 3339',
 };
 
@@ -232,7 +233,7 @@ export const READY = exactly(
 export const SNAPSHOT_NAME: JsonSchema = {
   ...TEXT,
   pattern: '^[A-Za-z0-9_-]{1,64}$',
-  description: '1 to 64 letters, digits, "_" or "-"',
+  title: '1 to 64 letters, digits, "_" or "-"',
 };
 
 /** Milliseconds since 1970 as RFC 3339, null where there is no time. */

@@ -135,3 +135,37 @@ test('a load that is refused is refused with every guard that does', () => {
     }),
   );
 });
+
+describe('the guard of incomplete products', () => {
+  const learned = (fill: Record<string, number>) =>
+    ({
+      profile: {
+        fields: Object.fromEntries(Object.entries(fill).map(([name, share]) => [name, { fill: share }])),
+      },
+      feeds: 0,
+      known: 1,
+      figures: 0,
+      findings: [],
+    }) as unknown as NonNullable<GuardedLoad['learned']>;
+
+  test.each([
+    [{ title: 0.95, url: 1 }, undefined],
+    [{ title: 0.94, url: 1 }, 'refused'],
+    [{ title: 1, url: 0.5 }, 'refused'],
+    [{ title: 1 }, 'refused'],
+  ])('of products with %j: %s', (fill, verdict) => {
+    expect(verdictsOf({ family: 'products', learned: learned(fill) }).incomplete).toBe(verdict);
+  });
+
+  test('lets them pass where that is accepted, and says nothing of items', () => {
+    const accepted = { codes: ['guard.incomplete'], because: 'urls come later', learn: false };
+    const load = { learned: learned({ title: 1 }) };
+    expect(verdictsOf({ ...load, family: 'products' }, { ...STRICT, accepted }).incomplete).toBe('allowed');
+    expect(verdictsOf({ ...load, family: 'items' }).incomplete).toBeUndefined();
+  });
+
+  test('does not take a field for empty that a wide feed has no place for in its profile', () => {
+    const wide = Object.fromEntries(Array.from({ length: 80 }, (_, at) => [`field_${at}`, 1]));
+    expect(verdictsOf({ family: 'products', learned: learned(wide) }).incomplete).toBeUndefined();
+  });
+});
