@@ -9,7 +9,7 @@ import type { FaultRules } from '../service/control/faults.ts';
 import type { Log } from '../service/control/log.ts';
 import type { SftpFiles } from '../service/files/sftp-files.ts';
 import type { SftpOperation } from './operation-record.ts';
-import { SftpSession } from './session.ts';
+import { type SessionOptions, serveSftp } from './session.ts';
 
 const SFTP_ONLY = 'This service allows sftp connections only.\r\n';
 const SESSIONS_PER_CONNECTION = 10;
@@ -22,8 +22,13 @@ export interface ConnectionOptions {
   log: Log;
   record: (operation: SftpOperation) => void;
   limits: { idleMs: number };
-  sessions: Set<SftpSession>;
+  /** Those under way; each resolves when all its files are closed. */
+  sessions: Set<Promise<void>>;
 }
+
+/** What the sessions of one connection share. */
+type ServedConnection = ConnectionOptions &
+  Pick<SessionOptions, 'onPacket' | 'disconnect' | 'signal'> & { login: Login };
 
 /** @param onLogin called when the client is logged in */
 export function serveConnection(
@@ -36,7 +41,11 @@ export function serveConnection(
   const disconnect = () => socket.destroy();
   const login = new Login(options.keysByUser);
   const idleTimer = setTimeout(disconnect, limits.idleMs);
-  socket.on('close', () => clearTimeout(idleTimer));
+  const ended = new AbortController();
+  socket.on('close', () => {
+    clearTimeout(idleTimer);
+    ended.abort();
+  });
   // ssh2 reports broken packets and lost connections here; neither concerns anyone but this client.
   connection.on('error', (error) => {
     log.debug('sftp connection failed', { reason: messageOf(error) });
@@ -46,27 +55,27 @@ export function serveConnection(
     if (!login.decide(attempt)) disconnect();
   });
   connection.on('ready', onLogin);
-  admitSessions(connection, socket, { ...options, login }, () => idleTimer.refresh());
+  admitSessions(connection, socket, {
+    ...options,
+    login,
+    disconnect,
+    onPacket: () => idleTimer.refresh(),
+    signal: ended.signal,
+  });
 }
 
 /** Opens the sessions that a client asks for once the fault rules have let it in. */
-function admitSessions(
-  connection: Connection,
-  socket: Socket,
-  options: ConnectionOptions & { login: Login },
-  onPacket: () => void,
-): void {
-  const disconnect = () => socket.destroy();
+function admitSessions(connection: Connection, socket: Socket, options: ServedConnection): void {
   let admitted: Promise<void> = Promise.resolve();
   let sessions = 0;
   const open = (accept: () => Session) => {
     if (socket.destroyed) return;
     const session = accept();
     session.on('close', () => sessions--);
-    serveSession(session, options, disconnect, onPacket);
+    serveSession(session, options);
   };
   connection.on('ready', () => {
-    admitted = meetConnectFault(options.faults, disconnect);
+    admitted = meetConnectFault(options);
   });
   connection.on('session', (accept, reject) => {
     // One that is refused takes no place: it would never give it back.
@@ -77,7 +86,7 @@ function admitSessions(
 }
 
 /** Lets the fault rules strike a client that has just logged in: it waits, and anything but waiting ends it. */
-async function meetConnectFault(faults: ConnectionOptions['faults'], disconnect: () => void): Promise<void> {
+async function meetConnectFault({ faults, disconnect }: ServedConnection): Promise<void> {
   const fault = faults.strike('sftp:connect');
   if (fault === null) return;
   const { latencyMs, ...others } = fault;
@@ -86,21 +95,16 @@ async function meetConnectFault(faults: ConnectionOptions['faults'], disconnect:
 }
 
 /** Takes the subsystem `sftp` and turns everything else down with a sentence. */
-function serveSession(
-  session: Session,
-  options: ConnectionOptions & { login: Login },
-  disconnect: () => void,
-  onPacket: () => void,
-): void {
+function serveSession(session: Session, options: ServedConnection): void {
   session.on('subsystem', (accept, reject, { name }) => {
     if (name !== 'sftp') {
       reject();
       return;
     }
     const files = options.filesOf(options.login.user);
-    const sftp = new SftpSession({ ...options, files, channel: accept(), onPacket, disconnect });
-    options.sessions.add(sftp);
-    void sftp.released.then(() => options.sessions.delete(sftp));
+    const served = serveSftp({ ...options, files, channel: accept() });
+    options.sessions.add(served);
+    void served.then(() => options.sessions.delete(served));
   });
   session.on('shell', (accept) => turnDown(accept()));
   session.on('exec', (accept) => turnDown(accept()));

@@ -1,7 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import { closeHandle, openFile, readFile, statHandle, writeFile } from './file-operations.ts';
-import { type Operation, type OperationContext, okPacket } from './operation.ts';
-import { numbersPacket } from './packet-writer.ts';
+import type { Operation, OperationContext } from './operation.ts';
+import type { RecordedAs } from './operation-record.ts';
+import { DONE, numbersAnswer } from './packet-writer.ts';
 import {
   makeFolder,
   openFolder,
@@ -14,39 +15,31 @@ import {
   renameStrictly,
   statPath,
 } from './path-operations.ts';
-import { REQUEST, SESSION_LIMITS, STATUS } from './protocol.ts';
+import { SESSION_LIMITS } from './protocol.ts';
+import type { Field } from './request.ts';
 import { setHandleAttributes, setPathAttributes } from './set-attributes.ts';
-import { StatusError } from './status.ts';
 
 /** Longest file name, in bytes, that file systems take. */
 const MAX_NAME_BYTES = 255;
 
-/** EXTENDED: the request's name, then its own fields. */
-export const extended: Operation = async (context, id, request) => {
-  const name = request.text();
-  const operation = EXTENDED_OPERATIONS.get(name);
-  if (operation === undefined) throw new StatusError(STATUS.operationUnsupported, 'Operation unsupported');
-  return operation(context, id, request);
+const syncFile: Operation = async (context, { handle }) => {
+  await context.handles.file(handle).file.datasync();
+  return DONE;
 };
 
-const syncFile: Operation = async (context, id, request) => {
-  await context.handles.file(request.bytes()).file.datasync();
-  return okPacket(id);
-};
-
-const tellLimits: Operation = async (_context, id) => {
+const tellLimits: Operation = async () => {
   const { packetBytes, readBytes, writeBytes, openHandles } = SESSION_LIMITS;
-  return numbersPacket(id, [packetBytes, readBytes, writeBytes, openHandles]);
+  return numbersAnswer([packetBytes, readBytes, writeBytes, openHandles]);
 };
 
-const statFileSystem: Operation = async (context, id, request) => {
-  context.files.locate(request.text());
-  return numbersPacket(id, await spaceOf(context));
+const statFileSystem: Operation = async (context, { path }) => {
+  context.files.locate(path);
+  return numbersAnswer(await spaceOf(context));
 };
 
-const statFileSystemOfHandle: Operation = async (context, id, request) => {
-  context.handles.file(request.bytes());
-  return numbersPacket(id, await spaceOf(context));
+const statFileSystemOfHandle: Operation = async (context, { handle }) => {
+  context.handles.file(handle);
+  return numbersAnswer(await spaceOf(context));
 };
 
 /** The fields of OpenSSH's statvfs reply; a quota shows as the size of the disk. */
@@ -58,47 +51,49 @@ async function spaceOf(context: OperationContext): Promise<number[]> {
   return [disk.bsize, disk.bsize, blocks, freeBlocks, freeBlocks, ...files, 0, 0, MAX_NAME_BYTES];
 }
 
-/** OpenSSH's PROTOCOL, section 4. */
-const EXTENDED_OPERATIONS: ReadonlyMap<string, Operation> = new Map([
-  ['posix-rename@openssh.com', renameReplacing],
-  ['statvfs@openssh.com', statFileSystem],
-  ['fstatvfs@openssh.com', statFileSystemOfHandle],
-  ['fsync@openssh.com', syncFile],
-  ['limits@openssh.com', tellLimits],
-]);
-
-const RENAME_EXTENSION = 'posix-rename@openssh.com';
-
-export interface Route {
+export interface Route extends RecordedAs {
+  /** In the order of the packet. */
+  fields: readonly Field[];
   operation: Operation;
-  faultName: string | null;
 }
 
-/** Every request of the protocol. A number that is not here is answered OP_UNSUPPORTED. */
-export const ROUTES: ReadonlyMap<number, Route> = new Map([
-  [REQUEST.open, { operation: openFile, faultName: 'sftp:open' }],
-  [REQUEST.close, { operation: closeHandle, faultName: null }],
-  [REQUEST.read, { operation: readFile, faultName: 'sftp:read' }],
-  [REQUEST.write, { operation: writeFile, faultName: 'sftp:write' }],
-  [REQUEST.lstat, { operation: statPath, faultName: 'sftp:stat' }],
-  [REQUEST.fstat, { operation: statHandle, faultName: null }],
-  [REQUEST.setstat, { operation: setPathAttributes, faultName: null }],
-  [REQUEST.fsetstat, { operation: setHandleAttributes, faultName: null }],
-  [REQUEST.opendir, { operation: openFolder, faultName: 'sftp:list' }],
-  [REQUEST.readdir, { operation: readFolder, faultName: null }],
-  [REQUEST.remove, { operation: removeFile, faultName: 'sftp:remove' }],
-  [REQUEST.mkdir, { operation: makeFolder, faultName: 'sftp:mkdir' }],
-  [REQUEST.rmdir, { operation: removeFolder, faultName: 'sftp:remove' }],
-  [REQUEST.realpath, { operation: realPath, faultName: null }],
-  [REQUEST.stat, { operation: statPath, faultName: 'sftp:stat' }],
-  [REQUEST.rename, { operation: renameStrictly, faultName: 'sftp:rename' }],
-  [REQUEST.readlink, { operation: refuseLinks, faultName: null }],
-  [REQUEST.symlink, { operation: refuseLinks, faultName: null }],
-  [REQUEST.extended, { operation: extended, faultName: null }],
+/** Packets that a client sends (draft section 3) behind INIT, by their type. */
+export const ROUTES: ReadonlyMap<number, Route> = new Map<number, Route>([
+  [3, { name: 'sftp:open', fields: ['path', 'flags', 'attributes'], operation: openFile }],
+  [4, { fields: ['handle'], operation: closeHandle }],
+  [5, { name: 'sftp:read', fields: ['handle', 'offset', 'byteCount'], operation: readFile }],
+  [6, { name: 'sftp:write', fields: ['handle', 'offset', 'data'], operation: writeFile }],
+  [7, { name: 'sftp:stat', fields: ['path'], operation: statPath }],
+  [8, { fields: ['handle'], operation: statHandle }],
+  [9, { fields: ['path', 'attributes'], operation: setPathAttributes }],
+  [10, { fields: ['handle', 'attributes'], operation: setHandleAttributes }],
+  [11, { name: 'sftp:list', method: 'LIST', fields: ['path'], operation: openFolder }],
+  [12, { fields: ['handle'], operation: readFolder }],
+  [13, { name: 'sftp:remove', method: 'DELETE', fields: ['path'], operation: removeFile }],
+  [14, { name: 'sftp:mkdir', method: 'MKDIR', fields: ['path'], operation: makeFolder }],
+  [15, { name: 'sftp:remove', method: 'DELETE', fields: ['path'], operation: removeFolder }],
+  [16, { fields: ['path'], operation: realPath }],
+  [17, { name: 'sftp:stat', fields: ['path'], operation: statPath }],
+  [18, { name: 'sftp:rename', method: 'RENAME', fields: ['path', 'target'], operation: renameStrictly }],
+  [19, { fields: [], operation: refuseLinks }],
+  [20, { fields: [], operation: refuseLinks }],
 ]);
 
-/** The name that fault rules know a request by, or null. Of the extended requests only the rename has one. */
-export function faultNameOf(packet: Buffer): string | null {
-  if (packet[0] !== REQUEST.extended) return ROUTES.get(packet[0] ?? 0)?.faultName ?? null;
-  return packet.includes(RENAME_EXTENSION) ? 'sftp:rename' : null;
-}
+/** Type of a request that goes by a name. */
+export const EXTENDED = 200;
+
+const REPLACING: Route = {
+  name: 'sftp:rename',
+  method: 'RENAME',
+  fields: ['path', 'target'],
+  operation: renameReplacing,
+};
+
+/** Requests that the version packet announces (OpenSSH's PROTOCOL, section 4). */
+export const EXTENSIONS: ReadonlyMap<string, Route & { version: string }> = new Map([
+  ['posix-rename@openssh.com', { version: '1', ...REPLACING }],
+  ['statvfs@openssh.com', { version: '2', fields: ['path'], operation: statFileSystem }],
+  ['fstatvfs@openssh.com', { version: '2', fields: ['handle'], operation: statFileSystemOfHandle }],
+  ['fsync@openssh.com', { version: '1', fields: ['handle'], operation: syncFile }],
+  ['limits@openssh.com', { version: '1', fields: [], operation: tellLimits }],
+]);

@@ -2,37 +2,32 @@ import { constants } from 'node:fs';
 import { type FileHandle, open as openOnDisk } from 'node:fs/promises';
 import type { OpenWrite } from '../service/files/sftp-writes.ts';
 import type { OpenFile } from './open-handles.ts';
-import { type Operation, type OperationContext, okPacket } from './operation.ts';
-import { attributesPacket, dataPacket, handlePacket } from './packet-writer.ts';
-import { attributesOf } from './path-operations.ts';
+import type { Operation, OperationContext } from './operation.ts';
+import { beginTransfer } from './operation-record.ts';
+import { attributesAnswer, DONE, dataAnswer, handleAnswer } from './packet-writer.ts';
 import { OPEN_FLAG, SESSION_LIMITS, STATUS } from './protocol.ts';
+import type { Request } from './request.ts';
 import { allocatedBytes, assertGapAllowed, resize } from './set-attributes.ts';
 import { StatusError } from './status.ts';
 
 const NEW_FILE_MODE = 0o600;
 
 /** OPEN: a file for reading, writing or appending (draft section 6.3). */
-export const openFile: Operation = async (context, id, request) => {
-  const remotePath = request.text();
-  const flags = request.uint32();
-  request.attributes();
+export const openFile: Operation = async (context, request) => {
+  const { path, flags } = request;
   context.handles.assertRoom();
-  if (flags & OPEN_FLAG.create) context.files.checkRoomFor(remotePath);
-  const file = await openOnDisk(context.files.locate(remotePath), diskFlags(flags), NEW_FILE_MODE);
+  if (flags & OPEN_FLAG.create) context.files.checkRoomFor(path);
+  const file = await openOnDisk(context.files.locate(path), diskFlags(flags), NEW_FILE_MODE);
   try {
-    return handlePacket(id, context.handles.add(await describe(context, file, remotePath, flags)));
+    return handleAnswer(context.handles.add(await describe(context, file, request)));
   } catch (error) {
     await file.close();
     throw error;
   }
 };
 
-async function describe(
-  context: OperationContext,
-  file: FileHandle,
-  remotePath: string,
-  flags: number,
-): Promise<OpenFile> {
+async function describe(context: OperationContext, file: FileHandle, request: Request): Promise<OpenFile> {
+  const { path, flags } = request;
   const stat = await file.stat();
   if (!stat.isFile()) throw new StatusError(STATUS.failure, 'Not a regular file');
   const writes = (flags & (OPEN_FLAG.write | OPEN_FLAG.append)) !== 0;
@@ -40,9 +35,10 @@ async function describe(
     kind: 'file',
     file,
     readable: !writes || (flags & OPEN_FLAG.read) !== 0,
-    write: writes ? context.files.beginWrite(remotePath, stat.size, allocatedBytes(stat)) : null,
+    write: writes ? context.files.beginWrite(path, stat.size, allocatedBytes(stat)) : null,
     appends: (flags & OPEN_FLAG.append) !== 0,
     isTouched: writes && stat.size === 0,
+    transfer: beginTransfer(request),
   };
   if (opened.write !== null && flags & OPEN_FLAG.truncate) await truncateNew(context, opened, opened.write);
   return opened;
@@ -70,29 +66,25 @@ function diskFlags(flags: number): number {
   return onDisk;
 }
 
-export const closeHandle: Operation = async (context, id, request) => {
-  await context.handles.close(request.bytes());
-  return okPacket(id);
+export const closeHandle: Operation = async (context, request) => {
+  await context.handles.close(request.handle);
+  return DONE;
 };
 
 /** READ: as much as there is, up to the session's bound; EOF behind the end (draft section 6.4). */
-export const readFile: Operation = async (context, id, request) => {
-  const handle = request.bytes();
-  const offset = request.uint64();
-  const length = Math.min(request.uint32(), SESSION_LIMITS.readBytes);
+export const readFile: Operation = async (context, { handle, offset, byteCount }) => {
+  const length = Math.min(byteCount, SESSION_LIMITS.readBytes);
   const opened = context.handles.file(handle);
   if (!opened.readable) throw new StatusError(STATUS.permissionDenied, 'Not open for reading');
   const buffer = Buffer.allocUnsafe(length);
   const { bytesRead } = await opened.file.read(buffer, 0, length, offset);
   if (bytesRead === 0 && length > 0) throw new StatusError(STATUS.eof, 'End of file');
-  return dataPacket(id, buffer.subarray(0, bytesRead));
+  opened.transfer.bytes += bytesRead;
+  return dataAnswer(buffer.subarray(0, bytesRead));
 };
 
 /** WRITE: at an offset, so that an interrupted upload can be resumed; acknowledged once the kernel has it. */
-export const writeFile: Operation = async (context, id, request) => {
-  const handle = request.bytes();
-  const offset = request.uint64();
-  const data = request.bytes();
+export const writeFile: Operation = async (context, { handle, offset, data }) => {
   const opened = context.handles.file(handle);
   const write = opened.write;
   if (write === null) throw new StatusError(STATUS.permissionDenied, 'Not open for writing');
@@ -109,7 +101,8 @@ export const writeFile: Operation = async (context, id, request) => {
     throw error;
   }
   write.sentBytes += data.length;
-  return okPacket(id);
+  opened.transfer.bytes += data.length;
+  return DONE;
 };
 
 async function writeAll(opened: OpenFile, data: Buffer, offset: number): Promise<void> {
@@ -121,7 +114,6 @@ async function writeAll(opened: OpenFile, data: Buffer, offset: number): Promise
   }
 }
 
-export const statHandle: Operation = async (context, id, request) => {
-  const { file } = context.handles.file(request.bytes());
-  return attributesPacket(id, attributesOf(await file.stat()));
+export const statHandle: Operation = async (context, { handle }) => {
+  return attributesAnswer(await context.handles.file(handle).file.stat());
 };

@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { SftpFiles } from '../service/files/sftp-files.ts';
 import type { OpenWrite } from '../service/files/sftp-writes.ts';
+import { type SftpOperation, type Transfer, transferRecord } from './operation-record.ts';
 import type { NameEntry } from './packet-writer.ts';
 import { SESSION_LIMITS, STATUS } from './protocol.ts';
 import { StatusError } from './status.ts';
@@ -14,6 +15,7 @@ export interface OpenFile {
   appends: boolean;
   /** Bytes were written since the client last set the times. */
   isTouched: boolean;
+  transfer: Transfer;
 }
 
 export interface OpenFolder {
@@ -25,12 +27,14 @@ export interface OpenFolder {
 export class OpenHandles {
   readonly #files: SftpFiles;
   readonly #now: () => number;
+  readonly #record: (operation: SftpOperation) => void;
   readonly #open = new Map<number, OpenFile | OpenFolder>();
   #lastNumber = 0;
 
-  constructor(files: SftpFiles, now: () => number) {
+  constructor(files: SftpFiles, now: () => number, record: (operation: SftpOperation) => void) {
     this.#files = files;
     this.#now = now;
+    this.#record = record;
   }
 
   assertRoom(): void {
@@ -53,6 +57,12 @@ export class OpenHandles {
     return opened;
   }
 
+  /** Undefined for a handle that is no file's. */
+  transfer(handle: Buffer): Transfer | undefined {
+    const opened = this.#open.get(numberOf(handle));
+    return opened?.kind === 'file' ? opened.transfer : undefined;
+  }
+
   folder(handle: Buffer): OpenFolder {
     const opened = this.#open.get(numberOf(handle));
     if (opened?.kind !== 'folder') throw new StatusError(STATUS.failure, 'Invalid directory handle');
@@ -67,10 +77,15 @@ export class OpenHandles {
     if (opened.kind === 'file') await this.#closeFile(opened);
   }
 
+  /** The session is over: what is still open was cut. */
   async closeAll(): Promise<void> {
     const left = [...this.#open.values()];
     this.#open.clear();
-    for (const opened of left) if (opened.kind === 'file') await this.#closeFile(opened);
+    for (const opened of left) {
+      if (opened.kind !== 'file') continue;
+      opened.transfer.failed ??= { status: STATUS.failure, message: 'the connection ended first' };
+      await this.#closeFile(opened);
+    }
   }
 
   async #closeFile(opened: OpenFile): Promise<void> {
@@ -79,6 +94,7 @@ export class OpenHandles {
       await opened.file.close();
     } finally {
       if (opened.write !== null) this.#files.endWrite(opened.write);
+      this.#record(transferRecord(opened.transfer));
     }
   }
 }

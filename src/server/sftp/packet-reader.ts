@@ -16,11 +16,14 @@ export class BadPacket extends Error {
 /** Reads the fields of one packet in order. Every read is checked against the packet's end. */
 export class PacketReader {
   readonly #packet: Buffer;
-  #at: number;
+  #at = 0;
 
-  constructor(packet: Buffer, at = 0) {
+  constructor(packet: Buffer) {
     this.#packet = packet;
-    this.#at = at;
+  }
+
+  byte(): number {
+    return this.#packet.readUInt8(this.#take(1));
   }
 
   uint32(): number {

@@ -1,60 +1,64 @@
-import { ATTRIBUTE, EXTENSIONS, RESPONSE, SFTP_VERSION } from './protocol.ts';
+import type { Stats } from 'node:fs';
+import { ATTRIBUTE, SFTP_VERSION, STATUS } from './protocol.ts';
 
-export interface FileAttributes {
-  sizeBytes: number;
-  userId: number;
-  groupId: number;
-  /** Type and permission bits, as in `st_mode`. */
-  mode: number;
-  accessedSeconds: number;
-  modifiedSeconds: number;
+/** The packets that the server sends (section 7), without the id of the request. */
+export interface Answer {
+  type: number;
+  fields: readonly Buffer[];
 }
 
 export interface NameEntry {
   name: string;
   /** The line that `ls -l` would show. */
   longName: string;
-  attributes: FileAttributes;
+  stat: Stats;
 }
 
-export function versionPacket(): Buffer {
-  const extensions = EXTENSIONS.flatMap(([name, version]) => [text(name), text(version)]);
-  return packet(RESPONSE.version, [uint32(SFTP_VERSION), ...extensions]);
+export const DONE: Answer = statusAnswer(STATUS.ok, 'Success');
+
+export function statusAnswer(status: number, message: string): Answer {
+  return { type: 101, fields: [uint32(status), text(message), text('')] };
 }
 
-export function statusPacket(id: number, status: number, message: string): Buffer {
-  return packet(RESPONSE.status, [uint32(id), uint32(status), text(message), text('')]);
+export function handleAnswer(handle: Buffer): Answer {
+  return { type: 102, fields: [bytes(handle)] };
 }
 
-export function handlePacket(id: number, handle: Buffer): Buffer {
-  return packet(RESPONSE.handle, [uint32(id), bytes(handle)]);
+export function dataAnswer(data: Buffer): Answer {
+  return { type: 103, fields: [uint32(data.length), data] };
 }
 
-export function dataPacket(id: number, data: Buffer): Buffer {
-  return packet(RESPONSE.data, [uint32(id), uint32(data.length), data]);
-}
-
-export function namePacket(id: number, entries: readonly NameEntry[]): Buffer {
-  const fields = entries.flatMap((entry) => [
-    text(entry.name),
-    text(entry.longName),
-    attributeFields(entry.attributes),
+export function nameAnswer(entries: readonly NameEntry[]): Answer {
+  const fields = entries.flatMap(({ name, longName, stat }) => [
+    text(name),
+    text(longName),
+    attributeFields(stat),
   ]);
-  return packet(RESPONSE.name, [uint32(id), uint32(entries.length), ...fields]);
+  return { type: 104, fields: [uint32(entries.length), ...fields] };
 }
 
 /** A NAME packet with a path alone: what REALPATH answers. */
-export function pathPacket(id: number, path: string): Buffer {
-  return packet(RESPONSE.name, [uint32(id), uint32(1), text(path), text(path), uint32(0)]);
+export function pathAnswer(path: string): Answer {
+  return { type: 104, fields: [uint32(1), text(path), text(path), uint32(0)] };
 }
 
-export function attributesPacket(id: number, attributes: FileAttributes): Buffer {
-  return packet(RESPONSE.attrs, [uint32(id), attributeFields(attributes)]);
+export function attributesAnswer(stat: Stats): Answer {
+  return { type: 105, fields: [attributeFields(stat)] };
 }
 
 /** The answer to an extended request whose reply is a row of 64-bit numbers. */
-export function numbersPacket(id: number, numbers: readonly number[]): Buffer {
-  return packet(RESPONSE.extendedReply, [uint32(id), ...numbers.map(uint64)]);
+export function numbersAnswer(numbers: readonly number[]): Answer {
+  return { type: 201, fields: numbers.map(uint64) };
+}
+
+/** @param extensions the names that the server announces, with their versions */
+export function versionPacket(extensions: Iterable<readonly [name: string, version: string]>): Buffer {
+  const fields = [...extensions].flat().map(text);
+  return packet(2, [uint32(SFTP_VERSION), ...fields]);
+}
+
+export function answerPacket(id: number, { type, fields }: Answer): Buffer {
+  return packet(type, [uint32(id), ...fields]);
 }
 
 function packet(type: number, fields: readonly Buffer[]): Buffer {
@@ -62,16 +66,12 @@ function packet(type: number, fields: readonly Buffer[]): Buffer {
   return Buffer.concat([uint32(length), Buffer.of(type), ...fields], 4 + length);
 }
 
-function attributeFields(attributes: FileAttributes): Buffer {
-  const flags = ATTRIBUTE.size | ATTRIBUTE.ownerAndGroup | ATTRIBUTE.permissions | ATTRIBUTE.times;
+function attributeFields(stat: Stats): Buffer {
+  const { size, ownerAndGroup, permissions, times } = ATTRIBUTE;
   return Buffer.concat([
-    uint32(flags),
-    uint64(attributes.sizeBytes),
-    uint32(attributes.userId),
-    uint32(attributes.groupId),
-    uint32(attributes.mode),
-    uint32(attributes.accessedSeconds),
-    uint32(attributes.modifiedSeconds),
+    uint32(size | ownerAndGroup | permissions | times),
+    uint64(stat.size),
+    ...[stat.uid, stat.gid, stat.mode, stat.atimeMs / 1_000, stat.mtimeMs / 1_000].map(uint32),
   ]);
 }
 

@@ -3,22 +3,20 @@ import { open } from 'node:fs/promises';
 import type { SftpFiles } from '../service/files/sftp-files.ts';
 import type { OpenWrite } from '../service/files/sftp-writes.ts';
 import type { OpenFile } from './open-handles.ts';
-import { type Operation, okPacket } from './operation.ts';
+import type { Operation } from './operation.ts';
 import type { FileAttributes } from './packet-reader.ts';
+import { DONE } from './packet-writer.ts';
 import { STATUS } from './protocol.ts';
 import { StatusError } from './status.ts';
 
 /** FSETSTAT: times and size of an open file. Owner and permissions are the service's own and stay. */
-export const setHandleAttributes: Operation = async (context, id, request) => {
-  const opened = context.handles.file(request.bytes());
-  await applyTo(context.files, opened, request.attributes());
-  return okPacket(id);
+export const setHandleAttributes: Operation = async (context, { handle, attributes }) => {
+  await applyTo(context.files, context.handles.file(handle), attributes);
+  return DONE;
 };
 
 /** SETSTAT: the same by path; folders take it and keep what they have. */
-export const setPathAttributes: Operation = async (context, id, request) => {
-  const remotePath = request.text();
-  const attributes = request.attributes();
+export const setPathAttributes: Operation = async (context, { path: remotePath, attributes }) => {
   const onDisk = context.files.locate(remotePath);
   const writes = attributes.sizeBytes !== undefined;
   const flags =
@@ -26,21 +24,23 @@ export const setPathAttributes: Operation = async (context, id, request) => {
   const file = await open(onDisk, flags);
   try {
     const stat = await file.stat();
-    if (!stat.isFile()) return okPacket(id);
+    if (!stat.isFile()) return DONE;
     const write = writes ? context.files.beginWrite(remotePath, stat.size, allocatedBytes(stat)) : null;
-    const opened = { kind: 'file', file, readable: false, write, appends: false } as const;
     try {
-      await applyTo(context.files, { ...opened, isTouched: false }, attributes);
+      await applyTo(context.files, { file, write, isTouched: false }, attributes);
     } finally {
       if (write !== null) context.files.endWrite(write);
     }
   } finally {
     await file.close();
   }
-  return okPacket(id);
+  return DONE;
 };
 
-async function applyTo(files: SftpFiles, opened: OpenFile, attributes: FileAttributes): Promise<void> {
+/** The part of an open file that its attributes concern. */
+type Changeable = Pick<OpenFile, 'file' | 'write' | 'isTouched'>;
+
+async function applyTo(files: SftpFiles, opened: Changeable, attributes: FileAttributes): Promise<void> {
   if (attributes.sizeBytes !== undefined) await resize(files, opened, attributes.sizeBytes);
   if (attributes.modifiedSeconds !== undefined) {
     await opened.file.utimes(attributes.accessedSeconds ?? 0, attributes.modifiedSeconds);
@@ -49,7 +49,7 @@ async function applyTo(files: SftpFiles, opened: OpenFile, attributes: FileAttri
 }
 
 /** Within the quota. @throws StatusError for a file not open for writing and for a gap, Refusal `storage_full` */
-export async function resize(files: SftpFiles, opened: OpenFile, sizeBytes: number): Promise<void> {
+export async function resize(files: SftpFiles, opened: Changeable, sizeBytes: number): Promise<void> {
   const write = opened.write;
   if (write === null) throw new StatusError(STATUS.permissionDenied, 'Not open for writing');
   assertGapAllowed(write, sizeBytes);

@@ -11,7 +11,6 @@ import type { SftpFiles } from '../service/files/sftp-files.ts';
 import { Clients, DEFAULT_SFTP_LIMITS, type SftpLimits } from './clients.ts';
 import { keysByUser, type SftpAccount, serveConnection } from './connection.ts';
 import type { SftpOperation } from './operation-record.ts';
-import type { SftpSession } from './session.ts';
 
 export interface SftpServerOptions {
   host: string;
@@ -40,7 +39,7 @@ export interface RunningSftp {
 /** Starts the SFTP side of the service. @throws BrctlError kind `config` when the port is taken or a key cannot be read */
 export async function startSftp(options: SftpServerOptions): Promise<RunningSftp> {
   const limits = { ...DEFAULT_SFTP_LIMITS, ...options.limits };
-  const sessions = new Set<SftpSession>();
+  const sessions = new Set<Promise<void>>();
   const shared = { ...options, limits, sessions, keysByUser: keysByUser(options.accounts) };
   const hostKey = parseKey(options.hostKey);
   const clients = new Clients(limits);
@@ -80,10 +79,10 @@ function portOf(server: NetServer): number {
 async function closeAll(
   server: NetServer,
   clients: Clients,
-  sessions: ReadonlySet<SftpSession>,
+  sessions: ReadonlySet<Promise<void>>,
 ): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   clients.dropAll();
   await closed;
-  await Promise.all([...sessions].map(({ released }) => released));
+  await Promise.all(sessions);
 }

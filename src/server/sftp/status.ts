@@ -3,7 +3,7 @@ import { Refusal, type RefusalCode } from '../service/refusals.ts';
 import { BadPacket } from './packet-reader.ts';
 import { STATUS } from './protocol.ts';
 
-interface Outcome {
+export interface Outcome {
   status: number;
   message: string;
 }

@@ -12,6 +12,8 @@ export interface Answer {
 /** A client that sends whatever bytes a test likes on the SFTP channel. */
 export interface RawClient {
   send(bytes: Buffer): void;
+  /** Bytes of what was sent that the server has not taken yet. */
+  untakenBytes(): number;
   /** The next packet; null when the server has ended the session. */
   next(): Promise<Answer | null>;
   end(): void;
@@ -56,6 +58,7 @@ function rawClient(client: Client, channel: ClientChannel): RawClient {
   });
   return {
     send: (bytes) => void channel.write(bytes),
+    untakenBytes: () => channel.writableLength,
     end: () => void client.end(),
     async next() {
       for (;;) {

@@ -127,6 +127,19 @@ describe('reading and writing', () => {
     expect((await raw.next())?.type).toBe(2);
   });
 
+  test('a client that sends faster than it is answered is held back', async () => {
+    local.faults.set({ operation: 'sftp:write', latencyMs: 1_500, times: 1 });
+    await greet();
+    const handle = handleField(await openFile('fast.bin', WRITE_CREATE));
+    const data = Buffer.alloc(200_000, 'x').toString();
+    const sentBytes = 100 * data.length;
+    for (let at = 0; at < 100; at++) raw.send(packet(6, at, handle, uint64(0n), data));
+    expect((await raw.next())?.body.readUInt32BE(4)).toBe(0);
+    expect(sentBytes - raw.untakenBytes()).toBeLessThan(6 * 1024 * 1024);
+    for (let at = 1; at < 100; at++) expect((await raw.next())?.body.readUInt32BE(0)).toBe(at);
+    expect(local.files.usageBytes()).toBe(200_000);
+  });
+
   test('writes land at their offset, and reads stop at the end', async () => {
     await greet();
     const handle = handleField(await openFile('a.bin', WRITE_CREATE | READ));
