@@ -72,7 +72,6 @@ const HIDDEN = 'complete';
 
 /**
  * Adds every command to the program, in the order in which help lists them.
- *
  * @param name of the command that is run: where there is one of this name, no other is added, as nobody would see it
  */
 export function addCommands(program: Command, frame: Frame, name?: string): void {

@@ -4,7 +4,6 @@ import type { Redactor } from './config/redactor.ts';
 import type { Io } from './io.ts';
 import type { Output } from './output/output.ts';
 
-/** Options that every command takes. */
 export interface GlobalOptions {
   env?: string;
   config?: string;
@@ -15,7 +14,6 @@ export interface GlobalOptions {
   /** False with --no-input: never ask. */
   input: boolean;
   color: boolean;
-  /** Problems shown of one input. */
   maxErrors: number;
 }
 
@@ -26,12 +24,10 @@ export interface World {
   readonly cwd: string;
   readonly home: string | undefined;
   readonly tempDir: string;
-  /** Of brctl. */
   readonly version: string;
   /** That this brctl was built from, if the build knew it. */
   readonly commit: string | undefined;
   readonly pid: number;
-  /** The process that started this one. */
   readonly parentPid: number;
   /** Bytes that one file in the SFTP folder may have uncompressed; by default the service's limit. */
   readonly sftpFileBytes?: number;

@@ -39,7 +39,6 @@ const BY_KIND: Readonly<Record<ErrorKind, number>> = {
   terminated: 143,
 };
 
-/** The exit code of a failure. */
 export function exitCodeOf(kind: ErrorKind): number {
   return BY_KIND[kind];
 }

@@ -44,7 +44,6 @@ export function rememberSettingFlag(command: Command, name: SettingName): void {
 
 /**
  * Adapts a command's run to commander's action: it gets the context, the arguments and then the options.
- *
  * @param load loads the run, which no other command needs
  */
 export function action<Arguments extends unknown[]>(

@@ -38,7 +38,6 @@ export function writeText(stream: Writable, text: string | Uint8Array, signal?: 
 
 /**
  * Remembers the first failure of a stream, and keeps Node from ending the process because of it.
- *
  * @returns tells the failure, if there was one
  */
 export function watchStream(stream: Writable): () => Error | undefined {

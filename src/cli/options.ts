@@ -23,7 +23,6 @@ export const RARE_OPTIONS: ReadonlySet<string> = new Set([
   GLOBAL_OPTIONS,
 ]);
 
-/** Reads a whole number of at least `min` and at most `max`, for commander's option parsers. */
 export function wholeNumber(min: number, max = Number.POSITIVE_INFINITY): (text: string) => number {
   return (text) => {
     const number = Number(text);
@@ -35,7 +34,6 @@ export function wholeNumber(min: number, max = Number.POSITIVE_INFINITY): (text:
   };
 }
 
-/** Reads a duration into milliseconds. */
 export function duration(text: string): number {
   try {
     return parseDuration(text, 'it');
@@ -44,7 +42,6 @@ export function duration(text: string): number {
   }
 }
 
-/** Collects the values of an option that may be repeated. */
 export function collect(value: string, before: readonly string[] | undefined): string[] {
   return [...(before ?? []), value];
 }
@@ -73,7 +70,6 @@ function has(command: Command, option: Option): boolean {
   return command.options.some(({ long }) => long === option.long);
 }
 
-/** Adds the options that every command takes. */
 export function addGlobalOptions(command: Command): void {
   for (const option of globalOptions()) {
     if (has(command, option)) continue;
@@ -132,7 +128,6 @@ export function addSettingOptions(command: Command, topLevelName: string): void 
 
 const DEFAULT_WAIT_MS = 30 * 60_000;
 
-/** Adds --timeout and --poll, and --wait where waiting is a choice. */
 export function addWaitOptions(command: Command, waits: 'always' | 'on-demand' = 'on-demand'): Command {
   command.optionsGroup('Waiting:');
   if (waits === 'on-demand') command.option('--wait', 'wait for the job to end');

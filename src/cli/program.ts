@@ -25,7 +25,6 @@ const ABOUT = 'Send catalogs to a commerce-search service, search it, run a loca
 /**
  * A fresh program: every command with its help, none of the code that does the work. The options that commands share
  * are added to the command that is run, as adding them to all would double the time of a start.
- *
  * @param name of the command that is run, where it is known: then the others are left out
  */
 export function createProgram(frame: Frame, name?: string): Command {

@@ -1,6 +1,5 @@
 import type { Command, Option } from 'commander';
 
-/** What replaces an option that works on under its old name. */
 const SUCCESSORS = new WeakMap<Option, (value: string) => string>();
 
 /** Hides an option; a command that is given it names its successor. */

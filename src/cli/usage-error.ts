@@ -3,7 +3,6 @@ import { BrctlError } from '../base/errors.ts';
 import { commandLine } from './command-line.ts';
 import { SECRETS } from './config/settings.ts';
 
-/** What commander refuses, as an error that can be reported. */
 export function asUsageError(
   error: CommanderError,
   commandName: string,

@@ -30,7 +30,6 @@ export function visibleWidth(text: string): number {
   return displayWidth(text.includes('\u001b') ? text.replace(LOOKS, '') : text);
 }
 
-/** The columns of the widest of these texts. */
 export function widestOf(texts: readonly string[]): number {
   return texts.reduce((widest, text) => Math.max(widest, displayWidth(text)), 0);
 }

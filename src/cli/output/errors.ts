@@ -65,7 +65,6 @@ export function describeError(
   return `${lines.join('\n')}\n`;
 }
 
-/** The same as one line of JSON. */
 export function errorToJson(error: BrctlError, maxErrors: number, concern?: Concern): string {
   const { details } = error;
   const problems = details.problems?.slice(0, maxErrors);
@@ -108,7 +107,6 @@ export function annotate({ severity, message, file, line: at, column }: Annotati
   return `::${severity}${place.length === 0 ? '' : ` ${place.join(',')}`}::${escapeData(message)}`;
 }
 
-/** One for each problem of an input, otherwise one for the error. */
 export function toAnnotations(error: BrctlError, maxErrors: number): string {
   const { problems = [], ...details } = error.details;
   const found: readonly Annotation[] =
@@ -118,7 +116,6 @@ export function toAnnotations(error: BrctlError, maxErrors: number): string {
   return found.map((annotation) => `${annotate(annotation)}\n`).join('');
 }
 
-/** Anything that was thrown, as an error that can be reported. */
 export function asBrctlError(thrown: unknown): BrctlError {
   if (thrown instanceof BrctlError) return thrown;
   const found = fromSystem(thrown);

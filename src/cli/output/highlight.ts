@@ -38,7 +38,6 @@ export function colorState(state: string, to: OutputStream): string {
 
 const MARK_COLORS: Readonly<Record<string, number>> = { '✓': 32, '✗': 31, '?': 35 };
 
-/** A mark that stands for a state, in its colour. */
 export function colorMark(mark: string, to: OutputStream): string {
   return inColor(mark, MARK_COLORS[mark], to);
 }

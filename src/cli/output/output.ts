@@ -14,7 +14,6 @@ import { type JsonValue, printable, toJson, withoutControls } from './printable.
 import { type Report, withProgress } from './progress.ts';
 import { wrapText } from './wrap-text.ts';
 
-/** A result as `--json` prints it; `schema` comes first, such as `brctl.push/1`. */
 export interface ResultDocument {
   readonly schema: string;
   readonly [member: string]: JsonValue;
@@ -42,7 +41,6 @@ export interface Output {
   bytes(chunk: Uint8Array | string): Promise<void>;
   /**
    * A piece of a long result of a command that does nothing but print.
-   *
    * @throws StdoutLost where nobody can read on
    */
   stream(chunk: Uint8Array | string): Promise<void>;

@@ -2,7 +2,6 @@ import { formatAge, formatBytes, formatCount } from '../../base/wording/amounts.
 import type { OutputStream } from '../io.ts';
 import { wrapLine } from './wrap-text.ts';
 
-/** How much of a step is done. */
 export interface StepAmount {
   done: number;
   /** Where it is known. */
@@ -14,10 +13,8 @@ export interface StepAmount {
 /** Says how far the work is, as an amount or in words; called as often as the work likes. */
 export type Report = (at: string | StepAmount) => void;
 
-/** Where progress goes, and how. */
 export interface ProgressOutput {
   stderr: OutputStream;
-  /** Prints a line. */
   write(line: string): void;
   /** Events as JSON instead of lines. */
   json: boolean;
@@ -50,7 +47,6 @@ export async function withProgress<T>(
     : await withLines(step, output, () => work(report));
 }
 
-/** A piece of work under way. */
 class Step {
   readonly label: string;
   readonly #now: () => Date;
@@ -71,7 +67,6 @@ class Step {
     return this.#now().getTime() - this.#startedMs;
   }
 
-  /** Has the work said anything of how far it is? */
   get wasNoted(): boolean {
     return this.#at !== undefined;
   }
@@ -97,7 +92,6 @@ class Step {
     return parts.length === 0 ? this.label : `${this.label}: ${parts.join(', ')}`;
   }
 
-  /** As an event of `--json`. */
   event(hasEnded: boolean): string {
     const at = typeof this.#at === 'object' ? this.#at : { state: this.#at };
     const progress = { step: this.label, ...at, elapsed_ms: this.elapsedMs, ended: hasEnded };

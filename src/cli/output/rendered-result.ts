@@ -4,12 +4,10 @@ import { toJson } from './printable.ts';
 
 /** A result in both its forms, for a command that can write it to a file as well. */
 export interface RenderedResult {
-  /** For --json. */
   document: ResultDocument;
   forPeople(stdout: OutputStream): string | Promise<string>;
 }
 
-/** On stdout, in the user's pager where it is higher than the terminal. */
 export async function printPaged(output: Output, { document, forPeople }: RenderedResult): Promise<void> {
   await output.paged(document, forPeople);
 }

@@ -42,7 +42,6 @@ const NOTE_INDENT = 2;
 /**
  * On a terminal a table fitted to its width, with notes below their rows or without minor columns where that is too narrow,
  * or at last a block of lines a row; otherwise tab-separated lines with a header, for cut and awk.
- *
  * @param mark what is done to each shown cell that changes its look, not its width
  */
 export function renderTable(

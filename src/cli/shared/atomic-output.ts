@@ -9,7 +9,6 @@ export type Sink = (lines: Uint8Array) => Promise<void>;
 
 /**
  * Writes to a file, or to stdout, what `work` gives to its sink: all of it, and only if `work` succeeds.
- *
  * @param output undefined or `-` for stdout
  */
 export async function writeAtomically<Result>(

@@ -6,7 +6,6 @@ import type { Config } from '../config/config.ts';
 import { formatDuration } from '../config/duration.ts';
 import type { CommandContext } from '../context.ts';
 
-/** Time without progress after which a request is given up, where nothing is configured. */
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 /** How often something is tried in all: once, and as often again as is configured. */

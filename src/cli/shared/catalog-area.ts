@@ -9,7 +9,6 @@ import { requestTimeoutMs, withHttpClient } from './caller.ts';
 import { withState } from './open-state.ts';
 import type { StateBackend } from './state-backend.ts';
 
-/** The catalog area of the chosen environment, and where its requests are noted. */
 export interface CatalogArea {
   api: CatalogApi;
   ledger: Ledger;
@@ -25,11 +24,7 @@ export interface CatalogArea {
 
 export type CatalogTarget = Pick<CatalogApiOptions, 'baseUrl' | 'accountId' | 'catalog'>;
 
-/**
- * Where requests of this run go.
- *
- * @throws BrctlError `config.missing`
- */
+/** Where requests of this run go. @throws BrctlError `config.missing` */
 export function catalogTarget(config: Config): CatalogTarget {
   return {
     baseUrl: config.require('catalogUrl').replace(/\/+$/, ''),
@@ -53,7 +48,6 @@ export function sealedAddress(config: Config, { baseUrl }: Pick<CatalogTarget, '
   return `${addressOf(baseUrl, config.get('apiKey'))} sftp://${sftp}`;
 }
 
-/** Runs `work` with the configured catalog area. */
 export async function withCatalogArea<T>(
   context: CommandContext,
   work: (service: CatalogArea) => Promise<T>,

@@ -20,7 +20,6 @@ import { type Sink, writeAtomically } from './atomic-output.ts';
 import { describePlan, printConverted } from './convert-output.ts';
 import { refuseOverwriting, refuseStdinTwice } from './file-operands.ts';
 
-/** The options that say how a feed is taken. */
 export interface FeedFlags {
   from?: string;
   map?: string;
@@ -38,7 +37,6 @@ export interface ConvertFlags extends FeedFlags {
 /** A share that a nightly feed stays below; more is likely to be a fault of the export. */
 const USUAL_MAX_REJECTED = { share: 0.01 } as const;
 
-/** Converts a feed, or writes a starter mapping for it. */
 export async function runConvert(context: CommandContext, feed: string, flags: ConvertFlags): Promise<void> {
   refuseStdinTwice([feed, flags.map ?? '']);
   refuseOverwriting(context.cwd, [feed, flags.map ?? '-'], flags.output, 'the output');
@@ -54,7 +52,6 @@ export async function runConvert(context: CommandContext, feed: string, flags: C
 
 /**
  * Converts a feed into a sink; says on stderr what it is taken for.
- *
  * @throws BrctlError as `convertFeed`, and of the mapping file
  */
 export async function convertTo(

@@ -5,7 +5,6 @@ import type { FeedFlags } from './convert-run.ts';
 
 /**
  * The catalog that a feed makes, in a temporary file; what was left out is told.
- *
  * @param source as the user named it; `-` is stdin
  */
 export async function convertedFile(

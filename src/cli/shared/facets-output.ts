@@ -25,9 +25,7 @@ function tabbedLines({ field, values }: Facet): string[] {
   );
 }
 
-/** Between two values of a summary. */
 const BETWEEN = ' · ';
-/** The names of facets take at most this many columns of a summary. */
 const MAX_NAME_COLUMNS = 20;
 
 /** A line a facet: its most frequent values with their counts, as far as the line goes. */
@@ -108,7 +106,6 @@ const PIECES = /[^ :]*[ :]|[^ :]+$/g;
 /**
  * A text as lines of at most this many columns that together are the text: broken behind a space or a colon, or anywhere
  * in a piece that is wider than a line.
- *
  * @param indent columns of the first line that are taken
  */
 function foldText(text: string, columns: number, indent = 0): string[] {

@@ -2,7 +2,6 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { FEED_OPTIONS } from '../options.ts';
 import { supersede } from '../superseded.ts';
 
-/** What `--from` takes, here and on push. */
 const FROM_FORMATS = [
   'auto',
   'google',
@@ -56,7 +55,6 @@ export function addFromOption(command: Command, { feeds = false, isOptional = fa
     });
 }
 
-/** Adds how a feed is converted; what it is, too, where the command takes nothing else. */
 export function addFeedOptions(command: Command, { from = false } = {}): Command {
   if (from)
     command.addOption(

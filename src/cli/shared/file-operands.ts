@@ -25,7 +25,6 @@ export function refuseStdinTwice(operands: readonly string[]): void {
 
 /**
  * Sees to it that what a command writes does not take the place of what it reads, however the two are spelled.
- *
  * @param output the operand of `--output`
  * @param what the output, as messages call it
  * @throws BrctlError `usage.conflict`
@@ -75,7 +74,6 @@ export function inputOf(
 /** What people write by hand is small; what is larger is something else. */
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 
-/** The whole text of what somebody wrote: a file of queries, of fault rules. */
 export async function readAllText(context: CommandContext, operand: string): Promise<string> {
   const chunks: Uint8Array[] = [];
   const input = inputOf(context, operand, { maxInflatedBytes: MAX_TEXT_BYTES });

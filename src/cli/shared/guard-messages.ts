@@ -136,7 +136,6 @@ function trimmed(digits: string): string {
 
 /**
  * What guards said, in the words of the command line.
- *
  * @param redact takes secrets out of a text: reasons are typed by people
  */
 export function toGuardReport(

@@ -21,7 +21,6 @@ export async function withRefusalMessages<T>(
 
 /**
  * The error of a load that guards refuse: its code is that of the first, its fix lets all of them pass.
- *
  * @param commandLineWith the command line that was given, with more options
  */
 function refusalError(

@@ -4,12 +4,10 @@ import type { CatalogContent } from '../../client/api/catalog-state.ts';
 import type { LoadReason, LoadRefusal } from '../../client/delivery/push/choose-load.ts';
 import type { Loss, Plan, ServiceContent } from '../../client/delivery/push/plan.ts';
 
-/** What is sent: `full load by payload`, `delta over SFTP`. */
 export function loadLabel({ mode, via }: Pick<Plan, 'mode' | 'via'>): string {
   return `${mode === 'full' ? 'full load' : 'delta'} ${via === 'sftp' ? 'over SFTP' : 'by payload'}`;
 }
 
-/** Why it is that, in one sentence with the figures. */
 export function loadReasonText(why: LoadReason): string {
   if (!('figures' in why)) return unfigured(why);
   const { touchedShare, operations, jobs, maxOperations, deltaBytes, products, catalogBytes } = why.figures;
@@ -98,7 +96,6 @@ function contentText(content: CatalogContent | undefined): string {
     : `version ${content.version}, ${counted(content.records, 'record')}`;
 }
 
-/** What a full load deletes. */
 export function lossText(loss: Loss): string {
   return loss.kind === 'not-known'
     ? 'the full load deletes all other products of this catalog; brctl does not know which ones exist'

@@ -6,7 +6,6 @@ import { BY_DEFAULT, type Config } from '../config/config.ts';
 import type { CommandContext } from '../context.ts';
 import { withHttpClient } from './caller.ts';
 
-/** The running service of the chosen environment, as `brctl local` steers it. */
 export interface LocalService {
   /** `http://127.0.0.1:4747` */
   origin: string;
@@ -25,7 +24,6 @@ export function localUrlSetting(config: Config): 'catalogUrl' | 'searchUrl' {
 
 /**
  * Runs `work` with the control calls of the chosen environment.
- *
  * @throws BrctlError `local.not_local`, `config.missing`; of its calls `local.not_running`, `local.other_service`
  */
 export async function withLocalService<T>(

@@ -3,7 +3,6 @@ import { STATE_ON_SFTP } from '../config/settings.ts';
 import type { CommandContext } from '../context.ts';
 import { folderState, type StateBackend, type StateScope, stateFolder } from './state-backend.ts';
 
-/** Runs `work` with the place where the state is kept; its connection is ended on every way out. */
 export async function withState<T>(
   context: CommandContext,
   config: Config,
@@ -17,7 +16,6 @@ export async function withState<T>(
   return await work(folderState(context, stateFolder(context, config), of));
 }
 
-/** Runs `work` with what is known of the configured catalog. */
 export async function withCatalogState<T>(
   context: CommandContext,
   work: (place: StateBackend, of: StateScope) => Promise<T>,

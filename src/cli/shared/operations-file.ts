@@ -13,7 +13,6 @@ import { diffInputOf } from './file-operands.ts';
 /**
  * Where the operations lie that are to be sent, or compared with. What comes from stdin or a named pipe goes
  * through a temporary file, and so do plain records: the service takes operations only (spec: Body kinds).
- *
  * @param source as the user named it; `-` is stdin
  * @throws BrctlError `input`: a line that is not a record, an id that comes twice, with file, line and column
  */
@@ -30,7 +29,6 @@ export async function operationsFile(
 
 /**
  * A file that can be read more than once: stdin and named pipes go through a temporary one.
- *
  * @throws BrctlError `file.not_found`, `file.is_folder`, `file.unreadable`
  */
 export async function repeatableFile(
@@ -93,7 +91,6 @@ async function writeOperations(
 
 async function* nothingAtAll(): AsyncGenerator<Uint8Array> {}
 
-/** The temporary files of this run. */
 export function runFilesOf({ paths, pid, isProcessAlive }: CommandContext): RunTempFiles {
   return createRunFiles({ tempDir: paths.tempDir, host: hostname(), pid, isProcessAlive });
 }

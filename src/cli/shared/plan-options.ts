@@ -30,7 +30,6 @@ export const PLANNED = [
   'maxRejected',
 ];
 
-/** Adds the options that decide what a push sends. */
 export function addPlanOptions(command: Command): Command {
   addComparedOptions(command.optionsGroup('What to send:'))
     .addOption(choice('--mode <mode>', 'load to send', ['auto', 'delta', 'full'], 'auto'))
@@ -55,7 +54,6 @@ export function addPlanOptions(command: Command): Command {
   return addFeedOptions(command);
 }
 
-/** Adds the options that say what a catalog is compared with, and how. */
 export function addComparedOptions(command: Command): Command {
   const compared = command
     .option('--base <file>', "compare with this file: the service's current catalog, if not pushed from here")
@@ -70,7 +68,6 @@ export function addComparedOptions(command: Command): Command {
   return addFromOption(compared, { feeds: true });
 }
 
-/** Adds the options that let a load pass the guards. */
 export function addGuardOptions(command: Command): Command {
   return command
     .optionsGroup('Guards:')

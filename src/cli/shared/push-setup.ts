@@ -20,7 +20,6 @@ import { loadLabel, loadReasonText, lossText } from './load-messages.ts';
 import { removals } from './plan-options.ts';
 import { awaitJobs, type WaitFlags } from './wait-jobs.ts';
 
-/** The options that decide what is sent: a saved plan holds them. */
 export interface PlanFlags extends FeedFlags {
   inputFormat: RecordFormat;
   base?: string;
@@ -181,7 +180,6 @@ type GuardFlags = Pick<
   'firstLoad' | 'allowShrink' | 'allowRemovals' | 'allowPriceChanges' | 'accept' | 'because' | 'learn'
 >;
 
-/** What the guards are told to let pass. */
 export function guardOptions(flags: GuardFlags): GuardOptions {
   const accepted = acceptedFindings(flags);
   const { codes = [] } = accepted ?? {};

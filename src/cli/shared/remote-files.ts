@@ -16,7 +16,6 @@ export async function listRemoteFiles(context: CommandContext): Promise<RemoteFi
 
 /**
  * Fetches files of JSON Lines from the SFTP folder, as one; undefined where no SFTP credentials are set.
- *
  * @throws BrctlError what SFTP throws
  */
 export async function fetchRemoteFile(

@@ -26,7 +26,6 @@ const COLUMNS_FOR_TIME = 100;
 
 /**
  * A call on one line; with colour, its status shows how it went.
- *
  * @param columns of the terminal: the middle of a path that is too long gives way, status, time taken and job never do
  */
 export function requestLine(request: LocalRequest, color: boolean, columns?: number): string {

@@ -20,17 +20,13 @@ const USUAL_MAX_DROP = 0.05;
 /** Below this share of judged products there is no verdict (own). */
 const USUAL_JUDGED_FLOOR = 0.2;
 
-/** What is compared. */
 interface Rehearsed {
-  /** File of queries. */
   queries: string;
   /** The live catalog as operations; undefined where none is known. */
   before: string | undefined;
-  /** What it is called in messages. */
   nameBefore: string;
   /** The new catalog as operations. */
   after: string;
-  /** The new catalog as the user named it. */
   source: string;
   flags: { inputFormat: RecordFormat; missing: MissingPolicy } & Pick<FeedFlags, 'from'>;
   runFiles: RunTempFiles;

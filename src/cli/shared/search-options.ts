@@ -10,14 +10,11 @@ export interface AnswerOptions {
   output?: string;
 }
 
-/** Options of search, category and content as commander gives them. */
 export interface SearchCommandOptions extends Omit<SearchParameters, 'viewId'>, AnswerOptions {
-  /** Every facet value with its filter. */
   facets?: boolean;
   at?: string;
 }
 
-/** What is searched for, and how far a search pages through it. */
 interface Searched {
   one: string;
   several: string;
@@ -32,7 +29,6 @@ const PRODUCTS: Searched = {
   startMax: LIMITS.startMax,
 };
 
-/** Adds what every search takes; values are checked before anything is sent. */
 export function addSearchOptions(
   command: Command,
   { one, several, rowsMax, startMax }: Searched = PRODUCTS,
@@ -55,7 +51,6 @@ export function addSearchOptions(
   return addRequestOptions(addVisitorOptions(withFields));
 }
 
-/** Adds the filter and the order of products. */
 function addFilterOptions(command: Command): Command {
   return command
     .option(
@@ -66,14 +61,12 @@ function addFilterOptions(command: Command): Command {
     .option('--sort <keys>', "order, such as 'price asc,title desc'");
 }
 
-/** Adds what is known of a customer. */
 function addVisitorOptions(command: Command): Command {
   return command
     .option('--ll <lat,lon>', 'location of the customer, for store pickup')
     .option('--segment <name:value>', 'rank by the preferences of this segment');
 }
 
-/** Adds what decides whether a search finds a product, apart from pages. */
 export function addProductSearchOptions(command: Command): Command {
   const filtered = addFilterOptions(command)
     .option('--efq <filter>', 'boolean filter, such as \'-color:("black")\'; may be repeated', collect)
@@ -88,7 +81,6 @@ function paramOption(): Option {
   );
 }
 
-/** Adds what every request of the search, widget, pathways and suggest areas takes. */
 export function addRequestOptions(command: Command): Command {
   return command
     .optionsGroup(MORE_OPTIONS)
@@ -99,7 +91,6 @@ export function addRequestOptions(command: Command): Command {
     .option('--curl', 'print a curl command instead of sending the request');
 }
 
-/** Adds the option for a past state of the local service. */
 export function addPastOption(command: Command): Command {
   return command.option('--at <version|job|time>', 'as of a version, job or time of brctl serve');
 }

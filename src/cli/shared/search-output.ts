@@ -11,7 +11,6 @@ import { renderTable, type TableColumn } from '../output/table.ts';
 import { wrapText } from '../output/wrap-text.ts';
 import { facetLines, facetSummary } from './facets-output.ts';
 
-/** What is shown of an answer. */
 export interface SearchPrintOptions {
   query: string;
   /** Fields of --fl; the usual ones where none were asked for. */
@@ -40,7 +39,6 @@ const NUMERIC = /price|distance|reviews|rating|count/;
 
 /**
  * An answer with products. What is remarked of it goes to stderr where stdout holds rows.
- *
  * @param schema of the document, with the catalog's version where the answer tells it
  */
 export function renderSearch(
@@ -93,7 +91,6 @@ function productRows(found: SearchAnswer, options: SearchPrintOptions, to: Outpu
   return productTable(documents, { ...options, fields: ['group', ...fields] }, to);
 }
 
-/** Totals and remarks, a line each. */
 export function remarks(found: SearchAnswer, query: string): string[] {
   const lines = [...exceptions(found, query), ...statsLines(found.stats)];
   if (found.total === 0) return lines;
@@ -106,7 +103,6 @@ export function remarks(found: SearchAnswer, query: string): string[] {
   return [...lines, `${formatCount(found.total)} found${shown}`];
 }
 
-/** Remarks on an answer: a redirect, another query, dropped words, nothing found. */
 function exceptions(found: SearchAnswer, query: string): string[] {
   const lines: string[] = [];
   if (found.redirect)
@@ -125,7 +121,6 @@ function exceptions(found: SearchAnswer, query: string): string[] {
   return lines;
 }
 
-/** What to do next where a search finds nothing. */
 function explainHint(query: string): string {
   return `brctl explain <product> --query ${shellQuote(query)}   says what keeps a product out\n`;
 }

@@ -16,7 +16,6 @@ import { LIMITS } from '../../protocol/limits.ts';
 import type { Config } from '../config/config.ts';
 import type { CommandContext } from '../context.ts';
 
-/** One request of the search, widget, pathways or suggest area. */
 export interface SearchPlan {
   base: string;
   pairs: readonly Pair[];
@@ -95,7 +94,6 @@ function timedOut(error: BrctlError, config: Config, timeoutMs: number): BrctlEr
 
 /**
  * The same search of a catalog as it was: a control call of the running `brctl serve`.
- *
  * @param at a version, the id of a job, or a time
  * @throws BrctlError `local.not_local` for an environment that is not on this machine
  */
@@ -114,7 +112,6 @@ export async function pastPlan(config: Config, plan: SearchPlan, at: string): Pr
 
 /**
  * Which of these products a search shows, and how: `q=*` filtered by their ids (doc: public-facts C2).
- *
  * @throws BrctlError of the search area
  */
 export async function searchForProducts(
@@ -134,7 +131,6 @@ export async function searchForProducts(
   });
 }
 
-/** How many products searches find in all. */
 export async function countSearchable(context: CommandContext, config: Config): Promise<number | undefined> {
   const { numFound } = await ask(context, config, { rows: 0, start: 0, fl: 'pid' });
   const digits = asText(numFound);

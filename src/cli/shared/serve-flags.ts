@@ -31,11 +31,7 @@ export interface ServeFlags {
 
 const UNIT_BYTES: Readonly<Record<string, number>> = { kb: 1e3, mb: 1e6, gb: 1e9 };
 
-/**
- * How much of a catalog's past is kept: `512MB`, `30d` or `off`.
- *
- * @throws BrctlError `usage.bad_history`
- */
+/** How much of a catalog's past is kept: `512MB`, `30d` or `off`. @throws BrctlError `usage.bad_history` */
 export function parseHistory(text: string): NonNullable<EmulatorOptions['history']> {
   if (text === 'off') return 'off';
   const [, amount, unit] = /^(\d+(?:\.\d+)?)\s*([kmg]b)$/i.exec(text) ?? [];
@@ -56,7 +52,6 @@ export function parseHistory(text: string): NonNullable<EmulatorOptions['history
 /**
  * The catalogs that `--load a=1.jsonl 2.jsonl --load b=3.jsonl` names: a value without `name=` is one more file of
  * the catalog before it.
- *
  * @throws BrctlError `usage` where the first value names no catalog
  */
 export function parseLoads(values: readonly string[], cwd: string): CatalogToLoad[] {

@@ -15,7 +15,6 @@ export interface ServeSection
   loads?: CatalogToLoad[];
 }
 
-/** What a key may hold. */
 interface Kind {
   /** In words. */
   takes: string;
@@ -87,7 +86,6 @@ const ACCOUNT_KEYS: Readonly<Record<string, Kind>> = {
 /**
  * The `serve` section of the project's file, or of the user's. Only that: the keys of hosted environments need not be
  * set for a local service. Paths in it are relative to the file.
- *
  * @throws BrctlError `config` for an unknown key, naming the nearest, a value of the wrong kind, or a missing variable
  */
 export async function readServeSection(context: CommandContext): Promise<ServeSection> {

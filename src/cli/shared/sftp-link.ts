@@ -16,7 +16,6 @@ const DEFAULT_CONNECT_TIMEOUT_MS = 20_000;
 
 /**
  * Runs `work` with the configured SFTP folder; the connection is ended on every way out.
- *
  * @param signal breaks the connection off, where another than that of the run is to do so
  */
 export async function withSftp<T>(
@@ -41,7 +40,6 @@ export async function withSftp<T>(
 
 /**
  * The SFTP settings of the environment, its key and known hosts read.
- *
  * @throws BrctlError kind `config` for what is missing or cannot be read
  */
 export async function readSftpConfig(context: CommandContext, config: Config): Promise<SftpConfig> {

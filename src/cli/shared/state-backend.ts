@@ -12,7 +12,6 @@ import type { Config } from '../config/config.ts';
 import { STATE_ON_SFTP } from '../config/settings.ts';
 import type { CommandContext } from '../context.ts';
 
-/** The state in a folder of this machine. */
 export function folderState(context: CommandContext, stateDir: string, of: StateScope): StateBackend {
   const ledger = ledgerIn(context, stateDir);
   const found = folderOf(context, stateDir, of);
@@ -109,7 +108,6 @@ export function stateFolder(context: CommandContext, config: Config): string {
     : path.resolve(context.cwd, state);
 }
 
-/** The ledger in a folder of this machine. */
 export function ledgerIn(context: CommandContext, stateDir: string): Ledger {
   return openLedger({ stateDir, now: context.now, onWarning: (text) => context.output.warn(text) });
 }

@@ -3,7 +3,6 @@ import { type CatalogApiOptions, describeLoad } from '../../client/api/catalog-a
 import type { PreparedBody } from '../../client/delivery/prepare-body.ts';
 import type { Output } from '../output/output.ts';
 
-/** A request that the service accepted. */
 export interface SubmittedRequest {
   jobId: string;
   ledgerId: string;
@@ -16,7 +15,6 @@ export interface SubmittedRequest {
 
 type Target = Pick<CatalogApiOptions, 'baseUrl' | 'accountId' | 'catalog'>;
 
-/** The document of `submit --json`. */
 export async function printSubmitted(
   output: Output,
   target: Target,

@@ -8,7 +8,6 @@ import type { LedgerEntry } from '../../client/state/ledger-entry.ts';
 import type { CommandContext } from '../context.ts';
 import type { StepAmount } from '../output/progress.ts';
 
-/** The options of every command that can wait for jobs. */
 export interface WaitFlags {
   wait?: boolean;
   /** Milliseconds. */
@@ -16,7 +15,6 @@ export interface WaitFlags {
   poll?: number;
 }
 
-/** How waiting is told of. */
 export interface WaitWords {
   /** What the jobs do. */
   doing?: 'applying' | 'indexing';
@@ -28,7 +26,6 @@ export interface WaitWords {
 
 /**
  * Waits for jobs with progress on stderr; remarks on anomalies.
- *
  * @throws BrctlError what `waitForJobs` throws; jobs that failed are given, not thrown; an interruption says which jobs
  *   run on
  */

@@ -15,7 +15,6 @@ export interface ApplyFlags {
 /** Operations are held in memory: a compressed delta that is not one is refused before it has filled that. */
 const DELTA_BOMB_BYTES = 64_000_000;
 
-/** Applies deltas to a catalog and writes the new one to a file or to stdout. */
 export async function runApply(
   context: CommandContext,
   catalog: string,
@@ -48,7 +47,6 @@ export async function runApply(
   context.output.note(describeApplied(summary, file));
 }
 
-/** Prints the first warnings and counts the others. */
 class WarningPrinter {
   #count = 0;
   readonly #context: CommandContext;

@@ -17,9 +17,7 @@ import { wrapText } from '../../output/wrap-text.ts';
 /** Characters of a value that `--explain` shows. */
 const SHOWN_CHARACTERS = 200;
 
-/** What is said about a delta beside its summary. */
 interface DeltaRemarks {
-  /** Files that were written. */
   files: readonly string[];
   advice: readonly string[];
   /** Stdout is free for a document: the delta went to a file. */
@@ -58,7 +56,6 @@ export async function printSummary(
   else output.note(toJson(document));
 }
 
-/** One line about what the delta holds. */
 function describeDelta(summary: DiffSummary, files: readonly string[]): string {
   const { operations, bytes, changed, added, removed, unchanged } = summary;
   if (operations === 0 && removed === 0) return `no differences in ${counted(unchanged, 'product')}`;
@@ -74,7 +71,6 @@ function changeLine({ path, old: before, new: after }: ExplainedChange): string 
   return `  ~ ${name}: ${shortened(before, SHOWN_CHARACTERS)} -> ${shortened(after, SHOWN_CHARACTERS)}`;
 }
 
-/** What changed in one product, for `--explain`. */
 export function explainText(explanation: Explanation, json: boolean, stderr: OutputStream): string {
   const { product, kind, changes } = explanation;
   if (json)
@@ -82,19 +78,16 @@ export function explainText(explanation: Explanation, json: boolean, stderr: Out
   return wrapText(`${product} ${kind}\n${changes.map(changeLine).join('\n')}\n`, stderr);
 }
 
-/** The document of `apply --json -o FILE`. */
 export async function printApplied(output: Output, summary: ApplySummary, file: string): Promise<void> {
   await output.result({ schema: 'brctl.apply/1', file, ...summary }, () => '');
 }
 
-/** What applying came to, in one line. */
 export function describeApplied(summary: ApplySummary, file: string | undefined): string {
   const { operations, records, added, changed, removed } = summary;
   const changes = `${formatCount(added)} added, ${formatCount(changed)} changed, ${formatCount(removed)} removed`;
   return `${counted(operations, 'operation')} applied: ${changes}; ${counted(records, 'record')} in ${file ?? 'the catalog'} now`;
 }
 
-/** How a delta was asked for. */
 export interface DeltaShape {
   layout: PartLayout;
   /** Files that `--split` made, each a job; undefined without it. */
@@ -111,7 +104,6 @@ function jobsFor(operations: number, bytes: number, maxOperations: number, maxBy
 
 /**
  * What the user should know before sending a delta (spec: Limits).
- *
  * @param summary its bytes are those of the delta as it is written
  */
 export function describeAdvice(summary: DiffSummary, shape: DeltaShape): string[] {

@@ -5,7 +5,6 @@ import { addFromOption } from '../../shared/feed-options.ts';
 
 const UNIT_BYTES: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9 };
 
-/** Reads a size such as 512MB into bytes. */
 function sizeInBytes(text: string): number {
   const match = /^(\d+)\s*([kmg]?)b?$/i.exec(text);
   if (match === null) throw new InvalidArgumentError('It must be a size such as 512MB or 2GB.');

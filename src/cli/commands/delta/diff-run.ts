@@ -104,7 +104,6 @@ async function compare(
   );
 }
 
-/** Compares two catalogs, writes the delta, says what it comes to. */
 export async function runDiff(
   context: CommandContext,
   oldFile: string,
@@ -160,7 +159,6 @@ function singleTarget(writer: FramedWriter, file?: DeltaFile): DeltaTarget {
 
 /**
  * Opens where a delta goes: stdout, a file, or with `split` as many files as the limits ask for.
- *
  * @throws BrctlError `usage.missing_option` for a split without a file
  */
 async function openDeltaTarget(

@@ -10,7 +10,6 @@ const PART_NUMBER = /_(\d{2,})(?:\.|$)/g;
 const MIN_DIGITS = 2;
 const MAX_DIGITS = 6;
 
-/** How many digits the numbers of this many parts have. */
 export function partDigits(parts: number): number {
   return Math.max(MIN_DIGITS, String(parts).length);
 }
@@ -25,7 +24,6 @@ export function partName(file: string, part: number, digits = MIN_DIGITS): strin
 
 /**
  * As `refuseOverwriting`, for all parts that a file may come in, whatever number of them there will be.
- *
  * @throws BrctlError `usage.conflict`
  */
 export function refuseOverwritingByParts(cwd: string, inputs: readonly string[], file: string): void {
@@ -42,7 +40,6 @@ export function refuseOverwritingByParts(cwd: string, inputs: readonly string[],
  * Removes the parts of an older set that follow the last new one without a gap, and those whose numbers have more or fewer
  * digits: a pattern for all parts would match them too. A name with a number behind a gap, such as that of a
  * year, is none of them.
- *
  * @returns the names of the files that are gone
  * @throws the system's errors
  */

@@ -19,7 +19,6 @@ interface ValidateFlags {
   format: 'text' | 'sarif';
 }
 
-/** Checks one file after the other and prints what was found in all. */
 export async function runValidate(
   context: CommandContext,
   files: readonly string[],
@@ -172,7 +171,6 @@ function toDocument(report: ValidationReport): JsonValue {
   };
 }
 
-/** The reports of `validate`, in the order of the files. */
 async function printReports(
   output: Output,
   reports: readonly ValidationReport[],

@@ -15,7 +15,6 @@ const MAX_CHARACTERS = 160;
 const INDENT = '  ';
 const LABEL_WIDTH = 10;
 
-/** The load, what it did, and how the versions on both sides of it stand. */
 export async function printBisect(output: Output, document: BisectDocument): Promise<void> {
   await output.result(document as unknown as ResultDocument, (stdout) =>
     bisectText(document, stdout, output.now().getTime()),
@@ -123,7 +122,6 @@ function labelled(label: string, text: string): string {
   return printable(`${INDENT}${label.padEnd(LABEL_WIDTH)}${text}`);
 }
 
-/** One version that was looked at. */
 export interface Step {
   version: number;
   /** By the record alone, or by an index of the version. */
@@ -134,7 +132,6 @@ export interface Step {
   total: number | null;
 }
 
-/** `brctl.bisect/1`. */
 export interface BisectDocument {
   schema: 'brctl.bisect/1';
   catalog: string;
@@ -156,7 +153,6 @@ export interface BisectDocument {
   steps: Step[];
 }
 
-/** What a load did to one product. */
 export interface ProductChange {
   kind: 'added' | 'changed' | 'removed';
   /** Of the load; null where it is not known, and where a full load leaves the product out. */
@@ -164,7 +160,6 @@ export interface ProductChange {
   operations: LosslessValue[];
 }
 
-/** The load behind a change, with what it did. */
 export interface Culprit {
   version: number;
   type: string | null;

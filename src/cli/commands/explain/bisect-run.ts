@@ -14,7 +14,6 @@ interface BisectFlags extends Omit<ProductSearchFlags, 'rows' | 'start'> {
   inTop: number;
 }
 
-/** Finds the load that lost, or brought, a product. */
 export async function runBisect(context: CommandContext, flags: BisectFlags): Promise<number> {
   const { query, category, inTop, expect: product } = flags;
   if (query === undefined && category === undefined) {
@@ -110,7 +109,6 @@ async function byRanking(
   return { version, by: 'ranking', found: found === true, code, rank, total };
 }
 
-/** Products of the top that are told. */
 const MAX_OTHERS = 5;
 
 /** Tells of the load that made the later one of two versions. */

@@ -15,7 +15,6 @@ export interface ExplainFlags extends ProductSearchFlags {
   at?: string;
 }
 
-/** Follows a product from the feed to the page of a search, and prints each gate. */
 export async function runExplain(
   context: CommandContext,
   product: string,

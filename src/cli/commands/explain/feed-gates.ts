@@ -5,7 +5,6 @@ import { validateInput } from '../../../catalog/validate.ts';
 import type { Gate } from '../../../protocol/explanation.ts';
 import { escapeSegment } from '../../../protocol/json-pointer.ts';
 
-/** One operation of a catalog file. */
 interface FeedLine {
   line: number;
   bytes: Buffer;
@@ -13,7 +12,6 @@ interface FeedLine {
 
 /**
  * Whether a catalog file has a product, on which line, and whether the service would take it: `feed` and `valid`.
- *
  * @throws BrctlError for a file that cannot be read
  */
 export async function feedGates(input: NamedInput, id: string, signal: AbortSignal): Promise<Gate[]> {

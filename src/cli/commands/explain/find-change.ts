@@ -19,7 +19,6 @@ export type Found = Change | { kind: 'kept' | 'never' };
  * Finds the change behind what the newest version shows, as `git bisect` does: from the newest version back in growing
  * steps to one that shows the opposite, then between them by halves. Where the product came and went several times, it is
  * one of those changes, and more likely a late one.
- *
  * @param versions ascending, at least one
  * @param shows does a version show the product? Asked once for each version
  */

@@ -11,7 +11,6 @@ import { ledgerIn, stateFolder } from '../../shared/state-backend.ts';
 import { feedGates } from './feed-gates.ts';
 import { QUERY, type Ranked, searcher } from './hosted-searches.ts';
 
-/** What this machine knows of the last push. */
 interface Kept {
   /** The catalog that was applied last has the product; null where none is kept. */
   hasIt: boolean | null;

@@ -6,13 +6,10 @@ import type { Config } from '../../config/config.ts';
 import type { CommandContext } from '../../context.ts';
 import { fetchPlan, searcherOf } from '../../shared/search-plan.ts';
 
-/** Hits that are looked through for the product's place. */
 const MAX_RANKS = 1_000;
 
-/** The parameters that say what is searched for. */
 export const QUERY = new Set(['q', 'category']);
 
-/** A product's place among the hits. */
 export interface Ranked {
   /** From 1; null where it is behind all that was looked at. */
   rank: number | null;

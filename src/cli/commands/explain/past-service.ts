@@ -70,7 +70,6 @@ export class PastService {
     }
   }
 
-  /** Is a record unavailable in a version that has it? */
   async isUnavailable(id: string, version: number): Promise<boolean> {
     const path = `records/${encodeURIComponent(id)}?at=${version}`;
     const answer = await this.#call(path, `record ${id}`, 'brctl.record/1');
@@ -87,7 +86,6 @@ export class PastService {
     return answer as unknown as ExplainDocument;
   }
 
-  /** Ids of the first products of a search. */
   async top(pairs: readonly Pair[], version: number): Promise<string[]> {
     const isCategory = pairs.some(([name]) => name === 'category');
     const query = new URLSearchParams({
@@ -164,7 +162,6 @@ export class RecordPresence {
       : last.kind !== 'removed';
   }
 
-  /** What the load that made a version did to the record. */
   changeIn(version: number): RecordChange | undefined {
     return this.#changes.find((change) => change.version === version && change.kind !== 'present');
   }

@@ -2,7 +2,6 @@ import { BrctlError } from '../../../base/errors.ts';
 import type { Pair, SearchParameters } from '../../../client/api/search-request.ts';
 import type { Config } from '../../config/config.ts';
 
-/** The search that a product is looked for in. */
 export interface ProductSearchFlags
   extends Pick<SearchParameters, 'fq' | 'sort' | 'rows' | 'start' | 'groupby' | 'll' | 'segment' | 'param'> {
   query?: string;
@@ -12,7 +11,6 @@ export interface ProductSearchFlags
 
 /**
  * The parameters of the search, checked as those of `brctl search` are; `q` or `category` first.
- *
  * @throws BrctlError input for what the service would refuse, `usage.conflict` where query and category are given
  */
 export async function toSearchPairs(config: Config, flags: ProductSearchFlags): Promise<Pair[]> {

@@ -16,7 +16,6 @@ interface ForgetFlags {
   last?: number;
 }
 
-/** Shows what is usual, beside the feed that was accepted last. */
 export async function runGuards(context: CommandContext): Promise<void> {
   return await withCatalogState(context, async (place, of) => {
     const { accepted, exception } = await readProfiles(
@@ -36,7 +35,6 @@ function feedTarget(config: Config) {
   return { accountId, catalogUrl: addressOf(catalogUrl.replace(/\/+$/, ''), config.get('apiKey')) };
 }
 
-/** Forgets all feeds, or the latest. */
 export async function runGuardsForget(context: CommandContext, { last }: ForgetFlags): Promise<void> {
   return await withCatalogState(context, async (place, of) => {
     const { forgotten, left } = await place.withLock(async (folder) => ({
@@ -47,7 +45,6 @@ export async function runGuardsForget(context: CommandContext, { last }: ForgetF
   });
 }
 
-/** What was learned of the feeds of a catalog. */
 interface ShownGuards {
   environment: string;
   catalog: string;
@@ -104,7 +101,6 @@ async function printGuards(output: Output, shown: ShownGuards): Promise<void> {
   if (!output.json && !output.stdout.isTty) output.note(about);
 }
 
-/** How many feeds are left. */
 async function printForgotten(
   output: Output,
   {

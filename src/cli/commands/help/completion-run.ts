@@ -43,7 +43,6 @@ complete -c brctl -f -a '(__brctl_complete)'
 `,
 } as const;
 
-/** Prints the script, for the shell to read. */
 export async function runCompletion({ output }: CommandContext, shell: keyof typeof SCRIPTS): Promise<void> {
   const script = SCRIPTS[shell];
   await output.result({ schema: 'brctl.completion/1', shell, script }, () => script);

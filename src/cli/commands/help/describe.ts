@@ -1,6 +1,5 @@
 import type { Command, Help, Option } from 'commander';
 
-/** One option as a page of the manual has it. */
 export interface OptionWords {
   /** `-o, --output <file>`. */
   term: string;
@@ -9,11 +8,9 @@ export interface OptionWords {
   group: string;
 }
 
-/** The same of one command. */
 export interface CommandWords {
   /** `files ls`; empty for brctl itself. */
   path: string;
-  /** One line. */
   description: string;
   /** More, with examples; may be empty. */
   about: string;

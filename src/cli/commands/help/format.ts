@@ -7,7 +7,6 @@ const TOPICS = 'exit-codes, configuration, environments, formats';
 /**
  * Help with what people look for first: what a command does and examples, the commands below it, then its options by
  * purpose. `wrapHelp` breaks the lines.
- *
  * @param all also what few users need (--help-all)
  */
 export function formatHelp(command: Command, helper: Help, all: boolean): string {

@@ -9,7 +9,6 @@ export type HelpFormat = 'text' | 'man' | 'markdown' | 'json-schema';
 
 /**
  * Help on a command or a topic; each format is loaded when it is asked for.
- *
  * @param program with every option of every command
  * @throws BrctlError `usage.unknown_topic`
  */

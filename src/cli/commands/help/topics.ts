@@ -53,7 +53,6 @@ A path may be - for stdin or stdout; .gz files are read and written.
 `,
 };
 
-/** What there is help on besides the commands. */
 export const HELP_TOPICS: readonly string[] = Object.keys(TOPICS);
 
 /** Help on a command or a topic; undefined when there is none of that name. */

@@ -20,7 +20,6 @@ import type { SubmitFlags } from './prepare-bodies.ts';
 /**
  * What a submit takes away is guarded as in a push, whichever way it goes. Files that lie on SFTP are fetched and looked
  * into, where there is something to compare them with.
- *
  * @throws GuardRefusal
  */
 export async function guardSubmission(

@@ -139,7 +139,6 @@ async function printIndex(output: Output, catalog: string, jobId: string, job?: 
   await output.result(document, () => `${jobId}\n`);
 }
 
-/** A job as every `--json` shows it. */
 function jobToJson(job: Job) {
   return {
     job_id: job.id,

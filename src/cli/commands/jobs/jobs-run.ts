@@ -13,7 +13,6 @@ import { ledgerIn, stateFolder } from '../../shared/state-backend.ts';
 
 interface JobsFlags {
   limit: number;
-  /** The state of a request. */
   status?: string;
   /** An age, a day or a time. */
   since?: string;
@@ -22,7 +21,6 @@ interface JobsFlags {
 /**
  * The newest entries of the ledger, of one environment when --env names it, of one catalog when --catalog does; of one
  * catalog where the state is shared.
- *
  * @throws BrctlError `usage.bad_time`
  */
 export async function runJobs(context: CommandContext, flags: JobsFlags): Promise<void> {

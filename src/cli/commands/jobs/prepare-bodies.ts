@@ -14,7 +14,6 @@ import type { WaitFlags } from '../../shared/wait-jobs.ts';
 
 /**
  * What a submit is to send: the checked body of a file or of --sftp, divided with --split.
- *
  * @throws BrctlError `usage` for options that do not go together; `input` for what the service would refuse
  */
 export async function prepareBodies(
@@ -70,7 +69,6 @@ function splitFullLoad(): BrctlError {
   });
 }
 
-/** One body within the limits, or several with --split. */
 async function fitLimits(
   context: CommandContext,
   body: PreparedBody,

@@ -21,7 +21,6 @@ import { awaitJobs } from '../../shared/wait-jobs.ts';
 import { guardSubmission } from './guard-submission.ts';
 import { prepareBodies, type SubmitFlags } from './prepare-bodies.ts';
 
-/** Prepares, checks, sends, waits when asked to. */
 export async function runSubmit(
   context: CommandContext,
   file: string | undefined,
@@ -46,7 +45,6 @@ export async function runSubmit(
 
 /**
  * Sends the bodies in order, printing each job id as soon as the service has given it, and with --wait follows the jobs.
- *
  * @returns the exit code
  * @throws BrctlError `submit.outcome_unknown` and the like from the service, `job.failed` with --wait
  */

@@ -7,7 +7,6 @@ import { type JsonValue, printable, toJson } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { type LocalService, withLocalService } from '../../shared/local-service.ts';
 
-/** `brctl local record`: one record as the service has it, or had it. */
 export async function runRecord(context: CommandContext, id: string, { at }: { at?: string }): Promise<void> {
   return await withLocalService(context, async (service) => {
     const query = at === undefined ? '' : `?at=${encodeURIComponent(at)}`;
@@ -16,7 +15,6 @@ export async function runRecord(context: CommandContext, id: string, { at }: { a
   });
 }
 
-/** `brctl local history`: what has happened to a record, newest first. */
 export async function runHistory(
   context: CommandContext,
   id: string,
@@ -44,7 +42,6 @@ interface Maker {
   readonly line: JsonValue;
 }
 
-/** `brctl.record/1`, as the local service answers it. */
 export interface RecordDocument {
   readonly catalog: string;
   readonly id: string;
@@ -54,7 +51,6 @@ export interface RecordDocument {
   readonly published: { readonly version: JsonValue; readonly record: JsonValue } | null;
 }
 
-/** `brctl.record-history/1`. */
 interface RecordHistoryDocument {
   readonly catalog: string;
   readonly id: string;
@@ -69,7 +65,6 @@ interface RecordHistoryDocument {
   })[];
 }
 
-/** Characters of a value that a line shows. */
 const SHOWN_CHARACTERS = 200;
 
 /** The record; on a terminal also where it comes from, and whether searches know it so. */
@@ -97,7 +92,6 @@ function publishedLine({ record, published }: RecordDocument): string {
   return toJson(published.record) === toJson(record) ? `${version}, the same` : `${version}, another state`;
 }
 
-/** The changes, newest first, each with its operations below it. */
 async function printRecordHistory(output: Output, document: RecordHistoryDocument): Promise<void> {
   const { schema: _, ...members } = document as RecordHistoryDocument & { schema?: string };
   await output.result(

@@ -52,7 +52,6 @@ export async function runRequests(context: CommandContext, flags: RequestsFlags)
   });
 }
 
-/** As `/_brctl/requests` gives it. */
 interface StoredRequest extends Omit<LocalRequest, 'path' | 'ms'> {
   url: string;
   elapsedMs: number;

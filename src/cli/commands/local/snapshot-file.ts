@@ -7,7 +7,6 @@ import type { CommandContext } from '../../context.ts';
 
 const pathOf = (name: string) => `snapshots/${encodeURIComponent(name)}/archive`;
 
-/** Writes a snapshot to a file, whole or not at all. */
 export async function exportSnapshot(
   context: CommandContext,
   origin: string,
@@ -32,7 +31,6 @@ export async function exportSnapshot(
   }
 }
 
-/** Saves the snapshot of a file under a name. */
 export async function importSnapshot(
   context: CommandContext,
   origin: string,

@@ -23,7 +23,6 @@ export async function runReady(context: CommandContext): Promise<void> {
   });
 }
 
-/** `brctl local reset`: back to empty, or to a named state. */
 export async function runReset(context: CommandContext, snapshot: string | undefined): Promise<void> {
   return await withLocalService(context, async ({ call }) => {
     const subject = snapshot === undefined ? 'the service' : `snapshot ${snapshot}`;
@@ -41,7 +40,6 @@ interface SnapshotFlags {
   import?: string;
 }
 
-/** `brctl local snapshot`: saves or deletes a named state, carries it in a file, or lists all. */
 export async function runSnapshot(
   context: CommandContext,
   name: string | undefined,
@@ -114,7 +112,6 @@ function missingName(flag: string): BrctlError {
   });
 }
 
-/** `brctl local faults`: shows the fault rules, or replaces them by those of a file, or removes all. */
 export async function runFaults(
   context: CommandContext,
   file: string | undefined,

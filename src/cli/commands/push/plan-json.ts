@@ -15,17 +15,14 @@ export interface NamedPlan {
 /** Of the document of `brctl plan --json`, and of what a saved plan begins with. */
 export const PLAN_SCHEMA = 'brctl.plan/1';
 
-/** The document of `brctl plan --json`. */
 export function planDocument({ environment, catalog, source, plan }: NamedPlan) {
   return { schema: PLAN_SCHEMA, environment, catalog, source, plan: planToJson(plan) };
 }
 
-/** The document of `brctl push --dry-run --json`. */
 export function dryRunDocument({ environment, catalog, source, plan }: NamedPlan) {
   return { schema: 'brctl.push/1', environment, catalog, source, dry_run: true, plan: planToJson(plan) };
 }
 
-/** What the documents of a plan have in common. */
 export function planToJson(plan: Plan): { [name: string]: JsonValue } {
   const { changes } = plan;
   return {

@@ -13,7 +13,6 @@ import { guardReason, namedExamples } from '../../shared/guard-messages.ts';
 import { loadLabel, loadReasonText, lossText, serviceContentText } from '../../shared/load-messages.ts';
 import { dryRunDocument, type NamedPlan, planDocument } from './plan-json.ts';
 
-/** Attributes that are shown; `--json` has all. */
 const SHOWN_ATTRIBUTES = 10;
 /** Characters of a value that are shown, and on a wide terminal. */
 const SHOWN_CHARACTERS = 24;
@@ -42,7 +41,6 @@ export interface PlanPrintOptions {
   now: Date;
 }
 
-/** What a push would do. */
 export function renderPlan(
   named: NamedPlan,
   { command, format, requests, now }: PlanPrintOptions,
@@ -121,7 +119,6 @@ function section(title: string, lines: readonly string[] = []): string[] {
   return lines.length === 0 ? [] : ['', `  ${title}`, ...lines.map((line) => `    ${line}`)];
 }
 
-/** Columns for each of two values beside each other. */
 function roomFor({ isTty, columns }: OutputStream): number {
   const room = isTty ? Math.floor((columns - BESIDE_VALUES) / 2) : 0;
   return Math.min(MAX_CHARACTERS, Math.max(SHOWN_CHARACTERS, room));

@@ -20,7 +20,6 @@ interface PlanCommandFlags extends PlanFlags {
   exitCode?: boolean;
 }
 
-/** Prints what a push would do, and saves it when asked to. */
 export async function runPlan(
   context: CommandContext,
   source: string,
@@ -39,7 +38,6 @@ export async function runPlan(
   );
 }
 
-/** How a plan is shown. */
 interface ShowOptions {
   command: PlanPrintOptions['command'];
   format?: PlanPrintOptions['format'];

@@ -11,7 +11,6 @@ import { withRefusalMessages } from '../../shared/guard-refusal.ts';
 import { operationsFile, runFilesOf } from '../../shared/operations-file.ts';
 import { again, type PushFlags } from '../../shared/push-setup.ts';
 
-/** What was asked for, and what it is done with. */
 export interface PushInput {
   service: CatalogArea;
   runFiles: RunTempFiles;

@@ -16,7 +16,6 @@ const COLUMNS = [
   { title: 'Remark', isNote: true },
 ];
 
-/** The three facts: what was accepted, applied and made searchable. */
 export async function printPush(
   output: Output,
   { environment, target }: { environment: string; target: CatalogTarget },
@@ -37,7 +36,6 @@ export async function printPush(
   await output.result(document, (stdout) => describeFacts(report, stdout));
 }
 
-/** The facts for the summary of a pipeline. */
 export function factsMarkdown(report: PushReport): string {
   const rows = factsOf(report).map(([name, { state, remark }]) => [name, state, remark ?? '']);
   return `${table(['Fact', 'State', 'Remark'], rows).join('\n')}\n`;

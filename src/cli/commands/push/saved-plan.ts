@@ -47,7 +47,6 @@ const CHANGED: Record<keyof PlanSeal, string> = {
   load: 'other operations come of it',
 };
 
-/** Writes a plan that `readPlan` reads. */
 export async function savePlan(
   context: CommandContext,
   name: string,

@@ -11,7 +11,6 @@ import { writeAtomically } from '../../shared/atomic-output.ts';
 import { readAllText } from '../../shared/file-operands.ts';
 import { withLocalService } from '../../shared/local-service.ts';
 
-/** Makes a file of queries from a list, or from what a running `brctl serve` was asked. */
 export async function recordQueries(
   context: CommandContext,
   list: string | undefined,

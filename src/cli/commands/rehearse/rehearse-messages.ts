@@ -16,7 +16,6 @@ import type {
 export interface NamedRehearsal {
   /** The new catalog, as the user named it. */
   source: string;
-  /** The file of queries. */
   queries: string;
   report: RehearsalReport;
 }
@@ -35,7 +34,6 @@ export function isReportable({ verdict, answer, facets, checks }: QueryReport): 
   return verdict !== 'unchanged' || facets.length > 0 || isOther || isOld;
 }
 
-/** Why an expectation is told of. */
 export function checkLabel({ verdict }: Check): string {
   return { passed: 'passes', failed: 'fails', 'failed-before': 'as before', inconclusive: 'unclear' }[
     verdict
@@ -76,7 +74,6 @@ export function facetText({ field, lost, shift }: FacetChange): string {
 
 /**
  * `SF-9, line 1,042: price 699 -> 0`, `OLD-1 is missing from the feed`
- *
  * @param characters of a value that are shown
  */
 export function blameText(

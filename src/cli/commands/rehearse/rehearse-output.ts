@@ -22,7 +22,6 @@ import {
 
 export type ReportFormat = 'text' | 'markdown' | 'junit' | 'html';
 
-/** The report in a format; all but text are loaded when they are asked for. */
 export function renderRehearsal(named: NamedRehearsal, format: ReportFormat): RenderedResult {
   return {
     document: rehearsalDocument(named),
@@ -71,7 +70,6 @@ const VERDICTS: Readonly<Record<QueryReport['verdict'], string>> = {
   unchanged: 'same',
 };
 
-/** Characters for each of two values beside each other. */
 function roomFor({ isTty, columns }: OutputStream): number {
   const room = isTty ? Math.floor((columns - BESIDE_VALUES) / 2) : 0;
   return Math.min(MAX_CHARACTERS, Math.max(SHOWN_CHARACTERS, room));

@@ -102,7 +102,6 @@ function refuseFailures({ queries, summary }: RehearsalReport, file: string): vo
 
 /**
  * Runs `work` with the catalog that is live in the chosen environment: the one that is kept of the last push.
- *
  * @throws BrctlError `rehearse.no_base` where none is known; `config.missing`
  */
 async function withLiveCatalog<T>(context: CommandContext, work: (file: string) => Promise<T>): Promise<T> {

@@ -42,7 +42,6 @@ export function rehearseCommand(frame: Frame): Command {
     .action(action(frame, async () => (await import('./rehearse-run.ts')).runRehearse));
 }
 
-/** `0.2` */
 function share(text: string): number {
   const number = Number(text);
   if (text.trim() === '' || !(number >= 0 && number <= 1))

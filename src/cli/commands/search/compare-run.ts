@@ -10,7 +10,6 @@ interface Side {
   plan: SearchPlan;
 }
 
-/** `search --vs`: the same request in two environments, product by product. */
 export async function compareSearches(context: CommandContext, here: Side, there: Side): Promise<void> {
   const [first, second] = await Promise.all(
     [here, there].map(async ({ config, plan }) => decodeSearchAnswer(await fetchPlan(context, config, plan))),
@@ -65,7 +64,6 @@ export interface Movement {
   readonly [member: string]: string | number | null;
 }
 
-/** The same search in two environments. */
 interface ComparedSearches {
   here: string;
   there: string;

@@ -20,7 +20,6 @@ interface SearchFlags extends SearchCommandOptions {
   vs?: string;
 }
 
-/** Searches products, in one environment or in two beside each other. */
 export async function runSearch(context: CommandContext, query: string, flags: SearchFlags): Promise<void> {
   refuseUnusableQuery(query, "brctl search '*'");
   if (flags.at !== undefined && flags.vs !== undefined) throw conflict();
@@ -42,7 +41,6 @@ function conflict(): BrctlError {
   });
 }
 
-/** Lists the products of a category. */
 export async function runCategory(
   context: CommandContext,
   id: string,
@@ -67,7 +65,6 @@ const CONTENT_PAGES = {
   idField: 'item_id',
 };
 
-/** Searches the items of a content catalog. */
 export async function runContent(
   context: CommandContext,
   catalog: string,

@@ -8,7 +8,6 @@ import type { ServeFlags } from '../../shared/serve-flags.ts';
 /**
  * What searches, by `--engine` and what goes with it. Name and password of the cluster's user come from the environment
  * alone: a command line can be read by everybody on the machine.
- *
  * @throws BrctlError `usage` for what does not fit together, `config` for a file that cannot be read
  */
 export async function engineChoice(context: CommandContext, flags: ServeFlags): Promise<EngineChoice> {

@@ -12,7 +12,6 @@ import type { ServePlan } from './serve-plan.ts';
 /**
  * Writes the files that tell where the service is: the ready file, and those by which the environment `local`, or another name, finds
  * it. Without the latter the service is as good, so a state folder that cannot be written is a warning.
- *
  * @returns the files that are to go when the service ends
  * @throws BrctlError `config` for a ready file that cannot be written
  */

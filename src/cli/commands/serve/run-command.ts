@@ -11,7 +11,6 @@ const PARENT_CHECK_MS = 500;
 /**
  * Runs a command in the shell with this environment, its streams being ours. A signal to us is passed on to it, and it
  * is ended when the process that started us is gone: a test run that was killed must not continue in the background.
- *
  * @returns its exit code; 128 and the signal's number where a signal ended it
  * @throws BrctlError where no shell can be started
  */

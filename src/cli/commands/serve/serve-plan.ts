@@ -8,14 +8,12 @@ import { parseLoads } from '../../shared/serve-flags.ts';
 import { present, readServeSection, type ServeSection } from '../../shared/serve-section.ts';
 import { engineChoice } from './engine-flags.ts';
 
-/** What one `brctl serve` starts. */
 export interface ServePlan {
   role: Role;
   /** One set of options for each environment, at least one. */
   instances: (EmulatorOptions & { environment: string })[];
   /** This serve is what its environments of every brctl on the machine point at, `local` first of all, where the name allows it. */
   isFound: boolean;
-  /** Nothing is kept after the end. */
   inMemory: boolean;
   /** Null: only what went wrong is told. */
   log: 'json' | 'human' | null;

@@ -59,7 +59,6 @@ async function operationsOf(
   );
 }
 
-/** One environment that is served. */
 type Running = Pick<Emulator | FrontEnd, 'ready' | 'events' | 'threadsEnded' | 'stop'>;
 
 async function starterOf(role: Role): Promise<(options: EmulatorOptions) => Promise<Running>> {
@@ -147,7 +146,6 @@ async function serve(
 
 /**
  * On a terminal, a line for each call that ends, SFTP included; what `--log` writes, and a script reads, is left alone.
- *
  * @returns what ends it
  */
 function showCalls(

@@ -100,7 +100,6 @@ function unlessNotRunning(error: unknown): undefined {
 
 /**
  * The service where it is one; what is wrong with it is told of by the check of its engine.
- *
  * @throws BrctlError `local.not_running`
  */
 async function frontEnd(config: Config, service: OwnServiceLook): Promise<OwnService | undefined> {
@@ -221,12 +220,10 @@ function notBrctlServeError(error: unknown): undefined {
   if (!isOther) throw error;
 }
 
-/** A service on this machine, as it tells of itself. */
 interface OwnService {
   /** `127.0.0.1:4747` */
   address: string;
   origin: string;
-  /** It only answers searches. */
   isFrontEnd: boolean;
   engine: { engine: string; state: string; detail: string };
 }
@@ -235,7 +232,6 @@ type OwnServiceLook = () => Promise<OwnService | undefined>;
 
 /**
  * Asks the service at the configured address what it is, once; undefined for one that is on another machine.
- *
  * @throws BrctlError `local.not_running`, `local.other_service`; where its search engine is red
  */
 export function ownService(config: Config, caller: Caller, signal: AbortSignal): OwnServiceLook {

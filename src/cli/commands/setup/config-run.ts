@@ -55,14 +55,12 @@ export async function runConfigEnvironments(context: CommandContext): Promise<vo
   await context.output.result({ schema: 'brctl.environments/1', environments }, () => text);
 }
 
-/** Forgets the visitor id of searches. */
 export async function runConfigResetUid({ output, paths }: CommandContext): Promise<void> {
   await resetVisitorId(paths.stateDir);
   await output.result({ schema: 'brctl.reset-uid/1', reset: true }, () => '');
   output.note('the next search makes a new visitor id');
 }
 
-/** Trusts the project file of a folder as it is now. */
 export async function runTrust(context: CommandContext, folder = '.'): Promise<void> {
   const { file, variables } = await trustProjectFile(path.resolve(context.cwd, folder), context);
   const reached = variables.length === 0 ? 'it refers to none yet' : variables.join(', ');

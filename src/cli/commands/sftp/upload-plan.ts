@@ -26,13 +26,11 @@ const STDIN = '-';
 /** A text of JSON that is compressed grows to this many times its size at most; more is told when it is loaded. */
 const MAX_INFLATION = 100;
 
-/** One file that shall be uploaded. */
 export interface PlannedUpload {
   /** As the user named it. */
   file: string;
   remotePath: string;
   source: UploadSource;
-  /** It is compressed on the way. */
   compresses: boolean;
   /** The name holds the time, so that another run would give another. */
   isTimed: boolean;
@@ -50,7 +48,6 @@ type Content = Pick<PlannedUpload, 'file' | 'source' | 'modifiedMs' | 'startByte
 
 /**
  * Looks at every file and gives each its remote name.
- *
  * @param onRead told the bytes that are read from the files while they are uploaded
  * @throws BrctlError: a file that is missing or no file, names that clash, flags that do not go together
  */
@@ -93,7 +90,6 @@ function nameContent(
   return { ...rest, remotePath: remoteName(parts), compresses: !isCompressed, isTimed: true };
 }
 
-/** A file, or with --split the pieces of one that is too large. */
 async function fileContents(
   context: CommandContext,
   file: string,

@@ -14,7 +14,6 @@ import { type PlannedUpload, planUploads, type UploadFlags } from './upload-plan
 const LEFT_BEHIND =
   'stopped; what was sent is in .part files on the server, and the same command resumes from there';
 
-/** Names the files, uploads them and prints where they are. */
 export async function runUpload(
   context: CommandContext,
   files: readonly string[],
@@ -115,7 +114,6 @@ async function printUploads(
   );
 }
 
-/** What would be uploaded, and where to. */
 async function printUploadPlan(
   output: Output,
   { host, port, user }: { host: string | undefined; port: number | undefined; user: string | undefined },

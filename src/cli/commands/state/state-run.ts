@@ -10,7 +10,6 @@ import { withCatalogState } from '../../shared/open-state.ts';
 
 const NAME_WIDTH = 10;
 
-/** Shows what is kept, and who works with it. */
 export async function runStateShow(context: CommandContext): Promise<void> {
   const { output } = context;
   return await withCatalogState(context, async (place) => {
@@ -52,7 +51,6 @@ export async function runStateShow(context: CommandContext): Promise<void> {
   });
 }
 
-/** Writes all of it into one file. */
 export async function runStateExport(context: CommandContext, file: string): Promise<void> {
   return await withCatalogState(context, async (place) => {
     // A push that goes on meanwhile would take away files that the document names.
@@ -70,7 +68,6 @@ export async function runStateExport(context: CommandContext, file: string): Pro
   });
 }
 
-/** Replaces all of it by what a file holds. */
 export async function runStateImport(context: CommandContext, file: string): Promise<void> {
   return await withCatalogState(context, async (place, of) => {
     const document = await place.withLock(async (folder, ledger) => {

@@ -14,7 +14,6 @@ const LINK_COLUMNS: readonly TableColumn[] = [
   { title: 'URL', flexible: true },
 ];
 
-/** The three lists of the widget, each under its name. */
 export function renderWidget({ body, widget }: { body: Document; widget: Widget }): RenderedResult {
   return {
     document: { schema: 'brctl.widget/1', ...body },
@@ -43,7 +42,6 @@ function widgetText(widget: Widget, to: OutputStream): string {
     .join('\n');
 }
 
-/** Suggestions by group: queries, attributes, then a table of products. */
 export function renderSuggestions(prefix: string, groups: readonly SuggestionGroup[]): RenderedResult {
   return {
     document: { schema: 'brctl.suggest/1', prefix, groups },

@@ -13,7 +13,6 @@ import { renderSuggestions, renderWidget } from './widget-output.ts';
 
 interface WidgetFlags extends AnswerOptions, WidgetRequest {}
 
-/** Fetches the JSON widget of a page. */
 export async function runWidget(context: CommandContext, url: string, flags: WidgetFlags): Promise<void> {
   const config = await context.config();
   const account = { acctId: config.require('accountId'), acctAuth: config.require('acctAuth') };
@@ -31,7 +30,6 @@ interface RecsFlags extends AnswerOptions, Omit<RecommendationRequest, 'viewId' 
   fields?: string;
 }
 
-/** Fetches a recommendation or pathways widget, and prints its products. */
 export async function runRecs(
   context: CommandContext,
   type: string,
