@@ -1,6 +1,5 @@
 /**
- * The kinds of failure that a user can tell apart. Each kind has one exit code (cli/exit-codes.ts);
- * the stable `code` says more, for example `input.too_many_ops`.
+ * Kinds of failure, one exit code each (cli/exit-codes.ts); the stable `code` says more: `input.too_many_ops`.
  */
 export type ErrorKind =
   | 'unexpected' // a bug of brctl
@@ -33,7 +32,6 @@ export interface BrctlErrorDetails extends InputLocation {
   kind: ErrorKind;
   /** Stable, dotted, lower case: `<room>.<what>`. */
   code: string;
-  /** Why this is refused or failed, in one sentence: the `why` line. */
   why?: string;
   /** How to fix it, a command where one exists: the `fix` line. */
   hint?: string;
@@ -43,7 +41,6 @@ export interface BrctlErrorDetails extends InputLocation {
   status?: number;
   /** What else a script may want; values must be free of secrets. */
   data?: Record<string, unknown>;
-  /** Further problems of the same input, when several were found. */
   problems?: readonly Problem[];
   cause?: unknown;
 }
@@ -82,16 +79,11 @@ export function inFile(thrown: unknown, file: string | undefined): unknown {
   return new BrctlError(thrown.message, { ...thrown.details, file });
 }
 
-/** Was what a call is about not there? */
 export function isNotFound(error: unknown): error is BrctlError {
   return error instanceof BrctlError && error.kind === 'not-found';
 }
 
-/**
- * For what reads a file that may not be there: undefined then.
- *
- * @throws every other error of the system
- */
+/** For the reading of a file that may be missing: undefined then; throws every other error of the system. */
 export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
@@ -101,7 +93,6 @@ export function isStopped({ kind }: BrctlError): boolean {
   return kind === 'interrupted' || kind === 'terminated' || kind === 'hung-up';
 }
 
-/** The message of anything that was thrown. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -1,4 +1,3 @@
-/** Whose part of a score it is: the words', one of the bonuses', a boost's, or 1 for everything where nothing scores. */
 export type PartKind = 'word' | 'all_words' | 'id' | 'title' | 'boost' | 'base';
 
 /** A part of a score: what is added, in order, or multiplies all that was added before it. */

@@ -20,13 +20,10 @@ import { summarize } from './report/summarize.ts';
 
 export interface Rehearsal extends Tolerances {
   queries: readonly GoldenQuery[];
-  /** The catalog that is live, as operations; undefined where none is known. */
+  /** As operations; undefined where no live catalog is known. */
   before: string | undefined;
-  /** The new one, as operations. */
   after: string;
-  /** What the new one is called in messages. */
   name: string;
-  /** The live one likewise. */
   nameBefore: string;
   /** The new one as the user wrote it, whose lines are told; undefined where they would tell nobody anything. */
   feed?: FeedFile;
@@ -38,7 +35,6 @@ export interface Rehearsal extends Tolerances {
   temporaryFile(): string;
   caller: Omit<Caller, 'transport'>;
   signal: AbortSignal;
-  /** Told of each step. */
   say(step: string): void;
 }
 
@@ -46,8 +42,7 @@ export interface Rehearsal extends Tolerances {
 const AT_A_TIME = 4;
 
 /**
- * Asks a live and a new catalog the same queries, each in its own service in memory, and tells what differs, which
- * expectations fail, and which changes of the feed are behind it.
+ * Asks a live and a new catalog the same queries, each in its own service in memory, and compares the answers.
  *
  * @throws BrctlError of a catalog that the service would not take, or a query that it refuses
  */
@@ -97,7 +92,6 @@ async function askBoth(
   }
 }
 
-/** What each service holds, the live catalog first. */
 async function contentsOf(rehearsal: Rehearsal, files: ComparedFiles | undefined): Promise<Contents[]> {
   const { after, name, nameBefore, keepsVanished } = rehearsal;
   if (files === undefined) return [{ files: [after], name }];

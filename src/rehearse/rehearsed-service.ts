@@ -13,7 +13,6 @@ import { type GoldenQuery, nameQuery } from './queries/golden-query.ts';
 /** How the services of a rehearsal search and answer: as the `serve` section of the configuration says. */
 export type RehearsalSettings = Pick<EmulatorOptions, 'search' | 'answers' | 'signal'>;
 
-/** What a service is to hold. */
 export interface Contents {
   /** Operations, plain or gzip; together one full load. */
   files: readonly string[];
@@ -21,7 +20,6 @@ export interface Contents {
   name: string;
 }
 
-/** A service in memory that holds one catalog. */
 export interface RehearsedService {
   ask(query: GoldenQuery, top: number): Promise<AnswerSummary>;
   stop(): Promise<void>;
@@ -34,11 +32,7 @@ const TIMEOUT_MS = 60_000;
 /** A visitor, as every request names one (spec: C). */
 const VISITOR = 'uid=1234567890123:v=15.0:ts=1700000000000:hc=1';
 
-/**
- * Starts a service that holds this catalog alone. It listens on free ports of this machine and keeps nothing.
- *
- * @throws BrctlError `rehearse.unusable_catalog`
- */
+/** Starts a service with this catalog on free ports, storing nothing. Throws `rehearse.unusable_catalog`. */
 export async function startLocalService(
   contents: Contents,
   settings: RehearsalSettings,

@@ -93,7 +93,6 @@ async function openInPlace(target: string): Promise<AtomicFile> {
   };
 }
 
-/** Writes a whole file by way of a temporary one beside it. */
 export async function writeFileAtomically(
   target: string,
   bytes: Uint8Array | string,

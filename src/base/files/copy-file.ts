@@ -15,8 +15,7 @@ export interface CopyOptions {
 }
 
 /**
- * Copies a file without holding up the event loop; at no cost where the file system shares blocks, else in chunks, so
- * that a large one can be given up half way.
+ * Copies a file off the event loop: shares blocks where the file system can, else in chunks, to be given up.
  */
 export async function copyFileInChunks(from: string, to: string, options: CopyOptions): Promise<void> {
   options.signal?.throwIfAborted();

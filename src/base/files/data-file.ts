@@ -4,7 +4,6 @@ import { cosmiconfig, defaultLoaders, type Loader } from 'cosmiconfig';
 import { BrctlError } from '../errors.ts';
 import { jsonSyntaxError, yamlSyntaxError } from './syntax-fault.ts';
 
-/** A file of JSON or YAML, and what it holds. */
 export interface DataFile {
   path: string;
   /** Undefined for a file that holds nothing. */
@@ -50,11 +49,7 @@ export async function findIn(names: readonly string[], folder: string): Promise<
 /** Where cosmiconfig looks in the working folder for its own settings, and runs what it finds. */
 const CODE_PLACES = ['js', 'ts', 'cjs', 'mjs'].map((ending) => `.config/config.${ending}`);
 
-/**
- * Call it before anything is looked for: nothing that lies in the working folder is ever run.
- *
- * @throws BrctlError `config.code_in_folder`
- */
+/** Call it before any look-up: nothing in the working folder is ever run. Throws `config.code_in_folder`. */
 export async function refuseCode(workingFolder: string): Promise<void> {
   for (const place of CODE_PLACES) {
     const file = path.join(workingFolder, place);

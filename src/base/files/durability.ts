@@ -29,8 +29,7 @@ export function syncFileAndName(file: string): void {
 }
 
 /**
- * Lets many callers share one forced write: a caller that comes while one is under way waits for the next,
- * which covers everything written before it began.
+ * Lets callers share a forced write: who comes while one is under way waits for the next, which covers his.
  */
 export class SharedSync {
   readonly #sync: () => Promise<void>;

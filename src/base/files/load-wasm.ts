@@ -4,12 +4,7 @@ import { distFile } from './built-file.ts';
 
 const modules = new Map<string, WebAssembly.Module>();
 
-/**
- * A new instance of a module of dist/, which the build makes from an assembly/ folder, into which TypeScript does not look.
- *
- * @typeParam Exports what the module exports
- * @throws BrctlError `diff.no_wasm`
- */
+/** A new instance of a module of dist/, typed as what its assembly/ folder exports. Throws `diff.no_wasm`. */
 export function loadWasm<Exports>(name: string): Exports {
   try {
     const module = modules.get(name) ?? new WebAssembly.Module(readFileSync(distFile(name)));

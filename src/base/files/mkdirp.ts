@@ -2,11 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Makes a folder and those above it; one that is there already is fine. In place of `mkdir` with `recursive`, which never
- * ends in a file system that takes no folders, such as /proc (Node 20).
- *
- * @param mode permissions of each folder that is made
- * @throws the system's errors
+ * Makes a folder and those above it, with permissions `mode`; throws the system's errors. `mkdir` with
+ * `recursive` never ends in a file system that takes no folders, such as /proc (Node 20).
  */
 export async function mkdirp(folder: string, mode?: number): Promise<void> {
   if (await wasMade(folder, mode)) return;

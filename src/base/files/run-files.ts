@@ -5,16 +5,13 @@ import path from 'node:path';
 
 /** Temporary files of one run; `clear` removes them all. */
 export interface RunTempFiles {
-  /** A name that no other file has. */
   fileName(ending: string): string;
   /** Writes a stream into its own file; gives its path. */
   write(chunks: AsyncIterable<Uint8Array | string>, ending: string): Promise<string>;
   clear(): Promise<void>;
 }
 
-/** Whose files they are, and how to tell whether others' owners still live. */
 export interface RunFilesOptions {
-  /** Where temporary files go. */
   tempDir: string;
   /** This machine's name: the folder may be shared with others. */
   host: string;
@@ -23,8 +20,7 @@ export interface RunFilesOptions {
 }
 
 /**
- * Keeps what has to be read twice, such as standard input that is checked before it is sent: in a folder that is made
- * with the first file and names its owner. What killed runs of this machine left behind goes then too.
+ * Keeps what is read twice in a folder that names its owner, and removes those of killed runs of this machine.
  */
 export function createRunFiles(options: RunFilesOptions): RunTempFiles {
   const prefix = `brctl-spool-${encodeURIComponent(options.host)}-`;

@@ -23,7 +23,6 @@ export interface Database {
   prepare<Row = Record<string, SqlValue>>(sql: string): Statement<Row>;
   /** Runs `work` inside BEGIN IMMEDIATE and COMMIT; rolls back and rethrows when it throws. Does not nest. */
   transaction<Result>(work: () => Result): Result;
-  /** Whether a transaction is open. */
   readonly isTransaction: boolean;
   close(): void;
 }
@@ -39,8 +38,7 @@ export interface StatementWatch {
 let watch: StatementWatch | undefined;
 
 /**
- * Has the statements of connections watched that this thread opens from now on: the driver has no way to interrupt a
- * statement at work. Rolling back and closing stay possible.
+ * Watches the statements of connections that this thread opens from now on: the driver cannot interrupt one.
  */
 export function watchStatements(by: StatementWatch): void {
   watch = by;

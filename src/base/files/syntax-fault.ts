@@ -16,8 +16,7 @@ const YAML_HINT =
   'write "key: value" lines; a value with special characters, such as : # * & ! or @, goes in quotes';
 
 /**
- * A configuration file that is not JSON. The error tells the place and what was expected there, and shows none of the
- * text: a key may be in it. For the same reason it keeps no cause; those of parsers have an excerpt.
+ * A configuration file that is not JSON. Neither the error nor a cause shows its text: a key may be in it.
  */
 export function jsonSyntaxError(file: string, text: string): BrctlError {
   const bytes = Buffer.from(text);

@@ -5,8 +5,7 @@ import { BrctlError, messageOf } from '../errors.ts';
 import { quickRandomBytes } from '../process/quick-random.ts';
 
 /**
- * A file without a name: it is unlinked as soon as it is open, so that the system removes it with the process,
- * however that ends. It is made at the first write. Only the owner can read it.
+ * An unlinked file, made at the first write, readable by its owner: it goes with the process, however that ends.
  */
 export class TempFile {
   readonly #folder: string;

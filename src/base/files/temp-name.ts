@@ -22,10 +22,7 @@ export function finalNameOf(file: string): string | undefined {
   return name === undefined ? undefined : path.join(path.dirname(file), name);
 }
 
-/**
- * Removes temp files beside `target` whose process is dead and that are older than one hour. Ignores files it
- * cannot stat or delete.
- */
+/** Removes temp files beside `target` whose process is dead and that are over an hour old, where it can. */
 export async function removeStaleTempFiles(target: string): Promise<void> {
   const folder = path.dirname(target);
   const names = await readdir(folder).catch(() => []);

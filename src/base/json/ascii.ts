@@ -27,12 +27,10 @@ export function isSpace(byte: number | undefined): boolean {
   return byte === SPACE || byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === TAB;
 }
 
-/** A digit 0 to 9. */
 export function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= ZERO && byte <= NINE;
 }
 
-/** A letter e or E, which begins an exponent. */
 export function isExponentMark(byte: number | undefined): boolean {
   return byte !== undefined && (byte | 0x20) === LETTER_E;
 }
@@ -45,7 +43,6 @@ export function hexDigit(byte: number | undefined): number {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }
 
-/** Is there nothing but white space in the range? */
 export function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
   let at = start;
   while (at < end && isSpace(bytes[at])) at++;

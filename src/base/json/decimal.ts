@@ -40,9 +40,8 @@ function parseDecimal(text: string): Decimal {
 }
 
 /**
- * Do two JSON number spellings mean the same number? Exactly, digit by digit, so that 19-digit integers are told
- * apart and 1e400 differs from 1e401; 1, 1.0 and 1e0 are the same, as are 0 and -0. The cost is linear in the
- * spellings, not in the numbers.
+ * Do two JSON number spellings mean the same number? Exactly: 1, 1.0 and 1e0 agree, 0 and -0 too, 1e400 and
+ * 1e401 do not. The cost is linear in the spellings, not in the numbers.
  */
 export function sameDecimal(a: string, b: string): boolean {
   if (a === b) return true;

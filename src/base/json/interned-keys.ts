@@ -19,8 +19,7 @@ function sameBytes(known: Uint8Array, bytes: Uint8Array, start: number): boolean
 }
 
 /**
- * What is known of keys, looked up by their bytes: the same few names come in every line of a catalog, and decoding
- * each of them again would take longer than reading the line.
+ * What is known of keys by their bytes: decoding the same few names in every line takes longer than reading it.
  */
 export class InternedKeys<T> {
   #slots: (Entry<T> | undefined)[] = new Array(SLOTS);

@@ -21,19 +21,13 @@ export type LosslessValue =
   | { [key: string]: LosslessValue };
 
 /**
- * Parses JSON without touching the spelling of its numbers.
- *
- * @throws SyntaxError with the byte at which the text stops being JSON
+ * Parses JSON and keeps the spelling of numbers. Throws SyntaxError with the byte at which it stops being JSON.
  */
 export function parseLossless(text: string): LosslessValue {
   return parseLosslessBytes(new Tape(), Buffer.from(text));
 }
 
-/**
- * The same for text in UTF-8, by a tape that can be used again.
- *
- * @throws SyntaxError with the byte at which the text stops being JSON
- */
+/** `parseLossless` for UTF-8, by a tape that can be used again. */
 export function parseLosslessBytes(tape: Tape, bytes: Uint8Array): LosslessValue {
   const problem = scanJson(tape, bytes, 0, bytes.length);
   if (problem !== null) throw new SyntaxError(`${problem.message} at byte ${problem.offset}`);

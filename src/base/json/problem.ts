@@ -1,6 +1,5 @@
 import { LINE_FEED } from './ascii.ts';
 
-/** What can be wrong with a text that should be JSON. */
 export type JsonProblemCode =
   | 'json.empty' // nothing but white space
   | 'json.syntax' // against the grammar of RFC 8259
@@ -10,7 +9,6 @@ export type JsonProblemCode =
   | 'json.surrogate' // half of a surrogate pair
   | 'json.depth'; // nested deeper than the limit
 
-/** The first thing that is wrong with a text, and where. */
 export interface JsonProblem {
   code: JsonProblemCode;
   /** Byte offset in the buffer, not in the range. */
@@ -19,7 +17,6 @@ export interface JsonProblem {
   message: string;
 }
 
-/** How each is mended. */
 export const JSON_HINTS: Readonly<Record<JsonProblemCode, string>> = {
   'json.empty': 'write one JSON object on the line, or remove the line',
   'json.syntax': 'write the line with a JSON library instead of assembling its text',
@@ -30,7 +27,6 @@ export const JSON_HINTS: Readonly<Record<JsonProblemCode, string>> = {
   'json.depth': 'nest less deeply: no attribute needs this many levels',
 };
 
-/** A place in a text as an editor counts. */
 export interface TextPosition {
   /** Line feeds between the start of the range and the place. */
   lineFeeds: number;

@@ -32,8 +32,7 @@ function codeUnit(bytes: Uint8Array, at: number, end: number): number {
 export type Escape = { length: number; problem?: undefined } | { length: 0; problem: 'syntax' | 'surrogate' };
 
 /**
- * Reads the escape sequence at `at`, which holds a backslash; a surrogate pair is one sequence of twelve bytes.
- * A half of a pair alone is not a character and is refused.
+ * Reads the escape at `at`, a backslash. A surrogate pair is one of twelve bytes; half of a pair is refused.
  */
 export function scanEscape(bytes: Uint8Array, at: number, end: number): Escape {
   const letter = bytes[at + 1];

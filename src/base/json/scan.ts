@@ -28,10 +28,7 @@ export interface ScanLimits {
 
 const DEFAULT_SCAN_LIMITS: ScanLimits = { maxDepth: 512 };
 
-/**
- * A strict reader of JSON texts (RFC 8259) that fills a tape. It keeps the open containers in its own list,
- * so no text can exhaust the stack. Meant to be kept and used for many texts.
- */
+/** A strict reader of JSON (RFC 8259) that fills a tape. Its own list of containers spares the stack. */
 class Scanner {
   #tape: Tape;
   #bytes: Uint8Array = new Uint8Array(0);

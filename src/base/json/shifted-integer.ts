@@ -19,8 +19,8 @@ function neighbour(digits: string, step: 1 | -1): string {
 }
 
 /**
- * An integer of any length, as JSON writes exponents (`7`, `+07`, `-7`), plus a small one; as text without a plus sign
- * and leading zeros. Linear in the digits, as sums of BigInt are not: they must be made of the text first.
+ * An integer of any length, as JSON writes exponents (`7`, `+07`, `-7`), plus a small one, in plain digits.
+ * Linear in the digits, unlike sums of BigInt, which are made of the text first.
  */
 export function shiftedInteger(integer: string, offset: number): string {
   const negative = integer.startsWith('-');

@@ -4,10 +4,7 @@ import { CARRIAGE_RETURN, LINE_FEED } from './ascii.ts';
 const BREAK = /[\r\n][ \t\r\n]*/g;
 
 /**
- * A JSON text on one line, as JSON Lines needs it. Strings stay what they are: in them a line break is escaped
- * (RFC 8259, section 7).
- *
- * @param json is valid
+ * Valid JSON on one line, for JSON Lines. Line breaks in strings are escaped already (RFC 8259, section 7).
  */
 export function singleLine(json: string): string {
   return json.includes('\n') || json.includes('\r') ? json.replace(BREAK, '') : json;

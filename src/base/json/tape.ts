@@ -36,8 +36,7 @@ export class Tape {
   }
 
   /**
-   * Takes over `nodes` nodes that another reader made: four words each, as this tape holds them. The words are not copied;
-   * they must stay as they are for as long as the nodes are used.
+   * Takes over another reader's nodes, four words each. The words are not copied: leave them while in use.
    */
   adopt(bytes: Uint8Array, words: Int32Array, nodes: number): void {
     this.bytes = bytes;

@@ -81,7 +81,6 @@ export class ObjectTree {
     return new ObjectTree(membersIn(0, new Places(text, bytes), opened), text);
   }
 
-  /** An object on the tape. */
   static ofNode(node: number, places: Places): ObjectTree {
     const from = places.unitAt(tape.startOf(node));
     const members = membersIn(node, places, undefined);
@@ -104,8 +103,7 @@ export class ObjectTree {
   }
 
   /**
-   * The member as a tree; changes to it are changes of this one. Undefined when there is no such member, null when
-   * it is not an object.
+   * The member as a tree, whose changes are this one's; undefined where it is missing, null for no object.
    */
   child(key: string): ObjectTree | null | undefined {
     const member = this.#members.get(key);

@@ -1,7 +1,4 @@
-/**
- * Tells a worker thread to give up, even while it computes and hears no messages, and is told by it how far it is: two words
- * of shared memory.
- */
+/** Tells a worker that computes and hears no messages to give up, and how far it is, by two shared words. */
 export class AbortFlag {
   readonly shared: SharedArrayBuffer;
   readonly #words: Int32Array;

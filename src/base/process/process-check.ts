@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { readFile, readlink } from 'node:fs/promises';
 
 /**
- * Does a process with this number run on this machine? `signal` is `process.kill`: signal 0 only asks.
- * A process of another user cannot be signalled, but it runs; one that has ended runs no more, also where nobody has asked
- * how: in a container without an init that takes a while, or for ever.
+ * Does this process run here? `signal` is `process.kill`: 0 only asks. A process of another user runs though it
+ * cannot be signalled; a zombie, which a container without an init keeps, does not.
  */
 export function isProcessAlive(pid: number, signal: (pid: number, signal: 0) => unknown): boolean {
   try {
@@ -24,11 +23,7 @@ function hasEnded(pid: number): boolean {
   }
 }
 
-/**
- * Sends a signal to a process, to a whole group where the number is negative; does nothing where it is gone.
- *
- * @param kill `process.kill`, which throws for a process that is not there
- */
+/** Signals a process, or a group by a negative number, by `process.kill`; does nothing where it is gone. */
 export function sendSignal(
   pid: number,
   signal: NodeJS.Signals,
@@ -42,8 +37,7 @@ export function sendSignal(
 }
 
 /**
- * Where the numbers of processes mean what they mean here: this boot of this machine, and on it this namespace of process
- * numbers, of which each container has its own. Undefined where the system does not tell.
+ * Where process numbers mean the same: this boot and pid namespace; undefined where the system does not tell.
  */
 export async function pidNamespace(): Promise<string | undefined> {
   try {

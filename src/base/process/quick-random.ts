@@ -1,7 +1,4 @@
-/**
- * Unpredictable bytes for hash seeds and temp names; not for secrets. Avoids loading node:crypto, which takes
- * 8 ms at start.
- */
+/** For hash seeds and temp names, not for secrets. Loading node:crypto takes 8 ms at start. */
 export function quickRandomBytes(count: number): Buffer {
   const bytes = Buffer.alloc(count);
   for (let at = 0; at < count; at++) bytes[at] = Math.floor(Math.random() * 256);

@@ -21,14 +21,12 @@ export type WorkerMessage<Task> = { kind: 'run'; task: Task; abort: SharedArrayB
 
 interface PoolWorker<Outcome> {
   worker: Worker;
-  /** Its thread has ended. */
   ended: Promise<void>;
   /** Ends the task at hand; undefined while there is none. */
   finish: ((outcome: Outcome) => void) | undefined;
   /** Tells the task at hand to give up. */
   abort: AbortFlag | undefined;
   idleTimer: NodeJS.Timeout | undefined;
-  /** How many it has been given. */
   tasks: number;
   /** Time at work, without the task at hand. */
   workedMs: number;
@@ -93,8 +91,7 @@ export class WorkerPool<Task, Outcome> {
   }
 
   /**
-   * Ends every worker; a task that still runs ends as given up. Workers are asked, not terminated: cut short inside
-   * the database's native code they take the whole process down.
+   * Ends every worker; a running task ends as given up. Terminated inside SQLite they would take the process down.
    */
   async close(): Promise<void> {
     this.#isClosed = true;

@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net';
 
 /**
- * Lets a socket send together what is written to it within one turn of the event loop. ssh2 writes each packet as
- * length, body and tag; sent apart they cost three system calls, and small ones wait for each other's acknowledgement.
+ * Sends what one turn writes together: ssh2's three writes a packet cost three system calls and await ACKs.
  */
 export function batchWrites(socket: Socket): Socket {
   const write = socket.write.bind(socket) as (...all: unknown[]) => boolean;

@@ -33,11 +33,7 @@ export function generateUserKey(): KeyPair {
   return generateKeyPair('brctl serve user key');
 }
 
-/**
- * Reads one key, private or public, in any format that ssh2 knows.
- *
- * @throws BrctlError kind `config` for text that is no such key
- */
+/** Reads one key, private or public, in any format that ssh2 knows. Throws BrctlError of kind `config`. */
 export function parseKey(text: string): ssh2.ParsedKey {
   const parsed: ssh2.ParsedKey | ssh2.ParsedKey[] | Error = ssh2.utils.parseKey(text);
   const key = Array.isArray(parsed) ? parsed[0] : parsed;

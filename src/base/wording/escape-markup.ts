@@ -6,10 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/**
- * A text as it stands in HTML or XML, in elements and in quoted attributes. What XML 1.0 has no place for (control
- * characters, halves of surrogate pairs) becomes U+FFFD.
- */
+/** A text for HTML or XML elements and quoted attributes; what XML 1.0 has no place for becomes U+FFFD. */
 export function escapeMarkup(text: string): string {
   return text
     .replace(/[&<>"']/g, (sign) => ENTITIES[sign] as string)

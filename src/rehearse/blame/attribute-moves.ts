@@ -46,8 +46,8 @@ export function findCauses(report: QueryReport, changes: ReadonlyMap<string, Bla
 type Places = ReadonlyMap<string, number>;
 
 /**
- * Returns whether a changed product itself came, went, or passed an unchanged one. A product that left with all behind it was
- * pushed out, or went because the query is no longer relaxed; one that came in at the end moved up.
+ * Did a changed product itself come, go, or pass an unchanged one? One that left with all behind it was pushed
+ * out or is no longer relaxed; one that came in at the end moved up.
  */
 function isOutOfOrder(
   { id, kind }: BlamedChange,

@@ -7,7 +7,6 @@ import { parsePlainRecord } from '../../catalog/operations/parse-plain-record.ts
 import { InputSplitter } from '../../catalog/splitting/splitter.ts';
 import type { TextHandler } from '../../catalog/splitting/text-handler.ts';
 
-/** A catalog as the user wrote it. */
 export interface FeedFile {
   path: string;
   format: RecordFormat;
@@ -15,13 +14,9 @@ export interface FeedFile {
 
 /** How most lines begin: ids with escapes are read with all their line. */
 const USUAL_BEGINNING = /^\{"op":"add","path":"\/(?:products|items)\/([^"\\~/]+)"/;
-/** Enough for it. */
 const BEGINNING_BYTES = 512;
 
-/**
- * The lines, from 1, on which these products are. Reading ends when all are found; lines that cannot be read are passed
- * over.
- */
+/** The lines, from 1, of these products. Stops when all are found; passes over lines that cannot be read. */
 export async function linesOf(
   { path, format }: FeedFile,
   ids: ReadonlySet<string>,

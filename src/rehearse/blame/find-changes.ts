@@ -14,13 +14,10 @@ export interface ComparedFiles {
 
 /** Characters of a value that are kept: enough to see what is wrong with it. */
 const MAX_VALUE_CHARACTERS = 120;
-/** Attributes of a product that are kept. */
 const MAX_ATTRIBUTES = 20;
 
 /**
- * What changed in these products between two catalogs; those that did not change are left out.
- *
- * @param feed the new catalog as the user wrote it; undefined where its lines are of no use, as those of a converted feed
+ * What changed in these products, those that did; `feed`: the new catalog as written, if its lines are of use.
  */
 export async function findChanges(
   files: ComparedFiles,

@@ -9,9 +9,8 @@ export function lostValues(before: FacetCounts, after: FacetCounts): string[] {
 }
 
 /**
- * The largest change of any value's share of the facet: 0 for the same shares, at most 1. It is the L∞ distance of the
- * two distributions, as TensorFlow Data Validation compares categories (`infinity_norm`). A facet that is missing or
- * empty has only shares of 0.
+ * Largest change of a value's share, 0 to 1 (L∞, as TensorFlow Data Validation's `infinity_norm`).
+ * A facet that is missing or empty has only shares of 0.
  */
 export function shareShift(before: FacetCounts, after: FacetCounts): number {
   const [sumBefore, sumAfter] = [sumOf(before), sumOf(after)];

@@ -41,8 +41,7 @@ export function recall(ranking: readonly string[], judgments: Judgments, k: numb
 }
 
 /**
- * 1 / the place of the first relevant product among the first `k`; 0 where there is none. Its mean over queries is the
- * mean reciprocal rank (Voorhees 1999, TREC-8 question answering).
+ * 1 / the place of the first relevant product of the first `k`, else 0 (Voorhees 1999, TREC-8: its mean is MRR).
  */
 export function reciprocalRank(ranking: readonly string[], judgments: Judgments, k: number): number {
   const place = ranking.slice(0, k).findIndex((id) => isRelevant(judgments.get(id)));

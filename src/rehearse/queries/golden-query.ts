@@ -21,9 +21,7 @@ export interface GoldenQuery {
 export interface Expectation {
   /** Places that `ids` and `absent` are about; by default those that are compared. */
   top?: number;
-  /** Products that must be among them. */
   ids: readonly string[];
-  /** Products that must not. */
   absent: readonly string[];
   /** Products that must be found at least, on whatever page. */
   minHits?: number;

@@ -21,10 +21,9 @@ const KEYS = [
 ] as const;
 
 /**
- * The queries of a file: a YAML or JSON list, or JSON Lines, which begin with `{`.
+ * The queries of a YAML or JSON list, or of JSON Lines, which begin with `{`; `name` is for messages.
  *
- * @param name of the file, for messages
- * @throws BrctlError `queries.…` of kind `input`, with the line in JSON Lines, else with the number of the query
+ * @throws BrctlError `queries.…` of kind `input`, with the line in JSON Lines, else the number of the query
  */
 export function readQueries(text: string, name: string): GoldenQuery[] {
   const read = text.trimStart().startsWith('{') ? readLines(text, name) : readList(text, name);

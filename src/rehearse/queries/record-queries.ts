@@ -14,9 +14,7 @@ export function queriesOfList(text: string): RecordedQuery[] {
 }
 
 /**
- * The product and category searches among requests, first pages only: the others are the same queries again.
- *
- * @param urls paths with their queries, as the request log of `brctl serve` has them
+ * The product and category searches among request paths, first pages only: others repeat the same queries.
  */
 export function queriesOfRequests(urls: readonly string[]): RecordedQuery[] {
   return together(urls.flatMap(queryOfRequest));

@@ -21,7 +21,6 @@ export interface Tolerances {
   judgedFloor: number;
 }
 
-/** What was measured of a query. */
 export interface Measured {
   query: GoldenQuery;
   answer: Sides<AnswerSummary>;
@@ -41,7 +40,6 @@ export function measure(answer: AnswerSummary, judgments: Judgments, top: number
   };
 }
 
-/** Every expectation of a query, held against both answers. */
 export function checkQuery(measured: Measured, tolerances: Tolerances): Check[] {
   const { query, answer } = measured;
   const { before, after } = answer;
@@ -54,7 +52,6 @@ export function checkQuery(measured: Measured, tolerances: Tolerances): Check[] 
   return [...checks, ...checkJudgments(measured, tolerances), ...checkStability(measured)];
 }
 
-/** Says what is wrong with an answer; undefined where it is as expected. */
 interface Test {
   kind: Check['kind'];
   test(answer: AnswerSummary): string | undefined;
@@ -106,8 +103,7 @@ function placeText({ total, products }: AnswerSummary, place: number): string {
 }
 
 /**
- * nDCG may not fall. Where too few of the products shown are judged, a fall may as well come of unjudged products that
- * are better. Without a live catalog there is nothing that it could fall from.
+ * nDCG may not fall against the live catalog. With few judged products, a fall may come of better unjudged ones.
  */
 function checkJudgments({ metrics }: Measured, { top, maxDrop, judgedFloor }: Tolerances): Check[] {
   if (metrics?.before === undefined) return [];

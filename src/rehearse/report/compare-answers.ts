@@ -6,10 +6,7 @@ export function firstIds({ products }: AnswerSummary, top: number): string[] {
   return products.slice(0, top).map(({ id }) => id);
 }
 
-/**
- * Products whose place among the first `top` changed: those that went from there, then those that came, then those that
- * changed places, the longest way first.
- */
+/** Products whose place in the first `top` changed: gone, then new, then moved, the longest way first. */
 export function findMoves(before: AnswerSummary, after: AnswerSummary, top: number): Move[] {
   const [old, now] = [placesOf(before.products), placesOf(after.products)];
   const shown = [...before.products.slice(0, top), ...after.products.slice(0, top)];

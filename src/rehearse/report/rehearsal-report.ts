@@ -19,13 +19,11 @@ export interface RehearsalSummary {
   inconclusive: number;
   /** Their first products are others, or in another order. */
   moved: number;
-  /** Expectations that failed on the live catalog already, and fail still. */
+  /** Failed on the live catalog already, and fail still. */
   failedBefore: number;
-  /** Queries that find nothing. */
   zeroResults: Sides<number>;
   relaxed: Sides<number>;
   corrected: Sides<number>;
-  /** Values of facets that are gone. */
   facetValuesLost: number;
   /** Mean rank-biased overlap. */
   overlap?: number;
@@ -48,7 +46,6 @@ export interface RankingMetrics {
   reciprocalRank: number;
 }
 
-/** One query, before and after. */
 export interface QueryReport {
   /** `grey sofa`, `category 100` */
   name: string;
@@ -61,7 +58,6 @@ export interface QueryReport {
   metrics?: Sides<RankingMetrics>;
   /** Products whose place among the first changed, those that matter most first. */
   moves: readonly Move[];
-  /** Facets with lost values or other shares. */
   facets: readonly FacetChange[];
   checks: readonly Check[];
   /** What changed in the feed for products of its answers, most likely cause first. */
@@ -80,7 +76,6 @@ export interface Move {
 
 export interface FacetChange {
   field: string;
-  /** Values that have no products any more. */
   lost: readonly string[];
   /** Largest change of a value's share, 0 to 1. */
   shift: number;
@@ -95,7 +90,6 @@ export interface FacetChange {
 export interface Check {
   kind: 'ids' | 'absent' | 'minHits' | 'judgments' | 'stable';
   verdict: 'passed' | 'failed' | 'failed-before' | 'inconclusive';
-  /** One sentence with the figures. */
   why: string;
 }
 
