@@ -1,6 +1,4 @@
-/**
- * Kinds of failure, one exit code each (cli/exit-codes.ts); the stable `code` says more: `input.too_many_ops`.
- */
+/** Kinds of failure, one exit code each (cli/exit-codes.ts). The stable `code` says more. */
 export type ErrorKind =
   | 'unexpected' // a bug of brctl
   | 'usage' // unknown option or command, missing value, would have to ask

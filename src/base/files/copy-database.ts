@@ -6,10 +6,8 @@ import { openDatabase } from './sqlite.ts';
 const CHUNK_BYTES = 16 * 1024 * 1024;
 
 /**
- * Copies a database in one consistent state. Others may read it meanwhile; nobody may write. Page by page as SQLite's own copy
- * goes it would take three times as long, and could not be given up half way.
- *
- * @throws AbortedError when the flag is set
+ * Copies a database in one consistent state; nobody may write meanwhile. SQLite's own copy, page by page,
+ * takes three times as long and cannot be given up half way. Throws AbortedError when the flag is set.
  */
 export function copyDatabase(from: string, to: string, abort: AbortFlag): void {
   const database = openDatabase(from);

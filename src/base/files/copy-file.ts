@@ -14,9 +14,7 @@ export interface CopyOptions {
   signal?: AbortSignal | undefined;
 }
 
-/**
- * Copies a file off the event loop: shares blocks where the file system can, else in chunks, to be given up.
- */
+/** Shares blocks where the file system can; else copies in chunks, so that a large copy can be given up. */
 export async function copyFileInChunks(from: string, to: string, options: CopyOptions): Promise<void> {
   options.signal?.throwIfAborted();
   try {

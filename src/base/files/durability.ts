@@ -28,9 +28,7 @@ export function syncFileAndName(file: string): void {
   syncFile(path.dirname(file));
 }
 
-/**
- * Lets callers share a forced write: who comes while one is under way waits for the next, which covers his.
- */
+/** Shares forced writes: a caller that comes while one is under way waits for the next, which covers it. */
 export class SharedSync {
   readonly #sync: () => Promise<void>;
   #running: Promise<void> | null = null;

@@ -19,9 +19,7 @@ export interface RunFilesOptions {
   isProcessAlive(pid: number): boolean;
 }
 
-/**
- * Keeps what is read twice in a folder that names its owner, and removes those of killed runs of this machine.
- */
+/** Keeps what is read twice in a folder that names its owner; removes those of this machine's killed runs. */
 export function createRunFiles(options: RunFilesOptions): RunTempFiles {
   const prefix = `brctl-spool-${encodeURIComponent(options.host)}-`;
   const folder = path.join(options.tempDir, `${prefix}${options.pid}-${randomUUID()}`);

@@ -37,9 +37,7 @@ export interface StatementWatch {
 
 let watch: StatementWatch | undefined;
 
-/**
- * Watches the statements of connections that this thread opens from now on: the driver cannot interrupt one.
- */
+/** Watches statements of connections that this thread opens from now on: the driver interrupts none. */
 export function watchStatements(by: StatementWatch): void {
   watch = by;
 }

@@ -15,9 +15,7 @@ const JSON_HINT =
 const YAML_HINT =
   'write "key: value" lines; a value with special characters, such as : # * & ! or @, goes in quotes';
 
-/**
- * A configuration file that is not JSON. Neither the error nor a cause shows its text: a key may be in it.
- */
+/** A configuration file that is not JSON. The error has no cause and none of its text: a key may be in it. */
 export function jsonSyntaxError(file: string, text: string): BrctlError {
   const bytes = Buffer.from(text);
   const problem = scanJson(new Tape(), bytes, 0, bytes.length);

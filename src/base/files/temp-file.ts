@@ -4,9 +4,7 @@ import path from 'node:path';
 import { BrctlError, messageOf } from '../errors.ts';
 import { quickRandomBytes } from '../process/quick-random.ts';
 
-/**
- * An unlinked file, made at the first write, readable by its owner: it goes with the process, however that ends.
- */
+/** An unlinked file, for its owner only, made at the first write. It goes with the process. */
 export class TempFile {
   readonly #folder: string;
   #handle = -1;

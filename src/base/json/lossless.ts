@@ -20,9 +20,7 @@ export type LosslessValue =
   | LosslessValue[]
   | { [key: string]: LosslessValue };
 
-/**
- * Parses JSON and keeps the spelling of numbers. Throws SyntaxError with the byte at which it stops being JSON.
- */
+/** Parses JSON, keeps the spelling of numbers. Throws SyntaxError with the byte at which it is no JSON. */
 export function parseLossless(text: string): LosslessValue {
   return parseLosslessBytes(new Tape(), Buffer.from(text));
 }

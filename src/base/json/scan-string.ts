@@ -31,9 +31,7 @@ function codeUnit(bytes: Uint8Array, at: number, end: number): number {
 /** What an escape sequence turned out to be. */
 export type Escape = { length: number; problem?: undefined } | { length: 0; problem: 'syntax' | 'surrogate' };
 
-/**
- * Reads the escape at `at`, a backslash. A surrogate pair is one of twelve bytes; half of a pair is refused.
- */
+/** Reads the escape whose backslash is at `at`. A surrogate pair is one of 12 bytes; a half is refused. */
 export function scanEscape(bytes: Uint8Array, at: number, end: number): Escape {
   const letter = bytes[at + 1];
   if (at + 1 >= end || letter === undefined) return { length: 0, problem: 'syntax' };

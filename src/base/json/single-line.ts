@@ -3,9 +3,7 @@ import { CARRIAGE_RETURN, LINE_FEED } from './ascii.ts';
 /** A line break between the marks of a JSON text, with the indentation behind it. */
 const BREAK = /[\r\n][ \t\r\n]*/g;
 
-/**
- * Valid JSON on one line, for JSON Lines. Line breaks in strings are escaped already (RFC 8259, section 7).
- */
+/** Valid JSON on one line, for JSON Lines. In strings line breaks are escaped (RFC 8259, section 7). */
 export function singleLine(json: string): string {
   return json.includes('\n') || json.includes('\r') ? json.replace(BREAK, '') : json;
 }

@@ -35,9 +35,7 @@ export class Tape {
     this.#words = this.#own;
   }
 
-  /**
-   * Takes over another reader's nodes, four words each. The words are not copied: leave them while in use.
-   */
+  /** Takes over another reader's nodes, four words each, uncopied: they must stay while in use. */
   adopt(bytes: Uint8Array, words: Int32Array, nodes: number): void {
     this.bytes = bytes;
     this.length = nodes;

@@ -102,9 +102,7 @@ export class ObjectTree {
     return value instanceof ObjectTree ? value.print() : value;
   }
 
-  /**
-   * The member as a tree, whose changes are this one's; undefined where it is missing, null for no object.
-   */
+  /** The member as a tree, whose changes are this one's; undefined if missing, null if no object. */
   child(key: string): ObjectTree | null | undefined {
     const member = this.#members.get(key);
     if (member === undefined) return undefined;

@@ -36,9 +36,7 @@ export function sendSignal(
   }
 }
 
-/**
- * Where process numbers mean the same: this boot and pid namespace; undefined where the system does not tell.
- */
+/** Where process numbers mean the same: boot and pid namespace; undefined where the system tells none. */
 export async function pidNamespace(): Promise<string | undefined> {
   try {
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');

@@ -90,9 +90,7 @@ export class WorkerPool<Task, Outcome> {
     });
   }
 
-  /**
-   * Ends every worker; a running task ends as given up. Terminated inside SQLite they would take the process down.
-   */
+  /** Ends every worker, its task as given up. A `terminate` inside SQLite would take the process down. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#workers].map((pooled) => this.#stop(pooled)));

@@ -1,8 +1,6 @@
 import type { Socket } from 'node:net';
 
-/**
- * Sends what one turn writes together: ssh2's three writes a packet cost three system calls and await ACKs.
- */
+/** Sends one turn's writes together: ssh2 makes three a packet, and small ones wait for each other's ACK. */
 export function batchWrites(socket: Socket): Socket {
   const write = socket.write.bind(socket) as (...all: unknown[]) => boolean;
   let isCorked = false;

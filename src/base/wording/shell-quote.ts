@@ -1,6 +1,4 @@
-/**
- * A word as a POSIX shell reads it back, quoted where needed; a leading `=` for zsh, which looks up commands.
- */
+/** A word, without NUL, as a POSIX shell reads it back. zsh would look up a command by a leading `=`. */
 export function shellQuote(word: string): string {
   return /^[\w@%+:,./-][\w@%+=:,./-]*$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -3,16 +3,54 @@ import { detectEncoding, type Encoding, toUtf8 } from './encoding.ts';
 import type { FeedFormat, FeedParams } from './formats/feed-format.ts';
 import { CONTAINERS, type Container, FEED_FORMATS } from './formats/formats.ts';
 import { typeOf } from './mapping/compile-rule.ts';
-import { describeFields, type FieldUsage } from './mapping/field-usage.ts';
 import { guessMapping } from './mapping/guess-mapping.ts';
+import { attributeName, namedFields } from './mapping/map-rows.ts';
 import type { FeedLayout, FieldRule, Mapping } from './mapping/mapping.ts';
 import { type NumberStyles, numberStyles } from './mapping/number-columns.ts';
 import type { MappingOverlay } from './mapping/read-mapping.ts';
+import { fieldsOf } from './mapping/rule-source.ts';
 import { type Cell, FieldNames, plainName } from './rows/fields.ts';
 import { type FeedShape, inspectFeed, refuseBinary, rowReader } from './rows/inspect-feed.ts';
 import { textsOf } from './rows/json-rows.ts';
 import type { RowHandler } from './rows/row-reader.ts';
 import type { DecimalMark } from './values/amount.ts';
+
+/** What a field of the feed becomes. */
+interface FieldUsage {
+  field: string;
+  /** Attributes, or `id` and `group`; none for a field that is not used. */
+  takenFor: string[];
+}
+
+/** What each field of a feed becomes by a mapping, in the order of the feed. */
+function describeFields(
+  fields: FieldNames,
+  mapping: Mapping,
+  finishes: (field: string) => string | undefined = () => undefined,
+): FieldUsage[] {
+  const { id, group, attributes, variants } = mapping;
+  const uses = new Map<string, Set<string>>();
+  const rules = [
+    ['id', id] as const,
+    ...(group === undefined ? [] : [['group', group] as const]),
+    ...Object.entries(attributes),
+    ...Object.entries(variants),
+  ];
+  for (const [name, rule] of rules)
+    for (const field of fieldsOf(rule)) {
+      const plain = plainName(field);
+      uses.set(plain, (uses.get(plain) ?? new Set()).add(name));
+    }
+  const named = namedFields(mapping);
+  return fields.names.map((field) => {
+    const plain = fields.plainNameOf(field);
+    const finished = finishes(plain);
+    const takenFor = [...(uses.get(plain) ?? []), ...(finished === undefined ? [] : [finished])];
+    const isKept = mapping.unmapped === 'keep' && !named.has(plain) && !field.includes('/');
+    const kept = isKept ? attributeName(field) : undefined;
+    return { field, takenFor: kept === undefined ? takenFor : [kept] };
+  });
+}
 
 /** Of the beginning of a feed so much is looked at to find out what it is. */
 const HEAD_BYTES = 1 << 20;

@@ -40,9 +40,7 @@ export function recall(ranking: readonly string[], judgments: Judgments, k: numb
   return relevant === 0 ? 0 : countRelevant(ranking, judgments, k) / relevant;
 }
 
-/**
- * 1 / the place of the first relevant product of the first `k`, else 0 (Voorhees 1999, TREC-8: its mean is MRR).
- */
+/** 1 / place of the first relevant product among the first `k`, else 0 (Voorhees 1999, TREC-8: MRR). */
 export function reciprocalRank(ranking: readonly string[], judgments: Judgments, k: number): number {
   const place = ranking.slice(0, k).findIndex((id) => isRelevant(judgments.get(id)));
   return place < 0 ? 0 : 1 / (place + 1);

@@ -13,9 +13,7 @@ export function queriesOfList(text: string): RecordedQuery[] {
   return together(met);
 }
 
-/**
- * The product and category searches among request paths, first pages only: others repeat the same queries.
- */
+/** The searches of products and categories among request paths; further pages repeat their queries. */
 export function queriesOfRequests(urls: readonly string[]): RecordedQuery[] {
   return together(urls.flatMap(queryOfRequest));
 }

@@ -102,9 +102,7 @@ function placeText({ total, products }: AnswerSummary, place: number): string {
   return total > products.length ? `not among the first ${products.length}` : 'not found';
 }
 
-/**
- * nDCG may not fall against the live catalog. With few judged products, a fall may come of better unjudged ones.
- */
+/** nDCG may not fall. Where few are judged, a fall may come of better, unjudged products. */
 function checkJudgments({ metrics }: Measured, { top, maxDrop, judgedFloor }: Tolerances): Check[] {
   if (metrics?.before === undefined) return [];
   const { before, after } = metrics;
