@@ -19,12 +19,11 @@ export interface FeedInput {
 export interface ConvertOptions extends PlanOptions {
   /** Addresses without a host are below this one. */
   shopUrl?: string;
-  /** For sale prices that hold from one moment to another. */
+  /** For sale prices that hold for a period. */
   nowMs: number;
   tempDir: string;
   /** How many rows and products may be rejected, or which share of the rows. */
   maxRejected: { rows: number } | { share: number };
-  /** Rejections to keep. */
   maxProblems: number;
   signal?: AbortSignal;
   /** Told what was found out, before anything is converted. */
@@ -55,7 +54,6 @@ export interface ConvertReport {
   /** Rows, and products made of several rows, that were left out. */
   rejected: number;
   rejectedByCode: ReadonlyMap<string, number>;
-  /** The first of them. */
   rejections: readonly Problem[];
   /** Values that could not be read and were left out, by code. */
   leftOut: ReadonlyMap<string, number>;
@@ -131,12 +129,9 @@ function isDamaged(cells: readonly Cell[]): boolean {
 }
 
 /**
- * Converts a feed to catalog records, each as the add of a whole product on a line. The feed is read once, as a stream; rows
- * of one product are put together, and every product is checked by the rules of the service. What cannot be used is left out
- * and told.
- *
- * Memory: about 100 bytes a row, and one product. What was written to the
- * sink counts only if this resolves.
+ * Converts a feed to catalog lines, each the add of one product, in one streaming pass; rows of one product are merged
+ * and checked by the service's rules, the unusable left out and told. Memory: about 100 bytes a row, and one product.
+ * What was written to the sink counts only if this resolves.
  *
  * @throws BrctlError `feed.…`, `csv.…`, `xml.…`, `json.…` for a feed that cannot be read; `convert.too_many_rejected`,
  *   `convert.empty`; errors of the input

@@ -23,10 +23,8 @@ const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090
 const MAX_PARTIAL_BYTES = 3;
 
 /**
- * The encoding of a feed: the one that was asked for, else by its mark, by the zero bytes of UTF-16, by its XML declaration;
- * else UTF-8 where the head is that, and where it is not the one in which its letters make words of a language.
- *
- * @throws BrctlError `usage.unknown_encoding`
+ * The encoding that was asked for, else by mark, zero bytes of UTF-16, XML declaration, UTF-8 bytes, or the language of
+ * its letters. Throws BrctlError `usage.unknown_encoding`.
  */
 export function detectEncoding(head: Buffer, asked: string | undefined): Encoding {
   const mark = MARKS.find(([, bytes]) => head.subarray(0, bytes.length).equals(bytes));
@@ -67,7 +65,6 @@ function knownName(label: string): string {
   }
 }
 
-/** The bytes without a character at the end that is not whole. */
 function wholeCharacters(bytes: Buffer): Buffer {
   return bytes.subarray(0, bytes.length - partialBytes(bytes));
 }

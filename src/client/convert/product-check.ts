@@ -12,7 +12,6 @@ const MAX_KEPT = 100;
 
 /** Checks products by the rules that `validate` and the service have. */
 export class ProductCheck {
-  /** How often each warning was found. */
   readonly warnings = new Map<string, number>();
   readonly #kernel = RecordKernel.load();
   readonly #tape = new Tape();

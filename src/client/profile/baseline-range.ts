@@ -1,6 +1,5 @@
 /** Earlier feeds without which nothing is known to be usual. */
 export const MIN_TRAINING_FEEDS = 8;
-/** Earlier feeds that are looked at. */
 export const MAX_TRAINING_FEEDS = 30;
 
 /** Deviations from the median beyond which a value is an anomaly. */
@@ -31,9 +30,8 @@ const MIN_PRODUCTS = 5;
 const HALF = 0.5;
 
 /**
- * Range of usual values: median ± max(4 × 1.4826 × MAD, floor) on a log or log-odds scale, extended by what
- * occurred before and capped at half the observed range (or the floor) beyond it. Tolerates weekends, sales
- * and seasons.
+ * Usual values: median ± max(4 × 1.4826 × MAD, floor) on a log or log-odds scale, extended by what occurred before
+ * and capped at half the observed range (or the floor) beyond it. Tolerates weekends, sales and seasons.
  */
 export function baselineRange(
   values: readonly number[],

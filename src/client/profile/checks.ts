@@ -7,9 +7,8 @@ import type { Profile } from './profile.ts';
 /** One figure of a feed that is held against those of earlier feeds. */
 export interface Check {
   code: FindingCode;
-  /** What it is, for people: `title filled`. */
+  /** Such as `title filled`. */
   name: string;
-  /** The field, where it is about one. */
   field?: string;
   scale: Scale;
   /** Which way is a fault. */

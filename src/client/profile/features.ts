@@ -68,7 +68,6 @@ function productFeatures(product: Members): Features {
   };
 }
 
-/** Adds what there is to know of the values; of what counts as none, nothing. */
 function addFields(fields: FieldFeature[], attributes: Members, before: string): void {
   for (const name of Object.keys(attributes)) {
     const value = attributes[name];

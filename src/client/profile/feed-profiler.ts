@@ -19,9 +19,7 @@ interface Held {
   position: number;
 }
 
-/**
- * Builds the feed profile from lines that pass by for another purpose. Reads only lines of sampled products.
- */
+/** Builds the feed profile from lines that pass by for another purpose. Reads lines of sampled products. */
 export class FeedProfiler {
   readonly #sampling: Sampling;
   readonly #tally: Tally;
@@ -40,18 +38,13 @@ export class FeedProfiler {
     return this.#sampling.oneIn;
   }
 
-  /**
-   * A line that is the same bytes in both catalogs.
-   *
-   * @param isCertain it is known to be of a profiled product
-   */
+  /** A line with the same bytes in both catalogs; `isCertain`: it is known to be of a profiled product. */
   same({ bytes, start, end }: ProfiledLine, isCertain: boolean): void {
     this.#isComparing = true;
     if (isCertain) this.#count(bytes.subarray(start, end));
     else this.line(bytes, start, end);
   }
 
-  /** Two lines of one product, which may be the same. */
   pair(old: ProfiledLine, fresh: ProfiledLine): void {
     this.#isComparing = true;
     const path = this.#pathIn(fresh);
@@ -90,7 +83,6 @@ export class FeedProfiler {
     return { tally, movement: this.#movement, inBoth };
   }
 
-  /** A line of a catalog that has no counterpart. */
   line(bytes: Buffer, start: number, end: number): void {
     if (this.#sampling.pathIn(bytes, start, end) !== undefined) this.#count(bytes.subarray(start, end));
   }
@@ -122,7 +114,6 @@ function heldOf({ bytes, start, end, position }: ProfiledLine): Held {
   return { bytes: bytes.subarray(start, end), position };
 }
 
-/** What was seen of a feed. */
 export interface WatchedFeed {
   /** Of the new catalog. */
   tally: Tally;

@@ -33,13 +33,7 @@ export function trainingFeeds(trained: readonly Profile[]): readonly Profile[] {
   return trained.length < MIN_TRAINING_FEEDS ? [] : trained.slice(-MAX_TRAINING_FEEDS);
 }
 
-/**
- * Holds a feed against the ones that were accepted before. The value under test is never among them.
- *
- * @param feed undefined to learn what is usual alone
- * @param trained oldest first
- * @returns every figure of which enough is known; none where too few feeds are
- */
+/** Judges a feed, or tells what is usual without one, by accepted feeds, oldest first; [] for too few. */
 export function judgeFeed(feed: Profile | undefined, trained: readonly Profile[]): Judged[] {
   const feeds = trainingFeeds(trained);
   if (feeds.length === 0) return [];
@@ -104,14 +98,12 @@ function judgeDrift(
   };
 }
 
-/** A feed beside those that were accepted before. */
 export interface FeedAssessment {
   profile: Profile;
   /** Accepted feeds that it was held against; 0 while there are too few. */
   feeds: number;
   /** All that are known. */
   known: number;
-  /** Figures that were looked at. */
   figures: number;
   /** What is an anomaly, by code. */
   findings: Finding[];

@@ -69,7 +69,6 @@ export class Movement {
     }
   }
 
-  /** A product that is new. */
   addition(after: Features, example: Example): void {
     for (const { name, hash } of after.fields) this.#newValue(name, hash, example);
   }
@@ -80,11 +79,7 @@ export class Movement {
     return Object.fromEntries(names.map(([name, { products }]) => [name, products]).sort());
   }
 
-  /**
-   * Of a `same:` move: products that got a value which others have, those with the most common one first.
-   *
-   * @param countOf how many products have a value of a field
-   */
+  /** Of a `same:` move: products that got a value which others have, the most common (`countOf`) first. */
   examples(name: MoveName, countOf: (field: string, hash: number) => number): Example[] {
     if (!name.startsWith('same:')) return this.#moves.get(name)?.examples ?? [];
     const field = name.slice('same:'.length);

@@ -30,7 +30,6 @@ export interface Profile {
 }
 
 export interface FieldProfile {
-  /** Share of the products that have a value. */
   fill: number;
   /** Of the values. */
   types: { [type: string]: number };

@@ -87,7 +87,6 @@ export class Sampling {
   }
 }
 
-/** The id in the path of a record. */
 export function idOf(path: string): string {
   return parsePointer(path)?.[1] ?? path;
 }

@@ -18,8 +18,8 @@ const FINISHED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Product CSV of BigCommerce (support.bigcommerce.com, "Supported Product Fields"): rows of a product, then its variants and
- * images. Categories are ids of the shop, which have no names in it.
+ * BigCommerce's product CSV (support.bigcommerce.com, "Supported Product Fields"): a product's row, then those of its
+ * variants and images. Categories are ids without names.
  */
 export const BIGCOMMERCE: FeedFormat = {
   name: 'bigcommerce',

@@ -138,10 +138,7 @@ function groupedParts(skus: string): ProductPart[][] {
   return parts.length === 0 ? [] : [parts];
 }
 
-/**
- * `name=Sprite,type=select,required=1,sku=24-WG080,price=0.0000,default=1,default_qty=1.0000|…`: one of each option that is required; where
- * none is, one of any.
- */
+/** `name=Sprite,required=1,sku=24-WG080,…|…`: one of each required option; if none is, one of any. */
 function bundleOptions(values: string): ProductPart[][] {
   const options = new Map<string, { isRequired: boolean; parts: ProductPart[] }>();
   for (const selection of values.split('|')) {

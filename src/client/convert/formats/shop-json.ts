@@ -17,10 +17,7 @@ const OF_VARIANT = {
   params: { name: 'variants.options.name', value: 'variants.options.value' },
 } as const;
 
-/**
- * What a shop of Shopify shows of its products at `/products.json`, and what its REST API has (shopify.dev, "Product"). Ids are
- * those of its product CSV.
- */
+/** Shopify's `/products.json` and REST API (shopify.dev, "Product"), with the ids of its product CSV. */
 export const SHOPIFY_JSON: FeedFormat = {
   name: 'shopify-json',
   title: 'Shopify products.json',

@@ -25,10 +25,7 @@ const FINISHED: Readonly<Record<string, string>> = {
   grouped_products: 'price',
 };
 
-/**
- * Product CSV of WooCommerce (woocommerce.com, "Product CSV Import Schema"). A variation names its product in `Parent`: by SKU,
- * or by `id:<number>`.
- */
+/** WooCommerce's product CSV (woocommerce.com, "Product CSV Import Schema"); `Parent` is a SKU or `id:<number>`. */
 export const WOOCOMMERCE: FeedFormat = {
   name: 'woocommerce',
   title: 'WooCommerce product CSV',

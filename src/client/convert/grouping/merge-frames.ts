@@ -24,10 +24,7 @@ function availabilityOf(flags: number): boolean | undefined {
   return (flags & FRAME.ownAvailability) === 0 ? undefined : (flags & FRAME.ownAvailable) !== 0;
 }
 
-/**
- * One product of all that was said of it. The frame of the product's own row comes first, whatever the order of the feed; of
- * the others what is there stays.
- */
+/** One product of all that was said of it: its own row's frame counts first, then those that came first. */
 export function mergeFrames(
   first: ProductFrame,
   late: readonly ProductFrame[],

@@ -152,7 +152,6 @@ export class LateFrames {
     this.#places.set(frame.product, places);
   }
 
-  /** In the order in which they were added. */
   framesOf(product: number): ProductFrame[] {
     this.#file.flush();
     const places = this.#places.get(product) ?? [];

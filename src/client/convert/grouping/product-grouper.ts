@@ -9,11 +9,10 @@ import { FRAME, FrameFile, LateFrames, type ProductFrame } from './product-frame
 import { addAttributes, frameOf, newRun, type ProductRun, variantJson } from './product-run.ts';
 
 /**
- * Puts the rows of a feed together to products, however far apart those of one product lie; products come out in the order in
- * which they first came. Most feeds have them together: what each run of rows makes goes to a temporary file and comes out of
- * it as it is. Only frames of products that had come before are kept aside, and merged.
+ * Makes products of rows, however far apart, in the order in which products first came. Runs of rows go through a
+ * temporary file; only frames of products that came before are kept aside and merged.
  *
- * Memory: 36 to 72 bytes a row with its own id (fingerprints, and three numbers a product), and one run of rows.
+ * Memory: 36 to 72 bytes a row with its own id (fingerprints, three numbers a product), and one run of rows.
  */
 export class ProductGrouper {
   readonly #onRejected: OnRejected;
@@ -33,7 +32,6 @@ export class ProductGrouper {
   #hasClaims = false;
   /** What products without a price of their own are sold as. */
   readonly #parts = new Map<number, readonly (readonly ProductPart[])[]>();
-  /** Variants so far. */
   variants = 0;
   /** Products that got the price of what they are sold as. */
   pricedByParts = 0;
@@ -57,10 +55,7 @@ export class ProductGrouper {
     this.#addTo(this.#run as ProductRun, row, line);
   }
 
-  /**
-   * All products, each as a line of a catalog without its line feed, with the line of the feed on which it began; what holds
-   * several rows may be rejected still.
-   */
+  /** Products as catalog lines without line feeds, each with its first line of the feed. May still reject. */
   *products(): Generator<{ text: string; line: number }> {
     this.#endRun();
     if (this.#hasClaims) this.#moveClaimed();

@@ -22,11 +22,7 @@ export function compileId(rule: FieldRule, context: RuleContext): (row: FeedRow)
   return (row) => cleanText(firstText(read(row)));
 }
 
-/**
- * Makes the reader of an attribute's values from its rule.
- *
- * @param attribute its name, which tells the type where the rule does not
- */
+/** Makes the reader of an attribute's values; its name tells the type where the rule does not. */
 export function compileRule(attribute: string, rule: FieldRule, context: RuleContext): ValueReader {
   const read = withPeriod(withLookup(sourceOf(rule, context.fields), rule), rule, context);
   const type =

@@ -131,11 +131,6 @@ function barePlainName(name: string): string {
   return plain.replace(/[_]*(?:[([][^)\]]*[)\]]|\*+)$/, '') || plain;
 }
 
-/**
- * A mapping by what the fields are called.
- *
- * @param samplesOf some values of a field
- */
 export function guessMapping(fields: FieldNames, samplesOf: (field: string) => readonly string[]): Mapping {
   const found = new Map<string, string>();
   const byPlainName = new Map(fields.names.toReversed().map((name) => [barePlainName(name), name]));

@@ -36,7 +36,6 @@ export interface ConvertedRow {
   variant: Map<string, string>;
 }
 
-/** What only a product says. */
 const OF_PRODUCTS = ['title', 'description', 'brand', 'url', 'category_paths', 'keywords'];
 
 /** What a variant says of itself, in a row that has the columns of a product. */

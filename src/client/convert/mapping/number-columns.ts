@@ -22,11 +22,7 @@ export interface NumberStyles {
 
 const PRICES: ReadonlySet<string> = new Set(['price', 'sale_price']);
 
-/**
- * How the numbers are written, from samples of each field.
- *
- * @param isNumber are the values of an attribute numbers?
- */
+/** How the numbers are written, by samples of each field; `isNumber`: are an attribute's values numbers? */
 export function numberStyles(
   { attributes, variants }: Pick<Mapping, 'attributes' | 'variants'>,
   samplesOf: (field: string) => readonly string[],
@@ -62,7 +58,6 @@ function isOfThreeDigits(text: string): boolean {
 
 /** Reads the numbers of a feed, and watches that all of one column are written alike. */
 export class NumberColumns {
-  /** The currencies beside the prices of the row at hand. */
   readonly currencies = new Set<string>();
   readonly #styles: NumberStyles;
   readonly #columns = new Map<string, NumberColumn>();

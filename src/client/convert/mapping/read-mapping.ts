@@ -145,11 +145,9 @@ function readOne<Key extends string>(data: Data, key: Key, allowed: readonly str
 }
 
 /**
- * Reads a mapping file.
+ * Reads the data of a mapping file into what the format's own mapping, or the guessed one, becomes with it.
  *
- * @param data what its YAML or JSON holds
  * @param formats names that `format` may have
- * @returns the mapping that the format's own, or the one that was guessed, becomes with it
  * @throws BrctlError `mapping.…`, `attribute.name`, `attribute.reserved`
  */
 export function readMapping(data: unknown, formats: readonly string[]): MappingOverlay {
@@ -186,7 +184,6 @@ export function readMapping(data: unknown, formats: readonly string[]): MappingO
   };
 }
 
-/** What a mapping file changes. */
 export interface MappingOverlay {
   layout: FeedLayout;
   apply(base: Mapping): Mapping;

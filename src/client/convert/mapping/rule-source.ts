@@ -6,7 +6,6 @@ import { isWithin } from '../values/period.ts';
 import { slugOf } from '../values/slug.ts';
 import type { FieldRule } from './mapping.ts';
 
-/** What readers of values need to know. */
 export interface RuleContext {
   fields: FieldNames;
   /** Readers of the numbers of an attribute. */
@@ -17,7 +16,6 @@ export interface RuleContext {
   shopUrl: string | undefined;
 }
 
-/** A value that is not what the attribute holds. */
 export class ValueProblem extends Error {
   override readonly name = 'ValueProblem';
   readonly code: string;
@@ -28,7 +26,6 @@ export class ValueProblem extends Error {
   }
 }
 
-/** A text as a message shows it. */
 export function shortened(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
@@ -60,7 +57,6 @@ export function firstText(cell: Cell): string {
   return typeof cell === 'string' ? cell : (textsOf(cell)[0] ?? '');
 }
 
-/** Names of the fields that a rule reads. */
 export function fieldsOf(rule: FieldRule): string[] {
   const { field = [], join = [], template = '', during, from, until } = rule;
   return [

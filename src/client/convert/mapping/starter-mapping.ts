@@ -4,7 +4,6 @@ import { attributeName } from './map-rows.ts';
 import type { FieldRule, Mapping } from './mapping.ts';
 import { fieldsOf } from './rule-source.ts';
 
-/** Characters of a sample that a comment shows. */
 const SHOWN_CHARACTERS = 60;
 
 /** A text as YAML has it: as it is where nothing could be meant by it, else in the quotes of JSON. */

@@ -33,8 +33,8 @@ interface ScannedRow {
 }
 
 /**
- * Rows of CSV or TSV (RFC 4180; any line ends). The first row names the fields. A cell may be quoted wherever it stands. Quotes
- * inside of other cells are characters like others; in a tab separated feed a quote that is never closed is one, too.
+ * Rows of CSV or TSV (RFC 4180, any line ends); the first row names the fields. Quotes inside of unquoted cells are
+ * characters like others, and so is one that is never closed in a tab separated feed.
  */
 export class CsvRows implements RowReader {
   readonly #handler: RowHandler;

@@ -50,7 +50,6 @@ export class FieldNames {
     return this.#numbersOfPlain(plainName(name));
   }
 
-  /** By which plain name a field of the feed is looked for. */
   plainNameOf(name: string): string {
     return this.#translate(plainName(name));
   }

@@ -42,12 +42,7 @@ export function refuseBinary(head: Buffer): void {
   });
 }
 
-/**
- * Finds out what a feed is by its beginning.
- *
- * @param head the beginning, in UTF-8
- * @param asked the container, where it was said
- */
+/** Finds out what a feed is by its beginning, in UTF-8; `asked`: the container, where it was said. */
 export function inspectFeed(head: string, asked: Container | undefined, layout: FeedLayout): FeedShape {
   const container = asked ?? containerOf(head);
   const delimiter = layout.delimiter ?? (container === 'tsv' ? '\t' : delimiterOf(head));

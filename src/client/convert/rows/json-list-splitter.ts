@@ -17,9 +17,8 @@ import { CarriedText, type TextHandler, type TextSplitter } from '../../../catal
 const MAX_NAME_BYTES = 1_000;
 
 /**
- * Cuts the elements of one list out of a JSON text as it streams in: of the list at a path such as `products`, or of the
- * root where the path is empty. A root that is an object and no list is one element by itself. It only looks for where
- * elements begin and end; whether they are JSON is for the handler to find out.
+ * Cuts out the elements of the list at a path, or at the root, where an object is its own one element.
+ * Whether they are JSON is for the handler to find out.
  */
 export class JsonListSplitter implements TextSplitter {
   readonly #handler: TextHandler;

@@ -1,7 +1,6 @@
 import { BrctlError } from '../../../base/errors.ts';
 import type { Cell } from './fields.ts';
 
-/** Receives the rows of a feed. */
 export interface RowHandler {
   row(cells: Cell[], line: number): void;
   /** A row that cannot be read; reading goes on behind it. */

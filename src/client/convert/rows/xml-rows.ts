@@ -36,16 +36,16 @@ function behindEntities(text: string): number {
 }
 
 /**
- * Writes an ampersand that begins no entity as one that does: careless feeds have them in names and addresses, and the parser would
- * take all up to the next semicolon for a name. In CDATA, too: values have their entities decoded in any case.
+ * Escapes ampersands that begin no entity: the parser would take all up to the next semicolon for a name.
+ * In CDATA, too: values have their entities decoded in any case.
  */
 function withEntities(text: string): string {
   return text.replaceAll(/&(?!(?:[A-Za-z][A-Za-z0-9]*|#\d+|#[xX][0-9A-Fa-f]+);)/g, '&amp;');
 }
 
 /**
- * Rows of an XML feed: the elements at one path, such as `rss/channel/item`. Fields are called by their path in it:
- * `g:price`, `g:shipping/g:price`, `link/@href`. Neither document types nor entities of the document are read.
+ * Rows of XML: elements at one path (`rss/channel/item`), fields by their path in it: `link/@href`.
+ * Neither document types nor entities of the document are read.
  */
 export class XmlRows implements RowReader {
   readonly #parser = new SaxesParser({ fragment: false, xmlns: false, position: true });

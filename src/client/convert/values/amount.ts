@@ -4,8 +4,8 @@ import { DOT } from '../../../base/json/ascii.ts';
 export type DecimalMark = 'point' | 'comma';
 
 /**
- * How the numbers of a field are written: with a mark that some of them show; `thousands` where none shows one, so that three
- * digits behind a separator are thousands; `unknown` where they contradict each other.
+ * How a field's numbers are written: with a mark that some show; `thousands` where none does: three digits
+ * behind a separator are thousands; `unknown` where they contradict each other.
  */
 export type NumberStyle = DecimalMark | 'thousands' | 'unknown';
 
@@ -42,12 +42,7 @@ const MINUS = /^[-−]|[-−]\s?$/;
 /** No price is longer; a pattern takes its time on a text without end. */
 const MAX_CHARACTERS = 60;
 
-/**
- * Reads a number as feeds write it: with a currency or unit, with separators between thousands, with a decimal point or comma.
- * Its digits stay: 12.50 is 12.50.
- *
- * @returns undefined for what is no number
- */
+/** Reads a number with currency, unit, separators and either mark; digits stay. Undefined for no number. */
 export function readAmount(text: string, style: NumberStyle): Amount | typeof AMBIGUOUS | undefined {
   return quickAmount(text) ?? amountIn(text, style);
 }

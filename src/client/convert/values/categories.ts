@@ -11,11 +11,8 @@ const SIGN_NAMES: Readonly<Record<string, string>> = {
 const SIGNS = /[+#*%]/g;
 
 /**
- * One category path, such as `Women > Shirts`, as the JSON of its categories from the root to the leaf. A feed has names
- * only: the id of each is made from those down to it, so that two categories of one name below different ones stay apart.
- *
- * @param separator between the levels; white space around it does not count
- * @returns undefined for a path without a name
+ * A category path, such as `Women > Shirts`, as JSON from root to leaf; undefined without a name. Ids are made
+ * of all names down to it, so that equal names below different categories stay apart.
  */
 export function categoryPath(text: string, separator: string): string | undefined {
   return pathOf(`${separator}\0${text}`);

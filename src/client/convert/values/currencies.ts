@@ -56,11 +56,7 @@ export function hasThreeDigits(currency: string | undefined): boolean {
   return currency !== undefined && THREE_DIGITS.has(currency);
 }
 
-/**
- * The currency that the words beside a price name: `US$`, `Kč`, `$ CAD`.
- *
- * @returns an ISO code; empty where none is named; undefined where the words are something else, such as `from` or `%`
- */
+/** ISO code that `US$`, `Kč`, `$ CAD` name; empty for none; undefined for words such as `from`, `%`. */
 export const currencyOf = remembering((words): string | undefined => {
   const all = words
     .toLowerCase()

@@ -16,10 +16,7 @@ const NO = [
   'not visible',
 ];
 
-/**
- * What can be bought, and what cannot: the words of merchant feeds and of schema.org's ItemAvailability. A product that can
- * be ordered before it is there is available.
- */
+/** Words of merchant feeds and of schema.org's ItemAvailability; what can be ordered ahead is available. */
 const AVAILABLE = [
   'in stock',
   'instock',

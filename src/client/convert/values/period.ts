@@ -32,11 +32,7 @@ function readMoment(text: string, isEnd: boolean): number | undefined {
   return Number.isNaN(moment) ? undefined : moment;
 }
 
-/**
- * Is `now` between the two moments? An end that is not given is open.
- *
- * @returns undefined where one of the two is given and no moment
- */
+/** Is `now` between the two? An empty end is open; undefined where one that is given is no moment. */
 export function isWithin(now: number, from: string, until: string): boolean | undefined {
   const start = from === '' ? Number.NEGATIVE_INFINITY : readMoment(from, false);
   const end = until === '' ? Number.POSITIVE_INFINITY : readMoment(until, true);

@@ -1,11 +1,7 @@
 /** Longer texts hardly come twice. */
 const MAX_CHARACTERS = 200;
 
-/**
- * The same function by a table of what it gave: feeds repeat a few texts a million times.
- *
- * @param max results that are kept
- */
+/** The same function by a table of `max` results: feeds repeat a few texts a million times. */
 export function remembering<T>(find: (text: string) => T, max = 2_000): (text: string) => T {
   const found = new Map<string, T>();
   return (text) => {

@@ -1,7 +1,4 @@
-/**
- * A name as ids and addresses have it: `Décor & Vasen` is `decor-vasen`. Latin and Greek letters lose their accents; in other
- * scripts marks belong to the letter, as in バッグ (a bag) and ハック (a hack).
- */
+/** `Décor & Vasen` is `decor-vasen`. Only Latin and Greek lose their marks: バッグ and ハック are two words. */
 export function slugOf(name: string): string {
   return withoutAccents(name)
     .toLowerCase()

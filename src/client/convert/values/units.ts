@@ -27,10 +27,8 @@ export function isUnit(unit: string): boolean {
 }
 
 /**
- * The same quantity in another unit, digit by digit: 120 mm is 12 cm. What does not come out even is rounded to six digits.
- *
- * @param digits a JSON number without an exponent
- * @returns undefined where the two units measure different things
+ * A quantity, digits without exponent, in another unit: 120 mm is 12 cm; rounded to six digits where it does not
+ * come out even. Undefined where the units measure different things.
  */
 export function convertUnit(digits: string, from: string, to: string): string | undefined {
   if (from === to) return digits;

@@ -13,18 +13,12 @@ export function idWithin(id: string): string {
   return `${start.join('')}-${hash}`;
 }
 
-/**
- * Ids for the variants of a product in a feed that need not have any: their SKU, where it is theirs alone, else what they are
- * told apart by. Rows of one product are expected one behind the other.
- */
+/** Variant ids for a feed without any: a SKU of its own, else the options. A product's rows come together. */
 export class VariantIds {
   #product = '';
   readonly #given = new Set<string>();
 
-  /**
-   * @param sku empty where there is none
-   * @param options what tells the variants of the product apart
-   */
+  /** @param sku empty where there is none */
   idOf(product: string, sku: string, options: readonly string[]): string {
     if (product !== this.#product) this.#given.clear();
     this.#product = product;
