@@ -18,17 +18,11 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /** It is on this machine; the first time after a full load it reads the whole catalog before it answers. */
 const TIMEOUT_MS = 60_000;
 
-/** Is an address on this machine? Only a service there has control calls. */
 export function isLoopback(url: string): boolean {
   return LOOPBACK.test(new URL(url).hostname);
 }
 
-/**
- * Asks a service on this machine what it holds of a catalog: `brctl serve` tells it without a key (docs/reference/serve.md).
- *
- * @param catalogUrl any address of the service
- * @returns undefined where the address is not on this machine, or belongs to something that does not tell
- */
+/** Asks a service on this machine what it holds (docs/reference/serve.md); undefined where nobody tells. */
 export async function readCatalogState(
   transport: HttpTransport,
   catalogUrl: string,

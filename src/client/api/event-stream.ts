@@ -8,10 +8,7 @@ export interface StreamedEvent {
   data: string;
 }
 
-/**
- * Server-sent events as they come, until the server ends the stream or the signal aborts.
- * @throws NoAnswerError; the reason of the signal
- */
+/** Server-sent events until the server ends. Throws NoAnswerError, the reason of the signal. */
 export async function* readEvents(url: string, signal: AbortSignal): AsyncGenerator<StreamedEvent> {
   try {
     const answer = await sendRequest(url, {

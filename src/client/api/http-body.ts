@@ -29,10 +29,7 @@ export async function* trackBody(body: HttpBody, tracker: BodyTracker): AsyncGen
   }
 }
 
-/**
- * Yields a body's chunks but holds back the last one until the caller has recorded that the outcome may become unknown.
- * An incomplete body cannot take effect.
- */
+/** Holds back the last chunk until the caller has noted it: an incomplete body cannot take effect. */
 async function* chunksHeldBack(body: HttpBody, tracker: BodyTracker): AsyncGenerator<Uint8Array> {
   let held: Uint8Array | undefined;
   for await (const chunk of body.open()) {

@@ -38,11 +38,7 @@ export interface Call<T> extends CallKind {
 
 type Outcome<T> = { value: T } | (Failure & { retryAfterMs?: number | undefined });
 
-/**
- * Sends a request until it succeeds, fails for good, or repeating it is no longer safe or useful.
- *
- * @throws BrctlError `<call>.no_answer`, `.outcome_unknown`, `.rate_limited`, `.unauthorized`, … or the reason of the signal
- */
+/** Repeats a request while that is safe and useful. Throws `<call>.no_answer`, … or the signal's reason. */
 export async function sendCall<T>(caller: Caller, call: Call<T>): Promise<T> {
   for (let failures = 1; ; failures++) {
     const outcome = await tryOnce(caller, call, failures);

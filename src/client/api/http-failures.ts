@@ -28,8 +28,8 @@ export function classifyStatus(answer: HttpAnswer, call: CallKind): Failure | un
 }
 
 /**
- * Was the request surely not processed? A 429 says so, and a 408 that it did not come whole (RFC 9110, section 15.5.9). A gateway answers 503 also for a service that dies with the whole
- * request in its hands; only one that names a time to come back has turned it away.
+ * Surely not processed: 429, 408 (RFC 9110, section 15.5.9), 503 with Retry-After. A gateway also answers
+ * 503 for a service that died with the whole request in its hands.
  */
 function isTurnedAway({ status, headers }: HttpAnswer, { writes }: CallKind): boolean {
   return (

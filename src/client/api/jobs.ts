@@ -35,10 +35,7 @@ export function hasFailed(job: Job): boolean {
   return job.status === 'failed' || job.status === 'killed';
 }
 
-/**
- * Reads `GET jobs/{id}`. Missing and additional members are fine; an answer about another job is not.
- * @throws BadAnswerError no JSON object, no status, another job's id
- */
+/** Reads `GET jobs/{id}`. Throws BadAnswerError for no JSON object, no status, another job's id. */
 export function decodeJob(answer: HttpAnswer, id: string): Job {
   const body = parseObject(answer);
   const { status } = body;
@@ -80,10 +77,7 @@ function withoutUndefined(job: Loose<Job> & { id: string; status: string }): Job
   return Object.fromEntries(Object.entries(job).filter(([, value]) => value !== undefined)) as unknown as Job;
 }
 
-/**
- * How far a job of `brctl serve` is, or why it ended as it did, which the record of the service has no room for. The
- * key is not sent. Empty where the service is not on this machine, or does not tell: the job's state is known without.
- */
+/** How far a job of a local `brctl serve` is, or why it ended; else empty. No key is sent. */
 export async function readDetails(
   transport: HttpTransport,
   { id }: Job,

@@ -25,10 +25,7 @@ export interface AnswerMembers {
   readonly [member: string]: 'string' | 'number' | 'boolean' | readonly [AnswerMembers];
 }
 
-/**
- * Where the control calls of an environment are: only a service on this machine has them.
- * @throws BrctlError `local.not_local`
- */
+/** Where control calls are: on this machine only. Throws BrctlError `local.not_local`. */
 export function controlOrigin(catalogUrl: string, environment: string): string {
   const { origin } = new URL(catalogUrl);
   if (isLoopback(catalogUrl)) return origin;

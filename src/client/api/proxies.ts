@@ -14,11 +14,7 @@ export const NO_PROXIES: Proxies = { http: '', https: '', none: '*' };
 /** What runs on this machine is never behind a proxy, as in Go and in browsers. */
 const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
 
-/**
- * The proxies that `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` name; a name in lower case goes before the same in upper case.
- *
- * @throws BrctlError `config.bad_proxy` for an address that is none
- */
+/** The environment's proxies, names in lower case first. Throws `config.bad_proxy` for a bad address. */
 export function readProxies(env: Readonly<Record<string, string | undefined>>): Proxies {
   const http = proxyIn(env, 'HTTP_PROXY');
   const https = proxyIn(env, 'HTTPS_PROXY');

@@ -22,9 +22,8 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
 };
 
 /**
- * The pause before the next try: exponential with full jitter, so that clients which failed together do not come back
- * together; never shorter than the service asked for (doc: public-facts B5, "Retry-After, exponential back-off").
- * @param failures tries that failed so far, from 1
+ * Pause before the next try: exponential, full jitter against herds, at least what the service asked (doc: public-facts
+ * B5). `failures`: tries that failed, from 1.
  */
 export function backoffMs(
   failures: number,
@@ -36,10 +35,7 @@ export function backoffMs(
   return Math.max(Math.round(ceiling * random), retryAfterMs ?? 0);
 }
 
-/**
- * `Retry-After` in either form, seconds or an HTTP date, as milliseconds from now; undefined for anything else (RFC
- * 9110, section 10.2.3).
- */
+/** `Retry-After`, seconds or HTTP date, in ms from now; else undefined (RFC 9110, section 10.2.3). */
 export function parseRetryAfter(value: string | undefined, now: Date): number | undefined {
   if (value === undefined) return undefined;
   const text = value.trim();

@@ -34,10 +34,7 @@ export interface SearchAnswer {
   redirect: { query: string; url: string } | null;
 }
 
-/**
- * Reads an answer of the core or pathways endpoint.
- * @throws BrctlError `search.bad_answer` when it is not a JSON object
- */
+/** Reads an answer of the core or pathways endpoint. Throws BrctlError `search.bad_answer`. */
 export function decodeSearchAnswer(answer: HttpAnswer): SearchAnswer {
   const body = asDocument(parseBody(answer));
   // Its one member is named after the field that was grouped by (doc: public-facts C7).

@@ -97,7 +97,7 @@ export function refuseUnusableQuery(query: string, example: string): void {
   );
 }
 
-/** Category identifiers must not contain accented characters (spec: C rule 1). */
+/** Without accented characters (spec: C rule 1). */
 export function checkCategoryId(id: string): void {
   if (id.trim() === '') {
     throw refuse('the category id is empty', 'empty_query', "to list everything: brctl search '*'");

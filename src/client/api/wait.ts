@@ -29,8 +29,8 @@ function nextPauseMs(pauseMs: number): number {
 }
 
 /**
- * Polls jobs until each has ended: one loop, one deadline, abortable. Gives the last state of each, in the order of
- * `ids`; failed and killed ones too (see `assertNoneFailed`). A state that is not one of the seven counts as running.
+ * Polls until each job has ended, whatever its end (see `assertNoneFailed`); last states in the order of `ids`. A state
+ * that is not one of the seven counts as running.
  * @throws BrctlError `job.wait_timeout` with the command that keeps waiting; `job.not_found`; what `job` throws
  */
 export async function waitForJobs(

@@ -4,10 +4,7 @@ import type { BodyKind } from '../../protocol/content-types.ts';
 /** EF BB BF: not white space in JSON, but some editors put it in front. */
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
-/**
- * What a body is, by its first bytes: `[` begins an array, of operations or, when a string follows, of SFTP paths;
- * anything else is one operation a line (spec: Body kinds).
- */
+/** `[` begins operations, or SFTP paths where a string follows; else JSON Lines (spec: Body kinds). */
 export function detectBodyKind(head: Uint8Array): BodyKind {
   const from = BYTE_ORDER_MARK.every((byte, at) => head[at] === byte) ? BYTE_ORDER_MARK.length : 0;
   const [first, second] = firstTwoMarks(head, from);

@@ -12,10 +12,7 @@ import type { BodyFacts, CheckOptions, PassFacts } from './body-check.ts';
 import type { BodyFile } from './body-file.ts';
 import { OperationChecker } from './operation-checker.ts';
 
-/**
- * Checks every operation of a body as the service will.
- * @throws BrctlError of kind `input` with the first problems, their lines and columns
- */
+/** Checks operations as the service will. Throws `input` errors with the first problems and their places. */
 export async function checkBody(file: BodyFile, options: CheckOptions): Promise<BodyFacts> {
   const { hasParts, ...facts } = await checkOnce(file, options);
   if (hasParts && options.mode === 'full') await refuseMissingTargets(file, options);
@@ -70,8 +67,7 @@ function withTally(
 }
 
 /**
- * Reads a full load that changes parts of records once more, in order: each part must be of a record that the load has
- * added before. Full loads hold whole records as a rule, so this is seldom needed.
+ * Reads a full load that changes parts of records, as few do, once more: each record must have been added before.
  * @throws BrctlError `operation.missing_target`, with the first places
  */
 async function refuseMissingTargets(file: BodyFile, options: CheckOptions): Promise<void> {

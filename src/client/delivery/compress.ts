@@ -18,10 +18,7 @@ const KEPT_LEVEL = 1;
 /** The head of a gzip member (RFC 1952) without name and time: the same content always gives the same bytes. */
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 
-/**
- * Compresses a stream with gzip, several blocks at a time, in one member that every reader takes. The result does not
- * depend on the pieces in which the content comes, so an interrupted upload of it can be resumed.
- */
+/** One gzip member, made in parallel. It depends on the content alone, so uploads can be resumed. */
 export async function* gzipStream(
   source: AsyncIterable<Buffer>,
   level = UPLOAD_LEVEL,

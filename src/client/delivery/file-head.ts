@@ -10,10 +10,7 @@ export interface FileHead {
   gzip: boolean;
 }
 
-/**
- * Reads the first bytes of a file. Damaged gzip gives no text; reading the whole file reports it.
- * @throws the system's errors, such as ENOENT
- */
+/** Throws the system's errors. Damaged gzip gives no text: reading the whole file reports it. */
 export async function readHead(path: string): Promise<FileHead> {
   const handle = await open(path);
   try {

@@ -34,9 +34,8 @@ export interface InterruptedUploadsOptions {
 }
 
 /**
- * Remembers which name an upload goes by, until it is complete: the name holds the time of the first run, and a second
- * run finds the `.part` of the first only under the same name. A name that a living process uses is left to it. Without
- * a state folder that can be written, uploads work and are merely not resumed under the same name.
+ * Remembers an upload's name, which holds the time of its first run: its `.part` is found under no other. A living
+ * process keeps its name. Without a writable state folder uploads start anew.
  */
 export class InterruptedUploads {
   readonly #options: InterruptedUploadsOptions;

@@ -4,8 +4,7 @@ import type { Ledger } from '../state/ledger.ts';
 const STORED_ANSWER = 'a proxy or gateway may have given a stored answer in place of the service';
 
 /**
- * Refuses to take the job of an earlier request for that of the one just sent: whether it ended well says nothing about
- * this one. Every load is its own job (doc: public-facts B6).
+ * Refuses an earlier request's job: its end says nothing about this load (doc: public-facts B6: each has its own).
  * @throws BrctlError `submit.outcome_unknown`
  */
 export async function rejectReusedJobId(ledger: Ledger, environment: string, jobId: string): Promise<void> {
@@ -24,8 +23,7 @@ export async function rejectReusedJobId(ledger: Ledger, environment: string, job
 }
 
 /**
- * The same for an index job, which may well be that of an earlier index request (a queued one is joined; doc:
- * public-facts B7), but not that of a load.
+ * An index job may be that of an earlier index request (doc: public-facts B7), not that of a load.
  * @throws BrctlError `index.bad_answer`
  */
 export async function rejectLoadJobId(ledger: Ledger, environment: string, jobId: string): Promise<void> {

@@ -6,10 +6,7 @@ import { type FileIdentity, isUnchanged } from '../state/push-run.ts';
 import { inspectBody, readFileChunks } from './body-file.ts';
 import { GzipFile } from './compress.ts';
 
-/**
- * Writes a copy of a catalog file, gzip, on disk when the call returns.
- * @returns false when the file was changed since it was identified: the copy is then of no use
- */
+/** Writes a gzip copy, on disk at return; false, of no use, if the file was changed since identified. */
 export async function keepCatalog(
   catalog: FileIdentity,
   target: string,

@@ -17,10 +17,7 @@ export interface MeasuredBody {
 
 const REFUSED = 'the service would refuse the whole request';
 
-/**
- * Holds a body against every limit of the service (spec: Limits, Body kinds).
- * @throws BrctlError `input.empty`, `input.too_many_ops`, `input.too_large`
- */
+/** The limits of spec: Limits, Body kinds. Throws `input.empty`, `input.too_many_ops`, `input.too_large`. */
 export function checkLimits(body: MeasuredBody): void {
   if (body.operations === 0) {
     throw new BrctlError('the input holds nothing to send', {

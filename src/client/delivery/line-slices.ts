@@ -15,11 +15,7 @@ export interface SliceOptions {
   signal: AbortSignal;
 }
 
-/**
- * Finds where a text is to be cut at line ends so that no piece is longer than a file may be. Reads it once; a text
- * that fits is one slice.
- * @throws BrctlError `input.line_too_large`
- */
+/** Cuts a text at line ends into pieces that a file may hold. Throws `input.line_too_large`. */
 export async function sliceAtLines(file: string, options: SliceOptions): Promise<LineSlice[]> {
   const { maxBytes, name, signal } = options;
   const slices: LineSlice[] = [];

@@ -8,8 +8,8 @@ import type { TextHandler } from '../../catalog/splitting/text-handler.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 
 /**
- * Checks operations as the service will: strict JSON, a known op, a path that addresses something, sound values, one
- * family in a body, and no `remove` in a full load (doc: public-facts B5, "PUT rules").
+ * Checks as the service will: strict JSON, known op, real path, sound values, one family, and no `remove` in a full
+ * load (doc: public-facts B5, "PUT rules").
  */
 export class OperationChecker implements TextHandler {
   operations = 0;

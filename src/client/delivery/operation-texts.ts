@@ -6,11 +6,7 @@ import { operationHandler } from '../../catalog/operations/operation-line.ts';
 import { unusableInput } from '../../catalog/operations/read-operations.ts';
 import { InputSplitter } from '../../catalog/splitting/splitter.ts';
 
-/**
- * The operations of an input as they are, each on one line: those of a JSON Patch array may have had line breaks, which
- * JSON allows between its marks only.
- * @throws BrctlError of kind `input` for anything that is not an operation
- */
+/** Operations, each on one line, as arrays may have breaks. Throws `input` errors for anything else. */
 export async function* readOperationTexts(
   chunks: AsyncIterable<Uint8Array>,
   name: string,

@@ -98,10 +98,7 @@ async function preparePathFile(file: BodyFile): Promise<PreparedBody> {
   return preparePaths(parsePathList(await readFile(file.path, 'utf8'), file.name), file.name);
 }
 
-/**
- * The body that names files in the SFTP folder (spec: Body kinds). Their family cannot be seen from here.
- * @throws BrctlError `input.bad_path`
- */
+/** A body that names SFTP files, of unknown family (spec: Body kinds). Throws `input.bad_path`. */
 export function preparePaths(
   paths: readonly string[],
   name: string,

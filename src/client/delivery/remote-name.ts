@@ -9,10 +9,7 @@ export interface RemoteNameParts {
   gzip: boolean;
 }
 
-/**
- * The name under which a file goes to the SFTP folder: a folder per catalog, then catalog, kind of load and time (spec:
- * SFTP). Parts have as many digits as the last needs, at least two, so that they sort in their order.
- */
+/** A folder per catalog, then catalog, load, time (spec: SFTP). Part numbers have equal digits, to sort. */
 export function remoteName({ catalog, mode, at, part, gzip }: RemoteNameParts): string {
   const time = at.toISOString().replace(/[-:]|\.\d+/g, '');
   const digits = Math.max(2, String(part?.of ?? 0).length);

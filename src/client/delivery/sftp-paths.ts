@@ -30,10 +30,7 @@ function invalidList(name: string, why: string, cause?: unknown): BrctlError {
   });
 }
 
-/**
- * Paths as the service takes them: relative to the SFTP folder, inside it, each once (spec: Body kinds).
- * @throws BrctlError `input.bad_path`
- */
+/** Relative to the SFTP folder, inside it, each once (spec: Body kinds). Throws `input.bad_path`. */
 export function checkPaths(paths: readonly string[]): void {
   const seen = new Set<string>();
   for (const path of paths) {
@@ -58,8 +55,7 @@ function whyNotUsable(path: string): string | undefined {
 }
 
 /**
- * Holds the paths against what is in the SFTP folder: a missing file, or one that the service is about to delete, would
- * fail the job (spec: Limits).
+ * Refuses missing files and those about to be deleted, which would fail the job (spec: Limits).
  * @throws BrctlError `input.no_remote_file`, `input.file_expiring`, with every path concerned
  */
 export function checkRemoteFiles(paths: readonly string[], files: readonly FoundFile[], now: Date): void {

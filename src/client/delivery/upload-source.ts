@@ -7,10 +7,7 @@ import { inflatedSlice, type LineSlice } from './line-slices.ts';
 
 const READ_BYTES = 1024 * 1024;
 
-/**
- * A local file as it is. `onRead` is told the bytes of each chunk that was read; at another try, that those of the one
- * before do not count any more.
- */
+/** A local file. `onRead` is told each chunk's bytes; at another try, that the last try's count no more. */
 export function fileSource(file: string, sizeBytes: number, onRead: (bytes: number) => void): UploadSource {
   const whole = { startByte: 0, endByte: Number.POSITIVE_INFINITY };
   return { ...countedSource((count) => readAhead(file, whole, count), onRead), sizeBytes };
@@ -78,10 +75,7 @@ async function* readAhead(
   }
 }
 
-/**
- * A stream that can be read once, such as stdin.
- * @param first bytes that were taken from it already, to look at them
- */
+/** A stream that can be read once, such as stdin; `first`: bytes that were taken to look at them. */
 export function streamSource(
   stream: AsyncIterator<Buffer>,
   first: Buffer,

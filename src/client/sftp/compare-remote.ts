@@ -13,10 +13,7 @@ export interface RemoteComparison {
   rest: AsyncIterable<Buffer> | undefined;
 }
 
-/**
- * Reads back the first `remoteBytes` of a remote file as long as they are what the stream gives. So an interrupted
- * upload resumes where it is sound, and a remote file of other content costs one read.
- */
+/** Reads back `remoteBytes` while they are the stream's: sound uploads resume, others cost one read. */
 export async function compareRemote(
   file: OpenRemoteFile,
   remoteBytes: number,

@@ -3,10 +3,7 @@ import { createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
 const KEY_TYPE = 'ssh-ed25519';
 const BLOCK_BYTES = 8;
 
-/**
- * An Ed25519 private key in OpenSSH's format (its PROTOCOL.key), without a passphrase: ssh2 reads Ed25519 keys in no
- * other format.
- */
+/** An Ed25519 key in OpenSSH's format (PROTOCOL.key), no passphrase: ssh2 reads Ed25519 in no other. */
 export function openSshEd25519(privateKey: KeyObject): string {
   const seed = base64UrlMember(privateKey, 'd');
   const publicBytes = base64UrlMember(createPublicKey(privateKey), 'x');

@@ -16,10 +16,7 @@ interface Live {
   folder: RemoteFolder;
 }
 
-/**
- * One connection that everything shares. It is made when first needed; where it breaks it is made again and the work
- * that was cut short begins again, a bounded number of times.
- */
+/** One shared connection, made when needed; where it breaks, work begins again, a bounded number of times. */
 export class ReconnectingSftp {
   readonly #options: LinkOptions;
   #live: Promise<Live> | null = null;

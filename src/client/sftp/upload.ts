@@ -24,16 +24,15 @@ export interface UploadRequest {
 export interface Uploaded {
   remotePath: string;
   sizeBytes: number;
-  /** Bytes that an interrupted upload had left and that were verified, not sent again. */
+  /** Left by an interrupted upload and verified, not sent again. */
   resumedBytes: number;
   /** The same content lay there already, under the same name. */
   skipped: boolean;
 }
 
 /**
- * Uploads one file: to `<name>.part`, size checked, then renamed, so that a half file never has the final name. What a
- * former try left in the `.part` is read back, and kept as far as it is the same. Where the final name holds the very
- * same bytes nothing is done.
+ * Uploads to `<name>.part`, checks the size, renames: no half file has the final name. What a former try left is kept as
+ * far as it is the same; where the final name holds the same bytes nothing is done.
  * @throws BrctlError of the request that failed, or the reason of `signal`
  */
 async function uploadFile(

@@ -7,10 +7,7 @@ import { mkdirp } from '../../base/files/mkdirp.ts';
 import type { LockHandle } from './lock.ts';
 import type { Shape } from './shape.ts';
 
-/**
- * What is kept of one catalog of one environment: the catalog that was last applied, the push that is under way, the
- * lock. One folder, so that it can be looked at, copied or thrown away by hand.
- */
+/** A catalog's last applied state, push under way and lock; to look at, copy or delete by hand. */
 export interface CatalogFolder {
   readonly path: string;
   /** Path of a file in it. */
@@ -111,8 +108,8 @@ function parse<T>(text: string, shape: Shape<T>): T | undefined {
 }
 
 /**
- * One folder name for an environment and a catalog, whatever characters they hold. Names that differ in case alone are
- * apart on systems that see no difference, too; a folder that is there under the plain name stays the one.
+ * One folder name for any characters. Names that differ in case alone stay apart on every system; a folder that is there
+ * under the plain name stays the one.
  */
 export function folderName(parent: string, ...names: string[]): string {
   const plain = names.map(encodeURIComponent).join('@');

@@ -79,7 +79,6 @@ export const isLedgerLine: Shape<LedgerLine> = objectOf(
   { ...REQUIRED, ...OPTIONAL },
 );
 
-/** Is a parsed value all that has to be known of a request? */
 export const isLedgerEntry: Shape<LedgerEntry> = objectOf(REQUIRED, OPTIONAL);
 
 /** Puts lines, in the order in which they were written, together with what is known already. */
@@ -96,10 +95,7 @@ export function entriesOf(known: ReadonlyMap<string, LedgerLine>): LedgerEntry[]
   return [...known.values()].filter(isLedgerEntry);
 }
 
-/**
- * What several ledgers know: of a request that is in more than one, what got furthest. Times tell nothing here, as the
- * clocks of two machines differ; they only order the list for people.
- */
+/** Of a request in several ledgers what got furthest. Machines' clocks differ: times only sort. */
 export function mergeEntries(...ledgers: (readonly LedgerEntry[])[]): LedgerEntry[] {
   const byId = new Map<string, LedgerEntry>();
   for (const entry of ledgers.flat()) {

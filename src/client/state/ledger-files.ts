@@ -24,9 +24,8 @@ interface ReadFile {
 }
 
 /**
- * The files of the ledger, which is read once and then only where it grew. It does not grow for ever: a file that has
- * become large is put aside by a rename, so that no line of another process is lost; later what is known of each
- * request becomes one line, and the oldest files go.
+ * The ledger's files, read once and then where they grew. A large file is put aside by a rename, so that no other
+ * process's line is lost; later each request becomes one line, and the oldest files go.
  */
 export class LedgerFiles {
   readonly #folder: string;

@@ -25,7 +25,6 @@ export interface Ledger {
   /** Notes a request before its first byte; gives the id under which it continues. */
   begin(entry: Omit<LedgerEntry, 'id' | 'startedAt' | 'updatedAt' | 'state'>): Promise<string>;
   update(id: string, change: Partial<LedgerEntry>): Promise<void>;
-  /** Notes how the job of a request ended. */
   end(id: string, job: JobEnd): Promise<void>;
   /** Takes over what another ledger knows; of a request that is known here too, what was written last. */
   adopt(entries: readonly LedgerEntry[]): Promise<void>;
@@ -35,10 +34,7 @@ export interface Ledger {
   requestOf(environment: string, jobId: string): Promise<LedgerEntry | undefined>;
 }
 
-/**
- * The ledger: NDJSON in the state folder, each line on disk before the call returns. Several processes may write it: a
- * line is one append. What was read once is not read again.
- */
+/** NDJSON, on disk before a call returns. A line is one append, as several processes write. */
 export function openLedger(options: LedgerOptions): Ledger {
   const file = path.join(options.stateDir, LEDGER_FILE);
   const files = new LedgerFiles(options.stateDir, options.onWarning);

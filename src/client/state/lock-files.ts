@@ -38,8 +38,8 @@ export async function lockFilesIn(folder: string): Promise<LockFiles> {
 }
 
 /**
- * The text is there the moment the name is: written aside, then linked, which fails where the name is taken. Where the
- * file system knows no links (exFAT, some mounts), the name is made first, and the text follows.
+ * Text and name appear together: written aside, then linked, which fails where the name is taken. Without links
+ * (exFAT, some mounts) the name comes first, then the text.
  */
 async function createWhole(file: string, text: string): Promise<boolean> {
   const aside = `${file}.${randomUUID()}`;

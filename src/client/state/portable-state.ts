@@ -29,7 +29,6 @@ import {
   writeSnapshot,
 } from './snapshot.ts';
 
-/** A file that belongs to the state of a catalog. */
 export interface StateFile {
   /** In the catalog's folder: the kept catalog, or `parts/…`. */
   name: string;

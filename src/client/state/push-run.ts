@@ -25,10 +25,7 @@ export interface PushPart {
   jobCreatedAt?: string;
   jobCatalog?: string;
   ledgerId?: string;
-  /**
-   * The names of its files in the SFTP folder, where it goes that way; a later run goes on with their upload under no
-   * other. More than one where it is too large for one file.
-   */
+  /** Names of its files in the SFTP folder, several if one were too large; a later run resumes these. */
   remotePaths?: string[];
 }
 
@@ -39,7 +36,6 @@ export interface FileIdentity {
   modifiedMs: number;
 }
 
-/** A push that is under way: enough to find out after a crash what the service holds. */
 export interface PushRun {
   id: string;
   startedAt: string;
@@ -103,10 +99,7 @@ export const isPushRun: Shape<PushRun> = objectOf(
   },
 );
 
-/**
- * The state of the push under way, or undefined if there is none. Where its document is damaged nobody knows what
- * became of that push: the snapshot is no base for a delta any more.
- */
+/** The push under way. If its document is damaged, the snapshot is no base for a delta any more. */
 export async function readRun(folder: CatalogFolder): Promise<PushRun | undefined> {
   return await folder.read(RUN_DOCUMENT, isPushRun, () =>
     updateAppliedBase(folder, { outcomeUnknown: true, indexed: false }),

@@ -13,7 +13,7 @@ export function idWithin(id: string): string {
   return `${start.join('')}-${hash}`;
 }
 
-/** Variant ids for a feed without any: a SKU of its own, else the options. A product's rows come together. */
+/** Ids of variants: a SKU that is unique in its product, else the options. Rows of a product come together. */
 export class VariantIds {
   #product = '';
   readonly #given = new Set<string>();

@@ -15,10 +15,7 @@ export interface Changes {
   /** Of the changed ones, those whose `availability` became false, or is false no more. */
   newlyUnavailable: number;
   newlyAvailable: number;
-  /**
-   * Changed products with a price that rose or fell by a factor of five or more. Computed only if more than
-   * MANY_PRICES_SHARE of the products changed price; otherwise 0.
-   */
+  /** Prices moved by a factor of 5; 0 unless over MANY_PRICES_SHARE of the products changed price. */
   priceLeaps: number;
   attributes: AttributeChange[];
   examples: { [kind in ChangeKind]: string[] };
@@ -49,10 +46,7 @@ export const MAX_EXAMPLES = 5;
 const MAX_NAMES = 1_000;
 const OTHERS = '(others)';
 
-/**
- * Counts changes from a delta's operations, or from its explanations if available. Only explanations carry old values
- * and tell replaced products from added ones.
- */
+/** Counts a delta, or explanations: only these have old values and tell replaced from added products. */
 export class ChangeCount {
   #summary: DiffSummary | undefined;
   readonly #isExplained: boolean;
@@ -109,10 +103,7 @@ export class ChangeCount {
     }
   }
 
-  /**
-   * True if only an explained comparison can tell: a whole-record set may have changed availability, or many prices may
-   * have changed.
-   */
+  /** Needs an explained comparison: a whole-record set may change availability, or many prices did. */
   get isUndecided(): boolean {
     const { added = 0 } = this.#summary ?? {};
     const changedWhole = Math.max(0, this.#wholeRecords - added);

@@ -65,8 +65,8 @@ export interface LoadFigures {
 }
 
 /**
- * Chooses delta or full load. Full if more than 20 % of the products change, if the delta is larger than the catalog,
- * or if it needs several jobs without --split (spec: Limits). Never full with --missing ignore.
+ * Full if over 20 % of products change, the delta is larger than the catalog, or it needs several jobs without --split
+ * (spec: Limits). Never full with --missing ignore.
  */
 export function chooseLoad({ asked, summary, maxOperations, split, keepsVanished }: LoadFigures): LoadChoice {
   const { operations, bytes, newCatalogBytes, newProducts, touchedShare } = summary;

@@ -3,11 +3,7 @@ import { formatCount } from '../../../base/wording/amounts.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { PushContext } from './push-context.ts';
 
-/**
- * Payload while it fits, else SFTP (docs/reference/options.md: --via). The bound of a payload is on its uncompressed bytes (spec: Limits).
- *
- * @throws BrctlError `push.no_sftp`, `input.too_large`
- */
+/** Payload while it fits uncompressed (spec: Limits), else SFTP. Throws `push.no_sftp`, `input.too_large`. */
 export function chooseRoute(
   { options, service }: Pick<PushContext, 'options' | 'service'>,
   mode: 'delta' | 'full',

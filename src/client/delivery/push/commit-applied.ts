@@ -128,10 +128,7 @@ async function describe(context: Committing, run: PushRun, products: number): Pr
   };
 }
 
-/**
- * Asks the service for its catalog state, unless someone else changed it during this push. Falls back to the version
- * this push created if the answer takes too long.
- */
+/** The service's catalog state, unless another changed it; if it answers late, this push's version. */
 async function heldNow(context: Committing, run: PushRun): Promise<Snapshot['held']> {
   if (run.versionBefore === undefined) return undefined;
   const version = run.versionBefore + run.parts.filter(({ state }) => state === 'applied').length;
@@ -149,10 +146,7 @@ function jobOf(id: string, { jobCreatedAt, jobCatalog }: PushPart): NonNullable<
   };
 }
 
-/**
- * From now on what the service holds is not known: no delta can be taken until a full load has settled it.
- * @param heldProducts how many it holds, where at least that is known
- */
+/** No delta until a full load has settled what the service holds, `heldProducts` if known. */
 export async function markBaseUnknown(
   context: Committing,
   run: PushRun,

@@ -24,8 +24,7 @@ type Delivering = Pick<
 >;
 
 /**
- * Delivers the parts in order, each when the one before it was applied. The run is on disk before and after each step
- * that cannot be taken back.
+ * Delivers each part when the one before was applied; the run is on disk around each step that cannot be taken back.
  * @throws BrctlError what submitting and waiting throw; `job.failed` when a job ended so
  */
 export async function deliver(context: Delivering, planned: PlannedPush, run: PushRun): Promise<void> {

@@ -44,8 +44,7 @@ export async function findBase(
 }
 
 /**
- * A kept catalog that was cut between two of its gzip members, or emptied, inflates without an error; the count of its
- * products gives it away.
+ * A kept catalog that was cut between gzip members inflates without error; the count of products gives it away.
  * @throws BrctlError `push.base_damaged`
  */
 export function assertProductCount({ path, keptProducts }: Base, found: number): void {

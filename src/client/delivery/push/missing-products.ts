@@ -57,10 +57,7 @@ export async function writeMissing(
   return written.size;
 }
 
-/**
- * Writes a full load that deletes nothing: the catalog, and behind it the products that it lacks.
- * @returns undefined where it lacks none
- */
+/** Writes the catalog and the products that it lacks, for a load that deletes nothing; else undefined. */
 export async function writeCarriedBody(
   context: Writing,
   bases: readonly string[],

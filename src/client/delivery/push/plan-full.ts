@@ -33,10 +33,7 @@ export interface FullLoad {
   isDoubtful: boolean;
 }
 
-/**
- * Checks the whole catalog as a full load: every line, the guards, the route.
- * @throws BrctlError of kind `input`; nothing was sent then
- */
+/** Checks every line of a full load, the guards, the route. Throws `input` errors; nothing was sent then. */
 export async function planFull(
   context: PushContext,
   load: FullLoad,

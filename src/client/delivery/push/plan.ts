@@ -23,15 +23,12 @@ export interface Plan {
   mode: 'delta' | 'full';
   via: 'payload' | 'sftp';
   why: LoadReason;
-  /** What becomes of products that the new catalog lacks. */
   missing: MissingPolicy;
-  /** Products of the new catalog. */
   products: number;
   /** Against the catalog that was pushed last; undefined where that is not known. */
   changes?: Changes;
   /** Products that the catalog lacks and a full load sends all the same, so that they are not deleted. */
   carried: number;
-  /** What a full load takes away. */
   losses: Loss[];
   operations: number;
   /** Of the bodies, uncompressed. */
@@ -40,7 +37,6 @@ export interface Plan {
   jobs: number;
   /** What the service would take and is hardly meant. */
   warnings: number;
-  /** The first of them. */
   problems: Problem[];
   held: ServiceContent;
   guards: GuardVerdict[];
@@ -55,13 +51,11 @@ export interface PlannedPush {
   catalog: FileIdentity;
   /** The user's own base, when one was given. */
   base?: FileIdentity;
-  /** What the service said that it held, where it tells. */
   state?: CatalogState;
   /** Of the catalog; undefined where it is sent in parts of which nothing is known. */
   profile?: Profile;
   family: 'products' | 'items';
   parts: PushPart[];
-  /** The checked contents of the parts. */
   bodies: PreparedBody[];
 }
 

@@ -20,7 +20,7 @@ export interface PushOptions {
   catalogUrl: string;
   /** The catalog file as the user named it, for people. */
   source: string;
-  /** Where it is; what came from stdin is in a temporary file. */
+  /** Of what came from stdin, a temporary file. */
   file: string;
   /** A catalog to compare with, in place of the one that was last applied. */
   base?: string;
@@ -47,7 +47,6 @@ export interface PushOptions {
 
 /** What becomes one file in the SFTP folder. */
 export interface FileToUpload {
-  /** The local file. */
   path: string;
   /** Lines of it; without, all of it. */
   slice?: LineSlice;
@@ -97,7 +96,6 @@ export interface PushService {
   countSearchable?(): Promise<number | undefined>;
 }
 
-/** Everything that a push works with. */
 export interface PushContext {
   options: PushOptions;
   report: PushReport;

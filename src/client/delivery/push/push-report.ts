@@ -31,7 +31,6 @@ export function factUnderWay(id: string, status: string, before: readonly FactJo
   return { state: 'unknown', jobs: [...before, { id, status }], remark: `job ${id} is ${status}` };
 }
 
-/** The report of a push that has not sent anything yet. */
 export function emptyReport(): PushReport {
   return { accepted: { state: 'no' }, applied: { state: 'no' }, searchable: { state: 'no' } };
 }

@@ -73,10 +73,7 @@ async function planOrClear(
   }
 }
 
-/**
- * The service holds this catalog already; what is missing may be the index.
- * @returns false where it turned out that the service cannot hold it: the next plan is a full load
- */
+/** Only the index may be missing. False where the service cannot hold the catalog: next, a full load. */
 async function finishUnchanged(context: PushContext, planned: PlannedPush): Promise<boolean> {
   const { report, folder } = context;
   await endRun(folder);
@@ -231,11 +228,7 @@ function isException({ plan }: PlannedPush, { accepted }: PushContext['options']
   return appliedExceptions(plan.guards, accepted).some(isFindingCode);
 }
 
-/**
- * Begins to tell a service that tells what it holds what the guards said of the load that it has just applied. Nobody
- * waits for it.
- * @returns gives it up, if it has not ended
- */
+/** Tells the service what guards said of the applied load; nobody waits. Returns what gives it up. */
 export function tellFindings(
   { service, options }: Pick<PushContext, 'service' | 'options'>,
   { plan: { guards }, state }: PlannedPush,

@@ -4,10 +4,7 @@ import { remoteName } from '../remote-name.ts';
 import type { PlannedPush } from './plan.ts';
 import type { PushContext } from './push-context.ts';
 
-/**
- * Remote names of the parts, stored with the run. A resumed push reuses them, because its `.part` files exist only
- * under these names.
- */
+/** Remote names, stored with the run: a resumed push finds its `.part` files only under these. */
 export function nameParts(
   planned: PlannedPush,
   run: PushRun,
@@ -41,10 +38,7 @@ export function isUnfinishedUpload({ parts }: PushRun): boolean {
   );
 }
 
-/**
- * Deletes uploaded files that are no longer needed. Failing to delete is harmless: the service removes them after 30
- * days.
- */
+/** Deletes uploaded files. A failure does no harm: the service removes them after 30 days. */
 export async function removeRemoteParts(
   context: Pick<PushContext, 'note' | 'service'>,
   left: PushRun,

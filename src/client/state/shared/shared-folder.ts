@@ -8,9 +8,8 @@ import { isLostConnection } from '../../sftp/sftp-failures.ts';
 export const SHARED_ROOT = '.brctl';
 
 /**
- * The folder of a catalog's state in the merchant's SFTP folder. Its files have names of their own and are never
- * written over; each is written under another name and renamed, and its size is checked. So it works also on servers
- * before object stores, which may rename by copying, or not at all.
+ * A catalog's state in the SFTP folder. Files are written under another name, checked by size and renamed, never written
+ * over: this works on object stores too, which rename by copying, or not at all.
  */
 export class SharedFolder {
   readonly path: string;

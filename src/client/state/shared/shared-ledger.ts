@@ -3,10 +3,7 @@ import { type LedgerEntry, mergeEntries } from '../ledger-entry.ts';
 import { pack, readContent } from './shared-document.ts';
 import type { SharedFolder } from './shared-folder.ts';
 
-/**
- * The ledger for commands that take no lock: what they send is noted in its own file for each request, which the next
- * push takes over. What others know is read once.
- */
+/** The ledger without a lock: a file a request, for the next push to take over. Reads others' once. */
 export function sharedLedger(shared: SharedFolder, local: Ledger): Ledger {
   let others: Promise<LedgerEntry[]> | undefined;
   const files = new Map<string, string>();

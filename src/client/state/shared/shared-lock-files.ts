@@ -14,9 +14,8 @@ export interface SharedLockOptions {
 const READ_BACK_MS = 3_000;
 
 /**
- * The lock's files in a shared folder. That a file can be made only where there is none is tried out: some servers
- * before object stores take the request and write over the file. There it is looked whether there is one, the file is
- * written, and read back after a while: of several that did so at the same moment the last one has it.
+ * The lock's files in a shared folder. Some servers before object stores take an exclusive creation and write over the
+ * file; there it is written and read back after a while: the last of several writers has it.
  */
 export async function sharedLockFiles(folder: SharedFolder, options: SharedLockOptions): Promise<LockFiles> {
   const isExclusive = await honoursExclusiveCreation(folder);

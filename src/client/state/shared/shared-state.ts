@@ -39,10 +39,7 @@ const OVER = ['not-sent', 'refused', 'accepted', 'success', 'failed', 'killed', 
 const ORIGIN = 'shared.json';
 const isOrigin: Shape<{ id: string }> = objectOf({ id: isText });
 
-/**
- * The state of a catalog between a folder of this machine, in which a push works, and the shared folder: taken over
- * under the lock, and written there at every step that counts.
- */
+/** State of a local and a shared folder: pulled under the lock, pushed at each step that counts. */
 export class SharedState {
   readonly #options: SharedStateOptions;
   readonly #local: CatalogFolder;
