@@ -58,7 +58,7 @@ type Undici = typeof import('undici');
 
 const MAX_CONNECT_MS = 10_000;
 
-/** HTTP over undici. Writes use a new connection: on one that just closed the body could be lost. */
+/** HTTP over undici. Writes use a new connection: a reused one that just closed could lose the body. */
 export function createTransport(proxies: Proxies = NO_PROXIES): HttpTransport {
   const agents = new Map<string, Dispatcher>();
   const agentFor = ({ method, timeoutMs }: HttpRequest, { EnvHttpProxyAgent }: Undici): Dispatcher => {
