@@ -1,57 +1,68 @@
-import type { Command, Help, Option } from 'commander';
+import type { Command, Help } from 'commander';
 
-export interface OptionWords {
-  /** `-o, --output <file>`. */
+/** An operand, a command or an option: `-o, --output <file>`, what it is, and the heading that it stands under. */
+export interface HelpEntry {
   term: string;
   description: string;
-  /** The heading that help puts it under. */
   group: string;
 }
 
 export interface CommandWords {
   /** `files ls`; empty for brctl itself. */
   path: string;
+  /** One line. */
   description: string;
   /** More, with examples; may be empty. */
   about: string;
   /** `<old> <new>` and what each is. */
   usage: string;
-  arguments: { name: string; description: string }[];
-  subcommands: { name: string; description: string; group: string }[];
-  options: OptionWords[];
+  operands: HelpEntry[];
+  subcommands: HelpEntry[];
+  options: HelpEntry[];
 }
 
 /** Every command with its options, brctl itself first. */
 export function describeProgram(program: Command, above: readonly string[] = []): CommandWords[] {
   const help = program.createHelp();
-  const commands = help.visibleCommands(program);
-  const own: CommandWords = {
-    path: above.join(' '),
-    description: summaryOf(program),
-    about: program.description(),
-    usage: help.commandUsage(program),
-    arguments: program.registeredArguments.map((argument) => ({
-      name: argument.name(),
-      description: help.argumentDescription(argument),
+  const below = help.visibleCommands(program);
+  return [
+    describeCommand(program, help, above.join(' ')),
+    ...below.flatMap((command) => describeProgram(command, [...above, command.name()])),
+  ];
+}
+
+/** What help, the manual and the page of options say of one command. */
+export function describeCommand(command: Command, help: Help, path = ''): CommandWords {
+  return {
+    path,
+    description: summaryOf(command),
+    about: command.description(),
+    usage: help.commandUsage(command),
+    operands: help.visibleArguments(command).map((one) => ({
+      term: help.argumentTerm(one),
+      description: help.argumentDescription(one),
+      group: 'Arguments:',
     })),
-    subcommands: commands.map((command) => ({
-      name: command.name(),
-      description: summaryOf(command),
-      group: command.helpGroup(),
+    subcommands: help.visibleCommands(command).map((one) => ({
+      term: one.name(),
+      description: summaryOf(one),
+      group: one.helpGroup() || 'Commands:',
     })),
-    options: help.visibleOptions(program).map((option) => describeOption(option, help)),
+    options: help.visibleOptions(command).map((one) => ({
+      term: help.optionTerm(one),
+      description: help.optionDescription(one),
+      group: one.helpGroupHeading ?? 'Options:',
+    })),
   };
-  return [own, ...commands.flatMap((command) => describeProgram(command, [...above, command.name()]))];
 }
 
 function summaryOf(command: Command): string {
   return command.summary() || (command.description().split('\n')[0] ?? '');
 }
 
-function describeOption(option: Option, help: Help): OptionWords {
-  return {
-    term: help.optionTerm(option),
-    description: help.optionDescription(option),
-    group: option.helpGroupHeading ?? 'Options:',
-  };
+/** Entries below their headings, which come in the order of their first entries. */
+export function grouped<Entry extends { group: string }>(entries: readonly Entry[]): Map<string, Entry[]> {
+  const groups = new Map<string, Entry[]>();
+  for (const entry of entries) groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry]);
+  return groups;
 }

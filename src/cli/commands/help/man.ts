@@ -1,5 +1,5 @@
 import { EXIT_CODES } from '../../exit-codes.ts';
-import type { CommandWords, OptionWords } from './describe.ts';
+import { type CommandWords, grouped, type HelpEntry } from './describe.ts';
 
 /** A page of the manual in roff, for `man`: brctl itself, or one command with those below it. */
 export function manPage(commands: readonly CommandWords[], name: string, version: string): string {
@@ -13,52 +13,29 @@ export function manPage(commands: readonly CommandWords[], name: string, version
     '.nh\n.ad l',
     `.SH NAME\n${escaped(`${title} - ${command.description}`)}`,
     ...[command, ...below].flatMap(commandSections),
-    ...(name === '' ? [exitStatus()] : ['.SH SEE ALSO\n.BR brctl (1)']),
+    ...(name === '' ? exitStatus() : ['.SH SEE ALSO\n.BR brctl (1)']),
     '',
   ].join('\n');
 }
 
-function commandSections({
-  usage,
-  about,
-  arguments: operands,
-  subcommands,
-  options,
-}: CommandWords): string[] {
+function commandSections({ usage, about, operands, subcommands, options }: CommandWords): string[] {
   return [
     `.SH SYNOPSIS\n${escaped(usage)}`,
     ...(about === '' ? [] : [`.SH DESCRIPTION\n${described(about)}\n.fi`]),
-    ...section(
-      'ARGUMENTS',
-      operands.map(({ name, description }) => [name, description]),
+    ...[...grouped([...operands, ...subcommands, ...options])].flatMap(([heading, those]) =>
+      section(heading.replace(/:$/, '').toUpperCase(), those),
     ),
-    ...grouped(subcommands).flatMap(([group, those]) =>
-      section(
-        heading(group) || 'COMMANDS',
-        those.map(({ name, description }) => [name, description]),
-      ),
-    ),
-    ...grouped(options).flatMap(([group, those]) => section(heading(group), those.map(term))),
   ];
 }
 
-function grouped<T extends { group: string }>(all: readonly T[]): [string, T[]][] {
-  const names = [...new Set(all.map(({ group }) => group))];
-  return names.map((name) => [name, all.filter(({ group }) => group === name)]);
-}
-
-const term = ({ term: flags, description }: OptionWords) => [flags, description] as const;
-const heading = (group: string) => group.replace(/:$/, '').toUpperCase();
-
-function section(title: string, rows: readonly (readonly [string, string] | string[])[]): string[] {
-  if (rows.length === 0) return [];
-  const terms = rows.map(([name = '', text = '']) => `.TP\n.B ${escaped(name)}\n${escaped(text)}`);
+function section(title: string, entries: readonly Pick<HelpEntry, 'term' | 'description'>[]): string[] {
+  const terms = entries.map((one) => `.TP\n.B ${escaped(one.term)}\n${escaped(one.description)}`);
   return [`.SH ${escaped(title)}`, ...terms];
 }
 
-function exitStatus(): string {
-  const rows = EXIT_CODES.map(([code, meaning]) => [String(code), meaning]);
-  return section('EXIT STATUS', rows).join('\n');
+function exitStatus(): string[] {
+  const codes = EXIT_CODES.map(([code, description]) => ({ term: String(code), description }));
+  return section('EXIT STATUS', codes);
 }
 
 /** Paragraphs filled; indented lines, which are examples, as they are. */
