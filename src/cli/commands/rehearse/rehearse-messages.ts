@@ -34,6 +34,10 @@ export function isReportable({ verdict, answer, facets, checks }: QueryReport): 
   return verdict !== 'unchanged' || facets.length > 0 || isOther || isOld;
 }
 
+export function toldChecks({ checks }: QueryReport): Check[] {
+  return checks.filter(({ verdict }) => verdict !== 'passed');
+}
+
 export function checkLabel({ verdict }: Check): string {
   return { passed: 'passes', failed: 'fails', 'failed-before': 'as before', inconclusive: 'unclear' }[
     verdict
@@ -68,8 +72,7 @@ export function moveText({ id, before, after }: Move): string {
 /** `color lost grey, blue`, `brand: shares moved by 31 %` */
 export function facetText({ field, lost, shift }: FacetChange): string {
   if (lost.length === 0) return `${field}: shares moved by ${Math.round(shift * 100)} %`;
-  const hidden = lost.length - SHOWN;
-  return `${field} lost ${lost.slice(0, SHOWN).join(', ')}${hidden > 0 ? ` and ${count(hidden)} more` : ''}`;
+  return `${field} lost ${lost.slice(0, SHOWN).join(', ')}${moreText(lost.length - SHOWN)}`;
 }
 
 /**
@@ -84,8 +87,15 @@ export function blameText(
   const where = line === undefined ? id : `${id}, line ${count(line)}`;
   if (kind === 'added') return `${where}: is new`;
   const shown = attributes.slice(0, SHOWN).map((attribute) => attributeText(attribute, characters));
-  const hidden = attributes.length - shown.length;
-  return `${where}: ${shown.join('; ')}${hidden > 0 ? ` and ${count(hidden)} more` : ''}`;
+  return `${where}: ${shown.join('; ')}${moreText(attributes.length - shown.length)}`;
+}
+
+const moreText = (hidden: number) => (hidden > 0 ? ` and ${count(hidden)} more` : '');
+
+/** `a; b; and 3 more` */
+export function listText(items: readonly string[], most = SHOWN): string {
+  const more = moreText(items.length - most);
+  return items.slice(0, most).join('; ') + (more && `;${more}`);
 }
 
 function attributeText(

@@ -1,4 +1,3 @@
-import { formatCount as count } from '../../../base/wording/amounts.ts';
 import type { AnswerSummary } from '../../../rehearse/observation.ts';
 import type { QueryReport, RankingMetrics, Sides } from '../../../rehearse/report/rehearsal-report.ts';
 import type { OutputStream } from '../../io.ts';
@@ -13,11 +12,13 @@ import {
   facetText,
   figuresOf,
   isReportable,
+  listText,
   moveText,
   type NamedRehearsal,
   SHOWN,
   SHOWN_CHARACTERS,
   summaryLines,
+  toldChecks,
 } from './rehearse-messages.ts';
 
 export type ReportFormat = 'text' | 'markdown' | 'junit' | 'html';
@@ -27,9 +28,9 @@ export function renderRehearsal(named: NamedRehearsal, format: ReportFormat): Re
     document: rehearsalDocument(named),
     async forPeople(stdout) {
       if (format === 'text') return rehearsalText(named, stdout);
-      if (format === 'markdown') return (await import('./rehearse-markdown.ts')).rehearsalMarkdown(named);
-      if (format === 'junit') return (await import('./rehearse-junit.ts')).rehearsalJunit(named);
-      return (await import('./rehearse-html.ts')).rehearsalHtml(named);
+      const { rehearsalHtml, rehearsalJunit, rehearsalMarkdown } = await import('./rehearse-markup.ts');
+      if (format === 'markdown') return rehearsalMarkdown(named);
+      return format === 'junit' ? rehearsalJunit(named) : rehearsalHtml(named);
     },
   };
 }
@@ -76,11 +77,10 @@ function roomFor({ isTty, columns }: OutputStream): number {
 }
 
 function queryLines(query: QueryReport, to: OutputStream): string[] {
-  const { name, checks, moves, facets, blame } = query;
-  const failures = checks.filter(({ verdict }) => verdict !== 'passed');
+  const { name, moves, facets, blame } = query;
   return [
     `${colorState(VERDICTS[query.verdict].padEnd(to.isTty ? LABEL_COLUMNS : 0), to)} ${printable(`${name}: ${figuresOf(query)}`)}`,
-    ...failures.map((check) => row(checkLabel(check), check.why)),
+    ...toldChecks(query).map((check) => row(checkLabel(check), check.why)),
     ...listed('moved', moves.map(moveText)),
     ...listed('facets', facets.map(facetText)),
     ...blame
@@ -94,10 +94,7 @@ function row(label: string, text: string): string {
 }
 
 function listed(label: string, items: readonly string[]): string[] {
-  if (items.length === 0) return [];
-  const hidden = items.length - SHOWN;
-  const more = hidden > 0 ? `; and ${count(hidden)} more` : '';
-  return [row(label, items.slice(0, SHOWN).join('; ') + more)];
+  return items.length === 0 ? [] : [row(label, listText(items))];
 }
 
 function rehearsalDocument({ source, queries, report }: NamedRehearsal): ResultDocument {

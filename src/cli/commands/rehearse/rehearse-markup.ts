@@ -2,6 +2,7 @@ import { counted } from '../../../base/wording/amounts.ts';
 import { escapeMarkup } from '../../../base/wording/escape-markup.ts';
 import type { AnswerSummary } from '../../../rehearse/observation.ts';
 import type { Move, QueryReport } from '../../../rehearse/report/rehearsal-report.ts';
+import { code, escapeText, table } from '../../output/markup.ts';
 import { printable } from '../../output/printable.ts';
 import {
   blameText,
@@ -9,9 +10,104 @@ import {
   facetText,
   figuresOf,
   isReportable,
+  listText,
+  moveText,
   type NamedRehearsal,
   summaryLines,
+  toldChecks,
 } from './rehearse-messages.ts';
+
+/** Queries that are shown one by one: a comment of a pull request takes 65,536 characters. */
+const MAX_QUERIES = 30;
+/** Products, facets and causes that are shown of a query. */
+const MAX_LISTED = 10;
+
+/** The report for a pull request: figures first, then each query that is not as it was, folded unless it failed. */
+export function rehearsalMarkdown({ source, queries, report }: NamedRehearsal): string {
+  const told = report.queries.filter(isReportable);
+  const hidden = told.length - MAX_QUERIES;
+  const lines = [
+    `### brctl: rehearsal of ${code(source)} with ${code(queries)}`,
+    ...table(
+      ['Figure', ''],
+      summaryLines(report).map((line) => line.map(escapeText)),
+    ),
+    ...told.slice(0, MAX_QUERIES).flatMap(queryMarkdown),
+    ...(hidden > 0 ? ['', `And ${counted(hidden, 'more query')}.`] : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Markdown is not read within the line of the summary. */
+function queryMarkdown(query: QueryReport): string[] {
+  const { name, verdict, moves, facets, blame } = query;
+  const isOpen = verdict === 'failed' ? ' open' : '';
+  const title = escapeMarkup(printable(`${verdict}: ${name}, ${figuresOf(query)}`));
+  return [
+    '',
+    `<details${isOpen}><summary>${title}</summary>`,
+    '',
+    ...toldChecks(query).map((check) => `- **${checkLabel(check)}** ${escapeText(check.why)}`),
+    ...listed('moved', moves.map(moveText)),
+    ...listed('facets', facets.map(facetText)),
+    ...blame.slice(0, MAX_LISTED).map((change) => `- because ${escapeText(blameText(change))}`),
+    '',
+    '</details>',
+  ];
+}
+
+function listed(label: string, items: readonly string[]): string[] {
+  return items.length === 0 ? [] : [`- ${label}: ${listText(items.map(escapeText), MAX_LISTED)}`];
+}
+
+/** The report as JUnit XML: a test case a query, `skipped` where judgments are too few. */
+export function rehearsalJunit({ source, queries, report }: NamedRehearsal): string {
+  const { summary } = report;
+  const counts = `tests="${summary.queries}" failures="${summary.failed}" errors="0" skipped="${summary.inconclusive}"`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="brctl rehearse" ${counts}>`,
+    `  <testsuite name="${escapeMarkup(`${source} with ${queries}`)}" ${counts}>`,
+    ...report.queries.map((query) => testCase(query, queries)),
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function testCase(query: QueryReport, file: string): string {
+  const head = `    <testcase classname="${escapeMarkup(file)}" name="${escapeMarkup(query.name)}"`;
+  const told = toldChecks(query);
+  const failures = told.filter(({ verdict }) => verdict === 'failed');
+  const inconclusive = told.find(({ verdict }) => verdict === 'inconclusive');
+  const detail = detailOf(query).join('\n');
+  const inside = [
+    ...failures.map(
+      ({ kind, why }) =>
+        `<failure type="${kind}" message="${escapeMarkup(why)}">${escapeMarkup(detail)}</failure>`,
+    ),
+    ...(query.verdict === 'inconclusive' && inconclusive !== undefined
+      ? [`<skipped message="${escapeMarkup(inconclusive.why)}"/>`]
+      : []),
+    ...(isReportable(query) && failures.length === 0
+      ? [
+          `<system-out>${escapeMarkup([...told.map((check) => `${checkLabel(check)}: ${check.why}`), detail].join('\n'))}</system-out>`,
+        ]
+      : []),
+  ];
+  if (inside.length === 0) return `${head}/>`;
+  return [`${head}>`, ...inside.map((element) => `      ${element}`), '    </testcase>'].join('\n');
+}
+
+function detailOf(query: QueryReport): string[] {
+  const { moves, facets, blame } = query;
+  return [
+    figuresOf(query),
+    ...moves.map((move) => `moved: ${moveText(move)}`),
+    ...facets.map((facet) => `facet: ${facetText(facet)}`),
+    ...blame.map((change) => `because: ${blameText(change)}`),
+  ];
+}
 
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
@@ -54,7 +150,7 @@ export function rehearsalHtml({ source, queries, report }: NamedRehearsal): stri
 <table>
 ${rows.join('\n')}
 </table>
-${told.map((query) => queryBlock(query, report.top)).join('\n')}
+${told.map((query) => queryHtml(query, report.top)).join('\n')}
 ${same > 0 ? `<p>${counted(same, 'query')} as before.</p>` : ''}
 </main>
 </body>
@@ -62,12 +158,10 @@ ${same > 0 ? `<p>${counted(same, 'query')} as before.</p>` : ''}
 `;
 }
 
-function queryBlock(query: QueryReport, top: number): string {
-  const { name, verdict, checks, facets, blame, moves, answer } = query;
+function queryHtml(query: QueryReport, top: number): string {
+  const { name, verdict, facets, blame, moves, answer } = query;
   const remarks = [
-    ...checks
-      .filter((check) => check.verdict !== 'passed')
-      .map((check) => `<strong>${shown(checkLabel(check))}</strong> ${shown(check.why)}`),
+    ...toldChecks(query).map((check) => `<strong>${shown(checkLabel(check))}</strong> ${shown(check.why)}`),
     ...facets.map((facet) => `facet ${shown(facetText(facet))}`),
     ...blame.map((change) => `because ${shown(blameText(change))}`),
     ...(query.query.note === undefined ? [] : [`note: ${shown(query.query.note)}`]),
