@@ -22,7 +22,7 @@ export function isLoopback(url: string): boolean {
   return LOOPBACK.test(new URL(url).hostname);
 }
 
-/** Asks a service on this machine what it holds (docs/reference/serve.md); undefined where nobody tells. */
+/** What a local `brctl serve` holds, asked without a key; undefined elsewhere (docs/reference/serve.md). */
 export async function readCatalogState(
   transport: HttpTransport,
   catalogUrl: string,

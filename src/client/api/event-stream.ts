@@ -8,7 +8,7 @@ export interface StreamedEvent {
   data: string;
 }
 
-/** Server-sent events until the server ends. Throws NoAnswerError, the reason of the signal. */
+/** Server-sent events until the server ends them. Throws NoAnswerError, or the reason of the signal. */
 export async function* readEvents(url: string, signal: AbortSignal): AsyncGenerator<StreamedEvent> {
   try {
     const answer = await sendRequest(url, {

@@ -38,7 +38,10 @@ export interface Call<T> extends CallKind {
 
 type Outcome<T> = { value: T } | (Failure & { retryAfterMs?: number | undefined });
 
-/** Repeats a request while that is safe and useful. Throws `<call>.no_answer`, … or the signal's reason. */
+/**
+ * Sends a request until it succeeds, fails for good, or repeating it is no longer safe or useful.
+ * @throws BrctlError `<call>.no_answer`, `.outcome_unknown`, `.rate_limited`, `.unauthorized`, … or the reason of the signal
+ */
 export async function sendCall<T>(caller: Caller, call: Call<T>): Promise<T> {
   for (let failures = 1; ; failures++) {
     const outcome = await tryOnce(caller, call, failures);

@@ -25,7 +25,7 @@ export interface PushPart {
   jobCreatedAt?: string;
   jobCatalog?: string;
   ledgerId?: string;
-  /** Names of its files in the SFTP folder, several if one were too large; a later run resumes these. */
+  /** Names of its files in the SFTP folder, several where one is too large; a later run resumes these. */
   remotePaths?: string[];
 }
 
@@ -36,6 +36,7 @@ export interface FileIdentity {
   modifiedMs: number;
 }
 
+/** Enough to find out after a crash what the service holds. */
 export interface PushRun {
   id: string;
   startedAt: string;

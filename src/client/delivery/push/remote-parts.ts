@@ -38,7 +38,7 @@ export function isUnfinishedUpload({ parts }: PushRun): boolean {
   );
 }
 
-/** Deletes uploaded files. A failure does no harm: the service removes them after 30 days. */
+/** Deletes uploaded files that are no longer needed. A failure does no harm: the service removes them after 30 days. */
 export async function removeRemoteParts(
   context: Pick<PushContext, 'note' | 'service'>,
   left: PushRun,

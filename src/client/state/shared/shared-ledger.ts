@@ -3,7 +3,7 @@ import { type LedgerEntry, mergeEntries } from '../ledger-entry.ts';
 import { pack, readContent } from './shared-document.ts';
 import type { SharedFolder } from './shared-folder.ts';
 
-/** The ledger without a lock: a file a request, for the next push to take over. Reads others' once. */
+/** For commands without a lock: each request has its own file, which the next push takes over. */
 export function sharedLedger(shared: SharedFolder, local: Ledger): Ledger {
   let others: Promise<LedgerEntry[]> | undefined;
   const files = new Map<string, string>();

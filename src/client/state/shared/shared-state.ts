@@ -39,7 +39,7 @@ const OVER = ['not-sent', 'refused', 'accepted', 'success', 'failed', 'killed', 
 const ORIGIN = 'shared.json';
 const isOrigin: Shape<{ id: string }> = objectOf({ id: isText });
 
-/** State of a local and a shared folder: pulled under the lock, pushed at each step that counts. */
+/** A catalog's state in a local and the shared folder: pulled under the lock, pushed at each step. */
 export class SharedState {
   readonly #options: SharedStateOptions;
   readonly #local: CatalogFolder;
