@@ -32,39 +32,43 @@ export interface ReadyFacts extends SearchFacts {
 
 /** The ready object of a running instance. It carries keys: files that hold it are for their owner only. */
 export function describeReady(facts: ReadyFacts): ReadyObject {
-  const { origin, account } = facts;
+  const { account, catalog, knownHostsFile } = facts;
   const { host, port, keyFile, hostKeyLine } = facts.sftp;
-  const urls = { catalogUrl: `${origin}/dataconnect/api/v1`, ...searchUrls(origin) };
+  const catalogUrl = `${facts.origin}/dataconnect/api/v1`;
+  const { schema, pid, env, ...searchUrls } = describeFrontEnd(facts);
+  const { BRCTL_ENV = '', ...searchEnv } = env;
   return {
-    schema: 'brctl.serve/1',
-    pid: facts.pid,
-    ...urls,
+    schema,
+    pid,
+    catalogUrl,
+    ...searchUrls,
     sftp: { host, port, user: account.sftpUser, keyFile, hostKey: hostKeyLine },
     env: {
-      BRCTL_ENV: facts.environment,
+      BRCTL_ENV,
       BRCTL_ACCOUNT_ID: account.accountId,
       BRCTL_API_KEY: account.apiKey,
       BRCTL_AUTH_KEY: account.authKey,
       BRCTL_ACCT_AUTH: account.acctAuth,
-      BRCTL_CATALOG: facts.catalog,
-      BRCTL_CATALOG_URL: urls.catalogUrl,
-      BRCTL_SEARCH_URL: urls.searchUrl,
-      BRCTL_WIDGET_URL: urls.widgetUrl,
-      BRCTL_PATHWAYS_URL: urls.pathwaysUrl,
-      BRCTL_SUGGEST_URL: urls.suggestUrl,
+      BRCTL_CATALOG: catalog,
+      BRCTL_CATALOG_URL: catalogUrl,
+      ...searchEnv,
       BRCTL_SFTP_HOST: host,
       BRCTL_SFTP_PORT: String(port),
       BRCTL_SFTP_USER: account.sftpUser,
       BRCTL_SFTP_KEY_FILE: keyFile,
-      BRCTL_KNOWN_HOSTS: facts.knownHostsFile,
-      ...(facts.certFile !== null && { NODE_EXTRA_CA_CERTS: facts.certFile }),
+      BRCTL_KNOWN_HOSTS: knownHostsFile,
     },
   };
 }
 
 /** The ready object of a process that only searches. Its accounts' keys come from the cluster; the caller has them. */
 export function describeFrontEnd({ environment, pid, origin, certFile }: SearchFacts): FrontEndReady {
-  const urls = searchUrls(origin);
+  const urls = {
+    searchUrl: `${origin}/api/v1/core/`,
+    widgetUrl: `${origin}/v3/fetch_widget`,
+    pathwaysUrl: `${origin}/api/v2/widgets/`,
+    suggestUrl: `${origin}/api/v2/suggest/`,
+  };
   return {
     schema: 'brctl.serve/1',
     pid,
@@ -77,14 +81,5 @@ export function describeFrontEnd({ environment, pid, origin, certFile }: SearchF
       BRCTL_SUGGEST_URL: urls.suggestUrl,
       ...(certFile !== null && { NODE_EXTRA_CA_CERTS: certFile }),
     },
-  };
-}
-
-function searchUrls(origin: string) {
-  return {
-    searchUrl: `${origin}/api/v1/core/`,
-    widgetUrl: `${origin}/v3/fetch_widget`,
-    pathwaysUrl: `${origin}/api/v2/widgets/`,
-    suggestUrl: `${origin}/api/v2/suggest/`,
   };
 }

@@ -3,8 +3,7 @@ import { createGunzip } from 'node:zlib';
 import type { BrctlError } from '../../base/errors.ts';
 import { formatCount } from '../../base/wording/amounts.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { assertNotGzipBomb } from './gzip-bomb.ts';
-import { gzipFault, gzipGarbage, unusable } from './gzip-faults.ts';
+import { assertNotGzipBomb, gzipFault, gzipGarbage, unusable } from './gzip-faults.ts';
 import { GZIP_MAGIC_BYTES, mayBeGzip } from './gzip-magic.ts';
 
 /** The default of 16 KiB costs three times the time. */

@@ -2,8 +2,7 @@ import { fstatSync, readSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { TempFile } from '../../../base/files/temp-file.ts';
-import { assertNotGzipBomb } from '../../opening/gzip-bomb.ts';
-import { gzipFault, gzipGarbage } from '../../opening/gzip-faults.ts';
+import { assertNotGzipBomb, gzipFault, gzipGarbage } from '../../opening/gzip-faults.ts';
 import type { ByteSource } from './byte-source.ts';
 
 /** The default of 16 KiB costs three times the time of inflating; more than this only costs memory. */

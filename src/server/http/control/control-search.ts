@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { EVERYTHING } from '../../../engine/complete-engine.ts';
 import { analyserOfView } from '../../../engine/text/analyser.ts';
+import { detectLanguage } from '../../../engine/text/detect-language.ts';
 import { explainProduct } from '../../service/explain/explain-service.ts';
 import { NO_MERCHANDISING, operationsOf } from '../../service/merchandising/select-merchandising.ts';
 import { Refusal } from '../../service/refusals.ts';
 import type { PublishedIndex } from '../../service/registry/catalog-registry.ts';
-import { languageOfTexts } from '../../service/search/catalog-language.ts';
+import type { CatalogSearch } from '../../service/search/catalog-search.ts';
 import { LENIENT_HEADER } from '../../service/search/leniences.ts';
 import type { SearchAnswer } from '../../service/search/search-service.ts';
 import { untilGone } from '../calls/call-hooks.ts';
@@ -12,6 +14,20 @@ import { reference } from '../openapi/json-schema.ts';
 import type { ControlCall } from '../route.ts';
 import { noteSkippedFeatures, queryString, searchContext } from '../routes/search-context.ts';
 import { AT_PARAMETER, EXPLANATION, LANGUAGE, MERCHANDISING } from './control-schemas.ts';
+
+/** Products whose texts are looked at. */
+const SAMPLE = 200;
+const FIELDS = ['title', 'item_title', 'description'];
+
+/** The language of a view's texts, as they seem to be written; null where none stands out. */
+async function languageOfTexts(
+  search: CatalogSearch,
+  catalog: string,
+  viewId: string | null,
+): Promise<string | null> {
+  const { hits } = await search.search(catalog, { ...EVERYTHING, viewId, rows: SAMPLE, fields: FIELDS });
+  return detectLanguage(hits.flatMap(({ json }) => Object.values(JSON.parse(json)).map(String)));
+}
 
 export const getCatalogSearch: ControlCall = {
   operation: 'get-catalog-search',

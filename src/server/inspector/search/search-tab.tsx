@@ -1,6 +1,6 @@
+import { useState } from 'preact/hooks';
 import { writeAddress } from '../frame/address.ts';
-import type { CatalogState } from '../frame/catalogs.ts';
-import { catalogs, catalogsFailure } from '../frame/catalogs.ts';
+import { type CatalogState, catalogs, catalogsFailure } from '../frame/catalogs.ts';
 import { address, go, stay } from '../frame/navigation.ts';
 import { callForAnswer } from '../frame/service.ts';
 import { useStates } from '../frame/state.ts';
@@ -13,11 +13,59 @@ import { IdForm } from '../parts/id-form.tsx';
 import { Dim, Gap, Loading, Remark, Toolbar } from '../parts/layout.tsx';
 import { useFetch } from '../parts/use-answer.ts';
 import { Explanation } from './explanation.tsx';
-import { Facets } from './facets.tsx';
 import { RulesPanel } from './rules-panel.tsx';
-import { type HitLine, readSearchAnswer } from './search-answer.ts';
+import { type FacetLine, type HitLine, readSearchAnswer } from './search-answer.ts';
 import { SearchBox } from './search-box.tsx';
-import { ROWS, readSearchView, type SearchView, searchPath, writeSearchView } from './search-view.ts';
+import {
+  chosenValues,
+  ROWS,
+  readSearchView,
+  type SearchView,
+  searchPath,
+  toggleValue,
+  writeSearchView,
+} from './search-view.ts';
+
+/** Values shown of each facet until more are asked for. */
+const FIRST_VALUES = 6;
+
+interface FacetsProps {
+  facets: readonly FacetLine[];
+  fq: readonly string[];
+  onChange(fq: string[]): void;
+}
+
+/** The facets of an answer: a click filters. */
+function Facets({ facets, fq, onChange }: FacetsProps) {
+  return facets.map((facet) => <Facet key={facet.field} facet={facet} fq={fq} onChange={onChange} />);
+}
+
+function Facet({ facet, fq, onChange }: Omit<FacetsProps, 'facets'> & { facet: FacetLine }) {
+  const [isWhole, setIsWhole] = useState(false);
+  const chosen = chosenValues(fq, facet.field);
+  const shown = isWhole ? facet.values : facet.values.slice(0, FIRST_VALUES);
+  return (
+    <fieldset class="facet">
+      <legend>{facet.field}</legend>
+      {shown.map(({ value, name, count: hits }) => (
+        <label key={value}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(value)}
+            onChange={() => onChange(toggleValue(fq, facet.field, value))}
+          />
+          <bdi class="cut">{name}</bdi>
+          <Dim>{count(hits)}</Dim>
+        </label>
+      ))}
+      {shown.length < facet.values.length && (
+        <Button class="quiet" onClick={() => setIsWhole(true)}>
+          {facet.values.length - shown.length} more
+        </Button>
+      )}
+    </fieldset>
+  );
+}
 
 /** A playground: what a storefront would get, and why. */
 export function SearchTab() {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { BrctlError } from '../../../../src/base/errors.ts';
 import type { ByteSource } from '../../../../src/catalog/delta/source/byte-source.ts';
 import { GzipSource } from '../../../../src/catalog/delta/source/gzip-source.ts';
-import { assertNotGzipBomb } from '../../../../src/catalog/opening/gzip-bomb.ts';
+import { assertNotGzipBomb } from '../../../../src/catalog/opening/gzip-faults.ts';
 import { temporaryFolder } from '../../../temp-folder.ts';
 import { fileOf, line, runDiff } from '../run-diff.ts';
 
