@@ -14,7 +14,7 @@ export interface CopyOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Shares blocks where the file system can; else copies in chunks, so that a large copy can be given up. */
+/** Copies off the event loop: shares blocks where it can, else in chunks, so that it can be given up. */
 export async function copyFileInChunks(from: string, to: string, options: CopyOptions): Promise<void> {
   options.signal?.throwIfAborted();
   try {
