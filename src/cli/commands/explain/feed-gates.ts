@@ -2,7 +2,7 @@ import { counted } from '../../../base/wording/amounts.ts';
 import type { NamedInput } from '../../../catalog/input.ts';
 import { InputSplitter } from '../../../catalog/splitting/splitter.ts';
 import { validateInput } from '../../../catalog/validate.ts';
-import type { Gate } from '../../../protocol/explanation.ts';
+import type { ExplainCode, Gate } from '../../../protocol/explanation.ts';
 import { escapeSegment } from '../../../protocol/json-pointer.ts';
 
 interface FeedLine {
@@ -18,35 +18,35 @@ export async function feedGates(input: NamedInput, id: string, signal: AbortSign
   const found = await findLine(input, id, signal);
   if (found === undefined) {
     const message = `${input.name} does not have it`;
-    return [
-      { gate: 'feed', state: 'failed', code: 'explain.unknown_product', message },
-      { gate: 'valid', state: 'skipped', message: 'nothing to check' },
-    ];
+    const valid: Gate = { gate: 'valid', state: 'skipped', message: 'nothing to check' };
+    return [failed('feed', 'explain.unknown_product', message), valid];
   }
-  const feed: Gate = { gate: 'feed', state: 'passed', message: `${input.name}:${found.line}` };
-  return [feed, await validGate(found)];
+  return [passed('feed', `${input.name}:${found.line}`), await validGate(found)];
+}
+
+export function passed(gate: Gate['gate'], message: string): Gate {
+  return { gate, state: 'passed', message };
+}
+
+export function failed(gate: Gate['gate'], code: ExplainCode, message: string): Gate {
+  return { gate, state: 'failed', code, message };
+}
+
+export function unknown(gate: Gate['gate'], message = 'unknown'): Gate {
+  return { gate, state: 'unknown', message };
 }
 
 async function validGate({ bytes }: FeedLine): Promise<Gate> {
   const line = { name: 'line', open: async () => oneChunk(bytes) };
   const { errors, problems } = await validateInput(line);
   const [first] = problems.filter(({ severity }) => severity === 'error');
-  if (first !== undefined) {
-    return {
-      gate: 'valid',
-      state: 'failed',
-      code: 'explain.invalid',
-      message: `${first.message} (${first.code})`,
-    };
-  }
+  if (first !== undefined) return failed('valid', 'explain.invalid', `${first.message} (${first.code})`);
   const incomplete = problems.find(({ code }) => code === 'attribute.required');
-  if (incomplete !== undefined) {
-    return { gate: 'valid', state: 'failed', code: 'explain.incomplete', message: incomplete.message };
-  }
+  if (incomplete !== undefined) return failed('valid', 'explain.incomplete', incomplete.message);
   const [warning] = problems;
   const remark =
     warning === undefined ? '' : `, with ${counted(problems.length, 'warning')}: ${warning.message}`;
-  return { gate: 'valid', state: 'passed', message: errors === 0 ? `no error${remark}` : remark };
+  return passed('valid', errors === 0 ? `no error${remark}` : remark);
 }
 
 async function* oneChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {

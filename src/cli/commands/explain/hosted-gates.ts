@@ -8,7 +8,7 @@ import { LIMITS } from '../../../protocol/limits.ts';
 import type { Config } from '../../config/config.ts';
 import type { CommandContext } from '../../context.ts';
 import { ledgerIn, stateFolder } from '../../shared/state-backend.ts';
-import { feedGates } from './feed-gates.ts';
+import { failed, feedGates, passed, unknown } from './feed-gates.ts';
 import { QUERY, type Ranked, searcher } from './hosted-searches.ts';
 
 interface Kept {
@@ -96,51 +96,31 @@ async function readKept(context: CommandContext, config: Config, product: string
 
 /** `feed`, `sent`, `job`, `index`: what the kept catalog and the ledger say, unless a search finds the product. */
 function loadGates({ hasIt, source, submits, lastIndex }: Kept, isThere: boolean): Gate[] {
-  const feed: Gate = kept(
-    'feed',
-    hasIt,
-    `${source}, as it was last pushed`,
-    `${source}, as it was last pushed, does not have it`,
-  );
+  const pushed = `${source}, as it was last pushed`;
+  const feed = hasIt
+    ? passed('feed', pushed)
+    : hasIt === null
+      ? unknown('feed', 'no push from this machine on record')
+      : ({ gate: 'feed', state: 'failed', message: `${pushed}, does not have it` } as const);
   if (isThere) {
     const names = ['sent', 'job', 'index'] as const;
-    return [feed, ...names.map((gate): Gate => ({ gate, state: 'passed', message: 'a search finds it' }))];
+    return [feed, ...names.map((gate) => passed(gate, 'a search finds it'))];
   }
   const last = submits.at(-1);
   if (hasIt !== true) {
-    const isNever = last === undefined && hasIt === null;
-    const sent: Gate = isNever
-      ? {
-          gate: 'sent',
-          state: 'failed',
-          code: 'explain.not_sent',
-          message: 'this machine has sent nothing to this catalog',
-        }
-      : {
-          gate: 'sent',
-          state: 'unknown',
-          message: 'not in the last push; brctl does not know what other machines sent',
-        };
+    const sent =
+      last === undefined && hasIt === null
+        ? failed('sent', 'explain.not_sent', 'this machine has sent nothing to this catalog')
+        : unknown('sent', 'not in the last push; brctl does not know what other machines sent');
+    const isLeftOut = hasIt === false && last?.state !== 'failed';
     return [
       feed,
-      hasIt === false && last?.state !== 'failed'
-        ? { ...sent, state: 'failed', code: 'explain.not_sent' }
-        : sent,
+      isLeftOut ? { ...sent, state: 'failed', code: 'explain.not_sent' } : sent,
       jobGate(last),
       unknown('index'),
     ];
   }
-  return [
-    feed,
-    { gate: 'sent', state: 'passed', message: 'with the last push' },
-    jobGate(last),
-    indexGate(last, lastIndex),
-  ];
-}
-
-function kept(gate: Gate['gate'], hasIt: boolean | null, yes: string, no: string): Gate {
-  if (hasIt === null) return { gate, state: 'unknown', message: 'no push from this machine on record' };
-  return { gate, state: hasIt ? 'passed' : 'failed', message: hasIt ? yes : no };
+  return [feed, passed('sent', 'with the last push'), jobGate(last), indexGate(last, lastIndex)];
 }
 
 function jobGate(last: LedgerEntry | undefined): Gate {
@@ -148,34 +128,24 @@ function jobGate(last: LedgerEntry | undefined): Gate {
   const { jobId, state, remark } = last;
   const of = jobId === undefined ? {} : { job_id: jobId };
   const message = `the last job${jobId === undefined ? '' : `, ${jobId},`} was seen ${state}${remark === undefined ? '' : `: ${remark}`}`;
-  if (state === 'success' || state === 'skipped') return { gate: 'job', state: 'passed', message, ...of };
+  if (state === 'success' || state === 'skipped') return { ...passed('job', message), ...of };
   if (state === 'failed' || state === 'killed')
-    return { gate: 'job', state: 'failed', code: 'explain.job_failed', message, ...of };
-  return { gate: 'job', state: 'unknown', message, ...of };
+    return { ...failed('job', 'explain.job_failed', message), ...of };
+  return { ...unknown('job', message), ...of };
 }
 
 function indexGate(last: LedgerEntry | undefined, index: LedgerEntry | undefined): Gate {
   if (last === undefined) return unknown('index');
-  if (index === undefined || index.startedAt < last.startedAt) {
-    const message = 'this machine started no index job since the last load';
-    return { gate: 'index', state: 'failed', code: 'explain.not_indexed', message };
-  }
-  return {
-    gate: 'index',
-    state: 'unknown',
-    message: `the last index job was seen ${index.state}, yet no search finds the product`,
-  };
+  if (index === undefined || index.startedAt < last.startedAt)
+    return failed('index', 'explain.not_indexed', 'this machine started no index job since the last load');
+  return unknown('index', `the last index job was seen ${index.state}, yet no search finds the product`);
 }
 
 function visibleGate({ hasIt }: Kept, isThere: boolean, view: readonly Pair[]): Gate {
   const where = view.length === 0 ? '' : ' in the view';
-  if (isThere) return { gate: 'visible', state: 'passed', message: `a search for its id finds it${where}` };
+  if (isThere) return passed('visible', `a search for its id finds it${where}`);
   const why = hasIt === true ? 'it may be unavailable, or hidden' : 'the service may not have it';
-  return {
-    gate: 'visible',
-    state: 'unknown',
-    message: `a search for its id does not find it${where}: ${why}`,
-  };
+  return unknown('visible', `a search for its id does not find it${where}: ${why}`);
 }
 
 function rankGate(asked: readonly Pair[], ranked: Ranked | null, isForAll: boolean): Gate {
@@ -187,17 +157,11 @@ function rankGate(asked: readonly Pair[], ranked: Ranked | null, isForAll: boole
   const page = `rows ${start + 1} to ${start + rows}`;
   if (ranked.rank === null) {
     const message = `not among the first ${ranked.seen} of ${ranked.total}`;
-    if (start + rows > ranked.seen) return { gate, state: 'unknown', message };
-    return { gate, state: 'failed', code: 'explain.outranked', message };
+    return start + rows > ranked.seen ? unknown(gate, message) : failed(gate, 'explain.outranked', message);
   }
   const isShown = ranked.rank > start && ranked.rank <= start + rows;
   const message = `rank ${ranked.rank} of ${ranked.total}, ${isShown ? 'within' : 'not within'} ${page}`;
-  if (isShown) return { gate, state: 'passed', message };
-  return { gate, state: 'failed', code: 'explain.outranked', message };
-}
-
-function unknown(gate: Gate['gate']): Gate {
-  return { gate, state: 'unknown', message: 'unknown' };
+  return isShown ? passed(gate, message) : failed(gate, 'explain.outranked', message);
 }
 
 /** Not found where a gate has failed; not known where one before the page is unknown. */

@@ -5,6 +5,7 @@ import { LIMITS } from '../../../protocol/limits.ts';
 import type { Config } from '../../config/config.ts';
 import type { CommandContext } from '../../context.ts';
 import { fetchPlan, searcherOf } from '../../shared/search-plan.ts';
+import { failed, passed } from './feed-gates.ts';
 
 const MAX_RANKS = 1_000;
 
@@ -54,21 +55,16 @@ export async function searcher(context: CommandContext, config: Config, product:
       const { total, relaxed } = await askOwn([...query, ...view]);
       if (total > 0) {
         const missing = relaxed ? await missingWords(text, view) : [];
-        const message =
-          missing.length > 0
-            ? `found with some of the words; not found for ${missing.join(', ')}`
-            : `found for ${text}`;
-        return { gate, state: 'passed', message };
+        const how = `found with some of the words; not found for ${missing.join(', ')}`;
+        return passed(gate, missing.length > 0 ? how : `found for ${text}`);
       }
-      if (gate === 'category') {
-        return { gate, state: 'failed', code: 'explain.not_in_category', message: `not in category ${text}` };
-      }
+      if (gate === 'category') return failed(gate, 'explain.not_in_category', `not in category ${text}`);
       const missing = await missingWords(text, view);
       const message =
         missing.length > 0
           ? `not found for ${missing.join(', ')}`
           : 'found for each word, but not for all together';
-      return { gate, state: 'failed', code: 'explain.word_missing', message };
+      return failed(gate, 'explain.word_missing', message);
     },
     async filterGates(
       asked: readonly Pair[],
@@ -80,11 +76,8 @@ export async function searcher(context: CommandContext, config: Config, product:
       for (const [name, text] of asked.filter(([each]) => each === 'fq' || each === 'efq')) {
         const passes = await holds([['q', '*'], ...base.filter(([each]) => !QUERY.has(each)), [name, text]]);
         const filter = `${name} ${text}`;
-        gates.push(
-          passes
-            ? { gate: 'filter', state: 'passed', message: filter, filter }
-            : { gate: 'filter', state: 'failed', code: 'explain.filtered', message: filter, filter },
-        );
+        const gate = passes ? passed('filter', filter) : failed('filter', 'explain.filtered', filter);
+        gates.push({ ...gate, filter });
       }
       return gates;
     },
