@@ -1,5 +1,5 @@
 import type { FoundRecord, FoundRecords, FoundSuggestions, SearchSettings, Suggestions } from '../engine.ts';
-import type { FieldCatalog } from '../fields/field-survey.ts';
+import type { FieldCatalog, FieldInfo } from '../fields/field-survey.ts';
 import { SKU_PREFIX } from '../query/field-kinds.ts';
 import type { Hit, SearchResult } from '../query/model.ts';
 import { attributesBehind, hitDocument } from './hit-document.ts';
@@ -39,13 +39,12 @@ function documents(
   isWhole: boolean,
 ): (found: FoundRecord) => Hit {
   const isProducts = family === 'products';
-  const named = (on: 'product' | 'variant') =>
-    new Map(known.flatMap((field) => (field.on === on ? [[field.name, field]] : [])));
-  const [products, variants] = [named('product'), named('variant')];
-  const infoOf = (field: string) =>
-    field.startsWith(SKU_PREFIX) ? variants.get(field.slice(SKU_PREFIX.length)) : products.get(field);
-  const numbers = new Set(fields.filter((field) => infoOf(field)?.type === 'number'));
-  const lists = new Set(isWhole ? fields.filter((field) => products.get(field)?.list === true) : []);
+  const asked = new Set(fields);
+  const infos = new Map<string, FieldInfo>();
+  for (const info of known) {
+    const field = info.on === 'variant' ? SKU_PREFIX + info.name : info.name;
+    if (asked.has(field)) infos.set(field, info);
+  }
   const names = attributesBehind(fields);
   return ({ id, record, view, distance, leads, score }) => ({
     id,
@@ -56,8 +55,8 @@ function documents(
       idField: isProducts ? 'pid' : 'item_id',
       view,
       distance: distance ?? undefined,
-      isList: (field) => lists.has(field),
-      isNumber: (field) => numbers.has(field),
+      isList: (field) => isWhole && infos.get(field)?.list === true,
+      isNumber: (field) => infos.get(field)?.type === 'number',
       withVariants: isWhole && isProducts,
       leads,
     }),

@@ -18,6 +18,8 @@ export class TextReader {
   readonly table = new TermDictionary();
   /** By number of a value. */
   readonly #kept: ReadText[] = [];
+  /** Of the value that was read last. */
+  readonly #found = new Uint32List();
   readonly #values: ValueInterner;
 
   constructor(values: ValueInterner) {
@@ -35,9 +37,9 @@ export class TextReader {
     let kept = this.#kept[value];
     if (kept === undefined) {
       const text = this.#values.textOf(value);
-      const found = new Uint32List();
-      this.table.read(text, found);
-      kept = { words: found.view().slice(), measures: this.#measuresOf(text) };
+      this.#found.length = 0;
+      this.table.read(text, this.#found);
+      kept = { words: this.#found.view().slice(), measures: this.#measuresOf(text) };
       this.#kept[value] = kept;
     }
     words.append(kept.words);
