@@ -116,7 +116,7 @@ describe('GET jobs/{id} (not confirmed live)', () => {
   });
 
   test.skipIf(isLive)('shows a job in every state on its way', async () => {
-    const slow = await target({ jobDelayMs: 60 });
+    const slow = await target({ jobDelayMs: 1_500 });
     try {
       const answer = await slow.send('PUT', line('a'));
       const queued = await slow.call('GET', `/jobs/${answer.json.jobId}`);

@@ -26,10 +26,10 @@ test.each([
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test('all of it is at most 34,000 bytes compressed, and names nobody else', async () => {
+test('all of it is at most 35,000 bytes compressed, and names nobody else', async () => {
   const paths = ['/_brctl/', '/_brctl/assets/inspector.js', '/_brctl/assets/inspector.css'];
   const texts = await Promise.all(paths.map(async (path) => await (await fetch(frame.origin + path)).text()));
-  expect(texts.reduce((bytes, text) => bytes + gzipSync(text).length, 0)).toBeLessThanOrEqual(34_000);
+  expect(texts.reduce((bytes, text) => bytes + gzipSync(text).length, 0)).toBeLessThanOrEqual(35_000);
   const names = texts.join('').match(/https?:\/\/[\w.-]+/g) ?? [];
   expect(names.filter((name) => name !== 'http://www.w3.org')).toEqual([]);
 });

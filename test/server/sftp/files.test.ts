@@ -240,6 +240,18 @@ test('the account is that of the disk after any order of writes, renames and rem
       const onDisk = files.list().reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
       expect(files.usageBytes()).toBe(onDisk);
     }),
+    // Renamed onto itself, a file lost its writer.
+    {
+      examples: [
+        [
+          [
+            { kind: 'open', name: 'a' },
+            { kind: 'rename', name: 'a', to: 'a' },
+            { kind: 'write', at: 0, bytes: 1 },
+          ],
+        ],
+      ],
+    },
   );
 });
 

@@ -227,6 +227,7 @@ export class SftpFiles {
   /** A file or folder got another name; a file that stood there is gone. */
   renamed(from: string, to: string): void {
     const [fromPath, toPath] = [normalizeRemotePath(from), normalizeRemotePath(to)];
+    if (fromPath === toPath) return;
     this.#writes.detach(toPath);
     this.#writes.rename(fromPath, toPath);
     this.#sizes.rename(fromPath, toPath);
