@@ -21,7 +21,7 @@ const BASE = {
   start: 0,
   rows: 20,
   fields: FIELDS,
-  facets: { fields: FACETS, ranges: ['price'], prefixes: {}, limit: 500 },
+  facets: { fields: FACETS, ranges: ['price'], stats: ['rating'], prefixes: {}, limit: 500 },
   stats: ['price'],
   group: null,
   viewId: null,
