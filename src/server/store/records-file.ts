@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { BrctlError, messageOf } from '../../base/errors.ts';
-import type { Database } from '../../base/files/sqlite.ts';
+import { type Database, openDatabase } from '../../base/files/sqlite.ts';
 import { countIncomplete, type IncompleteCounts, NONE_INCOMPLETE } from './incomplete-products.ts';
 import { corruptFileError, openMigrated, type Schema, schemaVersion } from './open-migrated.ts';
 
@@ -83,7 +83,7 @@ export function sealRecordsFile(database: Database): void {
 /** Moves the log of a file into it, and removes the log where nobody else has the file open. */
 export function restRecordsFile(file: string): void {
   checkExists(file);
-  const database = openMigrated(file, RECORDS_SCHEMA, { pragmas: { busy_timeout: 0 } });
+  const database = openDatabase(file, { pragmas: { busy_timeout: 0 } });
   try {
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } finally {
@@ -94,7 +94,10 @@ export function restRecordsFile(file: string): void {
 /** Opens the records of a catalog to read them beside a writer. */
 export function readRecordsFile(file: string): Database {
   checkExists(file);
-  return openMigrated(file, RECORDS_SCHEMA, { readOnly: true });
+  const database = openMigrated(file, RECORDS_SCHEMA, { readOnly: true });
+  if (schemaVersion(database) > 0) return database;
+  database.close();
+  throw emptyFileError(file);
 }
 
 /** Opens the records of a catalog to read all of the schema: a file of an older brctl is migrated first. */
@@ -125,7 +128,11 @@ export function checkRecordsFile(file: string): void {
 
 /** @throws BrctlError `store.damaged` for a file that no job has filled: it was cut to nothing */
 export function assertNotTruncated(file: string, { version }: RecordsState): void {
-  if (version === 0) throw corruptFileError(file, RECORDS_SCHEMA, 'the file is empty');
+  if (version === 0) throw emptyFileError(file);
+}
+
+function emptyFileError(file: string): BrctlError {
+  return corruptFileError(file, RECORDS_SCHEMA, 'the file is empty');
 }
 
 export interface RecordsState {

@@ -1,0 +1,27 @@
+import { statSync, truncateSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import {
+  createRecordsFile,
+  readMigratedRecords,
+  readRecordsFile,
+  restRecordsFile,
+  sealRecordsFile,
+} from '../../../src/server/store/records-file.ts';
+import { temporaryFolder } from '../../temp-folder.ts';
+
+let file: string;
+beforeEach(() => {
+  file = path.join(temporaryFolder(), 'records.db');
+  sealRecordsFile(createRecordsFile(file));
+  truncateSync(file, 0);
+});
+
+test.each([readRecordsFile, readMigratedRecords])('%o tells that a file was cut to nothing', (open) => {
+  expect(() => open(file)).toThrow(expect.objectContaining({ code: 'store.damaged' }));
+});
+
+test('a file that was cut to nothing gets no tables while it rests', () => {
+  restRecordsFile(file);
+  expect(statSync(file).size).toBe(0);
+});
