@@ -65,6 +65,17 @@ describe('a product without title, price or url (doc: the index skips it; counte
     expect(Object.keys(await service.stored())).toHaveLength(3);
   });
 
+  test('tells of values of another type, and of members that a record has not, by line and column', async () => {
+    const nowhere = line('p', { store_location: [{ lat: 95, lon: 4 }] });
+    expect((await loaded('PUT', line('whole') + nowhere)).message).toMatch(
+      /^1 warning; first: line 2: 'store_location' should be an array of .* \(column \d+, product "p"\)$/,
+    );
+    const item = '{"op":"add","path":"/products/q","value":{"attributes":{},"stock":{}}}\n';
+    expect((await loaded('PATCH', item)).message).toMatch(
+      /^1 warning; first: line 1: a product has no member 'stock' \(column 59, product "q"\); 1 product has no title/,
+    );
+  });
+
   test('is explained by the gate "valid"', async () => {
     await loaded('PUT', line('whole') + without('bare', 'title', 'url'));
     await indexed();

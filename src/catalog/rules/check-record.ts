@@ -131,7 +131,7 @@ export function checkMembers(
   what: string,
   checks: MemberChecks,
 ): number {
-  if (!requireObject(context, node, pointer, `a ${what}`)) return 0;
+  if (!requireObject(context, node, pointer, withArticle(what))) return 0;
   const { tape } = context;
   let present = 0;
   const end = tape.nextOf(node);
@@ -150,10 +150,14 @@ function knownName(tape: Tape, key: number, checks: MemberChecks): string | unde
 
 function reportUnknown({ tape, findings }: CheckContext, key: number, pointer: Pointer, what: string): void {
   const name = stringOf(tape, key);
-  findings.warning('record.unknown_member', `a ${what} has no member '${name}'`, {
+  findings.warning('record.unknown_member', `${withArticle(what)} has no member '${name}'`, {
     offset: tape.startOf(key),
     pointer: below(pointer, tape, key)(),
   });
+}
+
+function withArticle(what: string): string {
+  return `${what === 'item' ? 'an' : 'a'} ${what}`;
 }
 
 /** Checks `exclude_from_view` (doc: public-facts B4, "boolean"). */

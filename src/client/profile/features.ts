@@ -23,6 +23,8 @@ export interface Features {
   fields: readonly FieldFeature[];
   /** In the currency of the feed; the first variant's where the product has none. */
   price: number | undefined;
+  /** A price anywhere: its own, a variant's or a view's. */
+  isPriced: boolean;
   salePrice: number | undefined;
   /** Ids of the last category of each path. */
   categories: readonly string[];
@@ -52,6 +54,8 @@ function membersOf(value: unknown): Members {
 function productFeatures(product: Members): Features {
   const attributes = membersOf(product.attributes);
   const variants = Object.values(membersOf(product.variants));
+  const views = Object.values(membersOf(product.views)).map(membersOf);
+  const inViews = views.flatMap((view) => [view, ...Object.values(membersOf(view.variants))]);
   const variant = membersOf(membersOf(variants[0]).attributes);
   const { brand, availability } = attributes;
   const fields: FieldFeature[] = [];
@@ -60,12 +64,17 @@ function productFeatures(product: Members): Features {
   return {
     fields,
     price: amountOf(attributes.price) ?? amountOf(variant.price),
+    isPriced: [product, ...variants, ...inViews].some((part) => hasPrice(membersOf(part))),
     salePrice: amountOf(attributes.sale_price) ?? amountOf(variant.sale_price),
     categories: categoriesOf(attributes.category_paths),
     brand: typeof brand === 'string' && brand !== '' ? brand : undefined,
     isAvailable: availability !== false && availability !== 'false',
     variants: variants.length,
   };
+}
+
+function hasPrice(part: Members): boolean {
+  return (membersOf(part.attributes).price ?? null) !== null;
 }
 
 function addFields(fields: FieldFeature[], attributes: Members, before: string): void {

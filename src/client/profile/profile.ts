@@ -20,6 +20,8 @@ export interface Profile {
   /** Products to which something happened, by its name. */
   moves: { [name: string]: number };
   available: number;
+  /** With a price anywhere; absent from profiles of earlier versions of brctl. */
+  priced?: number;
   /** Of a product, on average. */
   variants: number;
   prices: { quantiles: { [percent: string]: number }; bins: { [bin: string]: number } };
@@ -61,6 +63,7 @@ export function profileOf(counts: CatalogCounts, { tally, movement, inBoth }: Wa
     inBoth,
     moves: movement.counts(),
     available: share(profiled - tally.unavailable),
+    priced: share(tally.priced),
     variants: share(tally.variants),
     prices: { quantiles: quantilesOf(tally.prices), bins: binsOf(tally) },
     categories: largest(tally.categories, share),

@@ -22,6 +22,7 @@ export class Tally {
   readonly oneIn: number;
   products = 0;
   unavailable = 0;
+  priced = 0;
   variants = 0;
   /** Products by the bin of their price. */
   readonly prices = new Int32Array(PRICE_BINS);
@@ -37,6 +38,7 @@ export class Tally {
     this.products++;
     this.variants += product.variants;
     if (!product.isAvailable) this.unavailable++;
+    if (product.isPriced) this.priced++;
     if (product.price !== undefined) {
       const bin = binOf(product.price);
       this.prices[bin] = (this.prices[bin] as number) + 1;

@@ -1,8 +1,9 @@
 import type { FoundRecord, FoundRecords, FoundSuggestions, SearchSettings, Suggestions } from '../engine.ts';
 import type { FieldCatalog, FieldInfo } from '../fields/field-survey.ts';
 import { SKU_PREFIX } from '../query/field-kinds.ts';
-import type { Hit, SearchResult } from '../query/model.ts';
+import type { Hit, SearchQuery, SearchResult } from '../query/model.ts';
 import { attributesBehind, hitDocument } from './hit-document.ts';
+import { objectMembers } from './raw-json.ts';
 
 export interface Presentation {
   family: SearchSettings['family'];
@@ -11,14 +12,34 @@ export interface Presentation {
 
 export function assembleResult(
   found: FoundRecords,
-  fields: readonly string[],
+  { fields, group: grouping }: Pick<SearchQuery, 'fields' | 'group'>,
   presentation: Presentation,
 ): SearchResult {
   const documentOf = documents(fields, presentation, true);
+  const digitsOf = groupDigits(grouping?.field ?? '', presentation);
   return {
     ...found,
     hits: found.hits.map(documentOf),
-    groups: found.groups?.map((group) => ({ ...group, hits: group.hits.map(documentOf) })) ?? null,
+    groups:
+      found.groups?.map((group) => ({
+        ...group,
+        value: digitsOf(group.hits[0]) ?? group.value,
+        hits: group.hits.map(documentOf),
+      })) ?? null,
+  };
+}
+
+/** The number that a group has in common, with the digits that the catalog has in its first product. */
+function groupDigits(
+  field: string,
+  presentation: Presentation,
+): (first: FoundRecord | undefined) => string | undefined {
+  const info = presentation.fields.find(({ name, on }) => name === field && on === 'product');
+  if (info?.type !== 'number') return () => undefined;
+  const documentOf = documents([field], presentation, false);
+  return (first) => {
+    const json = first && objectMembers(documentOf(first).json).get(field);
+    return json !== undefined && /^-?\d/.test(json) ? json : undefined;
   };
 }
 

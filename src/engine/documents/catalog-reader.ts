@@ -25,7 +25,7 @@ export class CatalogReader {
     const known = this.#answers.find(key);
     if (known !== undefined) return known;
     const found = await this.#reader.search(query);
-    const result = assembleResult(found, query.fields, this.#presentation);
+    const result = assembleResult(found, query, this.#presentation);
     this.#answers.keep(key, result);
     return result;
   }

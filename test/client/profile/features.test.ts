@@ -70,6 +70,11 @@ describe('what is known of the product in a line', () => {
     });
     const fields = read(line(product, variants))?.fields.map(({ name: field }) => field);
     expect(fields?.includes('variants.color')).toBe(true);
+    expect(read(line({ title: 'T' }))?.isPriced).toBe(false);
+    expect(read(line({ price: null }, { v: { attributes: { price: 1 } } }))?.isPriced).toBe(true);
+    const inView = { views: { nl: { variants: { v: { attributes: { price: '9' } } } } }, attributes: {} };
+    const added = { op: 'add', path: '/products/1', value: inView };
+    expect(read(JSON.stringify(added))?.isPriced).toBe(true);
     expect(fields?.includes('empty') || fields?.includes('no')).toBe(false);
   });
 });

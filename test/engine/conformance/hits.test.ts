@@ -42,6 +42,20 @@ describe.each(ENGINES)('a hit of the $name engine', ({ open }) => {
     );
   });
 
+  it('names a group of numbers by the digits of the feed', async () => {
+    const bulb = (watts: string) => `{"attributes": {"title": "Bulb", "watts": ${watts}}}`;
+    const searched = await openCatalog({
+      a: bulb('12.50'),
+      b: bulb('12345678901234567890'),
+      c: bulb('12.50'),
+    });
+    const { groups } = await searched.search({ group: { field: 'watts', limit: 2, offset: 0 } });
+    expect(groups?.map(({ value, total }) => [value, total]).sort()).toEqual([
+      ['12.50', 2],
+      ['12345678901234567890', 1],
+    ]);
+  });
+
   it('never shows availability or views', async () => {
     expect(await text({ fields: ['pid', 'availability', 'views'] })).toBe('{"pid":"L-9","variants":[]}');
   });

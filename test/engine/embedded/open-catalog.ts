@@ -42,7 +42,7 @@ export function openCatalog(
   cleanUps.push(close);
   const search = (changes: Partial<SearchQuery> = {}) => {
     const asked = query(changes);
-    return assembleResult(reader.search(asked), asked.fields, { ...own, fields: reader.fields });
+    return assembleResult(reader.search(asked), asked, { ...own, fields: reader.fields });
   };
   const suggest = (request: SuggestRequest) =>
     assembleSuggestions(reader.suggest(request), request.fields, { ...own, fields: reader.fields });

@@ -13,7 +13,7 @@ export type GuardEvidence =
   | { kind: 'size'; before: number; after: number }
   | { kind: 'removals'; removed: number; before: number; most: number }
   | { kind: 'unavailable'; unavailable: number; before: number; usual: number }
-  | { kind: 'incomplete'; attribute: 'title' | 'url'; incomplete: number; products: number }
+  | { kind: 'incomplete'; attribute: 'title' | 'price' | 'url'; incomplete: number; products: number }
   | { kind: 'price-leaps'; leaps: number; before: number; usual: number }
   | { kind: 'nothing-learned' }
   /** Accepted feeds, too few to tell what is usual. */
@@ -194,7 +194,7 @@ const PRICES: Guard = {
   },
 };
 
-/** An index run leaves out what has no title or url. A price may be in variants and views, which profiles do not count. */
+/** An index run leaves out what has no title or url, or no price in any of its parts. */
 const INCOMPLETE: Guard = {
   code: 'guard.incomplete',
   judge({ family, after, learned }, { accepted }) {
@@ -202,8 +202,9 @@ const INCOMPLETE: Guard = {
     if (fields === undefined) return { verdict: 'passed', found: { kind: 'complete' } };
     // Of a wide feed only the fullest fields are kept: one that is not there may be nearly full.
     const absent = Object.keys(fields).length < MAX_FIELDS ? 0 : 1;
-    const lacking = (['title', 'url'] as const).map((attribute) => {
-      const share = 1 - (fields[attribute]?.fill ?? absent);
+    const fill = { title: fields.title?.fill, price: learned?.profile.priced ?? 1, url: fields.url?.fill };
+    const lacking = (['title', 'price', 'url'] as const).map((attribute) => {
+      const share = 1 - (fill[attribute] ?? absent);
       return { attribute, incomplete: Math.round(share * after) };
     });
     const [worst] = lacking.sort((a, b) => b.incomplete - a.incomplete);

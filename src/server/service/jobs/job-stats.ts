@@ -33,11 +33,19 @@ export function leftOutMessage({ products, ...lacking }: IncompleteCounts): stri
   return `${counted(products, 'product')} not indexed: ${parts.join(', ')}`;
 }
 
+interface Incomplete {
+  incomplete: IncompleteCounts;
+  remark?: string;
+}
+
+/** What a load has left out, warns of, or will not be indexed, in one text. */
+export function remarksOf(remarks: readonly string[], { incomplete, remark }: Incomplete): Incomplete {
+  const all = [...remarks, ...(remark === undefined ? [] : [remark])];
+  return { incomplete, ...(all.length > 0 && { remark: all.join('; ') }) };
+}
+
 /** The incomplete products among the records that a load has written, which have rows after `afterDocid`. */
-export function leftIncomplete(
-  database: Database,
-  afterDocid = 0,
-): { incomplete: IncompleteCounts; remark?: string } {
+export function leftIncomplete(database: Database, afterDocid = 0): Incomplete {
   const incomplete = countIncomplete(database, afterDocid);
   const first = firstIncomplete(database, afterDocid);
   if (first === undefined) return { incomplete };

@@ -16,7 +16,7 @@ import {
   storeDigest,
   storedDigest,
 } from '../../store/records-file.ts';
-import { leftIncomplete } from '../jobs/job-stats.ts';
+import { leftIncomplete, remarksOf } from '../jobs/job-stats.ts';
 import { hasLines, type LoadedOutcome, type LoadTask, type TaskOutcome } from '../jobs/job-task.ts';
 import { readLoadOperations } from './read-load-operations.ts';
 import { RecordWriteBuffer } from './record-write-buffer.ts';
@@ -69,12 +69,12 @@ async function patch(
       if (json !== undefined) digest?.add(id, json);
     },
   });
-  const { operations } = await readLoadOperations(task, abort, {
+  const { operations, remarks } = await readLoadOperations(task, abort, {
     take: (tape, parsed, line) => edited.apply(toOperation(tape, parsed, line)),
   });
   const after = commit(database, writer, edited, { ...task, version }, digest);
   const { changes, endedBytes } = writer;
-  const left = leftIncomplete(database, before.lastDocid);
+  const left = remarksOf(remarks, leftIncomplete(database, before.lastDocid));
   return { version: after.version, records: after.records, operations, changes, endedBytes, ...left };
 }
 

@@ -11,7 +11,7 @@ import { missingIn } from '../../../catalog/rules/check-value.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import { IncompleteWriter } from '../../store/incomplete-products.ts';
 import { createRecordsFile, markApplied, sealRecordsFile } from '../../store/records-file.ts';
-import { leftIncomplete } from '../jobs/job-stats.ts';
+import { leftIncomplete, remarksOf } from '../jobs/job-stats.ts';
 import { hasLines, type LoadedOutcome, type LoadTask, type TaskOutcome } from '../jobs/job-task.ts';
 import { type OperationSink, readLoadOperations } from './read-load-operations.ts';
 import { RecordWriteBuffer } from './record-write-buffer.ts';
@@ -40,14 +40,12 @@ async function fill(
 ): Promise<Pick<LoadedOutcome, 'records' | 'operations' | 'remark' | 'incomplete'>> {
   const writer = new FreshRecords(database, task);
   database.exec('BEGIN');
-  const { operations, remark } = await readLoadOperations(task, abort, writer);
+  const { operations, remarks } = await readLoadOperations(task, abort, writer);
   writer.finish();
   const { records } = writer;
   markApplied(database, { version: task.version, jobId: task.jobId, lastDocid: records, records });
   database.exec('COMMIT');
-  const { incomplete, remark: lacking } = leftIncomplete(database);
-  const remarks = [remark, lacking].filter((text) => text !== undefined);
-  return { records, operations, incomplete, ...(remarks.length > 0 && { remark: remarks.join('; ') }) };
+  return { records, operations, ...remarksOf(remarks, leftIncomplete(database)) };
 }
 
 /** Text of records that are changed once more within a PUT: so much of it is held before it is written. */

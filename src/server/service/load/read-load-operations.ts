@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { isBlank } from '../../../base/json/ascii.ts';
 import { Tape } from '../../../base/json/tape.ts';
 import type { AbortFlag } from '../../../base/process/abort-flag.ts';
-import { formatCount } from '../../../base/wording/amounts.ts';
+import { counted, formatCount } from '../../../base/wording/amounts.ts';
 import { Findings } from '../../../catalog/findings/findings.ts';
 import { RecordKernel } from '../../../catalog/kernel/record-kernel.ts';
 import { openInput } from '../../../catalog/opening/open.ts';
@@ -16,6 +16,21 @@ import type { InputPart, LoadTask } from '../jobs/job-task.ts';
 
 const CHECK_EVERY = 256;
 
+/** Warnings that a job tells of: the service probably refuses such values (doc: public-facts B4). */
+const WARNINGS = new Set(['attribute.type', 'record.unknown_member']);
+
+class LoadFindings extends Findings {
+  constructor(before?: Findings) {
+    super(1);
+    this.warnings = before?.warnings ?? 0;
+    this.kept.push(...(before?.kept.filter(({ severity }) => severity === 'warning') ?? []));
+  }
+
+  override warning(...[code, message, details]: Parameters<Findings['warning']>): void {
+    if (WARNINGS.has(code)) super.warning(code, message, details);
+  }
+}
+
 export interface OperationSink {
   /** The node is overwritten by the next operation. @param lacks bits of the required attributes that a whole product lacks */
   take(tape: Tape, operation: ParsedOperation, line: number, lacks: number): void;
@@ -28,13 +43,13 @@ export interface OperationSink {
  * request named them, every byte looked at once. Throws a JobFailure that names the line: then nothing of the load
  * may be used (spec: Errors), unless the task tolerates a share of malformed ones (doc: a
  * page on PUT), which are left out.
- * @returns how many operations there were, at least one, and what was left out
+ * @returns how many operations there were, at least one, and what was left out or is warned of
  */
 export async function readLoadOperations(
   task: LoadTask,
   abort: AbortFlag,
   taker: OperationSink,
-): Promise<{ operations: number; remark?: string }> {
+): Promise<{ operations: number; remarks: string[] }> {
   const reader = new OperationReader(task, abort, taker);
   for (const part of task.parts) {
     reader.part = part;
@@ -46,7 +61,7 @@ export async function readLoadOperations(
     }
   }
   if (reader.count === 0) throw new JobFailure('invalid_patch', 'there is no operation in the request');
-  return { operations: reader.count, ...reader.leftOut() };
+  return { operations: reader.count, remarks: [...reader.leftOut(), ...reader.warnings()] };
 }
 
 async function readPart(part: InputPart, reader: OperationReader): Promise<void> {
@@ -71,7 +86,7 @@ class OperationReader implements TextHandler {
   readonly #abort: AbortFlag;
   readonly #taker: OperationSink;
   readonly #tape = new Tape();
-  #findings = new Findings(1);
+  #findings = new LoadFindings();
   /** Recognizes whole products without fault; every other operation is checked in full. */
   readonly #kernel: RecordKernel | undefined;
 
@@ -101,12 +116,20 @@ class OperationReader implements TextHandler {
   }
 
   /** @throws JobFailure of the first, where more were malformed than are tolerated, or all */
-  leftOut(): { remark?: string } {
+  leftOut(): string[] {
     const { count, first } = this.#malformed;
-    if (first === null) return {};
+    if (first === null) return [];
     if (count === this.count || count * 100 > this.#task.malformedPercent * this.count) throw first;
     const counts = `${formatCount(count)} of ${formatCount(this.count)}`;
-    return { remark: `${counts} operations were malformed and left out; the first: ${first.message}` };
+    return [`${counts} operations were malformed and left out; the first: ${first.message}`];
+  }
+
+  warnings(): string[] {
+    const { warnings, kept } = this.#findings;
+    const first = kept.find(({ severity }) => severity === 'warning');
+    if (first === undefined) return [];
+    const place = this.#place(first.product, first.column);
+    return [`${counted(warnings, 'warning')}; first: line ${first.line}: ${first.message}${place}`];
   }
 
   /** @throws the failure itself where none is tolerated, or where it is not of one operation alone */
@@ -116,7 +139,7 @@ class OperationReader implements TextHandler {
     if (this.#task.malformedPercent === 0 || !isOfOperation) throw thrown;
     this.#malformed.count++;
     this.#malformed.first ??= failure;
-    this.#findings = new Findings(1);
+    this.#findings = new LoadFindings(this.#findings);
   }
 
   #addsProduct(bytes: Uint8Array, start: number, end: number, line: number): boolean {

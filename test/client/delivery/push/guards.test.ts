@@ -137,9 +137,10 @@ test('a load that is refused is refused with every guard that does', () => {
 });
 
 describe('the guard of incomplete products', () => {
-  const learned = (fill: Record<string, number>) =>
+  const learned = (fill: Record<string, number>, priced?: number) =>
     ({
       profile: {
+        priced,
         fields: Object.fromEntries(Object.entries(fill).map(([name, share]) => [name, { fill: share }])),
       },
       feeds: 0,
@@ -155,6 +156,12 @@ describe('the guard of incomplete products', () => {
     [{ title: 1 }, 'refused'],
   ])('of products with %j: %s', (fill, verdict) => {
     expect(verdictsOf({ family: 'products', learned: learned(fill) }).incomplete).toBe(verdict);
+  });
+
+  test('counts what has a price in none of its parts', () => {
+    const verdictOf = (priced?: number) =>
+      verdictsOf({ family: 'products', learned: learned({ title: 1, url: 1 }, priced) }).incomplete;
+    expect([0.95, 0.94, undefined].map(verdictOf)).toEqual([undefined, 'refused', undefined]);
   });
 
   test('lets them pass where that is accepted, and says nothing of items', () => {
