@@ -1,4 +1,5 @@
 import { type JsonPart, jsonText } from '../../base/json/json-text.ts';
+import { RawJson } from '../../base/json/lossless.ts';
 
 /** Data must not steer the terminal: without control characters and those that turn the direction of writing, on one line. */
 export function printable(text: string): string {
@@ -19,5 +20,23 @@ export function toJson(value: JsonValue): string {
   return jsonText(value).replace(
     /[\u007f-\u009f]/g,
     (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** A value with its members in snake_case, as documents have them; the keys of a Map are data and stay. */
+export function snakeCase(value: object): { readonly [member: string]: JsonValue } {
+  return converted(value) as { readonly [member: string]: JsonValue };
+}
+
+function converted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof RawJson || value instanceof Date)
+    return value;
+  if (Array.isArray(value)) return value.map(converted);
+  if (value instanceof Map) return Object.fromEntries(value);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`),
+      converted(member),
+    ]),
   );
 }

@@ -4,7 +4,7 @@ import type { ConvertReport } from '../../client/convert/convert.ts';
 import type { FeedPlan } from '../../client/convert/plan-feed.ts';
 import { describeLocation } from '../output/errors.ts';
 import type { Output } from '../output/output.ts';
-import { toJson } from '../output/printable.ts';
+import { snakeCase, toJson } from '../output/printable.ts';
 
 /** Values that were left out, of which this many are shown. */
 const SHOWN_VALUES = 3;
@@ -93,27 +93,22 @@ export async function printConverted(
     describeConverted(output, report, file);
     return;
   }
-  const { plan } = report;
+  const { plan, bytes: _, leftOut, leftOutExamples: _examples, warnings, ...figures } = report;
+  const { container } = plan.shape;
   const document = {
     schema: 'brctl.convert/1',
-    feed,
-    file,
-    from: plan.format?.name ?? plan.shape.container,
-    container: plan.shape.container,
-    encoding: plan.encoding.name,
-    decimal: plan.styles.price,
-    fields: plan.fields.map(({ field, takenFor }) => ({ field, taken_for: takenFor })),
-    rows: report.rows,
-    products: report.products,
-    variants: report.variants,
-    unavailable: report.unavailable,
-    without: { ...report.without },
-    priced_by_parts: report.pricedByParts,
-    rejected: report.rejected,
-    rejected_by_code: Object.fromEntries(report.rejectedByCode),
-    rejections: report.rejections.map((problem) => ({ ...problem })),
-    left_out_by_code: Object.fromEntries(report.leftOut),
-    warnings_by_code: Object.fromEntries(report.warnings),
+    ...snakeCase({
+      feed,
+      file,
+      from: plan.format?.name ?? container,
+      container,
+      encoding: plan.encoding.name,
+      decimal: plan.styles.price,
+      fields: plan.fields.map(({ field, takenFor }) => ({ field, takenFor })),
+      ...figures,
+      leftOutByCode: leftOut,
+      warningsByCode: warnings,
+    }),
   };
   if (file === undefined) output.note(toJson(document));
   else await output.result(document, () => '');

@@ -11,7 +11,7 @@ import type { PartLayout } from '../../../catalog/delta/split.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { OutputStream } from '../../io.ts';
 import type { Output } from '../../output/output.ts';
-import { toJson } from '../../output/printable.ts';
+import { snakeCase, toJson } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 
 /** Characters of a value that `--explain` shows. */
@@ -34,21 +34,13 @@ export async function printSummary(
     for (const remark of [describeDelta(summary, files), ...advice]) output.note(remark);
     return;
   }
+  const { touched: _, bytes, newCatalogBytes, ...figures } = summary;
   const document = {
     schema: 'brctl.diff/1',
-    family: summary.family,
-    old_products: summary.oldProducts,
-    new_products: summary.newProducts,
-    added: summary.added,
-    removed: summary.removed,
-    changed: summary.changed,
-    unchanged: summary.unchanged,
-    touched_share: summary.touchedShare,
+    ...snakeCase(figures),
     full_load_advised: summary.newProducts > 0 && summary.touchedShare > LIMITS.fullLoadAdvisedShare,
-    operations: summary.operations,
-    delta_bytes: summary.bytes,
-    catalog_bytes: summary.newCatalogBytes,
-    warnings: summary.warnings,
+    delta_bytes: bytes,
+    catalog_bytes: newCatalogBytes,
     files,
     advice,
   };
@@ -73,8 +65,7 @@ function changeLine({ path, old: before, new: after }: ExplainedChange): string 
 
 export function explainText(explanation: Explanation, json: boolean, stderr: OutputStream): string {
   const { product, kind, changes } = explanation;
-  if (json)
-    return `${toJson({ schema: 'brctl.diff-explain/1', product, kind, changes: changes.map((change) => ({ ...change })) })}\n`;
+  if (json) return `${toJson({ schema: 'brctl.diff-explain/1', ...snakeCase(explanation) })}\n`;
   return wrapText(`${product} ${kind}\n${changes.map(changeLine).join('\n')}\n`, stderr);
 }
 

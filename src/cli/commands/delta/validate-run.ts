@@ -8,7 +8,7 @@ import type { OutputStream } from '../../io.ts';
 import { describeLocation } from '../../output/errors.ts';
 import { colorState } from '../../output/highlight.ts';
 import type { Output } from '../../output/output.ts';
-import { type JsonValue, printable } from '../../output/printable.ts';
+import { type JsonValue, printable, snakeCase } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { inputOf, refuseStdinTwice } from '../../shared/file-operands.ts';
 
@@ -160,15 +160,8 @@ function describeReport(report: ValidationReport, mostShown: number, to: OutputS
 }
 
 function toDocument(report: ValidationReport): JsonValue {
-  const { countByCode, family, problems, bytes, isComplete, ...rest } = report;
-  return {
-    ...rest,
-    family,
-    complete: isComplete,
-    uncompressed_bytes: bytes,
-    count_by_code: Object.fromEntries(countByCode),
-    problems: problems.map((problem) => ({ ...problem })),
-  };
+  const { bytes, isComplete, ...rest } = report;
+  return snakeCase({ ...rest, complete: isComplete, uncompressedBytes: bytes });
 }
 
 async function printReports(

@@ -8,6 +8,7 @@ import type { Ledger } from '../../../client/state/ledger.ts';
 import { isTerminalState } from '../../../protocol/job.ts';
 import type { CommandContext } from '../../context.ts';
 import type { Output } from '../../output/output.ts';
+import { snakeCase } from '../../output/printable.ts';
 import { renderTable } from '../../output/table.ts';
 import { withCatalogArea } from '../../shared/catalog-area.ts';
 import { awaitJobs, type WaitFlags } from '../../shared/wait-jobs.ts';
@@ -139,16 +140,6 @@ async function printIndex(output: Output, catalog: string, jobId: string, job?: 
   await output.result(document, () => `${jobId}\n`);
 }
 
-function jobToJson(job: Job) {
-  return {
-    job_id: job.id,
-    status: job.status,
-    type: job.type,
-    catalog: job.catalog,
-    created_at: job.createdAt,
-    started_at: job.startedAt,
-    stopped_at: job.stoppedAt,
-    message: job.message,
-    error_code: job.errorCode,
-  };
+function jobToJson({ id, progress: _, incompleteProducts: _incomplete, ...job }: Job) {
+  return snakeCase({ jobId: id, ...job });
 }

@@ -6,6 +6,7 @@ import { parseDuration } from '../../config/duration.ts';
 import { STATE_ON_SFTP } from '../../config/settings.ts';
 import type { CommandContext } from '../../context.ts';
 import type { Output } from '../../output/output.ts';
+import { snakeCase } from '../../output/printable.ts';
 import { renderTable } from '../../output/table.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { withState } from '../../shared/open-state.ts';
@@ -115,24 +116,6 @@ function acceptedText({ accepted }: LedgerEntry): string[] {
   return accepted === undefined ? [] : [`accepted ${accepted.codes.join(', ')}: ${accepted.because}`];
 }
 
-function entryToJson(entry: LedgerEntry) {
-  return {
-    id: entry.id,
-    environment: entry.environment,
-    catalog: entry.catalog,
-    kind: entry.kind,
-    mode: entry.mode,
-    via: entry.via,
-    operations: entry.operations,
-    body_bytes: entry.bytes,
-    sha256: entry.sha256,
-    source: entry.source,
-    started_at: entry.startedAt,
-    updated_at: entry.updatedAt,
-    ended_at: entry.endedAt,
-    job_id: entry.jobId,
-    state: entry.state,
-    remark: entry.remark,
-    accepted: entry.accepted && { codes: entry.accepted.codes, because: entry.accepted.because },
-  };
+function entryToJson({ bytes, sentAt: _, ...entry }: LedgerEntry) {
+  return snakeCase({ ...entry, bodyBytes: bytes });
 }

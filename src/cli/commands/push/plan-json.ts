@@ -1,6 +1,5 @@
-import type { GuardVerdict } from '../../../client/delivery/push/guards.ts';
 import type { Plan } from '../../../client/delivery/push/plan.ts';
-import type { JsonValue } from '../../output/printable.ts';
+import { type JsonValue, snakeCase } from '../../output/printable.ts';
 import { guardReason } from '../../shared/guard-messages.ts';
 import { loadReasonText, lossText, serviceContentText } from '../../shared/load-messages.ts';
 
@@ -23,50 +22,20 @@ export function dryRunDocument({ environment, catalog, source, plan }: NamedPlan
   return { schema: 'brctl.push/1', environment, catalog, source, dry_run: true, plan: planToJson(plan) };
 }
 
-export function planToJson(plan: Plan): { [name: string]: JsonValue } {
-  const { changes } = plan;
-  return {
-    mode: plan.mode,
-    via: plan.via,
-    why: loadReasonText(plan.why),
-    missing: plan.missing,
-    products: plan.products,
-    ...(changes && {
-      products_before: changes.before,
-      added: changes.added,
-      changed: changes.changed,
-      removed: changes.removed,
-      unchanged: changes.unchanged,
-      newly_unavailable: changes.newlyUnavailable,
-      newly_available: changes.newlyAvailable,
-      price_leaps: changes.priceLeaps,
-      attributes: changes.attributes.map(({ name, products, examples }) => ({
-        name,
-        products,
-        examples: examples.map(({ product, old, new: now }) => ({ product, old, new: now })),
-      })),
-      examples: {
-        added: changes.examples.added,
-        changed: changes.examples.changed,
-        removed: changes.examples.removed,
-        newly_unavailable: changes.examples.newlyUnavailable,
-        newly_available: changes.examples.newlyAvailable,
-        price_leaps: changes.examples.priceLeaps,
-      },
-    }),
-    carried: plan.carried,
-    losses: plan.losses.map(lossText),
-    operations: plan.operations,
-    jobs: plan.jobs,
-    body_bytes: plan.bytes,
-    warnings: plan.warnings,
-    problems: plan.problems.map((problem) => ({ ...problem })),
-    held: serviceContentText(plan.held),
-    guards: plan.guards.map(guardToJson),
-  };
-}
-
-function guardToJson(guard: GuardVerdict) {
-  const { code, verdict, pass, examples, lines, data } = guard;
-  return { code, verdict, why: guardReason(guard), pass, examples, lines, data };
+export function planToJson(plan: Plan): { readonly [name: string]: JsonValue } {
+  const { changes, why, losses, held, bytes, guards, ...others } = plan;
+  const { before, after: _, ...counts } = changes ?? {};
+  return snakeCase({
+    ...others,
+    why: loadReasonText(why),
+    productsBefore: before,
+    ...counts,
+    losses: losses.map(lossText),
+    bodyBytes: bytes,
+    held: serviceContentText(held),
+    guards: guards.map(({ found, ...guard }) => ({
+      ...guard,
+      why: guardReason({ found, ...guard }),
+    })),
+  });
 }

@@ -29,9 +29,7 @@ export async function printPush(
     source,
     resumed: report.resumed,
     plan: report.plan && planToJson(report.plan),
-    accepted: factToJson(report.accepted),
-    applied: factToJson(report.applied),
-    searchable: factToJson(report.searchable),
+    ...Object.fromEntries(factsOf(report).map(([name, fact]) => [name, factToJson(fact)])),
   };
   await output.result(document, (stdout) => describeFacts(report, stdout));
 }

@@ -6,6 +6,7 @@ import { FINDING_CODES } from '../../../client/profile/finding-codes.ts';
 import { asEarlier, type EarlierCatalog, readAppliedBase } from '../../../client/state/snapshot.ts';
 import type { CommandContext } from '../../context.ts';
 import type { Output } from '../../output/output.ts';
+import { snakeCase } from '../../output/printable.ts';
 import { renderTable } from '../../output/table.ts';
 import { withCatalogArea } from '../../shared/catalog-area.ts';
 import { withRefusalMessages } from '../../shared/guard-refusal.ts';
@@ -122,13 +123,9 @@ async function printVersions(
   const document = {
     schema: 'brctl.rollback/1',
     ...of,
-    versions: versions.map(({ appliedAt, products, source, jobId }, at) => ({
-      applied: at === 0,
-      applied_at: appliedAt,
-      products,
-      source,
-      job_id: jobId,
-    })),
+    versions: versions.map(({ appliedAt, products, source, jobId }, at) =>
+      snakeCase({ applied: at === 0, appliedAt, products, source, jobId }),
+    ),
   };
   const rows = versions.map(({ appliedAt, products, source, jobId }, at) => [
     at === 0 ? 'applied' : `${at} before`,

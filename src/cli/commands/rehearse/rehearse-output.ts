@@ -1,9 +1,9 @@
 import type { AnswerSummary } from '../../../rehearse/observation.ts';
-import type { QueryReport, RankingMetrics, Sides } from '../../../rehearse/report/rehearsal-report.ts';
+import type { QueryReport } from '../../../rehearse/report/rehearsal-report.ts';
 import type { OutputStream } from '../../io.ts';
 import { colorState } from '../../output/highlight.ts';
 import type { Output, ResultDocument } from '../../output/output.ts';
-import { printable } from '../../output/printable.ts';
+import { printable, snakeCase } from '../../output/printable.ts';
 import type { RenderedResult } from '../../output/rendered-result.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import {
@@ -98,68 +98,36 @@ function listed(label: string, items: readonly string[]): string[] {
 }
 
 function rehearsalDocument({ source, queries, report }: NamedRehearsal): ResultDocument {
-  const { summary, top } = report;
+  const { isCompared, queries: reports, ...others } = report;
   return {
     schema: 'brctl.rehearse/1',
-    source,
-    queries_file: queries,
-    top,
-    compared: report.isCompared,
-    summary: {
-      queries: summary.queries,
-      failed: summary.failed,
-      inconclusive: summary.inconclusive,
-      moved: summary.moved,
-      failed_before: summary.failedBefore,
-      zero_results: { ...summary.zeroResults },
-      relaxed: { ...summary.relaxed },
-      corrected: { ...summary.corrected },
-      facet_values_lost: summary.facetValuesLost,
-      overlap: summary.overlap,
-      judged: summary.judged && metricsDocument(summary.judged),
-    },
-    queries: report.queries.map(queryDocument),
+    ...snakeCase({
+      source,
+      queriesFile: queries,
+      compared: isCompared,
+      ...others,
+      queries: reports.map(queryDocument),
+    }),
   };
 }
 
-function queryDocument({ name, query, verdict, answer, ...found }: QueryReport) {
+function queryDocument({ query, answer, blame, ...found }: QueryReport) {
+  const { kind, text, parameters, weight, note } = query;
+  const { before, after } = answer;
   return {
-    name,
-    kind: query.kind,
-    text: query.text,
-    parameters: query.parameters.map(([parameter, value]) => ({ name: parameter, value })),
-    weight: query.weight,
-    note: query.note,
-    verdict,
-    before: answer.before && answerDocument(answer.before),
-    after: answerDocument(answer.after),
-    overlap: found.overlap,
-    metrics: found.metrics && metricsDocument(found.metrics),
-    moves: found.moves.map((move) => ({ ...move })),
-    facets: found.facets.map((facet) => ({ ...facet })),
-    checks: found.checks.map((check) => ({ ...check })),
-    blame: found.blame.map(({ id, kind, line, attributes }) => ({
-      product: id,
-      kind,
-      line,
-      attributes: attributes.map((attribute) => ({ ...attribute })),
-    })),
+    ...found,
+    kind,
+    text,
+    parameters: parameters.map(([name, value]) => ({ name, value })),
+    weight,
+    note,
+    before: before && answerDocument(before),
+    after: answerDocument(after),
+    blame: blame.map(({ id, ...change }) => ({ product: id, ...change })),
   };
 }
 
 function answerDocument({ total, products, isRelaxed, correctedTo }: AnswerSummary) {
-  return {
-    total,
-    products: products.map(({ id }) => id),
-    relaxed: isRelaxed,
-    corrected_query: correctedTo,
-  };
-}
-
-function metricsDocument({ before, after }: Sides<RankingMetrics>) {
-  return { before: before && metricDocument(before), after: metricDocument(after) };
-}
-
-function metricDocument({ ndcg, precision, recall, reciprocalRank, judgedShare }: RankingMetrics) {
-  return { ndcg, precision, recall, reciprocal_rank: reciprocalRank, judged_share: judgedShare };
+  const ids = products.map(({ id }) => id);
+  return { total, products: ids, relaxed: isRelaxed, correctedQuery: correctedTo };
 }

@@ -2,6 +2,7 @@ import { formatAge, formatBytes } from '../../../base/wording/amounts.ts';
 import { listFiles, type RemoteFile } from '../../../client/sftp/list-files.ts';
 import { SHARED_ROOT } from '../../../client/state/shared/shared-folder.ts';
 import type { CommandContext } from '../../context.ts';
+import { snakeCase } from '../../output/printable.ts';
 import { renderTable } from '../../output/table.ts';
 import { withSftp } from '../../shared/sftp-link.ts';
 
@@ -53,13 +54,7 @@ function fileToRow(file: RemoteFile, size: (bytes: number) => string): string[] 
   return [file.path, size(file.sizeBytes), modified, formatAge(file.ageMs), String(file.daysLeft)];
 }
 
-function fileToJson(file: RemoteFile) {
-  return {
-    path: file.path,
-    size_bytes: file.sizeBytes,
-    modified_at: new Date(file.modifiedMs),
-    age_ms: Math.round(file.ageMs),
-    expires_at: new Date(file.expiresMs),
-    days_left: file.daysLeft,
-  };
+function fileToJson({ modifiedMs, ageMs, expiresMs, ...file }: RemoteFile) {
+  const modifiedAt = new Date(modifiedMs);
+  return snakeCase({ ...file, modifiedAt, ageMs: Math.round(ageMs), expiresAt: new Date(expiresMs) });
 }

@@ -4,7 +4,7 @@ import { forceUnlock, type LockOwner, readLockOwner } from '../../../client/stat
 import type { StateDocument } from '../../../client/state/portable-state.ts';
 import { exportState, importState } from '../../../client/state/state-export.ts';
 import type { CommandContext } from '../../context.ts';
-import { type JsonValue, printable } from '../../output/printable.ts';
+import { type JsonValue, printable, snakeCase } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { withCatalogState } from '../../shared/open-state.ts';
 
@@ -118,21 +118,13 @@ function describeLock({ pid, host, since, purpose }: LockOwner, lastSign: string
 
 function appliedToJson({ applied }: StateDocument): JsonValue {
   if (applied === undefined) return undefined;
-  return {
-    source: applied.source,
-    products: applied.products,
-    applied_at: applied.appliedAt,
-    indexed: applied.indexed,
-    in_doubt: applied.outcomeUnknown === true || applied.doubt !== undefined,
-  };
+  const { source, products, appliedAt, indexed, outcomeUnknown, doubt } = applied;
+  const inDoubt = outcomeUnknown === true || doubt !== undefined;
+  return snakeCase({ source, products, appliedAt, indexed, inDoubt });
 }
 
 function pushToJson({ run }: StateDocument): JsonValue {
   if (run === undefined) return undefined;
-  return {
-    source: run.source,
-    mode: run.mode,
-    started_at: run.startedAt,
-    parts: run.parts.map(({ state, jobId }) => ({ state, job_id: jobId })),
-  };
+  const { source, mode, startedAt, parts } = run;
+  return snakeCase({ source, mode, startedAt, parts: parts.map(({ state, jobId }) => ({ state, jobId })) });
 }
