@@ -1,112 +1,143 @@
-export type PartKind = 'word' | 'all_words' | 'id' | 'title' | 'boost' | 'base';
+import {
+  always,
+  arrayOf,
+  BOOLEAN,
+  COUNT,
+  either,
+  exactly,
+  mapOf,
+  means,
+  NUMBER,
+  type Of,
+  oneOf,
+  orNull,
+  TEXT,
+} from './json-schema.ts';
+
+const PART = oneOf('word', 'all_words', 'id', 'title', 'boost', 'base');
+export type PartKind = Of<typeof PART>;
 
 /** A part of a score: what is added, in order, or multiplies all that was added before it. */
-export interface ScorePart {
-  part: PartKind;
-  word?: string;
-  effect: 'add' | 'multiply';
-  value: number;
-  factors?: { name: 'rarity' | 'fields' | 'head'; value: number }[];
-}
+export const SCORE_PART = exactly(
+  { part: PART, effect: oneOf('add', 'multiply'), value: NUMBER },
+  {
+    word: TEXT,
+    factors: arrayOf(exactly({ name: oneOf('rarity', 'fields', 'head'), value: NUMBER })),
+  },
+);
+export type ScorePart = Of<typeof SCORE_PART>;
 
 /** What decides that one product stands before another. */
-export type Decision =
-  /** The part of the score that differs most in the other's favour, and by how much. */
-  | { by: 'score'; lead: number; part: PartKind; word?: string; difference: number }
-  | { by: 'sort'; field: string }
-  | { by: 'id' };
+const DECISION = either(
+  means(
+    "The part of the score that differs most in the other's favour, and by how much",
+    exactly({ by: oneOf('score'), lead: NUMBER, part: PART, difference: NUMBER }, { word: TEXT }),
+  ),
+  exactly({ by: oneOf('sort'), field: TEXT }),
+  exactly({ by: oneOf('id') }),
+);
+export type Decision = Of<typeof DECISION>;
 
 /** The hit before a product, and why it is there. */
-export interface Neighbour {
-  id: string;
-  score: number;
-  decision: Decision;
-}
+const NEIGHBOUR = exactly({ id: TEXT, score: NUMBER, decision: DECISION });
+export type Neighbour = Of<typeof NEIGHBOUR>;
+
+export const ABOVE = orNull(NEIGHBOUR);
 
 /** Why a product shows, or does not: stable, and listed in docs/how-to/find-a-missing-product.md. */
-export type ExplainCode =
-  | 'explain.found'
-  | 'explain.unknown_product'
-  | 'explain.not_sent'
-  | 'explain.invalid'
-  | 'explain.incomplete'
-  | 'explain.job_failed'
-  | 'explain.removed_later'
-  | 'explain.not_indexed'
-  | 'explain.unavailable'
-  | 'explain.not_visible'
-  | 'explain.word_missing'
-  | 'explain.not_in_category'
-  | 'explain.filtered'
-  | 'explain.outranked';
+const CODE = oneOf(
+  'explain.found',
+  'explain.unknown_product',
+  'explain.not_sent',
+  'explain.invalid',
+  'explain.incomplete',
+  'explain.job_failed',
+  'explain.removed_later',
+  'explain.not_indexed',
+  'explain.unavailable',
+  'explain.not_visible',
+  'explain.word_missing',
+  'explain.not_in_category',
+  'explain.filtered',
+  'explain.outranked',
+);
+export type ExplainCode = Of<typeof CODE>;
 
-/** One thing that a product has to get through on its way from the feed to a search hit. */
-export interface Gate {
-  gate: 'feed' | 'valid' | 'sent' | 'job' | 'index' | 'visible' | 'words' | 'category' | 'filter' | 'rank';
-  /** `unknown`: cannot be told from here. `skipped`: nothing was asked, or an earlier gate leaves nothing to look at. */
-  state: 'passed' | 'failed' | 'unknown' | 'skipped';
-  code?: ExplainCode;
-  message: string;
-  job_id?: string;
-  /** Of a filter: its text as it was sent, and what the product has of its fields. */
-  filter?: string;
-  values?: Record<string, string | null>;
-  words?: WordFinding[];
-}
+const PLACE = exactly({ field: TEXT }, { variant: TEXT });
+export type WordPlace = Of<typeof PLACE>;
 
 /** Where the product has a word of the query, or what it has that is near. */
-export interface WordFinding {
-  word: string;
-  /** What the word is searched as. */
-  stem: string;
-  state: 'held' | 'missing' | 'ignored';
-  /** The words that the product has in its place: a synonym, or another spelling. */
-  as?: string;
-  by?: 'word' | 'synonym' | 'compound';
-  places?: WordPlace[];
-  nearest?: { word: string; stem: string; field: string };
-}
+const WORD = exactly(
+  {
+    word: TEXT,
+    stem: means('What the word is searched as', TEXT),
+    state: oneOf('held', 'missing', 'ignored'),
+  },
+  {
+    as: means('What the product has in its place: a synonym, or another spelling', TEXT),
+    by: oneOf('word', 'synonym', 'compound'),
+    places: arrayOf(PLACE),
+    nearest: exactly({ word: TEXT, stem: TEXT, field: TEXT }),
+  },
+);
+export type WordFinding = Of<typeof WORD>;
 
-export interface WordPlace {
-  field: string;
-  variant?: string;
-}
+/** One thing that a product has to get through on its way from the feed to a search hit. */
+const GATE = exactly(
+  {
+    gate: oneOf('feed', 'valid', 'sent', 'job', 'index', 'visible', 'words', 'category', 'filter', 'rank'),
+    state: means(
+      'unknown: cannot be told from here; skipped: nothing was asked, or an earlier gate leaves nothing to look at',
+      oneOf('passed', 'failed', 'unknown', 'skipped'),
+    ),
+    message: TEXT,
+  },
+  {
+    code: CODE,
+    job_id: TEXT,
+    filter: means('As it was sent', TEXT),
+    values: means('What the product has of the fields of the filter', mapOf(orNull(TEXT))),
+    words: arrayOf(WORD),
+  },
+);
+export type Gate = Of<typeof GATE>;
 
-/** `brctl.explain/1`, as far as one service knows. */
-export interface ExplainDocument {
-  schema: 'brctl.explain/1';
-  catalog: string;
-  product: string;
-  title: string | null;
-  query: string | null;
-  category: string | null;
-  view_id: string | null;
-  found: boolean | null;
-  code: ExplainCode | null;
-  gates: Gate[];
-  rank: number | null;
-  total: number | null;
-  start: number;
-  rows: number;
-  score: number | null;
-  parts: ScorePart[];
-  above: Neighbour | null;
-  corrected_query: string | null;
-  relaxed: boolean;
-  views: string[];
-  variants: { id: string; in_view: boolean }[];
-  counterfactuals: ShownCounterfactual[];
-  index_version: number | null;
-}
+const RANKING = {
+  rank: orNull(COUNT),
+  total: orNull(COUNT),
+  score: orNull(NUMBER),
+  parts: arrayOf(SCORE_PART),
+  above: ABOVE,
+};
 
-export interface ShownCounterfactual {
-  change: string;
-  /** What is changed, for people: `without efq price:[0 TO 500]`. */
-  text: string;
-  found: boolean;
-  rank: number | null;
-  total: number | null;
-  score: number | null;
-  parts: ScorePart[];
-  above: Neighbour | null;
-}
+const COUNTERFACTUAL = exactly({
+  change: TEXT,
+  text: means('What is changed, for people: without efq price:[0 TO 500]', TEXT),
+  found: BOOLEAN,
+  ...RANKING,
+});
+export type ShownCounterfactual = Of<typeof COUNTERFACTUAL>;
+
+/** As far as one service knows. */
+export const EXPLANATION = exactly({
+  schema: always('brctl.explain/1'),
+  catalog: TEXT,
+  product: TEXT,
+  title: orNull(TEXT),
+  query: orNull(TEXT),
+  category: orNull(TEXT),
+  view_id: orNull(TEXT),
+  found: orNull(BOOLEAN),
+  code: orNull(CODE),
+  gates: arrayOf(GATE),
+  ...RANKING,
+  start: COUNT,
+  rows: COUNT,
+  corrected_query: orNull(TEXT),
+  relaxed: BOOLEAN,
+  views: arrayOf(TEXT),
+  variants: arrayOf(exactly({ id: TEXT, in_view: BOOLEAN })),
+  counterfactuals: arrayOf(COUNTERFACTUAL),
+  index_version: orNull(COUNT),
+});
+export type ExplainDocument = Of<typeof EXPLANATION>;

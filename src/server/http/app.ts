@@ -1,11 +1,11 @@
 import Fastify, { type FastifyInstance, type FastifySchema, type FastifyServerOptions } from 'fastify';
+import { orNull } from '../../protocol/json-schema.ts';
 import { cannotListen } from '../cannot-listen.ts';
 import type { EmulatorHost } from '../instance.ts';
 import { Refusal } from '../service/refusals.ts';
 import { addCallHooks } from './calls/call-hooks.ts';
 import { answerErrors } from './errors/errors.ts';
 import { answerUnknownPaths } from './errors/not-found.ts';
-import { orNull } from './openapi/json-schema.ts';
 import type { Area, ControlRoute, Route } from './route.ts';
 import { MAX_CONNECTIONS, serverOptions, type TlsFiles } from './server-options.ts';
 

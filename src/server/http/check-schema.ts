@@ -1,6 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { JsonSchema } from '../../protocol/json-schema.ts';
 import { Refusal } from '../service/refusals.ts';
-import type { JsonSchema } from './route.ts';
 
 /** Checks a part of a call by its schema, for Fastify. The checker is loaded with the first call: a start does not wait for it. */
 export function checkSchema({ schema, httpPart = '' }: { schema: unknown; httpPart?: string }) {

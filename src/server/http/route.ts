@@ -1,14 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { JsonSchema, Members, Schema } from '../../protocol/json-schema.ts';
 import type { EmulatorHost, Instance } from '../instance.ts';
 import type { Basis } from '../service/refusals.ts';
 
 export type Area = 'catalog' | 'search' | 'widget' | 'pathways' | 'suggest' | 'control';
 
-export type JsonSchema = Record<string, unknown>;
-
 export type JsonSchemas = Readonly<Record<string, JsonSchema>>;
 
-export interface Route {
+/** What openapi.json says of an operation. */
+interface Description {
+  summary: string;
+  params?: JsonSchemas;
+  /** Parameters of the query; `not: {}` stands for one of the real service whose every value is refused (501). */
+  query?: JsonSchemas;
+  headers?: JsonSchemas;
+  body?: JsonSchema;
+  isBodyOptional?: boolean;
+  answer?: JsonSchema;
+}
+
+export interface Route extends Description {
   /** `operationId` of openapi.json, and the name that fault rules and metrics use, such as `put-products`. */
   operation: string;
   method: 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE';
@@ -16,30 +27,78 @@ export interface Route {
   path: string;
   area: Area;
   basis: Basis;
-  summary: string;
-  params?: JsonSchemas;
-  /** Parameters of the query; `not: {}` stands for one of the real service whose every value is refused (501). */
-  query?: JsonSchemas;
-  queryPatterns?: JsonSchemas;
+  /** Names of further parameters of the query. */
+  queryPattern?: RegExp;
   needs?: readonly string[];
-  headers?: JsonSchemas;
-  body?: JsonSchema;
-  isBodyOptional?: boolean;
-  answer?: JsonSchema;
   /** The body reaches the handler as a stream (`request.raw` unread), for large loads. */
   streamsBody?: boolean;
   handle(request: FastifyRequest, reply: FastifyReply, instance: Instance): Promise<unknown>;
 }
 
-/** A control call: works on the emulator itself, never part of the service's own paths (docs/reference/serve.md, Control calls). */
-export interface ControlRoute extends Omit<Route, 'handle' | 'area'> {
-  area: 'control';
+interface ControlOptions {
   /** Answered to other machines, too, such as load balancers: what it tells them is for everyone (`admit-control-call.ts`). */
   isOpen?: true;
   /** The handler itself checks the body: it is a file, or its members depend on each other. */
   checksBody?: true;
   isPage?: true;
+}
+
+/** A control call: works on the emulator itself, never part of the service's own paths (docs/reference/serve.md, Control calls). */
+export interface ControlRoute extends Omit<Route, 'handle'>, ControlOptions {
+  area: 'control';
   handle(request: FastifyRequest, reply: FastifyReply, host: EmulatorHost): Promise<unknown>;
 }
 
-export type ControlCall = Omit<ControlRoute, 'area' | 'basis'>;
+/** The names after colons in a path. */
+type PathNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | PathNames<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** A checked call, in the types of its path and schemas. */
+export interface ControlCall<Name extends string = string, Query = unknown, Body = unknown> {
+  params: Record<Name, string>;
+  query: Query;
+  body: Body;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  host: EmulatorHost;
+}
+
+type ControlDeclaration<Path extends string, Query, Body> = Omit<Description, 'query' | 'body'> &
+  ControlOptions & {
+    query?: Query;
+    body?: Schema<Body>;
+    handle(call: ControlCall<PathNames<Path>, Members<Query>, Body>): unknown;
+  };
+
+/** Declares a control call such as `GET /_brctl/jobs`. The service has none: what they do is our choice. */
+export function control<
+  Path extends string,
+  Query extends Record<string, JsonSchema> = Record<never, never>,
+  Body = unknown,
+>(
+  operation: string,
+  place: `${Route['method']} ${Path}`,
+  { handle, ...declared }: ControlDeclaration<Path, Query, Body>,
+): ControlRoute {
+  const [method, path] = place.split(' ') as [Route['method'], string];
+  return {
+    ...declared,
+    operation,
+    method,
+    path,
+    area: 'control',
+    basis: 'assumption',
+    handle: async (request, reply, host) =>
+      handle({
+        params: request.params as Record<PathNames<Path>, string>,
+        query: request.query as Members<Query>,
+        body: (request.body ?? {}) as Body,
+        request,
+        reply,
+        host,
+      }),
+  };
+}

@@ -8,20 +8,9 @@ import { type BodyHead, captureBody, type Exchange, headOf } from './exchange.ts
 
 /** Parameters that the route does not know are ignored, as the service does; the request log tells of them. */
 export function unknownParameters(names: readonly string[], route: Route | ControlRoute): string[] {
-  const isKnown = (name: string) =>
-    Object.hasOwn(route.query ?? {}, name) || patternsOf(route).some((pattern) => pattern.test(name));
   return names
-    .filter((name) => !isKnown(name))
+    .filter((name) => !Object.hasOwn(route.query ?? {}, name) && !route.queryPattern?.test(name))
     .map((name) => `unknown parameter ${JSON.stringify(name)} ignored`);
-}
-
-const patternsByRoute = new WeakMap<Route | ControlRoute, RegExp[]>();
-
-function patternsOf(route: Route | ControlRoute): RegExp[] {
-  const known = patternsByRoute.get(route);
-  const patterns = known ?? Object.keys(route.queryPatterns ?? {}).map((pattern) => new RegExp(pattern));
-  patternsByRoute.set(route, patterns);
-  return patterns;
 }
 
 const TOLD_PATH_LENGTH = 500;

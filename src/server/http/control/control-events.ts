@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FeedEvent } from '../../service/control/event-feed.ts';
 import { Refusal } from '../../service/refusals.ts';
-import type { ControlCall } from '../route.ts';
+import { control } from '../route.ts';
+import { mediaType } from './control-schemas.ts';
 
 /** Comes while nothing happens, so that a connection through which nothing goes is not taken for dead. */
 const BEAT_MS = 15_000;
@@ -10,14 +11,11 @@ const MAX_EVENT_READERS = 64;
 /** A reader that is so far behind is let go; it comes back with its `Last-Event-ID`. */
 const MAX_WAITING_BYTES = 1_048_576;
 
-export const getEvents: ControlCall = {
-  operation: 'get-events',
-  method: 'GET',
-  path: '/_brctl/events',
+export const getEvents = control('get-events', 'GET /_brctl/events', {
   summary: 'Event stream (server-sent events); Last-Event-ID resumes after that event.',
   headers: { 'last-event-id': { type: 'string' } },
-  answer: { type: 'string', 'x-content-types': ['text/event-stream'] },
-  async handle(request, reply, host) {
+  answer: mediaType('text/event-stream'),
+  handle({ request, reply, host }) {
     if (host.events.readers >= MAX_EVENT_READERS) {
       throw new Refusal('unavailable', `${MAX_EVENT_READERS} clients read the events already`, {
         retryAfterSeconds: 1,
@@ -46,7 +44,7 @@ export const getEvents: ControlCall = {
     stream.push('retry: 1000\n\n');
     return reply.type('text/event-stream; charset=utf-8').header('cache-control', 'no-store').send(stream);
   },
-};
+});
 
 function eventText({ id, type, data }: FeedEvent): string {
   return `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;

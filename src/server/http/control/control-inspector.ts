@@ -4,7 +4,8 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { distFile } from '../../../base/files/built-file.ts';
-import type { ControlCall } from '../route.ts';
+import { type ControlRoute, control } from '../route.ts';
+import { mediaType } from './control-schemas.ts';
 
 /** Should a product's text ever get into the page as code, it can load nothing, send nothing and be framed nowhere. */
 const PAGE_HEADERS = {
@@ -19,23 +20,18 @@ const PAGE_HEADERS = {
 const compress = promisify(gzip);
 
 /** The inspector page: looks at this instance through the other control calls, and holds no key. */
-export const INSPECTOR_ROUTES: readonly ControlCall[] = [
-  { ...pageRoute('get-inspector', '/_brctl/', 'index.html', 'text/html'), isPage: true },
-  pageRoute('get-inspector-script', '/_brctl/assets/inspector.js', 'inspector.js', 'text/javascript'),
-  pageRoute('get-inspector-style', '/_brctl/assets/inspector.css', 'inspector.css', 'text/css'),
+export const INSPECTOR_CALLS = [
+  { ...pageCall('get-inspector', '/_brctl/', 'index.html', 'text/html'), isPage: true as const },
+  pageCall('get-inspector-script', '/_brctl/assets/inspector.js', 'inspector.js', 'text/javascript'),
+  pageCall('get-inspector-style', '/_brctl/assets/inspector.css', 'inspector.css', 'text/css'),
 ];
 
-function pageRoute(operation: string, path: string, file: string, contentType: string): ControlCall {
-  return {
-    operation,
-    method: 'GET',
-    path,
+function pageCall(operation: string, path: string, file: string, contentType: string): ControlRoute {
+  return control(operation, `GET ${path}`, {
     summary: `The inspector page: ${file}.`,
-    answer: { type: 'string', 'x-content-types': [contentType] },
-    async handle(request, reply) {
-      return await sendBuilt(request, reply, file, `${contentType}; charset=utf-8`);
-    },
-  };
+    answer: mediaType(contentType),
+    handle: ({ request, reply }) => sendBuilt(request, reply, file, `${contentType}; charset=utf-8`),
+  });
 }
 
 interface BuiltFile {

@@ -1,22 +1,20 @@
+import { CLOCK_STATE, TIME } from '../../../protocol/control-documents.ts';
+import { BOOLEAN, exactly, means, NUMBER, TEXT } from '../../../protocol/json-schema.ts';
 import type { EmulatorHost } from '../../instance.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { isLocalCaller } from '../access/admit-control-call.ts';
-import { BOOLEAN, exactly, NUMBER, type Of } from '../openapi/json-schema.ts';
-import type { ControlCall } from '../route.ts';
-import { CLOCK_STATE, READY, TIME } from './control-schemas.ts';
+import { control } from '../route.ts';
+import { READY } from './control-schemas.ts';
 
 /**
  * 503 until HTTP, SFTP and every `--load` are ready, and while the search engine is red; else where everything is reached,
  * keys left out, and how the engine is. Load balancers on other machines ask it, too: they are told the state alone.
  */
-export const getReady: ControlCall = {
-  operation: 'get-ready',
-  method: 'GET',
-  path: '/_brctl/ready',
+export const getReady = control('get-ready', 'GET /_brctl/ready', {
   summary: 'Whether the service is ready.',
   isOpen: true,
   answer: READY,
-  async handle(request, _reply, host) {
+  async handle({ request, host }) {
     const ready = host.ready();
     if (ready === null) throw new Refusal('unavailable', 'not ready yet');
     const health = await host.engineHealth();
@@ -30,70 +28,30 @@ export const getReady: ControlCall = {
     const { env: _keys, ...addresses } = ready;
     return { ...addresses, environment: host.environment, engine: health };
   },
-};
-
-const DESCRIPTION = {
-  type: 'object',
-  required: ['openapi', 'info', 'paths'],
-  properties: {
-    openapi: { type: 'string', pattern: '^3\\.1\\.' },
-    info: { type: 'object' },
-    paths: { type: 'object' },
-  },
-};
-
-export const getOpenApi: ControlCall = {
-  operation: 'get-openapi',
-  method: 'GET',
-  path: '/_brctl/openapi.json',
-  summary: 'What every operation takes and answers, as OpenAPI.',
-  answer: DESCRIPTION,
-  async handle(_request, _reply, host) {
-    return host.openApi();
-  },
-};
-
-export const getMetrics: ControlCall = {
-  operation: 'get-metrics',
-  method: 'GET',
-  path: '/metrics',
-  summary: 'Measurements in the text format of Prometheus.',
-  answer: { type: 'string' },
-  async handle(_request, reply, host) {
-    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await host.metrics.text());
-  },
-};
-
-export const getClock: ControlCall = {
-  path: '/_brctl/clock',
-  operation: 'get-clock',
-  method: 'GET',
-  summary: "Read the service's clock.",
-  answer: CLOCK_STATE,
-  async handle(_request, _reply, host) {
-    return describeClock(host);
-  },
-};
-
-const CHANGE = exactly(
-  {},
-  { reset: BOOLEAN, now: { ...TIME, description: 'RFC 3339' }, advanceMs: NUMBER, freeze: BOOLEAN },
-);
+});
 
 /** `{"reset":true}`, `{"freeze":true}`, `{"now":"2026-01-31T00:00:00Z"}`, `{"advanceMs":86400000}`; several apply in this order, all or none. */
-export const putClock: ControlCall = {
-  path: '/_brctl/clock',
-  operation: 'put-clock',
-  method: 'PUT',
-  summary: "Set, move, freeze or reset the service's clock.",
-  body: CHANGE,
-  answer: CLOCK_STATE,
-  async handle(request, _reply, host) {
-    const { reset, freeze, now, advanceMs } = request.body as Of<typeof CHANGE>;
-    host.clock.change({ reset, freeze, nowMs: now === undefined ? undefined : parseTime(now), advanceMs });
-    return describeClock(host);
-  },
-};
+const CLOCK_CHANGE = exactly(
+  {},
+  { reset: BOOLEAN, now: means('RFC 3339', TIME), advanceMs: NUMBER, freeze: BOOLEAN },
+);
+
+export const CLOCK_CALLS = [
+  control('get-clock', 'GET /_brctl/clock', {
+    summary: "Read the service's clock.",
+    answer: CLOCK_STATE,
+    handle: ({ host }) => describeClock(host),
+  }),
+  control('put-clock', 'PUT /_brctl/clock', {
+    summary: "Set, move, freeze or reset the service's clock.",
+    body: CLOCK_CHANGE,
+    answer: CLOCK_STATE,
+    handle({ body: { reset, freeze, now, advanceMs }, host }) {
+      host.clock.change({ reset, freeze, nowMs: now === undefined ? undefined : parseTime(now), advanceMs });
+      return describeClock(host);
+    },
+  }),
+];
 
 function parseTime(text: string): number {
   const date = /^(\d{4}-\d\d-\d\d)T/.exec(text)?.[1];
@@ -109,3 +67,25 @@ function parseTime(text: string): number {
 function describeClock({ clock }: EmulatorHost) {
   return { now: new Date(clock.now()).toISOString(), frozen: clock.frozen };
 }
+
+export const MEASURING_CALLS = [
+  control('get-metrics', 'GET /metrics', {
+    summary: 'Measurements in the text format of Prometheus.',
+    answer: TEXT,
+    handle: async ({ reply, host }) =>
+      reply.type('text/plain; version=0.0.4; charset=utf-8').send(await host.metrics.text()),
+  }),
+  control('get-openapi', 'GET /_brctl/openapi.json', {
+    summary: 'What every operation takes and answers, as OpenAPI.',
+    answer: {
+      type: 'object',
+      required: ['openapi', 'info', 'paths'],
+      properties: {
+        openapi: { type: 'string', pattern: '^3\\.1\\.' },
+        info: { type: 'object' },
+        paths: { type: 'object' },
+      },
+    },
+    handle: ({ host }) => host.openApi(),
+  }),
+];

@@ -1,39 +1,40 @@
 import { shellQuote } from '../../../base/wording/shell-quote.ts';
+import { BRIEF_CALL, LOGGED_CALL } from '../../../protocol/control-documents.ts';
+import { COUNT, either, oneOf, TEXT } from '../../../protocol/json-schema.ts';
 import type { EmulatorHost } from '../../instance.ts';
 import type { RequestEntry } from '../../service/control/request-log.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { linksOf } from '../calls/record-call.ts';
-import { COUNT, type Members, oneOf, TEXT } from '../openapi/json-schema.ts';
-import type { ControlCall } from '../route.ts';
-import { BRIEF_CALL, CALL, listOf } from './control-schemas.ts';
+import { control } from '../route.ts';
+import { listOf, POSITIVE } from './control-schemas.ts';
 import { sendList, sendTexts } from './send-list.ts';
 
-const QUERY = {
-  operation: TEXT,
-  status: COUNT,
-  limit: { ...COUNT, minimum: 1 },
-  format: oneOf('json', 'brief', 'curl'),
-};
+const OR_TEXT = { 'x-content-types': ['application/json', 'text/plain'] };
 
-export const getRequests: ControlCall = {
-  operation: 'get-requests',
-  method: 'GET',
-  path: '/_brctl/requests',
-  summary: 'The latest calls of clients, with bodies.',
-  query: QUERY,
-  answer: {
-    ...listOf('requests', { anyOf: [CALL, BRIEF_CALL] }),
-    'x-content-types': ['application/json', 'text/plain'],
-  },
-  async handle(request, reply, host) {
-    const { format, ...filter } = request.query as Members<typeof QUERY>;
-    const entries = host.requests.list(filter);
-    if (format !== 'curl')
-      return sendList(reply, 'requests', entries, format === 'brief' ? briefly : (entry) => entry);
-    const calls = entries.filter(({ kind }) => kind !== 'sftp');
-    return sendTexts(reply, 'text/plain', commands(calls, host));
-  },
-};
+export const REQUEST_CALLS = [
+  control('get-requests', 'GET /_brctl/requests', {
+    summary: 'The latest calls of clients, with bodies.',
+    query: { operation: TEXT, status: COUNT, limit: POSITIVE, format: oneOf('json', 'brief', 'curl') },
+    answer: { ...listOf('requests', either(LOGGED_CALL, BRIEF_CALL)), ...OR_TEXT },
+    handle({ query: { format, ...filter }, reply, host }) {
+      const entries = host.requests.list(filter);
+      if (format !== 'curl')
+        return sendList(reply, 'requests', entries, format === 'brief' ? briefly : (entry) => entry);
+      const calls = entries.filter(({ kind }) => kind !== 'sftp');
+      return sendTexts(reply, 'text/plain', commands(calls, host));
+    },
+  }),
+  control('get-request', 'GET /_brctl/requests/:name', {
+    summary: 'One call by its id, with bodies.',
+    query: { format: oneOf('json', 'curl') },
+    answer: { ...LOGGED_CALL, ...OR_TEXT },
+    handle({ params: { name }, query: { format }, reply, host }) {
+      const entry = requestById(name, host);
+      if (format !== 'curl') return entry;
+      return reply.type('text/plain; charset=utf-8').send(`${curlCommand(entry, host)}\n`);
+    },
+  }),
+];
 
 function* commands(calls: readonly RequestEntry[], host: EmulatorHost): Generator<string> {
   for (const entry of calls) yield `${curlCommand(entry, host)}\n`;
@@ -43,24 +44,6 @@ function briefly(entry: RequestEntry) {
   const { id, at, operation, method, url, status, elapsedMs } = entry;
   return { id, at, operation, method, url, status, elapsedMs, ...linksOf(entry) };
 }
-
-const FORMAT = { format: oneOf('json', 'curl') };
-
-export const getRequest: ControlCall = {
-  operation: 'get-request',
-  method: 'GET',
-  path: '/_brctl/requests/:name',
-  summary: 'One call by its id, with bodies.',
-  query: FORMAT,
-  answer: { ...CALL, 'x-content-types': ['application/json', 'text/plain'] },
-  async handle(request, reply, host) {
-    const { name } = request.params as { name: string };
-    const entry = requestById(name, host);
-    const { format } = request.query as Members<typeof FORMAT>;
-    if (format !== 'curl') return entry;
-    return reply.type('text/plain; charset=utf-8').send(`${curlCommand(entry, host)}\n`);
-  },
-};
 
 /** @throws Refusal `unknown_request` */
 export function requestById(id: string, host: EmulatorHost): RequestEntry {

@@ -2,41 +2,34 @@ import { readFile } from 'node:fs/promises';
 import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { FastifyRequest } from 'fastify';
+import { COUNT, exactly, mapOf, means, type Of, TEXT } from '../../../protocol/json-schema.ts';
 import type { EmulatorHost } from '../../instance.ts';
 import type { Account } from '../../service/account/account.ts';
 import type { CapturedBody, RequestEntry } from '../../service/control/request-log.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { areaOfPath } from '../errors/errors.ts';
-import { COUNT, exactly, mapOf, type Of, TEXT } from '../openapi/json-schema.ts';
-import type { ControlCall } from '../route.ts';
+import { control } from '../route.ts';
 import { CONNECTION_HEADERS, requestById } from './control-requests.ts';
 
 const EDITS = exactly(
   {},
-  { method: TEXT, url: { ...TEXT, description: 'Path and query' }, headers: mapOf(TEXT), body: TEXT },
+  { method: TEXT, url: means('Path and query', TEXT), headers: mapOf(TEXT), body: TEXT },
 );
 
-const RESENT = exactly({ id: TEXT, status: COUNT });
-
-export const postResend: ControlCall = {
-  operation: 'post-resend',
-  method: 'POST',
-  path: '/_brctl/requests/:name/resend',
+export const postResend = control('post-resend', 'POST /_brctl/requests/:name/resend', {
   summary: 'Resend a logged call, optionally edited; masked keys are filled in.',
-  answer: RESENT,
+  answer: exactly({ id: TEXT, status: COUNT }),
   body: EDITS,
   isBodyOptional: true,
-  async handle(request, _reply, host) {
-    const { name } = request.params as { name: string };
+  async handle({ params: { name }, body: edits, request, host }) {
     const entry = requestById(name, host);
-    const edits = (request.body ?? {}) as Of<typeof EDITS>;
     if (entry.cut && (edits.url === undefined || edits.headers === undefined))
       throw new Refusal('invalid_parameter', 'of its address or headers only the beginning was kept', {
         at: 'url',
       });
     return await resend(entry, edits, host, ownOrigin(request));
   },
-};
+});
 
 /** Where this very call came in: the service may listen elsewhere, too. */
 function ownOrigin({ protocol, socket }: FastifyRequest): string {

@@ -1,71 +1,28 @@
-import type { ControlCall, ControlRoute } from '../route.ts';
+import type { ControlRoute } from '../route.ts';
 import { getEvents } from './control-events.ts';
-import { deleteFaults, getFaults, putFaults } from './control-faults.ts';
-import { getFindings, putFindings } from './control-findings.ts';
-import { getRecord, getRecordHistory, getVersionDifference, getVersions } from './control-history.ts';
-import { INSPECTOR_ROUTES } from './control-inspector.ts';
-import { getClock, getMetrics, getOpenApi, getReady, putClock } from './control-instance.ts';
-import {
-  deleteJob,
-  getCatalogState,
-  getCatalogs,
-  getJobState,
-  getJobs,
-  getRecords,
-} from './control-records.ts';
-import { getRequest, getRequests } from './control-requests.ts';
+import { FAULT_CALLS } from './control-faults.ts';
+import { HISTORY_CALLS } from './control-history.ts';
+import { INSPECTOR_CALLS } from './control-inspector.ts';
+import { CLOCK_CALLS, getReady, MEASURING_CALLS } from './control-instance.ts';
+import { CATALOG_CALLS, JOB_CALLS } from './control-records.ts';
+import { REQUEST_CALLS } from './control-requests.ts';
 import { postResend } from './control-resend.ts';
-import { getCatalogSearch, getExplanation, getLanguage, getMerchandising } from './control-search.ts';
-import {
-  deleteSnapshot,
-  getSnapshotArchive,
-  getSnapshots,
-  postReset,
-  putSnapshot,
-  putSnapshotArchive,
-} from './control-state.ts';
+import { SEARCH_CALLS } from './control-search.ts';
+import { STATE_CALLS } from './control-state.ts';
 
-const CALLS: readonly ControlCall[] = [
+/** Every control call, in the order of docs/reference/serve.md. */
+export const CONTROL_ROUTES: readonly ControlRoute[] = [
   getReady,
-  postReset,
-  getSnapshots,
-  putSnapshot,
-  deleteSnapshot,
-  getSnapshotArchive,
-  putSnapshotArchive,
-  getJobs,
-  getJobState,
-  deleteJob,
-  getRequests,
-  getRequest,
+  ...STATE_CALLS,
+  ...JOB_CALLS,
+  ...REQUEST_CALLS,
   postResend,
   getEvents,
-  getCatalogs,
-  getCatalogState,
-  getRecords,
-  getRecord,
-  getRecordHistory,
-  getVersions,
-  getVersionDifference,
-  getFindings,
-  putFindings,
-  getCatalogSearch,
-  getExplanation,
-  getLanguage,
-  getMerchandising,
-  getClock,
-  putClock,
-  getFaults,
-  putFaults,
-  deleteFaults,
-  getMetrics,
-  getOpenApi,
-  ...INSPECTOR_ROUTES,
+  ...CATALOG_CALLS,
+  ...HISTORY_CALLS,
+  ...SEARCH_CALLS,
+  ...CLOCK_CALLS,
+  ...FAULT_CALLS,
+  ...MEASURING_CALLS,
+  ...INSPECTOR_CALLS,
 ];
-
-/** Every control call, in the order of docs/reference/serve.md. The service has none: what they do is our choice. */
-export const CONTROL_ROUTES: readonly ControlRoute[] = CALLS.map((call) => ({
-  ...call,
-  area: 'control',
-  basis: 'assumption',
-}));

@@ -2,6 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EVERYTHING } from '../../../engine/complete-engine.ts';
 import { analyserOfView } from '../../../engine/text/analyser.ts';
 import { detectLanguage } from '../../../engine/text/detect-language.ts';
+import { MERCHANDISING } from '../../../protocol/control-documents.ts';
+import { EXPLANATION } from '../../../protocol/explanation.ts';
+import { always, exactly, means, orNull, reference, TEXT } from '../../../protocol/json-schema.ts';
 import { explainProduct } from '../../service/explain/explain-service.ts';
 import { NO_MERCHANDISING, operationsOf } from '../../service/merchandising/select-merchandising.ts';
 import { Refusal } from '../../service/refusals.ts';
@@ -10,10 +13,9 @@ import type { CatalogSearch } from '../../service/search/catalog-search.ts';
 import { LENIENT_HEADER } from '../../service/search/leniences.ts';
 import type { SearchAnswer } from '../../service/search/search-service.ts';
 import { untilGone } from '../calls/call-hooks.ts';
-import { reference } from '../openapi/json-schema.ts';
-import type { ControlCall } from '../route.ts';
+import { control } from '../route.ts';
 import { noteSkippedFeatures, queryString, searchContext } from '../routes/search-context.ts';
-import { AT_PARAMETER, EXPLANATION, LANGUAGE, MERCHANDISING } from './control-schemas.ts';
+import { AT_PARAMETER } from './control-schemas.ts';
 
 /** Products whose texts are looked at. */
 const SAMPLE = 200;
@@ -29,32 +31,28 @@ async function languageOfTexts(
   return detectLanguage(hits.flatMap(({ json }) => Object.values(JSON.parse(json)).map(String)));
 }
 
-export const getCatalogSearch: ControlCall = {
-  operation: 'get-catalog-search',
-  method: 'GET',
-  path: '/_brctl/catalogs/:name/search',
+const getCatalogSearch = control('get-catalog-search', 'GET /_brctl/catalogs/:name/search', {
   summary: 'The search response, now or as of a version, job or time (?at=).',
   query: { at: AT_PARAMETER },
   answer: reference('SearchAnswer'),
-  async handle(request, reply, host) {
-    const { name } = request.params as { name: string };
-    const { at, parameters } = atOf(request);
+  async handle({ params: { name }, query: { at }, request, reply, host }) {
+    const parameters = parametersOf(request);
     const [query, nowMs] = [parameters.toString(), host.clock.now()];
     const send = (answer: SearchAnswer, published: PublishedIndex) => {
       noteSkippedFeatures(request, host, answer.passedOver);
       return sendAnswer(reply, answer, published);
     };
-    if (at !== null) {
+    if (at !== undefined) {
       return host.past.use(name, at, untilGone(reply), async ({ published, search, name: past }) => {
         if (published === undefined) throw notIndexed(name, at);
         return send(await search.answerSearch(past, query, nowMs), published);
       });
     }
     const published = host.catalogs.published(name);
-    if (published === undefined) throw notIndexed(name, null);
+    if (published === undefined) throw notIndexed(name);
     return send(await host.search.answerSearch(name, query, nowMs), published);
   },
-};
+});
 
 function sendAnswer(
   reply: FastifyReply,
@@ -65,76 +63,66 @@ function sendAnswer(
   return reply.header('x-brctl-version', version).type(`${contentType}; charset=utf-8`).send(body);
 }
 
-/** Takes `at` out of the query, since searches do not know it. */
-function atOf(request: FastifyRequest): { at: string | null; parameters: URLSearchParams } {
-  const { at = null } = request.query as { at?: string };
+/** Searches do not know `at`. */
+function parametersOf(request: FastifyRequest): URLSearchParams {
   const parameters = new URLSearchParams(queryString(request));
   parameters.delete('at');
-  return { at, parameters };
+  return parameters;
 }
 
-function notIndexed(name: string, at: string | null): Refusal {
-  const when = at === null ? 'no index run has published' : `at ${at} no index run had published`;
+function notIndexed(name: string, at?: string): Refusal {
+  const when = at === undefined ? 'no index run has published' : `at ${at} no index run had published`;
   return new Refusal('unknown_version', `${when} catalog ${JSON.stringify(name)}`);
 }
 
 /** The language in which a catalog, or a view of it, is searched, and the one its texts seem to be written in. */
-export const getLanguage: ControlCall = {
-  operation: 'get-language',
-  method: 'GET',
-  path: '/_brctl/catalogs/:name/language',
+const getLanguage = control('get-language', 'GET /_brctl/catalogs/:name/language', {
   summary: 'The language of searches, and the one that the texts seem to be written in.',
-  query: { view_id: { type: 'string' } },
-  answer: LANGUAGE,
-  async handle(request, _reply, { search, catalogs }) {
-    const { name } = request.params as { name: string };
+  query: { view_id: TEXT },
+  answer: exactly({
+    schema: always('brctl.catalog-language/1'),
+    catalog: TEXT,
+    view_id: orNull(TEXT),
+    language: TEXT,
+    proposed: orNull(TEXT),
+  }),
+  async handle({ params: { name }, query, host: { search, catalogs } }) {
     const published = catalogs.published(name);
-    if (published === undefined) throw notIndexed(name, null);
-    const view = new URLSearchParams(queryString(request)).get('view_id') || null;
+    if (published === undefined) throw notIndexed(name);
+    const view = query.view_id || null;
     const language = analyserOfView(published.settings, view).code;
     const proposed = await languageOfTexts(search, name, view);
     return { schema: 'brctl.catalog-language/1', catalog: name, view_id: view, language, proposed };
   },
-};
+});
 
 /** What the merchandising file does to a search, and what is wrong with the file. */
-export const getMerchandising: ControlCall = {
-  operation: 'get-merchandising',
-  method: 'GET',
-  path: '/_brctl/catalogs/:name/merchandising',
+const getMerchandising = control('get-merchandising', 'GET /_brctl/catalogs/:name/merchandising', {
   summary: 'The merchandising rules that apply to a search, and whether the file in use is the newest.',
-  query: { q: { type: 'string' }, search_type: { type: 'string' } },
+  query: { q: TEXT, search_type: TEXT },
   answer: MERCHANDISING,
-  async handle(request, _reply, { search, clock }) {
-    const { name } = request.params as { name: string };
-    const parameters = new URLSearchParams(queryString(request));
+  handle({ params: { name }, request, host: { search, clock } }) {
     const { file = null, fault = null } = search.rules ?? {};
-    const { merchandising } = search.merchandising(name, parameters, clock.now()) ?? {};
+    const { merchandising } = search.merchandising(name, parametersOf(request), clock.now()) ?? {};
     const { rules, facets, signals, redirect } = merchandising ?? NO_MERCHANDISING;
     const told = rules.map((rule) => ({ name: rule.name, operations: operationsOf(rule) }));
     return { file, fault, rules: told, facets: facets.map(({ field }) => field), signals, redirect };
   },
-};
+});
 
-export const getExplanation: ControlCall = {
-  operation: 'get-explanation',
-  method: 'GET',
-  path: '/_brctl/catalogs/:name/explain/:id',
+const getExplanation = control('get-explanation', 'GET /_brctl/catalogs/:name/explain/:id', {
   summary:
     'Why a search shows a product, or not: each gate, its rank, the parts of its score, and what would change it.',
-  query: {
-    q: { type: 'string' },
-    category: { type: 'string', description: 'Id of a category, in place of q' },
-    at: AT_PARAMETER,
-  },
+  query: { q: TEXT, category: means('Id of a category, in place of q', TEXT), at: AT_PARAMETER },
   answer: EXPLANATION,
-  async handle(request, reply, host) {
-    const { name, id } = request.params as { name: string; id: string };
-    const { at, parameters } = atOf(request);
+  handle({ params: { name, id }, query: { at }, request, reply, host }) {
+    const parameters = parametersOf(request);
     const context = searchContext(host);
-    if (at === null) return explainProduct(host, name, id, parameters, context);
+    if (at === undefined) return explainProduct(host, name, id, parameters, context);
     return host.past.use(name, at, untilGone(reply), (then) =>
       explainProduct(host, name, id, parameters, context, then),
     );
   },
-};
+});
+
+export const SEARCH_CALLS = [getCatalogSearch, getExplanation, getLanguage, getMerchandising];

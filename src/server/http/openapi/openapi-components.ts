@@ -1,6 +1,6 @@
 import { CONTENT_TYPES } from '../../../protocol/content-types.ts';
-import type { Area, JsonSchema } from '../route.ts';
-import { arrayOf, exactly, oneOf, reference, TEXT } from './json-schema.ts';
+import { arrayOf, exactly, type JsonSchema, oneOf, reference, TEXT } from '../../../protocol/json-schema.ts';
+import type { Area } from '../route.ts';
 import { DOCUMENT_SCHEMAS, SEARCH_SCHEMAS } from './search-schemas.ts';
 import { PATHWAYS_SCHEMAS, WIDGET_SCHEMAS } from './widget-schemas.ts';
 

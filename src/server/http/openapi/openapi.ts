@@ -1,5 +1,5 @@
-import type { ControlRoute, JsonSchema, JsonSchemas, Route } from '../route.ts';
-import { reference, TEXT } from './json-schema.ts';
+import { type JsonSchema, reference, TEXT } from '../../../protocol/json-schema.ts';
+import type { ControlRoute, JsonSchemas, Route } from '../route.ts';
 import { COMPONENTS, ERROR_SCHEMAS, LOAD_BODIES, SECURITY } from './openapi-components.ts';
 
 type AnyRoute = Route | ControlRoute;

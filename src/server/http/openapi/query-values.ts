@@ -1,17 +1,12 @@
+import { arrayOf, type JsonSchema, means, oneOf, TEXT } from '../../../protocol/json-schema.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { FUNCTION_NAME, FUNCTION_NAME_CHARACTERS } from '../../service/search/answer-parameters.ts';
 import { FEATURES } from '../../service/search/search-features.ts';
-import type { JsonSchema } from '../route.ts';
-import { arrayOf, oneOf, TEXT } from './json-schema.ts';
 
 /*
  * Parameters of the areas of the real service, for openapi.json and the request log alone: the service's own checks have a
  * documented order and documented sentences.
  */
-
-export function means(description: string, schema: JsonSchema = TEXT): JsonSchema {
-  return { ...schema, description };
-}
 
 /** The caller parameters, which every call of the search, suggest and pathways areas carries (doc: public-facts C1, A2). */
 export const CALLER = {

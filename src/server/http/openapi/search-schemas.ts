@@ -1,5 +1,16 @@
-import type { JsonSchema } from '../route.ts';
-import { arrayOf, COUNT, exactly, mapOf, NUMBER, oneOf, orNull, reference, TEXT } from './json-schema.ts';
+import { ABOVE, SCORE_PART } from '../../../protocol/explanation.ts';
+import {
+  arrayOf,
+  COUNT,
+  exactly,
+  type JsonSchema,
+  mapOf,
+  NUMBER,
+  oneOf,
+  orNull,
+  reference,
+  TEXT,
+} from '../../../protocol/json-schema.ts';
 
 const RANGE: JsonSchema = {
   type: 'array',
@@ -60,29 +71,6 @@ export const COUNTS: readonly JsonSchema[] = [
 const FACET_VALUE: JsonSchema = { anyOf: [...COUNTS, reference('NumberStats')] };
 
 export const FACET_TYPE: JsonSchema = oneOf('text', 'number', 'number_range', 'number_stats');
-
-export const SCORE_PART = exactly(
-  {
-    part: oneOf('word', 'all_words', 'id', 'title', 'boost', 'base'),
-    effect: oneOf('add', 'multiply'),
-    value: NUMBER,
-  },
-  {
-    word: TEXT,
-    factors: arrayOf(exactly({ name: oneOf('rarity', 'fields', 'head'), value: NUMBER })),
-  },
-);
-
-export const NEIGHBOUR = orNull(
-  exactly({
-    id: TEXT,
-    score: NUMBER,
-    decision: exactly(
-      { by: oneOf('score', 'sort', 'id') },
-      { lead: NUMBER, part: TEXT, word: TEXT, difference: NUMBER, field: TEXT },
-    ),
-  }),
-);
 
 const DOCUMENTS = exactly(
   { numFound: COUNT, start: COUNT, docs: arrayOf(reference('Document')) },
@@ -202,7 +190,7 @@ const DIAGNOSTICS = exactly(
           rank: { ...COUNT, description: 'Among all hits, from 1' },
           score: NUMBER,
           parts: arrayOf(SCORE_PART),
-          above: NEIGHBOUR,
+          above: ABOVE,
         }),
       ),
     }),

@@ -1,5 +1,13 @@
-import type { JsonSchema } from '../route.ts';
-import { arrayOf, COUNT, exactly, oneOf, orNull, reference, TEXT } from './json-schema.ts';
+import {
+  arrayOf,
+  COUNT,
+  exactly,
+  type JsonSchema,
+  oneOf,
+  orNull,
+  reference,
+  TEXT,
+} from '../../../protocol/json-schema.ts';
 import { COUNTS, FACET_TYPE } from './search-schemas.ts';
 
 /** Every text is empty where there is nothing to say (spec: A). */

@@ -1,10 +1,11 @@
-import { controlJobPath, REASON_HEADER } from '../../../protocol/job.ts';
+import { JOB_TYPE } from '../../../protocol/control-documents.ts';
+import { controlJobPath, JOB_STATES, REASON_HEADER } from '../../../protocol/job.ts';
+import { exactly, type JsonSchema, oneOf, orNull, TEXT } from '../../../protocol/json-schema.ts';
 import { CATALOG_PREFIX, type RecordFamily } from '../../../protocol/paths.ts';
 import { toJobRecord } from '../../service/jobs/job.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { authenticateCatalogCall } from '../access/authenticate.ts';
-import { exactly, oneOf, orNull, TEXT } from '../openapi/json-schema.ts';
-import type { JsonSchema, JsonSchemas, Route } from '../route.ts';
+import type { JsonSchemas, Route } from '../route.ts';
 
 /** Path of everything that belongs to one catalog (spec: B). */
 const CATALOG_PATH = `${CATALOG_PREFIX}/accounts/:accountId/catalogs/:catalog`;
@@ -17,22 +18,14 @@ const CATALOG_PARAMS: JsonSchemas = {
 /** `{"jobId":"<uuid>"}` (spec: Job). */
 const JOB_ACCEPTED: JsonSchema = exactly({ jobId: { ...TEXT, format: 'uuid' } });
 
-interface Load {
-  operation: string;
-  method: 'PUT' | 'PATCH';
-  family: RecordFamily;
-  basis: Route['basis'];
-  summary: string;
-}
-
-/** PUT replaces the catalog, PATCH changes it, completely or not at all (spec: B). */
-function loadRoute({ operation, method, family, basis, summary }: Load): Route {
+/** PUT replaces the catalog, PATCH changes it, completely or not at all (spec: B; items: doc). */
+function loadRoute(method: 'PUT' | 'PATCH', family: RecordFamily, summary: string): Route {
   return {
-    operation,
+    operation: `${method.toLowerCase()}-${family}`,
     method,
     path: `${CATALOG_PATH}/${family}`,
     area: 'catalog',
-    basis,
+    basis: family === 'products' ? 'spec' : 'doc',
     summary,
     params: CATALOG_PARAMS,
     streamsBody: true,
@@ -60,40 +53,8 @@ function loadRoute({ operation, method, family, basis, summary }: Load): Route {
   };
 }
 
-export const putProducts = loadRoute({
-  operation: 'put-products',
-  method: 'PUT',
-  family: 'products',
-  basis: 'spec',
-  summary: 'Replace a product catalog.',
-});
-
-export const patchProducts = loadRoute({
-  operation: 'patch-products',
-  method: 'PATCH',
-  family: 'products',
-  basis: 'spec',
-  summary: 'Apply a delta to a product catalog.',
-});
-
-export const putItems = loadRoute({
-  operation: 'put-items',
-  method: 'PUT',
-  family: 'items',
-  basis: 'doc',
-  summary: 'Replace a content catalog.',
-});
-
-export const patchItems = loadRoute({
-  operation: 'patch-items',
-  method: 'PATCH',
-  family: 'items',
-  basis: 'doc',
-  summary: 'Apply a delta to a content catalog.',
-});
-
 /** Runs the index job (doc: public-facts B1). A body means nothing: clients send none, or an empty one. */
-export const postIndexes: Route = {
+const postIndexes: Route = {
   operation: 'post-indexes',
   method: 'POST',
   path: `${CATALOG_PATH}/indexes`,
@@ -119,13 +80,13 @@ const JOB_RECORD = exactly({
   created_at: TIME,
   id: { ...TEXT, format: 'uuid' },
   started_at: orNull(TIME),
-  status: oneOf('creating', 'queued', 'running', 'success', 'failed', 'skipped', 'killed'),
+  status: oneOf(...JOB_STATES),
   stopped_at: orNull(TIME),
-  type: oneOf('ingest full', 'ingest delta', 'index update'),
+  type: JOB_TYPE,
 });
 
 /** doc: public-facts B6. The path names no account, the key does. A header tells where there is more to say than fits. */
-export const getJob: Route = {
+const getJob: Route = {
   operation: 'get-job',
   method: 'GET',
   path: `${CATALOG_PREFIX}/jobs/:jobId`,
@@ -145,3 +106,12 @@ export const getJob: Route = {
     return toJobRecord(job);
   },
 };
+
+export const CATALOG_ROUTES: readonly Route[] = [
+  loadRoute('PUT', 'products', 'Replace a product catalog.'),
+  loadRoute('PATCH', 'products', 'Apply a delta to a product catalog.'),
+  loadRoute('PUT', 'items', 'Replace a content catalog.'),
+  loadRoute('PATCH', 'items', 'Apply a delta to a content catalog.'),
+  postIndexes,
+  getJob,
+];

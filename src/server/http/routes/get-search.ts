@@ -1,3 +1,4 @@
+import { COUNT, means, NUMBER, oneOf, reference, TEXT } from '../../../protocol/json-schema.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { SEARCH_PATH } from '../../../protocol/paths.ts';
 import { DIAGNOSTICS } from '../../service/search/answer-parameters.ts';
@@ -5,13 +6,11 @@ import { callerLeniences, LENIENT_HEADER, lenienceNote } from '../../service/sea
 import { SEARCH_TYPES } from '../../service/search/search-recall.ts';
 import { GROUP_LIMIT_MAX } from '../../service/search/search-request.ts';
 import { authenticateSearchCall } from '../access/authenticate-query.ts';
-import { COUNT, NUMBER, oneOf, reference, TEXT } from '../openapi/json-schema.ts';
 import {
   CALLBACK,
   CALLER,
   emulatedValues,
   KEYWORDS,
-  means,
   REPEATABLE,
   SEGMENT,
   wholeNumber,
@@ -109,7 +108,8 @@ export const getSearch: Route = {
   basis: 'doc',
   summary: 'Search products, a category, content or bestsellers',
   query: QUERY,
-  queryPatterns: { '^f\\..+\\.facet\\.prefix$': means('Values of a facet that begin with this') },
+  // Values of a facet that begin with this.
+  queryPattern: /^f\..+\.facet\.prefix$/,
   needs: ['account_id', 'domain_key', 'search_type', 'q'],
   answer: {
     ...reference('SearchAnswer'),

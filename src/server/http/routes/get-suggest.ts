@@ -1,11 +1,11 @@
+import { means, oneOf, reference, TEXT } from '../../../protocol/json-schema.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { SUGGEST_PATH } from '../../../protocol/paths.ts';
 import { publishedCatalog } from '../../service/search/published-catalog.ts';
 import { readSuggestRequest } from '../../service/widgets/suggest-request.ts';
 import { answerSuggest } from '../../service/widgets/suggest-service.ts';
 import { authenticateSuggestCall } from '../access/authenticate-query.ts';
-import { oneOf, reference, TEXT } from '../openapi/json-schema.ts';
-import { CALLBACK, CALLER, means, NOT_EMPTY } from '../openapi/query-values.ts';
+import { CALLBACK, CALLER, NOT_EMPTY } from '../openapi/query-values.ts';
 import type { Route } from '../route.ts';
 import { answering, queryParameters, sendText } from './search-context.ts';
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { means, oneOf, reference, TEXT } from '../../../protocol/json-schema.ts';
 import { WIDGET_PATH } from '../../../protocol/paths.ts';
 import { productCatalogs } from '../../service/search/published-catalog.ts';
 import { widgetAnswer } from '../../service/widgets/widget-answer.ts';
 import { readWidgetRequest } from '../../service/widgets/widget-request.ts';
 import { buildWidget } from '../../service/widgets/widget-service.ts';
 import { authenticateWidgetCall } from '../access/authenticate-query.ts';
-import { oneOf, reference, TEXT } from '../openapi/json-schema.ts';
-import { means, NOT_EMPTY } from '../openapi/query-values.ts';
+import { NOT_EMPTY } from '../openapi/query-values.ts';
 import type { Route } from '../route.ts';
 import { answering, queryParameters, searchContext, sendText } from './search-context.ts';
 

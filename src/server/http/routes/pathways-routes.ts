@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { BOOLEAN, means, reference } from '../../../protocol/json-schema.ts';
 import { PATHWAYS_PATH } from '../../../protocol/paths.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { notEmulated } from '../../service/search/search-features.ts';
 import { PATHWAYS_PAGING, WIDGET_TYPES } from '../../service/widgets/pathways-request.ts';
 import { answerPathways, findWidget } from '../../service/widgets/pathways-service.ts';
 import { authenticatePathwaysCall, pathwaysAccount } from '../access/authenticate-query.ts';
-import { BOOLEAN, reference } from '../openapi/json-schema.ts';
 import {
   CALLER,
   emulatedValues,
   KEYWORDS,
-  means,
   REPEATABLE,
   SEGMENT,
   wholeNumber,
@@ -49,7 +48,7 @@ const QUERY = {
 };
 
 /** Recommendation and pathways widgets, second version (doc: public-facts A2). */
-export const getPathwaysWidget: Route = {
+const getPathwaysWidget: Route = {
   operation: 'get-pathways-widget',
   method: 'GET',
   path: `${PATHWAYS_PATH}:type/:widgetId`,
@@ -93,12 +92,8 @@ function visualRoute(method: Route['method'], operation: string): Route {
   };
 }
 
-export const getVisualWidget = visualRoute('GET', 'get-visual-widget');
-
-export const postVisualUpload = visualRoute('POST', 'post-visual-upload');
-
 /** Empty where every id answers (doc: public-facts A2). A published client sends `account_id` alone, so the list is the account's. */
-export const getMerchantWidgets: Route = {
+const getMerchantWidgets: Route = {
   operation: 'get-merchant-widgets',
   method: 'GET',
   path: '/api/v1/merchant/widgets',
@@ -121,3 +116,10 @@ export const getMerchantWidgets: Route = {
     return sendText(reply, 'application/json', JSON.stringify({ response: { widgets: listed } }));
   },
 };
+
+export const PATHWAYS_ROUTES: readonly Route[] = [
+  getPathwaysWidget,
+  visualRoute('GET', 'get-visual-widget'),
+  visualRoute('POST', 'post-visual-upload'),
+  getMerchantWidgets,
+];

@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
+import type { JsonSchema } from '../../../../src/protocol/json-schema.ts';
 import { CONTROL_ROUTES } from '../../../../src/server/http/control/control-routes.ts';
 import { describeApi } from '../../../../src/server/http/openapi/openapi.ts';
-import type { JsonSchema } from '../../../../src/server/http/route.ts';
 import { ROUTES } from '../../../../src/server/http/routes/routes.ts';
 import { parseFaultRule } from '../../../../src/server/service/control/fault-rule.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../route.ts';
+export type JsonSchema = Record<string, unknown>;
 
 /** A JSON Schema, and the type of the values that it takes, which only the compiler knows: {@link Of}. */
 export type Schema<Value> = JsonSchema & { readonly '~value'?: Value };
@@ -13,6 +13,11 @@ export const TEXT: Schema<string> = { type: 'string' };
 export const COUNT: Schema<number> = { type: 'integer', minimum: 0 };
 export const NUMBER: Schema<number> = { type: 'number' };
 export const BOOLEAN: Schema<boolean> = { type: 'boolean' };
+
+/** Always this very value, such as the name of a document. */
+export function always<const Value extends string | true>(value: Value): Schema<Value> {
+  return { const: value };
+}
 
 export function oneOf<const Text extends string>(...texts: readonly Text[]): Schema<Text> {
   return { type: 'string', enum: texts };
@@ -38,6 +43,19 @@ export function mapOf<Value>(values: Schema<Value>): Schema<Record<string, Value
 
 export function arrayOf<Item>(items: Schema<Item>): Schema<Item[]> {
   return { type: 'array', items };
+}
+
+/** One of several shapes, such as members that depend on another. */
+export function either<Shapes extends readonly JsonSchema[]>(...shapes: Shapes): Schema<Of<Shapes[number]>> {
+  return { anyOf: shapes };
+}
+
+/** The schema, with what its values mean. */
+export function means<AnySchema extends JsonSchema = Schema<string>>(
+  description: string,
+  schema = TEXT as JsonSchema as AnySchema,
+): AnySchema {
+  return { ...schema, description };
 }
 
 export function orNull<Value>(schema: Schema<Value>): Schema<Value | null> {
