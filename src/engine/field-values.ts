@@ -9,7 +9,7 @@ export function scalars(value: unknown): Scalar[] {
   return [...new Set(value.filter(isFieldValue))];
 }
 
-function isFieldValue(value: unknown): value is Scalar {
+export function isFieldValue(value: unknown): value is Scalar {
   if (typeof value === 'string') return value !== '' && value.length <= MAX_VALUE_LENGTH;
   return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
 }

@@ -52,17 +52,17 @@ export class FieldSurvey {
     return null;
   }
 
-  /**
-   * Takes the values that a product or a variant has of a field.
-   *
-   * @returns false for an attribute that is no field, as the catalog has as many as it may: it can be shown and searched only
-   */
-  add(on: FieldInfo['on'], plan: FieldPlan, values: readonly number[]): boolean {
+  /** Takes the values that a product or a variant has of a field, or the distinct ones of all that have some. */
+  add(on: FieldInfo['on'], plan: FieldPlan, values: Iterable<number>, filled = 1): void {
     const seen = this.#of(on, plan);
-    if (seen === undefined) return false;
-    seen.filled++;
+    if (seen === undefined) return;
+    seen.filled += filled;
     for (const value of values) seen.add(value);
-    return true;
+  }
+
+  /** False for an attribute that is no field, as the catalog has as many as it may: it can be shown and searched only. */
+  admits(on: FieldInfo['on'], plan: FieldPlan): boolean {
+    return this.#of(on, plan) !== undefined;
   }
 
   noteList(plan: FieldPlan): void {

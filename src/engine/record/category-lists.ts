@@ -11,31 +11,29 @@ export interface CategoryList {
 }
 
 export const NO_CATEGORIES: CategoryList = { entries: [], names: [] };
-/** Lists that are remembered; a catalog whose products all have others would only take memory. */
-const MAX_REMEMBERED = 1 << 16;
 
-/** The categories of documents: most products of a catalog share theirs with others. */
+/** The categories of documents: most products of a catalog share their nodes with others. */
 export class CategoryLists {
   readonly #tree = new CategoryTree();
-  readonly #known = new Map<string, CategoryList>();
+  readonly #numbers = new Map<CategoryNode, { entry: number; name: number }>();
   readonly #table: ValueInterner;
 
   constructor(table: ValueInterner) {
     this.#table = table;
   }
 
-  of({ category_paths: paths, category }: Attributes): CategoryList {
-    if (paths === undefined && category === undefined) return NO_CATEGORIES;
-    const attributes = Array.isArray(paths) ? { category_paths: paths } : { category };
-    const key = JSON.stringify(attributes);
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    const nodes: CategoryNode[] = this.#tree.nodesOf(attributes);
-    const list = {
-      entries: nodes.map((node) => this.#table.numberOf(writeCategory(node))),
-      names: nodes.map(({ name }) => this.#table.numberOf(name)),
-    };
-    if (this.#known.size < MAX_REMEMBERED) this.#known.set(key, list);
-    return list;
+  of(attributes: Attributes): CategoryList {
+    if (attributes.category_paths === undefined && attributes.category === undefined) return NO_CATEGORIES;
+    const numbers = this.#tree.nodesOf(attributes).map((node) => this.#numbersOf(node));
+    return { entries: numbers.map(({ entry }) => entry), names: numbers.map(({ name }) => name) };
+  }
+
+  #numbersOf(node: CategoryNode): { entry: number; name: number } {
+    let numbers = this.#numbers.get(node);
+    if (numbers === undefined) {
+      numbers = { entry: this.#table.numberOf(writeCategory(node)), name: this.#table.numberOf(node.name) };
+      this.#numbers.set(node, numbers);
+    }
+    return numbers;
   }
 }

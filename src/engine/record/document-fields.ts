@@ -1,5 +1,5 @@
 import type { Attributes, EffectiveRecord } from '../effective-record.ts';
-import { scalars } from '../field-values.ts';
+import { isFieldValue, scalars } from '../field-values.ts';
 import type { ValueInterner } from '../values/value-table.ts';
 import { type FieldPlan, FieldPlans } from './field-plan.ts';
 
@@ -37,13 +37,13 @@ export class DocumentFields {
     const own = this.#fieldsOf(attributes, this.lists);
     this.variants = variants.map(({ id, attributes: each }) => ({ id, fields: this.#fieldsOf(each) }));
     const union = this.#union();
-    const all = new Map(own);
-    for (const [plan, values] of union) if (!own.has(plan)) all.set(plan, values);
-    for (const { list, source, isLowerCased } of this.#rollUps) {
+    const rollUps = this.#rollUps.map(({ list, source, isLowerCased }) => {
       const values = own.get(list) ?? union.get(source) ?? own.get(source);
-      if (values !== undefined) all.set(list, isLowerCased ? this.#lowerCased(values) : values);
-    }
-    this.product = all;
+      return { list, values: values && isLowerCased ? this.#lowerCased(values) : values };
+    });
+    for (const [plan, values] of union) if (!own.has(plan)) own.set(plan, values);
+    for (const { list, values } of rollUps) if (values !== undefined) own.set(list, values);
+    this.product = own;
   }
 
   #fieldsOf(attributes: Attributes, lists: FieldPlan[] = []): FieldValues {
@@ -53,8 +53,11 @@ export class DocumentFields {
       const value = attributes[name];
       if (Array.isArray(value)) lists.push(plan);
       if (!plan.isField || value === null) continue;
-      const values = scalars(value).map((each) => this.#table.numberOf(each));
-      if (values.length > 0) fields.set(plan, values);
+      if (isFieldValue(value)) fields.set(plan, [this.#table.numberOf(value)]);
+      else if (Array.isArray(value) && value.length > 0) {
+        const values = scalars(value).map((each) => this.#table.numberOf(each));
+        if (values.length > 0) fields.set(plan, values);
+      }
     }
     return fields;
   }

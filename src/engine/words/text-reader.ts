@@ -16,8 +16,8 @@ interface ReadText {
 /** Reads the words of texts into fields. Values that come again are read once: their words are kept. */
 export class TextReader {
   readonly table = new TermDictionary();
-  /** By number of a value. */
-  readonly #kept: ReadText[] = [];
+  /** By number of a value; null for one that has been read once, as many are never read again. */
+  readonly #kept: (ReadText | null)[] = [];
   /** Of the value that was read last. */
   readonly #found = new Uint32List();
   readonly #values: ValueInterner;
@@ -33,9 +33,16 @@ export class TextReader {
   }
 
   /** Adds the words of a value that is a text. */
-  addValue({ words, measures }: FieldWords, value: number): void {
+  addValue(field: FieldWords, value: number): void {
+    const { words, measures } = field;
     let kept = this.#kept[value];
     if (kept === undefined) {
+      const text = this.#values.textOf(value);
+      this.#kept[value] = null;
+      this.addText(field, text);
+      return;
+    }
+    if (kept === null) {
       const text = this.#values.textOf(value);
       this.#found.length = 0;
       this.table.read(text, this.#found);

@@ -1,4 +1,4 @@
-import type { FieldCatalog, FieldInfo } from '../../fields/field-survey.ts';
+import type { FieldCatalog, FieldInfo, FieldSurvey } from '../../fields/field-survey.ts';
 import type { FieldPlan } from '../../record/field-plan.ts';
 import { Float64List, Uint32List } from '../../values/number-list.ts';
 import type { ValueInterner } from '../../values/value-table.ts';
@@ -7,22 +7,32 @@ import type { ColumnRows, StoredColumn } from '../columns/column-rows.ts';
 import { COLUMN } from '../snapshot/schema.ts';
 
 export class FieldColumns {
-  readonly on: FieldInfo['on'];
+  readonly #on: FieldInfo['on'];
   readonly #builders = new Map<FieldPlan, ColumnBuilder>();
   readonly #values: ValueInterner;
+  readonly #survey: FieldSurvey;
 
-  constructor(on: FieldInfo['on'], values: ValueInterner) {
-    this.on = on;
+  /** @param survey says which attributes are fields, and what they are once all values are there */
+  constructor(on: FieldInfo['on'], values: ValueInterner, survey: FieldSurvey) {
+    this.#on = on;
     this.#values = values;
+    this.#survey = survey;
   }
 
   add(row: number, plan: FieldPlan, values: readonly number[]): void {
     let builder = this.#builders.get(plan);
     if (builder === undefined) {
+      if (!this.#survey.admits(this.#on, plan)) return;
       builder = new ColumnBuilder(this.#values);
       this.#builders.set(plan, builder);
     }
     for (const value of values) builder.add(row, value);
+  }
+
+  /** To be called once, when all values are there: looked at one by one, they would take a twelfth of a build. */
+  tellSurvey(): void {
+    for (const [plan, builder] of this.#builders)
+      this.#survey.add(this.#on, plan, builder.distinct, builder.filled);
   }
 
   /** Writes the columns as what the catalog says of their fields. */
@@ -33,7 +43,7 @@ export class FieldColumns {
     rows: number,
     fields: FieldCatalog,
   ): void {
-    const own = fields.filter(({ on }) => on === this.on);
+    const own = fields.filter(({ on }) => on === this.#on);
     const types = new Map(own.map(({ name, type }) => [name, type]));
     for (const [{ name }, builder] of this.#builders)
       columns.write(columnName(name), part, builder.finish(rows, types.get(name) ?? 'text'));

@@ -1,3 +1,4 @@
+import { BrctlError } from '../../../base/errors.ts';
 import type { Database } from '../../../base/files/sqlite.ts';
 import type { SourceRecord } from '../../engine.ts';
 import { type FieldCatalog, FieldSurvey } from '../../fields/field-survey.ts';
@@ -62,8 +63,8 @@ export class PartWriter {
     this.#postings = new PostingWriter(db, first, values, (table) => this.#names.segmentEnds(table));
     this.#survey = new FieldSurvey(values, known);
     this.#own = new OwnColumns(values);
-    this.#products = new FieldColumns('product', values);
-    this.#variants = new FieldColumns('variant', values);
+    this.#products = new FieldColumns('product', values, this.#survey);
+    this.#variants = new FieldColumns('variant', values, this.#survey);
   }
 
   add({ docid, id, json }: SourceRecord): void {
@@ -88,14 +89,12 @@ export class PartWriter {
 
   #addFields(row: number): void {
     const { product, variants, lists } = this.#shown.fields;
-    for (const [plan, values] of product)
-      if (this.#survey.add('product', plan, values)) this.#products.add(row, plan, values);
+    for (const [plan, values] of product) this.#products.add(row, plan, values);
     for (const plan of lists) this.#survey.noteList(plan);
     for (const { id, fields } of variants) {
       const variant = this.#variantRows++;
       this.#own.variantIds.push(idHash(id));
-      for (const [plan, values] of fields)
-        if (this.#survey.add('variant', plan, values)) this.#variants.add(variant, plan, values);
+      for (const [plan, values] of fields) this.#variants.add(variant, plan, values);
     }
     this.#own.variantEnds.push(this.#variantRows);
   }
@@ -115,18 +114,17 @@ export class PartWriter {
     own.storeEnds.push(own.stores.length);
   }
 
-  /** Why what is known of the fields does not hold for what was added. */
-  get outgrown(): string | null {
-    return this.#survey.outgrown;
-  }
-
   /**
    * Writes the columns and the part's row: from then on the file holds its version.
    *
    * @param version what the part makes, of this many records
    * @param removed ordinals of earlier parts' documents
+   * @throws BrctlError `engine.rebuild_due` if what is known of the fields does not hold for what was added
    */
   finish(version: number, records: number, removed: Uint32Array): Part {
+    this.#products.tellSurvey();
+    this.#variants.tellSurvey();
+    if (this.#survey.outgrown !== null) throw rebuildDue(this.#survey.outgrown);
     this.#postings.finish();
     this.#names.finish();
     this.#docs.finish();
@@ -144,4 +142,13 @@ export class PartWriter {
     writePart(this.#db, whole);
     return whole;
   }
+}
+
+export function rebuildDue(why: string): BrctlError {
+  return new BrctlError('The search index cannot be carried on', {
+    kind: 'unexpected',
+    code: 'engine.rebuild_due',
+    why,
+    hint: 'rebuild the index',
+  });
 }

@@ -1,4 +1,3 @@
-import { BrctlError } from '../../../base/errors.ts';
 import type { Database } from '../../../base/files/sqlite.ts';
 import { CategoryTree } from '../../category-paths.ts';
 import { documentNames } from '../../document-names.ts';
@@ -7,7 +6,7 @@ import type { RecordChange, RecordTexts, SourceRecord } from '../../engine.ts';
 import type { LanguageSettings } from '../../text/analyser.ts';
 import { openIndexFile, type Part, readParts, removePartsAfter } from '../snapshot/index-file.ts';
 import { ranksBetween, writeAllRanks, writeRanks } from '../snapshot/ranks.ts';
-import { PartWriter } from './part-writer.ts';
+import { PartWriter, rebuildDue } from './part-writer.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 /** Each delta adds a part, and each part costs a little when columns are read. */
@@ -64,15 +63,6 @@ function checkRebuildDue(parts: readonly Part[]): void {
   }
 }
 
-function rebuildDue(why: string): BrctlError {
-  return new BrctlError('The search index cannot be carried on', {
-    kind: 'unexpected',
-    code: 'engine.rebuild_due',
-    why,
-    hint: 'rebuild the index',
-  });
-}
-
 interface Applied extends Pick<IndexChanges, 'version' | 'languages'> {
   ids: readonly string[];
   added: readonly SourceRecord[];
@@ -98,7 +88,6 @@ function applyChanges(
   const first = before.first + before.rows;
   const writer = new PartWriter(db, before.part + 1, first, vocabulary, before.fields, languages);
   const rowIds = addDocuments(writer, added);
-  if (writer.outgrown !== null) throw rebuildDue(writer.outgrown);
   const part = writer.finish(version, records, gone.ordinals);
   if (ranks === null) writeAllRanks(db, [...parts, part]);
   else {

@@ -2,7 +2,7 @@ import { dedupe } from '../../dedupe.ts';
 import { isNumeric } from '../../field-values.ts';
 import type { FieldType } from '../../fields/field-survey.ts';
 import { Float64List, Uint32List } from '../../values/number-list.ts';
-import type { ValueInterner } from '../../values/value-table.ts';
+import type { CodedValues, ValueInterner } from '../../values/value-table.ts';
 import type { ValueSets } from './column.ts';
 import type { StoredColumn, StoredTexts } from './column-rows.ts';
 
@@ -14,6 +14,9 @@ export class ColumnBuilder {
   /** By number in the table. */
   readonly #values = new Uint32List();
   readonly #table: ValueInterner;
+  #coded: CodedValues | undefined;
+  /** Rows with a value. */
+  filled = 0;
 
   /** The columns of an index run share a table. */
   constructor(table: ValueInterner) {
@@ -22,9 +25,20 @@ export class ColumnBuilder {
 
   add(row: number, value: number): void {
     if (row === this.#lastRow) this.#multi = true;
+    else this.filled++;
     this.#lastRow = row;
     this.#rows.push(row);
     this.#values.push(value);
+  }
+
+  /** The distinct values by number in the table, when all have been added. */
+  get distinct(): Uint32Array {
+    return this.#codes.distinct;
+  }
+
+  get #codes(): CodedValues {
+    this.#coded ??= this.#table.code(this.#values.view());
+    return this.#coded;
   }
 
   /** The column over `rowCount` rows. As a number column, values that are no numbers are left out. */
@@ -33,7 +47,7 @@ export class ColumnBuilder {
   }
 
   #textColumn(rowCount: number): StoredColumn {
-    const { distinct, codes } = this.#table.code(this.#values.view());
+    const { distinct, codes } = this.#codes;
     const scalars = Array.from(distinct, (value) => this.#table.scalarOf(value));
     if (scalars.every((scalar) => typeof scalar === 'string')) {
       const dictionary = JSON.stringify(scalars);
@@ -102,7 +116,7 @@ export class ColumnBuilder {
 
   /** Gives the n-th value as a number, NaN where it is none. */
   #numberReader(): (at: number) => number {
-    const { distinct, codes } = this.#table.code(this.#values.view());
+    const { distinct, codes } = this.#codes;
     const byCode = Float64Array.from(distinct, (value) => {
       const scalar = this.#table.scalarOf(value);
       return isNumeric(scalar) ? Number(scalar) : Number.NaN;
