@@ -3,7 +3,7 @@ import { formatHelp } from './commands/help/format.ts';
 import { addCommands } from './commands.ts';
 import { type Frame, fullName } from './frame.ts';
 import { addGlobalOptions, addSettingOptions, COMMON_OPTIONS } from './options.ts';
-import { helpColumns, wrapHelp } from './output/help.ts';
+import { helpColumns, wrapHelp } from './output/wrap-text.ts';
 
 /** Commands that do something themselves beside those below them. */
 const ACTING_GROUPS: ReadonlySet<string> = new Set(['guards']);

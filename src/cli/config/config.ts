@@ -1,13 +1,11 @@
 import path from 'node:path';
 import { BrctlError } from '../../base/errors.ts';
 import { nearest } from '../../base/wording/nearest.ts';
-import { checkSetting } from './check-setting.ts';
 import { parseDuration } from './duration.ts';
 import { type ConfigFile, readConfigFiles } from './files.ts';
 import { findSecret, findSetting } from './find-values.ts';
 import { assertVariablesMatch } from './foreign-variables.ts';
 import { localEnvironments, readLocalService } from './local.ts';
-import { missingValue, noLocalService, placeholderError } from './missing-value.ts';
 import type { FoundValue } from './secrets.ts';
 import {
   BUILT_IN_ENVIRONMENTS,
@@ -16,6 +14,7 @@ import {
   SETTINGS,
   type SecretName,
   type SettingName,
+  STATE_ON_SFTP,
 } from './settings.ts';
 import type { ConfigSources } from './sources.ts';
 
@@ -182,4 +181,97 @@ function configOver(
       return value === undefined ? undefined : parseDuration(value, name);
     },
   };
+}
+
+function placeholderError(name: SettingName | SecretName, origin: string): BrctlError {
+  return new BrctlError(`${name} is still the placeholder that brctl init wrote`, {
+    kind: 'config',
+    code: 'config.placeholder',
+    why: `in ${origin}`,
+    hint: `write the value of ${name} there`,
+    data: { setting: name },
+  });
+}
+
+function missingValue(
+  name: SettingName | SecretName,
+  environment: string,
+  other: ConfigSources['other'],
+): BrctlError {
+  return new BrctlError(`${name} is not set for the environment ${environment}`, {
+    kind: 'config',
+    code: 'config.missing',
+    ...(other && {
+      why: `the environment of ${other.option} is read from the configuration files: flags and BRCTL_ variables apply to the chosen environment only`,
+    }),
+    hint: waysToSet(name, environment, other !== undefined),
+    data: { setting: name },
+  });
+}
+
+function noLocalService(name: SettingName | SecretName): BrctlError {
+  return new BrctlError('no local service is running', {
+    kind: 'config',
+    code: 'config.no_local_service',
+    why: `the environment local is brctl serve on this machine, and nothing else sets ${name}`,
+    hint: 'brctl serve, in another terminal; or choose an environment with -e',
+    data: { setting: name },
+  });
+}
+
+function waysToSet(name: SettingName | SecretName, environment: string, onlyInFiles: boolean): string {
+  const start = environment === 'local' ? 'start the local service with brctl serve, ' : '';
+  const key = `environments.${environment}.${name} in .brctlrc`;
+  if (onlyInFiles) return `${start}${start && 'or '}set ${key}`;
+  const isSecret = name in SECRETS;
+  const { variable } = isSecret ? SECRETS[name as SecretName] : SETTINGS[name as SettingName];
+  const flag = isSecret ? '' : `--${SETTINGS[name as SettingName].flag}, `;
+  const choose = start && 'choose another environment with -e, or ';
+  return `${start}${choose}give ${flag}${variable}${isSecret ? ` or ${variable}_FILE` : ''}, or ${key}`;
+}
+
+type ValueType = (typeof SETTINGS)[SettingName]['type'];
+
+const MAX_PORT = 65_535;
+
+const FAULTS: Readonly<Partial<Record<ValueType, (value: string) => string | undefined>>> = {
+  url: (value) =>
+    /^https?:$/.test(protocolOf(value)) ? undefined : 'a URL that begins with http:// or https://',
+  integer: (value) => (/^\d+$/.test(value) ? undefined : 'a whole number'),
+  port: (value) =>
+    /^\d+$/.test(value) && Number(value) <= MAX_PORT ? undefined : `a port from 0 to ${MAX_PORT}`,
+  duration: durationFault,
+  state: (value) =>
+    value === STATE_ON_SFTP || !value.startsWith(STATE_ON_SFTP) ? undefined : `a folder, or ${STATE_ON_SFTP}`,
+};
+
+function protocolOf(value: string): string {
+  try {
+    return new URL(value).protocol;
+  } catch {
+    return '';
+  }
+}
+
+function durationFault(value: string): string | undefined {
+  try {
+    return parseDuration(value, '') > 0 ? undefined : 'a duration above 0, such as 500ms, 30s, 5m or 1h30m';
+  } catch {
+    return 'a duration, such as 500ms, 30s, 5m or 1h30m';
+  }
+}
+
+/**
+ * Refuses a value that its setting cannot have, whatever command will use it.
+ * @throws BrctlError `usage` for a flag, `config` for a variable or a file
+ */
+function checkSetting(name: SettingName, { value, origin }: FoundValue): void {
+  const expected = FAULTS[SETTINGS[name].type]?.(value);
+  if (expected === undefined) return;
+  throw new BrctlError(`${name} must be ${expected}, got ${JSON.stringify(value)} (${origin})`, {
+    kind: origin.startsWith('--') ? 'usage' : 'config',
+    code: origin.startsWith('--') ? 'usage.bad_value' : 'config.bad_value',
+    hint: `brctl help configuration`,
+    data: { setting: name },
+  });
 }

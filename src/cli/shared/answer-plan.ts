@@ -3,7 +3,7 @@ import { decodeSearchAnswer } from '../../client/api/search-answer.ts';
 import { curlCommand, requestUrl } from '../../client/api/search-request.ts';
 import type { Config } from '../config/config.ts';
 import type { CommandContext } from '../context.ts';
-import { printPaged, type RenderedResult, renderToText } from '../output/rendered-result.ts';
+import { printPaged, type RenderedResult, renderToText } from '../output/output.ts';
 import type { AnswerOptions, SearchCommandOptions } from './search-options.ts';
 import { renderSearch } from './search-output.ts';
 import { fetchPlan, type SearchPlan } from './search-plan.ts';

@@ -1,7 +1,12 @@
 import type { LosslessValue } from '../../base/json/lossless.ts';
+import type { HttpAnswer } from '../../client/api/http.ts';
 import { parseLosslessObject, parseObject } from '../../client/api/http-json.ts';
-import type { ControlCall } from '../../client/api/local-control.ts';
-import { controlCall, controlOrigin } from '../../client/api/local-control.ts';
+import {
+  type ControlCall,
+  controlCall,
+  controlOrigin,
+  PAST_TIMEOUT_MS,
+} from '../../client/api/local-control.ts';
 import { BY_DEFAULT, type Config } from '../config/config.ts';
 import type { CommandContext } from '../context.ts';
 import { withHttpClient } from './caller.ts';
@@ -10,6 +15,9 @@ export interface LocalService {
   /** `http://127.0.0.1:4747` */
   origin: string;
   call(call: ControlCall): Promise<Record<string, unknown>>;
+  get(path: string, subject: string, answers: ControlCall['answers']): Promise<Record<string, unknown>>;
+  /** As `get`, of a past state, which may have to be indexed first. */
+  getPast: LocalService['get'];
   /** Asks about records: their numbers keep their digits. */
   ask(path: string, subject: string, schema: string): Promise<{ [member: string]: LosslessValue }>;
   /** The catalog that is meant. @throws BrctlError `config.missing` */
@@ -32,15 +40,18 @@ export async function withLocalService<T>(
 ): Promise<T> {
   const config = await context.config();
   const origin = controlOrigin(config.require(localUrlSetting(config)), config.environment);
-  return await withHttpClient(context, config, (caller) =>
-    work({
+  return await withHttpClient(context, config, (caller) => {
+    const send = <T>(call: ControlCall, decode: (answer: HttpAnswer) => T) =>
+      controlCall(caller, origin, call, context.signal, decode);
+    const method = 'GET';
+    return work({
       origin,
-      call: (call) => controlCall(caller, origin, call, context.signal, parseObject),
-      ask: (path, subject, answers) => {
-        const call = { method: 'GET', path, subject, answers } as const;
-        return controlCall(caller, origin, call, context.signal, parseLosslessObject);
-      },
+      call: (call) => send(call, parseObject),
+      get: (path, subject, answers) => send({ method, path, subject, answers }, parseObject),
+      getPast: (path, subject, answers) =>
+        send({ method, path, subject, answers, timeoutMs: PAST_TIMEOUT_MS }, parseObject),
+      ask: (path, subject, answers) => send({ method, path, subject, answers }, parseLosslessObject),
       catalog: () => config.require('catalog'),
-    }),
-  );
+    });
+  });
 }

@@ -8,6 +8,8 @@ import { abortable, openPipe } from '../../catalog/opening/open-pipe.ts';
 import { isFolder, unreadable } from '../../catalog/opening/unreadable.ts';
 import { readHead } from '../../client/delivery/file-head.ts';
 import type { CommandContext } from '../context.ts';
+import type { Sink } from './atomic-output.ts';
+import type { FeedFlags } from './convert-run.ts';
 import { diffInputOf } from './file-operands.ts';
 
 /**
@@ -25,6 +27,37 @@ export async function operationsFile(
   return format === 'records'
     ? await writeOperations(context, source, runFiles)
     : await repeatableFile(context, source, runFiles);
+}
+
+/**
+ * As `operationsFile`, also of a feed, which is converted first: what was left out is told.
+ * @param source as the user named it; `-` is stdin
+ */
+export async function catalogFile(
+  context: CommandContext,
+  source: string,
+  flags: FeedFlags & { inputFormat: RecordFormat },
+  runFiles: RunTempFiles,
+): Promise<string> {
+  if (flags.from === undefined) return await operationsFile(context, source, flags.inputFormat, runFiles);
+  // The parsers of feeds take their share of a start.
+  const { convertTo } = await import('./convert-run.ts');
+  const { describeConverted } = await import('./convert-output.ts');
+  return await writeCatalog(runFiles, async (sink) => {
+    describeConverted(context.output, await convertTo(context, source, flags, sink));
+  });
+}
+
+/** A temporary file with what `work` gives to its sink. */
+async function writeCatalog(runFiles: RunTempFiles, work: (sink: Sink) => Promise<void>): Promise<string> {
+  const target = runFiles.fileName('.catalog');
+  const file = await open(target, 'wx', 0o600);
+  try {
+    await work((lines) => file.writeFile(lines));
+    return target;
+  } finally {
+    await file.close();
+  }
 }
 
 /**
@@ -73,20 +106,15 @@ async function writeOperations(
   runFiles: RunTempFiles,
 ): Promise<string> {
   const { globals, paths, signal } = context;
-  const target = runFiles.fileName('.catalog');
-  const file = await open(target, 'wx', 0o600);
-  try {
-    const nothing = { stream: nothingAtAll(), name: 'nothing' };
-    await diffCatalogs(nothing, diffInputOf(context, source), (operations) => file.writeFile(operations), {
+  const nothing = { stream: nothingAtAll(), name: 'nothing' };
+  return await writeCatalog(runFiles, async (sink) => {
+    await diffCatalogs(nothing, diffInputOf(context, source), sink, {
       recordFormat: 'records',
       maxProblems: globals.maxErrors,
       tempDir: paths.tempDir,
       signal,
     });
-    return target;
-  } finally {
-    await file.close();
-  }
+  });
 }
 
 async function* nothingAtAll(): AsyncGenerator<Uint8Array> {}

@@ -229,13 +229,13 @@ function acceptedFindings({
 async function uploaderOf(context: CommandContext): Promise<Uploader | undefined> {
   if (!hasSftpCredentials(context, await context.config())) return undefined;
   return async (files, say) => {
-    const { uploadCompressed } = await import('./upload-compressed.ts');
+    const { uploadCompressed } = await import('./remote-files.ts');
     await uploadCompressed(context, files, say);
   };
 }
 
 async function removeRemote(context: CommandContext, paths: readonly string[]): Promise<void> {
-  const { removeIfThere } = await import('./upload-compressed.ts');
+  const { removeIfThere } = await import('./remote-files.ts');
   await removeIfThere(context, paths);
 }
 

@@ -1,6 +1,8 @@
 import { BrctlError } from '../../base/errors.ts';
 import type { HttpAnswer } from '../../client/api/http.ts';
+import { controlCall, controlOrigin, PAST_TIMEOUT_MS } from '../../client/api/local-control.ts';
 import { asDocument, asList, asText, parseBody } from '../../client/api/search-answer.ts';
+import { fetchSearch } from '../../client/api/search-api.ts';
 import {
   filterValue,
   KEYWORD_SEARCH,
@@ -11,10 +13,12 @@ import {
   searchPairs,
 } from '../../client/api/search-request.ts';
 import type { ShownProduct } from '../../client/delivery/push/push-context.ts';
+import { visitorId } from '../../client/state/visitor.ts';
 import { CALLER_PARAMETERS } from '../../protocol/caller-parameters.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { Config } from '../config/config.ts';
 import type { CommandContext } from '../context.ts';
+import { withHttpClient } from './caller.ts';
 
 export interface SearchPlan {
   base: string;
@@ -27,7 +31,6 @@ export interface SearchPlan {
 
 /** Who asks, by the configuration; the visitor is kept in the state folder. */
 export async function searcherOf(context: CommandContext, config: Config): Promise<Searcher> {
-  const { visitorId } = await import('../../client/state/visitor.ts');
   const nowMs = context.now().getTime();
   return {
     accountId: config.require('accountId'),
@@ -47,8 +50,6 @@ export async function fetchPlan(
   config: Config,
   plan: SearchPlan,
 ): Promise<HttpAnswer> {
-  const { withHttpClient } = await import('./caller.ts');
-  const { fetchSearch } = await import('../../client/api/search-api.ts');
   const url = requestUrl(plan.base, plan.pairs);
   if (plan.isPast) return await fetchPast(context, config, url, plan.subject);
   const timeoutMs = config.durationMs('timeout') ?? LIMITS.clientTimeoutMs;
@@ -70,8 +71,6 @@ async function fetchPast(
   url: string,
   subject: string,
 ): Promise<HttpAnswer> {
-  const { withHttpClient } = await import('./caller.ts');
-  const { controlCall, PAST_TIMEOUT_MS } = await import('../../client/api/local-control.ts');
   const { origin } = new URL(url);
   const path = url.slice(`${origin}/_brctl/`.length);
   // As of any search, with a callback or without.
@@ -97,8 +96,7 @@ function timedOut(error: BrctlError, config: Config, timeoutMs: number): BrctlEr
  * @param at a version, the id of a job, or a time
  * @throws BrctlError `local.not_local` for an environment that is not on this machine
  */
-export async function pastPlan(config: Config, plan: SearchPlan, at: string): Promise<SearchPlan> {
-  const { controlOrigin } = await import('../../client/api/local-control.ts');
+export function pastPlan(config: Config, plan: SearchPlan, at: string): SearchPlan {
   const origin = controlOrigin(config.require('catalogUrl'), config.environment);
   const catalog = config.require('catalog');
   const asked = plan.pairs.filter(([name]) => !CALLER_PARAMETERS.has(name));

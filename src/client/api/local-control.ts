@@ -1,9 +1,10 @@
-import { BrctlError } from '../../base/errors.ts';
+import { BrctlError, messageOf } from '../../base/errors.ts';
 import { isObject } from '../../base/json/json-text.ts';
 import { isLoopback } from './catalog-state.ts';
-import type { HttpAnswer, HttpRequest } from './http.ts';
+import { type HttpAnswer, type HttpRequest, NoAnswerError } from './http.ts';
 import type { HttpBody } from './http-body.ts';
 import { type Caller, sendCall } from './http-call.ts';
+import { classifyNoAnswer, classifyStatus } from './http-failures.ts';
 import { BadAnswerError, excerpt, parseObject } from './http-json.ts';
 
 const TIMEOUT_MS = 60_000;
@@ -13,7 +14,10 @@ export const PAST_TIMEOUT_MS = 1_800_000;
 export interface ControlCall {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   path: string;
+  /** What is sent as JSON. */
   body?: unknown;
+  /** What is sent as it is: a gzip file. */
+  file?: HttpBody;
   subject: string;
   /** What tells the answer from that of anything else that listens there: its `schema`, or members that it has; null where no answer is refused. */
   answers: string | AnswerMembers | null;
@@ -44,15 +48,20 @@ export function controlOrigin(catalogUrl: string, environment: string): string {
 export async function controlCall<Answer>(
   caller: Caller,
   origin: string,
-  { method, path, body, subject, answers, timeoutMs = TIMEOUT_MS }: ControlCall,
+  { method, path, body, file, subject, answers, timeoutMs = TIMEOUT_MS }: ControlCall,
   signal: AbortSignal,
   decode: (answer: HttpAnswer) => Answer,
 ): Promise<Answer> {
   const request: HttpRequest = {
     method,
     url: `${origin}/_brctl/${path}`,
-    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    headers: file
+      ? { 'content-type': 'application/gzip' }
+      : body === undefined
+        ? {}
+        : { 'content-type': 'application/json' },
     ...(body !== undefined && { body: jsonBody(body) }),
+    ...(file && { body: file }),
     timeoutMs,
     signal,
   };
@@ -104,7 +113,7 @@ function judged(error: unknown, origin: string, answer: HttpAnswer | undefined):
 const NOT_OF_THE_CALL: ReadonlySet<number> = new Set([407, 408, 429]);
 
 /** Is it refused by something that does not do so as control calls do? */
-export function isForeignRefusal({ status, text }: Pick<HttpAnswer, 'status' | 'text'>): boolean {
+function isForeignRefusal({ status, text }: Pick<HttpAnswer, 'status' | 'text'>): boolean {
   if (status < 300 || status >= 500 || NOT_OF_THE_CALL.has(status)) return false;
   try {
     const { error } = (JSON.parse(text) ?? {}) as { error?: { code?: unknown } };
@@ -142,4 +151,58 @@ export function notRunningError(origin: string, cause: unknown): BrctlError {
     hint: 'brctl serve',
     cause,
   });
+}
+
+/** The longest pause in what comes: the service reads large catalogs twice. */
+export const PAUSE_MS = 600_000;
+
+/**
+ * Begins to fetch a file from a service on this machine; `path` is below `/_brctl/`. Reading its bytes throws where it breaks off.
+ *
+ * @throws BrctlError `local.not_running`, `local.other_service`; what the service refuses
+ */
+export async function downloadLocal(
+  origin: string,
+  path: string,
+  subject: string,
+  signal: AbortSignal,
+): Promise<AsyncIterable<Uint8Array>> {
+  const asError = (error: unknown): unknown =>
+    signal.aborted ? signal.reason : error instanceof BrctlError ? error : brokenOff(error, origin, subject);
+  try {
+    const { request } = await import('undici');
+    const timeouts = { headersTimeout: PAUSE_MS, bodyTimeout: PAUSE_MS };
+    const { statusCode, headers, body } = await request(`${origin}/_brctl/${path}`, { signal, ...timeouts });
+    if (statusCode !== 200)
+      throw refusedFile({ status: statusCode, headers: {}, text: await body.text() }, origin, subject);
+    const type = String(headers['content-type'] ?? 'no content type');
+    if (!type.startsWith('application/gzip')) throw notBrctlServeError(origin, `it answers ${type}`);
+    return wholeBody(body, asError);
+  } catch (error) {
+    throw asError(error);
+  }
+}
+
+function brokenOff(error: unknown, origin: string, subject: string): BrctlError {
+  if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') return notRunningError(origin, error);
+  const failure = new NoAnswerError(messageOf(error), false, error);
+  return classifyNoAnswer(failure, { name: 'local', writes: false, subject }, new URL(origin).host).error;
+}
+
+function refusedFile(answer: HttpAnswer, origin: string, subject: string): BrctlError {
+  const failure = classifyStatus(answer, { name: 'local', writes: false, subject });
+  return isForeignRefusal(answer) || failure === undefined
+    ? notBrctlServeError(origin, `it answers HTTP ${answer.status}: ${excerpt(answer.text)}`)
+    : failure.error;
+}
+
+async function* wholeBody(
+  body: AsyncIterable<Uint8Array>,
+  asError: (error: unknown) => unknown,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw asError(error);
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wrapHelp } from '../../../src/cli/output/help.ts';
+import { wrapHelp } from '../../../src/cli/output/wrap-text.ts';
 
 const TEXT = 'one two three four\nfive six\n\nExamples:\n  brctl diff old.jsonl new.jsonl\n';
 

@@ -1,5 +1,4 @@
 import { isLoopback } from '../../../client/api/catalog-state.ts';
-import { PAST_TIMEOUT_MS } from '../../../client/api/local-control.ts';
 import type { Pair } from '../../../client/api/search-request.ts';
 import type { ExplainDocument, Gate } from '../../../protocol/explanation.ts';
 import type { CommandContext } from '../../context.ts';
@@ -8,6 +7,7 @@ import { withLocalService } from '../../shared/local-service.ts';
 import { printExplanation } from './explain-output.ts';
 import { feedGates } from './feed-gates.ts';
 import { explainHosted } from './hosted-gates.ts';
+import { PastService } from './past-service.ts';
 import { type ProductSearchFlags, toSearchPairs } from './search-params.ts';
 
 export interface ExplainFlags extends ProductSearchFlags {
@@ -27,7 +27,7 @@ export async function runExplain(
   const isLocal = isLoopback(config.require('catalogUrl'));
   const explained =
     isLocal || flags.at !== undefined
-      ? await explainLocal(context, config.require('catalog'), product, pairs, flags.at)
+      ? await explainLocal(context, product, pairs, flags.at)
       : await explainHosted(context, config, product, pairs);
   const document = withFeed(explained, feed);
   await printExplanation(context.output, document);
@@ -35,21 +35,14 @@ export async function runExplain(
 
 async function explainLocal(
   context: CommandContext,
-  catalog: string,
   product: string,
   pairs: readonly Pair[],
   moment: string | undefined,
 ): Promise<ExplainDocument> {
-  const query = new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value]));
-  if (moment !== undefined) query.set('at', moment);
-  const at = `catalogs/${encodeURIComponent(catalog)}/explain/${encodeURIComponent(product)}?${query}`;
-  return await withLocalService(context, async ({ call }) => {
-    const subject = `product ${product}${moment === undefined ? '' : ` as of ${moment}`}`;
-    const answers = 'brctl.explain/1';
-    const ask = () => call({ method: 'GET', path: at, subject, answers, timeoutMs: PAST_TIMEOUT_MS });
-    const answer =
-      moment === undefined ? await ask() : await context.output.progress(`explaining ${subject}`, ask);
-    return answer as unknown as ExplainDocument;
+  return await withLocalService(context, async (service) => {
+    const ask = () => new PastService(service).explain(product, pairs, moment);
+    if (moment === undefined) return await ask();
+    return await context.output.progress(`explaining product ${product} as of ${moment}`, ask);
   });
 }
 

@@ -1,6 +1,6 @@
 import { isNotFound } from '../../../base/errors.ts';
 import { type LosslessValue, RawJson } from '../../../base/json/lossless.ts';
-import { type ControlCall, PAST_TIMEOUT_MS } from '../../../client/api/local-control.ts';
+import type { ControlCall } from '../../../client/api/local-control.ts';
 import type { Pair } from '../../../client/api/search-request.ts';
 import type { ExplainDocument } from '../../../protocol/explanation.ts';
 import type { LocalService } from '../../shared/local-service.ts';
@@ -77,12 +77,17 @@ export class PastService {
     return attributes?.availability === false;
   }
 
-  /** @param version undefined for what is published now */
-  async explain(id: string, pairs: readonly Pair[], version: number | undefined): Promise<ExplainDocument> {
+  /** @param moment a version, job or time; undefined for what is published now */
+  async explain(
+    id: string,
+    pairs: readonly Pair[],
+    moment: number | string | undefined,
+  ): Promise<ExplainDocument> {
     const query = new URLSearchParams(pairs.map(([name, value]) => [name, value] as [string, string]));
-    if (version !== undefined) query.set('at', String(version));
+    if (moment !== undefined) query.set('at', String(moment));
     const path = `explain/${encodeURIComponent(id)}?${query}`;
-    const answer = await this.#call(path, `product ${id}`, 'brctl.explain/1');
+    const subject = `product ${id}${typeof moment === 'string' ? ` as of ${moment}` : ''}`;
+    const answer = await this.#call(path, subject, 'brctl.explain/1');
     return answer as unknown as ExplainDocument;
   }
 
@@ -104,12 +109,8 @@ export class PastService {
   async request(id: string | null): Promise<{ id: string; at: string; method: string; url: string } | null> {
     if (id === null) return null;
     try {
-      const answer = await this.#service.call({
-        method: 'GET',
-        path: `requests/${id}`,
-        subject: `call ${id}`,
-        answers: { at: 'string', method: 'string', url: 'string' },
-      });
+      const members = { at: 'string', method: 'string', url: 'string' } as const;
+      const answer = await this.#service.get(`requests/${id}`, `call ${id}`, members);
       const { at, method, url } = answer as { at: string; method: string; url: string };
       return { id, at, method, url };
     } catch (error) {
@@ -119,8 +120,7 @@ export class PastService {
   }
 
   #call(path: string, subject: string, answers: ControlCall['answers']): Promise<Record<string, unknown>> {
-    const call = { method: 'GET', path: this.#path(path), subject, answers } as const;
-    return this.#service.call({ ...call, timeoutMs: PAST_TIMEOUT_MS });
+    return this.#service.getPast(this.#path(path), subject, answers);
   }
 
   #path(path: string): string {

@@ -1,5 +1,14 @@
 import { BrctlError } from '../../../base/errors.ts';
-import type { Pair, SearchParameters } from '../../../client/api/search-request.ts';
+import {
+  checkCategoryId,
+  checkParameters,
+  givenPairs,
+  type Pair,
+  parsePairs,
+  refuseUnusableQuery,
+  type SearchParameters,
+} from '../../../client/api/search-request.ts';
+import { LIMITS } from '../../../protocol/limits.ts';
 import type { Config } from '../../config/config.ts';
 
 export interface ProductSearchFlags
@@ -21,10 +30,6 @@ export async function toSearchPairs(config: Config, flags: ProductSearchFlags): 
       hint: 'ask for one of them at a time',
     });
   }
-  const { checkCategoryId, checkParameters, givenPairs, refuseUnusableQuery, parsePairs } = await import(
-    '../../../client/api/search-request.ts'
-  );
-  const { LIMITS } = await import('../../../protocol/limits.ts');
   const { query, category, fq = [], efq = [], param = [], rows, start, sort, groupby, ll, segment } = flags;
   if (query !== undefined) refuseUnusableQuery(query, "brctl search '*'");
   if (category !== undefined) checkCategoryId(category);

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { BrctlError } from '../../../base/errors.ts';
 import { distFile } from '../../../base/files/built-file.ts';
 import type { CommandContext } from '../../context.ts';
-import { wrapHelp } from '../../output/help.ts';
+import { wrapHelp } from '../../output/wrap-text.ts';
 
 export type HelpFormat = 'text' | 'man' | 'markdown' | 'json-schema';
 

@@ -1,4 +1,6 @@
+import { STATUS_CODES } from 'node:http';
 import { resolve } from 'node:path';
+import { constants, gunzipSync } from 'node:zlib';
 import { writeFileAtomically } from '../../../base/files/atomic-file.ts';
 import { counted, formatTime } from '../../../base/wording/amounts.ts';
 import { readEvents } from '../../../client/api/event-stream.ts';
@@ -9,7 +11,6 @@ import type { Output } from '../../output/output.ts';
 import { renderTable } from '../../output/table.ts';
 import { withLocalService } from '../../shared/local-service.ts';
 import { type LocalRequest, requestLine, versionsOf } from '../../shared/request-line.ts';
-import { harOf, type LoggedCall } from './har.ts';
 
 export interface RequestsFlags {
   follow?: boolean;
@@ -24,18 +25,14 @@ const LISTED_CALLS = 20;
 
 /** The last calls that the service answered; with --follow also those that come, until it is stopped. */
 export async function runRequests(context: CommandContext, flags: RequestsFlags): Promise<void> {
-  return await withLocalService(context, async ({ origin, call }) => {
+  return await withLocalService(context, async ({ origin, get }) => {
     const limit = flags.limit ?? (flags.har === undefined ? LISTED_CALLS : undefined);
     const filters = Object.entries({ operation: flags.operation, status: flags.status, limit });
     const query = filters.flatMap(([name, value]) =>
       value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
     );
-    const { requests } = await call({
-      method: 'GET',
-      path: `requests?${query.join('&')}`,
-      subject: 'the request log',
-      answers: { requests: [STORED_REQUEST] },
-    });
+    const path = `requests?${query.join('&')}`;
+    const { requests } = await get(path, 'the request log', { requests: [STORED_REQUEST] });
     if (flags.har !== undefined) {
       const { version, redactor } = context;
       const har = harOf(requests as LoggedCall[], { origin, version, redact: redactor.redact });
@@ -147,4 +144,108 @@ function toJson({ ms, jobId, answeredFrom, path, status, ...call }: LocalRequest
   const answered_from = answeredFrom?.map(({ catalog, version }) => ({ catalog, version }));
   const { id, at, operation, method } = call;
   return { id, at, operation, method, path, status, elapsed_ms: ms, job_id: jobId, answered_from };
+}
+
+/** A call as `/_brctl/requests` gives it: keys are masked, but in compressed bodies. */
+interface LoggedCall {
+  kind?: string;
+  at: string;
+  operation: string | null;
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  requestBody: LoggedBody | null;
+  status: number;
+  responseBody: LoggedBody | null;
+  elapsedMs: number;
+  notes: string[];
+}
+
+interface LoggedBody {
+  text: string;
+  encoding: 'utf8' | 'base64';
+  bytes: number;
+  truncated: boolean;
+}
+
+interface HarOptions {
+  /** Of the service, such as `http://127.0.0.1:4747`. */
+  origin: string;
+  /** Of brctl. */
+  version: string;
+  /** Masks keys in a text. */
+  redact(text: string): string;
+}
+
+/** Inflated text of one body: the log keeps 16 KiB of it as it came. */
+const MAX_INFLATED_BYTES = 1 << 20;
+
+/** The calls over HTTP as HAR 1.2, which browsers and other tools open. */
+function harOf(calls: readonly LoggedCall[], options: HarOptions): object {
+  const entries = calls.filter(({ kind }) => kind !== 'sftp').map((call) => entryOf(call, options));
+  return { log: { version: '1.2', creator: { name: 'brctl', version: options.version }, entries } };
+}
+
+function entryOf(call: LoggedCall, { origin, redact }: HarOptions): object {
+  const { method, status, elapsedMs, operation, notes } = call;
+  const url = new URL(redact(call.url), origin);
+  const headers = Object.entries(call.headers).map(([name, value]) => ({ name, value: redact(value) }));
+  const message = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
+  const sent = bodyOf(call.requestBody, redact);
+  const answer = bodyOf(call.responseBody, redact);
+  return {
+    // The log has the end of a call.
+    startedDateTime: new Date(Date.parse(call.at) - elapsedMs).toISOString(),
+    time: elapsedMs,
+    request: {
+      ...message,
+      method,
+      url: url.href,
+      headers,
+      queryString: [...url.searchParams].map(([name, value]) => ({ name, value })),
+      bodySize: call.requestBody?.bytes ?? 0,
+      ...(sent && { postData: { mimeType: call.headers['content-type'] ?? '', ...sent } }),
+    },
+    response: {
+      ...message,
+      status,
+      statusText: STATUS_CODES[status] ?? '',
+      headers: [],
+      redirectURL: '',
+      bodySize: call.responseBody?.bytes ?? 0,
+      content: { size: call.responseBody?.bytes ?? 0, mimeType: typeOf(answer?.text), ...answer },
+    },
+    cache: {},
+    timings: { send: 0, wait: elapsedMs, receive: 0 },
+    ...(notes.length > 0 && { comment: redact(notes.join('; ')) }),
+    _operation: operation,
+  };
+}
+
+/** Its text; bytes that are none are left out, since no key can be masked in them. */
+function bodyOf(
+  body: LoggedBody | null,
+  redact: (text: string) => string,
+): { text?: string; comment?: string } | undefined {
+  if (body === null) return undefined;
+  const text = body.encoding === 'utf8' ? body.text : inflated(body.text);
+  if (text === undefined) return { comment: `${body.bytes} bytes that are not text` };
+  const comment = body.truncated ? { comment: `the beginning of ${body.bytes} bytes` } : {};
+  return { text: redact(text), ...comment };
+}
+
+/** The text of a gzip body, as far as it goes; undefined for what is none. */
+function inflated(base64: string): string | undefined {
+  try {
+    const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: MAX_INFLATED_BYTES };
+    return gunzipSync(Buffer.from(base64, 'base64'), options).toString();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The log has no headers of answers. */
+function typeOf(text = ''): string {
+  if (/^\s*[[{]/.test(text)) return 'application/json';
+  return text.startsWith('<') ? 'text/html' : 'text/plain';
 }

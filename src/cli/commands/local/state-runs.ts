@@ -1,22 +1,22 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { BrctlError, messageOf } from '../../../base/errors.ts';
+import { createAtomicFile } from '../../../base/files/atomic-file.ts';
 import { formatBytes, formatTime } from '../../../base/wording/amounts.ts';
+import { downloadLocal, PAUSE_MS } from '../../../client/api/local-control.ts';
+import { readFileChunks } from '../../../client/delivery/body-file.ts';
 import type { CommandContext } from '../../context.ts';
 import type { Output } from '../../output/output.ts';
 import type { JsonValue } from '../../output/printable.ts';
 import { renderTable } from '../../output/table.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { readAllText } from '../../shared/file-operands.ts';
-import { withLocalService } from '../../shared/local-service.ts';
+import { type LocalService, withLocalService } from '../../shared/local-service.ts';
 
 /** `brctl local ready`: fails as temporary until the service is ready, and while its engine is red. */
 export async function runReady(context: CommandContext): Promise<void> {
-  return await withLocalService(context, async ({ origin, call }) => {
-    const ready = await call({
-      method: 'GET',
-      path: 'ready',
-      subject: 'the service',
-      answers: { schema: 'string', environment: 'string' },
-    });
+  return await withLocalService(context, async ({ origin, get }) => {
+    const ready = await get('ready', 'the service', { schema: 'string', environment: 'string' });
     const environment = String(ready.environment);
     const document = { schema: 'brctl.local-ready/1', ready: true, url: origin, environment };
     await context.output.result(document, () => `${environment} at ${origin} is ready\n`);
@@ -46,33 +46,27 @@ export async function runSnapshot(
   { delete: deletes, export: target, import: source }: SnapshotFlags,
 ): Promise<void> {
   const { output } = context;
-  return await withLocalService(context, async ({ origin, call }) => {
+  return await withLocalService(context, async ({ origin, call, get }) => {
     if (name === undefined) {
       const flag = deletes ? '--delete' : target === undefined ? source && '--import' : '--export';
       if (flag !== undefined) throw missingName(flag);
-      const { snapshots } = await call({
-        method: 'GET',
-        path: 'snapshots',
-        subject: 'the snapshots',
-        answers: { snapshots: [{ name: 'string', bytes: 'number', created_at: 'string' }] },
+      const { snapshots } = await get('snapshots', 'the snapshots', {
+        snapshots: [{ name: 'string', bytes: 'number', created_at: 'string' }],
       });
       await printSnapshots(output, snapshots as Snapshot[]);
       return;
     }
     const place = { path: `snapshots/${encodeURIComponent(name)}`, subject: `snapshot ${name}` };
-    if (target !== undefined || source !== undefined) {
-      const { exportSnapshot, importSnapshot } = await import('./snapshot-file.ts');
-      if (target !== undefined) await exportSnapshot(context, origin, name, target);
-      else await importSnapshot(context, origin, name, source ?? '');
-      const isImport = target === undefined;
-      const file = target ?? source ?? '';
-      const done = isImport ? 'imported' : 'exported';
-      await output.result({ schema: 'brctl.local-snapshot-file/1', name, file, done }, () =>
-        isImport
-          ? `saved snapshot ${name} from ${file}; go to it: brctl local reset ${name}\n`
-          : `wrote snapshot ${name} to ${file}\n`,
-      );
-      return;
+    const schema = 'brctl.local-snapshot-file/1';
+    if (target !== undefined) {
+      await exportSnapshot(context, origin, name, target);
+      const text = `wrote snapshot ${name} to ${target}\n`;
+      return await output.result({ schema, name, file: target, done: 'exported' }, () => text);
+    }
+    if (source !== undefined) {
+      await importSnapshot(context, call, name, source);
+      const text = `saved snapshot ${name} from ${source}; go to it: brctl local reset ${name}\n`;
+      return await output.result({ schema, name, file: source, done: 'imported' }, () => text);
     }
     if (deletes) await call({ method: 'DELETE', ...place, answers: { deleted: 'string' } });
     else await call({ method: 'PUT', ...place, answers: { saved: 'string' } });
@@ -154,8 +148,8 @@ async function readRules(context: CommandContext, file: string): Promise<unknown
 
 /** `brctl local open`: the inspector in the browser; its address is printed wherever there is none. */
 export async function runOpen(context: CommandContext): Promise<void> {
-  return await withLocalService(context, async ({ origin, call }) => {
-    await call({ method: 'GET', path: 'clock', subject: 'the service', answers: { now: 'string' } });
+  return await withLocalService(context, async ({ origin, get }) => {
+    await get('clock', 'the service', { now: 'string' });
     const url = `${origin}/_brctl/`;
     await context.output.result({ schema: 'brctl.local-open/1', url }, () => `${url}\n`);
     if (context.io.stdout.isTty) await openInBrowser(url);
@@ -171,4 +165,45 @@ async function openInBrowser(url: string): Promise<void> {
     const child = spawn(opener, [url], { stdio: 'ignore', timeout: 5_000 });
     child.once('error', () => resolve()).once('close', () => resolve());
   });
+}
+
+const pathOf = (name: string) => `snapshots/${encodeURIComponent(name)}/archive`;
+
+async function exportSnapshot(
+  context: CommandContext,
+  origin: string,
+  name: string,
+  target: string,
+): Promise<void> {
+  const bytes = await downloadLocal(origin, pathOf(name), `snapshot ${name}`, context.signal);
+  // Whose products these are is nobody else's business.
+  const file = await createAtomicFile(resolve(context.cwd, target), 0o600);
+  try {
+    await context.output.progress(`writing ${target}`, async (report) => {
+      let done = 0;
+      for await (const chunk of bytes) {
+        await file.write(chunk);
+        done += chunk.length;
+        report({ done, unit: 'bytes' });
+      }
+    });
+    await file.commit();
+  } finally {
+    await file.abort();
+  }
+}
+
+async function importSnapshot(
+  { cwd, output }: CommandContext,
+  call: LocalService['call'],
+  name: string,
+  source: string,
+): Promise<void> {
+  const path = resolve(cwd, source);
+  const { size: lengthBytes } = await stat(path);
+  const file = { lengthBytes, open: () => readFileChunks(path) };
+  const about = { subject: `snapshot ${name}`, answers: { saved: 'string' }, timeoutMs: PAUSE_MS } as const;
+  await output.progress(`reading ${source}`, () =>
+    call({ method: 'PUT', path: pathOf(name), file, ...about }),
+  );
 }

@@ -6,12 +6,11 @@ import type { OutputStream } from '../../io.ts';
 import { padToWidth, widestOf } from '../../output/display-width.ts';
 import { colorState } from '../../output/highlight.ts';
 import { code, escapeText, table } from '../../output/markup.ts';
-import { printable } from '../../output/printable.ts';
-import type { RenderedResult } from '../../output/rendered-result.ts';
+import type { RenderedResult } from '../../output/output.ts';
+import { type JsonValue, printable, snakeCase } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { guardReason, namedExamples } from '../../shared/guard-messages.ts';
 import { loadLabel, loadReasonText, lossText, serviceContentText } from '../../shared/load-messages.ts';
-import { dryRunDocument, type NamedPlan, planDocument } from './plan-json.ts';
 
 const SHOWN_ATTRIBUTES = 10;
 /** Characters of a value that are shown, and on a wide terminal. */
@@ -244,4 +243,41 @@ export function planMarkdown({ plan, source, catalog, environment }: NamedPlan):
     ),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+export interface NamedPlan {
+  environment: string;
+  catalog: string;
+  /** As the user named it. */
+  source: string;
+  plan: Plan;
+}
+
+/** Of the document of `brctl plan --json`, and of what a saved plan begins with. */
+export const PLAN_SCHEMA = 'brctl.plan/1';
+
+export function planDocument({ environment, catalog, source, plan }: NamedPlan) {
+  return { schema: PLAN_SCHEMA, environment, catalog, source, plan: planToJson(plan) };
+}
+
+function dryRunDocument({ environment, catalog, source, plan }: NamedPlan) {
+  return { schema: 'brctl.push/1', environment, catalog, source, dry_run: true, plan: planToJson(plan) };
+}
+
+export function planToJson(plan: Plan): { readonly [name: string]: JsonValue } {
+  const { changes, why, losses, held, bytes, guards, ...others } = plan;
+  const { before, after: _, ...counts } = changes ?? {};
+  return snakeCase({
+    ...others,
+    why: loadReasonText(why),
+    productsBefore: before,
+    ...counts,
+    losses: losses.map(lossText),
+    bodyBytes: bytes,
+    held: serviceContentText(held),
+    guards: guards.map(({ found, ...guard }) => ({
+      ...guard,
+      why: guardReason({ found, ...guard }),
+    })),
+  });
 }

@@ -10,7 +10,7 @@ import type { CommandContext } from '../../context.ts';
 import { EXIT_DIFFERENCES } from '../../exit-codes.ts';
 import { buildPushContext, type PlanFlags } from '../../shared/push-setup.ts';
 import { requestTexts } from '../../shared/submit-output.ts';
-import type { NamedPlan } from './plan-json.ts';
+import type { NamedPlan } from './plan-output.ts';
 import { type PlanPrintOptions, renderPlan } from './plan-output.ts';
 import { type PushInput, withPushInput } from './push-input.ts';
 

@@ -5,10 +5,9 @@ import type { RunTempFiles } from '../../../base/files/run-files.ts';
 import { readHead } from '../../../client/delivery/file-head.ts';
 import type { CommandContext } from '../../context.ts';
 import { type CatalogArea, withCatalogArea } from '../../shared/catalog-area.ts';
-import { convertedFile } from '../../shared/converted-file.ts';
 import { refuseStdinTwice } from '../../shared/file-operands.ts';
 import { withRefusalMessages } from '../../shared/guard-refusal.ts';
-import { operationsFile, runFilesOf } from '../../shared/operations-file.ts';
+import { catalogFile, operationsFile, runFilesOf } from '../../shared/operations-file.ts';
 import { again, type PushFlags } from '../../shared/push-setup.ts';
 
 export interface PushInput {
@@ -32,10 +31,12 @@ export async function withPushInput(
   const runFiles = runFilesOf(context);
   try {
     if (given.from === undefined) await refuseXml(context, source);
-    const place = (named: string) => operationsFile(context, named, given.inputFormat, runFiles);
-    const file =
-      given.from === undefined ? await place(source) : await convertedFile(context, source, given, runFiles);
-    const flags = given.base === undefined ? given : { ...given, base: await place(given.base) };
+    const file = await catalogFile(context, source, given, runFiles);
+    const { base, inputFormat } = given;
+    const flags =
+      base === undefined
+        ? given
+        : { ...given, base: await operationsFile(context, base, inputFormat, runFiles) };
     return await withCatalogArea(context, (service) =>
       withRefusalMessages(
         () => work({ service, runFiles, source, file, flags }),

@@ -5,8 +5,7 @@ import type { Output } from '../../output/output.ts';
 import type { JsonValue } from '../../output/printable.ts';
 import { renderTable } from '../../output/table.ts';
 import type { CatalogTarget } from '../../shared/catalog-area.ts';
-import { planToJson } from './plan-json.ts';
-import { describeSending } from './plan-output.ts';
+import { describeSending, planToJson } from './plan-output.ts';
 
 const COLUMNS = [
   { title: 'Fact' },

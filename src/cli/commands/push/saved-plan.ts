@@ -13,7 +13,7 @@ import type { CommandContext } from '../../context.ts';
 import { type JsonValue, toJson } from '../../output/printable.ts';
 import { type CatalogArea, sealedAddress } from '../../shared/catalog-area.ts';
 import type { PlanFlags } from '../../shared/push-setup.ts';
-import { type NamedPlan, PLAN_SCHEMA, planDocument } from './plan-json.ts';
+import { type NamedPlan, PLAN_SCHEMA, planDocument } from './plan-output.ts';
 
 /** Hashes of the plan's inputs. If any differs, the plan is stale. */
 interface PlanSeal {

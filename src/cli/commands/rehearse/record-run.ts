@@ -28,15 +28,9 @@ export async function recordQueries(
 }
 
 async function askedOfService(context: CommandContext): Promise<RecordedQuery[]> {
-  return await withLocalService(context, async ({ call }) => {
-    const subject = 'the request log';
+  return await withLocalService(context, async ({ get }) => {
     const path = 'requests?operation=get-search&status=200';
-    const { requests } = await call({
-      method: 'GET',
-      path,
-      subject,
-      answers: { requests: [{ url: 'string' }] },
-    });
+    const { requests } = await get(path, 'the request log', { requests: [{ url: 'string' }] });
     return queriesOfRequests((requests as { url: string }[]).map(({ url }) => url));
   });
 }

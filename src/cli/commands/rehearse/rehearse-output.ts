@@ -2,9 +2,8 @@ import type { AnswerSummary } from '../../../rehearse/observation.ts';
 import type { QueryReport } from '../../../rehearse/report/rehearsal-report.ts';
 import type { OutputStream } from '../../io.ts';
 import { colorState } from '../../output/highlight.ts';
-import type { Output, ResultDocument } from '../../output/output.ts';
+import type { Output, RenderedResult, ResultDocument } from '../../output/output.ts';
 import { printable, snakeCase } from '../../output/printable.ts';
-import type { RenderedResult } from '../../output/rendered-result.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import {
   blameText,

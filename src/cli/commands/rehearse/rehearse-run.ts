@@ -5,13 +5,12 @@ import { findBase, usableSnapshot } from '../../../client/delivery/push/find-bas
 import type { Tolerances } from '../../../rehearse/report/check-query.ts';
 import type { RehearsalReport } from '../../../rehearse/report/rehearsal-report.ts';
 import type { CommandContext } from '../../context.ts';
-import { renderToText } from '../../output/rendered-result.ts';
+import { renderToText } from '../../output/output.ts';
 import { writeAtomically } from '../../shared/atomic-output.ts';
 import { addressOf, catalogTarget } from '../../shared/catalog-area.ts';
-import { convertedFile } from '../../shared/converted-file.ts';
 import { refuseOverwriting, refuseStdinTwice } from '../../shared/file-operands.ts';
 import { withState } from '../../shared/open-state.ts';
-import { operationsFile, runFilesOf } from '../../shared/operations-file.ts';
+import { catalogFile, operationsFile, runFilesOf } from '../../shared/operations-file.ts';
 import type { PlanFlags } from '../../shared/push-setup.ts';
 import { rehearseCatalogs } from '../../shared/run-rehearsal.ts';
 import type { NamedRehearsal } from './rehearse-messages.ts';
@@ -48,8 +47,7 @@ export async function runRehearse(
   const runFiles = runFilesOf(context);
   const place = (named: string) => operationsFile(context, named, flags.inputFormat, runFiles);
   try {
-    const after =
-      flags.from === undefined ? await place(source) : await convertedFile(context, source, flags, runFiles);
+    const after = await catalogFile(context, source, flags, runFiles);
     const rehearseWith = (before: string, nameBefore = before) =>
       rehearseCatalogs(context, { queries, before, nameBefore, after, source, flags, runFiles }, flags);
     const report =

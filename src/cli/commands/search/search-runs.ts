@@ -112,8 +112,7 @@ async function productPlan(
     ['facet.version', '3.0'],
   ]);
   const plan = { base: config.require('searchUrl'), pairs, subject: `catalog ${config.get('catalog')}` };
-  if (options.at === undefined) return plan;
-  return await pastPlan(config, plan, options.at);
+  return options.at === undefined ? plan : pastPlan(config, plan, options.at);
 }
 
 function productFields({ output }: CommandContext, options: SearchCommandOptions): string {

@@ -12,9 +12,8 @@ import { asBrctlError } from '../../output/errors.ts';
 import { detectedOperationsFile, runFilesOf } from '../../shared/operations-file.ts';
 import { type LocalRequest, requestLine } from '../../shared/request-line.ts';
 import type { ServeFlags } from '../../shared/serve-flags.ts';
-import { clearReadyFile, writeReadyFiles } from './ready-files.ts';
+import { clearReadyFile, printReady, readyDocument, writeReadyFiles } from './ready-files.ts';
 import { runCommand } from './run-command.ts';
-import { printReady, readyDocument } from './serve-output.ts';
 import { planServe, type ServePlan } from './serve-plan.ts';
 
 /** Starts what the flags and the configuration say, tells where it is, and serves until a signal or the command's end. */

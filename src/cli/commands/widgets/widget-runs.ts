@@ -9,8 +9,8 @@ import { decodeWidget, type Widget, type WidgetRequest, widgetPairs } from '../.
 import type { CommandContext } from '../../context.ts';
 import type { OutputStream } from '../../io.ts';
 import { bold, markWords } from '../../output/highlight.ts';
+import type { RenderedResult } from '../../output/output.ts';
 import { printable } from '../../output/printable.ts';
-import type { RenderedResult } from '../../output/rendered-result.ts';
 import { renderTable, type TableColumn } from '../../output/table.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { answerPlan, answerProducts } from '../../shared/answer-plan.ts';

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import type { NamedPlan } from '../../../../src/cli/commands/push/plan-json.ts';
+import type { NamedPlan } from '../../../../src/cli/commands/push/plan-output.ts';
 import { renderPlan } from '../../../../src/cli/commands/push/plan-output.ts';
 
 const OLD = '"a desk lamp of brass with a shade of green glass, first edition"';

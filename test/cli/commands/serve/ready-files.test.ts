@@ -1,6 +1,6 @@
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
-import { printReady, readyDocument } from '../../../../src/cli/commands/serve/serve-output.ts';
+import { printReady, readyDocument } from '../../../../src/cli/commands/serve/ready-files.ts';
 import type { ReadyObject } from '../../../../src/server/ready-object.ts';
 
 /** A ready object as far as it is printed. */
