@@ -1,7 +1,7 @@
 import type { ClusterOptions } from '../engine/engine.ts';
 import type { AccountSettings } from './service/account/identity.ts';
 import type { LogLevel } from './service/control/log.ts';
-import type { InstanceSearchSettings } from './service/registry/catalog-settings.ts';
+import type { InstanceSearchSettings } from './service/registry/catalog-registry.ts';
 import type { AnswerSettings } from './service/search/answer-settings.ts';
 
 /**

@@ -23,7 +23,7 @@ import {
   unknownCatalog,
 } from '../registry/catalog-registry.ts';
 import { fileNames } from '../registry/records-files.ts';
-import { CatalogDigests, type CatalogState } from './catalog-digests.ts';
+import { type CatalogState, contentOf } from './catalog-digests.ts';
 import type { CatalogSnapshots } from './catalog-snapshots.ts';
 import { refsOf } from './copy-catalogs.ts';
 import type { Housekeeping } from './housekeeping.ts';
@@ -57,7 +57,6 @@ export class Catalogs {
   readonly #listeners: Listener[];
   readonly #loadDoor: LoadAdmission;
   readonly #indexDoor: IndexAdmission;
-  readonly #digests: CatalogDigests;
   readonly #housekeeping: Housekeeping;
   readonly history: RecordHistory;
   readonly snapshots: CatalogSnapshots;
@@ -77,7 +76,6 @@ export class Catalogs {
     this.snapshots = snapshots;
     this.#listeners = listeners;
     this.#housekeeping = housekeeping;
-    this.#digests = new CatalogDigests(context);
     this.history = new RecordHistory(context);
     this.findings = new GuardReports(context);
     this.#loadDoor = new LoadAdmission(context, (job, input) => this.#enqueue(job, input));
@@ -142,7 +140,7 @@ export class Catalogs {
   }
 
   stateOf(catalog: string): Promise<CatalogState> {
-    return this.#digests.stateOf(catalog);
+    return contentOf(this.#context, catalog);
   }
 
   published(catalog: string): PublishedIndex | undefined {

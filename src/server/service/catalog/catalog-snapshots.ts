@@ -3,7 +3,6 @@ import { readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { messageOf } from '../../../base/errors.ts';
-import { AbortFlag } from '../../../base/process/abort-flag.ts';
 import type { IndexRef } from '../../../engine/engine.ts';
 import { recordsOfVersion } from '../../store/open-records.ts';
 import { checkRecordsFile } from '../../store/records-file.ts';
@@ -12,8 +11,9 @@ import type { SnapshotCatalog, SnapshotFolder, SnapshotManifest } from '../../st
 import type { CatalogRow, PublishedRow } from '../../store/state-rows.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import { outcomeOf } from '../jobs/job-failure.ts';
+import { runSideTask } from '../jobs/job-task.ts';
 import { Refusal } from '../refusals.ts';
-import { settingsOfCatalog } from '../registry/catalog-settings.ts';
+import { settingsOfCatalog } from '../registry/catalog-registry.ts';
 import { fileNames, shareFile } from '../registry/records-files.ts';
 import { copyCatalogs, refsOf } from './copy-catalogs.ts';
 
@@ -208,11 +208,11 @@ export class CatalogSnapshots {
     const files = catalogs.flatMap(({ row, published }) => records.ofAll([row, published]));
     const copies = files.map((file) => ({ from: file, to: path.join(folder, records.nameOf(file)) }));
     if (copies.length === 0) return;
-    const { durable } = this.#context.options;
-    const outcome = await this.#context.pool.run({ kind: 'copy', copies, durable }, new AbortFlag());
-    if (outcome.end === 'failed') throw new Refusal('storage_full', `snapshot not made: ${outcome.message}`);
-    if (outcome.end !== 'copied')
-      throw new Refusal('unavailable', 'snapshot not made: the service is stopping');
+    const { pool, options } = this.#context;
+    const task = { copies, durable: options.durable };
+    await runSideTask(pool, 'copy', task, 'snapshot not made').catch((error: Error) => {
+      throw error instanceof Refusal ? error : new Refusal('storage_full', error.message);
+    });
   }
 
   #get(name: string): SnapshotManifest {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { AbortFlag } from '../../../base/process/abort-flag.ts';
 import { isTerminalState } from '../../../protocol/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
+import { runSideTask } from '../jobs/job-task.ts';
 import type { CatalogEntry } from '../registry/catalog-registry.ts';
 import { shareFile } from '../registry/records-files.ts';
 import { historyLowWatermark } from '../registry/version-log.ts';
@@ -41,11 +41,7 @@ export class Housekeeping {
     const files = [...records.inUse()]
       .map((recordsFile) => records.of({ recordsFile }))
       .filter((file) => existsSync(`${file}-wal`));
-    if (files.length > 0) await pool.run({ kind: 'rest', files }, new AbortFlag());
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
+    if (files.length > 0) await runSideTask(pool, 'rest', { files }, 'log not moved').catch(() => undefined);
   }
 
   #forgetExpired({ row, published }: CatalogEntry): void {
@@ -59,8 +55,8 @@ export class Housekeeping {
     const file = records.of(row);
     const isPublishedHere = published !== null && shareFile(published, row);
     const upTo = Math.min(isPublishedHere ? published.version : row.version, oldest);
-    if (file !== null)
-      void pool.run({ kind: 'collect', file, upTo, durable: options.durable }, new AbortFlag());
+    const task = { file: file ?? '', upTo, durable: options.durable };
+    if (file !== null) void runSideTask(pool, 'collect', task, 'rows not removed').catch(() => undefined);
   }
 
   #forgetEmpty(): void {

@@ -11,30 +11,31 @@ import { collect } from '../../store/head-writer.ts';
 import { RecordVersions } from '../../store/record-versions.ts';
 import { openRecordsFile, restRecordsFile, storeDigest, storedDigest } from '../../store/records-file.ts';
 import { outcomeOf } from '../jobs/job-failure.ts';
-import type {
-  CollectTask,
-  CompareTask,
-  CopyTask,
-  DigestTask,
-  JobTask,
-  RestTask,
-  TaskOutcome,
-  VersionDifference,
-} from '../jobs/job-task.ts';
+import type { JobTask, SideTaskOf, SideTasks, TaskOutcome, VersionDifference } from '../jobs/job-task.ts';
 import { loadDelta } from '../load/load-delta.ts';
 import { loadFull } from '../load/load-full.ts';
 import { searchBodies } from '../load/search-bodies.ts';
 
+type SideTaskRunners = {
+  [Kind in keyof SideTasks]: (task: SideTaskOf<Kind>, abort: AbortFlag) => ReturnType<SideTasks[Kind]>;
+};
+
+const SIDE_TASKS: SideTaskRunners = {
+  copy: copyFiles,
+  rest: restFiles,
+  collect: collectRows,
+  digest: digestRecords,
+  compare: compareVersions,
+  searchBodies,
+};
+
 /** Runs the heavy work of jobs, one task at a time, so that the main thread continues answering. */
 async function runTask(task: JobTask, abort: AbortFlag): Promise<TaskOutcome> {
   try {
-    if (task.kind === 'copy') return copyFiles(task, abort);
-    if (task.kind === 'rest') return restFiles(task);
-    if (task.kind === 'collect') return collectRows(task);
-    if (task.kind === 'compare') return compareVersions(task, abort);
-    if (task.kind === 'digest') return digestRecords(task, abort);
-    if (task.kind === 'search-bodies') return searchBodies(task);
-    return await (task.mode === 'full' ? loadFull(task, abort) : loadDelta(task, abort));
+    if (task.kind === 'load')
+      return await (task.mode === 'full' ? loadFull(task, abort) : loadDelta(task, abort));
+    const run = SIDE_TASKS[task.kind] as (given: object, abort: AbortFlag) => unknown;
+    return { end: 'done', value: run(task, abort) };
   } catch (error) {
     return outcomeOf(error);
   }
@@ -55,16 +56,15 @@ parentPort?.on('message', async (message: WorkerMessage<JobTask>) => {
 });
 
 /** Copies databases for a snapshot, each in one consistent state: nobody writes, since no job is at work. */
-function copyFiles({ copies, durable }: CopyTask, abort: AbortFlag): TaskOutcome {
+function copyFiles({ copies, durable }: SideTaskOf<'copy'>, abort: AbortFlag): void {
   for (const { from, to } of copies) {
     copyDatabase(from, to, abort);
     if (durable) syncFileAndName(to);
   }
-  return { end: 'copied' };
 }
 
 /** One that cannot be opened does not keep the others from it; what is damaged is told elsewhere. */
-function restFiles({ files }: RestTask): TaskOutcome {
+function restFiles({ files }: SideTaskOf<'rest'>): void {
   for (const file of files) {
     try {
       restRecordsFile(file);
@@ -72,27 +72,25 @@ function restFiles({ files }: RestTask): TaskOutcome {
       // In use, or gone.
     }
   }
-  return { end: 'tidied' };
 }
 
-function collectRows({ file, upTo, durable }: CollectTask): TaskOutcome {
+function collectRows({ file, upTo, durable }: SideTaskOf<'collect'>): void {
   const database = openRecordsFile(file, durable);
   try {
     database.transaction(() => collect(database, upTo));
   } finally {
     database.close();
   }
-  return { end: 'tidied' };
 }
 
 const CHECK_EVERY = 1_024;
 
-function compareVersions(task: CompareTask, abort: AbortFlag): TaskOutcome {
+function compareVersions(task: SideTaskOf<'compare'>, abort: AbortFlag): VersionDifference {
   const from = new RecordVersions(task.from.file);
   try {
     const to = task.to.file === task.from.file ? from : new RecordVersions(task.to.file);
     try {
-      return { end: 'compared', difference: compare(task, from, to, abort) };
+      return compare(task, from, to, abort);
     } finally {
       if (to !== from) to.close();
     }
@@ -102,7 +100,7 @@ function compareVersions(task: CompareTask, abort: AbortFlag): TaskOutcome {
 }
 
 function compare(
-  { family, from, to, maxIds }: CompareTask,
+  { family, from, to, maxIds }: SideTaskOf<'compare'>,
   old: RecordVersions,
   present: RecordVersions,
   abort: AbortFlag,
@@ -138,7 +136,7 @@ function noneYet(): { count: number; ids: string[] } {
  * keeps it, and each PATCH carries it on. Readers and a PATCH at work beside it are not held up.
  * @throws Error where the file has this version no more
  */
-function digestRecords(task: DigestTask, abort: AbortFlag): TaskOutcome {
+function digestRecords(task: SideTaskOf<'digest'>, abort: AbortFlag): ReturnType<SideTasks['digest']> {
   const database = openRecordsFile(task.file, task.durable);
   try {
     const version = database
@@ -149,10 +147,10 @@ function digestRecords(task: DigestTask, abort: AbortFlag): TaskOutcome {
     if (version === undefined) throw new Error(`version ${task.version} is not kept any more`);
     const { lastDocid, records } = version;
     const kept = storedDigest(database, task.version);
-    if (kept !== undefined) return { end: 'digested', digest: kept, records };
+    if (kept !== undefined) return { digest: kept, records };
     const digest = sumUp(database, task.version, lastDocid, abort);
     storeDigest(database, task.version, digest);
-    return { end: 'digested', digest, records };
+    return { digest, records };
   } finally {
     database.close();
   }

@@ -1,10 +1,15 @@
-import { AbortFlag } from '../../../base/process/abort-flag.ts';
 import { recordOperations } from '../../../catalog/delta/record-operations.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import { type RecordSpan, RecordVersions } from '../../store/record-versions.ts';
 import type { PublishedRow, VersionRow } from '../../store/state-rows.ts';
 import type { JobContext } from '../jobs/job-context.ts';
-import type { LoadContent, SearchBodiesTask, VersionDifference } from '../jobs/job-task.ts';
+import {
+  type LoadContent,
+  runSideTask,
+  type SideTaskOf,
+  type StoredVersion,
+  type VersionDifference,
+} from '../jobs/job-task.ts';
 import { Refusal } from '../refusals.ts';
 import { unknownCatalog } from '../registry/catalog-registry.ts';
 import { type HasRecordsFile, shareFile } from '../registry/records-files.ts';
@@ -121,28 +126,19 @@ export class RecordHistory {
     maxIds: number,
   ): Promise<VersionDifference & { from: number; to: number }> {
     const { versions, family } = this.#find(catalog);
-    const ends = [from, to].map((at) => resolveVersion(this.#context, catalog, versions, at)) as [
-      VersionRow,
-      VersionRow,
-    ];
-    const [old, present] = ends.map((row) => ({
-      file: this.#context.records.of(row),
-      version: row.version,
-    })) as [{ file: string; version: number }, { file: string; version: number }];
-    const task = { kind: 'compare', family, from: old, to: present, maxIds } as const;
-    const outcome = await this.#context.pool.run(task, new AbortFlag());
-    if (outcome.end === 'compared') {
-      return { ...outcome.difference, from: old.version, to: present.version };
-    }
-    if (outcome.end === 'failed')
-      throw new Error(`the versions of ${catalog} cannot be compared: ${outcome.message}`);
-    throw new Refusal('unavailable', 'the service is stopping');
+    const [old, present] = [from, to].map((at): StoredVersion => {
+      const row = resolveVersion(this.#context, catalog, versions, at);
+      return { file: this.#context.records.of(row), version: row.version };
+    }) as [StoredVersion, StoredVersion];
+    const task = { family, from: old, to: present, maxIds };
+    const what = `cannot compare versions of ${catalog}`;
+    const difference = await runSideTask(this.#context.pool, 'compare', task, what);
+    return { ...difference, from: old.version, to: present.version };
   }
 
-  async searchBodies(bodies: SearchBodiesTask['bodies'], id: string): Promise<readonly LoadContent[]> {
-    const task = { kind: 'search-bodies', bodies, id } as const;
-    const outcome = await this.#context.pool.run(task, new AbortFlag());
-    return outcome.end === 'searched' ? outcome.contents : [];
+  searchBodies(bodies: SideTaskOf<'searchBodies'>['bodies'], id: string): Promise<readonly LoadContent[]> {
+    const task = runSideTask(this.#context.pool, 'searchBodies', { bodies, id }, 'bodies not searched');
+    return task.catch(() => []);
   }
 
   #find(catalog: string): {

@@ -11,8 +11,7 @@ import type { Run } from '../jobs/job-queue.ts';
 import type { JobHandler } from '../jobs/job-runner.ts';
 import { jobStats, leftOutMessage } from '../jobs/job-stats.ts';
 import type { TaskOutcome } from '../jobs/job-task.ts';
-import { publishedVersion, unknownCatalog } from '../registry/catalog-registry.ts';
-import { settingsOfCatalog } from '../registry/catalog-settings.ts';
+import { publishedVersion, settingsOfCatalog, unknownCatalog } from '../registry/catalog-registry.ts';
 import { fileNames, shareFile } from '../registry/records-files.ts';
 
 /** An index run of a catalog of which no load has succeeded (rec: public-facts H). */

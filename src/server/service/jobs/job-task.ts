@@ -1,8 +1,11 @@
+import { AbortFlag } from '../../../base/process/abort-flag.ts';
+import type { WorkerPool } from '../../../base/process/worker-pool.ts';
 import type { BuiltIndex } from '../../../engine/engine.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { HeadChanges } from '../../store/head-writer.ts';
 import type { IncompleteCounts } from '../../store/incomplete-products.ts';
 import type { CapturedBody } from '../control/request-log.ts';
+import { Refusal } from '../refusals.ts';
 
 export interface InputPart {
   /** Absolute path of what is to be read. */
@@ -16,14 +19,7 @@ export interface InputPart {
   stamp: { sizeBytes: number; modifiedMs: number } | null;
 }
 
-export type JobTask =
-  | LoadTask
-  | CopyTask
-  | DigestTask
-  | CompareTask
-  | SearchBodiesTask
-  | RestTask
-  | CollectTask;
+export type JobTask = LoadTask | SideTask;
 
 export interface LoadTask {
   kind: 'load';
@@ -43,47 +39,31 @@ export interface LoadTask {
   durable: boolean;
 }
 
-/** Copies of database files for a snapshot, by absolute paths. */
-export interface CopyTask {
-  kind: 'copy';
-  copies: readonly { from: string; to: string }[];
-  durable: boolean;
+/** Work beside the jobs, each kind with what it takes and gives. Files are absolute paths. */
+export interface SideTasks {
+  /** Copies database files for a snapshot. */
+  copy(task: { copies: readonly { from: string; to: string }[]; durable: boolean }): void;
+  /** Moves the logs of files of records into them. */
+  rest(task: { files: readonly string[] }): void;
+  /** @param task with `upTo` as `collectUpTo` of a load */
+  collect(task: { file: string; upTo: number; durable: boolean }): void;
+  digest(task: { file: string; version: number; durable: boolean }): { digest: string; records: number };
+  compare(task: {
+    family: RecordFamily;
+    from: StoredVersion;
+    to: StoredVersion;
+    maxIds: number;
+  }): VersionDifference;
+  /** @param task with `bodies` newest first */
+  searchBodies(task: { bodies: readonly (CapturedBody | null)[]; id: string }): LoadContent[];
 }
 
-/** Moves the logs of files of records into them, by absolute paths. */
-export interface RestTask {
-  kind: 'rest';
-  files: readonly string[];
-}
+export type SideTaskOf<Kind extends keyof SideTasks> = Parameters<SideTasks[Kind]>[0];
+type SideTask = { [Kind in keyof SideTasks]: { kind: Kind } & SideTaskOf<Kind> }[keyof SideTasks];
 
-export interface CollectTask {
-  kind: 'collect';
-  file: string;
-  /** As of a load. */
-  upTo: number;
-  durable: boolean;
-}
-
-export interface DigestTask {
-  kind: 'digest';
+export interface StoredVersion {
   file: string;
   version: number;
-  durable: boolean;
-}
-
-export interface CompareTask {
-  kind: 'compare';
-  family: RecordFamily;
-  from: { file: string; version: number };
-  to: { file: string; version: number };
-  maxIds: number;
-}
-
-export interface SearchBodiesTask {
-  kind: 'search-bodies';
-  /** Newest first. */
-  bodies: readonly (CapturedBody | null)[];
-  id: string;
 }
 
 /** What a load would do to one record; `unknown` where its body was not kept whole, or could not be read. */
@@ -119,10 +99,19 @@ export interface LoadedOutcome {
 export type TaskOutcome =
   | LoadedOutcome
   | { end: 'indexed'; built: BuiltIndex }
-  | { end: 'copied' }
-  | { end: 'tidied' }
-  | { end: 'digested'; digest: string; records: number }
-  | { end: 'compared'; difference: VersionDifference }
-  | { end: 'searched'; contents: LoadContent[] }
+  | { end: 'done'; value: unknown }
   | { end: 'failed'; message: string; errorCode: string }
   | { end: 'aborted' };
+
+/** Runs work beside the jobs in a thread of theirs. @param what it is, for errors. @throws Refusal `unavailable` */
+export async function runSideTask<Kind extends keyof SideTasks>(
+  pool: WorkerPool<JobTask, TaskOutcome>,
+  kind: Kind,
+  task: SideTaskOf<Kind>,
+  what: string,
+): Promise<ReturnType<SideTasks[Kind]>> {
+  const outcome = await pool.run({ kind, ...task } as JobTask, new AbortFlag());
+  if (outcome.end === 'done') return outcome.value as ReturnType<SideTasks[Kind]>;
+  if (outcome.end === 'failed') throw new Error(`${what}: ${outcome.message}`);
+  throw new Refusal('unavailable', `${what}: the service is stopping`);
+}

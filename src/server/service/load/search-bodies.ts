@@ -1,22 +1,21 @@
 import { constants, gunzipSync } from 'node:zlib';
 import { toPointer } from '../../../protocol/json-pointer.ts';
 import type { CapturedBody } from '../control/request-log.ts';
-import type { LoadContent, SearchBodiesTask, TaskOutcome } from '../jobs/job-task.ts';
+import type { LoadContent, SideTaskOf } from '../jobs/job-task.ts';
 
 /** Bytes that one body may come to, and all together: a few bytes of gzip can become any number. */
 const MAX_BODY_BYTES = 16 << 20;
 const MAX_BYTES = 128 << 20;
 
 /** Tells of each body what it would do to a record. */
-export function searchBodies({ bodies, id }: SearchBodiesTask): TaskOutcome {
+export function searchBodies({ bodies, id }: SideTaskOf<'searchBodies'>): LoadContent[] {
   let room = MAX_BYTES;
-  const contents = bodies.map((body): LoadContent => {
+  return bodies.map((body): LoadContent => {
     const text = body === null || room <= 0 ? null : textOf(body, Math.min(room, MAX_BODY_BYTES));
     if (body === null || text === null) return { carries: 'unknown', line: null };
     room -= text.length;
     return contentOf(body, text, id);
   });
-  return { end: 'searched', contents };
 }
 
 function contentOf(body: CapturedBody, text: string, id: string): LoadContent {

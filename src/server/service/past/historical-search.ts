@@ -6,8 +6,11 @@ import type { CatalogService } from '../catalog/catalog-service.ts';
 import type { PointInTime } from '../catalog/point-in-time.ts';
 import type { RulesFile } from '../merchandising/rules-file.ts';
 import { Refusal } from '../refusals.ts';
-import type { PublishedIndex } from '../registry/catalog-registry.ts';
-import { type InstanceSearchSettings, settingsOfCatalog } from '../registry/catalog-settings.ts';
+import {
+  type InstanceSearchSettings,
+  type PublishedIndex,
+  settingsOfCatalog,
+} from '../registry/catalog-registry.ts';
 import { CatalogSearch } from '../search/catalog-search.ts';
 import type { Answering } from '../search/search-calls.ts';
 
@@ -35,28 +38,24 @@ export interface CatalogAtVersion {
 
 interface PastIndex {
   catalog: string;
-  version: number;
-  ready: Promise<{ published: PublishedIndex; search: CatalogSearch }>;
-  users: number;
-  idle: NodeJS.Timeout | undefined;
-  building: AbortController;
-  isReady: boolean;
+  published: PublishedIndex;
+  search: CatalogSearch;
+  idle?: NodeJS.Timeout;
 }
 
 const MAX_INDEXES = 3;
 const IDLE_MS = 600_000;
-/** Callers that may wait for a place of an index. */
 const MAX_WAITING = 100;
 
-/** An earlier version's index is built when somebody asks for it, and kept for the next; one at a time, and only a few. */
+/** An earlier version's index is built when somebody asks for it, and kept for the next. Callers take turns. */
 export class HistoricalSearch {
   readonly #options: PastVersionsOptions;
-  /** By file and version, the one asked last at the end. */
+  /** By version and file, the one asked last at the end. */
   readonly #indexes = new Map<string, PastIndex>();
-  readonly #closing = new AbortController();
-  /** Called, the first of them, when an index is no longer used. */
-  readonly #waiting = new Set<() => void>();
-  #building: Promise<unknown> = Promise.resolve();
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+  #building = new AbortController();
+  #isClosed = false;
 
   constructor(options: PastVersionsOptions) {
     this.#options = options;
@@ -84,138 +83,92 @@ export class HistoricalSearch {
       // Another version may have been published meanwhile, and have answered.
       if (catalogs.published(catalog)?.version === indexVersion) return result;
     }
-    if (moment.indexRecords === null) throw gone(catalog, indexVersion);
-    return this.#useIndex(catalog, indexVersion, moment, left, work);
+    const { indexRecords } = moment;
+    if (indexRecords === null) throw gone(catalog, indexVersion);
+    return this.#inTurn(left, async () => {
+      const key = `${indexVersion} ${indexRecords}`;
+      const index = this.#indexes.get(key) ?? (await this.#build(catalog, indexVersion, indexRecords, left));
+      this.#indexes.delete(key);
+      this.#indexes.set(key, index);
+      clearTimeout(index.idle);
+      try {
+        const { published, search } = index;
+        return await work({ moment, published, search, name: published.catalog });
+      } catch (error) {
+        // Rows that it answers from may have been collected while it answered.
+        if (!(error instanceof Refusal) && !this.#isKept(index)) throw gone(catalog, indexVersion);
+        throw error;
+      } finally {
+        index.idle = setTimeout(() => this.#drop(key), this.#options.idleMs ?? IDLE_MS).unref();
+      }
+    });
   }
 
   /** Gives up what is being built. Old indexes are dropped by the next start of the engine. */
   async close(): Promise<void> {
-    this.#closing.abort();
-    for (const { idle, building } of this.#indexes.values()) {
-      clearTimeout(idle);
-      building.abort();
-    }
-    for (const proceed of this.#waiting) proceed();
-    await this.#building;
+    this.#isClosed = true;
+    this.#building.abort();
+    await this.#last;
+    for (const { idle } of this.#indexes.values()) clearTimeout(idle);
   }
 
-  async #useIndex<Result>(
-    catalog: string,
-    version: number,
-    moment: PointInTime,
-    left: AbortSignal,
-    work: (past: CatalogAtVersion) => Promise<Result>,
-  ): Promise<Result> {
-    const key = `${version} ${moment.indexRecords}`;
-    await this.#roomFor(key, left);
-    const index = this.#indexes.get(key) ?? this.#begin(catalog, version, moment);
-    this.#indexes.delete(key);
-    this.#indexes.set(key, index);
-    clearTimeout(index.idle);
-    index.users++;
-    try {
-      const { published, search } = await unlessLeft(index.ready, left);
-      return await work({ moment, published, search, name: published.catalog });
-    } catch (error) {
-      // Rows that it answers from may have been collected while it answered.
-      if (!(error instanceof Refusal) && !this.#isKept(catalog, version)) throw gone(catalog, version);
-      throw error;
-    } finally {
-      index.users--;
-      if (index.users === 0 && !index.isReady) index.building.abort();
-      index.idle = setTimeout(() => this.#drop(key), this.#options.idleMs ?? IDLE_MS).unref();
-      this.#wakeNext();
-    }
-  }
-
-  /** Waits until another index may be there: those that nobody asks for any more make room. */
-  async #roomFor(key: string, left: AbortSignal): Promise<void> {
-    if (this.#closing.signal.aborted) throw new Refusal('unavailable', 'the service is stopping');
-    while (!this.#indexes.has(key) && !this.#makeRoom()) {
-      if (this.#waiting.size >= MAX_WAITING)
-        throw new Refusal('too_many_requests', `${MAX_WAITING} searches of the past are already waiting`, {
-          retryAfterSeconds: 5,
-        });
-      await new Promise<void>((resolve) => {
-        const proceed = () => {
-          this.#waiting.delete(proceed);
-          left.removeEventListener('abort', proceed);
-          resolve();
-        };
-        this.#waiting.add(proceed);
-        left.addEventListener('abort', proceed, { once: true });
+  /** A caller that leaves gives its place in the queue away at once. */
+  async #inTurn<Result>(left: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    if (this.#waiting >= MAX_WAITING)
+      throw new Refusal('too_many_requests', `${MAX_WAITING} searches of the past are already waiting`, {
+        retryAfterSeconds: 5,
       });
-      if (left.aborted) {
-        this.#wakeNext();
-        throw new Refusal('unavailable', 'the caller has gone');
-      }
-      if (this.#closing.signal.aborted) throw new Refusal('unavailable', 'the service is stopping');
-    }
+    const turn = unlessLeft(this.#last, left);
+    const result = turn.then(work);
+    this.#last = Promise.allSettled([this.#last, result]).then(() => undefined);
+    this.#waiting++;
+    await turn.finally(() => this.#waiting--);
+    return result;
   }
 
-  #wakeNext(): void {
-    const [proceed] = this.#waiting;
-    proceed?.();
-  }
-
-  #begin(catalog: string, version: number, moment: PointInTime): PastIndex {
-    const building = new AbortController();
-    const ready = this.#building.then(() => this.#build(catalog, version, moment, building.signal));
-    this.#building = ready.catch(() => undefined);
-    const index: PastIndex = { catalog, version, ready, users: 0, idle: undefined, building, isReady: false };
-    // The next caller starts again.
-    const forget = () => {
-      const key = `${version} ${moment.indexRecords}`;
-      if (this.#indexes.get(key) === index) this.#indexes.delete(key);
-      this.#wakeNext();
-    };
-    ready.then(() => {
-      index.isReady = true;
-    }, forget);
-    building.signal.addEventListener('abort', forget, { once: true });
-    return index;
-  }
-
-  async #build(catalog: string, version: number, { indexRecords }: PointInTime, signal: AbortSignal) {
+  async #build(catalog: string, version: number, file: string, left: AbortSignal): Promise<PastIndex> {
     const { engine, catalogs, answering, rules = null, settings } = this.#options;
+    if (this.#isClosed) throw new Refusal('unavailable', 'the service is stopping');
+    if (left.aborted) throw callerGone();
+    this.#makeRoom();
     const family = catalogs.catalogs().find(({ name }) => name === catalog)?.family ?? 'products';
+    const building = new AbortController();
+    this.#building = building;
+    const abort = () => building.abort();
+    left.addEventListener('abort', abort, { once: true });
     const run = {
       // No catalog of an account has this name.
       catalog: `${catalog} ${version} ${randomUUID()}`,
-      records: recordsOfVersion(indexRecords ?? '', version),
+      records: recordsOfVersion(file, version),
       settings: settingsOfCatalog(settings, catalog, family),
     };
     try {
-      signal.throwIfAborted();
-      const { ref, fields, documents } = await engine.build({ ...run, from: null, signal });
-      if (signal.aborted) void engine.drop(ref);
-      signal.throwIfAborted();
+      const { ref, fields, documents } = await engine.build({ ...run, from: null, signal: building.signal });
+      if (building.signal.aborted) void engine.drop(ref);
+      building.signal.throwIfAborted();
       const published: PublishedIndex = { ...run, family, version, documents, ref, fields };
-      return {
-        published,
-        search: new CatalogSearch({ engine, published: () => published, answering, rules }),
-      };
+      const search = new CatalogSearch({ engine, published: () => published, answering, rules });
+      return { catalog, published, search };
     } catch (error) {
       if (error instanceof BrctlError && error.code === 'store.version_gone') throw gone(catalog, version);
-      if (this.#closing.signal.aborted) throw new Refusal('unavailable', 'the service is stopping');
-      if (signal.aborted) throw new Refusal('unavailable', 'the caller has gone');
-      throw error;
+      if (this.#isClosed) throw new Refusal('unavailable', 'the service is stopping');
+      throw left.aborted ? callerGone() : error;
+    } finally {
+      left.removeEventListener('abort', abort);
     }
   }
 
-  /** Those that nobody asks for go first, and at once where their version is no longer kept. False where all are in use. */
-  #makeRoom(): boolean {
-    for (const [key, { catalog, version }] of this.#indexes) {
-      if (!this.#isKept(catalog, version)) this.#drop(key);
-    }
+  /** Those that nobody has asked for longest go first, and at once where their version is no longer kept. */
+  #makeRoom(): void {
+    for (const [key, index] of this.#indexes) if (!this.#isKept(index)) this.#drop(key);
     const maxIndexes = this.#options.maxIndexes ?? MAX_INDEXES;
-    for (const key of [...this.#indexes.keys()]) if (this.#indexes.size >= maxIndexes) this.#drop(key);
-    return this.#indexes.size < maxIndexes;
+    for (const key of this.#indexes.keys()) if (this.#indexes.size >= maxIndexes) this.#drop(key);
   }
 
-  #isKept(catalog: string, version: number): boolean {
+  #isKept({ catalog, published }: PastIndex): boolean {
     try {
-      return this.#options.catalogs.history.versions(catalog).versions.some((row) => row.version === version);
+      const { versions } = this.#options.catalogs.history.versions(catalog);
+      return versions.some(({ version }) => version === published.version);
     } catch {
       return false;
     }
@@ -223,29 +176,26 @@ export class HistoricalSearch {
 
   #drop(key: string): void {
     const index = this.#indexes.get(key);
-    if (index === undefined || index.users > 0) return;
+    if (index === undefined) return;
     this.#indexes.delete(key);
     clearTimeout(index.idle);
-    void index.ready.then(
-      ({ published }) => this.#options.engine.drop(published.ref),
-      () => undefined,
-    );
+    void this.#options.engine.drop(index.published.ref);
   }
 }
 
 /** @throws Refusal `unavailable` as soon as the caller has gone */
-async function unlessLeft<Result>(work: Promise<Result>, left: AbortSignal): Promise<Result> {
+async function unlessLeft(work: Promise<unknown>, left: AbortSignal): Promise<void> {
+  if (left.aborted) throw callerGone();
   let leave = () => {};
   const leaving = new Promise<never>((_resolve, reject) => {
-    leave = () => reject(new Refusal('unavailable', 'the caller has gone'));
+    leave = () => reject(callerGone());
   });
   left.addEventListener('abort', leave, { once: true });
-  if (left.aborted) leave();
-  try {
-    return await Promise.race([work, leaving]);
-  } finally {
-    left.removeEventListener('abort', leave);
-  }
+  await Promise.race([work, leaving]).finally(() => left.removeEventListener('abort', leave));
+}
+
+function callerGone(): Refusal {
+  return new Refusal('unavailable', 'the caller has gone');
 }
 
 function gone(catalog: string, version: number): Refusal {

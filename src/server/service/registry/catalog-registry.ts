@@ -1,11 +1,26 @@
-import type { IndexRef, PublishedVersion } from '../../../engine/engine.ts';
+import type { IndexRef, PublishedVersion, SearchSettings } from '../../../engine/engine.ts';
+import type { LanguageSettings } from '../../../engine/text/analyser.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { CatalogRow, JobRow, PublishedRow } from '../../store/state-rows.ts';
 import type { StateStore } from '../../store/state-store.ts';
 import type { Account } from '../account/account.ts';
 import { Refusal } from '../refusals.ts';
-import { type InstanceSearchSettings, settingsOfCatalog } from './catalog-settings.ts';
+
+/** How the catalogs of an instance are searched; the languages of some, by name. */
+export interface InstanceSearchSettings extends Omit<SearchSettings, 'family'> {
+  catalogs?: Readonly<Record<string, Partial<LanguageSettings>>>;
+}
+
+/** How one catalog is searched: a change of another catalog's languages rebuilds no index of this one. */
+export function settingsOfCatalog(
+  { catalogs = {}, ...shared }: InstanceSearchSettings,
+  name: string,
+  family: RecordFamily | null,
+): SearchSettings {
+  const own = Object.hasOwn(catalogs, name) ? catalogs[name] : {};
+  return { ...shared, ...own, family: family ?? 'products' };
+}
 
 export interface PublishedIndex extends PublishedVersion {
   family: RecordFamily;
