@@ -1,10 +1,9 @@
-import type { Readable } from 'node:stream';
 import type { EngineHealth } from '../engine/engine.ts';
 import type { Role } from './emulator-options.ts';
 import type { FrontEndReady, ReadyObject } from './ready-object.ts';
 import type { Account } from './service/account/account.ts';
 import type { CatalogService } from './service/catalog/catalog-service.ts';
-import type { SnapshotInfo } from './service/catalog/snapshots.ts';
+import type { Snapshots } from './service/catalog/snapshots.ts';
 import type { Clock, ServiceClock } from './service/control/clock.ts';
 import type { EventFeed } from './service/control/event-feed.ts';
 import type { FaultRules } from './service/control/faults.ts';
@@ -15,13 +14,11 @@ import type { SftpFiles } from './service/files/sftp-files.ts';
 import type { SftpFolders } from './service/files/sftp-folders.ts';
 import type { JobSettings } from './service/jobs/job-context.ts';
 import type { HistoricalSearch } from './service/past/historical-search.ts';
-import type { AnswerSettings } from './service/search/answer-settings.ts';
 import type { CatalogSearch } from './service/search/catalog-search.ts';
+import type { Answering } from './service/search/search-calls.ts';
 
-export interface ServiceSettings extends JobSettings {
-  loose: boolean;
+export interface ServiceSettings extends JobSettings, Answering {
   requireAuthKey: boolean;
-  answers?: AnswerSettings;
 }
 
 export interface Instance {
@@ -40,7 +37,13 @@ export interface Instance {
   events: EventFeed;
 }
 
-export interface EmulatorHost extends Instance {
+/** Named states, and `reset` to one or to empty: data, jobs, SFTP files, request log, fault rules and clock. */
+type StateCalls = Pick<
+  Snapshots,
+  'reset' | 'saveSnapshot' | 'deleteSnapshot' | 'exportSnapshot' | 'importSnapshot' | 'snapshots'
+>;
+
+export interface EmulatorHost extends Instance, StateCalls {
   role: Role;
   clock: ServiceClock;
   metrics: Metrics;
@@ -50,13 +53,6 @@ export interface EmulatorHost extends Instance {
   engineHealth(): Promise<EngineHealth>;
   openApi(): unknown;
   version: string;
-  /** Back to empty, or to a named snapshot: data, jobs, SFTP files, request log, fault rules and clock. */
-  reset(snapshot?: string): Promise<void>;
-  saveSnapshot(name: string): Promise<void>;
-  deleteSnapshot(name: string): Promise<void>;
-  exportSnapshot(name: string): Readable;
-  importSnapshot(name: string, archive: Readable): Promise<void>;
-  snapshots(): SnapshotInfo[];
   /** Resolves when the threads of jobs and searches have ended: one in a long step of the database outlives a stop. */
   threadsEnded(): Promise<void>;
 }

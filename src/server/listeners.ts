@@ -4,81 +4,94 @@ import { memoryUsage } from 'node:process';
 import { BrctlError, messageOf } from '../base/errors.ts';
 import type { CleanupStack } from './cleanup-stack.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
+import { hasRoute } from './http/access/check-role.ts';
 import { createApp, listen } from './http/app.ts';
 import { CONTROL_ROUTES } from './http/control/control-routes.ts';
+import { describeApi } from './http/openapi/openapi.ts';
 import { ROUTES } from './http/routes/routes.ts';
 import type { TlsFiles } from './http/server-options.ts';
-import type { EmulatorHost } from './instance.ts';
+import type { EmulatorHost, Instance } from './instance.ts';
+import type { FrontEndReady, ReadyObject } from './ready-object.ts';
 import type { CatalogService } from './service/catalog/catalog-service.ts';
 import type { Gauge } from './service/control/metrics.ts';
-import type { SftpFolders } from './service/files/sftp-folders.ts';
+import type { CatalogSummary } from './service/registry/catalog-registry.ts';
 import type { CatalogSearch } from './service/search/catalog-search.ts';
-import { recordOperation, type SftpOperation } from './sftp/operation-record.ts';
+import { recordOperation } from './sftp/operation-record.ts';
 import { startSftp } from './sftp/sftp-server.ts';
 
-export interface HttpListener {
+type Unready = Omit<EmulatorHost, 'ready' | 'openApi'>;
+
+export interface ServedHttp {
+  host: EmulatorHost;
   origin: string;
   name: string;
+  setReady(ready: ReadyObject | FrontEndReady): void;
 }
 
-export interface Listeners extends HttpListener {
+export interface Served extends ServedHttp {
   sftpPort: number;
   hostKeyLine: string;
 }
 
 /** Opens SFTP, then HTTP. @throws BrctlError `config` for a port that is taken or a certificate that cannot be read */
-export async function openListeners(
-  host: EmulatorHost,
+export async function serve(
+  instance: Unready,
   options: EmulatorOptions,
   hostKey: string,
   closers: CleanupStack,
-): Promise<Listeners> {
-  const { clock, log, folders, faults } = host;
-  const filesOf = (user: string) => folders.of(user);
-  const accounts = host.accounts.map(({ sftpUser, sftpPublicKeys }) => ({
-    user: sftpUser,
-    publicKeys: sftpPublicKeys,
-  }));
-  const port = options.sftpPort ?? 0;
-  const record = (operation: SftpOperation) => recordOperation(operation, host);
+): Promise<Served> {
+  const { clock, log, folders, faults } = instance;
   const sftp = await startSftp({
     host: addressOf(options),
-    port,
+    port: options.sftpPort ?? 0,
     hostKey,
-    accounts,
-    filesOf,
+    accounts: instance.accounts.map(({ sftpUser: user, sftpPublicKeys: publicKeys }) => ({
+      user,
+      publicKeys,
+    })),
+    filesOf: (user) => folders.of(user),
     clock,
     log,
     faults,
-    record,
+    record: (operation) => recordOperation(operation, instance),
   });
   closers.add(() => sftp.close());
-  const door = await openHttpListener(host, options, closers, sftp.connections);
-  return { ...door, sftpPort: sftp.port, hostKeyLine: sftp.hostKeyLine };
+  const served = await serveHttp(instance, options, closers, sftp.connections);
+  return { ...served, sftpPort: sftp.port, hostKeyLine: sftp.hostKeyLine };
 }
 
 /** @throws BrctlError `config` for a port that is taken or a certificate that cannot be read */
-export async function openHttpListener(
-  host: EmulatorHost,
+export async function serveHttp(
+  instance: Unready,
   options: EmulatorOptions,
   closers: CleanupStack,
   sftpConnections: () => number,
-): Promise<HttpListener> {
+): Promise<ServedHttp> {
   const address = addressOf(options);
   const tls = options.tls === undefined ? null : await readTls(options.tls);
+  const { role, version, accounts, metrics } = instance;
+  let ready: ReturnType<EmulatorHost['ready']> = null;
+  let origin = '';
+  const host: EmulatorHost = {
+    ...instance,
+    ready: () => ready,
+    openApi: () =>
+      describeApi(
+        [...ROUTES, ...CONTROL_ROUTES].filter((route) => hasRoute(role, route)),
+        { server: origin, version, accountIds: accounts.map(({ accountId }) => accountId) },
+      ),
+  };
   const app = createApp({ host, routes: ROUTES, controlRoutes: CONTROL_ROUTES, tls });
   const http = await listen(app, address, options.port ?? 0);
   closers.add(() => http.close());
-  const gauges = instanceGauges({
-    ...host,
-    httpConnections: http.connections,
-    sftpConnections,
-    residentBytes: () => memoryUsage.rss(),
-  });
-  for (const gauge of gauges) host.metrics.addGauge(gauge);
+  for (const gauge of instanceGauges(host, http.connections, sftpConnections)) metrics.addGauge(gauge);
   const name = reachableName(address);
   const urlName = isIPv6(name) ? `[${name}]` : name;
-  return { origin: `${tls === null ? 'http' : 'https'}://${urlName}:${http.port}`, name };
+  origin = `${tls === null ? 'http' : 'https'}://${urlName}:${http.port}`;
+  const setReady: ServedHttp['setReady'] = (whole) => {
+    ready = whole;
+  };
+  return { host, origin, name, setReady };
 }
 
 function addressOf({ host }: EmulatorOptions): string {
@@ -105,16 +118,13 @@ async function readTls({ certFile, keyFile }: { certFile: string; keyFile: strin
   }
 }
 
-export interface GaugeSources {
-  catalogs: CatalogService;
-  folders: SftpFolders;
-  search: Pick<CatalogSearch, 'indexBytes'>;
-  httpConnections(): Promise<number>;
-  sftpConnections(): number;
-  residentBytes(): number;
-}
-
-function instanceGauges({ catalogs, search, folders, ...connections }: GaugeSources): Gauge[] {
+function instanceGauges(
+  { catalogs, search, folders }: Instance,
+  httpConnections: () => Promise<number>,
+  sftpConnections: () => number,
+): Gauge[] {
+  const byCatalog = (of: (catalog: CatalogSummary) => number) => () =>
+    catalogs.catalogs().map((catalog) => ({ labels: { catalog: catalog.name }, value: of(catalog) }));
   return [
     {
       name: 'brctl_jobs',
@@ -124,26 +134,24 @@ function instanceGauges({ catalogs, search, folders, ...connections }: GaugeSour
     {
       name: 'brctl_catalog_records',
       help: 'Stored records by catalog.',
-      read: () =>
-        catalogs.catalogs().map(({ name, records }) => ({ labels: { catalog: name }, value: records })),
+      read: byCatalog(({ records }) => records),
     },
     {
       name: 'brctl_index_documents',
       help: 'Searchable documents by catalog.',
-      read: () =>
-        catalogs.catalogs().map(({ name, documents }) => ({ labels: { catalog: name }, value: documents })),
+      read: byCatalog(({ documents }) => documents),
     },
     {
       name: 'brctl_index_bytes',
       help: 'Size of the published index by catalog.',
       read: () => indexBytes(catalogs, search),
     },
-    single('process_resident_memory_bytes', 'Resident memory of the process.', connections.residentBytes),
+    single('process_resident_memory_bytes', 'Resident memory of the process.', () => memoryUsage.rss()),
     single('brctl_sftp_files_bytes', 'Bytes in the SFTP folders.', () =>
       [...folders.all().values()].reduce((bytes, files) => bytes + files.usageBytes(), 0),
     ),
-    single('brctl_sftp_connections', 'Connected SFTP clients.', connections.sftpConnections),
-    single('brctl_http_connections', 'Open HTTP connections.', connections.httpConnections),
+    single('brctl_sftp_connections', 'Connected SFTP clients.', sftpConnections),
+    single('brctl_http_connections', 'Open HTTP connections.', httpConnections),
   ];
 }
 
@@ -152,7 +160,7 @@ function single(name: string, help: string, read: () => number | Promise<number>
 }
 
 /** Nothing for a catalog that is not published, or whose index is being replaced at this moment. */
-async function indexBytes(service: CatalogService, search: Pick<CatalogSearch, 'indexBytes'>) {
+async function indexBytes(service: CatalogService, search: CatalogSearch) {
   const sizes = service.catalogs().map(async ({ name }) => {
     const value = await search.indexBytes(name);
     return value === undefined ? [] : [{ labels: { catalog: name }, value }];

@@ -16,7 +16,7 @@ import { Snapshots } from './service/catalog/snapshots.ts';
 import { ServiceClock } from './service/control/clock.ts';
 import { EventFeed } from './service/control/event-feed.ts';
 import { FaultRules } from './service/control/faults.ts';
-import { createLog, type Log, silentLog } from './service/control/log.ts';
+import { createLog, silentLog } from './service/control/log.ts';
 import { Metrics } from './service/control/metrics.ts';
 import { RequestLog } from './service/control/request-log.ts';
 import { SftpFolders } from './service/files/sftp-folders.ts';
@@ -27,152 +27,34 @@ import { HistoricalSearch } from './service/past/historical-search.ts';
 import { DEFAULT_HISTORY } from './service/registry/version-log.ts';
 import { DEFAULT_ANSWER_SETTINGS } from './service/search/answer-settings.ts';
 import { CatalogSearch } from './service/search/catalog-search.ts';
-import type { Answering } from './service/search/search-calls.ts';
 
 const SWEEP_MS = 60_000;
 
-export type Fittings = Omit<Instance, 'catalogs' | 'search' | 'past' | 'files' | 'folders'> & {
-  clock: ServiceClock;
-  mask: EmulatorHost['mask'];
-};
+export type InstanceParts = ReturnType<typeof createInstanceParts>;
 
-export async function openInstance(
-  options: EmulatorOptions,
-  folder: string,
-  accounts: readonly Account[],
-  closers: CleanupStack,
-): Promise<Omit<EmulatorHost, 'ready' | 'openApi' | 'version'>> {
-  const fittings = createInstanceParts(options, accounts, secretMask(accounts));
-  const { clock, settings } = fittings;
-  const answering = { loose: settings.loose, answers: settings.answers ?? DEFAULT_ANSWER_SETTINGS };
-  const durable = options.dataDir !== undefined;
-  const choice = options.engine ?? { kind: 'embedded' };
-  const engine = await openEngine(choice, fittings.environment, {
-    folder,
-    durable,
-    answering,
-    log: fittings.log,
-  });
-  const sharing = options.role === 'ingest' ? sharingOf(engine) : isShared(engine) ? engine.sharing : null;
-  // Behind the catalogs, whose jobs use it.
-  closers.add(() => engine.close());
-  // The catalogs come first: they hold the lock on the folder. Their jobs continue once this turn of the event loop ends.
-  const catalogs = await openCatalogs(options, folder, engine, fittings, (account, file) =>
-    folders.of(account.sftpUser).resolve(file),
-  );
-  closers.add(() => catalogs.close());
-  const folders = openFolders(options, folder, accounts, clock);
-  const rules = openRules(options, fittings.log);
-  const search = new CatalogSearch({
-    engine,
-    published: (catalog) => catalogs.published(catalog),
-    answering,
-    rules,
-  });
-  const past = new HistoricalSearch({
-    engine,
-    catalogs,
-    search,
-    answering,
-    rules,
-    settings: settings.search,
-  });
-  closers.add(() => past.close());
-  catalogs.onPublished((catalog) => search.changed(catalog));
-  catalogs.onPublished((name) => fittings.events.update('catalog', { name }));
-  closers.add(keepWarm(catalogs, search));
-  if (sharing !== null) await tellCluster(sharing, options, fittings, catalogs, answering, closers);
-  keepRetention(folders, catalogs, clock, closers);
-  const instance = { ...fittings, catalogs, search, past, files: folders.first, folders };
-  const resetFile = options.dataDir === undefined ? null : path.join(folder, 'reset.json');
-  const snapshots = new Snapshots({ catalogs, folders, resetFile });
-  await snapshots.endCutReset();
-  const threadsEnded = async () => void (await Promise.all([catalogs.threadsEnded(), engine.ended()]));
-  const engineHealth = async () =>
-    existsSync(folder) ? engine.health() : { ...(await engine.health()), ...folderGone(folder) };
-  return {
-    ...instance,
-    role: options.role ?? 'all',
-    metrics: new Metrics(),
-    engineHealth,
-    threadsEnded,
-    ...stateCalls(instance, snapshots),
-  };
-}
-
-function folderGone(folder: string): Pick<EngineHealth, 'state' | 'detail'> {
-  return { state: 'red', detail: `the folder ${folder} is gone` };
-}
-
+/** What needs no folder and no engine. Lines of the log bear the machine's time: the service's may be frozen or far away. */
 export function createInstanceParts(
   options: EmulatorOptions,
   accounts: readonly Account[],
   mask: EmulatorHost['mask'],
-): Fittings {
-  const environment = options.environment ?? 'local';
+) {
+  const { environment = 'local', now = Date.now, log: target, merchandising, version = '0.0.0' } = options;
+  const lines = target && { ...target, now, fields: { environment }, redact: mask };
+  const log = lines === undefined ? silentLog : createLog(lines);
   return {
     environment,
     accounts,
+    mask,
+    version,
     settings: serviceSettings(options),
-    clock: new ServiceClock(options.now ?? Date.now),
-    log: openLog(options, environment, mask),
+    clock: new ServiceClock(now),
+    log,
+    rules: merchandising === undefined ? null : new RulesFile(merchandising, log, now),
     faults: new FaultRules(),
     requests: new RequestLog(),
     events: new EventFeed(),
-    mask,
+    metrics: new Metrics(),
   };
-}
-
-function openCatalogs(
-  options: EmulatorOptions,
-  folder: string,
-  engine: SearchEngine,
-  { clock, log, settings, faults, events }: Fittings,
-  resolveFile: (account: Account, relativePath: string) => string,
-): Promise<CatalogService> {
-  return openCatalogService({
-    folder,
-    durable: options.dataDir !== undefined,
-    engine,
-    clock,
-    log,
-    settings,
-    resolveFile,
-    jobFault: (job) => jobFaultOf(faults, job),
-    onJob: ({ id, catalog, type, state }) => events.update('job', { id, catalog, type, status: state }),
-  });
-}
-
-function openFolders(
-  { sftpQuotaBytes }: EmulatorOptions,
-  folder: string,
-  accounts: readonly Account[],
-  clock: ServiceClock,
-): SftpFolders {
-  return new SftpFolders({
-    root: path.join(folder, 'sftp'),
-    users: accounts.map(({ sftpUser }) => sftpUser),
-    clock,
-    ...(sftpQuotaBytes !== undefined && { quotaBytes: sftpQuotaBytes }),
-  });
-}
-
-/** @throws BrctlError `config` for a file that is no merchandising file */
-export function openRules(
-  { merchandising, now = Date.now }: Pick<EmulatorOptions, 'merchandising' | 'now'>,
-  log: Log,
-): RulesFile | null {
-  return merchandising === undefined ? null : new RulesFile(merchandising, log, now);
-}
-
-/** Lines bear the machine's time: the service's may be frozen or far away. */
-function openLog(
-  { log: target, now = Date.now }: EmulatorOptions,
-  environment: string,
-  redact: (line: string) => string,
-): Log {
-  if (target === undefined) return silentLog;
-  return createLog({ ...target, now, fields: { environment }, redact });
 }
 
 function serviceSettings(options: EmulatorOptions): ServiceSettings {
@@ -190,6 +72,94 @@ function serviceSettings(options: EmulatorOptions): ServiceSettings {
   };
 }
 
+/** Searches of the catalogs as they are, and as they were. */
+export function openSearch(
+  { settings, rules, events }: InstanceParts,
+  engine: SearchEngine,
+  catalogs: CatalogService,
+  closers: CleanupStack,
+  lookAgain?: () => Promise<void>,
+): Pick<Instance, 'search' | 'past'> {
+  const shared = { engine, answering: settings, rules };
+  const search = new CatalogSearch({
+    ...shared,
+    published: (catalog) => catalogs.published(catalog),
+    ...(lookAgain && { lookAgain }),
+  });
+  const past = new HistoricalSearch({ ...shared, catalogs, search, settings: settings.search });
+  closers.add(() => past.close());
+  catalogs.onPublished((catalog) => search.changed(catalog));
+  catalogs.onPublished((name) => events.update('catalog', { name }));
+  closers.add(keepWarm(catalogs, search));
+  return { search, past };
+}
+
+export async function openInstance(
+  options: EmulatorOptions,
+  folder: string,
+  accounts: readonly Account[],
+  closers: CleanupStack,
+): Promise<Omit<EmulatorHost, 'ready' | 'openApi'>> {
+  const parts = createInstanceParts(options, accounts, secretMask(accounts));
+  const { clock, settings, log, faults, requests, events } = parts;
+  const durable = options.dataDir !== undefined;
+  const opening = { folder, durable, answering: settings, log };
+  const engine = await openEngine(options.engine, parts.environment, opening);
+  const sharing = options.role === 'ingest' ? sharingOf(engine) : isShared(engine) ? engine.sharing : null;
+  // Behind the catalogs, whose jobs use it.
+  closers.add(() => engine.close());
+  // The catalogs come first: they hold the lock on the folder. Their jobs continue once this turn of the event loop ends.
+  const catalogs = await openCatalogService({
+    folder,
+    durable,
+    engine,
+    clock,
+    log,
+    settings,
+    resolveFile: (account, file) => folders.of(account.sftpUser).resolve(file),
+    jobFault: (job) => jobFaultOf(faults, job),
+    onJob: ({ id, catalog, type, state }) => events.update('job', { id, catalog, type, status: state }),
+  });
+  closers.add(() => catalogs.close());
+  const { sftpQuotaBytes } = options;
+  const folders = new SftpFolders({
+    root: path.join(folder, 'sftp'),
+    users: accounts.map(({ sftpUser }) => sftpUser),
+    clock,
+    ...(sftpQuotaBytes !== undefined && { quotaBytes: sftpQuotaBytes }),
+  });
+  const searches = openSearch(parts, engine, catalogs, closers);
+  if (sharing !== null) await tellCluster(sharing, options, parts, catalogs, closers);
+  keepRetention(folders, catalogs, clock, closers);
+  const snapshots = new Snapshots({
+    catalogs,
+    folders,
+    resetFile: durable ? path.join(folder, 'reset.json') : null,
+    onReset: () => {
+      requests.clear();
+      faults.clear();
+      clock.reset();
+      events.resync();
+    },
+  });
+  await snapshots.endCutReset();
+  const lost: Pick<EngineHealth, 'state' | 'detail'> = {
+    state: 'red',
+    detail: `the folder ${folder} is gone`,
+  };
+  return {
+    ...parts,
+    ...searches,
+    ...snapshots,
+    catalogs,
+    folders,
+    files: folders.first,
+    role: options.role ?? 'all',
+    engineHealth: async () => ({ ...(await engine.health()), ...(existsSync(folder) ? {} : lost) }),
+    threadsEnded: async () => void (await Promise.all([catalogs.threadsEnded(), engine.ended()])),
+  };
+}
+
 /** Lets go of what is too old now and then, and at once when the clock is moved (spec: SFTP). */
 function keepRetention(
   folders: SftpFolders,
@@ -201,36 +171,12 @@ function keepRetention(
     folders.sweep(clock.now());
     catalogs.sweep();
   };
-  const timer = setInterval(sweep, SWEEP_MS);
-  timer.unref();
+  const timer = setInterval(sweep, SWEEP_MS).unref();
   const endListening = clock.onMove(sweep);
   closers.add(() => {
     clearInterval(timer);
     endListening();
   });
-}
-
-function stateCalls(
-  { faults, requests, events, clock }: Pick<Fittings, 'faults' | 'requests' | 'events' | 'clock'>,
-  snapshots: Snapshots,
-): Pick<
-  EmulatorHost,
-  'reset' | 'saveSnapshot' | 'deleteSnapshot' | 'exportSnapshot' | 'importSnapshot' | 'snapshots'
-> {
-  return {
-    async reset(snapshot) {
-      await snapshots.restore(snapshot);
-      requests.clear();
-      faults.clear();
-      clock.reset();
-      events.resync();
-    },
-    saveSnapshot: (name) => snapshots.save(name),
-    deleteSnapshot: (name) => snapshots.delete(name),
-    exportSnapshot: (name) => snapshots.export(name),
-    importSnapshot: (name, archive) => snapshots.import(name, archive),
-    snapshots: () => snapshots.list(),
-  };
 }
 
 function jobFaultOf(faults: FaultRules, job: Job): JobFault | null {
@@ -245,22 +191,13 @@ function jobFaultOf(faults: FaultRules, job: Job): JobFault | null {
 async function tellCluster(
   sharing: EngineSharing,
   { dataDir, now = Date.now }: EmulatorOptions,
-  { environment, accounts, settings }: Pick<Instance, 'environment' | 'accounts' | 'settings'>,
+  { environment, accounts, settings }: InstanceParts,
   catalogs: CatalogService,
-  { loose, answers }: Answering,
   closers: CleanupStack,
 ): Promise<void> {
-  const { requireAuthKey } = settings;
-  const tell = () =>
-    sharing.tell(
-      buildNodeConfig({
-        environment,
-        nowMs: now(),
-        accounts,
-        catalogs: catalogs.catalogs(),
-        answering: { loose, answers, requireAuthKey },
-      }),
-    );
+  const { loose, answers, requireAuthKey } = settings;
+  const told = { environment, accounts, answering: { loose, answers, requireAuthKey } };
+  const tell = () => sharing.tell(buildNodeConfig({ ...told, nowMs: now(), catalogs: catalogs.catalogs() }));
   await tell();
   catalogs.onPublished(tell);
   if (dataDir === undefined) closers.add(() => sharing.untell());

@@ -5,16 +5,12 @@ import { generateHostKey, generateUserKey } from '../base/ssh/keys.ts';
 import { checkOptions } from './check-options.ts';
 import { CleanupStack } from './cleanup-stack.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
-import { CONTROL_ROUTES } from './http/control/control-routes.ts';
-import { describeApi } from './http/openapi/openapi.ts';
-import { ROUTES } from './http/routes/routes.ts';
 import type { EmulatorHost } from './instance.ts';
-import { type InstanceFolder, openInstanceFolder } from './instance-folder.ts';
-import { type Listeners, openListeners } from './listeners.ts';
+import { openInstanceFolder } from './instance-folder.ts';
+import { serve } from './listeners.ts';
 import { openInstance } from './open-instance.ts';
 import { describeReady, type ReadyObject } from './ready-object.ts';
-import type { Account } from './service/account/account.ts';
-import { knownHostsText, openIdentity, openKeyPair } from './service/account/identity.ts';
+import { knownHostsText, openAccounts, openKeyPair } from './service/account/identity.ts';
 import { loadCatalog } from './service/catalog/load-catalog.ts';
 import { isDiskFull } from './service/jobs/job-failure.ts';
 
@@ -82,63 +78,28 @@ async function start(options: EmulatorOptions, closers: CleanupStack): Promise<E
     openKeyPair(folder, 'sftp_user_key', generateUserKey),
     openKeyPair(folder, 'sftp_host_key', generateHostKey),
   ]);
-  const { accounts } = await openIdentity(folder, environment, options.accounts ?? [], userKey.publicKey);
-  const instance = await openInstance(options, folder.path, accounts, closers);
-  let ready: ReadyObject | null = null;
-  let origin = '';
-  const host: EmulatorHost = {
-    ...instance,
-    version: options.version ?? '0.0.0',
-    ready: () => ready,
-    openApi: () =>
-      describeApi([...ROUTES, ...CONTROL_ROUTES], {
-        server: origin,
-        version: options.version ?? '0.0.0',
-        accountIds: accounts.map(({ accountId }) => accountId),
-      }),
-  };
-  const doors = await openListeners(host, options, hostKey.privateKey, closers);
-  origin = doors.origin;
-  const addresses = await describeInstance(options, environment, folder, doors, host.accounts, userKey.file);
-  await loadAll(options, host);
-  ready = addresses;
-  host.log.info('ready', { url: origin, sftpPort: doors.sftpPort });
-  return { ...host, ready: addresses, stop: () => closers.closeAll() };
-}
-
-async function describeInstance(
-  options: EmulatorOptions,
-  environment: string,
-  folder: InstanceFolder,
-  doors: Listeners,
-  accounts: readonly Account[],
-  keyFile: string,
-): Promise<ReadyObject> {
+  const accounts = await openAccounts(folder, environment, options.accounts ?? [], userKey.publicKey);
   const [account] = accounts;
-  if (account === undefined) throw new Error('an instance has at least one account');
+  const instance = await openInstance(options, folder.path, accounts, closers);
+  const served = await serve(instance, options, hostKey.privateKey, closers);
+  const { host, origin, name, sftpPort, hostKeyLine } = served;
   const knownHostsFile = path.join(folder.path, 'known_hosts');
-  const { name, sftpPort, hostKeyLine } = doors;
   await folder.write(knownHostsFile, knownHostsText(name, sftpPort, hostKeyLine), 0o644);
-  return describeReady({
+  const ready = describeReady({
     environment,
     pid,
-    origin: doors.origin,
+    origin,
     account,
     // What was just loaded is what the caller means to work with, unless the configuration names its catalogs.
-    catalog:
-      account.catalogs === null
-        ? (options.load?.[0]?.catalog ?? account.defaultCatalog)
-        : account.defaultCatalog,
-    sftp: { host: name, port: sftpPort, keyFile, hostKeyLine },
+    catalog: (account.catalogs === null && options.load?.[0]?.catalog) || account.defaultCatalog,
+    sftp: { host: name, port: sftpPort, keyFile: userKey.file, hostKeyLine },
     knownHostsFile,
     certFile: options.tls?.certFile ?? null,
   });
-}
-
-async function loadAll(options: EmulatorOptions, { accounts, catalogs }: EmulatorHost): Promise<void> {
-  const [account] = accounts;
-  if (account === undefined) return;
   for (const { catalog, files } of options.load ?? []) {
-    await loadCatalog(catalogs, account, catalog, files, options.signal);
+    await loadCatalog(host.catalogs, account, catalog, files, options.signal);
   }
+  served.setReady(ready);
+  host.log.info('ready', { url: origin, sftpPort });
+  return { ...host, ready, stop: () => closers.closeAll() };
 }

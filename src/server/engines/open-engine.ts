@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { BrctlError } from '../../base/errors.ts';
 import { distFile } from '../../base/files/built-file.ts';
-import { completeEngine, type RequiredEngine } from '../../engine/complete-engine.ts';
+import { completeEngine } from '../../engine/complete-engine.ts';
 import { EmbeddedEngine } from '../../engine/embedded/host/embedded-engine.ts';
 import type { SearchEngine } from '../../engine/engine.ts';
 import { type EngineSharing, isShared } from '../../engine/sharing.ts';
@@ -11,28 +11,21 @@ import type { Answering } from '../service/search/search-calls.ts';
 
 /** Opens the engine that searches an environment: here, and nowhere else, it is known which one that is. */
 export async function openEngine(
-  choice: EngineChoice,
+  choice: EngineChoice = { kind: 'embedded' },
   environment: string,
   options: EngineOptions,
 ): Promise<SearchEngine> {
-  return completeEngine(await openChosen(choice, environment, options));
-}
-
-async function openChosen(
-  choice: EngineChoice,
-  environment: string,
-  options: EngineOptions,
-): Promise<RequiredEngine> {
-  if (choice.kind === 'embedded') return openEmbedded(options);
+  if (choice.kind === 'embedded') return completeEngine(openEmbedded(options));
   const { folder, durable, log } = options;
   const { engineOwner, openOpenSearch } = await import('./open-opensearch.ts');
-  return openOpenSearch({
+  const engine = openOpenSearch({
     cluster: choice.cluster,
     environment,
     owner: await engineOwner(folder),
     keepsIndexes: durable,
     warn: (message, fields) => log.warn(message, fields),
   });
+  return completeEngine(engine);
 }
 
 /** How an engine's processes hear of each other. @throws BrctlError `usage` for an engine that has only one */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Instance } from '../../instance.ts';
 import type { AnsweringIndex } from '../../service/control/request-log.ts';
-import { DEFAULT_ANSWER_SETTINGS, type SearchConditions } from '../../service/search/answer-settings.ts';
+import type { SearchConditions } from '../../service/search/answer-settings.ts';
 import type { PublishedCatalog } from '../../service/search/published-catalog.ts';
 import type { QueryParameters } from '../../service/search/query-parameter.ts';
 
@@ -19,7 +19,7 @@ export function searchContext({ settings, clock }: Instance): SearchConditions {
   return {
     loose: settings.loose,
     search: settings.search,
-    answers: settings.answers ?? DEFAULT_ANSWER_SETTINGS,
+    answers: settings.answers,
     nowMs: clock.now(),
   };
 }

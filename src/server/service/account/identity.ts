@@ -10,11 +10,6 @@ export type AccountSettings = Partial<Omit<Account, 'catalogs' | 'sftpPublicKeys
   sftpPublicKeys?: readonly string[];
 };
 
-/** Who this environment's clients are: made at first start, then kept, so that configured clients keep working. */
-export interface Identity {
-  accounts: readonly Account[];
-}
-
 const DEFAULT_ACCOUNT_ID = '6702';
 const DEFAULT_CATALOG = 'products_en';
 
@@ -24,21 +19,22 @@ interface Saved {
 }
 
 /**
- * The accounts of one environment: as configured, their missing keys taken from `instance.json` or made and kept
- * there (mode 0600).
+ * The accounts of one environment: as configured, their missing keys taken from `instance.json` or made and kept there.
  * @param userKey public key of the SFTP key pair that was made for this environment; every account accepts it
  * @throws BrctlError config for an `instance.json` that cannot be read
  */
-export async function openIdentity(
+export async function openAccounts(
   folder: InstanceFolder,
   environment: string,
   configured: readonly AccountSettings[],
   userKey: string,
-): Promise<Identity> {
+): Promise<readonly [Account, ...Account[]]> {
   const file = path.join(folder.path, 'instance.json');
   const saved = readSaved(file);
   const wanted = configured.length > 0 ? configured : [{}];
-  const accounts = wanted.map((settings, at) => completeAccount(settings, at, environment, saved, userKey));
+  const accounts = wanted.map((settings, at) =>
+    completeAccount(settings, at, environment, saved, userKey),
+  ) as [Account, ...Account[]];
   const kept: Saved = {
     schema: 'brctl.instance/1',
     accounts: accounts.map(({ accountId, apiKey, authKey, acctAuth }) => ({
@@ -50,7 +46,7 @@ export async function openIdentity(
   };
   const text = `${JSON.stringify(kept, null, 2)}\n`;
   if (JSON.stringify(saved) !== JSON.stringify(kept)) await folder.write(file, text, 0o600);
-  return { accounts };
+  return accounts;
 }
 
 function completeAccount(

@@ -10,19 +10,16 @@ import type { SftpFolders } from '../files/sftp-folders.ts';
 import { Refusal } from '../refusals.ts';
 import type { CatalogService } from './catalog-service.ts';
 
-export interface SnapshotInfo {
-  name: string;
-  createdMs: number;
-  bytes: number;
-}
-
 export interface SnapshotsOptions {
   catalogs: CatalogService;
   folders: SftpFolders;
   /** Notes a reset while it is under way, so that the next start ends one that was cut; null where nothing is kept. */
   resetFile: string | null;
+  /** The catalogs and files are reset: all else follows. */
+  onReset(): void;
 }
 
+/** Named states of catalogs and SFTP files. */
 export class Snapshots {
   readonly #options: SnapshotsOptions;
   #last: Promise<unknown> = Promise.resolve();
@@ -32,12 +29,11 @@ export class Snapshots {
     this.#options = options;
   }
 
-  list(): SnapshotInfo[] {
-    return this.#options.catalogs.snapshots.list();
-  }
+  readonly snapshots = (): { name: string; createdMs: number; bytes: number }[] =>
+    this.#options.catalogs.snapshots.list();
 
   /** Waits for jobs before its turn comes, so that a reset does not wait behind it. @throws Refusal `unavailable` if one came first */
-  async save(name: string): Promise<void> {
+  readonly saveSnapshot = async (name: string): Promise<void> => {
     const { catalogs, folders } = this.#options;
     const resets = this.#resets;
     const { resume, hasWaited } = await catalogs.pauseJobs();
@@ -50,36 +46,33 @@ export class Snapshots {
     } finally {
       resume();
     }
-  }
+  };
 
-  export(name: string): Readable {
-    return this.#options.catalogs.snapshots.export(name);
-  }
+  readonly exportSnapshot = (name: string): Readable => this.#options.catalogs.snapshots.export(name);
 
-  async import(name: string, archive: Readable): Promise<void> {
-    await this.#alone(() => this.#options.catalogs.snapshots.import(name, archive));
-  }
+  readonly importSnapshot = (name: string, archive: Readable): Promise<void> =>
+    this.#alone(() => this.#options.catalogs.snapshots.import(name, archive));
 
-  async delete(name: string): Promise<void> {
-    await this.#alone(() => this.#options.catalogs.snapshots.delete(name));
-  }
+  readonly deleteSnapshot = (name: string): Promise<void> =>
+    this.#alone(() => this.#options.catalogs.snapshots.delete(name));
 
   /** All of a named state, or of the empty one; nothing where that fails. @throws Refusal `unknown_snapshot`; a system error */
-  async restore(name?: string): Promise<void> {
+  readonly reset = async (name?: string): Promise<void> => {
     this.#resets++;
     await this.#alone(async () => {
-      const { catalogs, folders } = this.#options;
+      const { catalogs, folders, resetFile } = this.#options;
       const id = randomUUID();
       try {
         await folders.stage(name === undefined ? null : catalogs.snapshots.folderOf(name));
-        await this.#noteReset(id);
+        if (resetFile !== null) await writeFileAtomically(resetFile, JSON.stringify({ id }), 0o600);
         await catalogs.reset(name, { id, files: folders });
       } finally {
         await this.#forgetReset();
         await folders.clearStaged();
       }
     });
-  }
+    this.#options.onReset();
+  };
 
   /** Files go with catalogs: what a killed process had begun is ended where the catalogs are reset, else taken back. */
   async endCutReset(): Promise<void> {
@@ -92,11 +85,6 @@ export class Snapshots {
       await this.#forgetReset();
     }
     await folders.clearStaged();
-  }
-
-  async #noteReset(id: string): Promise<void> {
-    const { resetFile } = this.#options;
-    if (resetFile !== null) await writeFileAtomically(resetFile, JSON.stringify({ id }), 0o600);
   }
 
   /** A note that stays says at the next start only what has come to pass. */

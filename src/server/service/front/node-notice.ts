@@ -67,11 +67,6 @@ function accountsOf(notices: readonly SharedNodeConfig[], apiKey: string): Accou
   }));
 }
 
-interface FollowedSettings {
-  answering: Answering;
-  settings: { loose: boolean; requireAuthKey: boolean };
-}
-
 export class ReplicatedAccounts {
   readonly accounts: Account[] = [];
   // No key of the catalog area fits here.
@@ -91,11 +86,10 @@ export class ReplicatedAccounts {
 export function applyIngestSettings(
   notices: readonly SharedNodeConfig[],
   own: Partial<SharedNodeConfig['answering']>,
-  { answering, settings }: FollowedSettings,
+  settings: SharedNodeConfig['answering'],
 ): void {
   const told = notices.at(-1)?.answering;
   if (told === undefined) return;
   const { loose, answers, requireAuthKey } = { ...told, ...own };
-  Object.assign(answering, { loose, answers });
-  Object.assign(settings, { loose, requireAuthKey });
+  Object.assign(settings, { loose, answers, requireAuthKey });
 }

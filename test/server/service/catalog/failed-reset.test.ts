@@ -7,6 +7,8 @@ import { SftpFolders } from '../../../../src/server/service/files/sftp-folders.t
 import { temporaryFolder } from '../../../temp-folder.ts';
 import { ACCOUNT, load, openCatalogs, openTestEngine, product } from '../opened-catalogs.ts';
 
+const onReset = () => undefined;
+
 /** Which operation on files fails, counting from 1, and how many there were. */
 const disk = vi.hoisted(() => ({ failsAt: 0, count: 0 }));
 
@@ -45,17 +47,17 @@ async function openShop() {
   const { service: catalogs, folder } = await openCatalogs();
   const root = path.join(folder, 'sftp');
   const folders = new SftpFolders({ root, users: ['one', 'two'], clock: { now: Date.now } });
-  const snapshots = new Snapshots({ catalogs, folders, resetFile: path.join(folder, 'reset.json') });
+  const snapshots = new Snapshots({ catalogs, folders, resetFile: path.join(folder, 'reset.json'), onReset });
   const receive = (name: string) => {
     writeFileSync(path.join(folders.of('two').root, name), name);
     folders.of('two').reload();
   };
   await load(catalogs, 'full', [product('a'), product('b')]);
   receive('first.jsonl');
-  await snapshots.save('first');
+  await snapshots.saveSnapshot('first');
   await load(catalogs, 'full', [product('c')]);
   receive('second.jsonl');
-  await snapshots.save('second');
+  await snapshots.saveSnapshot('second');
   const state = async () => ({
     records: (await catalogs.records('lamps').toArray()).join(''),
     files: folders
@@ -65,7 +67,7 @@ async function openShop() {
         const text = readFileSync(path.join(folders.of('two').root, name), 'utf8');
         return { name, receivedMs, text };
       }),
-    snapshots: snapshots.list().map(({ name }) => name),
+    snapshots: snapshots.snapshots().map(({ name }) => name),
     left: readdirSync(folder).filter((name) => /next|former|reset/.test(name)),
   });
   return { snapshots, state };
@@ -74,9 +76,9 @@ async function openShop() {
 type Shop = Awaited<ReturnType<typeof openShop>>;
 
 test.each<[string, (shop: Shop) => Promise<void>]>([
-  ['a reset to a snapshot', ({ snapshots }) => snapshots.restore('first')],
-  ['a snapshot', ({ snapshots }) => snapshots.save('third')],
-  ['a snapshot in place of another', ({ snapshots }) => snapshots.save('first')],
+  ['a reset to a snapshot', ({ snapshots }) => snapshots.reset('first')],
+  ['a snapshot', ({ snapshots }) => snapshots.saveSnapshot('third')],
+  ['a snapshot in place of another', ({ snapshots }) => snapshots.saveSnapshot('first')],
 ])('%s that fails leaves what was before, whichever operation on files failed', async (_what, work) => {
   const shop = await openShop();
   const before = await shop.state();
@@ -92,8 +94,8 @@ test.each<[string, (shop: Shop) => Promise<void>]>([
     disk.failsAt = 0;
     if (failure === null) {
       // What failed, if anything, was of no weight.
-      await shop.snapshots.restore('second');
-      await shop.snapshots.delete('third').catch(() => undefined);
+      await shop.snapshots.reset('second');
+      await shop.snapshots.deleteSnapshot('third').catch(() => undefined);
     } else failures++;
     const { left, ...after } = await shop.state();
     const { left: _none, ...expected } = before;
@@ -123,15 +125,15 @@ test('a reset waits neither for a job at work nor for a snapshot that waits for 
     users: ['one'],
     clock: { now: Date.now },
   });
-  const snapshots = new Snapshots({ catalogs, folders, resetFile: null });
+  const snapshots = new Snapshots({ catalogs, folders, resetFile: null, onReset });
   await load(catalogs, 'full', [product('a')]);
   await catalogs.runIndex(ACCOUNT, 'lamps');
   await expect.poll(() => hasBegun, { timeout: 20_000 }).toBe(true);
-  const saved = snapshots.save('late').then(
+  const saved = snapshots.saveSnapshot('late').then(
     () => 'saved',
     (error: Error) => error.message,
   );
-  await snapshots.restore();
+  await snapshots.reset();
   expect(catalogs.catalogs()).toEqual([]);
   expect(await saved).toBe('snapshot not made: the service was reset meanwhile');
 });

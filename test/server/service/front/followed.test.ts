@@ -76,17 +76,11 @@ test('keys that came from the cluster are masked', () => {
 });
 
 test('answers look as the node tells it, but for what the own configuration says', () => {
-  const followed = {
-    answering: { loose: false, answers: DEFAULT_ANSWER_SETTINGS },
-    settings: { loose: false, requireAuthKey: false },
-  };
+  const followed = { ...ANSWERING };
   const answers = { ...DEFAULT_ANSWER_SETTINGS, facetLimit: 3 };
   const told = notice({ answering: { loose: true, answers, requireAuthKey: true } });
   applyIngestSettings([told], { requireAuthKey: false }, followed);
-  expect(followed).toEqual({
-    answering: { loose: true, answers },
-    settings: { loose: true, requireAuthKey: false },
-  });
+  expect(followed).toEqual({ loose: true, answers, requireAuthKey: false });
 });
 
 test('catalogs come, change and go with what is published; listeners hear of those that did', () => {
