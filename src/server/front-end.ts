@@ -11,8 +11,12 @@ import { createInstanceParts, openSearch } from './open-instance.ts';
 import { describeFrontEnd, type FrontEndReady } from './ready-object.ts';
 import type { CatalogService } from './service/catalog/catalog-service.ts';
 import { SftpFolders } from './service/files/sftp-folders.ts';
-import { applyIngestSettings, parseNodeConfigs, ReplicatedAccounts } from './service/front/node-notice.ts';
-import { ReplicatedCatalogs } from './service/front/replicated-catalogs.ts';
+import {
+  applyIngestSettings,
+  parseNodeConfigs,
+  ReplicatedAccounts,
+  ReplicatedCatalogs,
+} from './service/front/node-notice.ts';
 import { DEFAULT_ANSWER_SETTINGS } from './service/search/answer-settings.ts';
 
 /** A process that only searches: it keeps nothing, and any number of them stand side by side. */

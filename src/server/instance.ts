@@ -15,7 +15,7 @@ import type { SftpFolders } from './service/files/sftp-folders.ts';
 import type { JobSettings } from './service/jobs/job-context.ts';
 import type { HistoricalSearch } from './service/past/historical-search.ts';
 import type { CatalogSearch } from './service/search/catalog-search.ts';
-import type { Answering } from './service/search/search-calls.ts';
+import type { Answering } from './service/search/search-service.ts';
 
 export interface ServiceSettings extends JobSettings, Answering {
   requireAuthKey: boolean;

@@ -1,6 +1,14 @@
 import { statfs } from 'node:fs/promises';
-import { closeHandle, openFile, readFile, statHandle, writeFile } from './file-operations.ts';
-import type { Operation, OperationContext } from './operation.ts';
+import {
+  closeHandle,
+  openFile,
+  readFile,
+  setHandleAttributes,
+  setPathAttributes,
+  statHandle,
+  writeFile,
+} from './file-operations.ts';
+import type { Operation, OperationContext } from './open-handles.ts';
 import type { RecordedAs } from './operation-record.ts';
 import { DONE, numbersAnswer } from './packet-writer.ts';
 import {
@@ -17,7 +25,6 @@ import {
 } from './path-operations.ts';
 import { SESSION_LIMITS } from './protocol.ts';
 import type { Field } from './request.ts';
-import { setHandleAttributes, setPathAttributes } from './set-attributes.ts';
 
 /** Longest file name, in bytes, that file systems take. */
 const MAX_NAME_BYTES = 255;

@@ -1,9 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { Clock } from '../service/control/clock.ts';
+import type { OpenWrite } from '../service/files/counted-sizes.ts';
 import type { SftpFiles } from '../service/files/sftp-files.ts';
-import type { OpenWrite } from '../service/files/sftp-writes.ts';
 import { type SftpOperation, type Transfer, transferRecord } from './operation-record.ts';
-import type { NameEntry } from './packet-writer.ts';
+import type { Answer, NameEntry } from './packet-writer.ts';
 import { SESSION_LIMITS, STATUS } from './protocol.ts';
+import type { Request } from './request.ts';
 import { StatusError } from './status.ts';
 
 export interface OpenFile {
@@ -108,3 +110,12 @@ async function stampWith(file: FileHandle, nowMs: number): Promise<void> {
 function numberOf(handle: Buffer): number {
   return handle.length === 4 ? handle.readUInt32BE(0) : -1;
 }
+
+export interface OperationContext {
+  files: SftpFiles;
+  handles: OpenHandles;
+  clock: Clock;
+}
+
+/** What an operation throws becomes a status. */
+export type Operation = (context: OperationContext, request: Request) => Promise<Answer>;

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, type Stats } from 'node:fs';
 import { lstat, mkdir, readdir, rename, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { normalizeRemotePath } from '../service/files/sftp-path.ts';
-import type { Operation, OperationContext } from './operation.ts';
+import type { Operation, OperationContext } from './open-handles.ts';
 import {
   attributesAnswer,
   DONE,

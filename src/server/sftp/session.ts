@@ -8,8 +8,8 @@ import type { Log } from '../service/control/log.ts';
 import type { SftpFiles } from '../service/files/sftp-files.ts';
 import { Refusal } from '../service/refusals.ts';
 import { EXTENDED, EXTENSIONS, ROUTES, type Route } from './dispatch.ts';
+import type { OperationContext } from './open-handles.ts';
 import { OpenHandles } from './open-handles.ts';
-import type { OperationContext } from './operation.ts';
 import {
   beginTransfer,
   requestRecord,

@@ -1,6 +1,8 @@
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { BrctlError } from '../../base/errors.ts';
+import { BrctlError, messageOf } from '../../base/errors.ts';
 import { openDatabase } from '../../base/files/sqlite.ts';
+import { shellQuote } from '../../base/wording/shell-quote.ts';
 
 /** Holds a folder for this instance until `release`, or until the process is gone in whatever way. */
 export interface FolderLock {
@@ -30,6 +32,23 @@ export function lockFolder(folder: string, name = 'lock'): FolderLock {
       kind: 'locked',
       code: 'store.locked',
       hint: 'stop the other one, or start with another folder: brctl serve --data <dir>',
+      cause: error,
+    });
+  }
+}
+
+/** Makes a folder for nobody else to read. @throws BrctlError `config`, code `store.not_a_folder`, if something has its name */
+export function makePrivateFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST' && code !== 'ENOTDIR') throw error;
+    throw new BrctlError(`${folder} is not a folder`, {
+      kind: 'config',
+      code: 'store.not_a_folder',
+      why: messageOf(error),
+      hint: `move it away: mv ${shellQuote(folder)} ${shellQuote(`${folder}.away`)}`,
       cause: error,
     });
   }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from '
 import path from 'node:path';
 import { BrctlError } from '../../base/errors.ts';
 import { syncToDisk } from '../../base/files/durability.ts';
-import { makePrivateFolder } from './private-folder.ts';
+import { makePrivateFolder } from './folder-lock.ts';
 import type { CatalogRow, PublishedRow } from './state-rows.ts';
 
 /** A catalog as a snapshot keeps it: the files of its records beside the manifest, its index as a copy that the engine has. */

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { copyFileInChunks } from '../../base/files/copy-file.ts';
 import { syncToDisk } from '../../base/files/durability.ts';
 import { Refusal } from '../service/refusals.ts';
-import { makePrivateFolder } from './private-folder.ts';
+import { makePrivateFolder } from './folder-lock.ts';
 
 /** What waiting jobs may hold together. */
 const MAX_BYTES = 20_000_000_000;

@@ -4,11 +4,15 @@ import { SharedSync, syncFile, syncToDisk } from '../../base/files/durability.ts
 import type { Database, Statement } from '../../base/files/sqlite.ts';
 import type { IndexRef } from '../../engine/engine.ts';
 import type { FieldCatalog } from '../../engine/fields/field-survey.ts';
-import { type FolderLock, lockFolder } from './folder-lock.ts';
+import { type FolderLock, lockFolder, makePrivateFolder } from './folder-lock.ts';
 import { corruptFileError, openMigrated } from './open-migrated.ts';
-import { makePrivateFolder } from './private-folder.ts';
-import type { CatalogRow, JobRow, PublishedRow, VersionRow } from './state-rows.ts';
-import { STATE_SCHEMA } from './state-schema.ts';
+import {
+  type CatalogRow,
+  type JobRow,
+  type PublishedRow,
+  STATE_SCHEMA,
+  type VersionRow,
+} from './state-rows.ts';
 
 /** The members of rows that tables have, each in a column of its name. */
 const CATALOG = 'id name accountId family version records recordsFile'.split(' ');

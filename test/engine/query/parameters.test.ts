@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { countConditions, parseBooleanFilter } from '../../../src/engine/query/boolean-filter.ts';
 import { parseFieldList } from '../../../src/engine/query/field-name.ts';
 import { parseSort } from '../../../src/engine/query/sort.ts';
-import { parseSegment } from '../../../src/server/service/search/segment-boosts.ts';
-import { parseCoordinates } from '../../../src/server/service/search/store-pickup.ts';
+import { parseSegment } from '../../../src/server/service/search/search-fields.ts';
+import { parseCoordinates } from '../../../src/server/service/search/search-filters.ts';
 
 describe('a sort', () => {
   it.each([

@@ -17,8 +17,8 @@ import {
 import path from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { OpenWrite } from '../../../src/server/service/files/counted-sizes.ts';
 import { SftpFiles } from '../../../src/server/service/files/sftp-files.ts';
-import type { OpenWrite } from '../../../src/server/service/files/sftp-writes.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 
 const DAY_MS = 86_400_000;

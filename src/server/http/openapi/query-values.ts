@@ -1,7 +1,7 @@
 import { arrayOf, type JsonSchema, means, oneOf, TEXT } from '../../../protocol/json-schema.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
-import { FUNCTION_NAME, FUNCTION_NAME_CHARACTERS } from '../../service/search/answer-parameters.ts';
-import { FEATURES } from '../../service/search/search-features.ts';
+import { FUNCTION_NAME, FUNCTION_NAME_CHARACTERS } from '../../service/search/search-fields.ts';
+import { FEATURES } from '../../service/search/search-recall.ts';
 
 /*
  * Parameters of the areas of the real service, for openapi.json and the request log alone: the service's own checks have a

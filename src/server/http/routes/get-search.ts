@@ -1,8 +1,8 @@
 import { COUNT, means, NUMBER, oneOf, reference, TEXT } from '../../../protocol/json-schema.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { SEARCH_PATH } from '../../../protocol/paths.ts';
-import { DIAGNOSTICS } from '../../service/search/answer-parameters.ts';
 import { callerLeniences, LENIENT_HEADER, lenienceNote } from '../../service/search/leniences.ts';
+import { DIAGNOSTICS } from '../../service/search/search-fields.ts';
 import { SEARCH_TYPES } from '../../service/search/search-recall.ts';
 import { GROUP_LIMIT_MAX } from '../../service/search/search-request.ts';
 import { authenticateSearchCall } from '../access/authenticate-query.ts';

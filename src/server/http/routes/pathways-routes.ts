@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { BOOLEAN, means, reference } from '../../../protocol/json-schema.ts';
 import { PATHWAYS_PATH } from '../../../protocol/paths.ts';
 import { Refusal } from '../../service/refusals.ts';
-import { notEmulated } from '../../service/search/search-features.ts';
+import { notEmulated } from '../../service/search/search-recall.ts';
 import { PATHWAYS_PAGING, WIDGET_TYPES } from '../../service/widgets/pathways-request.ts';
 import { answerPathways, findWidget } from '../../service/widgets/pathways-service.ts';
 import { authenticatePathwaysCall, pathwaysAccount } from '../access/authenticate-query.ts';

@@ -24,8 +24,7 @@ import {
 } from '../registry/catalog-registry.ts';
 import { fileNames } from '../registry/records-files.ts';
 import { type CatalogState, contentOf } from './catalog-digests.ts';
-import type { CatalogSnapshots } from './catalog-snapshots.ts';
-import { refsOf } from './copy-catalogs.ts';
+import { type CatalogSnapshots, refsOf } from './catalog-snapshots.ts';
 import type { Housekeeping } from './housekeeping.ts';
 import { RecordHistory } from './record-history.ts';
 import { GuardReports } from './version-findings.ts';

@@ -1,8 +1,13 @@
 import { seededRandom } from '../../../base/process/quick-random.ts';
-import { matchesOperation } from './fault-operations.ts';
-import { type Fault, type FaultRule, type FaultRuleInput, parseFaultRule } from './fault-rule.ts';
+import {
+  type Fault,
+  type FaultRule,
+  type FaultRuleInput,
+  matchesOperation,
+  parseFaultRule,
+} from './fault-rule.ts';
 
-export interface FaultRuleState extends FaultRule {
+interface FaultRuleState extends FaultRule {
   id: string;
   calls: number;
   struck: number;

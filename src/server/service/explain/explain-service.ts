@@ -16,8 +16,7 @@ import { readMerchandising } from '../search/merchandising-parameters.ts';
 import { DISTANCE_FIELD } from '../search/search-filters.ts';
 import { readContentRequest, readSearchRequest } from '../search/search-request.ts';
 import { loadGates, recordPast } from './load-gates.ts';
-import { rankAmongPinned } from './rank-among-pinned.ts';
-import { type ExplainedSearch, filterTextOf, searchGates } from './search-gates.ts';
+import { type ExplainedSearch, filterTextOf, rankAmongPinned, searchGates } from './search-gates.ts';
 
 export interface ExplainSources {
   catalogs: CatalogService;

@@ -1,14 +1,20 @@
 import { attributesBehind, hitDocument } from '../../../engine/documents/hit-document.ts';
 import { objectMembers } from '../../../engine/documents/raw-json.ts';
 import { type CatalogRecord, effectiveRecord } from '../../../engine/effective-record.ts';
-import type { ExplainedFilter, ExplainedProduct } from '../../../engine/explain/explanation.ts';
+import type {
+  ExplainedFilter,
+  ExplainedProduct,
+  Explanation,
+  Ranking,
+} from '../../../engine/explain/explanation.ts';
 import { isCategoryField } from '../../../engine/query/field-kinds.ts';
 import type { SearchQuery } from '../../../engine/query/model.ts';
 import type { Analyser } from '../../../engine/text/analyser.ts';
 import type { Gate, WordFinding } from '../../../protocol/explanation.ts';
+import { PinnedOrder, type Pins } from '../merchandising/pinned-order.ts';
+import type { Rule } from '../merchandising/rules.ts';
 import type { Merchandising } from '../merchandising/select-merchandising.ts';
 import { fieldsIn } from '../search/leniences.ts';
-import { pinOf } from './rank-among-pinned.ts';
 import { RecordWords } from './word-places.ts';
 
 export interface ExplainedSearch {
@@ -228,4 +234,46 @@ function rankGate(
   const message = `${place}${pin}, ${shown ? 'within' : 'not within'} ${page}`;
   if (shown) return { gate: 'rank', state: 'passed', message };
   return { gate: 'rank', state: 'failed', code: 'explain.outranked', message };
+}
+
+/** A product's rank where rules pin products, its own or others. */
+export function rankAmongPinned(
+  { id, total, product }: Explanation,
+  {
+    query,
+    pins,
+    present,
+    pinned,
+  }: {
+    query: SearchQuery;
+    pins: Pins;
+    /** The pinned products that the search finds, and what is known of them. */
+    present: ReadonlySet<string>;
+    pinned: readonly Explanation[];
+  },
+): Ranking | null {
+  const ranking = product?.ranking ?? null;
+  if (ranking === null || (ranking.rank === null && !present.has(id))) return ranking;
+  const own = ranking.rank ?? Infinity;
+  const before = pinned.filter((each) => (each.product?.ranking?.rank ?? Infinity) < own).length;
+  const order = new PinnedOrder(pins, present, total - present.size);
+  const rank = order.placeOf(id, own - 1 - before);
+  const shown = rank > query.start && rank <= query.start + query.rows;
+  // Scores do not tell why a product stands behind one that was put there.
+  const isByScore = !present.has(id) && !present.has(ranking.above?.id ?? '');
+  return { ...ranking, rank, shown, above: isByScore ? ranking.above : null };
+}
+
+const PLACES = { lock: 'locked', top: 'put at the top', bottom: 'put at the bottom' } as const;
+
+/** Which rule has put a product where it is, for people; empty for none. */
+function pinOf({ rules }: Merchandising, id: string): string {
+  const names = ['lock', 'top', 'bottom'] as const;
+  const idsOf = (rule: Rule, name: (typeof names)[number]) =>
+    name === 'lock' ? rule.lock?.map((lock) => lock.id) : rule[name];
+  for (const name of names) {
+    const rule = rules.find((each) => idsOf(each, name)?.includes(id));
+    if (rule !== undefined) return `, ${PLACES[name]} by the rule "${rule.name}"`;
+  }
+  return '';
 }

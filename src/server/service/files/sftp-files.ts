@@ -2,15 +2,13 @@ import { existsSync, lstatSync, readdirSync, rmSync, type Stats } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SFTP_RETENTION_MS } from '../../../protocol/limits.ts';
-import { makePrivateFolder } from '../../store/private-folder.ts';
+import { makePrivateFolder } from '../../store/folder-lock.ts';
 import type { Clock } from '../control/clock.ts';
 import { Refusal } from '../refusals.ts';
-import { copyFolder } from './copy-folder.ts';
-import { CountedSizes } from './counted-sizes.ts';
+import { copyFolder, nextOf, StagedSwitch } from './copy-folder.ts';
+import { CountedSizes, type OpenWrite, OpenWrites } from './counted-sizes.ts';
 import { confine, normalizeRemotePath, normalizeRequestPath, unknownFile } from './sftp-path.ts';
 import { ReceivedTimes } from './sftp-received.ts';
-import { type OpenWrite, OpenWrites } from './sftp-writes.ts';
-import { nextOf, StagedSwitch } from './staged-switch.ts';
 
 /** Names in a folder that keeps a state of the files: the files, and the journal of when they came. */
 const KEPT_FILES = 'sftp';

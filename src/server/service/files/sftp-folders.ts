@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { SftpFiles, type SftpFilesOptions } from './sftp-files.ts';
 
-export interface SftpFoldersOptions extends Omit<SftpFilesOptions, 'root'> {
+interface SftpFoldersOptions extends Omit<SftpFilesOptions, 'root'> {
   /** Folder of the first user; those of others lie beside it, as `<root>-<user>`. */
   root: string;
   /** Names under which accounts log in, the first account's first. */

@@ -10,9 +10,14 @@ import type { JobContext } from '../jobs/job-context.ts';
 import { storageRefusal } from '../jobs/job-failure.ts';
 import type { InputPart } from '../jobs/job-task.ts';
 import { Refusal } from '../refusals.ts';
-import { BodySniffer } from './body-shape.ts';
 import { familyMessage, type LoadInput } from './load-job-handler.ts';
-import { bodyTooLarge, type LoadBodyFormat, type LoadRequest, parseLoadHeaders } from './load-kind.ts';
+import {
+  BodySniffer,
+  bodyTooLarge,
+  type LoadBodyFormat,
+  type LoadRequest,
+  parseLoadHeaders,
+} from './load-kind.ts';
 
 /** Answers what the request itself tells; what is in its operations, the job tells (docs/reference/jobs.md lists each case). */
 export class LoadAdmission {

@@ -12,7 +12,7 @@ import {
   settingsOfCatalog,
 } from '../registry/catalog-registry.ts';
 import { CatalogSearch } from '../search/catalog-search.ts';
-import type { Answering } from '../search/search-calls.ts';
+import type { Answering } from '../search/search-service.ts';
 
 export interface PastVersionsOptions {
   engine: SearchEngine;

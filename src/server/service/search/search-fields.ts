@@ -1,7 +1,16 @@
+import type { SearchSettings } from '../../../engine/engine.ts';
 import { parseFieldList } from '../../../engine/query/field-name.ts';
-import type { SortKey } from '../../../engine/query/model.ts';
+import type { Boost, SortKey } from '../../../engine/query/model.ts';
 import { parseSort } from '../../../engine/query/sort.ts';
-import { invalidParameter, parsedParameter, type QueryParameters, shown } from './query-parameter.ts';
+import { syntaxError } from '../../../engine/query/syntax-error.ts';
+import {
+  choiceParameter,
+  invalidParameter,
+  parsedParameter,
+  type QueryParameters,
+  shown,
+  textParameter,
+} from './query-parameter.ts';
 
 /** Fields of variants: they may be in `fq` alone (doc: public-facts C2, `sku-select`). */
 export function isSkuField(field: string): boolean {
@@ -59,4 +68,77 @@ function checkedKey(key: SortKey, text: string, hasPlace: boolean): SortKey {
   // Without a place, `distance` is an attribute like any other.
   if (hasPlace || key.field === 'distance') return { ...key, field: 'distance' };
   throw invalidParameter('sort', `Error parsing sort=${shown(text)}: a sort by distance needs ll`);
+}
+
+/**
+ * Reads `segment` and looks up what its values raise. A segment without a setting changes nothing, an empty one is
+ * an error (spec: C rule 4; doc: public-facts C10). A second one is ignored, and told (`leniences.ts`).
+ * @throws Refusal `invalid_parameter`
+ */
+export function readSegmentBoosts(
+  parameters: QueryParameters,
+  boosts: SearchSettings['segmentBoosts'],
+): readonly Boost[] {
+  const texts = parameters.getAll('segment');
+  const [text] = texts;
+  if (text === undefined) return [];
+  const { name, values } = parsedParameter('segment', text, parseSegment);
+  return values.flatMap((value) => {
+    const key = `${name}:${value}`;
+    const own = Object.hasOwn(boosts, key) ? (boosts[key] ?? []) : [];
+    return own.map(({ field, value: wanted, weight }) => ({
+      by: { kind: 'test' as const, field, test: { kind: 'value' as const, value: wanted } },
+      weight,
+    }));
+  });
+}
+
+interface Segment {
+  name: string;
+  /** Several values may be joined by commas within one segment (doc: public-facts C10). */
+  values: string[];
+}
+
+/** `<segment_name>:<segment_value>`; the value may hold colons, an empty one is an error (spec: C rule 4). @throws BrctlError */
+export function parseSegment(text: string): Segment {
+  const colon = text.indexOf(':');
+  const name = text.slice(0, Math.max(0, colon)).trim();
+  const values = text
+    .slice(colon + 1)
+    .split(',')
+    .map((value) => value.trim());
+  if (text.trim() === '') throw syntaxError(text, 0, 'Expected a segment, or no segment parameter at all,');
+  if (name === '') throw syntaxError(text, 0, 'Expected <segment_name>:<segment_value>');
+  if (values.includes('')) throw syntaxError(text, colon, 'Expected a segment value after the colon');
+  return { name, values };
+}
+
+/** These say what kind of caller it is and wrap nothing (doc: public-facts C1). */
+const CALLERS = new Set(['br_server', 'br_app']);
+/** What `callback` may name: a function, or a member of objects. */
+export const FUNCTION_NAME = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
+/** Its length (assumption). */
+export const FUNCTION_NAME_CHARACTERS = 100;
+
+/** Null for a plain answer (doc: public-facts C1, inferred). @throws Refusal for a text that is not a name of a function */
+export function readCallback(parameters: QueryParameters): string | null {
+  const text = textParameter(parameters, 'callback');
+  if (text === '' || CALLERS.has(text)) return null;
+  if (FUNCTION_NAME.test(text) && text.length <= FUNCTION_NAME_CHARACTERS) return text;
+  throw invalidParameter('callback', `callback should be the name of a function, instead got ${shown(text)}`);
+}
+
+/** Sections of `debug`, in the order of an answer (doc: public-facts C1). */
+const SECTIONS = ['recall', 'merchandising', 'ranking'] as const;
+
+/** What `br_diagnostics` takes (doc: public-facts C1). */
+export const DIAGNOSTICS = ['all', 'recall', 'ranking', 'merchandising'] as const;
+
+export type DiagnosticSection = (typeof SECTIONS)[number];
+
+/** Reads `br_diagnostics`: which sections of `debug` the answer has; none without it. @throws Refusal `invalid_parameter` */
+export function readDiagnostics(parameters: QueryParameters): readonly DiagnosticSection[] {
+  if (textParameter(parameters, 'br_diagnostics') === '') return [];
+  const asked = choiceParameter(parameters, 'br_diagnostics', DIAGNOSTICS, 'all');
+  return asked === 'all' ? SECTIONS : [asked];
 }

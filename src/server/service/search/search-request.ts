@@ -1,7 +1,6 @@
 import { parseFieldList } from '../../../engine/query/field-name.ts';
 import type { FacetRequest, SearchQuery } from '../../../engine/query/model.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
-import { type DiagnosticSection, readCallback, readDiagnostics } from './answer-parameters.ts';
 import type { AnswerSettings, SearchConditions } from './answer-settings.ts';
 import { BESTSELLER_SORT } from './plain-query.ts';
 import {
@@ -11,12 +10,32 @@ import {
   shown,
   textParameter,
 } from './query-parameter.ts';
-import { checkFeatures, checkPreviewTime, notEmulated } from './search-features.ts';
-import { isSkuField, readFieldList, readSort, readStatsFields } from './search-fields.ts';
-import { checkConditions, readBooleanFilters, readFacetFilters } from './search-filters.ts';
-import { readCategoryId, readKeywordRecall, readSearchType, type SearchType } from './search-recall.ts';
-import { readSegmentBoosts } from './segment-boosts.ts';
-import { readStorePickup, withoutDistance } from './store-pickup.ts';
+import {
+  type DiagnosticSection,
+  isSkuField,
+  readCallback,
+  readDiagnostics,
+  readFieldList,
+  readSegmentBoosts,
+  readSort,
+  readStatsFields,
+} from './search-fields.ts';
+import {
+  checkConditions,
+  readBooleanFilters,
+  readFacetFilters,
+  readStorePickup,
+  withoutDistance,
+} from './search-filters.ts';
+import {
+  checkFeatures,
+  checkPreviewTime,
+  notEmulated,
+  readCategoryId,
+  readKeywordRecall,
+  readSearchType,
+  type SearchType,
+} from './search-recall.ts';
 
 const PREFIX_PARAMETER = /^f\.(?<field>.+)\.facet\.prefix$/;
 

@@ -10,17 +10,15 @@ import {
   shown,
   textParameter,
 } from '../search/query-parameter.ts';
-import { checkFeatures } from '../search/search-features.ts';
-import { readSort } from '../search/search-fields.ts';
+import { readSegmentBoosts, readSort } from '../search/search-fields.ts';
 import {
   checkConditions,
   readBooleanFilters,
   readFacetFilters,
   splitVariantFilters,
 } from '../search/search-filters.ts';
-import { readCategoryId, readQueryText } from '../search/search-recall.ts';
+import { checkFeatures, readCategoryId, readQueryText } from '../search/search-recall.ts';
 import { readPaging } from '../search/search-request.ts';
-import { readSegmentBoosts } from '../search/segment-boosts.ts';
 
 export interface PathwaysRequest {
   query: SearchQuery;

@@ -3,8 +3,7 @@ import { type LosslessValue, parseLossless } from '../../../base/json/lossless.t
 import type { Suggestions } from '../../../engine/engine.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
 import type { PublishedCatalog } from '../search/published-catalog.ts';
-import { DEFAULT_VIEW } from './catalog-views.ts';
-import type { SuggestRequest } from './suggest-request.ts';
+import { DEFAULT_VIEW, type SuggestRequest } from './suggest-request.ts';
 
 /** How many of each a group holds (assumption). */
 const MOST = { queries: 8, products: 6, attributes: 8 } as const;

@@ -6,9 +6,9 @@ import {
   buildNodeConfig,
   parseNodeConfigs,
   ReplicatedAccounts,
+  ReplicatedCatalogs,
   type SharedNodeConfig,
 } from '../../../../src/server/service/front/node-notice.ts';
-import { ReplicatedCatalogs } from '../../../../src/server/service/front/replicated-catalogs.ts';
 import { DEFAULT_ANSWER_SETTINGS } from '../../../../src/server/service/search/answer-settings.ts';
 
 const ANSWERING = { loose: false, answers: DEFAULT_ANSWER_SETTINGS, requireAuthKey: false };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CALLER } from '../../../../src/server/http/openapi/query-values.ts';
 import { getSearch } from '../../../../src/server/http/routes/get-search.ts';
-import { responseCacheKey } from '../../../../src/server/service/search/response-cache.ts';
+import { responseCacheKey } from '../../../../src/server/service/search/catalog-search.ts';
 
 it('is the same for every caller', () => {
   const own = 'q=oak+lamp&fq=brand%3A%22a%22&rows=5';

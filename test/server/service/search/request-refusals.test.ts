@@ -3,8 +3,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { gunzip } from '../../../../src/catalog/opening/gunzip.ts';
-import { BodySniffer } from '../../../../src/server/service/load/body-shape.ts';
-import type { LoadRequest } from '../../../../src/server/service/load/load-kind.ts';
+import { BodySniffer, type LoadRequest } from '../../../../src/server/service/load/load-kind.ts';
 import { lines, openCatalogs, product, send } from '../opened-catalogs.ts';
 
 const BODY = lines([product('a')]);

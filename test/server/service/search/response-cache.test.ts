@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ResponseCache } from '../../../../src/server/service/search/response-cache.ts';
+import { ResponseCache } from '../../../../src/server/service/search/catalog-search.ts';
 import type { SearchAnswer } from '../../../../src/server/service/search/search-service.ts';
 
 function counting() {

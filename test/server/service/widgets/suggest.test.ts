@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseCatalogViews } from '../../../../src/server/service/widgets/catalog-views.ts';
-import { readSuggestRequest } from '../../../../src/server/service/widgets/suggest-request.ts';
+import {
+  parseCatalogViews,
+  readSuggestRequest,
+} from '../../../../src/server/service/widgets/suggest-request.ts';
 import { answerSuggest } from '../../../../src/server/service/widgets/suggest-service.ts';
 
 describe('catalog_views', () => {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { CategoryFacetValue, Hit, SearchQuery } from '../../../../src/engine/query/model.ts';
-import { widgetAnswer } from '../../../../src/server/service/widgets/widget-answer.ts';
-import { wordsOfAddress } from '../../../../src/server/service/widgets/widget-page.ts';
 import {
   readWidgetRequest,
   type WidgetRequest,
-} from '../../../../src/server/service/widgets/widget-request.ts';
+  wordsOfAddress,
+} from '../../../../src/server/service/widgets/widget-page.ts';
 import {
   buildWidget,
   categoryLink,
   type Widget,
+  widgetAnswer,
 } from '../../../../src/server/service/widgets/widget-service.ts';
 import { context, found } from '../search-fixtures.ts';
 
