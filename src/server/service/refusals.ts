@@ -27,10 +27,7 @@ export type RefusalCode =
   | 'storage_full'
   | 'unavailable';
 
-/**
- * A request that the service refuses: thrown where a rule is broken, turned into a status by
- * `http/errors/respond.ts` and `sftp/status.ts`.
- */
+/** A request that the service refuses; `http/errors/respond.ts` and `sftp/status.ts` turn it into a status. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: RefusalCode;

@@ -182,12 +182,7 @@ export function allocatedBytes(stat: Pick<Stats, 'size' | 'blocks'>): number {
   return Math.min(stat.size, stat.blocks * BLOCK_BYTES);
 }
 
-/**
- * Lets a file grow only as far as what was really sent reaches, and a gap further: a single byte must not make a
- * file of any size, which every copy and every reader of it would pay for.
- * @param offset where the client wants to write, or the size that the file shall have
- * @throws StatusError for a gap that is too large
- */
+/** Lets a file grow as far as what was sent reaches, and a gap further: a single byte must not make a file of any size. */
 function assertGapAllowed(write: OpenWrite, offset: number): void {
   if (offset <= write.sizeBytes || offset - write.sentBytes <= MAX_GAP_BYTES) return;
   throw new StatusError(

@@ -39,11 +39,7 @@ export interface SessionOptions {
   signal: AbortSignal;
 }
 
-/**
- * Answers requests one by one in their order, as OpenSSH's server does. A client that is faster than the disk waits:
- * no byte is taken from the channel before what came earlier is answered.
- * @returns when the session is over and all its files are closed
- */
+/** Answers requests in their order, as OpenSSH's server does. No byte is taken before what came earlier is answered. */
 export async function serveSftp(options: SessionOptions): Promise<void> {
   const { channel, files, clock, log, signal } = options;
   const handles = new OpenHandles(files, () => clock.now(), options.record);
@@ -165,11 +161,7 @@ class SessionFaults {
     this.#signal = signal;
   }
 
-  /**
-   * Lets the rules strike one request that moves `bytes` of a file.
-   * @returns how many of these bytes still pass; the connection is to drop behind them where it is less than all
-   * @throws DroppedByFault, or Refusal `storage_full` or `unavailable`
-   */
+  /** @returns how many of the bytes that a request moves still pass; the connection drops behind them where it is less than all */
   async meet(operation: string, bytes: number): Promise<number> {
     const fault = this.#rules.strike(operation);
     if (fault?.latencyMs) await delay(fault.latencyMs, undefined, { signal: this.#signal });

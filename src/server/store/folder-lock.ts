@@ -10,11 +10,8 @@ export interface FolderLock {
 }
 
 /**
- * Takes a data folder for one instance alone. The lock is SQLite's on its own file, so the system drops it with
- * the process and a killed one leaves nothing that would have to be cleared. No statement is ever prepared on this
- * connection: the driver holds a closed connection's locks until its statements are collected.
- * @param name of the lock's file
- * @throws BrctlError kind `locked` while another process, or another instance in this one, has the folder
+ * Takes a folder for one instance alone, by SQLite's lock on a file of its own: the system drops it with the process. No statement
+ * is prepared on this connection: a closed one keeps its locks until its statements are collected. @throws BrctlError `locked`
  */
 export function lockFolder(folder: string, name = 'lock'): FolderLock {
   try {

@@ -12,10 +12,8 @@ export interface Schema {
 }
 
 /**
- * Opens a database file and brings it to the current schema, whose version is in `user_version`.
- * A file of an older version is migrated whole or not at all.
- * @throws BrctlError kind `config`: code `store.newer_schema` for a file that a newer brctl has written, `store.damaged` for
- *   one that is no such database
+ * Opens a database file and brings it to the current schema, whole or not at all; `user_version` has its version.
+ * @throws BrctlError `config`: `store.newer_schema`, `store.damaged`
  */
 export function openMigrated(file: string, schema: Schema, options: OpenOptions = {}): Database {
   try {

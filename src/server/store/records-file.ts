@@ -5,14 +5,11 @@ import { countIncomplete, type IncompleteCounts, NONE_INCOMPLETE } from './incom
 import { corruptFileError, openMigrated, type Schema, schemaVersion } from './open-migrated.ts';
 
 /**
- * One generation of a catalog: a PUT writes a fresh file, each PATCH adds a version to it.
- *
- * - `record_version` has the JSON text of each record as its bytes came. It only grows: a changed record is a new row, so a published index continues reading the rows it was
- *   built from. `previous` is the row that the record had before, and so on: its history; `line` is where the load has it.
+ * A PUT writes a fresh file, each PATCH adds a version to it.
+ * - `record_version` only grows, so that a published index reads on; `previous` is the row before, `line` where the load has it.
  * - `head` is the present catalog; `removed` has the last row of each record that is not in it any more.
- * - `superseded` tells from which version on a row is no longer in `head`, and at which line of the load a record was removed.
- * - `applied` has one row per version: which job made it, the last docid and number of records then, and the digest of
- *   its records where somebody has asked for it, or a PATCH was told the one before.
+ * - `superseded` tells from which version on a row is not in `head`, and at which line of the load a record was removed.
+ * - `applied` has one row per version; its digest where somebody has asked for it, or a PATCH was told the one before.
  * - `incomplete` has the rows that no index run takes, and which required attributes each lacks; `applied` counts them.
  */
 const RECORDS_SCHEMA: Schema = {

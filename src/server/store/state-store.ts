@@ -30,10 +30,7 @@ function columnOf(member: string): string {
   return member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/**
- * The state of an environment in SQLite. Only the main thread uses it, and it must never wait for a disk: a commit
- * goes to the write-ahead log, `flush` forces the log to disk off the event loop, and nothing is acknowledged before.
- */
+/** Only the main thread uses it, and must not wait for a disk: `flush` forces the log to disk off the event loop. */
 export class StateStore {
   readonly #lock: FolderLock;
   readonly #database: Database;

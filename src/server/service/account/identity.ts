@@ -18,11 +18,7 @@ interface Saved {
   accounts: readonly Pick<Account, 'accountId' | 'apiKey' | 'authKey' | 'acctAuth'>[];
 }
 
-/**
- * The accounts of one environment: as configured, their missing keys taken from `instance.json` or made and kept there.
- * @param userKey public key of the SFTP key pair that was made for this environment; every account accepts it
- * @throws BrctlError config for an `instance.json` that cannot be read
- */
+/** The accounts as configured, their missing keys from `instance.json`, or made and kept there. @throws BrctlError `config` */
 export async function openAccounts(
   folder: InstanceFolder,
   environment: string,

@@ -231,11 +231,7 @@ function checkName(name: string): void {
   });
 }
 
-/**
- * Copies the files of catalogs to where catalogs have theirs, under new names, and gives the rows that refer to them.
- * Nothing refers to the copies until the caller stores the rows; those that nothing ever does go with the next start.
- * @throws the system's error, such as for a full disk; nothing is left of the copies then
- */
+/** Copies the files of catalogs under new names. Nothing refers to them until the caller stores the rows; where one fails, none is left. */
 async function copyCatalogs(
   context: JobContext,
   folder: string,

@@ -131,11 +131,7 @@ function noneYet(): { count: number; ids: string[] } {
   return { count: 0, ids: [] };
 }
 
-/**
- * The digest of a version's records, from the file where it keeps one, else from the records themselves; then the file
- * keeps it, and each PATCH carries it on. Readers and a PATCH at work beside it are not held up.
- * @throws Error where the file has this version no more
- */
+/** Reads the digest that the file keeps, or works it out and keeps it there. @throws Error where the file has this version no more */
 function digestRecords(task: SideTaskOf<'digest'>, abort: AbortFlag): ReturnType<SideTasks['digest']> {
   const database = openRecordsFile(task.file, task.durable);
   try {

@@ -11,9 +11,7 @@ const NEWLINE = Buffer.from('\n');
 
 /**
  * Puts a catalog from files, as a client's PUT would, and runs its index job.
- * @param files JSON Lines of operations, or one JSON array of them, plain or gzip (told by their first bytes)
- * @param signal ends the reading and the waiting; its reason is thrown
- * @throws BrctlError `not-found` for a missing file, `input` for what a PUT is refused for, `job-failed` with the job's own message
+ * @throws BrctlError `not-found`, `input` for what a PUT is refused for, `job-failed`; the signal's reason
  */
 export async function loadCatalog(
   catalogs: CatalogService,

@@ -16,11 +16,8 @@ export interface PointInTime {
 }
 
 /**
- * The moment that is meant. A time means what the service held and answered then. A version means the catalog with this
- * content and its index, also where no index run has published it; a load job the version that it made, an index job the
- * one that it published.
- * @param versions those that are kept, oldest first
- * @throws Refusal `unknown_version`
+ * A time means what the service held and answered then; a version the catalog with this content and its index, also where no
+ * index run has published it; a job the version that it made, or published. @throws Refusal `unknown_version`
  */
 export function resolvePointInTime(
   context: JobContext,

@@ -18,13 +18,7 @@ interface ActiveRule {
   random: () => number;
 }
 
-/**
- * What goes wrong on purpose. Every operation asks `strike` once, with its name:
- * - HTTP: the route's `operation`, such as `put-products` (asked by the HTTP frame, not by the handlers);
- * - jobs: `job:ingest-full`, `job:ingest-delta`, `job:index-update`, when a job starts to run;
- * - SFTP: `sftp:connect`, `sftp:open`, `sftp:read`, `sftp:write`, `sftp:list`, `sftp:stat`, `sftp:rename`, `sftp:remove`,
- *   `sftp:mkdir`.
- */
+/** Every operation asks `strike` once, with its name: HTTP by its route's, jobs as they start to run, SFTP by request. */
 export class FaultRules {
   #rules: ActiveRule[] = [];
 

@@ -24,12 +24,7 @@ export interface ExplainSources {
   search: CatalogSearch;
 }
 
-/**
- * A product's road from the request that brought it to the page of a search, gate by gate.
- * @param parameters those of a search: `q`, or `category`, `fq`, `efq`, `sort`, `rows`, `start`, `view_id` …
- * @param then the catalog as it was, where that is asked for
- * @throws Refusal for a search that the service refuses
- */
+/** A product's road from the request that brought it to the page of a search, gate by gate. @throws Refusal as the search does */
 export async function explainProduct(
   { catalogs, requests, search: present }: ExplainSources,
   catalog: string,

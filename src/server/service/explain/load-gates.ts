@@ -222,12 +222,7 @@ export interface OpenLoad extends LoadContent {
 
 const MAX_LOADS = 200;
 
-/**
- * The loads of a catalog, newest first, that have not succeeded, and what they carry of one record, as far as the request log
- * has their bodies. What the others did, the history of the record tells.
- * @param requests every call that is remembered
- * @param search looks into bodies, which may be compressed, off this thread
- */
+/** The loads, newest first, that have not succeeded, and what they carry of one record, as far as the log has their bodies. */
 async function openLoads(
   jobs: readonly Job[],
   requests: readonly RequestEntry[],

@@ -82,10 +82,7 @@ export function nextOf(path: string): string {
   return path + NEXT;
 }
 
-/**
- * Puts files and folders in the place of others, all of them or none, by renaming: what is to come lies beside each as
- * `<path>.next`, and what was there stays as `<path>.former` until it is known that all is well.
- */
+/** Puts files and folders in the place of others, all or none: `<path>.next` comes, `<path>.former` stays until all is well. */
 export class StagedSwitch {
   readonly #paths: readonly string[];
 

@@ -6,10 +6,7 @@ interface FolderLimits {
   files: number;
 }
 
-/**
- * The one account of what the files of a folder take: by path, and for files that lost their name while clients wrote on.
- * The sum changes here only, by what was counted before, so it cannot drift from its parts.
- */
+/** The one account of what the files of a folder take: by path, and for files that lost their name while clients wrote on. */
 export class CountedSizes {
   readonly #limits: FolderLimits;
   readonly #byPath = new Map<string, number>();

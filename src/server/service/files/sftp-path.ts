@@ -5,11 +5,7 @@ import { Refusal } from '../refusals.ts';
 /** Longest path that is looked at, in bytes: what Linux calls PATH_MAX. */
 const MAX_PATH_BYTES = 4_096;
 
-/**
- * The path an SFTP client means, from the account's root: always begins with `/`, has no `.` or `..` left,
- * and cannot climb above the root (as in a chroot, `/..` is `/`).
- * @throws Refusal `invalid_parameter` for a path with a NUL byte or one that no file system takes
- */
+/** The path an SFTP client means: begins with `/`, without `.` or `..`; as in a chroot, `/..` is `/`. @throws Refusal */
 export function normalizeRemotePath(remotePath: string): string {
   if (remotePath.includes('\0')) throw new Refusal('invalid_parameter', 'the path contains a NUL byte');
   if (Buffer.byteLength(remotePath) > MAX_PATH_BYTES) {
@@ -19,11 +15,7 @@ export function normalizeRemotePath(remotePath: string): string {
   return normal.length > 1 && normal.endsWith('/') ? normal.slice(0, -1) : normal;
 }
 
-/**
- * Checks a path that a catalog request names and gives its normal form from the root.
- * @throws Refusal `invalid_parameter` for an empty or absolute path (spec: Body kinds) and for one that leads
- *   out of the folder, `unknown_file` for one that ends as a folder's
- */
+/** The normal form of a path that a catalog request names. @throws Refusal `invalid_parameter`, `unknown_file` for a folder's */
 export function normalizeRequestPath(relativePath: string): string {
   if (relativePath === '') throw new Refusal('invalid_parameter', 'an SFTP path is empty');
   if (relativePath.startsWith('/')) {
@@ -40,9 +32,8 @@ export function normalizeRequestPath(relativePath: string): string {
 }
 
 /**
- * The file on disk behind a normal path, no part of which may be a link: a link could lead out of the
- * account's folder, so it is treated as if nothing were there. What is named need not exist.
- * @throws Refusal `unknown_file` where a part of the path is a link, or a file that should be a folder
+ * The file behind a normal path, which need not exist. No part may be a link: it could lead out of the account's folder.
+ * @throws Refusal `unknown_file`
  */
 export function confine(root: string, normalPath: string): string {
   let onDisk = root;

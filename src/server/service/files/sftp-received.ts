@@ -9,11 +9,7 @@ interface JournalLine {
 /** Uploads that come and go must not make the journal grow for ever. */
 const MAX_STALE_LINES = 1_000;
 
-/**
- * When each file came in, by the service's clock. The file's own mtime does not tell: clients set it to
- * the age of their source (`scp -p`, rclone), and the service's clock can be moved. Kept as a journal of
- * JSON lines beside the SFTP folder, so that one more file costs one more line.
- */
+/** When each file came in, by the service's clock: mtimes are set by clients (`scp -p`). A journal: one more file is one more line. */
 export class ReceivedTimes {
   readonly #journalFile: string;
   readonly #times = new Map<string, number>();

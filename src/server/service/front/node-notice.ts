@@ -46,10 +46,7 @@ export function buildNodeConfig(told: {
   };
 }
 
-/**
- * The notices for one environment, what counts less first: where nodes disagree on an account, the node that has
- * published more catalogs counts, then the latest. Notices of later versions of brctl are passed over.
- */
+/** The notices for one environment, what counts less first: the node with more catalogs counts, then the latest. */
 export function parseNodeConfigs(told: Iterable<unknown>, environment: string): SharedNodeConfig[] {
   return [...told]
     .filter(

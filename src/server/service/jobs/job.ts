@@ -39,10 +39,7 @@ export type JobEvent =
   | { kind: 'skip'; message: string }
   | { kind: 'kill'; message: string };
 
-/**
- * The only legal moves (inferred: public-facts B7):
- * `creating -> queued -> running -> success | failed`, `queued -> skipped`, `queued | running -> killed`.
- */
+/** The only legal moves (inferred: public-facts B7). */
 const MOVES: Readonly<Record<JobEvent['kind'], { from: readonly JobState[]; to: JobState }>> = {
   queue: { from: ['creating'], to: 'queued' },
   start: { from: ['queued'], to: 'running' },

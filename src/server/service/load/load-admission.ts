@@ -133,9 +133,7 @@ function bodyRefusal(error: unknown, { maxBytes }: LoadBodyFormat): unknown {
 const MAX_TOLD = 20;
 
 /**
- * The file on disk behind each name of a path list, in their order. What is wrong with any of them is told together,
- * of 20 at the most.
- * @param resolve throws a Refusal for a name that cannot be loaded
+ * The files behind the names of a path list, in their order. What is wrong with any of them is told together, of 20 at most.
  * @throws Refusal of the first one's code; `malformed` where two names mean one file (assumption)
  */
 function resolveFiles(names: readonly string[], resolve: (name: string) => string): string[] {

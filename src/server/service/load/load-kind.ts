@@ -30,11 +30,8 @@ export interface LoadBodyFormat {
 }
 
 /**
- * Reads the headers of a load (spec: Body kinds). Of the content type's parameters only a charset means anything: JSON is
- * UTF-8 (RFC 8259, section 8.1), and what says otherwise is refused (assumption). Gzip is for JSON Lines only, and only with
- * its header.
- * @throws Refusal `unsupported_content_type`, `unsupported_encoding`, and `payload_too_large` where the announced
- *   length is over the bound already
+ * Reads the headers of a load (spec: Body kinds). JSON is UTF-8 (RFC 8259, section 8.1); another charset is refused (assumption).
+ * @throws Refusal `unsupported_content_type`, `unsupported_encoding`, `payload_too_large`
  */
 export function parseLoadHeaders(
   request: Pick<LoadRequest, 'contentType' | 'contentEncoding' | 'contentLength'>,
@@ -94,10 +91,7 @@ function isGzipEncoding(contentEncoding: string | undefined): boolean {
   });
 }
 
-/**
- * Watches a body as it passes: its length, and the characters between which it stands. That tells an empty body, one
- * of another kind and a cut array at once. What is in its operations, and so in its lines, is left to the job.
- */
+/** Tells an empty body, one of another kind and a cut array as it passes; what is in its operations is left to the job. */
 export class BodySniffer {
   bytes = 0;
   #first: number | undefined;

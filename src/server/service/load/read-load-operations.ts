@@ -39,11 +39,9 @@ export interface OperationSink {
 }
 
 /**
- * Reads the operations of a load and hands each on that is allowed as it is: its parts in the order in which the
- * request named them, every byte looked at once. Throws a JobFailure that names the line: then nothing of the load
- * may be used (spec: Errors), unless the task tolerates a share of malformed ones (doc: a
- * page on PUT), which are left out.
- * @returns how many operations there were, at least one, and what was left out or is warned of
+ * Hands on each operation that is allowed, in the order of the parts, every byte looked at once.
+ * @returns how many there were, at least one, and what was left out (doc: a page on PUT) or is warned of
+ * @throws JobFailure that names the line: nothing of the load may be used then (spec: Errors)
  */
 export async function readLoadOperations(
   task: LoadTask,

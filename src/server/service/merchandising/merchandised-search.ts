@@ -77,10 +77,7 @@ async function signalBoosts(reader: Searching, signals: readonly SignalSetting[]
   });
 }
 
-/**
- * Searches with pinned products in their places. They are looked up first; the page is put together of them and a part of
- * all other hits, so that each product stands on one page alone.
- */
+/** Searches with pinned products in their places, looked up first, so that each product stands on one page alone. */
 export async function searchPinned(
   reader: Searching,
   { query, pins }: MerchandisedQuery,

@@ -16,10 +16,7 @@ export class PinnedOrder {
   readonly #locked = new Map<number, string>();
   readonly #restCount: number;
 
-  /**
-   * @param present the pinned products that the search finds
-   * @param restCount what it finds beside them
-   */
+  /** @param present the pinned products that the search finds, beside `restCount` others */
   constructor({ top, bottom, locks }: Pins, present: ReadonlySet<string>, restCount: number) {
     this.total = present.size + restCount;
     this.#restCount = restCount;

@@ -100,11 +100,7 @@ export function entriesOf<Value>(
     Object.entries(MAP(given, path)).map(([name, each]) => read(name, each, [...path, name]));
 }
 
-/**
- * A JSON file as its schema has it.
- *
- * @throws BrctlError `config` that names file, line and what was expected there
- */
+/** A JSON file as its schema has it. @throws BrctlError `config` with file, line and what was expected there */
 export function readJsonFile<Value>(file: string, text: string, read: Reader<Value>): Value {
   let data: unknown;
   try {

@@ -117,11 +117,7 @@ export type SignalSetting = ReturnType<typeof SIGNAL>;
 /** The merchandising file; docs/how-to/merchandise.md describes it. */
 export type Rules = ReturnType<typeof FILE>;
 
-/**
- * The rules in the text of a file.
- *
- * @throws BrctlError `config` that names file, line and what was expected there
- */
+/** The rules in the text of a file. @throws BrctlError `config` with file, line and what was expected there */
 export function parseRules(file: string, text: string): Rules {
   return readJsonFile(file, text, FILE);
 }

@@ -16,9 +16,7 @@ const MAX_EARLIER_FILES = 100;
 export const DEFAULT_HISTORY: HistoryLimits = { maxBytes: 256_000_000, maxAgeMs: 7 * 24 * 3_600_000 };
 
 /**
- * Up to which version what a version replaced is history no more: the version itself is the oldest that can be read.
- * @param versions oldest first
- * @param limits null keeps nothing but the last version
+ * The oldest version that can be read; what it replaced is history no more. @param limits null keeps the last version alone
  * @param next a version behind them; there may be many thousands, which are not copied to put it there
  */
 export function historyLowWatermark(

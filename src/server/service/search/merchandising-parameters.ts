@@ -34,12 +34,7 @@ const DISABLED: Readonly<Record<string, readonly Operation[]>> = {
   attribute_bury: ['bury'],
 };
 
-/**
- * What is done to an answer: the request's own rule, which counts most, then what it does not turn off of the others.
- *
- * @param given what applies to the search
- * @throws Refusal `invalid_parameter`
- */
+/** The request's own rule, which counts most, then what it does not turn off of the others. @throws Refusal `invalid_parameter` */
 export function readMerchandising(
   parameters: QueryParameters,
   given: Merchandising | null | undefined,

@@ -17,11 +17,7 @@ export function isSkuField(field: string): boolean {
   return field.startsWith('sku_') || field === 'skuid';
 }
 
-/**
- * Reads `fl`. It must hold the id of the records, `pid` or `item_id`; without `fl` the answer holds the fields of the
- * documentation's own example (doc: public-facts C1, D1).
- * @throws Refusal `invalid_parameter` for a list without the id
- */
+/** Reads `fl`, which must hold the id; without it, the fields of the documentation's own example (doc: public-facts C1, D1). */
 export function readFieldList(
   parameters: QueryParameters,
   idField: string,
@@ -70,11 +66,7 @@ function checkedKey(key: SortKey, text: string, hasPlace: boolean): SortKey {
   throw invalidParameter('sort', `Error parsing sort=${shown(text)}: a sort by distance needs ll`);
 }
 
-/**
- * Reads `segment` and looks up what its values raise. A segment without a setting changes nothing, an empty one is
- * an error (spec: C rule 4; doc: public-facts C10). A second one is ignored, and told (`leniences.ts`).
- * @throws Refusal `invalid_parameter`
- */
+/** What the values of `segment` raise (spec: C rule 4; doc: public-facts C10); a second one is ignored, and told (`leniences.ts`). */
 export function readSegmentBoosts(
   parameters: QueryParameters,
   boosts: SearchSettings['segmentBoosts'],

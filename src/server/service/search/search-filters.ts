@@ -33,9 +33,8 @@ export function readFacetFilters(parameters: QueryParameters, name: string): Fac
 }
 
 /**
- * Reads every `efq`, or `filter` of a widget; several are joined by AND. In a search, fields of variants are for `fq` alone (doc:
- * public-facts C2, C3); a widget's `filter` takes them (doc: its page on pathways).
- * @throws Refusal `invalid_parameter`
+ * Reads every `efq`, or `filter` of a widget; several are joined by AND. A search takes fields of variants in `fq` alone (doc:
+ * public-facts C2, C3), a widget's `filter` takes them (doc: its page on pathways). @throws Refusal
  */
 export function readBooleanFilters(parameters: QueryParameters, name: 'efq' | 'filter'): BooleanFilter[] {
   const texts = parameters.getAll(name).filter((text) => text.trim() !== '');
@@ -44,10 +43,7 @@ export function readBooleanFilters(parameters: QueryParameters, name: 'efq' | 'f
   return filters;
 }
 
-/**
- * Takes out of filters what asks for a variant, as facet filters: these have to be met by one and the same variant, which
- * then comes first. What only excludes variants, or is an alternative to something else, stays as it is.
- */
+/** Takes out of filters what asks for a variant: one and the same has to meet all of it, and then comes first. */
 export function splitVariantFilters(filters: readonly BooleanFilter[]): {
   onVariants: FacetFilter[];
   others: BooleanFilter[];
@@ -103,11 +99,7 @@ function checkNumber(name: string, field: string, test: FieldTest): void {
   throw invalidParameter(name, `${field} expects a number or range, instead got ${shown(test.value)}`);
 }
 
-/**
- * The customer's place from `ll` and the farthest store from `fq=store_lat_lon:"<distance>"` (spec: C rule 2).
- * Of several distances the smallest counts, as filters narrow each other.
- * @throws Refusal `invalid_parameter` for a distance without `ll`, or one that is not a number of 0 or more
- */
+/** The customer's place from `ll` and the farthest store from `fq=store_lat_lon:"<distance>"` (spec: C rule 2). @throws Refusal */
 export function readStorePickup(
   parameters: QueryParameters,
   filters: readonly FacetFilter[],

@@ -92,11 +92,7 @@ export const FEATURES: readonly Feature[] = [
   { name: 'widget_id', values: null, emulated: [] },
 ];
 
-/**
- * Checks the switches of a search.
- * @returns in loose mode, the settings that were skipped, as `name=value`
- * @throws Refusal `invalid_parameter` for an unknown value, `not_emulated` in strict mode
- */
+/** @returns in loose mode, the settings that were skipped, as `name=value`. @throws Refusal `invalid_parameter`, `not_emulated` */
 export function checkFeatures(parameters: QueryParameters, loose: boolean): string[] {
   const passedOver = FEATURES.filter((feature) => !isEmulated(feature, parameters)).map(
     ({ name }) => `${name}=${textParameter(parameters, name)}`,

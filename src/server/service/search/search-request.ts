@@ -40,8 +40,8 @@ import {
 const PREFIX_PARAMETER = /^f\.(?<field>.+)\.facet\.prefix$/;
 
 /**
- * Facets of a product or category search: all facetable fields, with `facet.range` and prefixes (doc: public-facts C4). A
- * numeric facet is its extent only if the settings name it, or `stats.field` beside a `facet.version` (rec: public-facts H).
+ * All facetable fields, ranges and prefixes (doc: public-facts C4). A numeric facet is its extent only if the settings name it,
+ * or `stats.field` beside a `facet.version` (rec: public-facts H).
  */
 function readFacetRequest(
   parameters: QueryParameters,
@@ -105,8 +105,7 @@ const PRODUCT_PAGING: PagingLimits = {
 const PRODUCT_FIELDS = ['pid', 'url', 'description'];
 
 /**
- * Checks a product, category or bestseller search and makes the engine's query of it. The order of the checks is that of
- * the documentation's table (doc: public-facts C9), then that of its parameters (C1).
+ * A product, category or bestseller search. Checked in the order of the documentation's tables (doc: public-facts C9, then C1).
  * @throws Refusal `invalid_parameter`, `query_too_long`, `not_emulated`
  */
 export function readSearchRequest(parameters: QueryParameters, context: SearchConditions): SearchRequest {
@@ -185,8 +184,7 @@ const CONTENT_FIELDS = ['item_id', 'item_title', 'thumb_image', 'url', 'descript
 const DEFAULT_VIEW = 'br_default_view';
 
 /**
- * Checks a content search: the request names a content catalog in `catalog_name`, `fl` holds `item_id`, `rows` goes to
- * 100 and `start` to 1,000, facets come for each `facet.field` only, and there is no grouping (doc: public-facts D1).
+ * A content search: other pages, facets for each `facet.field` only, no grouping (doc: public-facts D1).
  * @throws Refusal `invalid_parameter`, `query_too_long`, `not_emulated` (several views in one request)
  */
 export function readContentRequest(parameters: QueryParameters, context: SearchConditions): SearchRequest {
@@ -246,11 +244,7 @@ const RESERVED = new Set(
 /** Products of one group; not documented, taken from `rows` (assumption). */
 export const GROUP_LIMIT_MAX = 200;
 
-/**
- * Reads `groupby`, `group_limit` (1) and `group_offset` (0): one attribute that is neither reserved nor of variants
- * (doc: public-facts C1, C7). Loose mode takes a reserved one.
- * @throws Refusal `invalid_parameter`
- */
+/** One attribute that is neither reserved nor of variants (doc: public-facts C1, C7). Loose mode takes a reserved one. */
 function readGrouping(parameters: QueryParameters, loose: boolean): SearchQuery['group'] {
   const field = textParameter(parameters, 'groupby');
   const limit = integerParameter(parameters, 'group_limit', 1);

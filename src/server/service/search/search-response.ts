@@ -7,10 +7,7 @@ import type { SearchRequest } from './search-request.ts';
 const REST_GROUP = 'Null_Group';
 const PRECISION = { value: 'text_match_precision' };
 
-/**
- * The body of a search answer as text: `response` or `group_response`, facets and the rest (doc: public-facts C11), `debug`
- * where it was asked for. The documents are texts already; all else is written in one go, which takes half the time of member by member.
- */
+/** The body of an answer (doc: public-facts C11). All but the documents is written in one go: half the time of member by member. */
 export function searchBody(
   request: SearchRequest,
   result: SearchResult,

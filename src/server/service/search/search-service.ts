@@ -74,10 +74,8 @@ interface ExplainedHit {
 }
 
 /**
- * `debug` of a search answer: how the query was understood and which words found each hit; what merchandising did; each hit's
- * place and what its score is made of, as `brctl explain` tells it. The names of the sections are documented, what is in them
- * is ours but for `merchandising_rules` and `products_locked` (assumption).
- * @returns undefined where nothing was asked for
+ * `debug` of an answer. The names of the sections are documented; what is in them is ours but for `merchandising_rules` and
+ * `products_locked` (assumption).
  */
 async function diagnosticsOf(
   { diagnostics, text }: SearchRequest,

@@ -116,9 +116,7 @@ const EVERYTHING: Recall = { kind: 'all' };
 const MAX_SEEDS = 50;
 
 /**
- * What a widget of this type recalls. `item` takes `item_ids`, and `context_pids` before them; `category` takes
- * `cat_id`, `keyword` takes `query`; `personalized` needs `user_id`, or the cookie alone where it shows what was viewed, but, as no
- * visits are known here, answers for everybody (doc: public-facts A2; without history: assumption).
+ * What each type takes (doc: public-facts A2). No visits are known here: `personalized` answers for everybody (assumption).
  * @throws Refusal `invalid_parameter` where what the type needs is missing
  */
 function readPathwaysRecall(type: WidgetType, parameters: QueryParameters): PathwaysRecall {

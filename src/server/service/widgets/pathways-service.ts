@@ -90,9 +90,8 @@ type CategoryNode = {
 };
 
 /**
- * `facet` of a widget's answer: categories nested, fields with `key` in place of `name`, and ranges once more by
- * themselves (doc: public-facts A2). Every value is a list there: a published client reads no other, so `number_stats` is a
- * list of one (assumption).
+ * Categories nested, `key` in place of `name`, ranges once more by themselves (doc: public-facts A2). Every value is a list: a
+ * published client reads no other (assumption).
  */
 export function pathwaysFacets(facets: readonly FacetResult[]): JsonPart {
   return {

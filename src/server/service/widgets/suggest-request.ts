@@ -12,10 +12,8 @@ export interface SuggestRequest {
 }
 
 /**
- * Checks an autosuggest request: `request_type=suggest`, `q` (which may be empty while nothing is typed) and
- * `catalog_views`. `domain_key` is taken without effect (doc: public-facts D3); `sort` orders the products (assumption: the
- * documentation names it and no more).
- * @throws Refusal `invalid_parameter`, `query_too_long`
+ * `q` may be empty while nothing is typed, `domain_key` has no effect (doc: public-facts D3); `sort` orders the products
+ * (assumption). @throws Refusal `invalid_parameter`, `query_too_long`
  */
 export function readSuggestRequest(parameters: QueryParameters): SuggestRequest {
   const requestType = textParameter(parameters, 'request_type');
@@ -53,10 +51,7 @@ export const DEFAULT_VIEW = 'default';
 /** Catalogs and views of one request together (assumption). */
 const MAX_GROUPS = 20;
 
-/**
- * Reads `catalog_views`: `catalog[:view1,view2][|catalog2[:view]]` (doc: public-facts D3).
- * @throws Refusal `invalid_parameter`
- */
+/** `catalog[:view1,view2][|catalog2[:view]]` (doc: public-facts D3). @throws Refusal `invalid_parameter` */
 export function parseCatalogViews(text: string): CatalogViews[] {
   const catalogs = text.split('|').map((part) => readCatalog(part, text));
   const groups = catalogs.reduce((sum, { views }) => sum + views.length, 0);

@@ -14,10 +14,7 @@ type Lookup = Pick<CatalogSearch, 'productByUrl' | 'productsById' | 'categoryByU
 /** Parameters of a search page's address that hold the query, most usual first (assumption). */
 const QUERY_PARAMETERS = ['q', 'query', 'keyword', 'search', 'text', 'term', 's'];
 
-/**
- * Finds what a page shows in a catalog: a product by `prod_id` or `url`, a category by `url`. A search page, and a page
- * that the catalog does not know, stand for the words of their address.
- */
+/** A product by `prod_id` or `url`, a category by `url`; any other page stands for the words of its address. */
 export async function findPage(engine: Lookup, catalog: string, request: WidgetRequest): Promise<WidgetPage> {
   const { pageType } = request;
   if (pageType !== 'category' && pageType !== 'search') {
@@ -90,9 +87,8 @@ const REQUIRED = ['ptype', 'url', 'user_agent'];
 const JSON_FORMATS = new Set(['br_json', 'json']);
 
 /**
- * Reads the parameters of a widget. `prod_id`, `prod_name` and `pstatus` belong to product pages and are ignored
- * elsewhere; whatever `output_format` is not `br_json` or `json` asks for HTML (doc: public-facts A1), whose markup no source tells.
- * @throws Refusal `invalid_parameter` that names the missing parameter, `not_emulated` for HTML
+ * `prod_…` belong to product pages. Whatever is not `br_json` or `json` asks for HTML (doc: public-facts A1), whose markup no
+ * source tells. @throws Refusal `invalid_parameter` that names the missing parameter, `not_emulated`
  */
 export function readWidgetRequest(parameters: QueryParameters, loose: boolean): WidgetRequest {
   for (const name of loose ? ['url'] : REQUIRED) checkPresent(parameters, name);

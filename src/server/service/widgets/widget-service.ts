@@ -27,9 +27,7 @@ const FACETED_CATEGORIES = 1_000;
 const EVERYTHING: Recall = { kind: 'all' };
 
 /**
- * Finds what belongs beside a page: for a product page, products with the same categories, brand, words and price; for a
- * category page, the category's products; else those that match the words of the address. Never the page's own product
- * (spec: A; what is related to what is not documented).
+ * What belongs beside a page, never its own product (spec: A; what is related to what is not documented).
  * @param catalogs the account's catalogs of products, the one to prefer first
  */
 export async function buildWidget(
@@ -125,10 +123,7 @@ interface Link {
   url: string;
 }
 
-/**
- * A link to a category's page. The catalog holds no addresses of categories, so they follow a template of the settings
- * with `{id}` and `{slug}`; the widget finds such a page again by its last part (assumption).
- */
+/** The catalog has no addresses of categories: they follow a template of the settings (assumption). */
 export function categoryLink(template: string, { id, name }: { id: string; name: string }): Link {
   const url = template
     .replaceAll('{id}', encodeURIComponent(id))
@@ -152,10 +147,7 @@ interface CategoryCounts {
   all: readonly FacetResult[];
 }
 
-/**
- * The categories to show beside a page: those that hold much of what is shown and little else, without the page's own
- * category and, where others are left, without its ancestors. Broad categories that hold everything come late (assumption).
- */
+/** Categories that hold much of what is shown and little else, without the page's own; its ancestors come last (assumption). */
 export function relatedCategories(
   { near, all }: CategoryCounts,
   ownId: string | null,
