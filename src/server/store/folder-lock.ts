@@ -10,7 +10,7 @@ export interface FolderLock {
 }
 
 /**
- * Takes a folder for one instance alone, by SQLite's lock on a file of its own: the system drops it with the process. No statement
+ * Takes a folder for one instance alone, by SQLite's lock on a separate file: the system drops it with the process. No statement
  * is prepared on this connection: a closed one keeps its locks until its statements are collected. @throws BrctlError `locked`
  */
 export function lockFolder(folder: string, name = 'lock'): FolderLock {
