@@ -261,7 +261,7 @@ const EXPORTED_FOR_OTHERS = [
   'parseCoordinates',
   'parseSegment',
   'pathwaysFacets',
-  'QuotaWarning',
+  'quotaWarning',
   'relatedCategories',
   'ResponseCache',
   'responseCacheKey',

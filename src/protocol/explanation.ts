@@ -101,6 +101,19 @@ const GATE = exactly(
   },
 );
 export type Gate = Of<typeof GATE>;
+type GateName = Gate['gate'];
+
+export function passed(gate: GateName, message: string, more: Partial<Gate> = {}): Gate {
+  return { gate, state: 'passed', message, ...more };
+}
+
+export function failed(gate: GateName, code: ExplainCode, message: string, more: Partial<Gate> = {}): Gate {
+  return { gate, state: 'failed', code, message, ...more };
+}
+
+export function skipped(gate: GateName, message: string, more: Partial<Gate> = {}): Gate {
+  return { gate, state: 'skipped', message, ...more };
+}
 
 const RANKING = {
   rank: orNull(COUNT),

@@ -3,26 +3,17 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { writeFileAtomically } from '../../base/files/atomic-file.ts';
 import { distFile } from '../../base/files/built-file.ts';
-import type { ClusterOptions } from '../../engine/engine.ts';
-import { OpenSearchEngine } from '../../engine/opensearch/host/opensearch-engine.ts';
-
-export interface OpenSearchOptions {
-  cluster: ClusterOptions;
-  environment: string;
-  keepsIndexes: boolean;
-  owner: string;
-  warn(message: string, fields: Record<string, unknown>): void;
-}
+import {
+  OpenSearchEngine,
+  type OpenSearchEngineOptions,
+} from '../../engine/opensearch/host/opensearch-engine.ts';
 
 export function openOpenSearch({
-  cluster,
   environment,
-  owner,
-  keepsIndexes,
-  warn,
-}: OpenSearchOptions): OpenSearchEngine {
+  ...options
+}: Omit<OpenSearchEngineOptions, 'indexScript' | 'scope'> & { environment: string }): OpenSearchEngine {
   const indexScript = distFile('opensearch-index.worker.js');
-  return new OpenSearchEngine({ cluster, scope: environment, owner, keepsIndexes, indexScript, warn });
+  return new OpenSearchEngine({ ...options, scope: environment, indexScript });
 }
 
 const FILE = 'engine-owner';

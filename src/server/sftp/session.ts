@@ -68,14 +68,14 @@ export async function serveSftp(options: SessionOptions): Promise<void> {
 class SftpSession {
   readonly #options: SessionOptions;
   readonly #context: OperationContext;
-  readonly #faults: SessionFaults;
+  readonly #meetFaults: MeetFaults;
   readonly #splitter = new PacketSplitter();
   #hasGreeted = false;
 
   constructor(options: SessionOptions, context: OperationContext) {
     this.#options = options;
     this.#context = context;
-    this.#faults = new SessionFaults(options.faults, options.signal);
+    this.#meetFaults = sessionFaults(options.faults, options.signal);
   }
 
   /** @throws what must end the session: a packet without even an id, a fault that drops, the connection's end */
@@ -126,7 +126,7 @@ class SftpSession {
 
   async #operateUnlessStruck(route: Route, request: Request): Promise<Answer> {
     const { byteCount } = request;
-    const passing = route.name === undefined ? byteCount : await this.#faults.meet(route.name, byteCount);
+    const passing = route.name === undefined ? byteCount : await this.#meetFaults(route.name, byteCount);
     const passed = passing < byteCount ? cutRequest(request, passing) : request;
     const answer = await route.operation(this.#context, passed);
     if (passing < byteCount) throw new DroppedByFault('dropped by a fault rule');
@@ -150,32 +150,25 @@ class DroppedByFault extends Error {
   override readonly name = 'DroppedByFault';
 }
 
-class SessionFaults {
-  readonly #rules: Pick<FaultRules, 'strike'>;
-  readonly #signal: AbortSignal;
-  /** Bytes of files that may still pass before the connection drops; infinite while no rule struck. */
-  #bytesUntilDrop = Number.POSITIVE_INFINITY;
+/**
+ * Lets the rules strike one request that moves `bytes` of a file, and gives how many of these still pass: the connection drops
+ * behind them where it is less than all. @throws DroppedByFault, or Refusal `storage_full` or `unavailable`
+ */
+type MeetFaults = (operation: string, bytes: number) => Promise<number>;
 
-  constructor(rules: Pick<FaultRules, 'strike'>, signal: AbortSignal) {
-    this.#rules = rules;
-    this.#signal = signal;
-  }
-
-  /** @returns how many of the bytes that a request moves still pass; the connection drops behind them where it is less than all */
-  async meet(operation: string, bytes: number): Promise<number> {
-    const fault = this.#rules.strike(operation);
-    if (fault?.latencyMs) await delay(fault.latencyMs, undefined, { signal: this.#signal });
-    if (fault?.drop || fault?.reset) this.#startDrop(fault.afterBytes ?? 0);
+function sessionFaults(rules: Pick<FaultRules, 'strike'>, signal: AbortSignal): MeetFaults {
+  // Infinite while no rule struck; one that strikes every request counts from the first.
+  let bytesUntilDrop = Number.POSITIVE_INFINITY;
+  return async (operation, bytes) => {
+    const fault = rules.strike(operation);
+    if (fault?.latencyMs) await delay(fault.latencyMs, undefined, { signal });
+    if (fault?.drop || fault?.reset) bytesUntilDrop = Math.min(bytesUntilDrop, fault.afterBytes ?? 0);
+    if ((fault?.drop || fault?.reset) && !fault.afterBytes)
+      throw new DroppedByFault('dropped by a fault rule');
     if (fault?.diskFull) throw new Refusal('storage_full', fault.message ?? 'No space left on device');
     if (fault?.status !== undefined) throw new Refusal('unavailable', fault.message ?? 'Failure');
-    const passing = Math.min(bytes, this.#bytesUntilDrop);
-    this.#bytesUntilDrop -= passing;
+    const passing = Math.min(bytes, bytesUntilDrop);
+    bytesUntilDrop -= passing;
     return passing;
-  }
-
-  /** A rule that strikes every request counts from the first one. */
-  #startDrop(afterBytes: number): void {
-    if (afterBytes === 0) throw new DroppedByFault('dropped by a fault rule');
-    this.#bytesUntilDrop = Math.min(this.#bytesUntilDrop, afterBytes);
-  }
+  };
 }

@@ -2,7 +2,7 @@ import { counted } from '../../../base/wording/amounts.ts';
 import type { NamedInput } from '../../../catalog/input.ts';
 import { InputSplitter } from '../../../catalog/splitting/splitter.ts';
 import { validateInput } from '../../../catalog/validate.ts';
-import type { ExplainCode, Gate } from '../../../protocol/explanation.ts';
+import { failed, type Gate, passed, skipped } from '../../../protocol/explanation.ts';
 import { escapeSegment } from '../../../protocol/json-pointer.ts';
 
 interface FeedLine {
@@ -18,18 +18,9 @@ export async function feedGates(input: NamedInput, id: string, signal: AbortSign
   const found = await findLine(input, id, signal);
   if (found === undefined) {
     const message = `${input.name} does not have it`;
-    const valid: Gate = { gate: 'valid', state: 'skipped', message: 'nothing to check' };
-    return [failed('feed', 'explain.unknown_product', message), valid];
+    return [failed('feed', 'explain.unknown_product', message), skipped('valid', 'nothing to check')];
   }
   return [passed('feed', `${input.name}:${found.line}`), await validGate(found)];
-}
-
-export function passed(gate: Gate['gate'], message: string): Gate {
-  return { gate, state: 'passed', message };
-}
-
-export function failed(gate: Gate['gate'], code: ExplainCode, message: string): Gate {
-  return { gate, state: 'failed', code, message };
 }
 
 export function unknown(gate: Gate['gate'], message = 'unknown'): Gate {

@@ -4,13 +4,13 @@ import { filterValue, type Pair, searchPairs } from '../../../client/api/search-
 import { catalogFolder } from '../../../client/state/catalog-folder.ts';
 import type { LedgerEntry } from '../../../client/state/ledger-entry.ts';
 import { readAppliedBase } from '../../../client/state/snapshot.ts';
-import type { ExplainDocument, Gate } from '../../../protocol/explanation.ts';
+import { type ExplainDocument, failed, type Gate, passed } from '../../../protocol/explanation.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { Config } from '../../config/config.ts';
 import type { CommandContext } from '../../context.ts';
 import { fetchPlan, searcherOf } from '../../shared/search-plan.ts';
 import { ledgerIn, stateFolder } from '../../shared/state-backend.ts';
-import { failed, feedGates, passed, unknown } from './feed-gates.ts';
+import { feedGates, unknown } from './feed-gates.ts';
 
 interface Kept {
   /** The catalog that was applied last has the product; null where none is kept. */

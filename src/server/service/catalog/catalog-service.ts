@@ -9,11 +9,12 @@ import { checkRecordsFile } from '../../store/records-file.ts';
 import type { SnapshotCatalog } from '../../store/snapshot-folder.ts';
 import type { JobRow } from '../../store/state-rows.ts';
 import type { Account } from '../account/account.ts';
-import { IndexAdmission } from '../index-run/index-job-handler.ts';
+import { admitIndexRun } from '../index-run/index-job-handler.ts';
 import { advance, type Job } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
+import { storageRefusal } from '../jobs/job-failure.ts';
 import type { JobProgress, JobQueue } from '../jobs/job-queue.ts';
-import { LoadAdmission } from '../load/load-admission.ts';
+import { acceptLoad } from '../load/load-admission.ts';
 import type { LoadRequest } from '../load/load-kind.ts';
 import { Refusal } from '../refusals.ts';
 import {
@@ -54,8 +55,6 @@ export class Catalogs {
   readonly #context: JobContext;
   readonly #queue: JobQueue<JobRow>;
   readonly #listeners: Listener[];
-  readonly #loadDoor: LoadAdmission;
-  readonly #indexDoor: IndexAdmission;
   readonly #housekeeping: Housekeeping;
   readonly history: RecordHistory;
   readonly snapshots: CatalogSnapshots;
@@ -77,19 +76,23 @@ export class Catalogs {
     this.#housekeeping = housekeeping;
     this.history = new RecordHistory(context);
     this.findings = new GuardReports(context);
-    this.#loadDoor = new LoadAdmission(context, (job, input) => this.#enqueue(job, input));
-    this.#indexDoor = new IndexAdmission(context, (job) => this.#enqueue(job, null));
   }
 
   /** Resolves once the body is stored durably and the job is queued; what is in the operations, the job tells. */
   async accept(request: LoadRequest): Promise<JobAccepted> {
     this.#checkAdmission();
-    return this.#loadDoor.accept(request);
+    return acceptLoad(this.#context, request, (job, input) => this.#enqueue(job, input));
   }
 
   async runIndex(account: Account, catalog: string, requestId?: string): Promise<JobAccepted> {
     this.#checkAdmission();
-    return this.#indexDoor.accept(account, catalog, requestId);
+    const job = admitIndexRun(this.#context, account, catalog, requestId);
+    try {
+      await this.#enqueue(job, null);
+    } catch (error) {
+      throw storageRefusal(error);
+    }
+    return { jobId: job.id };
   }
 
   job(jobId: string): Job {

@@ -11,7 +11,14 @@ import { collect } from '../../store/head-writer.ts';
 import { RecordVersions } from '../../store/record-versions.ts';
 import { openRecordsFile, restRecordsFile, storeDigest, storedDigest } from '../../store/records-file.ts';
 import { outcomeOf } from '../jobs/job-failure.ts';
-import type { JobTask, SideTaskOf, SideTasks, TaskOutcome, VersionDifference } from '../jobs/job-task.ts';
+import type {
+  JobTask,
+  SideTaskOf,
+  SideTasks,
+  StoredVersion,
+  TaskOutcome,
+  VersionDifference,
+} from '../jobs/job-task.ts';
 import { loadDelta } from '../load/load-delta.ts';
 import { loadFull } from '../load/load-full.ts';
 import { searchBodies } from '../load/search-bodies.ts';
@@ -86,16 +93,16 @@ function collectRows({ file, upTo, durable }: SideTaskOf<'collect'>): void {
 const CHECK_EVERY = 1_024;
 
 function compareVersions(task: SideTaskOf<'compare'>, abort: AbortFlag): VersionDifference {
-  const from = new RecordVersions(task.from.file);
+  const opened = new Map<string, RecordVersions>();
+  const open = ({ file }: StoredVersion) => {
+    const versions = opened.get(file) ?? new RecordVersions(file);
+    opened.set(file, versions);
+    return versions;
+  };
   try {
-    const to = task.to.file === task.from.file ? from : new RecordVersions(task.to.file);
-    try {
-      return compare(task, from, to, abort);
-    } finally {
-      if (to !== from) to.close();
-    }
+    return compare(task, open(task.from), open(task.to), abort);
   } finally {
-    from.close();
+    for (const versions of opened.values()) versions.close();
   }
 }
 

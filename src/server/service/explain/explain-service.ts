@@ -3,7 +3,12 @@ import type { Counterfactual, ExplainedProduct, Ranking } from '../../../engine/
 import { parseFacetFilters } from '../../../engine/query/facet-filter.ts';
 import type { SearchQuery } from '../../../engine/query/model.ts';
 import { analyserOfView } from '../../../engine/text/analyser.ts';
-import type { ExplainDocument, Gate, ShownCounterfactual } from '../../../protocol/explanation.ts';
+import {
+  type ExplainDocument,
+  type Gate,
+  type ShownCounterfactual,
+  skipped,
+} from '../../../protocol/explanation.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { CatalogService } from '../catalog/catalog-service.ts';
 import type { RequestLog } from '../control/request-log.ts';
@@ -58,7 +63,7 @@ export async function explainProduct(
   const product = explanation?.product ?? null;
   const past = await recordPast({ catalogs, requests }, catalog, id, published, then?.moment);
   const gates: Gate[] = [
-    { gate: 'feed', state: 'skipped', message: 'no feed file was given' },
+    skipped('feed', 'no feed file was given'),
     ...loadGates(past, product),
     ...searchGates(asked, id, product),
   ];

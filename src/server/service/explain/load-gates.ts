@@ -1,6 +1,6 @@
 import { missingIn } from '../../../catalog/rules/check-value.ts';
 import type { ExplainedProduct } from '../../../engine/explain/explanation.ts';
-import type { Gate } from '../../../protocol/explanation.ts';
+import { failed, type Gate, passed, skipped } from '../../../protocol/explanation.ts';
 import { isTerminalState } from '../../../protocol/job.ts';
 import type { CatalogService } from '../catalog/catalog-service.ts';
 import type { PointInTime } from '../catalog/point-in-time.ts';
@@ -82,7 +82,6 @@ export function loadGates(past: RecordPast, indexed: ExplainedProduct | null): G
 
 function storedGates(past: RecordPast, stored: RecordState, indexed: ExplainedProduct | null): Gate[] {
   const { written, line } = stored;
-  const made = madeBy(written, line);
   const [open] = past.loads.filter(
     ({ job, carries }) => carries !== 'nothing' && job.createdMs >= (written.appliedMs ?? 0),
   );
@@ -90,10 +89,14 @@ function storedGates(past: RecordPast, stored: RecordState, indexed: ExplainedPr
     open === undefined || open.carries === 'unknown' ? '' : `; a later change is pending: ${endOf(open.job)}`;
   return [
     past.lacks === 0
-      ? { gate: 'valid', state: 'passed', message: 'the service accepted it' }
-      : incompleteGate(past.lacks),
-    { gate: 'sent', state: 'passed', message: 'the service has it' },
-    { gate: 'job', state: 'passed', message: `${made}${remark}`, ...jobOf(written) },
+      ? passed('valid', 'the service accepted it')
+      : failed(
+          'valid',
+          'explain.incomplete',
+          `no ${namesOf(past.lacks)}: the index run leaves the product out`,
+        ),
+    passed('sent', 'the service has it'),
+    passed('job', `${madeBy(written, line)}${remark}`, jobOf(written)),
     indexGate(past, stored, indexed),
   ];
 }
@@ -104,56 +107,42 @@ function indexGate(past: RecordPast, { written }: RecordState, indexed: Explaine
   if (published !== undefined && indexed !== null) {
     const isOld = published.version < written.version;
     const now = isOld ? `has its old state; version ${written.version} is not indexed yet` : 'has it';
-    const message = `the index, of version ${published.version}, ${now}`;
-    return { gate: 'index', state: 'passed', message, ...of };
+    return passed('index', `the index, of version ${published.version}, ${now}`, of);
   }
-  if (past.lacks !== 0)
-    return { gate: 'index', state: 'skipped', message: 'an incomplete product is left out', ...of };
+  if (past.lacks !== 0) return skipped('index', 'an incomplete product is left out', of);
   const isOpen = run !== undefined && (!isTerminalState(run.state) || isFailed(run));
   const why = isOpen ? `index ${endOf(run)}` : 'no index job has run since';
   const what =
     published === undefined ? 'the catalog has no index yet' : `the index is of version ${published.version}`;
-  return { gate: 'index', state: 'failed', code: 'explain.not_indexed', message: `${what}: ${why}`, ...of };
-}
-
-function incompleteGate(lacks: number): Gate {
-  const message = `no ${namesOf(lacks)}: the index run leaves the product out`;
-  return { gate: 'valid', state: 'failed', code: 'explain.incomplete', message };
+  return failed('index', 'explain.not_indexed', `${what}: ${why}`, of);
 }
 
 function goneGates(past: RecordPast, indexed: ExplainedProduct | null): Gate[] {
-  const { catalog, lastChange, loads, oldestVersion, published } = past;
-  const index: Gate =
+  const { published } = past;
+  const index =
     indexed === null
-      ? { gate: 'index', state: 'skipped', message: 'nothing to index' }
-      : {
-          gate: 'index',
-          state: 'passed',
-          message: `the index, of version ${published?.version}, still has it, until the next index run`,
-        };
-  const valid: Gate = { gate: 'valid', state: 'skipped', message: 'the service does not have it' };
-  const open = loads.find(
-    ({ job, carries }) => carries === 'put' && job.createdMs >= (lastChange?.made.appliedMs ?? 0),
-  );
-  if (open !== undefined) return [valid, ...openGates(open), index];
-  if (lastChange !== undefined || indexed !== null) {
-    const made = lastChange?.made;
+      ? skipped('index', 'nothing to index')
+      : passed(
+          'index',
+          `the index, of version ${published?.version}, still has it, until the next index run`,
+        );
+  return [skipped('valid', 'the service does not have it'), ...lostGates(past, indexed !== null), index];
+}
+
+/** `sent` and `job` of a record that is not stored. */
+function lostGates({ catalog, lastChange, loads, oldestVersion }: RecordPast, isIndexed: boolean): Gate[] {
+  const made = lastChange?.made;
+  const open = loads.find(({ job, carries }) => carries === 'put' && job.createdMs >= (made?.appliedMs ?? 0));
+  if (open !== undefined) return openGates(open);
+  if (made !== undefined || isIndexed) {
     const how = made?.type === 'ingest full' ? 'a full load without it' : 'a delta that removes it';
     const what =
       made === undefined
-        ? 'by a load that is no longer in the history'
-        : `by ${madeBy(made, lastChange?.line ?? null)}: ${how}`;
+        ? 'a load that is no longer in the history'
+        : `${madeBy(made, lastChange?.line ?? null)}: ${how}`;
     return [
-      valid,
-      { gate: 'sent', state: 'passed', message: 'an earlier load contained it' },
-      {
-        gate: 'job',
-        state: 'failed',
-        code: 'explain.removed_later',
-        message: `removed later ${what}`,
-        ...(made && jobOf(made)),
-      },
-      index,
+      passed('sent', 'an earlier load contained it'),
+      failed('job', 'explain.removed_later', `removed later by ${what}`, made && jobOf(made)),
     ];
   }
   const unseen = loads.filter(({ carries }) => carries === 'unknown').map(({ job }) => endOf(job));
@@ -164,37 +153,21 @@ function goneGates(past: RecordPast, indexed: ExplainedProduct | null): Gate[] {
       ...unseen.map((job) => `the body was not stored for ${job}`),
     ];
     return [
-      valid,
       { gate: 'sent', state: 'unknown', code: 'explain.unknown_product', message: whys.join('; ') },
       { gate: 'job', state: 'unknown', message: 'not known' },
-      index,
     ];
   }
-  return [
-    valid,
-    {
-      gate: 'sent',
-      state: 'failed',
-      code: 'explain.not_sent',
-      message: `no load of catalog ${catalog} contained it`,
-    },
-    { gate: 'job', state: 'skipped', message: 'nothing was sent' },
-    index,
-  ];
+  const message = `no load of catalog ${catalog} contained it`;
+  return [failed('sent', 'explain.not_sent', message), skipped('job', 'nothing was sent')];
 }
 
 /** Sent, by a job that did not, or not yet, bring it into the catalog. */
 function openGates({ job, line }: OpenLoad): Gate[] {
   const at = line === null ? '' : `, line ${line}`;
+  const code = isFailed(job) ? 'explain.job_failed' : 'explain.not_indexed';
   return [
-    { gate: 'sent', state: 'passed', message: `with the request of job ${job.id}${at}` },
-    {
-      gate: 'job',
-      state: 'failed',
-      code: isFailed(job) ? 'explain.job_failed' : 'explain.not_indexed',
-      message: endOf(job),
-      job_id: job.id,
-    },
+    passed('sent', `with the request of job ${job.id}${at}`),
+    failed('job', code, endOf(job), { job_id: job.id }),
   ];
 }
 

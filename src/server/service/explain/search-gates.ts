@@ -10,7 +10,7 @@ import type {
 import { isCategoryField } from '../../../engine/query/field-kinds.ts';
 import type { SearchQuery } from '../../../engine/query/model.ts';
 import type { Analyser } from '../../../engine/text/analyser.ts';
-import type { Gate, WordFinding } from '../../../protocol/explanation.ts';
+import { failed, type Gate, passed, skipped, type WordFinding } from '../../../protocol/explanation.ts';
 import { PinnedOrder, type Pins } from '../merchandising/pinned-order.ts';
 import type { Rule } from '../merchandising/rules.ts';
 import type { Merchandising } from '../merchandising/select-merchandising.ts';
@@ -31,7 +31,7 @@ export interface ExplainedSearch {
 export function searchGates(asked: ExplainedSearch, id: string, product: ExplainedProduct | null): Gate[] {
   if (product === null) {
     const names: Gate['gate'][] = ['visible', ...(asked.isForAll ? [] : [recallGateOf(asked)]), 'rank'];
-    return names.map((gate) => ({ gate, state: 'skipped', message: 'not in the index' }));
+    return names.map((gate) => skipped(gate, 'not in the index'));
   }
   return [
     visibleGate(asked, product),
@@ -46,29 +46,18 @@ function recallGateOf({ query }: ExplainedSearch): 'words' | 'category' {
 }
 
 function visibleGate({ query }: ExplainedSearch, { visibility, hiddenByView, view }: ExplainedProduct): Gate {
-  const gate = 'visible';
+  const { viewId } = query;
   if (visibility === 'shown') {
-    const where =
-      query.viewId === null
-        ? ''
-        : view === null
-          ? '; shown with its base values in the view'
-          : '; in the view';
-    return { gate, state: 'passed', message: `available${where}` };
+    const inView = view === null ? '; shown with its base values in the view' : '; in the view';
+    return passed('visible', `available${viewId === null ? '' : inView}`);
   }
-  const inView = query.viewId === null ? '' : ` in the view ${query.viewId}`;
   if (visibility === 'not_in_view') {
-    const message =
-      query.viewId === null ? 'it is in views alone' : `it has no entry for the view ${query.viewId}`;
-    return { gate, state: 'failed', code: 'explain.not_visible', message };
+    const message = viewId === null ? 'it is in views alone' : `it has no entry for the view ${viewId}`;
+    return failed('visible', 'explain.not_visible', message);
   }
-  const message = `availability is false${hiddenByView ? inView : ''}`;
-  return {
-    gate,
-    state: 'failed',
-    code: hiddenByView ? 'explain.not_visible' : 'explain.unavailable',
-    message,
-  };
+  const inView = hiddenByView && viewId !== null ? ` in the view ${viewId}` : '';
+  const code = hiddenByView ? 'explain.not_visible' : 'explain.unavailable';
+  return failed('visible', code, `availability is false${inView}`);
 }
 
 function recallGates(asked: ExplainedSearch, product: ExplainedProduct): Gate[] {
@@ -81,11 +70,9 @@ function recallGates(asked: ExplainedSearch, product: ExplainedProduct): Gate[] 
 function categoryGate(id: string, product: ExplainedProduct): Gate {
   const own = categoriesOf(product);
   const isIn = own.includes(id) || product.recalled === true;
-  const message = isIn
-    ? `in category ${id}`
-    : `not in category ${id}: its categories are ${own.join(', ') || 'none'}`;
-  if (isIn) return { gate: 'category', state: 'passed', message };
-  return { gate: 'category', state: 'failed', code: 'explain.not_in_category', message };
+  if (isIn) return passed('category', `in category ${id}`);
+  const message = `not in category ${id}: its categories are ${own.join(', ') || 'none'}`;
+  return failed('category', 'explain.not_in_category', message);
 }
 
 function categoriesOf({ record, view }: ExplainedProduct): string[] {
@@ -107,13 +94,9 @@ function wordsGate(text: string, product: ExplainedProduct, analyser: Analyser):
     ...(relaxed && !isFound ? ['other products match the words better'] : []),
   ];
   const told = [...(isFound ? held : missing), ...(isFound ? missing : held)].map(wordText);
-  return {
-    gate: 'words',
-    state: isFound ? 'passed' : 'failed',
-    ...(!isFound && { code: 'explain.word_missing' as const }),
-    message: [...told, ...how].join(' · ') || 'its id is the query',
-    words: findings,
-  };
+  const message = [...told, ...how].join(' · ') || 'its id is the query';
+  const words = { words: findings };
+  return isFound ? passed('words', message, words) : failed('words', 'explain.word_missing', message, words);
 }
 
 function wordFindings(
@@ -170,14 +153,11 @@ function filterGate(
   const values = valuesOf(fields, id, product);
   const shown = Object.entries(values).map(([field, value]) => `${field} ${value ?? 'is not there'}`);
   const together = filter.together ? '; no single variant passes all filters on variants' : '';
-  return {
-    gate: 'filter',
-    state: filter.passes ? 'passed' : 'failed',
-    ...(!filter.passes && { code: 'explain.filtered' as const }),
-    message: `${text} — ${shown.join(', ')}${together}`,
-    filter: text,
-    values,
-  };
+  const message = `${text} — ${shown.join(', ')}${together}`;
+  const looked = { filter: text, values };
+  return filter.passes
+    ? passed('filter', message, looked)
+    : failed('filter', 'explain.filtered', message, looked);
 }
 
 export function filterTextOf(
@@ -222,8 +202,8 @@ function rankGate(
   id: string,
   { ranking }: ExplainedProduct,
 ): Gate {
-  if (isForAll) return { gate: 'rank', state: 'skipped', message: 'no query was given' };
-  if (ranking === null) return { gate: 'rank', state: 'skipped', message: 'not found' };
+  if (isForAll) return skipped('rank', 'no query was given');
+  if (ranking === null) return skipped('rank', 'not found');
   const { rank, total, shown } = ranking;
   const page =
     query.group === null
@@ -232,8 +212,7 @@ function rankGate(
   const place = rank === null ? `behind the first 1,000 of ${total}` : `rank ${rank} of ${total}`;
   const pin = query.sort.length === 0 && query.group === null ? pinOf(rules, id) : '';
   const message = `${place}${pin}, ${shown ? 'within' : 'not within'} ${page}`;
-  if (shown) return { gate: 'rank', state: 'passed', message };
-  return { gate: 'rank', state: 'failed', code: 'explain.outranked', message };
+  return shown ? passed('rank', message) : failed('rank', 'explain.outranked', message);
 }
 
 /** A product's rank where rules pin products, its own or others. */

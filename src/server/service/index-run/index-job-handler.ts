@@ -1,12 +1,10 @@
 import type { SearchSettings } from '../../../engine/engine.ts';
-import type { JobAccepted } from '../../../protocol/job.ts';
 import { NONE_INCOMPLETE } from '../../store/incomplete-products.ts';
 import { incompleteIn } from '../../store/records-file.ts';
 import type { CatalogRow, JobRow, PublishedRow } from '../../store/state-rows.ts';
 import type { Account } from '../account/account.ts';
 import { advance, type Job, newJob } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
-import { storageRefusal } from '../jobs/job-failure.ts';
 import type { Run } from '../jobs/job-queue.ts';
 import type { JobHandler } from '../jobs/job-runner.ts';
 import { jobStats, leftOutMessage } from '../jobs/job-stats.ts';
@@ -132,34 +130,19 @@ function keyOf({ ref }: PublishedRow): string {
   return `${ref.name} ${ref.version}`;
 }
 
-export class IndexAdmission {
-  readonly #context: JobContext;
-  readonly #enqueue: (job: Job) => Promise<void>;
-
-  constructor(context: JobContext, enqueue: (job: Job) => Promise<void>) {
-    this.#context = context;
-    this.#enqueue = enqueue;
-  }
-
-  /** @throws Refusal `unknown_catalog`, `storage_full` */
-  async accept(account: Account, catalog: string, requestId: string | undefined): Promise<JobAccepted> {
-    if (!this.#isKnown(account, catalog)) throw unknownCatalog(catalog);
-    const request = { account, catalog, type: 'index update', state: 'queued', requestId } as const;
-    const job = newJob(request, this.#context.options.clock.now());
-    try {
-      await this.#enqueue(job);
-    } catch (error) {
-      throw storageRefusal(error);
-    }
-    return { jobId: job.id };
-  }
-
-  #isKnown(account: Account, catalog: string): boolean {
-    const { registry, book } = this.#context;
-    registry.checkAccess(account, catalog);
-    const row = registry.find(catalog)?.row;
-    if (row !== undefined && row.version > 0) return true;
-    if (account.catalogs?.includes(catalog) || catalog === account.defaultCatalog) return true;
-    return book.unfinished().some((job) => job.catalog === catalog && job.type !== 'index update');
-  }
+/** Checks that an index run may be asked for, and makes its job. @throws Refusal `unknown_catalog` */
+export function admitIndexRun(
+  { registry, book, options }: JobContext,
+  account: Account,
+  catalog: string,
+  requestId: string | undefined,
+): Job {
+  registry.checkAccess(account, catalog);
+  const isStored = (registry.find(catalog)?.row.version ?? 0) > 0;
+  const isOwn = account.catalogs?.includes(catalog) || catalog === account.defaultCatalog;
+  const isLoading = () =>
+    book.unfinished().some((job) => job.catalog === catalog && job.type !== 'index update');
+  if (!isStored && !isOwn && !isLoading()) throw unknownCatalog(catalog);
+  const request = { account, catalog, type: 'index update', state: 'queued', requestId } as const;
+  return newJob(request, options.clock.now());
 }

@@ -20,86 +20,81 @@ import {
 } from './load-kind.ts';
 
 /** Answers what the request itself tells; what is in its operations, the job tells (docs/reference/jobs.md lists each case). */
-export class LoadAdmission {
-  readonly #context: JobContext;
-  readonly #enqueue: (job: Job, input: LoadInput) => Promise<void>;
-
-  constructor(context: JobContext, enqueue: (job: Job, input: LoadInput) => Promise<void>) {
-    this.#context = context;
-    this.#enqueue = enqueue;
+export async function acceptLoad(
+  context: JobContext,
+  request: LoadRequest,
+  enqueue: (job: Job, input: LoadInput) => Promise<void>,
+): Promise<JobAccepted> {
+  const { book, pool, spool, options } = context;
+  const kind = parseLoadHeaders(request);
+  checkCatalog(context, request);
+  pool.warm();
+  const type = request.mode === 'full' ? ('ingest full' as const) : ('ingest delta' as const);
+  const job = newJob({ ...request, type, state: 'creating' }, options.clock.now());
+  book.create(job);
+  try {
+    const take = kind.body === 'sftpPaths' ? holdFiles : storeBody;
+    const parts = await take(context, job.id, request, kind);
+    const input: LoadInput = { mode: request.mode, family: request.family, parts };
+    await enqueue(advance(job, { kind: 'queue' }, job.createdMs), input);
+    return { jobId: job.id };
+  } catch (error) {
+    // What is still to come of the body is let pass, or the connection would never carry another request.
+    request.body.resume();
+    await spool.drop(job.id);
+    throw storageRefusal(error);
+  } finally {
+    book.abandon(job.id);
   }
+}
 
-  async accept(request: LoadRequest): Promise<JobAccepted> {
-    const { book, pool } = this.#context;
-    const kind = parseLoadHeaders(request);
-    this.#checkCatalog(request);
-    pool.warm();
-    const type = request.mode === 'full' ? ('ingest full' as const) : ('ingest delta' as const);
-    const job = newJob({ ...request, type, state: 'creating' }, this.#context.options.clock.now());
-    book.create(job);
-    try {
-      const parts = await this.#takeBody(job.id, request, kind);
-      const input: LoadInput = { mode: request.mode, family: request.family, parts };
-      await this.#enqueue(advance(job, { kind: 'queue' }, job.createdMs), input);
-      return { jobId: job.id };
-    } catch (error) {
-      // What is still to come of the body is let pass, or the connection would never carry another request.
-      request.body.resume();
-      await this.#context.spool.drop(job.id);
-      throw storageRefusal(error);
-    } finally {
-      book.abandon(job.id);
-    }
-  }
+/** A catalog's family shows in the path of the request, so another one is refused at once. */
+function checkCatalog({ registry }: JobContext, { account, catalog, family }: LoadRequest): void {
+  registry.checkAccess(account, catalog);
+  const held = registry.find(catalog)?.row.family ?? null;
+  if (held === null || held === family) return;
+  throw new Refusal('malformed', familyMessage(catalog, held), { at: 'catalog_name' });
+}
 
-  /** A catalog's family shows in the path of the request, so another one is refused at once. */
-  #checkCatalog({ account, catalog, family }: LoadRequest): void {
-    const { registry } = this.#context;
-    registry.checkAccess(account, catalog);
-    const held = registry.find(catalog)?.row.family ?? null;
-    if (held === null || held === family) return;
-    throw new Refusal('malformed', familyMessage(catalog, held), { at: 'catalog_name' });
-  }
+type TakeBody = (
+  context: JobContext,
+  jobId: string,
+  request: LoadRequest,
+  kind: LoadBodyFormat,
+) => Promise<InputPart[]>;
 
-  #takeBody(jobId: string, request: LoadRequest, kind: LoadBodyFormat): Promise<InputPart[]> {
-    return kind.body === 'sftpPaths'
-      ? this.#holdFiles(jobId, request, kind)
-      : this.#storeBody(jobId, request, kind);
+const storeBody: TakeBody = async (context, jobId, request, kind) => {
+  try {
+    const file = await context.spool.storeBody(jobId, readBody(request, kind));
+    const layout = kind.body === 'jsonPatch' ? 'json-patch' : 'jsonlines';
+    return [{ file: nameIn(context, file), name: null, layout, maxBytes: kind.maxBytes, stamp: null }];
+  } catch (error) {
+    throw bodyRefusal(error, kind);
   }
+};
 
-  async #storeBody(jobId: string, request: LoadRequest, kind: LoadBodyFormat): Promise<InputPart[]> {
-    try {
-      const file = await this.#context.spool.storeBody(jobId, readBody(request, kind));
-      const layout = kind.body === 'jsonPatch' ? 'json-patch' : 'jsonlines';
-      return [{ file: this.#spoolName(file), name: null, layout, maxBytes: kind.maxBytes, stamp: null }];
-    } catch (error) {
-      throw bodyRefusal(error, kind);
-    }
-  }
+/** spec: Body kinds. */
+const holdFiles: TakeBody = async (context, jobId, request, kind) => {
+  const body: Buffer[] = [];
+  for await (const chunk of readBody(request, kind)) body.push(chunk);
+  const names = parsePathList(Buffer.concat(body));
+  const { spool, options } = context;
+  const files = resolveFiles(names, (name) => options.resolveFile(request.account, name));
+  const maxBytes = options.settings.maxSftpFileBytes ?? LIMITS.jsonLinesBytes;
+  await checkSizes(files, names, maxBytes);
+  const held = await spool.holdFiles(jobId, files);
+  return held.map(({ file, sizeBytes, modifiedMs }, at) => ({
+    file: nameIn(context, file),
+    name: names[at] ?? '',
+    layout: 'jsonlines',
+    maxBytes,
+    stamp: { sizeBytes, modifiedMs },
+  }));
+};
 
-  /** spec: Body kinds. */
-  async #holdFiles(jobId: string, request: LoadRequest, kind: LoadBodyFormat): Promise<InputPart[]> {
-    const body: Buffer[] = [];
-    for await (const chunk of readBody(request, kind)) body.push(chunk);
-    const names = parsePathList(Buffer.concat(body));
-    const { spool, options } = this.#context;
-    const files = resolveFiles(names, (name) => options.resolveFile(request.account, name));
-    const maxBytes = options.settings.maxSftpFileBytes ?? LIMITS.jsonLinesBytes;
-    await checkSizes(files, names, maxBytes);
-    const held = await spool.holdFiles(jobId, files);
-    return held.map(({ file, sizeBytes, modifiedMs }, at) => ({
-      file: this.#spoolName(file),
-      name: names[at] ?? '',
-      layout: 'jsonlines',
-      maxBytes,
-      stamp: { sizeBytes, modifiedMs },
-    }));
-  }
-
-  /** Relative to the environment's folder, so that the folder may be moved. */
-  #spoolName(file: string): string {
-    return path.relative(this.#context.pathOf('.'), file);
-  }
+/** Relative to the environment's folder, so that the folder may be moved. */
+function nameIn({ pathOf }: JobContext, file: string): string {
+  return path.relative(pathOf('.'), file);
 }
 
 /** The body as it counts: uncompressed, never longer than its bound, shaped as its content type says. */

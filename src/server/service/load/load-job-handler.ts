@@ -20,11 +20,11 @@ export interface LoadInput {
 
 export class LoadJobHandler implements JobHandler {
   readonly #context: JobContext;
-  readonly #quotaWarning: QuotaWarning;
+  readonly #warnOfQuota: ReturnType<typeof quotaWarning>;
 
   constructor(context: JobContext) {
     this.#context = context;
-    this.#quotaWarning = new QuotaWarning(context.options.log);
+    this.#warnOfQuota = quotaWarning(context.options.log);
   }
 
   idleReason(): undefined {
@@ -70,7 +70,7 @@ export class LoadJobHandler implements JobHandler {
     registry.set({ row: moved, published });
     if (isNew) versions.show(versionRow, oldest);
     records.removeUnused([...fileNames([row]), ...before]);
-    this.#quotaWarning.loaded(job.catalog, row.records, outcome.records);
+    this.#warnOfQuota(job.catalog, row.records, outcome.records);
     return ended;
   }
 
@@ -159,19 +159,11 @@ export function familyMessage(catalog: string, family: RecordFamily): string {
 const QUOTA_RECORDS = 500_000;
 
 /** Warns of a catalog over the quota: at its first load since the start, and whenever a load takes it over. */
-export class QuotaWarning {
-  readonly #log: Pick<Log, 'warn'>;
-  readonly #warned = new Set<string>();
-
-  constructor(log: Pick<Log, 'warn'>) {
-    this.#log = log;
-  }
-
-  loaded(catalog: string, before: number, records: number): void {
-    if (records <= QUOTA_RECORDS) return;
-    if (before > QUOTA_RECORDS && this.#warned.has(catalog)) return;
-    this.#warned.add(catalog);
-    const facts = { catalog, records, quota: QUOTA_RECORDS };
-    this.#log.warn('catalog exceeds the quota of the hosted service', facts);
-  }
+export function quotaWarning(log: Pick<Log, 'warn'>) {
+  const warned = new Set<string>();
+  return (catalog: string, before: number, records: number): void => {
+    if (records <= QUOTA_RECORDS || (before > QUOTA_RECORDS && warned.has(catalog))) return;
+    warned.add(catalog);
+    log.warn('catalog exceeds the quota of the hosted service', { catalog, records, quota: QUOTA_RECORDS });
+  };
 }

@@ -1,5 +1,5 @@
 import type { CatalogReader } from '../../../engine/documents/catalog-reader.ts';
-import type { SearchSettings, SuggestRequest } from '../../../engine/engine.ts';
+import type { ProductPage, SearchSettings, Suggestions, SuggestRequest } from '../../../engine/engine.ts';
 import type { ExplainedProduct, Ranking } from '../../../engine/explain/explanation.ts';
 import type { SearchQuery, SearchResult } from '../../../engine/query/model.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
@@ -163,30 +163,20 @@ export interface PackedRefusal {
   refused: { code: RefusalCode; message: string; at: string | undefined; more: readonly string[] };
 }
 
+type Call<Argument, Result> = (
+  reader: CatalogReader,
+  settings: SearchSettings,
+  argument: Argument,
+) => Promise<Result>;
+
 /** What the service asks of a catalog, as one call each, whose arguments and results can cross threads. */
 export interface SearchCalls {
-  documents(reader: CatalogReader, settings: SearchSettings, query: SearchQuery): Promise<SearchResult>;
+  documents: Call<SearchQuery, SearchResult>;
   /** A whole answer, its body as bytes in memory of their own. */
-  answer(
-    reader: CatalogReader,
-    settings: SearchSettings,
-    argument: SearchArgument,
-  ): Promise<SearchAnswer | PackedRefusal>;
-  suggestions(
-    reader: CatalogReader,
-    settings: SearchSettings,
-    request: SuggestRequest,
-  ): ReturnType<CatalogReader['suggest']>;
-  pageByUrl(
-    reader: CatalogReader,
-    settings: SearchSettings,
-    url: string,
-  ): ReturnType<CatalogReader['productByUrl']>;
-  pagesById(
-    reader: CatalogReader,
-    settings: SearchSettings,
-    ids: readonly string[],
-  ): ReturnType<CatalogReader['productsById']>;
+  answer: Call<SearchArgument, SearchAnswer | PackedRefusal>;
+  suggestions: Call<SuggestRequest, Suggestions>;
+  pageByUrl: Call<string, ProductPage | null>;
+  pagesById: Call<readonly string[], ProductPage[]>;
 }
 
 export function searchCalls(

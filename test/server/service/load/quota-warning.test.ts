@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { QuotaWarning } from '../../../../src/server/service/load/load-job-handler.ts';
+import { quotaWarning } from '../../../../src/server/service/load/load-job-handler.ts';
 
 /** The catalogs that are warned of, in the order of their loads. */
 function warnedOf(
   loads: readonly (readonly [catalog: string, before: number, records: number])[],
 ): unknown[] {
   const warned: unknown[] = [];
-  const warning = new QuotaWarning({
+  const warnOf = quotaWarning({
     warn: (_message, facts) => warned.push([facts?.catalog, facts?.records]),
   });
-  for (const [catalog, before, records] of loads) warning.loaded(catalog, before, records);
+  for (const [catalog, before, records] of loads) warnOf(catalog, before, records);
   return warned;
 }
 
