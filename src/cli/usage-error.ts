@@ -1,5 +1,6 @@
 import type { CommanderError } from 'commander';
 import { BrctlError } from '../base/errors.ts';
+import { nearest } from '../base/wording/nearest.ts';
 import { commandLine } from './command-line.ts';
 import { SECRETS } from './config/settings.ts';
 
@@ -24,9 +25,16 @@ export function asUsageError(
   if (secret !== undefined) return secretOnCommandLine(secret, code);
   if (error.code === 'commander.excessArguments' && commandName === 'brctl explain')
     return queryAsOperand(first, code, words);
-  const suggestion = rest.join(' ').match(/\(Did you mean (.*)\?\)/)?.[1];
+  const suggestion = rest.join(' ').match(/\(Did you mean (.*)\?\)/)?.[1] ?? nearestChoice(first);
   const hint = suggestion === undefined ? `${commandName} --help` : `did you mean ${suggestion}?`;
   return new BrctlError(first, { kind: 'usage', code, hint });
+}
+
+/** Of the choices that a message lists, the one that was most likely meant. */
+function nearestChoice(message: string): string | undefined {
+  const [, given = '', choices = ''] =
+    /argument '([^']+)' is invalid\. Allowed choices are (.+)\.$/.exec(message) ?? [];
+  return nearest(given, choices.split(', '));
 }
 
 /** `brctl explain P7 "red lamp"`, as for a search. */

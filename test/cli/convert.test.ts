@@ -151,3 +151,10 @@ test('push --from refuses a feed with too many rejected rows before anything is 
   const run = await runCli(['push', 'bad.csv', '--from', 'google'], { cwd, env: emulator.ready.env });
   expect([run.exitCode, run.stderr]).toEqual([4, expect.stringContaining('convert.too_many_rejected')]);
 });
+
+test('a format that is not known names the nearest', async () => {
+  const run = await runCli(['convert', 'google.xml', '--from', 'shopfy'], { cwd });
+  expect([run.exitCode, run.stderr]).toEqual([2, expect.stringContaining('did you mean shopify?')]);
+  const other = await runCli(['convert', 'google.xml', '--from', 'nothing-like-it'], { cwd });
+  expect([other.exitCode, other.stderr]).toEqual([2, expect.not.stringContaining('did you mean')]);
+});

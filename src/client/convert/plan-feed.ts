@@ -4,8 +4,8 @@ import type { FeedFormat, FeedParams } from './formats/feed-format.ts';
 import { CONTAINERS, type Container, FEED_FORMATS } from './formats/formats.ts';
 import { typeOf } from './mapping/compile-rule.ts';
 import { guessMapping } from './mapping/guess-mapping.ts';
-import { attributeName, namedFields } from './mapping/map-rows.ts';
-import type { FeedLayout, FieldRule, Mapping } from './mapping/mapping.ts';
+import { attributeName } from './mapping/map-rows.ts';
+import { type FeedLayout, type FieldRule, FORMER_PRICE, type Mapping, rulesOf } from './mapping/mapping.ts';
 import { type NumberStyles, numberStyles } from './mapping/number-columns.ts';
 import type { MappingOverlay } from './mapping/read-mapping.ts';
 import { fieldsOf } from './mapping/rule-source.ts';
@@ -22,33 +22,41 @@ interface FieldUsage {
   takenFor: string[];
 }
 
-/** What each field of a feed becomes by a mapping, in the order of the feed. */
+/** What each field of a feed becomes by a mapping and by the rules of its format, in the order of the feed. */
 function describeFields(
   fields: FieldNames,
   mapping: Mapping,
-  finishes: (field: string) => string | undefined = () => undefined,
+  format: FeedFormat | undefined,
+  params: FeedParams | undefined,
 ): FieldUsage[] {
-  const { id, group, attributes, variants } = mapping;
   const uses = new Map<string, Set<string>>();
-  const rules = [
-    ['id', id] as const,
-    ...(group === undefined ? [] : [['group', group] as const]),
-    ...Object.entries(attributes),
-    ...Object.entries(variants),
-  ];
-  for (const [name, rule] of rules)
-    for (const field of fieldsOf(rule)) {
-      const plain = plainName(field);
-      uses.set(plain, (uses.get(plain) ?? new Set()).add(name));
-    }
-  const named = namedFields(mapping);
+  const note = (takenFor: string, names: readonly string[]) => {
+    for (const name of names.map(plainName)) uses.set(name, (uses.get(name) ?? new Set()).add(takenFor));
+  };
+  for (const [name, rule] of rulesOf(mapping)) note(name, fieldsOf(rule));
+  const named = new Set(uses.keys());
+  note(
+    'availability',
+    (format?.availability ?? []).flatMap(({ field }) => field),
+  );
+  note(
+    'attributes',
+    [params?.name, params?.value, params?.unit].filter((name) => name !== undefined),
+  );
+  const isSwapped = fields.names.some((field) => uses.get(fields.plainNameOf(field))?.has(FORMER_PRICE));
+  const shown: Readonly<Record<string, string>> = isSwapped
+    ? { price: 'sale_price', [FORMER_PRICE]: 'price' }
+    : {};
   return fields.names.map((field) => {
     const plain = fields.plainNameOf(field);
-    const finished = finishes(plain);
+    const finished = format?.finishes?.[plain.replace(/\d+/, '#')];
     const takenFor = [...(uses.get(plain) ?? []), ...(finished === undefined ? [] : [finished])];
     const isKept = mapping.unmapped === 'keep' && !named.has(plain) && !field.includes('/');
     const kept = isKept ? attributeName(field) : undefined;
-    return { field, takenFor: kept === undefined ? takenFor : [kept] };
+    return {
+      field,
+      takenFor: kept === undefined ? [...new Set(takenFor.map((name) => shown[name] ?? name))] : [kept],
+    };
   });
 }
 
@@ -160,21 +168,11 @@ export async function planFeed(head: Buffer, options: PlanOptions): Promise<Feed
   const base = format?.mapping ?? guessMapping(sample.fields, samplesOf);
   const mapping = overlay === undefined ? base : overlay.apply(base);
   const params = format === undefined ? guessParams(sample.fields) : paramsOf(format, sample.fields);
-  const described = describeFields(sample.fields, mapping, finishesOf(format, params));
-  // Where a format has a former price, that is the price, if the feed has it.
-  const isSwapped =
-    format?.salePriceIsFormer === true && described.some(({ takenFor }) => takenFor.includes('sale_price'));
-  const fields = isSwapped ? described.map(withPricesSwapped) : described;
+  const fields = describeFields(sample.fields, mapping, format, params);
   const isNumber = (attribute: string, rule: FieldRule) => (rule.type ?? typeOf(attribute)) === 'number';
   const styles = numberStyles(mapping, samplesOf, isNumber, options.decimal ?? layout.decimal);
   const isEmpty = sample.rows.length === 0 && head.length < HEAD_BYTES;
   return { format, shape, encoding, styles, mapping, params, fields, isEmpty, samplesOf };
-}
-
-const SWAPPED: Readonly<Record<string, string>> = { price: 'sale_price', sale_price: 'price' };
-
-function withPricesSwapped({ field, takenFor }: FieldUsage): FieldUsage {
-  return { field, takenFor: takenFor.map((name) => SWAPPED[name] ?? name) };
 }
 
 /** Where nothing else is finished row by row, params that the sample does not have are not worth it. */
@@ -192,19 +190,6 @@ function guessParams({ names }: FieldNames): FeedParams | undefined {
   return { name, value, ...(names.includes(`${value}/@unit`) ? { unit: `${value}/@unit` } : {}) };
 }
 
-/** What becomes of the fields that no rule reads. */
-function finishesOf(
-  format: FeedFormat | undefined,
-  params: FeedParams | undefined,
-): (field: string) => string | undefined {
-  const ofParams = [params?.name, params?.value, params?.unit].map((name) => plainName(name ?? ''));
-  const ofAvailability = (format?.availability ?? []).flatMap(({ field }) => field).map(plainName);
-  return (field) => {
-    if (ofParams.includes(field)) return 'attributes';
-    return ofAvailability.includes(field) ? 'availability' : format?.finishes?.(field);
-  };
-}
-
 async function formatOf(
   asked: string | undefined,
   head: Buffer,
@@ -215,8 +200,12 @@ async function formatOf(
   const { fields } = await readSample(head, shape, undefined);
   const isJson = shape.container === 'json' || shape.container === 'jsonlines';
   return FEED_FORMATS.find(
-    (format) => (format.unwrap !== undefined) === isJson && format.recognizes(translated(fields, format)),
+    (format) => (format.unwrap !== undefined) === isJson && hasFields(translated(fields, format), format),
   );
+}
+
+function hasFields(fields: FieldNames, format: FeedFormat): boolean {
+  return format.fields.every((names) => names.split('|').some((name) => fields.has(name)));
 }
 
 function translated(fields: FieldNames, { translate }: FeedFormat): FieldNames {

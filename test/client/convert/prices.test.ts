@@ -87,6 +87,7 @@ test('a sale price that cannot be is left out and told by its row; a price of 0 
     '10 USD;8 EUR;',
     '10 USD;8;EUR',
     '10;8;',
+    '10;10.00;',
   ]);
   expect(Object.values(records).map(({ attributes }) => attributes.sale_price)).toEqual([
     undefined,
@@ -95,12 +96,43 @@ test('a sale price that cannot be is left out and told by its row; a price of 0 
     undefined,
     8,
     8,
+    undefined,
   ]);
   expect(Object.fromEntries(report.leftOut)).toEqual({
     'price.sale_above': 1,
     'price.sale_zero': 1,
     'price.zero': 1,
     'price.currencies': 2,
+    'price.sale_same': 1,
   });
-  expect(report.leftOutExamples.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6]);
+  expect(report.leftOutExamples.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 8]);
+});
+
+const FORMER = [
+  ['10', '12', { price: 12, sale_price: 10 }],
+  ['10', '10', { price: 10 }],
+  ['10', '', { price: 10 }],
+  ['10', '0', { price: 10 }],
+  ['10', '8', { price: 10 }],
+] as const;
+
+test.each([
+  ['its names are known', 'id;title;link;price;old_price', {}],
+  ['Awin', 'product_id;product_name;deep_link;search_price;product_price_old', { from: 'awin' }],
+  ['Kelkoo', 'offer-id;title;product-url;price;price-no-rebate', { from: 'kelkoo' }],
+  ['Shopify', 'Handle;Title;Option1 Value;Variant Price;Variant Compare At Price', { from: 'shopify' }],
+])('a former price is the price only where it is higher: %s', async (_, header, options) => {
+  const rows = FORMER.map(([price, former], at) => `${at};T;https://s.example/${at};${price};${former}`);
+  const { records, report } = await convertText([header, ...rows].join('\n'), {
+    ...options,
+    shopUrl: 'https://s.example',
+  });
+  const prices = Object.values(records).map(({ attributes, variants = {} }) => {
+    const { price, sale_price } = { ...attributes, ...Object.values(variants)[0]?.attributes };
+    return { price, ...(sale_price === undefined ? {} : { sale_price }) };
+  });
+  expect(prices).toEqual(FORMER.map(([, , expected]) => expected));
+  expect(report.leftOutExamples).toMatchObject([
+    { code: 'price.sale_above', line: 6, message: 'former_price: 8 is below the price 10, and was left out' },
+  ]);
 });

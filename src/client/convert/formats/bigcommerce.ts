@@ -1,21 +1,12 @@
-import { attributeName, variantIn } from '../mapping/map-rows.ts';
+import { asVariant } from '../mapping/map-rows.ts';
 import { textReader } from '../mapping/rule-source.ts';
 import type { FieldNames } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
 import { VariantIds } from '../values/variant-ids.ts';
-import type { FeedFormat, Finish } from './feed-format.ts';
+import type { FeedFormat, Finish, NamedValues } from './feed-format.ts';
 
 /** `Type=Rectangle|Name=Color|Value=OakType=Rectangle|Name=Size|Value=M`: nothing stands between two options. */
 const OPTION = /\|Name=(.*?)\|Value=(.*?)(?=Type=|$)/g;
-
-const FINISHED: Readonly<Record<string, string>> = {
-  item: 'group',
-  options: 'attributes of variants',
-  'image_url_(import)': 'additional_images',
-  inventory_tracking: 'availability',
-  current_stock: 'availability',
-  is_visible: 'availability',
-};
 
 /**
  * BigCommerce's product CSV (support.bigcommerce.com, "Supported Product Fields"): a product's row, then those of its
@@ -24,7 +15,7 @@ const FINISHED: Readonly<Record<string, string>> = {
 export const BIGCOMMERCE: FeedFormat = {
   name: 'bigcommerce',
   title: 'BigCommerce product CSV',
-  recognizes: (fields) => fields.has('item') && fields.has('sku') && fields.has('inventory tracking'),
+  fields: ['item', 'sku', 'inventory tracking'],
   mapping: {
     id: { field: ['sku', 'id'], else: { field: 'item' } },
     attributes: {
@@ -45,42 +36,44 @@ export const BIGCOMMERCE: FeedFormat = {
       thumb_image: { field: 'variant image url' },
     },
   },
+  options: (fields) => {
+    const text = textReader(fields, 'options');
+    return (row) => optionsIn(text(row));
+  },
+  availability: [{ field: 'is visible', only: false, hides: true }],
   finisher: finishBigCommerce,
-  finishes: (field) => FINISHED[field],
+  finishes: {
+    item: 'group',
+    options: 'attributes of variants',
+    'image_url_(import)': 'additional_images',
+    inventory_tracking: 'availability',
+    current_stock: 'availability',
+  },
 };
+
+function optionsIn(text: string): NamedValues[] {
+  return [...text.matchAll(OPTION)].map(([, name = '', value = '']) => [name, [value], 'option']);
+}
 
 function finishBigCommerce(fields: FieldNames): Finish {
   const text = (...names: string[]) => textReader(fields, ...names);
-  const [item, sku, options, image] = [
-    text('item'),
-    text('sku'),
-    text('options'),
-    text('image url (import)', 'image url'),
-  ];
-  const [tracking, stock, visible] = [text('inventory tracking'), text('current stock'), text('is visible')];
+  const [item, sku, options] = [text('item'), text('sku'), text('options')];
+  const image = text('image url (import)', 'image url');
+  const [tracking, stock] = [text('inventory tracking'), text('current stock')];
   const ids = new VariantIds();
   let product = { id: '', tracking: '', stock: '' };
   return (row, converted) => {
     const kind = item(row).toLowerCase();
     if (kind === 'image') return { ...converted, id: product.id, images: [image(row)], hasOnlyImages: true };
     if (kind === 'video') return undefined;
-    const { attributes } = converted;
-    if (kind === 'variant') {
-      const variant = variantIn(attributes);
-      const values: string[] = [];
-      for (const [, name = '', value = ''] of options(row).matchAll(OPTION)) {
-        variant.set(attributeName(name) ?? 'option', JSON.stringify(value.trim()));
-        values.push(value.trim());
-      }
-      const counted = product.tracking === 'variant' ? stock(row) : product.stock;
-      variant.set('availability', String(product.tracking === 'none' || (readFlag(counted) ?? true)));
-      const variantId = ids.idOf(product.id, sku(row), values);
-      return { ...converted, id: product.id, attributes: new Map(), variantId, variant };
-    }
-    product = { id: converted.id, tracking: tracking(row).toLowerCase(), stock: stock(row) };
-    const isHidden = readFlag(visible(row)) === false;
-    const isThere = product.tracking !== 'product' || (readFlag(product.stock) ?? true);
-    attributes.set('availability', String(!isHidden && isThere));
-    return { ...converted, isHidden, isParent: true };
+    const isVariant = kind === 'variant';
+    if (!isVariant) product = { id: converted.id, tracking: tracking(row).toLowerCase(), stock: stock(row) };
+    const counted = isVariant && product.tracking === 'variant' ? stock(row) : product.stock;
+    const isCounted = product.tracking === 'product' || (isVariant && product.tracking !== 'none');
+    const isAvailable = !converted.isHidden && (!isCounted || (readFlag(counted) ?? true));
+    converted.attributes.set('availability', String(isAvailable));
+    if (!isVariant) return { ...converted, isParent: true };
+    const values = optionsIn(options(row)).map(([, [value = '']]) => value.trim());
+    return asVariant(converted, { id: product.id, variantId: ids.idOf(product.id, sku(row), values) });
   };
 }

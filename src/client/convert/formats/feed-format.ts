@@ -15,17 +15,28 @@ export interface FeedParams {
   known?: Readonly<Record<string, string>>;
 }
 
-/** A field that says whether a product can be bought; undefined: the next one is looked at. */
+/** A property or option as the shop calls it; `otherwise` is its attribute where that name has no letter for one. */
+export type NamedValues = readonly [label: string, values: readonly string[], otherwise?: string];
+
+/** A field that says whether a product can be bought. */
 export interface AvailabilitySource {
   field: string | readonly string[];
-  read(text: string): boolean | undefined;
+  /** Yes, no and quantities by default; undefined: the next source is looked at. */
+  read?(text: string): boolean | undefined;
+  /** No other answer counts. */
+  only?: boolean;
+  /** What an empty field means. */
+  empty?: boolean;
+  /** Its no is meant for all variants of the product. */
+  hides?: boolean;
 }
 
 export interface FeedFormat {
   /** As `--from` calls it. */
   name: string;
   title: string;
-  recognizes(fields: FieldNames): boolean;
+  /** A feed that has all of these is of this format; of `sku|id` one is enough. */
+  fields: readonly string[];
   mapping: Mapping;
   /** Path to the records of XML. */
   recordPath?: string;
@@ -33,14 +44,14 @@ export interface FeedFormat {
   categories?: string;
   categoryField?: string;
   params?: FeedParams;
-  /** The price is the one to pay now; what the mapping has for the sale price is the one before. */
-  salePriceIsFormer?: boolean;
+  /** Names and values that stand in a row in another way than params. */
+  options?(fields: FieldNames): (row: FeedRow) => Iterable<NamedValues>;
   /** The first that knows counts. */
   availability?: readonly AvailabilitySource[];
   /** The plain name that the mapping has for a field, where the shop names it in another language. */
   translate?(plain: string): string;
   unwrap?: Unwrap;
   finisher?(fields: FieldNames): Finish;
-  /** What the finisher makes of a field, by its plain name. */
-  finishes?(field: string): string | undefined;
+  /** What the finisher and the options make of fields, by their plain names with `#` for a number. */
+  finishes?: Readonly<Record<string, string>>;
 }

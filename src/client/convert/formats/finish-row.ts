@@ -1,39 +1,48 @@
 import { attributeRule } from '../../../catalog/rules/attribute-rules.ts';
-import { cellReader, firstText } from '../mapping/rule-source.ts';
-import type { FieldNames } from '../rows/fields.ts';
-import type { FeedFormat, FeedParams, Finish } from './feed-format.ts';
-import { paramReader } from './param-attributes.ts';
+import { textReader } from '../mapping/rule-source.ts';
+import type { FeedRow, FieldNames } from '../rows/fields.ts';
+import { readFlag } from '../values/flag.ts';
+import type { AvailabilitySource, FeedFormat, FeedParams, Finish } from './feed-format.ts';
+import { namedValuesReader } from './named-values.ts';
 
-/** What a format says as data of its rows: params, availability, and which of two prices is the one to pay. */
+/** What a format says as data of its rows, params, options and availability, then what its own code makes of them. */
 export function finishRow(
   fields: FieldNames,
-  format: Partial<Pick<FeedFormat, 'availability' | 'salePriceIsFormer' | 'finisher'>>,
+  { availability = [], options, finisher }: Partial<FeedFormat>,
   params: FeedParams | undefined,
 ): Finish | undefined {
-  const { availability = [], salePriceIsFormer = false, finisher } = format;
-  const finish = finisher?.(fields);
-  if (params === undefined && availability.length === 0 && !salePriceIsFormer) return finish;
-  const readParams = params && paramReader(fields, params);
-  const sources = availability.map(({ field, read }) => {
-    const cellOf = cellReader(fields, typeof field === 'string' ? [field] : field);
-    return (row: Parameters<Finish>[0]) => {
-      const text = firstText(cellOf(row)).trim();
-      return text === '' ? undefined : read(text);
-    };
-  });
+  const finish = finisher?.(fields) ?? ((_, converted) => converted);
+  if (params === undefined && options === undefined && availability.length === 0) return finisher && finish;
+  const readNamed = namedValuesReader(fields, params, options?.(fields));
+  const sources = availability.map((source) => ({
+    answer: answerReader(fields, source),
+    hides: source.hides === true,
+  }));
   return (row, converted) => {
     const into = converted.variantId === undefined ? converted.attributes : converted.variant;
-    readParams?.(row, into);
-    if (salePriceIsFormer) swapPrices(into);
-    for (const source of sources) {
-      const isAvailable = source(row);
+    readNamed(row, into);
+    for (const { answer, hides } of sources) {
+      const isAvailable = answer(row);
       if (isAvailable === undefined) continue;
       into.set('availability', String(isAvailable));
+      converted.isHidden = hides && !isAvailable;
       break;
     }
     dropMistyped(into);
     takeShownImage(converted.attributes);
-    return finish === undefined ? converted : finish(row, converted);
+    return finish(row, converted);
+  };
+}
+
+function answerReader(
+  fields: FieldNames,
+  { field, read = readFlag, only, empty }: AvailabilitySource,
+): (row: FeedRow) => boolean | undefined {
+  const textOf = textReader(fields, ...[field].flat());
+  return (row) => {
+    const text = textOf(row);
+    const answer = text === '' ? empty : read(text);
+    return only === undefined || answer === only ? answer : undefined;
   };
 }
 
@@ -55,14 +64,4 @@ function takeShownImage(attributes: Map<string, string>): void {
   const others = images.filter((image) => JSON.stringify(image) !== shown);
   if (others.length === 0) attributes.delete('additional_images');
   else attributes.set('additional_images', JSON.stringify(others));
-}
-
-/** The price is the one to pay now; the one to compare with, if higher, is the usual one. */
-function swapPrices(values: Map<string, string>): void {
-  const [price, compareAt] = [values.get('price'), values.get('sale_price')];
-  if (price === undefined) return;
-  if (compareAt !== undefined && Number(compareAt) > Number(price)) {
-    values.set('price', compareAt);
-    values.set('sale_price', price);
-  } else values.set('sale_price', price);
 }

@@ -6,11 +6,7 @@ const PERIOD = 'sale_price_effective_date';
 export const GOOGLE: FeedFormat = {
   name: 'google',
   title: 'Google Merchant feed',
-  recognizes: (fields) =>
-    fields.has('id') &&
-    fields.has('title') &&
-    (fields.has('image_link') || fields.has('google_product_category') || fields.has('g:availability')) &&
-    (fields.has('link') || fields.has('link/@href')),
+  fields: ['id', 'title', 'image_link|google_product_category|availability', 'link|link/@href'],
   mapping: {
     id: { field: 'id' },
     group: { field: 'item_group_id' },

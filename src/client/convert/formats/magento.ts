@@ -1,12 +1,9 @@
 import { attributeName, type ProductPart, variantIn } from '../mapping/map-rows.ts';
 import { textReader } from '../mapping/rule-source.ts';
 import type { FieldNames } from '../rows/fields.ts';
-import { categoryPath } from '../values/categories.ts';
 import { readFlag } from '../values/flag.ts';
 import { cleanText } from '../values/plain-text.ts';
-import type { FeedFormat, Finish } from './feed-format.ts';
-
-const CONFIGURABLE = 'configurable';
+import type { FeedFormat, Finish, NamedValues } from './feed-format.ts';
 
 /** Pictures lie here; what stands for none is no path. */
 const IMAGE = { below: 'media/catalog/product', lookup: { no_selection: '' } };
@@ -20,22 +17,6 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'shipment_type',
 ]);
 
-const FINISHED: Readonly<Record<string, string>> = {
-  categories: 'category_paths',
-  additional_attributes: 'attributes',
-  configurable_variations: 'group',
-  associated_skus: 'price',
-  bundle_values: 'price',
-  product_online: 'availability',
-  status: 'availability',
-  qty: 'availability',
-  is_in_stock: 'availability',
-  allow_backorders: 'availability',
-  product_type: 'group',
-  store_view_code: 'which rows count',
-  visibility: 'availability',
-};
-
 /**
  * Product CSV of Magento and Adobe Commerce (experienceleague.adobe.com, "Product attributes data reference"). A configurable
  * product names its variants, which are rows of their own, in `configurable_variations`.
@@ -43,7 +24,7 @@ const FINISHED: Readonly<Record<string, string>> = {
 export const MAGENTO: FeedFormat = {
   name: 'magento',
   title: 'Magento / Adobe Commerce CSV',
-  recognizes: (fields) => fields.has('sku') && fields.has('product_type') && fields.has('attribute_set_code'),
+  fields: ['sku', 'product_type', 'attribute_set_code'],
   mapping: {
     id: { field: 'sku' },
     attributes: {
@@ -60,6 +41,7 @@ export const MAGENTO: FeedFormat = {
       large_image: { ...IMAGE, field: 'base_image' },
       additional_images: { ...IMAGE, field: 'additional_images', split: ',', type: 'url' },
       keywords: { field: 'meta_keywords', split: ',' },
+      category_paths: { field: 'categories', split: ',', path: '/', root: true },
     },
     variants: {
       price: { field: 'price' },
@@ -67,56 +49,66 @@ export const MAGENTO: FeedFormat = {
       weight: { field: 'weight', type: 'number' },
     },
   },
+  options: (fields) => {
+    const text = textReader(fields, 'additional_attributes');
+    return (row) => extraAttributes(text(row));
+  },
+  availability: [
+    {
+      field: ['product_online', 'status'],
+      // 2 stands for disabled where the status is given.
+      read: (text) => text !== '2' && readFlag(text),
+      only: false,
+      hides: true,
+    },
+    { field: 'allow_backorders', read: (text) => /^[12]/.test(text), only: true },
+    { field: 'is_in_stock' },
+    { field: 'qty', empty: true },
+  ],
   finisher: finishMagento,
-  finishes: (field) => FINISHED[field],
+  finishes: {
+    additional_attributes: 'attributes',
+    configurable_variations: 'group',
+    product_type: 'group',
+    associated_skus: 'price',
+    bundle_values: 'price',
+    store_view_code: 'which rows count',
+    visibility: 'availability',
+  },
 };
 
 const SKU = /^sku=/i;
 
 function finishMagento(fields: FieldNames): Finish {
-  const text = (...names: string[]) => textReader(fields, ...names);
-  const [type, categories] = [text('product_type'), text('categories')];
-  const [grouped, bundled] = [text('associated_skus'), text('bundle_values')];
-  const [extra, variations, storeView] = [
-    text('additional_attributes'),
+  const text = (name: string) => textReader(fields, name);
+  const [type, storeView, visibility] = [text('product_type'), text('store_view_code'), text('visibility')];
+  const [variations, grouped, bundled] = [
     text('configurable_variations'),
-    text('store_view_code'),
+    text('associated_skus'),
+    text('bundle_values'),
   ];
-  const [online, quantity, inStock, backorders] = [
-    text('product_online', 'status'),
-    text('qty'),
-    text('is_in_stock'),
-    text('allow_backorders'),
-  ];
-  const visibility = text('visibility');
   let last = '';
   return (row, converted) => {
+    const kind = type(row);
     // Further rows of a product hold its texts for a store view.
-    if (storeView(row) !== '' && (converted.id === last || type(row) === '')) return undefined;
+    if (storeView(row) !== '' && (converted.id === last || kind === '')) return undefined;
     last = converted.id;
     const { attributes } = converted;
-    setCategories(attributes, categories(row));
-    setExtra(attributes, extra(row));
-    const isConfigurable = type(row) === CONFIGURABLE;
-    // 2 stands for disabled where the status is given.
-    const isOff = /^(?:2|disabled)$/i.test(online(row)) || readFlag(online(row)) === false;
-    const hasStock = readFlag(inStock(row)) ?? readFlag(quantity(row)) ?? true;
-    const isAvailable = hasStock || /^[12]/.test(backorders(row));
-    attributes.set('availability', String(!isOff && isAvailable));
-    if (type(row) === 'grouped' || type(row) === 'bundle') {
+    if (kind === 'grouped' || kind === 'bundle') {
       // Without its own price it is written as 0, or not at all.
       if (Number(attributes.get('price')) === 0) attributes.delete('price');
-      const parts = type(row) === 'bundle' ? bundleOptions(bundled(row)) : groupedParts(grouped(row));
-      return { ...converted, parts };
+      return {
+        ...converted,
+        parts: kind === 'bundle' ? bundleOptions(bundled(row)) : groupedParts(grouped(row)),
+      };
     }
-    if (!isConfigurable) {
-      // It has no page, and counts as the variant of a product that names it only.
-      const isHidden = /^not visible/i.test(visibility(row));
-      return { ...converted, isClaimable: true, isHidden, variant: variantIn(attributes) };
+    if (kind === 'configurable') {
+      for (const name of ['price', 'sale_price']) attributes.delete(name);
+      return { ...converted, isParent: true, aliases: variantsNamed(variations(row)) };
     }
-    attributes.delete('price');
-    attributes.delete('sale_price');
-    return { ...converted, isParent: true, isHidden: isOff, aliases: variantsNamed(variations(row)) };
+    // One without a page counts as the variant of a product that names it only.
+    const isHidden = converted.isHidden || /^not visible/i.test(visibility(row));
+    return { ...converted, isClaimable: true, isHidden, variant: variantIn(attributes) };
   };
 }
 
@@ -161,32 +153,19 @@ function bundleOptions(values: string): ProductPart[][] {
   return all.length === 0 ? [] : [all.flatMap(({ parts }) => parts)];
 }
 
-/** `Default Category/Gear,Default Category/Gear/Bags`: the root is no category of the shop where others are below it. */
-function setCategories(attributes: Map<string, string>, categories: string): void {
-  const paths = new Set<string>();
-  for (const path of categories.split(',')) {
-    const shown = path.includes('/') ? path.slice(path.indexOf('/') + 1) : '';
-    const levels = categoryPath(cleanText(shown || path), '/');
-    if (levels !== undefined && (shown !== '' || !categories.includes('/'))) paths.add(levels);
-  }
-  if (paths.size > 0) attributes.set('category_paths', `[${[...paths].join(',')}]`);
-}
-
 /** `color=Black,material=Cotton|Wool`: values of one attribute stand between bars; commas in a value are not told apart. */
-function setExtra(attributes: Map<string, string>, extra: string): void {
+function* extraAttributes(extra: string): Iterable<NamedValues> {
   for (const part of extra.split(/,(?=[A-Za-z_]\w*=)/)) {
     const at = part.indexOf('=');
     const name = at < 0 ? undefined : attributeName(part.slice(0, at));
+    if (name === undefined || INTERNAL.has(name)) continue;
     const values = part
       .slice(at + 1)
       .split('|')
-      .map(unquoted)
-      .filter((value) => value !== '');
-    if (name === undefined || values.length === 0 || attributes.has(name) || INTERNAL.has(name)) continue;
-    attributes.set(name, JSON.stringify(values.length === 1 ? values[0] : values));
+      .map(unquoted);
+    yield [name, values];
+    if (name === 'manufacturer') yield ['brand', values];
   }
-  const maker = attributes.get('manufacturer');
-  if (maker !== undefined && !attributes.has('brand')) attributes.set('brand', maker);
 }
 
 /** An export with enclosed fields has quotes around each value. */

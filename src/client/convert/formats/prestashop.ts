@@ -1,11 +1,10 @@
-import { readFlag } from '../values/flag.ts';
 import type { FeedFormat } from './feed-format.ts';
 
 /** PrestaShop's product CSV, with the columns of its sample file (its import page names them). */
 export const PRESTASHOP: FeedFormat = {
   name: 'prestashop',
   title: 'PrestaShop product CSV',
-  recognizes: (fields) => fields.has('Active (0/1)') && fields.has('Image URLs (x,y,z...)'),
+  fields: ['Active (0/1)', 'Image URLs (x,y,z...)'],
   mapping: {
     id: { field: ['Product ID', 'ID'] },
     attributes: {
@@ -28,9 +27,9 @@ export const PRESTASHOP: FeedFormat = {
     },
   },
   availability: [
-    { field: 'Active (0/1)', read: (text) => (text === '0' ? false : undefined) },
+    { field: 'Active (0/1)', only: false },
     // 0 denies orders of what is sold out, 1 allows them, 2 is as the shop has it.
-    { field: ['Out of stock action', 'Out of stock'], read: (text) => (text === '1' ? true : undefined) },
-    { field: 'Quantity', read: readFlag },
+    { field: ['Out of stock action', 'Out of stock'], read: (text) => text === '1', only: true },
+    { field: 'Quantity' },
   ],
 };

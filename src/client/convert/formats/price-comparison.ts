@@ -10,7 +10,7 @@ export const YANDEX: FeedFormat = {
   recordPath: 'yml_catalog/shop/offers/offer',
   categories: 'yml_catalog/shop/categories/category',
   categoryField: 'categoryId',
-  recognizes: (fields) => fields.has('categoryid') && fields.has('currencyid'),
+  fields: ['categoryid', 'currencyid'],
   mapping: {
     id: { field: '@id' },
     group: { field: '@group_id' },
@@ -26,20 +26,19 @@ export const YANDEX: FeedFormat = {
     },
     variants: {
       price: { field: 'price' },
-      sale_price: { field: ['oldprice', 'old_price', 'price_old'] },
+      former_price: { field: ['oldprice', 'old_price', 'price_old'] },
       url: { field: 'url' },
       thumb_image: { field: 'picture' },
       ...IDENTIFIERS,
     },
   },
   params: { name: 'param/@name', value: 'param', unit: 'param/@unit' },
-  salePriceIsFormer: true,
   availability: [
-    { field: 'disabled', read: (text) => (readFlag(text) === true ? false : undefined) },
-    { field: '@available', read: readFlag },
-    { field: ['stock_quantity', 'quantity_in_stock', 'quantity', 'count', 'stock'], read: readFlag },
-    { field: 'outlets/outlet/@instock', read: readFlag },
-    { field: 'available', read: readFlag },
+    { field: 'disabled', read: (text) => readFlag(text) !== true, only: false },
+    { field: '@available' },
+    { field: ['stock_quantity', 'quantity_in_stock', 'quantity', 'count', 'stock'] },
+    { field: 'outlets/outlet/@instock' },
+    { field: 'available' },
   ],
 };
 
@@ -54,7 +53,7 @@ export const HEUREKA: FeedFormat = {
   name: 'heureka',
   title: 'Heureka / Zboží.cz XML',
   recordPath: 'SHOP/SHOPITEM',
-  recognizes: (fields) => fields.has('item_id') && (fields.has('productname') || fields.has('price_vat')),
+  fields: ['item_id', 'productname|price_vat'],
   mapping: {
     id: { field: 'ITEM_ID' },
     group: { field: 'ITEMGROUP_ID' },
@@ -65,12 +64,12 @@ export const HEUREKA: FeedFormat = {
       url: { field: 'URL' },
       thumb_image: { field: 'IMGURL' },
       additional_images: { field: 'IMGURL_ALTERNATIVE', type: 'list' },
-      category_paths: { field: 'CATEGORYTEXT', path: '|' },
+      category_paths: { field: 'CATEGORYTEXT', path: '|', root: ['Heureka.cz', 'Heureka.sk'] },
       currency: { field: ['CURRENCY', 'PRICE_CURRENCY'], else: { field: 'PRICE_VAT', type: 'currency' } },
     },
     variants: {
       price: { field: ['PRICE_VAT', 'PRICE'] },
-      sale_price: { field: ['PRICE_BEFORE_DISCOUNT', 'LIST_PRICE', 'STANDARD_PRICE'] },
+      former_price: { field: ['PRICE_BEFORE_DISCOUNT', 'LIST_PRICE', 'STANDARD_PRICE'] },
       url: { field: 'URL' },
       thumb_image: { field: 'IMGURL' },
       gtin: { field: ['EAN', 'ISBN'] },
@@ -78,9 +77,8 @@ export const HEUREKA: FeedFormat = {
     },
   },
   params: { name: 'PARAM/PARAM_NAME', value: 'PARAM/VAL' },
-  salePriceIsFormer: true,
   availability: [
-    { field: ['AVAILABILITY', 'STOCK_QUANTITY', 'STOCK', 'STOCK_AMOUNT'], read: readFlag },
+    { field: ['AVAILABILITY', 'STOCK_QUANTITY', 'STOCK', 'STOCK_AMOUNT'] },
     { field: 'DELIVERY_DATE', read: readDelivery },
   ],
 };
@@ -92,7 +90,7 @@ export const CENEO: FeedFormat = {
   name: 'ceneo',
   title: 'Ceneo XML',
   recordPath: 'offers/o',
-  recognizes: (fields) => fields.has('@avail') && fields.has('@price'),
+  fields: ['@avail', '@price'],
   mapping: {
     id: { field: '@id' },
     attributes: {
@@ -106,7 +104,7 @@ export const CENEO: FeedFormat = {
     },
     variants: {
       price: { field: '@price' },
-      sale_price: { field: '@old_price' },
+      former_price: { field: '@old_price' },
       weight: { field: '@weight', type: 'number' },
     },
   },
@@ -115,11 +113,10 @@ export const CENEO: FeedFormat = {
     value: 'attrs/a',
     known: { producent: 'brand', kod_producenta: 'mpn', ean: 'gtin', isbn: 'gtin' },
   },
-  salePriceIsFormer: true,
   availability: [
-    { field: '@stock', read: (text) => (/^0+$/.test(text) ? false : undefined) },
+    { field: '@stock', read: (text) => !/^0+$/.test(text), only: false },
     { field: '@avail', read: (text) => CENEO_ORDERABLE.test(text) },
-    { field: '@stock', read: readFlag },
+    { field: '@stock' },
   ],
 };
 
@@ -135,7 +132,7 @@ export const SKROUTZ: FeedFormat = {
   name: 'skroutz',
   title: 'Skroutz XML',
   recordPath: 'mywebstore/products/product',
-  recognizes: (fields) => fields.has('price_with_vat') && fields.has('name'),
+  fields: ['price_with_vat', 'name'],
   mapping: {
     id: { field: ['uniqueid', 'id', 'uid', '@id'] },
     attributes: {
@@ -157,9 +154,5 @@ export const SKROUTZ: FeedFormat = {
       mpn: { field: 'mpn' },
     },
   },
-  availability: [
-    { field: 'instock', read: readFlag },
-    { field: 'quantity', read: readFlag },
-    { field: 'availability', read: readGreek },
-  ],
+  availability: [{ field: 'instock' }, { field: 'quantity' }, { field: 'availability', read: readGreek }],
 };

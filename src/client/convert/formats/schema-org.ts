@@ -8,7 +8,7 @@ const GROUP = 'inProductGroupWithID';
 export const SCHEMA_ORG: FeedFormat = {
   name: 'schema-org',
   title: 'schema.org JSON-LD',
-  recognizes: (fields) => fields.has('@type') || fields.has('item.@type') || fields.has('offers.price'),
+  fields: ['@type|item.@type|offers.price'],
   mapping: {
     id: { field: ['sku', 'productID', 'productGroupID', 'identifier.value', 'identifier', '@id', 'url'] },
     group: { field: GROUP },

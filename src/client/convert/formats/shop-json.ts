@@ -1,6 +1,5 @@
 import { RawJson } from '../../../base/json/lossless.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../rows/json-rows.ts';
-import { readFlag } from '../values/flag.ts';
 import { VariantIds } from '../values/variant-ids.ts';
 import type { FeedFormat } from './feed-format.ts';
 
@@ -21,7 +20,7 @@ const OF_VARIANT = {
 export const SHOPIFY_JSON: FeedFormat = {
   name: 'shopify-json',
   title: 'Shopify products.json',
-  recognizes: (fields) => fields.has('handle') && fields.has('variants.price'),
+  fields: ['handle', 'variants.price'],
   mapping: {
     id: { field: [OF_VARIANT.id, 'handle'] },
     group: OF_VARIANT.group,
@@ -37,7 +36,7 @@ export const SHOPIFY_JSON: FeedFormat = {
     },
     variants: {
       price: { field: 'variants.price' },
-      sale_price: { field: 'variants.compare_at_price' },
+      former_price: { field: 'variants.compare_at_price' },
       sku: { field: 'variants.sku' },
       gtin: { field: 'variants.barcode' },
       thumb_image: { field: 'variants.featured_image.src' },
@@ -45,25 +44,18 @@ export const SHOPIFY_JSON: FeedFormat = {
   },
   unwrap: ({ variants, options, ...product }) => {
     const names = objectsIn(options).map(({ name }) => textOf(name));
-    const isOff = readFlag(textOf(product.status)) === false;
     const optionsOf = (variant: JsonObject) =>
       names.map((name, at) => ({ name, value: textOf(variant[`option${at + 1}`]) }));
-    return [
-      product,
-      ...variantRows(textOf(product.handle), objectsIn(variants), optionsOf).map((variant) =>
-        isOff ? { variants: { ...variant.variants, available: false } } : variant,
-      ),
-    ];
+    const { status = null } = product;
+    const all = objectsIn(variants).map((variant) => ({ ...variant, status }));
+    return [product, ...variantRows(textOf(product.handle), all, optionsOf)];
   },
   params: OF_VARIANT.params,
-  salePriceIsFormer: true,
   availability: [
-    { field: 'variants.available', read: readFlag },
-    {
-      field: 'variants.inventory_policy',
-      read: (text) => (text === 'continue' ? true : undefined),
-    },
-    { field: 'variants.inventory_quantity', read: readFlag },
+    { field: ['variants.status', 'status'], only: false, hides: true },
+    { field: 'variants.available' },
+    { field: 'variants.inventory_policy', read: (text) => text === 'continue', only: true },
+    { field: 'variants.inventory_quantity' },
   ],
 };
 
@@ -71,7 +63,7 @@ export const SHOPIFY_JSON: FeedFormat = {
 export const BIGCOMMERCE_JSON: FeedFormat = {
   name: 'bigcommerce-json',
   title: 'BigCommerce products of the API',
-  recognizes: (fields) => fields.has('inventory_tracking') && fields.has('custom_url.url'),
+  fields: ['inventory_tracking', 'custom_url.url'],
   mapping: {
     id: { field: [OF_VARIANT.id, 'sku', 'id'] },
     group: OF_VARIANT.group,
@@ -110,7 +102,7 @@ export const BIGCOMMERCE_JSON: FeedFormat = {
       : [product, ...rows];
   },
   params: OF_VARIANT.params,
-  availability: [{ field: 'variants.stock', read: readFlag }],
+  availability: [{ field: 'variants.stock' }],
 };
 
 /** Stock counts as the product says: by product, by variant, or not at all. */
@@ -129,9 +121,7 @@ function variantRows(
 ): { variants: JsonObject }[] {
   const ids = new VariantIds();
   return variants.map((variant) => {
-    const options = optionsOf(variant).filter(
-      ({ name, value }) => value !== '' && !(name === 'Title' && value === 'Default Title'),
-    );
+    const options = optionsOf(variant);
     const values = options.map(({ value }) => value);
     return {
       variants: { ...variant, product, key: ids.idOf(product, textOf(variant.sku), values), options },

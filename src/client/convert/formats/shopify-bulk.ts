@@ -1,25 +1,13 @@
+import { asVariant } from '../mapping/map-rows.ts';
 import { textReader } from '../mapping/rule-source.ts';
 import type { FieldNames } from '../rows/fields.ts';
-import { isJsonObject, type JsonObject, type JsonValue, textsOf } from '../rows/json-rows.ts';
-import { readFlag } from '../values/flag.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../rows/json-rows.ts';
 import { VariantIds } from '../values/variant-ids.ts';
 import type { FeedFormat, Finish } from './feed-format.ts';
-import { optionName } from './shopify.ts';
 
 const PRODUCT = /^gid:\/\/shopify\/Product\/(\d+)$/;
 const VARIANT = /^gid:\/\/shopify\/ProductVariant\/(\d+)$/;
 const IMAGE = /^gid:\/\/shopify\/(?:MediaImage|ProductImage|ImageSource)\/\d+$/;
-
-const FINISHED: Readonly<Record<string, string>> = {
-  'selectedoptions.name': 'attributes of variants',
-  'selectedoptions.value': 'attributes of variants',
-  availableforsale: 'availability',
-  inventoryquantity: 'availability',
-  status: 'availability',
-  variantnumber: 'id of a variant',
-  productimage: 'additional_images',
-  __parentid: 'group',
-};
 
 /**
  * The result of a bulk operation of Shopify's GraphQL Admin API (shopify.dev, "Perform bulk operations with the GraphQL Admin
@@ -28,8 +16,7 @@ const FINISHED: Readonly<Record<string, string>> = {
 export const SHOPIFY_BULK: FeedFormat = {
   name: 'shopify-bulk',
   title: 'Shopify bulk operation',
-  recognizes: (fields) =>
-    fields.has('__parentId') || (fields.has('id') && fields.has('handle') && fields.has('title')),
+  fields: ['__parentId|id', '__parentId|handle', '__parentId|title'],
   mapping: {
     id: { field: 'productNumber' },
     attributes: {
@@ -54,15 +41,20 @@ export const SHOPIFY_BULK: FeedFormat = {
     },
     variants: {
       price: { field: ['price', 'contextualPricing.price.amount'] },
-      sale_price: { field: 'compareAtPrice' },
+      former_price: { field: 'compareAtPrice' },
       sku: { field: 'sku' },
       gtin: { field: 'barcode' },
     },
   },
   unwrap: unwrapBulk,
-  salePriceIsFormer: true,
+  params: { name: 'selectedOptions.name', value: 'selectedOptions.value' },
+  availability: [
+    { field: 'status', only: false, hides: true },
+    { field: 'availableForSale' },
+    { field: 'inventoryQuantity' },
+  ],
   finisher: finishBulk,
-  finishes: (field) => FINISHED[field],
+  finishes: { variantnumber: 'id of a variant', productimage: 'additional_images', __parentid: 'group' },
 };
 
 /** Lines of products, variants and images; those of metafields and collections say nothing here. */
@@ -106,33 +98,14 @@ function idOf(value: JsonValue | undefined): string {
 }
 
 function finishBulk(fields: FieldNames): Finish {
-  const variantNumber = textReader(fields, 'variantNumber');
-  const status = textReader(fields, 'status');
-  const forSale = textReader(fields, 'availableForSale');
-  const quantity = textReader(fields, 'inventoryQuantity');
-  const sku = textReader(fields, 'sku');
-  const image = textReader(fields, 'productImage');
+  const text = (name: string) => textReader(fields, name);
+  const [variantNumber, sku, image] = [text('variantNumber'), text('sku'), text('productImage')];
   const ids = new VariantIds();
-  const names = fields.numbersOf('selectedOptions.name');
-  const values = fields.numbersOf('selectedOptions.value');
   return (row, converted) => {
     if (image(row) !== '') return { ...converted, images: [image(row)], hasOnlyImages: true };
     const number = variantNumber(row);
-    if (number === '') return { ...converted, isHidden: readFlag(status(row)) === false };
-    const variant = new Map<string, string>();
-    for (const name of Object.keys(SHOPIFY_BULK.mapping.variants)) {
-      const value = converted.attributes.get(name);
-      if (value !== undefined) variant.set(name, value);
-    }
-    const texts = values.flatMap((at) => textsOf(row.cells[at]));
-    for (const [at, name] of names.flatMap((field) => textsOf(row.cells[field])).entries()) {
-      const text = texts[at];
-      if (text !== undefined && text !== 'Default Title')
-        variant.set(optionName(name, at + 1), JSON.stringify(text));
-    }
-    const isAvailable = readFlag(forSale(row)) ?? readFlag(quantity(row));
-    if (isAvailable !== undefined) variant.set('availability', String(isAvailable));
-    const variantId = ids.idOf(converted.id, sku(row) || number, [number]);
-    return { ...converted, attributes: new Map(), variantId, variant };
+    if (number === '') return converted;
+    const { id } = converted;
+    return asVariant(converted, { id, variantId: ids.idOf(id, sku(row) || number, [number]) });
   };
 }

@@ -1,13 +1,12 @@
-import { attributeName } from '../mapping/map-rows.ts';
 import { textReader } from '../mapping/rule-source.ts';
 import type { FeedRow, FieldNames } from '../rows/fields.ts';
-import { readFlag } from '../values/flag.ts';
-import { cleanText } from '../values/plain-text.ts';
 import { idWithin, VariantIds } from '../values/variant-ids.ts';
-import type { FeedFormat, Finish } from './feed-format.ts';
+import type { FeedFormat, Finish, NamedValues } from './feed-format.ts';
 
 /** Options of a product, such as its colour: at most three. */
 const OPTIONS = [1, 2, 3];
+
+const HANDLE = ['handle', 'url handle'];
 
 /** One image of the product a row, none of the variant in it. */
 const IMAGES = ['image src', 'product image url'];
@@ -19,10 +18,10 @@ const IMAGES = ['image src', 'product image url'];
 export const SHOPIFY: FeedFormat = {
   name: 'shopify',
   title: 'Shopify product CSV',
-  recognizes: (fields) =>
-    (fields.has('handle') || fields.has('url handle')) && fields.has('title') && fields.has('option1 value'),
+  fields: ['handle|url handle', 'title', 'option1 value'],
   mapping: {
-    id: { field: ['handle', 'url handle'] },
+    id: { field: HANDLE },
+    group: { field: HANDLE },
     attributes: {
       title: { field: 'title' },
       description: { field: ['body (html)', 'description'], type: 'html' },
@@ -35,96 +34,75 @@ export const SHOPIFY: FeedFormat = {
     },
     variants: {
       price: { field: ['variant price', 'price'] },
-      sale_price: { field: ['variant compare at price', 'compare_at price'] },
+      former_price: { field: ['variant compare at price', 'compare_at price'] },
       sku: { field: ['variant sku', 'sku'] },
       gtin: { field: ['variant barcode', 'barcode'] },
       thumb_image: { field: ['variant image', 'variant image url'] },
     },
   },
-  salePriceIsFormer: true,
+  options: optionReader,
+  availability: [
+    { field: 'status', only: false, hides: true },
+    { field: ['published', 'published on online store'], only: false, hides: true },
+    {
+      field: ['variant inventory policy', 'continue selling when out of stock'],
+      read: (text) => /^(?:continue|true)$/i.test(text),
+      only: true,
+    },
+    // Without a tracker, stock is not counted.
+    { field: ['variant inventory tracker', 'inventory tracker'], read: () => undefined, empty: true },
+    { field: ['variant inventory qty', 'inventory quantity'], empty: true },
+  ],
   finisher: finishShopify,
-  finishes: (field) => {
-    if (/^option\d_(?:name|value)$/.test(field)) return 'attributes of variants';
-    if (field === 'image_src' || field === 'product_image_url') return 'additional_images';
-    return /^(?:status|published|(?:variant_)?inventory_|continue_selling)/.test(field)
-      ? 'availability'
-      : undefined;
+  finishes: {
+    'option#_name': 'attributes of variants',
+    'option#_value': 'attributes of variants',
+    image_src: 'additional_images',
+    product_image_url: 'additional_images',
   },
 };
 
 function finishShopify(fields: FieldNames): Finish {
-  const handle = textReader(fields, 'handle', 'url handle');
-  const status = textReader(fields, 'status');
-  const published = textReader(fields, 'published', 'published on online store');
   const imageOf = textReader(fields, ...IMAGES);
-  const isInStock = stockReader(fields);
-  const optionsOf = optionReader(fields);
+  const skuOf = textReader(fields, 'variant sku', 'sku');
+  const options = optionReader(fields);
   const ids = new VariantIds();
   return (row, { id, ...rest }) => {
     const image = imageOf(row);
     const converted = { ...rest, id: idWithin(id), ...(image === '' ? {} : { images: [image] }) };
-    const { attributes } = converted;
-    const isFirst = attributes.has('title');
-    const options = optionsOf(row);
+    const { attributes, variant } = converted;
     // Further rows without a price only add images.
-    if (!attributes.has('price')) {
-      if (isFirst) return converted;
+    if (!variant.has('price')) {
+      if (attributes.has('title')) return { ...converted, variantId: undefined };
       return image === '' ? undefined : { ...converted, hasOnlyImages: true };
     }
-    const isOff = readFlag(status(row)) === false || readFlag(published(row)) === false;
-    const variant = takeMembers(attributes, Object.keys(SHOPIFY.mapping.variants));
-    takeImage(attributes, variant, image);
-    const sku = asTyped(variant, 'sku');
-    asTyped(variant, 'gtin');
-    for (const [name, value] of options) variant.set(name, JSON.stringify(value));
-    variant.set('availability', String(!isOff && isInStock(row)));
-    const variantId = ids.idOf(handle(row), sku, [...options.values()]);
-    return { ...converted, variantId, isHidden: isOff && isFirst, variant };
+    takeImage(attributes, variant);
+    for (const name of ['sku', 'gtin']) dropApostrophe(variant, name);
+    const values = options(row).map(([, [value = '']]) => value);
+    return { ...converted, variantId: ids.idOf(id, withoutApostrophe(skuOf(row)), values) };
   };
-}
-
-function takeMembers(from: Map<string, string>, names: readonly string[]): Map<string, string> {
-  const taken = new Map<string, string>();
-  for (const name of names) {
-    const value = from.get(name);
-    if (value === undefined) continue;
-    taken.set(name, value);
-    from.delete(name);
-  }
-  return taken;
 }
 
 /** The image in a row is of the product; a variant has one only where it is named as its own. */
-function takeImage(product: Map<string, string>, variant: Map<string, string>, image: string): void {
-  const own = variant.get('thumb_image');
-  const shown = image === '' ? own : JSON.stringify(image);
-  if (shown !== undefined) product.set('thumb_image', shown);
-  if (image !== '' && own === shown) variant.delete('thumb_image');
+function takeImage(product: Map<string, string>, variant: Map<string, string>): void {
+  const [shown, own] = [product.get('thumb_image'), variant.get('thumb_image')];
+  if (shown === own) variant.delete('thumb_image');
+  else if (shown === undefined && own !== undefined) product.set('thumb_image', own);
 }
 
 /** `'0012`: an apostrophe in front keeps spreadsheets from taking an id for a number; it is no part of it. */
-function asTyped(variant: Map<string, string>, name: string): string {
+function withoutApostrophe(text: string): string {
+  return text.replace(/^'/, '');
+}
+
+function dropApostrophe(variant: Map<string, string>, name: string): void {
   const json = variant.get(name);
-  if (json === undefined) return '';
-  const text = String(JSON.parse(json)).replace(/^'/, '');
-  variant.set(name, JSON.stringify(text));
-  return text;
+  if (json?.startsWith(`"'`) === true) variant.set(name, `"${json.slice(2)}`);
 }
 
-/** Sold while there is stock, while stock is not counted, or while it is sold without. */
-function stockReader(fields: FieldNames): (row: FeedRow) => boolean {
-  const quantity = textReader(fields, 'variant inventory qty', 'inventory quantity');
-  const tracker = textReader(fields, 'variant inventory tracker', 'inventory tracker');
-  const policy = textReader(fields, 'variant inventory policy', 'continue selling when out of stock');
-  return (row) => {
-    if (tracker(row) === '' || quantity(row) === '') return true;
-    return Number(quantity(row)) > 0 || /^(?:continue|true)$/i.test(policy(row));
-  };
-}
-
-/** The options that a variant has, as attributes; names are given on the first row of a product only. */
-function optionReader(fields: FieldNames): (row: FeedRow) => Map<string, string> {
-  const handle = textReader(fields, 'handle', 'url handle');
+/** The options that a variant has; names are given on the first row of a product only. */
+function optionReader(fields: FieldNames): (row: FeedRow) => NamedValues[] {
+  const handle = textReader(fields, ...HANDLE);
   const readers = OPTIONS.map((number) => ({
     name: textReader(fields, `option${number} name`),
     value: textReader(fields, `option${number} value`),
@@ -136,20 +114,9 @@ function optionReader(fields: FieldNames): (row: FeedRow) => Map<string, string>
       of = handle(row);
       names = [];
     }
-    const options = new Map<string, string>();
-    for (const [at, { name, value }] of readers.entries()) {
-      if (name(row) !== '') names[at] = name(row);
-      const text = cleanText(value(row));
-      // Shopify gives a product without options one that is called Title.
-      if (text === '' || (names[at] === 'Title' && text === 'Default Title')) continue;
-      options.set(optionName(names[at] ?? '', at + 1), text);
-    }
-    return options;
+    return readers.map(({ name, value }, at) => {
+      names[at] = name(row) || (names[at] ?? '');
+      return [names[at], [value(row)], `option_${at + 1}`];
+    });
   };
-}
-
-/** `Colour` is the attribute `color`, by which variants are told apart; a name without a letter of an attribute has a number. */
-export function optionName(option: string, number: number): string {
-  const name = attributeName(option) ?? `option_${number}`;
-  return name === 'colour' ? 'color' : name;
 }

@@ -10,8 +10,7 @@ function readKelkoo(text: string): boolean | undefined {
 export const KELKOO: FeedFormat = {
   name: 'kelkoo',
   title: 'Kelkoo feed',
-  recognizes: (fields) =>
-    fields.has('product-url') && (fields.has('offer-id') || fields.has('merchant-category')),
+  fields: ['product-url', 'offer-id|merchant-category'],
   mapping: {
     id: { field: ['offer-id', 'sku', 'mpn', 'ean'] },
     attributes: {
@@ -27,14 +26,13 @@ export const KELKOO: FeedFormat = {
     },
     variants: {
       price: { field: 'price' },
-      sale_price: { field: 'price-no-rebate' },
+      former_price: { field: 'price-no-rebate' },
       color: { field: ['colour', 'color'] },
       size: { field: 'fashion-size' },
       gtin: { field: 'ean' },
       mpn: { field: 'mpn' },
     },
   },
-  salePriceIsFormer: true,
   availability: [{ field: 'availability', read: readKelkoo }],
 };
 
@@ -42,8 +40,7 @@ export const KELKOO: FeedFormat = {
 export const BESLIST: FeedFormat = {
   name: 'beslist',
   title: 'Beslist feed',
-  recognizes: (fields) =>
-    fields.has('winkelproductcode') || (fields.has('titel') && fields.has('prijs') && fields.has('deeplink')),
+  fields: ['winkelproductcode|titel', 'winkelproductcode|prijs', 'winkelproductcode|deeplink'],
   mapping: {
     id: { field: ['winkelproductcode', 'unieke_code', 'id', 'ean'] },
     attributes: {
@@ -57,28 +54,21 @@ export const BESLIST: FeedFormat = {
     },
     variants: {
       price: { field: 'prijs' },
-      sale_price: { field: ['oude_prijs', 'prijs_oud', 'van_prijs', 'adviesprijs'] },
+      former_price: { field: ['oude_prijs', 'prijs_oud', 'van_prijs', 'adviesprijs'] },
       color: { field: 'kleur' },
       size: { field: 'maat' },
       gtin: { field: 'ean' },
     },
     unmapped: 'keep',
   },
-  salePriceIsFormer: true,
-  availability: [
-    { field: ['voorraad', 'op_voorraad'], read: readFlag },
-    { field: 'levertijd', read: readFlag },
-  ],
+  availability: [{ field: ['voorraad', 'op_voorraad'] }, { field: 'levertijd' }],
 };
 
 /** Awin, its XML names beside those of its CSV (help.awin.com, "Hosting and column descriptions"). */
 export const AWIN: FeedFormat = {
   name: 'awin',
   title: 'Awin feed',
-  recognizes: (fields) =>
-    (fields.has('product_name') &&
-      ['deep_link', 'aw_deep_link', 'merchant_deep_link'].some((name) => fields.has(name))) ||
-    (fields.has('pid') && fields.has('purl')),
+  fields: ['product_name|pid', 'deep_link|aw_deep_link|merchant_deep_link|purl'],
   mapping: {
     id: { field: ['merchant_product_id', 'product_id', 'aw_product_id', 'pid'] },
     group: { field: ['parent_product_id', 'parentpid'] },
@@ -102,7 +92,7 @@ export const AWIN: FeedFormat = {
     },
     variants: {
       price: { field: ['search_price', 'store_price', 'price'] },
-      sale_price: { field: ['product_price_old', 'base_price', 'rrp_price'] },
+      former_price: { field: ['product_price_old', 'base_price', 'rrp_price'] },
       url: { field: ['merchant_deep_link', 'deep_link', 'aw_deep_link', 'purl'] },
       color: { field: ['colour', 'fashion:colour'] },
       size: { field: ['fashion:size', 'size'] },
@@ -111,10 +101,9 @@ export const AWIN: FeedFormat = {
     },
     unmapped: 'keep',
   },
-  salePriceIsFormer: true,
   availability: [
-    { field: ['is_for_sale', 'forsale'], read: (text) => (readFlag(text) === false ? false : undefined) },
-    { field: ['in_stock', 'instock'], read: readFlag },
-    { field: ['stock_status', 'stock_quantity', 'stockquant'], read: readFlag },
+    { field: ['is_for_sale', 'forsale'], only: false },
+    { field: ['in_stock', 'instock'] },
+    { field: ['stock_status', 'stock_quantity', 'stockquant'] },
   ],
 };

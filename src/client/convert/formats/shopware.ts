@@ -1,7 +1,6 @@
-import { variantIn } from '../mapping/map-rows.ts';
+import { asVariant } from '../mapping/map-rows.ts';
 import { textReader } from '../mapping/rule-source.ts';
 import type { FieldNames } from '../rows/fields.ts';
-import { readFlag } from '../values/flag.ts';
 import type { FeedFormat, Finish } from './feed-format.ts';
 
 /**
@@ -11,7 +10,7 @@ import type { FeedFormat, Finish } from './feed-format.ts';
 export const SHOPWARE: FeedFormat = {
   name: 'shopware',
   title: 'Shopware 6 product CSV',
-  recognizes: (fields) => fields.has('product_number') && fields.has('price_gross'),
+  fields: ['product_number', 'price_gross'],
   mapping: {
     id: { field: ['product_number', 'id'] },
     attributes: {
@@ -24,37 +23,26 @@ export const SHOPWARE: FeedFormat = {
     },
     variants: {
       price: { field: 'price_gross' },
-      sale_price: { field: 'list_price_gross' },
+      former_price: { field: 'list_price_gross' },
       gtin: { field: 'ean' },
       mpn: { field: 'manufacturer_number' },
       weight: { field: 'weight', type: 'number' },
     },
   },
-  salePriceIsFormer: true,
-  availability: [
-    { field: 'active', read: (text) => (readFlag(text) === false ? false : undefined) },
-    { field: ['available_stock', 'stock'], read: readFlag },
-  ],
+  availability: [{ field: 'active', only: false, hides: true }, { field: ['available_stock', 'stock'] }],
   finisher: finishShopware,
-  finishes: (field) => (field === 'parent_id' ? 'group' : undefined),
+  finishes: { parent_id: 'group' },
 };
 
 const KIND = 'shopware';
 
 /** A variant has only what differs from its product. */
 function finishShopware(fields: FieldNames): Finish {
-  const [id, parent, active] = [
-    textReader(fields, 'id'),
-    textReader(fields, 'parent_id'),
-    textReader(fields, 'active'),
-  ];
+  const [idOf, parentOf] = [textReader(fields, 'id'), textReader(fields, 'parent_id')];
   return (row, converted) => {
-    if (parent(row) === '') {
-      const isHidden = readFlag(active(row)) === false;
-      return { ...converted, isHidden, isParent: true, aliases: id(row) === '' ? [] : [[KIND, id(row)]] };
-    }
-    const variant = variantIn(converted.attributes);
-    const [variantId, aliases] = [converted.id, [[KIND, parent(row)]] as const];
-    return { ...converted, id: `id:${parent(row)}`, aliases, variantId, attributes: new Map(), variant };
+    const [id, parent] = [idOf(row), parentOf(row)];
+    if (parent === '') return { ...converted, isParent: true, aliases: id === '' ? [] : [[KIND, id]] };
+    const variantId = converted.id;
+    return asVariant(converted, { id: `id:${parent}`, aliases: [[KIND, parent]], variantId });
   };
 }

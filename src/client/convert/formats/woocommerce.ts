@@ -1,10 +1,9 @@
-import { attributeName, type ConvertedRow, type ProductPart, variantIn } from '../mapping/map-rows.ts';
-import { cellReader, textReader } from '../mapping/rule-source.ts';
+import { asVariant, type ProductPart } from '../mapping/map-rows.ts';
+import { textReader } from '../mapping/rule-source.ts';
+import { splitEscaped } from '../mapping/value-converters.ts';
 import type { FeedRow, FieldNames } from '../rows/fields.ts';
-import { textsOf } from '../rows/json-rows.ts';
-import { categoryPath } from '../values/categories.ts';
-import { cleanText } from '../values/plain-text.ts';
-import type { FeedFormat, Finish } from './feed-format.ts';
+import { readFlag } from '../values/flag.ts';
+import type { FeedFormat, Finish, NamedValues } from './feed-format.ts';
 import { englishColumn } from './woocommerce-languages.ts';
 
 /** How a product is called that has no SKU. */
@@ -13,24 +12,11 @@ const ID_REFERENCE = /^id:\s*(\d+)$/i;
 /** Columns of attributes that are looked for: `Attribute 1 name`, `Attribute 1 value(s)`. */
 const MAX_ATTRIBUTES = 30;
 
-const FINISHED: Readonly<Record<string, string>> = {
-  categories: 'category_paths',
-  images: 'thumb_image',
-  'in_stock?': 'availability',
-  stock: 'availability',
-  'backorders_allowed?': 'availability',
-  published: 'availability',
-  parent: 'group',
-  type: 'group',
-  grouped_products: 'price',
-};
-
 /** WooCommerce's product CSV (woocommerce.com, "Product CSV Import Schema"); `Parent` is a SKU or `id:<number>`. */
 export const WOOCOMMERCE: FeedFormat = {
   name: 'woocommerce',
   title: 'WooCommerce product CSV',
-  recognizes: (fields) =>
-    fields.has('regular price') && fields.has('name') && (fields.has('sku') || fields.has('id')),
+  fields: ['regular price', 'name', 'sku|id'],
   mapping: {
     id: { field: ['sku', 'id'] },
     attributes: {
@@ -43,6 +29,7 @@ export const WOOCOMMERCE: FeedFormat = {
         else: { template: '/?p={id}', else: { template: '/product/{name|slug}/' } },
       },
       keywords: { field: 'tags', split: ',' },
+      category_paths: { field: 'categories', split: ',' },
       // Names of files are those of the media library.
       additional_images: { field: 'images', type: 'url', split: ', ', below: 'wp-content/uploads' },
     },
@@ -57,72 +44,55 @@ export const WOOCOMMERCE: FeedFormat = {
     },
   },
   translate: englishColumn,
+  options: attributeReader,
+  availability: [
+    // 0 is private, -1 a draft.
+    { field: 'published', read: (text) => text === '1', only: false, hides: true },
+    { field: 'backorders allowed?', read: (text) => /^(?:1|yes|notify)$/i.test(text), only: true },
+    { field: 'in stock?', read: (text) => readFlag(text) ?? true },
+    { field: 'stock', empty: true },
+  ],
   finisher: finishWooCommerce,
-  finishes: (field) => (/^attribute_\d+_(?:name|value)/.test(field) ? 'attributes' : FINISHED[field]),
+  finishes: {
+    parent: 'group',
+    type: 'group',
+    grouped_products: 'price',
+    'attribute_#_name': 'attributes',
+    'attribute_#_value(s)': 'attributes',
+  },
 };
 
 function finishWooCommerce(fields: FieldNames): Finish {
-  const text = (...names: string[]) => textReader(fields, ...names);
-  const [id, type, parent, published] = [text('id'), text('type'), text('parent'), text('published')];
-  const [inStock, stock, backorders] = [text('in stock?'), text('stock'), text('backorders allowed?')];
-  const grouped = text('grouped products');
-  const [categories, images] = [text('categories'), cellReader(fields, ['images'])];
-  const attributesOf = attributeReader(fields);
+  const text = (name: string) => textReader(fields, name);
+  const [id, type, parent, grouped] = [text('id'), text('type'), text('parent'), text('grouped products')];
   return (row, converted) => {
     const { attributes } = converted;
     joinLines(attributes);
-    // 0 is private, -1 a draft.
-    const isOff = published(row) !== '' && published(row) !== '1';
-    setCategories(attributes, categories(row));
-    setImages(attributes, textsOf(images(row))[0] ?? '');
-    for (const [name, value] of attributesOf(row)) if (!attributes.has(name)) attributes.set(name, value);
-    const isAvailable = isInStock(inStock(row), stock(row)) || /^(?:1|yes|notify)$/i.test(backorders(row));
-    attributes.set('availability', String(!isOff && isAvailable));
     if (type(row).startsWith('variation') && parent(row) !== '')
-      return asVariation(converted, parent(row), id(row));
-    if (type(row).startsWith('variable')) for (const name of ['price', 'sale_price']) attributes.delete(name);
-    const aliases = id(row) === '' ? [] : ([['woocommerce', id(row)]] as const);
+      return asVariant(converted, { ...ownerNamed(parent(row)), variantId: converted.id || id(row) });
     const isParent = type(row).startsWith('variable');
-    return { ...converted, aliases, isParent, isHidden: isOff, parts: partsOf(grouped(row)) };
+    if (isParent) for (const name of ['price', 'sale_price']) attributes.delete(name);
+    const aliases = id(row) === '' ? [] : ([['woocommerce', id(row)]] as const);
+    return { ...converted, aliases, isParent, parts: partsOf(grouped(row)) };
   };
 }
 
-/** Its texts are those of the product; a product that it names by number has its SKU for its id. */
-function asVariation(converted: ConvertedRow, parent: string, number: string): ConvertedRow {
+/** A product that a variation names by number has its SKU for its id. */
+function ownerNamed(parent: string) {
   const byNumber = ID_REFERENCE.exec(parent)?.[1];
-  return {
-    ...converted,
-    id: byNumber === undefined ? parent : `id:${byNumber}`,
-    aliases: byNumber === undefined ? [] : [['woocommerce', byNumber]],
-    variantId: converted.id || number,
-    attributes: new Map(),
-    variant: variantIn(converted.attributes),
-  };
+  if (byNumber === undefined) return { id: parent };
+  return { id: `id:${byNumber}`, aliases: [['woocommerce', byNumber]] as const };
 }
 
 /** `hat, id:44`: what a grouped product consists of is bought one by one. */
 function partsOf(grouped: string): ProductPart[][] {
-  const parts = splitEscaped(grouped).map((name) => {
+  const parts = splitEscaped(grouped, ',').map((name) => {
     const byNumber = ID_REFERENCE.exec(name)?.[1];
     return byNumber === undefined
       ? { kind: 'products', name, quantity: 1 }
       : { kind: 'woocommerce', name: byNumber, quantity: 1 };
   });
   return parts.length === 0 ? [] : [parts];
-}
-
-/** `1`, `0`, `backorder`; some exports have only the number in stock. */
-function isInStock(inStock: string, stock: string): boolean {
-  if (inStock !== '') return inStock !== '0' && inStock.toLowerCase() !== 'outofstock' && inStock !== 'false';
-  return stock === '' || Number(stock) > 0;
-}
-
-/** `Clothing > Hoodies, Sale`; a comma inside a name is escaped. */
-function setCategories(attributes: Map<string, string>, categories: string): void {
-  const paths = splitEscaped(categories)
-    .map((path) => categoryPath(cleanText(path), '>'))
-    .filter((path) => path !== undefined);
-  if (paths.length > 0) attributes.set('category_paths', `[${[...new Set(paths)].join(',')}]`);
 }
 
 /** An export writes the end of a line in a description as a backslash and an n. */
@@ -134,50 +104,19 @@ function joinLines(attributes: Map<string, string>): void {
   else attributes.set('description', JSON.stringify(text));
 }
 
-function setImages(attributes: Map<string, string>, images: string): void {
-  const files = attributes.get('additional_images');
-  attributes.delete('additional_images');
-  // An address may hold commas.
-  const addresses = images.split(/,\s*(?=https?:)/).filter((image) => image !== '');
-  const [first, ...others] = /^\s*https?:/.test(images)
-    ? addresses
-    : files === undefined
-      ? []
-      : (JSON.parse(files) as string[]);
-  if (first !== undefined) attributes.set('thumb_image', JSON.stringify(first.trim()));
-  if (others.length > 0)
-    attributes.set('additional_images', JSON.stringify(others.map((image) => image.trim())));
-}
-
-function splitEscaped(text: string): string[] {
-  return text
-    .split(/(?<!\\),/)
-    .map((part) => part.replaceAll('\\,', ',').trim())
-    .filter((part) => part !== '');
-}
-
-function attributeReader(fields: FieldNames): (row: FeedRow) => [name: string, json: string][] {
-  const numbers = Array.from({ length: MAX_ATTRIBUTES }, (_, at) => at + 1);
-  const all = numbers.map((number) => ({
-    number,
-    name: textReader(fields, `attribute ${number} name`),
-    value: textReader(fields, `attribute ${number} value(s)`),
-    isThere: () => fields.has(`attribute ${number} name`),
+function attributeReader(fields: FieldNames): (row: FeedRow) => NamedValues[] {
+  const all = Array.from({ length: MAX_ATTRIBUTES }, (_, at) => ({
+    header: `attribute ${at + 1} name`,
+    name: textReader(fields, `attribute ${at + 1} name`),
+    values: textReader(fields, `attribute ${at + 1} value(s)`),
+    otherwise: `attribute_${at + 1}`,
   }));
   // The header is known once there are rows.
   let readers: typeof all | undefined;
   return (row) => {
-    readers ??= all.filter(({ isThere }) => isThere());
-    return readers.flatMap(({ name, value, number }): [string, string][] => {
-      const values = splitEscaped(value(row)).map(cleanText);
-      if (name(row) === '' || values.length === 0) return [];
-      const attribute = attributeName(name(row)) ?? `attribute_${number}`;
-      return [
-        [
-          attribute === 'colour' ? 'color' : attribute,
-          JSON.stringify(values.length === 1 ? values[0] : values),
-        ],
-      ];
-    });
+    readers ??= all.filter(({ header }) => fields.has(header));
+    return readers
+      .filter(({ name }) => name(row) !== '')
+      .map(({ name, values, otherwise }) => [name(row), splitEscaped(values(row), ','), otherwise]);
   };
 }

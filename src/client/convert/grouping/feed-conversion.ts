@@ -1,7 +1,7 @@
 import type { FeedFormat, FeedParams, Finish } from '../formats/feed-format.ts';
 import { finishRow } from '../formats/finish-row.ts';
 import { type ConvertedRow, type OnValueDropped, RowMapper } from '../mapping/map-rows.ts';
-import type { Mapping } from '../mapping/mapping.ts';
+import { FORMER_PRICE, type Mapping } from '../mapping/mapping.ts';
 import { NumberColumns, type NumberStyles } from '../mapping/number-columns.ts';
 import { textReader } from '../mapping/rule-source.ts';
 import { type OnRejected, RowRejection } from '../row-rejection.ts';
@@ -24,6 +24,8 @@ function checkPrices(
   onTold: OnTold,
 ): void {
   const values = variantId === undefined ? attributes : variant;
+  takeFormerPrice(values, currencies, onTold);
+  attributes.delete(FORMER_PRICE);
   const price = values.get('price');
   const sale = values.get('sale_price');
   if (price !== undefined && Number(price) < 0)
@@ -37,16 +39,34 @@ function checkPrices(
   checkCurrency(attributes, currencies, onTold);
 }
 
+/** A higher price from before is the price, and the price the sale price. */
+function takeFormerPrice(values: Map<string, string>, currencies: ReadonlySet<string>, onTold: OnTold): void {
+  const [former, price = former] = [values.get(FORMER_PRICE), values.get('price')];
+  values.delete(FORMER_PRICE);
+  if (former === undefined || price === undefined || Number(former) <= 0) return;
+  if (currencies.size > 1)
+    onTold(
+      'price.currencies',
+      `former_price: ${former} and the price are in ${[...currencies].join(' and ')}`,
+    );
+  else if (Number(former) < Number(price))
+    onTold('price.sale_above', `former_price: ${former} is below the price ${price}, and was left out`);
+  else {
+    values.set('price', former);
+    if (Number(former) > Number(price)) values.set('sale_price', price);
+  }
+}
+
 function saleFault(
   sale: number,
   price: number,
   currencies: ReadonlySet<string>,
 ): { code: string; what: string } | undefined {
-  if (sale === 0 && price === 0) return undefined;
   if (sale <= 0) return { code: 'price.sale_zero', what: 'is no price' };
   if (currencies.size > 1)
     return { code: 'price.currencies', what: `and the price are in ${[...currencies].join(' and ')}` };
-  return sale > price ? { code: 'price.sale_above', what: `is above the price ${price}` } : undefined;
+  if (sale > price) return { code: 'price.sale_above', what: `is above the price ${price}` };
+  return sale === price ? { code: 'price.sale_same', what: 'is the price itself' } : undefined;
 }
 
 /** What stands beside the price counts less than what its own field says. */

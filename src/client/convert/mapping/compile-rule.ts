@@ -1,7 +1,7 @@
 import { attributeRule } from '../../../catalog/rules/attribute-rules.ts';
 import type { FeedRow } from '../rows/fields.ts';
 import { cleanText } from '../values/plain-text.ts';
-import type { FieldRule, ValueType } from './mapping.ts';
+import { type FieldRule, FORMER_PRICE, type ValueType } from './mapping.ts';
 import { firstText, type RuleContext, sourceOf, withLookup, withPeriod } from './rule-source.ts';
 import { converterOf } from './value-converters.ts';
 
@@ -10,6 +10,7 @@ export type ValueReader = (row: FeedRow) => string | undefined;
 
 /** What the service documents for an attribute of this name (doc: public-facts B4), as the type of a value. */
 export function typeOf(attribute: string): ValueType | undefined {
+  if (attribute === FORMER_PRICE) return 'number';
   const { type } = attributeRule(attribute, 'products');
   if (type === 'string') return /^url$|_image$/.test(attribute) ? 'url' : 'text';
   if (type === 'category_paths') return 'categories';

@@ -1,7 +1,8 @@
 import type { FeedPlan } from '../plan-feed.ts';
 import { AMBIGUOUS, readAmount } from '../values/amount.ts';
 import { currencyOf } from '../values/currencies.ts';
-import type { FieldRule, Mapping } from './mapping.ts';
+import { type FieldRule, type Mapping, rulesOf } from './mapping.ts';
+import { fieldsOf } from './rule-source.ts';
 
 /** The attributes whose rules were guessed by the values of fields, not by their names. */
 export interface GuessedMapping {
@@ -62,9 +63,8 @@ export function guessByValues({ mapping, fields, samplesOf, format }: FeedPlan):
 }
 
 /** Is the field read by a rule? Fields that are kept by their own names are free. */
-function isNamed({ attributes, variants, id }: Mapping, field: string, takenFor: readonly string[]): boolean {
-  const rules = [id, ...Object.values(attributes), ...Object.values(variants)];
-  return takenFor.length > 0 && rules.some((rule) => [rule.field, rule.else?.field].flat().includes(field));
+function isNamed(mapping: Mapping, field: string, takenFor: readonly string[]): boolean {
+  return takenFor.length > 0 && rulesOf(mapping).some(([, rule]) => fieldsOf(rule).includes(field));
 }
 
 function isIdLike(text: string): boolean {

@@ -1,7 +1,7 @@
 import { type FieldNames, plainName } from '../rows/fields.ts';
 import { currencyOf } from '../values/currencies.ts';
 import { withoutAccents } from '../values/slug.ts';
-import type { FieldRule, Mapping } from './mapping.ts';
+import { type FieldRule, FORMER_PRICE, type Mapping } from './mapping.ts';
 
 /**
  * What fields of feeds are usually called, by the attribute that they hold; the most telling name first. English, then German,
@@ -99,7 +99,16 @@ function namesOf(texts: Readonly<Record<string, string>>): Record<string, readon
 }
 
 /** What a variant says of itself. */
-const OF_VARIANTS = ['price', 'sale_price', 'availability', 'color', 'size', 'thumb_image', 'url'];
+const OF_VARIANTS = [
+  'price',
+  'sale_price',
+  FORMER_PRICE,
+  'availability',
+  'color',
+  'size',
+  'thumb_image',
+  'url',
+];
 
 /** Both of a product and of its variants. */
 const OF_BOTH = ['availability', 'thumb_image', 'url'];
@@ -141,17 +150,13 @@ export function guessMapping(fields: FieldNames, samplesOf: (field: string) => r
     taken.add(name);
     found.set(attribute, byPlainName.get(name) as string);
   }
-  const former = found.get('former_price');
+  const former = found.get(FORMER_PRICE);
   const price = found.get('price') ?? former;
-  if (price !== undefined && former !== undefined) found.set('price', price);
-  // Of two prices without a sale price the one that was is the price, the other the one to pay.
-  const isFormer = former !== undefined && price !== former && !found.has('sale_price');
-  if (isFormer && price !== undefined) found.set('sale_price', price);
-  found.delete('former_price');
+  if (price !== undefined) found.set('price', price);
+  if (price === former || found.has('sale_price')) found.delete(FORMER_PRICE);
   if (!found.has('currency') && price !== undefined) found.set('currency', price);
   const rules = [...found].filter(([attribute]) => attribute !== 'id' && attribute !== 'group');
   const ruleOf = (attribute: string, field: string): FieldRule => {
-    if (attribute === 'price' && isFormer) return { field: former, else: { field } };
     if (attribute === 'currency' && field === price) return currencyRule(field);
     if (attribute === 'category_paths') return categoryRule(field, samplesOf(field));
     if (attribute === 'currency') return { field, type: 'currency' };

@@ -3,7 +3,7 @@ import { RowRejection } from '../row-rejection.ts';
 import type { FeedRow, FieldNames } from '../rows/fields.ts';
 import { plainName } from '../rows/fields.ts';
 import { compileId, compileRule, type ValueReader } from './compile-rule.ts';
-import type { FieldRule, Mapping } from './mapping.ts';
+import { type FieldRule, type Mapping, rulesOf } from './mapping.ts';
 import { fieldsOf, type RuleContext, ValueProblem } from './rule-source.ts';
 
 export interface ProductPart {
@@ -43,6 +43,20 @@ export function variantIn(attributes: ReadonlyMap<string, string>): Map<string, 
   const variant = new Map(attributes);
   for (const name of OF_PRODUCTS) variant.delete(name);
   return variant;
+}
+
+/** A row that has the columns of a product, as the variant that it is about. */
+export function asVariant(
+  { attributes, ...converted }: ConvertedRow,
+  named: Pick<ConvertedRow, 'id' | 'variantId'> & Partial<Pick<ConvertedRow, 'aliases'>>,
+): ConvertedRow {
+  return {
+    ...converted,
+    isHidden: false,
+    attributes: new Map(),
+    variant: variantIn(attributes),
+    ...named,
+  };
 }
 
 export type OnValueDropped = (code: string, message: string, line: number) => void;
@@ -119,7 +133,11 @@ export class RowMapper {
       isShared: isShared(mapping, reader.name),
     }));
     this.#ownVariants = this.#variants.filter(({ isShared }) => !isShared);
-    this.#claimed = namedFields(mapping);
+    this.#claimed = new Set(
+      rulesOf(mapping)
+        .flatMap(([, rule]) => fieldsOf(rule))
+        .map(plainName),
+    );
   }
 
   /**
@@ -208,15 +226,4 @@ export class RowMapper {
     if (name === undefined) return undefined;
     return { name, read: compileRule(name, { field }, this.#context) };
   }
-}
-
-/** The fields that the rules of a mapping read, by their plain names. */
-export function namedFields({ id, group, attributes, variants }: Mapping): Set<string> {
-  const rules = [
-    id,
-    ...(group === undefined ? [] : [group]),
-    ...Object.values(attributes),
-    ...Object.values(variants),
-  ];
-  return new Set(rules.flatMap(fieldsOf).map(plainName));
 }

@@ -26,6 +26,8 @@ export interface FieldRule {
   split?: string;
   /** Stands between the levels of a category path; `>` by default. Of several the first that is in it counts. */
   path?: string | readonly string[];
+  /** The first level of a path, left out where others are below it: names of it, or true for any. */
+  root?: readonly string[] | true;
   /** Values of the feed, and what they become; others stay as they are. */
   lookup?: Readonly<Record<string, string | number | boolean>>;
   /** What is tried where this gives nothing. */
@@ -47,6 +49,9 @@ export interface FieldRule {
   until?: string;
 }
 
+/** What the price was before: if it is higher, it is the price, and the price is the sale price. */
+export const FORMER_PRICE = 'former_price';
+
 /** How the rows of a feed become catalog records. */
 export interface Mapping {
   /** Of a product, or of a variant where a row has a group. */
@@ -58,6 +63,16 @@ export interface Mapping {
   variants: Readonly<Record<string, FieldRule>>;
   /** Fields that no rule names become attributes of their own, or are left out (the default). */
   unmapped?: 'keep' | 'drop';
+}
+
+/** All rules of a mapping, with what each is for. */
+export function rulesOf({ id, group, attributes, variants }: Mapping): [takenFor: string, rule: FieldRule][] {
+  return [
+    ['id', id],
+    ...(group === undefined ? [] : [['group', group] as [string, FieldRule]]),
+    ...Object.entries(attributes),
+    ...Object.entries(variants),
+  ];
 }
 
 /** How the feed itself is to be read, where that is not to be found out. */

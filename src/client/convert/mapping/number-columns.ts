@@ -8,7 +8,7 @@ import {
   styleOf,
 } from '../values/amount.ts';
 import { currencyOf, hasThreeDigits } from '../values/currencies.ts';
-import type { FieldRule, Mapping } from './mapping.ts';
+import { type FieldRule, FORMER_PRICE, type Mapping } from './mapping.ts';
 import { fieldsOf, shortened, ValueProblem } from './rule-source.ts';
 
 /** How the numbers of a feed are written. */
@@ -20,7 +20,7 @@ export interface NumberStyles {
   others: Readonly<Record<string, NumberStyle>>;
 }
 
-const PRICES: ReadonlySet<string> = new Set(['price', 'sale_price']);
+const PRICES: ReadonlySet<string> = new Set(['price', 'sale_price', FORMER_PRICE]);
 
 /** How the numbers are written, by samples of each field; `isNumber`: are an attribute's values numbers? */
 export function numberStyles(

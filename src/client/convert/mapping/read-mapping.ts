@@ -33,6 +33,10 @@ const RULE_KEYS: Readonly<Record<keyof FieldRule, { what: string; isRight(value:
   with: { what: 'a text', isRight: isText },
   split: { what: 'a text that is not empty', isRight: isText },
   path: { what: 'a text that is not empty', isRight: isText },
+  root: {
+    what: 'a list of names, or true',
+    isRight: (value) => value === true || isTexts(value),
+  },
   lookup: { what: 'values of the feed, each with what it becomes', isRight: isLookup },
   else: { what: 'another rule', isRight: isObject },
   default: { what: 'a text, a number, true or false', isRight: isScalar },
@@ -141,7 +145,8 @@ function checkType(name: string, { type }: FieldRule): void {
 function readOne<Key extends string>(data: Data, key: Key, allowed: readonly string[]): void {
   const value = data[key];
   if (value === undefined || allowed.includes(value as string)) return;
-  throw wrong('mapping.value', `${key} must be one of ${allowed.join(', ')}`, `${key}: ${allowed[0]}`);
+  const meant = nearest(String(value), allowed) ?? allowed[0];
+  throw wrong('mapping.value', `${key} must be one of ${allowed.join(', ')}`, `${key}: ${meant}`);
 }
 
 /**

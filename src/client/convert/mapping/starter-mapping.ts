@@ -1,7 +1,7 @@
 import type { FeedPlan } from '../plan-feed.ts';
 import { guessByValues } from './guess-by-values.ts';
 import { attributeName } from './map-rows.ts';
-import type { FieldRule, Mapping } from './mapping.ts';
+import { type FieldRule, type Mapping, rulesOf } from './mapping.ts';
 import { fieldsOf } from './rule-source.ts';
 
 const SHOWN_CHARACTERS = 60;
@@ -56,14 +56,8 @@ function missingLines(mapping: Mapping, { format }: FeedPlan): string[] {
 }
 
 /** Every field that no rule reads, as a rule that is not in force; attributes of XML elements too. */
-function otherLines(plan: FeedPlan, { id, group, attributes, variants }: Mapping): string[] {
-  const rules = [
-    id,
-    ...(group === undefined ? [] : [group]),
-    ...Object.values(attributes),
-    ...Object.values(variants),
-  ];
-  const named = new Set(rules.flatMap(fieldsOf));
+function otherLines(plan: FeedPlan, mapping: Mapping): string[] {
+  const named = new Set(rulesOf(mapping).flatMap(([, rule]) => fieldsOf(rule)));
   const others = plan.fields.filter(({ field }) => !named.has(field));
   return others.map(
     ({ field }) =>

@@ -66,7 +66,11 @@ function urlOf({ split, below = '' }: FieldRule, { shopUrl }: RuleContext): Conv
   };
   return (cell) => {
     if (split !== undefined) {
-      const list = pieces(cell, split).map(addressOf);
+      // An address may hold commas.
+      const text = firstText(cell).trim();
+      const list = (/^https?:/.test(text) ? text.split(BETWEEN_ADDRESSES) : pieces(cell, split)).map(
+        addressOf,
+      );
       return list.length === 0 ? undefined : JSON.stringify(list);
     }
     const [text = ''] = cleanText(firstText(cell)).split(BETWEEN_ADDRESSES, 1);
@@ -75,8 +79,16 @@ function urlOf({ split, below = '' }: FieldRule, { shopUrl }: RuleContext): Conv
 }
 
 function pieces(cell: Exclude<Cell, undefined>, split: string | undefined): string[] {
-  const texts = split === undefined ? textsOf(cell) : textsOf(cell).flatMap((text) => text.split(split));
+  const texts = textsOf(cell).flatMap((text) => (split === undefined ? text : splitEscaped(text, split)));
   return texts.map(cleanText).filter((text) => text !== '');
+}
+
+/** The parts of a list; one that holds a separator has a backslash before it. */
+export function splitEscaped(text: string, separator: string): string[] {
+  const parts = text.includes('\\')
+    ? text.replaceAll(`\\${separator}`, '\0').split(separator)
+    : text.split(separator);
+  return parts.map((part) => part.replaceAll('\0', separator).trim()).filter((part) => part !== '');
 }
 
 function listOf({ split }: FieldRule): Convert {
@@ -86,15 +98,22 @@ function listOf({ split }: FieldRule): Convert {
   };
 }
 
-function categoriesOf({ split, path = '>' }: FieldRule): Convert {
+function categoriesOf({ split, path = '>', root = [] }: FieldRule): Convert {
   const separators = typeof path === 'string' ? [path] : path;
+  const belowRoot = (text: string, separator: string): string => {
+    const [first = '', ...below] = text.split(separator);
+    return below.length > 0 && (root === true || root.includes(first.trim())) ? below.join(separator) : text;
+  };
   return (cell) => {
     // Paths that the reader of the feed made of ids.
     if (cell instanceof RawJson && cell.text.startsWith('[')) return cell.text;
     const paths = new Set<string>();
-    for (const text of pieces(cell, split)) {
+    const texts = pieces(cell, split);
+    for (const text of texts) {
       const separator = separators.find((one) => text.includes(one)) ?? (separators[0] as string);
-      const categories = categoryPath(text, separator);
+      const isRoot =
+        root === true && !text.includes(separator) && texts.some((other) => other.includes(separator));
+      const categories = isRoot ? undefined : categoryPath(belowRoot(text, separator), separator);
       if (categories !== undefined) paths.add(categories);
     }
     return paths.size === 0 ? undefined : `[${[...paths].join(',')}]`;

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { LIMITS } from '../../../protocol/limits.ts';
 
+/** Shopify gives a product without options one that is called Title, of this value. */
+export const NO_OPTION = 'Default Title';
+
 const HASH_CHARACTERS = 10;
 
 /** An id as it is where the service takes it; of a longer one the beginning, and a hash of all of it. */
@@ -22,8 +25,9 @@ export class VariantIds {
   idOf(product: string, sku: string, options: readonly string[]): string {
     if (product !== this.#product) this.#given.clear();
     this.#product = product;
+    const telling = options.filter((option) => option !== '' && option !== NO_OPTION);
     const isOwn = sku !== '' && !this.#given.has(idWithin(sku));
-    const id = idWithin(isOwn ? sku : [sku || product, ...options].join('-'));
+    const id = idWithin(isOwn ? sku : [sku || product, ...telling].join('-'));
     this.#given.add(id);
     return id;
   }

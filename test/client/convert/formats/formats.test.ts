@@ -131,7 +131,6 @@ test('Shopify CSV: handles are products, options attributes of variants, and fur
       'example-shirt-m': {
         attributes: {
           price: 25,
-          sale_price: 25,
           sku: 'example-shirt-m',
           thumb_image: 'https://img.example/medium.jpg',
           color: 'Lithograph - Midnight',

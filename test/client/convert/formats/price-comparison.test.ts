@@ -99,3 +99,22 @@ test('a price of YML that is the lowest of several is taken, told by its row, an
   const others = feed('yandex.xml').toString().replace('<price>', '<price from="false">');
   expect((await convertText(others)).report.leftOut.size).toBe(0);
 });
+
+test('the root of the categories of Heureka is no category of the shop', async () => {
+  const item = (id: string, category: string) =>
+    `<SHOPITEM><ITEM_ID>${id}</ITEM_ID><PRODUCTNAME>Lis</PRODUCTNAME><URL>https://s.example/${id}</URL><PRICE_VAT>121</PRICE_VAT><CATEGORYTEXT>${category}</CATEGORYTEXT></SHOPITEM>`;
+  const { records } = await convertText(
+    `<SHOP>${item('a', 'Heureka.cz | Kuchyně | Lisy')}${item('b', 'Kuchyně | Lisy')}${item('c', 'Heureka.cz')}</SHOP>`,
+  );
+  const press = [
+    [
+      { id: 'kuchyne', name: 'Kuchyně' },
+      { id: 'kuchyne_lisy', name: 'Lisy' },
+    ],
+  ];
+  expect(Object.values(records).map(({ attributes }) => attributes.category_paths)).toEqual([
+    press,
+    press,
+    [[{ id: 'heureka-cz', name: 'Heureka.cz' }]],
+  ]);
+});

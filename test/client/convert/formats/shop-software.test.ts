@@ -60,7 +60,6 @@ test("Shopify's products.json: ids as its CSV has them, options, the compare-at 
         'lamp-oslo-Black': {
           attributes: {
             price: 95.5,
-            sale_price: 95.5,
             thumb_image: 'https://cdn.example/black.jpg',
             color: 'Black',
             availability: false,
@@ -75,7 +74,7 @@ test("Shopify's products.json: ids as its CSV has them, options, the compare-at 
         keywords: ['led', 'warm'],
         availability: false,
       },
-      variants: { bulb: { attributes: { price: 5, sale_price: 5, availability: false } } },
+      variants: { bulb: { attributes: { price: 5, availability: false } } },
     },
   });
 });
@@ -215,7 +214,6 @@ test('Shopware: variants name their product by its id, before or behind it', asy
         url: 'https://shop.example/detail/a1',
         thumb_image: 'https://shop.example/media/s.jpg',
         price: 9.99,
-        sale_price: 9.99,
         availability: true,
       },
       variants: {

@@ -56,8 +56,8 @@ test('names of options in other scripts and with other letters do not fall toget
     SHOP,
   );
   expect(records['/products/hat']?.variants).toMatchObject({
-    h1: { attributes: { option_1: 'синий', grosse: 'M' } },
-    h2: { attributes: { option_1: 'красный', grosse: 'L' } },
+    h1: { attributes: { color: 'синий', size: 'M' } },
+    h2: { attributes: { color: 'красный', size: 'L' } },
   });
 });
 

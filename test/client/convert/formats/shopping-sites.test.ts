@@ -66,7 +66,6 @@ test('Beslist: Dutch names, delivery times tell what is there', async () => {
     ],
     currency: 'EUR',
     price: 1249.5,
-    sale_price: 1249.5,
     color: 'rood',
     gtin: '8712345678906',
     portokosten: '0',

@@ -34,10 +34,10 @@ test('images that are names of files lie in the media library; addresses may hol
 
 test('attributes whose names have no letter of ours are kept by their number', async () => {
   const { records } = await convertText(
-    'ID,SKU,Name,Regular price,Attribute 1 name,Attribute 1 value(s),Attribute 2 name,Attribute 2 value(s)\n1,a,A,5,Цвет,синий,Размер,M\n',
+    'ID,SKU,Name,Regular price,Attribute 1 name,Attribute 1 value(s),Attribute 2 name,Attribute 2 value(s)\n1,a,A,5,着丈,長い,Размер,M\n',
     SHOP,
   );
-  expect(records['/products/a']?.attributes).toMatchObject({ attribute_1: 'синий', attribute_2: 'M' });
+  expect(records['/products/a']?.attributes).toMatchObject({ attribute_1: '長い', size: 'M' });
 });
 
 const EXPORTS = {

@@ -4,7 +4,8 @@ import type { FeedRow, FieldNames } from '../rows/fields.ts';
 import { textsOf } from '../rows/json-rows.ts';
 import { cleanText } from '../values/plain-text.ts';
 import { remembering } from '../values/remembering.ts';
-import type { FeedParams } from './feed-format.ts';
+import { NO_OPTION } from '../values/variant-ids.ts';
+import type { FeedParams, NamedValues } from './feed-format.ts';
 
 /** What tells variants apart, by the words of the languages in which feeds name it. */
 const USUAL: Readonly<Record<string, string>> = {
@@ -41,26 +42,35 @@ function attributeOfLabel(label: string, known: Readonly<Record<string, string>>
   return name === undefined ? undefined : (known[name] ?? name);
 }
 
-/** Adds what the params of a row say to its attributes, unless they have it; those of a variant to the variant. */
-export function paramReader(
+/** Adds what the params and options of a row say to attributes, unless they have it. */
+export function namedValuesReader(
   fields: FieldNames,
-  { name, value, unit, known }: FeedParams,
+  params: FeedParams | undefined,
+  options: (row: FeedRow) => Iterable<NamedValues> = () => [],
 ): (row: FeedRow, into: Map<string, string>) => void {
-  const [names, values] = [cellReader(fields, [name]), cellReader(fields, [value])];
-  const units = cellReader(fields, [unit ?? '\n']);
-  const attributeOf = remembering((label) => attributeOfLabel(label, known));
+  const attributeOf = remembering((label) => attributeOfLabel(label, params?.known));
+  const paramsOf = params === undefined ? () => [] : paramReader(fields, params);
   return (row, into) => {
-    const texts = textsOf(values(row));
-    const unitTexts = textsOf(units(row));
     const found = new Map<string, string[]>();
-    for (const [at, label] of textsOf(names(row)).entries()) {
-      const text = cleanText(texts[at] ?? '');
-      const attribute = attributeOf(label);
-      if (text === '' || attribute === undefined) continue;
-      const withUnit = (unitTexts[at] ?? '') === '' ? text : `${text} ${unitTexts[at]}`;
-      found.set(attribute, [...(found.get(attribute) ?? []), withUnit]);
+    for (const [label, texts, otherwise] of [...paramsOf(row), ...options(row)]) {
+      const attribute = attributeOf(label) ?? otherwise;
+      const values = texts.map(cleanText).filter((text) => text !== '' && text !== NO_OPTION);
+      if (attribute === undefined || values.length === 0) continue;
+      found.set(attribute, [...(found.get(attribute) ?? []), ...values]);
     }
     for (const [attribute, list] of found)
       if (!into.has(attribute)) into.set(attribute, JSON.stringify(list.length === 1 ? list[0] : list));
+  };
+}
+
+function paramReader(fields: FieldNames, { name, value, unit }: FeedParams): (row: FeedRow) => NamedValues[] {
+  const [names, values] = [cellReader(fields, [name]), cellReader(fields, [value])];
+  const units = cellReader(fields, [unit ?? '\n']);
+  return (row) => {
+    const [texts, unitTexts] = [textsOf(values(row)), textsOf(units(row))];
+    return textsOf(names(row)).map((label, at) => {
+      const text = (texts[at] ?? '').trim();
+      return [label, [text === '' || !unitTexts[at] ? text : `${text} ${unitTexts[at]}`]];
+    });
   };
 }
