@@ -15,7 +15,6 @@ import {
 } from '../queries/facet-aggregations.ts';
 import type { FacetClauses } from '../queries/filter-clauses.ts';
 import type { OpenVersion } from './open-version.ts';
-import { isSame, RangeEdgePredictor } from './range-edge-predictor.ts';
 
 type Stats = SearchResult['stats'];
 type Aggregations = Record<string, Clause>;
@@ -29,21 +28,13 @@ export class FacetRequests {
   readonly #query: SearchQuery;
   readonly #clauses: FacetClauses;
   readonly #plans: readonly (FacetPlan | FacetResult)[];
-  readonly #likely: RangeEdgePredictor;
-  /** By field the edges that its ranges are likely to have. */
-  readonly #guessed = new Map<string, Float64Array>();
 
   constructor(version: OpenVersion, query: SearchQuery, clauses: FacetClauses, fields: readonly string[]) {
     this.#version = version;
     this.#query = query;
     this.#clauses = clauses;
     const { facets } = query;
-    this.#likely = version.derive('likelyEdges', () => new RangeEdgePredictor());
     this.#plans = facets === null ? [] : fields.map((field) => facetPlan(version.fields, field, facets));
-    for (const plan of this.#plans) {
-      const edges = 'isRange' in plan && plan.isRange ? this.#likely.of(plan.field) : undefined;
-      if (edges !== undefined) this.#guessed.set(plan.field, edges);
-    }
   }
 
   static fieldsOf({ state, settings }: OpenVersion, { facets }: SearchQuery): string[] {
@@ -61,18 +52,12 @@ export class FacetRequests {
         requests.push([]);
         buckets = plan.most;
       }
-      const { field } = plan;
-      requests.at(-1)?.push({ name: `f${at}`, field, aggregation: plan.aggregation });
-      const edges = this.#guessed.get(field);
-      if (edges !== undefined) requests.at(-1)?.push(this.#ranges(`l${at}`, field, edges));
+      requests.at(-1)?.push({ name: `f${at}`, field: plan.field, aggregation: plan.aggregation });
     }
     return requests.map((asked) => counted(asked, this.#clauses));
   }
 
-  /**
-   * The facets. Ranges have a round width over what was found. Mostly it is that of searches before, and their products have
-   * been counted with the rest; else by a further request, which `ask` sends.
-   */
+  /** The facets. Ranges have a round width over what was found, so they are counted by a further request, which `ask` sends. */
   async facets(
     found: Readonly<Record<string, Aggregated>>,
     ask: (aggregations: Aggregations) => Promise<Readonly<Record<string, Aggregated>>>,
@@ -81,23 +66,21 @@ export class FacetRequests {
       plan,
       result: 'aggregation' in plan ? plan.read(innermost(found[`f${at}`])) : plan,
     }));
-    const inRanges: Record<string, Aggregated | undefined> = {};
-    const ranges = read.flatMap(({ plan: { field }, result }, at) => {
-      if (!('edges' in result)) return [];
-      const isLikely = isSame(this.#guessed.get(field), result.edges);
-      this.#likely.note(field, result.edges);
-      if (!isLikely) return [this.#ranges(`f${at}`, field, result.edges)];
-      inRanges[`f${at}`] = found[`l${at}`];
-      return [];
-    });
-    if (ranges.length > 0) Object.assign(inRanges, flattened(await ask(counted(ranges, this.#clauses))));
+    const ranges = read.flatMap(({ plan: { field }, result }, at): AskedAggregation[] =>
+      'edges' in result
+        ? [
+            {
+              name: `f${at}`,
+              field,
+              aggregation: rangesAggregation(this.#version.fields, field, result.edges),
+            },
+          ]
+        : [],
+    );
+    const inRanges = ranges.length > 0 ? flattened(await ask(counted(ranges, this.#clauses))) : {};
     return read.map(({ plan, result }, at) =>
       'edges' in result ? readRanges(plan.field, result.edges, innermost(inRanges[`f${at}`])) : result,
     );
-  }
-
-  #ranges(name: string, field: string, edges: Float64Array): AskedAggregation {
-    return { name, field, aggregation: rangesAggregation(this.#version.fields, field, edges) };
   }
 
   stats(found: Readonly<Record<string, Aggregated>>): Stats {

@@ -12,8 +12,6 @@ import type { FacetClauses } from './filter-clauses.ts';
 export const MAX_CATEGORIES = 30_000;
 /** What a shard hands on at least, so that the most frequent values of all shards are found. */
 const MIN_A_SHARD = 1_000;
-/** As many as there are of a round width, or more. */
-const MAX_RANGES = 10;
 
 export interface Bucket {
   key: string | number;
@@ -38,8 +36,6 @@ export interface FacetPlan {
   aggregation: Clause;
   /** Buckets that the answer may have. */
   most: number;
-  /** Whether the answer gives the edges of ranges that remain to be counted. */
-  isRange: boolean;
   read(found: Aggregated): FacetResult | { edges: Float64Array };
 }
 
@@ -65,7 +61,6 @@ function categoryPlan(fields: AskedFields, field: string, request: FacetRequest)
   return {
     field,
     most: MAX_CATEGORIES,
-    isRange: false,
     aggregation: { terms: { field: 'category', size: MAX_CATEGORIES } },
     read: ({ buckets = [] }) =>
       categoryFacet(
@@ -105,7 +100,6 @@ function textPlan(asked: ValueField, field: string, request: FacetRequest): Face
   return {
     field,
     most: Math.min(size, (asked.info?.distinct ?? 0) > 1000 ? size : Math.max(1, asked.info?.distinct ?? 1)),
-    isRange: false,
     aggregation: termsOf(asked, pathOf(asked, 's'), {
       size,
       shard_size: Math.max(size, MIN_A_SHARD),
@@ -131,7 +125,6 @@ function numbersPlan(asked: ValueField, field: string, limit: number): FacetPlan
   return {
     field,
     most: size,
-    isRange: false,
     aggregation: termsOf(asked, pathOf(asked, 'n'), { size, shard_size: Math.max(size, MIN_A_SHARD) }),
     read: ({ buckets = [] }) => ({
       kind: 'number',
@@ -151,9 +144,7 @@ function extentPlan(
   const isRange = 'edges' in read({ min: 0, max: 1 });
   return {
     field,
-    // With ranges that are likely.
-    most: isRange ? 1 + MAX_RANGES : 1,
-    isRange,
+    most: 1,
     aggregation: onRows(asked, { stats: { field: pathOf(asked, 'n') } }),
     read: ({ count = 0, min, max }) => {
       if (count > 0 && typeof min === 'number' && typeof max === 'number') return read({ min, max });

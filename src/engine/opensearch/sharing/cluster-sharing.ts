@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EngineSharing, Following, SharedState, SharedVersion } from '../../sharing.ts';
-import type { ControlDocument, ControlDocuments } from './control-documents.ts';
-import { Follower } from './follower.ts';
+import { type ControlDocument, type ControlDocuments, isSamePlace } from './control-documents.ts';
 
 /** A publication is to be followed within a second. */
 const POLL_MS = 400;
@@ -13,8 +12,9 @@ export interface ClusterSharingOptions {
   node: string;
   /** The version that an announcement tells of; null for one of another format. */
   readAnnouncement(document: ControlDocument): SharedVersion | null;
-  /** The cluster could not be asked; told once until it answers again. */
+  /** The cluster could not be asked, and what was seen last stays; told once until it answers again. */
   failed(error: unknown): void;
+  wait?(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 /** What the processes of a cluster publish and tell, over its control documents. */
@@ -28,39 +28,22 @@ export class ClusterSharing implements EngineSharing {
 
   async tell(notice: unknown): Promise<void> {
     const { documents, scope, node } = this.#options;
-    const body = { kind: 'notice', scope, node, text: JSON.stringify(notice) } as const;
-    for (;;) {
-      const found = await documents.get(this.#noticeId());
-      if ((await documents.put(this.#noticeId(), body, found?.place ?? null)) !== null) return;
-    }
+    await documents.replace(this.#noticeId(), {
+      kind: 'notice',
+      scope,
+      node,
+      text: JSON.stringify(notice),
+    });
   }
 
   async untell(): Promise<void> {
-    const { documents } = this.#options;
-    for (;;) {
-      const found = await documents.get(this.#noticeId());
-      if (found === null || (await documents.remove(this.#noticeId(), found.place))) return;
-    }
+    await this.#options.documents.remove(this.#noticeId(), null);
   }
 
   async follow(changed: (state: SharedState) => void): Promise<Following> {
-    const { documents, scope, failed } = this.#options;
-    let isTold = false;
-    const follower = new Follower({
-      documents,
-      scope,
-      kinds: ['announcement', 'notice'],
-      pollMs: POLL_MS,
-      wait: (ms, signal) => wait(ms, undefined, { signal, ref: false }),
-      changed: (seen) => {
-        isTold = true;
-        changed(this.#stateOf([...seen.values()]));
-      },
-      failed,
-    });
+    const follower = new Follower(this.#options, changed);
     this.#followers.add(follower);
     await follower.start();
-    if (!isTold) changed(this.#stateOf([]));
     return follower;
   }
 
@@ -71,6 +54,76 @@ export class ClusterSharing implements EngineSharing {
   #noticeId(): string {
     const { scope, node } = this.#options;
     return `notice ${scope} ${node}`;
+  }
+}
+
+/** Keeps looking at announcements and notices, and reads those that have changed. */
+class Follower implements Following {
+  readonly #options: ClusterSharingOptions;
+  readonly #changed: (state: SharedState) => void;
+  readonly #ended = new AbortController();
+  #seen: ReadonlyMap<string, ControlDocument> | undefined;
+  #looking: Promise<void> | undefined;
+  #following: Promise<void> = Promise.resolve();
+
+  constructor(options: ClusterSharingOptions, changed: (state: SharedState) => void) {
+    this.#options = options;
+    this.#changed = changed;
+  }
+
+  async start(): Promise<void> {
+    await this.look();
+    this.#following = this.#follow();
+  }
+
+  /** A look that is under way serves as well. */
+  look(): Promise<void> {
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  async close(): Promise<void> {
+    this.#ended.abort();
+    await this.#following;
+  }
+
+  async #follow(): Promise<void> {
+    const { signal } = this.#ended;
+    const pause = this.#options.wait ?? ((ms) => wait(ms, undefined, { signal, ref: false }));
+    for (let hasFailed = false; ; ) {
+      try {
+        await pause(POLL_MS, signal);
+      } catch {
+        return;
+      }
+      try {
+        await this.look();
+        hasFailed = false;
+      } catch (error) {
+        if (!hasFailed && !signal.aborted) this.#options.failed(error);
+        hasFailed = true;
+      }
+    }
+  }
+
+  async #look(): Promise<void> {
+    const { documents, scope } = this.#options;
+    const places = await documents.list(scope, ['announcement', 'notice']);
+    const known = this.#seen ?? new Map<string, ControlDocument>();
+    const isSame = [...places].every(([id, place]) => isSamePlace(known.get(id)?.place, place));
+    if (isSame && places.size === this.#seen?.size) return;
+    const read = await Promise.all(
+      [...places].map(async ([id, place]) => {
+        const before = known.get(id);
+        const document = isSamePlace(before?.place, place) ? before : await documents.get(id);
+        // One that has been removed since the list was made is missed by the next look.
+        return document ? ([[id, document]] as const) : [];
+      }),
+    );
+    this.#seen = new Map(read.flat());
+    this.#changed(this.#stateOf([...this.#seen.values()]));
   }
 
   #stateOf(seen: readonly ControlDocument[]): SharedState {

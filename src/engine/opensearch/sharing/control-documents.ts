@@ -21,26 +21,6 @@ export interface ControlDocument {
   body: Readonly<ControlBody>;
 }
 
-/** Small documents that the processes of one cluster share. Each write is of a whole document, and is read by id at once. */
-export interface ControlDocuments {
-  get(id: string): Promise<ControlDocument | null>;
-  /**
-   * Compare-and-set.
-   *
-   * @param expected null if the document must not exist yet
-   * @returns null if another process has written; nothing has changed then
-   */
-  put(id: string, body: ControlBody, expected: Place | null): Promise<Place | null>;
-  /** Writes without a comparison. */
-  replace(id: string, body: ControlBody): Promise<void>;
-  /** False if another process has written since. */
-  remove(id: string, expected: Place): Promise<boolean>;
-  /** Removes documents by id; missing ones are no failure. */
-  removeAll(ids: readonly string[]): Promise<void>;
-  /** Places of the documents of these kinds, by id. Leases and states are not listed before the next refresh. */
-  list(scope: string, kinds: readonly ControlBody['kind'][]): Promise<Map<string, Place>>;
-}
-
 /** More than the catalogs and processes of any cluster. */
 const MAX_LISTED = 10_000;
 
@@ -54,7 +34,13 @@ interface Stored {
   _source: ControlBody;
 }
 
-export class ClusterDocuments implements ControlDocuments {
+export type ControlDocuments = Pick<
+  ClusterDocuments,
+  'get' | 'put' | 'replace' | 'remove' | 'removeAll' | 'list'
+>;
+
+/** Small documents that the processes of one cluster share. Each write is of a whole document, and is read by id at once. */
+export class ClusterDocuments {
   readonly #cluster: Cluster;
   readonly #made = once(() => this.#make());
 
@@ -70,18 +56,26 @@ export class ClusterDocuments implements ControlDocuments {
     return found === null ? null : { place: placeOf(found), body: found._source };
   }
 
+  /**
+   * Compare-and-set.
+   *
+   * @param expected null if the document must not exist yet
+   * @returns null if another process has written; nothing has changed then
+   */
   async put(id: string, body: ControlBody, expected: Place | null): Promise<Place | null> {
     const condition = expected === null ? { op_type: 'create' } : conditionOf(expected);
     const written = await unlessStatus(409, () => this.#write(id, body, condition));
     return written === null ? null : placeOf(written);
   }
 
+  /** Writes without a comparison. */
   async replace(id: string, body: ControlBody): Promise<void> {
     await this.#write(id, body, {});
   }
 
-  async remove(id: string, expected: Place): Promise<boolean> {
-    const query = { ...conditionOf(expected), refresh: true };
+  /** False if another process has written since the version that is expected, if any is; a missing document is no failure. */
+  async remove(id: string, expected: Place | null): Promise<boolean> {
+    const query = { ...(expected && conditionOf(expected)), refresh: true };
     const remove = async () => {
       await this.#cluster.find({ method: 'DELETE', path: pathOf(id), query }, 'removing what was published');
       return true;
@@ -89,6 +83,7 @@ export class ClusterDocuments implements ControlDocuments {
     return (await unlessStatus(409, remove)) ?? false;
   }
 
+  /** Removes documents by id; missing ones are no failure. */
   async removeAll(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     const lines = ids.map((_id) => `${JSON.stringify({ delete: { _id } })}\n`).join('');
@@ -99,6 +94,7 @@ export class ClusterDocuments implements ControlDocuments {
     );
   }
 
+  /** Places of the documents of these kinds, by id. Leases and states are not listed before the next refresh. */
   async list(scope: string, kinds: readonly ControlBody['kind'][]): Promise<Map<string, Place>> {
     const body = {
       size: MAX_LISTED,

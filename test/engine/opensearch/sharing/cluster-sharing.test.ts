@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { ClusterSharing } from '../../../../src/engine/opensearch/sharing/cluster-sharing.ts';
 import type { ControlDocument } from '../../../../src/engine/opensearch/sharing/control-documents.ts';
-import { Follower } from '../../../../src/engine/opensearch/sharing/follower.ts';
 import type { SharedState } from '../../../../src/engine/sharing.ts';
 import { DocumentsInMemory, HandClock } from './documents-in-memory.ts';
 
@@ -10,15 +9,18 @@ function following() {
   const clock = new HandClock();
   const seen: string[][] = [];
   const failed = vi.fn();
-  const follower = new Follower({
+  const sharing = new ClusterSharing({
     documents,
     scope: 'local',
-    kinds: ['announcement'],
-    pollMs: 400,
+    node: 'front',
     wait: clock.wait,
-    changed: (all) => void seen.push([...all.values()].map(({ body }) => String(body.version))),
+    readAnnouncement: ({ body }) => String(body.version) as never,
     failed,
   });
+  const follower = {
+    start: () => sharing.follow(({ published }) => void seen.push(published.map(String))),
+    close: () => sharing.close(),
+  };
   const announce = async (catalog: string, version: number) => {
     const id = `catalog local ${catalog}`;
     const place = (await documents.get(id))?.place ?? null;

@@ -40,9 +40,9 @@ export class DocumentsInMemory implements ControlDocuments {
     for (const id of ids) this.#documents.delete(id);
   }
 
-  async remove(id: string, expected: Place): Promise<boolean> {
+  async remove(id: string, expected: Place | null): Promise<boolean> {
     this.#check();
-    if (this.#documents.get(id)?.place.seqNo !== expected.seqNo) return false;
+    if (expected !== null && this.#documents.get(id)?.place.seqNo !== expected.seqNo) return false;
     return this.#documents.delete(id);
   }
 
