@@ -73,3 +73,35 @@ describe('a push after another machine', () => {
     expect((await push()).accepted.state).toBe('not-needed');
   });
 });
+
+describe('an explanation after another machine', () => {
+  test.each([-1, 1])('sent the last load, its clock %i h apart, tells of that', async (hours) => {
+    const env = { ...service.env, BRCTL_STATE: temporaryFolder(), BRCTL_CATALOG: `explained${hours + 1}` };
+    const here = service.machine({ env });
+    const there = service.machine({ env, now: () => new Date(Date.now() + hours * HOUR_MS) });
+    const goes = async (machine: typeof here, argv: string[]) => {
+      const { exitCode, stderr, stdout } = await machine.run(argv);
+      expect(exitCode, stderr).toBe(0);
+      return stdout.trim();
+    };
+    // The catalog API is elsewhere, so that searches and the ledger are all that tell.
+    const elsewhere = { ...env, BRCTL_CATALOG_URL: 'https://catalog.example/dataconnect/api/v1' };
+    const gates = async () => {
+      const run = await here.run(['explain', 'p1', '--query', 'lamp', '--json'], { env: elsewhere });
+      const told = run.json<{ gates: { gate: string; state: string; job_id?: string }[] }>();
+      return Object.fromEntries(told.gates.map(({ gate, ...rest }) => [gate, rest]));
+    };
+    await goes(here, ['push', write('first.jsonl', lamps(20)), '--no-verify', '--first-load']);
+    const removal = write('gone.jsonl', `${JSON.stringify({ op: 'remove', path: '/products/p1' })}\n`);
+    const job = await goes(there, ['submit', removal, '--wait']);
+    await goes(here, ['index', '--wait']);
+    expect(await gates()).toMatchObject({
+      job: { state: 'passed', job_id: job },
+      index: { state: 'unknown', message: expect.stringContaining('the last index job was seen success') },
+    });
+    await goes(there, ['push', write('all.jsonl', lamps(20)), '--no-verify']);
+    const again = await goes(here, ['submit', removal, '--wait']);
+    await goes(there, ['index', '--wait']);
+    expect(await gates()).toMatchObject({ job: { job_id: again }, index: { state: 'unknown' } });
+  });
+});

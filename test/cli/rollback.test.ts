@@ -59,6 +59,7 @@ describe('a rollback', () => {
     expect(list.versions).toHaveLength(3);
     const back = await there.run(['rollback', '--because', 'wrong prices']);
     expect(back.exitCode, back.stderr).toBe(0);
+    expect(back.stderr).not.toContain('had no effect');
     expect(await prices()).toEqual([2]);
     // What the other machine did is known here.
     expect((await here.run(['push', 'lamps.jsonl', '--json', '--dry-run'])).json()).toMatchObject({

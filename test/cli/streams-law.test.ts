@@ -192,10 +192,14 @@ describe('a command that changes nothing', () => {
 
 describe('a command that changes something', () => {
   test.each(ACTING)('%s: exit %i, %i requests', async (line, expected, changes) => {
-    for (const [kind, stream] of [['open', undefined] as const, ...Object.entries(STREAMS)]) {
+    const cases = Object.entries(STREAMS).flatMap(([kind, stream]) => [
+      [kind, () => ({ stdout: stream() })] as const,
+      [`${kind} stderr`, () => ({ stderr: stream() })] as const,
+    ]);
+    for (const [kind, streams] of [['open', () => ({})] as const, ...cases]) {
       await control('POST', 'reset', { snapshot: 'loaded' });
       const before = await countChanges();
-      const { exitCode, stderr } = await exitOf(line, stream === undefined ? {} : { stdout: stream() });
+      const { exitCode, stderr } = await exitOf(line, streams());
       expect([kind, exitCode], stderr).toEqual([kind, expected]);
       const made = line === 'local reset' ? 0 : (await countChanges()) - before;
       if (changes !== undefined) expect([kind, made], stderr).toEqual([kind, changes]);

@@ -12,8 +12,13 @@ function distance(a: string, b: string): number {
   return previous[b.length] ?? 0;
 }
 
-/** The known word that was most likely meant, or undefined when none is near. */
+/** Letters that a word has at least to be taken for the beginning of another. */
+const MIN_BEGINNING = 3;
+
+/** The known word that was most likely meant: the only one that begins so, or the nearest; undefined when none is near. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
+  const longer = known.filter((candidate) => candidate.toLowerCase().startsWith(word.toLowerCase()));
+  if (longer.length === 1 && word.length >= MIN_BEGINNING) return longer[0];
   const ranked = known
     .map((candidate) => ({ candidate, edits: distance(word.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.edits - b.edits);

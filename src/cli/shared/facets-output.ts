@@ -66,7 +66,7 @@ interface ShownValue {
 
 function facetBlock({ field, values }: Facet, option: string, to: OutputStream): string {
   const shown = values.slice(0, MAX_VALUES).map(({ label, count, fq }) => ({
-    count: `  ${count === null ? '' : formatCount(count)}`.padEnd(COUNT_COLUMNS),
+    count: `${(count === null ? '' : formatCount(count)).padStart(COUNT_COLUMNS - 2)}  `,
     label: printable(label),
     filter: printable(fq),
   }));

@@ -34,6 +34,8 @@ export interface PlanFlags extends FeedFlags {
   allowPriceChanges?: boolean;
   /** Codes of findings that are right this time, and why. */
   accept?: string[];
+  /** Every guard is let pass, whether it finds something or not. */
+  acceptsAll?: boolean;
   because?: string;
   learn?: boolean;
   /** File of queries to try before anything is sent. */
@@ -116,10 +118,11 @@ export async function buildPushContext(
     commandLineWith: (...more) => again(context, environment, ...more),
     commandFor: (...words) => context.commandFor(environment, ...words),
     onSending: (plan) => noteSending(context, plan),
-    onUnneeded: (accepted) =>
-      context.output.warn(
-        `--accept ${accepted.join(', ')} had no effect: the guards found nothing with that code`,
-      ),
+    onUnneeded(accepted) {
+      const codes = accepted.join(', ');
+      if (!flags.acceptsAll)
+        context.output.warn(`--accept ${codes} had no effect: the guards found nothing with that code`);
+    },
     note: (text) => context.output.note(text),
     warn: (text) => context.output.warn(text),
     step: (label, work) => context.output.progress(label, work),

@@ -78,13 +78,21 @@ export function createTransport(proxies: Proxies = NO_PROXIES): HttpTransport {
     agents.set(key, agent);
     return agent;
   };
+  let isClosed = false;
   const transport = async (request: HttpRequest) => {
     // undici takes its time to load: what goes on before the first request, or on other threads, does not wait for it.
     const undici = await import('undici');
-    return await exchange(request, undici, agentFor(request, undici), proxies);
+    try {
+      if (isClosed) throw new Error('no request is sent any more');
+      return await exchange(request, undici, agentFor(request, undici), proxies);
+    } catch (error) {
+      // Nobody waits for its answer: to try it again would only delay the end.
+      throw isClosed ? new Error('the transport was closed', { cause: error }) : error;
+    }
   };
   return Object.assign(transport, {
     close: async () => {
+      isClosed = true;
       await Promise.all([...agents.values()].map((agent) => agent.destroy()));
     },
   });

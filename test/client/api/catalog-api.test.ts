@@ -384,3 +384,9 @@ test('index is a POST without a body', async () => {
   });
   expect(server!.seen[0]?.body).toHaveLength(0);
 });
+
+test('a request that is under way when its transport is closed is not tried again', async () => {
+  server = await startScriptedServer(() => () => void transport?.close());
+  await expect(client(server.url).job(JOB)).rejects.toThrow('the transport was closed');
+  expect(pauses).toEqual([]);
+});

@@ -98,7 +98,8 @@ function headline({
   isComplete,
 }: ValidationReport): string {
   const word = kind === 'catalog' ? (family === 'items' ? 'item' : 'product') : 'operation';
-  const what = kind === 'empty' ? 'empty' : `${kind} of ${counted(operations, word)}`;
+  const nothing = errors === 0 ? 'empty' : 'no valid operation';
+  const what = kind === 'empty' ? nothing : `${kind} of ${counted(operations, word)}`;
   const found = errors === 0 ? 'valid' : counted(errors, 'error');
   const verdict = isComplete ? found : `${found} before reading stopped`;
   return `${file}: ${what}: ${verdict}${warnings === 0 ? '' : `, ${counted(warnings, 'warning')}`}`;

@@ -16,8 +16,9 @@ interface Kept {
   /** The catalog that was applied last has the product; null where none is kept. */
   hasIt: boolean | null;
   source: string;
-  /** Submits of the catalog, and its index runs, oldest first. */
-  submits: LedgerEntry[];
+  /** The last submit: one that came since the last push was noted, whatever its clock says, else the one of that push. */
+  last: LedgerEntry | undefined;
+  /** An index run that came since. */
   lastIndex: LedgerEntry | undefined;
 }
 
@@ -84,19 +85,21 @@ async function readKept(context: CommandContext, config: Config, product: string
   const entries = (await ledgerIn(context, place).entries()).filter(
     (entry) => entry.environment === environment && entry.catalog === catalog,
   );
-  const ofKind = (kind: LedgerEntry['kind']) => entries.filter((entry) => entry.kind === kind);
-  const known = {
-    submits: ofKind('submit'),
-    lastIndex: ofKind('index').at(-1),
+  const known = new Set(snapshot?.knownIds);
+  const since = entries.filter(({ id, state }) => !known.has(id) && state !== 'sending');
+  const pushed = entries.find(({ jobId }) => jobId !== undefined && jobId === snapshot?.lastJob?.id);
+  const told = {
+    last: since.findLast(({ kind }) => kind === 'submit') ?? pushed,
+    lastIndex: since.findLast(({ kind }) => kind === 'index'),
     source: snapshot?.source ?? '',
   };
-  if (snapshot === undefined) return { ...known, hasIt: null };
+  if (snapshot === undefined) return { ...told, hasIt: null };
   const [feed] = await feedGates(fileInput(folder.file(snapshot.file)), product, context.signal);
-  return { ...known, hasIt: feed?.state === 'passed' };
+  return { ...told, hasIt: feed?.state === 'passed' };
 }
 
 /** `feed`, `sent`, `job`, `index`: what the kept catalog and the ledger say, unless a search finds the product. */
-function loadGates({ hasIt, source, submits, lastIndex }: Kept, isThere: boolean): Gate[] {
+function loadGates({ hasIt, source, last, lastIndex }: Kept, isThere: boolean): Gate[] {
   const pushed = `${source}, as it was last pushed`;
   const feed = hasIt
     ? passed('feed', pushed)
@@ -107,7 +110,6 @@ function loadGates({ hasIt, source, submits, lastIndex }: Kept, isThere: boolean
     const names = ['sent', 'job', 'index'] as const;
     return [feed, ...names.map((gate) => passed(gate, 'a search finds it'))];
   }
-  const last = submits.at(-1);
   if (hasIt !== true) {
     const sent =
       last === undefined && hasIt === null
@@ -137,7 +139,7 @@ function jobGate(last: LedgerEntry | undefined): Gate {
 
 function indexGate(last: LedgerEntry | undefined, index: LedgerEntry | undefined): Gate {
   if (last === undefined) return unknown('index');
-  if (index === undefined || index.startedAt < last.startedAt)
+  if (index === undefined)
     return failed('index', 'explain.not_indexed', 'this machine started no index job since the last load');
   return unknown('index', `the last index job was seen ${index.state}, yet no search finds the product`);
 }

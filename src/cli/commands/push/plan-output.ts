@@ -75,7 +75,8 @@ function planText(named: NamedPlan, requests: readonly string[], now: Date, to: 
       `has ${to.isTty ? withAges(serviceContentText(plan.held), now.getTime()) : serviceContentText(plan.held)}`,
     ),
   ];
-  const guards = plan.guards.flatMap((guard) => guardLines(guard, to));
+  const codeColumns = widestOf(plan.guards.map((guard) => guard.code));
+  const guards = plan.guards.flatMap((guard) => guardLines(guard, codeColumns, to));
   // What is read first stands last, where the terminal ends.
   const summary = ['', `  ${headline(plan)}`, row('send', describeSending(plan))];
   const found = [...lines.map(printable), ...guards];
@@ -128,7 +129,7 @@ function attributeLines(
   { name, products, examples }: Changes['attributes'][number],
   { room, nameColumns }: { room: number; nameColumns: number },
 ): string[] {
-  const head = `${padToWidth(name, nameColumns)} ${counted(products, 'product')}`;
+  const head = `${padToWidth(name, nameColumns)}  ${counted(products, 'product')}`;
   const ids = examples.filter((example) => !hasValues(example)).map(({ product }) => product);
   const values = examples.filter(hasValues).map(({ product, old, new: now }) => {
     const [before, after] = shownValues(old, now, room);
@@ -166,7 +167,7 @@ function exampleLines(changes: Changes | undefined): string[] {
   return KINDS.filter(([kind]) => figures[kind] > 0).map(([kind, name]) => {
     const examples = changes.examples[kind];
     const rest = figures[kind] > examples.length && examples.length > 0 ? ', …' : '';
-    return `${name.padEnd(NAME_COLUMNS)} ${counted(figures[kind], 'product')}${examples.length > 0 ? ': ' : ''}${examples.join(', ')}${rest}`;
+    return `${name.padEnd(NAME_COLUMNS)}  ${counted(figures[kind], 'product')}${examples.length > 0 ? ': ' : ''}${examples.join(', ')}${rest}`;
   });
 }
 
@@ -184,12 +185,17 @@ function warningLines({ warnings, problems }: Plan): string[] {
 
 const MARKS = { passed: 'ok', allowed: 'allowed', refused: 'REFUSED', unknown: 'not known' };
 
-function guardLines(guard: GuardVerdict, to: OutputStream): string[] {
+const MARK_COLUMNS = widestOf(Object.values(MARKS));
+
+function guardLines(guard: GuardVerdict, codeColumns: number, to: OutputStream): string[] {
   const { code, verdict } = guard;
   const isNamed = guard.lines !== undefined || (verdict !== 'passed' && !code.startsWith('guard.'));
   const named = isNamed ? namedExamples(guard) : [];
   return [
-    row('guard', `${colorState(MARKS[verdict], to)}  ${code}  ${printable(guardReason(guard))}`),
+    row(
+      'guard',
+      `${colorState(MARKS[verdict], to)}${' '.repeat(MARK_COLUMNS - MARKS[verdict].length)}  ${code.padEnd(codeColumns)}  ${printable(guardReason(guard))}`,
+    ),
     ...(named.length > 0 ? [row('', printable(`for example ${named.join(', ')}`))] : []),
   ];
 }

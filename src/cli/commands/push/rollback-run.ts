@@ -53,7 +53,13 @@ export async function runRollback(
       const because = given.because ?? 'rollback';
       const fixed = { inputFormat: 'operations', mode: 'auto', via: 'auto', missing: 'unavailable' } as const;
       const source = `${chosen.source} of ${chosen.appliedAt}`;
-      const asked = { service, runFiles, source, file, flags: { ...given, ...fixed, accept, because } };
+      const asked = {
+        service,
+        runFiles,
+        source,
+        file,
+        flags: { ...given, ...fixed, accept, acceptsAll: true, because },
+      };
       return await withRefusalMessages(
         async () => {
           if (!context.globals.json) await showPlan(context, asked, { command: 'plan' });

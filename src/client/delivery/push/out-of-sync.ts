@@ -19,19 +19,20 @@ export async function findOutOfSyncReason(context: Asked, snapshot: Snapshot): P
 /** A request to this catalog that was not known when the last push planned came since, whatever its clock says. */
 async function requestSince(context: Asked, { knownIds = [] }: Snapshot): Promise<LedgerEntry | undefined> {
   const known = new Set(knownIds);
-  return (await submitsTo(context)).findLast((entry) => mayHaveBeenApplied(entry) && !known.has(entry.id));
+  return (await requestsTo(context)).findLast(
+    (entry) => entry.kind === 'submit' && mayHaveBeenApplied(entry) && !known.has(entry.id),
+  );
 }
 
-/** Requests to this catalog whose effect a plan made now takes into account: those still under way may act later. */
+/** Requests to this catalog that a plan made now takes into account: those still under way may act later. */
 export async function knownRequests(context: Asked): Promise<string[]> {
-  const submits = await submitsTo(context);
-  return submits.filter((entry) => mayHaveBeenApplied(entry) && !isOutcomeUnknown(entry)).map(({ id }) => id);
+  const entries = await requestsTo(context);
+  return entries.filter((entry) => entry.state !== 'sending' && !isOutcomeUnknown(entry)).map(({ id }) => id);
 }
 
-async function submitsTo({ ledger, options }: Asked): Promise<LedgerEntry[]> {
+async function requestsTo({ ledger, options }: Asked): Promise<LedgerEntry[]> {
   const entries = await ledger.entries();
   return entries.filter(
-    ({ kind, environment, catalog }) =>
-      kind === 'submit' && environment === options.environment && catalog === options.catalog,
+    ({ environment, catalog }) => environment === options.environment && catalog === options.catalog,
   );
 }

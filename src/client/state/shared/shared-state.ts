@@ -29,11 +29,8 @@ export interface SharedStateOptions {
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** What is older is written anew, long before the service deletes it. */
+/** What is older is written anew, weeks before the service deletes it: machines' clocks may differ by days. */
 const RENEW_AFTER_MS = (LIMITS.sftpRetentionDays / 3) * DAY_MS;
-/** A request of which nothing more was heard for so long is taken over as it is. */
-const REQUEST_IS_OVER_MS = DAY_MS;
-const OVER = ['not-sent', 'refused', 'accepted', 'success', 'failed', 'killed', 'skipped', 'superseded'];
 
 /** Which document the local folder was made from: as long as that is the newest, the local folder is as new or newer. */
 const ORIGIN = 'shared.json';
@@ -58,7 +55,7 @@ export class SharedState {
 
   /** Makes the local folder hold what is shared. @throws BrctlError `state.other_environment` */
   async pull(): Promise<void> {
-    const { shared, onWarning, now } = this.#options;
+    const { shared, onWarning } = this.#options;
     const content = await readContent(shared);
     const { latest, unreadable, requests } = content;
     this.#refuseOther(latest);
@@ -70,13 +67,11 @@ export class SharedState {
     if (latest === undefined || origin?.id !== latest.id) await this.#install(latest);
     this.#written = latest;
     await this.#ledger.adopt([...(latest?.requests ?? []), ...requests.values()]);
-    const agoMs = (at: string) => now().getTime() - Date.parse(at);
-    this.#taken = [...requests]
-      .filter(([, { state, updatedAt }]) => OVER.includes(state) || agoMs(updatedAt) > REQUEST_IS_OVER_MS)
-      .map(([name]) => name);
+    // Of one that is under way whoever sends it writes another file.
+    this.#taken = [...requests.keys()];
     const storedAt =
       latest === undefined ? [] : [latest.writtenAt, ...latest.files.map((file) => file.storedAt)];
-    this.#isRenewing = storedAt.some((at) => agoMs(at) > RENEW_AFTER_MS);
+    this.#isRenewing = storedAt.some((at) => this.#isOld(at));
     if (this.#isRenewing) await this.push();
     await this.#removeUnused(content);
   }
@@ -156,7 +151,7 @@ export class SharedState {
     const files: SharedFile[] = [];
     for (const file of state.files) {
       const known = before?.files.find(({ name, sha256 }) => name === file.name && sha256 === file.sha256);
-      files.push(known !== undefined && !this.#isOld(known) ? known : await this.#upload(file));
+      files.push(known !== undefined && !this.#isOld(known.storedAt) ? known : await this.#upload(file));
     }
     await this.#options.assertHeld();
     const document = nextDocument({ ...state, files }, before);
@@ -167,8 +162,8 @@ export class SharedState {
     await this.#removeReplaced(before, document);
   }
 
-  #isOld({ storedAt }: SharedFile): boolean {
-    return this.#options.now().getTime() - Date.parse(storedAt) > RENEW_AFTER_MS;
+  #isOld(writtenAt: string): boolean {
+    return this.#options.now().getTime() - Date.parse(writtenAt) > RENEW_AFTER_MS;
   }
 
   async #upload(file: StateFile): Promise<SharedFile> {
