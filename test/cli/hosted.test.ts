@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { BrctlError } from '../../src/base/errors.ts';
 import { json } from '../client/api/scripted-server.ts';
 import { type HostedService, lamps, type Machine, startHostedService, type Trick } from './hosted-service.ts';
 
@@ -131,6 +132,15 @@ describe('a service of which nothing is known here', () => {
     const none = { response: { numFound: 0, start: 0, docs: [] } };
     service.tricks.push(({ url }) => (url.includes('rows=0') ? json(200, none) : undefined));
     expect((await push(write('a.jsonl', lamps(20)))).exitCode).toBe(0);
+  });
+
+  test('that is asked when the user stops was sent nothing, and that is said', async () => {
+    const stopping = new AbortController();
+    const reason = new BrctlError('stopped', { kind: 'terminated', code: 'interrupted.terminated' });
+    service.tricks.push(({ url }) => void (url.includes('rows=0') && stopping.abort(reason)));
+    const argv = ['push', write('a.jsonl', lamps(20))];
+    const run = await machine.run(argv, { signal: stopping.signal });
+    expect([run.exitCode, run.stderr]).toEqual([143, expect.stringContaining('warning: nothing was sent')]);
   });
 
   test('needs --first-load, once, where searches tell nothing', async () => {

@@ -71,9 +71,9 @@ function sayWhatGoesOn(context: CommandContext, report: PushReport, isDone: bool
   const seen = [accepted, applied, searchable].flatMap(({ jobs = [] }) => jobs);
   const lastSeen = new Map(seen.map(({ id, status }) => [id, status]));
   const going = [...lastSeen].filter(([, status]) => !isTerminalState(status)).map(([id]) => id);
-  context.output.warn(
-    `${going.length > 0 ? `job ${going.join(', ')} continues on the service; ` : ''}the next brctl push resumes this one`,
-  );
+  const isBegun = report.plan !== undefined || report.resumed !== undefined;
+  const jobs = going.length > 0 ? `job ${going.join(', ')} continues on the service; ` : '';
+  context.output.warn(isBegun ? `${jobs}the next brctl push resumes this one` : 'nothing was sent');
 }
 
 function nothingToPush(): BrctlError {
