@@ -67,7 +67,7 @@ export class SharedState {
     if (latest === undefined || origin?.id !== latest.id) await this.#install(latest);
     this.#written = latest;
     await this.#ledger.adopt([...(latest?.requests ?? []), ...requests.values()]);
-    // Of one that is under way whoever sends it writes another file.
+    // The sender of a request that is under way writes another file for it.
     this.#taken = [...requests.keys()];
     const storedAt =
       latest === undefined ? [] : [latest.writtenAt, ...latest.files.map((file) => file.storedAt)];
