@@ -7,7 +7,7 @@ import { addCallHooks } from './calls/call-hooks.ts';
 import { answerErrors } from './errors/errors.ts';
 import { answerUnknownPaths } from './errors/not-found.ts';
 import type { Area, ControlRoute, Route } from './route.ts';
-import { MAX_CONNECTIONS, serverOptions, type TlsFiles } from './server-options.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits, serverOptions, type TlsFiles } from './server-options.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,13 +21,21 @@ export interface AppOptions {
   routes: readonly Route[];
   controlRoutes: readonly ControlRoute[];
   tls: TlsFiles | null;
+  limits?: ConnectionLimits;
 }
 
 const CONTROL_BODY_BYTES = 1_048_576;
 
 /** Every route of the table behind the same hooks, checks and error answers. It does not listen yet. */
-export function createApp({ host, routes, controlRoutes, tls }: AppOptions): FastifyInstance {
-  const app = Fastify(serverOptions(tls) as FastifyServerOptions) as FastifyInstance;
+export function createApp({
+  host,
+  routes,
+  controlRoutes,
+  tls,
+  limits = CONNECTION_LIMITS,
+}: AppOptions): FastifyInstance {
+  const app = Fastify(serverOptions(tls, limits) as FastifyServerOptions) as FastifyInstance;
+  app.server.maxConnections = limits.connections;
   addCallHooks(app, host);
   app.addHook('preClose', async () => host.events.close());
   answerErrors(app, host);
@@ -95,9 +103,7 @@ export interface RunningHttp {
 
 /** Listens; port 0 takes a free one. @throws BrctlError `config` where the port is taken or not ours to take */
 export async function listen(app: FastifyInstance, host: string, port: number): Promise<RunningHttp> {
-  const { server } = app;
-  server.maxConnections = MAX_CONNECTIONS;
-  answerHalfClosed(server);
+  answerHalfClosed(app.server);
   try {
     await app.listen({ host, port });
   } catch (cause) {

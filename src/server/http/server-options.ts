@@ -14,25 +14,37 @@ type ParserError = Error & { code?: string; rawPacket?: Buffer };
 
 /** All headers and the request line together: far over the 16,384 bytes of a search, so that we answer 414 ourselves. */
 const MAX_HEADER_BYTES = 262_144;
-const HEADERS_TIMEOUT_MS = 15_000;
-const KEEP_ALIVE_MS = 72_000;
-/** A client gets so long to agree on keys; Node's own bound is two minutes. */
-const HANDSHAKE_TIMEOUT_MS = 15_000;
-export const MAX_CONNECTIONS = 8_192;
+
+/** What connections may be and take. */
+export interface ConnectionLimits {
+  connections: number;
+  /** For a client to agree on keys; Node's own bound is two minutes. */
+  handshakeMs: number;
+  headersMs: number;
+  idleMs: number;
+}
+
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  connections: 8_192,
+  handshakeMs: 15_000,
+  headersMs: 15_000,
+  idleMs: 72_000,
+};
 
 /** Without builders Fastify would load its own at every start, which the bundle does not hold; the types ask for those. */
 const VALIDATOR = () => checkSchema;
 const NO_SERIALIZER = () => () => (answer: unknown) => JSON.stringify(answer);
 
-export function serverOptions(tls: TlsFiles | null): Record<string, unknown> {
+export function serverOptions(tls: TlsFiles | null, limits: ConnectionLimits): Record<string, unknown> {
+  const { handshakeMs, headersMs, idleMs } = limits;
   const server = {
     maxHeaderSize: MAX_HEADER_BYTES,
-    headersTimeout: HEADERS_TIMEOUT_MS,
+    headersTimeout: headersMs,
     // How often the timeouts are looked at; Node's 30 s would make 45 s of 15.
     connectionsCheckingInterval: 1_000,
     // A 1 GB body over a slow line takes its time; calls/body-pace.ts watches that it moves.
     requestTimeout: 0,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveTimeout: idleMs,
     noDelay: true,
   };
   const shared: FastifyServerOptions = {
@@ -40,7 +52,7 @@ export function serverOptions(tls: TlsFiles | null): Record<string, unknown> {
     // 16 hexadecimal digits that nobody can foresee.
     genReqId: () => randomBytes(8).toString('hex'),
     requestTimeout: 0,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveTimeout: idleMs,
     forceCloseConnections: 'idle',
     // Two slashes count as one, as they do for the web server in front of the search hosts.
     routerOptions: {
@@ -56,7 +68,7 @@ export function serverOptions(tls: TlsFiles | null): Record<string, unknown> {
   };
   return tls === null
     ? { ...shared, http: server }
-    : { ...shared, https: { ...server, ...tls, handshakeTimeout: HANDSHAKE_TIMEOUT_MS } };
+    : { ...shared, https: { ...server, ...tls, handshakeTimeout: handshakeMs } };
 }
 
 /** A path whose percent-encoding cannot be decoded reaches no route. */
@@ -69,7 +81,8 @@ function answerUndecodablePath(error: Error, request: FastifyRequest, reply: Fas
 }
 
 function answerClientError(error: ParserError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  // Behind a handshake that failed an answer would wait for keys, and the connection with it.
+  if (!/^(HPE_|ERR_HTTP_)/.test(error.code ?? '') || !socket.writable) return void socket.destroy();
   const [status, reason] = clientErrorStatus(error);
   const body = htmlErrorPage(status, reason);
   socket.write(

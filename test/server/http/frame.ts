@@ -5,6 +5,11 @@ import { createApp, listen, type RunningHttp } from '../../../src/server/http/ap
 import { CONTROL_ROUTES } from '../../../src/server/http/control/control-routes.ts';
 import { describeApi } from '../../../src/server/http/openapi/openapi.ts';
 import type { Route } from '../../../src/server/http/route.ts';
+import {
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+  type TlsFiles,
+} from '../../../src/server/http/server-options.ts';
 import type { EmulatorHost } from '../../../src/server/instance.ts';
 import { secretMask } from '../../../src/server/service/account/secrets.ts';
 import type { CatalogService } from '../../../src/server/service/catalog/catalog-service.ts';
@@ -77,7 +82,13 @@ export interface Frame {
 
 /** A listening app over the sample routes, with a host whose parts are real where the frame uses them. */
 export async function startFrame(
-  change: { routes?: readonly Route[]; log?: Log; loose?: boolean } = {},
+  change: {
+    routes?: readonly Route[];
+    log?: Log;
+    loose?: boolean;
+    tls?: TlsFiles;
+    limits?: Partial<ConnectionLimits>;
+  } = {},
 ): Promise<Frame> {
   const routes = change.routes ?? SAMPLE_ROUTES;
   const host: EmulatorHost = {
@@ -122,7 +133,8 @@ export async function startFrame(
     snapshots: () => [],
     threadsEnded: async () => undefined,
   };
-  const app = createApp({ host, routes, controlRoutes: CONTROL_ROUTES, tls: null });
+  const limits = { ...CONNECTION_LIMITS, ...change.limits };
+  const app = createApp({ host, routes, controlRoutes: CONTROL_ROUTES, tls: change.tls ?? null, limits });
   const http = await listen(app, '127.0.0.1', 0);
   return { app, http, origin: `http://127.0.0.1:${http.port}`, host };
 }
