@@ -8,10 +8,12 @@ export default defineConfig({
     pool: 'forks',
     // Much of a test's time is waiting for programs, sockets and disks: as many workers as processors, not one fewer.
     maxWorkers: '100%',
+    setupFiles: ['test/setup.ts'],
     env: { NO_COLOR: '1' },
     projects: Object.entries(testProjects(import.meta.dirname)).map(([name, include]) => ({
       extends: true,
-      test: { name, include },
+      // Pure tests share their modules: loading them again for each file took as long as running them.
+      test: { name, include, isolate: name !== 'unit' },
     })),
   },
 });

@@ -7,9 +7,10 @@ import path from 'node:path';
 const WORLD =
   /playwright-core|\/sshd\.ts|\/tinyproxy\.ts|\/binaries\.ts|shell-blocks|BRCTL_TEST_OPENSEARCH|^\/\/ test\/(?:e2e|peers|deploy|scripts|docs)\//m;
 const PROCESS =
-  /execa|node:child_process|node:worker_threads|node:http'|node:net|fastify|server\/(?:server|open-instance)\.ts|cli\/run\.ts|\.worker\./;
+  /execa|node:child_process|node:worker_threads|node:http'|node:net|fastify|(?:server|open-instance|opened-catalogs|push-world|local-sftp)\.ts|cli\/run\.ts|\.worker\./;
 /** By the names of files: they try thousands of cases, or large ones. */
-const MANY_CASES = /law|hostile|large|minimality|kill|crash|linear|orders|inputs|real-catalog/;
+const MANY_CASES =
+  /law|hostile|large|minimality|kill|crash|linear|orders|inputs|real-catalog|encodings|catalog-join|gzip-sources/;
 
 /** @returns {{unit: string[], process: string[], world: string[]}} test files by project, as paths from the root */
 export function testProjects(root) {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
 import type { Problem } from '../../../src/base/errors.ts';
@@ -7,12 +7,13 @@ import type { DiffOptions, DiffSummary, Explanation } from '../../../src/catalog
 import { temporaryFolder } from '../../temp-folder.ts';
 import { plainDiff, shortest } from './plain-diff.ts';
 
-const folder = temporaryFolder();
+let folder = '';
 
 let files = 0;
 
 /** Writes a file of the test's own folder. */
 export function fileOf(content: string | Uint8Array, ending = '.jsonl'): string {
+  if (!existsSync(folder)) folder = temporaryFolder();
   const name = path.join(folder, `${files++}${ending}`);
   writeFileSync(name, content);
   return name;

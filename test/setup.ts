@@ -1,0 +1,3 @@
+import { removeFoldersAfterAll } from './temp-folder.ts';
+
+removeFoldersAfterAll();
