@@ -16,9 +16,7 @@ interface Schema {
 }
 
 test('docs/reference/json-output.md lists the document of each command', () => {
-  const listed = [
-    ...page('reference/json-output.md').matchAll(/^\| `([^`]+)`.*\(\.\.\/schema\/([^)]+)\) \|$/gm),
-  ];
+  const listed = [...page('reference/json-output.md').matchAll(/^- `([^`]+)`.*\(\.\.\/schema\/([^)]+)\)$/gm)];
   const described = readdirSync(new URL('schema/', docs)).flatMap((name) => {
     const schema = JSON.parse(page(`schema/${name}`)) as Schema;
     return (schema.anyOf ?? [schema]).map(({ title }) => `${title} ${name}`);
