@@ -38,47 +38,90 @@ const NO_LINES = {
 const GAP = 2;
 const NARROWEST_FLEXIBLE = 12;
 const NOTE_INDENT = 2;
+/** A label leaves its value at least this many columns. */
+const MIN_VALUE_COLUMNS = 16;
+
+interface Grid {
+  columns: readonly TableColumn[];
+  rows: readonly (readonly string[])[];
+}
+
+/** Changes the look of a cell, not its width. */
+type Mark = (cell: string, column: TableColumn | undefined) => string;
 
 /**
  * On a terminal a table fitted to its width, with notes below their rows or without minor columns where that is too narrow,
  * or at last a block of lines a row; otherwise tab-separated lines with a header, for cut and awk.
- * @param mark what is done to each shown cell that changes its look, not its width
+ * @param look what is done to each shown cell but states, which have the colour of what they mean
  */
 export function renderTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],
   to: OutputStream,
-  mark: (cell: string) => string = (cell) => cell,
+  look: (cell: string) => string = (cell) => cell,
 ): string {
-  const clean = rows.map((row) => row.map(printable));
+  const grid: Grid = { columns, rows: rows.map((row) => row.map(printable)) };
   if (!to.isTty)
-    return [columns.map(({ title }) => title.toLowerCase().replaceAll(' ', '_')), ...clean]
+    return [columns.map(({ title }) => title.toLowerCase().replaceAll(' ', '_')), ...grid.rows]
       .map((row) => `${row.join('\t')}\n`)
       .join('');
-  if (fitWidths(columns, clean, to.columns) !== null) return fitTable(columns, clean, to, mark);
+  const mark: Mark = (cell, column) => (column?.isState ? colorState(cell, to) : look(cell));
+  const whole = fitWidths(grid, to.columns);
+  if (whole !== null) return `${drawTable(grid, whole, to, mark).join('\n')}\n`;
+  const fitting = withoutMinor(
+    only(grid, ({ isNote }) => !isNote),
+    to.columns,
+  );
+  const widths = fitWidths(fitting, to.columns);
+  if (widths === null) return stackRows(withoutMinor(grid, to.columns), to, mark);
+  const [head, ...lines] = drawTable(fitting, widths, to, mark);
   const noteAt = columns.findIndex(({ isNote }) => isNote);
-  const others = noteAt === -1 ? columns : columns.toSpliced(noteAt, 1);
-  const rest = noteAt === -1 ? clean : clean.map((row) => row.toSpliced(noteAt, 1));
-  const [shown, cells] = withoutMinor(others, rest, to.columns);
-  const widths = fitWidths(shown, cells, to.columns);
-  if (noteAt === -1 || widths === null) return fitTable(columns, clean, to, mark);
-  const [head, ...lines] = drawTable(shown, cells, widths, to, mark).trimEnd().split('\n');
-  const noted = lines.flatMap((line, at) => [line, ...noteLines(clean[at]?.[noteAt] ?? '', to)]);
+  const noted = lines.flatMap((line, at) => [line, ...noteLines(grid.rows[at]?.[noteAt] ?? '', to)]);
   return `${[head, ...noted].join('\n')}\n`;
 }
 
-/** Without the columns that there is no room for; a block of lines a row where there is none for the others either. */
-function fitTable(
-  columns: readonly TableColumn[],
-  rows: readonly (readonly string[])[],
-  to: OutputStream,
-  mark: (cell: string) => string,
-): string {
-  const [shown, cells] = withoutMinor(columns, rows, to.columns);
-  const widths = fitWidths(shown, cells, to.columns);
-  return widths === null
-    ? stackRows(shown, cells, to, (cell, column) => markCell(column, cell, to, mark))
-    : drawTable(shown, cells, widths, to, mark);
+function only({ columns, rows }: Grid, isKept: (column: TableColumn) => boolean): Grid {
+  const pick = <T>(cells: readonly T[]) => cells.filter((_, at) => isKept(columns[at] as TableColumn));
+  return { columns: pick(columns), rows: rows.map(pick) };
+}
+
+/** Minor columns go, the rightmost first, until the others have room. */
+function withoutMinor(grid: Grid, total: number): Grid {
+  const least = naturalWidths(grid).map((width, at) =>
+    grid.columns[at]?.flexible ? Math.min(width, NARROWEST_FLEXIBLE) : width,
+  );
+  const kept = new Set(grid.columns);
+  let excess = rowWidth(least) - total;
+  for (const [at, column] of [...grid.columns.entries()].reverse()) {
+    if (excess <= 0 || !column.minor) continue;
+    kept.delete(column);
+    excess -= (least[at] ?? 0) + GAP;
+  }
+  return only(grid, (column) => kept.has(column));
+}
+
+function naturalWidths({ columns, rows }: Grid): number[] {
+  return columns.map(({ title }, at) => widestOf([title, ...rows.map((row) => row[at] ?? '')]));
+}
+
+function rowWidth(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width + GAP, -GAP);
+}
+
+/**
+ * Natural widths; where they do not fit, the widest flexible columns give way. Null where they do not fit then either: ids,
+ * states and remarks are never cut.
+ */
+function fitWidths(grid: Grid, total: number): number[] | null {
+  const widths = naturalWidths(grid);
+  const flexible = widths.flatMap((_, at) => (grid.columns[at]?.flexible ? [at] : []));
+  for (let excess = rowWidth(widths) - total; excess > 0; excess--) {
+    const widest = Math.max(...flexible.map((at) => widths[at] ?? 0));
+    if (widest <= NARROWEST_FLEXIBLE) return null;
+    const at = flexible.find((place) => widths[place] === widest) ?? 0;
+    widths[at] = widest - 1;
+  }
+  return widths;
 }
 
 function noteLines(note: string, to: OutputStream): string[] {
@@ -86,13 +129,7 @@ function noteLines(note: string, to: OutputStream): string[] {
   return wrapLine(' '.repeat(NOTE_INDENT) + note, to.columns, NOTE_INDENT);
 }
 
-function drawTable(
-  columns: readonly TableColumn[],
-  rows: readonly (readonly string[])[],
-  widths: number[],
-  to: OutputStream,
-  mark: (cell: string) => string,
-): string {
+function drawTable({ columns, rows }: Grid, widths: number[], to: OutputStream, mark: Mark): string[] {
   const table = new Table({
     head: columns.map(({ title }) => title),
     chars: NO_LINES,
@@ -101,101 +138,21 @@ function drawTable(
     colWidths: widths,
   });
   for (const row of rows)
-    table.push(row.map((cell, at) => markCell(columns[at], cutToWidth(cell, widths[at] ?? 0), to, mark)));
-  return `${table
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n')}\n`;
+    table.push(row.map((cell, at) => mark(cutToWidth(cell, widths[at] ?? 0), columns[at])));
+  const lines = table.toString().split('\n');
+  return lines.map((line) => line.trimEnd());
 }
 
-/** A cell as it is shown: states by their colour, others as the caller marks them. */
-function markCell(
-  column: Pick<TableColumn, 'isState'> | undefined,
-  cell: string,
-  to: OutputStream,
-  mark: (cell: string) => string,
-): string {
-  return column?.isState === true ? colorState(cell, to) : mark(cell);
-}
-
-/** Minor columns go, the rightmost first, until the others have room. */
-function withoutMinor(
-  columns: readonly TableColumn[],
-  rows: readonly (readonly string[])[],
-  total: number,
-): [readonly TableColumn[], readonly (readonly string[])[]] {
-  const natural = naturalWidths(columns, rows);
-  const least = columns.map(({ flexible }, at) =>
-    flexible ? Math.min(natural[at] ?? 0, NARROWEST_FLEXIBLE) : (natural[at] ?? 0),
-  );
-  const kept = new Set(columns.keys());
-  const needed = () => [...kept].reduce((sum, at) => sum + (least[at] ?? 0) + GAP, -GAP);
-  for (let at = columns.length - 1; at >= 0 && needed() > total; at--)
-    if (columns[at]?.minor) kept.delete(at);
-  const pick = <T>(cells: readonly T[]) => cells.filter((_, at) => kept.has(at));
-  return [pick(columns), rows.map(pick)];
-}
-
-function naturalWidths(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): number[] {
-  return columns.map(({ title }, at) => widestOf([title, ...rows.map((row) => row[at] ?? '')]));
-}
-
-/**
- * Natural widths; where they do not fit, flexible columns give way. Null where they do not fit then either: ids, states and
- * remarks are never cut.
- */
-function fitWidths(
-  columns: readonly TableColumn[],
-  rows: readonly (readonly string[])[],
-  total: number,
-): number[] | null {
-  const widths = naturalWidths(columns, rows);
-  const flexible = columns.flatMap((column, at) => (column.flexible === true ? [at] : []));
-  const fit = total - GAP * (columns.length - 1);
-  return narrow(widths, flexible, fit, NARROWEST_FLEXIBLE) ? widths : null;
-}
-
-/** Takes columns off the widest of these until the row fits (true) or all are as narrow as they may be. */
-function narrow(widths: number[], which: readonly number[], fit: number, narrowest: number): boolean {
-  let excess = widths.reduce((sum, width) => sum + width, 0) - fit;
-  for (; excess > 0; excess--) {
-    const widest = which.reduce<number | undefined>(
-      (best, at) => (best === undefined || (widths[at] ?? 0) > (widths[best] ?? 0) ? at : best),
-      undefined,
-    );
-    if (widest === undefined || (widths[widest] ?? 0) <= narrowest) return false;
-    widths[widest] = (widths[widest] ?? 0) - 1;
-  }
-  return true;
-}
-
-/** A label leaves its value at least this many columns. */
-const MIN_VALUE_COLUMNS = 16;
-
-interface Stacked {
-  title: string;
-  /** Values that may be cut; others stay whole, so that they can be copied. */
-  flexible?: boolean;
-  isState?: boolean;
-}
-
-/** Rows as blocks of a line a value, for a terminal that is too narrow for the table of them. Empty values are left out. */
-function stackRows(
-  columns: readonly Stacked[],
-  rows: readonly (readonly string[])[],
-  to: OutputStream,
-  mark: (cell: string, column: Stacked) => string,
-): string {
+/** Rows as blocks of a line a value; flexible values may be cut, others can be copied whole. Empty ones are left out. */
+function stackRows({ columns, rows }: Grid, to: OutputStream, mark: Mark): string {
   const labelWidth = Math.min(
     widestOf(columns.map(({ title }) => title)),
     Math.max(to.columns - GAP - MIN_VALUE_COLUMNS, 1),
   );
   const valueWidth = to.columns - GAP - labelWidth;
-  const lineOf = (column: Stacked, value: string) => {
-    const { title, flexible } = column;
-    const label = padToWidth(cutToWidth(title, labelWidth), labelWidth + GAP);
-    const line = bold(label, to) + mark(flexible ? cutToWidth(value, valueWidth) : value, column);
+  const lineOf = (column: TableColumn, value: string) => {
+    const label = padToWidth(cutToWidth(column.title, labelWidth), labelWidth + GAP);
+    const line = bold(label, to) + mark(column.flexible ? cutToWidth(value, valueWidth) : value, column);
     return `${wrapLine(line, to.columns, labelWidth + GAP).join('\n')}\n`;
   };
   const blocks = rows.map((row) =>

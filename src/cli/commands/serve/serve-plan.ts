@@ -57,36 +57,23 @@ export async function planServe(context: CommandContext, flags: ServeFlags): Pro
   };
 }
 
+const EMULATED = [
+  'host',
+  'maxOperations',
+  'loose',
+  'requireAuthKey',
+  'history',
+  'indexNoop',
+  'malformedPutPercent',
+  'accounts',
+  'search',
+  'answers',
+  'merchandising',
+] as const;
+
 function emulatorSettings(settings: ServeSection, cwd: string): Partial<EmulatorOptions> {
-  const {
-    host,
-    maxOperations,
-    jobDelay: jobDelayMs,
-    loose,
-    requireAuthKey,
-    history,
-    indexNoop,
-    malformedPutPercent,
-    accounts,
-    search,
-    answers,
-    merchandising,
-  } = settings;
-  return present({
-    host,
-    maxOperations,
-    jobDelayMs,
-    loose,
-    requireAuthKey,
-    history,
-    indexNoop,
-    malformedPutPercent,
-    accounts,
-    search,
-    answers,
-    merchandising,
-    tls: tlsFiles(settings, cwd),
-  });
+  const given = Object.fromEntries(EMULATED.map((name) => [name, settings[name]]));
+  return present({ ...given, jobDelayMs: settings.jobDelay, tls: tlsFiles(settings, cwd) });
 }
 
 function refuseOther(flags: ServeFlags): void {
