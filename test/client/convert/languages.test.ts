@@ -155,3 +155,49 @@ test('a few Polish words in windows-1250 are not taken for powers', async () => 
     '/products/P2': { attributes: { title: 'Stół', price: 2499, availability: false } },
   });
 });
+
+test.each([
+  ['家具 > テーブル', '家具_テーフル-0fac'],
+  ['Чай > Зелёный', 'чаи_зеленыи'],
+  ['เสื้อผ้า', 'เสอผา-ff79'],
+  ['가구 > 의자', '가구_의자'],
+  ['Đồ gỗ', 'đo-go'],
+])('a category of any script has an id that the service takes: %s', async (category, id) => {
+  const { records } = await convertText(
+    `id;title;url;price;category\n1;T;https://s.example/1;5;${category}\n`,
+  );
+  const [levels = []] = (records['/products/1']?.attributes.category_paths ?? []) as { id: string }[][];
+  expect([levels.length, levels.at(-1)?.id]).toEqual([category.split('>').length, id]);
+});
+
+test('the names that Google has for its fields in French and Dutch', async () => {
+  const { records } = await convertText(
+    'id\ttitre\tlien\tlien image\tprix\tcatégorie de produits google\n1\tLampe\thttps://s.example/1\thttps://s.example/1.jpg\t5,00 EUR\tMaison > Lampes\n',
+  );
+  expect(records['/products/1']?.attributes).toMatchObject({
+    title: 'Lampe',
+    thumb_image: 'https://s.example/1.jpg',
+    category_paths: [[{ id: 'maison' }, { id: 'maison_lampes' }]],
+  });
+  const dutch = await convertText(
+    'id|naam|beschrijving|prijs|van prijs|link|afbeeldingslink|producttype\n1|Stoel|Zacht|€ 1.249,50|€ 1.499,-|https://s.example/1|https://s.example/1.jpg|Wonen > Stoelen\n',
+  );
+  expect(dutch.records['/products/1']?.attributes).toMatchObject({
+    description: 'Zacht',
+    price: 1499,
+    sale_price: 1249.5,
+    thumb_image: 'https://s.example/1.jpg',
+    category_paths: [[{ id: 'wonen' }, { id: 'wonen_stoelen' }]],
+  });
+});
+
+test('a category that a feed with a list of categories does not list is none', async () => {
+  const offer = (id: string, category: string) =>
+    `<offer id="${id}" available="true"><url>https://s.example/${id}</url><price>5</price><currencyId>RUB</currencyId><categoryId>${category}</categoryId><name>Стол</name></offer>`;
+  const { report, records } = await convertText(
+    `<yml_catalog><shop><categories><category id="1">Мебель</category></categories><offers>${offer('a', '1')}${offer('b', '9')}</offers></shop></yml_catalog>`,
+  );
+  expect(records['/products/a']?.attributes.category_paths).toEqual([[{ id: '1', name: 'Мебель' }]]);
+  expect(records['/products/b']?.attributes).not.toHaveProperty('category_paths');
+  expect(report.without.category).toBe(1);
+});

@@ -31,7 +31,7 @@ function checkPrices(
   if (price !== undefined && Number(price) < 0)
     throw new RowRejection('price.negative', `price: ${price} is below zero`);
   if (price !== undefined && Number(price) === 0) onTold('price.zero', 'price: it is 0');
-  const fault = sale === undefined ? undefined : saleFault(Number(sale), Number(price), currencies);
+  const fault = sale === undefined ? undefined : saleFault(sale, price, currencies);
   if (fault !== undefined) {
     values.delete('sale_price');
     onTold(fault.code, `sale_price: ${sale} ${fault.what}, and was left out`);
@@ -58,15 +58,17 @@ function takeFormerPrice(values: Map<string, string>, currencies: ReadonlySet<st
 }
 
 function saleFault(
-  sale: number,
-  price: number,
+  sale: string,
+  price: string | undefined,
   currencies: ReadonlySet<string>,
 ): { code: string; what: string } | undefined {
-  if (sale <= 0) return { code: 'price.sale_zero', what: 'is no price' };
+  if (Number(sale) <= 0) return { code: 'price.sale_zero', what: 'is no price' };
   if (currencies.size > 1)
     return { code: 'price.currencies', what: `and the price are in ${[...currencies].join(' and ')}` };
-  if (sale > price) return { code: 'price.sale_above', what: `is above the price ${price}` };
-  return sale === price ? { code: 'price.sale_same', what: 'is the price itself' } : undefined;
+  if (Number(sale) > Number(price)) return { code: 'price.sale_above', what: `is above the price ${price}` };
+  return Number(sale) === Number(price)
+    ? { code: 'price.sale_same', what: 'is the price itself' }
+    : undefined;
 }
 
 /** What stands beside the price counts less than what its own field says. */

@@ -27,7 +27,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
     'όνομα όνομα_προϊόντος ονομασία τίτλος nome_prodotto nome_del_prodotto nombre_producto',
   description:
     'description long_description product_description body short_description desc beschreibung produktbeschreibung ' +
-    'artikelbeschreibung langbeschreibung kurzbeschreibung descriptif description_du_produit descripción omschrijving ' +
+    'artikelbeschreibung langbeschreibung kurzbeschreibung descriptif description_du_produit descripción omschrijving beschrijving ' +
     'descrizione beskrivning produktbeskrivning beskrivelse popis popis_produktu opis opis_produktu описание описание_товара ' +
     'опис опис_товару 商品説明 説明 説明文 商品説明文 ' +
     'περιγραφή περιγραφή_προϊόντος descripcion descripción_del_producto',
@@ -46,7 +46,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
     'τιμή_προσφοράς prezzo_offerta prezzo_promozionale precio_de_oferta precio_rebajado',
   former_price:
     'old_price oldprice price_old retailprice was_price original_price previous_price rrp msrp compare_at_price alter_preis streichpreis ' +
-    'uvp ancien_prix prix_barré precio_anterior adviesprijs ordinarie_pris ord_pris původní_cena běžná_cena stará_cena ' +
+    'uvp ancien_prix prix_barré precio_anterior adviesprijs van_prijs oude_prijs ordinarie_pris ord_pris původní_cena běžná_cena stará_cena ' +
     'cena_przed_promocją stara_cena cena_katalogowa старая_цена цена_до_скидки стара_ціна ціна_до_знижки 元の価格 旧価格 定価 ' +
     'αρχική_τιμή prezzo_di_listino prezzo_originale prezzo_barrato precio_original precio_antes',
   url:
@@ -60,7 +60,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
     'image_principale photo_1 imagen url_de_la_imagen afbeelding immagine bildlänk billede obrázek obrázek_url foto ' +
     'zdjęcie zdjęcia zdjęcie_url zdjęcie_główne изображение изображения картинка фото ссылка_на_картинку зображення 画像 画像url 商品画像 ' +
     '商品画像url ' +
-    'εικόνα url_immagine immagine_principale foto_1 url_imagen imagen_principal',
+    'enlace_imagen link_immagine afbeeldingslink link_do_zdjęcia εικόνα url_immagine immagine_principale foto_1 url_imagen imagen_principal',
   availability:
     'availability available in_stock instock stock_status is_in_stock stock stock_quantity quantity qty inventory @available ' +
     'verfügbarkeit verfügbar lieferbar lagerbestand bestand lager auf_lager disponibilité disponible stock_disponible ' +
@@ -79,7 +79,9 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
     'google_product_category categoryid1 kategorie kategoriepfad warengruppe produktkategorie kategorien catégorie catégories rubrique ' +
     'categoría categorie categoria kategori produktkategori varugrupp kategorie_produktu kategória kategoria kategoria_produktu kategoria_główna ' +
     'категория категории раздел рубрика категорія категорії カテゴリ カテゴリー 商品カテゴリ ジャンル ' +
-    'κατηγορία κατηγορίες categoria_prodotto categorías',
+    'κατηγορία κατηγορίες categoria_prodotto categorías ' +
+    'produkttyp type_de_produit tipo_de_producto tipo_di_prodotto producttype typ_produktu google_produktkategorie ' +
+    'catégorie_de_produits_google categoría_google_product categoria_prodotto_google google_productcategorie kategoria_google',
   currency:
     'currency currency_code currencyid priceinfo.currencycode währung waehrung devise monnaie moneda valuta měna mena waluta ' +
     'валюта 通貨 ' +

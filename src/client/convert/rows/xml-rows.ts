@@ -257,11 +257,11 @@ export class XmlRows implements RowReader {
     else this.#handler.rejected('xml.record', `not well-formed: ${this.#fault}`, this.#line);
   }
 
-  /** In place of the ids of categories stand their paths. */
+  /** In place of the ids of categories stand their paths; an id that the feed does not list names nothing. */
   #nameCategories(cells: Cell[]): void {
     for (const number of this.#categoryNumbers) {
       const paths = this.#categories.pathsTo(textsOf(cells[number]));
-      if (paths !== undefined) cells[number] = new RawJson(paths);
+      cells[number] = paths === undefined ? undefined : new RawJson(paths);
     }
   }
 }

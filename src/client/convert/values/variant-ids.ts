@@ -6,14 +6,17 @@ export const NO_OPTION = 'Default Title';
 
 const HASH_CHARACTERS = 10;
 
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, HASH_CHARACTERS);
+}
+
 /** An id as it is where the service takes it; of a longer one the beginning, and a hash of all of it. */
 export function idWithin(id: string): string {
   const { max } = LIMITS.idCharacters;
   if (id.length <= max) return id;
-  const hash = createHash('sha256').update(id).digest('hex').slice(0, HASH_CHARACTERS);
   // Whole characters, of which some take two units.
   const start = [...id.slice(0, max - HASH_CHARACTERS - 1)].filter((character) => /\P{Cs}/u.test(character));
-  return `${start.join('')}-${hash}`;
+  return `${start.join('')}-${hashOf(id)}`;
 }
 
 /** Ids of variants: a SKU that is unique in its product, else the options. Rows of a product come together. */
