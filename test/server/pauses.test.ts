@@ -79,6 +79,7 @@ test.runIf(existsSync('/proc/thread-self'))(
     const ready = JSON.parse(readFileSync(readyFile, 'utf8')) as ReadyObject;
     const { origin } = new URL(ready.catalogUrl);
     const load = `${ready.catalogUrl}/accounts/${ready.env.BRCTL_ACCOUNT_ID}/catalogs/lamps/products`;
+    const authorization = `Bearer ${ready.env.BRCTL_API_KEY}`;
     const bomb = gzipSync(`{"op":"nonsense","path":"/products/SF-9"${' '.repeat(5_000_000)}\n`);
     for (let at = 0; at < 1_000; at++) {
       const isLoad = at % 20 === 0;
@@ -86,7 +87,7 @@ test.runIf(existsSync('/proc/thread-self'))(
         ? await fetch(load, {
             method: 'PATCH',
             headers: {
-              authorization: `Bearer ${ready.env.BRCTL_API_KEY}`,
+              authorization,
               'content-type': 'application/json-patch+jsonlines',
               'content-encoding': 'gzip',
             },
@@ -100,7 +101,8 @@ test.runIf(existsSync('/proc/thread-self'))(
     const control = async (method: string, what: string, body?: unknown) => {
       const answer = await fetch(`${origin}${what}`, {
         method,
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        headers: what.startsWith('/_brctl/') ? {} : { authorization, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
       const { byteLength } = await answer.arrayBuffer();
       return `${answer.status}, ${byteLength} bytes`;
@@ -138,7 +140,10 @@ test.runIf(existsSync('/proc/thread-self'))(
       ['GET', `${of}/search?q=sofa&at=2`],
       ['PUT', `${of}/versions/2/findings`, { because: null, guards: [] }],
       ['PUT', '/_brctl/faults', [{ operation: 'sftp:*', status: 503 }]],
+      ['PUT', '/_brctl/faults', '['.repeat(500_000) + ']'.repeat(500_000)],
       ['DELETE', '/_brctl/faults'],
+      ['PUT', new URL(load).pathname, '['.repeat(2_400_000) + ']'.repeat(2_400_000)],
+      ['PUT', new URL(load).pathname, Array(1_000_000).fill('a')],
       ['PUT', '/_brctl/snapshots/kept'],
       ['GET', '/_brctl/snapshots/kept/archive'],
       ['PUT', '/_brctl/clock', { advanceMs: 8 * 86_400_000 }],

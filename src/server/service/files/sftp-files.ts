@@ -15,7 +15,7 @@ const KEPT_FILES = 'sftp';
 const KEPT_TIMES = 'sftp.received';
 
 const DEFAULT_QUOTA_BYTES = 20_000_000_000;
-const MAX_FILES = 10_000;
+export const MAX_FILES = 10_000;
 
 const WRITING_RETRY_SECONDS = 5;
 
