@@ -29,7 +29,7 @@ export interface World {
   readonly commit: string | undefined;
   readonly pid: number;
   readonly parentPid: number;
-  /** Bytes that one file in the SFTP folder may have uncompressed; by default the service's limit. */
+  /** Maximum uncompressed bytes of one file in the SFTP folder (default: the service's limit). */
   readonly sftpFileBytes?: number;
   /** Aborted by the first SIGINT, SIGTERM or SIGHUP; its reason is a BrctlError that `isStopped`. */
   readonly signal: AbortSignal;

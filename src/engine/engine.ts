@@ -5,8 +5,7 @@ import type { LanguageSettings } from './text/analyser.ts';
 import type { Synonyms } from './text/synonyms.ts';
 
 /*
- * The seam between the service and what searches: all that an engine has to do. The embedded engine answers from files on
- * this machine; another one can stand behind the same calls. The suite test/engine/conformance says what they must do.
+ * The engine interface: everything the service needs from an engine. test/engine/conformance specifies its behaviour.
  */
 
 /** A record version as the catalog store keeps it. `docid` ascends and is never reused. */

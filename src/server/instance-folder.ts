@@ -58,8 +58,8 @@ const OWNER = 'owner';
 const UNLOCKED_MS = 60_000;
 
 /**
- * Makes the private folder of an instance that keeps nothing, in the first of these folders that takes it: one
- * in memory (`/dev/shm`), else the system's for temporary files. What killed instances have left there is removed.
+ * Creates the private folder of an in-memory instance in /dev/shm or the temp folder. Removes folders left by dead
+ * processes.
  * @param parents where to try, in this order
  * @param pid of this process
  * @throws BrctlError `file.no_temp_folder`

@@ -35,13 +35,8 @@ async function diffSources(
 }
 
 /**
- * The smallest delta that turns one catalog into another: `sink` gets its operations as JSON Lines, whole lines at a
- * time, all operations of a product together, in the order of the new catalog; last come products that vanished, in
- * the order of the old one. Nothing is handed over before both catalogs were read and found sound.
- *
- * Catalogs may be in any order, plain or gzip, and of any size: lines stay in their files, a record takes some 20
- * bytes of memory. Lines that differ are read strictly, with `strict` all of them.
- *
+ * Computes the smallest delta between two catalogs, in any order and of any size. `sink` gets JSON Lines, all operations of
+ * a product together, in the order of the new catalog, then missing products; nothing before both catalogs were read.
  * @throws BrctlError `input`: a line that is not a record, a duplicate id, with file, line and column; up to
  *   `maxProblems` of them as `problems`
  * @throws BrctlError `not-found`: no such file; `file.changed`: one was written to while it was read

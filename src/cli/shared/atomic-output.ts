@@ -8,7 +8,7 @@ const COPY_BYTES = 1024 * 1024;
 export type Sink = (lines: Uint8Array) => Promise<void>;
 
 /**
- * Writes to a file, or to stdout, what `work` gives to its sink: all of it, and only if `work` succeeds.
+ * Writes the output of `work` to a file or stdout, only if `work` succeeds.
  * @param output undefined or `-` for stdout
  */
 export async function writeAtomically<Result>(

@@ -13,7 +13,7 @@ export interface CatalogArea {
   api: CatalogApi;
   ledger: Ledger;
   state: StateBackend;
-  /** What the service says that it holds; undefined where it does not tell. */
+  /** The service's catalog state; undefined if it does not report one. */
   readState(signal: AbortSignal): Promise<CatalogState | undefined>;
   /** Tells a `brctl serve` what guards said of what a job has applied; never throws. */
   tellFindings(jobId: string, findings: GuardReport, signal: AbortSignal): Promise<void>;

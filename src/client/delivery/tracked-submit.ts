@@ -36,8 +36,8 @@ export interface SubmitOptions {
 }
 
 /**
- * Sends a load, with a line in the ledger before the first byte, before the last byte, and when the outcome is known:
- * wherever this process dies, the ledger tells whether the service can have the request.
+ * Sends a load and writes the ledger before the first byte, before the last byte and after the outcome (write-ahead).
+ * After a crash, the ledger tells whether the service may have the request.
  * @returns the job and the entry's id
  * @throws BrctlError what `CatalogApi.submit` throws; `submit.outcome_unknown` comes with the way out, also where the
  *   job that the service names is that of an earlier request

@@ -17,7 +17,7 @@ export interface Tolerances {
   top: number;
   /** nDCG may fall by this much, 0 to 1. */
   maxDrop: number;
-  /** Below this share of judged products among the first, judgments say nothing. */
+  /** Below this share of judged products among the first there is no verdict. */
   judgedFloor: number;
 }
 

@@ -35,7 +35,7 @@ const RECORDS_SCHEMA: Schema = {
 /** Pages that suit records of 1 to 2 KB (measured: 8 KB pages take 15 % less room than 4 KB). */
 const PAGE_BYTES = 8_192;
 
-/** A delta of 1,000 records writes some 700 pages: not every one of them should pay for moving the log into the file. */
+/** A delta of 1,000 records writes about 700 pages: do not checkpoint the WAL after every delta. */
 const CHECKPOINT_PAGES = 8_000;
 
 /** So much of its room a log keeps once it has been moved into the file. */

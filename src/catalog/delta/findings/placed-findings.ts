@@ -19,8 +19,8 @@ export interface Finding {
 }
 
 /**
- * Collects what is wrong with two catalogs, and finds the line numbers when there is something to say. Of more than are shown,
- * those that come first in the catalogs are kept, in whatever order they are found.
+ * Collects findings from two catalogs and resolves line numbers only when reporting. Keeps the findings that come
+ * first in the files.
  */
 export class PositionedFindings {
   readonly #limit: number;

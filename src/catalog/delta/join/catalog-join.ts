@@ -26,9 +26,8 @@ import { RecordPair } from './record-pair.ts';
 export class FingerprintCollision extends Error {}
 
 /**
- * Matches the records of two catalogs by id, whatever their order, and puts aside the operations between them. Lines in the same
- * order are met by going through both at once; of every other line, id, hash and position are noted, and the notes are
- * joined. Ids that come twice are noted as findings.
+ * Joins two catalogs by id. Lines in the same order are matched in lockstep; the rest are noted as id, hash and
+ * position and joined at the end. Duplicate ids become findings.
  */
 export class CatalogJoin {
   readonly windows: readonly [LineWindow, LineWindow];

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 /** Some 30 ms of reading. */
 const STEPS_PER_TURN = 64;
 
-/** Lets a long synchronous piece of work give way now and then, so that it can be interrupted. */
+/** Yields to the event loop from time to time, so that long synchronous work can be aborted. */
 export class Pace {
   readonly #signal: AbortSignal | undefined;
   #steps = 0;

@@ -10,8 +10,8 @@ const BYTES_PER_LINE = 32;
 const MIN_LINES = 1 << 14;
 
 /**
- * Lines that were matched in the end, or have no counterpart: read again and compared, in the order of their catalogs as far
- * as memory allows, because files are read faster that way.
+ * Re-reads and compares lines matched late or without counterpart. Sorts them by file position first, within the
+ * memory limit, for sequential reads.
  */
 export class DeferredLines {
   readonly #run: DiffRun;

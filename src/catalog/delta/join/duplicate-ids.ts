@@ -5,10 +5,10 @@ import type { DiffRun } from './diff-run.ts';
 import type { LineReader } from './line-reader.ts';
 import type { LineWindow } from './line-window.ts';
 
-/** Ids that are looked for at once: more would take more memory than an hour of looking is worth. */
+/** Maximum ids to look up at once; bounds memory. */
 const MAX_IDS = 1 << 16;
 
-/** Ids whose fingerprints are more than once in a catalog. Where the ids are, that is noted, with both lines. */
+/** Fingerprints that occur more than once in a catalog: duplicate ids become findings, with both lines. */
 export class DuplicateIds {
   readonly #run: DiffRun;
   readonly #reader: LineReader;

@@ -3,7 +3,7 @@ import { TempFile } from '../../../base/files/temp-file.ts';
 /** Small deltas never see the disk. */
 const MEMORY_BYTES = 1 << 20;
 
-/** Bytes put aside until their place in the output is known: the last in memory (1 MB), those before in a temporary file. */
+/** Append-only buffer that spills to a temporary file beyond 1 MB. */
 export class SpillBuffer {
   readonly #file: TempFile;
   readonly #memory: Buffer;

@@ -95,7 +95,7 @@ function destinationOf({ environment, target }: CatalogArea): Destination {
   return { environment, catalog: target.catalog };
 }
 
-/** Earlier requests of the same bytes whose outcome is unknown: they are repeated only when that is asked for. */
+/** Earlier requests with the same bytes and an unknown outcome: only `--force` repeats them. */
 async function refuseRepeats(
   context: CommandContext,
   service: CatalogArea,

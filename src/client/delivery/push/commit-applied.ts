@@ -18,10 +18,8 @@ import type { PushContext } from './push-context.ts';
 type Committing = Pick<PushContext, 'folder' | 'partsFolder' | 'service' | 'signal' | 'timing' | 'warn'>;
 
 /**
- * Makes what the service now holds the snapshot, from which the next delta is taken: the pushed file when all of it was
- * applied and it is still the same, else the former catalog with the parts that were applied. Where neither is at hand,
- * or there is no room for a copy, the snapshot is marked as unknown, so that the next push is a full load. Where
- * nothing was applied the snapshot stays, in doubt when it was a delta that failed.
+ * Saves what the service now stores as the base of the next delta: the pushed file, or the old base plus the applied
+ * parts. If neither can be saved, marks the base unknown, which forces a full load.
  * @param expected what a search shows once the pushed file is indexed, where that is known
  */
 export async function commitApplied(

@@ -44,7 +44,7 @@ export async function findBase(
 }
 
 /**
- * A kept catalog that was cut between gzip members inflates without error; the count of products gives it away.
+ * A base cut between two gzip members still decompresses without error; only its product count reveals the damage.
  * @throws BrctlError `push.base_damaged`
  */
 export function assertProductCount({ path, keptProducts }: Base, found: number): void {

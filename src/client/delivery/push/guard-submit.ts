@@ -29,7 +29,7 @@ export async function canCompare(context: SubmitContext): Promise<boolean> {
 }
 
 /**
- * Holds the guards of a push against a full load that replaces the catalog, as far as what was pushed last is known.
+ * Applies the guards of a push to a full load sent by submit, if the last push is known.
  * @param countOperations of the file; asked for where it cannot be compared
  * @throws GuardRefusal
  */
@@ -53,9 +53,8 @@ export async function guardFullLoad(
 }
 
 /**
- * Holds them against a delta, by its operations and the number of products that the service holds. Where these would
- * refuse it, it is applied to the catalog that was pushed last, which tells what it really changes: products that were
- * not there, or could not be bought before, are no loss.
+ * Applies the guards to a delta, first from its operations and the service's product count. If they would refuse it,
+ * applies the delta to the last pushed catalog to get the real changes.
  * @param files with its operations, in order
  * @throws GuardRefusal
  */

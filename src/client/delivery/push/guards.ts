@@ -3,7 +3,7 @@ import type { FeedAssessment, Finding, Judged } from '../../profile/judge-feed.t
 import { MAX_FIELDS } from '../../profile/profile.ts';
 import { type Changes, MANY_PRICES_SHARE } from './changes.ts';
 
-/** What a guard looked at, in figures; whether that passes is its verdict. Numbers of products where nothing else is said. */
+/** The figures behind a verdict. Plain numbers count products. */
 export type GuardEvidence =
   | { kind: 'nothing-to-compare' }
   | { kind: 'first-load' | 'known' | 'complete' }
@@ -104,7 +104,7 @@ const FIRST_LOAD: Guard = {
   },
 };
 
-/** An empty feed: a full load of nothing is refused by the service, a delta takes everything away. */
+/** Refuses an empty feed: the service rejects an empty full load, and a delta would remove everything. */
 const EMPTY: Guard = {
   code: 'guard.empty',
   judge({ mode, before, after, missing }, options) {
@@ -140,7 +140,7 @@ const REMOVALS: Guard = {
   judge({ mode, after, changes }, options) {
     if (changes === undefined) return NOT_COMPARED;
     const { before, removed, examples } = changes;
-    // A shrink that was allowed explains as many.
+    // An accepted `guard.shrink` also covers this many removals.
     const shrunk = mode === 'full' && options.allowShrink ? before - after : 0;
     const most = Math.max(mostGone(before, options), shrunk);
     const usual = Math.floor(before * MAX_REMOVED_SHARE);
@@ -175,7 +175,7 @@ const UNAVAILABLE: Guard = {
   },
 };
 
-/** A comma that moved, cents for euros, another currency. */
+/** Catches a misplaced decimal point, cents instead of euros, or another currency. */
 const PRICES: Guard = {
   code: 'guard.prices',
   judge({ changes }, { allowPriceChanges }) {

@@ -21,9 +21,8 @@ import type { PushContext } from './push-context.ts';
 import { checkInSync, type Held } from './sync-check.ts';
 
 /**
- * Compares the catalog with the one that was pushed last, asks the service whether it still holds that, and decides
- * what is sent. The verdicts of the guards are in the plan; the push obeys them. The parts are written into the state
- * folder.
+ * Compares the catalog with the base, checks that the service is in sync, and decides what to send. The plan contains
+ * the guards' verdicts; the caller must obey them. Writes the parts to the state folder.
  * @throws LoadRefusal, or BrctlError of kind `input`; nothing was sent then
  */
 export async function planPush(context: PushContext): Promise<PlannedPush> {
@@ -123,7 +122,7 @@ class Planning {
     return chooseLoad({ ...options, asked: options.mode, summary, keepsVanished });
   }
 
-  /** Why the service may hold something else than the base. A named base settles that. */
+  /** Why the service may be out of sync with the base; a named base settles that. */
   async #doubt(): Promise<Doubt | undefined> {
     const context = this.#context;
     const held = await this.#asking;

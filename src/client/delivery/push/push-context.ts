@@ -30,7 +30,7 @@ export interface PushOptions {
   maxOperations: number;
   /** A delta may become several jobs. */
   split: boolean;
-  /** Bytes that one file in the SFTP folder may have uncompressed: what is longer goes there in several. */
+  /** Maximum uncompressed bytes of one file in the SFTP folder; larger loads become several files. */
   maxFileBytes: number;
   maxProblems: number;
   guards: GuardOptions;
@@ -80,7 +80,7 @@ export interface JobFindings {
 /** The service, as far as a push has to do with it. */
 export interface PushService {
   api: CatalogApi;
-  /** What the service says that it holds; undefined where it does not tell, as any but `brctl serve`. */
+  /** The service's catalog state; undefined from any service but `brctl serve`. */
   readCatalogState(): Promise<CatalogState | undefined>;
   /** Tells the service what the guards said of what a job has applied; never throws. Absent where nobody would listen. */
   tellFindings?(findings: JobFindings, signal: AbortSignal): Promise<void>;

@@ -18,11 +18,9 @@ import { type Expected, findExpected, verifySearchable } from './verify.ts';
 import { verifyUnchanged } from './verify-unchanged.ts';
 
 /**
- * The whole way from a catalog file to searchable products. Brings a push that was interrupted to an end first,
- * compares the catalog with what the service holds, delivers the difference, keeps the catalog for the next time, runs
- * the index and looks whether it shows. The report of the context says how far it came, also when this throws. The
- * caller holds the lock of the catalog.
- * @param approve told of the plan before anything is sent; throws where it is not the one that was meant
+ * Runs a whole push: recover an interrupted push, compare, send, save the base, index, verify. `context.report` shows
+ * the progress even if this throws. The caller holds the catalog lock.
+ * @param approve called with the plan before anything is sent; throws if it is not the expected one
  */
 export async function push(
   context: PushContext,
@@ -160,7 +158,7 @@ async function makeSearchable(
   await updateAppliedBase(folder, { indexed: true });
 }
 
-/** A search that is refused right after everything was sent is not mended by sending it again. */
+/** Everything was just sent, so sending it again cannot fix a refused search. */
 async function verifyOrNote(
   context: PushContext,
   expected: readonly Expected[],

@@ -19,10 +19,8 @@ type Settling = Pick<
 >;
 
 /**
- * Brings an earlier push that was interrupted to an end, so that what the service holds is known again: parts whose last
- * byte never went out are dropped, jobs that were accepted are waited for, and what was applied becomes the snapshot.
- * Nothing is sent. An upload that was cut short stays noted until the next run begins. When the answer to a whole request was lost, the snapshot is marked as unknown.
- *
+ * Recovers an interrupted push without sending anything: drops parts that were not fully sent, waits for accepted
+ * jobs, and saves what was applied as the base. If an answer was lost, marks the base unknown.
  * @returns the run whose uploads can be gone on with, or are to be removed
  * @throws BrctlError what waiting throws; the run is then still there for the next push
  */

@@ -20,9 +20,8 @@ export interface Held {
 }
 
 /**
- * Asks the service whether it still holds what was pushed last. `brctl serve` tells version and digest; of any other
- * service the job of the last push is asked for: one that was reset or restored, or is another, does not know it, or
- * knows another job by its id.
+ * Checks that the service still has the last pushed catalog. `brctl serve` reports version and digest; for other
+ * services, asks for the job of the last push, which a reset or restored service does not know.
  * @param snapshot of the last push; undefined where there was none
  * @throws BrctlError what asking for a job throws, apart from `not-found`
  */

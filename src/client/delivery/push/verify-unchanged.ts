@@ -6,9 +6,8 @@ import { findExpected } from './verify.ts';
 type Looking = Pick<PushContext, 'commandLineWith' | 'folder' | 'options' | 'report' | 'service' | 'warn'>;
 
 /**
- * Looks whether a search shows anything of a catalog that has not changed: a service that was reset behind our back
- * would hold nothing of what is known to be applied. Where nothing shows it warns: what is sold out or hidden by rules
- * does not show either.
+ * For an unchanged catalog, checks with a search that the service was not reset. Warns if no candidate is found,
+ * because unavailable or hidden products are not found either.
  * @returns false where the search was refused, and a full load may mend that: it is noted for the next plan
  * @throws BrctlError what the search throws
  */

@@ -10,8 +10,8 @@ type Version = Pick<IndexState, 'stamp' | 'gaps' | 'ended'>;
 const known = new WeakMap<Version, readonly Clause[]>();
 
 /**
- * Of a `bool` query: the documents that a version of the catalog has. Those of the full build have been there from the first
- * version on, and bear no stamp themselves; while nothing has been added, to leave out what is newer costs nothing.
+ * must_not clauses for a version: exclude documents added later or superseded. Documents of the full build carry no
+ * version.
  */
 export function liveAtVersion(version: Version): { must_not: Clause[] } {
   let clauses = known.get(version);

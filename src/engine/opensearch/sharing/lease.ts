@@ -140,9 +140,7 @@ export class Lease {
   }
 
   /**
-   * Changes a document that only the holder of the lease writes: it bears the holder's term, and once it does, what a former holder
-   * still sends comes too late.
-   *
+   * Updates a document under a lease. The lease term is the fencing token: late writes of a former holder fail.
    * @param next its new body, made from what is there; null leaves out what is not there
    * @throws BrctlError `engine.lease_lost`
    */

@@ -8,9 +8,9 @@ import { errorBody } from '../errors/respond.ts';
 import type { ControlRoute, Route } from '../route.ts';
 
 /**
- * Lets the fault rules act on a call before anything else is checked: waits, resets the connection, or answers in
- * place of the handler. Control calls are never struck, or no rule could be taken back.
- * @returns true where the call is over
+ * Injects a fault before any other check: delay, reset or a fixed answer. Control calls are exempt; otherwise no rule
+ * could be removed.
+ * @returns true if the call is finished
  * @throws Refusal `storage_full`
  */
 export async function injectFault(

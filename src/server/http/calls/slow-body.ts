@@ -14,8 +14,7 @@ const DISCARDED_BYTES = 1_048_576;
 const LINGER_MS = 1_000;
 
 /**
- * Closes the connection when the client stops sending its body. A pause that the service itself makes (it is busy
- * storing what came) does not count. A 1 GB upload over a slow line lives on as long as it moves.
+ * Disconnects a client that stops sending its body. Does not count pauses caused by our own back-pressure.
  * @param receivedBytes what has come on the connection so far
  */
 export function enforceMinBodyRate(request: IncomingMessage, receivedBytes: () => number): void {
@@ -32,9 +31,8 @@ export function enforceMinBodyRate(request: IncomingMessage, receivedBytes: () =
 }
 
 /**
- * Called before an answer goes out while its request's body is still coming (a wrong key, a body over the limit): behind a
- * long rest the connection is closed. The answer goes out at once, and its end is held back while the client still sends, which
- * is thrown away: closed in the middle of it, the connection would lose the answer on its way.
+ * Called when the answer is ready before the body has arrived. Drains a short rest; for a long rest, delays the end
+ * of the answer and then closes, because closing early would lose the answer.
  * @returns what is to be sent in place of `payload`
  */
 export function discardUnreadBody(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
