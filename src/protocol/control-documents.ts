@@ -177,7 +177,8 @@ export const CATALOG_VERSIONS = exactly({
     }),
   ),
 });
-export type CatalogVersion = Of<typeof CATALOG_VERSIONS>['versions'][number];
+export type CatalogVersions = Of<typeof CATALOG_VERSIONS>;
+export type CatalogVersion = CatalogVersions['versions'][number];
 
 const SOME_IDS = exactly({ count: COUNT, ids: means('The first of them', arrayOf(TEXT)) });
 

@@ -1,11 +1,9 @@
 import { render } from 'preact';
-import { startCatalogs } from './frame/catalogs.ts';
 import { Frame } from './frame/frame.tsx';
 import { startKeys } from './frame/keys.ts';
 import { startLive } from './frame/live.ts';
 import { startRequests } from './requests/request-store.ts';
 
-startCatalogs();
 startRequests();
 startLive();
 startKeys();

@@ -18,12 +18,15 @@ export interface Visit {
   /** Goes to a view, such as `#/jobs`. */
   show(view: string): Promise<void>;
   /** What axe finds wrong, as `rule: element`. */
-  barriers(): Promise<string[]>;
+  barriers(rules?: readonly string[]): Promise<string[]>;
   close(): Promise<void>;
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const RUN_AXE = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** What axe can judge otherwise in another colour scheme. */
+export const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
+const runAxe = (rules: readonly string[]) => `axe.run(document, { runOnly: ${JSON.stringify(rules)} })
   .then(({ violations }) => violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 200) + ' ' + failureSummary)))`;
 
@@ -53,11 +56,11 @@ export async function visit(
     misdeeds,
     show: async (view) => {
       await page.evaluate(`location.hash = ${JSON.stringify(view)}`);
-      await page.waitForLoadState('networkidle').catch(() => undefined);
+      await page.locator(`nav [aria-current][href="${/#\/\w+/.exec(view)?.[0]}"]`).waitFor();
     },
-    barriers: async () => {
-      await page.evaluate(AXE);
-      return (await page.evaluate(RUN_AXE)) as string[];
+    barriers: async (rules = ALL_RULES) => {
+      if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
+      return (await page.evaluate(runAxe(rules))) as string[];
     },
     close: () => context.close(),
   };

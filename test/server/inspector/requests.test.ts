@@ -70,9 +70,16 @@ describe.skipIf(!hasChromium)('the requests of the inspector (needs Chromium)', 
     await page.getByRole('button', { name: 'Edit and resend' }).click();
     const url = page.getByRole('textbox', { name: 'Path and query' });
     await url.fill((await url.inputValue()).replace('q=chair', 'q=armchair'));
+    await page
+      .getByRole('textbox', { name: /^Headers/ })
+      .fill('accept: a:b\nno header\n: x\n x-note :  once ');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByRole('heading', { name: /q=armchair/ }).waitFor();
-    expect(await page.getByRole('region', { name: 'Request', exact: true }).textContent()).toContain('200');
+    const text = await page.getByRole('region', { name: 'Request', exact: true }).textContent();
+    expect(text).toContain('200');
+    expect(text).toContain('accepta:b');
+    expect(text).toContain('x-noteonce');
+    expect(text).not.toContain('no header');
     expect(misdeeds).toEqual([]);
     await close();
   });

@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium)('the views of the inspector (need Chromium)', () =
       .click();
     const detail = page.getByRole('region', { name: 'Job', exact: true });
     await detail.getByText(/no-such-product/).waitFor();
-    await detail.getByRole('link', { name: /^PATCH at/ }).click();
+    await detail.getByRole('link', { name: 'the request' }).click();
     await page.getByRole('region', { name: 'Request', exact: true }).waitFor();
   });
 
@@ -57,6 +57,17 @@ describe.skipIf(!hasChromium)('the views of the inspector (need Chromium)', () =
     await page.getByRole('group', { name: 'category' }).getByRole('checkbox').first().check();
     await page.waitForFunction(`document.querySelectorAll('.hit').length > 0`);
     expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('shows what br_diagnostics tells of a search', async () => {
+    const { page } = at;
+    await at.show('#/search?q=lamp');
+    await page.getByText('Options', { exact: true }).click();
+    await page.getByRole('checkbox', { name: 'br_diagnostics' }).check();
+    const told = page.getByLabel('br_diagnostics as JSON');
+    await told.getByText('"ranking"').waitFor();
+    await page.getByRole('checkbox', { name: 'br_diagnostics' }).uncheck();
+    await expect.poll(() => told.count()).toBe(0);
   });
 
   it('shows what a catalog looks like, with its figures as a table', async () => {
@@ -133,7 +144,11 @@ describe.skipIf(!hasChromium)('the views of the inspector (need Chromium)', () =
     await at.show('#/catalog/lighting_en');
     await page.getByText('1 allowed', { exact: true }).waitFor();
     expect(await page.locator('.time-line .bar-warn').count()).toBe(1);
-    await page.locator('.versions a').getByText('2', { exact: true }).click();
+    await page
+      .getByRole('region', { name: 'Newest versions' })
+      .locator('a')
+      .getByText('2', { exact: true })
+      .click();
     const then = page.getByRole('region', { name: 'Version 2' });
     await then.getByText('Accepted because: <b>sale</b>').waitFor();
     await then.getByText('price.scale', { exact: true }).waitFor();
@@ -187,7 +202,7 @@ describe.skipIf(!hasChromium)('the views of the inspector (need Chromium)', () =
     const before = Date.parse(await now());
     await page.getByRole('button', { name: '+ 30 days' }).click();
     await expect.poll(async () => Date.parse(await now()) - before).toBeGreaterThanOrEqual(2_592_000_000);
-    await page.getByRole('button', { name: 'Back to now' }).click();
+    await page.getByRole('button', { name: 'Reset clock' }).click();
     await page.getByRole('textbox', { name: 'Name of a new snapshot' }).fill('before');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('region', { name: 'Snapshots' }).getByText('before', { exact: true }).waitFor();

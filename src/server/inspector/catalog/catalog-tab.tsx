@@ -1,29 +1,27 @@
+import { counted, formatCount } from '../../../base/wording/amounts.ts';
+import type { CatalogState } from '../../../protocol/control-documents.ts';
 import { writeAddress } from '../frame/address.ts';
-import type { CatalogState } from '../frame/catalogs.ts';
-import { catalogs, catalogsFailure } from '../frame/catalogs.ts';
 import { address, go } from '../frame/navigation.ts';
-import { useStates } from '../frame/state.ts';
-import { NoCatalog } from '../parts/catalog-choice.tsx';
-import { count, counted } from '../parts/format.ts';
-import { IdForm } from '../parts/id-form.tsx';
-import { Dim, Loading } from '../parts/layout.tsx';
+import { useCatalogs } from '../frame/use-fetch.ts';
+import { Loading, NoCatalog } from '../parts/badges.tsx';
+import { IdForm } from '../parts/form.tsx';
+import { Dim } from '../parts/layout.tsx';
 import { ProfileCharts } from './profile-charts.tsx';
 import { RecordView } from './record-view.tsx';
 import { Versions } from './versions.tsx';
 
 /** What is stored, and how it came to be so. */
 export function CatalogTab() {
-  useStates(catalogs, catalogsFailure);
-  const all = catalogs.value;
+  const { answer, failure } = useCatalogs();
   const [name, recordId] = address.value.path;
-  if (all === undefined) return <Loading failure={catalogsFailure.value} />;
+  if (answer === undefined) return <Loading failure={failure} />;
+  const { catalogs: all } = answer;
   const catalog = name === undefined ? all[0] : all.find((each) => each.name === name);
   if (catalog === undefined) return <NoCatalog name={name} />;
-  const isOpen = recordId !== undefined;
   return (
-    <div class={`split ${isOpen ? 'is-open' : ''}`}>
-      <div class="split-list scrolls page">
-        <nav class="catalogs" aria-label="Catalogs">
+    <div class="split">
+      <div class="split-list page">
+        <nav class="columns catalogs" aria-label="Catalogs">
           {all.map((each) => (
             <CatalogCard key={each.name} catalog={each} isShown={each === catalog} />
           ))}
@@ -39,7 +37,7 @@ export function CatalogTab() {
         <Versions catalog={catalog} />
         <ProfileCharts catalog={catalog} key={catalog.name} />
       </div>
-      {isOpen && <RecordView catalog={catalog} id={recordId} key={recordId} />}
+      {recordId !== undefined && <RecordView catalog={catalog} id={recordId} key={recordId} />}
     </div>
   );
 }
@@ -48,7 +46,7 @@ function CatalogCard({ catalog, isShown }: { catalog: CatalogState; isShown: boo
   const { name, records, documents, version, published_version: published } = catalog;
   return (
     <a
-      class="card catalog-card"
+      class="item card"
       data-row
       href={writeAddress('catalog', [name])}
       aria-current={isShown ? 'true' : undefined}
@@ -62,7 +60,7 @@ function CatalogCard({ catalog, isShown }: { catalog: CatalogState; isShown: boo
           ? `version ${version}, not searchable yet`
           : published === version
             ? `version ${version}, published`
-            : `version ${version}; published: ${published}, ${count(documents)} documents`}
+            : `version ${version}; published: ${published}, ${formatCount(documents)} documents`}
       </Dim>
     </a>
   );

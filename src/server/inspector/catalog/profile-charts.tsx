@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
+import { counted, formatCount } from '../../../base/wording/amounts.ts';
+import type { CatalogState } from '../../../protocol/control-documents.ts';
 import { pathOf } from '../frame/address.ts';
-import type { CatalogState } from '../frame/catalogs.ts';
 import { callForAnswer } from '../frame/service.ts';
+import { useFetch } from '../frame/use-fetch.ts';
 import { Failure } from '../parts/badges.tsx';
-import { BarList } from '../parts/bar-list.tsx';
-import { Button } from '../parts/button.tsx';
-import { Picture, Plot } from '../parts/chart.tsx';
-import { count, counted, share } from '../parts/format.ts';
+import { BarList, Picture, Plot } from '../parts/chart.tsx';
+import { Button } from '../parts/form.tsx';
+import { share } from '../parts/format.ts';
 import { Remark } from '../parts/layout.tsx';
-import { useFetch } from '../parts/use-answer.ts';
 import {
   addRecord,
   byCountDesc,
@@ -20,7 +20,7 @@ import {
   priceSpans,
 } from './catalog-profile.ts';
 
-/** Bytes after which the page gets its turn. */
+/** After which the page gets its turn. */
 const SLICE_RECORDS = 200;
 
 /**
@@ -53,15 +53,11 @@ async function readProfile(
         ended.abort();
         return { profile, isAll: false };
       }
-      if (at % SLICE_RECORDS === SLICE_RECORDS - 1) await nextTurn();
+      if (at % SLICE_RECORDS === SLICE_RECORDS - 1) await new Promise((resolve) => setTimeout(resolve));
     }
   }
   addRecord(profile, rest);
   return { profile, isAll: true };
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
 }
 
 /** Read at first; all of a large catalog only when asked for. */
@@ -88,11 +84,11 @@ export function ProfileCharts({ catalog }: { catalog: CatalogState }) {
         <p class="toolbar muted">
           Of the first {counted(profile.records, 'record')}.
           <Button disabled={isWaiting} onClick={() => setMost(Number.POSITIVE_INFINITY)}>
-            {isWaiting ? 'Reading …' : `Read all ${count(catalog.records)}`}
+            {isWaiting ? 'Reading …' : `Read all ${formatCount(catalog.records)}`}
           </Button>
         </p>
       )}
-      <div class="pictures">
+      <div class="columns">
         {prices.length > 0 && (
           <div class="card">
             <Picture
@@ -130,8 +126,11 @@ function Histogram({ spans }: { spans: ReturnType<typeof priceSpans> }) {
   return (
     <div class="histogram">
       {spans.map(({ from, to, count: many }) => (
-        <div key={from} title={`${count(from)} to below ${count(to)}: ${counted(many, 'record')}`}>
-          <span class="muted figures small">{many > 0 ? count(many) : ''}</span>
+        <div
+          key={from}
+          title={`${formatCount(from)} to below ${formatCount(to)}: ${counted(many, 'record')}`}
+        >
+          <span class="muted figures small">{many > 0 ? formatCount(many) : ''}</span>
           <Plot viewBox="0 0 10 100">
             <rect class="bar" y={100 - (100 * many) / most} width="10" height={(100 * many) / most} />
           </Plot>
@@ -172,7 +171,7 @@ function BarCard({ title, lines, shown, whole }: BarCardProps) {
           }))}
         />
         {lines.length > shown.length && (
-          <Remark>and {count(lines.length - shown.length)} more in the table</Remark>
+          <Remark>and {formatCount(lines.length - shown.length)} more in the table</Remark>
         )}
       </Picture>
     </div>

@@ -1,16 +1,13 @@
+import type { CatalogState, RecordHistory, RecordState } from '../../../protocol/control-documents.ts';
 import { pathOf, writeAddress } from '../frame/address.ts';
-import type { CatalogState } from '../frame/catalogs.ts';
 import { address } from '../frame/navigation.ts';
 import { callForText, callIfThere } from '../frame/service.ts';
+import { useFetch } from '../frame/use-fetch.ts';
 import { Empty, Failure } from '../parts/badges.tsx';
-import { Changes } from '../parts/changes.tsx';
-import { Detail } from '../parts/detail.tsx';
 import { clockTime } from '../parts/format.ts';
 import { JsonView } from '../parts/json-view.tsx';
-import { Remark } from '../parts/layout.tsx';
-import { JobLink } from '../parts/links.tsx';
-import { useFetch } from '../parts/use-answer.ts';
-import type { RecordDocument, RecordHistory } from './history-documents.ts';
+import { Detail, JobLink, Remark } from '../parts/layout.tsx';
+import { Changes } from './changes.tsx';
 import { recordDifference } from './record-difference.ts';
 
 /** A record as it is or was, and each change that made it so. */
@@ -33,7 +30,7 @@ export function RecordView({ catalog, id }: { catalog: CatalogState; id: string 
       {history.answer && (
         <>
           <h3>History</h3>
-          <ol class="plain-list history">
+          <ol class="history">
             {history.answer.changes.map((change, at) => (
               <Change
                 key={`${change.version} ${change.line}`}
@@ -95,7 +92,7 @@ function Difference({ path, version }: { path: string; version: number }) {
   const { answer, failure } = useFetch(
     async (signal) => {
       const [before, after] = await Promise.all(
-        [version - 1, version].map((each) => callIfThere<RecordDocument>(`${path}?at=${each}`, { signal })),
+        [version - 1, version].map((each) => callIfThere<RecordState>(`${path}?at=${each}`, { signal })),
       );
       return recordDifference(before?.record ?? undefined, after?.record ?? undefined);
     },

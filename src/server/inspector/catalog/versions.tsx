@@ -1,43 +1,45 @@
+import { formatCount } from '../../../base/wording/amounts.ts';
+import type {
+  CatalogState,
+  CatalogVersions,
+  CatalogVersion as Version,
+  VersionFindings,
+} from '../../../protocol/control-documents.ts';
 import { pathOf, writeAddress } from '../frame/address.ts';
-import type { CatalogState } from '../frame/catalogs.ts';
 import { address, stay } from '../frame/navigation.ts';
 import { callIfThere } from '../frame/service.ts';
+import { useFetch } from '../frame/use-fetch.ts';
 import { Empty, StateBadge } from '../parts/badges.tsx';
-import { typed } from '../parts/button.tsx';
 import { Picture, Plot } from '../parts/chart.tsx';
-import { clockTime, count } from '../parts/format.ts';
-import { Dim, Gap, Remark, Toolbar } from '../parts/layout.tsx';
-import { JobLink, RecordLinks } from '../parts/links.tsx';
-import { useFetch } from '../parts/use-answer.ts';
-import type { CatalogVersions, GuardReports } from './history-documents.ts';
-import { VersionDifference } from './version-difference.tsx';
+import { typed } from '../parts/form.tsx';
+import { clockTime } from '../parts/format.ts';
+import { Dim, Gap, JobLink, Pairs, Remark, Table, Toolbar } from '../parts/layout.tsx';
+import { RecordLinks, VersionDifference } from './changes.tsx';
 
 /** What the guards of a push said of the load that made a version; what they let pass is open at once. */
 function VersionGuards({ catalog, version }: { catalog: string; version: string }) {
   const path = pathOf('catalogs', catalog, 'versions', version, 'findings');
-  const { answer } = useFetch((signal) => callIfThere<GuardReports>(path, { signal }), [path]);
+  const { answer } = useFetch((signal) => callIfThere<VersionFindings>(path, { signal }), [path]);
   if (answer === undefined || answer.guards.length === 0) return null;
   const { because, guards } = answer;
   return (
     <details key={path} open={guards.some(({ verdict }) => verdict === 'allowed')}>
       <summary>Guard results</summary>
-      {because !== null && <p class="notice">Accepted because: {because}</p>}
-      <dl class="pairs">
-        {guards.map(({ code, verdict, why, examples, lines }, at) => (
-          <div key={at}>
-            <dt>
-              <StateBadge state={verdict} /> <code>{code}</code>
-            </dt>
-            <dd class="wrap">
-              <bdi>{why}</bdi>
-              <div class="legend">
-                <RecordLinks catalog={catalog} ids={examples} at={version} />
-                {lines.length > 0 && `lines ${lines.join(', ')}`}
-              </div>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {because !== null && <p class="notice warn">Accepted because: {because}</p>}
+      <Pairs
+        rows={guards.map(({ code, verdict, why, examples, lines }) => [
+          <>
+            <StateBadge state={verdict} /> <code>{code}</code>
+          </>,
+          <>
+            <bdi>{why}</bdi>
+            <div class="legend">
+              <RecordLinks catalog={catalog} ids={examples} at={version} />
+              {lines.length > 0 && `lines ${lines.join(', ')}`}
+            </div>
+          </>,
+        ])}
+      />
     </details>
   );
 }
@@ -46,14 +48,12 @@ function VersionGuards({ catalog, version }: { catalog: string; version: string 
 const KEPT_VERSIONS = 100;
 const LISTED_VERSIONS = 12;
 
-type Version = CatalogVersions['versions'][number];
-
 const changesOf = ({ added, changed, removed }: Version) => (added ?? 0) + (changed ?? 0) + (removed ?? 0);
 
 /** What a load changed, in words; of a PUT nobody has counted it. */
 function sumOf({ added, changed, removed }: Version): string {
   if (changed === null) return 'a full load';
-  return `+${count(added ?? 0)} ~${count(changed)} −${count(removed ?? 0)}`;
+  return `+${formatCount(added ?? 0)} ~${formatCount(changed)} −${formatCount(removed ?? 0)}`;
 }
 
 /** The versions that are kept, as a time line to move along and a list, newest first. */
@@ -69,7 +69,7 @@ export function Versions({ catalog }: { catalog: CatalogState }) {
   const { at } = address.value.query;
   const chosen = at === undefined ? undefined : versions.find(({ version }) => String(version) === at);
   return (
-    <div class="card form">
+    <div class="card stack">
       <Picture
         title="Versions: added, changed, removed"
         rows={[
@@ -88,23 +88,22 @@ export function Versions({ catalog }: { catalog: CatalogState }) {
         <TimeLine catalog={catalog.name} versions={versions} chosen={chosen} />
         {at !== undefined && chosen === undefined && <Empty title={`Version ${at} is no longer stored.`} />}
         {chosen !== undefined && <Then catalog={catalog.name} versions={versions} chosen={chosen} />}
-        <ul class="plain-list versions">
-          {versions.slice(0, LISTED_VERSIONS).map((each) => {
+        <Table
+          label="Newest versions"
+          rows={versions.slice(0, LISTED_VERSIONS).map((each) => {
             const { version, job_id: jobId, applied_at: time } = each;
-            return (
-              <li key={version}>
-                <span class="figures">
-                  <a href={writeAddress('catalog', [catalog.name], { at: String(version) })}>{version}</a>{' '}
-                  {version === published && <StateBadge state="searched" />}
-                </span>
-                <span class="figures muted">{sumOf(each)}</span>
-                <span class="muted mono">{time === null ? '' : clockTime(time)}</span>
-                {jobId === null ? <span /> : <JobLink id={jobId} />}
-                <Guards guards={each.guards} />
-              </li>
-            );
+            return [
+              <a key="version" href={writeAddress('catalog', [catalog.name], { at: String(version) })}>
+                {version}
+              </a>,
+              version === published && <StateBadge key="published" state="searched" />,
+              <Dim key="sum">{sumOf(each)}</Dim>,
+              <Dim key="time">{time === null ? '' : clockTime(time)}</Dim>,
+              jobId !== null && <JobLink id={jobId} />,
+              <Guards key="guards" guards={each.guards} />,
+            ];
           })}
-        </ul>
+        />
         {versions.length > LISTED_VERSIONS && (
           <Remark>and {versions.length - LISTED_VERSIONS} more in the table</Remark>
         )}
@@ -187,7 +186,7 @@ function Then({ catalog, versions, chosen }: Omit<TimeLineProps, 'chosen'> & { c
   const then = String(chosen.version);
   const before = versions[versions.indexOf(chosen) + 1];
   return (
-    <section class="form then" aria-label={`Version ${then}`}>
+    <section class="stack" aria-label={`Version ${then}`}>
       <Toolbar>
         <b>Version {then}</b>
         <Dim>{sumOf(chosen)}</Dim>

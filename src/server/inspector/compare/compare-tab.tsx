@@ -1,15 +1,12 @@
-import { VersionDifference } from '../catalog/version-difference.tsx';
+import type { CatalogState } from '../../../protocol/control-documents.ts';
+import { VersionDifference } from '../catalog/changes.tsx';
 import { writeAddress } from '../frame/address.ts';
-import type { CatalogState } from '../frame/catalogs.ts';
-import { catalogs, catalogsFailure } from '../frame/catalogs.ts';
 import { address, stay } from '../frame/navigation.ts';
 import { callForText } from '../frame/service.ts';
-import { useStates } from '../frame/state.ts';
-import { Empty, Failure } from '../parts/badges.tsx';
-import { typed } from '../parts/button.tsx';
-import { CatalogChoice, NoCatalog } from '../parts/catalog-choice.tsx';
-import { Loading, Toolbar } from '../parts/layout.tsx';
-import { useFetch } from '../parts/use-answer.ts';
+import { useCatalogs, useFetch } from '../frame/use-fetch.ts';
+import { Empty, Failure, Loading, NoCatalog } from '../parts/badges.tsx';
+import { CatalogChoice, typed } from '../parts/form.tsx';
+import { Toolbar } from '../parts/layout.tsx';
 import { readSearchAnswer } from '../search/search-answer.ts';
 import { readSearchView, searchPath } from '../search/search-view.ts';
 import { Ranks } from './ranks.tsx';
@@ -21,10 +18,10 @@ type Side = (typeof SIDES)[number];
 
 /** Two searches beside each other, of two catalogs or of two moments: what moved, what came, what went. */
 export function CompareTab() {
-  useStates(catalogs, catalogsFailure);
+  const { answer, failure } = useCatalogs();
   if (address.value.path[0] === 'rehearsal') return <Rehearsal />;
-  const all = catalogs.value;
-  if (all === undefined) return <Loading failure={catalogsFailure.value} />;
+  if (answer === undefined) return <Loading failure={failure} />;
+  const { catalogs: all } = answer;
   const [first] = all;
   if (first === undefined) return <NoCatalog name={undefined} />;
   return <Comparison all={all} usual={first} />;
@@ -59,17 +56,18 @@ function Comparison({ all, usual }: { all: readonly CatalogState[]; usual: Catal
     stay('compare', [], { ...address.value.query, ...own });
   };
   return (
-    <div class="page scrolls whole">
-      <div class="sides">
+    <div class="page">
+      <div class="columns">
         {([left, right] as const).map(({ view, catalog }, at) => {
           const side = SIDES[at] ?? 'a';
           const name = side.toUpperCase();
           return (
-            <fieldset class="card form side" key={side}>
+            <fieldset class="card stack" key={side}>
               <legend class="unseen">Search {name}</legend>
               <Toolbar>
                 <b aria-hidden="true">{name}</b>
                 <CatalogChoice
+                  all={all}
                   label={`Catalog ${name}`}
                   value={catalog.name}
                   onChange={(chosen) => change(side, { catalog: chosen })}

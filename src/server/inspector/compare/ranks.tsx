@@ -1,7 +1,7 @@
+import { counted, formatCount } from '../../../base/wording/amounts.ts';
 import { writeAddress } from '../frame/address.ts';
 import { StateBadge } from '../parts/badges.tsx';
 import { Picture, Plot } from '../parts/chart.tsx';
-import { count, counted } from '../parts/format.ts';
 import { Dim } from '../parts/layout.tsx';
 import { type RankMove, rankMoves } from './rank-moves.ts';
 
@@ -83,7 +83,7 @@ function Column({ title, hits, place, moves, isLeft, other }: ColumnProps) {
   const below = other.total > other.hits.length ? `below ${other.hits.length}` : undefined;
   return (
     <div>
-      <h2 class="rank-title">{title}</h2>
+      <h2>{title}</h2>
       <ol class="rank-column">
         {hits.map(({ id, title: name }, at) => {
           const move = moves.find((each) => each.id === id);
@@ -91,13 +91,13 @@ function Column({ title, hits, place, moves, isLeft, other }: ColumnProps) {
           return (
             <li key={id} style={{ height: `${ROW_HEIGHT}px` }}>
               <a
-                class="rank-row"
+                class="item rank-row"
                 {...(place && {
                   'data-row': true,
                   href: writeAddress('catalog', [place[0], id], { at: place[1] }),
                 })}
               >
-                <Dim>{count(at + 1)}</Dim>
+                <Dim>{formatCount(at + 1)}</Dim>
                 <bdi class="cut">{name || id}</bdi>
                 {move?.kind === 'gained' && (
                   <StateBadge state={below === undefined ? 'new' : `${below} in A`} />

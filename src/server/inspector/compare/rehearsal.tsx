@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
+import { formatCount } from '../../../base/wording/amounts.ts';
+import { Changes } from '../catalog/changes.tsx';
 import { writeAddress } from '../frame/address.ts';
 import { address } from '../frame/navigation.ts';
 import { state, useStates } from '../frame/state.ts';
 import { Empty, Failure, StateBadge } from '../parts/badges.tsx';
-import { Changes } from '../parts/changes.tsx';
-import { count } from '../parts/format.ts';
 import { Dim, Toolbar } from '../parts/layout.tsx';
 import { Ranks } from './ranks.tsx';
 import { failedFirst, type RehearsalReport, type RehearsedQuery, readReport } from './rehearsal-report.ts';
@@ -18,7 +18,7 @@ export function Rehearsal() {
   const shown = report.value;
   const chosen = shown?.queries[Number(address.value.path[1])];
   return (
-    <div class="page scrolls whole">
+    <div class="page">
       <OpenReport />
       {shown === undefined ? (
         <Empty title="No report is open.">
@@ -30,15 +30,15 @@ export function Rehearsal() {
             <bdi class="wrap">{shown.source}</bdi>
             {(['failed', 'inconclusive', 'moved', 'failed_before', 'queries'] as const).map((name) => (
               <span key={name}>
-                <b>{count(shown.summary[name])}</b> {name.replace('_', ' ')}
+                <b>{formatCount(shown.summary[name])}</b> {name.replace('_', ' ')}
               </span>
             ))}
           </p>
-          <ol class="plain-list hits">
+          <ol class="stack hits">
             {failedFirst(shown.queries).map(({ query, at }) => (
               <li key={at}>
                 <a
-                  class="rank-row"
+                  class="item rank-row"
                   data-row
                   href={writeAddress('compare', ['rehearsal', String(at)])}
                   aria-current={query === chosen ? 'true' : undefined}
@@ -46,7 +46,7 @@ export function Rehearsal() {
                   <StateBadge state={query.verdict} />
                   <bdi class="cut">{query.name || query.text}</bdi>
                   <Dim>
-                    {count(query.before?.total ?? 0)} → {count(query.after.total)}
+                    {formatCount(query.before?.total ?? 0)} → {formatCount(query.after.total)}
                   </Dim>
                 </a>
               </li>
@@ -98,7 +98,7 @@ function Query({ query }: { query: RehearsedQuery }) {
     hits: answer.products.map((id) => ({ id, title: titles.get(id) ?? '' })),
   });
   return (
-    <section class="form" aria-label="Query">
+    <section class="stack" aria-label="Query">
       <h2>
         <bdi>{query.name || query.text}</bdi>
       </h2>

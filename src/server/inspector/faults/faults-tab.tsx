@@ -1,183 +1,100 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { formatBytes } from '../../../base/wording/amounts.ts';
+import type { ClockState, SnapshotState } from '../../../protocol/control-documents.ts';
 import { pathOf } from '../frame/address.ts';
-import { type ClockState, noteClock } from '../frame/clock-badge.tsx';
-import { listen } from '../frame/live.ts';
+import { hear } from '../frame/live.ts';
 import { call } from '../frame/service.ts';
-import { Failure } from '../parts/badges.tsx';
-import { Button, typed } from '../parts/button.tsx';
-import { byteSize } from '../parts/format.ts';
-import { IdForm } from '../parts/id-form.tsx';
-import { Dim, Gap, Toolbar } from '../parts/layout.tsx';
-import { EFFECTS, type Effect, type FaultRule, newRule, OTHER_OPERATIONS, sameRule } from './fault-rules.ts';
+import { useFetch } from '../frame/use-fetch.ts';
+import { Failure, Loading } from '../parts/badges.tsx';
+import { Button, IdForm } from '../parts/form.tsx';
+import { dayAndTime } from '../parts/format.ts';
+import { Dim, Gap, Table, Toolbar } from '../parts/layout.tsx';
+import { type FaultRule, sameRule } from './fault-rules.ts';
+import { NewRule } from './new-rule.tsx';
 
-interface Snapshot {
-  name: string;
-  bytes: number;
-  created_at: string;
-}
-
-interface Controls {
-  rules: FaultRule[];
-  clock: ClockState;
-  snapshots: Snapshot[];
-}
-
-type Act = (change: () => Promise<unknown>) => Promise<void>;
+/** Makes a control call that changes something; what went wrong is shown. */
+type Act = (path: string, method: 'PUT' | 'POST' | 'DELETE', body?: unknown) => Promise<void>;
 
 /** What goes wrong on purpose, what time it is, and states to go back to. */
 export function FaultsTab() {
-  const [state, setState] = useState<Controls>();
-  const [failure, setFailure] = useState('');
-  const reload = async () => {
-    const [{ rules }, clock, { snapshots }] = await Promise.all([
-      call<{ rules: FaultRule[] }>('faults'),
-      call<ClockState>('clock'),
-      call<{ snapshots: Snapshot[] }>('snapshots'),
-    ]);
-    noteClock(clock);
-    setState({ rules, clock, snapshots });
-  };
-  const act: Act = async (change) => {
-    try {
-      await change();
-      setFailure('');
-      await reload();
-    } catch (error) {
-      setFailure((error as Error).message);
-    }
-  };
-  useEffect(() => {
-    void act(async () => undefined);
+  const [refusal, setRefusal] = useState<string>();
+  const { answer, failure } = useFetch(
+    async (signal) => {
+      const [{ rules }, clock, { snapshots }] = await Promise.all([
+        call<{ rules: FaultRule[] }>('faults', { signal }),
+        call<ClockState>('clock', { signal }),
+        call<{ snapshots: SnapshotState[] }>('snapshots', { signal }),
+      ]);
+      return { rules, clock, snapshots };
+    },
+    [],
     // How often a rule struck changes with the calls.
-    return listen((events) => {
-      if (events.some(({ type }) => type === 'stats' || type === 'resync')) void act(async () => undefined);
-    });
-  }, []);
+    ({ type }) => type === 'stats' || type === 'resync',
+  );
+  if (answer === undefined) return <Loading failure={failure} />;
+  const act: Act = async (path, method, body) => {
+    try {
+      await call(path, { method, body });
+      setRefusal(undefined);
+    } catch (error) {
+      setRefusal((error as Error).message);
+    }
+    hear({ type: 'stats', data: {} });
+  };
   return (
-    <div class="page scrolls whole">
-      {failure !== '' && <Failure message={failure} />}
-      {state !== undefined && (
-        <div class="controls">
-          <Rules rules={state.rules} act={act} />
-          <div class="column">
-            <Clock clock={state.clock} act={act} />
-            <Snapshots snapshots={state.snapshots} act={act} />
-          </div>
+    <div class="page">
+      {refusal !== undefined && <Failure message={refusal} />}
+      <div class="columns wide">
+        <Rules rules={answer.rules} act={act} />
+        <div class="stack">
+          <Clock clock={answer.clock} act={act} />
+          <Snapshots snapshots={answer.snapshots} act={act} />
         </div>
-      )}
+      </div>
     </div>
   );
 }
 
 function Rules({ rules, act }: { rules: readonly FaultRule[]; act: Act }) {
-  const replace = (next: readonly Record<string, unknown>[]) =>
-    act(() => call('faults', { method: 'PUT', body: { rules: next } }));
+  const replace = (next: readonly object[]) => act('faults', 'PUT', { rules: next });
   return (
-    <section class="card form" aria-label="Fault rules">
+    <section class="card stack" aria-label="Fault rules">
       <Toolbar>
         <h2>Faults</h2>
         <Gap />
-        {rules.length > 0 && (
-          <Button onClick={() => void act(() => call('faults', { method: 'DELETE' }))}>Remove all</Button>
-        )}
+        {rules.length > 0 && <Button onClick={() => void act('faults', 'DELETE')}>Remove all</Button>}
       </Toolbar>
-      {rules.length === 0 && <p class="muted">No fault rules.</p>}
-      {rules.length > 0 && (
-        <ul class="plain-list rules">
-          {rules.map((rule) => (
-            <li key={rule.id}>
-              <span>
-                <b class="mono">{rule.operation}</b>{' '}
-                <span class="mono muted wrap">
-                  {Object.entries({ ...rule.fault, nth: rule.nth, times: rule.times })
-                    .filter(([, value]) => value !== null)
-                    .map(([name, value]) => `${name} ${String(value)}`)
-                    .join(' · ')}
-                </span>
+      {rules.length === 0 ? (
+        <p class="muted">No fault rules.</p>
+      ) : (
+        <Table
+          label="Rules"
+          rows={rules.map((rule) => [
+            <>
+              <b class="mono">{rule.operation}</b>{' '}
+              <span class="mono muted wrap">
+                {Object.entries({ ...rule.fault, nth: rule.nth, times: rule.times })
+                  .filter(([, value]) => value !== null)
+                  .map(([name, value]) => `${name} ${String(value)}`)
+                  .join(' · ')}
               </span>
-              <span class="figures muted">
-                {rule.struck} of {rule.calls} calls hit
-              </span>
-              <Button
-                class="quiet"
-                aria-label={`Remove the rule for ${rule.operation}`}
-                onClick={() => void replace(rules.filter((other) => other !== rule).map(sameRule))}
-              >
-                Remove
-              </Button>
-            </li>
-          ))}
-        </ul>
+            </>,
+            <Dim key="struck">
+              {rule.struck} of {rule.calls} calls hit
+            </Dim>,
+            <Button
+              key="remove"
+              class="quiet"
+              aria-label={`Remove the rule for ${rule.operation}`}
+              onClick={() => void replace(rules.filter((other) => other !== rule).map(sameRule))}
+            >
+              Remove
+            </Button>,
+          ])}
+        />
       )}
       <NewRule onAdd={(rule) => replace([...rules.map(sameRule), rule])} />
     </section>
-  );
-}
-
-function NewRule({ onAdd }: { onAdd(rule: Record<string, unknown>): Promise<void> }) {
-  const [operation, setOperation] = useState('get-search');
-  const [effect, setEffect] = useState<Effect>('status');
-  const [amount, setAmount] = useState('503');
-  const [times, setTimes] = useState('1');
-  const [operations, setOperations] = useState(OTHER_OPERATIONS);
-  useEffect(() => {
-    void call<{ paths: Record<string, Record<string, { operationId: string; tags: string[] }>> }>(
-      'openapi.json',
-    ).then(({ paths }) => {
-      const all = Object.values(paths).flatMap((methods) => Object.values(methods));
-      const ids = all.filter(({ tags }) => !tags.includes('control')).map(({ operationId }) => operationId);
-      setOperations([...ids, ...OTHER_OPERATIONS]);
-    });
-  }, []);
-  const { example } = EFFECTS[effect];
-  return (
-    <form
-      class="new-rule"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void onAdd(newRule(operation, effect, amount, times));
-      }}
-    >
-      <label>
-        Operation
-        <input list="operations" value={operation} onInput={typed(setOperation)} />
-      </label>
-      <datalist id="operations">
-        {operations.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-      <label>
-        What happens
-        <select
-          value={effect}
-          onChange={(event) => {
-            const chosen = event.currentTarget.value as Effect;
-            setEffect(chosen);
-            setAmount(EFFECTS[chosen].example);
-          }}
-        >
-          {Object.entries(EFFECTS).map(([name, { words }]) => (
-            <option key={name} value={name}>
-              {words}
-            </option>
-          ))}
-        </select>
-      </label>
-      {example !== '' && (
-        <label>
-          How much
-          <input inputMode="numeric" value={amount} onInput={typed(setAmount)} />
-        </label>
-      )}
-      <label>
-        How often
-        <input inputMode="numeric" placeholder="always" value={times} onInput={typed(setTimes)} />
-      </label>
-      <button type="submit" class="primary">
-        Add
-      </button>
-    </form>
   );
 }
 
@@ -188,11 +105,11 @@ const STEPS = [
 ] as const;
 
 function Clock({ clock, act }: { clock: ClockState; act: Act }) {
-  const put = (body: unknown) => void act(() => call('clock', { method: 'PUT', body }));
+  const put = (body: unknown) => void act('clock', 'PUT', body);
   return (
-    <section class="card form" aria-label="Clock">
+    <section class="card stack" aria-label="Clock">
       <h2>Clock</h2>
-      <p class="clock-time">
+      <p class="clock-time figures">
         {clock.now.slice(0, 10)} <b>{clock.now.slice(11, 19)}</b> UTC{' '}
         {clock.frozen && <span class="mark busy">frozen</span>}
       </p>
@@ -202,56 +119,51 @@ function Clock({ clock, act }: { clock: ClockState; act: Act }) {
             {name}
           </Button>
         ))}
-        <Button onClick={() => put({ freeze: !clock.frozen })}>
-          {clock.frozen ? 'Let it run' : 'Freeze'}
-        </Button>
-        <Button onClick={() => put({ reset: true })}>Back to now</Button>
+        <Button onClick={() => put({ freeze: !clock.frozen })}>{clock.frozen ? 'Unfreeze' : 'Freeze'}</Button>
+        <Button onClick={() => put({ reset: true })}>Reset clock</Button>
       </Toolbar>
     </section>
   );
 }
 
-function Snapshots({ snapshots, act }: { snapshots: readonly Snapshot[]; act: Act }) {
-  const go = (path: string, method: 'PUT' | 'DELETE' | 'POST', body?: unknown) =>
-    void act(() => call(path, { method, ...(body !== undefined && { body }) }));
+function Snapshots({ snapshots, act }: { snapshots: readonly SnapshotState[]; act: Act }) {
   const reset = (snapshot?: string) => {
     const what = snapshot === undefined ? 'empty' : `“${snapshot}”`;
-    if (confirm(`Reset to ${what}? This deletes the current data.`))
-      go('reset', 'POST', snapshot === undefined ? {} : { snapshot });
+    if (confirm(`Reset to ${what}? This deletes the current data.`)) void act('reset', 'POST', { snapshot });
   };
   return (
-    <section class="card form" aria-label="Snapshots">
+    <section class="card stack" aria-label="Snapshots">
       <Toolbar>
         <h2>Snapshots</h2>
         <Gap />
         <Button onClick={() => reset()}>Reset to empty</Button>
       </Toolbar>
-      {snapshots.length === 0 && (
+      {snapshots.length === 0 ? (
         <p class="muted">No snapshots. A snapshot saves catalogs, jobs and files for a later restore.</p>
-      )}
-      <ul class="plain-list rules">
-        {snapshots.map((each) => (
-          <li key={each.name}>
-            <b>{each.name}</b>
-            <Dim>
-              {byteSize(each.bytes)} · {each.created_at.slice(0, 16).replace('T', ' ')}
-            </Dim>
-            <span>
-              <Button class="quiet" onClick={() => reset(each.name)}>
+      ) : (
+        <Table
+          label="Saved states"
+          rows={snapshots.map(({ name, bytes, created_at: created }) => [
+            <b key="name">{name}</b>,
+            <Dim key="size">
+              {formatBytes(bytes)} · {dayAndTime(created)}
+            </Dim>,
+            <>
+              <Button class="quiet" onClick={() => reset(name)}>
                 Go back
               </Button>
-              <Button class="quiet" onClick={() => go(`snapshots/${each.name}`, 'DELETE')}>
+              <Button class="quiet" onClick={() => void act(pathOf('snapshots', name), 'DELETE')}>
                 Delete
               </Button>
-            </span>
-          </li>
-        ))}
-      </ul>
+            </>,
+          ])}
+        />
+      )}
       <IdForm
         label="Name of a new snapshot"
         hint="before-the-sale"
         button="Save"
-        onSend={(name) => go(pathOf('snapshots', name), 'PUT')}
+        onSend={(name) => act(pathOf('snapshots', name), 'PUT')}
       />
     </section>
   );

@@ -1,21 +1,23 @@
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
+import type { ClockState } from '../../../protocol/control-documents.ts';
 import { CatalogTab } from '../catalog/catalog-tab.tsx';
+import { FilesTab } from '../catalog/files-tab.tsx';
 import { CompareTab } from '../compare/compare-tab.tsx';
 import { FaultsTab } from '../faults/faults-tab.tsx';
-import { FilesTab } from '../files/files-tab.tsx';
 import { JobsTab } from '../jobs/jobs-tab.tsx';
-import { Button } from '../parts/button.tsx';
-import { useFetch } from '../parts/use-answer.ts';
+import { Button } from '../parts/form.tsx';
+import { duration } from '../parts/format.ts';
+import { Pairs } from '../parts/layout.tsx';
 import { RequestsTab } from '../requests/requests-tab.tsx';
 import { SearchTab } from '../search/search-tab.tsx';
 import { type Tab, writeAddress } from './address.ts';
-import { ClockBadge } from './clock-badge.tsx';
 import { isHelpShown, KEYS } from './keys.ts';
 import { liveState } from './live.ts';
 import { address } from './navigation.ts';
 import { call } from './service.ts';
 import { state, useStates } from './state.ts';
+import { useFetch } from './use-fetch.ts';
 
 const THEMES = ['auto', 'light', 'dark'] as const;
 const KEPT_AS = 'brctl.theme';
@@ -95,7 +97,7 @@ export function Frame() {
 
 function Logo() {
   return (
-    <svg class="logo" viewBox="0 0 16 16" aria-hidden="true">
+    <svg viewBox="0 0 16 16" aria-hidden="true">
       <rect width="16" height="16" rx="4" />
       <path d="M4 11h8M4 8h5M4 5h7" />
     </svg>
@@ -114,7 +116,7 @@ function Surroundings() {
   useStates(liveState, theme);
   const live = liveState.value;
   return (
-    <div class="surroundings">
+    <div class="toolbar surroundings">
       {answer !== undefined && <span class="muted">{answer.environment}</span>}
       <ClockBadge />
       <span class={`live ${live}`} role="status">
@@ -137,6 +139,34 @@ function Surroundings() {
   );
 }
 
+/** A clock is moved, not just read late, from here on. */
+const MIN_MOVED_MS = 5_000;
+const DAY_MS = 86_400_000;
+
+/** What sets a clock apart from this machine's; empty for one that nobody has moved. */
+function clockText({ now, frozen }: ClockState): string {
+  const movedMs = Date.parse(now) - Date.now();
+  const byMs = Math.abs(movedMs);
+  const distance = byMs < DAY_MS ? duration(byMs) : `${Math.round(byMs / DAY_MS)} d`;
+  const moved = byMs < MIN_MOVED_MS ? '' : ` ${movedMs > 0 ? '+' : '−'}${distance}`;
+  return frozen || moved !== '' ? `clock${frozen ? ' frozen' : ''}${moved}` : '';
+}
+
+/** Says on every tab that the service's clock is not this machine's. */
+function ClockBadge() {
+  const { answer } = useFetch(
+    async (signal) => clockText(await call<ClockState>('clock', { signal })),
+    [],
+    ({ type }) => type === 'stats' || type === 'resync',
+  );
+  if (!answer) return null;
+  return (
+    <a class="mark warn" href={writeAddress('faults')}>
+      {answer}
+    </a>
+  );
+}
+
 function showModal(element: HTMLDialogElement | null): void {
   if (element?.open === false) element.showModal();
 }
@@ -148,16 +178,7 @@ function Help() {
   return (
     <dialog class="help" aria-label="Keys" ref={showModal} onClose={close}>
       <h2>Keys</h2>
-      <dl class="pairs">
-        {KEYS.map(([key, does]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
+      <Pairs rows={KEYS.map(([key, does]) => [<kbd key={key}>{key}</kbd>, does])} />
       <Button onClick={close}>Close</Button>
     </dialog>
   );

@@ -53,8 +53,8 @@ function pause(): void {
   liveState.value = 'paused';
 }
 
-/** At most once a frame, however many come. */
-function hear(event: LiveEvent): void {
+/** Tells all that listen, at most once a frame, however many events come; also of what this page did itself. */
+export function hear(event: LiveEvent): void {
   waiting.push(event);
   if (isFlushScheduled) return;
   isFlushScheduled = true;

@@ -9,7 +9,7 @@ class CallError extends Error {
 }
 
 export interface CallOptions {
-  method?: 'GET' | 'PUT' | 'POST' | 'DELETE';
+  method?: 'PUT' | 'POST' | 'DELETE';
   body?: unknown;
   signal?: AbortSignal;
 }

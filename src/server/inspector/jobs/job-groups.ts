@@ -1,15 +1,4 @@
-/** A job as the control calls show it. */
-export interface JobLine {
-  id: string;
-  catalog_name: string;
-  type: string;
-  status: string;
-  created_at: string;
-  started_at: string | null;
-  stopped_at: string | null;
-  message: string;
-  error_code: string;
-}
+import type { JobDocument as JobLine } from '../../../protocol/control-documents.ts';
 
 /** Jobs that led to one version that can be searched: loads of a catalog, then the index run that took them up. */
 export interface JobGroup {

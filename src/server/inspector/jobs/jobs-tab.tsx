@@ -1,70 +1,35 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import type { ClockState, JobDocument as JobLine } from '../../../protocol/control-documents.ts';
 import { writeAddress } from '../frame/address.ts';
-import { type LiveEvent, listen } from '../frame/live.ts';
 import { address } from '../frame/navigation.ts';
 import { call } from '../frame/service.ts';
-import { state, useStates } from '../frame/state.ts';
-import { Empty, StateBadge } from '../parts/badges.tsx';
-import { BarList } from '../parts/bar-list.tsx';
-import { Button } from '../parts/button.tsx';
-import { Picture, Plot } from '../parts/chart.tsx';
-import { Detail, Fact } from '../parts/detail.tsx';
+import { useFetch } from '../frame/use-fetch.ts';
+import { Empty, Loading, StateBadge } from '../parts/badges.tsx';
+import { BarList, Picture, Plot } from '../parts/chart.tsx';
+import { Button } from '../parts/form.tsx';
 import { clockTime, duration, quantile } from '../parts/format.ts';
-import { Dim, Gap, Loading, Toolbar } from '../parts/layout.tsx';
-import { requestLines } from '../requests/request-store.ts';
-import { barsOf, type JobGroup, type JobLine, jobGroups } from './job-groups.ts';
+import { Detail, Dim, Facts, Gap, Toolbar } from '../parts/layout.tsx';
+import { barsOf, type JobGroup, jobGroups } from './job-groups.ts';
 
-/** At most so often: a busy service tells of hundreds of jobs a second. */
-const RELOAD_MS = 1_000;
 /** As many are shown; the service remembers more. */
 const SHOWN_JOBS = 400;
 
-/** Jobs, newest first; undefined until they are known. */
-const jobs = state<readonly JobLine[] | undefined>(undefined);
-/** Why they are not known. */
-const jobsFailure = state<string | undefined>(undefined);
-/** The service's time when they were read: its clock may stand still, or be years ahead. */
-const jobsNowMs = state(0);
-
-let isReloadScheduled = false;
-
-/** Keeps the list up to date until the returned function is called. */
-function followJobs(): () => void {
-  void reload();
-  return listen((events: readonly LiveEvent[]) => {
-    const concernsJobs = events.some(({ type, data }) => type === 'resync' || data.kind === 'job');
-    if (!concernsJobs || isReloadScheduled) return;
-    isReloadScheduled = true;
-    setTimeout(() => void reload(), RELOAD_MS);
-  });
-}
-
-async function reload(): Promise<void> {
-  isReloadScheduled = false;
-  try {
-    const [list, clock] = await Promise.all([
-      call<{ jobs: JobLine[] }>(`jobs?limit=${SHOWN_JOBS}`),
-      call<{ now: string }>('clock'),
-    ]);
-    jobsNowMs.value = Date.parse(clock.now);
-    jobs.value = list.jobs;
-    jobsFailure.value = undefined;
-  } catch (error) {
-    jobsFailure.value = (error as Error).message;
-  }
-}
-
 /** From the request to what can be searched. */
 export function JobsTab() {
-  useStates(jobs, jobsFailure, jobsNowMs);
-  useEffect(followJobs, []);
-  const all = jobs.value;
-  const nowMs = jobsNowMs.value;
-  const groups = useMemo(() => jobGroups(all ?? [], nowMs), [all, nowMs]);
-  const [openId] = address.value.path;
-  const opened = all?.find(({ id }) => id === openId);
-  if (all === undefined) return <Loading failure={jobsFailure.value} />;
-  if (all.length === 0) {
+  const { answer, failure } = useFetch(
+    async (signal) => {
+      const [list, clock] = await Promise.all([
+        call<{ jobs: JobLine[] }>(`jobs?limit=${SHOWN_JOBS}`, { signal }),
+        call<ClockState>('clock', { signal }),
+      ]);
+      // The service's time: its clock may stand still, or be years ahead.
+      return { ...list, nowMs: Date.parse(clock.now) };
+    },
+    [],
+    ({ type, data }) => type === 'resync' || data.kind === 'job',
+  );
+  if (answer === undefined) return <Loading failure={failure} />;
+  const { jobs, nowMs } = answer;
+  if (jobs.length === 0) {
     return (
       <Empty title="No jobs yet">
         <p>Loads and index runs appear here. Push a catalog:</p>
@@ -72,11 +37,13 @@ export function JobsTab() {
       </Empty>
     );
   }
+  const [openId] = address.value.path;
+  const opened = jobs.find(({ id }) => id === openId);
   return (
-    <div class={`split ${opened === undefined ? '' : 'is-open'}`}>
-      <div class="split-list scrolls page">
-        <Durations jobs={all} />
-        {groups.map((group) => (
+    <div class="split">
+      <div class="split-list page">
+        <Durations jobs={jobs} />
+        {jobGroups(jobs, nowMs).map((group) => (
           <Group key={`${group.catalog} ${group.jobs[0]?.id}`} group={group} nowMs={nowMs} openId={openId} />
         ))}
       </div>
@@ -138,7 +105,7 @@ interface GroupProps {
 
 function Group({ group, nowMs, openId }: GroupProps) {
   return (
-    <div class="card job-group">
+    <div class="card">
       <Toolbar>
         <h2>
           <bdi>{group.catalog}</bdi>
@@ -152,36 +119,26 @@ function Group({ group, nowMs, openId }: GroupProps) {
             : `searchable after ${duration(group.searchableMs)}`}
         </Dim>
       </Toolbar>
-      <ul class="waterfall">
+      <ul>
         {group.jobs.map((job) => (
-          <Bar key={job.id} job={job} group={group} nowMs={nowMs} isOpen={job.id === openId} />
+          <JobRow key={job.id} job={job} group={group} nowMs={nowMs} openId={openId} />
         ))}
       </ul>
     </div>
   );
 }
 
-function Bar({
-  job,
-  group,
-  nowMs,
-  isOpen,
-}: {
-  job: JobLine;
-  group: JobGroup;
-  nowMs: number;
-  isOpen: boolean;
-}) {
+function JobRow({ job, group, nowMs, openId }: GroupProps & { job: JobLine }) {
   const { waitFrom, runFrom, to } = barsOf(job, group, nowMs);
   const tone = job.status === 'failed' || job.status === 'killed' ? 'bar-bad' : 'bar';
   const ms = runMs(job);
   return (
     <li>
       <a
-        class="job-row"
+        class="item job-row"
         data-row
         href={writeAddress('jobs', [job.id])}
-        aria-current={isOpen ? 'true' : undefined}
+        aria-current={job.id === openId ? 'true' : undefined}
       >
         <StateBadge state={job.status} />
         <span>{job.type}</span>
@@ -205,44 +162,37 @@ function Bar({
 }
 
 function JobDetail({ job }: { job: JobLine }) {
-  useStates(requestLines);
-  const request = requestLines.value.find(({ jobId }) => jobId === job.id);
-  const isOver = job.stopped_at !== null;
+  const ms = runMs(job);
   const waitMs = Date.parse(job.started_at ?? job.stopped_at ?? job.created_at) - Date.parse(job.created_at);
   return (
     <Detail
       name="Job"
       back={writeAddress('jobs')}
       actions={
-        !isOver && <Button onClick={() => void call(`jobs/${job.id}`, { method: 'DELETE' })}>Kill</Button>
+        job.stopped_at === null && (
+          <Button onClick={() => void call(`jobs/${job.id}`, { method: 'DELETE' })}>Kill</Button>
+        )
       }
     >
       <h2>
         {job.type} of <bdi>{job.catalog_name}</bdi>
       </h2>
       <p class="mono wrap">{job.id}</p>
-      <dl class="facts">
-        <Fact name="State">
-          <StateBadge state={job.status} />
-        </Fact>
-        <Fact name="Created">{clockTime(job.created_at)}</Fact>
-        <Fact name="Waited">{duration(waitMs)}</Fact>
-        <Fact name="Ran">{runMs(job) === undefined ? '–' : duration(runMs(job) ?? 0)}</Fact>
-        <Fact name="Request">
-          {request === undefined ? (
-            'not in the log'
-          ) : (
-            <a href={writeAddress('requests', [request.id])}>
-              {request.method} at {clockTime(request.at)}
-            </a>
-          )}
-        </Fact>
-        <Fact name="Catalog">
-          <a href={writeAddress('catalog', [job.catalog_name])}>{job.catalog_name}</a>
-        </Fact>
-      </dl>
+      <Facts
+        facts={{
+          State: <StateBadge state={job.status} />,
+          Created: clockTime(job.created_at),
+          Waited: duration(waitMs),
+          Ran: ms === undefined ? '–' : duration(ms),
+          Request:
+            job.request_id === null ? undefined : (
+              <a href={writeAddress('requests', [job.request_id])}>the request</a>
+            ),
+          Catalog: <a href={writeAddress('catalog', [job.catalog_name])}>{job.catalog_name}</a>,
+        }}
+      />
       {job.message !== '' && (
-        <p class={`notice wrap ${job.status === 'failed' ? 'bad' : ''}`}>
+        <p class={`notice ${job.status === 'failed' ? 'bad' : 'warn'}`}>
           {job.message} {job.error_code !== '' && <code>{job.error_code}</code>}
         </p>
       )}

@@ -29,6 +29,21 @@ export function Empty({ title, children }: { title: string; children?: Component
   );
 }
 
+/** What to do where nothing was loaded yet. */
+export function NoCatalog({ name }: { name: string | undefined }) {
+  return (
+    <Empty title={name ? `There is no catalog ${name}.` : 'No catalog yet'}>
+      <p>Load one:</p>
+      <pre class="code">brctl push catalog.jsonl</pre>
+    </Empty>
+  );
+}
+
+/** Until the first answer is there, or why it does not come. */
+export function Loading({ failure }: { failure?: string | undefined }) {
+  return failure === undefined ? <p class="muted pad">Loading …</p> : <Failure message={failure} />;
+}
+
 /** What went wrong, in the words of the service. */
 export function Failure({ message }: { message: string }) {
   return (

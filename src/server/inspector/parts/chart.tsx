@@ -1,7 +1,8 @@
 import type { ComponentChildren, ComponentProps } from 'preact';
 import { useState } from 'preact/hooks';
-import { Button } from './button.tsx';
+import { Button } from './form.tsx';
 import { csvText } from './format.ts';
+import { Table } from './layout.tsx';
 
 interface PictureProps {
   title: string;
@@ -13,11 +14,12 @@ interface PictureProps {
 /** A picture with its figures as a table for those who do not see it, and as CSV for those who go on with them. */
 export function Picture({ title, rows, children }: PictureProps) {
   const [isTable, setIsTable] = useState(false);
+  const [head = [], ...body] = rows;
   return (
     <figure class="picture">
       <figcaption>
         <span>{title}</span>
-        <span class="picture-choices">
+        <span>
           <Button class="quiet" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
             Table
           </Button>
@@ -26,38 +28,8 @@ export function Picture({ title, rows, children }: PictureProps) {
           </Button>
         </span>
       </figcaption>
-      {isTable ? <FigureTable title={title} rows={rows} /> : children}
+      {isTable ? <Table label={title} head={head.map(String)} rows={body} /> : children}
     </figure>
-  );
-}
-
-function FigureTable({ title, rows: [head = [], ...body] }: Pick<PictureProps, 'title' | 'rows'>) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section class="table-box" tabIndex={0} aria-label={title}>
-      <table>
-        <thead>
-          <tr>
-            {head.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {body.map((row) => (
-            <tr key={row.join()}>
-              {row.map((cell, at) => (
-                <td key={head[at]} class={typeof cell === 'number' ? 'number' : undefined}>
-                  {cell}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   );
 }
 
@@ -72,4 +44,49 @@ function download(name: string, text: string): void {
 /** A drawing that is stretched to its room; its figures stand beside it. */
 export function Plot(props: ComponentProps<'svg'>) {
   return <svg preserveAspectRatio="none" aria-hidden="true" {...props} />;
+}
+
+/** Pieces of a bar: their colour, and their width in hundredths of the whole. */
+export type BarPieces = readonly (readonly [tone: string, width: number])[];
+
+/** A bar of pieces one after the other; its figures stand beside it. */
+export function Bar({ pieces }: { pieces: BarPieces }) {
+  let from = 0;
+  return (
+    <Plot viewBox="0 0 100 10">
+      {pieces.map(([tone, width]) => {
+        from += width;
+        return <rect key={tone} class={tone} x={from - width} width={width} height="10" />;
+      })}
+    </Plot>
+  );
+}
+
+export interface BarLine {
+  name: string;
+  /** How far it is indented, from 0. */
+  depth?: number;
+  /** Beside the name. */
+  more?: ComponentChildren;
+  pieces: BarPieces;
+  figure: string;
+}
+
+/** Names, each with a bar and a figure. */
+export function BarList({ lines, wide = false }: { lines: readonly BarLine[]; wide?: boolean }) {
+  return (
+    <dl class={wide ? 'bars wide-figures' : 'bars'}>
+      {lines.map(({ name, depth = 0, more, pieces, figure }, at) => (
+        <div key={at}>
+          <dt class="cut" title={name} style={{ paddingInlineStart: `${depth * 16}px` }}>
+            <bdi>{name}</bdi> {more}
+          </dt>
+          <dd>
+            <Bar pieces={pieces} />
+            <span class="figures">{figure}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
 }

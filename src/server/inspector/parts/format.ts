@@ -1,16 +1,5 @@
 /** Figures as people read them, in English whatever the browser's language: the page is. */
 
-const COUNT = new Intl.NumberFormat('en-US');
-
-export function count(value: number): string {
-  return COUNT.format(value);
-}
-
-/** `1 product`, `2 products`. */
-export function counted(value: number, noun: string): string {
-  return `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
-}
-
 /** `0.4 ms`, `12 ms`, `1.24 s`, `3 min 5 s`. */
 export function duration(ms: number): string {
   if (ms < 10) return `${Number(ms.toFixed(1))} ms`;
@@ -19,18 +8,6 @@ export function duration(ms: number): string {
   const seconds = Math.round(ms / 1_000);
   if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
   return `${Math.floor(seconds / 3_600)} h ${Math.floor((seconds % 3_600) / 60)} min`;
-}
-
-export function byteSize(bytes: number): string {
-  if (bytes < 1_024) return `${bytes} B`;
-  const units = ['KiB', 'MiB', 'GiB'];
-  let size = bytes / 1_024;
-  let unit = 0;
-  while (size >= 1_024 && unit < units.length - 1) {
-    size /= 1_024;
-    unit += 1;
-  }
-  return `${size.toFixed(size < 10 ? 1 : 0)} ${units[unit]}`;
 }
 
 /** `0.42 %`, `98 %`; never a rounded `100 %` or `0 %` where something lacks or is there. */
@@ -64,4 +41,9 @@ export function csvText(rows: readonly (readonly (string | number)[])[]): string
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+}
+
+/** `2031-02-03 10:00`, in UTC as the service counts. */
+export function dayAndTime(time: string): string {
+  return time.slice(0, 16).replace('T', ' ');
 }

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { Button } from './button.tsx';
+import { Button } from './form.tsx';
 import { jsonTokens, looksLikeJson } from './json-tokens.ts';
 
 /** More is shown when it is asked for: to lay out megabytes would hold the page up. */

@@ -1,10 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Failure } from './badges.tsx';
-
-/** Until the first answer is there, or why it does not come. */
-export function Loading({ failure }: { failure?: string | undefined }) {
-  return failure === undefined ? <p class="muted pad">Loading …</p> : <Failure message={failure} />;
-}
+import { writeAddress } from '../frame/address.ts';
 
 interface Content {
   children: ComponentChildren;
@@ -28,4 +23,105 @@ export function Gap() {
 /** A short sentence in small type. */
 export function Remark({ children }: Content) {
   return <p class="muted small">{children}</p>;
+}
+
+/** Names, each with what there is to say of it. */
+export function Pairs({ rows }: { rows: readonly (readonly [ComponentChildren, ComponentChildren])[] }) {
+  return (
+    <dl class="pairs">
+      {rows.map(([name, value], at) => (
+        <div key={at}>
+          <dt>{name}</dt>
+          <dd class="wrap">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Names above their values, side by side; those without a value are left out. */
+export function Facts({ facts }: { facts: Readonly<Record<string, ComponentChildren>> }) {
+  return (
+    <dl class="toolbar facts">
+      {Object.entries(facts).map(
+        ([name, value]) =>
+          value !== undefined && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+interface TableProps {
+  label: string;
+  head?: readonly string[];
+  rows: readonly (readonly ComponentChildren[])[];
+}
+
+/** Numbers stand to the right. */
+export function Table({ label, head, rows }: TableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section class="table-box" tabIndex={0} aria-label={label}>
+      <table>
+        {head && (
+          <thead>
+            <tr>
+              {head.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
+        <tbody>
+          {rows.map((row, line) => (
+            <tr key={line}>
+              {row.map((cell, at) => (
+                <td key={at} class={typeof cell === 'number' ? 'number' : undefined}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface DetailProps extends Content {
+  name: string;
+  back: string;
+  actions?: ComponentChildren;
+}
+
+/** What is opened beside a list: a way back, what can be done with it, and what it is. */
+export function Detail({ name, back, actions, children }: DetailProps) {
+  return (
+    <section class="split-detail" aria-label={name}>
+      <Toolbar>
+        <a class="button" href={back}>
+          <span aria-hidden="true">←</span> Close
+        </a>
+        <Gap />
+        {actions}
+      </Toolbar>
+      {children}
+    </section>
+  );
+}
+
+/** Leads to a job, which is named by the beginning of its id. */
+export function JobLink({ id }: { id: string }) {
+  return (
+    <a class="mono figures" href={writeAddress('jobs', [id])}>
+      job {id.slice(0, 6)}
+    </a>
+  );
 }

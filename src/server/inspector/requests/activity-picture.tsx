@@ -1,8 +1,9 @@
 import { useMemo } from 'preact/hooks';
+import { counted, formatCount } from '../../../base/wording/amounts.ts';
+import type { BriefCall as RequestLine } from '../../../protocol/control-documents.ts';
 import { Picture } from '../parts/chart.tsx';
-import { clockTime, count, duration } from '../parts/format.ts';
+import { clockTime, duration } from '../parts/format.ts';
 import { activitySpans, operationFigures } from './activity.ts';
-import type { RequestLine } from './request-filter.ts';
 
 const MAX_SPANS = 80;
 const HEIGHT = 56;
@@ -20,13 +21,7 @@ export function ActivityChart({
   const most = Math.max(1, ...spans.map(({ good, refused, failed }) => good + refused + failed));
   const rows = [
     ['operation', 'calls', 'errors', 'p50 ms', 'p95 ms'],
-    ...operations.map(({ operation, calls, errors, p50Ms, p95Ms }) => [
-      operation,
-      calls,
-      errors,
-      p50Ms,
-      p95Ms,
-    ]),
+    ...operations.map((figures) => Object.values(figures)),
   ];
   return (
     <Picture title={`Calls, ${duration(spanMs)} a bar`} rows={rows}>
@@ -35,24 +30,21 @@ export function ActivityChart({
         viewBox={`0 0 ${MAX_SPANS * 10} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${count(lines.length)} calls from ${clockTime(lines.at(-1)?.at ?? '')} to ${clockTime(lines[0]?.at ?? '')}`}
+        aria-label={`${counted(lines.length, 'call')} from ${clockTime(lines.at(-1)?.at ?? '')} to ${clockTime(lines[0]?.at ?? '')}`}
       >
         {spans.map(({ fromMs, good, refused, failed, p95Ms }, at) => {
-          const x = (MAX_SPANS - spans.length + at) * 10;
-          const high = (part: number) => (part / most) * (HEIGHT - 2);
+          const x = (MAX_SPANS - spans.length + at) * 10 + 1;
           const total = good + refused + failed;
+          const high = (part: number) => (part / most) * (HEIGHT - 2);
+          const piece = (tone: string, part: number, below: number) => (
+            <rect class={`bar-${tone}`} x={x} width={8} y={HEIGHT - high(below + part)} height={high(part)} />
+          );
           return (
             <g key={fromMs}>
               <title>{`${clockTime(new Date(fromMs).toISOString())}: ${total} calls, p95 ${duration(p95Ms)}`}</title>
-              <rect class="bar-good" x={x + 1} width={8} y={HEIGHT - high(good)} height={high(good)} />
-              <rect
-                class="bar-warn"
-                x={x + 1}
-                width={8}
-                y={HEIGHT - high(good + refused)}
-                height={high(refused)}
-              />
-              <rect class="bar-bad" x={x + 1} width={8} y={HEIGHT - high(total)} height={high(failed)} />
+              {piece('good', good, 0)}
+              {piece('warn', refused, good)}
+              {piece('bad', failed, good + refused)}
             </g>
           );
         })}
@@ -60,7 +52,7 @@ export function ActivityChart({
       <p class="legend">
         {operations.slice(0, 5).map(({ operation, calls, p50Ms, p95Ms }) => (
           <span key={operation}>
-            <b>{operation}</b> {count(calls)} · p50 {duration(p50Ms)} · p95 {duration(p95Ms)}
+            <b>{operation}</b> {formatCount(calls)} · p50 {duration(p50Ms)} · p95 {duration(p95Ms)}
           </span>
         ))}
       </p>

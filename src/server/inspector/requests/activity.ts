@@ -1,5 +1,5 @@
+import type { BriefCall as RequestLine } from '../../../protocol/control-documents.ts';
 import { quantile } from '../parts/format.ts';
-import type { RequestLine } from './request-filter.ts';
 
 /** Calls that ended within one span of time. */
 export interface ActivitySpan {

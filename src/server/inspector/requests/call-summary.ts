@@ -1,5 +1,5 @@
+import type { BriefCall as RequestLine } from '../../../protocol/control-documents.ts';
 import { decoded } from '../frame/address.ts';
-import type { RequestLine } from './request-filter.ts';
 
 /** Parameters that every search of a shop has alike. */
 const USUAL = new Set(

@@ -1,19 +1,17 @@
 import { useState } from 'preact/hooks';
+import { formatBytes } from '../../../base/wording/amounts.ts';
+import type { LoggedBody, LoggedCall } from '../../../protocol/control-documents.ts';
 import { pathOf, writeAddress } from '../frame/address.ts';
-import { address } from '../frame/navigation.ts';
+import { address, go } from '../frame/navigation.ts';
 import { call, callForText } from '../frame/service.ts';
+import { useFetch } from '../frame/use-fetch.ts';
 import { Empty, Status } from '../parts/badges.tsx';
-import { Button, CopyButton } from '../parts/button.tsx';
-import { Detail, Fact } from '../parts/detail.tsx';
-import { byteSize, clockTime, duration } from '../parts/format.ts';
+import { Button, CopyButton, Form } from '../parts/form.tsx';
+import { clockTime, duration } from '../parts/format.ts';
 import { JsonView } from '../parts/json-view.tsx';
-import { Remark } from '../parts/layout.tsx';
-import { JobLink } from '../parts/links.tsx';
-import { useFetch } from '../parts/use-answer.ts';
-import type { Body, LoggedRequest } from './request-filter.ts';
-import { ResendForm } from './resend-form.tsx';
+import { Detail, Facts, JobLink, Pairs, Remark, Toolbar } from '../parts/layout.tsx';
 
-const BASES: Readonly<Record<string, string>> = {
+const BASES = {
   spec: 'specified (interface document)',
   doc: 'as public documentation says',
   assumption: 'assumption (no source)',
@@ -22,7 +20,7 @@ const BASES: Readonly<Record<string, string>> = {
 /** One call: what was asked beside what was answered. */
 export function RequestDetail({ id }: { id: string }) {
   const { answer, failure } = useFetch(
-    (signal) => call<LoggedRequest>(pathOf('requests', id), { signal }),
+    (signal) => call<LoggedCall>(pathOf('requests', id), { signal }),
     [id],
   );
   const [isEdited, setIsEdited] = useState(false);
@@ -48,62 +46,46 @@ export function RequestDetail({ id }: { id: string }) {
   );
 }
 
-function Exchange({ request }: { request: LoggedRequest }) {
+function Exchange({ request }: { request: LoggedCall }) {
   const { method, url, status, at, elapsedMs, operation, basis, notes, jobId, answeredFrom } = request;
-  const faults = notes.filter((note) => note.startsWith('fault: '));
+  const parameters = [...new URLSearchParams(url.split(/\?(.*)/s)[1])];
+  const headers = Object.entries(request.headers);
   return (
     <>
       <h2 class="mono wrap">
         <span class="method">{method}</span> {url}
       </h2>
-      <dl class="facts">
-        <Fact name="Answer">
-          <Status status={status} /> in {duration(elapsedMs)}
-        </Fact>
-        <Fact name="At">
-          <time dateTime={at}>{clockTime(at)}</time>
-        </Fact>
-        <Fact name="Operation">{operation ?? 'none: no such path'}</Fact>
-        {jobId !== undefined && (
-          <Fact name="Job">
-            <JobLink id={jobId} />
-          </Fact>
-        )}
-        {answeredFrom !== undefined && (
-          <Fact name="Index">
-            {answeredFrom.map(({ catalog, version }) => (
-              <a
-                key={catalog}
-                class="mono"
-                href={writeAddress('catalog', [catalog], { at: String(version) })}
-              >
-                {catalog} v{version}{' '}
-              </a>
-            ))}
-          </Fact>
-        )}
-        {basis !== null && <Fact name="Basis">{BASES[basis] ?? basis}</Fact>}
-      </dl>
-      {faults.map((fault) => (
-        <p key={fault} class="notice bad">
-          Injected fault: <code>{fault.slice('fault: '.length)}</code>
+      <Facts
+        facts={{
+          Answer: (
+            <>
+              <Status status={status} /> in {duration(elapsedMs)}
+            </>
+          ),
+          At: <time dateTime={at}>{clockTime(at)}</time>,
+          Operation: operation ?? 'none: no such path',
+          Job: jobId && <JobLink id={jobId} />,
+          Index: answeredFrom?.map(({ catalog, version }) => (
+            <a key={catalog} class="mono" href={writeAddress('catalog', [catalog], { at: String(version) })}>
+              {catalog} v{version}{' '}
+            </a>
+          )),
+          Basis: basis === null ? undefined : BASES[basis],
+        }}
+      />
+      {notes.map((note) => (
+        <p key={note} class={`notice ${note.startsWith('fault: ') ? 'bad' : 'warn'}`}>
+          {note.replace(/^fault: /, 'Injected fault: ')}
         </p>
       ))}
-      {notes
-        .filter((note) => !note.startsWith('fault: '))
-        .map((note) => (
-          <p key={note} class="notice">
-            {note}
-          </p>
-        ))}
-      <div class="beside">
-        <div>
+      <div class="columns">
+        <div class="stack">
           <h3>Request</h3>
-          <Parameters url={url} />
-          <Headers headers={request.headers} />
+          {parameters.length > 0 && <Lines title="Parameters" pairs={parameters} isOpen />}
+          <Lines title={`Headers (${headers.length})`} pairs={headers} isOpen={false} />
           <BodyView body={request.requestBody} label="Body of the request" />
         </div>
-        <div>
+        <div class="stack">
           <h3>Response</h3>
           <BodyView body={request.responseBody} label="Body of the response" />
         </div>
@@ -112,50 +94,91 @@ function Exchange({ request }: { request: LoggedRequest }) {
   );
 }
 
-function Parameters({ url }: { url: string }) {
-  const [, query = ''] = url.split(/\?(.*)/s);
-  const pairs = [...new URLSearchParams(query)];
-  if (pairs.length === 0) return null;
-  return <Pairs title="Parameters" pairs={pairs} isOpen />;
-}
-
-function Headers({ headers }: { headers: Record<string, string> }) {
-  const pairs = Object.entries(headers);
-  return <Pairs title={`Headers (${pairs.length})`} pairs={pairs} isOpen={false} />;
-}
-
-interface PairsProps {
+interface LinesProps {
   title: string;
   pairs: readonly (readonly [string, string])[];
   isOpen: boolean;
 }
 
-function Pairs({ title, pairs, isOpen }: PairsProps) {
+function Lines({ title, pairs, isOpen }: LinesProps) {
   return (
-    <details open={isOpen}>
+    <details open={isOpen} class="mono">
       <summary>{title}</summary>
-      <dl class="pairs">
-        {pairs.map(([name, value], at) => (
-          <div key={at}>
-            <dt class="mono">{name}</dt>
-            <dd class="mono wrap">{value === '' ? <i>empty</i> : value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Pairs rows={pairs.map(([name, value]) => [name, value === '' ? <i>empty</i> : value])} />
     </details>
   );
 }
 
-function BodyView({ body, label }: { body: Body | null; label: string }) {
+function BodyView({ body, label }: { body: LoggedBody | null; label: string }) {
   if (body === null) return <p class="muted">No body</p>;
   return (
     <>
       <Remark>
-        {byteSize(body.bytes)}
+        {formatBytes(body.bytes)}
         {body.truncated && ', truncated in the log'}
         {body.encoding === 'base64' && ', binary: shown as Base64'}
       </Remark>
       <JsonView text={body.text} label={label} />
     </>
   );
+}
+
+/** The call again, with edits. The service puts its keys in where the log masks them: none comes to this page. */
+function ResendForm({ request }: { request: LoggedCall }) {
+  const { requestBody } = request;
+  const isText = requestBody === null || (requestBody.encoding === 'utf8' && !requestBody.truncated);
+  const lines = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);
+  const send = async ({ method, url, headers = '', body }: Record<string, string>) => {
+    const edits = { method, url, headers: readHeaderLines(headers), ...(isText && { body }) };
+    const path = `requests/${request.id}/resend`;
+    const { id } = await call<{ id: string }>(path, { method: 'POST', body: edits });
+    go('requests', [id], { filter: address.value.query.filter });
+  };
+  return (
+    <Form class="card stack" onSend={send}>
+      <Toolbar>
+        <select aria-label="Method" name="method">
+          {['GET', 'PUT', 'PATCH', 'POST', 'DELETE'].map((name) => (
+            <option key={name} selected={name === request.method}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <input class="grow mono" aria-label="Path and query" name="url" defaultValue={request.url} />
+      </Toolbar>
+      <label>
+        Headers (*** is a masked key)
+        <textarea
+          class="mono"
+          name="headers"
+          rows={Math.min(8, lines.length + 1)}
+          defaultValue={lines.join('\n')}
+        />
+      </label>
+      {isText ? (
+        <label>
+          Body
+          <textarea
+            class="mono"
+            name="body"
+            rows={requestBody === null ? 2 : 8}
+            defaultValue={requestBody?.text ?? ''}
+          />
+        </label>
+      ) : (
+        <p class="muted">Sends the original body if the log has all of it.</p>
+      )}
+      <Toolbar>
+        <button type="submit" class="primary">
+          Send
+        </button>
+      </Toolbar>
+    </Form>
+  );
+}
+
+/** Lines such as `name: value`; those without a name are left out. */
+function readHeaderLines(text: string): Record<string, string> {
+  const pairs = text.split('\n').map((line) => line.split(/:(.*)/s).map((part) => part.trim()));
+  return Object.fromEntries(pairs.filter(([name, value]) => name !== '' && value !== undefined));
 }

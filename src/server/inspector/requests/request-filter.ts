@@ -1,19 +1,5 @@
+import type { BriefCall as RequestLine } from '../../../protocol/control-documents.ts';
 import { decoded } from '../frame/address.ts';
-
-/** A call as a list shows it. */
-export interface RequestLine {
-  id: string;
-  at: string;
-  operation: string | null;
-  method: string;
-  url: string;
-  /** 0 where the connection ended before an answer. */
-  status: number;
-  elapsedMs: number;
-  jobId?: string;
-  /** The catalogs that it was answered from, with the versions that their indexes held. */
-  answeredFrom?: readonly { catalog: string; version: number; hits?: number }[];
-}
 
 type Test = (line: RequestLine) => boolean;
 
@@ -93,21 +79,4 @@ function compare(condition: string, of: (line: RequestLine) => number): Test {
     if (difference === 0) return sign !== '>' && sign !== '<';
     return sign.startsWith(difference > 0 ? '>' : '<');
   };
-}
-
-/** A body as the log keeps it: its beginning, bytes that are no text as Base64. */
-export interface Body {
-  text: string;
-  encoding: 'utf8' | 'base64';
-  bytes: number;
-  truncated: boolean;
-}
-
-/** One call with all that the log has of it. */
-export interface LoggedRequest extends RequestLine {
-  headers: Record<string, string>;
-  requestBody: Body | null;
-  responseBody: Body | null;
-  basis: string | null;
-  notes: string[];
 }

@@ -1,7 +1,7 @@
+import type { BriefCall as RequestLine } from '../../../protocol/control-documents.ts';
 import { type LiveEvent, listen } from '../frame/live.ts';
 import { call } from '../frame/service.ts';
 import { state } from '../frame/state.ts';
-import type { RequestLine } from './request-filter.ts';
 
 /** As many as the service itself keeps. */
 export const KEPT_LINES = 1_000;

@@ -1,16 +1,18 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { counted } from '../../../base/wording/amounts.ts';
+import type { BriefCall as RequestLine } from '../../../protocol/control-documents.ts';
 import { writeAddress } from '../frame/address.ts';
 import { address, stay } from '../frame/navigation.ts';
 import { useStates } from '../frame/state.ts';
-import { Empty, Failure, Status } from '../parts/badges.tsx';
-import { typed } from '../parts/button.tsx';
-import { clockTime, counted, duration } from '../parts/format.ts';
-import { Dim, Loading, Toolbar } from '../parts/layout.tsx';
+import { Empty, Failure, Loading, Status } from '../parts/badges.tsx';
+import { typed } from '../parts/form.tsx';
+import { clockTime, duration } from '../parts/format.ts';
+import { Dim, Toolbar } from '../parts/layout.tsx';
 import { ActivityChart } from './activity-picture.tsx';
 import { callSummary } from './call-summary.ts';
 import { RequestDetail } from './request-detail.tsx';
-import { FILTER_FIELDS, hitsOf, type RequestLine, requestFilter, unknownFields } from './request-filter.ts';
+import { FILTER_FIELDS, hitsOf, requestFilter, unknownFields } from './request-filter.ts';
 import { KEPT_LINES, requestLines, requestsState } from './request-store.ts';
 
 /** Rows beyond the edges, so that the next one is there before it is scrolled to. */
@@ -86,7 +88,7 @@ export function RequestsTab() {
   const unknown = unknownFields(filter);
   const whole = `${all.length < KEPT_LINES ? '' : 'the latest '}${counted(all.length, 'request')}`;
   return (
-    <div class={`split ${openId === undefined ? '' : 'is-open'}`}>
+    <div class="split">
       <section class="split-list" aria-label="Requests">
         <Toolbar>
           <input
@@ -146,7 +148,7 @@ function RequestRow({ line, isOpen, filter }: { line: RequestLine; isOpen: boole
   const hits = hitsOf(line);
   return (
     <a
-      class="row request-row"
+      class="item request-row"
       data-row
       href={writeAddress('requests', [line.id], { filter })}
       aria-current={isOpen ? 'true' : undefined}

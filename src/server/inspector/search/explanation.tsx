@@ -1,27 +1,22 @@
+import type { CatalogState } from '../../../protocol/control-documents.ts';
 import type { ExplainDocument, Gate, ScorePart } from '../../../protocol/explanation.ts';
 import { pathOf, writeAddress } from '../frame/address.ts';
-import type { CatalogState } from '../frame/catalogs.ts';
 import { callForText } from '../frame/service.ts';
+import { useFetch } from '../frame/use-fetch.ts';
 import { Failure } from '../parts/badges.tsx';
-import { BarList } from '../parts/bar-list.tsx';
-import { Picture } from '../parts/chart.tsx';
-import { Detail } from '../parts/detail.tsx';
+import { BarList, Picture } from '../parts/chart.tsx';
 import { JsonView } from '../parts/json-view.tsx';
-import { JobLink } from '../parts/links.tsx';
-import { useFetch } from '../parts/use-answer.ts';
-import { type SearchView, writeSearchView } from './search-view.ts';
+import { Detail, JobLink } from '../parts/layout.tsx';
+import { appendFilters, type SearchView, writeSearchView } from './search-view.ts';
 
 /** Why a product is where it is, or is not there: every gate on its way, in their order. */
 export function Explanation({ id, view, catalog }: { id: string; view: SearchView; catalog: CatalogState }) {
   const words = new URLSearchParams(view.type === 'category' ? { category: view.q } : { q: view.q });
-  for (const filter of view.fq) words.append('fq', filter);
-  if (view.efq !== '') words.append('efq', view.efq);
-  if (view.view !== '') words.append('view_id', view.view);
-  if (view.sort !== '') words.append('sort', view.sort);
-  if (view.at !== '') words.append('at', view.at);
+  appendFilters(words, view);
   const path = `${pathOf('catalogs', catalog.name, 'explain', id)}?${words}`;
   const { answer, failure } = useFetch((signal) => callForText(path, { signal }), [path]);
   const explained = answer === undefined ? undefined : (JSON.parse(answer) as ExplainDocument);
+  const verdict = explained?.found ? 'good' : explained?.found === false ? 'bad' : '';
   return (
     <Detail
       name="Explanation"
@@ -38,12 +33,12 @@ export function Explanation({ id, view, catalog }: { id: string; view: SearchVie
       {failure && <Failure message={failure} />}
       {explained !== undefined && answer !== undefined && (
         <>
-          <p class={`verdict ${explained.found === true ? 'good' : explained.found === false ? 'bad' : ''}`}>
-            <b>{explained.found === true ? 'Found' : explained.found === false ? 'Not found' : 'Unknown'}</b>{' '}
+          <p class={`notice ${verdict}`}>
+            <b>{verdict === 'good' ? 'Found' : verdict === 'bad' ? 'Not found' : 'Unknown'}</b>{' '}
             <code>{explained.code}</code>
             {explained.rank !== null && <span> · rank {explained.rank}</span>}
           </p>
-          <ol class="gates">
+          <ol>
             {explained.gates.map((gate) => (
               <GateLine key={gate.gate + gate.message} gate={gate} />
             ))}
@@ -52,7 +47,7 @@ export function Explanation({ id, view, catalog }: { id: string; view: SearchVie
           {explained.counterfactuals.length > 0 && (
             <div>
               <h3>What would change the result</h3>
-              <ul class="plain-list">
+              <ul>
                 {explained.counterfactuals.map(({ text, rank, total }) => (
                   <li key={text}>
                     {text}: {placeText(rank, total)}

@@ -20,6 +20,8 @@ export interface SearchAnswer {
   facets: FacetLine[];
   /** What the service made of the words, such as a correction; empty where it took them as they are. */
   remark: string;
+  /** What `br_diagnostics` asked for, as JSON. */
+  diagnostics: string | undefined;
 }
 
 interface RawFacet {
@@ -30,7 +32,7 @@ interface RawFacet {
 
 /** Reads an answer of the search (facet.version 3.0). */
 export function readSearchAnswer(text: string): SearchAnswer {
-  const { response, facet_counts, autoCorrectQuery, did_you_mean, metadata } = JSON.parse(text);
+  const { response, facet_counts, autoCorrectQuery, did_you_mean, metadata, debug } = JSON.parse(text);
   const suggestions = (did_you_mean ?? []) as string[];
   const isRelaxed = metadata?.query?.modification?.mode === 'relaxedQuery';
   const remark = autoCorrectQuery
@@ -45,6 +47,7 @@ export function readSearchAnswer(text: string): SearchAnswer {
     hits: ((response?.docs ?? []) as Record<string, unknown>[]).map(readHit),
     facets: ((facet_counts?.facets ?? []) as RawFacet[]).flatMap(readFacet),
     remark,
+    diagnostics: debug && JSON.stringify(debug),
   };
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { CatalogState } from '../frame/catalogs.ts';
+import type { CatalogState } from '../../../protocol/control-documents.ts';
 import { call } from '../frame/service.ts';
-import { typed } from '../parts/button.tsx';
+import { typed } from '../parts/form.tsx';
 import { type SearchView, suggestPath } from './search-view.ts';
 
 const TYPING_MS = 150;

@@ -1,84 +1,40 @@
-import { useState } from 'preact/hooks';
+import { counted, formatCount } from '../../../base/wording/amounts.ts';
+import type { CatalogState } from '../../../protocol/control-documents.ts';
 import { writeAddress } from '../frame/address.ts';
-import { type CatalogState, catalogs, catalogsFailure } from '../frame/catalogs.ts';
 import { address, go, stay } from '../frame/navigation.ts';
 import { callForAnswer } from '../frame/service.ts';
-import { useStates } from '../frame/state.ts';
-import { Empty, Failure } from '../parts/badges.tsx';
-import { Bar } from '../parts/bar-list.tsx';
-import { Button, CopyButton, typed } from '../parts/button.tsx';
-import { CatalogChoice, NoCatalog } from '../parts/catalog-choice.tsx';
-import { count, counted, duration } from '../parts/format.ts';
-import { IdForm } from '../parts/id-form.tsx';
-import { Dim, Gap, Loading, Remark, Toolbar } from '../parts/layout.tsx';
-import { useFetch } from '../parts/use-answer.ts';
+import { useCatalogs, useFetch } from '../frame/use-fetch.ts';
+import { Empty, Failure, Loading, NoCatalog } from '../parts/badges.tsx';
+import { Bar } from '../parts/chart.tsx';
+import { Button, CatalogChoice, CopyButton, IdForm } from '../parts/form.tsx';
+import { duration } from '../parts/format.ts';
+import { JsonView } from '../parts/json-view.tsx';
+import { Dim, Gap, Remark, Toolbar } from '../parts/layout.tsx';
 import { Explanation } from './explanation.tsx';
 import { RulesPanel } from './rules-panel.tsx';
-import { type FacetLine, type HitLine, readSearchAnswer } from './search-answer.ts';
+import { type HitLine, readSearchAnswer } from './search-answer.ts';
 import { SearchBox } from './search-box.tsx';
-import {
-  chosenValues,
-  ROWS,
-  readSearchView,
-  type SearchView,
-  searchPath,
-  toggleValue,
-  writeSearchView,
-} from './search-view.ts';
-
-/** Values shown of each facet until more are asked for. */
-const FIRST_VALUES = 6;
-
-interface FacetsProps {
-  facets: readonly FacetLine[];
-  fq: readonly string[];
-  onChange(fq: string[]): void;
-}
-
-/** The facets of an answer: a click filters. */
-function Facets({ facets, fq, onChange }: FacetsProps) {
-  return facets.map((facet) => <Facet key={facet.field} facet={facet} fq={fq} onChange={onChange} />);
-}
-
-function Facet({ facet, fq, onChange }: Omit<FacetsProps, 'facets'> & { facet: FacetLine }) {
-  const [isWhole, setIsWhole] = useState(false);
-  const chosen = chosenValues(fq, facet.field);
-  const shown = isWhole ? facet.values : facet.values.slice(0, FIRST_VALUES);
-  return (
-    <fieldset class="facet">
-      <legend>{facet.field}</legend>
-      {shown.map(({ value, name, count: hits }) => (
-        <label key={value}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(value)}
-            onChange={() => onChange(toggleValue(fq, facet.field, value))}
-          />
-          <bdi class="cut">{name}</bdi>
-          <Dim>{count(hits)}</Dim>
-        </label>
-      ))}
-      {shown.length < facet.values.length && (
-        <Button class="quiet" onClick={() => setIsWhole(true)}>
-          {facet.values.length - shown.length} more
-        </Button>
-      )}
-    </fieldset>
-  );
-}
+import { Facet, SearchOptions } from './search-options.tsx';
+import { ROWS, readSearchView, type SearchView, searchPath, writeSearchView } from './search-view.ts';
 
 /** A playground: what a storefront would get, and why. */
 export function SearchTab() {
-  useStates(catalogs, catalogsFailure);
-  const all = catalogs.value;
-  if (all === undefined) return <Loading failure={catalogsFailure.value} />;
+  const { answer, failure } = useCatalogs();
+  if (answer === undefined) return <Loading failure={failure} />;
+  const { catalogs: all } = answer;
   const view = readSearchView(address.value.query, all[0]?.name ?? '');
   const catalog = all.find(({ name }) => name === view.catalog);
   if (catalog === undefined) return <NoCatalog name={view.catalog} />;
-  return <Playground view={view} catalog={catalog} />;
+  return <Playground view={view} catalog={catalog} all={all} />;
 }
 
-function Playground({ view, catalog }: { view: SearchView; catalog: CatalogState }) {
+interface PlaygroundProps {
+  view: SearchView;
+  catalog: CatalogState;
+  all: readonly CatalogState[];
+}
+
+function Playground({ view, catalog, all }: PlaygroundProps) {
   const [explainedId] = address.value.path;
   // Of the address as it is now: what was typed and a click on a facet may come within the same moment.
   const change = (edits: Partial<SearchView>) => {
@@ -98,19 +54,25 @@ function Playground({ view, catalog }: { view: SearchView; catalog: CatalogState
     [path, catalog.published_version],
   );
   return (
-    <div class={`split ${explainedId === undefined ? '' : 'is-open'}`}>
+    <div class="split">
       <div class="search-page split-list">
         <Toolbar>
-          <CatalogChoice value={catalog.name} onChange={(name) => change({ catalog: name, fq: [] })} />
+          <CatalogChoice
+            all={all}
+            value={catalog.name}
+            onChange={(name) => change({ catalog: name, fq: [] })}
+          />
           <SearchBox view={view} catalog={catalog} onSearch={(q) => change({ q })} />
         </Toolbar>
         <div class="search-body">
-          <aside class="search-side" aria-label="Filters">
-            <Options view={view} change={change} />
+          <aside class="search-side stack" aria-label="Filters">
+            <SearchOptions view={view} change={change} />
             <RulesPanel path={path} catalog={catalog} />
-            {answer && <Facets facets={answer.facets} fq={view.fq} onChange={(fq) => change({ fq })} />}
+            {answer?.facets.map((facet) => (
+              <Facet key={facet.field} facet={facet} fq={view.fq} onChange={(fq) => change({ fq })} />
+            ))}
           </aside>
-          <section class="search-hits" aria-label="Hits">
+          <section class="search-hits stack" aria-label="Hits">
             {failure && <Failure message={failure} />}
             {answer && (
               <>
@@ -132,6 +94,12 @@ function Playground({ view, catalog }: { view: SearchView; catalog: CatalogState
                     The hosted service probably refuses this: <code>{answer.lenient}</code>
                   </Remark>
                 )}
+                {answer.diagnostics && (
+                  <details open>
+                    <summary>Diagnostics</summary>
+                    <JsonView text={answer.diagnostics} label="br_diagnostics as JSON" />
+                  </details>
+                )}
                 {answer.hits.length === 0 && <Empty title="No results." />}
                 <Hits hits={answer.hits} view={view} explainedId={explainedId} />
                 <Pages view={view} total={answer.total} onChange={(start) => change({ start })} />
@@ -148,53 +116,6 @@ function Playground({ view, catalog }: { view: SearchView; catalog: CatalogState
   );
 }
 
-interface OptionsProps {
-  view: SearchView;
-  change(edits: Partial<SearchView>): void;
-}
-
-/** What is typed takes effect when it is left or with Enter: a filter that is half typed is refused. */
-function Options({ view, change }: OptionsProps) {
-  const field = (name: 'efq' | 'sort' | 'view' | 'segment' | 'at', label: string, example: string) => (
-    <label key={name}>
-      {label}
-      <input
-        class="mono"
-        placeholder={example}
-        value={view[name]}
-        onChange={typed((text) => change({ [name]: text }))}
-      />
-    </label>
-  );
-  return (
-    <details class="options" open={view.fq.length + view.efq.length + view.sort.length + view.at.length > 0}>
-      <summary>Options</summary>
-      <label>
-        Kind
-        <select value={view.type} onChange={typed((text: SearchView['type']) => change({ type: text }))}>
-          <option value="keyword">words</option>
-          <option value="category">id of a category</option>
-        </select>
-      </label>
-      {field('sort', 'Sort', 'price asc')}
-      <label>
-        fq, one a line
-        <textarea
-          class="mono"
-          rows={Math.max(2, view.fq.length)}
-          placeholder="price:[10 TO 50]"
-          value={view.fq.join('\n')}
-          onChange={(event) => change({ fq: event.currentTarget.value.split('\n').filter(Boolean) })}
-        />
-      </label>
-      {field('efq', 'efq', '-brand:("a")')}
-      {field('view', 'View', 'view_id')}
-      {field('segment', 'Segment', 'customer_tier:gold')}
-      {field('at', 'As of', 'a version, job or time')}
-    </details>
-  );
-}
-
 interface HitsProps {
   hits: readonly HitLine[];
   view: SearchView;
@@ -204,11 +125,11 @@ interface HitsProps {
 function Hits({ hits, view, explainedId }: HitsProps) {
   const most = Math.max(0, ...hits.map(({ score }) => score));
   return (
-    <ol class="hits" start={view.start + 1}>
+    <ol class="stack hits" start={view.start + 1}>
       {hits.map((hit, at) => (
         <li key={`${hit.id} ${at}`}>
           <a
-            class="hit"
+            class="item hit"
             data-row
             href={writeAddress('search', [hit.id], writeSearchView(view))}
             aria-current={hit.id === explainedId ? 'true' : undefined}
@@ -245,15 +166,13 @@ function hueOf(text: string): number {
   return sum;
 }
 
-function Pages({
-  view,
-  total,
-  onChange,
-}: {
+interface PagesProps {
   view: SearchView;
   total: number;
   onChange(start: number): void;
-}) {
+}
+
+function Pages({ view, total, onChange }: PagesProps) {
   if (total <= ROWS) return null;
   const last = Math.min(view.start + ROWS, total);
   return (
@@ -262,7 +181,7 @@ function Pages({
         Previous
       </Button>
       <Dim>
-        {count(view.start + 1)} – {count(last)} of {count(total)}
+        {formatCount(view.start + 1)} – {formatCount(last)} of {formatCount(total)}
       </Dim>
       <Button disabled={last >= total} onClick={() => onChange(view.start + ROWS)}>
         Next

@@ -1,5 +1,5 @@
+import type { CatalogState } from '../../../protocol/control-documents.ts';
 import { pathOf } from '../frame/address.ts';
-import type { CatalogState } from '../frame/catalogs.ts';
 
 /** What is searched for, as the address of the view keeps it. */
 export interface SearchView {
@@ -16,6 +16,8 @@ export interface SearchView {
   /** A version of the catalog, a job or a time; empty for now. */
   at: string;
   start: number;
+  /** Also asks for what the service says of how it understood the query. */
+  diagnostics: boolean;
 }
 
 export const ROWS = 24;
@@ -33,16 +35,18 @@ export function readSearchView(query: Readonly<Record<string, string>>, catalog:
     segment: query.segment ?? '',
     at: query.at ?? '',
     start: Number.isInteger(start) && start > 0 ? start : 0,
+    diagnostics: query.diagnostics !== undefined,
   };
 }
 
 export function writeSearchView(view: SearchView): Record<string, string | undefined> {
-  const { fq, start, type, ...rest } = view;
+  const { fq, start, type, diagnostics, ...rest } = view;
   return {
     ...rest,
     fq: fq.join('\n'),
     ...(type === 'category' && { type }),
     ...(start > 0 && { start: String(start) }),
+    ...(diagnostics && { diagnostics: 'all' }),
   };
 }
 
@@ -64,17 +68,21 @@ export function searchPath(view: SearchView, catalog: CatalogState, rows = ROWS)
     url: '/_brctl/',
     _br_uid_2: 'uid=1:v=inspector:ts=0:hc=1',
   });
-  for (const filter of view.fq) words.append('fq', filter);
-  for (const [name, value] of [
-    ['efq', view.efq],
-    ['sort', view.sort],
-    ['view_id', view.view],
-    ['segment', view.segment],
-  ] as const)
+  appendFilters(words, view);
+  if (view.diagnostics) words.append('br_diagnostics', 'all');
+  return view.at === ''
+    ? `/api/v1/core/?${words}`
+    : `/_brctl/${pathOf('catalogs', catalog.name, 'search')}?${words}`;
+}
+
+/** What narrows a search, and when it is. */
+export function appendFilters(
+  words: URLSearchParams,
+  { fq, efq, sort, view, segment, at }: SearchView,
+): void {
+  for (const filter of fq) words.append('fq', filter);
+  for (const [name, value] of Object.entries({ efq, sort, view_id: view, segment, at }))
     if (value !== '') words.append(name, value);
-  if (view.at === '') return `/api/v1/core/?${words}`;
-  words.append('at', view.at);
-  return `/_brctl/${pathOf('catalogs', catalog.name, 'search')}?${words}`;
 }
 
 /** The call that suggests while a query is typed. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newRule, sameRule } from '../../../../src/server/inspector/faults/fault-rules.ts';
+import { ruleOf, sameRule } from '../../../../src/server/inspector/faults/fault-rules.ts';
 import { parseFaultRule } from '../../../../src/server/service/control/fault-rule.ts';
 
 test.each([
@@ -8,7 +8,7 @@ test.each([
   ['reset', '', '1', { operation: 'get-search', reset: true, times: 1 }],
   ['jobStick', '', '', { operation: 'get-search', job: 'stick' }],
 ] as const)('%s makes a rule', (effect, amount, times, rule) => {
-  expect(newRule('get-search', effect, amount, times)).toEqual(rule);
+  expect(ruleOf({ operation: 'get-search', effect, amount, times })).toEqual(rule);
 });
 
 test('a listed rule is sent again as a rule that the service takes', () => {

@@ -1,20 +1,31 @@
 import { expect, test } from 'vitest';
-import { barsOf, type JobLine, jobGroups } from '../../../../src/server/inspector/jobs/job-groups.ts';
+import type { JobDocument } from '../../../../src/protocol/control-documents.ts';
+import { barsOf, jobGroups } from '../../../../src/server/inspector/jobs/job-groups.ts';
 
 const START_MS = Date.parse('2031-01-01T00:00:00Z');
 const time = (ms: number | null) => (ms === null ? null : new Date(START_MS + ms).toISOString());
 
+const REST = {
+  account_id: '1',
+  message: '',
+  error_code: '',
+  progress: null,
+  request_id: null,
+  version: null,
+  stats: null,
+};
+
 function job(
   id: string,
-  type: string,
-  status: string,
+  type: JobDocument['type'],
+  status: JobDocument['status'],
   created: number,
   started: number | null,
   stopped: number | null,
   catalog = 'a',
-): JobLine {
+): JobDocument {
   const at = { created_at: time(created) ?? '', started_at: time(started), stopped_at: time(stopped) };
-  return { id, catalog_name: catalog, type, status, ...at, message: '', error_code: '' };
+  return { id, catalog_name: catalog, type, status, ...at, ...REST };
 }
 
 test('loads belong to the index run that made them searchable', () => {

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  byteSize,
-  counted,
-  csvText,
-  duration,
-  quantile,
-  share,
-} from '../../../../src/server/inspector/parts/format.ts';
+import { csvText, duration, quantile, share } from '../../../../src/server/inspector/parts/format.ts';
 
 test.each([
   [0, '0 ms'],
@@ -19,13 +12,6 @@ test.each([
 ])('%d ms reads %s', (ms, text) => expect(duration(ms)).toBe(text));
 
 test.each([
-  [0, '0 B'],
-  [1_023, '1023 B'],
-  [1_536, '1.5 KiB'],
-  [10_485_760, '10 MiB'],
-])('%d bytes read %s', (bytes, text) => expect(byteSize(bytes)).toBe(text));
-
-test.each([
   [0, 0, '–'],
   [0, 5, '0 %'],
   [5, 5, '100 %'],
@@ -34,10 +20,6 @@ test.each([
   [1, 3, '33 %'],
   [1, 20, '5 %'],
 ])('%d of %d read %s', (part, whole, text) => expect(share(part, whole)).toBe(text));
-
-test('counts have their noun', () => {
-  expect([counted(1, 'product'), counted(1_200, 'product')]).toEqual(['1 product', '1,200 products']);
-});
 
 test('a quantile is one of the values', () => {
   expect([quantile([], 0.5), quantile([3, 1, 2], 0.5), quantile([3, 1, 2, 4], 0.95)]).toEqual([0, 2, 4]);

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { activitySpans, operationFigures } from '../../../../src/server/inspector/requests/activity.ts';
 import { callSummary } from '../../../../src/server/inspector/requests/call-summary.ts';
-import { headerLines, readHeaderLines } from '../../../../src/server/inspector/requests/header-lines.ts';
 
 const at = (seconds: number, status = 200, elapsedMs = 1, operation: string | null = 'get-search') => ({
   id: `${seconds}`,
@@ -47,9 +46,4 @@ test.each([
   ['/nowhere%', '/nowhere%', '', ''],
 ])('%s is about %s', (url, subject, rest, catalog) => {
   expect(callSummary({ url })).toEqual({ subject, rest, catalog });
-});
-
-test('headers are lines to edit', () => {
-  expect(readHeaderLines(headerLines({ accept: 'a:b', x: '' }))).toEqual({ accept: 'a:b', x: '' });
-  expect(readHeaderLines('\nnonsense\n: x\n y :  z ')).toEqual({ y: 'z' });
 });

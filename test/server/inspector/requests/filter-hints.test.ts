@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
+import type { BriefCall as RequestLine } from '../../../../src/protocol/control-documents.ts';
 import { activitySpans } from '../../../../src/server/inspector/requests/activity.ts';
-import {
-  type RequestLine,
-  requestFilter,
-  unknownFields,
-} from '../../../../src/server/inspector/requests/request-filter.ts';
+import { requestFilter, unknownFields } from '../../../../src/server/inspector/requests/request-filter.ts';
 
 const line = (hits?: number, at = 0): RequestLine => ({
   id: `r${at}`,

@@ -31,6 +31,7 @@ test('a view is kept in the address', () => {
     at: '3',
     segment: 'g',
     start: 24,
+    diagnostics: true,
   };
   const written = Object.entries(writeSearchView(view)).filter((pair): pair is [string, string] => !!pair[1]);
   expect(readSearchView(Object.fromEntries(written), 'other')).toEqual(view);

@@ -1,0 +1,40 @@
+import { counted, formatBytes } from '../../../base/wording/amounts.ts';
+import { useCatalogs } from '../frame/use-fetch.ts';
+import { Empty, Loading } from '../parts/badges.tsx';
+import { dayAndTime } from '../parts/format.ts';
+import { Table } from '../parts/layout.tsx';
+
+/** The files in the SFTP folders, newest first. */
+export function FilesTab() {
+  const { answer, failure } = useCatalogs();
+  if (answer === undefined) return <Loading failure={failure} />;
+  const files = answer.files.toSorted((a, b) => b.received_at.localeCompare(a.received_at));
+  if (files.length === 0) {
+    return (
+      <Empty title="No files in the SFTP folders">
+        <p>Upload one:</p>
+        <pre class="code">brctl upload catalog.jsonl</pre>
+      </Empty>
+    );
+  }
+  return (
+    <div class="page">
+      <b class="figures">{counted(files.length, 'file')}</b>
+      <div class="card">
+        <Table
+          label="Files"
+          head={['Path', 'User', 'Size', 'Received', 'Deleted after']}
+          rows={files.map(({ user, path, size_bytes: bytes, received_at: received, expires_at: expires }) => [
+            <bdi key={path} class="mono wrap">
+              {path}
+            </bdi>,
+            user,
+            formatBytes(bytes),
+            dayAndTime(received),
+            dayAndTime(expires),
+          ])}
+        />
+      </div>
+    </div>
+  );
+}

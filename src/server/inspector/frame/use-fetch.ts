@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Catalogs } from '../../../protocol/control-documents.ts';
+import { type LiveEvent, listen } from './live.ts';
+import { call } from './service.ts';
+
+/** At most so often: a busy service tells of hundreds of jobs a second. */
+const RELOAD_MS = 1_000;
+
+interface Fetched<Answer> {
+  answer: Answer | undefined;
+  /** Why there is none. */
+  failure: string | undefined;
+  isWaiting: boolean;
+}
+
+/**
+ * What a call answers, asked again whenever one of `inputs` changes or an event concerns it; the answer before stays until
+ * then, so that nothing flickers.
+ */
+export function useFetch<Answer>(
+  ask: (signal: AbortSignal) => Promise<Answer>,
+  inputs: readonly unknown[],
+  concerns?: (event: LiveEvent) => boolean,
+): Fetched<Answer> {
+  const [fetched, setFetched] = useState<Fetched<Answer>>({
+    answer: undefined,
+    failure: undefined,
+    isWaiting: true,
+  });
+  const [askedMs, setAskedMs] = useState(0);
+  useEffect(() => {
+    if (concerns === undefined) return;
+    let lastMs = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const reload = () => {
+      timer = undefined;
+      lastMs = performance.now();
+      setAskedMs(lastMs);
+    };
+    const end = listen((events) => {
+      if (events.some(concerns)) timer ??= setTimeout(reload, lastMs + RELOAD_MS - performance.now());
+    });
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
+  }, []);
+  useEffect(() => {
+    const gone = new AbortController();
+    setFetched((before) => ({ ...before, isWaiting: true }));
+    void ask(gone.signal)
+      .then(
+        (answer) => ({ answer, failure: undefined }),
+        (error: Error) => ({ answer: undefined, failure: error.message }),
+      )
+      .then((next) => gone.signal.aborted || setFetched({ ...next, isWaiting: false }));
+    return () => gone.abort();
+  }, [...inputs, askedMs]);
+  return fetched;
+}
+
+/** The catalogs and SFTP files of the service. A job that ended has changed a catalog. */
+export function useCatalogs(): Fetched<Catalogs> {
+  return useFetch(
+    (signal) => call<Catalogs>('catalogs', { signal }),
+    [],
+    ({ type, data: { kind, status } }) =>
+      type === 'resync' ||
+      (type === 'update' &&
+        (kind === 'catalog' || !['creating', 'queued', 'running'].includes(String(status)))),
+  );
+}

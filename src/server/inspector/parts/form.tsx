@@ -1,0 +1,115 @@
+import type { ComponentChildren, ComponentProps } from 'preact';
+import { useState } from 'preact/hooks';
+import type { CatalogState } from '../../../protocol/control-documents.ts';
+import { Failure } from './badges.tsx';
+
+/** A button that sends no form. */
+export function Button(props: ComponentProps<'button'>) {
+  return <button type="button" {...props} />;
+}
+
+/** Copies a text that may have to be fetched first. */
+export function CopyButton({ label, text }: { label: string; text: () => string | Promise<string> }) {
+  const [said, setSaid] = useState('');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(await text());
+      setSaid('Copied');
+    } catch {
+      setSaid('Copy failed: the browser denied access');
+    }
+    setTimeout(() => setSaid(''), 1_500);
+  };
+  return (
+    <Button onClick={() => void copy()}>
+      <span aria-live="polite">{said === '' ? label : said}</span>
+    </Button>
+  );
+}
+
+/** Hands on what is in a field when it changes. */
+export function typed<Text extends string>(take: (text: Text) => void) {
+  return (event: { currentTarget: { value: string } }) => take(event.currentTarget.value as Text);
+}
+
+interface FormProps {
+  class: string;
+  /** @param values of the fields by their names */
+  onSend(values: Record<string, string>, form: HTMLFormElement): unknown;
+  children: ComponentChildren;
+}
+
+/** Hands on its fields when it is sent, and shows why that failed. */
+export function Form({ class: name, onSend, children }: FormProps) {
+  const [failure, setFailure] = useState<string>();
+  const send = async (form: HTMLFormElement) => {
+    try {
+      await onSend(Object.fromEntries(new FormData(form)) as Record<string, string>, form);
+      setFailure(undefined);
+    } catch (error) {
+      setFailure((error as Error).message);
+    }
+  };
+  return (
+    <form
+      class={name}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(event.currentTarget);
+      }}
+    >
+      {children}
+      {failure !== undefined && <Failure message={failure} />}
+    </form>
+  );
+}
+
+interface IdFormProps {
+  label: string;
+  hint: string;
+  initial?: string;
+  /** Text of its button; without one, Enter sends it. */
+  button?: string;
+  /** `/` goes there. */
+  isFilter?: boolean;
+  onSend(id: string): unknown;
+}
+
+/** Asks for an id or a name. */
+export function IdForm({ label, hint, initial = '', button, isFilter, onSend }: IdFormProps) {
+  const send = async ({ id = '' }: Record<string, string>, form: HTMLFormElement) => {
+    if (id.trim() === '') return;
+    await onSend(id.trim());
+    form.reset();
+  };
+  return (
+    <Form class="toolbar" onSend={send}>
+      <input
+        class="grow"
+        name="id"
+        data-filter={isFilter}
+        aria-label={label}
+        placeholder={hint}
+        defaultValue={initial}
+      />
+      {button && <button type="submit">{button}</button>}
+    </Form>
+  );
+}
+
+interface CatalogChoiceProps {
+  all: readonly CatalogState[];
+  value: string;
+  label?: string;
+  onChange(name: string): void;
+}
+
+export function CatalogChoice({ all, value, label = 'Catalog', onChange }: CatalogChoiceProps) {
+  return (
+    <select aria-label={label} value={value} onChange={typed(onChange)}>
+      {all.map(({ name }) => (
+        <option key={name}>{name}</option>
+      ))}
+    </select>
+  );
+}

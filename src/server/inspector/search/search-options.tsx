@@ -1,0 +1,101 @@
+import { useState } from 'preact/hooks';
+import { formatCount } from '../../../base/wording/amounts.ts';
+import { Button, typed } from '../parts/form.tsx';
+import { Dim } from '../parts/layout.tsx';
+import type { FacetLine } from './search-answer.ts';
+import { chosenValues, type SearchView, toggleValue } from './search-view.ts';
+
+/** Values shown of each facet until more are asked for. */
+const FIRST_VALUES = 6;
+
+interface FacetProps {
+  facet: FacetLine;
+  fq: readonly string[];
+  onChange(fq: string[]): void;
+}
+
+/** A facet of an answer: a click filters. */
+export function Facet({ facet, fq, onChange }: FacetProps) {
+  const [isWhole, setIsWhole] = useState(false);
+  const chosen = chosenValues(fq, facet.field);
+  const shown = isWhole ? facet.values : facet.values.slice(0, FIRST_VALUES);
+  return (
+    <fieldset class="facet">
+      <legend>{facet.field}</legend>
+      {shown.map(({ value, name, count: hits }) => (
+        <label key={value}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(value)}
+            onChange={() => onChange(toggleValue(fq, facet.field, value))}
+          />
+          <bdi class="cut">{name}</bdi>
+          <Dim>{formatCount(hits)}</Dim>
+        </label>
+      ))}
+      {shown.length < facet.values.length && (
+        <Button class="quiet" onClick={() => setIsWhole(true)}>
+          {facet.values.length - shown.length} more
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+interface OptionsProps {
+  view: SearchView;
+  change(edits: Partial<SearchView>): void;
+}
+
+/** What is typed takes effect when it is left or with Enter: a filter that is half typed is refused. */
+export function SearchOptions({ view, change }: OptionsProps) {
+  const field = (name: 'efq' | 'sort' | 'view' | 'segment' | 'at', label: string, example: string) => (
+    <label key={name}>
+      {label}
+      <input
+        class="mono"
+        placeholder={example}
+        value={view[name]}
+        onChange={typed((text) => change({ [name]: text }))}
+      />
+    </label>
+  );
+  return (
+    <details
+      class="options"
+      open={view.fq.length + view.efq.length + view.sort.length + view.at.length > 0 || view.diagnostics}
+    >
+      <summary>Options</summary>
+      <label>
+        Kind
+        <select value={view.type} onChange={typed((text: SearchView['type']) => change({ type: text }))}>
+          <option value="keyword">words</option>
+          <option value="category">id of a category</option>
+        </select>
+      </label>
+      {field('sort', 'Sort', 'price asc')}
+      <label>
+        fq, one a line
+        <textarea
+          class="mono"
+          rows={Math.max(2, view.fq.length)}
+          placeholder="price:[10 TO 50]"
+          value={view.fq.join('\n')}
+          onChange={(event) => change({ fq: event.currentTarget.value.split('\n').filter(Boolean) })}
+        />
+      </label>
+      {field('efq', 'efq', '-brand:("a")')}
+      {field('view', 'View', 'view_id')}
+      {field('segment', 'Segment', 'customer_tier:gold')}
+      {field('at', 'As of', 'a version, job or time')}
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={view.diagnostics}
+          onChange={(event) => change({ diagnostics: event.currentTarget.checked })}
+        />
+        br_diagnostics
+      </label>
+    </details>
+  );
+}
