@@ -8,6 +8,9 @@ import type { LineWindow } from './line-window.ts';
 const MIN_BYTES = 1_000_000;
 /** Addresses in the kernel's memory stay below 2 GiB, whatever memory is allowed: they are signed in places. */
 const MAX_BYTES = 1_500_000_000;
+/** Notes take less than this many times the catalogs: a line is longer. V8 collects garbage where much more is reserved. */
+const NOTE_SHARE = 4;
+const MIN_RESERVED_BYTES = 1 << 25;
 /** Where a partition is joined; ids spread evenly, so that each takes the 256th part of all. */
 const SCRATCH_SHARE = 1 / 16;
 const MIN_SCRATCH_BYTES = 1 << 18;
@@ -53,7 +56,7 @@ export class Notes {
     this.#kernel = kernel;
     this.#windows = windows;
     this.#onDuplicates = onDuplicates;
-    const wanted = Math.min(Math.max(maxMemoryBytes, MIN_BYTES), MAX_BYTES);
+    const wanted = Math.min(Math.max(maxMemoryBytes, MIN_BYTES), usefulBytes(windows), MAX_BYTES);
     const { memory, exports } = kernel;
     this.#matches = memory.allocate(MATCHES_AT_ONCE * MATCH_BYTES);
     const withScratch = (bytes: number) => bytes + Math.max(bytes * SCRATCH_SHARE, MIN_SCRATCH_BYTES);
@@ -167,6 +170,12 @@ export class Notes {
     this.#class = { mask: mask | bit, value };
     this.#kernel.exports.narrow(mask | bit, value);
   }
+}
+
+/** What notes of these catalogs may come to; the size of a gzip file says little about its lines. */
+function usefulBytes(windows: readonly LineWindow[]): number {
+  const sizes = windows.map(({ source }) => (source.keep === undefined ? source.sizeBytes : MAX_BYTES));
+  return Math.max(MIN_RESERVED_BYTES, NOTE_SHARE * sizes.reduce((sum, bytes) => sum + bytes, 0));
 }
 
 /** Notes, ids and slots are read in words. */

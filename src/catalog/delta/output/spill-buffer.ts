@@ -33,13 +33,12 @@ export class SpillBuffer {
     return position;
   }
 
-  /** A copy of the `length` bytes from `position` on: what was put aside one after the other lies together. */
-  read(position: number, length: number): Buffer {
-    const bytes = Buffer.allocUnsafe(length);
+  /** Copies the `length` bytes from `position` on: what was put aside one after the other lies together. */
+  read(target: Buffer, offset: number, position: number, length: number): void {
     const filed = Math.max(0, Math.min(length, this.#filedBytes - position));
-    if (filed > 0) this.#file.read(bytes, 0, filed, position);
-    this.#memory.copy(bytes, filed, Math.max(0, position - this.#filedBytes));
-    return bytes;
+    if (filed > 0) this.#file.read(target, offset, filed, position);
+    const start = Math.max(0, position - this.#filedBytes);
+    this.#memory.copy(target, offset + filed, start, start + length - filed);
   }
 
   close(): void {

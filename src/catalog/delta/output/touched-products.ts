@@ -76,24 +76,25 @@ export class TouchedProducts {
   ): Promise<void> {
     const entries = this.#entriesInOrder();
     const starts = this.#starts();
-    let pieces: Buffer[] = [];
-    let bytes = 0;
+    let chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    let filled = 0;
     for (let first = 0; first < entries.length; ) {
       const entry = entries[first] as number;
       if (onNote !== undefined) await onNote(this.#noteOf(entry, starts));
       const start = starts[entry] as number;
-      const limit = start + CHUNK_BYTES - bytes;
-      const last = onNote === undefined ? lastOfRun(entries, first, starts, limit) : first;
+      const last = onNote === undefined ? lastOfRun(entries, first, starts, start + CHUNK_BYTES) : first;
       const lastEntry = entries[last] as number;
       const length = (starts[lastEntry] as number) + (this.#lengths[lastEntry] as number) - start;
-      pieces.push(this.#spool.read(start, length));
-      bytes += length;
+      if (filled + length > chunk.length) {
+        if (filled > 0) await sink(chunk.subarray(0, filled));
+        chunk = Buffer.allocUnsafe(Math.max(CHUNK_BYTES, length));
+        filled = 0;
+      }
+      this.#spool.read(chunk, filled, start, length);
+      filled += length;
       first = last + 1;
-      if (bytes < CHUNK_BYTES && first < entries.length) continue;
-      await sink(Buffer.concat(pieces));
-      pieces = [];
-      bytes = 0;
     }
+    if (filled > 0) await sink(chunk.subarray(0, filled));
   }
 
   close(): void {
@@ -114,7 +115,9 @@ export class TouchedProducts {
 
   #noteOf(entry: number, starts: Float64Array): Buffer {
     const start = (starts[entry] as number) + (this.#lengths[entry] as number);
-    return this.#spool.read(start, this.#noteLengths[entry] as number);
+    const note = Buffer.allocUnsafe(this.#noteLengths[entry] as number);
+    this.#spool.read(note, 0, start, note.length);
+    return note;
   }
 
   #entriesInOrder(): Uint32Array {

@@ -41,10 +41,10 @@ export function setStrict(strict: bool): void {
   isStrict = strict;
 }
 
-/** Begins a pass over both catalogs. */
+/** Begins a pass over both catalogs. Fresh memory is 0 already, and takes no room until it is written. */
 export function beginPass(isFirst: bool): void {
   isFirstPass = isFirst;
-  memory.fill(LATE, 0, HINT_BYTES);
+  if (!isFirst) memory.fill(LATE, 0, HINT_BYTES);
 }
 
 export function clearCounts(): void {

@@ -3,6 +3,7 @@
 import {
   AT_END, CROWDED, DUPLICATES_FULL, ID_BYTES, MATCH_BYTES, MAX_DUPLICATES, NOTE_BYTES, PARTITIONS,
 } from './layout';
+import { partition, PARTITION_WORDS } from './partition';
 
 /** Of a note: id, hash, position; its highest bit is the side. */
 const HASH: usize = 8;
@@ -97,52 +98,9 @@ export function narrow(mask: u64, value: u64): void {
   idsStart = id;
 }
 
-const PARTITION_WORDS: usize = PARTITIONS * 4;
-/** Of both lists: how many entries each partition has, and where its next one belongs. */
+/** Of both lists: how many entries each partition has. */
 const NOTE_COUNTS = memory.data(PARTITIONS * 4, 4);
 const ID_COUNTS = memory.data(PARTITIONS * 4, 4);
-const HEADS = memory.data(PARTITIONS * 4, 4);
-
-@inline
-function partOf(entry: usize): usize {
-  return <usize>load<u8>(entry, 7) << 2;
-}
-
-@inline
-function swap(a: usize, b: usize, offset: usize): void {
-  const word = load<u64>(a + offset);
-  store<u64>(a + offset, load<u64>(b + offset));
-  store<u64>(b + offset, word);
-}
-
-/** Brings entries in the order of the highest byte of their ids, in place. */
-function partition(start: usize, end: usize, size: usize, counts: usize): void {
-  memory.fill(counts, 0, PARTITIONS * 4);
-  for (let at = start; at < end; at += size) {
-    const count = counts + partOf(at);
-    store<u32>(count, load<u32>(count) + 1);
-  }
-  let to = start;
-  for (let part: usize = 0; part < PARTITION_WORDS; part += 4) {
-    store<u32>(HEADS + part, <u32>to);
-    to += <usize>load<u32>(counts + part) * size;
-  }
-  let stop = start;
-  for (let part: usize = 0; part < PARTITION_WORDS; part += 4) {
-    stop += <usize>load<u32>(counts + part) * size;
-    let at: usize = load<u32>(HEADS + part);
-    while (at < stop) {
-      const other = partOf(at);
-      if (other == part) {
-        at += size;
-        continue;
-      }
-      const place: usize = load<u32>(HEADS + other);
-      store<u32>(HEADS + other, <u32>(place + size));
-      for (let offset: usize = 0; offset < size; offset += 8) swap(at, place, offset);
-    }
-  }
-}
 
 /** Ids that are more than once in a catalog, so it seems, until the host takes them. */
 export const DUPLICATES = memory.data(MAX_DUPLICATES * 8, 8);
