@@ -300,7 +300,7 @@ describe('variables of one environment where another is asked for', () => {
     const address = await runCli(['config', 'show', '-e', 'production'], { env });
     expect([address.exitCode, address.stderr]).toEqual([
       0,
-      expect.stringMatching(/^warning: BRCTL_CATALOG_URL goes before the configured address of production/),
+      expect.stringMatching(/^warning: BRCTL_CATALOG_URL overrides the configured URL of production/),
     ]);
   });
 });

@@ -75,7 +75,7 @@ test.each([
   ['hidden in the view', 'HIDDEN', ['--view-id', 'nl'], 'explain.not_visible'],
   ['filtered', 'DEAR', ['--efq', 'price:[0 TO 500]'], 'explain.filtered'],
   ['word missing', 'B-3', [], 'explain.word_missing', 'velvet sofa'],
-  ['found with some of the words', 'CHAIR', [], 'explain.outranked'],
+  ['matches only some of the words', 'CHAIR', [], 'explain.outranked'],
   ['outranked', 'SF-9', [], 'explain.outranked'],
   ['not indexed yet', 'NEW', [], 'explain.not_indexed'],
 ])(
@@ -94,7 +94,7 @@ test.each([
 test('a word that loses its ending is told with what it is searched as', async () => {
   const { stdout } = await brctl('explain', 'LEAF', '--query', 'leaflets');
   expect(stdout).toContain(
-    '✗ words    leaflets (searched as leaflet) is in none of its texts; title has leaf (searched as leaf)   explain.word_missing',
+    '✗ words    leaflets (stem leaflet) is in none of its fields; title has leaf (stem leaf)   explain.word_missing',
   );
   expect(stdout).toContain('with leaflets in the title: rank 1 of 1');
 });
@@ -159,7 +159,7 @@ test('a hosted service that finds a product without one of the words is told to 
   const relaxed = { found: true, relaxed: true };
   expect(await told('CHAIR')).toMatchObject({
     ...relaxed,
-    words: { state: 'passed', message: 'found with some of the words; not found for sofa' },
+    words: { state: 'passed', message: 'matches only some of the words; not found for sofa' },
   });
   expect(await told('B-3')).toMatchObject({
     ...relaxed,

@@ -204,5 +204,5 @@ test('a first load does not rest on products that were never on sale', async () 
   writeFileSync(file, soldOut);
   machine = service.machine({ env: { ...service.env, BRCTL_CATALOG: `sold-out-${catalogs}` } });
   const none = (await machine.run(['push', file, '--json', '--first-load'])).json<Pushed>();
-  expect(none.searchable.remark).toBe('not verified: the change affects nothing that a search can show');
+  expect(none.searchable.remark).toBe('not verified: the change has no effect on search results');
 });

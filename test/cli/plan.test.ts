@@ -380,13 +380,13 @@ describe('a saved plan', () => {
   });
 
   test.each([
-    ['the catalog', 'the catalog is not the same', async () => void feed('b.jsonl', () => ({ price: 3 }))],
+    ['the catalog', 'the catalog file changed', async () => void feed('b.jsonl', () => ({ price: 3 }))],
     [
       'the base',
-      'what was pushed last is not the same',
+      'another push ran since',
       async () => void (await pushed(feed('c.jsonl', (at) => ({ price: at })))),
     ],
-    ['what the service holds', 'the service holds something else', () => control('POST', 'reset')],
+    ['what the service holds', "the service's catalog changed", () => control('POST', 'reset')],
   ])('is refused when %s has changed', async (_what, why, change) => {
     const file = await planned();
     await change();

@@ -190,7 +190,7 @@ test('a product found without one of the words is told to lack it, and stands be
   const gate = found.gates.find((each: { gate: string }) => each.gate === 'words');
   expect(gate).toMatchObject({
     state: 'passed',
-    message: 'grey: color · sofa (searched as sofa) is in none of its texts · found with some of the words',
+    message: 'grey: color · sofa (stem sofa) is in none of its fields · matches only some of the words',
     words: [
       { word: 'grey', state: 'held' },
       { word: 'sofa', state: 'missing' },

@@ -202,7 +202,7 @@ function missingValue(
     kind: 'config',
     code: 'config.missing',
     ...(other && {
-      why: `the environment of ${other.option} is read from the configuration files: flags and BRCTL_ variables apply to the chosen environment only`,
+      why: `the environment of ${other.option} reads only the configuration files: flags and BRCTL_ variables apply to the chosen environment`,
     }),
     hint: waysToSet(name, environment, other !== undefined),
     data: { setting: name },

@@ -68,7 +68,7 @@ async function findOwn({ cwd, env, isOwnUser }: FileSources): Promise<DataFile |
     kind: 'config',
     code: 'config.other_owner',
     file: found.path,
-    why: `it says where requests and keys go, and the user with the number ${uid} can change it`,
+    why: `it decides where your requests and keys go, and uid ${uid} can change it`,
     hint: `if you trust that user: export ${TRUSTED_FOLDERS}=${shellQuote(folder)}, or name the file with --config`,
     data: { user: uid },
   });

@@ -36,16 +36,16 @@ export function assertVariablesMatch(
   const addresses = set.filter((variable) => ADDRESSES.includes(variable));
   if (owner === '' && addresses.length > 0) {
     warnings.push(
-      `${addresses.join(', ')} ${addresses.length === 1 ? 'goes' : 'go'} before the configured address of ${chosen}; set BRCTL_ENV=${chosen} if that is meant`,
+      `${addresses.join(', ')} ${addresses.length === 1 ? 'overrides' : 'override'} the configured URL of ${chosen}; set BRCTL_ENV=${chosen} to confirm`,
     );
   }
 }
 
 function otherEnvironment(chosen: string, owner: string, set: readonly string[]): BrctlError {
-  return new BrctlError(`the environment ${chosen} was asked for, but variables of ${owner} are set`, {
+  return new BrctlError(`the environment is ${chosen}, but the shell has variables of ${owner}`, {
     kind: 'config',
     code: 'config.other_environment',
-    why: `BRCTL_ENV says that they belong to ${owner}, and variables go before the configuration: ${set.join(', ')}`,
+    why: `BRCTL_ENV is ${owner}, and these variables override the configuration: ${set.join(', ')}`,
     hint: `unset BRCTL_ENV ${set.join(' ')}`,
     data: { environment: chosen, of: owner, variables: set },
   });

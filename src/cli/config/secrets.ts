@@ -104,11 +104,11 @@ function missingReference(key: string, variable: string): BrctlError {
 
 /** Error for ${NAME} in a URL of an untrusted file: it could send a secret to any host. */
 export function untrustedReferenceError(key: string, file: string): BrctlError {
-  return new BrctlError(`${key} may not take in a variable from this file`, {
+  return new BrctlError(`${key} may not use a variable in this file`, {
     kind: 'config',
     code: 'config.far_reference',
     file,
-    why: 'the file is neither in your home folder nor in the repository of the working folder, and an address decides who gets what it holds',
+    why: 'the file is outside your home folder and this repository; a URL in it could send your secret to anyone',
     hint: 'write the address without a variable, or set it by its own variable',
     data: { setting: key },
   });

@@ -129,7 +129,7 @@ function outcomeUnknown(message: string, call: CallKind, status?: number, cause?
 
 const BUSY: Readonly<Record<number, string>> = {
   408: 'the service timed out waiting for the request',
-  429: 'the service limits the rate',
+  429: "the service's rate limit was reached",
 };
 
 function busy(answer: HttpAnswer, call: CallKind): BrctlError {

@@ -1,7 +1,7 @@
 import { BrctlError } from '../../base/errors.ts';
 import type { Ledger } from '../state/ledger.ts';
 
-const STORED_ANSWER = 'a proxy or gateway may have given a stored answer in place of the service';
+const CACHED_ANSWER = 'a proxy or gateway may have returned a cached answer';
 
 /**
  * Refuses an earlier request's job: its end says nothing about this load (doc: public-facts B6: each has its own).
@@ -16,7 +16,7 @@ export async function rejectReusedJobId(ledger: Ledger, environment: string, job
       kind: 'temporary',
       code: 'submit.outcome_unknown',
       retryable: false,
-      why: `${STORED_ANSWER}; the service may have accepted the request under another id`,
+      why: `${CACHED_ANSWER}; the service may have accepted the request under another id`,
       data: { job_id: jobId },
     },
   );
@@ -34,7 +34,7 @@ export async function rejectLoadJobId(ledger: Ledger, environment: string, jobId
     {
       kind: 'temporary',
       code: 'index.bad_answer',
-      why: STORED_ANSWER,
+      why: CACHED_ANSWER,
       hint: 'run it again: a second index job changes nothing',
       data: { job_id: jobId },
     },

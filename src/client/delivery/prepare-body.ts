@@ -89,7 +89,7 @@ async function* unchangedChunks(file: BodyFile): AsyncGenerator<Uint8Array> {
     kind: 'input',
     code: 'input.changed',
     file: file.name,
-    why: 'nothing was applied: the request was cut before its end',
+    why: 'nothing was applied: brctl aborted the request',
     hint: 'run it again when the file is complete',
   });
 }

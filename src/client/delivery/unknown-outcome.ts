@@ -35,7 +35,7 @@ export async function findUnresolvedDuplicates(
 
 /** Why the same bytes are not sent a second time; `force` is the command that would. */
 export function unknownRepeatError(earlier: LedgerEntry, force: string): BrctlError {
-  return new BrctlError(`the same request was sent at ${earlier.startedAt} and its outcome is unknown`, {
+  return new BrctlError(`the same request was already sent at ${earlier.startedAt}; its outcome is unknown`, {
     kind: 'temporary',
     code: 'submit.outcome_unknown',
     retryable: false,

@@ -108,7 +108,7 @@ function spent(): BrctlError {
   return new BrctlError('the connection was lost, and stdin cannot be read again', {
     kind: 'temporary',
     code: 'upload.stdin_spent',
-    hint: 'upload from a file: that can be resumed',
+    hint: 'use a file: file uploads can be resumed',
   });
 }
 

@@ -77,7 +77,7 @@ export async function openCatalogFolder(
       await lock.assertHeld();
       await rename(folder.file(name), folder.file(`${name}.damaged`));
       warn(
-        `${folder.file(name)} is damaged: it was renamed to ${name}.damaged, and the state counts as lost`,
+        `${folder.file(name)} is damaged: it was renamed to ${name}.damaged; brctl treats the state as lost`,
       );
       await setAside?.();
       return undefined;

@@ -153,7 +153,7 @@ async function waitForEnd(options: LockOptions, owner: LockOwner): Promise<boole
     if (silentMs < SILENCE_MS) throw heldBy(options, owner);
   }
   options.onWait?.(
-    `${nameOf(owner)} holds the lock: ${owner.purpose}; looking for up to ${SILENCE_MS / 1_000} s whether it still works`,
+    `${nameOf(owner)} holds the lock: ${owner.purpose}; waiting up to ${SILENCE_MS / 1_000} s for a heartbeat`,
   );
   for (let waitedMs = 0; waitedMs < SILENCE_MS; waitedMs += LOOK_MS) {
     await options.sleep(LOOK_MS, signal);
@@ -209,7 +209,7 @@ function heldBy(options: LockOptions, owner: LockOwner | undefined): BrctlError 
     code: 'lock.held',
     retryable: true,
     why: `${who} holds the lock${owner?.since ? ` since ${owner.since}` : ''}`,
-    hint: `run it again when that has ended; if you know that it is gone: ${options.unlockCommand}`,
+    hint: `retry when it has finished; if you are sure it is gone: ${options.unlockCommand}`,
     data: { lock: options.files.place, ...(owner && { pid: owner.pid, host: owner.host }) },
   });
 }
@@ -219,8 +219,8 @@ function lost(purpose: string, unlockCommand: string): BrctlError {
     kind: 'locked',
     code: 'lock.lost',
     retryable: true,
-    why: `another brctl took over, because nothing was heard of this one for a minute, or ${unlockCommand} was run; nothing more was sent`,
-    hint: 'run it again when that has ended',
+    why: `another brctl took over after 60 s without a heartbeat from this one, or someone ran ${unlockCommand}; nothing more was sent`,
+    hint: 'retry when the other brctl has finished',
   });
 }
 

@@ -166,7 +166,7 @@ describe('submit', () => {
     await expect(api.submit(DELTA, textBody(LINE))).rejects.toMatchObject({
       kind: 'temporary',
       code: 'submit.rate_limited',
-      message: 'the service limits the rate: slow down',
+      message: "the service's rate limit was reached: slow down",
     });
     expect(server!.seen).toHaveLength(5);
     expect(pauses).toEqual([500, 1_000, 2_000, 4_000]);

@@ -227,7 +227,7 @@ async function searcher(context: CommandContext, config: Config, product: string
       const { total, relaxed } = await askOwn([...query, ...view]);
       if (total > 0) {
         const missing = relaxed ? await missingWords(text, view) : [];
-        const how = `found with some of the words; not found for ${missing.join(', ')}`;
+        const how = `matches only some of the words; not found for ${missing.join(', ')}`;
         return passed(gate, missing.length > 0 ? how : `found for ${text}`);
       }
       if (gate === 'category') return failed(gate, 'explain.not_in_category', `not in category ${text}`);

@@ -41,10 +41,10 @@ interface SavedPlan {
 }
 
 const CHANGED: Record<keyof PlanSeal, string> = {
-  catalog: 'the catalog is not the same',
-  base: 'what was pushed last is not the same',
-  held: 'the service holds something else',
-  load: 'other operations come of it',
+  catalog: 'the catalog file changed',
+  base: 'another push ran since',
+  held: "the service's catalog changed",
+  load: 'the operations to send changed',
 };
 
 export async function savePlan(
@@ -165,12 +165,12 @@ export async function assertPlanFresh(
   const changed = (Object.keys(CHANGED) as (keyof PlanSeal)[]).filter((name) => seal[name] !== now[name]);
   if (changed.length === 0) return;
   const { environment, source } = pushContext.options;
-  throw new BrctlError('this push is not the one that was planned', {
+  throw new BrctlError('the saved plan is stale', {
     kind: 'input',
     code: 'plan.changed',
     file,
     why: changed.map((name) => CHANGED[name]).join('; '),
-    hint: `look at what it would do now: ${context.commandFor(environment, 'plan', source, ...wordsOf(options), '-o', file)}`,
+    hint: `make a new plan: ${context.commandFor(environment, 'plan', source, ...wordsOf(options), '-o', file)}`,
     data: { changed },
   });
 }

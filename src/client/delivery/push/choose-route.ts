@@ -24,7 +24,7 @@ function tooLarge(mode: 'delta' | 'full', bytes: number): BrctlError {
       kind: 'input',
       code: 'input.too_large',
       why: 'the service would refuse the whole request',
-      hint: 'leave out --via payload, or give --via sftp',
+      hint: 'use --via auto or --via sftp',
     },
   );
 }

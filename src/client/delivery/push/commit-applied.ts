@@ -34,9 +34,7 @@ export async function commitApplied(
     await saveProfile(context.folder, run, run.profile, run.isException === true);
   if (await unlessDiskIsFull(context, () => keepAndCommit(context, run, isWhole, expected))) return;
   await markBaseUnknown(context, run, isWhole ? run.products : undefined);
-  context.warn(
-    `no copy of what was applied from ${run.source} can be kept: the next push will be a full load`,
-  );
+  context.warn(`could not save a copy of ${run.source}: the next push will be a full load`);
 }
 
 async function keepAndCommit(

@@ -28,7 +28,7 @@ export async function usableSnapshot({ options, folder, note }: BaseContext): Pr
   const isSameAddress = accountId === options.accountId && address === options.catalogUrl.split('#')[0];
   note(
     isSameAddress
-      ? `the last push went to another local service at ${address}: this one has different keys`
+      ? `the local service at ${address} was replaced since the last push: its keys differ`
       : `the last push went to account ${accountId} at ${address}, not to this one`,
   );
   return undefined;

@@ -86,7 +86,7 @@ function sayUnjudged(context: SubmitContext, { removed, unavailable }: DeltaEffe
   ];
   if (found.length > 0)
     context.note(
-      `this delta ${found.join(' and ')}; whether that is much no guard can say: how many products the service holds is not known here`,
+      `this delta ${found.join(' and ')}; guards cannot judge it: brctl does not know how many products the service has`,
     );
 }
 

@@ -131,9 +131,7 @@ export async function keepMissing(
   } catch (error) {
     if (!areGone(error)) throw error;
     const { products } = run.vanished;
-    context.warn(
-      `the records of ${products} products that vanished cannot be kept: a full load will delete them`,
-    );
+    context.warn(`could not save the records of ${products} missing products: a full load will delete them`);
     return { ...earlier, leftUnavailable: leftUnavailable + products };
   }
 }

@@ -75,7 +75,7 @@ async function planOrClear(
 async function finishUnchanged(context: PushContext, planned: PlannedPush): Promise<boolean> {
   const { report, folder } = context;
   await endRun(folder);
-  report.accepted = { state: 'not-needed', remark: 'the service already holds this catalog' };
+  report.accepted = { state: 'not-needed', remark: 'the service already has this catalog' };
   report.applied = { state: 'not-needed' };
   const snapshot = await readAppliedBase(folder);
   if (snapshot === undefined || (snapshot.indexed && isPublished(planned))) {

@@ -31,7 +31,7 @@ export async function recoverPush(context: Settling): Promise<PushRun | undefine
   await endParts(context, run);
   if (run.parts.some(({ state }) => state === 'sent')) {
     await markBaseUnknown(context, run);
-    report.resumed = `the answer to a push of ${run.source} was lost: whether it was applied is unknown`;
+    report.resumed = `the push of ${run.source} got no answer; it is unknown whether it was applied`;
   } else {
     await commitApplied(context, run);
     report.resumed = describe(run);
@@ -59,14 +59,14 @@ async function endPart(context: Settling, part: PushPart, jobId: string): Promis
     await recordPartResult(context.ledger, part, job);
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    context.warn(`the service does not know job ${jobId}, which it had assigned to a push from this machine`);
+    context.warn(`the service no longer knows job ${jobId} of an earlier push from this machine`);
     part.state = 'sent';
   }
 }
 
 function describe(run: PushRun): string {
   const applied = run.parts.filter(({ state }) => state === 'applied').length;
-  if (applied === 0) return `nothing of ${run.source} was applied`;
+  if (applied === 0) return `${run.source} was not applied`;
   return applied === run.parts.length
     ? `${run.source} was applied`
     : `${applied} of ${run.parts.length} parts of ${run.source} were applied`;

@@ -44,7 +44,7 @@ async function noteRefusal(context: Looking, snapshot: Snapshot, error: unknown)
   report.searchable = { state: 'unknown', remark: 'the search was refused' };
   throw new BrctlError(error.message, {
     ...error.details,
-    why: 'nothing has changed since the last push, so the service may have been reset, or the search access is wrong',
+    why: 'the catalog is unchanged, so the service was reset or the search credentials are wrong',
     hint: `brctl doctor; to send everything again, ${commandLineWith('--mode', 'full')}`,
   });
 }

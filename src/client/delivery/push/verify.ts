@@ -157,8 +157,7 @@ export async function verifySearchable(
   };
   const unseen = isSkipped ? 'unknown' : 'yes';
   if (probe === undefined) remark(unseen, 'not verified: no search access is configured (authKey)');
-  else if (expected.length === 0)
-    remark(unseen, 'not verified: the change affects nothing that a search can show');
+  else if (expected.length === 0) remark(unseen, 'not verified: the change has no effect on search results');
   if (probe === undefined || expected.length === 0) return !isSkipped;
   const ids = expected.map(({ id }) => id);
   const patienceMs = isSkipped ? 0 : Math.min(options.visibleMs, options.waitMs ?? options.visibleMs);

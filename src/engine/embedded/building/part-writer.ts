@@ -145,7 +145,7 @@ export class PartWriter {
 }
 
 export function rebuildDue(why: string): BrctlError {
-  return new BrctlError('The search index cannot be carried on', {
+  return new BrctlError('The search index cannot be updated incrementally', {
     kind: 'unexpected',
     code: 'engine.rebuild_due',
     why,

@@ -103,7 +103,7 @@ export const HISTORY_CALLS = [
   }),
   control('get-findings', 'GET /_brctl/catalogs/:name/versions/:at/findings', {
     ...FINDINGS,
-    summary: 'What the guards of the client said of the load that made a version.',
+    summary: "The client's guard report for a version.",
     handle({ params: { name, at }, host: { catalogs } }) {
       const { row, findings } = catalogs.findings.of(name, at);
       return describeFindings(name, row, findings);
@@ -111,7 +111,7 @@ export const HISTORY_CALLS = [
   }),
   control('put-findings', 'PUT /_brctl/catalogs/:name/versions/:at/findings', {
     ...FINDINGS,
-    summary: 'Tell what the guards of the client said of the load that made a version; kept with it.',
+    summary: "Store the client's guard report for a version.",
     body: TOLD_FINDINGS,
     async handle({
       params: { name, at },

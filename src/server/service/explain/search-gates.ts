@@ -52,7 +52,7 @@ function visibleGate({ query }: ExplainedSearch, { visibility, hiddenByView, vie
     return passed('visible', `available${viewId === null ? '' : inView}`);
   }
   if (visibility === 'not_in_view') {
-    const message = viewId === null ? 'it is in views alone' : `it has no entry for the view ${viewId}`;
+    const message = viewId === null ? 'it exists only in views' : `it has no entry for the view ${viewId}`;
     return failed('visible', 'explain.not_visible', message);
   }
   const inView = hiddenByView && viewId !== null ? ` in the view ${viewId}` : '';
@@ -90,11 +90,11 @@ function wordsGate(text: string, product: ExplainedProduct, analyser: Analyser):
   const isFound = recalled ?? missing.length === 0;
   const how = [
     ...(correctedQuery === null ? [] : [`searched as "${correctedQuery}"`]),
-    ...(isFound && missing.length > 0 ? ['found with some of the words'] : []),
+    ...(isFound && missing.length > 0 ? ['matches only some of the words'] : []),
     ...(relaxed && !isFound ? ['other products match the words better'] : []),
   ];
   const told = [...(isFound ? held : missing), ...(isFound ? missing : held)].map(wordText);
-  const message = [...told, ...how].join(' · ') || 'its id is the query';
+  const message = [...told, ...how].join(' · ') || 'the query is its id';
   const words = { words: findings };
   return isFound ? passed('words', message, words) : failed('words', 'explain.word_missing', message, words);
 }
@@ -133,9 +133,8 @@ function wordFindings(
 
 function wordText({ word, stem: root, state, as, places = [], nearest }: WordFinding): string {
   if (state === 'missing') {
-    const near =
-      nearest === undefined ? '' : `; ${nearest.field} has ${nearest.word} (searched as ${nearest.stem})`;
-    return `${word} (searched as ${root}) is in none of its texts${near}`;
+    const near = nearest === undefined ? '' : `; ${nearest.field} has ${nearest.word} (stem ${nearest.stem})`;
+    return `${word} (stem ${root}) is in none of its fields${near}`;
   }
   const where = places.map(({ field, variant }) =>
     variant === undefined ? field : `${field} (variant ${variant})`,
@@ -151,7 +150,7 @@ function filterGate(
 ): Gate {
   const { text, fields } = filterTextOf(asked, filter);
   const values = valuesOf(fields, id, product);
-  const shown = Object.entries(values).map(([field, value]) => `${field} ${value ?? 'is not there'}`);
+  const shown = Object.entries(values).map(([field, value]) => `${field} ${value ?? 'is missing'}`);
   const together = filter.together ? '; no single variant passes all filters on variants' : '';
   const message = `${text} — ${shown.join(', ')}${together}`;
   const looked = { filter: text, values };

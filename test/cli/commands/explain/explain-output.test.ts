@@ -49,12 +49,12 @@ test.each([
 });
 
 test('a gate whose line is longer than the terminal goes on below its message, codes in one piece', async () => {
-  const message = 'sofa (searched as sofa) is in none of its texts · grey: title, description';
+  const message = 'sofa (stem sofa) is in none of its fields · grey: title, description';
   const gates = [{ gate: 'words', state: 'failed', code: 'explain.word_missing', message }] as const;
   const document = { ...SHOWN, rank: null, above: null, gates: [...gates] };
   expect((await textOf(document, { isTty: true, columns: 80 })).split('\n').slice(1, -1)).toEqual([
-    '✗ words    sofa (searched as sofa) is in none of its texts · grey: title,',
-    '           description   explain.word_missing',
+    '✗ words    sofa (stem sofa) is in none of its fields · grey: title, description',
+    '           explain.word_missing',
   ]);
   expect((await textOf(document)).split('\n').slice(1, -1)).toEqual([
     `✗ words    ${message}   explain.word_missing`,
