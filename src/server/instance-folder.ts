@@ -5,6 +5,7 @@ import { kill, pid } from 'node:process';
 import { BrctlError, messageOf } from '../base/errors.ts';
 import { writeFileAtomically } from '../base/files/atomic-file.ts';
 import { mkdirp } from '../base/files/mkdirp.ts';
+import { isProcessAlive } from '../base/process/process-check.ts';
 import type { CleanupStack } from './cleanup-stack.ts';
 import { type FolderLock, lockFolder } from './store/folder-lock.ts';
 
@@ -107,7 +108,7 @@ async function sweep(parent: string, ownPid: number): Promise<void> {
   const names = await readdir(parent).catch(() => []);
   const abandoned = names.filter((name) => {
     const owner = Number(NAME.exec(name)?.[1]);
-    return Number.isSafeInteger(owner) && owner !== ownPid && !isAlive(owner);
+    return Number.isSafeInteger(owner) && owner !== ownPid && !isProcessAlive(owner, kill);
   });
   await Promise.all(abandoned.map((name) => removeUnlocked(path.join(parent, name))));
 }
@@ -121,14 +122,5 @@ async function removeUnlocked(folder: string): Promise<void> {
     await rm(folder, { recursive: true, force: true });
   } catch {
     // In use, or gone.
-  }
-}
-
-/** A process of another user answers EPERM: it is alive. */
-function isAlive(pid: number): boolean {
-  try {
-    return kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }

@@ -6,3 +6,14 @@ export async function waitAtMost(ms: number, work: Promise<unknown>): Promise<vo
   });
   await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
+
+/** Waits for some work unless a signal aborts, and leaves no listener behind. @throws the signal's reason */
+export async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  signal.throwIfAborted();
+  let abort = () => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    abort = () => reject(signal.reason);
+  });
+  signal.addEventListener('abort', abort, { once: true });
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort));
+}

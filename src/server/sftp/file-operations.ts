@@ -1,5 +1,6 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open, open as openOnDisk } from 'node:fs/promises';
+import { writeAll } from '../service/files/copy-folder.ts';
 import type { OpenWrite } from '../service/files/counted-sizes.ts';
 import type { SftpFiles } from '../service/files/sftp-files.ts';
 import type { OpenFile, Operation, OperationContext } from './open-handles.ts';
@@ -95,7 +96,7 @@ export const writeFile: Operation = async (context, { handle, offset, data }) =>
   if (endBytes > write.sizeBytes) context.files.resizeWrite(write, endBytes);
   opened.isTouched = true;
   try {
-    await writeAll(opened, data, offset);
+    await writeAll(opened.file, data, opened.appends ? null : offset);
   } catch (error) {
     context.files.settleWrite(write, (await opened.file.stat()).size);
     throw error;
@@ -104,15 +105,6 @@ export const writeFile: Operation = async (context, { handle, offset, data }) =>
   opened.transfer.bytes += data.length;
   return DONE;
 };
-
-async function writeAll(opened: OpenFile, data: Buffer, offset: number): Promise<void> {
-  let written = 0;
-  while (written < data.length) {
-    const position = opened.appends ? null : offset + written;
-    const { bytesWritten } = await opened.file.write(data, written, data.length - written, position);
-    written += bytesWritten;
-  }
-}
 
 export const statHandle: Operation = async (context, { handle }) => {
   return attributesAnswer(await context.handles.file(handle).file.stat());

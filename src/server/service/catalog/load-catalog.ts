@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { BrctlError } from '../../../base/errors.ts';
+import { unlessAborted } from '../../../base/process/wait-at-most.ts';
 import { openInput } from '../../../catalog/opening/open.ts';
 import { CONTENT_TYPES } from '../../../protocol/content-types.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
@@ -75,17 +76,6 @@ async function settle(
     code: 'serve.load_failed',
     why: message,
   });
-}
-
-/** Waits for the work or throws the signal's reason. Leaves no listener behind, however many catalogs are loaded. */
-async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  let abort = () => {};
-  const aborted = new Promise<never>((_resolve, reject) => {
-    abort = () => reject(signal.reason);
-  });
-  signal.addEventListener('abort', abort, { once: true });
-  await Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort));
 }
 
 function familyOf(beginning: string): RecordFamily {

@@ -62,14 +62,16 @@ async function copyChunks(source: FileHandle, target: FileHandle): Promise<numbe
     const { bytesRead } = await source.read(buffer, 0, CHUNK_BYTES, offset);
     if (bytesRead === 0) return offset;
     const chunk = buffer.subarray(0, bytesRead);
-    if (!chunk.equals(ZEROS.subarray(0, bytesRead))) await writeAtomically(target, chunk, offset);
+    if (!chunk.equals(ZEROS.subarray(0, bytesRead))) await writeAll(target, chunk, offset);
     offset += bytesRead;
   }
 }
 
-async function writeAtomically(target: FileHandle, chunk: Buffer, offset: number): Promise<void> {
-  for (let written = 0; written < chunk.length; ) {
-    const { bytesWritten } = await target.write(chunk, written, chunk.length - written, offset + written);
+/** @param position in the file; null behind its end, where it is opened to append */
+export async function writeAll(file: FileHandle, bytes: Buffer, position: number | null): Promise<void> {
+  for (let written = 0; written < bytes.length; ) {
+    const at = position === null ? null : position + written;
+    const { bytesWritten } = await file.write(bytes, written, bytes.length - written, at);
     written += bytesWritten;
   }
 }

@@ -161,12 +161,13 @@ export class SftpFiles {
   reload(): void {
     this.#sizes.clear();
     const found = new Set<string>();
-    for (const normalPath of this.#folders('')) this.#sizes.set(normalPath, 0);
-    this.#visit('', (normalPath, stat) => {
+    const countFolder = (normalPath: string) => this.#sizes.set(normalPath, 0);
+    const countFile = (normalPath: string, stat: Stats) => {
       found.add(normalPath);
       this.#sizes.set(normalPath, stat.size);
       if (this.#received.get(normalPath) === undefined) this.#received.set(normalPath, stat.ctimeMs);
-    });
+    };
+    this.#visit('', countFile, countFolder);
     for (const [normalPath] of [...this.#received.entries()]) {
       if (!found.has(normalPath)) this.#received.delete(normalPath);
     }
@@ -273,18 +274,17 @@ export class SftpFiles {
     };
   }
 
-  *#folders(folder: string): Generator<string> {
-    for (const entry of readdirSync(path.join(this.root, folder), { withFileTypes: true })) {
-      if (!entry.isDirectory()) continue;
-      yield `${folder}/${entry.name}`;
-      yield* this.#folders(`${folder}/${entry.name}`);
-    }
-  }
-
-  #visit(folder: string, found: (normalPath: string, stat: Stats) => void): void {
+  #visit(
+    folder: string,
+    found: (normalPath: string, stat: Stats) => void,
+    foundFolder: (normalPath: string) => void = () => undefined,
+  ): void {
     for (const entry of readdirSync(path.join(this.root, folder), { withFileTypes: true })) {
       const normalPath = `${folder}/${entry.name}`;
-      if (entry.isDirectory()) this.#visit(normalPath, found);
+      if (entry.isDirectory()) {
+        foundFolder(normalPath);
+        this.#visit(normalPath, found, foundFolder);
+      }
       if (!entry.isFile()) continue;
       const stat = lstatSync(path.join(this.root, normalPath), { throwIfNoEntry: false });
       if (stat) found(normalPath, stat);

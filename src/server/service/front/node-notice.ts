@@ -20,14 +20,17 @@ export interface SharedNodeConfig {
 /** The parts of an account that searches are checked against. The key of the catalog area stays where loads are taken. */
 type SearchingAccount = Pick<Account, 'accountId' | 'authKey' | 'acctAuth' | 'catalogs' | 'defaultCatalog'>;
 
-export function buildNodeConfig(told: {
-  environment: string;
+export function buildNodeConfig({
+  environment,
+  nowMs,
+  accounts,
+  catalogs,
+  answering,
+}: Pick<SharedNodeConfig, 'environment' | 'answering'> & {
   nowMs: number;
   accounts: readonly Account[];
   catalogs: readonly CatalogSummary[];
-  answering: SharedNodeConfig['answering'];
 }): SharedNodeConfig {
-  const { environment, nowMs, accounts, catalogs, answering } = told;
   return {
     schema: 'brctl.node/1',
     environment,

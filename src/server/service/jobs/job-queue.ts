@@ -69,15 +69,18 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
 
   /** Tells a running job to give up and waits until it has. */
   async abort(jobId: string, reason: AbortReason): Promise<void> {
-    const run = [...this.#running.values()].find((running) => running.jobId === jobId);
+    const run = this.#find(jobId);
     if (run === undefined) return;
     this.#abort(run, reason);
     await run.done;
   }
 
   progress(jobId: string): JobProgress | null {
-    const run = [...this.#running.values()].find((running) => running.jobId === jobId);
-    return run?.progress?.() ?? null;
+    return this.#find(jobId)?.progress?.() ?? null;
+  }
+
+  #find(jobId: string): Running | undefined {
+    return [...this.#running.values()].find((running) => running.jobId === jobId);
   }
 
   /** Drops every job that waits, tells every running one to give up, and waits for none. */
@@ -96,7 +99,7 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
   /** Starts no more jobs and waits for the running ones, except hung jobs. */
   async pause(): Promise<void> {
     this.#paused++;
-    await this.#workDone();
+    await Promise.all(this.#inPlace().map(({ done }) => done));
   }
 
   resume(): void {
@@ -104,9 +107,8 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
     this.#startWhatCan();
   }
 
-  async #workDone(): Promise<void> {
-    const atWork = [...this.#running.values()].filter(({ holdsPlace }) => holdsPlace);
-    await Promise.all(atWork.map(({ done }) => done));
+  #inPlace(): Running[] {
+    return [...this.#running.values()].filter(({ holdsPlace }) => holdsPlace);
   }
 
   #abort(run: Running, reason: AbortReason): void {
@@ -127,7 +129,8 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
     for (const [catalog, queue] of this.#queues) {
       const next = queue[0];
       if (next === undefined) this.#queues.delete(catalog);
-      else if (!this.#running.has(catalog) && next.dueMs <= performance.now() && this.#hasPlace()) {
+      else if (!this.#running.has(catalog) && next.dueMs <= performance.now()) {
+        if (this.#inPlace().length >= this.#options.maxParallel) return;
         queue.shift();
         this.#start(catalog, next.job);
       }
@@ -142,11 +145,6 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
     this.#queues.set(catalog, queue);
   }
 
-  #hasPlace(): boolean {
-    const taken = [...this.#running.values()].filter(({ holdsPlace }) => holdsPlace).length;
-    return taken < this.#options.maxParallel;
-  }
-
   #start(catalog: string, job: Job): void {
     const controller = new AbortController();
     const running: Running = {
@@ -157,19 +155,21 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
       done: Promise.resolve(),
     };
     this.#running.set(catalog, running);
-    const standAside = () => {
-      running.holdsPlace = false;
-      this.#startWhatCan();
-    };
-    const follow = (progress: () => JobProgress) => {
-      running.progress = progress;
-    };
-    running.done = this.#options
-      .execute(job, { flag: running.flag, signal: controller.signal, standAside, follow })
-      .finally(() => {
-        if (this.#running.get(catalog) === running) this.#running.delete(catalog);
-        this.#moveBehindOthers(catalog);
+    const run: Run = {
+      flag: running.flag,
+      signal: controller.signal,
+      standAside: () => {
+        running.holdsPlace = false;
         this.#startWhatCan();
-      });
+      },
+      follow: (progress) => {
+        running.progress = progress;
+      },
+    };
+    running.done = this.#options.execute(job, run).finally(() => {
+      if (this.#running.get(catalog) === running) this.#running.delete(catalog);
+      this.#moveBehindOthers(catalog);
+      this.#startWhatCan();
+    });
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BrctlError } from '../../../base/errors.ts';
+import { unlessAborted } from '../../../base/process/wait-at-most.ts';
 import type { SearchEngine } from '../../../engine/engine.ts';
 import { recordsOfVersion } from '../../store/open-records.ts';
 import type { CatalogService } from '../catalog/catalog-service.ts';
@@ -118,7 +119,9 @@ export class HistoricalSearch {
       throw new Refusal('too_many_requests', `${MAX_WAITING} searches of the past are already waiting`, {
         retryAfterSeconds: 5,
       });
-    const turn = unlessLeft(this.#last, left);
+    const turn = unlessAborted(this.#last, left).catch(() => {
+      throw callerGone();
+    });
     const result = turn.then(work);
     this.#last = Promise.allSettled([this.#last, result]).then(() => undefined);
     this.#waiting++;
@@ -181,17 +184,6 @@ export class HistoricalSearch {
     clearTimeout(index.idle);
     void this.#options.engine.drop(index.published.ref);
   }
-}
-
-/** @throws Refusal `unavailable` as soon as the caller has gone */
-async function unlessLeft(work: Promise<unknown>, left: AbortSignal): Promise<void> {
-  if (left.aborted) throw callerGone();
-  let leave = () => {};
-  const leaving = new Promise<never>((_resolve, reject) => {
-    leave = () => reject(callerGone());
-  });
-  left.addEventListener('abort', leave, { once: true });
-  await Promise.race([work, leaving]).finally(() => left.removeEventListener('abort', leave));
 }
 
 function callerGone(): Refusal {

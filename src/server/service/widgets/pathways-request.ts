@@ -40,7 +40,7 @@ export function readPathwaysRequest(
   parameters: QueryParameters,
   context: SearchConditions,
 ): PathwaysRequest {
-  const { recall, leftOut, fallbackIds = [] } = readPathwaysRecall(type, parameters);
+  const { recall, seeds = [], fallbackIds = [] } = readPathwaysRecall(type, parameters);
   const { start, rows } = readPaging(parameters, PATHWAYS_PAGING);
   const fields = parseFieldList(parameters.getAll('fields'));
   const withFacets = booleanParameter(parameters, 'facet');
@@ -53,7 +53,7 @@ export function readPathwaysRequest(
     ...plainQuery(recall, fields.length === 0 ? FIELDS : fields, rows, context),
     start,
     facetFilters: [...facetFilters, ...onVariants],
-    filters: [...others, ...withoutIds(leftOut)],
+    filters: [...others, ...withoutIds(seeds)],
     sort: sort.length === 0 && recall.kind === 'all' ? BESTSELLER_SORT : sort,
     facets: withFacets
       ? {
@@ -108,7 +108,8 @@ export interface PathwaysRecall {
   recall: Recall;
   /** Products to be similar to where the catalog has none of the recall's. */
   fallbackIds?: readonly string[];
-  leftOut: string[];
+  /** Named by the request: no answer has them. */
+  seeds?: readonly string[];
 }
 
 const EVERYTHING: Recall = { kind: 'all' };
@@ -124,13 +125,13 @@ function readPathwaysRecall(type: WidgetType, parameters: QueryParameters): Path
     case 'item':
       return itemRecall(parameters);
     case 'category':
-      return { recall: { kind: 'category', id: readCategoryId(parameters, 'cat_id') }, leftOut: [] };
+      return { recall: { kind: 'category', id: readCategoryId(parameters, 'cat_id') } };
     case 'keyword':
-      return { recall: keywordRecall(readQueryText(parameters, 'query')), leftOut: [] };
+      return { recall: keywordRecall(readQueryText(parameters, 'query')) };
     case 'personalized':
-      return { recall: personalRecall(parameters), leftOut: [] };
+      return { recall: personalRecall(parameters) };
     case 'global':
-      return { recall: EVERYTHING, leftOut: [] };
+      return { recall: EVERYTHING };
   }
 }
 
@@ -145,7 +146,7 @@ function itemRecall(parameters: QueryParameters): PathwaysRecall {
   return {
     recall: { kind: 'similar', ids: context.length > 0 ? context : ids, text: '', categoryIds: [] },
     fallbackIds: ids,
-    leftOut: [...new Set([...ids, ...context])],
+    seeds: [...new Set([...ids, ...context])],
   };
 }
 
