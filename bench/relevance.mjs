@@ -3,7 +3,7 @@
 // another report, and what each rule of the ranking is worth: the figures without it.
 //   node bench/relevance.mjs [--judged folder] [--against report.json] [--no-ablation] [--json]
 // The folder has catalog.jsonl.gz and qrels*.tsv (query, product, grade); by default it is looked for beside the checkout.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -31,6 +31,7 @@ const WITHOUT = {
   'field weights': { title: 5, brand: 5, categories: 5, keywords: 5, description: 5, other: 5 },
   'other attributes': { other: 0 },
   descriptions: { description: 0.5 },
+  'long titles': { titleWords: 1e6 },
   'title length': { titleLength: 0 },
   'rest length': { restLength: 0 },
   saturation: { halfEffect: 1e6 },
@@ -127,9 +128,10 @@ async function measure(folder) {
   const engine = await loadEngine();
   const source = new BenchSource(productsOf(options.judged));
   const file = path.join(folder, 'index.db');
-  engine.buildIndex(source, file);
   const judged = judgementsOf(options.judged);
   const judgeAgain = () => {
+    rmSync(file, { force: true });
+    engine.buildIndex(source, file);
     const reader = engine.openIndex(file, source, SETTINGS, 1);
     const byQuery = judge(reader, judged);
     reader.close();

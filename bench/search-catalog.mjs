@@ -68,7 +68,7 @@ function withDocuments({ answerCache, assembleResult }, reader) {
       const key = JSON.stringify(query);
       const known = answers.find(key);
       if (known !== undefined) return known;
-      const result = assembleResult(reader.search(query), query.fields, presented);
+      const result = assembleResult(reader.search(query), query, presented);
       answers.keep(key, result);
       return result;
     },

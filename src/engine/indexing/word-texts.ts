@@ -86,6 +86,7 @@ export class WordTexts {
       const { words: own, ownCount } = words[field];
       for (let at = 0; at < ownCount; at++) found.add(this.#textOf(own.at(at)));
     }
+    for (let at = 0; at < words.titleRest; at++) found.add(this.#textOf(words.other.words.at(at)));
     found.delete('');
     return [...found];
   }

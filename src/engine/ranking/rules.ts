@@ -11,6 +11,8 @@ export const RULES = {
   description: 3,
   /** Other attributes say much that the product is not. */
   other: 0.5,
+  /** The first words of a title, which name the product. Those behind say what is in it, and count as other attributes. */
+  titleWords: 12,
   /** BM25's b: a short title that holds the word is about it; the same, weaker, for the rest. */
   titleLength: 0.5,
   restLength: 0.5,

@@ -1,5 +1,5 @@
 import { type Analyser, ENGLISH_ANALYSER } from '../text/analyser.ts';
-import { textWords } from '../text/analysis.ts';
+import { isUnspaced, textWords } from '../text/analysis.ts';
 import { RULES } from './rules.ts';
 
 /** Titles are looked at among the best matches alone; the rest keep their order behind them. */
@@ -77,9 +77,14 @@ export function compileTitleQuery(
   };
 }
 
+/** How many of a title's words name the product: of scripts without spaces, all. */
+export function namingWords(title: string): number {
+  return isUnspaced(title) ? Number.POSITIVE_INFINITY : RULES.titleWords;
+}
+
 /** What a title adds to a score, or takes from it. */
 export function titleBonus(title: string, wanted: TitleQuery): number {
-  const all = textWords(title);
+  const all = textWords(title).slice(0, namingWords(title));
   const hasHead = wanted.head !== undefined && titleHead(title, all, wanted.analyser) === wanted.head;
   let bonus = hasHead ? wanted.headBonus : 0;
   for (const [word, effect] of wanted.words) if (all.includes(word)) bonus += effect;

@@ -1,5 +1,6 @@
 import type { Attributes } from '../effective-record.ts';
 import { asText } from '../field-values.ts';
+import { namingWords } from '../ranking/title-words.ts';
 import type { Uint32List } from '../values/number-list.ts';
 import type { ValueInterner } from '../values/value-table.ts';
 import { DocumentWords, type FieldWords } from '../words/document-words.ts';
@@ -47,14 +48,17 @@ export class DocumentTexts {
     this.#addOther(fields);
     this.#addText(words.description, asText(attributes.description));
     for (const field of words.inOrder) field.settle();
-    if (this.#title !== 0) this.#names.countTitle(this.#title, words.title.words, words.title.ownCount);
   }
 
-  #title = 0;
-
-  #addTitle(title: string): void {
-    this.#title = title === '' ? 0 : this.#values.numberOf(title);
-    if (this.#title !== 0) this.#addValue(this.words.title, this.#title, 0);
+  #addTitle(text: string): void {
+    const { title, other } = this.words;
+    if (text !== '') {
+      const value = this.#values.numberOf(text);
+      this.#addValue(title, value, 0);
+      this.#names.countTitle(value, title.words, title.words.length);
+      title.moveRest(namingWords(text), other);
+    }
+    this.words.titleRest = other.words.length;
   }
 
   #addBrand(texts: readonly string[]): void {

@@ -41,6 +41,11 @@ export function fold(text: string): string {
     .replace(LETTER, (letter) => LETTERS[letter] ?? letter);
 }
 
+/** Whether some of a text is of scripts that leave no spaces between words. */
+export function isUnspaced(text: string): boolean {
+  return MAYBE_UNSPACED.test(text) && text.search(UNSPACED) >= 0;
+}
+
 export function writtenWords(text: string): string[] {
   const folded = fold(text);
   return folded.match(NOT_ASCII.test(folded) ? WORDS : ASCII_WORDS) ?? [];

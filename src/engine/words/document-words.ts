@@ -23,6 +23,13 @@ export class FieldWords {
     this.length += length + (this.#texts++ === 0 ? 0 : gap);
   }
 
+  /** Moves the words behind the first `count` to another field. */
+  moveRest(count: number, to: FieldWords): void {
+    if (this.words.length <= count) return;
+    to.words.append(this.words.view().subarray(count));
+    this.words.length = count;
+  }
+
   /** To be called when all texts are there. */
   settle(): void {
     this.ownCount = this.words.length;
@@ -41,6 +48,8 @@ export class DocumentWords {
   readonly keywords = new FieldWords();
   readonly other = new FieldWords();
   readonly description = new FieldWords();
+  /** How many words of `other`, the first, are those of a long title. */
+  titleRest = 0;
   readonly inOrder: readonly FieldWords[] = [
     this.title,
     this.brand,

@@ -4,6 +4,7 @@ import type { SearchSettings } from '../../../src/engine/engine.ts';
 import type { SearchQuery } from '../../../src/engine/query/model.ts';
 import { keyword } from '../embedded/array-source.ts';
 import { raise } from '../raise.ts';
+import { RULE_EXAMPLES, recordsOf } from '../rule-examples.ts';
 import { ENGINES, SearchedCatalog, startEngine } from './engines.ts';
 
 interface RankingCase {
@@ -34,6 +35,11 @@ describe.each(ENGINES)('ranking by the $name engine', ({ open }) => {
     else expect(ids).toEqual(example.expected);
     expect(found.correctedQuery).toBe(example.corrected ?? null);
     expect(found.relaxed).toBe(example.relaxed ?? false);
+  });
+
+  it.each(Object.entries(RULE_EXAMPLES))('follows the rule %s', async (_, example) => {
+    const searched = await SearchedCatalog.of(engine, recordsOf(example));
+    expect(await searched.ids({ recall: keyword(example.query) })).toEqual(example.ids);
   });
 
   it.each(['Sleeve fits tablet', 'Stylus compatible with tablet', 'Sleeve for tablet'])(
