@@ -31,9 +31,13 @@ export const FRAME = {
   /** Some variant says so, and one of them that it is. */
   variantAvailability: 16,
   variantAvailable: 32,
+  /** Its product has an earlier frame. */
+  late: 64,
 } as const;
 
 const BLOCK_BYTES = 1 << 20;
+/** Of UTF-8 a unit of UTF-16 takes at most these. */
+const MAX_BYTES_A_UNIT = 3;
 
 /** A line of a file: inside of JSON tabs and line feeds are escaped. */
 function written({ product, line, flags, path, attributes, variants, claim }: ProductFrame): string {
@@ -53,117 +57,82 @@ function read(text: string): ProductFrame {
   };
 }
 
-/** Lines in a temporary file. Memory: a block that is not written yet. */
-class LineFile {
+/**
+ * The frames of products in a temporary file: read in the order in which they were written, late ones by their product.
+ * Memory: one block, and about 60 bytes a late frame.
+ */
+export class FrameFile {
   readonly #file: TempFile;
-  #pending: Buffer[] = [];
-  #pendingBytes = 0;
+  #block = Buffer.allocUnsafe(BLOCK_BYTES);
+  #used = 0;
   #written = 0;
+  /** Where the late frames of a product begin and end. */
+  readonly #late = new Map<number, number[]>();
 
   constructor(tempDir: string) {
     this.#file = new TempFile(tempDir);
   }
 
-  /** Behind the last line. */
-  get end(): number {
-    return this.#written + this.#pendingBytes;
-  }
-
-  add(bytes: Buffer): void {
-    this.#pending.push(bytes);
-    this.#pendingBytes += bytes.length;
-    if (this.#pendingBytes >= BLOCK_BYTES) this.flush();
-  }
-
-  flush(): void {
-    if (this.#pendingBytes === 0) return;
-    const block = Buffer.concat(this.#pending);
-    this.#file.write(block, 0, block.length, this.#written);
-    this.#written += block.length;
-    this.#pending = [];
-    this.#pendingBytes = 0;
-  }
-
-  bytesAt(position: number, length: number): Buffer {
-    const bytes = Buffer.allocUnsafe(length);
-    for (let at = 0; at < length; ) at += this.#file.read(bytes, at, length - at, position + at);
-    return bytes;
-  }
-
-  close(): void {
-    this.#file.close();
-  }
-}
-
-/** The frames of products, read in the order in which they were written. */
-export class FrameFile {
-  readonly #file: LineFile;
-  #pending = '';
-
-  constructor(tempDir: string) {
-    this.#file = new LineFile(tempDir);
-  }
-
   add(frame: ProductFrame): void {
-    this.#pending += written(frame);
-    if (this.#pending.length >= BLOCK_BYTES) this.#flush();
+    const text = written(frame);
+    const mostBytes = text.length * MAX_BYTES_A_UNIT;
+    if (this.#used + mostBytes > this.#block.length) this.#flush();
+    if (mostBytes > this.#block.length) this.#block = Buffer.allocUnsafe(mostBytes);
+    this.#used += this.#block.write(text, this.#used);
   }
 
+  addLate(frame: ProductFrame): void {
+    const end = () => this.#written + this.#used;
+    const start = end();
+    this.add({ ...frame, flags: frame.flags | FRAME.late });
+    const places = this.#late.get(frame.product) ?? [];
+    places.push(start, end());
+    this.#late.set(frame.product, places);
+  }
+
+  /** The first frame of each product. */
   *frames(): Generator<ProductFrame> {
     this.#flush();
-    this.#file.flush();
-    const { end } = this.#file;
+    const end = this.#written;
     let held: Buffer = Buffer.alloc(0);
     for (let position = 0; position < end; position += BLOCK_BYTES) {
-      const block = this.#file.bytesAt(position, Math.min(BLOCK_BYTES, end - position));
+      const block = this.#bytesAt(position, Math.min(BLOCK_BYTES, end - position));
       held = Buffer.concat([held, block]);
       const behind = held.lastIndexOf(LINE_FEED) + 1;
       if (behind === 0) continue;
-      for (const line of held.toString('utf8', 0, behind - 1).split('\n')) yield read(line);
+      for (const line of held.toString('utf8', 0, behind - 1).split('\n')) {
+        const frame = read(line);
+        if ((frame.flags & FRAME.late) === 0) yield frame;
+      }
       held = held.subarray(behind);
     }
   }
 
-  #flush(): void {
-    this.#file.add(Buffer.from(this.#pending));
-    this.#pending = '';
-  }
-
-  close(): void {
-    this.#file.close();
-  }
-}
-
-/** Further frames of products, whose first rows came long before: found by product. Memory: about 60 bytes a frame. */
-export class LateFrames {
-  readonly #file: LineFile;
-  /** Where the frames of a product begin and end. */
-  readonly #places = new Map<number, number[]>();
-
-  constructor(tempDir: string) {
-    this.#file = new LineFile(tempDir);
-  }
-
-  add(frame: ProductFrame): void {
-    const start = this.#file.end;
-    this.#file.add(Buffer.from(written(frame)));
-    const places = this.#places.get(frame.product) ?? [];
-    places.push(start, this.#file.end);
-    this.#places.set(frame.product, places);
-  }
-
-  framesOf(product: number): ProductFrame[] {
-    this.#file.flush();
-    const places = this.#places.get(product) ?? [];
+  lateFramesOf(product: number): ProductFrame[] {
+    const places = this.#late.get(product);
+    if (places === undefined) return [];
+    this.#flush();
     const frames: ProductFrame[] = [];
     for (let at = 0; at < places.length; at += 2) {
       const [start, end] = places.slice(at) as [number, number];
-      frames.push(read(this.#file.bytesAt(start, end - start - 1).toString('utf8')));
+      frames.push(read(this.#bytesAt(start, end - start - 1).toString('utf8')));
     }
     return frames;
   }
 
   close(): void {
     this.#file.close();
+  }
+
+  #bytesAt(position: number, length: number): Buffer {
+    const bytes = Buffer.allocUnsafe(length);
+    for (let at = 0; at < length; ) at += this.#file.read(bytes, at, length - at, position + at);
+    return bytes;
+  }
+
+  #flush(): void {
+    if (this.#used > 0) this.#file.write(this.#block, 0, this.#used, this.#written);
+    this.#written += this.#used;
+    this.#used = 0;
   }
 }

@@ -5,7 +5,7 @@ import type { ConvertedRow, ProductPart } from '../mapping/map-rows.ts';
 import { type OnRejected, RowRejection } from '../row-rejection.ts';
 import { type LowestPrice, lowestOfGroups, lowestPriceOf, withPrice } from './bundle-prices.ts';
 import { lineOf, mergeFrames } from './merge-frames.ts';
-import { FRAME, FrameFile, LateFrames, type ProductFrame } from './product-frames.ts';
+import { FRAME, FrameFile, type ProductFrame } from './product-frames.ts';
 import { addAttributes, frameOf, newRun, type ProductRun, variantJson } from './product-run.ts';
 
 /**
@@ -17,7 +17,6 @@ import { addAttributes, frameOf, newRun, type ProductRun, variantJson } from './
 export class ProductGrouper {
   readonly #onRejected: OnRejected;
   readonly #frames: FrameFile;
-  readonly #late: LateFrames;
   /** Names by which rows call a product, and its number from 1. */
   readonly #numbers = new FirstLineById();
   #products = 0;
@@ -39,7 +38,6 @@ export class ProductGrouper {
 
   constructor(tempDir: string, onRejected: OnRejected) {
     this.#frames = new FrameFile(tempDir);
-    this.#late = new LateFrames(tempDir);
     this.#onRejected = onRejected;
   }
 
@@ -77,7 +75,7 @@ export class ProductGrouper {
     for (const frame of this.#frames.frames()) {
       const { product } = frame;
       if (!isAsked(product) || (this.#hasClaims && this.#ownerOf(product) !== product)) continue;
-      const late = this.#late.framesOf(product);
+      const late = this.#frames.lateFramesOf(product);
       yield late.length === 0 ? frame : mergeFrames(frame, late, onRejected);
     }
   }
@@ -113,7 +111,6 @@ export class ProductGrouper {
 
   close(): void {
     this.#frames.close();
-    this.#late.close();
   }
 
   #numberOf({ id, aliases, isParent }: ConvertedRow): number {
@@ -202,7 +199,7 @@ export class ProductGrouper {
     const frame = frameOf(run);
     const before = this.#bytes.get(run.product);
     if (before === 0) this.#frames.add(frame);
-    else this.#late.add(frame);
+    else this.#frames.addLate(frame);
     this.#bytes.set(
       run.product,
       before + frame.path.length + Buffer.byteLength(frame.attributes) + run.bytes,
@@ -214,7 +211,7 @@ export class ProductGrouper {
     for (const frame of this.#frames.frames()) {
       const owner = this.#ownerOf(frame.product);
       if (owner === frame.product) continue;
-      this.#late.add({ ...frame, product: owner });
+      this.#frames.addLate({ ...frame, product: owner });
       if (frame.claim !== '') this.variants++;
     }
   }

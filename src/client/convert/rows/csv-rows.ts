@@ -49,7 +49,7 @@ export class CsvRows implements RowReader {
   #length = 0;
   #lookedAt = 0;
   #text = '';
-  #carriageReturn = -1;
+  #endsInReturn = false;
   #quote = -1;
 
   constructor(fields: FieldNames, { delimiter }: CsvDialect, handler: RowHandler) {
@@ -60,21 +60,29 @@ export class CsvRows implements RowReader {
   }
 
   push(chunk: Buffer): void {
-    const text = chunk.toString('utf8');
+    this.#add(chunk.toString('utf8'));
+  }
+
+  end(): void {
+    if (this.#endsInReturn) this.#add('\n');
+    this.#readRows(true);
+  }
+
+  /** Any line end becomes a line feed; a carriage return at the end of a chunk waits for what follows. */
+  #add(read: string): void {
+    const whole = this.#endsInReturn ? `\r${read}` : read;
+    this.#endsInReturn = whole.endsWith('\r');
+    const given = this.#endsInReturn ? whole.slice(0, -1) : whole;
+    const text = given.includes('\r') ? given.replaceAll(/\r\n?/g, '\n') : given;
     this.#pieces.push(text);
     this.#length += text.length;
     // A long row is looked at again when there is twice as much of it.
     if (this.#length >= 2 * this.#lookedAt) this.#readRows(false);
   }
 
-  end(): void {
-    this.#readRows(true);
-  }
-
   #readRows(isEnd: boolean): void {
     this.#text = this.#pieces.join('');
     const text = this.#text;
-    this.#carriageReturn = -2;
     this.#quote = -2;
     let start = 0;
     while (start < text.length) {
@@ -94,22 +102,10 @@ export class CsvRows implements RowReader {
       throw rowTooLong(this.#line);
   }
 
-  /** The end of the line that begins there, without its line end; -1 where it is not there whole. */
+  /** The end of the line that begins there, without its line feed; -1 where it is not there whole. */
   #lineEnd(start: number, isEnd: boolean): number {
-    const text = this.#text;
-    const lineFeed = text.indexOf('\n', start);
-    if (this.#carriageReturn !== -1 && this.#carriageReturn < start)
-      this.#carriageReturn = text.indexOf('\r', start);
-    const carriageReturn = this.#carriageReturn;
-    if (carriageReturn >= 0 && (lineFeed < 0 || carriageReturn < lineFeed))
-      return carriageReturn === text.length - 1 && !isEnd ? -1 : carriageReturn;
-    if (lineFeed >= 0) return lineFeed;
-    return isEnd ? text.length : -1;
-  }
-
-  #behindLineEnd(end: number): number {
-    const text = this.#text;
-    return end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1);
+    const lineFeed = this.#text.indexOf('\n', start);
+    return lineFeed < 0 && isEnd ? this.#text.length : lineFeed;
   }
 
   #scanRow(start: number, isEnd: boolean): ScannedRow | typeof INCOMPLETE {
@@ -119,7 +115,7 @@ export class CsvRows implements RowReader {
     if (this.#quote < 0 || (lineEnd >= 0 && this.#quote >= lineEnd)) {
       if (lineEnd < 0) return INCOMPLETE;
       const cells = text.slice(start, lineEnd).split(this.#delimiter);
-      return { cells, end: this.#behindLineEnd(lineEnd), hasStrayQuotes: false, isPlain: true };
+      return { cells, end: lineEnd + 1, hasStrayQuotes: false, isPlain: true };
     }
     const row = this.#scanQuoted(start, isEnd);
     if (row === INCOMPLETE || !this.#isTab || lineEnd < 0) return row;
@@ -127,9 +123,7 @@ export class CsvRows implements RowReader {
     if (columns === undefined || row.cells?.length === columns) return row;
     // Quotes may stand for inches at both ends of what looks like one cell.
     const literal = text.slice(start, lineEnd).split(this.#delimiter);
-    return literal.length === columns
-      ? { cells: literal, end: this.#behindLineEnd(lineEnd), hasStrayQuotes: true }
-      : row;
+    return literal.length === columns ? { cells: literal, end: lineEnd + 1, hasStrayQuotes: true } : row;
   }
 
   #scanQuoted(start: number, isEnd: boolean): ScannedRow | typeof INCOMPLETE {
@@ -151,7 +145,7 @@ export class CsvRows implements RowReader {
       } else cells.push(this.#unquoted(at, end));
       at = end;
       if (at < text.length && text[at] === this.#delimiter) continue;
-      return { cells, end: at >= text.length ? at : this.#behindLineEnd(at), hasStrayQuotes };
+      return { cells, end: Math.min(text.length, at + 1), hasStrayQuotes };
     }
   }
 
@@ -175,15 +169,14 @@ export class CsvRows implements RowReader {
     let end = close + 1;
     while (text[end] === ' ') end++;
     const next = text[end];
-    if (next === undefined || next === this.#delimiter || next === '\n' || next === '\r') return end;
+    if (next === undefined || next === this.#delimiter || next === '\n') return end;
     return this.#isTab ? undefined : 'stray';
   }
 
   /** In a tab separated feed: does the text go on behind its line with cells? */
   #holdsRows(start: number, end: number): boolean {
     const inner = this.#text.slice(start, end);
-    const lineEnd = inner.search(/[\r\n]/);
-    return lineEnd >= 0 && inner.includes(this.#delimiter);
+    return inner.includes('\n') && inner.includes(this.#delimiter);
   }
 
   /** A row that cannot be read ends where its line does. */
@@ -192,15 +185,14 @@ export class CsvRows implements RowReader {
     let close = text.indexOf('"', at + 1);
     while (text[close + 1] === '"') close = text.indexOf('"', close + 2);
     const lineEnd = this.#lineEnd(close, isEnd);
-    this.#carriageReturn = -2;
     if (lineEnd < 0) return INCOMPLETE;
-    const end = Math.min(text.length, this.#behindLineEnd(lineEnd));
+    const end = Math.min(text.length, lineEnd + 1);
     return { cells: undefined, end, fault, hasStrayQuotes: true };
   }
 
   #take(row: ScannedRow, start: number): void {
     const line = this.#line;
-    const lines = row.isPlain ? [] : linesOf(this.#text.slice(start, row.end));
+    const lines = row.isPlain ? [] : this.#text.slice(start, row.end).replace(/\n$/, '').split('\n');
     this.#line += Math.max(1, lines.length);
     if (row.cells === undefined) this.#handler.rejected('csv.quote', row.fault ?? STRAY, line);
     else if (row.cells.length === 1 && row.cells[0] === '') return;
@@ -244,11 +236,6 @@ export class CsvRows implements RowReader {
     for (let at = 0; at < header.length; at++) row[header[at] as number] = cells[at];
     this.#handler.row(row, line);
   }
-}
-
-/** Lines of a row, without the end of the last. */
-function linesOf(text: string): string[] {
-  return text.replace(/(?:\r\n|\n|\r)$/, '').split(/\r\n|\n|\r/);
 }
 
 function quoteNotClosed(line: number): BrctlError {
