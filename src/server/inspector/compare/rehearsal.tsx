@@ -61,6 +61,14 @@ export function Rehearsal() {
 
 function OpenReport() {
   const [failure, setFailure] = useState<string>();
+  const open = async (file: File | undefined) => {
+    try {
+      if (file !== undefined) report.value = readReport(await file.text());
+      setFailure(undefined);
+    } catch (error) {
+      setFailure((error as Error).message);
+    }
+  };
   return (
     <Toolbar>
       <a class="button" href={writeAddress('compare')}>
@@ -71,19 +79,7 @@ function OpenReport() {
         <input
           type="file"
           accept=".json"
-          onChange={({ currentTarget: { files } }) => {
-            files?.[0]?.text().then(
-              (text) => {
-                setFailure(undefined);
-                try {
-                  report.value = readReport(text);
-                } catch (error) {
-                  setFailure((error as Error).message);
-                }
-              },
-              () => setFailure('The file cannot be read.'),
-            );
-          }}
+          onChange={({ currentTarget: { files } }) => void open(files?.[0])}
         />
       </label>
       {failure && <Failure message={failure} />}
