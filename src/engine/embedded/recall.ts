@@ -1,5 +1,5 @@
 import type { SearchSettings } from '../engine.ts';
-import type { KeywordPlan } from '../keywords/questions.ts';
+import { type KeywordPlan, namedIds } from '../keywords/questions.ts';
 import { LruCache } from '../lru-cache.ts';
 import type { Recall } from '../query/model.ts';
 import { type Analyser, analyserOfView, analysersOfQuery, ENGLISH_ANALYSER } from '../text/analyser.ts';
@@ -90,7 +90,7 @@ function recallOnly(context: RecallContext, recall: Recall): Recalled {
 }
 
 function byKeywords(context: RecallContext, recall: Recall & { kind: 'keyword' }): Recalled {
-  const named = ordinalsOf(context, [recall.text.trim()]);
+  const named = ordinalsOf(context, namedIds(recall.text));
   const analyser = analyserOfView(context.settings, context.viewId);
   if (named.length === 0) return { ...searchKeywords(context, recall), named, analyser };
   const found = searchKeywords(context, { ...recall, tolerant: false, spelling: 'off' });

@@ -1,5 +1,5 @@
 import type { ScorePart } from '../../protocol/explanation.ts';
-import type { HeldTerm, KeywordPlan } from '../keywords/questions.ts';
+import { type HeldTerm, type KeywordPlan, namedIds } from '../keywords/questions.ts';
 import type { SearchQuery } from '../query/model.ts';
 import { RULES } from '../ranking/rules.ts';
 import { allWordsBonus, compileTitleQuery, titleBonus } from '../ranking/title-words.ts';
@@ -64,7 +64,7 @@ export class ScoringPlan {
     const parts = this.#wordParts(document);
     const hasAll = this.allWords > 0 && this.holdsAll(document);
     const own = (score - (hasAll ? this.allWords : 0)) / factor;
-    const isNamed = id === this.#text.trim();
+    const isNamed = namedIds(this.#text).includes(id);
     const rest = own - parts.reduce((sum, { value }) => sum + value, 0);
     if (isNamed) parts.push({ part: 'id', effect: 'add', value: rest });
     else if (this.#isByTitle && Math.abs(rest) > Math.abs(own) * MIN_TITLE)

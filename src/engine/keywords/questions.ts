@@ -49,6 +49,12 @@ export interface KeywordPlan {
   relaxed: boolean;
 }
 
+/** The ids that a query may name: as it is typed, in capital and in small letters. */
+export function namedIds(query: string): string[] {
+  const typed = query.trim();
+  return [...new Set([typed, typed.toUpperCase(), typed.toLowerCase()])];
+}
+
 /** What an answer tells of how a query was searched; null where it has no words. */
 export function outcomeOf(
   plan: KeywordPlan | null,

@@ -68,6 +68,20 @@ describe.each(ENGINES)('ranking by the $name engine', ({ open }) => {
     expect((await searched.ids({ recall: keyword('lamp') }))[0]).toBe('B');
   });
 
+  it.each(['ABC-7x', 'abc-7x', 'ABC-7X'])(
+    'of the id %s finds what has it in these or in other letters',
+    async (text) => {
+      const records = {
+        'abc-7x': { attributes: { title: 'Saw' } },
+        'ABC-7X': { attributes: { title: 'Drill' } },
+      };
+      const searched = await SearchedCatalog.of(engine, records);
+      expect((await searched.ids({ recall: keyword(text) })).sort()).toEqual(['ABC-7X', 'abc-7x']);
+      const { hits } = await searched.search({ recall: keyword('abc-8') });
+      expect(hits).toEqual([]);
+    },
+  );
+
   it('of an id gives its product twice the best score of the words, whatever page is asked for', async () => {
     const searched = await SearchedCatalog.of(engine, {
       ...Object.fromEntries(

@@ -1,5 +1,5 @@
 import { planKeywords, planOf } from '../../keywords/plan-keywords.ts';
-import type { KeywordPlan } from '../../keywords/questions.ts';
+import { type KeywordPlan, namedIds } from '../../keywords/questions.ts';
 import type { Recall } from '../../query/model.ts';
 import type { Clause } from '../documents/live-documents.ts';
 import { ClusterProber, read } from './keyword-prober.ts';
@@ -25,7 +25,7 @@ export async function keywordRecall(
   const { settings } = version;
   const { viewId } = body;
   const prober = new ClusterProber(version, body);
-  const named: Clause = { term: { id: recall.text.trim() } };
+  const named: Clause = { terms: { id: namedIds(recall.text) } };
   const planning = planKeywords(recall, settings, viewId);
   const first = planning.next();
   const questions = first.done ? {} : first.value;
