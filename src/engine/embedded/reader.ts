@@ -12,6 +12,7 @@ import type { ExplainSource } from '../explain/explained-search.ts';
 import type { ExplainRequest, Explanation } from '../explain/explanation.ts';
 import type { FieldCatalog } from '../fields/field-survey.ts';
 import type { SearchQuery } from '../query/model.ts';
+import { suggest } from '../suggest.ts';
 import { CatalogWords } from './catalog-words.ts';
 import { categoryAt, productAt, productsOf } from './documents/pages.ts';
 import { Records } from './documents/records.ts';
@@ -32,7 +33,7 @@ export interface IndexReader {
   productByUrl(url: string): RecordOfId | null;
   productsById(ids: readonly string[]): RecordOfId[];
   categoryByUrl(url: string): { id: string; name: string } | null;
-  suggest(request: SuggestRequest): FoundSuggestions;
+  suggest(request: SuggestRequest): Promise<FoundSuggestions>;
   explain(request: ExplainRequest): Promise<Explanation[]>;
   /** Steps of work that make later answers faster; to be walked through while nothing else is asked. */
   warming(): Iterator<void>;
@@ -84,7 +85,7 @@ function readerOf(
     productByUrl: (url) => productAt(context.snapshot, records, url),
     productsById: (ids) => productsOf(context.snapshot, records, ids),
     categoryByUrl: (url) => categoryAt(context.snapshot, url),
-    suggest: (request) => suggester.suggest(context, request),
+    suggest: (request) => suggest(suggester.of(context), request),
     explain: (request) => explain(explainSource(context), request),
     warming: () => warmingSteps(db, context),
     refresh: (later) => {

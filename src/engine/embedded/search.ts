@@ -1,7 +1,9 @@
-import type { FoundRecords, SearchSettings } from '../engine.ts';
+import { foundRecords } from '../documents/found-records.ts';
+import type { FoundRecord, FoundRecords, SearchSettings } from '../engine.ts';
 import type { Alteration, PlannedAnswer } from '../explain/explained-search.ts';
 import { categoryNames } from '../facets/category-values.ts';
 import { facetFields } from '../facets/facet-fields.ts';
+import { AskedFields } from '../fields/asked-fields.ts';
 import { outcomeOf } from '../keywords/questions.ts';
 import { fieldKey } from '../query/field-kinds.ts';
 import type { FacetResult, SearchQuery, SearchResult } from '../query/model.ts';
@@ -12,7 +14,6 @@ import { facet } from './facets/facets.ts';
 import { resolveField } from './filters/fields.ts';
 import { visibleDocuments } from './filters/visibility.ts';
 import { groupCandidates } from './grouping.ts';
-import { readHits } from './hits.ts';
 import { applyBoosts, raiseExact, scoreCandidates } from './ranking/scoring.ts';
 import { comparator, firstOf, sortArrays } from './ranking/sorting.ts';
 import { type RecallContext, type Recalled, recallDocuments } from './recall.ts';
@@ -135,6 +136,21 @@ function pageOf(
     })),
     groupCount: count,
   };
+}
+
+function readHits(
+  { snapshot, records }: SearchContext,
+  { ids, scores }: Candidates,
+  positions: readonly number[],
+  query: SearchQuery,
+): FoundRecord[] {
+  const fields = snapshot.derive('askedFields', () => new AskedFields(snapshot.catalog));
+  const found = foundRecords(fields, query);
+  const ordinals = positions.map((at) => ids[at] ?? 0);
+  return records.read(ordinals).map(({ id, json }, hit) => {
+    const score = scores?.[positions[hit] ?? 0] ?? 1;
+    return found({ id, record: json, view: viewOf(snapshot, ordinals[hit] ?? 0), score });
+  });
 }
 
 function maxScoreOf({ ids, scores }: Candidates, { recall, sort }: SearchQuery): number | null {

@@ -1,24 +1,9 @@
 import type { Database, Statement } from '../../base/files/sqlite.ts';
-import type { FoundRecord, FoundSuggestions, Suggestions, SuggestRequest } from '../engine.ts';
-import {
-  type SuggestedValue,
-  suggestedValues,
-  valuesBegun,
-  valuesQuery,
-} from '../facets/suggested-values.ts';
+import type { FoundRecord, SuggestRequest } from '../engine.ts';
 import { LruCache } from '../lru-cache.ts';
 import type { SortKey } from '../query/model.ts';
-import { type Analyser, analysersOfQuery } from '../text/analyser.ts';
-import { words, writtenWords } from '../text/analysis.ts';
-import {
-  correctedBeginning,
-  MAX_LOOKED_AT,
-  MIN_SHORTENED_LENGTH,
-  shorterStems,
-  slipsOf,
-  termsOfPhrase,
-} from '../text/type-ahead.ts';
-import type { CatalogWords } from './catalog-words.ts';
+import type { SuggestedValue, SuggestSource, TitleBeginning } from '../suggest.ts';
+import type { QueryTerm } from '../text/synonyms.ts';
 import { viewOf } from './documents/records.ts';
 import { knownVisibility, type Visibility, visibleDocuments } from './filters/visibility.ts';
 import { matchAll } from './matching/matching.ts';
@@ -31,6 +16,7 @@ import type { Snapshot } from './snapshot/snapshot.ts';
 /** Views whose brands and categories stay counted. */
 const MAX_KEPT_VIEWS = 16;
 
+/** What suggestions read of an index file. */
 export class Suggester {
   readonly #phrases: Statement<{ display: string }>;
   readonly #postings: PostingReader;
@@ -44,68 +30,36 @@ export class Suggester {
     this.#postings = new PostingReader(db);
   }
 
-  suggest(context: SearchContext, request: SuggestRequest): FoundSuggestions {
-    const typed = writtenWords(request.prefix).join(' ');
-    const found = this.#complete(context, request, typed);
-    if (typed === '' || found.queries.length + found.products.length + found.attributes.length > 0)
-      return found;
-    const slips = slipsOf(typed.slice(typed.lastIndexOf(' ') + 1));
-    const corrected = slips === null ? null : correctedBeginning(typed, context.words.matching(slips));
-    return corrected === null ? found : this.#complete(context, request, corrected);
-  }
-
-  #complete(context: SearchContext, request: SuggestRequest, prefix: string): FoundSuggestions {
-    if (prefix === '') return { queries: [], products: [], attributes: [] };
-    const { snapshot, settings } = context;
-    const visibility = knownVisibility(snapshot, {
-      viewId: request.viewId,
-      includeUnavailable: settings.searchUnavailable,
-      showOutsideView: settings.showProductsOutsideView,
-    });
-    const visible = visibleDocuments(snapshot, visibility);
+  of(context: SearchContext): SuggestSource {
+    const { snapshot, settings, words } = context;
     return {
-      queries: this.#queries(context, prefix, request, visible),
-      products: this.#products(prefix, request, visible, context),
-      attributes: valuesBegun(valuesOf(context, visibility.viewId, visibility), prefix, request.attributes),
+      settings,
+      search: (query) => search(context, query),
+      wordsLike: (pattern) => words.matching(pattern),
+      wordsBegunSo: (begun) => words.beginning(begun),
+      phrases: (begun, count) =>
+        this.#phrases
+          .all(begun, begun + LAST_CHARACTER, snapshot.lastPart, count)
+          .map(({ display }) => display),
+      finding: (lists, count, viewId) => finding(context, lists, count, viewId),
+      titled: (title, request) => this.#titled(context, title, request),
+      once: async (viewId, make) => {
+        const kept = snapshot.derive(
+          'suggestedValues',
+          () => new LruCache<readonly SuggestedValue[]>(MAX_KEPT_VIEWS),
+        );
+        const key = JSON.stringify(knownVisibility(snapshot, visibilityOf(context, viewId)));
+        const values = kept.find(key) ?? (await make());
+        kept.keep(key, values);
+        return values;
+      },
     };
   }
 
-  /** The most frequent phrases that find something which may be shown. */
-  #queries(
-    { snapshot, postings, settings }: SearchContext,
-    prefix: string,
-    { queries: limit, viewId }: SuggestRequest,
-    visible: Uint8Array,
-  ): Suggestions['queries'] {
-    if (limit <= 0) return [];
-    const most = Math.max(limit, MAX_LOOKED_AT);
-    const known = this.#phrases.all(prefix, prefix + LAST_CHARACTER, snapshot.lastPart, most);
-    const analysers = analysersOfQuery(settings, viewId);
-    const found: Suggestions['queries'] = [];
-    for (const { display } of known) {
-      snapshot.scratch.reset();
-      const lists = termsOfPhrase(display, analysers).map(postings);
-      if (matchAll(snapshot, lists, visible).length === 0) continue;
-      found.push({ query: display.toLowerCase(), displayText: display });
-      if (found.length === limit) break;
-    }
-    return found;
-  }
-
-  #products(
-    prefix: string,
-    request: SuggestRequest,
-    visible: Uint8Array,
-    { snapshot, records, words: known, settings }: SearchContext,
-  ): FoundRecord[] {
-    if (request.products <= 0) return [];
-    const found = titlesWith(
-      this.#postings,
-      known,
-      words(prefix),
-      visible,
-      analysersOfQuery(settings, request.viewId),
-    );
+  #titled(context: SearchContext, title: TitleBeginning, request: SuggestRequest): FoundRecord[] {
+    const { snapshot, records } = context;
+    const visible = visibleDocuments(snapshot, visibilityOf(context, request.viewId));
+    const found = titlesWith(this.#postings, title, visible);
     const ordinals = firstSorted(snapshot, found, request.sort, request.products);
     return records.read(ordinals).map(({ id, json }, at) => ({
       id,
@@ -116,6 +70,31 @@ export class Suggester {
       leads: null,
     }));
   }
+}
+
+function visibilityOf({ settings }: SearchContext, viewId: string | null): Visibility {
+  return {
+    viewId,
+    includeUnavailable: settings.searchUnavailable,
+    showOutsideView: settings.showProductsOutsideView,
+  };
+}
+
+function finding(
+  context: SearchContext,
+  lists: readonly QueryTerm[][],
+  count: number,
+  viewId: string | null,
+): number[] {
+  const { snapshot, postings } = context;
+  const visible = visibleDocuments(snapshot, visibilityOf(context, viewId));
+  const found: number[] = [];
+  for (const [at, terms] of lists.entries()) {
+    snapshot.scratch.reset();
+    if (matchAll(snapshot, terms.map(postings), visible).length > 0) found.push(at);
+    if (found.length === count) break;
+  }
+  return found;
 }
 
 /** Without keys by id: where documents stand tells how a catalog was loaded. */
@@ -132,46 +111,30 @@ function firstSorted(
   return positions.map((at) => ids[at] ?? 0);
 }
 
-function valuesOf(context: SearchContext, viewId: string | null, visibility: Visibility): SuggestedValue[] {
-  const { snapshot } = context;
-  const kept = snapshot.derive('suggestedValues', () => new LruCache<SuggestedValue[]>(MAX_KEPT_VIEWS));
-  return kept.get(JSON.stringify(visibility), () =>
-    suggestedValues(search(context, valuesQuery(viewId)).facets),
-  );
-}
-
 /** The visible documents whose titles hold the words, of the last one the beginning. */
 function titlesWith(
   postings: PostingReader,
-  known: CatalogWords,
-  words: readonly string[],
+  { whole, begun, roots }: TitleBeginning,
   visible: Uint8Array,
-  analysers: readonly Analyser[],
 ): number[] {
   /** For each document how many of the words its title holds, in their order. */
   const held = new Uint8Array(visible.length);
-  const wholeWords = words.slice(0, -1);
-  for (const [before, word] of wholeWords.entries()) {
-    const { ids, fields } = postings.read(
-      analysers.map((analyser) => [analyser.stem(word)]),
-      0,
-      visible.length,
-    );
+  for (const [before, stems] of whole.entries()) {
+    const alternatives = stems.map((stem) => [stem]);
+    const { ids, fields } = postings.read(alternatives, 0, visible.length);
     for (const [at, ordinal] of ids.entries()) {
       if (((fields[at] ?? 0) & TITLE_BIT) !== 0 && held[ordinal] === before) held[ordinal] = before + 1;
     }
   }
+  const all = whole.length + 1;
   const note = (ordinal: number, bits: number) => {
-    if ((bits & TITLE_BIT) !== 0 && held[ordinal] === wholeWords.length) held[ordinal] = words.length;
+    if ((bits & TITLE_BIT) !== 0 && held[ordinal] === whole.length) held[ordinal] = all;
   };
-  const begun = words.at(-1) ?? '';
   postings.eachWithPrefix(begun, visible.length, note);
-  if (begun.length >= MIN_SHORTENED_LENGTH)
-    for (const root of shorterStems(begun, known.beginning(begun), analysers))
-      postings.eachOf(root, visible.length, note);
+  for (const root of roots) postings.eachOf(root, visible.length, note);
   const found: number[] = [];
   for (let ordinal = 0; ordinal < held.length; ordinal++) {
-    if (held[ordinal] === words.length && visible[ordinal] === 1) found.push(ordinal);
+    if (held[ordinal] === all && visible[ordinal] === 1) found.push(ordinal);
   }
   return found;
 }

@@ -20,7 +20,7 @@ export interface OpenCatalog {
   /** Searches everything but for the changes; the ids of the hits in order. */
   ids(changes?: Partial<SearchQuery>): string[];
   search(changes?: Partial<SearchQuery>): SearchResult;
-  suggest(request: SuggestRequest): Suggestions;
+  suggest(request: SuggestRequest): Promise<Suggestions>;
   close(): void;
 }
 
@@ -44,8 +44,8 @@ export function openCatalog(
     const asked = query(changes);
     return assembleResult(reader.search(asked), asked, { ...own, fields: reader.fields });
   };
-  const suggest = (request: SuggestRequest) =>
-    assembleSuggestions(reader.suggest(request), request.fields, { ...own, fields: reader.fields });
+  const suggest = async (request: SuggestRequest) =>
+    assembleSuggestions(await reader.suggest(request), request.fields, { ...own, fields: reader.fields });
   return {
     source,
     file,

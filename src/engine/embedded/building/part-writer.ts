@@ -1,5 +1,5 @@
 import { BrctlError } from '../../../base/errors.ts';
-import type { Database } from '../../../base/files/sqlite.ts';
+import type { Database, Statement } from '../../../base/files/sqlite.ts';
 import type { SourceRecord } from '../../engine.ts';
 import { type FieldCatalog, FieldSurvey } from '../../fields/field-survey.ts';
 import { RecordInView } from '../../indexing/record-in-view.ts';
@@ -10,10 +10,14 @@ import { ColumnRows } from '../columns/column-rows.ts';
 import { PostingWriter } from '../postings/posting-writer.ts';
 import { type Part, writePart } from '../snapshot/index-file.ts';
 import { productColumn, variantColumn } from '../snapshot/schema.ts';
-import { DocRows } from './doc-rows.ts';
 import { FieldColumns, OwnColumns } from './field-columns.ts';
 import { NameCounter } from './name-counter.ts';
 import type { Vocabulary } from './vocabulary.ts';
+
+/** Many documents at once, as a list: a statement for each would take more than twice as long. */
+const SAVE_DOCS =
+  'INSERT INTO doc(ordinal, docid, id) SELECT ?1 + key, value ->> 0, value ->> 1 FROM json_each(?2)';
+const MAX_DOCS = 10_000;
 
 /**
  * Writes one part of an index file: segments of the text index while documents are added or at the end, their columns at the end.
@@ -32,7 +36,8 @@ export class PartWriter {
   readonly #variants: FieldColumns;
   readonly #survey: FieldSurvey;
   readonly #names: NameCounter;
-  readonly #docs: DocRows;
+  readonly #saveDocs: Statement<never>;
+  #docs: (readonly [docid: number, id: string])[] = [];
   readonly #postings: PostingWriter;
 
   /**
@@ -51,7 +56,7 @@ export class PartWriter {
     this.#db = db;
     this.#part = part;
     this.#first = first;
-    this.#docs = new DocRows(db, first);
+    this.#saveDocs = db.prepare(SAVE_DOCS);
     const names: NameSink = {
       names: { add: (value) => this.#names.names.add(value) },
       keywords: { add: (value) => this.#names.keywords.add(value) },
@@ -73,7 +78,14 @@ export class PartWriter {
     this.#addDocument(null);
     for (const name of shown.views) this.#own.views.add(this.rows - 1, shown.values.numberOf(name));
     for (const view of shown.views) this.#addDocument(view);
-    for (let document = 0; document <= shown.views.length; document++) this.#docs.add(docid, id);
+    for (let document = 0; document <= shown.views.length; document++) this.#docs.push([docid, id]);
+    if (this.#docs.length > MAX_DOCS) this.#writeDocs();
+  }
+
+  #writeDocs(): void {
+    const end = this.#first + this.rows;
+    this.#saveDocs.run(end - this.#docs.length, JSON.stringify(this.#docs));
+    this.#docs = [];
   }
 
   #addDocument(view: string | null): void {
@@ -127,7 +139,7 @@ export class PartWriter {
     if (this.#survey.outgrown !== null) throw rebuildDue(this.#survey.outgrown);
     this.#postings.finish();
     this.#names.finish();
-    this.#docs.finish();
+    this.#writeDocs();
     const part = this.#part;
     const first = this.#first;
     const { rows } = this;

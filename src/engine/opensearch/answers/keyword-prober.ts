@@ -11,7 +11,7 @@ import { termClause } from '../queries/term-clauses.ts';
 import { matchFilter } from './keyword-terms.ts';
 import { counting, type OpenVersion, type RawAnswer } from './open-version.ts';
 import type { RequestBuilder } from './search-body.ts';
-import { WordCounts } from './word-counts.ts';
+import type { WordCounts } from './word-counts.ts';
 
 /** Words that are looked at for each one. */
 const MAX_NEAR = 5_000;
@@ -37,7 +37,7 @@ export class ClusterProber {
   constructor(version: OpenVersion, body: RequestBuilder) {
     this.#version = version;
     this.#body = body;
-    this.#wordCounts = WordCounts.of(version);
+    this.#wordCounts = version.wordCounts;
   }
 
   async finish(

@@ -7,6 +7,7 @@ import type { IndexState } from '../cluster/index-state.ts';
 import type { Clause } from '../documents/live-documents.ts';
 import type { Aggregated } from '../queries/facet-aggregations.ts';
 import type { RecordCache } from './record-cache.ts';
+import { WordCounts } from './word-counts.ts';
 
 export interface RawHit {
   _score: number | null;
@@ -89,7 +90,8 @@ export class OpenVersion {
   readonly settings: SearchSettings;
   readonly fields: AskedFields;
   readonly #known: RecordCache;
-  readonly #derived = new Map<string, unknown>();
+  /** How many documents meet clauses that were asked for. */
+  readonly wordCounts = new WordCounts(this);
   readonly #asked = new OncePerKey<Listed>(MAX_ASKED, { bytes: MAX_ASKED_BYTES, bytesOf });
 
   /** @param known what has been read of records already */
@@ -99,12 +101,6 @@ export class OpenVersion {
     this.settings = settings;
     this.#known = known;
     this.fields = new AskedFields(state.fields);
-  }
-
-  /** A value that is made once for this version. */
-  derive<Value>(key: string, make: () => Value): Value {
-    if (!this.#derived.has(key)) this.#derived.set(key, make());
-    return this.#derived.get(key) as Value;
   }
 
   /** A list that the cluster is asked for once for this version; one for each view of its customers, say. */

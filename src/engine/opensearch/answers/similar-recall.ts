@@ -12,7 +12,6 @@ import { MAX_CATEGORIES } from '../queries/facet-aggregations.ts';
 import { termClause } from '../queries/term-clauses.ts';
 import { type OpenVersion, RECORD_STORED, recordOf } from './open-version.ts';
 import { PLAIN, type Recalled } from './recall.ts';
-import { WordCounts } from './word-counts.ts';
 
 /** Of the nodes of categories that are asked for by id, the most frequent: each is a clause, of which the server takes 1,024. */
 const MAX_NAMED = 500;
@@ -40,7 +39,7 @@ export async function similarRecall(
       effect: LIKENESS_EFFECTS.brand,
     })),
   ];
-  const counts = await WordCounts.of(version).meeting(shared.map(({ clause }) => clause));
+  const counts = await version.wordCounts.meeting(shared.map(({ clause }) => clause));
   const weightOf = (count: number) => termWeight(version.state.documents, count);
   const should: Clause[] = shared.map(({ clause, effect }, at) => ({
     constant_score: { filter: clause, boost: effect * weightOf(counts[at] ?? 0) },
@@ -81,7 +80,7 @@ async function wordClauses(
     .queryWords(text)
     .slice(0, MAX_LIKE_WORDS * 2)
     .map((word) => termOf([word], analysers));
-  const counts = await WordCounts.of(version).holding(terms);
+  const counts = await version.wordCounts.holding(terms);
   return terms
     .map((term, at) => ({ term, count: counts[at] ?? 0 }))
     .filter(({ count }) => count > 0)

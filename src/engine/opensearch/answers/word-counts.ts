@@ -1,23 +1,29 @@
 import type { QueryTerm } from '../../text/synonyms.ts';
+import type { IndexState } from '../cluster/index-state.ts';
 import { type Clause, liveAtVersion } from '../documents/live-documents.ts';
+import type { Aggregated } from '../queries/facet-aggregations.ts';
 import { anyOf } from '../queries/filter-clauses.ts';
 import { termClause } from '../queries/term-clauses.ts';
-import type { OpenVersion, RawAnswer } from './open-version.ts';
 
 /** Counts are forgotten beyond this many: each is small. */
 const MAX_KEPT = 20_000;
 
+interface Answer {
+  aggregations?: Readonly<Record<string, Aggregated>>;
+}
+
+interface Version {
+  readonly state: IndexState;
+  ask(bodies: readonly object[]): Promise<Answer[]>;
+}
+
 /** How many documents of a version meet a clause, such as to hold a term. Asked once each, all that is not known in one search. */
 export class WordCounts {
-  readonly #version: OpenVersion;
+  readonly #version: Version;
   readonly #counts = new Map<string, number>();
 
-  constructor(version: OpenVersion) {
+  constructor(version: Version) {
     this.#version = version;
-  }
-
-  static of(version: OpenVersion): WordCounts {
-    return version.derive('wordCounts', () => new WordCounts(version));
   }
 
   holding(terms: readonly QueryTerm[]): Promise<number[]> {
@@ -58,7 +64,7 @@ export class WordCounts {
   }
 
   /** Keeps what a search of clauses has found; the counts by the clauses' texts. */
-  keep(clauses: readonly Clause[], answer: RawAnswer | undefined): Map<string, number> {
+  keep(clauses: readonly Clause[], answer: Answer | undefined): Map<string, number> {
     const buckets = answer?.aggregations?.counts?.buckets ?? [];
     const counts = new Map(
       clauses.map((clause, at) => [JSON.stringify(clause), buckets[at]?.doc_count ?? 0]),

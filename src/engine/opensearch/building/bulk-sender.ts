@@ -1,6 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { BrctlError } from '../../../base/errors.ts';
-import type { Cluster } from '../cluster/cluster.ts';
+import { type Cluster, pause } from '../cluster/cluster.ts';
 
 /** About as much as a request carries: the server works on each with one thread, and a small delta is to keep several busy. */
 const BATCH_CHARACTERS = 1 << 20;
@@ -117,7 +116,7 @@ export class BulkSender {
     const { cluster, index } = this.#options;
     let left = batch;
     for (let attempt = 1, pauseMs = FIRST_PAUSE_MS; left.length > 0; attempt++) {
-      if (attempt > 1) await wait(pauseMs);
+      if (attempt > 1) await pause(pauseMs);
       pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
       const { errors, items = [] } = await cluster.call<BulkAnswer>(
         {

@@ -124,7 +124,7 @@ export class Cluster {
 }
 
 /** @throws AbortedError if the caller leaves meanwhile */
-async function pause(ms: number): Promise<void> {
+export async function pause(ms: number): Promise<void> {
   const signal = currentCall()?.signal;
   await wait(ms, undefined, signal && { signal }).catch(() => {
     throw new AbortedError();

@@ -10,11 +10,12 @@ import {
 import { explain } from '../../explain/explain.ts';
 import type { ExplainSource } from '../../explain/explained-search.ts';
 import { LruCache } from '../../lru-cache.ts';
+import { suggest } from '../../suggest.ts';
 import { OpenVersion } from '../answers/open-version.ts';
 import { categoryAt, productAt, productsOf } from '../answers/pages.ts';
 import { RecordCache } from '../answers/record-cache.ts';
 import { search, searchAltered } from '../answers/search.ts';
-import { suggest } from '../answers/suggest.ts';
+import { suggestSource } from '../answers/suggest-source.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { knownState, type VersionStates } from '../sharing/version-states.ts';
 
@@ -24,7 +25,7 @@ const EXPLAIN_MS = 60_000;
 
 const ANSWERS: Readonly<Record<ReaderCall, (version: OpenVersion, argument: never) => Promise<unknown>>> = {
   search,
-  suggest,
+  suggest: (version, request) => suggest(suggestSource(version), request),
   productByUrl: productAt,
   productsById: productsOf,
   categoryByUrl: categoryAt,

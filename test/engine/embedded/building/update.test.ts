@@ -150,7 +150,7 @@ describe('updateIndex', () => {
     expect(ids({ recall: keyword('birch') })).toEqual(['B']);
   });
 
-  it('writes what no reader of the published version sees, however late it is opened', () => {
+  it('writes what no reader of the published version sees, however late it is opened', async () => {
     const records = {
       A: { attributes: { title: 'Oak lamp', brand: 'Elm' } },
       B: { attributes: { brand: 'Elm' } },
@@ -174,7 +174,7 @@ describe('updateIndex', () => {
       viewId: null,
       sort: [],
     };
-    expect(late.suggest(typed)).toEqual(before.reader.suggest(typed));
+    expect(await late.suggest(typed)).toEqual(await before.reader.suggest(typed));
     late.close();
   });
 

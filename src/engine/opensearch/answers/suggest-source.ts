@@ -1,0 +1,111 @@
+import type { FoundRecord, SuggestRequest } from '../../engine.ts';
+import { PHRASE_SEPARATOR } from '../../indexing/document-phrases.ts';
+import type { SuggestSource, TitleBeginning } from '../../suggest.ts';
+import type { WordFrequency } from '../../text/spelling.ts';
+import type { QueryTerm } from '../../text/synonyms.ts';
+import { type Clause, liveAtVersion } from '../documents/live-documents.ts';
+import { literal } from '../queries/facet-aggregations.ts';
+import { anyOf } from '../queries/filter-clauses.ts';
+import { sortKeys } from '../queries/sort-keys.ts';
+import { termClause } from '../queries/term-clauses.ts';
+import { visibleTo } from '../queries/visible.ts';
+import { foundDocument, HIT_FIELDS, readHits } from './found-hits.ts';
+import { type OpenVersion, RECORD_STORED } from './open-version.ts';
+import { search } from './search.ts';
+
+/** Words, phrases and their spellings that are looked at; of more, the most frequent. */
+const MAX_VALUES = 2_000;
+
+export function suggestSource(version: OpenVersion): SuggestSource {
+  const begunSo = (field: string, begun: string) =>
+    valuesOf(version, field, { prefix: { [field]: begun } }, `${literal(begun)}.*`);
+  return {
+    settings: version.settings,
+    search: (query) => search(version, query),
+    wordsLike: async (pattern) =>
+      (await valuesOf(version, 'terms', { regexp: { terms: pattern } }, pattern)).filter(
+        ({ word }) => !/\d/.test(word),
+      ),
+    wordsBegunSo: async (begun) => (await begunSo('terms', begun)).map(({ word }) => word),
+    phrases: async (begun, count) => mostUsed(await begunSo('phrases', begun)).slice(0, count),
+    finding: (lists, count, viewId) => finding(version, lists, count, viewId),
+    titled: (title, request) => titled(version, title, request),
+    once: (viewId, make) => version.askOnce(`attributes ${JSON.stringify(viewId)}`, make),
+  };
+}
+
+/** The most frequent values of a field among those of a regular expression, which a clause finds the documents of. */
+async function valuesOf(
+  version: OpenVersion,
+  field: string,
+  clause: Clause,
+  include: string,
+): Promise<WordFrequency[]> {
+  const { must_not } = liveAtVersion(version.state);
+  const terms = { field, include, size: MAX_VALUES };
+  const [answer] = await version.ask([
+    {
+      size: 0,
+      track_total_hits: false,
+      query: { bool: { filter: [clause], must_not } },
+      aggs: { values: { terms } },
+    },
+  ]);
+  const buckets = answer?.aggregations?.values?.buckets ?? [];
+  return buckets.map(({ key, doc_count: frequency }) => ({ word: String(key), frequency }));
+}
+
+/** Phrases by how often they are used, each in its most frequent spelling. */
+function mostUsed(spellings: readonly WordFrequency[]): string[] {
+  const phrases = new Map<string, { uses: number; display: string }>();
+  for (const { word, frequency } of spellings) {
+    const [folded = '', display = ''] = word.split(PHRASE_SEPARATOR);
+    const known = phrases.get(folded);
+    if (known === undefined) phrases.set(folded, { uses: frequency, display });
+    else known.uses += frequency;
+  }
+  return [...phrases]
+    .sort(([a, one], [b, other]) => other.uses - one.uses || (a < b ? -1 : 1))
+    .map(([, { display }]) => display);
+}
+
+async function finding(
+  version: OpenVersion,
+  lists: readonly QueryTerm[][],
+  count: number,
+  viewId: string | null,
+): Promise<number[]> {
+  const bool = visibleTo(version.state, version.settings, { viewId, includeUnavailable: false });
+  const filters = lists.map((terms) => ({ bool: { filter: terms.map((term) => termClause(term, 1)) } }));
+  const aggs = { phrases: { filters: { filters } } };
+  const [answer] = await version.ask([{ size: 0, track_total_hits: false, query: { bool }, aggs }]);
+  const buckets = answer?.aggregations?.phrases?.buckets ?? [];
+  return buckets.flatMap(({ doc_count: found }, at) => (found > 0 ? [at] : [])).slice(0, count);
+}
+
+async function titled(
+  version: OpenVersion,
+  { whole, begun, roots }: TitleBeginning,
+  { products, viewId, sort }: SuggestRequest,
+): Promise<FoundRecord[]> {
+  const { filter, must_not } = visibleTo(version.state, version.settings, {
+    viewId,
+    includeUnavailable: false,
+  });
+  filter.push(
+    ...whole.map((stems) => ({ terms: { title: stems } })),
+    anyOf([{ prefix: { title: begun } }, { terms: { title: roots } }]),
+  );
+  const byId: typeof sort = [{ field: 'pid', direction: 'asc' }];
+  const [answer] = await version.ask([
+    {
+      size: products,
+      query: { bool: { filter, must_not } },
+      sort: sortKeys(version.fields, { sort: sort.length === 0 ? byId : sort, geo: null }),
+      ...RECORD_STORED,
+      docvalue_fields: HIT_FIELDS,
+    },
+  ]);
+  const documents = (answer?.hits.hits ?? []).map((hit) => ({ ...foundDocument(hit), score: 1 }));
+  return readHits(version, documents, { facetFilters: [], geo: null });
+}

@@ -1,0 +1,151 @@
+import { EVERYTHING } from './complete-engine.ts';
+import type {
+  FoundRecord,
+  FoundRecords,
+  FoundSuggestions,
+  SearchSettings,
+  SuggestRequest,
+} from './engine.ts';
+import type { FacetRequest, FacetResult, SearchQuery } from './query/model.ts';
+import { analysersOfQuery } from './text/analyser.ts';
+import { fold, words, writtenWords } from './text/analysis.ts';
+import type { WordFrequency } from './text/spelling.ts';
+import type { QueryTerm } from './text/synonyms.ts';
+import {
+  correctedBeginning,
+  MAX_LOOKED_AT,
+  MIN_SHORTENED_LENGTH,
+  shorterStems,
+  slipsOf,
+  termsOfPhrase,
+} from './text/type-ahead.ts';
+
+/** An engine in this process answers at once, a cluster later. */
+type Answer<Value> = Value | Promise<Value>;
+
+/** A version of an index as suggestions ask it. */
+export interface SuggestSource {
+  readonly settings: SearchSettings;
+  search(query: SearchQuery): Answer<FoundRecords>;
+  /** Words of names, as they are written, of a regular expression; none with a number. */
+  wordsLike(pattern: string): Answer<readonly WordFrequency[]>;
+  wordsBegunSo(begun: string): Answer<readonly string[]>;
+  /** The most frequent phrases that begin so, each in its most frequent spelling. */
+  phrases(begun: string, count: number): Answer<readonly string[]>;
+  /** Which of several lists of terms find something that may be shown, by their places; the first this many. */
+  finding(lists: readonly QueryTerm[][], count: number, viewId: string | null): Answer<readonly number[]>;
+  /** Products that may be shown, by their titles; by id unless another order is asked for. */
+  titled(title: TitleBeginning, request: SuggestRequest): Answer<FoundRecord[]>;
+  /** A list that is made once for a view of this version. */
+  once(viewId: string | null, make: () => Promise<SuggestedValue[]>): Promise<readonly SuggestedValue[]>;
+}
+
+/** What a title holds: a stem of each whole word, and a stem that begins as the last or is one of its roots. */
+export interface TitleBeginning {
+  whole: readonly (readonly string[])[];
+  begun: string;
+  roots: readonly string[];
+}
+
+/** Completes what a shopper is typing: phrases of the catalog, products by title, brands and categories. */
+export async function suggest(source: SuggestSource, request: SuggestRequest): Promise<FoundSuggestions> {
+  const typed = writtenWords(request.prefix).join(' ');
+  const found = await complete(source, request, typed);
+  if (typed === '' || found.queries.length + found.products.length + found.attributes.length > 0)
+    return found;
+  const slips = slipsOf(typed.slice(typed.lastIndexOf(' ') + 1));
+  const corrected = slips === null ? null : correctedBeginning(typed, await source.wordsLike(slips));
+  return corrected === null ? found : complete(source, request, corrected);
+}
+
+async function complete(
+  source: SuggestSource,
+  request: SuggestRequest,
+  prefix: string,
+): Promise<FoundSuggestions> {
+  if (prefix === '') return { queries: [], products: [], attributes: [] };
+  const { attributes: count, viewId } = request;
+  const [queries, products, values] = await Promise.all([
+    queriesOf(source, prefix, request),
+    productsOf(source, prefix, request),
+    source.once(viewId, async () => suggestedValues((await source.search(valuesQuery(viewId))).facets)),
+  ]);
+  return { queries, products, attributes: valuesBegun(values, prefix, count) };
+}
+
+/** The most frequent phrases that find something which may be shown. */
+async function queriesOf(
+  source: SuggestSource,
+  prefix: string,
+  { queries: count, viewId }: SuggestRequest,
+): Promise<FoundSuggestions['queries']> {
+  if (count <= 0) return [];
+  const known = await source.phrases(prefix, Math.max(count, MAX_LOOKED_AT));
+  const analysers = analysersOfQuery(source.settings, viewId);
+  const lists = known.map((phrase) => termsOfPhrase(phrase, analysers));
+  const finding = lists.length === 0 ? [] : await source.finding(lists, count, viewId);
+  return finding.map((at) => {
+    const phrase = known[at] ?? '';
+    return { query: phrase.toLowerCase(), displayText: phrase };
+  });
+}
+
+async function productsOf(
+  source: SuggestSource,
+  prefix: string,
+  request: SuggestRequest,
+): Promise<FoundRecord[]> {
+  if (request.products <= 0) return [];
+  const analysers = analysersOfQuery(source.settings, request.viewId);
+  const typed = words(prefix);
+  const begun = typed.at(-1) ?? '';
+  const longer = begun.length < MIN_SHORTENED_LENGTH ? [] : await source.wordsBegunSo(begun);
+  return source.titled(
+    {
+      whole: typed.slice(0, -1).map((word) => analysers.map((analyser) => analyser.stem(word))),
+      begun,
+      roots: shorterStems(begun, longer, analysers),
+    },
+    request,
+  );
+}
+
+const FACETS: FacetRequest = { fields: ['brand', 'category'], ranges: [], prefixes: {}, limit: 30_000 };
+
+/** A brand, or the name of a category, and how many products have it. */
+export interface SuggestedValue {
+  name: string;
+  value: string;
+  folded: string;
+  count: number;
+}
+
+/** Asks for what `suggestedValues` reads. */
+function valuesQuery(viewId: string | null): SearchQuery {
+  return { ...EVERYTHING, viewId, facets: FACETS, includeUnavailable: false };
+}
+
+/** Each value once, though a category may be at several places of the tree under one name; the most frequent first. */
+function suggestedValues(facets: readonly FacetResult[]): SuggestedValue[] {
+  const counted = new Map<string, SuggestedValue>();
+  for (const facet of facets) {
+    if (facet.kind !== 'text' && facet.kind !== 'category') continue;
+    const { field: name } = facet;
+    for (const { name: value, count } of facet.values) {
+      const known = counted.get(`${name}\t${value}`);
+      if (known) known.count = Math.max(known.count, count);
+      else counted.set(`${name}\t${value}`, { name, value, folded: ` ${fold(value)}`, count });
+    }
+  }
+  return [...counted.values()].sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+}
+
+/** Those that begin with what was typed, or have a word that does. */
+function valuesBegun(
+  values: readonly SuggestedValue[],
+  prefix: string,
+  count: number,
+): { name: string; value: string }[] {
+  const offered = values.filter(({ folded }) => folded.includes(` ${prefix}`));
+  return offered.slice(0, count).map(({ name, value }) => ({ name, value }));
+}
