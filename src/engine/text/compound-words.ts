@@ -1,3 +1,4 @@
+import { LruCache } from '../lru-cache.ts';
 import type { Analyser } from './analyser.ts';
 
 /** Shorter words are endings of too many others. */
@@ -10,7 +11,10 @@ const LINKS = ['', 's', 'es', 'n', 'en', 'er', 'e', 'ns'];
 const LOST = ['', 'e', 'n', 'en', 'er', 'a'];
 const MAX_COMPOUNDS = 200;
 
-const found = new WeakMap<ReadonlySet<string>, Map<string, string[]>>();
+/** Words of queries whose compounds are kept; to find them, every word of the version is looked at. */
+const MAX_KEPT = 1_000;
+
+const found = new WeakMap<ReadonlySet<string>, LruCache<string[]>>();
 
 /**
  * The words that a word is the last part of, as languages have them that write several words as one: `tisch` gives `esstisch` and
@@ -25,16 +29,10 @@ export function compoundsEnding(
   if (!analyser.language.hasCompounds || word.length < MIN_HEAD_LENGTH || /\d/.test(word)) return [];
   let known = found.get(vocabulary);
   if (known === undefined) {
-    known = new Map();
+    known = new LruCache(MAX_KEPT);
     found.set(vocabulary, known);
   }
-  const key = `${analyser.code} ${word}`;
-  let compounds = known.get(key);
-  if (compounds === undefined) {
-    compounds = search(word, vocabulary, analyser);
-    known.set(key, compounds);
-  }
-  return compounds;
+  return known.get(`${analyser.code} ${word}`, () => search(word, vocabulary, analyser));
 }
 
 function search(word: string, vocabulary: ReadonlySet<string>, analyser: Analyser): string[] {

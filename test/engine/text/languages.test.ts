@@ -79,6 +79,22 @@ describe('languages', () => {
     expect(compoundsEnding('tisch', catalog, analyserOf('en'))).toEqual([]);
   });
 
+  it('keep the compounds of a thousand words, and look for the others again', () => {
+    let looks = 0;
+    class Vocabulary extends Set<string> {
+      override [Symbol.iterator]() {
+        looks++;
+        return super[Symbol.iterator]();
+      }
+    }
+    const catalog = new Vocabulary(['esstisch', 'essen', 'tisch']);
+    const ask = (word: string) => compoundsEnding(word, catalog, analyserOf('de'));
+    expect([ask('tisch'), ask('tisch'), looks]).toEqual([['esstisch'], ['esstisch'], 1]);
+    for (let at = 0; at < 1_000; at++)
+      ask(`wort${String.fromCharCode(97 + (at % 26), 97 + Math.floor(at / 26))}`);
+    expect([ask('tisch'), looks]).toEqual([['esstisch'], 1_002]);
+  });
+
   it.each([
     ['sofas', [['sofa'], ['couch']]],
     ['couches', [['couch'], ['sofa']]],
