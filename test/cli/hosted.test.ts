@@ -111,6 +111,19 @@ describe('an index job', () => {
   });
 });
 
+test('a delta that the service has no room for is not blamed on the catalog', async () => {
+  await push(write('a.jsonl', lamps(20)), '--first-load');
+  let isSent = false;
+  service.tricks.push(({ method, url }) => {
+    isSent ||= method === 'PATCH';
+    const job = { id: url.split('/').at(-1), status: 'failed', error_code: 'storage_full' };
+    return isSent && url.includes('/jobs/') ? json(200, job) : undefined;
+  });
+  const run = await machine.run(['push', write('b.jsonl', lamps(20, 1, { p3: 9 }))]);
+  const fix = 'fix   the catalog is not the cause: mend the service, then brctl push b.jsonl';
+  expect([run.exitCode, run.stderr]).toEqual([8, expect.stringContaining(fix)]);
+});
+
 describe('a service of which nothing is known here', () => {
   test('is asked what it shows, and guards judge by that', async () => {
     await push(write('a.jsonl', lamps(200)), '--first-load');

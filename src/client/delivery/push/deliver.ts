@@ -144,11 +144,16 @@ async function awaitPart(context: Delivering, run: PushRun, part: PushPart): Pro
   await recordPartResult(context.ledger, part, job);
   noteApplied(context, before, job);
   await writeRun(context.folder, run);
-  assertNoneFailed([job], run.mode === 'delta' ? { hint: hintAfterFailedDelta(context, run) } : {});
+  assertNoneFailed([job], run.mode === 'delta' ? { hint: hintAfterFailedDelta(context, run, job) } : {});
 }
 
+/** Errors of a job that no catalog has caused. */
+const OF_THE_SERVICE: readonly (string | undefined)[] = ['storage_full', 'internal_error'];
+
 /** A delta fails by what it says, or because the service does not hold what it was taken from. */
-function hintAfterFailedDelta(context: Delivering, { base, parts }: PushRun): string {
+function hintAfterFailedDelta(context: Delivering, { base, parts }: PushRun, { errorCode }: Job): string {
+  if (OF_THE_SERVICE.includes(errorCode))
+    return `the catalog is not the cause: mend the service, then ${context.commandLineWith()}`;
   const isFirst = base === undefined && !parts.some(({ state }) => state === 'applied');
   const again = isFirst ? context.commandLineWith() : context.commandLineWith('--mode', 'full');
   return `fix the catalog; if the service holds something other than expected, ${again} sends all of it`;
