@@ -3,8 +3,7 @@ import { BrctlError } from '../../base/errors.ts';
 import { nearest } from '../../base/wording/nearest.ts';
 import { parseDuration } from './duration.ts';
 import { type ConfigFile, readConfigFiles } from './files.ts';
-import { findSecret, findSetting } from './find-values.ts';
-import { assertVariablesMatch } from './foreign-variables.ts';
+import { assertVariablesMatch, findSecret, findSetting } from './find-values.ts';
 import { localEnvironments, readLocalService } from './local.ts';
 import type { FoundValue } from './secrets.ts';
 import {
@@ -24,7 +23,6 @@ export interface Config {
   readonly environments: readonly string[];
   readonly files: readonly string[];
   readonly warnings: readonly string[];
-  readonly serve: Readonly<Record<string, unknown>>;
   get(name: SettingName | SecretName): string | undefined;
   origin(name: SettingName | SecretName): string | undefined;
   /** @throws BrctlError config, naming every way to set it */
@@ -158,7 +156,6 @@ function configOver(
     environments,
     files: files.map((file) => file.path),
     warnings,
-    serve: files.find((file) => Object.keys(file.serve).length > 0)?.serve ?? {},
     get,
     origin: (name) => values.get(name)?.origin,
     require(name) {

@@ -29,18 +29,12 @@ export interface RecommendationRequest {
   param?: readonly string[];
 }
 
-interface Required {
-  option: string;
-  parameter: string;
-  value(request: RecommendationRequest): string | undefined;
-}
-
-/** By type (doc: public-facts A2); `global` needs nothing. */
-const REQUIRED: Readonly<Record<string, Required>> = {
-  item: { option: '--item', parameter: 'item_ids', value: ({ item }) => item?.join(',') },
-  category: { option: '--cat', parameter: 'cat_id', value: ({ cat }) => cat },
-  keyword: { option: '--query', parameter: 'query', value: ({ query }) => query },
-  personalized: { option: '--user', parameter: 'user_id', value: ({ user }) => user },
+/** The option that a type needs and its parameter (doc: public-facts A2); `global` needs nothing. */
+const REQUIRED: Readonly<Record<string, ['item' | 'cat' | 'query' | 'user', string]>> = {
+  item: ['item', 'item_ids'],
+  category: ['cat', 'cat_id'],
+  keyword: ['query', 'query'],
+  personalized: ['user', 'user_id'],
 };
 
 export function widgetPath(type: string, widgetId: string): string {
@@ -80,9 +74,10 @@ export function recommendationPairs(
 function ownPair(type: string, request: RecommendationRequest): Pair[] {
   const required = REQUIRED[type];
   if (required === undefined) return [];
-  const value = required.value(request);
-  if (value !== undefined) return [[required.parameter, value]];
-  throw new BrctlError(`a widget of type ${type} needs ${required.option}`, {
+  const [option, parameter] = required;
+  const value = request[option];
+  if (value !== undefined) return [[parameter, [value].flat().join(',')]];
+  throw new BrctlError(`a widget of type ${type} needs --${option}`, {
     kind: 'usage',
     code: 'usage.widget_option',
   });

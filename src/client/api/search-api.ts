@@ -4,7 +4,6 @@ import { type Caller, sendCall } from './http-call.ts';
 export interface SearchCall {
   /** Whole address with its query. */
   url: string;
-  headers?: Readonly<Record<string, string>>;
   timeoutMs: number;
   signal?: AbortSignal;
   /** What is asked for, for "not found": `widget w1a2b3c4`. */
@@ -24,7 +23,7 @@ export function fetchSearch(caller: Caller, call: SearchCall): Promise<HttpAnswe
     request: {
       method: 'GET',
       url: call.url,
-      headers: call.headers ?? {},
+      headers: {},
       timeoutMs: call.timeoutMs,
       ...(call.signal && { signal: call.signal }),
     },
