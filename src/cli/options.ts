@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { LIMITS } from '../protocol/limits.ts';
 import { parseDuration } from './config/duration.ts';
 import { SETTINGS, type SettingName } from './config/settings.ts';
 import { rememberSettingFlag } from './frame.ts';
@@ -44,6 +45,34 @@ export function duration(text: string): number {
 
 export function collect(value: string, before: readonly string[] | undefined): string[] {
   return [...(before ?? []), value];
+}
+
+/** An option that takes one of these words. */
+export function choice(
+  flags: string,
+  description: string,
+  choices: readonly string[],
+  byDefault?: string,
+): Option {
+  return new Option(flags, description).choices(choices).default(byDefault);
+}
+
+export function maxOpsOption(): Option {
+  return new Option('--max-ops <n>', 'maximum operations per job')
+    .argParser(wholeNumber(1))
+    .default(LIMITS.operationsPerJob);
+}
+
+export function lockTimeoutOption(): Option {
+  const description = 'wait this long for the lock of another push';
+  return new Option('--lock-timeout <duration>', description).argParser(duration);
+}
+
+/** @param product what a `.gz` name compresses: `delta`; undefined for what is never compressed */
+export function outputOption(product?: string): Option {
+  const gzip = product === undefined ? '' : '; a .gz name is compressed';
+  const description = `write the ${product ?? 'result'} to this file, in full or not at all${gzip}`;
+  return new Option('-o, --output <file>', description);
 }
 
 function globalOptions(): Option[] {

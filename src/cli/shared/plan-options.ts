@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { nearest } from '../../base/wording/nearest.ts';
 import { FINDING_CODES, isFindingCode } from '../../client/profile/finding-codes.ts';
-import { LIMITS } from '../../protocol/limits.ts';
-import { DELIVERY_OPTIONS, wholeNumber } from '../options.ts';
+import { choice, DELIVERY_OPTIONS, maxOpsOption } from '../options.ts';
 import { supersede } from '../superseded.ts';
 import { addFeedOptions, addFromOption } from './feed-options.ts';
 
@@ -43,11 +42,7 @@ export function addPlanOptions(command: Command): Command {
       ),
     )
     .option('--split', 'send a large delta as several jobs, never dividing a product')
-    .addOption(
-      new Option('--max-ops <n>', 'maximum operations per job')
-        .argParser(wholeNumber(1))
-        .default(LIMITS.operationsPerJob),
-    );
+    .addOption(maxOpsOption());
   addGuardOptions(command)
     .option('--first-load', 'allow the first load of an environment whose catalog nobody knows')
     .option('--rehearse <queries>', 'refuse the push if a query in this file fails (see brctl rehearse)');
@@ -128,10 +123,6 @@ function acceptance(text: string, before: string[] | undefined): string[] {
     throw new InvalidArgumentError(`${code} takes no limit.`);
   if (limit !== undefined) removals(limit);
   return [...(before ?? []), text];
-}
-
-function choice(flags: string, description: string, choices: readonly string[], byDefault: string): Option {
-  return new Option(flags, description).choices(choices).default(byDefault);
 }
 
 /** `250`, or `10%`. */

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { SearchParameters } from '../../client/api/search-request.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { collect, MORE_OPTIONS, wholeNumber } from '../options.ts';
+import { collect, MORE_OPTIONS, outputOption, wholeNumber } from '../options.ts';
 
 /** In which form an answer is wanted, and where. */
 export interface AnswerOptions {
@@ -85,7 +85,7 @@ export function addRequestOptions(command: Command): Command {
   return command
     .optionsGroup(MORE_OPTIONS)
     .addOption(paramOption())
-    .option('-o, --output <file>', 'write the result to this file, in full or not at all')
+    .addOption(outputOption())
     .optionsGroup('Options:')
     .option('--raw', "print the service's answer unchanged")
     .option('--curl', 'print a curl command instead of sending the request');

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { action, type Frame } from '../../frame.ts';
-import { wholeNumber } from '../../options.ts';
+import { choice, outputOption, wholeNumber } from '../../options.ts';
 import { addFromOption } from '../../shared/feed-options.ts';
 
 const UNIT_BYTES: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9 };
@@ -29,10 +29,7 @@ export function diffCommand(frame: Frame): Command {
     .summary('Print the smallest delta between two catalog files')
     .argument('<old>', 'the old catalog, or - for stdin')
     .argument('<new>', 'the new catalog, or - for stdin')
-    .option(
-      '-o, --output <file>',
-      'write the delta to this file, in full or not at all; a .gz name is compressed',
-    );
+    .addOption(outputOption('delta'));
   addFormatOptions(command);
   addEngineOptions(command);
   return command
@@ -52,15 +49,19 @@ export function diffCommand(frame: Frame): Command {
 function addFormatOptions(command: Command): void {
   command
     .addOption(
-      new Option('--missing <what>', 'what products missing from the new catalog become')
-        .choices(['unavailable', 'remove', 'ignore'])
-        .default('unavailable'),
+      choice(
+        '--missing <what>',
+        'what products missing from the new catalog become',
+        ['unavailable', 'remove', 'ignore'],
+        'unavailable',
+      ),
     )
     .addOption(
-      new Option(
+      choice(
         '--format <format>',
         'format of the delta; records and operations set --from instead (default: jsonlines)',
-      ).choices(['jsonlines', 'json-patch', 'records', 'operations']),
+        ['jsonlines', 'json-patch', 'records', 'operations'],
+      ),
     );
   addFromOption(command, { isOptional: true });
 }
@@ -69,9 +70,11 @@ function addEngineOptions(command: Command): void {
   command
     .option('--strict', 'check every line, even those that are the same in both catalogs')
     .addOption(
-      new Option('--threads <n>', 'without effect: threads of Node inflate gzip files')
-        .choices(['1', '2', 'auto'])
-        .hideHelp(),
+      choice('--threads <n>', 'without effect: threads of Node inflate gzip files', [
+        '1',
+        '2',
+        'auto',
+      ]).hideHelp(),
     )
     .addOption(
       new Option(
@@ -98,18 +101,17 @@ export function validateCommand(frame: Frame): Command {
   const command = new Command('validate')
     .summary('Check catalogs and deltas against every rule of the service')
     .argument('<file...>', 'files of operations, plain or .gz; one may be - for stdin')
+    .addOption(choice('--mode <mode>', 'kind of the files', ['auto', 'full', 'delta'], 'auto'))
     .addOption(
-      new Option('--mode <mode>', 'kind of the files').choices(['auto', 'full', 'delta']).default('auto'),
+      choice(
+        '--fail-on <severity>',
+        'exit with 4 for findings of this severity, and above',
+        ['error', 'warning'],
+        'error',
+      ),
     )
     .addOption(
-      new Option('--fail-on <severity>', 'exit with 4 for findings of this severity, and above')
-        .choices(['error', 'warning'])
-        .default('error'),
-    )
-    .addOption(
-      new Option('--format <format>', 'how to print the report: sarif for code hosts')
-        .choices(['text', 'sarif'])
-        .default('text'),
+      choice('--format <format>', 'how to print the report: sarif for code hosts', ['text', 'sarif'], 'text'),
     );
   return addFromOption(command)
     .description(VALIDATE_HELP)
@@ -131,10 +133,7 @@ export function applyCommand(frame: Frame): Command {
     .summary('Apply deltas to a catalog file, all or nothing')
     .argument('<catalog>', 'catalog file, or - for stdin')
     .argument('<delta...>', 'deltas, in the order to apply them; one may be - for stdin')
-    .option(
-      '-o, --output <file>',
-      'write the catalog to this file, in full or not at all; a .gz name is compressed',
-    );
+    .addOption(outputOption('catalog'));
   return addFromOption(command)
     .description(APPLY_HELP)
     .action(action(frame, async () => (await import('./apply-run.ts')).runApply));

@@ -1,5 +1,6 @@
-import { Argument, Command, Option } from 'commander';
+import { Argument, Command } from 'commander';
 import { action, type Frame } from '../../frame.ts';
+import { choice } from '../../options.ts';
 import type { HelpFormat } from './help-run.ts';
 
 const COMPLETION_EXAMPLES = `
@@ -47,12 +48,12 @@ export function helpCommand(frame: Frame): Command {
     .description(HELP_EXAMPLES)
     .addArgument(new Argument('[topic...]', 'a command such as files ls, or a topic'))
     .addOption(
-      new Option(
+      choice(
         '--format <format>',
         'man: a page of the manual; markdown: every option of every command; json-schema: what --json prints',
-      )
-        .choices(['text', 'man', 'markdown', 'json-schema'])
-        .default('text'),
+        ['text', 'man', 'markdown', 'json-schema'],
+        'text',
+      ),
     )
     .action(
       action(frame, async () => {

@@ -1,7 +1,6 @@
-import { Command, Option } from 'commander';
-import { LIMITS } from '../../../protocol/limits.ts';
+import { Command } from 'commander';
 import { action, type Frame } from '../../frame.ts';
-import { addWaitOptions, DELIVERY_OPTIONS, wholeNumber } from '../../options.ts';
+import { addWaitOptions, choice, DELIVERY_OPTIONS, maxOpsOption, wholeNumber } from '../../options.ts';
 import { addFromOption } from '../../shared/feed-options.ts';
 import { addGuardOptions } from '../../shared/plan-options.ts';
 
@@ -19,23 +18,13 @@ export function submitCommand(frame: Frame): Command {
   const command = new Command('submit')
     .summary('Send one delta (PATCH) or full load (PUT) and print the job id')
     .argument('[file]', 'file of operations, or - for stdin')
-    .addOption(
-      new Option('--mode <mode>', 'delta (PATCH) or full (PUT)').choices(['delta', 'full']).default('delta'),
-    )
+    .addOption(choice('--mode <mode>', 'delta (PATCH) or full (PUT)', ['delta', 'full'], 'delta'))
     .option('--dry-run', 'run all checks and show the request, but send nothing')
     .option('--sftp <path...>', 'load files from the SFTP folder')
-    .addOption(
-      new Option('--family <family>', 'content of the --sftp files')
-        .choices(['products', 'items'])
-        .default('products'),
-    )
+    .addOption(choice('--family <family>', 'content of the --sftp files', ['products', 'items'], 'products'))
     .optionsGroup(DELIVERY_OPTIONS)
     .option('--split', 'send as many requests as the limits require, never dividing a product')
-    .addOption(
-      new Option('--max-ops <n>', 'maximum operations per job')
-        .argParser(wholeNumber(1))
-        .default(LIMITS.operationsPerJob),
-    )
+    .addOption(maxOpsOption())
     .option('--force', 'send even if the same request was sent before and its outcome is unknown');
   return addWaitOptions(addGuardOptions(addFromOption(command.optionsGroup('Options:'))))
     .description(SUBMIT_HELP)

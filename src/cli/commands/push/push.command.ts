@@ -1,7 +1,13 @@
 import { Command, Option } from 'commander';
-import { LIMITS } from '../../../protocol/limits.ts';
 import { action, type Frame } from '../../frame.ts';
-import { addWaitOptions, DELIVERY_OPTIONS, duration, wholeNumber } from '../../options.ts';
+import {
+  addWaitOptions,
+  choice,
+  DELIVERY_OPTIONS,
+  duration,
+  lockTimeoutOption,
+  maxOpsOption,
+} from '../../options.ts';
 import { addPlanOptions, PLANNED } from '../../shared/plan-options.ts';
 
 const PUSH_HELP = `
@@ -20,11 +26,7 @@ export function pushCommand(frame: Frame): Command {
   addPlanOptions(command)
     .optionsGroup('What to send:')
     .addOption(new Option('--plan <file>', 'push this saved plan; fail if it is stale').conflicts(PLANNED))
-    .addOption(
-      new Option('--lock-timeout <duration>', 'wait this long for the lock of another push').argParser(
-        duration,
-      ),
-    )
+    .addOption(lockTimeoutOption())
     .option('--dry-run', 'plan and check everything, but send nothing');
   return addWaitOptions(command, 'always')
     .option('--no-verify', 'skip the search that verifies the push')
@@ -57,9 +59,7 @@ export function planCommand(frame: Frame): Command {
     .argument('<catalog>', 'catalog file, or - for stdin')
     .option('-o, --output <file>', 'save the plan for push --plan')
     .option('--exit-code', 'exit 10 when something would be sent, 11 when a guard refuses')
-    .addOption(
-      new Option('--format <format>', 'format of the plan').choices(['text', 'markdown']).default('text'),
-    );
+    .addOption(choice('--format <format>', 'format of the plan', ['text', 'markdown'], 'text'));
   return addPlanOptions(command)
     .description(PLAN_HELP)
     .action(action(frame, async () => (await import('./plan-run.ts')).runPlan));
@@ -81,17 +81,9 @@ export function rollbackCommand(frame: Frame): Command {
     .option('--to <job-or-time>', 'the catalog of this job, or the one applied at this time')
     .option('--because <why>', 'reason, instead of the question; stored with the request')
     .option('--split', 'send a large delta as several jobs, never dividing a product')
-    .addOption(
-      new Option('--max-ops <n>', 'maximum operations per job')
-        .argParser(wholeNumber(1))
-        .default(LIMITS.operationsPerJob),
-    )
+    .addOption(maxOpsOption())
     .option('--no-verify', 'skip the search that verifies the push')
-    .addOption(
-      new Option('--lock-timeout <duration>', 'wait this long for the lock of another push').argParser(
-        duration,
-      ),
-    )
+    .addOption(lockTimeoutOption())
     // The operand is the setting of the same name.
     .hook('preAction', (acting) => {
       const [catalog] = acting.args;

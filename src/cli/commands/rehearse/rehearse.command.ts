@@ -1,7 +1,7 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { action, type Frame } from '../../frame.ts';
-import { wholeNumber } from '../../options.ts';
+import { choice, outputOption, wholeNumber } from '../../options.ts';
 import { addFeedOptions } from '../../shared/feed-options.ts';
 import { addComparedOptions } from '../../shared/plan-options.ts';
 
@@ -30,11 +30,9 @@ export function rehearseCommand(frame: Frame): Command {
       share,
     )
     .addOption(
-      new Option('--format <format>', 'how to print the report')
-        .choices(['text', 'markdown', 'junit', 'html'])
-        .default('text'),
+      choice('--format <format>', 'how to print the report', ['text', 'markdown', 'junit', 'html'], 'text'),
     )
-    .option('-o, --output <file>', 'write the result to this file, in full or not at all')
+    .addOption(outputOption())
     .option('--record', 'write a query file instead of running one')
     .option('--from-log', 'record the queries in the request log of the running brctl serve');
   return addFeedOptions(addComparedOptions(command))

@@ -1,7 +1,7 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { LOCAL_PORTS } from '../../config/settings.ts';
 import { action, type Frame } from '../../frame.ts';
-import { collect, duration, MORE_OPTIONS, wholeNumber } from '../../options.ts';
+import { choice, collect, duration, MORE_OPTIONS, wholeNumber } from '../../options.ts';
 import { parseHistory } from '../../shared/serve-flags.ts';
 
 const LAST_PORT = 65_535;
@@ -46,14 +46,12 @@ export function serveCommand(frame: Frame): Command {
       'start, run this command with BRCTL_... variables set, stop, and exit with its code',
     )
     .option('--environments <names>', 'run several instances in one process, such as production,staging')
-    .addOption(
-      new Option('--engine <name>', 'search engine').choices(['embedded', 'opensearch']).default('embedded'),
-    )
+    .addOption(choice('--engine <name>', 'search engine', ['embedded', 'opensearch'], 'embedded'))
     .option(
       '--engine-url <url[,url…]>',
       'addresses of the nodes of an OpenSearch cluster, for --engine opensearch',
     )
-    .addOption(new Option('--log <format>', 'log every request and job to stderr').choices(['json', 'human']))
+    .addOption(choice('--log <format>', 'log every request and job to stderr', ['json', 'human']))
     .optionsGroup(MORE_OPTIONS)
     .option('--print-env', 'print the export lines, with keys, also where stdout is no terminal')
     .option('--job-delay <duration>', 'how long a job waits before it runs', duration)
@@ -63,17 +61,18 @@ export function serveCommand(frame: Frame): Command {
       parseHistory,
     )
     .addOption(
-      new Option(
-        '--index-noop <state>',
-        'final state of an index run with nothing to do (default: success)',
-      ).choices(['success', 'skipped']),
+      choice('--index-noop <state>', 'final state of an index run with nothing to do (default: success)', [
+        'success',
+        'skipped',
+      ]),
     )
     .option('--engine-ca <file>', 'PEM file of CA certificates for the cluster, for --engine opensearch')
     .addOption(
-      new Option(
-        '--role <role>',
-        'role in a cluster; ingest takes loads and indexes them (default: all)',
-      ).choices(['all', 'ingest', 'search']),
+      choice('--role <role>', 'role in a cluster; ingest takes loads and indexes them (default: all)', [
+        'all',
+        'ingest',
+        'search',
+      ]),
     )
     .option('--tls-cert <file>', 'PEM certificate; serves HTTPS')
     .option('--tls-key <file>', 'PEM key of the certificate')
