@@ -106,6 +106,33 @@ describe('for any two catalogs', () => {
     );
   });
 
+  it('the delta is the same with every line checked, explained, in little memory, compressed and with other line ends', async () => {
+    const ways = fc.record({
+      strict: fc.boolean(),
+      explained: fc.boolean(),
+      isSmall: fc.boolean(),
+      compressed: fc.boolean(),
+      ending: fc.constantFrom('\n', '\r\n', ' \t\n\r\n'),
+    });
+    await fc.assert(
+      fc.asyncProperty(catalog, catalog, draws, ways, async (before, after, draw, way) => {
+        const spelled = [...after].map(([each, record]) => spelledLine(each, record, draw)).join('');
+        const contentOf = (text: string) => {
+          const ended = text.replaceAll('\n', way.ending);
+          return way.compressed ? gzipSync(ended) : ended;
+        };
+        const plain = await runDiff(textOf(before), spelled);
+        const other = await runDiff(contentOf(textOf(before)), contentOf(spelled), {
+          strict: way.strict,
+          ...(way.explained && { onExplain: () => undefined }),
+          ...(way.isSmall && { maxMemoryBytes: 1 }),
+        });
+        expect(other.text).toBe(plain.text);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
   it('reading it back finds nothing left to do', async () => {
     await fc.assert(
       fc.asyncProperty(catalog, catalog, async (before, after) => {
