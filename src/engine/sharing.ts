@@ -13,17 +13,17 @@ export interface SharedState {
 /** How processes that search in one cluster, and those that write there, hear of each other. */
 export interface EngineSharing {
   /** Tells all others something, in place of what this process told before; JSON. It stays when the process has gone. */
-  tell(notice: unknown): Promise<void>;
-  untell(): Promise<void>;
+  broadcast(notice: unknown): Promise<void>;
+  withdraw(): Promise<void>;
   /**
    * Follows what others publish and tell. Resolves after the first look.
    *
    * @param changed given the state at once, and whenever it has changed
    */
-  follow(changed: (state: SharedState) => void): Promise<Following>;
+  subscribeToPeers(changed: (state: SharedState) => void): Promise<Subscription>;
 }
 
-export interface Following {
+export interface Subscription {
   /** Looks now rather than a moment later. */
   look(): Promise<void>;
   close(): Promise<void>;

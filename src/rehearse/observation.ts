@@ -29,7 +29,7 @@ export function rowsOf({ expect }: GoldenQuery, top: number): number {
 }
 
 /** What an answer says that a rehearsal compares. */
-export function observe(answer: SearchAnswer): AnswerSummary {
+export function summarizeAnswer(answer: SearchAnswer): AnswerSummary {
   return {
     total: answer.total,
     products: answer.documents.map(({ pid, title }) => ({ id: asText(pid), title: asText(title) })),

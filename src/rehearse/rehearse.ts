@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
-import { counted } from '../base/wording/amounts.ts';
-import type { Caller } from '../client/api/http-call.ts';
+import { pluralize } from '../base/wording/amounts.ts';
+import type { HttpClient } from '../client/api/http-call.ts';
 import { candidateProducts, findCauses } from './blame/attribute-moves.ts';
 import type { FeedFile } from './blame/feed-lines.ts';
 import { type ComparedFiles, explainDifferences, findChanges } from './blame/find-changes.ts';
@@ -33,7 +33,7 @@ export interface Rehearsal extends Tolerances {
   tempDir: string;
   /** A name for a temporary file. */
   temporaryFile(): string;
-  caller: Omit<Caller, 'transport'>;
+  caller: Omit<HttpClient, 'transport'>;
   signal: AbortSignal;
   say(step: string): void;
 }
@@ -79,7 +79,7 @@ async function askBoth(
   const services = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   try {
     for (const one of started) if (one.status === 'rejected') throw one.reason;
-    rehearsal.say(`asking ${counted(queries.length, 'query')}`);
+    rehearsal.say(`asking ${pluralize(queries.length, 'query')}`);
     const sides = await Promise.all(services.map((service) => askAll(service, rehearsal)));
     const after = sides.at(-1) as AnswerSummary[];
     const before = sides.length > 1 ? sides[0] : undefined;

@@ -1,13 +1,13 @@
 import { BrctlError } from '../base/errors.ts';
 import { shellQuote } from '../base/wording/shell-quote.ts';
 import { createTransport } from '../client/api/http.ts';
-import type { Caller } from '../client/api/http-call.ts';
+import type { HttpClient } from '../client/api/http-call.ts';
 import { decodeSearchAnswer } from '../client/api/search-answer.ts';
 import { fetchSearch } from '../client/api/search-api.ts';
 import { type Pair, requestUrl, type Searcher, searchPairs } from '../client/api/search-request.ts';
 import type { EmulatorOptions } from '../server/emulator-options.ts';
 import { startEmulator } from '../server/server.ts';
-import { type AnswerSummary, observe, rowsOf } from './observation.ts';
+import { type AnswerSummary, rowsOf, summarizeAnswer } from './observation.ts';
 import { type GoldenQuery, nameQuery } from './queries/golden-query.ts';
 
 /** How the services of a rehearsal search and answer: as the `serve` section of the configuration says. */
@@ -36,7 +36,7 @@ const VISITOR = 'uid=1234567890123:v=15.0:ts=1700000000000:hc=1';
 export async function startLocalService(
   contents: Contents,
   settings: RehearsalSettings,
-  caller: Omit<Caller, 'transport'>,
+  caller: Omit<HttpClient, 'transport'>,
 ): Promise<RehearsedService> {
   const { env, stop } = await startWith(contents, settings);
   const transport = createTransport();
@@ -55,7 +55,7 @@ export async function startLocalService(
       const subject = `query ${nameQuery(query)}`;
       const call = { url, timeoutMs: TIMEOUT_MS, subject, ...(signal && { signal }) };
       try {
-        return observe(decodeSearchAnswer(await fetchSearch({ ...caller, transport }, call)));
+        return summarizeAnswer(decodeSearchAnswer(await fetchSearch({ ...caller, transport }, call)));
       } catch (thrown) {
         throw thrown instanceof BrctlError && thrown.kind === 'refused'
           ? refusedQuery(query, thrown)

@@ -61,7 +61,7 @@ async function start(options: FrontEndOptions, closers: CleanupStack): Promise<F
   const catalogs = replicated as Partial<CatalogService> as CatalogService;
   const searches = openSearch(parts, engine, catalogs, closers, () => following.look());
   const folders = new SftpFolders({ root: path.join(folder.path, 'sftp'), users: [], clock });
-  const following = await sharing.follow(({ published, told }) => {
+  const following = await sharing.subscribeToPeers(({ published, told }) => {
     const notices = parseNodeConfigs(told.values(), environment);
     followed.update(notices);
     applyIngestSettings(notices, ownAnswering(options), settings);

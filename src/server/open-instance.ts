@@ -180,7 +180,7 @@ function keepRetention(
 }
 
 function jobFaultOf(faults: FaultRules, job: Job): JobFault | null {
-  const fault = faults.strike(`job:${job.type.replaceAll(' ', '-')}`);
+  const fault = faults.nextFault(`job:${job.type.replaceAll(' ', '-')}`);
   if (fault === null) return null;
   if (fault.diskFull) return { diskFull: true };
   if (fault.job === 'stick') return { stuck: true };
@@ -197,8 +197,9 @@ async function tellCluster(
 ): Promise<void> {
   const { loose, answers, requireAuthKey } = settings;
   const told = { environment, accounts, answering: { loose, answers, requireAuthKey } };
-  const tell = () => sharing.tell(buildNodeConfig({ ...told, nowMs: now(), catalogs: catalogs.catalogs() }));
+  const tell = () =>
+    sharing.broadcast(buildNodeConfig({ ...told, nowMs: now(), catalogs: catalogs.catalogs() }));
   await tell();
   catalogs.onPublished(tell);
-  if (dataDir === undefined) closers.add(() => sharing.untell());
+  if (dataDir === undefined) closers.add(() => sharing.withdraw());
 }

@@ -12,14 +12,14 @@ export function formatBytes(bytes: number): string {
 }
 
 /** `1 product`, `12,345 products`, `2 queries`. */
-export function counted(count: number, noun: string): string {
+export function pluralize(count: number, noun: string): string {
   const several = `${noun}s`.replace(/([^aeiou])ys$/, '$1ies');
   return `${formatCount(count)} ${count === 1 ? noun : several}`;
 }
 
 /** The message of the first of several problems, which says how many more there are. */
 export function appendProblemCount(message: string, problems: number): string {
-  return problems > 1 ? `${message}, and ${counted(problems - 1, 'more problem')}` : message;
+  return problems > 1 ? `${message}, and ${pluralize(problems - 1, 'more problem')}` : message;
 }
 
 /** `12s ago` on a terminal, the time itself elsewhere; `-` where there is none. */

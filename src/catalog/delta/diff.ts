@@ -10,16 +10,16 @@ async function diffSources(
   sink: (bytes: Uint8Array) => void | Promise<void>,
   options: DiffOptions,
 ): Promise<DiffSummary> {
-  const refuseChanged = () => {
-    for (const file of opened) file.refuseChanged();
+  const assertUnchanged = () => {
+    for (const file of opened) file.assertUnchanged();
   };
   const joining = joinSources([opened[OLD].source, opened[NEW].source], options);
   const { summary, touched } = await joining.catch((error) => {
-    refuseChanged(); // then that is what is wrong
+    assertUnchanged(); // then that is what is wrong
     throw error;
   });
   try {
-    refuseChanged();
+    assertUnchanged();
     await options.beforeEmit?.(summary);
     await setImmediate(); // a signal that came while the catalogs were read is told of now
     options.signal?.throwIfAborted();

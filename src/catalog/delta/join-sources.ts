@@ -3,7 +3,7 @@ import { DEFAULT_MAX_PROBLEMS } from '../findings/findings.ts';
 import { type DiffOptions, type DiffSummary, touchedShare } from './diff-options.ts';
 import { PositionedFindings } from './findings/placed-findings.ts';
 import { CatalogJoin, FingerprintCollision } from './join/catalog-join.ts';
-import { Pace } from './join/cooperative-yield.ts';
+import { CooperativeYield } from './join/cooperative-yield.ts';
 import type { DiffRun } from './join/diff-run.ts';
 import { Kernel, type KernelSetup } from './kernel/kernel.ts';
 import { TouchedProducts } from './output/touched-products.ts';
@@ -29,7 +29,7 @@ function newRun(options: DiffOptions, touched: TouchedProducts, setup?: KernelSe
     touched,
     counts: { records: [0, 0], changed: 0, added: 0, removed: 0 },
     hasCollided: false,
-    pace: new Pace(options.signal),
+    pace: new CooperativeYield(options.signal),
     sample: options.sample,
     family: family === 'auto' ? undefined : family,
   };
@@ -56,7 +56,7 @@ function summarize({ counts, family, findings, touched }: DiffRun, newCatalogByt
 }
 
 /** What is left of a join: its tables go before the delta is handed over. */
-export type Joined = { summary: DiffSummary; touched: TouchedProducts };
+export type JoinResult = { summary: DiffSummary; touched: TouchedProducts };
 
 /** Fingerprints of ten million ids collide once in 300,000 runs: more than once, something else is wrong. */
 const MAX_ATTEMPTS = 4;
@@ -72,7 +72,7 @@ export async function joinSources(
   sources: Sources,
   options: DiffOptions,
   setup?: KernelSetup,
-): Promise<Joined> {
+): Promise<JoinResult> {
   for (let attempt = 1; ; attempt++) {
     options.signal?.throwIfAborted();
     try {
@@ -89,7 +89,7 @@ export async function joinSources(
   }
 }
 
-async function joinOnce(sources: Sources, options: DiffOptions, setup?: KernelSetup): Promise<Joined> {
+async function joinOnce(sources: Sources, options: DiffOptions, setup?: KernelSetup): Promise<JoinResult> {
   const touched = new TouchedProducts(options.tempDir);
   try {
     const run = newRun(options, touched, setup);

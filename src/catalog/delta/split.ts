@@ -1,5 +1,5 @@
 import { BrctlError } from '../../base/errors.ts';
-import { counted, formatCount } from '../../base/wording/amounts.ts';
+import { formatCount, pluralize } from '../../base/wording/amounts.ts';
 
 /** One operation as it will be sent, without a line feed. */
 export interface OperationText {
@@ -80,7 +80,7 @@ class PartPacker {
 function tooLarge(product: readonly OperationText[], bytes: number, limits: SplitLimits): BrctlError {
   const [first] = product;
   const sizes = (operations: number, size: number) =>
-    `${counted(operations, 'operation')}, ${formatCount(size)} bytes`;
+    `${pluralize(operations, 'operation')}, ${formatCount(size)} bytes`;
   const figures = sizes(product.length, bytes);
   const most = sizes(limits.maxOperations, limits.maxBytes);
   return new BrctlError(`a single product exceeds the limits of a job: ${figures}`, {

@@ -1,6 +1,6 @@
 import type { Problem } from '../../base/errors.ts';
 import { positionOf } from '../../base/json/problem.ts';
-import { shortened } from '../../base/wording/shortened.ts';
+import { ellipsize } from '../../base/wording/ellipsize.ts';
 import { HINTS } from './hints.ts';
 
 /** How many findings of each severity are kept, unless told otherwise (own). */
@@ -111,11 +111,11 @@ export class Findings {
     this.kept.push({
       severity,
       code,
-      message: shortened(message, MAX_QUOTED),
+      message: ellipsize(message, MAX_QUOTED),
       ...(this.#file === undefined ? {} : { file: this.#file }),
       ...this.#place(offset),
-      ...(this.product === undefined ? {} : { product: shortened(this.product, MAX_QUOTED) }),
-      ...(pointer === undefined ? {} : { pointer: shortened(pointer, MAX_QUOTED) }),
+      ...(this.product === undefined ? {} : { product: ellipsize(this.product, MAX_QUOTED) }),
+      ...(pointer === undefined ? {} : { pointer: ellipsize(pointer, MAX_QUOTED) }),
       ...(hint === undefined ? {} : { hint }),
     });
   }

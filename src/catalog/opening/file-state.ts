@@ -20,7 +20,7 @@ export function fileState(handle: number): FileState | undefined {
  * @param name how messages call the file
  * @throws BrctlError `file.changed`
  */
-export function refuseChanged(handle: number, before: FileState | undefined, name: string): void {
+export function assertUnchanged(handle: number, before: FileState | undefined, name: string): void {
   const after = fileState(handle);
   if (after?.sizeBytes === before?.sizeBytes && after?.modifiedMs === before?.modifiedMs) return;
   throw new BrctlError('the file was modified while it was being read', {

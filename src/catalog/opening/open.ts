@@ -2,11 +2,11 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { BrctlError } from '../../base/errors.ts';
-import { fileState, refuseChanged } from './file-state.ts';
+import { assertUnchanged, fileState } from './file-state.ts';
 import { gunzip } from './gunzip.ts';
 import { isGzip } from './gzip-magic.ts';
 import { abortable, openPipe } from './open-pipe.ts';
-import { isFolder, unreadable } from './unreadable.ts';
+import { isFolder, toReadError } from './unreadable.ts';
 
 /** Large reads: 64 KiB ones, and the 16 KiB ones of streams, take up to three times as long. */
 const CHUNK_BYTES = 1024 * 1024;
@@ -50,9 +50,9 @@ async function* readAll(handle: FileHandle, name: string, signal?: AbortSignal):
       next.catch(() => undefined); // reported when it is its turn
       yield chunk;
     }
-    refuseChanged(handle.fd, before, name);
+    assertUnchanged(handle.fd, before, name);
   } catch (thrown) {
-    throw unreadable(name, thrown);
+    throw toReadError(name, thrown);
   } finally {
     await next.catch(() => undefined);
     await handle.close();
@@ -66,7 +66,7 @@ async function* readStream(stream: Readable, name: string, signal?: AbortSignal)
       yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     }
   } catch (thrown) {
-    throw unreadable(name, thrown);
+    throw toReadError(name, thrown);
   }
 }
 
@@ -88,7 +88,7 @@ async function openRaw(
     }
     return readAll(await open(path, constants.O_RDONLY), name, signal);
   } catch (thrown) {
-    throw unreadable(name, thrown);
+    throw toReadError(name, thrown);
   }
 }
 

@@ -36,7 +36,7 @@ export function isFolder(name: string): BrctlError {
  *
  * @param name how messages call the input
  */
-export function unreadable(name: string, cause: unknown): unknown {
+export function toReadError(name: string, cause: unknown): unknown {
   if (!isOfReading(cause)) return cause;
   const { code } = cause;
   if (code === 'EISDIR') return isFolder(name);

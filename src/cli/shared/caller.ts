@@ -1,5 +1,5 @@
 import { formatCount } from '../../base/wording/amounts.ts';
-import type { Caller, Exchange } from '../../client/api/http-call.ts';
+import type { Attempt, HttpClient } from '../../client/api/http-call.ts';
 import { proxySecrets, readProxies } from '../../client/api/proxies.ts';
 import { DEFAULT_RETRY_POLICY } from '../../client/api/retry.ts';
 import type { Config } from '../config/config.ts';
@@ -22,7 +22,7 @@ export function requestTimeoutMs(config: Config): number {
 export async function withHttpClient<T>(
   context: CommandContext,
   config: Config,
-  work: (caller: Caller) => Promise<T>,
+  work: (caller: HttpClient) => Promise<T>,
 ): Promise<T> {
   // With all that sends: a command that has only to do with files and SFTP does not load it.
   const { createTransport } = await import('../../client/api/http.ts');
@@ -30,7 +30,7 @@ export async function withHttpClient<T>(
   for (const secret of proxySecrets(proxies)) context.redactor.add(secret);
   const transport = createTransport(proxies);
   const { output, globals } = context;
-  const onExchange = (exchange: Exchange) => {
+  const onExchange = (exchange: Attempt) => {
     output.detail(describeExchange(exchange));
     if (globals.verbosity > 1) for (const line of describeHeaders(exchange)) output.detail(line);
   };
@@ -58,7 +58,7 @@ export function hasSftpCredentials(context: CommandContext, config: Config): boo
 const SECRET_HEADERS = new Set(['authorization', 'proxy-authorization', 'auth-key', 'cookie', 'set-cookie']);
 
 /** `PATCH api.example /dataconnect/... 202 131 ms, sent 1,204 bytes, got 51 bytes, attempt 1`. */
-function describeExchange({ request, attempt, ms, sentBytes, answer, failure }: Exchange): string {
+function describeExchange({ request, attempt, ms, sentBytes, answer, failure }: Attempt): string {
   const { host, pathname, search } = new URL(request.url);
   const outcome = answer === undefined ? `failed: ${failure}` : String(answer.status);
   const bytes = [
@@ -71,7 +71,7 @@ function describeExchange({ request, attempt, ms, sentBytes, answer, failure }: 
 }
 
 /** The headers of both sides, one a line, as curl shows them; those that carry keys are masked. */
-function describeHeaders({ request, answer }: Exchange): string[] {
+function describeHeaders({ request, answer }: Attempt): string[] {
   return [
     ...Object.entries(request.headers).map(([name, value]) => `> ${name}: ${masked(name, value)}`),
     ...Object.entries(answer?.headers ?? {}).map(([name, value]) => `< ${name}: ${masked(name, value)}`),

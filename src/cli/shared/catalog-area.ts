@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type CatalogApi, type CatalogApiOptions, createCatalogApi } from '../../client/api/catalog-api.ts';
 import { type CatalogState, isLoopback, readCatalogState } from '../../client/api/catalog-state.ts';
-import { type GuardReport, tellFindings } from '../../client/api/version-findings.ts';
+import { type GuardReport, sendGuardReport } from '../../client/api/version-findings.ts';
 import type { Ledger } from '../../client/state/ledger.ts';
 import type { Config } from '../config/config.ts';
 import type { CommandContext } from '../context.ts';
@@ -16,7 +16,7 @@ export interface CatalogArea {
   /** The service's catalog state; undefined if it does not report one. */
   readState(signal: AbortSignal): Promise<CatalogState | undefined>;
   /** Tells a `brctl serve` what guards said of what a job has applied; never throws. */
-  tellFindings(jobId: string, findings: GuardReport, signal: AbortSignal): Promise<void>;
+  sendGuardReport(jobId: string, findings: GuardReport, signal: AbortSignal): Promise<void>;
   environment: string;
   /** Address, account and catalog; no key. */
   target: CatalogTarget;
@@ -61,10 +61,10 @@ export async function withCatalogArea<T>(
     const { environment } = config;
     const { baseUrl, catalog } = target;
     const readState = (signal: AbortSignal) => readCatalogState(caller.transport, baseUrl, catalog, signal);
-    const telling: CatalogArea['tellFindings'] = (jobId, findings, signal) =>
-      tellFindings(caller, new URL(baseUrl).origin, { catalog, jobId, findings }, signal);
+    const telling: CatalogArea['sendGuardReport'] = (jobId, findings, signal) =>
+      sendGuardReport(caller, new URL(baseUrl).origin, { catalog, jobId, findings }, signal);
     return await withState(context, config, { environment, catalog }, (state) =>
-      work({ api, readState, tellFindings: telling, ledger: state.ledger, state, environment, target }),
+      work({ api, readState, sendGuardReport: telling, ledger: state.ledger, state, environment, target }),
     );
   });
 }

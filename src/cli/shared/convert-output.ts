@@ -1,5 +1,5 @@
 import type { Problem } from '../../base/errors.ts';
-import { formatCount as count, counted } from '../../base/wording/amounts.ts';
+import { formatCount as count, pluralize } from '../../base/wording/amounts.ts';
 import type { ConvertReport } from '../../client/convert/convert.ts';
 import type { FeedPlan } from '../../client/convert/plan-feed.ts';
 import { describeLocation } from '../output/errors.ts';
@@ -49,8 +49,8 @@ function describeReport(
   { rows, products, variants, rejected }: ConvertReport,
   file: string | undefined,
 ): string {
-  const made = `${counted(products, 'product')}${variants === 0 ? '' : ` with ${counted(variants, 'variant')}`}`;
-  return `${counted(rows, 'row')}: ${made}, ${count(rejected)} left out${file === undefined ? '' : `; written to ${file}`}`;
+  const made = `${pluralize(products, 'product')}${variants === 0 ? '' : ` with ${pluralize(variants, 'variant')}`}`;
+  return `${pluralize(rows, 'row')}: ${made}, ${count(rejected)} left out${file === undefined ? '' : `; written to ${file}`}`;
 }
 
 /** What a merchant looks at first. */
@@ -77,7 +77,7 @@ export function describeConverted(output: Output, report: ConvertReport, file?: 
   if (report.warnings.size > 0) output.note(`brctl validate warns of: ${describeCounts(report.warnings)}`);
   if (report.pricedByParts > 0)
     output.note(
-      `${counted(report.pricedByParts, 'product')} without its own price (grouped or bundled): uses the lowest price of its parts`,
+      `${pluralize(report.pricedByParts, 'product')} without its own price (grouped or bundled): uses the lowest price of its parts`,
     );
   output.note(describeReport(report, file));
   for (const line of describeProducts(report)) output.note(line);

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { inFile } from '../../base/errors.ts';
 import { readDataFile } from '../../base/files/data-file.ts';
-import { counted, formatBytes } from '../../base/wording/amounts.ts';
+import { formatBytes, pluralize } from '../../base/wording/amounts.ts';
 import { shellQuote } from '../../base/wording/shell-quote.ts';
 import { openInput } from '../../catalog/opening/open.ts';
-import { unreadable } from '../../catalog/opening/unreadable.ts';
+import { toReadError } from '../../catalog/opening/unreadable.ts';
 import {
   type ConvertOptions,
   type ConvertReport,
@@ -69,7 +69,7 @@ export async function convertTo(
         onPlan: (plan) => {
           if (!context.output.json) for (const remark of describePlan(plan)) context.output.note(remark);
         },
-        onProgress: (bytes, rows) => say(`${formatBytes(bytes)}, ${counted(rows, 'row')}`),
+        onProgress: (bytes, rows) => say(`${formatBytes(bytes)}, ${pluralize(rows, 'row')}`),
       },
       sink,
     ),
@@ -107,7 +107,7 @@ async function readMappingFile({ cwd }: CommandContext, file: string): Promise<M
     const { data } = await readDataFile(path.resolve(cwd, file));
     return readMapping(data ?? {}, FROM_NAMES);
   } catch (thrown) {
-    throw inFile(unreadable(file, thrown), file);
+    throw inFile(toReadError(file, thrown), file);
   }
 }
 

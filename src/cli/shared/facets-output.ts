@@ -1,4 +1,4 @@
-import { counted, formatCount } from '../../base/wording/amounts.ts';
+import { formatCount, pluralize } from '../../base/wording/amounts.ts';
 import { shellQuote } from '../../base/wording/shell-quote.ts';
 import type { Facet } from '../../client/api/search-answer.ts';
 import type { OutputStream } from '../io.ts';
@@ -45,7 +45,7 @@ export function facetSummary(facets: readonly Facet[], to: OutputStream): string
 function topValues(values: Facet['values'], columns: number): string {
   const numbers = values.map(({ label }) => Number(label)).filter(Number.isFinite);
   if (numbers.length === values.length && numbers.length > MAX_VALUES)
-    return `${Math.min(...numbers)} to ${Math.max(...numbers)} (${counted(numbers.length, 'value')})`;
+    return `${Math.min(...numbers)} to ${Math.max(...numbers)} (${pluralize(numbers.length, 'value')})`;
   const texts = values.map(({ label, count }) =>
     count === null || count === undefined ? printable(label) : `${printable(label)} ${formatCount(count)}`,
   );

@@ -1,10 +1,10 @@
-import { counted, formatCount } from '../../base/wording/amounts.ts';
+import { formatCount, pluralize } from '../../base/wording/amounts.ts';
 import type { GuardReport } from '../../client/api/version-findings.ts';
 import type { GuardEvidence, GuardVerdict } from '../../client/delivery/push/guards.ts';
 import type { JobFindings } from '../../client/delivery/push/push-context.ts';
 import { MIN_TRAINING_FEEDS, type Scale } from '../../client/profile/baseline-range.ts';
 import { FINDING_CODES, isFindingCode } from '../../client/profile/finding-codes.ts';
-import type { Judged } from '../../client/profile/judge-feed.ts';
+import type { FigureVerdict } from '../../client/profile/judge-feed.ts';
 
 /** Anomalies and failed queries shown for one guard. */
 const MAX_TOLD = 3;
@@ -20,7 +20,7 @@ export function guardReason({ code, verdict, found }: GuardVerdict): string {
     case 'known':
       return 'what the service holds is known';
     case 'products':
-      return `the catalog has ${counted(found.products, 'product')}`;
+      return `the catalog has ${pluralize(found.products, 'product')}`;
     case 'empty':
       return `the catalog has no products; ${fateOf(found)}`;
     case 'size':
@@ -38,9 +38,9 @@ export function guardReason({ code, verdict, found }: GuardVerdict): string {
     case 'nothing-learned':
       return 'not checked: the products of this load were not profiled';
     case 'too-few-feeds':
-      return `${counted(found.feeds, 'accepted feed')} on record; the baseline needs ${MIN_TRAINING_FEEDS}`;
+      return `${pluralize(found.feeds, 'accepted feed')} on record; the baseline needs ${MIN_TRAINING_FEEDS}`;
     case 'as-usual':
-      return `${counted(found.figures, 'figure')} within the range of the last ${counted(found.feeds, 'accepted feed')}`;
+      return `${pluralize(found.figures, 'figure')} within the range of the last ${pluralize(found.feeds, 'accepted feed')}`;
     case 'unusual':
       return unusualTexts(code, found);
     case 'rehearsal':
@@ -67,29 +67,29 @@ function fateOf({ before, missing }: Found<'empty'>): string {
 }
 
 function sizeText({ before, after }: Found<'size'>, isPassed: boolean): string {
-  if (isPassed) return `${counted(after, 'product')} after ${formatCount(before)}`;
-  return `the catalog shrank from ${formatCount(before)} to ${counted(after, 'product')}; ${percent(after, before)} of the last push. Below 80 %, the feed is usually incomplete`;
+  if (isPassed) return `${pluralize(after, 'product')} after ${formatCount(before)}`;
+  return `the catalog shrank from ${formatCount(before)} to ${pluralize(after, 'product')}; ${percent(after, before)} of the last push. Below 80 %, the feed is usually incomplete`;
 }
 
 function removalsText({ removed, before, most }: Found<'removals'>, isPassed: boolean): string {
-  const found = `${formatCount(removed)} of ${counted(before, 'product')} missing (${percent(removed, before)})`;
+  const found = `${formatCount(removed)} of ${pluralize(before, 'product')} missing (${percent(removed, before)})`;
   if (isPassed) return `${found}; limit ${formatCount(most)}`;
   return `${found}; limit ${formatCount(most)}. Above 5 %, the feed is usually incomplete or its ids changed`;
 }
 
 function unavailableText({ unavailable, before, usual }: Found<'unavailable'>, isPassed: boolean): string {
-  const found = `${formatCount(unavailable)} of ${counted(before, 'product')} become unavailable (${percent(unavailable, before)})`;
+  const found = `${formatCount(unavailable)} of ${pluralize(before, 'product')} become unavailable (${percent(unavailable, before)})`;
   if (isPassed) return `${found}; limit ${formatCount(usual)}`;
   return `${found}; above 20 % the stock in the feed is usually wrong`;
 }
 
 function incompleteText({ attribute, incomplete, products }: Found<'incomplete'>): string {
-  const found = `${formatCount(incomplete)} of ${counted(products, 'product')} have no ${attribute} (${percent(incomplete, products)})`;
+  const found = `${formatCount(incomplete)} of ${pluralize(products, 'product')} have no ${attribute} (${percent(incomplete, products)})`;
   return `${found}; the index run leaves them out; limit 5 %`;
 }
 
 function leapsText({ leaps, before, usual }: Found<'price-leaps'>, isPassed: boolean): string {
-  const of = counted(before, 'product');
+  const of = pluralize(before, 'product');
   if (isPassed)
     return `not more than ${formatCount(usual)} of ${of} changed price by a factor of five or more`;
   return `${formatCount(leaps)} of ${of} changed price by a factor of five or more (${percent(leaps, before)}); above 20 %, the feed usually has another currency or a misplaced decimal separator`;
@@ -102,9 +102,9 @@ function unusualTexts(code: string, { figures }: Found<'unusual'>): string {
 }
 
 function rehearsalText({ queries, moved, failures }: Found<'rehearsal'>): string {
-  if (failures.length === 0) return `none of ${counted(queries, 'query')} failed; ${moved} moved`;
+  if (failures.length === 0) return `none of ${pluralize(queries, 'query')} failed; ${moved} moved`;
   const told = failures.slice(0, MAX_TOLD).join('; ');
-  return `${failures.length} of ${counted(queries, 'query')} failed; ${told}`;
+  return `${failures.length} of ${pluralize(queries, 'query')} failed; ${told}`;
 }
 
 function percent(part: number, whole: number): string {
@@ -119,7 +119,7 @@ export function figureText(scale: Scale | 'distance', figure: number): string {
 }
 
 /** One anomaly as text, without a semicolon. */
-function unusualText({ name, scale, value = 0, usual, low, high, most }: Judged): string {
+function unusualText({ name, scale, value = 0, usual, low, high, most }: FigureVerdict): string {
   const text = (figure: number) => figureText(scale, figure);
   if (scale === 'distance') {
     const of = most === undefined ? '' : `, most in ${most.replaceAll(';', ',')}`;

@@ -1,8 +1,8 @@
 import { BrctlError } from '../../base/errors.ts';
-import { formatCount as count, counted } from '../../base/wording/amounts.ts';
+import { formatCount as count, pluralize } from '../../base/wording/amounts.ts';
 import type { CatalogContent } from '../../client/api/catalog-state.ts';
 import type { LoadReason, LoadRefusal } from '../../client/delivery/push/choose-load.ts';
-import type { Loss, Plan, ServiceContent } from '../../client/delivery/push/plan.ts';
+import type { DeletedByFullLoad, Plan, ServiceContent } from '../../client/delivery/push/plan.ts';
 
 export function loadLabel({ mode, via }: Pick<Plan, 'mode' | 'via'>): string {
   return `${mode === 'full' ? 'full load' : 'delta'} ${via === 'sftp' ? 'over SFTP' : 'by payload'}`;
@@ -12,9 +12,9 @@ export function loadReasonText(why: LoadReason): string {
   if (!('figures' in why)) return unfigured(why);
   const { touchedShare, operations, jobs, maxOperations, deltaBytes, products, catalogBytes } = why.figures;
   const share = `${(touchedShare * 100).toFixed(1)} % of the products`;
-  const inJobs = `${counted(operations, 'operation')} in ${counted(jobs, 'job')}`;
+  const inJobs = `${pluralize(operations, 'operation')} in ${pluralize(jobs, 'job')}`;
   const delta = `${share}, ${inJobs}, ${count(deltaBytes)} bytes`;
-  const full = `a full load has ${counted(products, 'product')}, ${count(catalogBytes)} bytes`;
+  const full = `a full load has ${pluralize(products, 'product')}, ${count(catalogBytes)} bytes`;
   switch (why.kind) {
     case 'delta-asked-for':
       return `--mode delta: ${delta}`;
@@ -27,7 +27,7 @@ export function loadReasonText(why: LoadReason): string {
     case 'delta-is-larger':
       return `the delta would be larger (${delta}) than the catalog: ${full}`;
     case 'takes-several-jobs':
-      return `a job may have ${counted(maxOperations, 'operation')}, the delta has ${delta} (--split sends several jobs); ${full}`;
+      return `a job may have ${pluralize(maxOperations, 'operation')}, the delta has ${delta} (--split sends several jobs); ${full}`;
     case 'delta-is-smaller':
       return `${share}${jobs > 1 ? `, ${inJobs}` : ''}, ${count(deltaBytes)} bytes instead of ${count(catalogBytes)}`;
   }
@@ -73,7 +73,7 @@ export function serviceContentText(held: ServiceContent): string {
     case 'no-push-known':
       return 'an unknown catalog (no push from this machine on record)';
     case 'counted':
-      return `${counted(held.products, 'product')} (counted by a search; no push from this machine on record)`;
+      return `${pluralize(held.products, 'product')} (counted by a search; no push from this machine on record)`;
     case 'not-known':
       return 'an unknown catalog';
     case 'not-asked':
@@ -93,13 +93,13 @@ export function serviceContentText(held: ServiceContent): string {
 function contentText(content: CatalogContent | undefined): string {
   return content === undefined
     ? 'nothing'
-    : `version ${content.version}, ${counted(content.records, 'record')}`;
+    : `version ${content.version}, ${pluralize(content.records, 'record')}`;
 }
 
-export function lossText(loss: Loss): string {
+export function lossText(loss: DeletedByFullLoad): string {
   return loss.kind === 'not-known'
     ? 'the full load deletes all other products of this catalog; brctl does not know which ones exist'
-    : `up to ${counted(loss.products, 'product')} that went missing in earlier pushes will be deleted: brctl has no copy of their records`;
+    : `up to ${pluralize(loss.products, 'product')} that went missing in earlier pushes will be deleted: brctl has no copy of their records`;
 }
 
 /** @param commandLineWith the command line that was given, with more options */

@@ -5,7 +5,7 @@ import { createRunFiles, type RunTempFiles } from '../../base/files/run-files.ts
 import { diffCatalogs } from '../../catalog/delta/diff.ts';
 import type { RecordFormat } from '../../catalog/delta/diff-options.ts';
 import { abortable, openPipe } from '../../catalog/opening/open-pipe.ts';
-import { isFolder, unreadable } from '../../catalog/opening/unreadable.ts';
+import { isFolder, toReadError } from '../../catalog/opening/unreadable.ts';
 import { readHead } from '../../client/delivery/file-head.ts';
 import type { CommandContext } from '../context.ts';
 import type { Sink } from './atomic-output.ts';
@@ -79,7 +79,7 @@ export async function repeatableFile(
 /** @throws BrctlError for what is not there, is a folder, or cannot be read, by the name that the user gave it */
 async function isPipe(file: string, name: string): Promise<boolean> {
   const found = await stat(file).catch((thrown: unknown) => {
-    throw unreadable(name, thrown);
+    throw toReadError(name, thrown);
   });
   if (found.isDirectory()) throw isFolder(name);
   return found.isFIFO();

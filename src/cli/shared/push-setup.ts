@@ -94,10 +94,10 @@ export async function buildPushContext(
     service: {
       api,
       readCatalogState: () => service.readState(context.signal),
-      tellFindings: async (findings, signal) => {
+      sendGuardReport: async (findings, signal) => {
         const { toGuardReport } = await import('./guard-messages.ts');
         const told = toGuardReport(findings, context.redactor.redact);
-        await service.tellFindings(findings.jobId, told, signal);
+        await service.sendGuardReport(findings.jobId, told, signal);
       },
       waitForJob: waiterFor(context, service, flags),
       ...(upload && { upload, removeRemote: (paths: readonly string[]) => removeRemote(context, paths) }),
@@ -115,7 +115,7 @@ export async function buildPushContext(
         return await rehearsalGuard(context, { folder: places.folder, options }, rehearsed);
       },
     }),
-    commandLineWith: (...more) => again(context, environment, ...more),
+    commandLineWith: (...more) => rerunCommand(context, environment, ...more),
     commandFor: (...words) => context.commandFor(environment, ...words),
     onSending: (plan) => noteSending(context, plan),
     onUnneeded(accepted) {
@@ -135,7 +135,7 @@ function noteSending({ output }: CommandContext, plan: Plan): void {
 }
 
 /** The push that was asked for, with more options, to the environment that was meant, wherever it is run. */
-export function again(
+export function rerunCommand(
   { commandLineWith, globals }: CommandContext,
   environment: string,
   ...more: string[]
@@ -157,7 +157,7 @@ function waiterFor(
         return job;
       },
     };
-    const goOn = again(context, environment);
+    const goOn = rerunCommand(context, environment);
     const [job] = await awaitJobs(context, told, [id], flags, environment, { doing, goOn, ledger });
     if (job === undefined) throw new Error(`no state of job ${id}`);
     return job;

@@ -1,4 +1,4 @@
-import { counted, formatCount } from '../../base/wording/amounts.ts';
+import { formatCount, pluralize } from '../../base/wording/amounts.ts';
 import { shellQuote } from '../../base/wording/shell-quote.ts';
 import { asText, type Document, type SearchAnswer } from '../../client/api/search-answer.ts';
 import type { OutputStream } from '../io.ts';
@@ -95,7 +95,7 @@ export function remarks(found: SearchAnswer, query: string): string[] {
   if (found.total === 0) return lines;
   const shown =
     found.groups.length > 0
-      ? `, ${counted(found.groups.length, 'group')}`
+      ? `, ${pluralize(found.groups.length, 'group')}`
       : found.documents.length > 0
         ? `, ${found.start + 1} to ${found.start + found.documents.length}`
         : '';

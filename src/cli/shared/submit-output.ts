@@ -1,4 +1,4 @@
-import { counted } from '../../base/wording/amounts.ts';
+import { pluralize } from '../../base/wording/amounts.ts';
 import { type CatalogApiOptions, describeLoad } from '../../client/api/catalog-api.ts';
 import type { PreparedBody } from '../../client/delivery/prepare-body.ts';
 import type { Output } from '../output/output.ts';
@@ -86,7 +86,7 @@ function describeRequest(request: {
   const headers = Object.entries(request.headers).map(([name, value]) => `${titleCase(name)}: ${value}`);
   const body =
     request.files === undefined
-      ? `(${counted(request.operations ?? 0, 'operation')})`
+      ? `(${pluralize(request.operations ?? 0, 'operation')})`
       : JSON.stringify(request.files);
   return `${[`${request.method} ${request.url}`, ...headers, '', body].join('\n')}\n`;
 }

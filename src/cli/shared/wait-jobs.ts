@@ -1,5 +1,5 @@
 import { BrctlError } from '../../base/errors.ts';
-import { counted } from '../../base/wording/amounts.ts';
+import { pluralize } from '../../base/wording/amounts.ts';
 import type { CatalogApi } from '../../client/api/catalog-api.ts';
 import { isFinished, type Job } from '../../client/api/jobs.ts';
 import { jobRemark, waitForJobs } from '../../client/api/wait.ts';
@@ -37,7 +37,7 @@ export async function awaitJobs(
   environment: string,
   { doing, goOn, ledger }: WaitWords = {},
 ): Promise<Job[]> {
-  const what = ids.length === 1 ? `job ${ids[0]}` : counted(ids.length, 'job');
+  const what = ids.length === 1 ? `job ${ids[0]}` : pluralize(ids.length, 'job');
   const label = doing === undefined ? `waiting for ${what}` : `${doing}: ${what}`;
   const { now, random, sleep, signal, output } = context;
   const open = new Set(ids);

@@ -3,10 +3,10 @@ import { REASON_HEADER } from '../../protocol/job.ts';
 import { indexesPath, jobPath, type RecordFamily, recordsPath } from '../../protocol/paths.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';
 import type { HttpBody } from './http-body.ts';
-import { type Caller, sendCall } from './http-call.ts';
+import { type HttpClient, sendCall } from './http-call.ts';
 import { decodeJob, decodeJobId, type Job, readDetails } from './jobs.ts';
 
-export interface CatalogApiOptions extends Caller {
+export interface CatalogApiOptions extends HttpClient {
   /** With the path prefix, without a trailing slash. */
   baseUrl: string;
   accountId: string;

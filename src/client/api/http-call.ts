@@ -10,15 +10,15 @@ import {
 import { BadAnswerError } from './http-json.ts';
 import { backoffMs, parseRetryAfter, type RetryPolicy, type Timing } from './retry.ts';
 
-export interface Caller {
+export interface HttpClient {
   transport: HttpTransport;
   timing: Timing;
   retry: RetryPolicy;
   onRetry?(failure: BrctlError, pauseMs: number): void;
-  onExchange?(exchange: Exchange): void;
+  onExchange?(exchange: Attempt): void;
 }
 
-export interface Exchange {
+export interface Attempt {
   request: HttpRequest;
   /** From 1. */
   attempt: number;
@@ -42,7 +42,7 @@ type Outcome<T> = { value: T } | (Failure & { retryAfterMs?: number | undefined 
  * Sends a request until it succeeds, fails for good, or repeating it is no longer safe or useful.
  * @throws BrctlError `<call>.no_answer`, `.outcome_unknown`, `.rate_limited`, `.unauthorized`, … or the reason of the signal
  */
-export async function sendCall<T>(caller: Caller, call: Call<T>): Promise<T> {
+export async function sendCall<T>(caller: HttpClient, call: Call<T>): Promise<T> {
   for (let failures = 1; ; failures++) {
     const outcome = await tryOnce(caller, call, failures);
     if ('value' in outcome) return outcome.value;
@@ -55,7 +55,7 @@ export async function sendCall<T>(caller: Caller, call: Call<T>): Promise<T> {
   }
 }
 
-async function tryOnce<T>(caller: Caller, call: Call<T>, attempt: number): Promise<Outcome<T>> {
+async function tryOnce<T>(caller: HttpClient, call: Call<T>, attempt: number): Promise<Outcome<T>> {
   let answer: HttpAnswer;
   try {
     answer = await exchangeOnce(caller, call.request, attempt);
@@ -74,7 +74,7 @@ async function tryOnce<T>(caller: Caller, call: Call<T>, attempt: number): Promi
   }
 }
 
-async function exchangeOnce(caller: Caller, request: HttpRequest, attempt: number): Promise<HttpAnswer> {
+async function exchangeOnce(caller: HttpClient, request: HttpRequest, attempt: number): Promise<HttpAnswer> {
   const { transport, timing, onExchange } = caller;
   if (onExchange === undefined) return await transport(request);
   const startedMs = timing.now().getTime();
@@ -84,7 +84,7 @@ async function exchangeOnce(caller: Caller, request: HttpRequest, attempt: numbe
     sentBytes = bytes;
     body?.onSent?.(bytes);
   };
-  const tell = (outcome: Pick<Exchange, 'answer' | 'failure'>) =>
+  const tell = (outcome: Pick<Attempt, 'answer' | 'failure'>) =>
     onExchange({ request, attempt, ms: timing.now().getTime() - startedMs, sentBytes, ...outcome });
   try {
     const answer = await transport(body === undefined ? request : { ...request, body: { ...body, onSent } });

@@ -1,6 +1,6 @@
 import { isObject } from '../../base/json/json-text.ts';
 import { type LosslessValue, parseLossless } from '../../base/json/lossless.ts';
-import { shortened } from '../../base/wording/shortened.ts';
+import { ellipsize } from '../../base/wording/ellipsize.ts';
 import type { HttpAnswer } from './http.ts';
 
 const EXCERPT_CHARACTERS = 200;
@@ -10,7 +10,7 @@ export class BadAnswerError extends Error {
 }
 
 export function excerpt(text: string): string {
-  return shortened(text.replace(/\s+/g, ' ').trim(), EXCERPT_CHARACTERS);
+  return ellipsize(text.replace(/\s+/g, ' ').trim(), EXCERPT_CHARACTERS);
 }
 
 function describeBody(answer: HttpAnswer): string {

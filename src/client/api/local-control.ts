@@ -3,7 +3,7 @@ import { isObject } from '../../base/json/json-text.ts';
 import { isLoopback } from './catalog-state.ts';
 import { type HttpAnswer, type HttpRequest, NoAnswerError } from './http.ts';
 import type { HttpBody } from './http-body.ts';
-import { type Caller, sendCall } from './http-call.ts';
+import { type HttpClient, sendCall } from './http-call.ts';
 import { classifyNoAnswer, classifyStatus } from './http-failures.ts';
 import { BadAnswerError, excerpt, parseObject } from './http-json.ts';
 
@@ -46,7 +46,7 @@ export function controlOrigin(catalogUrl: string, environment: string): string {
  * @throws BrctlError `local.not_running`, `local.other_service`; what the service refuses
  */
 export async function controlCall<Answer>(
-  caller: Caller,
+  caller: HttpClient,
   origin: string,
   { method, path, body, file, subject, answers, timeoutMs = TIMEOUT_MS }: ControlCall,
   signal: AbortSignal,

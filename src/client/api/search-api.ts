@@ -1,5 +1,5 @@
 import type { HttpAnswer } from './http.ts';
-import { type Caller, sendCall } from './http-call.ts';
+import { type HttpClient, sendCall } from './http-call.ts';
 
 export interface SearchCall {
   /** Whole address with its query. */
@@ -15,7 +15,7 @@ export interface SearchCall {
  * @throws BrctlError `search.unauthorized` (401, 403), `search.not_found`, `search.too_long` (414), `search.refused`
  *   with the service's own message, `search.no_answer` and its like after every retry
  */
-export function fetchSearch(caller: Caller, call: SearchCall): Promise<HttpAnswer> {
+export function fetchSearch(caller: HttpClient, call: SearchCall): Promise<HttpAnswer> {
   return sendCall(caller, {
     name: 'search',
     writes: false,

@@ -1,4 +1,4 @@
-import type { Caller } from './http-call.ts';
+import type { HttpClient } from './http-call.ts';
 import { controlCall } from './local-control.ts';
 
 export interface GuardReport {
@@ -23,8 +23,8 @@ const TIMEOUT_MS = 2_000;
  * take it, or not in time, loses nothing else by it: failures are told by `Caller.onExchange` alone.
  * @param origin of the service
  */
-export async function tellFindings(
-  caller: Caller,
+export async function sendGuardReport(
+  caller: HttpClient,
   origin: string,
   { catalog, jobId, findings }: { catalog: string; jobId: string; findings: GuardReport },
   signal: AbortSignal,

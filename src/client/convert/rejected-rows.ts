@@ -1,5 +1,5 @@
 import { BrctlError, type Problem } from '../../base/errors.ts';
-import { counted, formatCount } from '../../base/wording/amounts.ts';
+import { formatCount, pluralize } from '../../base/wording/amounts.ts';
 
 /** What one option mends in every row. */
 const TOLD_ONCE: ReadonlySet<string> = new Set(['value.url', 'value.decimal']);
@@ -45,7 +45,7 @@ export class RejectedRows {
     const allowed = 'rows' in most ? most.rows : Math.floor(most.share * rows);
     if (this.count <= allowed) return;
     throw new BrctlError(
-      `${formatCount(this.count)} of ${counted(rows, 'row')} cannot be used, but ${formatCount(allowed)} may`,
+      `${formatCount(this.count)} of ${pluralize(rows, 'row')} cannot be used, but ${formatCount(allowed)} may`,
       {
         kind: 'input',
         code: 'convert.too_many_rejected',

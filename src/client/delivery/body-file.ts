@@ -1,5 +1,5 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import { unreadable } from '../../catalog/opening/unreadable.ts';
+import { toReadError } from '../../catalog/opening/unreadable.ts';
 import type { BodyKind } from '../../protocol/content-types.ts';
 import { detectBodyKind } from './body-kind.ts';
 import { readHead } from './file-head.ts';
@@ -26,7 +26,7 @@ export async function inspectBody(path: string, name: string): Promise<BodyFile>
     const { text, gzip } = await readHead(path);
     return { path, name, kind: detectBodyKind(text), gzip, bytes: size, modifiedMs: mtimeMs };
   } catch (thrown) {
-    throw unreadable(name, thrown);
+    throw toReadError(name, thrown);
   }
 }
 

@@ -5,7 +5,7 @@ import type { Example, MoveName } from './movement.ts';
 import type { Profile } from './profile.ts';
 
 /** One figure beside what is usual. */
-export interface Judged {
+export interface FigureVerdict {
   code: FindingCode;
   name: string;
   field?: string;
@@ -34,7 +34,7 @@ export function trainingFeeds(trained: readonly Profile[]): readonly Profile[] {
 }
 
 /** Judges a feed, or tells what is usual without one, by accepted feeds, oldest first; [] for too few. */
-export function judgeFeed(feed: Profile | undefined, trained: readonly Profile[]): Judged[] {
+export function judgeFeed(feed: Profile | undefined, trained: readonly Profile[]): FigureVerdict[] {
   const feeds = trainingFeeds(trained);
   if (feeds.length === 0) return [];
   return [
@@ -43,7 +43,7 @@ export function judgeFeed(feed: Profile | undefined, trained: readonly Profile[]
   ];
 }
 
-function judgeCheck(check: Check, feed: Profile | undefined, feeds: readonly Profile[]): Judged[] {
+function judgeCheck(check: Check, feed: Profile | undefined, feeds: readonly Profile[]): FigureVerdict[] {
   const { code, name, field, scale, bad, floor, examples } = check;
   const values = feeds.flatMap((one) => check.value(one) ?? []);
   const last = feed ?? feeds.at(-1);
@@ -78,7 +78,7 @@ function judgeDrift(
   { code, name, floor, distance, most }: DriftCheck,
   feed: Profile | undefined,
   feeds: readonly Profile[],
-): Judged {
+): FigureVerdict {
   const distances = feeds.slice(1).map((one, at) => distance(feeds[at] as Profile, one));
   const largest = Math.max(...distances);
   const high = Math.max(floor, largest * MARGIN);
@@ -112,6 +112,6 @@ export interface FeedAssessment {
 export interface Finding {
   code: FindingCode;
   /** The figures that are. */
-  unusual: Judged[];
+  unusual: FigureVerdict[];
   examples: Example[];
 }

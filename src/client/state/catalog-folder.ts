@@ -5,7 +5,7 @@ import { ignoreMissing } from '../../base/errors.ts';
 import { writeFileAtomically } from '../../base/files/atomic-file.ts';
 import { mkdirp } from '../../base/files/mkdirp.ts';
 import type { LockHandle } from './lock.ts';
-import type { Shape } from './shape.ts';
+import type { Validator } from './shape.ts';
 
 /** A catalog's last applied state, push under way and lock; to look at, copy or delete by hand. */
 export interface CatalogFolder {
@@ -16,7 +16,7 @@ export interface CatalogFolder {
    * Reads a small JSON document; undefined when it is not there.
    * @param setAside told when it is there and is something else, which then has made way under another name
    */
-  read<T>(name: string, shape: Shape<T>, setAside?: () => Promise<void>): Promise<T | undefined>;
+  read<T>(name: string, shape: Validator<T>, setAside?: () => Promise<void>): Promise<T | undefined>;
   /** Writes a small JSON document, whole and on disk before the call returns. */
   write(name: string, document: object): Promise<void>;
   remove(...names: string[]): Promise<void>;
@@ -98,7 +98,7 @@ async function readText(file: string): Promise<string | undefined> {
   return await readFile(file, 'utf8').catch(ignoreMissing);
 }
 
-function parse<T>(text: string, shape: Shape<T>): T | undefined {
+function parse<T>(text: string, shape: Validator<T>): T | undefined {
   try {
     const document: unknown = JSON.parse(text);
     return shape(document) ? document : undefined;

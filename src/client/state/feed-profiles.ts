@@ -1,7 +1,7 @@
 import { MAX_TRAINING_FEEDS } from '../profile/baseline-range.ts';
 import type { FieldProfile, Profile } from '../profile/profile.ts';
 import type { CatalogFolder } from './catalog-folder.ts';
-import { isCount, isNumber, isText, listOf, mapOf, objectOf, type Shape } from './shape.ts';
+import { isCount, isNumber, isText, listOf, mapOf, objectOf, type Validator } from './shape.ts';
 
 /** What is remembered of the feeds of a catalog. */
 export interface FeedProfiles {
@@ -17,12 +17,12 @@ export const PROFILES_DOCUMENT = 'profiles.json';
 
 const isShares = mapOf(isNumber);
 
-const isFieldProfile: Shape<FieldProfile> = objectOf(
+const isFieldProfile: Validator<FieldProfile> = objectOf(
   { fill: isNumber, types: isShares },
   { distinct: isCount, length: isNumber },
 );
 
-export const isProfile: Shape<Profile> = objectOf(
+export const isProfile: Validator<Profile> = objectOf(
   {
     at: isText,
     products: isCount,
@@ -40,7 +40,7 @@ export const isProfile: Shape<Profile> = objectOf(
   { added: isCount, removed: isCount, changed: isCount },
 );
 
-export const isFeedProfiles: Shape<FeedProfiles> = objectOf(
+export const isFeedProfiles: Validator<FeedProfiles> = objectOf(
   { accepted: listOf(isProfile) },
   { exception: isProfile, instance: isText },
 );

@@ -1,4 +1,4 @@
-import { isCount, isText, listOf, objectOf, oneOf, type Shape } from './shape.ts';
+import { isCount, isText, listOf, objectOf, oneOf, type Validator } from './shape.ts';
 
 /**
  * How far a request is known to have come.
@@ -74,12 +74,12 @@ const OPTIONAL = {
 };
 
 /** Is a parsed value a line of the ledger? Lines of other versions may have more members. */
-export const isLedgerLine: Shape<LedgerLine> = objectOf(
+export const isLedgerLine: Validator<LedgerLine> = objectOf(
   { id: isText, updatedAt: isText },
   { ...REQUIRED, ...OPTIONAL },
 );
 
-export const isLedgerEntry: Shape<LedgerEntry> = objectOf(REQUIRED, OPTIONAL);
+export const isLedgerEntry: Validator<LedgerEntry> = objectOf(REQUIRED, OPTIONAL);
 
 /** Puts lines, in the order in which they were written, together with what is known already. */
 export function replayLines(

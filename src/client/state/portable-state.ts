@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, rename, stat } from 'node:fs/promises';
+import {
+  type AppliedBase,
+  isSnapshot,
+  readAppliedBase,
+  SNAPSHOT_DOCUMENT,
+  UNCOMMITTED,
+  writeSnapshot,
+} from './applied-base.ts';
 import type { CatalogFolder } from './catalog-folder.ts';
 import {
   type FeedProfiles,
@@ -19,15 +27,7 @@ import {
   readRun,
   writeRun,
 } from './push-run.ts';
-import { isCount, isText, listOf, objectOf, type Shape } from './shape.ts';
-import {
-  isSnapshot,
-  readAppliedBase,
-  SNAPSHOT_DOCUMENT,
-  type Snapshot,
-  UNCOMMITTED,
-  writeSnapshot,
-} from './snapshot.ts';
+import { isCount, isText, listOf, objectOf, type Validator } from './shape.ts';
 
 export interface StateFile {
   /** In the catalog's folder: the kept catalog, or `parts/…`. */
@@ -42,14 +42,14 @@ export interface StateDocument {
   catalog: string;
   writtenAt: string;
   run?: PushRun;
-  applied?: Snapshot;
+  applied?: AppliedBase;
   profiles?: FeedProfiles;
   files: StateFile[];
   /** The latest requests, oldest first. */
   requests: LedgerEntry[];
 }
 
-const isStateName: Shape<string> = (value): value is string =>
+const isStateName: Validator<string> = (value): value is string =>
   isText(value) && /^(parts\/)?[\w.-]+$/.test(value) && !value.includes('..');
 
 export const STATE_MEMBERS = {
@@ -63,7 +63,7 @@ export const STATE_MEMBERS = {
   file: { name: isStateName, bytes: isCount, sha256: isText },
 } as const;
 
-export const isStateDocument: Shape<StateDocument> = objectOf(
+export const isStateDocument: Validator<StateDocument> = objectOf(
   { ...STATE_MEMBERS.required, files: listOf(objectOf(STATE_MEMBERS.file)) },
   STATE_MEMBERS.optional,
 );
@@ -109,7 +109,7 @@ export async function describeState(
   };
 }
 
-function filesOf(applied: Snapshot | undefined): string[] {
+function filesOf(applied: AppliedBase | undefined): string[] {
   return applied === undefined
     ? []
     : [
@@ -156,7 +156,7 @@ export async function installState(
 }
 
 /** What vanished before, and earlier catalogs, can be done without. */
-function withoutMissing(applied: Snapshot, has: (name: string) => boolean): Snapshot {
+function withoutMissing(applied: AppliedBase, has: (name: string) => boolean): AppliedBase {
   const { vanished, earlier, ...rest } = applied;
   return {
     ...rest,

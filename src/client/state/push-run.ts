@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import type { Profile } from '../profile/profile.ts';
+import { updateAppliedBase } from './applied-base.ts';
 import type { CatalogFolder } from './catalog-folder.ts';
 import { isProfile } from './feed-profiles.ts';
-import { isCount, isFlag, isNumber, isText, listOf, objectOf, oneOf, type Shape } from './shape.ts';
-import { updateAppliedBase } from './snapshot.ts';
+import { isCount, isFlag, isNumber, isText, listOf, objectOf, oneOf, type Validator } from './shape.ts';
 
 /**
  * How far a part is known to have come.
@@ -66,7 +66,7 @@ export const PARTS_FOLDER = 'parts';
 
 const isFileIdentity = objectOf({ path: isText, bytes: isCount, modifiedMs: isNumber });
 
-export const isPushRun: Shape<PushRun> = objectOf(
+export const isPushRun: Validator<PushRun> = objectOf(
   {
     id: isText,
     startedAt: isText,

@@ -21,7 +21,7 @@ export interface Candidates extends Scored {
  * Applies `efq` and distance, then the facet filters. A facet does not see the facet filters on its own field, so that
  * further values can be chosen (doc: public-facts C2).
  */
-export function narrow(
+export function applyFilters(
   snapshot: Snapshot,
   lookup: IdLookup,
   recalled: Uint32Array,

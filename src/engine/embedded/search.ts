@@ -7,7 +7,7 @@ import { AskedFields } from '../fields/asked-fields.ts';
 import { outcomeOf } from '../keywords/questions.ts';
 import { fieldKey } from '../query/field-kinds.ts';
 import type { FacetResult, SearchQuery, SearchResult } from '../query/model.ts';
-import { type Candidates, narrow } from './candidates.ts';
+import { applyFilters, type Candidates } from './candidates.ts';
 import { viewOf } from './documents/records.ts';
 import { collectNumbers, minMaxOf } from './facets/facet-numbers.ts';
 import { facet } from './facets/facets.ts';
@@ -15,7 +15,7 @@ import { resolveField } from './filters/fields.ts';
 import { visibleDocuments } from './filters/visibility.ts';
 import { groupCandidates } from './grouping.ts';
 import { applyBoosts, raiseExact, scoreCandidates } from './ranking/scoring.ts';
-import { comparator, firstOf, sortArrays } from './ranking/sorting.ts';
+import { comparator, selectTop, sortArrays } from './ranking/sorting.ts';
 import { type RecallContext, type Recalled, recallDocuments } from './recall.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
@@ -70,7 +70,7 @@ function findCandidates(
   const recalled = recallDocuments({ ...context, mask, viewId: query.viewId }, query.recall, query.added);
   const lookup = records.lookup(snapshot);
   const candidates = {
-    ...narrow(snapshot, lookup, recalled.ids, query),
+    ...applyFilters(snapshot, lookup, recalled.ids, query),
     exact: markedIn(snapshot, recalled.exact),
   };
   scoreCandidates(snapshot, candidates, recalled, query);
@@ -123,7 +123,7 @@ function pageOf(
   const { group } = query;
   if (group === null) {
     const { start, rows } = query;
-    const positions = firstOf(candidates.ids.length, start + rows, compare, keys[0]).slice(start);
+    const positions = selectTop(candidates.ids.length, start + rows, compare, keys[0]).slice(start);
     return { hits: readHits(context, candidates, positions, query), groups: null, groupCount: null };
   }
   const { groups, count } = groupCandidates(snapshot, candidates, { ...query, group }, compare);

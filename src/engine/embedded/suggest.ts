@@ -8,7 +8,7 @@ import { viewOf } from './documents/records.ts';
 import { knownVisibility, type Visibility, visibleDocuments } from './filters/visibility.ts';
 import { matchAll } from './matching/matching.ts';
 import { LAST_CHARACTER, PostingReader } from './postings/posting-reader.ts';
-import { comparator, firstOf, sortArrays } from './ranking/sorting.ts';
+import { comparator, selectTop, sortArrays } from './ranking/sorting.ts';
 import { type SearchContext, search } from './search.ts';
 import { TITLE_BIT } from './snapshot/schema.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
@@ -107,7 +107,7 @@ function firstSorted(
   snapshot.scratch.reset();
   const ids = Uint32Array.from(ordinals);
   const keys = sortArrays(snapshot, { ids, scores: null, distances: null }, sort);
-  const positions = firstOf(ids.length, count, comparator(keys, ids, snapshot.ranks), keys[0]);
+  const positions = selectTop(ids.length, count, comparator(keys, ids, snapshot.ranks), keys[0]);
   return positions.map((at) => ids[at] ?? 0);
 }
 

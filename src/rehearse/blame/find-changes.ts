@@ -1,4 +1,4 @@
-import { shortened } from '../../base/wording/shortened.ts';
+import { ellipsize } from '../../base/wording/ellipsize.ts';
 import { diffCatalogs } from '../../catalog/delta/diff.ts';
 import type { ExplainedChange, Explanation } from '../../catalog/delta/diff-options.ts';
 import type { BlamedChange, ChangedAttribute } from '../report/rehearsal-report.ts';
@@ -61,7 +61,7 @@ function attributeOf({ path, old, new: now }: ExplainedChange): ChangedAttribute
     .join('/');
   return {
     name,
-    ...(old !== undefined && { old: shortened(old, MAX_VALUE_CHARACTERS) }),
-    ...(now !== undefined && { new: shortened(now, MAX_VALUE_CHARACTERS) }),
+    ...(old !== undefined && { old: ellipsize(old, MAX_VALUE_CHARACTERS) }),
+    ...(now !== undefined && { new: ellipsize(now, MAX_VALUE_CHARACTERS) }),
   };
 }

@@ -18,7 +18,7 @@ export interface ConnectionOptions {
   keysByUser: ReadonlyMap<string, readonly ParsedKey[]>;
   filesOf(user: string): SftpFiles;
   clock: Clock;
-  faults: Pick<FaultRules, 'strike'>;
+  faults: Pick<FaultRules, 'nextFault'>;
   log: Log;
   record: (operation: SftpOperation) => void;
   limits: { idleMs: number };
@@ -87,7 +87,7 @@ function admitSessions(connection: Connection, socket: Socket, options: ServedCo
 
 /** Lets the fault rules strike a client that has just logged in: it waits, and anything but waiting ends it. */
 async function meetConnectFault({ faults, disconnect }: ServedConnection): Promise<void> {
-  const fault = faults.strike('sftp:connect');
+  const fault = faults.nextFault('sftp:connect');
   if (fault === null) return;
   const { latencyMs, ...others } = fault;
   if (latencyMs !== undefined) await wait(latencyMs, undefined, { ref: false });

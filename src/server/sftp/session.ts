@@ -29,7 +29,7 @@ export interface SessionOptions {
   channel: ServerChannel;
   files: SftpFiles;
   clock: Clock;
-  faults: Pick<FaultRules, 'strike'>;
+  faults: Pick<FaultRules, 'nextFault'>;
   log: Log;
   record: (operation: SftpOperation) => void;
   onPacket: () => void;
@@ -156,11 +156,11 @@ class DroppedByFault extends Error {
  */
 type MeetFaults = (operation: string, bytes: number) => Promise<number>;
 
-function sessionFaults(rules: Pick<FaultRules, 'strike'>, signal: AbortSignal): MeetFaults {
+function sessionFaults(rules: Pick<FaultRules, 'nextFault'>, signal: AbortSignal): MeetFaults {
   // Infinite while no rule struck; one that strikes every request counts from the first.
   let bytesUntilDrop = Number.POSITIVE_INFINITY;
   return async (operation, bytes) => {
-    const fault = rules.strike(operation);
+    const fault = rules.nextFault(operation);
     if (fault?.latencyMs) await delay(fault.latencyMs, undefined, { signal });
     if (fault?.drop || fault?.reset) bytesUntilDrop = Math.min(bytesUntilDrop, fault.afterBytes ?? 0);
     if ((fault?.drop || fault?.reset) && !fault.afterBytes)

@@ -21,7 +21,7 @@ export interface SftpServerOptions {
   clock: Clock;
   log: Log;
   record: (operation: SftpOperation) => void;
-  faults: Pick<FaultRules, 'strike'>;
+  faults: Pick<FaultRules, 'nextFault'>;
   limits?: Partial<SftpLimits>;
 }
 

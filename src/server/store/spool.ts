@@ -11,7 +11,7 @@ import { makePrivateFolder } from './folder-lock.ts';
 const MAX_BYTES = 20_000_000_000;
 const WRITE_AHEAD_BYTES = 4 * 1024 * 1024;
 
-export interface HeldFile {
+export interface SpooledFile {
   file: string;
   sizeBytes: number;
   modifiedMs: number;
@@ -54,9 +54,9 @@ export class Spool {
   }
 
   /** Holds a file under a name of the spool's own, so that it may be deleted or replaced meanwhile. */
-  async holdFiles(jobId: string, files: readonly string[]): Promise<HeldFile[]> {
+  async holdFiles(jobId: string, files: readonly string[]): Promise<SpooledFile[]> {
     try {
-      const held: HeldFile[] = [];
+      const held: SpooledFile[] = [];
       for (const [at, file] of files.entries()) {
         const own = path.join(this.#folder, `${jobId}.${at}.file`);
         const each = await hold(file, own);
@@ -117,7 +117,7 @@ function jobIdOf(name: string): string {
 }
 
 /** A second link costs nothing; where the file system has none the file is copied. */
-async function hold(file: string, as: string): Promise<HeldFile> {
+async function hold(file: string, as: string): Promise<SpooledFile> {
   try {
     await link(file, as);
   } catch {

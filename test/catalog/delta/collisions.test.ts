@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { DiffOptions } from '../../../src/catalog/delta/diff-options.ts';
-import { keepCatalog } from '../../../src/client/delivery/keep-catalog.ts';
+import { saveBase } from '../../../src/client/delivery/save-base.ts';
 import { identify } from '../../../src/client/state/push-run.ts';
 import { fileOf, runDiff } from './run-diff.ts';
 
@@ -62,7 +62,7 @@ describe('lines that were made to have one hash', () => {
     ['moved', MOVED_TEXT],
   ])('are told apart in a kept catalog, %s', async (_name, text) => {
     const target = fileOf('', '.gz');
-    await keepCatalog(await identify(fileOf(OLD_TEXT)), target, new AbortController().signal);
+    await saveBase(await identify(fileOf(OLD_TEXT)), target, new AbortController().signal);
     const { summary } = await runDiff(readFileSync(target), text);
     expect(summary.changed).toBe(CORPUS.length);
   });

@@ -3,11 +3,11 @@ import { guardReason } from '../../../src/cli/shared/guard-messages.ts';
 import { withRefusalMessages } from '../../../src/cli/shared/guard-refusal.ts';
 import { GuardRefusal } from '../../../src/client/delivery/push/guard-refusal.ts';
 import type { GuardEvidence, GuardVerdict } from '../../../src/client/delivery/push/guards.ts';
-import type { Judged } from '../../../src/client/profile/judge-feed.ts';
+import type { FigureVerdict } from '../../../src/client/profile/judge-feed.ts';
 
 const [passed, refused, unknown] = ['passed', 'refused', 'unknown'] as const;
 
-const emptied: Judged = {
+const emptied: FigureVerdict = {
   code: 'field.lost',
   name: 'title: filled',
   scale: 'share',

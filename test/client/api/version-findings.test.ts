@@ -1,13 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
 import { createTransport } from '../../../src/client/api/http.ts';
-import type { Exchange } from '../../../src/client/api/http-call.ts';
+import type { Attempt } from '../../../src/client/api/http-call.ts';
 import { DEFAULT_RETRY_POLICY } from '../../../src/client/api/retry.ts';
-import { type GuardReport, tellFindings } from '../../../src/client/api/version-findings.ts';
+import { type GuardReport, sendGuardReport } from '../../../src/client/api/version-findings.ts';
 import { json, reset, type Scene, type ScriptedServer, startScriptedServer } from './scripted-server.ts';
 
 let server: ScriptedServer;
 const transport = createTransport();
-const seen: Exchange[] = [];
+const seen: Attempt[] = [];
 
 afterEach(async () => {
   seen.splice(0);
@@ -20,10 +20,10 @@ async function tell(findings: GuardReport, answer: Scene): Promise<void> {
     transport,
     timing: { now: () => new Date(), random: () => 0, sleep: async () => undefined },
     retry: DEFAULT_RETRY_POLICY,
-    onExchange: (exchange: Exchange) => void seen.push(exchange),
+    onExchange: (exchange: Attempt) => void seen.push(exchange),
   };
   const told = { catalog: 'a/b', jobId: 'job-1', findings };
-  await tellFindings(caller, new URL(server.url).origin, told, new AbortController().signal);
+  await sendGuardReport(caller, new URL(server.url).origin, told, new AbortController().signal);
 }
 
 const guard = { code: 'price.scale', verdict: 'allowed', why: '2 %', examples: ['p1'], lines: [3] } as const;

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { CatalogFolder } from '../../../src/client/state/catalog-folder.ts';
-import { type PushRun, readRun, writeRun } from '../../../src/client/state/push-run.ts';
 import {
+  type AppliedBase,
   readAppliedBase,
   removeLeftovers,
-  type Snapshot,
   updateAppliedBase,
-} from '../../../src/client/state/snapshot.ts';
+} from '../../../src/client/state/applied-base.ts';
+import type { CatalogFolder } from '../../../src/client/state/catalog-folder.ts';
+import { type PushRun, readRun, writeRun } from '../../../src/client/state/push-run.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 import { ownedFolder } from './state-folder.ts';
 
@@ -23,7 +23,7 @@ const RUN: PushRun = {
   catalogUrl: 'https://service.example',
   parts: [{ file: 'delta.jsonl', operations: 1, state: 'sent', ledgerId: 'l1' }],
 };
-const SNAPSHOT: Snapshot = {
+const SNAPSHOT: AppliedBase = {
   file: 'catalog-20310101T000000000Z.jsonl.gz',
   products: 2,
   accountId: '4242',

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 const STEPS_PER_TURN = 64;
 
 /** Yields to the event loop from time to time, so that long synchronous work can be aborted. */
-export class Pace {
+export class CooperativeYield {
   readonly #signal: AbortSignal | undefined;
   #steps = 0;
 

@@ -3,7 +3,7 @@ import type { DiffOptions, MissingPolicy, RecordFormat } from '../diff-options.t
 import type { PositionedFindings } from '../findings/placed-findings.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { TouchedProducts } from '../output/touched-products.ts';
-import type { Pace } from './cooperative-yield.ts';
+import type { CooperativeYield } from './cooperative-yield.ts';
 
 /** What happened to the products, counted as lines are met. */
 export interface Counts {
@@ -26,7 +26,7 @@ export interface DiffRun {
   readonly findings: PositionedFindings;
   readonly touched: TouchedProducts;
   readonly counts: Counts;
-  readonly pace: Pace;
+  readonly pace: CooperativeYield;
   /** Is shown some of the lines. */
   readonly sample: DiffOptions['sample'];
   /** The family of all records; undefined until the first one is read, where it is not given. */

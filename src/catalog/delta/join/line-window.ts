@@ -5,7 +5,7 @@ import type { Side } from '../side.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import { LineTooLong } from '../source/line-limit.ts';
 import { refuseArray, refuseByteOrderMark } from '../source/not-json-lines.ts';
-import type { Pace } from './cooperative-yield.ts';
+import type { CooperativeYield } from './cooperative-yield.ts';
 
 /** Large enough that reading takes few calls, small enough to stay in the cache. */
 const PART_BYTES = 3 << 18;
@@ -30,7 +30,7 @@ export class LineWindow {
   readBytes = 0;
   readonly #side: Side;
   readonly #kernel: Kernel;
-  readonly #pace: Pace;
+  readonly #pace: CooperativeYield;
   #carryBytes = FIRST_CARRY_BYTES;
   /** Where the parts begin, each behind its room for a line. */
   #parts: readonly number[];
@@ -42,7 +42,7 @@ export class LineWindow {
   /** Into the parts that follow, in their order. */
   #aheads: Ahead[] = [];
 
-  constructor(side: Side, source: ByteSource, kernel: Kernel, pace: Pace) {
+  constructor(side: Side, source: ByteSource, kernel: Kernel, pace: CooperativeYield) {
     this.source = source;
     this.#side = side;
     this.#kernel = kernel;

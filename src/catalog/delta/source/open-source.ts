@@ -1,10 +1,10 @@
 import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
 import { TempFile } from '../../../base/files/temp-file.ts';
 import { LINE_FEED } from '../../../base/json/ascii.ts';
-import { fileState, refuseChanged } from '../../opening/file-state.ts';
+import { assertUnchanged, fileState } from '../../opening/file-state.ts';
 import { GZIP_MAGIC_BYTES, isGzip } from '../../opening/gzip-magic.ts';
 import { abortable, openPipe } from '../../opening/open-pipe.ts';
-import { isFolder, unreadable } from '../../opening/unreadable.ts';
+import { isFolder, toReadError } from '../../opening/unreadable.ts';
 import { MAX_TEXT_BYTES } from '../../splitting/text-handler.ts';
 import type { DiffInput, DiffOptions } from '../diff-options.ts';
 import type { ByteSource } from './byte-source.ts';
@@ -18,7 +18,7 @@ export type SourceOptions = Pick<DiffOptions, 'tempDir' | 'signal'>;
 export interface OpenedSource {
   source: ByteSource;
   /** Throws a BrctlError `file.changed` when the file was written to since it was opened. */
-  refuseChanged(): void;
+  assertUnchanged(): void;
   close(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ async function opened(
   const source = await sourceOf(handle, name, options);
   return {
     source,
-    refuseChanged: () => refuseChanged(handle, before, name),
+    assertUnchanged: () => assertUnchanged(handle, before, name),
     async close() {
       await source.close();
       release();
@@ -113,6 +113,6 @@ export async function openSource(input: DiffInput, options: SourceOptions = {}):
       ? openPath(input.path, name, options)
       : openStream(input.stream, name, options));
   } catch (cause) {
-    throw unreadable(name, cause);
+    throw toReadError(name, cause);
   }
 }

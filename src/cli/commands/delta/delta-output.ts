@@ -1,5 +1,5 @@
-import { formatCount as count, counted, formatCount } from '../../../base/wording/amounts.ts';
-import { shortened } from '../../../base/wording/shortened.ts';
+import { formatCount as count, formatCount, pluralize } from '../../../base/wording/amounts.ts';
+import { ellipsize } from '../../../base/wording/ellipsize.ts';
 import type { ApplySummary } from '../../../catalog/delta/apply.ts';
 import type {
   DiffSummary,
@@ -50,17 +50,17 @@ export async function printSummary(
 
 function describeDelta(summary: DiffSummary, files: readonly string[]): string {
   const { operations, bytes, changed, added, removed, unchanged } = summary;
-  if (operations === 0 && removed === 0) return `no differences in ${counted(unchanged, 'product')}`;
+  if (operations === 0 && removed === 0) return `no differences in ${pluralize(unchanged, 'product')}`;
   const where = files.length === 0 ? '' : ` in ${files.join(', ')}`;
   const products = `${count(changed)} changed, ${count(added)} added, ${count(removed)} missing, ${count(unchanged)} unchanged`;
-  return `${counted(operations, 'operation')}, ${counted(bytes, 'byte')}${where}: ${products}`;
+  return `${pluralize(operations, 'operation')}, ${pluralize(bytes, 'byte')}${where}: ${products}`;
 }
 
 function changeLine({ path, old: before, new: after }: ExplainedChange): string {
   const name = path.split('/').slice(3).join('/') || 'record';
-  if (before === undefined) return `  + ${name}: ${shortened(after ?? '', SHOWN_CHARACTERS)}`;
-  if (after === undefined) return `  - ${name}: ${shortened(before, SHOWN_CHARACTERS)}`;
-  return `  ~ ${name}: ${shortened(before, SHOWN_CHARACTERS)} -> ${shortened(after, SHOWN_CHARACTERS)}`;
+  if (before === undefined) return `  + ${name}: ${ellipsize(after ?? '', SHOWN_CHARACTERS)}`;
+  if (after === undefined) return `  - ${name}: ${ellipsize(before, SHOWN_CHARACTERS)}`;
+  return `  ~ ${name}: ${ellipsize(before, SHOWN_CHARACTERS)} -> ${ellipsize(after, SHOWN_CHARACTERS)}`;
 }
 
 export function explainText(explanation: Explanation, json: boolean, stderr: OutputStream): string {
@@ -76,7 +76,7 @@ export async function printApplied(output: Output, summary: ApplySummary, file: 
 export function describeApplied(summary: ApplySummary, file: string | undefined): string {
   const { operations, records, added, changed, removed } = summary;
   const changes = `${formatCount(added)} added, ${formatCount(changed)} changed, ${formatCount(removed)} removed`;
-  return `${counted(operations, 'operation')} applied: ${changes}; ${counted(records, 'record')} in ${file ?? 'the catalog'} now`;
+  return `${pluralize(operations, 'operation')} applied: ${changes}; ${pluralize(records, 'record')} in ${file ?? 'the catalog'} now`;
 }
 
 export interface DeltaShape {
@@ -108,7 +108,7 @@ export function describeAdvice(summary: DiffSummary, shape: DeltaShape): string[
     ...fullLoadAdvice(summary, jobs, shape.missing),
     ...(shape.jobs === undefined ? tooLargeAdvice(operations, needed, maxOperations, maxBytes, shape) : []),
     ...(shape.jobs !== undefined && shape.jobs > 1
-      ? [`${counted(shape.jobs, 'file')}, each a separate job. Each job is atomic; the set is not`]
+      ? [`${pluralize(shape.jobs, 'file')}, each a separate job. Each job is atomic; the set is not`]
       : []),
     ...sizeAdvice(operations, jobs),
   ];
@@ -122,11 +122,13 @@ function fullLoadAdvice(summary: DiffSummary, jobs: number, missing: MissingPoli
   const share = `${Math.round(touchedShare * 1000) / 10} %`;
   const isOverSftp = newCatalogBytes > LIMITS.jsonLinesBytes;
   return [
-    `consider a full load: ${counted(touched, 'product')} (${share}) ${touched === 1 ? 'is' : 'are'} touched`,
-    `  delta      ${counted(operations, 'operation')}, ${counted(bytes, 'byte')}, ${counted(jobs, 'job')}`,
-    `  full load  ${counted(newProducts, 'product')}, ${counted(newCatalogBytes, 'byte')}, 1 job${isOverSftp ? ' over SFTP' : ''}`,
+    `consider a full load: ${pluralize(touched, 'product')} (${share}) ${touched === 1 ? 'is' : 'are'} touched`,
+    `  delta      ${pluralize(operations, 'operation')}, ${pluralize(bytes, 'byte')}, ${pluralize(jobs, 'job')}`,
+    `  full load  ${pluralize(newProducts, 'product')}, ${pluralize(newCatalogBytes, 'byte')}, 1 job${isOverSftp ? ' over SFTP' : ''}`,
     ...(removed > 0 && missing !== 'remove'
-      ? [`  a full load also removes products missing from the new catalog (${counted(removed, 'product')})`]
+      ? [
+          `  a full load also removes products missing from the new catalog (${pluralize(removed, 'product')})`,
+        ]
       : []),
   ];
 }
@@ -141,8 +143,8 @@ function tooLargeAdvice(
   if (needed === 1) return [];
   const limit =
     operations > maxOperations
-      ? counted(maxOperations, 'operation')
-      : `${counted(maxBytes, 'byte')} as ${layout}`;
+      ? pluralize(maxOperations, 'operation')
+      : `${pluralize(maxBytes, 'byte')} as ${layout}`;
   return [`one job takes ${limit}: this delta needs ${formatCount(needed)} jobs (--split)`];
 }
 

@@ -1,5 +1,5 @@
 import { BrctlError, isNotFound, type Problem } from '../../../base/errors.ts';
-import { counted, formatCount as figure } from '../../../base/wording/amounts.ts';
+import { formatCount as figure, pluralize } from '../../../base/wording/amounts.ts';
 import type { LoadMode } from '../../../catalog/rules/check-operation.ts';
 import { type ValidationReport, validateInput } from '../../../catalog/validate.ts';
 import type { CommandContext } from '../../context.ts';
@@ -99,10 +99,10 @@ function headline({
 }: ValidationReport): string {
   const word = kind === 'catalog' ? (family === 'items' ? 'item' : 'product') : 'operation';
   const nothing = errors === 0 ? 'empty' : 'no valid operation';
-  const what = kind === 'empty' ? nothing : `${kind} of ${counted(operations, word)}`;
-  const found = errors === 0 ? 'valid' : counted(errors, 'error');
+  const what = kind === 'empty' ? nothing : `${kind} of ${pluralize(operations, word)}`;
+  const found = errors === 0 ? 'valid' : pluralize(errors, 'error');
   const verdict = isComplete ? found : `${found} before reading stopped`;
-  return `${file}: ${what}: ${verdict}${warnings === 0 ? '' : `, ${counted(warnings, 'warning')}`}`;
+  return `${file}: ${what}: ${verdict}${warnings === 0 ? '' : `, ${pluralize(warnings, 'warning')}`}`;
 }
 
 /** Examples of each code, unless more were asked for. */

@@ -1,6 +1,6 @@
 import type { LosslessValue } from '../../../base/json/lossless.ts';
-import { counted, formatCount, withAges } from '../../../base/wording/amounts.ts';
-import { shortened } from '../../../base/wording/shortened.ts';
+import { formatCount, pluralize, withAges } from '../../../base/wording/amounts.ts';
+import { ellipsize } from '../../../base/wording/ellipsize.ts';
 import type { ExplainCode } from '../../../protocol/explanation.ts';
 import type { OutputStream } from '../../io.ts';
 import { bold } from '../../output/highlight.ts';
@@ -76,7 +76,7 @@ function culpritLines({
     const what =
       counts === null
         ? 'the load'
-        : `${counted(counts.added, 'product')} added, ${formatCount(counts.changed)} changed, ${formatCount(counts.removed)} removed: the load`;
+        : `${pluralize(counts.added, 'product')} added, ${formatCount(counts.changed)} changed, ${formatCount(counts.removed)} removed: the load`;
     lines.push(labelled('change', `${what} left the product alone and changed how the others stand to it`));
   }
   return lines;
@@ -92,7 +92,7 @@ function changeLines({ kind, line, operations }: ProductChange): string[] {
 
 function operationText(operation: unknown): string {
   const { op, path, value } = operation as { op: string; path: string; value?: JsonValue };
-  return shortened(`${op} ${path}${value === undefined ? '' : ` ${toJson(value)}`}`, MAX_CHARACTERS);
+  return ellipsize(`${op} ${path}${value === undefined ? '' : ` ${toJson(value)}`}`, MAX_CHARACTERS);
 }
 
 function stepText({ version, found, code, rank, total }: Step): string {
@@ -115,7 +115,7 @@ function stepsText(steps: readonly Step[]): string {
   if (steps.length === 0) return 'the record alone: no version has it';
   const indexed = steps.filter(({ by }) => by === 'ranking').length;
   const versions = steps.map(({ version, found }) => `${version} ${found ? '✓' : '✗'}`).join(' · ');
-  return `${versions}; ${counted(indexed, 'version')} searched; the others decided from the record alone`;
+  return `${versions}; ${pluralize(indexed, 'version')} searched; the others decided from the record alone`;
 }
 
 function labelled(label: string, text: string): string {

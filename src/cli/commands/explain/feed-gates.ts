@@ -1,4 +1,4 @@
-import { counted } from '../../../base/wording/amounts.ts';
+import { pluralize } from '../../../base/wording/amounts.ts';
 import type { NamedInput } from '../../../catalog/input.ts';
 import { InputSplitter } from '../../../catalog/splitting/splitter.ts';
 import { validateInput } from '../../../catalog/validate.ts';
@@ -36,7 +36,7 @@ async function validGate({ bytes }: FeedLine): Promise<Gate> {
   if (incomplete !== undefined) return failed('valid', 'explain.incomplete', incomplete.message);
   const [warning] = problems;
   const remark =
-    warning === undefined ? '' : `, with ${counted(problems.length, 'warning')}: ${warning.message}`;
+    warning === undefined ? '' : `, with ${pluralize(problems.length, 'warning')}: ${warning.message}`;
   return passed('valid', errors === 0 ? `no error${remark}` : remark);
 }
 

@@ -1,9 +1,9 @@
 import { fileInput } from '../../../catalog/input.ts';
 import { asText, decodeSearchAnswer, type SearchAnswer } from '../../../client/api/search-answer.ts';
 import { filterValue, type Pair, searchPairs } from '../../../client/api/search-request.ts';
+import { readAppliedBase } from '../../../client/state/applied-base.ts';
 import { catalogFolder } from '../../../client/state/catalog-folder.ts';
 import type { LedgerEntry } from '../../../client/state/ledger-entry.ts';
-import { readAppliedBase } from '../../../client/state/snapshot.ts';
 import { type ExplainDocument, failed, type Gate, passed } from '../../../protocol/explanation.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { Config } from '../../config/config.ts';

@@ -1,6 +1,6 @@
-import { counted, withAges } from '../../../base/wording/amounts.ts';
+import { pluralize, withAges } from '../../../base/wording/amounts.ts';
 import { MIN_TRAINING_FEEDS } from '../../../client/profile/baseline-range.ts';
-import { type Judged, judgeFeed } from '../../../client/profile/judge-feed.ts';
+import { type FigureVerdict, judgeFeed } from '../../../client/profile/judge-feed.ts';
 import type { Profile } from '../../../client/profile/profile.ts';
 import { forgetProfiles, readProfiles } from '../../../client/state/feed-profiles.ts';
 import type { Config } from '../../config/config.ts';
@@ -54,7 +54,7 @@ interface ShownGuards {
   exception: Profile | undefined;
   /** The latest feed of all. */
   last: Profile | undefined;
-  figures: readonly Judged[];
+  figures: readonly FigureVerdict[];
 }
 
 const COLUMNS = [
@@ -116,21 +116,21 @@ async function printForgotten(
   const json = { schema: 'brctl.guards-forget/1', environment, catalog, forgotten, left };
   await output.result(
     json,
-    () => `${catalog} in ${environment}: ${counted(forgotten, 'feed')} forgotten, ${left} left\n`,
+    () => `${catalog} in ${environment}: ${pluralize(forgotten, 'feed')} forgotten, ${left} left\n`,
   );
 }
 
 function heading({ environment, catalog, accepted, exception, last }: ShownGuards): string {
   const since = last === undefined ? '' : `, the last at ${last.at}`;
   const was = exception === undefined ? '' : ' (accepted as an exception, not in the baseline)';
-  return `${catalog} in ${environment}: ${counted(accepted.length, 'feed')}${since}${was}`;
+  return `${catalog} in ${environment}: ${pluralize(accepted.length, 'feed')}${since}${was}`;
 }
 
 function tooFew({ environment, catalog, accepted }: ShownGuards): string {
-  return `${catalog} in ${environment}: ${counted(accepted.length, 'feed')} on record. The baseline needs ${MIN_TRAINING_FEEDS}; until then, only the fixed guards check a push`;
+  return `${catalog} in ${environment}: ${pluralize(accepted.length, 'feed')} on record. The baseline needs ${MIN_TRAINING_FEEDS}; until then, only the fixed guards check a push`;
 }
 
-function rowOf({ code, name, scale, value, usual, low, high }: Judged): string[] {
+function rowOf({ code, name, scale, value, usual, low, high }: FigureVerdict): string[] {
   const text = (figure: number | undefined) => (figure === undefined ? '' : figureText(scale, figure));
   const within = low === undefined ? undefined : Math.max(0, low);
   const most = scale === 'share' && high !== undefined ? Math.min(1, high) : high;

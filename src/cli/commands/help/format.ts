@@ -1,5 +1,5 @@
 import type { Command, Help } from 'commander';
-import { counted } from '../../../base/wording/amounts.ts';
+import { pluralize } from '../../../base/wording/amounts.ts';
 import { fullName } from '../../frame.ts';
 import { COMMON_OPTIONS, MAIN_COMMANDS, RARE_OPTIONS } from '../../options.ts';
 import { describeCommand, grouped, type HelpEntry } from './describe.ts';
@@ -59,6 +59,6 @@ function topicsLine(all: boolean): string {
 }
 
 function moreLines(name: string, hidden: number): string {
-  const more = hidden > 0 ? `  ${counted(hidden, 'more option')}:  ${name} --help-all\n` : '';
+  const more = hidden > 0 ? `  ${pluralize(hidden, 'more option')}:  ${name} --help-all\n` : '';
   return `${more}  Exit codes:  brctl help exit-codes`;
 }

@@ -1,5 +1,5 @@
 import type { RunTempFiles } from '../../../base/files/run-files.ts';
-import { counted } from '../../../base/wording/amounts.ts';
+import { pluralize } from '../../../base/wording/amounts.ts';
 import type { CatalogApi } from '../../../client/api/catalog-api.ts';
 import { readCatalogState } from '../../../client/api/catalog-state.ts';
 import type { Job } from '../../../client/api/jobs.ts';
@@ -88,7 +88,7 @@ async function sendBodies(
 /** What is sent, as the user named it. */
 function whatOf({ name }: PreparedBody, { sftp }: SubmitFlags): string {
   if (sftp === undefined) return name;
-  return sftp.length === 1 ? `the path ${sftp[0]}` : counted(sftp.length, 'path');
+  return sftp.length === 1 ? `the path ${sftp[0]}` : pluralize(sftp.length, 'path');
 }
 
 function destinationOf({ environment, target }: CatalogArea): Destination {

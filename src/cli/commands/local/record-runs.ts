@@ -1,6 +1,6 @@
 import { RawJson } from '../../../base/json/lossless.ts';
 import { withAges } from '../../../base/wording/amounts.ts';
-import { shortened } from '../../../base/wording/shortened.ts';
+import { ellipsize } from '../../../base/wording/ellipsize.ts';
 import type { CommandContext } from '../../context.ts';
 import type { Output, ResultDocument } from '../../output/output.ts';
 import { type JsonValue, printable, toJson } from '../../output/printable.ts';
@@ -133,7 +133,7 @@ function makerLine({
 
 function operationLine({ op, path, value }: { op: string; path: string; value?: JsonValue }): string {
   const text = value === undefined ? '' : ` ${toJson(value)}`;
-  return printable(`${op} ${path}${shortened(text, SHOWN_CHARACTERS)}`);
+  return printable(`${op} ${path}${ellipsize(text, SHOWN_CHARACTERS)}`);
 }
 
 /** JSON as people lay it out, numbers as they came. */

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { resolve } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
 import { writeFileAtomically } from '../../../base/files/atomic-file.ts';
-import { counted, formatTime } from '../../../base/wording/amounts.ts';
+import { formatTime, pluralize } from '../../../base/wording/amounts.ts';
 import { NoAnswerError } from '../../../client/api/http.ts';
 import { notRunningError, readEvents } from '../../../client/api/local-control.ts';
 import type { CommandContext } from '../../context.ts';
@@ -39,7 +39,7 @@ export async function runRequests(context: CommandContext, flags: RequestsFlags)
       await writeFileAtomically(resolve(context.cwd, flags.har), `${JSON.stringify(har, null, 2)}\n`, 0o600);
       const calls = (requests as LoggedCall[]).length;
       const document = { schema: 'brctl.local-har/1', file: flags.har, calls };
-      await context.output.result(document, () => `wrote ${flags.har}: ${counted(calls, 'call')}\n`);
+      await context.output.result(document, () => `wrote ${flags.har}: ${pluralize(calls, 'call')}\n`);
       return;
     }
     const past = (requests as StoredRequest[]).map(toRequest);

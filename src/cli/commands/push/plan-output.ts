@@ -1,4 +1,4 @@
-import { formatCount as count, counted, formatBytes, withAges } from '../../../base/wording/amounts.ts';
+import { formatCount as count, formatBytes, pluralize, withAges } from '../../../base/wording/amounts.ts';
 import type { ChangeKind, Changes } from '../../../client/delivery/push/changes.ts';
 import type { GuardVerdict } from '../../../client/delivery/push/guards.ts';
 import type { Plan } from '../../../client/delivery/push/plan.ts';
@@ -90,7 +90,8 @@ function planText(named: NamedPlan, requests: readonly string[], now: Date, to: 
 
 /** `+ 4 added  ~ 28 changed  - 3 unavailable  = 265 unchanged` */
 export function headline({ changes, products, missing }: Plan): string {
-  if (changes === undefined) return `+ ${counted(products, 'product')} (no earlier catalog to compare with)`;
+  if (changes === undefined)
+    return `+ ${pluralize(products, 'product')} (no earlier catalog to compare with)`;
   const { added, changed, removed, unchanged } = changes;
   return [
     `+ ${count(added)} added`,
@@ -103,12 +104,12 @@ export function headline({ changes, products, missing }: Plan): string {
 /** `delta by payload, 28 operations in 1 job, 3.1 kB` */
 export function describeSending(plan: Plan): string {
   if (plan.jobs === 0) return 'nothing to do';
-  return `${loadLabel(plan)}, ${counted(plan.operations, 'operation')} in ${counted(plan.jobs, 'job')}, ${formatBytes(plan.bytes)}`;
+  return `${loadLabel(plan)}, ${pluralize(plan.operations, 'operation')} in ${pluralize(plan.jobs, 'job')}, ${formatBytes(plan.bytes)}`;
 }
 
 function describeCarried({ carried, missing }: Plan): string {
   const how = missing === 'unavailable' ? 'as unavailable' : 'as they were';
-  return `${counted(carried, 'product')} missing from the catalog ${carried === 1 ? 'is' : 'are'} also sent, ${how}; otherwise the full load would delete ${carried === 1 ? 'it' : 'them'}`;
+  return `${pluralize(carried, 'product')} missing from the catalog ${carried === 1 ? 'is' : 'are'} also sent, ${how}; otherwise the full load would delete ${carried === 1 ? 'it' : 'them'}`;
 }
 
 function row(name: string, text: string): string {
@@ -129,7 +130,7 @@ function attributeLines(
   { name, products, examples }: Changes['attributes'][number],
   { room, nameColumns }: { room: number; nameColumns: number },
 ): string[] {
-  const head = `${padToWidth(name, nameColumns)}  ${counted(products, 'product')}`;
+  const head = `${padToWidth(name, nameColumns)}  ${pluralize(products, 'product')}`;
   const ids = examples.filter((example) => !hasValues(example)).map(({ product }) => product);
   const values = examples.filter(hasValues).map(({ product, old, new: now }) => {
     const [before, after] = shownValues(old, now, room);
@@ -144,7 +145,7 @@ function hasValues({ old, new: now }: { old?: string; new?: string }): boolean {
 
 function moreAttributes(changes: Changes | undefined): string[] {
   const hidden = (changes?.attributes.length ?? 0) - SHOWN_ATTRIBUTES;
-  return hidden > 0 ? [`    and ${counted(hidden, 'attribute')} more (--json)`] : [];
+  return hidden > 0 ? [`    and ${pluralize(hidden, 'attribute')} more (--json)`] : [];
 }
 
 /** Two values, each cut to what there is room for; not before the place where they differ. */
@@ -167,7 +168,7 @@ function exampleLines(changes: Changes | undefined): string[] {
   return KINDS.filter(([kind]) => figures[kind] > 0).map(([kind, name]) => {
     const examples = changes.examples[kind];
     const rest = figures[kind] > examples.length && examples.length > 0 ? ', …' : '';
-    return `${name.padEnd(NAME_COLUMNS)}  ${counted(figures[kind], 'product')}${examples.length > 0 ? ': ' : ''}${examples.join(', ')}${rest}`;
+    return `${name.padEnd(NAME_COLUMNS)}  ${pluralize(figures[kind], 'product')}${examples.length > 0 ? ': ' : ''}${examples.join(', ')}${rest}`;
   });
 }
 

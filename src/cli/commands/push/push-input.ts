@@ -8,7 +8,7 @@ import { type CatalogArea, withCatalogArea } from '../../shared/catalog-area.ts'
 import { refuseStdinTwice } from '../../shared/file-operands.ts';
 import { withRefusalMessages } from '../../shared/guard-refusal.ts';
 import { catalogFile, operationsFile, runFilesOf } from '../../shared/operations-file.ts';
-import { again, type PushFlags } from '../../shared/push-setup.ts';
+import { type PushFlags, rerunCommand } from '../../shared/push-setup.ts';
 
 export interface PushInput {
   service: CatalogArea;
@@ -40,7 +40,7 @@ export async function withPushInput(
     return await withCatalogArea(context, (service) =>
       withRefusalMessages(
         () => work({ service, runFiles, source, file, flags }),
-        (...more) => again(context, service.environment, ...more),
+        (...more) => rerunCommand(context, service.environment, ...more),
       ),
     );
   } finally {

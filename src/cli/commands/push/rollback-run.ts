@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { BrctlError } from '../../../base/errors.ts';
 import { formatCount } from '../../../base/wording/amounts.ts';
 import { FINDING_CODES } from '../../../client/profile/finding-codes.ts';
-import { asEarlier, type EarlierCatalog, readAppliedBase } from '../../../client/state/snapshot.ts';
+import { asEarlier, type EarlierCatalog, readAppliedBase } from '../../../client/state/applied-base.ts';
 import type { CommandContext } from '../../context.ts';
 import type { Output } from '../../output/output.ts';
 import { snakeCase } from '../../output/printable.ts';
@@ -12,7 +12,7 @@ import { withCatalogArea } from '../../shared/catalog-area.ts';
 import { withRefusalMessages } from '../../shared/guard-refusal.ts';
 import { runFilesOf } from '../../shared/operations-file.ts';
 import { ACCEPTABLE_GUARDS } from '../../shared/plan-options.ts';
-import { again, type PushFlags } from '../../shared/push-setup.ts';
+import { type PushFlags, rerunCommand } from '../../shared/push-setup.ts';
 import { showPlan } from './plan-run.ts';
 import { pushLocked } from './push-run.ts';
 
@@ -66,7 +66,7 @@ export async function runRollback(
           await confirm(context, given.because);
           return await pushLocked(context, asked);
         },
-        (...more) => again(context, environment, ...more),
+        (...more) => rerunCommand(context, environment, ...more),
       );
     });
   } finally {

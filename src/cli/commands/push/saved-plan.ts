@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError } from '../../../base/errors.ts';
 import { createAtomicFile } from '../../../base/files/atomic-file.ts';
-import { unreadable } from '../../../catalog/opening/unreadable.ts';
+import { toReadError } from '../../../catalog/opening/unreadable.ts';
 import { readFileChunks } from '../../../client/delivery/body-file.ts';
 import type { PlannedPush } from '../../../client/delivery/push/plan.ts';
 import type { PushContext } from '../../../client/delivery/push/push-context.ts';
-import { readAppliedBase } from '../../../client/state/snapshot.ts';
+import { readAppliedBase } from '../../../client/state/applied-base.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { CommandContext } from '../../context.ts';
 import { type JsonValue, toJson } from '../../output/printable.ts';
@@ -72,7 +72,7 @@ export async function readPlan(context: { cwd: string }, name: string): Promise<
   try {
     text = await readFile(path.resolve(context.cwd, name), 'utf8');
   } catch (error) {
-    throw unreadable(name, error);
+    throw toReadError(name, error);
   }
   let document: Partial<SavedPlan> | null = null;
   try {

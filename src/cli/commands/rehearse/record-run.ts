@@ -1,5 +1,5 @@
 import { BrctlError } from '../../../base/errors.ts';
-import { counted } from '../../../base/wording/amounts.ts';
+import { pluralize } from '../../../base/wording/amounts.ts';
 import {
   printQueries,
   queriesOfList,
@@ -24,7 +24,7 @@ export async function recordQueries(
   const isLines = context.output.json || /\.(jsonl|ndjson)(\.gz)?$/.test(output ?? '');
   const text = printQueries(met, isLines ? 'jsonlines' : 'yaml');
   await writeAtomically(context, output, (sink) => sink(Buffer.from(text)));
-  context.output.note(`recorded ${counted(met.length, 'query')}`);
+  context.output.note(`recorded ${pluralize(met.length, 'query')}`);
 }
 
 async function askedOfService(context: CommandContext): Promise<RecordedQuery[]> {

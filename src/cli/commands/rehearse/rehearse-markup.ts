@@ -1,4 +1,4 @@
-import { counted } from '../../../base/wording/amounts.ts';
+import { pluralize } from '../../../base/wording/amounts.ts';
 import { escapeMarkup } from '../../../base/wording/escape-markup.ts';
 import type { AnswerSummary } from '../../../rehearse/observation.ts';
 import type { Move, QueryReport } from '../../../rehearse/report/rehearsal-report.ts';
@@ -33,7 +33,7 @@ export function rehearsalMarkdown({ source, queries, report }: NamedRehearsal): 
       summaryLines(report).map((line) => line.map(escapeText)),
     ),
     ...told.slice(0, MAX_QUERIES).flatMap(queryMarkdown),
-    ...(hidden > 0 ? ['', `And ${counted(hidden, 'more query')}.`] : []),
+    ...(hidden > 0 ? ['', `And ${pluralize(hidden, 'more query')}.`] : []),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -151,7 +151,7 @@ export function rehearsalHtml({ source, queries, report }: NamedRehearsal): stri
 ${rows.join('\n')}
 </table>
 ${told.map((query) => queryHtml(query, report.top)).join('\n')}
-${same > 0 ? `<p>${counted(same, 'query')} as before.</p>` : ''}
+${same > 0 ? `<p>${pluralize(same, 'query')} as before.</p>` : ''}
 </main>
 </body>
 </html>

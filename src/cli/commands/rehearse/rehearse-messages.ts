@@ -1,5 +1,5 @@
-import { formatCount as count, counted } from '../../../base/wording/amounts.ts';
-import { shortened } from '../../../base/wording/shortened.ts';
+import { formatCount as count, pluralize } from '../../../base/wording/amounts.ts';
+import { ellipsize } from '../../../base/wording/ellipsize.ts';
 import type { AnswerSummary } from '../../../rehearse/observation.ts';
 import type {
   BlamedChange,
@@ -102,7 +102,7 @@ function attributeText(
   { name, old = 'nothing', new: now = 'nothing' }: ChangedAttribute,
   characters: number,
 ): string {
-  return `${name} ${shortened(old, characters)} -> ${shortened(now, characters)}`;
+  return `${name} ${ellipsize(old, characters)} -> ${ellipsize(now, characters)}`;
 }
 
 /** What it comes to in all: labels, and figures before and after. */
@@ -116,7 +116,7 @@ export function summaryLines({ top, isCompared, summary }: RehearsalReport): [st
     [
       'as before',
       failedBefore > 0
-        ? `${counted(failedBefore, 'expectation')} failed on the live catalog already`
+        ? `${pluralize(failedBefore, 'expectation')} failed on the live catalog already`
         : undefined,
     ],
     ['overlap', overlap?.toFixed(3)],
@@ -124,7 +124,10 @@ export function summaryLines({ top, isCompared, summary }: RehearsalReport): [st
     ['no result', changed(summary.zeroResults)],
     ['relaxed', changed(summary.relaxed)],
     ['corrected', changed(summary.corrected)],
-    ['facets', summary.facetValuesLost > 0 ? `${counted(summary.facetValuesLost, 'value')} lost` : undefined],
+    [
+      'facets',
+      summary.facetValuesLost > 0 ? `${pluralize(summary.facetValuesLost, 'value')} lost` : undefined,
+    ],
     [
       'note',
       isCompared ? undefined : 'no earlier catalog: only the expectations on the new one were checked',

@@ -1,5 +1,5 @@
 import { BrctlError } from '../../../base/errors.ts';
-import { counted } from '../../../base/wording/amounts.ts';
+import { pluralize } from '../../../base/wording/amounts.ts';
 import { shellQuote } from '../../../base/wording/shell-quote.ts';
 import { findBase, usableSnapshot } from '../../../client/delivery/push/find-base.ts';
 import type { Tolerances } from '../../../rehearse/report/check-query.ts';
@@ -89,7 +89,7 @@ function refuseFailures({ queries, summary }: RehearsalReport, file: string): vo
   const failed = queries.filter(({ verdict }) => verdict === 'failed');
   const [first] = failed;
   if (first === undefined) return;
-  throw new BrctlError(`${failed.length} of ${counted(summary.queries, 'query')} failed`, {
+  throw new BrctlError(`${failed.length} of ${pluralize(summary.queries, 'query')} failed`, {
     kind: 'rehearsal',
     code: 'rehearse.failed',
     why: `${first.name}: ${first.checks.find(({ verdict }) => verdict === 'failed')?.why}`,

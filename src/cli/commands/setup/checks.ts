@@ -2,7 +2,7 @@ import { BrctlError, isNotFound } from '../../../base/errors.ts';
 import { createCatalogApi } from '../../../client/api/catalog-api.ts';
 import { isLoopback } from '../../../client/api/catalog-state.ts';
 import type { HttpAnswer, HttpTransport } from '../../../client/api/http.ts';
-import type { Caller } from '../../../client/api/http-call.ts';
+import type { HttpClient } from '../../../client/api/http-call.ts';
 import { parseObject } from '../../../client/api/http-json.ts';
 import { controlCall, controlOrigin } from '../../../client/api/local-control.ts';
 import { fetchSearch } from '../../../client/api/search-api.ts';
@@ -24,13 +24,13 @@ const addressOf = (url: string): string => new URL(url).host;
 
 /** Answers that a transport brings are looked at before they are judged: their Date header tells the service's time. */
 interface WatchedCaller {
-  caller: Caller;
+  caller: HttpClient;
   /** The last answer's Date, in milliseconds. */
   serviceTime(): number | undefined;
 }
 
 /** A caller that also notes the service's time, from the `Date` header of each answer (ms since 1970). */
-export function watchDates(caller: Caller): WatchedCaller {
+export function watchDates(caller: HttpClient): WatchedCaller {
   let serviceMs: number | undefined;
   const send = async (request: Parameters<HttpTransport>[0]): Promise<HttpAnswer> => {
     const answer = await caller.transport(request);
@@ -45,7 +45,7 @@ export function watchDates(caller: Caller): WatchedCaller {
 /** The key of the catalog area; a front end alone has none. */
 export async function checkCatalog(
   config: Config,
-  caller: Caller,
+  caller: HttpClient,
   signal: AbortSignal,
   service: OwnServiceLook,
 ): CheckAnswer {
@@ -111,7 +111,7 @@ async function frontEnd(config: Config, service: OwnServiceLook): Promise<OwnSer
 /** The key of search, and that the catalog has been indexed. */
 export async function checkSearch(
   config: Config,
-  caller: Caller,
+  caller: HttpClient,
   signal: AbortSignal,
   service: OwnServiceLook,
 ): CheckAnswer {
@@ -139,7 +139,7 @@ export async function checkSearch(
 /** Whether a catalog of a service on this machine is searched in the language that it seems to be written in. */
 export async function checkLanguage(
   config: Config,
-  caller: Caller,
+  caller: HttpClient,
   signal: AbortSignal,
   service: OwnServiceLook,
 ): CheckAnswer {
@@ -160,7 +160,7 @@ export function settingOf(catalog: string, language: string): string {
 
 /** How a catalog is searched, and what its texts seem to be written in; undefined where nothing is indexed. */
 export async function readLanguage(
-  caller: Caller,
+  caller: HttpClient,
   origin: string,
   catalog: string,
   signal: AbortSignal,
@@ -177,7 +177,7 @@ export async function readLanguage(
 }
 
 /** The key of the widget, where one is set. */
-export async function checkWidget(config: Config, caller: Caller, signal: AbortSignal): CheckAnswer {
+export async function checkWidget(config: Config, caller: HttpClient, signal: AbortSignal): CheckAnswer {
   const [base, acctAuth] = [config.get('widgetUrl'), config.get('acctAuth')];
   if (base === undefined || acctAuth === undefined) return undefined;
   const account = { acctId: config.require('accountId'), acctAuth };
@@ -234,7 +234,7 @@ type OwnServiceLook = () => Promise<OwnService | undefined>;
  * Asks the service at the configured address what it is, once; undefined for one that is on another machine.
  * @throws BrctlError `local.not_running`, `local.other_service`; where its search engine is red
  */
-export function ownService(config: Config, caller: Caller, signal: AbortSignal): OwnServiceLook {
+export function ownService(config: Config, caller: HttpClient, signal: AbortSignal): OwnServiceLook {
   let asked: Promise<OwnService | undefined> | undefined;
   const ask = async () => {
     const url = config.get(localUrlSetting(config));

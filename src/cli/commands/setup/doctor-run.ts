@@ -1,7 +1,7 @@
 import { arch, platform, versions } from 'node:process';
 import type { ErrorKind } from '../../../base/errors.ts';
-import { counted } from '../../../base/wording/amounts.ts';
-import type { Caller } from '../../../client/api/http-call.ts';
+import { pluralize } from '../../../base/wording/amounts.ts';
+import type { HttpClient } from '../../../client/api/http-call.ts';
 import { ReconnectingSftp } from '../../../client/sftp/reconnecting-sftp.ts';
 import type { Config } from '../../config/config.ts';
 import type { CommandContext } from '../../context.ts';
@@ -48,7 +48,11 @@ interface CheckResult {
 }
 
 /** Every check, also behind one that failed. */
-async function runChecks(context: CommandContext, config: Config, caller: Caller): Promise<CheckResult[]> {
+async function runChecks(
+  context: CommandContext,
+  config: Config,
+  caller: HttpClient,
+): Promise<CheckResult[]> {
   const { caller: watched, serviceTime } = watchDates({ ...caller, retry: { ...caller.retry, tries: 1 } });
   const { signal } = context;
   const service = ownService(config, watched, signal);
@@ -88,7 +92,7 @@ async function checkSftp(context: CommandContext, config: Config): CheckAnswer {
   try {
     const entries = await link.use((folder) => folder.list('.'));
     const { host, port, user } = sftp;
-    return `${host}:${port} is known and lets ${user} in (${counted(entries.length, 'entry')})`;
+    return `${host}:${port} is known and lets ${user} in (${pluralize(entries.length, 'entry')})`;
   } finally {
     await link.end();
   }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { BrctlError } from '../../../base/errors.ts';
 import { formatCount } from '../../../base/wording/amounts.ts';
 import { isGzip } from '../../../catalog/opening/gzip-magic.ts';
-import { unreadable } from '../../../catalog/opening/unreadable.ts';
+import { toReadError } from '../../../catalog/opening/unreadable.ts';
 import { readHead } from '../../../client/delivery/file-head.ts';
 import { type LineSlice, sliceAtLines } from '../../../client/delivery/line-slices.ts';
 import { remoteName } from '../../../client/delivery/remote-name.ts';
@@ -98,7 +98,7 @@ async function fileContents(
 ): Promise<Content[]> {
   const onDisk = path.resolve(context.cwd, file);
   const found = await stat(onDisk).catch((thrown: unknown) => {
-    throw unreadable(file, thrown);
+    throw toReadError(file, thrown);
   });
   if (!found.isFile()) {
     throw new BrctlError('only files can be uploaded', {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pidNamespace } from '../../../base/process/process-check.ts';
-import { counted, formatBytes } from '../../../base/wording/amounts.ts';
+import { formatBytes, pluralize } from '../../../base/wording/amounts.ts';
 import { InterruptedUploads, type UploadIdentity } from '../../../client/delivery/interrupted-uploads.ts';
 import { gzipped } from '../../../client/delivery/upload-source.ts';
 import type { SftpConfig } from '../../../client/sftp/connect.ts';
@@ -31,7 +31,7 @@ export async function runUpload(
     await printUploadPlan(context.output, to, planned);
     return;
   }
-  const label = `uploading ${files.length === 1 ? files[0] : counted(files.length, 'file')}`;
+  const label = `uploading ${files.length === 1 ? files[0] : pluralize(files.length, 'file')}`;
   const uploaded = await context.output.progress(label, async (report) => {
     read.report = report;
     return await withSftp(context, (link, config) => send(context, planned, flags, config, link));

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { counted, formatBytes, withAges } from '../../../base/wording/amounts.ts';
+import { formatBytes, pluralize, withAges } from '../../../base/wording/amounts.ts';
 import { forceUnlock, type LockOwner, readLockOwner } from '../../../client/state/lock.ts';
 import type { StateDocument } from '../../../client/state/portable-state.ts';
 import { exportState, importState } from '../../../client/state/state-export.ts';
@@ -38,7 +38,7 @@ export async function runStateShow(context: CommandContext): Promise<void> {
       state: expiresAt === undefined ? place.where : `${place.where}, kept until ${expiresAt.toISOString()}`,
       applied: describeApplied(document),
       push: describePush(document),
-      requests: `${counted(requests.length, 'request')}: brctl jobs -e ${environment}`,
+      requests: `${pluralize(requests.length, 'request')}: brctl jobs -e ${environment}`,
       lock: lock === undefined ? 'free' : describeLock(lock.owner, lock.lastSign),
     };
     const lines = Object.entries(rows).map(
@@ -100,7 +100,7 @@ export async function runStateUnlock(context: CommandContext): Promise<void> {
 function describeApplied({ applied }: StateDocument): string {
   if (applied === undefined) return 'no push on record: the next push is a full load';
   const { products, source, appliedAt, indexed, outcomeUnknown, doubt } = applied;
-  const what = `${counted(products, 'product')} of ${source}, applied at ${appliedAt}`;
+  const what = `${pluralize(products, 'product')} of ${source}, applied at ${appliedAt}`;
   if (outcomeUnknown || doubt) return `${what}; the service may be out of sync: the next push is a full load`;
   return indexed ? what : `${what}, not yet indexed`;
 }

@@ -9,14 +9,14 @@ export interface LoadChoice {
 
 /** Why this load was chosen. Reasons with figures compare the cost of a delta and of a full load. */
 export type LoadReason =
-  | Doubt
+  | OutOfSyncReason
   | { kind: 'full-asked-for' | 'nothing-differs' }
   | { kind: 'nothing-applied'; catalog: string; environment: string }
   | { kind: 'base-damaged'; damage: string }
   | { kind: FiguredReason; figures: ChoiceFigures };
 
 /** Why the service may be out of sync with the last push. A full load is safe in every case. */
-export type Doubt =
+export type OutOfSyncReason =
   | { kind: 'outcome-unknown' | 'delta-failed' | 'search-refused' }
   | { kind: 'request-since'; source: string | undefined; at: string }
   | { kind: 'other-content'; stored: CatalogContent | undefined; versionBefore: number | undefined }

@@ -1,16 +1,16 @@
 import path from 'node:path';
 import { BrctlError, type ErrorKind } from '../../../base/errors.ts';
-import { saveProfile } from '../../state/feed-profiles.ts';
-import { isUnchanged, type PushPart, type PushRun } from '../../state/push-run.ts';
 import {
+  type AppliedBase,
   commitAppliedBase,
   nextSnapshotFile,
   readAppliedBase,
-  type Snapshot,
   UNCOMMITTED,
   updateAppliedBase,
-} from '../../state/snapshot.ts';
-import { keepCatalog, keepWithDeltas } from '../keep-catalog.ts';
+} from '../../state/applied-base.ts';
+import { saveProfile } from '../../state/feed-profiles.ts';
+import { isUnchanged, type PushPart, type PushRun } from '../../state/push-run.ts';
+import { keepWithDeltas, saveBase } from '../save-base.ts';
 import { assertProductCount, type Base } from './find-base.ts';
 import { keepMissing, missingBefore } from './missing-products.ts';
 import type { PushContext } from './push-context.ts';
@@ -25,7 +25,7 @@ type Committing = Pick<PushContext, 'folder' | 'partsFolder' | 'service' | 'sign
 export async function commitApplied(
   context: Committing,
   run: PushRun,
-  expected?: Snapshot['expected'],
+  expected?: AppliedBase['expected'],
 ): Promise<void> {
   const applied = run.parts.filter(({ state }) => state === 'applied');
   if (applied.length === 0) return await noteFailedDelta(context, run);
@@ -41,12 +41,12 @@ async function keepAndCommit(
   context: Committing,
   run: PushRun,
   isWhole: boolean,
-  expected: Snapshot['expected'],
+  expected: AppliedBase['expected'],
 ): Promise<boolean> {
   const { folder, signal } = context;
   const target = folder.file(UNCOMMITTED);
   const before = await readAppliedBase(folder);
-  const isKept = isWhole && (await keepCatalog(run.catalog, target, signal));
+  const isKept = isWhole && (await saveBase(run.catalog, target, signal));
   const records = isKept ? run.products : await keepFromBase(context, run, before, target);
   if (records === undefined) return false;
   // A catalog that is made from the base and the delta has in it what went missing.
@@ -77,7 +77,7 @@ const MISFITS: ReadonlySet<ErrorKind> = new Set(['input', 'not-found']);
 async function keepFromBase(
   context: Committing,
   run: PushRun,
-  before: Snapshot | undefined,
+  before: AppliedBase | undefined,
   target: string,
 ): Promise<number | undefined> {
   const base = run.mode === 'full' ? undefined : await baseOf(context, run, before);
@@ -100,13 +100,13 @@ async function keepFromBase(
 async function baseOf(
   { folder }: Committing,
   { base }: PushRun,
-  snapshot: Snapshot | undefined,
+  snapshot: AppliedBase | undefined,
 ): Promise<Base | undefined> {
   if (base !== undefined) return (await isUnchanged(base)) ? { path: base.path } : undefined;
-  return snapshot && { path: folder.file(snapshot.file), keptProducts: snapshot.products };
+  return snapshot && { path: folder.file(snapshot.file), baseProducts: snapshot.products };
 }
 
-async function describe(context: Committing, run: PushRun, products: number): Promise<Snapshot> {
+async function describe(context: Committing, run: PushRun, products: number): Promise<AppliedBase> {
   const now = context.timing.now();
   const last = run.parts.findLast(({ state }) => state === 'applied');
   const held = await heldNow(context, run);
@@ -125,7 +125,7 @@ async function describe(context: Committing, run: PushRun, products: number): Pr
 }
 
 /** The service's catalog state, unless another changed it; if it answers late, this push's version. */
-async function heldNow(context: Committing, run: PushRun): Promise<Snapshot['held']> {
+async function heldNow(context: Committing, run: PushRun): Promise<AppliedBase['held']> {
   if (run.versionBefore === undefined) return undefined;
   const version = run.versionBefore + run.parts.filter(({ state }) => state === 'applied').length;
   const state = await context.service.readCatalogState();
@@ -134,7 +134,7 @@ async function heldNow(context: Committing, run: PushRun): Promise<Snapshot['hel
   return stored?.version === version ? { version, digest: stored.digest } : undefined;
 }
 
-function jobOf(id: string, { jobCreatedAt, jobCatalog }: PushPart): NonNullable<Snapshot['lastJob']> {
+function jobOf(id: string, { jobCreatedAt, jobCatalog }: PushPart): NonNullable<AppliedBase['lastJob']> {
   return {
     id,
     ...(jobCreatedAt !== undefined && { createdAt: jobCreatedAt }),

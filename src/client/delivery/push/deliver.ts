@@ -5,7 +5,7 @@ import { type PreparedBody, preparePaths } from '../prepare-body.ts';
 import { type SubmitFacts, submitTracked } from '../tracked-submit.ts';
 import { appliedExceptions } from './guards.ts';
 import { catalogChangedError, type PlannedPush } from './plan.ts';
-import type { PushContext, Say } from './push-context.ts';
+import type { ProgressReporter, PushContext } from './push-context.ts';
 import { type FactJob, factUnderWay } from './push-report.ts';
 import { recordPartResult } from './recover-push.ts';
 
@@ -43,7 +43,7 @@ async function submitPart(
   planned: PlannedPush,
   run: PushRun,
   part: PushPart,
-  { body, say }: { body: PreparedBody; say: Say },
+  { body, say }: { body: PreparedBody; say: ProgressReporter },
 ): Promise<void> {
   const { options, service, ledger, signal, report } = context;
   await context.folder.assertHeld();

@@ -1,7 +1,7 @@
 import { BrctlError } from '../../../base/errors.ts';
 import { formatCount } from '../../../base/wording/amounts.ts';
+import { type AppliedBase, readAppliedBase } from '../../state/applied-base.ts';
 import { type FileIdentity, identify } from '../../state/push-run.ts';
-import { readAppliedBase, type Snapshot } from '../../state/snapshot.ts';
 import type { PushContext, PushOptions } from './push-context.ts';
 
 /** A catalog that a delta can be taken from. */
@@ -10,7 +10,7 @@ export interface Base {
   /** Of a file of the user. */
   identity?: FileIdentity;
   /** Of the kept catalog: the products that were put into it. */
-  keptProducts?: number;
+  baseProducts?: number;
 }
 
 export interface BaseContext extends Pick<PushContext, 'folder' | 'note'> {
@@ -18,7 +18,11 @@ export interface BaseContext extends Pick<PushContext, 'folder' | 'note'> {
 }
 
 /** The snapshot, unless it is of another account or address. */
-export async function usableSnapshot({ options, folder, note }: BaseContext): Promise<Snapshot | undefined> {
+export async function usableSnapshot({
+  options,
+  folder,
+  note,
+}: BaseContext): Promise<AppliedBase | undefined> {
   const snapshot = await readAppliedBase(folder);
   if (snapshot === undefined) return undefined;
   const { accountId, catalogUrl } = snapshot;
@@ -37,17 +41,17 @@ export async function usableSnapshot({ options, folder, note }: BaseContext): Pr
 /** What the catalog is compared with: the file that the user named, else the snapshot; undefined where there is none. */
 export async function findBase(
   { options, folder }: BaseContext,
-  snapshot: Snapshot | undefined,
+  snapshot: AppliedBase | undefined,
 ): Promise<Base | undefined> {
   if (options.base !== undefined) return { path: options.base, identity: await identify(options.base) };
-  return snapshot && { path: folder.file(snapshot.file), keptProducts: snapshot.products };
+  return snapshot && { path: folder.file(snapshot.file), baseProducts: snapshot.products };
 }
 
 /**
  * A base cut between two gzip members still decompresses without error; only its product count reveals the damage.
  * @throws BrctlError `push.base_damaged`
  */
-export function assertProductCount({ path, keptProducts }: Base, found: number): void {
+export function assertProductCount({ path, baseProducts: keptProducts }: Base, found: number): void {
   if (keptProducts === undefined || keptProducts === found) return;
   throw new BrctlError(`it holds ${formatCount(found)} of ${formatCount(keptProducts)} products`, {
     kind: 'input',
@@ -57,7 +61,7 @@ export function assertProductCount({ path, keptProducts }: Base, found: number):
 }
 
 /** What is wrong with the kept catalog, where an error is about that; undefined for others, and for a base of the user. */
-export function damageOf({ path, keptProducts }: Base, error: unknown): string | undefined {
+export function damageOf({ path, baseProducts: keptProducts }: Base, error: unknown): string | undefined {
   if (keptProducts === undefined || !(error instanceof BrctlError)) return undefined;
   const { file, problems = [] } = error.details;
   const problem = file === path ? error : problems.find((one) => one.file === path);

@@ -1,5 +1,5 @@
 import { BrctlError } from '../../../base/errors.ts';
-import { keepWithDeltas } from '../keep-catalog.ts';
+import { keepWithDeltas } from '../save-base.ts';
 import { assessFeed } from './assess-feed.ts';
 import type { Changes } from './changes.ts';
 import { type ComparingContext, changesFrom } from './compare-with-base.ts';

@@ -1,5 +1,5 @@
 import type { MissingPolicy } from '../../../catalog/delta/diff-options.ts';
-import type { FeedAssessment, Finding, Judged } from '../../profile/judge-feed.ts';
+import type { FeedAssessment, FigureVerdict, Finding } from '../../profile/judge-feed.ts';
 import { MAX_FIELDS } from '../../profile/profile.ts';
 import { type Changes, MANY_PRICES_SHARE } from './changes.ts';
 
@@ -19,7 +19,7 @@ export type GuardEvidence =
   /** Accepted feeds, too few to tell what is usual. */
   | { kind: 'too-few-feeds'; feeds: number }
   | { kind: 'as-usual'; figures: number; feeds: number }
-  | { kind: 'unusual'; figures: readonly Judged[] }
+  | { kind: 'unusual'; figures: readonly FigureVerdict[] }
   /** Queries that were tried, and what the failed ones expected. */
   | { kind: 'rehearsal'; queries: number; moved: number; failures: readonly string[] };
 

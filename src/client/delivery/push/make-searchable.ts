@@ -1,7 +1,7 @@
 import { isNotFound } from '../../../base/errors.ts';
 import { hasFailed } from '../../api/jobs.ts';
 import { assertNoneFailed, INDEX_FAILED } from '../../api/wait.ts';
-import { updateAppliedBase } from '../../state/snapshot.ts';
+import { updateAppliedBase } from '../../state/applied-base.ts';
 import { startIndex } from '../tracked-index.ts';
 import type { PushContext } from './push-context.ts';
 import { factUnderWay } from './push-report.ts';

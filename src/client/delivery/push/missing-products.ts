@@ -8,11 +8,11 @@ import type { Explanation } from '../../../catalog/delta/diff-options.ts';
 import { openInput } from '../../../catalog/opening/open.ts';
 import { RecordEditor } from '../../../catalog/record.ts';
 import { parseTarget, type Target } from '../../../protocol/operation.ts';
+import { type AppliedBase, nextVanishedFile } from '../../state/applied-base.ts';
 import type { PushRun } from '../../state/push-run.ts';
-import { nextVanishedFile, type Snapshot } from '../../state/snapshot.ts';
-import { writeGzip } from '../keep-catalog.ts';
 import { LineFile } from '../line-file.ts';
 import { readOperationTexts } from '../operation-texts.ts';
+import { writeGzip } from '../save-base.ts';
 import { diffOptions } from './compare-with-base.ts';
 import type { PushContext } from './push-context.ts';
 
@@ -23,7 +23,7 @@ type Keeping = Pick<PushContext, 'folder' | 'partsFolder' | 'signal' | 'timing' 
 const BODY = 'full.jsonl';
 const MISSING = 'missing.jsonl';
 
-type MissingProducts = Pick<Snapshot, 'leftUnavailable' | 'vanished'>;
+type MissingProducts = Pick<AppliedBase, 'leftUnavailable' | 'vanished'>;
 
 /**
  * Writes the products that the catalog lacks, as the service will hold them: `availability` false, or with `--missing
@@ -103,7 +103,7 @@ function unavailable(record: string, { family, id }: Target): string {
 export async function keepMissing(
   context: Keeping,
   run: PushRun,
-  before: Snapshot | undefined,
+  before: AppliedBase | undefined,
 ): Promise<MissingProducts> {
   const { folder, partsFolder, signal } = context;
   // A full load leaves nothing but what it holds; who names the base names all that the service holds.
@@ -136,7 +136,7 @@ export async function keepMissing(
   }
 }
 
-export function missingBefore(snapshot: Snapshot | undefined): MissingProducts {
+export function missingBefore(snapshot: AppliedBase | undefined): MissingProducts {
   const { leftUnavailable, vanished } = snapshot ?? {};
   return { ...(leftUnavailable && { leftUnavailable }), ...(vanished && { vanished }) };
 }

@@ -1,6 +1,6 @@
+import type { AppliedBase } from '../../state/applied-base.ts';
 import { isOutcomeUnknown, type LedgerEntry, mayHaveBeenApplied } from '../../state/ledger-entry.ts';
-import type { Snapshot } from '../../state/snapshot.ts';
-import type { Doubt } from './choose-load.ts';
+import type { OutOfSyncReason } from './choose-load.ts';
 import type { PushContext } from './push-context.ts';
 
 type Asked = Pick<PushContext, 'ledger' | 'options'>;
@@ -9,7 +9,10 @@ type Asked = Pick<PushContext, 'ledger' | 'options'>;
  * Evidence in the ledger that the service is out of sync: a lost answer, a failed delta, a refused search, or a request
  * sent by another command. An explicit --mode delta retries after a failed delta, which is atomic (spec: Errors).
  */
-export async function findOutOfSyncReason(context: Asked, snapshot: Snapshot): Promise<Doubt | undefined> {
+export async function findOutOfSyncReason(
+  context: Asked,
+  snapshot: AppliedBase,
+): Promise<OutOfSyncReason | undefined> {
   if (snapshot.outcomeUnknown) return { kind: 'outcome-unknown' };
   if (snapshot.doubt !== undefined && context.options.mode !== 'delta') return { kind: snapshot.doubt };
   const other = await requestSince(context, snapshot);
@@ -17,7 +20,10 @@ export async function findOutOfSyncReason(context: Asked, snapshot: Snapshot): P
 }
 
 /** A request to this catalog that was not known when the last push planned came since, whatever its clock says. */
-async function requestSince(context: Asked, { knownIds = [] }: Snapshot): Promise<LedgerEntry | undefined> {
+async function requestSince(
+  context: Asked,
+  { knownIds = [] }: AppliedBase,
+): Promise<LedgerEntry | undefined> {
   const known = new Set(knownIds);
   return (await requestsTo(context)).findLast(
     (entry) => entry.kind === 'submit' && mayHaveBeenApplied(entry) && !known.has(entry.id),

@@ -11,16 +11,16 @@ import { chooseRoute } from './choose-route.ts';
 import type { Base } from './find-base.ts';
 import { judgeLoad } from './guards.ts';
 import { writeCarriedBody } from './missing-products.ts';
-import type { Loss, PlannedPush } from './plan.ts';
+import type { DeletedByFullLoad, PlannedPush } from './plan.ts';
 import { estimateProducts, linesOf, type ProfiledFeed } from './profile-feed.ts';
 import type { PushContext } from './push-context.ts';
-import type { Held } from './sync-check.ts';
+import type { SyncCheck } from './sync-check.ts';
 
 /** What is known where a full load is planned. */
 export interface FullLoad {
   catalog: FileIdentity;
   why: LoadReason;
-  held: Held;
+  held: SyncCheck;
   /** Products that the service holds, where that is known. */
   before?: number | undefined;
   /** The catalog that was pushed last, and what differs. */
@@ -135,7 +135,7 @@ async function carryOver(
 function lossesOf(
   { options }: PushContext,
   { compared, held, unknownVanished, isDoubtful }: FullLoad,
-): Loss[] {
+): DeletedByFullLoad[] {
   if (options.missing === 'remove') return [];
   const isEmpty = held.state !== undefined && held.state.stored === undefined;
   if (compared === undefined || isDoubtful) return isEmpty ? [] : [{ kind: 'not-known' }];

@@ -1,11 +1,17 @@
 import { BrctlError, isStopped } from '../../../base/errors.ts';
 import type { DiffSummary } from '../../../catalog/delta/diff-options.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
+import type { AppliedBase } from '../../state/applied-base.ts';
 import { type FileIdentity, identify, isUnchanged } from '../../state/push-run.ts';
-import type { Snapshot } from '../../state/snapshot.ts';
 import type { PreparedBody } from '../prepare-body.ts';
 import { assessFeed } from './assess-feed.ts';
-import { chooseLoad, type Doubt, type LoadChoice, type LoadReason, LoadRefusal } from './choose-load.ts';
+import {
+  chooseLoad,
+  type LoadChoice,
+  type LoadReason,
+  LoadRefusal,
+  type OutOfSyncReason,
+} from './choose-load.ts';
 import { chooseRoute } from './choose-route.ts';
 import { type Compared, compareWithBase } from './compare-with-base.ts';
 import { divide, prepareParts, refuseTooMany } from './delta-parts.ts';
@@ -18,7 +24,7 @@ import { catalogChangedError, type PlannedPush } from './plan.ts';
 import { type FullLoad, planFull } from './plan-full.ts';
 import { countLines, estimateProducts } from './profile-feed.ts';
 import type { PushContext } from './push-context.ts';
-import { checkInSync, type Held } from './sync-check.ts';
+import { checkInSync, type SyncCheck } from './sync-check.ts';
 
 /**
  * Compares the catalog with the base, checks that the service is in sync, and decides what to send. The plan contains
@@ -38,9 +44,9 @@ type Planned = Omit<PlannedPush, 'plannedAt' | 'knownIds'>;
 
 class Planning {
   readonly #context: PushContext;
-  #snapshot: Snapshot | undefined;
+  #snapshot: AppliedBase | undefined;
   /** The service answers while the catalogs are compared. */
-  #asking: Promise<Held> = Promise.resolve({ remark: { kind: 'not-known' } });
+  #asking: Promise<SyncCheck> = Promise.resolve({ remark: { kind: 'not-known' } });
 
   constructor(context: PushContext) {
     this.#context = context;
@@ -83,7 +89,7 @@ class Planning {
   }
 
   /** A plan that is only looked at can be made where the service cannot be reached. */
-  async #ask(): Promise<Held> {
+  async #ask(): Promise<SyncCheck> {
     const context = this.#context;
     try {
       return await checkInSync(context, this.#snapshot);
@@ -123,7 +129,7 @@ class Planning {
   }
 
   /** Why the service may be out of sync with the base; a named base settles that. */
-  async #doubt(): Promise<Doubt | undefined> {
+  async #doubt(): Promise<OutOfSyncReason | undefined> {
     const context = this.#context;
     const held = await this.#asking;
     if (context.options.base !== undefined || this.#snapshot === undefined) return undefined;
@@ -236,7 +242,7 @@ class Planning {
 }
 
 /** Products that the service holds, by what it tells: none where it has no such catalog. */
-function countIn({ state, searchable }: Held): number | undefined {
+function countIn({ state, searchable }: SyncCheck): number | undefined {
   return state === undefined ? searchable : (state.stored?.records ?? 0);
 }
 

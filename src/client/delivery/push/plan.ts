@@ -9,7 +9,7 @@ import type { LoadReason } from './choose-load.ts';
 import type { GuardVerdict } from './guards.ts';
 
 /** Products that the service holds and a full load deletes: which, is not known here; or at most this many that vanished earlier. */
-export type Loss = { kind: 'not-known' } | { kind: 'vanished'; products: number };
+export type DeletedByFullLoad = { kind: 'not-known' } | { kind: 'vanished'; products: number };
 
 /** What is known of what the service holds, and by what. */
 export type ServiceContent =
@@ -29,7 +29,7 @@ export interface Plan {
   changes?: Changes;
   /** Products that the catalog lacks and a full load sends all the same, so that they are not deleted. */
   carried: number;
-  losses: Loss[];
+  losses: DeletedByFullLoad[];
   operations: number;
   /** Of the bodies, uncompressed. */
   bytes: number;

@@ -27,7 +27,7 @@ export async function createProfiler(
   { options, folder }: Pick<PushContext, 'folder'> & { options: FeedTarget & Pick<PushOptions, 'file'> },
   base: Base,
 ): Promise<FeedProfiler> {
-  const products = base.keptProducts ?? (await estimateProducts(options.file));
+  const products = base.baseProducts ?? (await estimateProducts(options.file));
   const oneIn = (await readProfiles(folder, options)).accepted.at(-1)?.oneIn;
   const isUsable = oneIn !== undefined && isSampleRateUsable(oneIn, products);
   return new FeedProfiler(isUsable ? oneIn : sampleRateFor(products));

@@ -54,7 +54,7 @@ export interface FileToUpload {
 }
 
 /** Uploads files to the SFTP folder, one after the other, compressed; goes on with what is there under their names. */
-export type Uploader = (files: readonly FileToUpload[], say: Say) => Promise<void>;
+export type Uploader = (files: readonly FileToUpload[], say: ProgressReporter) => Promise<void>;
 
 /** A product as a search shows it; what the answer does not tell is absent. */
 export interface ShownProduct {
@@ -67,7 +67,7 @@ export interface ShownProduct {
 export type SearchProbe = (ids: readonly string[]) => Promise<readonly ShownProduct[]>;
 
 /** Says how far a step is: in words, or how much of what is done. */
-export type Say = (at: string | { done: number; total?: number; unit: string }) => void;
+export type ProgressReporter = (at: string | { done: number; total?: number; unit: string }) => void;
 
 /** What the guards said of the load that a job has applied. */
 export interface JobFindings {
@@ -83,7 +83,7 @@ export interface PushService {
   /** The service's catalog state; undefined from any service but `brctl serve`. */
   readCatalogState(): Promise<CatalogState | undefined>;
   /** Tells the service what the guards said of what a job has applied; never throws. Absent where nobody would listen. */
-  tellFindings?(findings: JobFindings, signal: AbortSignal): Promise<void>;
+  sendGuardReport?(findings: JobFindings, signal: AbortSignal): Promise<void>;
   /** Waits for a job to end, however it ends; tells its state at each look. */
   waitForJob(id: string, doing: 'applying' | 'indexing', onState?: (status: string) => void): Promise<Job>;
   /** Absent where no SFTP access is configured. */
@@ -122,5 +122,5 @@ export interface PushContext {
   note(text: string): void;
   warn(text: string): void;
   /** Runs a step with a sign of life. */
-  step<T>(label: string, work: (say: Say) => Promise<T>): Promise<T>;
+  step<T>(label: string, work: (say: ProgressReporter) => Promise<T>): Promise<T>;
 }

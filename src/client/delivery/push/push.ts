@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { BrctlError } from '../../../base/errors.ts';
 import { isFindingCode } from '../../profile/finding-codes.ts';
+import { readAppliedBase, updateAppliedBase } from '../../state/applied-base.ts';
 import { endRun, type PushRun, writeRun } from '../../state/push-run.ts';
-import { readAppliedBase, updateAppliedBase } from '../../state/snapshot.ts';
 import { markSuperseded, unknownOutcomes } from '../unknown-outcome.ts';
 import { commitApplied, markBaseUnknown } from './commit-applied.ts';
 import { deliver } from './deliver.ts';
@@ -11,7 +11,7 @@ import { appliedExceptions, unusedExceptions } from './guards.ts';
 import { runIndexJob } from './make-searchable.ts';
 import type { PlannedPush } from './plan.ts';
 import { planPush } from './plan-push.ts';
-import type { PushContext, Say } from './push-context.ts';
+import type { ProgressReporter, PushContext } from './push-context.ts';
 import { recoverPush } from './recover-push.ts';
 import { isUnfinishedUpload, nameParts, removeRemoteParts } from './remote-parts.ts';
 import { type Expected, findExpected, verifySearchable } from './verify.ts';
@@ -123,7 +123,7 @@ async function deliverAndKeep(
   }
   if (context.report.applied.state !== 'yes') return await keepUnknown(context, run);
   if (run.mode === 'full') await markSuperseded(context.ledger, before, 'a full load');
-  const stopTelling = tellFindings(context, planned, run);
+  const stopTelling = sendGuardReport(context, planned, run);
   const keeping = keep(context, run, expected);
   // Both run at a time; the index job does not need the copy.
   const [kept, indexed] = await Promise.allSettled([keeping, makeSearchable(context, expected, keeping)]);
@@ -163,7 +163,7 @@ async function verifyOrNote(
   context: PushContext,
   expected: readonly Expected[],
   isSkipped: boolean,
-  say: Say,
+  say: ProgressReporter,
 ): Promise<boolean> {
   try {
     return await verifySearchable(context, expected, isSkipped, say);
@@ -227,19 +227,19 @@ function isException({ plan }: PlannedPush, { accepted }: PushContext['options']
 }
 
 /** Tells the service what guards said of the applied load; nobody waits. Returns what gives it up. */
-export function tellFindings(
+export function sendGuardReport(
   { service, options }: Pick<PushContext, 'service' | 'options'>,
   { plan: { guards }, state }: PlannedPush,
   { parts }: PushRun,
 ): () => void {
   // What the guards have looked at is the catalog after the last part.
   const jobId = parts.at(-1)?.jobId;
-  if (state === undefined || jobId === undefined || service.tellFindings === undefined)
+  if (state === undefined || jobId === undefined || service.sendGuardReport === undefined)
     return () => undefined;
   const { accepted } = options.guards;
   const isException = accepted !== undefined && appliedExceptions(guards, accepted).length > 0;
   const stop = new AbortController();
-  void service.tellFindings(
+  void service.sendGuardReport(
     { jobId, guards, because: isException ? accepted.because : undefined },
     stop.signal,
   );

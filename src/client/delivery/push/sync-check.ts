@@ -1,18 +1,18 @@
 import { isNotFound } from '../../../base/errors.ts';
 import type { CatalogState } from '../../api/catalog-state.ts';
 import { hasFailed, type Job } from '../../api/jobs.ts';
-import type { Snapshot } from '../../state/snapshot.ts';
-import type { Doubt } from './choose-load.ts';
+import type { AppliedBase } from '../../state/applied-base.ts';
+import type { OutOfSyncReason } from './choose-load.ts';
 import type { ServiceContent } from './plan.ts';
 import type { PushContext } from './push-context.ts';
 
 type Asking = Pick<PushContext, 'service' | 'signal'>;
 
 /** What the service itself says of what it holds. */
-export interface Held {
+export interface SyncCheck {
   remark: ServiceContent;
   /** Why it does not hold what was pushed last. */
-  doubt?: Doubt;
+  doubt?: OutOfSyncReason;
   /** Where it tells: `brctl serve` does. */
   state?: CatalogState;
   /** Products that searches find, where that is all there is to know. */
@@ -25,7 +25,7 @@ export interface Held {
  * @param snapshot of the last push; undefined where there was none
  * @throws BrctlError what asking for a job throws, apart from `not-found`
  */
-export async function checkInSync(context: Asking, snapshot: Snapshot | undefined): Promise<Held> {
+export async function checkInSync(context: Asking, snapshot: AppliedBase | undefined): Promise<SyncCheck> {
   const state = await context.service.readCatalogState();
   if (state !== undefined) return { state, ...(await compareState(context, state, snapshot)) };
   if (snapshot === undefined) return await countHeld(context);
@@ -34,7 +34,7 @@ export async function checkInSync(context: Asking, snapshot: Snapshot | undefine
 }
 
 /** Of a service that is not known from here: what it shows is the least that it holds. */
-async function countHeld({ service, signal }: Asking): Promise<Held> {
+async function countHeld({ service, signal }: Asking): Promise<SyncCheck> {
   try {
     const searchable = await service.countSearchable?.();
     if (searchable !== undefined) return { remark: { kind: 'counted', products: searchable }, searchable };
@@ -48,8 +48,8 @@ async function countHeld({ service, signal }: Asking): Promise<Held> {
 async function compareState(
   context: Asking,
   { stored }: CatalogState,
-  snapshot: Snapshot | undefined,
-): Promise<Omit<Held, 'state'>> {
+  snapshot: AppliedBase | undefined,
+): Promise<Omit<SyncCheck, 'state'>> {
   const remark: ServiceContent = { kind: 'content', stored };
   if (snapshot === undefined) return { remark };
   const { held, lastJob } = snapshot;
@@ -63,9 +63,9 @@ async function compareState(
 
 async function compareJob(
   { service, signal }: Asking,
-  { appliedAt }: Snapshot,
-  last: NonNullable<Snapshot['lastJob']>,
-): Promise<Held> {
+  { appliedAt }: AppliedBase,
+  last: NonNullable<AppliedBase['lastJob']>,
+): Promise<SyncCheck> {
   try {
     const job = await service.api.job(last.id, signal);
     if (isSameJob(job, last)) return { remark: { kind: 'pushed', at: appliedAt, byJob: last.id } };
@@ -77,7 +77,7 @@ async function compareJob(
 }
 
 /** Compares only fields that both answers contain. */
-function isSameJob(job: Job, last: NonNullable<Snapshot['lastJob']>): boolean {
+function isSameJob(job: Job, last: NonNullable<AppliedBase['lastJob']>): boolean {
   const differs = (now: string | undefined, before: string | undefined) =>
     now !== undefined && before !== undefined && now !== before;
   return !differs(job.catalog, last.catalog) && !differs(job.createdAt, last.createdAt) && !hasFailed(job);

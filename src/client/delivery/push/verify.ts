@@ -4,7 +4,7 @@ import { parsePointer } from '../../../protocol/json-pointer.ts';
 import { readHead } from '../file-head.ts';
 import type { Changes } from './changes.ts';
 import { availabilityIn } from './delta-effects.ts';
-import type { PushContext, Say, ShownProduct } from './push-context.ts';
+import type { ProgressReporter, PushContext, ShownProduct } from './push-context.ts';
 
 type Verifying = Pick<PushContext, 'options' | 'report' | 'service' | 'signal' | 'timing'>;
 
@@ -149,7 +149,7 @@ export async function verifySearchable(
   { report, timing, signal, options, service: { probe } }: Verifying,
   expected: readonly Expected[],
   isSkipped: boolean,
-  say: Say,
+  say: ProgressReporter,
 ): Promise<boolean> {
   const skipped = isSkipped ? 'the service skipped the index job; ' : '';
   const remark = (state: 'yes' | 'no' | 'unknown', text: string) => {

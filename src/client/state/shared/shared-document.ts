@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { isLedgerEntry, type LedgerEntry } from '../ledger-entry.ts';
 import { STATE_MEMBERS, type StateDocument, type StateFile } from '../portable-state.ts';
-import { isCount, isText, listOf, objectOf, oneOf, type Shape } from '../shape.ts';
+import { isCount, isText, listOf, objectOf, oneOf, type Validator } from '../shape.ts';
 import type { SharedFolder } from './shared-folder.ts';
 
 /** A file of the state, and where its content lies. */
@@ -25,7 +25,7 @@ const SCHEMA = 'brctl.shared-state/1';
 const NAME = /^state-(\d{10})-[0-9a-f-]{36}\.json\.gz$/;
 const REQUEST = /^request-.*\.json\.gz$/;
 
-const isSharedDocument: Shape<SharedDocument> = objectOf(
+const isSharedDocument: Validator<SharedDocument> = objectOf(
   {
     ...STATE_MEMBERS.required,
     schema: oneOf(SCHEMA),

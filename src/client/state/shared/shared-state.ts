@@ -8,7 +8,7 @@ import { LIMITS } from '../../../protocol/limits.ts';
 import type { CatalogFolder } from '../catalog-folder.ts';
 import type { Ledger } from '../ledger.ts';
 import { describeState, installState, type StateFile } from '../portable-state.ts';
-import { isText, objectOf, type Shape } from '../shape.ts';
+import { isText, objectOf, type Validator } from '../shape.ts';
 import {
   documentName,
   nextDocument,
@@ -34,7 +34,7 @@ const RENEW_AFTER_MS = (LIMITS.sftpRetentionDays / 3) * DAY_MS;
 
 /** Which document the local folder was made from: as long as that is the newest, the local folder is as new or newer. */
 const ORIGIN = 'shared.json';
-const isOrigin: Shape<{ id: string }> = objectOf({ id: isText });
+const isOrigin: Validator<{ id: string }> = objectOf({ id: isText });
 
 /** A catalog's state in a local and the shared folder: pulled under the lock, pushed at each step. */
 export class SharedState {

@@ -3,7 +3,7 @@ import type { FacetFilter } from '../../query/model.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { isOnVariants } from './fields.ts';
 import { type IdLookup, type Predicate, rowPredicate } from './filters.ts';
-import { byPredicate, compileListFilter, type Narrowing } from './narrowing.ts';
+import { byPredicate, compileListFilter, type ListFilter } from './narrowing.ts';
 
 export interface FacetTest {
   /** The fields that are filtered, each once. */
@@ -14,7 +14,7 @@ export interface FacetTest {
 
 interface KeyedNarrowing {
   key: string;
-  narrow: Narrowing;
+  narrow: ListFilter;
 }
 
 interface KeyedPredicate {

@@ -6,7 +6,7 @@ import { resolveField } from './fields.ts';
 import { compileTests, type IdLookup, numberOutcomes, type Predicate, textOutcomes } from './filters.ts';
 
 /** Writes the documents that pass into `kept`, in their order, and tells how many there are; `kept` may be `ids`. */
-export type Narrowing = (ids: Uint32Array, kept: Uint32Array) => number;
+export type ListFilter = (ids: Uint32Array, kept: Uint32Array) => number;
 
 /** `compileTests` over a list of documents: where documents share values, each value is tested once. */
 export function compileListFilter(
@@ -14,7 +14,7 @@ export function compileListFilter(
   lookup: IdLookup,
   field: string,
   tests: readonly FieldTest[],
-): Narrowing {
+): ListFilter {
   const resolved = resolveField(snapshot, field);
   const predicate = () => byPredicate(compileTests(snapshot, lookup, field, tests));
   if (resolved.kind !== 'product' && resolved.kind !== 'category') return predicate();
@@ -32,7 +32,7 @@ export function compileListFilter(
   };
 }
 
-export function byPredicate(passes: Predicate): Narrowing {
+export function byPredicate(passes: Predicate): ListFilter {
   return (ids, kept) => {
     let count = 0;
     for (let at = 0; at < ids.length; at++) {
@@ -44,7 +44,7 @@ export function byPredicate(passes: Predicate): Narrowing {
 }
 
 /** `outcomes` has 1 for the numbers that pass, else 0. What does not pass is written too, and then written over. */
-function byOutcome(values: Codes, outcomes: Uint8Array): Narrowing {
+function byOutcome(values: Codes, outcomes: Uint8Array): ListFilter {
   return (ids, kept) => {
     let count = 0;
     for (let at = 0; at < ids.length; at++) {

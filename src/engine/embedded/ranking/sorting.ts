@@ -130,7 +130,7 @@ export function comparator(arrays: readonly Float64Array[], ids: Uint32Array, ra
  * Positions of the first `count` candidates in order, by a heap whose root is the last of them. `first` holds the keys
  * that are compared first, if there are any: most candidates are skipped by looking at them alone.
  */
-export function firstOf(
+export function selectTop(
   total: number,
   count: number,
   compare: Compare,
@@ -139,7 +139,7 @@ export function firstOf(
   return topNUnsorted(total, count, compare, first).sort(compare);
 }
 
-/** The positions that `firstOf` gives, for callers that take them one by one. */
+/** The positions that `selectTop` gives, for callers that take them one by one. */
 export function topNUnsorted(
   total: number,
   count: number,

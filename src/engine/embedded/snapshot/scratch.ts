@@ -2,7 +2,7 @@
  * Arena allocator for one query's lists, reused by the next query to spare the garbage collector. Contents
  * are not cleared and are valid until reset.
  */
-export class Scratch {
+export class QueryArena {
   readonly #buffers: ArrayBuffer[] = [];
   #taken = 0;
 

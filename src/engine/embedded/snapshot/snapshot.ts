@@ -7,7 +7,7 @@ import { concatNumbers, concatTexts } from '../columns/concat-columns.ts';
 import { type Part, readParts } from './index-file.ts';
 import { readRanks } from './ranks.ts';
 import { COLUMN, productColumn, variantColumn } from './schema.ts';
-import { Scratch } from './scratch.ts';
+import { QueryArena } from './scratch.ts';
 
 /** A column in memory, or that there was none yet, and how many documents it covers. */
 interface LoadedColumn {
@@ -32,7 +32,7 @@ export class Snapshot {
   readonly fields: ReadonlyMap<string, FieldInfo>;
   readonly ranks: Float64Array;
   /** Memory of the query at hand; searches run one at a time. */
-  readonly scratch = new Scratch();
+  readonly scratch = new QueryArena();
   readonly #parts: Part[];
   readonly #rows: ColumnRows;
   readonly #columns: Map<string, LoadedColumn>;

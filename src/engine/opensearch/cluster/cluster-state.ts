@@ -1,5 +1,5 @@
 import { BrctlError } from '../../../base/errors.ts';
-import { counted } from '../../../base/wording/amounts.ts';
+import { pluralize } from '../../../base/wording/amounts.ts';
 import type { EngineHealth } from '../../engine.ts';
 import type { Cluster } from './cluster.ts';
 import { ALL_INDEXES, ENGINE_NAME } from './index-names.ts';
@@ -57,9 +57,9 @@ export async function checkVersion(cluster: Cluster): Promise<string> {
 
 /** A cluster's state as the service tells it. */
 export function healthOf({ name, version, status, nodes, unassignedShards }: ClusterState): EngineHealth {
-  const size = counted(nodes, 'node');
+  const size = pluralize(nodes, 'node');
   const missing =
-    unassignedShards === 0 ? '' : `, ${counted(unassignedShards, 'shard')} or copies of them on none`;
+    unassignedShards === 0 ? '' : `, ${pluralize(unassignedShards, 'shard')} or copies of them on none`;
   return {
     engine: ENGINE_NAME,
     state: status,

@@ -94,9 +94,9 @@ export class OpenSearchEngine implements SharedEngine {
   }
 
   readonly sharing: EngineSharing = {
-    tell: async (notice) => (await this.#open()).sharing.tell(notice),
-    untell: async () => (await this.#open()).sharing.untell(),
-    follow: async (changed) => (await this.#open()).sharing.follow(changed),
+    broadcast: async (notice) => (await this.#open()).sharing.broadcast(notice),
+    withdraw: async () => (await this.#open()).sharing.withdraw(),
+    subscribeToPeers: async (changed) => (await this.#open()).sharing.subscribeToPeers(changed),
   };
 
   async start(inUse: readonly IndexRef[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { EngineSharing, Following, SharedState, SharedVersion } from '../../sharing.ts';
+import type { EngineSharing, SharedState, SharedVersion, Subscription } from '../../sharing.ts';
 import { type ControlDocument, type ControlDocuments, isSamePlace } from './control-documents.ts';
 
 /** A publication is to be followed within a second. */
@@ -26,7 +26,7 @@ export class ClusterSharing implements EngineSharing {
     this.#options = options;
   }
 
-  async tell(notice: unknown): Promise<void> {
+  async broadcast(notice: unknown): Promise<void> {
     const { documents, scope, node } = this.#options;
     await documents.replace(this.#noticeId(), {
       kind: 'notice',
@@ -36,11 +36,11 @@ export class ClusterSharing implements EngineSharing {
     });
   }
 
-  async untell(): Promise<void> {
+  async withdraw(): Promise<void> {
     await this.#options.documents.remove(this.#noticeId(), null);
   }
 
-  async follow(changed: (state: SharedState) => void): Promise<Following> {
+  async subscribeToPeers(changed: (state: SharedState) => void): Promise<Subscription> {
     const follower = new Follower(this.#options, changed);
     this.#followers.add(follower);
     await follower.start();
@@ -58,7 +58,7 @@ export class ClusterSharing implements EngineSharing {
 }
 
 /** Keeps looking at announcements and notices, and reads those that have changed. */
-class Follower implements Following {
+class Follower implements Subscription {
   readonly #options: ClusterSharingOptions;
   readonly #changed: (state: SharedState) => void;
   readonly #ended = new AbortController();

@@ -4,7 +4,7 @@ import { unlessStatus } from '../cluster/cluster-errors.ts';
 import { CONTROL_INDEX } from '../cluster/index-names.ts';
 
 /** Document version: a write that names one succeeds only if nobody has written since. */
-export interface Place {
+export interface DocumentVersion {
   seqNo: number;
   primaryTerm: number;
 }
@@ -17,7 +17,7 @@ export interface ControlBody {
 }
 
 export interface ControlDocument {
-  place: Place;
+  place: DocumentVersion;
   body: Readonly<ControlBody>;
 }
 
@@ -62,7 +62,11 @@ export class ClusterDocuments {
    * @param expected null if the document must not exist yet
    * @returns null if another process has written; nothing has changed then
    */
-  async put(id: string, body: ControlBody, expected: Place | null): Promise<Place | null> {
+  async put(
+    id: string,
+    body: ControlBody,
+    expected: DocumentVersion | null,
+  ): Promise<DocumentVersion | null> {
     const condition = expected === null ? { op_type: 'create' } : conditionOf(expected);
     const written = await unlessStatus(409, () => this.#write(id, body, condition));
     return written === null ? null : placeOf(written);
@@ -74,7 +78,7 @@ export class ClusterDocuments {
   }
 
   /** False if another process has written since the version that is expected, if any is; a missing document is no failure. */
-  async remove(id: string, expected: Place | null): Promise<boolean> {
+  async remove(id: string, expected: DocumentVersion | null): Promise<boolean> {
     const query = { ...(expected && conditionOf(expected)), refresh: true };
     const remove = async () => {
       await this.#cluster.find({ method: 'DELETE', path: pathOf(id), query }, 'removing what was published');
@@ -95,7 +99,7 @@ export class ClusterDocuments {
   }
 
   /** Places of the documents of these kinds, by id. Leases and states are not listed before the next refresh. */
-  async list(scope: string, kinds: readonly ControlBody['kind'][]): Promise<Map<string, Place>> {
+  async list(scope: string, kinds: readonly ControlBody['kind'][]): Promise<Map<string, DocumentVersion>> {
     const body = {
       size: MAX_LISTED,
       query: { bool: { filter: [{ term: { scope } }, { terms: { kind: kinds } }] } },
@@ -145,14 +149,14 @@ function pathOf(id: string): string {
   return `/${CONTROL_INDEX}/_doc/${encodeURIComponent(id)}`;
 }
 
-function placeOf({ _seq_no, _primary_term }: Stored): Place {
+function placeOf({ _seq_no, _primary_term }: Stored): DocumentVersion {
   return { seqNo: _seq_no, primaryTerm: _primary_term };
 }
 
-function conditionOf({ seqNo, primaryTerm }: Place): Record<string, number> {
+function conditionOf({ seqNo, primaryTerm }: DocumentVersion): Record<string, number> {
   return { if_seq_no: seqNo, if_primary_term: primaryTerm };
 }
 
-export function isSamePlace(one: Place | undefined, other: Place): boolean {
+export function isSamePlace(one: DocumentVersion | undefined, other: DocumentVersion): boolean {
   return one?.seqNo === other.seqNo && one.primaryTerm === other.primaryTerm;
 }

@@ -4,8 +4,8 @@ import {
   type ControlBody,
   type ControlDocument,
   type ControlDocuments,
+  type DocumentVersion,
   isSamePlace,
-  type Place,
 } from './control-documents.ts';
 import { LeaseGate } from './write-gate.ts';
 
@@ -45,7 +45,7 @@ export class Lease {
   /** Open while something may be written; for other threads. */
   readonly gate = new LeaseGate();
   readonly #lostSignal = new AbortController();
-  #place: Place | null = null;
+  #place: DocumentVersion | null = null;
   #term = 0;
   #runs = 0;
   #renewedAtMs = 0;
@@ -200,7 +200,7 @@ export class Lease {
     return this.isHeld && nowMs() - this.#renewedAtMs < this.#freshMs;
   }
 
-  async #write(term: number, expected: Place | null): Promise<boolean> {
+  async #write(term: number, expected: DocumentVersion | null): Promise<boolean> {
     // The time before the request: others count from its arrival, which is later.
     const sentAtMs = this.#times.nowMs();
     const place = await this.#documents.put(this.#id, this.#body(this.#holder, term), expected);
@@ -212,7 +212,7 @@ export class Lease {
     return true;
   }
 
-  async #untilRunOut(seen: Place, { name }: LeaseHolder, signal?: AbortSignal): Promise<void> {
+  async #untilRunOut(seen: DocumentVersion, { name }: LeaseHolder, signal?: AbortSignal): Promise<void> {
     const { lastsMs, wait } = this.#times;
     for (let look = 0; look < LOOKS; look++) {
       await wait(lastsMs / LOOKS, signal);

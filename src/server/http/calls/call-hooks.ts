@@ -10,7 +10,7 @@ import { authenticateCatalogCall } from '../access/authenticate.ts';
 import { checkRole } from '../access/check-role.ts';
 import { areaOf } from '../errors/errors.ts';
 import type { Area } from '../route.ts';
-import { createCallContext, hasBody } from './exchange.ts';
+import { createCallContext, hasBody } from './call-context.ts';
 import { injectFault, truncateBody } from './fault-injection.ts';
 import { type EndedCall, recordCall, unknownParameters } from './record-call.ts';
 import { discardUnreadBody, enforceMinBodyRate } from './slow-body.ts';
@@ -112,7 +112,7 @@ function checkRequestLength(request: FastifyRequest): void {
 function takeBody(request: FastifyRequest, reply: FastifyReply): void {
   if (!hasBody(request)) return;
   if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
-  request.exchange.isBodyAsked = true;
+  request.exchange.isContinueSent = true;
   enforceMinBodyRate(request.raw, () => request.socket.bytesRead);
 }
 

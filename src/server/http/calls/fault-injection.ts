@@ -19,7 +19,7 @@ export async function injectFault(
   host: EmulatorHost,
   route: Route | ControlRoute,
 ): Promise<boolean> {
-  const fault = route.area === 'control' ? null : host.faults.strike(route.operation);
+  const fault = route.area === 'control' ? null : host.faults.nextFault(route.operation);
   if (fault === null) return false;
   request.exchange.fault = fault;
   request.exchange.notes.push(`fault: ${JSON.stringify(fault)}`);

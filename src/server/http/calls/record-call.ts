@@ -4,7 +4,7 @@ import { carriesKey, maskCredentials } from '../../service/account/secrets.ts';
 import type { CapturedBody, RequestEntry } from '../../service/control/request-log.ts';
 import type { Basis } from '../../service/refusals.ts';
 import type { ControlRoute, Route } from '../route.ts';
-import { type BodyHead, captureBody, type Exchange, headOf } from './exchange.ts';
+import { type BodyHead, type CallContext, captureBody, headOf } from './call-context.ts';
 
 /** Parameters that the route does not know are ignored, as the service does; the request log tells of them. */
 export function unknownParameters(names: readonly string[], route: Route | ControlRoute): string[] {
@@ -27,7 +27,7 @@ export interface EndedCall {
   basis: Basis | null;
   request: IncomingMessage;
   response: ServerResponse;
-  exchange: Exchange;
+  exchange: CallContext;
 }
 
 export function recordCall(call: EndedCall, host: EmulatorHost, nowMs: number): void {
@@ -35,7 +35,7 @@ export function recordCall(call: EndedCall, host: EmulatorHost, nowMs: number): 
   const operation = route?.operation ?? 'unknown';
   const elapsedMs = nowMs - exchange.startedMs;
   host.metrics.countRequest(operation, sentStatus(response), elapsedMs);
-  if (route?.area === 'control' || exchange.isLedToInspector) return;
+  if (route?.area === 'control' || exchange.isInspectorRedirect) return;
   const entry = describeCall(call, host, elapsedMs);
   host.requests.add(entry, exchange.tap.head().length + headOf(exchange.answer).head.length);
   const { id, at, method, status } = entry;

@@ -38,7 +38,7 @@ export function enforceMinBodyRate(request: IncomingMessage, receivedBytes: () =
 export function discardUnreadBody(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   const { raw, exchange } = request;
   if (raw.complete || raw.destroyed) return payload;
-  const isAwaited = request.headers.expect === undefined || exchange.isBodyAsked;
+  const isAwaited = request.headers.expect === undefined || exchange.isContinueSent;
   if (isAwaited) raw.resume();
   const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
   if (isAwaited && length - exchange.tap.bytes <= DISCARDED_BYTES) return payload;

@@ -30,7 +30,7 @@ export function answerUnknownPaths(app: FastifyInstance, routes: readonly (Route
 async function answerUnknownPath(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const path = request.url.split('?', 1)[0] ?? '';
   if (path === '/' && request.method === 'GET' && request.headers.accept?.includes('text/html')) {
-    request.exchange.isLedToInspector = true;
+    request.exchange.isInspectorRedirect = true;
     return reply.redirect('/_brctl/');
   }
   const area = areaOf(request);

@@ -1,11 +1,11 @@
-import { counted, formatCount } from '../../../base/wording/amounts.ts';
+import { formatCount, pluralize } from '../../../base/wording/amounts.ts';
 import type { CatalogState } from '../../../protocol/control-documents.ts';
 import { writeAddress } from '../frame/address.ts';
-import { address, go } from '../frame/navigation.ts';
+import { address, pushView } from '../frame/navigation.ts';
 import { useCatalogs } from '../frame/use-fetch.ts';
 import { Loading, NoCatalog } from '../parts/badges.tsx';
 import { IdForm } from '../parts/form.tsx';
-import { Dim } from '../parts/layout.tsx';
+import { Muted } from '../parts/layout.tsx';
 import { ProfileCharts } from './profile-charts.tsx';
 import { RecordView } from './record-view.tsx';
 import { Versions } from './versions.tsx';
@@ -32,7 +32,7 @@ export function CatalogTab() {
           initial={recordId ?? ''}
           button="Open"
           isFilter
-          onSend={(id) => go('catalog', [catalog.name, id])}
+          onSend={(id) => pushView('catalog', [catalog.name, id])}
         />
         <Versions catalog={catalog} />
         <ProfileCharts catalog={catalog} key={catalog.name} />
@@ -54,14 +54,14 @@ function CatalogCard({ catalog, isShown }: { catalog: CatalogState; isShown: boo
       <b class="cut">
         <bdi>{name}</bdi>
       </b>
-      <span class="figures">{counted(records, 'record')}</span>
-      <Dim>
+      <span class="figures">{pluralize(records, 'record')}</span>
+      <Muted>
         {published === null
           ? `version ${version}, not searchable yet`
           : published === version
             ? `version ${version}, published`
             : `version ${version}; published: ${published}, ${formatCount(documents)} documents`}
-      </Dim>
+      </Muted>
     </a>
   );
 }

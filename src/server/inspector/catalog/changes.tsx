@@ -1,4 +1,4 @@
-import { counted } from '../../../base/wording/amounts.ts';
+import { pluralize } from '../../../base/wording/amounts.ts';
 import type { VersionDifference as Difference } from '../../../protocol/control-documents.ts';
 import { pathOf, writeAddress } from '../frame/address.ts';
 import { callIfThere } from '../frame/service.ts';
@@ -53,7 +53,7 @@ export function VersionDifference({ catalog, from, to }: { catalog: string; from
     <Pairs
       rows={given.map((kind) => [
         <>
-          <StateBadge state={kind} /> {counted(answer[kind].count, 'record')}
+          <StateBadge state={kind} /> {pluralize(answer[kind].count, 'record')}
         </>,
         <div key={kind} class="legend">
           <RecordLinks catalog={catalog} ids={answer[kind].ids} at={kind === 'removed' ? from : to} />

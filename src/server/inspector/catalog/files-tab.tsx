@@ -1,6 +1,6 @@
-import { counted, formatBytes } from '../../../base/wording/amounts.ts';
+import { formatBytes, pluralize } from '../../../base/wording/amounts.ts';
 import { useCatalogs } from '../frame/use-fetch.ts';
-import { Empty, Loading } from '../parts/badges.tsx';
+import { EmptyState, Loading } from '../parts/badges.tsx';
 import { dayAndTime } from '../parts/format.ts';
 import { Table } from '../parts/layout.tsx';
 
@@ -11,15 +11,15 @@ export function FilesTab() {
   const files = answer.files.toSorted((a, b) => b.received_at.localeCompare(a.received_at));
   if (files.length === 0) {
     return (
-      <Empty title="No files in the SFTP folders">
+      <EmptyState title="No files in the SFTP folders">
         <p>Upload one:</p>
         <pre class="code">brctl upload catalog.jsonl</pre>
-      </Empty>
+      </EmptyState>
     );
   }
   return (
     <div class="page">
-      <b class="figures">{counted(files.length, 'file')}</b>
+      <b class="figures">{pluralize(files.length, 'file')}</b>
       <div class="card">
         <Table
           label="Files"

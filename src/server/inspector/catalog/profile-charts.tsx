@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
-import { counted, formatCount } from '../../../base/wording/amounts.ts';
+import { formatCount, pluralize } from '../../../base/wording/amounts.ts';
 import type { CatalogState } from '../../../protocol/control-documents.ts';
 import { pathOf } from '../frame/address.ts';
 import { callForAnswer } from '../frame/service.ts';
 import { useFetch } from '../frame/use-fetch.ts';
 import { Failure } from '../parts/badges.tsx';
-import { BarList, Picture, Plot } from '../parts/chart.tsx';
+import { BarList, Chart, Plot } from '../parts/chart.tsx';
 import { Button } from '../parts/form.tsx';
 import { share } from '../parts/format.ts';
-import { Remark } from '../parts/layout.tsx';
+import { Caption } from '../parts/layout.tsx';
 import {
   addRecord,
   byCountDesc,
@@ -82,7 +82,7 @@ export function ProfileCharts({ catalog }: { catalog: CatalogState }) {
     <>
       {!isAll && (
         <p class="toolbar muted">
-          Of the first {counted(profile.records, 'record')}.
+          Of the first {pluralize(profile.records, 'record')}.
           <Button disabled={isWaiting} onClick={() => setMost(Number.POSITIVE_INFINITY)}>
             {isWaiting ? 'Reading …' : `Read all ${formatCount(catalog.records)}`}
           </Button>
@@ -91,7 +91,7 @@ export function ProfileCharts({ catalog }: { catalog: CatalogState }) {
       <div class="columns">
         {prices.length > 0 && (
           <div class="card">
-            <Picture
+            <Chart
               title="Prices"
               rows={[
                 ['from', 'to', 'records'],
@@ -99,7 +99,7 @@ export function ProfileCharts({ catalog }: { catalog: CatalogState }) {
               ]}
             >
               <Histogram spans={prices} />
-            </Picture>
+            </Chart>
           </div>
         )}
         {categories.length > 0 && (
@@ -128,7 +128,7 @@ function Histogram({ spans }: { spans: ReturnType<typeof priceSpans> }) {
       {spans.map(({ from, to, count: many }) => (
         <div
           key={from}
-          title={`${formatCount(from)} to below ${formatCount(to)}: ${counted(many, 'record')}`}
+          title={`${formatCount(from)} to below ${formatCount(to)}: ${pluralize(many, 'record')}`}
         >
           <span class="muted figures small">{many > 0 ? formatCount(many) : ''}</span>
           <Plot viewBox="0 0 10 100">
@@ -151,7 +151,7 @@ interface BarCardProps {
 function BarCard({ title, lines, shown, whole }: BarCardProps) {
   return (
     <div class="card">
-      <Picture
+      <Chart
         title={title}
         rows={[
           ['name', 'records', 'share %'],
@@ -171,9 +171,9 @@ function BarCard({ title, lines, shown, whole }: BarCardProps) {
           }))}
         />
         {lines.length > shown.length && (
-          <Remark>and {formatCount(lines.length - shown.length)} more in the table</Remark>
+          <Caption>and {formatCount(lines.length - shown.length)} more in the table</Caption>
         )}
-      </Picture>
+      </Chart>
     </div>
   );
 }

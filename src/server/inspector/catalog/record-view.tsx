@@ -3,10 +3,10 @@ import { pathOf, writeAddress } from '../frame/address.ts';
 import { address } from '../frame/navigation.ts';
 import { callForText, callIfThere } from '../frame/service.ts';
 import { useFetch } from '../frame/use-fetch.ts';
-import { Empty, Failure } from '../parts/badges.tsx';
+import { EmptyState, Failure } from '../parts/badges.tsx';
 import { clockTime } from '../parts/format.ts';
 import { JsonView } from '../parts/json-view.tsx';
-import { Detail, JobLink, Remark } from '../parts/layout.tsx';
+import { Caption, Detail, JobLink } from '../parts/layout.tsx';
 import { Changes } from './changes.tsx';
 import { recordDifference } from './record-difference.ts';
 
@@ -42,11 +42,11 @@ export function RecordView({ catalog, id }: { catalog: CatalogState; id: string 
               />
             ))}
           </ol>
-          {!history.answer.complete && <Remark>Earlier changes are no longer kept.</Remark>}
+          {!history.answer.complete && <Caption>Earlier changes are no longer kept.</Caption>}
         </>
       )}
       <h3>Record</h3>
-      {record.failure && <Empty title="Record not found.">{record.failure}</Empty>}
+      {record.failure && <EmptyState title="Record not found.">{record.failure}</EmptyState>}
       {record.answer && <JsonView text={recordText(record.answer)} label="Record as JSON" />}
     </Detail>
   );

@@ -6,14 +6,14 @@ import type {
   VersionFindings,
 } from '../../../protocol/control-documents.ts';
 import { pathOf, writeAddress } from '../frame/address.ts';
-import { address, stay } from '../frame/navigation.ts';
+import { address, replaceView } from '../frame/navigation.ts';
 import { callIfThere } from '../frame/service.ts';
 import { useFetch } from '../frame/use-fetch.ts';
-import { Empty, StateBadge } from '../parts/badges.tsx';
-import { Picture, Plot } from '../parts/chart.tsx';
+import { EmptyState, StateBadge } from '../parts/badges.tsx';
+import { Chart, Plot } from '../parts/chart.tsx';
 import { typed } from '../parts/form.tsx';
 import { clockTime } from '../parts/format.ts';
-import { Dim, Gap, JobLink, Pairs, Remark, Table, Toolbar } from '../parts/layout.tsx';
+import { Caption, JobLink, Muted, Pairs, Spacer, Table, Toolbar } from '../parts/layout.tsx';
 import { RecordLinks, VersionDifference } from './changes.tsx';
 
 /** What the guards of a push said of the load that made a version; what they let pass is open at once. */
@@ -70,7 +70,7 @@ export function Versions({ catalog }: { catalog: CatalogState }) {
   const chosen = at === undefined ? undefined : versions.find(({ version }) => String(version) === at);
   return (
     <div class="card stack">
-      <Picture
+      <Chart
         title="Versions: added, changed, removed"
         rows={[
           ['version', 'records', 'added', 'changed', 'removed', 'at', 'accepted findings'],
@@ -86,8 +86,10 @@ export function Versions({ catalog }: { catalog: CatalogState }) {
         ]}
       >
         <TimeLine catalog={catalog.name} versions={versions} chosen={chosen} />
-        {at !== undefined && chosen === undefined && <Empty title={`Version ${at} is no longer stored.`} />}
-        {chosen !== undefined && <Then catalog={catalog.name} versions={versions} chosen={chosen} />}
+        {at !== undefined && chosen === undefined && (
+          <EmptyState title={`Version ${at} is no longer stored.`} />
+        )}
+        {chosen !== undefined && <VersionPanel catalog={catalog.name} versions={versions} chosen={chosen} />}
         <Table
           label="Newest versions"
           rows={versions.slice(0, LISTED_VERSIONS).map((each) => {
@@ -97,17 +99,17 @@ export function Versions({ catalog }: { catalog: CatalogState }) {
                 {version}
               </a>,
               version === published && <StateBadge key="published" state="searched" />,
-              <Dim key="sum">{sumOf(each)}</Dim>,
-              <Dim key="time">{time === null ? '' : clockTime(time)}</Dim>,
+              <Muted key="sum">{sumOf(each)}</Muted>,
+              <Muted key="time">{time === null ? '' : clockTime(time)}</Muted>,
               jobId !== null && <JobLink id={jobId} />,
               <Guards key="guards" guards={each.guards} />,
             ];
           })}
         />
         {versions.length > LISTED_VERSIONS && (
-          <Remark>and {versions.length - LISTED_VERSIONS} more in the table</Remark>
+          <Caption>and {versions.length - LISTED_VERSIONS} more in the table</Caption>
         )}
-      </Picture>
+      </Chart>
     </div>
   );
 }
@@ -116,7 +118,7 @@ export function Versions({ catalog }: { catalog: CatalogState }) {
 function Guards({ guards }: Pick<Version, 'guards'>) {
   if (guards === null) return null;
   const { passed, allowed } = guards;
-  return allowed > 0 ? <span class="mark warn">{allowed} allowed</span> : <Dim>{passed} passed</Dim>;
+  return allowed > 0 ? <span class="mark warn">{allowed} allowed</span> : <Muted>{passed} passed</Muted>;
 }
 
 interface TimeLineProps {
@@ -165,10 +167,10 @@ function TimeLine({ catalog, versions, chosen }: TimeLineProps) {
         value={at}
         onInput={typed((text) => {
           const next = versions[versions.length - 1 - Number(text)] ?? newest;
-          stay('catalog', [catalog], next === newest ? {} : { at: String(next.version) });
+          replaceView('catalog', [catalog], next === newest ? {} : { at: String(next.version) });
         })}
       />
-      <Remark>
+      <Caption>
         <span>version {oldest.version}</span>
         <span>
           {shown === newest
@@ -176,21 +178,21 @@ function TimeLine({ catalog, versions, chosen }: TimeLineProps) {
             : `version ${shown.version}, ${shown.applied_at === null ? '' : clockTime(shown.applied_at)}`}
         </span>
         <span>version {newest.version}</span>
-      </Remark>
+      </Caption>
     </div>
   );
 }
 
 /** A version of the past: what its load changed, and where to go from here. */
-function Then({ catalog, versions, chosen }: Omit<TimeLineProps, 'chosen'> & { chosen: Version }) {
+function VersionPanel({ catalog, versions, chosen }: Omit<TimeLineProps, 'chosen'> & { chosen: Version }) {
   const then = String(chosen.version);
   const before = versions[versions.indexOf(chosen) + 1];
   return (
     <section class="stack" aria-label={`Version ${then}`}>
       <Toolbar>
         <b>Version {then}</b>
-        <Dim>{sumOf(chosen)}</Dim>
-        <Gap />
+        <Muted>{sumOf(chosen)}</Muted>
+        <Spacer />
         <a class="button" href={writeAddress('search', [], { catalog, at: then })}>
           Search it
         </a>

@@ -1,10 +1,10 @@
 import type { CatalogState } from '../../../protocol/control-documents.ts';
 import { VersionDifference } from '../catalog/changes.tsx';
 import { writeAddress } from '../frame/address.ts';
-import { address, stay } from '../frame/navigation.ts';
+import { address, replaceView } from '../frame/navigation.ts';
 import { callForText } from '../frame/service.ts';
 import { useCatalogs, useFetch } from '../frame/use-fetch.ts';
-import { Empty, Failure, Loading, NoCatalog } from '../parts/badges.tsx';
+import { EmptyState, Failure, Loading, NoCatalog } from '../parts/badges.tsx';
 import { CatalogChoice, typed } from '../parts/form.tsx';
 import { Toolbar } from '../parts/layout.tsx';
 import { readSearchAnswer } from '../search/search-answer.ts';
@@ -53,7 +53,7 @@ function Comparison({ all, usual }: { all: readonly CatalogState[]; usual: Catal
   const right = useSide('b', all, usual);
   const change = (side: Side, edits: Record<string, string>) => {
     const own = Object.fromEntries(Object.entries(edits).map(([name, value]) => [`${name}.${side}`, value]));
-    stay('compare', [], { ...address.value.query, ...own });
+    replaceView('compare', [], { ...address.value.query, ...own });
   };
   return (
     <div class="page">
@@ -118,7 +118,7 @@ function Comparison({ all, usual }: { all: readonly CatalogState[]; usual: Catal
         (failure, at) => failure !== undefined && <Failure key={SIDES[at]} message={failure} />,
       )}
       {left.answer === undefined || right.answer === undefined ? (
-        <Empty title="Enter two searches to compare their results." />
+        <EmptyState title="Enter two searches to compare their results." />
       ) : (
         <Ranks
           left={left.answer}

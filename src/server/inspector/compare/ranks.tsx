@@ -1,8 +1,8 @@
-import { counted, formatCount } from '../../../base/wording/amounts.ts';
+import { formatCount, pluralize } from '../../../base/wording/amounts.ts';
 import { writeAddress } from '../frame/address.ts';
 import { StateBadge } from '../parts/badges.tsx';
-import { Picture, Plot } from '../parts/chart.tsx';
-import { Dim } from '../parts/layout.tsx';
+import { Chart, Plot } from '../parts/chart.tsx';
+import { Muted } from '../parts/layout.tsx';
 import { type RankMove, rankMoves } from './rank-moves.ts';
 
 const ROW_HEIGHT = 44;
@@ -29,7 +29,7 @@ export function Ranks({ left, right, places }: RanksProps) {
   const many = (kind: RankMove['kind']) => moves.filter((move) => move.kind === kind).length;
   const rows = Math.max(left.hits.length, right.hits.length, 1);
   return (
-    <Picture
+    <Chart
       title={`${many('gained')} gained, ${many('lost')} lost, ${many('moved')} moved, ${many('same')} in place, of the first ${rows}`}
       rows={[
         ['id', 'rank A', 'rank B', 'what'],
@@ -38,7 +38,7 @@ export function Ranks({ left, right, places }: RanksProps) {
     >
       <div class="ranks">
         <Column
-          title={`A: ${counted(left.total, 'hit')}`}
+          title={`A: ${pluralize(left.total, 'hit')}`}
           hits={left.hits}
           place={places?.[0]}
           moves={moves}
@@ -57,7 +57,7 @@ export function Ranks({ left, right, places }: RanksProps) {
           })}
         </Plot>
         <Column
-          title={`B: ${counted(right.total, 'hit')}`}
+          title={`B: ${pluralize(right.total, 'hit')}`}
           hits={right.hits}
           place={places?.[1]}
           moves={moves}
@@ -65,7 +65,7 @@ export function Ranks({ left, right, places }: RanksProps) {
           other={left}
         />
       </div>
-    </Picture>
+    </Chart>
   );
 }
 
@@ -97,13 +97,13 @@ function Column({ title, hits, place, moves, isLeft, other }: ColumnProps) {
                   href: writeAddress('catalog', [place[0], id], { at: place[1] }),
                 })}
               >
-                <Dim>{formatCount(at + 1)}</Dim>
+                <Muted>{formatCount(at + 1)}</Muted>
                 <bdi class="cut">{name || id}</bdi>
                 {move?.kind === 'gained' && (
                   <StateBadge state={below === undefined ? 'new' : `${below} in A`} />
                 )}
                 {move?.kind === 'lost' && <StateBadge state={below ?? 'gone'} />}
-                {!isLeft && move?.kind === 'moved' && <Dim>{by > 0 ? `▲ ${by}` : `▼ ${-by}`}</Dim>}
+                {!isLeft && move?.kind === 'moved' && <Muted>{by > 0 ? `▲ ${by}` : `▼ ${-by}`}</Muted>}
               </a>
             </li>
           );

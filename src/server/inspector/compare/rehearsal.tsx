@@ -4,8 +4,8 @@ import { Changes } from '../catalog/changes.tsx';
 import { writeAddress } from '../frame/address.ts';
 import { address } from '../frame/navigation.ts';
 import { state, useStates } from '../frame/state.ts';
-import { Empty, Failure, StateBadge } from '../parts/badges.tsx';
-import { Dim, Toolbar } from '../parts/layout.tsx';
+import { EmptyState, Failure, StateBadge } from '../parts/badges.tsx';
+import { Muted, Toolbar } from '../parts/layout.tsx';
 import { Ranks } from './ranks.tsx';
 import { failedFirst, type RehearsalReport, type RehearsedQuery, readReport } from './rehearsal-report.ts';
 
@@ -21,9 +21,9 @@ export function Rehearsal() {
     <div class="page">
       <OpenReport />
       {shown === undefined ? (
-        <Empty title="No report is open.">
+        <EmptyState title="No report is open.">
           <pre class="code">brctl rehearse catalog.jsonl --queries queries.yaml --json &gt; report.json</pre>
-        </Empty>
+        </EmptyState>
       ) : (
         <>
           <p class="legend">
@@ -45,9 +45,9 @@ export function Rehearsal() {
                 >
                   <StateBadge state={query.verdict} />
                   <bdi class="cut">{query.name || query.text}</bdi>
-                  <Dim>
+                  <Muted>
                     {formatCount(query.before?.total ?? 0)} → {formatCount(query.after.total)}
-                  </Dim>
+                  </Muted>
                 </a>
               </li>
             ))}

@@ -8,7 +8,7 @@ import { useFetch } from '../frame/use-fetch.ts';
 import { Failure, Loading } from '../parts/badges.tsx';
 import { Button, IdForm } from '../parts/form.tsx';
 import { dayAndTime } from '../parts/format.ts';
-import { Dim, Gap, Table, Toolbar } from '../parts/layout.tsx';
+import { Muted, Spacer, Table, Toolbar } from '../parts/layout.tsx';
 import { type FaultRule, sameRule } from './fault-rules.ts';
 import { NewRule } from './new-rule.tsx';
 
@@ -61,7 +61,7 @@ function Rules({ rules, act }: { rules: readonly FaultRule[]; act: Act }) {
     <section class="card stack" aria-label="Fault rules">
       <Toolbar>
         <h2>Faults</h2>
-        <Gap />
+        <Spacer />
         {rules.length > 0 && <Button onClick={() => void act('faults', 'DELETE')}>Remove all</Button>}
       </Toolbar>
       {rules.length === 0 ? (
@@ -79,9 +79,9 @@ function Rules({ rules, act }: { rules: readonly FaultRule[]; act: Act }) {
                   .join(' · ')}
               </span>
             </>,
-            <Dim key="struck">
+            <Muted key="struck">
               {rule.struck} of {rule.calls} calls hit
-            </Dim>,
+            </Muted>,
             <Button
               key="remove"
               class="quiet"
@@ -135,7 +135,7 @@ function Snapshots({ snapshots, act }: { snapshots: readonly SnapshotState[]; ac
     <section class="card stack" aria-label="Snapshots">
       <Toolbar>
         <h2>Snapshots</h2>
-        <Gap />
+        <Spacer />
         <Button onClick={() => reset()}>Reset to empty</Button>
       </Toolbar>
       {snapshots.length === 0 ? (
@@ -145,9 +145,9 @@ function Snapshots({ snapshots, act }: { snapshots: readonly SnapshotState[]; ac
           label="Saved states"
           rows={snapshots.map(({ name, bytes, created_at: created }) => [
             <b key="name">{name}</b>,
-            <Dim key="size">
+            <Muted key="size">
               {formatBytes(bytes)} · {dayAndTime(created)}
-            </Dim>,
+            </Muted>,
             <>
               <Button class="quiet" onClick={() => reset(name)}>
                 Go back

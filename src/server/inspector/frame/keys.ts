@@ -1,5 +1,5 @@
 import { TABS } from './address.ts';
-import { address, go } from './navigation.ts';
+import { address, pushView } from './navigation.ts';
 import { state } from './state.ts';
 
 export const isHelpShown = state(false);
@@ -34,7 +34,7 @@ function act(key: string): boolean {
   else {
     const tab = TABS[Number(key) - 1];
     if (tab === undefined) return false;
-    go(tab);
+    pushView(tab);
   }
   return true;
 }
@@ -43,7 +43,7 @@ function close(): boolean {
   if (isHelpShown.value) isHelpShown.value = false;
   else if (address.value.path.length > 0) {
     const { tab, path, query } = address.value;
-    go(tab, path.slice(0, -1), query);
+    pushView(tab, path.slice(0, -1), query);
   } else return false;
   return true;
 }

@@ -9,12 +9,16 @@ addEventListener('hashchange', () => {
 });
 
 /** Goes to a view, which `back` leaves again. */
-export function go(...view: Parameters<typeof writeAddress>): void {
+export function pushView(...view: Parameters<typeof writeAddress>): void {
   location.hash = writeAddress(...view);
 }
 
 /** Changes the view without a step for `back`: while something is typed or moved through. */
-export function stay(tab: Tab, path: readonly string[], query: Parameters<typeof writeAddress>[2]): void {
+export function replaceView(
+  tab: Tab,
+  path: readonly string[],
+  query: Parameters<typeof writeAddress>[2],
+): void {
   history.replaceState(null, '', writeAddress(tab, path, query));
   address.value = readAddress(location.hash);
 }

@@ -3,11 +3,11 @@ import { writeAddress } from '../frame/address.ts';
 import { address } from '../frame/navigation.ts';
 import { call } from '../frame/service.ts';
 import { useFetch } from '../frame/use-fetch.ts';
-import { Empty, Loading, StateBadge } from '../parts/badges.tsx';
-import { BarList, Picture, Plot } from '../parts/chart.tsx';
+import { EmptyState, Loading, StateBadge } from '../parts/badges.tsx';
+import { BarList, Chart, Plot } from '../parts/chart.tsx';
 import { Button } from '../parts/form.tsx';
 import { clockTime, duration, quantile } from '../parts/format.ts';
-import { Detail, Dim, Facts, Gap, Toolbar } from '../parts/layout.tsx';
+import { Detail, Facts, Muted, Spacer, Toolbar } from '../parts/layout.tsx';
 import { barsOf, type JobGroup, jobGroups } from './job-groups.ts';
 
 /** As many are shown; the service remembers more. */
@@ -31,10 +31,10 @@ export function JobsTab() {
   const { jobs, nowMs } = answer;
   if (jobs.length === 0) {
     return (
-      <Empty title="No jobs yet">
+      <EmptyState title="No jobs yet">
         <p>Loads and index runs appear here. Push a catalog:</p>
         <pre class="code">brctl push catalog.jsonl</pre>
-      </Empty>
+      </EmptyState>
     );
   }
   const [openId] = address.value.path;
@@ -69,7 +69,7 @@ function Durations({ jobs: all }: { jobs: readonly JobLine[] }) {
   const most = Math.max(1, ...kinds.map(({ p95 }) => p95));
   return (
     <div class="card">
-      <Picture
+      <Chart
         title="Time of a job, p50 and p95"
         rows={[
           ['kind', 'jobs', 'failed', 'p50 ms', 'p95 ms'],
@@ -82,7 +82,7 @@ function Durations({ jobs: all }: { jobs: readonly JobLine[] }) {
             name: type,
             more: (
               <>
-                <Dim>× {count}</Dim> {failed > 0 && <span class="mark bad">{failed} failed</span>}
+                <Muted>× {count}</Muted> {failed > 0 && <span class="mark bad">{failed} failed</span>}
               </>
             ),
             pieces: [
@@ -92,7 +92,7 @@ function Durations({ jobs: all }: { jobs: readonly JobLine[] }) {
             figure: `${duration(p50)} · ${duration(p95)}`,
           }))}
         />
-      </Picture>
+      </Chart>
     </div>
   );
 }
@@ -110,14 +110,14 @@ function Group({ group, nowMs, openId }: GroupProps) {
         <h2>
           <bdi>{group.catalog}</bdi>
         </h2>
-        <Gap />
-        <Dim>
+        <Spacer />
+        <Muted>
           {group.searchableMs === undefined
             ? group.jobs.every(({ type }) => type === 'index update')
               ? 'nothing new'
               : 'not searchable yet'
             : `searchable after ${duration(group.searchableMs)}`}
-        </Dim>
+        </Muted>
       </Toolbar>
       <ul>
         {group.jobs.map((job) => (

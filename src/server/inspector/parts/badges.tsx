@@ -20,7 +20,7 @@ export function StateBadge({ state }: { state: string }) {
 }
 
 /** What stands where there is nothing to show, and what to do about it. */
-export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+export function EmptyState({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="empty">
       <p class="empty-title">{title}</p>
@@ -32,10 +32,10 @@ export function Empty({ title, children }: { title: string; children?: Component
 /** What to do where nothing was loaded yet. */
 export function NoCatalog({ name }: { name: string | undefined }) {
   return (
-    <Empty title={name ? `There is no catalog ${name}.` : 'No catalog yet'}>
+    <EmptyState title={name ? `There is no catalog ${name}.` : 'No catalog yet'}>
       <p>Load one:</p>
       <pre class="code">brctl push catalog.jsonl</pre>
-    </Empty>
+    </EmptyState>
   );
 }
 

@@ -12,7 +12,7 @@ interface PictureProps {
 }
 
 /** A picture with its figures as a table for those who do not see it, and as CSV for those who go on with them. */
-export function Picture({ title, rows, children }: PictureProps) {
+export function Chart({ title, rows, children }: PictureProps) {
   const [isTable, setIsTable] = useState(false);
   const [head = [], ...body] = rows;
   return (

@@ -6,7 +6,7 @@ interface Content {
 }
 
 /** A figure of second rank. */
-export function Dim({ children }: Content) {
+export function Muted({ children }: Content) {
   return <span class="muted figures">{children}</span>;
 }
 
@@ -16,12 +16,12 @@ export function Toolbar({ children }: Content) {
 }
 
 /** Pushes what follows in a line to its end. */
-export function Gap() {
+export function Spacer() {
   return <span class="grow" />;
 }
 
 /** A short sentence in small type. */
-export function Remark({ children }: Content) {
+export function Caption({ children }: Content) {
   return <p class="muted small">{children}</p>;
 }
 
@@ -109,7 +109,7 @@ export function Detail({ name, back, actions, children }: DetailProps) {
         <a class="button" href={back}>
           <span aria-hidden="true">←</span> Close
         </a>
-        <Gap />
+        <Spacer />
         {actions}
       </Toolbar>
       {children}

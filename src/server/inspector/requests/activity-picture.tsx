@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
-import { counted, formatCount } from '../../../base/wording/amounts.ts';
+import { formatCount, pluralize } from '../../../base/wording/amounts.ts';
 import type { BriefCall as RequestLine } from '../../../protocol/control-documents.ts';
-import { Picture } from '../parts/chart.tsx';
+import { Chart } from '../parts/chart.tsx';
 import { clockTime, duration } from '../parts/format.ts';
 import { activitySpans, operationFigures } from './activity.ts';
 
@@ -24,13 +24,13 @@ export function ActivityChart({
     ...operations.map((figures) => Object.values(figures)),
   ];
   return (
-    <Picture title={`Calls, ${duration(spanMs)} a bar`} rows={rows}>
+    <Chart title={`Calls, ${duration(spanMs)} a bar`} rows={rows}>
       <svg
         class="activity"
         viewBox={`0 0 ${MAX_SPANS * 10} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${counted(lines.length, 'call')} from ${clockTime(lines.at(-1)?.at ?? '')} to ${clockTime(lines[0]?.at ?? '')}`}
+        aria-label={`${pluralize(lines.length, 'call')} from ${clockTime(lines.at(-1)?.at ?? '')} to ${clockTime(lines[0]?.at ?? '')}`}
       >
         {spans.map(({ fromMs, good, refused, failed, p95Ms }, at) => {
           const x = (MAX_SPANS - spans.length + at) * 10 + 1;
@@ -56,6 +56,6 @@ export function ActivityChart({
           </span>
         ))}
       </p>
-    </Picture>
+    </Chart>
   );
 }

@@ -2,14 +2,14 @@ import { useState } from 'preact/hooks';
 import { formatBytes } from '../../../base/wording/amounts.ts';
 import type { LoggedBody, LoggedCall } from '../../../protocol/control-documents.ts';
 import { pathOf, writeAddress } from '../frame/address.ts';
-import { address, go } from '../frame/navigation.ts';
+import { address, pushView } from '../frame/navigation.ts';
 import { call, callForText } from '../frame/service.ts';
 import { useFetch } from '../frame/use-fetch.ts';
-import { Empty, Status } from '../parts/badges.tsx';
+import { EmptyState, Status } from '../parts/badges.tsx';
 import { Button, CopyButton, Form } from '../parts/form.tsx';
 import { clockTime, duration } from '../parts/format.ts';
 import { JsonView } from '../parts/json-view.tsx';
-import { Detail, Facts, JobLink, Pairs, Remark, Toolbar } from '../parts/layout.tsx';
+import { Caption, Detail, Facts, JobLink, Pairs, Toolbar } from '../parts/layout.tsx';
 
 const BASES = {
   spec: 'specified (interface document)',
@@ -39,7 +39,7 @@ export function RequestDetail({ id }: { id: string }) {
         )
       }
     >
-      {failure && <Empty title="This request is no longer in the log.">{failure}</Empty>}
+      {failure && <EmptyState title="This request is no longer in the log.">{failure}</EmptyState>}
       {answer && isEdited && <ResendForm request={answer} />}
       {answer && <Exchange request={answer} />}
     </Detail>
@@ -113,11 +113,11 @@ function BodyView({ body, label }: { body: LoggedBody | null; label: string }) {
   if (body === null) return <p class="muted">No body</p>;
   return (
     <>
-      <Remark>
+      <Caption>
         {formatBytes(body.bytes)}
         {body.truncated && ', truncated in the log'}
         {body.encoding === 'base64' && ', binary: shown as Base64'}
-      </Remark>
+      </Caption>
       <JsonView text={body.text} label={label} />
     </>
   );
@@ -132,7 +132,7 @@ function ResendForm({ request }: { request: LoggedCall }) {
     const edits = { method, url, headers: readHeaderLines(headers), ...(isText && { body }) };
     const path = `requests/${request.id}/resend`;
     const { id } = await call<{ id: string }>(path, { method: 'POST', body: edits });
-    go('requests', [id], { filter: address.value.query.filter });
+    pushView('requests', [id], { filter: address.value.query.filter });
   };
   return (
     <Form class="card stack" onSend={send}>

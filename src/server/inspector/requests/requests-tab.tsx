@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { counted } from '../../../base/wording/amounts.ts';
+import { pluralize } from '../../../base/wording/amounts.ts';
 import type { BriefCall as RequestLine } from '../../../protocol/control-documents.ts';
 import { writeAddress } from '../frame/address.ts';
-import { address, stay } from '../frame/navigation.ts';
+import { address, replaceView } from '../frame/navigation.ts';
 import { useStates } from '../frame/state.ts';
-import { Empty, Failure, Loading, Status } from '../parts/badges.tsx';
+import { EmptyState, Failure, Loading, Status } from '../parts/badges.tsx';
 import { typed } from '../parts/form.tsx';
 import { clockTime, duration } from '../parts/format.ts';
-import { Dim, Toolbar } from '../parts/layout.tsx';
+import { Muted, Toolbar } from '../parts/layout.tsx';
 import { ActivityChart } from './activity-picture.tsx';
 import { callSummary } from './call-summary.ts';
 import { RequestDetail } from './request-detail.tsx';
@@ -86,7 +86,7 @@ export function RequestsTab() {
     return filter.trim() === '' ? all : all.filter(test);
   }, [all, filter]);
   const unknown = unknownFields(filter);
-  const whole = `${all.length < KEPT_LINES ? '' : 'the latest '}${counted(all.length, 'request')}`;
+  const whole = `${all.length < KEPT_LINES ? '' : 'the latest '}${pluralize(all.length, 'request')}`;
   return (
     <div class="split">
       <section class="split-list" aria-label="Requests">
@@ -99,7 +99,7 @@ export function RequestsTab() {
             placeholder="Filter: status:>=400 hits:0 op:put-products"
             title={`Words, and ${FILTER_FIELDS.map((field) => `${field}:`).join(' ')}; prefix - negates`}
             value={filter}
-            onInput={typed((text) => stay('requests', path, { filter: text }))}
+            onInput={typed((text) => replaceView('requests', path, { filter: text }))}
           />
           <span class="muted figures" aria-live="polite">
             {shown.length === all.length ? whole : `${shown.length} of ${whole}`}
@@ -128,12 +128,12 @@ function RequestRows({ lines, openId, filter }: RequestRowsProps) {
   if (requestsState.value === 'failed') return <Failure message="The request log cannot be read." />;
   if (lines.length === 0) {
     if (requestsState.value === 'loading') return <Loading />;
-    if (filter !== '') return <Empty title="No request matches the filter." />;
+    if (filter !== '') return <EmptyState title="No request matches the filter." />;
     return (
-      <Empty title="No requests yet">
+      <EmptyState title="No requests yet">
         <p>They appear here as they are made. Try one:</p>
         <pre class="code">brctl search sofa</pre>
-      </Empty>
+      </EmptyState>
     );
   }
   return (
@@ -163,13 +163,13 @@ function RequestRow({ line, isOpen, filter }: { line: RequestLine; isOpen: boole
         <bdi>{subject}</bdi> <span class="muted mono">{rest}</span>
       </span>
       <span class="muted cut catalog">{catalog}</span>
-      <Dim>{duration(line.elapsedMs)}</Dim>
+      <Muted>{duration(line.elapsedMs)}</Muted>
       <span class="muted mono job">
         {line.jobId !== undefined
           ? `job ${line.jobId.slice(0, 6)}`
           : hits === undefined
             ? ''
-            : counted(hits, 'hit')}
+            : pluralize(hits, 'hit')}
       </span>
     </a>
   );

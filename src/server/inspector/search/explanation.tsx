@@ -4,7 +4,7 @@ import { pathOf, writeAddress } from '../frame/address.ts';
 import { callForText } from '../frame/service.ts';
 import { useFetch } from '../frame/use-fetch.ts';
 import { Failure } from '../parts/badges.tsx';
-import { BarList, Picture } from '../parts/chart.tsx';
+import { BarList, Chart } from '../parts/chart.tsx';
 import { JsonView } from '../parts/json-view.tsx';
 import { Detail, JobLink } from '../parts/layout.tsx';
 import { appendFilters, type SearchView, writeSearchView } from './search-view.ts';
@@ -87,7 +87,7 @@ function GateLine({ gate: { gate, state, message, job_id: jobId } }: { gate: Gat
 function ScoreParts({ parts, score }: { parts: readonly ScorePart[]; score: number | null }) {
   const most = Math.max(...parts.map(({ value }) => Math.abs(value)), 1e-9);
   return (
-    <Picture
+    <Chart
       title={score === null ? 'Score' : `Score ${score.toFixed(2)}`}
       rows={[['part', 'value'], ...parts.map((part) => [nameOf(part), part.value])]}
     >
@@ -98,7 +98,7 @@ function ScoreParts({ parts, score }: { parts: readonly ScorePart[]; score: numb
           figure: value.toFixed(2),
         }))}
       />
-    </Picture>
+    </Chart>
   );
 }
 

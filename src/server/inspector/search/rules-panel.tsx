@@ -1,10 +1,10 @@
-import { counted } from '../../../base/wording/amounts.ts';
+import { pluralize } from '../../../base/wording/amounts.ts';
 import type { CatalogState, Merchandising } from '../../../protocol/control-documents.ts';
 import { pathOf } from '../frame/address.ts';
 import { callIfThere } from '../frame/service.ts';
 import { useFetch } from '../frame/use-fetch.ts';
 import { Failure } from '../parts/badges.tsx';
-import { Pairs, Remark } from '../parts/layout.tsx';
+import { Caption, Pairs } from '../parts/layout.tsx';
 
 /** The merchandising rules of a search, where the service has a file of them. @param path of the search */
 export function RulesPanel({ path, catalog }: { path: string; catalog: CatalogState }) {
@@ -14,7 +14,7 @@ export function RulesPanel({ path, catalog }: { path: string; catalog: CatalogSt
   const { fault, rules, facets, signals, redirect } = answer;
   return (
     <details class="options" open={fault !== null || rules.length > 0}>
-      <summary>Merchandising: {counted(rules.length, 'rule')}</summary>
+      <summary>Merchandising: {pluralize(rules.length, 'rule')}</summary>
       {fault !== null && (
         <Failure
           message={`The file is wrong${fault.line === undefined ? '' : ` in line ${fault.line}`}, the last right rules are in use: ${fault.message}`}
@@ -23,9 +23,9 @@ export function RulesPanel({ path, catalog }: { path: string; catalog: CatalogSt
       <Pairs
         rows={rules.map(({ name, operations }) => [<bdi key={name}>{name}</bdi>, operations.join(', ')])}
       />
-      {redirect !== null && <Remark>Redirects to {redirect}</Remark>}
-      {signals.length > 0 && <Remark>Signals: {signals.map(({ field }) => field).join(', ')}</Remark>}
-      {facets.length > 0 && <Remark>Facets arranged: {facets.join(', ')}</Remark>}
+      {redirect !== null && <Caption>Redirects to {redirect}</Caption>}
+      {signals.length > 0 && <Caption>Signals: {signals.map(({ field }) => field).join(', ')}</Caption>}
+      {facets.length > 0 && <Caption>Facets arranged: {facets.join(', ')}</Caption>}
     </details>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { formatCount } from '../../../base/wording/amounts.ts';
 import { Button, typed } from '../parts/form.tsx';
-import { Dim } from '../parts/layout.tsx';
+import { Muted } from '../parts/layout.tsx';
 import type { FacetLine } from './search-answer.ts';
 import { chosenValues, type SearchView, toggleValue } from './search-view.ts';
 
@@ -30,7 +30,7 @@ export function Facet({ facet, fq, onChange }: FacetProps) {
             onChange={() => onChange(toggleValue(fq, facet.field, value))}
           />
           <bdi class="cut">{name}</bdi>
-          <Dim>{formatCount(hits)}</Dim>
+          <Muted>{formatCount(hits)}</Muted>
         </label>
       ))}
       {shown.length < facet.values.length && (

@@ -1,15 +1,15 @@
-import { counted, formatCount } from '../../../base/wording/amounts.ts';
+import { formatCount, pluralize } from '../../../base/wording/amounts.ts';
 import type { CatalogState } from '../../../protocol/control-documents.ts';
 import { writeAddress } from '../frame/address.ts';
-import { address, go, stay } from '../frame/navigation.ts';
+import { address, pushView, replaceView } from '../frame/navigation.ts';
 import { callForAnswer } from '../frame/service.ts';
 import { useCatalogs, useFetch } from '../frame/use-fetch.ts';
-import { Empty, Failure, Loading, NoCatalog } from '../parts/badges.tsx';
+import { EmptyState, Failure, Loading, NoCatalog } from '../parts/badges.tsx';
 import { Bar } from '../parts/chart.tsx';
 import { Button, CatalogChoice, CopyButton, IdForm } from '../parts/form.tsx';
 import { duration } from '../parts/format.ts';
 import { JsonView } from '../parts/json-view.tsx';
-import { Dim, Gap, Remark, Toolbar } from '../parts/layout.tsx';
+import { Caption, Muted, Spacer, Toolbar } from '../parts/layout.tsx';
 import { Explanation } from './explanation.tsx';
 import { RulesPanel } from './rules-panel.tsx';
 import { type HitLine, readSearchAnswer } from './search-answer.ts';
@@ -39,7 +39,7 @@ function Playground({ view, catalog, all }: PlaygroundProps) {
   // Of the address as it is now: what was typed and a click on a facet may come within the same moment.
   const change = (edits: Partial<SearchView>) => {
     const now = readSearchView(address.value.query, view.catalog);
-    stay('search', [], writeSearchView({ ...now, start: 0, ...edits }));
+    replaceView('search', [], writeSearchView({ ...now, start: 0, ...edits }));
   };
   const path = searchPath(view, catalog);
   const { answer, failure } = useFetch(
@@ -78,21 +78,21 @@ function Playground({ view, catalog, all }: PlaygroundProps) {
               <>
                 <Toolbar>
                   <b class="figures" aria-live="polite">
-                    {counted(answer.total, 'product')}
+                    {pluralize(answer.total, 'product')}
                   </b>
-                  <Dim>in {duration(answer.elapsedMs)}</Dim>
+                  <Muted>in {duration(answer.elapsedMs)}</Muted>
                   <span>{answer.remark}</span>
-                  <Gap />
+                  <Spacer />
                   <IdForm
                     label="Id of a product that is missing"
                     hint="Explain missing product (id)"
-                    onSend={(id) => go('search', [id], writeSearchView(view))}
+                    onSend={(id) => pushView('search', [id], writeSearchView(view))}
                   />
                 </Toolbar>
                 {answer.lenient !== null && (
-                  <Remark>
+                  <Caption>
                     The hosted service probably refuses this: <code>{answer.lenient}</code>
-                  </Remark>
+                  </Caption>
                 )}
                 {answer.diagnostics && (
                   <details open>
@@ -100,7 +100,7 @@ function Playground({ view, catalog, all }: PlaygroundProps) {
                     <JsonView text={answer.diagnostics} label="br_diagnostics as JSON" />
                   </details>
                 )}
-                {answer.hits.length === 0 && <Empty title="No results." />}
+                {answer.hits.length === 0 && <EmptyState title="No results." />}
                 <Hits hits={answer.hits} view={view} explainedId={explainedId} />
                 <Pages view={view} total={answer.total} onChange={(start) => change({ start })} />
               </>
@@ -180,9 +180,9 @@ function Pages({ view, total, onChange }: PagesProps) {
       <Button disabled={view.start === 0} onClick={() => onChange(Math.max(0, view.start - ROWS))}>
         Previous
       </Button>
-      <Dim>
+      <Muted>
         {formatCount(view.start + 1)} – {formatCount(last)} of {formatCount(total)}
-      </Dim>
+      </Muted>
       <Button disabled={last >= total} onClick={() => onChange(view.start + ROWS)}>
         Next
       </Button>

@@ -10,7 +10,7 @@ import type { SnapshotCatalog } from '../../store/snapshot-folder.ts';
 import type { JobRow } from '../../store/state-rows.ts';
 import type { Account } from '../account/account.ts';
 import { admitIndexRun } from '../index-run/index-job-handler.ts';
-import { advance, type Job } from '../jobs/job.ts';
+import { type Job, transition } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import { storageRefusal } from '../jobs/job-failure.ts';
 import type { JobProgress, JobQueue } from '../jobs/job-queue.ts';
@@ -113,7 +113,7 @@ export class Catalogs {
     const row = book.row(jobId);
     if (row === undefined) throw new Refusal('unknown_job', `there is no job ${JSON.stringify(jobId)}`);
     if (!this.#queue.remove(jobId)) return this.#queue.abort(jobId, 'killed');
-    const killed = advance(row, { kind: 'kill', message: 'killed by request' }, options.clock.now());
+    const killed = transition(row, { kind: 'kill', message: 'killed by request' }, options.clock.now());
     store.saveJob(killed);
     await store.flush();
     book.show(killed);

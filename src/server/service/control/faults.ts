@@ -18,7 +18,7 @@ interface ActiveRule {
   random: () => number;
 }
 
-/** Every operation asks `strike` once, with its name: HTTP by its route's, jobs as they start to run, SFTP by request. */
+/** Every operation asks `nextFault` once, with its name: HTTP by its route's, jobs as they start to run, SFTP by request. */
 export class FaultRules {
   #rules: ActiveRule[] = [];
 
@@ -44,7 +44,7 @@ export class FaultRules {
   }
 
   /** Counts the call on every matching rule and returns the fault of the first that fires: the same for the same calls. */
-  strike(operation: string): Fault | null {
+  nextFault(operation: string): Fault | null {
     let fault: Fault | null = null;
     for (const rule of this.#rules) {
       if (!matchesOperation(rule.state.operation, operation)) continue;

@@ -3,7 +3,7 @@ import { NONE_INCOMPLETE } from '../../store/incomplete-products.ts';
 import { incompleteIn } from '../../store/records-file.ts';
 import type { CatalogRow, JobRow, PublishedRow } from '../../store/state-rows.ts';
 import type { Account } from '../account/account.ts';
-import { advance, type Job, newJob } from '../jobs/job.ts';
+import { type Job, newJob, transition } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import type { Run } from '../jobs/job-queue.ts';
 import type { JobHandler } from '../jobs/job-runner.ts';
@@ -28,7 +28,7 @@ export class IndexJobHandler implements JobHandler {
   }
 
   /** Nothing has changed since the last run, which is also so for a run queued behind another with no load in between. */
-  async idleReason(job: JobRow): Promise<string | undefined> {
+  async noopReason(job: JobRow): Promise<string | undefined> {
     const entry = this.#context.registry.find(job.catalog);
     if (entry === undefined || entry.row.version === 0) return undefined;
     const { row, published } = entry;
@@ -83,7 +83,7 @@ export class IndexJobHandler implements JobHandler {
     const incomplete = row.recordsFile === null ? NONE_INCOMPLETE : incompleteIn(records.of(row) ?? '');
     const message = leftOutMessage(incomplete);
     const ended = {
-      ...advance(job, { kind: 'succeed', message }, options.clock.now()),
+      ...transition(job, { kind: 'succeed', message }, options.clock.now()),
       version: published.version,
       stats: jobStats({ search_product_count: documents }, incomplete),
     };

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { messageOf } from '../../../base/errors.ts';
 import type { JobRow } from '../../store/state-rows.ts';
-import { advance, type JobEvent, type JobFault } from './job.ts';
+import { type JobEvent, type JobFault, transition } from './job.ts';
 import type { JobContext } from './job-context.ts';
 import { isStorageTrouble, outcomeOf } from './job-failure.ts';
 import type { AbortReason, Run } from './job-queue.ts';
@@ -9,7 +9,7 @@ import type { TaskOutcome } from './job-task.ts';
 
 export interface JobHandler {
   /** Why there is nothing to do; undefined when there is. */
-  idleReason(job: JobRow): string | undefined | Promise<string | undefined>;
+  noopReason(job: JobRow): string | undefined | Promise<string | undefined>;
   run(job: JobRow, run: Run): Promise<TaskOutcome>;
   /** Puts the work's result in place, together with the job's end. */
   commit(job: JobRow, outcome: TaskOutcome): Promise<JobRow>;
@@ -54,7 +54,7 @@ export class JobRunner {
   /** Undefined when the job is not ended: the process stops, or the job has been dropped. */
   async #lead(queued: JobRow, run: Run): Promise<JobRow | undefined> {
     const work = this.#works[queued.type];
-    const idle = await work.idleReason(queued);
+    const idle = await work.noopReason(queued);
     if (idle !== undefined) return this.#endIdle(queued, idle);
     const job = queued.state === 'queued' ? this.#move(queued, { kind: 'start' }) : queued;
     const outcome = await this.#outcome(job, work, run);
@@ -100,7 +100,7 @@ export class JobRunner {
   }
 
   #move(job: JobRow, event: JobEvent): JobRow {
-    const moved = advance(job, event, this.#context.options.clock.now());
+    const moved = transition(job, event, this.#context.options.clock.now());
     this.#context.store.saveJob(moved);
     if (moved.state === 'running') this.#context.book.show(moved);
     return moved;

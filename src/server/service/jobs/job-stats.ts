@@ -1,5 +1,5 @@
 import type { Database } from '../../../base/files/sqlite.ts';
-import { counted, formatCount } from '../../../base/wording/amounts.ts';
+import { formatCount, pluralize } from '../../../base/wording/amounts.ts';
 import { bitOf, REQUIRED } from '../../../catalog/rules/attribute-rules.ts';
 import { countIncomplete, firstIncomplete, type IncompleteCounts } from '../../store/incomplete-products.ts';
 
@@ -30,7 +30,7 @@ export function leftOutMessage({ products, ...lacking }: IncompleteCounts): stri
   const parts = Object.entries(lacking).flatMap(([name, count]) =>
     count === 0 ? [] : `${formatCount(count)} without ${name}`,
   );
-  return `${counted(products, 'product')} not indexed: ${parts.join(', ')}`;
+  return `${pluralize(products, 'product')} not indexed: ${parts.join(', ')}`;
 }
 
 interface Incomplete {

@@ -50,7 +50,7 @@ const MOVES: Readonly<Record<JobEvent['kind'], { from: readonly JobState[]; to: 
 };
 
 /** @throws Error for a move that is not legal: a bug of the caller */
-export function advance<AnyJob extends Job>(job: AnyJob, event: JobEvent, nowMs: number): AnyJob {
+export function transition<AnyJob extends Job>(job: AnyJob, event: JobEvent, nowMs: number): AnyJob {
   const { from, to } = MOVES[event.kind];
   if (!from.includes(job.state)) {
     throw new Error(`job ${job.id} is ${job.state}: ${event.kind} is not a legal move`);

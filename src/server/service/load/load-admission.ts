@@ -10,7 +10,7 @@ import { gunzip } from '../../../catalog/opening/gunzip.ts';
 import type { JobAccepted } from '../../../protocol/job.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { MAX_FILES } from '../files/sftp-files.ts';
-import { advance, type Job, newJob } from '../jobs/job.ts';
+import { type Job, newJob, transition } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import { storageRefusal } from '../jobs/job-failure.ts';
 import type { InputPart } from '../jobs/job-task.ts';
@@ -41,7 +41,7 @@ export async function acceptLoad(
     const take = kind.body === 'sftpPaths' ? holdFiles : storeBody;
     const parts = await take(context, job.id, request, kind);
     const input: LoadInput = { mode: request.mode, family: request.family, parts };
-    await enqueue(advance(job, { kind: 'queue' }, job.createdMs), input);
+    await enqueue(transition(job, { kind: 'queue' }, job.createdMs), input);
     return { jobId: job.id };
   } catch (error) {
     // What is still to come of the body is let pass, or the connection would never carry another request.

@@ -2,7 +2,7 @@ import type { RecordFamily } from '../../../protocol/paths.ts';
 import { readRecordsFile, recordsState } from '../../store/records-file.ts';
 import type { CatalogRow, JobRow, VersionRow } from '../../store/state-rows.ts';
 import type { Log } from '../control/log.ts';
-import { advance } from '../jobs/job.ts';
+import { transition } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import type { Run } from '../jobs/job-queue.ts';
 import type { JobHandler } from '../jobs/job-runner.ts';
@@ -27,7 +27,7 @@ export class LoadJobHandler implements JobHandler {
     this.#warnOfQuota = quotaWarning(context.options.log);
   }
 
-  idleReason(): undefined {
+  noopReason(): undefined {
     return undefined;
   }
 
@@ -57,7 +57,7 @@ export class LoadJobHandler implements JobHandler {
     const { remark, incomplete, operations } = outcome;
     const succeeded = { kind: 'succeed' as const, ...(remark !== undefined && { message: remark }) };
     const stats = jobStats({ patch_operation_count: operations }, incomplete);
-    const ended = { ...advance(job, succeeded, options.clock.now()), version, stats };
+    const ended = { ...transition(job, succeeded, options.clock.now()), version, stats };
     const isNew = version > row.version;
     const oldest = this.#historyLowWatermark(versions.of(row.id), versionRow);
     const before = versions.filesOf(row.id);

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { isBlank } from '../../../base/json/ascii.ts';
 import { Tape } from '../../../base/json/tape.ts';
 import type { AbortFlag } from '../../../base/process/abort-flag.ts';
-import { counted, formatCount } from '../../../base/wording/amounts.ts';
+import { formatCount, pluralize } from '../../../base/wording/amounts.ts';
 import { Findings } from '../../../catalog/findings/findings.ts';
 import { RecordKernel } from '../../../catalog/kernel/record-kernel.ts';
 import { openInput } from '../../../catalog/opening/open.ts';
@@ -127,7 +127,7 @@ class OperationReader implements TextHandler {
     const first = kept.find(({ severity }) => severity === 'warning');
     if (first === undefined) return [];
     const place = this.#place(first.product, first.column);
-    return [`${counted(warnings, 'warning')}; first: line ${first.line}: ${first.message}${place}`];
+    return [`${pluralize(warnings, 'warning')}; first: line ${first.line}: ${first.message}${place}`];
   }
 
   /** @throws the failure itself where none is tolerated, or where it is not of one operation alone */

@@ -1,5 +1,5 @@
 import { BrctlError } from '../../../base/errors.ts';
-import { shortened } from '../../../base/wording/shortened.ts';
+import { ellipsize } from '../../../base/wording/ellipsize.ts';
 import { Refusal } from '../refusals.ts';
 
 /** The decoded query string of a request: `%20` and `+` are spaces, names may repeat (doc: public-facts C2). */
@@ -66,5 +66,5 @@ const SHOWN_CHARACTERS = 100;
 
 /** A value as a message shows it: short and without control characters. */
 export function shown(text: string): string {
-  return shortened(text.replace(/\p{Cc}/gu, ' '), SHOWN_CHARACTERS);
+  return ellipsize(text.replace(/\p{Cc}/gu, ' '), SHOWN_CHARACTERS);
 }

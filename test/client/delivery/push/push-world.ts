@@ -103,7 +103,7 @@ export class PushWorld {
       service: {
         api,
         readCatalogState: async () => this.service.state(),
-        tellFindings: async (findings) => void this.told.push(findings),
+        sendGuardReport: async (findings) => void this.told.push(findings),
         waitForJob: (id) => api.job(id),
         probe: async (ids) => ids.flatMap((id) => (this.service.published.has(id) ? [{ id }] : [])),
       },

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { BrctlError } from '../../../../src/base/errors.ts';
 import { push } from '../../../../src/client/delivery/push/push.ts';
 import { emptyReport } from '../../../../src/client/delivery/push/push-report.ts';
-import { readAppliedBase } from '../../../../src/client/state/snapshot.ts';
+import { readAppliedBase } from '../../../../src/client/state/applied-base.ts';
 import type { FakeService } from './fake-service.ts';
 import { Crash, PushWorld, products } from './push-world.ts';
 
@@ -581,7 +581,7 @@ describe('what the guards said of a load', () => {
     world.service.tellsState = true;
     const context = await world.context(world.write('a.jsonl', BASE), {}, emptyReport());
     const ended = new Promise<boolean>((resolve) => {
-      context.service.tellFindings = (_findings, signal) =>
+      context.service.sendGuardReport = (_findings, signal) =>
         new Promise((done) => {
           signal.addEventListener('abort', () => {
             resolve(true);

@@ -9,7 +9,7 @@ import {
   densePostings,
   type Postings,
 } from '../../../../src/engine/embedded/postings/posting-list.ts';
-import { Scratch } from '../../../../src/engine/embedded/snapshot/scratch.ts';
+import { QueryArena } from '../../../../src/engine/embedded/snapshot/scratch.ts';
 import type { Snapshot } from '../../../../src/engine/embedded/snapshot/snapshot.ts';
 import { RULES } from '../../../../src/engine/ranking/rules.ts';
 import { termWeight } from '../../../../src/engine/ranking/word-weights.ts';
@@ -19,7 +19,7 @@ const DOCUMENTS = 200;
 const TITLE = 1;
 
 /** As much of a version as matching needs: every text has the mean length. */
-function versionOf(scratch: Scratch): Snapshot {
+function versionOf(scratch: QueryArena): Snapshot {
   const norms = new Float32Array(DOCUMENTS).fill(1);
   const derive = () => ({ title: norms, rest: norms, weights: new Float64Array(64) });
   return { scratch, ordinals: DOCUMENTS, liveCount: DOCUMENTS, derive } as unknown as Snapshot;
@@ -47,7 +47,7 @@ function some(version: Snapshot, lists: readonly Postings[], mask: Uint8Array) {
 
 describe('documents that hold some of the words', () => {
   // Memory that earlier queries have written to.
-  const scratch = new Scratch();
+  const scratch = new QueryArena();
   const version = versionOf(scratch);
 
   it('are those that a look at every document finds, ascending, few or many of them', () => {

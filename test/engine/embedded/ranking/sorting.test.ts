@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { comparator, firstOf } from '../../../../src/engine/embedded/ranking/sorting.ts';
+import { comparator, selectTop } from '../../../../src/engine/embedded/ranking/sorting.ts';
 import { boundedDistance } from '../../../../src/engine/text/edit-distance.ts';
 
 describe('firstOf', () => {
@@ -13,8 +13,8 @@ describe('firstOf', () => {
         const first = Float64Array.from(values);
         const compare = comparator([first], ids, ranks);
         const sorted = [...ids].sort(compare).slice(0, count);
-        expect(firstOf(values.length, count, compare, first)).toEqual(sorted);
-        expect(firstOf(values.length, count, compare, undefined)).toEqual(sorted);
+        expect(selectTop(values.length, count, compare, first)).toEqual(sorted);
+        expect(selectTop(values.length, count, compare, undefined)).toEqual(sorted);
       }),
     );
   });

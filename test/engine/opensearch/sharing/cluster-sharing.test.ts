@@ -18,7 +18,7 @@ function following() {
     failed,
   });
   const follower = {
-    start: () => sharing.follow(({ published }) => void seen.push(published.map(String))),
+    start: () => sharing.subscribeToPeers(({ published }) => void seen.push(published.map(String))),
     close: () => sharing.close(),
   };
   const announce = async (catalog: string, version: number) => {
@@ -98,16 +98,16 @@ test('processes hear what each has told last, also once it has gone', async () =
       },
     });
   const [one, other, front] = [sharing('one'), sharing('other'), sharing('front')];
-  await one.tell({ accounts: 1 });
-  await one.tell({ accounts: 2 });
-  await other.tell({ accounts: 9 });
-  await other.untell();
-  await other.untell();
+  await one.broadcast({ accounts: 1 });
+  await one.broadcast({ accounts: 2 });
+  await other.broadcast({ accounts: 9 });
+  await other.withdraw();
+  await other.withdraw();
   await documents.put('catalog local x', { kind: 'announcement', scope: 'local', version: 3 }, null);
   const states: SharedState[] = [];
-  const followed = await front.follow((state) => void states.push(state));
+  const followed = await front.subscribeToPeers((state) => void states.push(state));
   expect(states).toEqual([{ published: [3], told: new Map([['one', { accounts: 2 }]]) }]);
-  await one.untell();
+  await one.withdraw();
   await followed.look();
   expect(states.at(-1)).toEqual({ published: [3], told: new Map() });
   await front.close();
@@ -124,7 +124,7 @@ test('an empty cluster is a state, too', async () => {
     failed: () => {},
   };
   const sharing = new ClusterSharing(options);
-  await sharing.follow((state) => void states.push(state));
+  await sharing.subscribeToPeers((state) => void states.push(state));
   expect(states).toEqual([{ published: [], told: new Map() }]);
   await sharing.close();
 });

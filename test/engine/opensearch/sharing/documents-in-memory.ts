@@ -2,7 +2,7 @@ import type {
   ControlBody,
   ControlDocument,
   ControlDocuments,
-  Place,
+  DocumentVersion,
 } from '../../../../src/engine/opensearch/sharing/control-documents.ts';
 
 /** Control documents as a cluster keeps them, without one. */
@@ -21,7 +21,11 @@ export class DocumentsInMemory implements ControlDocuments {
     return this.#documents.get(id) ?? null;
   }
 
-  async put(id: string, body: ControlBody, expected: Place | null): Promise<Place | null> {
+  async put(
+    id: string,
+    body: ControlBody,
+    expected: DocumentVersion | null,
+  ): Promise<DocumentVersion | null> {
     this.#check();
     const { place } = this.#documents.get(id) ?? {};
     if (place?.seqNo !== expected?.seqNo) return null;
@@ -40,13 +44,13 @@ export class DocumentsInMemory implements ControlDocuments {
     for (const id of ids) this.#documents.delete(id);
   }
 
-  async remove(id: string, expected: Place | null): Promise<boolean> {
+  async remove(id: string, expected: DocumentVersion | null): Promise<boolean> {
     this.#check();
     if (expected !== null && this.#documents.get(id)?.place.seqNo !== expected.seqNo) return false;
     return this.#documents.delete(id);
   }
 
-  async list(scope: string, kinds: readonly ControlBody['kind'][]): Promise<Map<string, Place>> {
+  async list(scope: string, kinds: readonly ControlBody['kind'][]): Promise<Map<string, DocumentVersion>> {
     this.#check();
     const listed = [...this.#documents].filter(
       ([, { body }]) => body.scope === scope && kinds.includes(body.kind),

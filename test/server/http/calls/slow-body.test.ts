@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { BodyTap } from '../../../../src/server/http/calls/exchange.ts';
+import { BodyTap } from '../../../../src/server/http/calls/call-context.ts';
 import { enforceMinBodyRate } from '../../../../src/server/http/calls/slow-body.ts';
 
 const PERIOD_MS = 15_000;

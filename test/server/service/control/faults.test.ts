@@ -9,7 +9,7 @@ import { FaultRules } from '../../../../src/server/service/control/faults.ts';
 function struckCalls(rule: object, calls: number, operation = 'put-products'): number[] {
   const faults = new FaultRules();
   faults.replace([parseFaultRule(rule)]);
-  return Array.from({ length: calls }, (_, at) => at + 1).filter(() => faults.strike(operation) !== null);
+  return Array.from({ length: calls }, (_, at) => at + 1).filter(() => faults.nextFault(operation) !== null);
 }
 
 test.each([
@@ -69,14 +69,14 @@ test('the first rule that strikes wins, and the list counts calls and strikes', 
     parseFaultRule({ operation: 'put-products', status: 503, times: 1 }),
     parseFaultRule({ operation: 'put-*', status: 429, retryAfterSeconds: 2 }),
   ]);
-  expect(faults.strike('put-products')).toEqual({ status: 503 });
-  expect(faults.strike('put-products')).toEqual({ status: 429, retryAfterSeconds: 2 });
+  expect(faults.nextFault('put-products')).toEqual({ status: 503 });
+  expect(faults.nextFault('put-products')).toEqual({ status: 429, retryAfterSeconds: 2 });
   expect(faults.list().map(({ id, calls, struck }) => [id, calls, struck])).toEqual([
     ['rule-1', 2, 1],
     ['rule-2', 2, 1],
   ]);
   faults.clear();
-  expect(faults.strike('put-products')).toBeNull();
+  expect(faults.nextFault('put-products')).toBeNull();
 });
 
 test.each([
@@ -111,5 +111,5 @@ test('a rule for every operation may say something for each kind', () => {
 test('a test writes rules as the control call takes them', () => {
   const faults = new FaultRules();
   faults.set({ operation: 'get-job', status: 500, times: 1 }, { operation: 'get-job', latencyMs: 5 });
-  expect([1, 2].map(() => faults.strike('get-job'))).toEqual([{ status: 500 }, { latencyMs: 5 }]);
+  expect([1, 2].map(() => faults.nextFault('get-job'))).toEqual([{ status: 500 }, { latencyMs: 5 }]);
 });

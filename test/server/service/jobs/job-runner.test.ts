@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AbortFlag } from '../../../../src/base/process/abort-flag.ts';
 import { type Log, silentLog } from '../../../../src/server/service/control/log.ts';
-import { advance } from '../../../../src/server/service/jobs/job.ts';
+import { transition } from '../../../../src/server/service/jobs/job.ts';
 import type { JobContext } from '../../../../src/server/service/jobs/job-context.ts';
 import { type JobHandler, JobRunner } from '../../../../src/server/service/jobs/job-runner.ts';
 import type { JobRow } from '../../../../src/server/store/state-rows.ts';
@@ -51,7 +51,7 @@ function runnerOver(failures: (Error | undefined)[], work: Partial<JobHandler> =
     spool: { drop: async () => undefined },
   } as unknown as JobContext;
   const whole: JobHandler = {
-    idleReason: () => undefined,
+    noopReason: () => undefined,
     discard: () => undefined,
     run: async () => ({
       end: 'loaded',
@@ -62,7 +62,7 @@ function runnerOver(failures: (Error | undefined)[], work: Partial<JobHandler> =
       endedBytes: 0,
     }),
     commit: async (job) => {
-      const ended = advance(job, { kind: 'succeed' }, 6);
+      const ended = transition(job, { kind: 'succeed' }, 6);
       context.store.saveJob(ended);
       return ended;
     },
@@ -96,7 +96,7 @@ test.each([
   [
     'before it runs',
     {
-      idleReason: () => {
+      noopReason: () => {
         throw new TypeError('x is undefined');
       },
     },

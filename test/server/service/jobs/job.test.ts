@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Job } from '../../../../src/server/service/jobs/job.ts';
-import { advance, type JobEvent, jobTime, toJobRecord } from '../../../../src/server/service/jobs/job.ts';
+import { type JobEvent, jobTime, toJobRecord, transition } from '../../../../src/server/service/jobs/job.ts';
 
 const JOB: Job = {
   id: '5f7a9d0e-1f5b-4a3c-9a51-0b6f4e1c2d3a',
@@ -44,7 +44,7 @@ test.each(STATES.flatMap((state) => EVENTS.map((event) => [state, event.kind, ev
   'a job that is %s, at %s, moves as the table of legal moves says',
   (state, kind, event) => {
     const expected = LEGAL[`${state} ${kind}`];
-    const move = () => advance({ ...JOB, state }, event, 5);
+    const move = () => transition({ ...JOB, state }, event, 5);
     if (expected === undefined)
       expect(move).toThrow(`job ${JOB.id} is ${state}: ${kind} is not a legal move`);
     else expect(move().state).toBe(expected);
@@ -59,7 +59,7 @@ test('whatever happens, times are set once, in order, and an ended job never mov
       for (const event of events) {
         const before = job;
         try {
-          job = advance(job, event, ++now);
+          job = transition(job, event, ++now);
         } catch {
           continue;
         }

@@ -7,11 +7,7 @@ import { inspectBody, readFileChunks } from './body-file.ts';
 import { GzipFile } from './compress.ts';
 
 /** Writes a gzip copy, on disk at return; false, of no use, if the file was changed since identified. */
-export async function keepCatalog(
-  catalog: FileIdentity,
-  target: string,
-  signal: AbortSignal,
-): Promise<boolean> {
+export async function saveBase(catalog: FileIdentity, target: string, signal: AbortSignal): Promise<boolean> {
   if (!(await isUnchanged(catalog))) return false;
   const { gzip } = await inspectBody(catalog.path, catalog.path);
   if (gzip) await orNothing(target, () => copyFileInChunks(catalog.path, target, { durable: true, signal }));

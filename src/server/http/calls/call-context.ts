@@ -9,32 +9,32 @@ export interface BodyHead {
   bytes: number;
 }
 
-export interface Exchange {
+export interface CallContext {
   startedMs: number;
   tap: BodyTap;
   /** A client that waited to be asked for its body has been asked. */
-  isBodyAsked: boolean;
+  isContinueSent: boolean;
   fault: Fault | null;
   /** The body that is sent; the request log keeps its beginning once it is on its way. */
   answer: string | Buffer;
   notes: string[];
   /** A browser at `/`: no call of the service. */
-  isLedToInspector?: boolean;
+  isInspectorRedirect?: boolean;
   jobId?: string;
   answeredFrom?: readonly AnsweringIndex[];
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    exchange: Exchange;
+    exchange: CallContext;
   }
 }
 
-export function createCallContext(nowMs: number): Exchange {
+export function createCallContext(nowMs: number): CallContext {
   return {
     startedMs: nowMs,
     tap: new BodyTap(KEPT_BODY_BYTES),
-    isBodyAsked: false,
+    isContinueSent: false,
     fault: null,
     answer: '',
     notes: [],

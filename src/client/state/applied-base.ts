@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rename, stat } from 'node:fs/promises';
 import { finalNameOf } from '../../base/files/temp-name.ts';
 import type { CatalogFolder } from './catalog-folder.ts';
-import { isCount, isFlag, isText, listOf, objectOf, oneOf, type Shape } from './shape.ts';
+import { isCount, isFlag, isText, listOf, objectOf, oneOf, type Validator } from './shape.ts';
 
 /** A catalog that was applied before, and is kept to go back to. */
 export interface EarlierCatalog {
@@ -17,7 +17,7 @@ export interface EarlierCatalog {
 const MAX_EARLIER = 2;
 
 /** The catalog that the service is known to hold. */
-export interface Snapshot {
+export interface AppliedBase {
   file: string;
   products: number;
   /** Where it was applied: another account or address holds something else. */
@@ -58,9 +58,9 @@ export const SNAPSHOT_DOCUMENT = 'applied.json';
 export const UNCOMMITTED = 'catalog.next';
 const FILE_PATTERN = /^(catalog|vanished)-.*\.jsonl\.gz(\.lines|\.blocks|\.tally)?$/;
 
-const isFileName: Shape<string> = (value): value is string => isText(value) && FILE_PATTERN.test(value);
+const isFileName: Validator<string> = (value): value is string => isText(value) && FILE_PATTERN.test(value);
 
-export const isSnapshot: Shape<Snapshot> = objectOf(
+export const isSnapshot: Validator<AppliedBase> = objectOf(
   {
     file: isFileName,
     products: isCount,
@@ -89,7 +89,7 @@ export const isSnapshot: Shape<Snapshot> = objectOf(
 );
 
 /** The snapshot that was committed last; undefined when there is none, or its file is gone. */
-export async function readAppliedBase(folder: CatalogFolder): Promise<Snapshot | undefined> {
+export async function readAppliedBase(folder: CatalogFolder): Promise<AppliedBase | undefined> {
   const found = await folder.read(SNAPSHOT_DOCUMENT, isSnapshot);
   return found !== undefined && (await exists(folder.file(found.file))) ? found : undefined;
 }
@@ -116,7 +116,7 @@ function stamp(now: Date): string {
 export async function commitAppliedBase(
   folder: CatalogFolder,
   temporary: string,
-  snapshot: Snapshot,
+  snapshot: AppliedBase,
 ): Promise<void> {
   const earlier = await earlierThan(folder, snapshot);
   const next = { ...snapshot, ...(earlier.length > 0 && { earlier }) };
@@ -125,7 +125,7 @@ export async function commitAppliedBase(
   await removeOthers(folder, next);
 }
 
-async function earlierThan(folder: CatalogFolder, next: Snapshot): Promise<EarlierCatalog[]> {
+async function earlierThan(folder: CatalogFolder, next: AppliedBase): Promise<EarlierCatalog[]> {
   const before = await readAppliedBase(folder);
   const isSamePlace = before?.accountId === next.accountId && before.catalogUrl === next.catalogUrl;
   if (before === undefined || !isSamePlace || before.file === next.file) return [];
@@ -133,20 +133,20 @@ async function earlierThan(folder: CatalogFolder, next: Snapshot): Promise<Earli
 }
 
 /** A snapshot as one of those to go back to. */
-export function asEarlier({ file, products, source, appliedAt, lastJob }: Snapshot): EarlierCatalog {
+export function asEarlier({ file, products, source, appliedAt, lastJob }: AppliedBase): EarlierCatalog {
   return { file, products, source, appliedAt, ...(lastJob && { jobId: lastJob.id }) };
 }
 
-export async function writeSnapshot(folder: CatalogFolder, snapshot: Snapshot): Promise<void> {
+export async function writeSnapshot(folder: CatalogFolder, snapshot: AppliedBase): Promise<void> {
   await folder.write(SNAPSHOT_DOCUMENT, snapshot);
 }
 
-export async function updateAppliedBase(folder: CatalogFolder, change: Partial<Snapshot>): Promise<void> {
+export async function updateAppliedBase(folder: CatalogFolder, change: Partial<AppliedBase>): Promise<void> {
   const current = await readAppliedBase(folder);
   if (current !== undefined) await folder.write(SNAPSHOT_DOCUMENT, { ...current, ...change });
 }
 
-async function removeOthers(folder: CatalogFolder, snapshot: Snapshot | undefined): Promise<void> {
+async function removeOthers(folder: CatalogFolder, snapshot: AppliedBase | undefined): Promise<void> {
   const kept =
     snapshot === undefined
       ? []
