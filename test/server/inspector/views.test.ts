@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
+import SftpClient from 'ssh2-sftp-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasChromium, startBrowser, type Visit, visit } from './browser.ts';
 import { type BusyShop, openBusyShop, tellGuards, workADay } from './busy-shop.ts';
@@ -34,6 +36,17 @@ describe.skipIf(!hasChromium)('the views of the inspector (need Chromium)', () =
     await detail.getByText(/no-such-product/).waitFor();
     await detail.getByRole('link', { name: 'the request' }).click();
     await page.getByRole('region', { name: 'Request', exact: true }).waitFor();
+  });
+
+  it('lists a file over SFTP as soon as it is there', async () => {
+    await at.show('#/files');
+    await at.page.getByText('No files in the SFTP folders').waitFor();
+    const { host, port, keyFile } = shop.emulator.ready.sftp;
+    const client = new SftpClient();
+    await client.connect({ host, port, username: 'lighting_en', privateKey: readFileSync(keyFile) });
+    await client.put(Buffer.from('{}'), '/lamps.jsonl');
+    await client.end();
+    await at.page.getByText('lamps.jsonl').waitFor();
   });
 
   it('searches as it is typed, and filters by a click on a facet', async () => {

@@ -59,13 +59,14 @@ export function useFetch<Answer>(
   return fetched;
 }
 
-/** The catalogs and SFTP files of the service. A job that ended has changed a catalog. */
+/** The catalogs and SFTP files of the service. A job that ended has changed a catalog, a call over SFTP the files. */
 export function useCatalogs(): Fetched<Catalogs> {
   return useFetch(
     (signal) => call<Catalogs>('catalogs', { signal }),
     [],
-    ({ type, data: { kind, status } }) =>
+    ({ type, data: { kind, status, operation } }) =>
       type === 'resync' ||
+      String(operation).startsWith('sftp:') ||
       (type === 'update' &&
         (kind === 'catalog' || !['creating', 'queued', 'running'].includes(String(status)))),
   );
