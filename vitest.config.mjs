@@ -12,8 +12,7 @@ export default defineConfig({
     env: { NO_COLOR: '1' },
     projects: Object.entries(testProjects(import.meta.dirname)).map(([name, include]) => ({
       extends: true,
-      // Pure tests share their modules: loading them again for each file took as long as running them.
-      test: { name, include, isolate: name !== 'unit' },
+      test: { name, include, isolate: name === 'world' },
     })),
   },
 });

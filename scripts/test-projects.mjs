@@ -1,12 +1,13 @@
 // Sorts the test files into Vitest's projects by what they use, so that no list has to be kept:
 // `unit` needs nothing but the process of the test, `process` starts services, threads or programs, or tries thousands of cases,
-// `world` uses what has to be installed: Chromium, OpenSSH, a cluster, the packaged program; or puts a module in another's place.
-// The files of `unit` share their modules, the others have their own.
+// `world` uses what has to be installed: Chromium, OpenSSH, a cluster, the packaged program; or puts a module in another's
+// place, or measures its own process.
+// The files of `unit` and of `process` share a process and its modules: loading them again for each took as long as running it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const WORLD =
-  /playwright-core|\/sshd\.ts|\/tinyproxy\.ts|\/binaries\.ts|shell-blocks|vi\.mock\(|BRCTL_TEST_OPENSEARCH|^\/\/ test\/(?:e2e|peers|deploy|scripts|docs)\//m;
+  /playwright-core|\/sshd\.ts|\/tinyproxy\.ts|\/binaries\.ts|shell-blocks|vi\.mock\(|process\.\w+Usage|proc\/self\/(?:task|fd)'|BRCTL_TEST_OPENSEARCH|^\/\/ test\/(?:e2e|peers|deploy|scripts|docs)\//m;
 const PROCESS =
   /execa|node:child_process|node:worker_threads|node:http'|node:net|fastify|(?:server|open-instance|opened-catalogs|push-world|local-sftp)\.ts|cli\/run\.ts|\.worker\./;
 /** By the names of files: they try thousands of cases, or large ones. */

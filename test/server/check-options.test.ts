@@ -17,7 +17,7 @@ test.each([
   [{ load: [{ catalog: 'c', file: 'f' }] }, 'no option load[].file', 'did you mean load[].files?'],
   [{ search: { synonym: [] } }, 'no option search.synonym', 'did you mean search.synonyms?'],
   [{ answers: { facetversion: '3.0' } }, 'no option answers.facetversion', 'answers.facetVersion?'],
-  [{ tls: { cert: 'a', keyFile: 'b' } }, 'no option tls.cert', 'it takes certFile, keyFile'],
+  [{ tls: { cert: 'a', keyFile: 'b' } }, 'no option tls.cert', 'did you mean tls.certFile?'],
   [{ log: { writeLines: () => undefined } }, 'no option log.writeLines', 'did you mean log.writeLine?'],
 ])('%j is refused by name', (options, message, hint) => {
   expect(() => checkOptions(untyped(options))).toThrow(

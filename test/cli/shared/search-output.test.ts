@@ -62,7 +62,7 @@ test('a long facet value is cut so that its line fits, the filter beside it neve
     { label: '30% off living, dining and home office furniture', count: 66, fq: 'category:"116715"' },
     { label: 'Lamps', count: 4, fq: 'category:"7"' },
   ]);
-  expect(first).toBe(`  66     30% off living, dining and home office furni…  --fq 'category:"116715"'`);
+  expect(first).toBe(`     66  30% off living, dining and home office furni…  --fq 'category:"116715"'`);
   expect(first?.length).toBe(80);
   expect(second).toContain(`Lamps ${' '.repeat(39)}  --fq 'category:"7"'`);
 });
@@ -75,7 +75,7 @@ test('a filter that leaves its value no room stands below it', () => {
 
 test('a filter stands behind the option of the command that takes it', () => {
   const values = [{ label: 'Oak', count: 2, fq: 'brand:"Oak"' }];
-  expect(facetLines(values, '--filter-facet')).toEqual([`  2      Oak  --filter-facet 'brand:"Oak"'`]);
+  expect(facetLines(values, '--filter-facet')).toEqual([`      2  Oak  --filter-facet 'brand:"Oak"'`]);
 });
 
 test('a filter wider than the terminal is several lines that a shell reads as one argument', () => {
