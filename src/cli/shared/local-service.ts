@@ -1,4 +1,3 @@
-import type { LosslessValue } from '../../base/json/lossless.ts';
 import type { HttpAnswer } from '../../client/api/http.ts';
 import { parseLosslessObject, parseObject } from '../../client/api/http-json.ts';
 import {
@@ -18,8 +17,8 @@ export interface LocalService {
   get(path: string, subject: string, answers: ControlCall['answers']): Promise<Record<string, unknown>>;
   /** As `get`, of a past state, which may have to be indexed first. */
   getPast: LocalService['get'];
-  /** Asks about records: their numbers keep their digits. */
-  ask(path: string, subject: string, schema: string): Promise<{ [member: string]: LosslessValue }>;
+  /** Asks for a document of this schema, numbers with their digits: the shape is what the schema's name promises. */
+  ask<Document extends object>(path: string, subject: string, schema: string): Promise<Document>;
   /** The catalog that is meant. @throws BrctlError `config.missing` */
   catalog(): string;
 }
@@ -50,7 +49,8 @@ export async function withLocalService<T>(
       get: (path, subject, answers) => send({ method, path, subject, answers }, parseObject),
       getPast: (path, subject, answers) =>
         send({ method, path, subject, answers, timeoutMs: PAST_TIMEOUT_MS }, parseObject),
-      ask: (path, subject, answers) => send({ method, path, subject, answers }, parseLosslessObject),
+      ask: <Document extends object>(path: string, subject: string, answers: string) =>
+        send({ method, path, subject, answers }, (answer) => parseLosslessObject(answer) as Document),
       catalog: () => config.require('catalog'),
     });
   });

@@ -4,7 +4,7 @@ import { ellipsize } from '../../../base/wording/ellipsize.ts';
 import type { ExplainCode } from '../../../protocol/explanation.ts';
 import type { OutputStream } from '../../io.ts';
 import { bold } from '../../output/highlight.ts';
-import type { Output, ResultDocument } from '../../output/output.ts';
+import type { Output } from '../../output/output.ts';
 import { type JsonValue, printable, toJson } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import type { Found } from './find-change.ts';
@@ -16,9 +16,7 @@ const INDENT = '  ';
 const LABEL_WIDTH = 10;
 
 export async function printBisect(output: Output, document: BisectDocument): Promise<void> {
-  await output.result(document as unknown as ResultDocument, (stdout) =>
-    bisectText(document, stdout, output.now().getTime()),
-  );
+  await output.result(document, (stdout) => bisectText(document, stdout, output.now().getTime()));
 }
 
 function bisectText(document: BisectDocument, to: OutputStream, nowMs: number): string {
@@ -122,7 +120,7 @@ function labelled(label: string, text: string): string {
   return printable(`${INDENT}${label.padEnd(LABEL_WIDTH)}${text}`);
 }
 
-export interface Step {
+export type Step = {
   version: number;
   /** By the record alone, or by an index of the version. */
   by: 'record' | 'ranking';
@@ -130,9 +128,9 @@ export interface Step {
   code: ExplainCode | null;
   rank: number | null;
   total: number | null;
-}
+};
 
-export interface BisectDocument {
+export type BisectDocument = {
   schema: 'brctl.bisect/1';
   catalog: string;
   product: string;
@@ -151,16 +149,16 @@ export interface BisectDocument {
   before: Step | null;
   after: Step | null;
   steps: Step[];
-}
+};
 
-export interface ProductChange {
+export type ProductChange = {
   kind: 'added' | 'changed' | 'removed';
   /** Of the load; null where it is not known, and where a full load leaves the product out. */
   line: number | null;
   operations: LosslessValue[];
-}
+};
 
-export interface Culprit {
+export type Culprit = {
   version: number;
   type: string | null;
   job_id: string | null;
@@ -174,4 +172,4 @@ export interface Culprit {
   others: (ProductChange & { product: string; rank_before: number | null; rank_after: number | null })[];
   /** What else the load did; null where nobody has counted. */
   counts: { added: number; changed: number; removed: number } | null;
-}
+};

@@ -2,7 +2,7 @@ import { formatCount as count } from '../../../base/wording/amounts.ts';
 import type { ExplainDocument, Gate, Neighbour, ScorePart } from '../../../protocol/explanation.ts';
 import type { OutputStream } from '../../io.ts';
 import { bold, colorMark } from '../../output/highlight.ts';
-import type { Output, ResultDocument } from '../../output/output.ts';
+import type { Output } from '../../output/output.ts';
 import { printable } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 
@@ -17,7 +17,7 @@ const INDENT = ' '.repeat(2 + GATE_WIDTH);
 
 /** A line a gate; below, where the product stands or would stand, and what its score is made of. */
 export async function printExplanation(output: Output, document: ExplainDocument): Promise<void> {
-  await output.result(document as unknown as ResultDocument, (stdout) => explanationText(document, stdout));
+  await output.result(document, (stdout) => explanationText(document, stdout));
 }
 
 function explanationText(document: ExplainDocument, to: OutputStream): string {

@@ -62,8 +62,12 @@ export class PastService {
   async changes(id: string): Promise<{ changes: RecordChange[]; isComplete: boolean }> {
     const path = this.#path(`records/${encodeURIComponent(id)}/history?limit=${ALL}`);
     try {
-      const { changes, complete } = await this.#service.ask(path, `record ${id}`, 'brctl.record-history/1');
-      return { changes: (changes as LosslessValue[]).map(readChange), isComplete: complete === true };
+      const { changes, complete } = await this.#service.ask<{ changes: LosslessValue[]; complete: boolean }>(
+        path,
+        `record ${id}`,
+        'brctl.record-history/1',
+      );
+      return { changes: changes.map(readChange), isComplete: complete };
     } catch (error) {
       if (isNotFound(error)) return { changes: [], isComplete: true };
       throw error;
@@ -88,7 +92,7 @@ export class PastService {
     const path = `explain/${encodeURIComponent(id)}?${query}`;
     const subject = `product ${id}${typeof moment === 'string' ? ` as of ${moment}` : ''}`;
     const answer = await this.#call(path, subject, 'brctl.explain/1');
-    return answer as unknown as ExplainDocument;
+    return answer as ExplainDocument;
   }
 
   async top(pairs: readonly Pair[], version: number): Promise<string[]> {

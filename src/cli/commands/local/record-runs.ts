@@ -2,7 +2,7 @@ import { RawJson } from '../../../base/json/lossless.ts';
 import { withAges } from '../../../base/wording/amounts.ts';
 import { ellipsize } from '../../../base/wording/ellipsize.ts';
 import type { CommandContext } from '../../context.ts';
-import type { Output, ResultDocument } from '../../output/output.ts';
+import type { Output } from '../../output/output.ts';
 import { type JsonValue, printable, toJson } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { type LocalService, withLocalService } from '../../shared/local-service.ts';
@@ -10,8 +10,9 @@ import { type LocalService, withLocalService } from '../../shared/local-service.
 export async function runRecord(context: CommandContext, id: string, { at }: { at?: string }): Promise<void> {
   return await withLocalService(context, async (service) => {
     const query = at === undefined ? '' : `?at=${encodeURIComponent(at)}`;
-    const document = await service.ask(`${pathOf(service, id)}${query}`, `record ${id}`, 'brctl.record/1');
-    await printRecord(context.output, document as unknown as RecordDocument);
+    const path = `${pathOf(service, id)}${query}`;
+    const document = await service.ask<RecordDocument>(path, `record ${id}`, 'brctl.record/1');
+    await printRecord(context.output, document);
   });
 }
 
@@ -22,8 +23,8 @@ export async function runHistory(
 ): Promise<void> {
   return await withLocalService(context, async (service) => {
     const path = `${pathOf(service, id)}/history?limit=${limit}`;
-    const document = await service.ask(path, `record ${id}`, 'brctl.record-history/1');
-    await printRecordHistory(context.output, document as unknown as RecordHistoryDocument);
+    const document = await service.ask<RecordHistoryDocument>(path, `record ${id}`, 'brctl.record-history/1');
+    await printRecordHistory(context.output, document);
   });
 }
 
@@ -32,7 +33,7 @@ function pathOf({ catalog }: LocalService, id: string): string {
 }
 
 /** What made a version; numbers as the service spelled them. */
-interface Maker {
+type Maker = {
   readonly version: JsonValue;
   readonly type: string | null;
   readonly job_id: string | null;
@@ -40,18 +41,18 @@ interface Maker {
   readonly source: string | null;
   readonly applied_at: string | null;
   readonly line: JsonValue;
-}
+};
 
-export interface RecordDocument {
+export type RecordDocument = {
   readonly catalog: string;
   readonly id: string;
   readonly version: JsonValue;
   readonly record: JsonValue;
   readonly written: Maker & { readonly [member: string]: JsonValue };
   readonly published: { readonly version: JsonValue; readonly record: JsonValue } | null;
-}
+};
 
-interface RecordHistoryDocument {
+type RecordHistoryDocument = {
   readonly catalog: string;
   readonly id: string;
   readonly complete: boolean;
@@ -63,26 +64,23 @@ interface RecordHistoryDocument {
       readonly value?: JsonValue;
     }[];
   })[];
-}
+};
 
 const SHOWN_CHARACTERS = 200;
 
 /** The record; on a terminal also where it comes from, and whether searches know it so. */
 async function printRecord(output: Output, document: RecordDocument): Promise<void> {
   const { schema: _, ...members } = document as RecordDocument & { schema?: string };
-  await output.result(
-    { schema: 'brctl.local-record/1', ...members } as unknown as ResultDocument,
-    (stdout) => {
-      const { id, catalog, version, record, written } = document;
-      if (!stdout.isTty) return `${toJson(record)}\n`;
-      const about = [
-        `${printable(id)} in version ${toJson(version)} of ${printable(catalog)}`,
-        `written   ${withAges(makerLine(written), output.now().getTime())}`,
-        `searches  ${publishedLine(document)}`,
-      ];
-      return `${wrapText(about.join('\n'), stdout)}\n${indented(record, '')}\n`;
-    },
-  );
+  await output.result({ schema: 'brctl.local-record/1', ...members }, (stdout) => {
+    const { id, catalog, version, record, written } = document;
+    if (!stdout.isTty) return `${toJson(record)}\n`;
+    const about = [
+      `${printable(id)} in version ${toJson(version)} of ${printable(catalog)}`,
+      `written   ${withAges(makerLine(written), output.now().getTime())}`,
+      `searches  ${publishedLine(document)}`,
+    ];
+    return `${wrapText(about.join('\n'), stdout)}\n${indented(record, '')}\n`;
+  });
 }
 
 function publishedLine({ record, published }: RecordDocument): string {
@@ -94,19 +92,16 @@ function publishedLine({ record, published }: RecordDocument): string {
 
 async function printRecordHistory(output: Output, document: RecordHistoryDocument): Promise<void> {
   const { schema: _, ...members } = document as RecordHistoryDocument & { schema?: string };
-  await output.result(
-    { schema: 'brctl.local-history/1', ...members } as unknown as ResultDocument,
-    (stdout) => {
-      const { isTty } = stdout;
-      const nowMs = output.now().getTime();
-      const lines = document.changes.flatMap((change) => [
-        `${change.kind.padEnd(8)}  ${isTty ? withAges(makerLine(change), nowMs) : makerLine(change)}`,
-        ...change.operations.map((operation) => `  ${operationLine(operation)}`),
-      ]);
-      if (isTty && !document.complete) lines.push('older changes are beyond --limit or no longer stored');
-      return wrapText(lines.map((line) => `${line}\n`).join(''), stdout);
-    },
-  );
+  await output.result({ schema: 'brctl.local-history/1', ...members }, (stdout) => {
+    const { isTty } = stdout;
+    const nowMs = output.now().getTime();
+    const lines = document.changes.flatMap((change) => [
+      `${change.kind.padEnd(8)}  ${isTty ? withAges(makerLine(change), nowMs) : makerLine(change)}`,
+      ...change.operations.map((operation) => `  ${operationLine(operation)}`),
+    ]);
+    if (isTty && !document.complete) lines.push('older changes are beyond --limit or no longer stored');
+    return wrapText(lines.map((line) => `${line}\n`).join(''), stdout);
+  });
 }
 
 /** `version 41, ingest delta, line 17 of feed.jsonl, 2026-01-31T00:00:00.000Z, job 9f2…, call 3ab…` */

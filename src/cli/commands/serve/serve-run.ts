@@ -157,6 +157,7 @@ function showCalls(
     events.read((told) => {
       const calls = told
         .filter(({ type }) => type === 'new')
+        // An event `new` is a call of the log, in short.
         .map(({ data }) => data as unknown as LocalRequest);
       stderr.stream.write(
         calls.map((call) => `${requestLine(call, stderr.color, stderr.columns)}\n`).join(''),

@@ -44,7 +44,7 @@ export function trustCommand(frame: Frame): Command {
     .summary('Let the .brctlrc of a folder refer to variables that do not begin with BRCTL_')
     .argument('[folder]', 'where the file is, or a folder below it; this one unless told')
     .description(
-      '\nThe trust holds until the content of the file changes. A repository that you cloned could otherwise read any key in\nyour shell and send it to its own address: look at the file first.\n\nExamples:\n  brctl trust\n  brctl trust ~/work/shop',
+      '\nThe trust holds until the content of the file changes. A repository that you cloned could otherwise read any key in\nyour shell and send it to its own address: look at the file first.\n\nExamples:\n  brctl trust\n  brctl trust ~/shop',
     )
     .action(action(frame, async () => (await import('./config-run.ts')).runTrust));
 }

@@ -234,7 +234,7 @@ export function flattened(found: Readonly<Record<string, Aggregated>> = {}): Rec
     Object.entries(found)
       .flatMap(([name, aggregated]) =>
         name.startsWith(TOGETHER)
-          ? Object.entries(aggregated as unknown as Record<string, Aggregated>)
+          ? Object.entries(aggregated as Record<string, Aggregated>)
           : [[name, aggregated] as const],
       )
       .flatMap(([names, aggregated]) => names.split(ALSO).map((name) => [name, aggregated] as const)),

@@ -245,7 +245,7 @@ function readLease(body: Readonly<ControlBody> | undefined): {
   holder: LeaseHolder | null;
   term: number;
 } {
-  const { holder = null, term = 0 } = (body ?? {}) as unknown as {
+  const { holder = null, term = 0 } = (body ?? {}) as {
     holder?: LeaseHolder | null;
     term?: number;
   };

@@ -44,7 +44,7 @@ export function readMerchandising(
   const left = rules.map((rule) =>
     Object.fromEntries(Object.entries(rule).filter(([name]) => !off.has(name))),
   );
-  return { ...others, rules: [readRule(parameters), ...(left as unknown as Rule[])] };
+  return { ...others, rules: [readRule(parameters), ...(left as Rule[])] };
 }
 
 function readDisabled(text: string): Operation[] {
