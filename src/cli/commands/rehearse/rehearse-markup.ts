@@ -1,5 +1,4 @@
 import { pluralize } from '../../../base/wording/amounts.ts';
-import { escapeMarkup } from '../../../base/wording/escape-markup.ts';
 import type { AnswerSummary } from '../../../rehearse/observation.ts';
 import type { Move, QueryReport } from '../../../rehearse/report/rehearsal-report.ts';
 import { code, escapeText, table } from '../../output/markup.ts';
@@ -16,6 +15,21 @@ import {
   summaryLines,
   toldChecks,
 } from './rehearse-messages.ts';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** A text for HTML or XML elements and quoted attributes; what XML 1.0 has no place for becomes U+FFFD. */
+function escapeMarkup(text: string): string {
+  return text
+    .replace(/[&<>"']/g, (sign) => ENTITIES[sign] as string)
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
+}
 
 /** Queries that are shown one by one: a comment of a pull request takes 65,536 characters. */
 const MAX_QUERIES = 30;

@@ -6,13 +6,59 @@ import { RecordInView } from '../../indexing/record-in-view.ts';
 import type { NameSink } from '../../record/document-texts.ts';
 import { analyserOfView, ENGLISH_ONLY, type LanguageSettings } from '../../text/analyser.ts';
 import { idHash } from '../../text/id-hash.ts';
+import type { Uint32List } from '../../values/number-list.ts';
+import type { ValueInterner } from '../../values/value-table.ts';
+import type { TermDictionary } from '../../words/word-table.ts';
 import { ColumnRows } from '../columns/column-rows.ts';
 import { PostingWriter } from '../postings/posting-writer.ts';
 import { type Part, writePart } from '../snapshot/index-file.ts';
 import { productColumn, variantColumn } from '../snapshot/schema.ts';
 import { FieldColumns, OwnColumns } from './field-columns.ts';
-import { NameCounter } from './name-counter.ts';
 import type { Vocabulary } from './vocabulary.ts';
+
+class Counts {
+  readonly counted = new Map<number, number>();
+
+  add(number: number): void {
+    this.counted.set(number, (this.counted.get(number) ?? 0) + 1);
+  }
+}
+
+class NameCounter {
+  /** Brands and names of categories. */
+  readonly names = new Counts();
+  readonly keywords = new Counts();
+  readonly #titleWords = new Counts();
+  readonly #titles = new Counts();
+  readonly #values: ValueInterner;
+  readonly #vocabulary: Vocabulary;
+
+  constructor(values: ValueInterner, vocabulary: Vocabulary) {
+    this.#values = values;
+    this.#vocabulary = vocabulary;
+  }
+
+  /** Counts a title, a value, and the first this many of its words, which belong to it. */
+  countTitle(title: number, words: Uint32List, count: number): void {
+    this.#titles.add(title);
+    for (let at = 0; at < count; at++) this.#titleWords.add(words.at(at));
+  }
+
+  /** Hands the counts of words over before their numbers are forgotten. */
+  segmentEnds(table: TermDictionary): void {
+    for (const [word, count] of this.#titleWords.counted) this.#vocabulary.countWord(table.word(word), count);
+    this.#titleWords.counted.clear();
+  }
+
+  finish(): void {
+    const values = this.#values;
+    const vocabulary = this.#vocabulary;
+    for (const [title, count] of this.#titles.counted) vocabulary.countTitleEnds(values.textOf(title), count);
+    for (const [name, count] of this.names.counted) vocabulary.countText(values.textOf(name), count);
+    for (const [keywords, count] of this.keywords.counted)
+      vocabulary.countKeywords(values.textOf(keywords), count);
+  }
+}
 
 /** Many documents at once, as a list: a statement for each would take more than twice as long. */
 const SAVE_DOCS =

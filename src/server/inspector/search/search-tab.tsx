@@ -1,21 +1,44 @@
 import { formatCount, pluralize } from '../../../base/wording/amounts.ts';
-import type { CatalogState } from '../../../protocol/control-documents.ts';
-import { writeAddress } from '../frame/address.ts';
+import type { CatalogState, Merchandising } from '../../../protocol/control-documents.ts';
+import { pathOf, writeAddress } from '../frame/address.ts';
 import { address, pushView, replaceView } from '../frame/navigation.ts';
-import { callForAnswer } from '../frame/service.ts';
+import { callForAnswer, callIfThere } from '../frame/service.ts';
 import { useCatalogs, useFetch } from '../frame/use-fetch.ts';
 import { EmptyState, Failure, Loading, NoCatalog } from '../parts/badges.tsx';
 import { Bar } from '../parts/chart.tsx';
 import { Button, CatalogChoice, CopyButton, IdForm } from '../parts/form.tsx';
 import { duration } from '../parts/format.ts';
 import { JsonView } from '../parts/json-view.tsx';
-import { Caption, Muted, Spacer, Toolbar } from '../parts/layout.tsx';
+import { Caption, Muted, Pairs, Spacer, Toolbar } from '../parts/layout.tsx';
 import { Explanation } from './explanation.tsx';
-import { RulesPanel } from './rules-panel.tsx';
 import { type HitLine, readSearchAnswer } from './search-answer.ts';
 import { SearchBox } from './search-box.tsx';
 import { Facet, SearchOptions } from './search-options.tsx';
 import { ROWS, readSearchView, type SearchView, searchPath, writeSearchView } from './search-view.ts';
+
+/** The merchandising rules of a search, where the service has a file of them. @param path of the search */
+function RulesPanel({ path, catalog }: { path: string; catalog: CatalogState }) {
+  const asked = `${pathOf('catalogs', catalog.name, 'merchandising')}${path.slice(path.indexOf('?'))}`;
+  const { answer } = useFetch((signal) => callIfThere<Merchandising>(asked, { signal }), [asked]);
+  if (answer === undefined || answer.file === null) return null;
+  const { fault, rules, facets, signals, redirect } = answer;
+  return (
+    <details class="options" open={fault !== null || rules.length > 0}>
+      <summary>Merchandising: {pluralize(rules.length, 'rule')}</summary>
+      {fault !== null && (
+        <Failure
+          message={`The file is wrong${fault.line === undefined ? '' : ` in line ${fault.line}`}, the last right rules are in use: ${fault.message}`}
+        />
+      )}
+      <Pairs
+        rows={rules.map(({ name, operations }) => [<bdi key={name}>{name}</bdi>, operations.join(', ')])}
+      />
+      {redirect !== null && <Caption>Redirects to {redirect}</Caption>}
+      {signals.length > 0 && <Caption>Signals: {signals.map(({ field }) => field).join(', ')}</Caption>}
+      {facets.length > 0 && <Caption>Facets arranged: {facets.join(', ')}</Caption>}
+    </details>
+  );
+}
 
 /** A playground: what a storefront would get, and why. */
 export function SearchTab() {
