@@ -72,6 +72,22 @@ describe.skipIf(!hasChromium)('the views of the inspector (need Chromium)', () =
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
+  it('stays on the tab that was opened while a search was typed', async () => {
+    const { page } = at;
+    await at.show('#/search');
+    await page
+      .getByRole('searchbox', { name: 'Search' })
+      .or(page.getByRole('combobox', { name: 'Search' }))
+      .fill('desk lamp');
+    // The page is busy until the search is due, which then runs before the page has heard of the other address.
+    await page.evaluate(`new Promise((done) => requestAnimationFrame(() => setTimeout(() => {
+      location.hash = '#/jobs';
+      for (const start = performance.now(); performance.now() < start + 400; );
+      setTimeout(done, 1);
+    }, 20)))`);
+    expect(page.url()).toContain('#/jobs');
+  });
+
   it('shows what br_diagnostics tells of a search', async () => {
     const { page } = at;
     await at.show('#/search?q=lamp');

@@ -13,12 +13,16 @@ export function pushView(...view: Parameters<typeof writeAddress>): void {
   location.hash = writeAddress(...view);
 }
 
-/** Changes the view without a step for `back`: while something is typed or moved through. */
+/**
+ * Changes the view without a step for `back`: while something is typed or moved through. A tab that was left meanwhile does
+ * not come back.
+ */
 export function replaceView(
   tab: Tab,
   path: readonly string[],
   query: Parameters<typeof writeAddress>[2],
 ): void {
+  if (readAddress(location.hash).tab !== tab) return;
   history.replaceState(null, '', writeAddress(tab, path, query));
   address.value = readAddress(location.hash);
 }
