@@ -8,7 +8,7 @@ export const KEPT_LINES = 1_000;
 
 /** The latest calls, newest first. */
 export const requestLines = state<readonly RequestLine[]>([]);
-export const requestsState = state<'loading' | 'here' | 'failed'>('loading');
+export const requestsState = state<'loading' | 'here' | Error>('loading');
 
 /** Fills the list, and keeps it up to date from now on. */
 export function startRequests(): void {
@@ -21,8 +21,8 @@ async function reload(): Promise<void> {
     const { requests } = await call<{ requests: RequestLine[] }>('requests?format=brief');
     requestLines.value = merged(requestLines.value, requests.reverse());
     requestsState.value = 'here';
-  } catch {
-    requestsState.value = 'failed';
+  } catch (error) {
+    requestsState.value = error as Error;
   }
 }
 

@@ -125,7 +125,7 @@ interface RequestRowsProps {
 }
 
 function RequestRows({ lines, openId, filter }: RequestRowsProps) {
-  if (requestsState.value === 'failed') return <Failure message="The request log cannot be read." />;
+  if (requestsState.value instanceof Error) return <Failure message={requestsState.value.message} />;
   if (lines.length === 0) {
     if (requestsState.value === 'loading') return <Loading />;
     if (filter !== '') return <EmptyState title="No request matches the filter." />;

@@ -52,23 +52,24 @@ export function readSearchAnswer(text: string): SearchAnswer {
 }
 
 function readHit(doc: Record<string, unknown>): HitLine {
-  const price = shown(doc.sale_price ?? doc.price) || range(doc.sale_price_range ?? doc.price_range);
-  const before = shown(doc.price);
+  const full = amount(doc.price, doc.price_range);
+  const sale = amount(doc.sale_price, doc.sale_price_range);
+  const isReduced = full !== '' && Number.parseFloat(sale) < Number.parseFloat(full);
   return {
     id: shown(doc.pid ?? doc.item_id),
     title: shown(doc.title) || shown(doc.item_title),
     brand: shown(doc.brand),
-    price,
-    before: Number(before) > Number(price) ? before : '',
+    price: isReduced || full === '' ? sale : full,
+    before: isReduced ? full : '',
     score: typeof doc.score === 'number' ? doc.score : 0,
   };
 }
 
-/** `10 – 25` of a product whose variants have the prices. */
-function range(value: unknown): string {
-  if (!Array.isArray(value)) return '';
-  const [least, greatest] = value.map(shown);
-  return least === greatest || greatest === undefined ? (least ?? '') : `${least} – ${greatest}`;
+/** A product's own price, or `10 – 25` where its variants have several. */
+function amount(own: unknown, range: unknown): string {
+  const [least, greatest] = Array.isArray(range) ? range.map(shown) : [];
+  if (least === undefined || greatest === undefined) return shown(own);
+  return least === greatest ? least : `${least} – ${greatest}`;
 }
 
 function shown(value: unknown): string {

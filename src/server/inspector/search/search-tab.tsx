@@ -169,7 +169,8 @@ function Hits({ hits, view, explainedId }: HitsProps) {
               </span>
             </span>
             <span class="figures price">
-              {hit.before !== '' && <s class="muted">{hit.before}</s>} {hit.price}
+              {hit.before !== '' && <s class="muted">{hit.before}</s>}
+              {hit.price}
             </span>
             <span class="score figures muted">
               <Bar pieces={[['bar', most === 0 ? 0 : (100 * hit.score) / most]]} />
