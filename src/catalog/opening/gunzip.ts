@@ -1,13 +1,15 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import type { BrctlError } from '../../base/errors.ts';
-import { formatCount } from '../../base/wording/amounts.ts';
+import { BrctlError } from '../../base/errors.ts';
+import { formatBytes, formatCount } from '../../base/wording/amounts.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { assertNotGzipBomb, gzipFault, gzipGarbage, unusable } from './gzip-faults.ts';
 import { GZIP_MAGIC_BYTES, mayBeGzip } from './gzip-magic.ts';
 
 /** The default of 16 KiB costs three times the time. */
 const CHUNK_BYTES = 1024 * 1024;
+
+/** Catalogs shrink to a tenth or so; what grows a hundredfold past the service's limit is not a catalog. */
+const BOMB_RATIO = 100;
 
 /**
  * Inflates gzip, member after member as RFC 1952 asks. Throws a BrctlError when the input is no gzip at all (`gzip.not_gzip`),
@@ -19,7 +21,7 @@ const CHUNK_BYTES = 1024 * 1024;
  * @param bombBytes bytes from which on what comes out is held against what went in
  */
 export async function* gunzip(
-  chunks: AsyncIterable<Buffer>,
+  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
   file: string,
   maxBytes: number = LIMITS.jsonLinesBytes,
   bombBytes: number = LIMITS.jsonLinesBytes,
@@ -30,7 +32,7 @@ export async function* gunzip(
     for await (const chunk of chunks) {
       compressed += chunk.length;
       if (head.length < GZIP_MAGIC_BYTES) head = Buffer.concat([head, chunk.subarray(0, GZIP_MAGIC_BYTES)]);
-      if (!mayBeGzip(head)) throw notGzip(file);
+      if (!mayBeGzip(head)) throw unusable('not_gzip', file);
       yield chunk;
     }
   };
@@ -44,33 +46,53 @@ export async function* gunzip(
       inflated += chunk.length;
       if (inflated > maxBytes) throw tooLarge(file, maxBytes);
       // Of what was read some waits to be inflated.
-      assertNotGzipBomb(file, inflated, inflater.bytesWritten, bombBytes);
+      if (inflated > bombBytes && inflated >= inflater.bytesWritten * BOMB_RATIO) throw bomb(file, bombBytes);
       yield chunk;
     }
   } catch (thrown) {
-    throw gzipFault(thrown, file);
+    throw faultOf(thrown, file);
   } finally {
     input.destroy();
     inflater.destroy();
   }
   // The inflater takes a zero byte behind a member for padding and silently leaves out all that follows.
-  if (compressed > inflater.bytesWritten) throw gzipGarbage(file);
+  if (compressed > inflater.bytesWritten) throw unusable('garbage', file);
 }
 
-function notGzip(file: string): BrctlError {
-  return unusable(
-    file,
-    'gzip.not_gzip',
-    'it is not compressed with gzip',
-    'send it without gzip, or compress it',
-  );
+const FAULTS = {
+  not_gzip: ['it is not compressed with gzip', 'send it without gzip, or compress it'],
+  cut: ['the compressed file ends too early', 'transfer it again'],
+  damaged: ['the compressed file is damaged', 'transfer it again'],
+  garbage: ['the compressed data is followed by something that is not gzip', 'compress the file again'],
+} as const;
+
+function unusable(fault: keyof typeof FAULTS, file: string, cause?: unknown): BrctlError {
+  const [message, hint] = FAULTS[fault];
+  return new BrctlError(message, { kind: 'input', code: `gzip.${fault}`, file, hint, cause });
+}
+
+/** An error of zlib in our words; anything else that was thrown as it is. */
+function faultOf(thrown: unknown, file: string): unknown {
+  const { code, message } = thrown as NodeJS.ErrnoException;
+  if (code === 'Z_BUF_ERROR') return unusable('cut', file, thrown);
+  if (code !== 'Z_DATA_ERROR') return thrown;
+  // the input itself began with gzip: a bad header stands behind the end of a member
+  return unusable(message === 'incorrect header check' ? 'garbage' : 'damaged', file, thrown);
 }
 
 function tooLarge(file: string, maxBytes: number): BrctlError {
-  return unusable(
+  const message = `the compressed file grows past ${formatCount(maxBytes)} bytes`;
+  const hint = 'split it into several files';
+  return new BrctlError(message, { kind: 'input', code: 'file.too_large', file, hint });
+}
+
+function bomb(file: string, fromBytes: number): BrctlError {
+  const size = formatBytes(fromBytes);
+  return new BrctlError(`the gzip file inflates to over ${size}, more than ${BOMB_RATIO} times its size`, {
+    kind: 'input',
+    code: 'gzip.bomb',
     file,
-    'file.too_large',
-    `the compressed file grows past ${formatCount(maxBytes)} bytes`,
-    'split it into several files',
-  );
+    why: 'real catalogs do not compress this far; this looks like a gzip bomb',
+    hint: 'if you trust it, decompress it yourself and name the plain file',
+  });
 }

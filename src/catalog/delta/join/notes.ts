@@ -56,7 +56,9 @@ export class Notes {
     this.#kernel = kernel;
     this.#windows = windows;
     this.#onDuplicates = onDuplicates;
-    const wanted = Math.min(Math.max(maxMemoryBytes, MIN_BYTES), usefulBytes(windows), MAX_BYTES);
+    const catalogBytes = windows[OLD].source.sizeBytes + windows[NEW].source.sizeBytes;
+    const usefulBytes = Math.max(MIN_RESERVED_BYTES, NOTE_SHARE * catalogBytes);
+    const wanted = Math.min(Math.max(maxMemoryBytes, MIN_BYTES), usefulBytes, MAX_BYTES);
     const { memory, exports } = kernel;
     this.#matches = memory.allocate(MATCHES_AT_ONCE * MATCH_BYTES);
     const withScratch = (bytes: number) => bytes + Math.max(bytes * SCRATCH_SHARE, MIN_SCRATCH_BYTES);
@@ -170,12 +172,6 @@ export class Notes {
     this.#class = { mask: mask | bit, value };
     this.#kernel.exports.narrow(mask | bit, value);
   }
-}
-
-/** What notes of these catalogs may come to; the size of a gzip file says little about its lines. */
-function usefulBytes(windows: readonly LineWindow[]): number {
-  const sizes = windows.map(({ source }) => (source.keep === undefined ? source.sizeBytes : MAX_BYTES));
-  return Math.max(MIN_RESERVED_BYTES, NOTE_SHARE * sizes.reduce((sum, bytes) => sum + bytes, 0));
 }
 
 /** Notes, ids and slots are read in words. */

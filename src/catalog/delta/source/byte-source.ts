@@ -2,7 +2,7 @@
 export interface ByteSource {
   /** As messages call it. */
   readonly name: string;
-  /** Size of the plain bytes; a guess while a gzip file is not read to its end. */
+  /** Size of the plain bytes; infinity where it is not known. */
   readonly sizeBytes: number;
   /** The next bytes in order, at least one; 0 at the end. */
   read(target: Buffer, offset: number, length: number): number | Promise<number>;
