@@ -52,7 +52,7 @@ async function diff(olds: readonly string[], news: readonly string[]) {
   const sources = [new ReadOnceSource(olds), new ReadOnceSource(news)] as const;
   const { touched } = await joinSources(sources, { missing: 'remove' });
   const chunks: Uint8Array[] = [];
-  await touched.emit((bytes) => void chunks.push(bytes), undefined);
+  await touched.emit((bytes) => void chunks.push(Buffer.from(bytes)), undefined);
   touched.close();
   return {
     delta: Buffer.concat(chunks).toString(),

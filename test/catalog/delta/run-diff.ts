@@ -40,7 +40,7 @@ export async function runDiff(
   const summary = await diffCatalogs(
     { path: oldFile },
     { path: newFile },
-    (bytes) => void chunks.push(bytes),
+    (bytes) => void chunks.push(Buffer.from(bytes)),
     {
       onWarning: (warning) => void warnings.push(warning),
       ...options,

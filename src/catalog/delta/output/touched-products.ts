@@ -69,14 +69,17 @@ export class TouchedProducts {
     this.bytes += end - start;
   }
 
-  /** Hands over all operations as whole lines, those of a product together, and each product's note before them. */
+  /**
+   * Hands over all operations as whole lines, those of a product together, and each product's note before them. The bytes are
+   * the sink's until its promise settles.
+   */
   async emit(
     sink: (bytes: Uint8Array) => void | Promise<void>,
     onNote?: (note: Buffer) => void | Promise<void>,
   ): Promise<void> {
     const entries = this.#entriesInOrder();
     const starts = this.#starts();
-    let chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    let chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
     let filled = 0;
     for (let first = 0; first < entries.length; ) {
       const entry = entries[first] as number;
@@ -87,7 +90,7 @@ export class TouchedProducts {
       const length = (starts[lastEntry] as number) + (this.#lengths[lastEntry] as number) - start;
       if (filled + length > chunk.length) {
         if (filled > 0) await sink(chunk.subarray(0, filled));
-        chunk = Buffer.allocUnsafe(Math.max(CHUNK_BYTES, length));
+        if (length > chunk.length) chunk = Buffer.allocUnsafeSlow(length);
         filled = 0;
       }
       this.#spool.read(chunk, filled, start, length);

@@ -106,7 +106,7 @@ function productOf(text: Buffer): string {
 
 /** The operations of whole lines of a delta, with the products they belong to. */
 function* operationsOf(lines: Uint8Array): Generator<OperationText> {
-  const bytes = Buffer.from(lines.buffer, lines.byteOffset, lines.length);
+  const bytes = Buffer.from(lines); // they are written over meanwhile
   let start = 0;
   while (start < bytes.length) {
     const end = bytes.indexOf(LINE_FEED, start);

@@ -18,7 +18,7 @@ async function joined(oldText: string, newText: string, idMask: bigint, options:
   }) as [PlainSource, PlainSource];
   const { touched, summary } = await joinSources(sources, options, { idMask });
   const chunks: Uint8Array[] = [];
-  await touched.emit((bytes) => void chunks.push(bytes));
+  await touched.emit((bytes) => void chunks.push(Buffer.from(bytes)));
   touched.close();
   return { text: Buffer.concat(chunks).toString(), summary, sources };
 }
