@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { loadWasm } from '../../../base/files/load-wasm.ts';
 import type { JsonProblem } from '../../../base/json/problem.ts';
 import { scanJson } from '../../../base/json/scan.ts';
 import type { Tape } from '../../../base/json/tape.ts';
+import { secretBytes } from '../../../base/process/quick-random.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { Side } from '../side.ts';
 import {
@@ -18,7 +18,6 @@ import {
 import type { KernelExports } from './exports.ts';
 import { KernelMemory } from './kernel-memory.ts';
 
-const SECRET_BYTES = 16;
 const NH_KEY_BYTES = NH_BLOCK_BYTES + NH_SHIFT_BYTES;
 const WORD_BYTES = 4;
 const NODE_WORDS = 4;
@@ -86,11 +85,8 @@ export class Kernel {
     this.exports = loadWasm('line-kernel.wasm');
     this.memory = new KernelMemory(this.exports.memory, this.exports.heapStart());
     // new each time: nobody who does not know it can prepare lines that collide
-    const key = createHash('shake256', { outputLength: NH_KEY_BYTES + SIP_KEY_BYTES })
-      .update(randomBytes(SECRET_BYTES))
-      .digest();
-    this.memory.bytes.set(key.subarray(0, NH_KEY_BYTES), this.exports.nhKeyAt());
-    this.memory.bytes.set(key.subarray(NH_KEY_BYTES), this.exports.sipKeyAt());
+    this.memory.bytes.set(secretBytes(NH_KEY_BYTES), this.exports.nhKeyAt());
+    this.memory.bytes.set(secretBytes(SIP_KEY_BYTES), this.exports.sipKeyAt());
     this.exports.setIdMask(idMask);
     this.#setWork(WORK_BYTES);
   }
