@@ -180,7 +180,7 @@ function alignedDown(bytes: number): number {
 }
 
 function oneIdOverAndOver(): BrctlError {
-  return new BrctlError('millions of records have the same id', {
+  return new BrctlError('more records have the same id than a comparison can hold', {
     kind: 'input',
     code: 'catalog.duplicate_id',
     why: 'a catalog has one record for each id',

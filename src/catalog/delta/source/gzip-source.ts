@@ -1,4 +1,4 @@
-import { readSync } from 'node:fs';
+import { fstatSync, readSync } from 'node:fs';
 import { TempFile } from '../../../base/files/temp-file.ts';
 import { gunzip } from '../../opening/gunzip.ts';
 import type { ByteSource } from './byte-source.ts';
@@ -17,13 +17,21 @@ function* compressedChunks(handle: number): Generator<Buffer> {
   }
 }
 
+/** What the last member says it has, modulo 4 GiB: usually it is the only one. Else what text usually takes. */
+function guessInflatedBytes(handle: number): number {
+  const { size } = fstatSync(handle);
+  const trailer = Buffer.alloc(4);
+  readSync(handle, trailer, 0, trailer.length, Math.max(0, size - trailer.length));
+  return Math.max(trailer.readUInt32LE(), size * 4);
+}
+
 /**
  * A gzip file of one or more members, inflated by zlib's own threads while the join works on what came before.
  * Bytes that are needed again are kept in a temporary file, each at the position it has in the plain file.
  */
 export class GzipSource implements ByteSource {
   readonly name: string;
-  readonly sizeBytes = Number.POSITIVE_INFINITY;
+  readonly sizeBytes: number;
   readonly #handle: number;
   readonly #kept: TempFile;
   #chunks: AsyncGenerator<Buffer>;
@@ -33,6 +41,7 @@ export class GzipSource implements ByteSource {
   constructor(handle: number, name: string, tempDir: string | undefined) {
     this.name = name;
     this.#handle = handle;
+    this.sizeBytes = guessInflatedBytes(handle);
     this.#kept = new TempFile(tempDir);
     this.#chunks = this.#inflate();
   }
