@@ -22,26 +22,16 @@ import {
 } from './assembly/parts/layout.ts';
 
 /** What the compiled module exports; see assembly/record-check.ts. */
-interface KernelExports {
+type KernelExports = {
   memory: WebAssembly.Memory;
-  input(): number;
-  capacity(): number;
-  seed(low: number, high: number): void;
-  priceBit(bit: number): void;
-  idBytes(): number;
-  limitIds(leastBytes: number, mostBytes: number): void;
   check(length: number): number;
   learn(type: number, bit: number): number;
-  unknownNameStart(): number;
-  unknownNameLength(): number;
-  numericStringCount(): number;
-  idStart(): number;
-  idLength(): number;
-  valueStart(): number;
-  valueLength(): number;
-  fingerprintLow(): number;
-  fingerprintHigh(): number;
-}
+} & Record<
+  | ('INPUT' | 'INPUT_BYTES' | 'ID_BYTES' | 'leastIdBytes' | 'mostIdBytes' | 'priceBit')
+  | ('seedLow' | 'seedHigh' | 'fingerprintLow' | 'fingerprintHigh' | 'numericStrings')
+  | ('unknownStart' | 'unknownLength' | 'idStart' | 'idLength' | 'valueStart' | 'valueLength'),
+  { value: number }
+>;
 
 /** Numbers of the types in the module. A type that it does not know leaves the line to the full check. */
 const TYPE_NUMBERS: Readonly<Record<AttributeType, number>> = {
@@ -62,8 +52,6 @@ const ADVISED_BITS = ADVISED.map(bitOf);
 export class RecordKernel {
   readonly #exports: KernelExports;
   readonly #memory: Buffer;
-  readonly #input: number;
-  readonly #capacity: number;
   /** Advised attributes that the line checked last does without. */
   advisedMissing = 0;
   /** Did the line checked last add or remove one attribute, without an error or a warning? In a full load none may be removed. */
@@ -72,12 +60,12 @@ export class RecordKernel {
   private constructor(exports: KernelExports) {
     this.#exports = exports;
     this.#memory = Buffer.from(exports.memory.buffer);
-    this.#input = exports.input();
-    this.#capacity = exports.capacity();
-    exports.seed(SEED_LOW, SEED_HIGH);
-    exports.priceBit(bitOf('price'));
-    exports.limitIds(ID_BYTES.min, ID_BYTES.max);
-    const allowed = exports.idBytes();
+    exports.seedLow.value = SEED_LOW;
+    exports.seedHigh.value = SEED_HIGH;
+    exports.priceBit.value = bitOf('price');
+    exports.leastIdBytes.value = ID_BYTES.min;
+    exports.mostIdBytes.value = ID_BYTES.max;
+    const allowed = exports.ID_BYTES.value;
     // Bytes from 0x80 on are parts of characters past ASCII, which the rule takes or refuses together.
     for (let byte = 0; byte < 256; byte++)
       this.#memory[allowed + byte] = Number(isIdCharacter(Math.min(byte, FIRST_PAST_ASCII)));
@@ -96,8 +84,8 @@ export class RecordKernel {
   accepts(bytes: Uint8Array, start: number, end: number): boolean {
     const length = end - start;
     this.isAttribute = false;
-    if (length > this.#capacity) return false;
-    this.#memory.set(bytes.subarray(start, end), this.#input);
+    if (length > this.#exports.INPUT_BYTES.value) return false;
+    this.#memory.set(bytes.subarray(start, end), this.#exports.INPUT.value);
     const present = this.#check(length);
     if (present < 0) return false;
     this.isAttribute = present === ONE_ATTRIBUTE && this.numericStrings === 0;
@@ -109,28 +97,29 @@ export class RecordKernel {
 
   /** Id of the product on the line accepted last. */
   get id(): string {
-    const start = this.#exports.idStart();
-    return this.#memory.toString('utf8', start, start + this.#exports.idLength());
+    const start = this.#exports.idStart.value;
+    return this.#memory.toString('utf8', start, start + this.#exports.idLength.value);
   }
 
   /** The product itself, of the line accepted last, which is given again: its bytes as they came. */
   productIn(bytes: Uint8Array, start: number): Uint8Array {
-    const at = start + this.#exports.valueStart() - this.#input;
-    return bytes.subarray(at, at + this.#exports.valueLength());
+    const { INPUT, valueStart, valueLength } = this.#exports;
+    const at = start + valueStart.value - INPUT.value;
+    return bytes.subarray(at, at + valueLength.value);
   }
 
   /** Numbers written as strings in the line checked last. */
   get numericStrings(): number {
-    return this.#exports.numericStringCount();
+    return this.#exports.numericStrings.value;
   }
 
   /** Fingerprint of the product on the line checked last, as fingerprint.ts makes it. */
   get low(): number {
-    return this.#exports.fingerprintLow();
+    return this.#exports.fingerprintLow.value;
   }
 
   get high(): number {
-    return this.#exports.fingerprintHigh();
+    return this.#exports.fingerprintHigh.value;
   }
 
   /** Checks the line at hand; names met for the first time are learned on the way. */
@@ -142,8 +131,8 @@ export class RecordKernel {
   }
 
   #learn(): boolean {
-    const start = this.#exports.unknownNameStart();
-    const name = this.#memory.toString('utf8', start, start + this.#exports.unknownNameLength());
+    const start = this.#exports.unknownStart.value;
+    const name = this.#memory.toString('utf8', start, start + this.#exports.unknownLength.value);
     const { type, bit, problem, isDeprecated } = attributeRule(name, 'products');
     if (problem !== undefined || isDeprecated) return this.#exports.learn(NOTHING, 0) !== 0;
     return this.#exports.learn(type === undefined ? ANY : TYPE_NUMBERS[type], bit) !== 0;

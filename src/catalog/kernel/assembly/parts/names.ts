@@ -2,11 +2,12 @@
 
 import { sameBytes } from '../../../../base/json/kernel/assembly/parts/bytes';
 
-/** The name that was asked for last and is not known. */
-export class UnknownName {
-  static isFound: bool = false;
-  static start: usize = 0;
-  static length: i32 = 0;
+/** The name that was asked for last and is not known; 0 where there is none. */
+export let unknownStart: usize = 0;
+export let unknownLength: i32 = 0;
+
+export function forgetUnknown(): void {
+  unknownStart = 0;
 }
 
 const NAME_SLOTS: i32 = 4096;
@@ -64,9 +65,8 @@ export function knownName(start: usize, length: i32): usize {
   if (length == 0 || length > MAX_NAME_BYTES) return 0;
   const entry = findSlot(start, length);
   if (load<u8>(entry) == 0) {
-    UnknownName.isFound = true;
-    UnknownName.start = start;
-    UnknownName.length = length;
+    unknownStart = start;
+    unknownLength = length;
     return 0;
   }
   previous = entry;
@@ -75,15 +75,15 @@ export function knownName(start: usize, length: i32): usize {
   return entry;
 }
 
-/** Learns the name that stopped check(). False: there is no room for it. */
-export function learnUnknown(type: i32, bit: i32): bool {
+/** Learns the name that stopped check(): what its value must be, and its bit. False: there is no room for it. */
+export function learn(type: i32, bit: i32): bool {
   if (names >= MAX_NAMES) return false;
-  const entry = slotOfName(UnknownName.start, UnknownName.length);
-  store<u8>(entry, <u8>UnknownName.length);
+  const entry = slotOfName(unknownStart, unknownLength);
+  store<u8>(entry, <u8>unknownLength);
   store<u8>(entry, <u8>type, SLOT_TYPE);
   store<u16>(entry, <u16>bit, SLOT_BIT);
   store<u32>(entry, 0, SLOT_STAMP);
-  memory.copy(entry + SLOT_TEXT, UnknownName.start, UnknownName.length);
+  memory.copy(entry + SLOT_TEXT, unknownStart, unknownLength);
   names++;
   return true;
 }

@@ -1,18 +1,33 @@
 // Reads the path of an operation: a product, or one attribute of it or of one of its variants.
-
-import { fingerprint } from './fingerprint';
 import { isId } from './ids';
 
 const PREFIX_BYTES: i32 = 10;
 
-/** What the path read last addresses. */
-export class Path {
-  static idStart: usize = 0;
-  static idLength: i32 = 0;
-  /** Does it address one attribute, of this name? Else a product. */
-  static isAttribute: bool = false;
-  static nameStart: usize = 0;
-  static nameLength: i32 = 0;
+/** What the path read last addresses: one attribute, of this name, or a product. */
+export let idStart: usize = 0;
+export let idLength: i32 = 0;
+export let isOfAttribute: bool = false;
+export let nameStart: usize = 0;
+export let nameLength: i32 = 0;
+
+/** The fingerprint of the product's key, as ids/fingerprint.ts makes it, and the numbers that it depends on, from the host. */
+export let fingerprintLow: i32 = 0;
+export let fingerprintHigh: i32 = 0;
+export let seedLow: i32 = 0;
+export let seedHigh: i32 = 0;
+
+function fingerprint(start: usize, length: i32): void {
+  let low = seedLow ^ length;
+  let high = seedHigh ^ length;
+  for (let offset: i32 = 0; offset < length; offset++) {
+    const byte = <i32>load<u8>(start + offset);
+    low = (low ^ byte) * 16777619;
+    low ^= low >>> 15;
+    high = (high ^ byte) * 16777619;
+    high ^= high >>> 15;
+  }
+  fingerprintLow = (low ^ (low >>> 13)) * 0x5bd1e995;
+  fingerprintHigh = (high ^ (high >>> 13)) * 0x5bd1e995;
 }
 
 /** Where the segment at `start` ends; 0 for one that is empty, or needs unescaping. */
@@ -50,18 +65,18 @@ export function path(start: usize, length: i32): bool {
   const end = start + <usize>length;
   if (length <= PREFIX_BYTES) return false;
   if (load<u64>(start) != 0x746375646f72702f || load<u16>(start, 8) != 0x2f73) return false;
-  Path.idStart = start + PREFIX_BYTES;
-  const behindId = idEnd(Path.idStart, end);
+  idStart = start + PREFIX_BYTES;
+  const behindId = idEnd(idStart, end);
   if (behindId == 0) return false;
-  Path.idLength = <i32>(behindId - Path.idStart);
-  Path.isAttribute = behindId != end;
-  if (!Path.isAttribute) {
+  idLength = <i32>(behindId - idStart);
+  isOfAttribute = behindId != end;
+  if (!isOfAttribute) {
     fingerprint(start + 1, length - 1);
     return true;
   }
   const name = behindAttributes(behindVariant(behindId + 1, end), end);
   if (name == 0 || segmentEnd(name, end) != end) return false;
-  Path.nameStart = name;
-  Path.nameLength = <i32>(end - name);
+  nameStart = name;
+  nameLength = <i32>(end - name);
   return true;
 }

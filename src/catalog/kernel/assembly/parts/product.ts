@@ -4,11 +4,8 @@ import { isId } from './ids';
 import { BOOLEAN, UNUSUAL } from './layout';
 import { hasUniqueKeys, isObject, isText, next, textLength, textStart } from './line';
 
-/** Bits of attributes that mean something here, from the host. */
-export class Bits {
-  /** Of a price, which a product may leave to its variants. */
-  static price: i32 = 0;
-}
+/** The bit of a price, which a product may leave to its variants; from the host. */
+export let priceBit: i32 = 0;
 
 /** `attributes`, `variants`, `views`, `exclude_from_view` */
 const NAMES = memory.data<u8>([
@@ -79,7 +76,7 @@ function valueBits(member: i32, node: i32, component: i32): i32 {
   if (member == EXCLUSION) return typedValue(BOOLEAN, node) ? 0 : UNUSUAL;
   const isOfView = member == VARIANTS && component == VIEW;
   const bits = components(node, member == VIEWS ? VIEW : isOfView ? VIEW_VARIANT : VARIANT);
-  return bits < 0 ? UNUSUAL : bits & Bits.price;
+  return bits < 0 ? UNUSUAL : bits & priceBit;
 }
 
 /** A product: gives the bits of its attributes, or UNUSUAL. */
