@@ -41,7 +41,7 @@ function put(bytes: Buffer, behind = 0): number {
 
 describe('SipHash of the kernel', () => {
   const own = new Kernel();
-  own.memory.bytes.set(Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex'), own.exports.sipKeyAt());
+  own.memory.bytes.set(Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex'), own.exports.SIP_KEY.value);
 
   it.each(
     SIP_VECTORS.trim()
@@ -110,7 +110,7 @@ function evaluatePolynomial(blocks: readonly bigint[], nth: number): bigint {
 
 function sumBlocks(message: Buffer, nth: number): bigint[] {
   // its numbers are big-endian in the key and little-endian in the message: for the kernel, both are little-endian
-  kernel.memory.bytes.set(deriveKey(1, UMAC_BLOCK_BYTES + 16).swap32(), kernel.exports.nhKeyAt());
+  kernel.memory.bytes.set(deriveKey(1, UMAC_BLOCK_BYTES + 16).swap32(), kernel.exports.NH_KEY.value);
   return Array.from({ length: Math.max(1, Math.ceil(message.length / UMAC_BLOCK_BYTES)) }, (_, block) => {
     const text = message.subarray(block * UMAC_BLOCK_BYTES, (block + 1) * UMAC_BLOCK_BYTES);
     const end = put(text.length === 0 ? Buffer.alloc(32) : text, 0xff);

@@ -93,7 +93,7 @@ function expectSameReading(bytes: Buffer): void {
     if (problem === null) expect(nodesOf(actual, rooms[NEW])).toEqual(nodesOf(expected));
   }
   // a sound text with a line feed behind it is not left to the other reader
-  expect((kernel.exports.nodes.value as number) >= 0).toBe(problem === null);
+  expect(kernel.exports.nodes.value >= 0).toBe(problem === null);
 }
 
 describe('the reader of JSON in the kernel', () => {

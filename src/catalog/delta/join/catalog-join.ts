@@ -61,8 +61,8 @@ export class CatalogJoin {
     const { kernel, sample, strict, findings } = this.#run;
     const { exports, memory } = kernel;
     kernel.setFamily(this.#pair.kernelFamily);
-    exports.setStrict(strict ? 1 : 0);
-    if (sample !== undefined) exports.chooseOneIn(sample.oneIn);
+    exports.isStrict.value = Number(strict);
+    exports.chooseOneIn(sample?.oneIn ?? 0);
     try {
       for (; this.#notes.next(); this.#isFirstPass = false) {
         await this.#begin();
@@ -82,8 +82,8 @@ export class CatalogJoin {
     const { exports } = this.#run.kernel;
     exports.beginPass(this.#isFirstPass ? 1 : 0);
     if (this.#isFirstPass) return;
-    exports.setStrict(0);
-    exports.chooseNone();
+    exports.isStrict.value = 0;
+    exports.chooseOneIn(0);
     for (const window of this.windows) await window.rewind();
   }
 
@@ -94,7 +94,7 @@ export class CatalogJoin {
       const reason = exports.advance();
       this.#takePassed();
       this.#showChosen();
-      const side = (exports.stopSide.value as number) === OLD ? OLD : NEW;
+      const side = exports.stopSide.value === OLD ? OLD : NEW;
       if (reason === NEEDS_BYTES) {
         if (this.#hasEnoughErrors()) return false;
         this.#notes.save();
@@ -114,8 +114,8 @@ export class CatalogJoin {
     const { kernel, counts } = this.#run;
     const { oldCount, newCount } = kernel.exports;
     if (this.#isFirstPass) {
-      counts.records[OLD] += oldCount.value as number;
-      counts.records[NEW] += newCount.value as number;
+      counts.records[OLD] += oldCount.value;
+      counts.records[NEW] += newCount.value;
       this.#pair.takeChanges();
     }
     kernel.exports.clearCounts();
@@ -151,9 +151,9 @@ export class CatalogJoin {
     return this.#placed(side, lineStart, lineEnd);
   }
 
-  #placed(side: Side, startOf: WebAssembly.Global, endOf: WebAssembly.Global): LocatedLine {
-    const start = startOf.value as number;
-    return { start, end: endOf.value as number, position: this.windows[side].positionOf(start) };
+  #placed(side: Side, startOf: { value: number }, endOf: { value: number }): LocatedLine {
+    const start = startOf.value;
+    return { start, end: endOf.value, position: this.windows[side].positionOf(start) };
   }
 
   #identify(side: Side): void {

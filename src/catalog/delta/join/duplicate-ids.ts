@@ -53,10 +53,10 @@ export class DuplicateIds {
         await window.fill();
         continue;
       }
-      const start = exports.lineStart.value as number;
-      const line = { start, end: exports.lineEnd.value as number, position: window.positionOf(start) };
+      const start = exports.lineStart.value;
+      const line = { start, end: exports.lineEnd.value, position: window.positionOf(start) };
       if (reason === ONE_LINE) {
-        const id = BigInt.asUintN(64, exports.seenId.value as bigint);
+        const id = BigInt.asUintN(64, exports.seenId.value);
         if (ids.has(id)) this.#note(side, line, firstPositions);
       } else if (this.#reader.identify(side, line)) exports.tellStoppedId(side);
       else exports.passLine(side);

@@ -59,7 +59,7 @@ export class LineBatch {
       }
       const reason = kernel.settleLines(this.#entries, first, this.#count, family, missing === 'remove');
       this.#pair.takeChanges();
-      first = kernel.exports.settledCount.value as number;
+      first = kernel.exports.settledCount.value;
       if (reason === PAIR) await this.#settleHere(first++);
       else if (reason !== CHANGES_FULL) break;
     }

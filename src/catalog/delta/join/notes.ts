@@ -86,7 +86,7 @@ export class Notes {
     this.#settle(false);
     const { exports } = this.#kernel;
     let leftBytes = this.#notesEnd - this.#arena;
-    const idBytes = this.#arena + this.#arenaBytes - (exports.idsStart.value as number);
+    const idBytes = this.#arena + this.#arenaBytes - exports.idsStart.value;
     if (leftBytes + idBytes > this.#arenaBytes / 2) {
       this.#narrow();
       leftBytes = this.#notesEnd - this.#arena;
@@ -118,7 +118,7 @@ export class Notes {
   }
 
   get #notesEnd(): number {
-    return this.#kernel.exports.notesEnd.value as number;
+    return this.#kernel.exports.notesEnd.value;
   }
 
   #saveSide(side: Side): void {
@@ -156,11 +156,9 @@ export class Notes {
 
   #takeDuplicates(): void {
     const { exports, memory } = this.#kernel;
-    const count = exports.duplicateCount.value as number;
+    const count = exports.duplicateCount.value;
     if (count === 0) return;
-    this.#onDuplicates(
-      new BigUint64Array(memory.view.buffer, exports.DUPLICATES.value as number, count).slice(),
-    );
+    this.#onDuplicates(new BigUint64Array(memory.view.buffer, exports.DUPLICATES.value, count).slice());
     exports.clearDuplicates();
   }
 

@@ -74,9 +74,9 @@ export class RecordPair {
 
   async #explain(old: CanonicalLine | undefined, fresh: CanonicalLine | undefined): Promise<Buffer> {
     const { exports } = this.#run.kernel;
-    exports.setExplaining(1);
+    exports.isExplaining.value = 1;
     await this.#build(old, fresh);
-    exports.setExplaining(0);
+    exports.isExplaining.value = 0;
     const { bytes, start, end } = this.#run.kernel.patchLines;
     return explain(old, fresh, bytes.toString('utf8', start, end));
   }

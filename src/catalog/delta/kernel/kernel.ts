@@ -85,15 +85,15 @@ export class Kernel {
     this.exports = loadWasm('line-kernel.wasm');
     this.memory = new KernelMemory(this.exports.memory, this.exports.heapStart());
     // new each time: nobody who does not know it can prepare lines that collide
-    this.memory.bytes.set(secretBytes(NH_KEY_BYTES), this.exports.nhKeyAt());
-    this.memory.bytes.set(secretBytes(SIP_KEY_BYTES), this.exports.sipKeyAt());
-    this.exports.setIdMask(idMask);
+    this.memory.bytes.set(secretBytes(NH_KEY_BYTES), this.exports.NH_KEY.value);
+    this.memory.bytes.set(secretBytes(SIP_KEY_BYTES), this.exports.SIP_KEY.value);
+    this.exports.idMask.value = idMask;
     this.#setWork(WORK_BYTES);
   }
 
   /** The lines of which family the kernel may compare; without one, it leaves all to the caller. */
   setFamily(family: RecordFamily | undefined): void {
-    this.exports.setFamily(family === undefined ? NO_FAMILY : SHAPES[family]);
+    this.exports.family.value = family === undefined ? NO_FAMILY : SHAPES[family];
   }
 
   /** Learns what stands before the id in the lines of one catalog. */
@@ -112,22 +112,22 @@ export class Kernel {
 
   /** The fingerprint or hash that was found last. */
   get result(): bigint {
-    return BigInt.asUintN(64, this.exports.result.value as bigint);
+    return BigInt.asUintN(64, this.exports.result.value);
   }
 
   /** Calls `take` with what was found since the last call. */
   takeChanges(take: (changes: ChangeBatch) => void): void {
     const { exports, memory } = this;
-    const count = exports.changeCount.value as number;
-    const start = exports.PATCHES.value as number;
+    const count = exports.changeCount.value;
+    const start = exports.PATCHES.value;
     take({
-      changed: exports.changedCount.value as number,
-      added: exports.addedCount.value as number,
-      removed: exports.removedCount.value as number,
-      places: memory.doubles(exports.CHANGE_PLACES.value as number, count),
-      lengths: memory.doubles(exports.CHANGE_LENGTHS.value as number, count),
-      operations: exports.changeOperations.value as number,
-      lines: { bytes: memory.bytes, start, end: start + (exports.patchEnd.value as number) },
+      changed: exports.changedCount.value,
+      added: exports.addedCount.value,
+      removed: exports.removedCount.value,
+      places: memory.doubles(exports.CHANGE_PLACES.value, count),
+      lengths: memory.doubles(exports.CHANGE_LENGTHS.value, count),
+      operations: exports.changeOperations.value,
+      lines: { bytes: memory.bytes, start, end: start + exports.patchEnd.value },
     });
     exports.clearChanges();
   }
@@ -138,9 +138,9 @@ export class Kernel {
    */
   takeChosen(take: (oldStart: number, oldEnd: number, newStart: number, newEnd: number) => void): void {
     const { exports, memory } = this;
-    const count = exports.chosenCount.value as number;
+    const count = exports.chosenCount.value;
     if (count === 0) return;
-    const words = memory.words(exports.CHOSEN.value as number, (count * CHOSEN_BYTES) / WORD_BYTES);
+    const words = memory.words(exports.CHOSEN.value, (count * CHOSEN_BYTES) / WORD_BYTES);
     for (let at = 0; at < words.length; at += CHOSEN_BYTES / WORD_BYTES)
       take(words[at] as number, words[at + 1] as number, words[at + 2] as number, words[at + 3] as number);
     exports.clearChosen();
@@ -151,7 +151,7 @@ export class Kernel {
     const { exports, memory } = this;
     const words = exports.readAlone(start, end);
     if (words === 0) return scanJson(tape, memory.bytes, start, end);
-    const nodes = exports.nodes.value as number;
+    const nodes = exports.nodes.value;
     tape.adopt(memory.bytes, memory.words(words, nodes * NODE_WORDS), nodes);
     return null;
   }
@@ -216,7 +216,7 @@ export class Kernel {
 
   /** What `build` wrote last: whole lines. Valid until the next call. */
   get patchLines(): PatchLines {
-    const start = this.exports.patchStart.value as number;
-    return { bytes: this.memory.bytes, start, end: start + (this.exports.patchBytes.value as number) };
+    const start = this.exports.patchStart.value;
+    return { bytes: this.memory.bytes, start, end: start + this.exports.patchBytes.value };
   }
 }

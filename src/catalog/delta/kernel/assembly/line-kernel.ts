@@ -5,20 +5,20 @@ import { identifyLine, setId } from './parts/sides';
 import { fingerprintOf, idHash } from './parts/plain-id';
 
 export {
-  advance, beginPass, clearCounts, newCount, oldCount, otherEnd, otherStart, passPair, setFamily, setStrict,
+  advance, beginPass, clearCounts, family, isStrict, newCount, oldCount, otherEnd, otherStart, passPair,
 } from './parts/advance';
-export { setIdMask } from './parts/plain-id';
-export { CHOSEN, chooseNone, chooseOneIn, chosenCount, clearChosen } from './parts/chosen';
+export { idMask } from './parts/plain-id';
+export { CHOSEN, chooseOneIn, chosenCount, clearChosen } from './parts/chosen';
 export {
   addedCount, CHANGE_LENGTHS, CHANGE_PLACES, changeCount, changedCount, changeOperations, clearChanges, PATCHES, patchEnd,
   removedCount,
 } from './parts/changes';
-export { patchBytes, patchStart, setExplaining } from './parts/differ';
+export { isExplaining, patchBytes, patchStart } from './parts/differ';
 export {
   DUPLICATES, beginNotes, beginRest, beginSettling, clearDuplicates, duplicateCount, idsStart, narrow, notesEnd, setArena, setSettleBytes, settle, takeRest,
 } from './parts/notes';
-export { nhKeyAt, sumBlock } from './parts/hash';
-export { sipKeyAt } from './parts/siphash';
+export { NH_KEY, sumBlock } from './parts/hash';
+export { SIP_KEY } from './parts/siphash';
 export { settledCount, settleLines } from './parts/read-lines';
 export { buildLines, nodes, readAlone } from './parts/read-pair';
 export {

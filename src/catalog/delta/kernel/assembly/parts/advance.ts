@@ -23,8 +23,8 @@ export let oldCount: i32 = 0;
 export let newCount: i32 = 0;
 
 /** Shape of the records; `NO_FAMILY`: the host compares. */
-let family: i32 = -1;
-let isStrict: bool = false;
+export let family: i32 = -1;
+export let isStrict: bool = false;
 /** Later passes take the same steps as the first one, for the notes of other ids alone. */
 let isFirstPass: bool = true;
 
@@ -32,14 +32,6 @@ let isFirstPass: bool = true;
 const HINTS: u64 = 65536;
 const HINT_BYTES: usize = 65536 * 8 * 2;
 const LATE = memory.data(65536 * 8 * 2, 8);
-
-export function setFamily(shape: i32): void {
-  family = shape;
-}
-
-export function setStrict(strict: bool): void {
-  isStrict = strict;
-}
 
 /** Begins a pass over both catalogs. Fresh memory is 0 already, and takes no room until it is written. */
 export function beginPass(isFirst: bool): void {

@@ -18,14 +18,10 @@ export let chosenCount: i32 = 0;
 let mask: u32 = 0;
 export let isChoosing: bool = false;
 
-/** One line in `oneIn`, a power of 2, is to be noted. */
+/** One line in `oneIn`, a power of 2, is to be noted; 0: none. */
 export function chooseOneIn(oneIn: u32): void {
   mask = oneIn - 1;
-  isChoosing = true;
-}
-
-export function chooseNone(): void {
-  isChoosing = false;
+  isChoosing = oneIn != 0;
 }
 
 export function isChosenFull(): bool {

@@ -17,11 +17,7 @@ export let patchStart: usize = 0;
 export let patchBytes: u32 = 0;
 
 /** Is every change one operation, whether or not a larger one is smaller? */
-let isExplaining: bool = false;
-
-export function setExplaining(isOn: bool): void {
-  isExplaining = isOn;
-}
+export let isExplaining: bool = false;
 
 function compareMembers(shape: i32, oldNode: i32, newNode: i32, path: usize): void {
   const mark = count;

@@ -6,16 +6,12 @@ import { sipHash } from './siphash';
 
 /** Bytes of a line that NH takes at a time: eight words, which make four products. */
 const STEP: usize = 32;
-const KEY = memory.data(NH_BLOCK_BYTES + NH_SHIFT_BYTES, 16);
+/** Where the host puts the key of NH. */
+export const NH_KEY = memory.data(NH_BLOCK_BYTES + NH_SHIFT_BYTES, 16);
 const TAIL = memory.data(32, 16);
 /** What SipHash takes: the length of a line, and of each block two sums. */
 const SUMS_BYTES: usize = 16;
 const SUMS = memory.data(8 + (MAX_LINE_BYTES / NH_BLOCK_BYTES) * 16 + 8, 16);
-
-/** Where the host puts the key of NH. */
-export function nhKeyAt(): usize {
-  return KEY;
-}
 
 @inline
 function addProducts(sum: v128, first: v128, second: v128, key: usize): v128 {
@@ -37,7 +33,7 @@ export function sumBlock(start: usize, end: usize, to: usize): void {
   let sums = i64x2.splat(0);
   let shifted = i64x2.splat(0);
   let at = start;
-  let key = KEY;
+  let key = NH_KEY;
   for (; at + STEP <= end; at += STEP) {
     const first = v128.load(at);
     const second = v128.load(at, 16);

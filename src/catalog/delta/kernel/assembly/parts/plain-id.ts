@@ -10,11 +10,7 @@ const VECTOR: usize = 16;
 /** The fingerprint that was found last. */
 export let idHash: u64 = 0;
 /** Which bits of fingerprints count: all of them, unless ids are meant to collide. */
-let idMask: u64 = 0xffffffffffffffff;
-
-export function setIdMask(mask: u64): void {
-  idMask = mask;
-}
+export let idMask: u64 = 0xffffffffffffffff;
 
 /** The first byte from `at` on that no plain id has, `end` at the latest. */
 @inline

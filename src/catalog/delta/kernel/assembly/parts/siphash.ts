@@ -1,10 +1,6 @@
 // SipHash-2-4 with 64 bits of output (Aumasson and Bernstein, 2012), a keyed pseudorandom function.
-const KEY = memory.data(16, 16);
-
-/** Where the host puts the 16 bytes of the key. */
-export function sipKeyAt(): usize {
-  return KEY;
-}
+/** Where the host puts the key. */
+export const SIP_KEY = memory.data(16, 16);
 
 /** The first bytes of a word, fewer than eight. */
 @inline
@@ -14,8 +10,8 @@ function lowestBytes(word: u64, count: u64): u64 {
 
 /** SipHash-2-4 of a range. Up to seven bytes behind it are read, and do not count. */
 export function sipHash(start: usize, end: usize): u64 {
-  const key0 = load<u64>(KEY);
-  const key1 = load<u64>(KEY, 8);
+  const key0 = load<u64>(SIP_KEY);
+  const key1 = load<u64>(SIP_KEY, 8);
   let v0 = key0 ^ 0x736f6d6570736575;
   let v1 = key1 ^ 0x646f72616e646f6d;
   let v2 = key0 ^ 0x6c7967656e657261;
