@@ -9,28 +9,26 @@ import { Kernel, type KernelSetup } from './kernel/kernel.ts';
 import { TouchedProducts } from './output/touched-products.ts';
 import { NEW, OLD } from './side.ts';
 import type { ByteSource } from './source/byte-source.ts';
-import { LineTooLong, lineTooLong } from './source/line-limit.ts';
 
 const DEFAULT_MAX_MEMORY_BYTES = 512_000_000;
 
 type Sources = readonly [ByteSource, ByteSource];
 
 function newRun(options: DiffOptions, touched: TouchedProducts, setup?: KernelSetup): DiffRun {
-  const { family = 'auto' } = options;
+  const { family = 'auto', sample } = options;
   return {
     recordFormat: options.recordFormat ?? 'operations',
     missing: options.missing ?? 'unavailable',
     strict: options.strict ?? false,
     explaining: options.onExplain !== undefined,
     maxMemoryBytes: options.maxMemoryBytes ?? DEFAULT_MAX_MEMORY_BYTES,
-    tempDir: options.tempDir,
     kernel: new Kernel(setup),
     findings: new PositionedFindings(options.maxProblems ?? DEFAULT_MAX_PROBLEMS),
     touched,
     counts: { records: [0, 0], changed: 0, added: 0, removed: 0 },
     hasCollided: false,
     pace: new CooperativeYield(options.signal),
-    sample: options.sample,
+    sample,
     family: family === 'auto' ? undefined : family,
   };
 }
@@ -100,7 +98,6 @@ async function joinOnce(sources: Sources, options: DiffOptions, setup?: KernelSe
     return { summary: summarize(run, newCatalogBytes), touched };
   } catch (error) {
     touched.close();
-    if (error instanceof LineTooLong) throw await lineTooLong(sources[error.side], error.position);
     throw error;
   }
 }

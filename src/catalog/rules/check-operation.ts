@@ -6,7 +6,7 @@ import { Findings } from '../findings/findings.ts';
 import type { ParsedOperation } from '../operations/parse-operation.ts';
 import { attributeRule } from './attribute-rules.ts';
 import { checkAttributeValue } from './check-attribute.ts';
-import { type CheckContext, recordWord, reportName } from './check-record.ts';
+import { type CheckContext, reportName } from './check-record.ts';
 import { checkValue, STORED_LIMITS } from './check-value.ts';
 import { idProblem } from './id-rules.ts';
 
@@ -22,7 +22,7 @@ function checkIds({ family, id, segments }: Target, pointer: string, findings: F
     const problem = idProblem(what, checked);
     if (problem !== undefined) findings.error(problem.code, problem.message, { pointer });
   };
-  check(recordWord(family), id);
+  check(family === 'items' ? 'item' : 'product', id);
   for (let at = 1; at < segments.length; at += 2) {
     const container = segments[at - 1];
     if (container !== 'attributes') check(container === 'views' ? 'view' : 'variant', segments[at] as string);

@@ -4,7 +4,7 @@ import { isNamed, stringOf } from '../../base/json/text.ts';
 import { escapeSegment } from '../../protocol/json-pointer.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 import type { Findings } from '../findings/findings.ts';
-import { type AttributeRule, attributeRule, bitOf } from './attribute-rules.ts';
+import { type AttributeRule, attributeRule } from './attribute-rules.ts';
 import { checkAttributeValue } from './check-attribute.ts';
 import { idProblem } from './id-rules.ts';
 
@@ -12,8 +12,6 @@ const RULES: Readonly<Record<RecordFamily, InternedKeys<AttributeRule>>> = {
   products: new InternedKeys((name) => attributeRule(name, 'products')),
   items: new InternedKeys((name) => attributeRule(name, 'items')),
 };
-
-const ID_WORDS = { products: 'product', items: 'item' } as const;
 
 /**
  * Where a node is inside the line's document, as a JSON Pointer; made only for what is found, since most lines have
@@ -35,9 +33,8 @@ export interface CheckContext {
   isPlain?: boolean | undefined;
 }
 
-export function recordWord(family: RecordFamily): string {
-  return ID_WORDS[family];
-}
+/** Checks a value; gives the bits (`bitOf`) of the attributes that are there and not null: null counts as absent. */
+export type Check = (context: CheckContext, node: number, pointer: Pointer) => number;
 
 function isAbsent(tape: Tape, node: number): boolean {
   return tape.kindOf(node) === KIND.null;
@@ -52,17 +49,6 @@ function requireObject(context: CheckContext, node: number, pointer: Pointer, wh
   return false;
 }
 
-/** Checks an attribute's name (in quotes at `key`) and says what is known of it. */
-function checkName(context: CheckContext, key: number, pointer: Pointer): AttributeRule {
-  const rule = RULES[context.family].get(context.tape, key);
-  if (rule.problem === undefined && !rule.isDeprecated) return rule;
-  reportName(context.findings, rule, {
-    offset: context.tape.startOf(key),
-    pointer: below(pointer, context.tape, key)(),
-  });
-  return rule;
-}
-
 /** Reports what is wrong with an attribute's name, if anything is. */
 export function reportName(
   findings: Findings,
@@ -75,101 +61,78 @@ export function reportName(
   }
 }
 
-/**
- * Checks an `attributes` object: its names, and the types of the values whose type is known.
- *
- * @returns the bits (`bitOf`) of the attributes that are there and not null: null counts as absent
- */
-export function checkAttributes(context: CheckContext, node: number, pointer: Pointer): number {
+/** Checks an `attributes` object: its names, and the types of the values whose type is known. */
+export const checkAttributes: Check = (context, node, pointer) => {
   if (!requireObject(context, node, pointer, "'attributes'")) return 0;
   const { tape, findings } = context;
   let present = 0;
   const end = tape.nextOf(node);
   for (let key = node + 1; key < end; key = tape.nextOf(key + 1)) {
-    const rule = checkName(context, key, pointer);
-    if (rule.type !== undefined && !isAbsent(tape, key + 1)) {
+    const rule = RULES[context.family].get(tape, key);
+    if (rule.problem !== undefined || rule.isDeprecated) {
+      reportName(findings, rule, { offset: tape.startOf(key), pointer: below(pointer, tape, key)() });
+    }
+    if (isAbsent(tape, key + 1)) continue;
+    if (rule.type !== undefined) {
       checkAttributeValue(tape, key + 1, rule, () => `${pointer()}/${rule.name}`, findings);
     }
-    if (!isAbsent(tape, key + 1)) present |= rule.bit;
+    present |= rule.bit;
   }
   return present;
-}
+};
 
-/** Checks a map of variants or views: every id, and every value with `check`. Gives the union of the bits. */
-export function checkMap(
-  context: CheckContext,
-  node: number,
-  pointer: Pointer,
-  what: 'variant' | 'view',
-  check: (value: number, pointer: Pointer) => number,
-): number {
-  const { tape, findings } = context;
-  if (isAbsent(tape, node) || !requireObject(context, node, pointer, `'${what}s'`)) return 0;
-  let present = 0;
-  const end = tape.nextOf(node);
-  for (let key = node + 1; key < end; key = tape.nextOf(key + 1)) {
-    const at = below(pointer, tape, key);
-    const problem = idProblem(what, stringOf(tape, key));
-    if (problem !== undefined) {
-      findings.error(problem.code, problem.message, { offset: tape.startOf(key), pointer: at() });
+/** A map of variants or views: every id is checked, and every value. */
+export function mapOf(what: 'variant' | 'view', check: Check): Check {
+  return (context, node, pointer) => {
+    const { tape, findings } = context;
+    if (isAbsent(tape, node) || !requireObject(context, node, pointer, `'${what}s'`)) return 0;
+    let present = 0;
+    const end = tape.nextOf(node);
+    for (let key = node + 1; key < end; key = tape.nextOf(key + 1)) {
+      const at = below(pointer, tape, key);
+      const problem = idProblem(what, stringOf(tape, key));
+      if (problem !== undefined) {
+        findings.error(problem.code, problem.message, { offset: tape.startOf(key), pointer: at() });
+      }
+      present |= check(context, key + 1, at);
     }
-    present |= check(key + 1, at);
-  }
-  return present;
+    return present;
+  };
 }
 
-/** Members of a record, variant or view, and how each is checked; the checks give bits of attributes. */
-export type MemberChecks = Readonly<
-  Record<string, (context: CheckContext, node: number, pointer: Pointer) => number>
->;
-
-/** Checks an object of known members. A member that the format does not know is a warning: it is kept, unused. */
-export function checkMembers(
-  context: CheckContext,
-  node: number,
-  pointer: Pointer,
-  what: string,
-  checks: MemberChecks,
-): number {
-  if (!requireObject(context, node, pointer, withArticle(what))) return 0;
-  const { tape } = context;
-  let present = 0;
-  const end = tape.nextOf(node);
-  for (let key = node + 1; key < end; key = tape.nextOf(key + 1)) {
-    const name = knownName(tape, key, checks);
-    if (name === undefined) reportUnknown(context, key, pointer, what);
-    else present |= checks[name]?.(context, key + 1, () => `${pointer()}/${name}`) ?? 0;
-  }
-  return present;
+/** An object of known members, each with its check. A member that the format does not know is a warning: it is kept, unused. */
+export function objectOf(what: string, checks: Readonly<Record<string, Check>>): Check {
+  const object = `${what === 'item' ? 'an' : 'a'} ${what}`;
+  return (context, node, pointer) => {
+    if (!requireObject(context, node, pointer, object)) return 0;
+    const { tape, findings } = context;
+    let present = 0;
+    const end = tape.nextOf(node);
+    for (let key = node + 1; key < end; key = tape.nextOf(key + 1)) {
+      const name = knownName(tape, key, checks);
+      if (name !== undefined) {
+        present |= checks[name]?.(context, key + 1, () => `${pointer()}/${name}`) ?? 0;
+        continue;
+      }
+      const place = { offset: tape.startOf(key), pointer: below(pointer, tape, key)() };
+      const message = `${object} has no member '${stringOf(tape, key)}'`;
+      findings.warning('record.unknown_member', message, place);
+    }
+    return present;
+  };
 }
 
-function knownName(tape: Tape, key: number, checks: MemberChecks): string | undefined {
+function knownName(tape: Tape, key: number, checks: Readonly<Record<string, Check>>): string | undefined {
   for (const name in checks) if (isNamed(tape, key, name)) return name;
   return undefined;
 }
 
-function reportUnknown({ tape, findings }: CheckContext, key: number, pointer: Pointer, what: string): void {
-  const name = stringOf(tape, key);
-  findings.warning('record.unknown_member', `${withArticle(what)} has no member '${name}'`, {
-    offset: tape.startOf(key),
-    pointer: below(pointer, tape, key)(),
-  });
-}
-
-function withArticle(what: string): string {
-  return `${what === 'item' ? 'an' : 'a'} ${what}`;
-}
-
 /** Checks `exclude_from_view` (doc: public-facts B4, "boolean"). */
-export function checkExclusion(context: CheckContext, node: number, pointer: Pointer): number {
-  const { tape, findings } = context;
+export const checkExclusion: Check = ({ tape, findings }, node, pointer) => {
   const kind = tape.kindOf(node);
   if (kind !== KIND.true && kind !== KIND.false) {
     const place = { offset: tape.startOf(node), pointer: pointer() };
     findings.error('record.not_boolean', "'exclude_from_view' must be true or false", place);
   }
   return 0;
-}
-
-/** The bit of a price, which a product may leave to its variants (doc: public-facts B4). */
-export const PRICE_BIT = bitOf('price');
+};

@@ -6,65 +6,45 @@ import type { RecordFamily } from '../../protocol/paths.ts';
 import { Findings } from '../findings/findings.ts';
 import { ADVISED, bitOf, REQUIRED, REQUIRED_BITS } from './attribute-rules.ts';
 import {
+  type Check,
   type CheckContext,
   checkAttributes,
   checkExclusion,
-  checkMap,
-  checkMembers,
-  type MemberChecks,
+  mapOf,
+  objectOf,
   type Pointer,
-  PRICE_BIT,
 } from './check-record.ts';
 
-const VARIANT: MemberChecks = { attributes: checkAttributes };
-const VIEW_VARIANT: MemberChecks = { attributes: checkAttributes, exclude_from_view: checkExclusion };
-const ITEM_VIEW: MemberChecks = { attributes: checkAttributes };
-const VIEW: MemberChecks = { attributes: checkAttributes, variants: checkViewVariants };
-const ITEM: MemberChecks = { attributes: checkAttributes, views: checkViews };
-const PRODUCT: MemberChecks = {
-  attributes: checkAttributes,
-  variants: (context, node, pointer) => checkVariants(context, node, pointer) & PRICE_BIT,
-  views: (context, node, pointer) => checkViews(context, node, pointer) & PRICE_BIT,
+const byFamily = (ofProduct: Check, ofItem: Check): Check => {
+  return (context, node, pointer) =>
+    context.family === 'items' ? ofItem(context, node, pointer) : ofProduct(context, node, pointer);
 };
 
+/** A product may leave its price to its variants (doc: public-facts B4), nothing else. */
+const priceOf = (check: Check): Check => {
+  return (context, node, pointer) => check(context, node, pointer) & bitOf('price');
+};
+
+const attributes = checkAttributes;
+const variant = objectOf('variant', { attributes });
+const variants = mapOf('variant', variant);
+const viewVariant = objectOf('variant of a view', { attributes, exclude_from_view: checkExclusion });
+const viewVariants = mapOf('variant', viewVariant);
+const view = byFamily(
+  objectOf('view', { attributes, variants: viewVariants }),
+  objectOf('view', { attributes }),
+);
+const views = mapOf('view', view);
+const PRODUCT = { attributes, variants: priceOf(variants), views: priceOf(views) };
+const record = byFamily(objectOf('product', PRODUCT), objectOf('item', { attributes, views }));
 /** A product whose id is beside its attributes. */
-const PLAIN_PRODUCT: MemberChecks = { id: () => 0, ...PRODUCT };
-
-function recordChecks({ family, isPlain }: CheckContext): MemberChecks {
-  if (family === 'items') return ITEM;
-  return isPlain ? PLAIN_PRODUCT : PRODUCT;
-}
-
-function checkVariant(context: CheckContext, node: number, pointer: Pointer): number {
-  return checkMembers(context, node, pointer, 'variant', VARIANT);
-}
-
-function checkVariants(context: CheckContext, node: number, pointer: Pointer): number {
-  return checkMap(context, node, pointer, 'variant', (value, at) => checkVariant(context, value, at));
-}
-
-function checkViewVariant(context: CheckContext, node: number, pointer: Pointer): number {
-  return checkMembers(context, node, pointer, 'variant of a view', VIEW_VARIANT);
-}
-
-function checkViewVariants(context: CheckContext, node: number, pointer: Pointer): number {
-  return checkMap(context, node, pointer, 'variant', (value, at) => checkViewVariant(context, value, at));
-}
-
-function checkView(context: CheckContext, node: number, pointer: Pointer): number {
-  return checkMembers(context, node, pointer, 'view', context.family === 'items' ? ITEM_VIEW : VIEW);
-}
-
-function checkViews(context: CheckContext, node: number, pointer: Pointer): number {
-  return checkMap(context, node, pointer, 'view', (value, at) => checkView(context, value, at));
-}
+const plainProduct = objectOf('product', { id: () => 0, ...PRODUCT });
 
 /** @returns the bits of `REQUIRED` that a product lacks */
 function checkRecord(context: CheckContext, node: number, pointer: Pointer): number {
   const { tape, family, findings } = context;
   const isProduct = family === 'products';
-  const what = isProduct ? 'product' : 'item';
-  const present = checkMembers(context, node, pointer, what, recordChecks(context));
+  const present = (context.isPlain ? plainProduct : record)(context, node, pointer);
   if (!tape.isObject(node)) return 0;
   const place = { offset: tape.startOf(node), pointer: pointer() };
   if (findMember(tape, node, 'attributes') === undefined) {
@@ -121,20 +101,18 @@ function checkOwnAttributes(context: CheckContext, node: number, pointer: Pointe
 /** A stored record was scanned with its line; only what is nested deeper than any line's limit can fail here. */
 export const STORED_LIMITS: ScanLimits = { maxDepth: 100_000 };
 
-type ValueCheck = (context: CheckContext, node: number, pointer: Pointer) => number;
-
 /** How the value of an add is checked, by what it is added to. Attributes by name are checked by the caller. */
-const VALUE_CHECKS: Readonly<Partial<Record<Component, ValueCheck>>> = {
+const VALUE_CHECKS: Readonly<Partial<Record<Component, Check>>> = {
   record: checkRecord,
   attributes: checkOwnAttributes,
-  variants: checkVariants,
-  variant: checkVariant,
+  variants,
+  variant,
   'variant-attributes': checkAttributes,
-  views: checkViews,
-  view: checkView,
+  views,
+  view,
   'view-attributes': checkAttributes,
-  'view-variants': checkViewVariants,
-  'view-variant': checkViewVariant,
+  'view-variants': viewVariants,
+  'view-variant': viewVariant,
   'view-variant-attributes': checkAttributes,
   'view-variant-exclusion': checkExclusion,
 };

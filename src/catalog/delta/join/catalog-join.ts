@@ -13,7 +13,7 @@ import {
 import type { LocatedLine } from '../kernel/kernel.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import type { ByteSource } from '../source/byte-source.ts';
-import { LineTooLong } from '../source/line-limit.ts';
+import { lineTooLong } from '../source/line-limit.ts';
 import { DeferredLines } from './deferred-lines.ts';
 import type { DiffRun } from './diff-run.ts';
 import { DuplicateIds } from './duplicate-ids.ts';
@@ -54,7 +54,7 @@ export class CatalogJoin {
   }
 
   /**
-   * @throws LineTooLong
+   * @throws BrctlError `line.too_long`
    * @throws FingerprintCollision
    */
   async join(): Promise<void> {
@@ -103,7 +103,8 @@ export class CatalogJoin {
       else if (reason === UNKNOWN_ID) this.#identify(side);
       else if (reason === UNCHECKED) this.#check(side);
       else if (reason === PAIR) await this.#compare();
-      else if (reason === LINE_TOO_LONG) throw new LineTooLong(side, this.#line(side).position);
+      else if (reason === LINE_TOO_LONG)
+        throw await lineTooLong(this.windows[side].source, this.#line(side).position);
       else if (reason === AT_END) return true;
       else if (reason !== CHANGES_FULL && reason !== CHOSEN_FULL)
         throw new Error(`the kernel stopped for a reason without a name: ${reason}`);

@@ -21,7 +21,6 @@ export interface DiffRun {
   readonly strict: boolean;
   readonly explaining: boolean;
   readonly maxMemoryBytes: number;
-  readonly tempDir: string | undefined;
   readonly kernel: Kernel;
   readonly findings: PositionedFindings;
   readonly touched: TouchedProducts;

@@ -1,22 +1,9 @@
 import { BrctlError } from '../../../base/errors.ts';
 import { MAX_TEXT_BYTES } from '../../splitting/text-handler.ts';
-import type { Side } from '../side.ts';
 import type { ByteSource } from './byte-source.ts';
 import { lineNumbersOf } from './line-numbers.ts';
 
-/** A line over the limit was met, at this position of a catalog. */
-export class LineTooLong extends Error {
-  readonly side: Side;
-  readonly position: number;
-
-  constructor(side: Side, position: number) {
-    super('a line over the limit');
-    this.side = side;
-    this.position = position;
-  }
-}
-
-/** The error for a line over the limit. Its number is found by reading the source again. */
+/** The error for a line over the limit, at this position. Its number is found by reading the source again. */
 export async function lineTooLong(source: ByteSource, position: number): Promise<BrctlError> {
   const line = (await lineNumbersOf(source, [position])).get(position);
   return new BrctlError(`a line of more than ${MAX_TEXT_BYTES >> 20} MiB`, {
