@@ -3,7 +3,7 @@ import { Tape } from '../base/json/tape.ts';
 import { formatCount } from '../base/wording/amounts.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { RecordFamily } from '../protocol/paths.ts';
-import { type FindingSource, Findings } from './findings/findings.ts';
+import { Findings } from './findings/findings.ts';
 import { DuplicateIds } from './ids/duplicate-ids.ts';
 import type { RecordKernel } from './kernel/record-kernel.ts';
 import { scanOperation } from './operations/operation-line.ts';
@@ -69,16 +69,13 @@ export class InputChecker implements TextHandler {
     }
     if (bytes[end - 1] === CARRIAGE_RETURN) this.#warnOfCrLf(bytes, start, end, line);
     if (this.#acceptsFast(bytes, start, end, line)) return;
-    const parsed = this.#scan({ bytes, start, end, line, column });
+    const source = { bytes, start, end, line, column };
+    const parsed = scanOperation(this.#tape, source, this.findings, this.#parse);
     if (parsed === undefined) return;
     if (end - start > LIMITS.jsonPatchBytes) this.#warnOfSize(end - start);
     this.#checkOrder(parsed, line);
     checkParsedOperation(this.#tape, parsed, this.#mode === 'full' ? 'full' : 'delta', this.findings);
     warnOfDuplicateKeys(this.#tape, this.findings);
-  }
-
-  #scan(source: FindingSource & { end: number }): ParsedOperation | undefined {
-    return scanOperation(this.#tape, source, this.findings, this.#parse);
   }
 
   problem(code: string, message: string, line: number, column?: number): void {
@@ -96,8 +93,8 @@ export class InputChecker implements TextHandler {
     if (hasWarnings && !this.findings.hasEnoughWarnings) return false;
     if (this.#mode !== 'delta' && !this.duplicates.addNew(kernel.low, kernel.high, line)) return false;
     if (hasWarnings) {
-      this.findings.countWarnings('attribute.advised', advisedMissing);
-      this.findings.countWarnings('attribute.numeric_string', numericStrings);
+      this.findings.countMore('warning', 'attribute.advised', advisedMissing);
+      this.findings.countMore('warning', 'attribute.numeric_string', numericStrings);
     }
     this.family = 'products';
     this.records++;

@@ -125,7 +125,7 @@ async function reportDuplicates(
     const message = `'${id}' appears twice: first on line ${formatCount(firstLine)}`;
     findings.error('catalog.duplicate_id', message);
   }
-  findings.addUncollected('catalog.duplicate_id', duplicates.count - duplicates.kept.length);
+  findings.countMore('error', 'catalog.duplicate_id', duplicates.count - duplicates.kept.length);
 }
 
 /**

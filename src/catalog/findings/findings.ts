@@ -85,17 +85,11 @@ export class Findings {
     return this.warnings >= this.#maxKept;
   }
 
-  /** Counts warnings that would not be kept. */
-  countWarnings(code: string, count: number): void {
-    if (count === 0) return;
-    this.warnings += count;
-    this.countByCode.set(code, (this.countByCode.get(code) ?? 0) + count);
-  }
-
-  /** Counts errors of which only the number is known. */
-  addUncollected(code: string, count: number): void {
+  /** Counts what would not be kept, or of which only the number is known. */
+  countMore(severity: Problem['severity'], code: string, count: number): void {
     if (count <= 0) return;
-    this.errors += count;
+    if (severity === 'error') this.errors += count;
+    else this.warnings += count;
     this.countByCode.set(code, (this.countByCode.get(code) ?? 0) + count);
   }
 
@@ -122,10 +116,10 @@ export class Findings {
 
   #place(offset: number | undefined): { line?: number; column?: number } {
     if (this.#line === 0) return {};
-    if (this.#source === undefined && this.#column !== undefined) {
-      return { line: this.#line, column: this.#column };
+    if (this.#source === undefined) {
+      return this.#column === undefined ? { line: this.#line } : { line: this.#line, column: this.#column };
     }
-    if (this.#source === undefined || offset === undefined) return { line: this.#line };
+    if (offset === undefined) return { line: this.#line };
     const { bytes, start, column = 1 } = this.#source;
     const place = positionOf(bytes, start, offset);
     return {

@@ -4,7 +4,6 @@ import { Findings } from '../findings/findings.ts';
 import type { NamedInput } from '../input.ts';
 import type { TextParser } from '../operations/parse-operation.ts';
 import { InputSplitter } from '../splitting/splitter.ts';
-import type { TextHandler } from '../splitting/text-handler.ts';
 import { FirstLineById } from './id-lines.ts';
 
 /** A record that seems to have come before. */
@@ -46,29 +45,6 @@ export class DuplicateIds {
   }
 }
 
-/** Notes which records are on the lines asked for. */
-class IdReader implements TextHandler {
-  readonly idsByLine = new Map<number, string[]>();
-  readonly #tape = new Tape();
-  readonly #parse: TextParser;
-
-  constructor(lines: Iterable<number>, parse: TextParser) {
-    this.#parse = parse;
-    for (const line of lines) this.idsByLine.set(line, []);
-  }
-
-  text(bytes: Uint8Array, start: number, end: number, line: number): void {
-    const ids = this.idsByLine.get(line);
-    if (ids === undefined || scanJson(this.#tape, bytes, start, end) !== null) return;
-    const parsed = this.#parse(this.#tape, new Findings(0));
-    if (parsed !== undefined) ids.push(`${parsed.target.family}/${parsed.target.id}`);
-  }
-
-  problem(): void {
-    // It was reported when the input was read first.
-  }
-}
-
 /**
  * Reads the input again and keeps the duplicates that are ones: the fingerprints of two different ids may be equal,
  * if only once in 2^64 pairs. An input that can be read only once is taken by its fingerprints.
@@ -79,15 +55,21 @@ export async function confirmDuplicates(
   parse: TextParser,
 ): Promise<DuplicateId[]> {
   if (input.isRepeatable !== true || duplicates.length === 0) return [...duplicates];
-  const reader = new IdReader(
-    duplicates.map(({ firstLine }) => firstLine),
-    parse,
-  );
-  const splitter = new InputSplitter(reader);
+  const keysByLine = new Map<number, string[]>(duplicates.map(({ firstLine }) => [firstLine, []]));
+  const tape = new Tape();
+  const splitter = new InputSplitter({
+    text(bytes, start, end, line) {
+      const keys = keysByLine.get(line);
+      if (keys === undefined || scanJson(tape, bytes, start, end) !== null) return;
+      const parsed = parse(tape, new Findings(0));
+      if (parsed !== undefined) keys.push(`${parsed.target.family}/${parsed.target.id}`);
+    },
+    problem: () => undefined, // it was reported when the input was read first
+  });
   for await (const chunk of await input.open()) splitter.push(chunk);
   splitter.end();
   return duplicates.filter(({ key, line, firstLine }) => {
-    const same = (reader.idsByLine.get(firstLine) ?? []).filter((other) => other === key).length;
+    const same = (keysByLine.get(firstLine) ?? []).filter((other) => other === key).length;
     return same > (line === firstLine ? 1 : 0);
   });
 }

@@ -1,4 +1,23 @@
-import { halfFingerprint, keyBytes, SEED_HIGH, SEED_LOW } from './fingerprint.ts';
+const PRIME = 16777619;
+
+/** Differ from process to process, so that no file can be made whose ids all collide. */
+export const SEED_LOW = Math.trunc(Math.random() * 0xffffffff) | 0;
+export const SEED_HIGH = Math.trunc(Math.random() * 0xffffffff) | 0;
+
+/** The bytes whose fingerprint stands for a record: family and id, as they are in a path without escapes. */
+function keyBytes(family: string, id: string): Uint8Array {
+  return Buffer.from(`${family}/${id}`);
+}
+
+/** Half of a 64-bit fingerprint; the kernel of `validate` makes the same. */
+function halfFingerprint(bytes: Uint8Array, seed: number): number {
+  let state = seed ^ bytes.length;
+  for (let at = 0; at < bytes.length; at++) {
+    state = Math.imul(state ^ (bytes[at] as number), PRIME);
+    state ^= state >>> 15;
+  }
+  return Math.imul(state ^ (state >>> 13), 0x5bd1e995);
+}
 
 const INITIAL_SLOTS = 4096;
 
@@ -12,10 +31,6 @@ export class FirstLineById {
   #high = new Int32Array(INITIAL_SLOTS);
   /** 0: the slot is free. */
   #line = new Uint32Array(INITIAL_SLOTS);
-
-  get size(): number {
-    return this.#size;
-  }
 
   /** The line on which the record came first, if it came; else notes this line. */
   add(family: string, id: string, line: number): number | undefined {
@@ -35,20 +50,14 @@ export class FirstLineById {
 
   /** Did the record come? */
   has(family: string, id: string): boolean {
-    const key = keyBytes(family, id);
-    return this.hasFingerprint(halfFingerprint(key, SEED_LOW), halfFingerprint(key, SEED_HIGH));
+    return this.lineOf(family, id) !== undefined;
   }
 
   /** The line on which the record came first, if it came. */
   lineOf(family: string, id: string): number | undefined {
     const key = keyBytes(family, id);
-    return (
-      this.#line[this.#find(halfFingerprint(key, SEED_LOW), halfFingerprint(key, SEED_HIGH))] || undefined
-    );
-  }
-
-  hasFingerprint(low: number, high: number): boolean {
-    return this.#line[this.#find(low, high)] !== 0;
+    const slot = this.#find(halfFingerprint(key, SEED_LOW), halfFingerprint(key, SEED_HIGH));
+    return this.#line[slot] || undefined;
   }
 
   /** The slot of a fingerprint, or the free one where it belongs. */

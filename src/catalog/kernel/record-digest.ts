@@ -6,9 +6,8 @@ interface DigestExports {
   input(bytes: number): number;
   add(idLength: number, jsonLength: number): void;
   subtract(idLength: number, jsonLength: number): void;
-  setSum(a: bigint, b: bigint): void;
-  sumA(): bigint;
-  sumB(): bigint;
+  sumA: { value: bigint };
+  sumB: { value: bigint };
 }
 
 /** A UTF-16 unit takes this many bytes of UTF-8 at most. */
@@ -33,7 +32,8 @@ export class RecordDigest {
    */
   constructor(digest: string = EMPTY) {
     this.#exports = loadWasm('record-digest.wasm');
-    this.#exports.setSum(BigInt(`0x${digest.slice(0, 16)}`), BigInt(`0x${digest.slice(16)}`));
+    this.#exports.sumA.value = BigInt(`0x${digest.slice(0, 16)}`);
+    this.#exports.sumB.value = BigInt(`0x${digest.slice(16)}`);
     this.#memory = Buffer.from(this.#exports.memory.buffer);
   }
 
@@ -51,7 +51,7 @@ export class RecordDigest {
 
   /** 32 hexadecimal digits. */
   text(): string {
-    const halves = [this.#exports.sumA(), this.#exports.sumB()];
+    const halves = [this.#exports.sumA.value, this.#exports.sumB.value];
     return halves.map((half) => BigInt.asUintN(64, half).toString(16).padStart(16, '0')).join('');
   }
 

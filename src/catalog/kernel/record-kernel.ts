@@ -1,5 +1,5 @@
 import { loadWasm } from '../../base/files/load-wasm.ts';
-import { SEED_HIGH, SEED_LOW } from '../ids/fingerprint.ts';
+import { SEED_HIGH, SEED_LOW } from '../ids/id-lines.ts';
 import {
   ADVISED,
   type AttributeType,
@@ -113,7 +113,7 @@ export class RecordKernel {
     return this.#exports.numericStrings.value;
   }
 
-  /** Fingerprint of the product on the line checked last, as fingerprint.ts makes it. */
+  /** Fingerprint of the product on the line checked last, as id-lines.ts makes it. */
   get low(): number {
     return this.#exports.fingerprintLow.value;
   }

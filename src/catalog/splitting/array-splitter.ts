@@ -21,6 +21,11 @@ type State =
   | 'after' // behind the closing bracket
   | 'stopped'; // nothing that follows can be told apart
 
+const EXPECTED: Readonly<Partial<Record<State, string>>> = {
+  before: "'[', which begins a JSON Patch array",
+  after: 'the end of the text',
+};
+
 /**
  * Cuts one JSON array into the texts of its elements as they stream in. It only looks for where elements end (the
  * depth of brackets, strings skipped); whether an element is JSON is for the handler to find out.
@@ -148,14 +153,7 @@ export class ArraySplitter implements TextSplitter {
   }
 
   #unexpected(chunk: Uint8Array, at: number): number {
-    const expected = {
-      before: "'[', which begins a JSON Patch array",
-      first: 'an operation',
-      next: 'an operation',
-      element: 'an operation',
-      after: 'the end of the text',
-      stopped: 'nothing',
-    }[this.#state];
+    const expected = EXPECTED[this.#state] ?? 'an operation';
     const isAscii = (chunk[at] as number) < 0x80;
     const found = isAscii ? describeByte(chunk, at, chunk.length) : 'a character that is not ASCII';
     this.#stop('json.syntax', `expected ${expected}, but found ${found}`);

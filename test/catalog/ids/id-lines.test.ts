@@ -8,9 +8,7 @@ describe('FirstLineById', () => {
     let known = 0;
     for (let at = 0; at < 100_000; at++) if (ids.add('products', idOf(at), at + 1) !== undefined) known++;
     expect(known).toBe(0);
-    expect(ids.size).toBe(100_000);
     for (let at = 0; at < 100_000; at += 997) expect(ids.add('products', idOf(at), 1)).toBe(at + 1);
-    expect(ids.size).toBe(100_000);
   });
 
   it('tells families and ids apart that look alike', () => {

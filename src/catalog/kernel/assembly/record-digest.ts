@@ -21,23 +21,20 @@ const OBJECT: u64 = 0x165667b19e3779f9;
 const FACTOR_A: u64 = 0x9e3779b185ebca87;
 const FACTOR_B: u64 = 0xc2b2ae3d27d4eb4f;
 
-/** Hash of the value read last, in two halves. */
-class Hash {
-  static a: u64 = 0;
-  static b: u64 = 0;
-}
+/** The digest so far, in two halves; set by the host. */
+export let sumA: u64 = 0;
+export let sumB: u64 = 0;
 
-class Sum {
-  static a: u64 = 0;
-  static b: u64 = 0;
-}
+/** Hash of the value read last. */
+let hashA: u64 = 0;
+let hashB: u64 = 0;
 
-class Room {
-  static bytes: usize = 0;
-  /** Where decoded strings and the digits of numbers are put together. */
-  static scratch: usize = 0;
-  static end: usize = 0;
-}
+let roomBytes: usize = 0;
+/** Where decoded strings and the digits of numbers are put together. */
+let scratch: usize = 0;
+/** Where the text is read, and where it ends. */
+let place: usize = 0;
+let textEnd: usize = 0;
 
 @inline
 function spread(hash: u64): u64 {
@@ -49,20 +46,20 @@ function spread(hash: u64): u64 {
 /** Takes one more word into the hash. */
 @inline
 function take64(word: u64): void {
-  Hash.a = (rotl(Hash.a, 27) ^ word) * FACTOR_A;
-  Hash.b = (rotl(Hash.b, 31) ^ word) * FACTOR_B;
+  hashA = (rotl(hashA, 27) ^ word) * FACTOR_A;
+  hashB = (rotl(hashB, 31) ^ word) * FACTOR_B;
 }
 
 @inline
 function begin(kind: u64): void {
-  Hash.a = kind;
-  Hash.b = ~kind;
+  hashA = kind;
+  hashB = ~kind;
 }
 
 @inline
 function end(): void {
-  Hash.a = spread(Hash.a);
-  Hash.b = spread(Hash.b);
+  hashA = spread(hashA);
+  hashB = spread(hashB);
 }
 
 function hashBytes(start: usize, length: usize, kind: u64): void {
@@ -74,32 +71,27 @@ function hashBytes(start: usize, length: usize, kind: u64): void {
   end();
 }
 
-/** Where the text is read. */
-class Place {
-  static at: usize = 0;
-}
-
 /** The next byte that is not white space. */
 @inline
 function peek(): u8 {
-  while (load<u8>(Place.at) == 0x20 || load<u8>(Place.at) - 9 < 5) Place.at++;
-  return load<u8>(Place.at);
+  while (load<u8>(place) == 0x20 || load<u8>(place) - 9 < 5) place++;
+  return load<u8>(place);
 }
 
 /** Takes one punctuation mark, or stays. */
 @inline
 function take(mark: u8): bool {
   if (peek() != mark) return false;
-  Place.at++;
+  place++;
   return true;
 }
 
 /** The string whose opening quote is at `at`, sixteen bytes a step. */
 function string(): void {
-  const start = Place.at + 1;
+  const start = place + 1;
   let hasEscapes = false;
   let at = start;
-  while (at < Room.end) {
+  while (at < textEnd) {
     const bytes = v128.load(at);
     const marks = i8x16.bitmask(
       v128.or(i8x16.eq(bytes, i8x16.splat(0x22)), i8x16.eq(bytes, i8x16.splat(0x5c))),
@@ -113,14 +105,14 @@ function string(): void {
     hasEscapes = true;
     at += 2;
   }
-  Place.at = at + 1;
-  if (hasEscapes) hashBytes(Room.scratch, decode(start, at, Room.scratch), STRING);
+  place = at + 1;
+  if (hasEscapes) hashBytes(scratch, decode(start, at, scratch), STRING);
   else hashBytes(start, at - start, STRING);
 }
 
 /** A number by its digits without zeros around them, and the power of ten of the last: 12, 12.0 and 1.2e1 agree. */
 function number(): void {
-  let at = Place.at;
+  let at = place;
   let kind = NUMBER;
   if (load<u8>(at) == 0x2d) {
     kind = NEGATIVE;
@@ -137,7 +129,7 @@ function number(): void {
     }
     if (byte < 0x30 || byte > 0x39) break;
     if (isFraction) power--;
-    if (count > 0 || byte != 0x30) store<u8>(Room.scratch + count++, byte);
+    if (count > 0 || byte != 0x30) store<u8>(scratch + count++, byte);
   }
   if ((load<u8>(at) | 0x20) == 0x65) {
     at++;
@@ -147,9 +139,9 @@ function number(): void {
     for (; load<u8>(at) >= 0x30 && load<u8>(at) <= 0x39; at++) exponent = exponent * 10 + (load<u8>(at) - 0x30);
     power += isNegative ? -exponent : exponent;
   }
-  for (; count > 0 && load<u8>(Room.scratch + count - 1) == 0x30; count--) power++;
-  Place.at = at;
-  hashBytes(Room.scratch, count, count == 0 ? NUMBER : kind);
+  for (; count > 0 && load<u8>(scratch + count - 1) == 0x30; count--) power++;
+  place = at;
+  hashBytes(scratch, count, count == 0 ? NUMBER : kind);
   if (count == 0) return;
   take64(<u64>power);
   end();
@@ -157,8 +149,8 @@ function number(): void {
 
 /** A word: true, false, null. */
 function word(length: usize): void {
-  hashBytes(Place.at, length, ARRAY ^ OBJECT);
-  Place.at += length;
+  hashBytes(place, length, ARRAY ^ OBJECT);
+  place += length;
 }
 
 function value(): void {
@@ -172,62 +164,62 @@ function value(): void {
 }
 
 function array(): void {
-  Place.at++;
+  place++;
   let a = ARRAY;
   let b = ~ARRAY;
   if (!take(0x5d)) {
     do {
       value();
-      a = (rotl(a, 27) ^ Hash.a) * FACTOR_A;
-      b = (rotl(b, 31) ^ Hash.b) * FACTOR_B;
+      a = (rotl(a, 27) ^ hashA) * FACTOR_A;
+      b = (rotl(b, 31) ^ hashB) * FACTOR_B;
     } while (take(0x2c));
     take(0x5d);
   }
-  Hash.a = spread(a);
-  Hash.b = spread(b);
+  hashA = spread(a);
+  hashB = spread(b);
 }
 
 /** The members are added up: their order makes no difference. */
 function object(): void {
-  Place.at++;
+  place++;
   let a = OBJECT;
   let b = ~OBJECT;
   if (!take(0x7d)) {
     do {
       peek();
       string();
-      const keyA = Hash.a;
-      const keyB = Hash.b;
+      const keyA = hashA;
+      const keyB = hashB;
       take(0x3a);
       value();
-      a += spread((rotl(keyA, 27) ^ Hash.a) * FACTOR_A);
-      b += spread((rotl(keyB, 31) ^ Hash.b) * FACTOR_B);
+      a += spread((rotl(keyA, 27) ^ hashA) * FACTOR_A);
+      b += spread((rotl(keyB, 31) ^ hashB) * FACTOR_B);
     } while (take(0x2c));
     take(0x7d);
   }
-  Hash.a = spread(a);
-  Hash.b = spread(b);
+  hashA = spread(a);
+  hashB = spread(b);
 }
 
 function hashRecord(idLength: usize, jsonLength: usize): void {
   const start = __heap_base;
-  Room.end = start + idLength + jsonLength;
-  store<u64>(Room.end, 0);
+  textEnd = start + idLength + jsonLength;
+  store<u64>(textEnd, 0);
   hashBytes(start, idLength, STRING);
-  const idA = Hash.a;
-  const idB = Hash.b;
-  Place.at = start + idLength;
+  const idA = hashA;
+  const idB = hashB;
+  place = start + idLength;
   value();
-  Hash.a = spread((rotl(idA, 27) ^ Hash.a) * FACTOR_A);
-  Hash.b = spread((rotl(idB, 31) ^ Hash.b) * FACTOR_B);
+  hashA = spread((rotl(idA, 27) ^ hashA) * FACTOR_A);
+  hashB = spread((rotl(idB, 31) ^ hashB) * FACTOR_B);
 }
 
 /** Where an id and its record are to be written, `bytes` long together. The memory may move: look at it anew. */
 export function input(bytes: usize): usize {
-  if (bytes > Room.bytes || Room.scratch == 0) {
-    Room.bytes = bytes;
-    Room.scratch = __heap_base + bytes + MARGIN_BYTES;
-    const pages = (Room.scratch + bytes + MARGIN_BYTES + PAGE_BYTES - 1) / PAGE_BYTES;
+  if (bytes > roomBytes || scratch == 0) {
+    roomBytes = bytes;
+    scratch = __heap_base + bytes + MARGIN_BYTES;
+    const pages = (scratch + bytes + MARGIN_BYTES + PAGE_BYTES - 1) / PAGE_BYTES;
     const more = <i32>pages - memory.size();
     if (more > 0 && memory.grow(more) < 0) unreachable();
   }
@@ -236,25 +228,12 @@ export function input(bytes: usize): usize {
 
 export function add(idLength: usize, jsonLength: usize): void {
   hashRecord(idLength, jsonLength);
-  Sum.a += Hash.a;
-  Sum.b += Hash.b;
+  sumA += hashA;
+  sumB += hashB;
 }
 
 export function subtract(idLength: usize, jsonLength: usize): void {
   hashRecord(idLength, jsonLength);
-  Sum.a -= Hash.a;
-  Sum.b -= Hash.b;
-}
-
-export function setSum(a: u64, b: u64): void {
-  Sum.a = a;
-  Sum.b = b;
-}
-
-export function sumA(): u64 {
-  return Sum.a;
-}
-
-export function sumB(): u64 {
-  return Sum.b;
+  sumA -= hashA;
+  sumB -= hashB;
 }

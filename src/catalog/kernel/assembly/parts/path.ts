@@ -10,7 +10,7 @@ export let isOfAttribute: bool = false;
 export let nameStart: usize = 0;
 export let nameLength: i32 = 0;
 
-/** The fingerprint of the product's key, as ids/fingerprint.ts makes it, and the numbers that it depends on, from the host. */
+/** The fingerprint of the product's key, as ids/id-lines.ts makes it, and the numbers that it depends on, from the host. */
 export let fingerprintLow: i32 = 0;
 export let fingerprintHigh: i32 = 0;
 export let seedLow: i32 = 0;
