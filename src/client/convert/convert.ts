@@ -5,10 +5,9 @@ import type { ProductGrouper } from './grouping/product-grouper.ts';
 import { type FeedPlan, type PlanOptions, planFeed, refuseUnknownFields, withHead } from './plan-feed.ts';
 import { ProductCheck } from './product-check.ts';
 import { RejectedRows } from './rejected-rows.ts';
-import { type Cell, FieldNames } from './rows/fields.ts';
+import type { RowHandler } from './rows/fields.ts';
+import { type Cell, FieldNames, textsOf } from './rows/fields.ts';
 import { rowReader } from './rows/inspect-feed.ts';
-import { textsOf } from './rows/json-rows.ts';
-import type { RowHandler } from './rows/row-reader.ts';
 
 export interface FeedInput {
   name: string;

@@ -9,10 +9,9 @@ import { type FeedLayout, type FieldRule, FORMER_PRICE, type Mapping, rulesOf } 
 import { type NumberStyles, numberStyles } from './mapping/number-columns.ts';
 import type { MappingOverlay } from './mapping/read-mapping.ts';
 import { fieldsOf } from './mapping/rule-source.ts';
-import { type Cell, FieldNames, plainName } from './rows/fields.ts';
+import type { RowHandler } from './rows/fields.ts';
+import { type Cell, FieldNames, plainName, textsOf } from './rows/fields.ts';
 import { type FeedShape, inspectFeed, refuseBinary, rowReader } from './rows/inspect-feed.ts';
-import { textsOf } from './rows/json-rows.ts';
-import type { RowHandler } from './rows/row-reader.ts';
 import type { DecimalMark } from './values/amount.ts';
 
 /** What a field of the feed becomes. */

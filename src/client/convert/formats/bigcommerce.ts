@@ -1,5 +1,5 @@
 import { asVariant } from '../mapping/map-rows.ts';
-import { textReader } from '../mapping/rule-source.ts';
+import { mappingOf } from '../mapping/mapping.ts';
 import type { FieldNames } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
 import { VariantIds } from '../values/variant-ids.ts';
@@ -16,28 +16,24 @@ export const BIGCOMMERCE: FeedFormat = {
   name: 'bigcommerce',
   title: 'BigCommerce product CSV',
   fields: ['item', 'sku', 'inventory tracking'],
-  mapping: {
-    id: { field: ['sku', 'id'], else: { field: 'item' } },
-    attributes: {
-      title: { field: 'name' },
-      description: { field: 'description', type: 'html' },
-      brand: { field: ['brand', 'brand name'] },
-      url: { field: 'product url', type: 'url' },
-      keywords: { field: 'search keywords', split: ',' },
-      condition: { field: 'product condition' },
-    },
-    variants: {
-      price: { field: 'price' },
-      // 0 is none.
-      sale_price: { field: 'sale price', lookup: { '0': '', '0.00': '', '0.0000': '' } },
-      gtin: { field: ['upc/ean', 'global trade number'] },
-      mpn: { field: 'manufacturer part number' },
-      weight: { field: 'weight', type: 'number' },
-      thumb_image: { field: 'variant image url' },
-    },
-  },
+  mapping: mappingOf({
+    id: 'sku id item',
+    title: 'name',
+    description: 'description',
+    brand: 'brand brand_name',
+    url: 'product_url',
+    keywords: 'search_keywords',
+    condition: 'product_condition',
+    price: 'price',
+    // 0 is none.
+    sale_price: { field: 'sale_price', lookup: { '0': '', '0.00': '', '0.0000': '' } },
+    gtin: 'upc/ean global_trade_number',
+    mpn: 'manufacturer_part_number',
+    weight: 'weight',
+    thumb_image: 'variant_image_url',
+  }),
   options: (fields) => {
-    const text = textReader(fields, 'options');
+    const text = fields.textReader('options');
     return (row) => optionsIn(text(row));
   },
   availability: [{ field: 'is visible', only: false, hides: true }],
@@ -56,7 +52,7 @@ function optionsIn(text: string): NamedValues[] {
 }
 
 function finishBigCommerce(fields: FieldNames): Finish {
-  const text = (...names: string[]) => textReader(fields, ...names);
+  const text = (...names: string[]) => fields.textReader(...names);
   const [item, sku, options] = [text('item'), text('sku'), text('options')];
   const image = text('image url (import)', 'image url');
   const [tracking, stock] = [text('inventory tracking'), text('current stock')];

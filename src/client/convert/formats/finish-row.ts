@@ -1,5 +1,4 @@
 import { attributeRule } from '../../../catalog/rules/attribute-rules.ts';
-import { textReader } from '../mapping/rule-source.ts';
 import type { FeedRow, FieldNames } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
 import type { AvailabilitySource, FeedFormat, FeedParams, Finish } from './feed-format.ts';
@@ -38,7 +37,7 @@ function answerReader(
   fields: FieldNames,
   { field, read = readFlag, only, empty }: AvailabilitySource,
 ): (row: FeedRow) => boolean | undefined {
-  const textOf = textReader(fields, ...[field].flat());
+  const textOf = fields.textReader(...[field].flat());
   return (row) => {
     const text = textOf(row);
     const answer = text === '' ? empty : read(text);

@@ -1,5 +1,5 @@
 import { attributeName, type ProductPart, variantIn } from '../mapping/map-rows.ts';
-import { textReader } from '../mapping/rule-source.ts';
+import { mappingOf } from '../mapping/mapping.ts';
 import type { FieldNames } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
 import { cleanText } from '../values/plain-text.ts';
@@ -25,32 +25,28 @@ export const MAGENTO: FeedFormat = {
   name: 'magento',
   title: 'Magento / Adobe Commerce CSV',
   fields: ['sku', 'product_type', 'attribute_set_code'],
-  mapping: {
-    id: { field: 'sku' },
-    attributes: {
-      title: { field: 'name' },
-      description: { field: ['description', 'short_description'], type: 'html' },
-      brand: { field: ['manufacturer', 'brand'] },
-      // Where no key is given the shop makes it of the name.
-      url: { template: '/{url_key}.html', else: { template: '/{name|slug}.html' } },
-      thumb_image: {
-        ...IMAGE,
-        field: ['thumbnail_image', 'small_image', 'base_image'],
-        else: { ...IMAGE, field: 'base_image' },
-      },
-      large_image: { ...IMAGE, field: 'base_image' },
-      additional_images: { ...IMAGE, field: 'additional_images', split: ',', type: 'url' },
-      keywords: { field: 'meta_keywords', split: ',' },
-      category_paths: { field: 'categories', split: ',', path: '/', root: true },
+  mapping: mappingOf({
+    id: 'sku',
+    title: 'name',
+    description: 'description short_description',
+    brand: 'manufacturer brand',
+    // Where no key is given the shop makes it of the name.
+    url: { template: '/{url_key}.html', else: { template: '/{name|slug}.html' } },
+    thumb_image: {
+      ...IMAGE,
+      field: ['thumbnail_image', 'small_image', 'base_image'],
+      else: { ...IMAGE, field: 'base_image' },
     },
-    variants: {
-      price: { field: 'price' },
-      sale_price: { field: 'special_price', from: 'special_price_from_date', until: 'special_price_to_date' },
-      weight: { field: 'weight', type: 'number' },
-    },
-  },
+    large_image: { ...IMAGE, field: 'base_image' },
+    additional_images: { ...IMAGE, field: 'additional_images', split: ',', type: 'url' },
+    keywords: 'meta_keywords',
+    category_paths: { field: 'categories', split: ',', path: '/', root: true },
+    price: 'price',
+    sale_price: { field: 'special_price', from: 'special_price_from_date', until: 'special_price_to_date' },
+    weight: 'weight',
+  }),
   options: (fields) => {
-    const text = textReader(fields, 'additional_attributes');
+    const text = fields.textReader('additional_attributes');
     return (row) => extraAttributes(text(row));
   },
   availability: [
@@ -80,7 +76,7 @@ export const MAGENTO: FeedFormat = {
 const SKU = /^sku=/i;
 
 function finishMagento(fields: FieldNames): Finish {
-  const text = (name: string) => textReader(fields, name);
+  const text = (name: string) => fields.textReader(name);
   const [type, storeView, visibility] = [text('product_type'), text('store_view_code'), text('visibility')];
   const [variations, grouped, bundled] = [
     text('configurable_variations'),

@@ -1,7 +1,6 @@
 import { attributeName } from '../mapping/map-rows.ts';
-import { cellReader } from '../mapping/rule-source.ts';
 import type { FeedRow, FieldNames } from '../rows/fields.ts';
-import { textsOf } from '../rows/json-rows.ts';
+import { textsOf } from '../rows/fields.ts';
 import { cleanText } from '../values/plain-text.ts';
 import { remembering } from '../values/remembering.ts';
 import { NO_OPTION } from '../values/variant-ids.ts';
@@ -64,8 +63,8 @@ export function namedValuesReader(
 }
 
 function paramReader(fields: FieldNames, { name, value, unit }: FeedParams): (row: FeedRow) => NamedValues[] {
-  const [names, values] = [cellReader(fields, [name]), cellReader(fields, [value])];
-  const units = cellReader(fields, [unit ?? '\n']);
+  const [names, values] = [fields.cellReader(name), fields.cellReader(value)];
+  const units = fields.cellReader(unit ?? '\n');
   return (row) => {
     const [texts, unitTexts] = [textsOf(values(row)), textsOf(units(row))];
     return textsOf(names(row)).map((label, at) => {

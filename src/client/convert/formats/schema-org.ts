@@ -1,3 +1,4 @@
+import { mappingOf } from '../mapping/mapping.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../rows/json-rows.ts';
 import type { FeedFormat } from './feed-format.ts';
 
@@ -9,35 +10,28 @@ export const SCHEMA_ORG: FeedFormat = {
   name: 'schema-org',
   title: 'schema.org JSON-LD',
   fields: ['@type|item.@type|offers.price'],
-  mapping: {
-    id: { field: ['sku', 'productID', 'productGroupID', 'identifier.value', 'identifier', '@id', 'url'] },
-    group: { field: GROUP },
-    attributes: {
-      title: { field: 'name' },
-      description: { field: 'description', type: 'html' },
-      brand: { field: ['brand.name', 'brand', 'manufacturer.name'] },
-      url: { field: ['url', 'offers.url', '@id'], type: 'url' },
-      thumb_image: { field: ['image', 'image.url', 'image.contentUrl', 'image.thumbnailUrl'] },
-      availability: { field: 'offers.availability' },
-      category_paths: { field: ['category', 'category.name'] },
-      currency: { field: ['offers.priceCurrency', 'offers.priceSpecification.priceCurrency'] },
-      rating: { field: 'aggregateRating.ratingValue', type: 'number' },
-      reviews: { field: ['aggregateRating.reviewCount', 'aggregateRating.ratingCount'], type: 'number' },
-      keywords: { field: 'keywords', split: ',' },
-    },
-    variants: {
-      price: { field: ['offers.price', 'offers.lowPrice', 'offers.priceSpecification.price'] },
-      availability: { field: 'offers.availability' },
-      color: { field: ['color', 'color.name'] },
-      size: { field: ['size', 'size.name'] },
-      material: { field: 'material' },
-      pattern: { field: 'pattern' },
-      gtin: { field: ['gtin', 'gtin13', 'gtin12', 'gtin14', 'gtin8'] },
-      mpn: { field: 'mpn' },
-      thumb_image: { field: ['image', 'image.url', 'image.contentUrl'] },
-      url: { field: ['url', 'offers.url'], type: 'url' },
-    },
-  },
+  mapping: mappingOf({
+    id: 'sku productid productgroupid identifier.value identifier @id url',
+    group: GROUP,
+    title: 'name',
+    description: 'description',
+    brand: 'brand.name brand manufacturer.name',
+    url: 'url offers.url @id',
+    thumb_image: 'image image.url image.contenturl image.thumbnailurl',
+    availability: 'offers.availability',
+    category_paths: 'category category.name',
+    currency: 'offers.pricecurrency offers.pricespecification.pricecurrency',
+    rating: { field: 'aggregaterating.ratingvalue', type: 'number' },
+    reviews: { field: ['aggregaterating.reviewcount', 'aggregaterating.ratingcount'], type: 'number' },
+    keywords: 'keywords',
+    price: 'offers.price offers.lowprice offers.pricespecification.price',
+    color: 'color color.name',
+    size: 'size size.name',
+    material: 'material',
+    pattern: 'pattern',
+    gtin: 'gtin gtin13 gtin12 gtin14 gtin8',
+    mpn: 'mpn',
+  }),
   unwrap: unwrapSchema,
 };
 

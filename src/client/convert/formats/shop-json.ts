@@ -1,4 +1,5 @@
 import { RawJson } from '../../../base/json/lossless.ts';
+import { mappingOf } from '../mapping/mapping.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../rows/json-rows.ts';
 import { VariantIds } from '../values/variant-ids.ts';
 import type { FeedFormat } from './feed-format.ts';
@@ -10,38 +11,31 @@ interface Option extends JsonObject {
 }
 
 /** Where `unwrap` puts what it found out about a variant, beside the variant's own members. */
-const OF_VARIANT = {
-  id: 'variants.key',
-  group: { field: 'variants.product' },
-  params: { name: 'variants.options.name', value: 'variants.options.value' },
-} as const;
+const VARIANT_ID = 'variants.key';
+const VARIANT_GROUP = 'variants.product';
+const VARIANT_OPTIONS = { name: 'variants.options.name', value: 'variants.options.value' };
 
 /** Shopify's `/products.json` and REST API (shopify.dev, "Product"), with the ids of its product CSV. */
 export const SHOPIFY_JSON: FeedFormat = {
   name: 'shopify-json',
   title: 'Shopify products.json',
   fields: ['handle', 'variants.price'],
-  mapping: {
-    id: { field: [OF_VARIANT.id, 'handle'] },
-    group: OF_VARIANT.group,
-    attributes: {
-      title: { field: 'title' },
-      description: { field: 'body_html', type: 'html' },
-      brand: { field: 'vendor' },
-      url: { template: '/products/{handle}', type: 'url' },
-      thumb_image: { field: ['images.src', 'image.src'] },
-      additional_images: { field: 'images.src', type: 'list' },
-      category_paths: { field: 'product_type' },
-      keywords: { field: 'tags', split: ',' },
-    },
-    variants: {
-      price: { field: 'variants.price' },
-      former_price: { field: 'variants.compare_at_price' },
-      sku: { field: 'variants.sku' },
-      gtin: { field: 'variants.barcode' },
-      thumb_image: { field: 'variants.featured_image.src' },
-    },
-  },
+  mapping: mappingOf({
+    id: `${VARIANT_ID} handle`,
+    group: VARIANT_GROUP,
+    title: 'title',
+    description: 'body_html',
+    brand: 'vendor',
+    url: { template: '/products/{handle}' },
+    thumb_image: 'variants.featured_image.src images.src image.src',
+    additional_images: 'images.src',
+    category_paths: 'product_type',
+    keywords: 'tags',
+    price: 'variants.price',
+    former_price: 'variants.compare_at_price',
+    sku: 'variants.sku',
+    gtin: 'variants.barcode',
+  }),
   unwrap: ({ variants, options, ...product }) => {
     const names = objectsIn(options).map(({ name }) => textOf(name));
     const optionsOf = (variant: JsonObject) =>
@@ -50,7 +44,7 @@ export const SHOPIFY_JSON: FeedFormat = {
     const all = objectsIn(variants).map((variant) => ({ ...variant, status }));
     return [product, ...variantRows(textOf(product.handle), all, optionsOf)];
   },
-  params: OF_VARIANT.params,
+  params: VARIANT_OPTIONS,
   availability: [
     { field: ['variants.status', 'status'], only: false, hides: true },
     { field: 'variants.available' },
@@ -64,29 +58,24 @@ export const BIGCOMMERCE_JSON: FeedFormat = {
   name: 'bigcommerce-json',
   title: 'BigCommerce products of the API',
   fields: ['inventory_tracking', 'custom_url.url'],
-  mapping: {
-    id: { field: [OF_VARIANT.id, 'sku', 'id'] },
-    group: OF_VARIANT.group,
-    attributes: {
-      title: { field: 'name' },
-      description: { field: 'description', type: 'html' },
-      brand: { field: ['brand.name', 'brand_name'] },
-      url: { field: 'custom_url.url', type: 'url' },
-      thumb_image: { field: ['primary_image.url_standard', 'images.url_standard'] },
-      additional_images: { field: 'images.url_standard', type: 'list' },
-      keywords: { field: 'search_keywords', split: ',' },
-      condition: { field: 'condition' },
-    },
-    variants: {
-      price: { field: ['variants.price', 'price'] },
-      // 0 is none.
-      sale_price: { field: ['variants.sale_price', 'sale_price'], lookup: { '0': '' } },
-      sku: { field: ['variants.sku', 'sku'] },
-      gtin: { field: ['variants.upc', 'variants.gtin', 'upc', 'gtin'] },
-      mpn: { field: ['variants.mpn', 'mpn'] },
-      thumb_image: { field: 'variants.image_url' },
-    },
-  },
+  mapping: mappingOf({
+    id: `${VARIANT_ID} sku id`,
+    group: VARIANT_GROUP,
+    title: 'name',
+    description: 'description',
+    brand: 'brand.name brand_name',
+    url: 'custom_url.url',
+    thumb_image: 'variants.image_url primary_image.url_standard images.url_standard',
+    additional_images: 'images.url_standard',
+    keywords: 'search_keywords',
+    condition: 'condition',
+    price: 'variants.price price',
+    // 0 is none.
+    sale_price: { field: ['variants.sale_price', 'sale_price'], lookup: { '0': '' } },
+    sku: 'variants.sku sku',
+    gtin: 'variants.upc variants.gtin upc gtin',
+    mpn: 'variants.mpn mpn',
+  }),
   unwrap: ({ variants, ...product }) => {
     const all = objectsIn(variants);
     const rows = variantRows(textOf(product.sku) || textOf(product.id), all, ({ option_values: values }) =>
@@ -101,7 +90,7 @@ export const BIGCOMMERCE_JSON: FeedFormat = {
       ? [{ ...product, variants: { stock: stockOf(product, all[0] ?? {}) } }]
       : [product, ...rows];
   },
-  params: OF_VARIANT.params,
+  params: VARIANT_OPTIONS,
   availability: [{ field: 'variants.stock' }],
 };
 

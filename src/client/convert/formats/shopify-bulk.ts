@@ -1,5 +1,5 @@
 import { asVariant } from '../mapping/map-rows.ts';
-import { textReader } from '../mapping/rule-source.ts';
+import { mappingOf } from '../mapping/mapping.ts';
 import type { FieldNames } from '../rows/fields.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../rows/json-rows.ts';
 import { VariantIds } from '../values/variant-ids.ts';
@@ -17,35 +17,22 @@ export const SHOPIFY_BULK: FeedFormat = {
   name: 'shopify-bulk',
   title: 'Shopify bulk operation',
   fields: ['__parentId|id', '__parentId|handle', '__parentId|title'],
-  mapping: {
-    id: { field: 'productNumber' },
-    attributes: {
-      title: { field: 'productTitle' },
-      description: { field: ['descriptionHtml', 'bodyHtml', 'description'], type: 'html' },
-      brand: { field: 'vendor' },
-      url: { field: ['onlineStoreUrl', 'onlineStorePreviewUrl', 'handlePath'], type: 'url' },
-      thumb_image: {
-        field: [
-          'featuredImage.url',
-          'featuredMedia.preview.image.url',
-          'featuredImage.originalSrc',
-          'image.url',
-        ],
-      },
-      category_paths: {
-        field: ['category.fullName', 'productCategory.productTaxonomyNode.fullName', 'productType'],
-      },
-      product_type: { field: 'productType' },
-      keywords: { field: 'tags', type: 'list' },
-      handle: { field: 'handle' },
-    },
-    variants: {
-      price: { field: ['price', 'contextualPricing.price.amount'] },
-      former_price: { field: 'compareAtPrice' },
-      sku: { field: 'sku' },
-      gtin: { field: 'barcode' },
-    },
-  },
+  mapping: mappingOf({
+    id: 'productnumber',
+    title: 'producttitle',
+    description: 'descriptionhtml bodyhtml description',
+    brand: 'vendor',
+    url: 'onlinestoreurl onlinestorepreviewurl handlepath',
+    thumb_image: 'featuredimage.url featuredmedia.preview.image.url featuredimage.originalsrc image.url',
+    category_paths: 'category.fullname productcategory.producttaxonomynode.fullname producttype',
+    product_type: 'producttype',
+    keywords: { field: 'tags', type: 'list' },
+    handle: 'handle',
+    price: 'price contextualpricing.price.amount',
+    former_price: 'compareatprice',
+    sku: 'sku',
+    gtin: 'barcode',
+  }),
   unwrap: unwrapBulk,
   params: { name: 'selectedOptions.name', value: 'selectedOptions.value' },
   availability: [
@@ -98,7 +85,7 @@ function idOf(value: JsonValue | undefined): string {
 }
 
 function finishBulk(fields: FieldNames): Finish {
-  const text = (name: string) => textReader(fields, name);
+  const text = (name: string) => fields.textReader(name);
   const [variantNumber, sku, image] = [text('variantNumber'), text('sku'), text('productImage')];
   const ids = new VariantIds();
   return (row, converted) => {

@@ -1,4 +1,4 @@
-import { textReader } from '../mapping/rule-source.ts';
+import { mappingOf } from '../mapping/mapping.ts';
 import type { FeedRow, FieldNames } from '../rows/fields.ts';
 import { idWithin, VariantIds } from '../values/variant-ids.ts';
 import type { FeedFormat, Finish, NamedValues } from './feed-format.ts';
@@ -6,10 +6,10 @@ import type { FeedFormat, Finish, NamedValues } from './feed-format.ts';
 /** Options of a product, such as its colour: at most three. */
 const OPTIONS = [1, 2, 3];
 
-const HANDLE = ['handle', 'url handle'];
+const HANDLE = ['handle', 'url_handle'];
 
 /** One image of the product a row, none of the variant in it. */
-const IMAGES = ['image src', 'product image url'];
+const IMAGES = ['image_src', 'product_image_url'];
 
 /**
  * Product CSV of Shopify (help.shopify.com, "Using CSV files to import and export products"), with the column names of either
@@ -19,27 +19,25 @@ export const SHOPIFY: FeedFormat = {
   name: 'shopify',
   title: 'Shopify product CSV',
   fields: ['handle|url handle', 'title', 'option1 value'],
-  mapping: {
-    id: { field: HANDLE },
-    group: { field: HANDLE },
-    attributes: {
-      title: { field: 'title' },
-      description: { field: ['body (html)', 'description'], type: 'html' },
-      brand: { field: 'vendor' },
-      url: { template: '/products/{handle or url handle}', type: 'url' },
-      thumb_image: { field: IMAGES },
-      category_paths: { field: ['product category', 'type'] },
-      product_type: { field: 'type' },
-      keywords: { field: 'tags', split: ',' },
+  mapping: mappingOf(
+    {
+      id: HANDLE.join(' '),
+      group: HANDLE.join(' '),
+      title: 'title',
+      description: 'body_(html) description',
+      brand: 'vendor',
+      url: { template: '/products/{handle or url handle}' },
+      thumb_image: IMAGES.join(' '),
+      category_paths: 'product_category type',
+      product_type: 'type',
+      keywords: 'tags',
+      price: 'variant_price price',
+      former_price: 'variant_compare_at_price compare_at_price',
+      sku: 'variant_sku sku',
+      gtin: 'variant_barcode barcode',
     },
-    variants: {
-      price: { field: ['variant price', 'price'] },
-      former_price: { field: ['variant compare at price', 'compare_at price'] },
-      sku: { field: ['variant sku', 'sku'] },
-      gtin: { field: ['variant barcode', 'barcode'] },
-      thumb_image: { field: ['variant image', 'variant image url'] },
-    },
-  },
+    { variants: { thumb_image: { field: ['variant_image', 'variant_image_url'] } } },
+  ),
   options: optionReader,
   availability: [
     { field: 'status', only: false, hides: true },
@@ -63,8 +61,8 @@ export const SHOPIFY: FeedFormat = {
 };
 
 function finishShopify(fields: FieldNames): Finish {
-  const imageOf = textReader(fields, ...IMAGES);
-  const skuOf = textReader(fields, 'variant sku', 'sku');
+  const imageOf = fields.textReader(...IMAGES);
+  const skuOf = fields.textReader('variant sku', 'sku');
   const options = optionReader(fields);
   const ids = new VariantIds();
   return (row, { id, ...rest }) => {
@@ -102,10 +100,10 @@ function dropApostrophe(variant: Map<string, string>, name: string): void {
 
 /** The options that a variant has; names are given on the first row of a product only. */
 function optionReader(fields: FieldNames): (row: FeedRow) => NamedValues[] {
-  const handle = textReader(fields, ...HANDLE);
+  const handle = fields.textReader(...HANDLE);
   const readers = OPTIONS.map((number) => ({
-    name: textReader(fields, `option${number} name`),
-    value: textReader(fields, `option${number} value`),
+    name: fields.textReader(`option${number} name`),
+    value: fields.textReader(`option${number} value`),
   }));
   let names: string[] = [];
   let of = '';
@@ -115,8 +113,9 @@ function optionReader(fields: FieldNames): (row: FeedRow) => NamedValues[] {
       names = [];
     }
     return readers.map(({ name, value }, at) => {
-      names[at] = name(row) || (names[at] ?? '');
-      return [names[at], [value(row)], `option_${at + 1}`];
+      const label = name(row) || (names[at] ?? '');
+      names[at] = label;
+      return [label, [value(row)], `option_${at + 1}`];
     });
   };
 }

@@ -1,5 +1,5 @@
 import { asVariant, type ProductPart } from '../mapping/map-rows.ts';
-import { textReader } from '../mapping/rule-source.ts';
+import { mappingOf } from '../mapping/mapping.ts';
 import { splitEscaped } from '../mapping/value-converters.ts';
 import type { FeedRow, FieldNames } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
@@ -17,32 +17,25 @@ export const WOOCOMMERCE: FeedFormat = {
   name: 'woocommerce',
   title: 'WooCommerce product CSV',
   fields: ['regular price', 'name', 'sku|id'],
-  mapping: {
-    id: { field: ['sku', 'id'] },
-    attributes: {
-      title: { field: 'name' },
-      description: { field: ['description', 'short description'], type: 'html' },
-      brand: { field: ['brands', 'brand'] },
-      // An export has no addresses; this one leads to the product, whatever its permalink.
-      url: {
-        field: 'permalink',
-        else: { template: '/?p={id}', else: { template: '/product/{name|slug}/' } },
-      },
-      keywords: { field: 'tags', split: ',' },
-      category_paths: { field: 'categories', split: ',' },
-      // Names of files are those of the media library.
-      additional_images: { field: 'images', type: 'url', split: ', ', below: 'wp-content/uploads' },
-    },
-    variants: {
-      price: { field: 'regular price' },
-      sale_price: { field: 'sale price', from: 'date sale price starts', until: 'date sale price ends' },
-      weight: { field: ['weight (kg)', 'weight (lbs)', 'weight'], type: 'number' },
-      depth: { field: ['length (cm)', 'length (in)', 'length'] },
-      width: { field: ['width (cm)', 'width (in)', 'width'] },
-      height: { field: ['height (cm)', 'height (in)', 'height'] },
-      gtin: { field: 'gtin, upc, ean, or isbn' },
-    },
-  },
+  mapping: mappingOf({
+    id: 'sku id',
+    title: 'name',
+    description: 'description short_description',
+    brand: 'brands brand',
+    // An export has no addresses; this one leads to the product, whatever its permalink.
+    url: { field: 'permalink', else: { template: '/?p={id}', else: { template: '/product/{name|slug}/' } } },
+    keywords: 'tags',
+    category_paths: { field: 'categories', split: ',' },
+    // Names of files are those of the media library.
+    additional_images: { field: 'images', type: 'url', split: ', ', below: 'wp-content/uploads' },
+    price: 'regular_price',
+    sale_price: { field: 'sale_price', from: 'date_sale_price_starts', until: 'date_sale_price_ends' },
+    weight: 'weight_(kg) weight_(lbs) weight',
+    depth: 'length_(cm) length_(in) length',
+    width: 'width_(cm) width_(in) width',
+    height: 'height_(cm) height_(in) height',
+    gtin: 'gtin,_upc,_ean,_or_isbn',
+  }),
   translate: englishColumn,
   options: attributeReader,
   availability: [
@@ -63,7 +56,7 @@ export const WOOCOMMERCE: FeedFormat = {
 };
 
 function finishWooCommerce(fields: FieldNames): Finish {
-  const text = (name: string) => textReader(fields, name);
+  const text = (name: string) => fields.textReader(name);
   const [id, type, parent, grouped] = [text('id'), text('type'), text('parent'), text('grouped products')];
   return (row, converted) => {
     const { attributes } = converted;
@@ -107,8 +100,8 @@ function joinLines(attributes: Map<string, string>): void {
 function attributeReader(fields: FieldNames): (row: FeedRow) => NamedValues[] {
   const all = Array.from({ length: MAX_ATTRIBUTES }, (_, at) => ({
     header: `attribute ${at + 1} name`,
-    name: textReader(fields, `attribute ${at + 1} name`),
-    values: textReader(fields, `attribute ${at + 1} value(s)`),
+    name: fields.textReader(`attribute ${at + 1} name`),
+    values: fields.textReader(`attribute ${at + 1} value(s)`),
     otherwise: `attribute_${at + 1}`,
   }));
   // The header is known once there are rows.

@@ -1,10 +1,14 @@
 import type { FeedFormat, FeedParams, Finish } from '../formats/feed-format.ts';
 import { finishRow } from '../formats/finish-row.ts';
-import { type ConvertedRow, type OnValueDropped, RowMapper } from '../mapping/map-rows.ts';
+import {
+  type ConvertedRow,
+  type OnRejected,
+  type OnValueDropped,
+  RowMapper,
+  RowRejection,
+} from '../mapping/map-rows.ts';
 import { FORMER_PRICE, type Mapping } from '../mapping/mapping.ts';
 import { NumberColumns, type NumberStyles } from '../mapping/number-columns.ts';
-import { textReader } from '../mapping/rule-source.ts';
-import { type OnRejected, RowRejection } from '../row-rejection.ts';
 import type { Cell, FeedRow, FieldNames } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
 import { ProductGrouper } from './product-grouper.ts';
@@ -120,7 +124,7 @@ export class FeedConversion {
     this.#numbers = new NumberColumns(job.styles);
     this.#mapper = new RowMapper(job.mapping, { ...job, fields, numbers: this.#numbers }, leftOut);
     this.#finish = finishRow(fields, job.format ?? {}, job.params);
-    this.#fromPrice = textReader(fields, 'price/@from');
+    this.#fromPrice = fields.textReader('price/@from');
   }
 
   /** Takes a row, or tells why it cannot. */

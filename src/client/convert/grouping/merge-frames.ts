@@ -1,6 +1,6 @@
 import { ObjectTree } from '../../../base/json/tree.ts';
 import { unescapeSegment } from '../../../protocol/json-pointer.ts';
-import type { OnRejected } from '../row-rejection.ts';
+import type { OnRejected } from '../mapping/map-rows.ts';
 import { FRAME, type ProductFrame } from './product-frames.ts';
 
 /** A product that was claimed is a variant: what it says of itself as a product does not count. */

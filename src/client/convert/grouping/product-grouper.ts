@@ -2,7 +2,7 @@ import { formatCount } from '../../../base/wording/amounts.ts';
 import { FirstLineById } from '../../../catalog/ids/id-lines.ts';
 import { MAX_TEXT_BYTES } from '../../../catalog/splitting/text-handler.ts';
 import type { ConvertedRow, ProductPart } from '../mapping/map-rows.ts';
-import { type OnRejected, RowRejection } from '../row-rejection.ts';
+import { type OnRejected, RowRejection } from '../mapping/map-rows.ts';
 import { type LowestPrice, lowestOfGroups, lowestPriceOf, withPrice } from './bundle-prices.ts';
 import { lineOf, mergeFrames } from './merge-frames.ts';
 import { FRAME, FrameFile, type ProductFrame } from './product-frames.ts';

@@ -1,8 +1,8 @@
 import { attributeRule } from '../../../catalog/rules/attribute-rules.ts';
-import type { FeedRow } from '../rows/fields.ts';
+import { type FeedRow, firstText } from '../rows/fields.ts';
 import { cleanText } from '../values/plain-text.ts';
 import { type FieldRule, FORMER_PRICE, type ValueType } from './mapping.ts';
-import { firstText, type RuleContext, sourceOf, withLookup, withPeriod } from './rule-source.ts';
+import { type RuleContext, sourceOf, withLookup, withPeriod } from './rule-source.ts';
 import { converterOf } from './value-converters.ts';
 
 /** The JSON of an attribute's value, undefined where the row has none; throws a `ValueProblem`. */

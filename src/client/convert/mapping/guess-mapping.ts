@@ -1,7 +1,7 @@
 import { type FieldNames, plainName } from '../rows/fields.ts';
 import { currencyOf } from '../values/currencies.ts';
 import { withoutAccents } from '../values/slug.ts';
-import { type FieldRule, FORMER_PRICE, type Mapping } from './mapping.ts';
+import { type FieldRule, FORMER_PRICE, type Mapping, mappingOf, ruleOf } from './mapping.ts';
 
 /**
  * What fields of feeds are usually called, by the attribute that they hold; the most telling name first. English, then German,
@@ -100,21 +100,6 @@ function namesOf(texts: Readonly<Record<string, string>>): Record<string, readon
   );
 }
 
-/** What a variant says of itself. */
-const OF_VARIANTS = [
-  'price',
-  'sale_price',
-  FORMER_PRICE,
-  'availability',
-  'color',
-  'size',
-  'thumb_image',
-  'url',
-];
-
-/** Both of a product and of its variants. */
-const OF_BOTH = ['availability', 'thumb_image', 'url'];
-
 /** Stand between the levels of a category path, the most telling first. */
 const LEVEL_SEPARATORS = ['>', '＞', '»', '→', '/', '|'];
 
@@ -157,25 +142,12 @@ export function guessMapping(fields: FieldNames, samplesOf: (field: string) => r
   if (price !== undefined) found.set('price', price);
   if (price === former || found.has('sale_price')) found.delete(FORMER_PRICE);
   if (!found.has('currency') && price !== undefined) found.set('currency', price);
-  const rules = [...found].filter(([attribute]) => attribute !== 'id' && attribute !== 'group');
-  const ruleOf = (attribute: string, field: string): FieldRule => {
-    if (attribute === 'currency' && field === price) return currencyRule(field);
-    if (attribute === 'category_paths') return categoryRule(field, samplesOf(field));
-    if (attribute === 'currency') return { field, type: 'currency' };
-    return attribute === 'description' ? { field, type: 'html' } : { field };
-  };
-  const pick = (isWanted: (attribute: string) => boolean) =>
-    Object.fromEntries(
-      rules
-        .filter(([attribute]) => isWanted(attribute))
-        .map(([attribute, field]) => [attribute, ruleOf(attribute, field)]),
-    );
-  const group = found.get('group');
-  return {
-    id: { field: found.get('id') ?? 'id' },
-    ...(group === undefined ? {} : { group: { field: group } }),
-    attributes: pick((attribute) => !OF_VARIANTS.includes(attribute) || OF_BOTH.includes(attribute)),
-    variants: pick((attribute) => OF_VARIANTS.includes(attribute)),
-    unmapped: 'keep',
-  };
+  const { id = ruleOf('id', 'id'), ...rules } = Object.fromEntries(
+    [...found].map(([attribute, field]): [string, FieldRule] => {
+      if (attribute === 'currency' && field === price) return [attribute, currencyRule(field)];
+      if (attribute === 'category_paths') return [attribute, categoryRule(field, samplesOf(field))];
+      return [attribute, ruleOf(attribute, field)];
+    }),
+  );
+  return mappingOf({ id, ...rules }, { unmapped: 'keep' });
 }

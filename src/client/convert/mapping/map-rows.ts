@@ -1,10 +1,23 @@
 import { attributeRule, REQUIRED } from '../../../catalog/rules/attribute-rules.ts';
-import { RowRejection } from '../row-rejection.ts';
-import type { FeedRow, FieldNames } from '../rows/fields.ts';
-import { plainName } from '../rows/fields.ts';
+import { type FeedRow, plainName } from '../rows/fields.ts';
 import { compileId, compileRule, type ValueReader } from './compile-rule.ts';
 import { type FieldRule, type Mapping, rulesOf } from './mapping.ts';
 import { fieldsOf, type RuleContext, ValueProblem } from './rule-source.ts';
+
+/** Why a row becomes no product; thrown where it shows, caught once for the row. */
+export class RowRejection extends Error {
+  override readonly name = 'RowRejection';
+  /** Stable, dotted, lower case. */
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Told of rows and products that cannot be used, with the line on which they begin. */
+export type OnRejected = (code: string, message: string, line: number, product?: string) => void;
 
 export interface ProductPart {
   /** What kind of name it is called by: `products` for its id, or a kind of alias. */
@@ -88,56 +101,43 @@ export function attributeName(field: string): string | undefined {
   return rule.problem !== undefined || rule.isDeprecated ? undefined : name;
 }
 
-interface NamedReader {
+/** Reads an attribute of a product, of its variants, or of both. */
+interface AttributeReader {
   name: string;
-  read: ValueReader;
-}
-
-interface VariantReader extends NamedReader {
-  /** Read for the product by the same rule. */
+  ofProduct: ValueReader | undefined;
+  ofVariant: ValueReader | undefined;
+  /** Both are one rule. */
   isShared: boolean;
-}
-
-function isShared({ attributes, variants }: Mapping, name: string): boolean {
-  return JSON.stringify(attributes[name]) === JSON.stringify(variants[name]);
 }
 
 /** Turns rows into what they say of products, by a mapping. */
 export class RowMapper {
-  readonly #fields: FieldNames;
   readonly #onLeftOut: OnValueDropped;
   readonly #id: (row: FeedRow) => string;
-  readonly #group: ((row: FeedRow) => string) | undefined;
-  readonly #attributes: readonly NamedReader[];
-  readonly #variants: readonly VariantReader[];
-  /** Those that say something else of a product without variants than its attributes do. */
-  readonly #ownVariants: readonly NamedReader[];
+  readonly #group: (row: FeedRow) => string;
+  readonly #readers: readonly AttributeReader[];
   readonly #mapping: Mapping;
   readonly #context: RuleContext;
   readonly #claimed: ReadonlySet<string>;
   /** For each field that no rule names, how it is kept; undefined for those that are not. */
-  readonly #kept: (NamedReader | undefined)[] = [];
+  readonly #kept: ({ name: string; read: ValueReader } | undefined)[] = [];
 
   constructor(mapping: Mapping, context: RuleContext, onLeftOut: OnValueDropped) {
-    this.#fields = context.fields;
+    const { id, group, attributes, variants } = mapping;
     this.#context = context;
     this.#mapping = mapping;
     this.#onLeftOut = onLeftOut;
-    this.#id = compileId(mapping.id, context);
-    this.#group = mapping.group && compileId(mapping.group, context);
-    const compile = (rules: Readonly<Record<string, FieldRule>>) =>
-      Object.entries(rules).map(([name, rule]) => ({ name, read: compileRule(name, rule, context) }));
-    this.#attributes = compile(mapping.attributes);
-    this.#variants = compile(mapping.variants).map((reader) => ({
-      ...reader,
-      isShared: isShared(mapping, reader.name),
+    this.#id = compileId(id, context);
+    this.#group = group === undefined ? () => '' : compileId(group, context);
+    const compile = (name: string, rule: FieldRule | undefined) => rule && compileRule(name, rule, context);
+    this.#readers = Object.keys({ ...attributes, ...variants }).map((name) => ({
+      name,
+      ofProduct: compile(name, attributes[name]),
+      ofVariant: compile(name, variants[name]),
+      isShared: JSON.stringify(attributes[name]) === JSON.stringify(variants[name]),
     }));
-    this.#ownVariants = this.#variants.filter(({ isShared }) => !isShared);
-    this.#claimed = new Set(
-      rulesOf(mapping)
-        .flatMap(([, rule]) => fieldsOf(rule))
-        .map(plainName),
-    );
+    const named = rulesOf(mapping).flatMap(([, rule]) => fieldsOf(rule));
+    this.#claimed = new Set(named.map(plainName));
   }
 
   /**
@@ -147,13 +147,20 @@ export class RowMapper {
   convert(row: FeedRow, known?: ConvertedRow): ConvertedRow {
     const id = this.#id(row);
     if (id === '') throw new RowRejection('row.no_id', 'the row has no id');
-    const group = this.#group?.(row) ?? '';
+    const group = this.#group(row);
     const isVariant = group !== '';
     const attributes = new Map<string, string>();
+    const variant = isVariant ? new Map<string, string>() : attributes;
     const said = isVariant && known?.id === group ? known.attributes : undefined;
-    this.#readAll(this.#attributes, row, attributes, said);
-    const variant = isVariant ? this.#readVariant(row, attributes, said) : attributes;
-    if (!isVariant) this.#readAll(this.#ownVariants, row, attributes);
+    for (const { name, ofProduct, ofVariant, isShared } of this.#readers) {
+      const isAsked = ofProduct !== undefined && said?.has(name) !== true;
+      const json = isAsked ? this.#valueOf(name, ofProduct, row) : undefined;
+      if (json !== undefined) attributes.set(name, json);
+      if (ofVariant === undefined) continue;
+      // What was read for the product is not read again: what cannot be read is told once.
+      const own = isShared && isAsked ? json : this.#valueOf(name, ofVariant, row);
+      if (own !== undefined) variant.set(name, own);
+    }
     if (this.#mapping.unmapped === 'keep') this.#keepOthers(row, attributes);
     return {
       id: isVariant ? group : id,
@@ -165,34 +172,6 @@ export class RowMapper {
       attributes,
       variant,
     };
-  }
-
-  #readAll(
-    readers: readonly NamedReader[],
-    row: FeedRow,
-    into: Map<string, string>,
-    known?: ReadonlyMap<string, string>,
-  ): void {
-    for (const { name, read } of readers) {
-      if (known?.has(name) === true) continue;
-      const json = this.#valueOf(name, read, row);
-      if (json !== undefined) into.set(name, json);
-    }
-  }
-
-  /** What was read for the product is not read again: what cannot be read is told once. */
-  #readVariant(
-    row: FeedRow,
-    attributes: ReadonlyMap<string, string>,
-    said: ReadonlyMap<string, string> | undefined,
-  ): Map<string, string> {
-    const variant = new Map<string, string>();
-    for (const { name, read, isShared } of this.#variants) {
-      const isRead = isShared && said?.has(name) !== true;
-      const json = isRead ? attributes.get(name) : this.#valueOf(name, read, row);
-      if (json !== undefined) variant.set(name, json);
-    }
-    return variant;
   }
 
   /** A product cannot do without its title, price and address; any other value that cannot be read is left out. */
@@ -219,8 +198,8 @@ export class RowMapper {
     }
   }
 
-  #keeperOf(number: number): NamedReader | undefined {
-    const field = this.#fields.names[number] as string;
+  #keeperOf(number: number): { name: string; read: ValueReader } | undefined {
+    const field = this.#context.fields.names[number] as string;
     if (this.#claimed.has(plainName(field)) || field.includes('/')) return undefined;
     const name = attributeName(field);
     if (name === undefined) return undefined;

@@ -57,12 +57,55 @@ export interface Mapping {
   /** Of a product, or of a variant where a row has a group. */
   id: FieldRule;
   /** Rows with the same value are the variants of one product, which has this value for its id. */
-  group?: FieldRule;
+  group?: FieldRule | undefined;
   attributes: Readonly<Record<string, FieldRule>>;
   /** What a row with a group says of its variant; of a row without one it belongs to the product. */
   variants: Readonly<Record<string, FieldRule>>;
   /** Fields that no rule names become attributes of their own, or are left out (the default). */
   unmapped?: 'keep' | 'drop';
+}
+
+/** Rules by attribute, `id` and `group` among them; a text lists plain names of fields, of which the first with a value counts. */
+type RuleTable = Readonly<Record<string, string | FieldRule | undefined>> & { id: string | FieldRule };
+
+/** What a rule is that does no more than to name fields. */
+const USUAL_RULES: Readonly<Record<string, FieldRule>> = {
+  description: { type: 'html' },
+  keywords: { split: ',' },
+  additional_images: { type: 'list' },
+  currency: { type: 'currency' },
+  weight: { type: 'number' },
+};
+
+/** What a variant says of itself. */
+const OF_VARIANTS =
+  /^(?:price|sale_price|former_price|availability|color|size|material|pattern|gtin|mpn|sku|weight|depth|width|height|thumb_image|url)$/;
+/** Both of a product and of its variants. */
+const OF_BOTH = /^(?:availability|thumb_image|url)$/;
+
+export function ruleOf(attribute: string, ...fields: readonly string[]): FieldRule {
+  const [first = '', ...others] = fields;
+  return { field: others.length === 0 ? first : fields, ...USUAL_RULES[attribute] };
+}
+
+/** The mapping of a table. @param variants in place of the rules that variants share with products */
+export function mappingOf(
+  table: RuleTable,
+  { variants: own, ...more }: Partial<Pick<Mapping, 'variants' | 'unmapped'>> = {},
+): Mapping {
+  const rules = Object.entries(table).flatMap(([name, rule]): [string, FieldRule][] =>
+    rule === undefined ? [] : [[name, typeof rule === 'string' ? ruleOf(name, ...rule.split(' ')) : rule]],
+  );
+  const { id = {}, group, ...attributes } = Object.fromEntries(rules);
+  const pick = (isWanted: (attribute: string) => boolean) =>
+    Object.fromEntries(Object.entries(attributes).filter(([name]) => isWanted(name)));
+  return {
+    id,
+    ...(group && { group }),
+    attributes: pick((name) => !OF_VARIANTS.test(name) || OF_BOTH.test(name)),
+    variants: { ...pick((name) => OF_VARIANTS.test(name) && !(own && OF_BOTH.test(name))), ...own },
+    ...more,
+  };
 }
 
 /** All rules of a mapping, with what each is for. */

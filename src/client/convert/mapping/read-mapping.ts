@@ -4,149 +4,121 @@ import { nearest } from '../../../base/wording/nearest.ts';
 import { attributeRule } from '../../../catalog/rules/attribute-rules.ts';
 import { isUnit } from '../values/units.ts';
 import { typeOf } from './compile-rule.ts';
-import { type FeedLayout, type FieldRule, type Mapping, VALUE_TYPES, type ValueType } from './mapping.ts';
+import { type FeedLayout, type FieldRule, type Mapping, VALUE_TYPES } from './mapping.ts';
 
-type Data = Readonly<Record<string, unknown>>;
+/** What a key may hold. */
+interface Kind {
+  what: string;
+  isRight(value: unknown): boolean;
+}
 
-const TOP_KEYS = [
-  'format',
-  'delimiter',
-  'encoding',
-  'decimal',
-  'records',
-  'id',
-  'group',
-  'attributes',
-  'variants',
-  'unmapped',
-] as const;
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isTexts = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isText);
+const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
+const oneOf = (...values: readonly unknown[]): Kind => ({
+  what: `one of ${values.join(', ')}`,
+  isRight: (value) => values.includes(value),
+});
 
-/** How each key of a rule is to be written. */
-const RULE_KEYS: Readonly<Record<keyof FieldRule, { what: string; isRight(value: unknown): boolean }>> = {
+const ANY: Kind = { what: 'there', isRight: () => true };
+const TEXT: Kind = { what: 'a text that is not empty', isRight: isText };
+const FIELD: Kind = { what: 'the name of a field', isRight: isText };
+const SCALAR: Kind = { what: 'a text, a number, true or false', isRight: isScalar };
+const UNIT: Kind = {
+  what: 'a unit such as cm, kg or l',
+  isRight: (value) => isText(value) && isUnit(value),
+};
+
+const RULE_KEYS: Readonly<Record<keyof FieldRule, Kind>> = {
   field: {
     what: 'the name of a field, or a list of them',
     isRight: (value) => isText(value) || isTexts(value),
   },
-  value: { what: 'a text, a number, true or false', isRight: isScalar },
+  value: SCALAR,
   template: { what: 'a text with {fields}', isRight: isText },
   join: { what: 'a list of fields', isRight: isTexts },
-  with: { what: 'a text', isRight: isText },
-  split: { what: 'a text that is not empty', isRight: isText },
-  path: { what: 'a text that is not empty', isRight: isText },
-  root: {
-    what: 'a list of names, or true',
-    isRight: (value) => value === true || isTexts(value),
+  with: TEXT,
+  split: TEXT,
+  path: TEXT,
+  root: { what: 'a list of names, or true', isRight: (value) => value === true || isTexts(value) },
+  lookup: {
+    what: 'values of the feed, each with what it becomes',
+    isRight: (value) => isObject(value) && Object.values(value).every(isScalar),
   },
-  lookup: { what: 'values of the feed, each with what it becomes', isRight: isLookup },
   else: { what: 'another rule', isRight: isObject },
-  default: { what: 'a text, a number, true or false', isRight: isScalar },
+  default: SCALAR,
   below: { what: 'a path of the shop, such as media/catalog', isRight: isText },
-  unit: { what: 'a unit such as cm, kg or l', isRight: (value) => isText(value) && isUnit(value) },
-  from_unit: { what: 'a unit such as cm, kg or l', isRight: (value) => isText(value) && isUnit(value) },
-  type: { what: `one of ${VALUE_TYPES.join(', ')}`, isRight: isType },
-  during: { what: 'the name of a field', isRight: isText },
-  from: { what: 'the name of a field', isRight: isText },
-  until: { what: 'the name of a field', isRight: isText },
+  unit: UNIT,
+  from_unit: UNIT,
+  type: oneOf(...VALUE_TYPES),
+  during: FIELD,
+  from: FIELD,
+  until: FIELD,
 };
 
 const SOURCES = ['field', 'value', 'template', 'join'] as const;
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0 && value.every(isText);
-}
-
-function isScalar(value: unknown): boolean {
-  return ['string', 'number', 'boolean'].includes(typeof value);
-}
-
-function isType(value: unknown): value is ValueType {
-  return VALUE_TYPES.includes(value as ValueType);
-}
-
-function isLookup(value: unknown): boolean {
-  return isObject(value) && Object.values(value).every(isScalar);
-}
-
 function wrong(code: string, message: string, hint: string): BrctlError {
-  return new BrctlError(message, { kind: 'input', code, hint });
+  return new BrctlError(message, { kind: 'input', code: `mapping.${code}`, hint });
 }
 
-function refuseUnknown(data: Data, known: readonly string[], where: string): void {
-  const unknown = Object.keys(data).find((key) => !known.includes(key));
-  if (unknown === undefined) return;
-  const meant = nearest(unknown, known);
-  throw wrong(
-    'mapping.unknown_key',
-    `unknown key ${where}${unknown}`,
-    meant === undefined ? `known keys: ${known.join(', ')}` : `did you mean ${where}${meant}?`,
-  );
+/** @param where the name of what holds these keys, and a point */
+function checkKeys(data: object, kinds: Readonly<Record<string, Kind>>, where: string): void {
+  for (const [key, value] of Object.entries(data)) {
+    const kind = Object.hasOwn(kinds, key) ? kinds[key] : undefined;
+    if (kind === undefined) {
+      const known = Object.keys(kinds);
+      const meant = nearest(key, known);
+      const hint = meant === undefined ? `known keys: ${known.join(', ')}` : `did you mean ${where}${meant}?`;
+      throw wrong('unknown_key', `unknown key ${where}${key}`, hint);
+    }
+    if (value !== undefined && !kind.isRight(value))
+      throw wrong('value', `${where}${key} must be ${kind.what}`, `write ${key}: as ${kind.what}`);
+  }
 }
 
 /** `title: Name` is short for `title: { field: Name }`. */
 function readRule(name: string, data: unknown): FieldRule {
   if (isText(data) || isTexts(data)) return { field: data as string };
-  if (!isObject(data))
-    throw wrong('mapping.rule', `${name} must be a field name or an object`, `${name}: <field>`);
-  refuseUnknown(data, Object.keys(RULE_KEYS), `${name}.`);
-  for (const [key, value] of Object.entries(data)) {
-    const { what, isRight } = RULE_KEYS[key as keyof FieldRule];
-    if (!isRight(value))
-      throw wrong('mapping.value', `${name}.${key} must be ${what}`, `write ${key}: as ${what}`);
-  }
+  if (!isObject(data)) throw wrong('rule', `${name} must be a field name or an object`, `${name}: <field>`);
+  checkKeys(data, RULE_KEYS, `${name}.`);
   const sources = SOURCES.filter((source) => data[source] !== undefined);
-  if (sources.length !== 1)
-    throw wrong(
-      'mapping.source',
-      sources.length === 0 ? `${name} has no source` : `${name} has both ${sources.join(' and ')}`,
-      `write one of ${SOURCES.join(', ')}`,
-    );
-  return data.else === undefined
-    ? (data as FieldRule)
-    : { ...data, else: readRule(`${name}.else`, data.else) };
+  if (sources.length !== 1) {
+    const fault = sources.length === 0 ? 'no source' : `both ${sources.join(' and ')}`;
+    throw wrong('source', `${name} has ${fault}`, `write one of ${SOURCES.join(', ')}`);
+  }
+  return data.else === undefined ? data : { ...data, else: readRule(`${name}.else`, data.else) };
 }
 
-/** Names and types are those of the service (docs/reference/catalog-files.md). */
-function readAttributes(
-  key: 'attributes' | 'variants',
-  data: unknown,
-): Record<string, FieldRule | undefined> {
+/** Names and types are those of the service (docs/reference/catalog-files.md); null takes a rule away. */
+function readAttributes(key: string, data: unknown = {}): [name: string, rule: FieldRule | undefined][] {
   if (!isObject(data))
-    throw wrong('mapping.rule', `${key} must hold attributes`, 'write one below it: title: <field>');
-  return Object.fromEntries(
-    Object.entries(data).map(([name, rule]) => {
-      const { problem } = attributeRule(name, 'products');
-      if (problem !== undefined)
-        throw wrong(problem.code, problem.message, 'rename the attribute in the mapping');
-      if (rule === null) return [name, undefined];
-      const read = readRule(`${key}.${name}`, rule);
-      checkType(name, read);
-      return [name, read];
-    }),
-  );
+    throw wrong('rule', `${key} must hold attributes`, 'write one below it: title: <field>');
+  return Object.entries(data).map(([name, given]) => {
+    const { problem } = attributeRule(name, 'products');
+    if (problem !== undefined)
+      throw new BrctlError(problem.message, {
+        kind: 'input',
+        code: problem.code,
+        hint: 'rename the attribute in the mapping',
+      });
+    const rule = given === null ? undefined : readRule(`${key}.${name}`, given);
+    checkType(name, rule?.type);
+    return [name, rule];
+  });
 }
 
-function checkType(name: string, { type }: FieldRule): void {
+const TEXTUAL: readonly unknown[] = ['text', 'url', 'html', 'currency'];
+
+function checkType(name: string, type: FieldRule['type']): void {
   const documented = typeOf(name);
-  const isTextual = (one: ValueType | undefined) =>
-    one === 'text' || one === 'url' || one === 'html' || one === 'currency';
   if (type === undefined || documented === undefined || type === documented) return;
-  if (isTextual(type) && isTextual(documented)) return;
+  if (TEXTUAL.includes(type) && TEXTUAL.includes(documented)) return;
   throw wrong(
-    'mapping.type',
+    'type',
     `${name} is of type ${documented} in the service, not ${type}`,
-    `leave out its type, or give the attribute another name`,
+    'leave out its type, or give the attribute another name',
   );
-}
-
-function readOne<Key extends string>(data: Data, key: Key, allowed: readonly string[]): void {
-  const value = data[key];
-  if (value === undefined || allowed.includes(value as string)) return;
-  const meant = nearest(String(value), allowed) ?? allowed[0];
-  throw wrong('mapping.value', `${key} must be one of ${allowed.join(', ')}`, `${key}: ${meant}`);
 }
 
 /**
@@ -157,35 +129,44 @@ function readOne<Key extends string>(data: Data, key: Key, allowed: readonly str
  */
 export function readMapping(data: unknown, formats: readonly string[]): MappingOverlay {
   if (!isObject(data))
-    throw wrong('mapping.rule', 'the mapping must hold keys and values', 'see docs/how-to/convert-a-feed.md');
-  refuseUnknown(data, TOP_KEYS, '');
-  readOne(data, 'format', formats);
-  readOne(data, 'decimal', ['point', 'comma']);
-  readOne(data, 'unmapped', ['keep', 'drop']);
-  for (const key of ['delimiter', 'encoding', 'records'] as const)
-    if (data[key] !== undefined && typeof data[key] !== 'string')
-      throw wrong('mapping.value', `${key} must be a text`, `write ${key}: "…"`);
-  const { id, group, attributes, variants, unmapped, ...layout } = data;
-  const idRule = id === undefined ? undefined : readRule('id', id);
-  const groupRule = group === undefined || group === null ? undefined : readRule('group', group);
+    throw wrong('rule', 'the mapping must hold keys and values', 'see docs/how-to/convert-a-feed.md');
+  const string: Kind = { what: 'a text', isRight: (value) => typeof value === 'string' };
+  checkKeys(
+    data,
+    {
+      format: oneOf(...formats),
+      delimiter: string,
+      encoding: string,
+      decimal: oneOf('point', 'comma'),
+      records: string,
+      id: ANY,
+      group: ANY,
+      attributes: ANY,
+      variants: ANY,
+      unmapped: oneOf('keep', 'drop'),
+    },
+    '',
+  );
+  const { id, group, unmapped, ...layout } = data;
+  const own = {
+    ...(id !== undefined && { id: readRule('id', id) }),
+    // null takes the group of the format away.
+    ...(group !== undefined && { group: group === null ? undefined : readRule('group', group) }),
+    ...(unmapped !== undefined && { unmapped: unmapped as 'keep' | 'drop' }),
+  };
   const changes = {
-    attributes: attributes === undefined ? {} : readAttributes('attributes', attributes),
-    variants: variants === undefined ? {} : readAttributes('variants', variants),
+    attributes: readAttributes('attributes', data.attributes),
+    variants: readAttributes('variants', data.variants),
   };
   return {
-    // Its keys and values were looked at above.
-    layout: layout as FeedLayout,
-    apply(base) {
-      // null takes the group of the format away.
-      const grouped = group === undefined ? base.group : groupRule;
-      return {
-        id: idRule ?? base.id,
-        ...(grouped === undefined ? {} : { group: grouped }),
-        attributes: merged(base.attributes, changes.attributes),
-        variants: merged(base.variants, changes.variants),
-        unmapped: (unmapped as Mapping['unmapped']) ?? base.unmapped ?? 'drop',
-      };
-    },
+    layout,
+    apply: (base) => ({
+      unmapped: 'drop',
+      ...base,
+      ...own,
+      attributes: withChanges(base.attributes, changes.attributes),
+      variants: withChanges(base.variants, changes.variants),
+    }),
   };
 }
 
@@ -194,14 +175,10 @@ export interface MappingOverlay {
   apply(base: Mapping): Mapping;
 }
 
-function merged(
+function withChanges(
   base: Mapping['attributes'],
-  changes: Readonly<Record<string, FieldRule | undefined>>,
-): Record<string, FieldRule> {
-  const rules = { ...base };
-  for (const [name, rule] of Object.entries(changes)) {
-    if (rule === undefined) delete rules[name];
-    else rules[name] = rule;
-  }
-  return rules;
+  changes: readonly [string, FieldRule | undefined][],
+): Mapping['attributes'] {
+  const rules = Object.entries({ ...base, ...Object.fromEntries(changes) });
+  return Object.fromEntries(rules.flatMap(([name, rule]) => (rule === undefined ? [] : [[name, rule]])));
 }

@@ -1,6 +1,5 @@
 import { RawJson } from '../../../base/json/lossless.ts';
-import type { Cell, FeedRow, FieldNames } from '../rows/fields.ts';
-import { textsOf } from '../rows/json-rows.ts';
+import { type Cell, type FeedRow, type FieldNames, firstText } from '../rows/fields.ts';
 import type { Amount } from '../values/amount.ts';
 import { isWithin } from '../values/period.ts';
 import { slugOf } from '../values/slug.ts';
@@ -28,33 +27,6 @@ export class ValueProblem extends Error {
 
 export function shortened(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
-}
-
-/** Reads the first text of a field, the first of these names that has one; empty where there is none. */
-export function textReader(fields: FieldNames, ...names: readonly string[]): (row: FeedRow) => string {
-  const read = cellReader(fields, names);
-  return (row) => firstText(read(row)).trim();
-}
-
-/** Reads what is in a field, the first of these names that has something. */
-export function cellReader(fields: FieldNames, names: readonly string[]): (row: FeedRow) => Cell {
-  const candidates = names.map((name) => fields.numbersOf(name));
-  // Called for each value of each row: loops by index, which make nothing.
-  return ({ cells }) => {
-    for (let at = 0; at < candidates.length; at++) {
-      const numbers = candidates[at] as readonly number[];
-      for (let next = 0; next < numbers.length; next++) {
-        const cell = cells[numbers[next] as number];
-        if (cell !== undefined && cell !== '') return cell;
-      }
-    }
-    return undefined;
-  };
-}
-
-/** The text of a cell, the first of several; empty where there is none. */
-export function firstText(cell: Cell): string {
-  return typeof cell === 'string' ? cell : (textsOf(cell)[0] ?? '');
 }
 
 export function fieldsOf(rule: FieldRule): string[] {
@@ -86,7 +58,7 @@ function templateReader(fields: FieldNames, template: string): (row: FeedRow) =>
   let at = 0;
   for (const match of template.matchAll(PLACEHOLDER)) {
     const literal = template.slice(at, match.index);
-    const read = textReader(fields, ...alternatives(match[1] as string));
+    const read = fields.textReader(...alternatives(match[1] as string));
     const filter = FILTERS[match[2] ?? ''] ?? ((text: string) => text);
     parts.push(
       () => literal,
@@ -107,7 +79,7 @@ function templateReader(fields: FieldNames, template: string): (row: FeedRow) =>
 }
 
 function joinReader(fields: FieldNames, names: readonly string[], between: string): (row: FeedRow) => Cell {
-  const readers = names.map((name) => textReader(fields, name));
+  const readers = names.map((name) => fields.textReader(name));
   return (row) =>
     readers
       .map((read) => read(row))
@@ -127,7 +99,7 @@ export function sourceOf(rule: FieldRule, fields: FieldNames): (row: FeedRow) =>
   }
   if (template !== undefined) return templateReader(fields, template);
   if (join !== undefined) return joinReader(fields, join, rule.with ?? ' ');
-  return cellReader(fields, typeof field === 'string' ? [field] : (field ?? []));
+  return fields.cellReader(...[field ?? []].flat());
 }
 
 export function withLookup(read: (row: FeedRow) => Cell, rule: FieldRule): (row: FeedRow) => Cell {
@@ -150,9 +122,9 @@ export function withPeriod(
 ): (row: FeedRow) => Cell {
   const { during, from, until } = rule;
   if (during === undefined && from === undefined && until === undefined) return read;
-  const ends = during === undefined ? undefined : textReader(context.fields, during);
-  const start = textReader(context.fields, from ?? '\n');
-  const end = textReader(context.fields, until ?? '\n');
+  const ends = during === undefined ? undefined : context.fields.textReader(during);
+  const start = context.fields.textReader(from ?? '\n');
+  const end = context.fields.textReader(until ?? '\n');
   return (row) => {
     const cell = read(row);
     if (cell === undefined) return undefined;

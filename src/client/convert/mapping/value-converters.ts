@@ -1,6 +1,5 @@
 import { RawJson } from '../../../base/json/lossless.ts';
-import type { Cell } from '../rows/fields.ts';
-import { textsOf } from '../rows/json-rows.ts';
+import { type Cell, firstText, textsOf } from '../rows/fields.ts';
 import { AMBIGUOUS, readAmount } from '../values/amount.ts';
 import { categoryPath } from '../values/categories.ts';
 import { currencyOf } from '../values/currencies.ts';
@@ -8,7 +7,7 @@ import { readFlag } from '../values/flag.ts';
 import { cleanText, textOfHtml } from '../values/plain-text.ts';
 import { convertUnit } from '../values/units.ts';
 import type { FieldRule, ValueType } from './mapping.ts';
-import { firstText, type RuleContext, shortened, ValueProblem } from './rule-source.ts';
+import { type RuleContext, shortened, ValueProblem } from './rule-source.ts';
 
 /** Makes the JSON of a value of what a row has; undefined where that is nothing. */
 type Convert = (cell: Exclude<Cell, undefined>) => string | undefined;

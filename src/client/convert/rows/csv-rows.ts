@@ -1,8 +1,7 @@
 import type { BrctlError } from '../../../base/errors.ts';
 import { formatCount } from '../../../base/wording/amounts.ts';
 import { MAX_TEXT_BYTES } from '../../../catalog/splitting/text-handler.ts';
-import type { Cell, FieldNames } from './fields.ts';
-import { type RowHandler, type RowReader, unreadableFeed } from './row-reader.ts';
+import { type Cell, type FieldNames, type RowHandler, type RowReader, unreadableFeed } from './fields.ts';
 
 export interface CsvDialect {
   delimiter: string;

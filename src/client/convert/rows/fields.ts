@@ -1,4 +1,5 @@
-import type { RawJson } from '../../../base/json/lossless.ts';
+import { BrctlError } from '../../../base/errors.ts';
+import { RawJson } from '../../../base/json/lossless.ts';
 
 /** What a row has in one field: text, several texts where the field comes more than once, or a number or boolean as JSON. */
 export type Cell = string | readonly string[] | RawJson | undefined;
@@ -65,4 +66,63 @@ export class FieldNames {
   has(name: string): boolean {
     return this.numbersOf(name).length > 0;
   }
+
+  /** Reads what is in a field, the first of these names that has something. */
+  cellReader(...names: readonly string[]): (row: FeedRow) => Cell {
+    const candidates = names.map((name) => this.numbersOf(name));
+    // Called for each value of each row: loops by index, which make nothing.
+    return ({ cells }) => {
+      for (let at = 0; at < candidates.length; at++) {
+        const numbers = candidates[at] as readonly number[];
+        for (let next = 0; next < numbers.length; next++) {
+          const cell = cells[numbers[next] as number];
+          if (cell !== undefined && cell !== '') return cell;
+        }
+      }
+      return undefined;
+    };
+  }
+
+  /** Reads the first text of a field, the first of these names that has one; empty where there is none. */
+  textReader(...names: readonly string[]): (row: FeedRow) => string {
+    const read = this.cellReader(...names);
+    return (row) => firstText(read(row)).trim();
+  }
+}
+
+/** The texts of a cell, none where it is empty. */
+export function textsOf(cell: Cell): readonly string[] {
+  if (cell === undefined) return [];
+  if (typeof cell === 'string') return [cell];
+  return cell instanceof RawJson ? [cell.text] : cell;
+}
+
+/** The text of a cell, the first of several; empty where there is none. */
+export function firstText(cell: Cell): string {
+  return typeof cell === 'string' ? cell : (textsOf(cell)[0] ?? '');
+}
+
+export interface RowHandler {
+  row(cells: Cell[], line: number): void;
+  /** A row that cannot be read; reading goes on behind it. */
+  rejected(code: string, message: string, line: number): void;
+}
+
+/** Cuts a feed, which comes as whole characters of UTF-8, into rows. Memory: one row, never more than the limit. */
+export interface RowReader {
+  /** @throws BrctlError when nothing that follows can be told apart */
+  push(chunk: Buffer): void | Promise<void>;
+  /** @throws BrctlError when the feed ends in the middle of something */
+  end(): void | Promise<void>;
+}
+
+/** A feed of which nothing more can be read. */
+export function unreadableFeed(code: string, message: string, line: number, hint: string): BrctlError {
+  return new BrctlError(message, {
+    kind: 'input',
+    code,
+    line,
+    why: 'the rest cannot be parsed, so brctl used nothing of the feed',
+    hint,
+  });
 }

@@ -4,9 +4,8 @@ import type { FeedFormat } from '../formats/feed-format.ts';
 import { type Container, FEED_FORMATS } from '../formats/formats.ts';
 import type { FeedLayout } from '../mapping/mapping.ts';
 import { type CsvDialect, CsvRows, SEPARATOR_LINE } from './csv-rows.ts';
-import type { FieldNames } from './fields.ts';
+import type { FieldNames, RowHandler, RowReader } from './fields.ts';
 import { JsonRows } from './json-rows.ts';
-import type { RowHandler, RowReader } from './row-reader.ts';
 import { type XmlParts, XmlRows } from './xml-rows.ts';
 
 export interface FeedShape {

@@ -7,9 +7,15 @@ import {
   type TextHandler,
   type TextSplitter,
 } from '../../../catalog/splitting/text-handler.ts';
-import type { Cell, FieldNames } from './fields.ts';
+import {
+  type Cell,
+  type FieldNames,
+  type RowHandler,
+  type RowReader,
+  textsOf,
+  unreadableFeed,
+} from './fields.ts';
 import { JsonListSplitter } from './json-list-splitter.ts';
-import { type RowHandler, type RowReader, unreadableFeed } from './row-reader.ts';
 
 export type JsonObject = { readonly [key: string]: JsonValue };
 
@@ -127,11 +133,4 @@ export class JsonRows implements RowReader, TextHandler {
     if (before === undefined) cells[number] = cell;
     else cells[number] = [...textsOf(before), cell instanceof RawJson ? cell.text : cell];
   }
-}
-
-/** The texts of a cell, none where it is empty. */
-export function textsOf(cell: Cell): readonly string[] {
-  if (cell === undefined) return [];
-  if (typeof cell === 'string') return [cell];
-  return cell instanceof RawJson ? [cell.text] : cell;
 }

@@ -7,9 +7,15 @@ import { CategoryTree } from '../values/category-tree.ts';
 import { namedCharacter } from '../values/entities.ts';
 import { cleanText } from '../values/plain-text.ts';
 import { remembering } from '../values/remembering.ts';
-import { type Cell, type FieldNames, plainName } from './fields.ts';
-import { textsOf } from './json-rows.ts';
-import { type RowHandler, type RowReader, unreadableFeed } from './row-reader.ts';
+import {
+  type Cell,
+  type FieldNames,
+  plainName,
+  type RowHandler,
+  type RowReader,
+  textsOf,
+  unreadableFeed,
+} from './fields.ts';
 
 /** Feeds are flat; deeper nesting is an attack. */
 const MAX_DEPTH = 100;
