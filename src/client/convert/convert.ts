@@ -5,8 +5,7 @@ import type { ProductGrouper } from './grouping/product-grouper.ts';
 import { type FeedPlan, type PlanOptions, planFeed, refuseUnknownFields, withHead } from './plan-feed.ts';
 import { ProductCheck } from './product-check.ts';
 import { RejectedRows } from './rejected-rows.ts';
-import type { RowHandler } from './rows/fields.ts';
-import { type Cell, FieldNames, textsOf } from './rows/fields.ts';
+import { FieldNames } from './rows/fields.ts';
 import { rowReader } from './rows/inspect-feed.ts';
 
 export interface FeedInput {
@@ -30,13 +29,14 @@ export interface ConvertOptions extends PlanOptions {
   onProgress?(bytes: number, rows: number): void;
 }
 
-/** What is counted where a product lacks it. */
+/** What a shop shows of a product, by the members of its line: in texts quotes stand behind backslashes. */
 const SHOWN_PARTS = {
+  availability: '"availability":',
   price: '"price":',
   category: '"category_paths":',
   image: '"thumb_image":',
 } as const;
-export type ShownPart = 'availability' | keyof typeof SHOWN_PARTS;
+export type ShownPart = keyof typeof SHOWN_PARTS;
 
 export interface ConvertReport {
   plan: FeedPlan;
@@ -66,65 +66,6 @@ export async function inspectFeedInput(input: FeedInput, options: ConvertOptions
   const { head, all } = await withHead(await input.open());
   await all.return(undefined);
   return await planFeed(head, options);
-}
-
-class FeedReading implements RowHandler {
-  rows = 0;
-  bytes = 0;
-  readonly #conversion: FeedConversion;
-  readonly #rejected: RejectedRows;
-  readonly #fields: FieldNames;
-  readonly #plan: FeedPlan;
-  /** Some bytes so far were no characters: every row from here on is looked at. */
-  #isSuspect = false;
-
-  constructor(plan: FeedPlan, fields: FieldNames, conversion: FeedConversion, rejected: RejectedRows) {
-    this.#plan = plan;
-    this.#fields = fields;
-    this.#conversion = conversion;
-    this.#rejected = rejected;
-  }
-
-  async read(chunks: AsyncIterable<Buffer>, { signal, onProgress }: ConvertOptions): Promise<void> {
-    const { shape, format, encoding, params } = this.#plan;
-    const reader = rowReader(shape, this.#fields, this, { ...format, params });
-    const decode = toUtf8(encoding);
-    const push = async ({ bytes, isSound }: Utf8Piece) => {
-      this.#isSuspect ||= !isSound;
-      if (bytes.length > 0) await reader.push(bytes);
-    };
-    for await (const chunk of chunks) {
-      signal?.throwIfAborted();
-      await push(decode(chunk, false));
-      this.bytes += chunk.length;
-      onProgress?.(this.bytes, this.rows);
-    }
-    await push(decode(Buffer.alloc(0), true));
-    await reader.end();
-    onProgress?.(this.bytes, this.rows);
-  }
-
-  row(cells: Cell[], line: number): void {
-    if (this.#isSuspect && isDamaged(cells))
-      this.rejected(
-        'encoding.invalid',
-        'the row has bytes that are invalid in this encoding: try another --encoding',
-        line,
-      );
-    else {
-      this.rows++;
-      this.#conversion.add(cells, line);
-    }
-  }
-
-  rejected(code: string, message: string, line: number): void {
-    this.rows++;
-    this.#rejected.add(code, message, line);
-  }
-}
-
-function isDamaged(cells: readonly Cell[]): boolean {
-  return cells.some((cell) => textsOf(cell).some((text) => text.includes('\ufffd')));
 }
 
 /**
@@ -158,57 +99,73 @@ async function convertBy(
   sink: (lines: Uint8Array) => Promise<void>,
 ): Promise<ConvertReport> {
   const rejected = new RejectedRows(options.maxProblems);
-  const { format, mapping, styles, params } = plan;
-  const { nowMs, shopUrl, tempDir } = options;
-  const fields = new FieldNames(format?.translate);
-  const conversion = new FeedConversion(
-    { format, mapping, params, styles, nowMs, shopUrl, tempDir },
-    fields,
-    {
-      rejected: rejected.add,
-      leftOut: rejected.leftOut,
-    },
-  );
+  const fields = new FieldNames(plan.format?.translate);
+  const conversion = new FeedConversion(plan, options, fields, rejected);
   const { gatherer } = conversion;
   try {
-    const reading = new FeedReading(plan, fields, conversion, rejected);
-    await reading.read(chunks, options);
-    rejected.refuseTooMany(options.maxRejected, reading.rows);
-    const { products, warnings, counts } = await writeProducts(gatherer, rejected, options, sink);
-    rejected.refuseTooMany(options.maxRejected, reading.rows);
-    if (products === 0) throw rejected.nothingLeft();
+    const bytes = await readRows(plan, fields, conversion, chunks, options);
+    rejected.refuseTooMany(options.maxRejected, conversion.rows);
+    const written = await writeProducts(gatherer, rejected, options, sink);
+    rejected.refuseTooMany(options.maxRejected, conversion.rows);
+    if (written.products === 0) throw rejected.nothingLeft();
     return {
       plan,
-      rows: reading.rows,
-      products,
+      ...written,
+      rows: conversion.rows,
       variants: gatherer.variants,
-      unavailable: counts.unavailable,
-      without: counts.without,
       pricedByParts: gatherer.pricedByParts,
-      bytes: reading.bytes,
+      bytes,
       rejected: rejected.count,
       rejectedByCode: rejected.byCode,
       rejections: rejected.kept,
       leftOut: rejected.leftOutByCode,
       leftOutExamples: rejected.leftOutKept,
-      warnings,
     };
   } finally {
     gatherer.close();
   }
 }
 
+/** Reads all rows; returns how many bytes they took. */
+async function readRows(
+  { shape, format, encoding, params }: FeedPlan,
+  fields: FieldNames,
+  conversion: FeedConversion,
+  chunks: AsyncIterable<Buffer>,
+  { signal, onProgress }: ConvertOptions,
+): Promise<number> {
+  const reader = rowReader(shape, fields, conversion, { ...format, params });
+  const decode = toUtf8(encoding);
+  let bytes = 0;
+  const push = async (piece: Utf8Piece) => {
+    conversion.isSuspect ||= !piece.isSound;
+    if (piece.bytes.length > 0) await reader.push(piece.bytes);
+  };
+  for await (const chunk of chunks) {
+    signal?.throwIfAborted();
+    await push(decode(chunk, false));
+    bytes += chunk.length;
+    onProgress?.(bytes, conversion.rows);
+  }
+  await push(decode(Buffer.alloc(0), true));
+  await reader.end();
+  onProgress?.(bytes, conversion.rows);
+  return bytes;
+}
+
+/** Lines are written in batches of about this. */
+const BATCH_BYTES = 1 << 18;
+
 async function writeProducts(
   gatherer: ProductGrouper,
   rejected: RejectedRows,
   { signal }: ConvertOptions,
   sink: (lines: Uint8Array) => Promise<void>,
-): Promise<{ products: number; warnings: ReadonlyMap<string, number>; counts: ProductCounts }> {
-  const counts = new ProductCounts();
+): Promise<Pick<ConvertReport, 'products' | 'warnings' | 'unavailable' | 'without'>> {
+  const without: Record<ShownPart, number> = { availability: 0, price: 0, category: 0, image: 0 };
   const check = new ProductCheck();
-  let products = 0;
+  let [products, unavailable, keptBytes] = [0, 0, 0];
   let kept: Buffer[] = [];
-  let keptBytes = 0;
   const flush = async () => {
     signal?.throwIfAborted();
     if (kept.length > 0) await sink(Buffer.concat(kept));
@@ -218,31 +175,18 @@ async function writeProducts(
   for (const { text, line } of gatherer.products()) {
     const bytes = Buffer.from(`${text}\n`);
     const problem = check.problemOf(bytes.subarray(0, -1), line);
-    if (problem === undefined) {
-      kept.push(bytes);
-      keptBytes += bytes.length;
-      products++;
-      counts.add(text);
-    } else rejected.add(problem.code, problem.message, line, problem.product);
+    if (problem !== undefined) {
+      rejected.add(problem.code, problem.message, line, problem.product);
+      continue;
+    }
+    kept.push(bytes);
+    keptBytes += bytes.length;
+    products++;
+    for (const [part, member] of Object.entries(SHOWN_PARTS))
+      if (!text.includes(member)) without[part as ShownPart]++;
+      else if (part === 'availability' && !text.includes('"availability":true')) unavailable++;
     if (keptBytes >= BATCH_BYTES) await flush();
   }
   await flush();
-  return { products, warnings: check.warnings, counts };
-}
-
-/** Lines are written in batches of about this. */
-const BATCH_BYTES = 1 << 18;
-
-/** Counts what products lack, by the members of their lines: in texts quotes stand behind backslashes. */
-class ProductCounts {
-  unavailable = 0;
-  readonly without: Record<ShownPart, number> = { availability: 0, price: 0, category: 0, image: 0 };
-
-  add(line: string): void {
-    for (const [part, member] of Object.entries(SHOWN_PARTS))
-      if (!line.includes(member)) this.without[part as keyof typeof SHOWN_PARTS]++;
-    if (line.includes('"availability":true')) return;
-    if (line.includes('"availability":')) this.unavailable++;
-    else this.without.availability++;
-  }
+  return { products, unavailable, without, warnings: check.warnings };
 }

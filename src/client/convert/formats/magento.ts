@@ -1,4 +1,4 @@
-import { attributeName, type ProductPart, variantIn } from '../mapping/map-rows.ts';
+import { attributeName, type ProductPart } from '../mapping/map-rows.ts';
 import { mappingOf } from '../mapping/mapping.ts';
 import type { FieldNames } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
@@ -104,7 +104,7 @@ function finishMagento(fields: FieldNames): Finish {
     }
     // One without a page counts as the variant of a product that names it only.
     const isHidden = converted.isHidden || /^not visible/i.test(visibility(row));
-    return { ...converted, isClaimable: true, isHidden, variant: variantIn(attributes) };
+    return { ...converted, isHidden };
   };
 }
 

@@ -1,15 +1,12 @@
-import type { FeedFormat, FeedParams, Finish } from '../formats/feed-format.ts';
+import type { ConvertOptions } from '../convert.ts';
+import type { Finish } from '../formats/feed-format.ts';
 import { finishRow } from '../formats/finish-row.ts';
-import {
-  type ConvertedRow,
-  type OnRejected,
-  type OnValueDropped,
-  RowMapper,
-  RowRejection,
-} from '../mapping/map-rows.ts';
-import { FORMER_PRICE, type Mapping } from '../mapping/mapping.ts';
-import { NumberColumns, type NumberStyles } from '../mapping/number-columns.ts';
-import type { Cell, FeedRow, FieldNames } from '../rows/fields.ts';
+import { type ConvertedRow, RowMapper, RowRejection } from '../mapping/map-rows.ts';
+import { FORMER_PRICE } from '../mapping/mapping.ts';
+import { NumberColumns } from '../mapping/number-columns.ts';
+import type { FeedPlan } from '../plan-feed.ts';
+import type { RejectedRows } from '../rejected-rows.ts';
+import { type Cell, type FeedRow, type FieldNames, type RowHandler, textsOf } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
 import { ProductGrouper } from './product-grouper.ts';
 
@@ -19,40 +16,42 @@ type OnTold = (code: string, message: string) => void;
 /**
  * Looks at the prices of a row. A sale price that cannot be is taken away.
  *
- * @param currencies those that stand beside its prices
+ * @param beside the currencies that stand beside its prices
  * @throws RowRejection for a price below zero
  */
 function checkPrices(
   { attributes, variant, variantId }: ConvertedRow,
-  currencies: ReadonlySet<string>,
+  beside: ReadonlySet<string>,
   onTold: OnTold,
 ): void {
   const values = variantId === undefined ? attributes : variant;
-  takeFormerPrice(values, currencies, onTold);
+  const mixed = beside.size > 1 ? `and the price are in ${[...beside].join(' and ')}` : undefined;
+  takeFormerPrice(values, mixed, onTold);
   attributes.delete(FORMER_PRICE);
-  const price = values.get('price');
-  const sale = values.get('sale_price');
-  if (price !== undefined && Number(price) < 0)
-    throw new RowRejection('price.negative', `price: ${price} is below zero`);
-  if (price !== undefined && Number(price) === 0) onTold('price.zero', 'price: it is 0');
-  const fault = sale === undefined ? undefined : saleFault(sale, price, currencies);
-  if (fault !== undefined) {
+  const [price, sale] = [values.get('price'), values.get('sale_price')];
+  if (Number(price) < 0) throw new RowRejection('price.negative', `price: ${price} is below zero`);
+  if (Number(price) === 0) onTold('price.zero', 'price: it is 0');
+  const [code, what] = sale === undefined ? [] : saleFault(sale, price, mixed);
+  if (code !== undefined) {
     values.delete('sale_price');
-    onTold(fault.code, `sale_price: ${sale} ${fault.what}, and was left out`);
+    onTold(code, `sale_price: ${sale} ${what}, and was left out`);
   }
-  checkCurrency(attributes, currencies, onTold);
+  // What stands beside the price counts less than what its own field says.
+  const [currency] = beside;
+  const named = attributes.get('currency');
+  if (currency !== undefined && named !== undefined && named !== `"${currency}"`)
+    onTold(
+      'price.currencies',
+      `price: ${currency} stands beside it, but the currency is ${named.slice(1, -1)}`,
+    );
 }
 
 /** A higher price from before is the price, and the price the sale price. */
-function takeFormerPrice(values: Map<string, string>, currencies: ReadonlySet<string>, onTold: OnTold): void {
+function takeFormerPrice(values: Map<string, string>, mixed: string | undefined, onTold: OnTold): void {
   const [former, price = former] = [values.get(FORMER_PRICE), values.get('price')];
   values.delete(FORMER_PRICE);
   if (former === undefined || price === undefined || Number(former) <= 0) return;
-  if (currencies.size > 1)
-    onTold(
-      'price.currencies',
-      `former_price: ${former} and the price are in ${[...currencies].join(' and ')}`,
-    );
+  if (mixed !== undefined) onTold('price.currencies', `former_price: ${former} ${mixed}`);
   else if (Number(former) < Number(price))
     onTold('price.sale_above', `former_price: ${former} is below the price ${price}, and was left out`);
   else {
@@ -61,75 +60,53 @@ function takeFormerPrice(values: Map<string, string>, currencies: ReadonlySet<st
   }
 }
 
-function saleFault(
-  sale: string,
-  price: string | undefined,
-  currencies: ReadonlySet<string>,
-): { code: string; what: string } | undefined {
-  if (Number(sale) <= 0) return { code: 'price.sale_zero', what: 'is no price' };
-  if (currencies.size > 1)
-    return { code: 'price.currencies', what: `and the price are in ${[...currencies].join(' and ')}` };
-  if (Number(sale) > Number(price)) return { code: 'price.sale_above', what: `is above the price ${price}` };
-  return Number(sale) === Number(price)
-    ? { code: 'price.sale_same', what: 'is the price itself' }
-    : undefined;
-}
-
-/** What stands beside the price counts less than what its own field says. */
-function checkCurrency(
-  attributes: ReadonlyMap<string, string>,
-  currencies: ReadonlySet<string>,
-  onTold: OnTold,
-): void {
-  const [beside] = currencies;
-  const named = attributes.get('currency');
-  if (beside === undefined || named === undefined || named === `"${beside}"`) return;
-  onTold('price.currencies', `price: ${beside} stands beside it, but the currency is ${named.slice(1, -1)}`);
-}
-
-export interface ConversionJob {
-  /** Undefined for fields that are not known. */
-  format: FeedFormat | undefined;
-  mapping: Mapping;
-  params: FeedParams | undefined;
-  styles: NumberStyles;
-  nowMs: number;
-  shopUrl: string | undefined;
-  tempDir: string;
-}
-
-export interface ConversionRemarks {
-  rejected: OnRejected;
-  leftOut: OnValueDropped;
+function saleFault(sale: string, price = '', mixed: string | undefined): [code?: string, what?: string] {
+  if (Number(sale) <= 0) return ['price.sale_zero', 'is no price'];
+  if (mixed !== undefined) return ['price.currencies', mixed];
+  if (price === '' || Number(sale) < Number(price)) return [];
+  if (Number(sale) > Number(price)) return ['price.sale_above', `is above the price ${price}`];
+  return ['price.sale_same', 'is the price itself'];
 }
 
 /** Makes products of rows: by the mapping, by the rules of the format, and by which of them belong together. */
-export class FeedConversion {
+export class FeedConversion implements RowHandler {
   readonly gatherer: ProductGrouper;
+  rows = 0;
+  /** Some bytes so far were no characters: every row from here on is looked at. */
+  isSuspect = false;
   readonly #mapper: RowMapper;
   readonly #finish: Finish | undefined;
   /** YML marks the lowest of several prices. */
   readonly #fromPrice: (row: FeedRow) => string;
-  readonly #rejected: OnRejected;
-  readonly #onTold: OnValueDropped;
+  readonly #remarks: Pick<RejectedRows, 'add' | 'leftOut'>;
   readonly #numbers: NumberColumns;
   /** The first of the rows of one product that come one behind the other. */
   #firstOfRun: ConvertedRow | undefined;
 
   /** @param fields those of the reader */
-  constructor(job: ConversionJob, fields: FieldNames, { rejected, leftOut }: ConversionRemarks) {
-    this.#rejected = rejected;
-    this.gatherer = new ProductGrouper(job.tempDir, rejected);
-    this.#onTold = leftOut;
-    this.#numbers = new NumberColumns(job.styles);
-    this.#mapper = new RowMapper(job.mapping, { ...job, fields, numbers: this.#numbers }, leftOut);
-    this.#finish = finishRow(fields, job.format ?? {}, job.params);
+  constructor(
+    { format, mapping, params, styles }: Pick<FeedPlan, 'format' | 'mapping' | 'params' | 'styles'>,
+    { tempDir, ...options }: Pick<ConvertOptions, 'nowMs' | 'shopUrl' | 'tempDir'>,
+    fields: FieldNames,
+    remarks: Pick<RejectedRows, 'add' | 'leftOut'>,
+  ) {
+    this.#remarks = remarks;
+    this.gatherer = new ProductGrouper(tempDir, remarks.add);
+    this.#numbers = new NumberColumns(styles);
+    this.#mapper = new RowMapper(mapping, { ...options, fields, numbers: this.#numbers }, remarks.leftOut);
+    this.#finish = finishRow(fields, format ?? {}, params);
     this.#fromPrice = fields.textReader('price/@from');
   }
 
-  /** Takes a row, or tells why it cannot. */
-  add(cells: readonly Cell[], line: number): void {
+  row(cells: Cell[], line: number): void {
+    this.rows++;
+    const { add, leftOut } = this.#remarks;
     try {
+      if (this.isSuspect && cells.some((cell) => textsOf(cell).some((text) => text.includes('\ufffd'))))
+        throw new RowRejection(
+          'encoding.invalid',
+          'the row has bytes that are invalid in this encoding: try another --encoding',
+        );
       this.#numbers.currencies.clear();
       const row = { cells, line };
       const finished =
@@ -138,13 +115,18 @@ export class FeedConversion {
           : this.#finish(row, this.#mapper.convert(row));
       if (finished === undefined) return;
       if (readFlag(this.#fromPrice(row)) === true)
-        this.#onTold('price.from', 'price: it is the lowest of several', line);
-      checkPrices(finished, this.#numbers.currencies, (code, message) => this.#onTold(code, message, line));
+        leftOut('price.from', 'price: it is the lowest of several', line);
+      checkPrices(finished, this.#numbers.currencies, (code, message) => leftOut(code, message, line));
       if (this.#firstOfRun?.id !== finished.id) this.#firstOfRun = finished;
       this.gatherer.add(finished, line);
     } catch (thrown) {
       if (!(thrown instanceof RowRejection)) throw thrown;
-      this.#rejected(thrown.code, thrown.message, line);
+      add(thrown.code, thrown.message, line);
     }
+  }
+
+  rejected(code: string, message: string, line: number): void {
+    this.rows++;
+    this.#remarks.add(code, message, line);
   }
 }

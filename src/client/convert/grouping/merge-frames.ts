@@ -1,12 +1,7 @@
 import { ObjectTree } from '../../../base/json/tree.ts';
 import { unescapeSegment } from '../../../protocol/json-pointer.ts';
-import type { OnRejected } from '../mapping/map-rows.ts';
+import { OF_PRODUCTS, type OnRejected } from '../mapping/map-rows.ts';
 import { FRAME, type ProductFrame } from './product-frames.ts';
-
-/** A product that was claimed is a variant: what it says of itself as a product does not count. */
-const isClaimed = ({ claim }: ProductFrame) => claim !== '';
-
-const isOwn = (frame: ProductFrame) => (frame.flags & FRAME.own) !== 0 && !isClaimed(frame);
 
 /** The line of a catalog that one frame makes, without its line feed. */
 export function lineOf({ flags, path, attributes, variants }: ProductFrame): string {
@@ -31,29 +26,39 @@ export function mergeFrames(
   onRejected: OnRejected,
 ): ProductFrame {
   const [main = first, ...others] = [first, ...late].sort(
-    (a, b) => Number(isOwn(b)) - Number(isOwn(a)) || a.line - b.line,
+    (a, b) => (b.flags & FRAME.own) - (a.flags & FRAME.own) || a.line - b.line,
   );
   let { flags, attributes } = main;
   const ids = new Set(namesIn(main.variants));
   const variants = [main.variants];
   for (const other of others) {
-    flags |= isClaimed(other) ? flagsOfVariant(other.flags) : other.flags;
-    const members = isClaimed(other) ? other.claim : other.variants;
-    const added = namesIn(members);
+    flags |= other.flags;
+    const added = namesIn(other.variants);
     const twice = added.filter((id) => ids.has(id));
-    variants.push(without(members, twice));
+    variants.push(without(other.variants, twice));
     for (const id of twice)
       onRejected('catalog.duplicate_id', `the variant '${id}' comes twice`, other.line, idOf(main));
     for (const id of added) ids.add(id);
-    if (!isClaimed(other)) attributes = withMissing(attributes, other.attributes);
+    attributes = withMissing(attributes, other.attributes);
   }
   return { ...main, flags, attributes, variants: joined(variants) };
 }
 
-/** What a claimed product says of itself it says of a variant. */
-function flagsOfVariant(flags: number): number {
-  const isKnown = (flags & FRAME.ownAvailability) === 0 ? 0 : FRAME.variantAvailability;
-  return isKnown | ((flags & FRAME.ownAvailable) === 0 ? 0 : FRAME.variantAvailable);
+/** A product that was claimed, as the variant of its owner: what it says as a product does not count. */
+export function claimedFrame(frame: ProductFrame, owner: number): ProductFrame {
+  const isKnown = (frame.flags & FRAME.ownAvailability) !== 0;
+  const isAvailable = (frame.flags & FRAME.ownAvailable) !== 0;
+  const members = joined([
+    without(frame.attributes, OF_PRODUCTS),
+    isKnown ? `"availability":${isAvailable}` : '',
+  ]);
+  return {
+    ...frame,
+    product: owner,
+    flags: (isKnown ? FRAME.variantAvailability : 0) | (isAvailable ? FRAME.variantAvailable : 0),
+    attributes: '',
+    variants: `${JSON.stringify(idOf(frame))}:{"attributes":{${members}}}`,
+  };
 }
 
 function idOf({ path }: ProductFrame): string {

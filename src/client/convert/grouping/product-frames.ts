@@ -15,8 +15,6 @@ export interface ProductFrame {
   attributes: string;
   /** The variants, as the members of an object. */
   variants: string;
-  /** The same for a product that another may claim as its variant; else empty. */
-  claim: string;
 }
 
 /** What is known of a frame beside its texts. */
@@ -40,21 +38,13 @@ const BLOCK_BYTES = 1 << 20;
 const MAX_BYTES_A_UNIT = 3;
 
 /** A line of a file: inside of JSON tabs and line feeds are escaped. */
-function written({ product, line, flags, path, attributes, variants, claim }: ProductFrame): string {
-  return `${product}\t${line}\t${flags}\t${path}\t${attributes}\t${variants}\t${claim}\n`;
+function written({ product, line, flags, path, attributes, variants }: ProductFrame): string {
+  return `${product}\t${line}\t${flags}\t${path}\t${attributes}\t${variants}\n`;
 }
 
 function read(text: string): ProductFrame {
-  const [product, line, flags, path = '', attributes = '', variants = '', claim = ''] = text.split('\t');
-  return {
-    product: Number(product),
-    line: Number(line),
-    flags: Number(flags),
-    path,
-    attributes,
-    variants,
-    claim,
-  };
+  const [product, line, flags, path = '', attributes = '', variants = ''] = text.split('\t');
+  return { product: Number(product), line: Number(line), flags: Number(flags), path, attributes, variants };
 }
 
 /**

@@ -1,12 +1,17 @@
 import { formatCount } from '../../../base/wording/amounts.ts';
 import { FirstLineById } from '../../../catalog/ids/id-lines.ts';
 import { MAX_TEXT_BYTES } from '../../../catalog/splitting/text-handler.ts';
-import type { ConvertedRow, ProductPart } from '../mapping/map-rows.ts';
-import { type OnRejected, RowRejection } from '../mapping/map-rows.ts';
+import { escapeSegment } from '../../../protocol/json-pointer.ts';
+import {
+  asVariant,
+  type ConvertedRow,
+  type OnRejected,
+  type ProductPart,
+  RowRejection,
+} from '../mapping/map-rows.ts';
 import { type LowestPrice, lowestOfGroups, lowestPriceOf, withPrice } from './bundle-prices.ts';
-import { lineOf, mergeFrames } from './merge-frames.ts';
+import { claimedFrame, lineOf, mergeFrames } from './merge-frames.ts';
 import { FRAME, FrameFile, type ProductFrame } from './product-frames.ts';
-import { addAttributes, frameOf, newRun, type ProductRun, variantJson } from './product-run.ts';
 
 /**
  * Makes products of rows, however far apart, in the order in which products first came. Runs of rows go through a
@@ -21,11 +26,11 @@ export class ProductGrouper {
   readonly #numbers = new FirstLineById();
   #products = 0;
   /** For each product: the one that it turned out to be part of, if any. */
-  readonly #belongsTo = new GrowingColumn();
+  readonly #belongsTo = new Map<number, number>();
   /** Bytes of its frames; none before the first. */
-  readonly #bytes = new GrowingColumn();
+  readonly #bytes: number[] = [];
   /** Line of the row that was about the product itself. */
-  readonly #ownLines = new GrowingColumn();
+  readonly #ownLines: number[] = [];
   /** Ids that a product claimed for its variants before they came. */
   readonly #claimedIds = new FirstLineById();
   #hasClaims = false;
@@ -43,14 +48,15 @@ export class ProductGrouper {
 
   /** @throws RowRejection for a product or variant that came before */
   add(converted: ConvertedRow, line: number): void {
-    const isClaimed = converted.isClaimable && this.#claimedIds.has('products', converted.id);
-    const row = isClaimed ? asVariant(converted) : converted;
+    const { id, isParent, variantId } = converted;
+    const isClaimed = variantId === undefined && !isParent && this.#isClaimed(id);
+    const row = isClaimed ? asVariant(converted, { id, variantId: id }) : converted;
     const product = this.#numberOf(row);
     if (this.#run?.product !== product) {
       this.#endRun();
-      this.#run = newRun(row, product, line);
+      this.#run = new ProductRun(row, product, line);
     }
-    this.#addTo(this.#run as ProductRun, row, line);
+    this.#addTo(this.#run, row, line);
   }
 
   /** Products as catalog lines without line feeds, each with its first line of the feed. May still reject. */
@@ -130,6 +136,10 @@ export class ProductGrouper {
     return this.#rootOf(product);
   }
 
+  #isClaimed(id: string): boolean {
+    return this.#claimedIds.size > 0 && this.#claimedIds.has('products', id);
+  }
+
   #claim(product: number, owner: number): void {
     if (product === owner) return;
     if (this.#run?.product === product) this.#endRun();
@@ -138,27 +148,23 @@ export class ProductGrouper {
   }
 
   #rootOf(product: number): number {
-    let root = product;
-    for (let above = this.#belongsTo.get(root); above !== 0; above = this.#belongsTo.get(root)) root = above;
-    return root;
+    const above = this.#belongsTo.get(product);
+    return above === undefined ? product : this.#rootOf(above);
   }
 
   /** The product that a frame goes to. One of which no row could be used owns nothing. */
   #ownerOf(product: number): number {
     const root = this.#rootOf(product);
-    return this.#bytes.get(root) === 0 ? product : root;
+    return this.#bytes[root] === undefined ? product : root;
   }
 
   #addTo(run: ProductRun, row: ConvertedRow, line: number): void {
     const { variantId } = row;
-    for (const image of row.images ?? []) {
-      run.images.add(image);
-      run.bytes += image.length;
-    }
+    for (const image of row.images ?? []) run.addImage(image);
     if (row.hasOnlyImages === true) return;
     const variant = variantId === undefined ? undefined : variantJson(row.variant);
     run.bytes += Buffer.byteLength(variant ?? '');
-    if (run.bytes + this.#bytes.get(run.product) > MAX_TEXT_BYTES)
+    if (run.bytes + (this.#bytes[run.product] ?? 0) > MAX_TEXT_BYTES)
       throw new RowRejection(
         'product.too_large',
         'the product with all of its variants is too large for one line',
@@ -169,41 +175,28 @@ export class ProductGrouper {
       run.variants.set(variantId, variant as string);
       this.variants++;
     }
-    if (run.attributes !== row.attributes) addAttributes(run.attributes, row);
-    if (row.isHidden) run.flags |= FRAME.hidden;
-    this.#noteAvailability(run, row);
+    run.take(row);
   }
 
   #addOwn(run: ProductRun, row: ConvertedRow, line: number): void {
-    const ownLine = this.#ownLines.get(run.product);
-    if (ownLine !== 0) throw comesTwice(`the product '${row.id}'`, ownLine);
-    this.#ownLines.set(run.product, line);
+    const ownLine = this.#ownLines[run.product];
+    if (ownLine !== undefined) throw comesTwice(`the product '${row.id}'`, ownLine);
+    this.#ownLines[run.product] = line;
     run.flags |= FRAME.own;
     if (row.parts !== undefined && row.parts.length > 0 && !row.attributes.has('price'))
       this.#parts.set(run.product, row.parts);
-    if (row.isClaimable) run.claim = `${JSON.stringify(row.id)}:${variantJson(row.variant)}`;
-  }
-
-  #noteAvailability(run: ProductRun, row: ConvertedRow): void {
-    const isOwn = row.variantId === undefined;
-    const availability = (isOwn ? row.attributes : row.variant).get('availability');
-    if (availability === undefined) return;
-    run.flags |= isOwn ? FRAME.ownAvailability : FRAME.variantAvailability;
-    if (availability === 'true') run.flags |= isOwn ? FRAME.ownAvailable : FRAME.variantAvailable;
   }
 
   #endRun(): void {
     const run = this.#run;
     this.#run = undefined;
     if (run === undefined || (run.variants.size === 0 && (run.flags & FRAME.own) === 0)) return;
-    const frame = frameOf(run);
-    const before = this.#bytes.get(run.product);
-    if (before === 0) this.#frames.add(frame);
+    const frame = run.frame();
+    const before = this.#bytes[run.product];
+    if (before === undefined) this.#frames.add(frame);
     else this.#frames.addLate(frame);
-    this.#bytes.set(
-      run.product,
-      before + frame.path.length + Buffer.byteLength(frame.attributes) + run.bytes,
-    );
+    this.#bytes[run.product] =
+      (before ?? 0) + frame.path.length + Buffer.byteLength(frame.attributes) + run.bytes;
   }
 
   /** Frames of products that turned out to be part of others go to those. */
@@ -211,38 +204,88 @@ export class ProductGrouper {
     for (const frame of this.#frames.frames()) {
       const owner = this.#ownerOf(frame.product);
       if (owner === frame.product) continue;
-      this.#frames.addLate({ ...frame, product: owner });
-      if (frame.claim !== '') this.variants++;
+      const isVariant = (frame.flags & FRAME.own) !== 0;
+      if (isVariant) this.variants++;
+      this.#frames.addLate(isVariant ? claimedFrame(frame, owner) : { ...frame, product: owner });
     }
   }
 }
 
-function comesTwice(what: string, firstLine = 0): RowRejection {
-  const first = firstLine === 0 ? '' : `: first on line ${formatCount(firstLine)}`;
+function comesTwice(what: string, firstLine?: number): RowRejection {
+  const first = firstLine === undefined ? '' : `: first on line ${formatCount(firstLine)}`;
   return new RowRejection('catalog.duplicate_id', `${what} comes twice${first}`);
 }
 
-/** The product that a claimable row would be, as the variant of the product that claimed it. */
-function asVariant(row: ConvertedRow): ConvertedRow {
-  return { ...row, variantId: row.id, attributes: new Map(), isClaimable: false, isHidden: false };
+/** Rows of one product, one behind the other, while they come. */
+class ProductRun {
+  readonly product: number;
+  readonly id: string;
+  readonly #line: number;
+  readonly #attributes: Map<string, string>;
+  flags = 0;
+  /** JSON of each variant by its id. */
+  readonly variants = new Map<string, string>();
+  /** Further images of the product. */
+  readonly #images = new Set<string>();
+  bytes = 0;
+
+  constructor({ id, attributes }: ConvertedRow, product: number, line: number) {
+    this.product = product;
+    this.id = id;
+    this.#line = line;
+    this.#attributes = attributes;
+  }
+
+  addImage(image: string): void {
+    this.#images.add(image);
+    this.bytes += image.length;
+  }
+
+  /** What is there stays, unless the row is the product's own. */
+  take({ variantId, attributes, variant, isHidden }: ConvertedRow): void {
+    const isOwn = variantId === undefined;
+    for (const [name, json] of attributes)
+      if (isOwn || !this.#attributes.has(name)) this.#attributes.set(name, json);
+    if (isHidden) this.flags |= FRAME.hidden;
+    const availability = (isOwn ? attributes : variant).get('availability');
+    if (availability === undefined) return;
+    this.flags |= isOwn ? FRAME.ownAvailability : FRAME.variantAvailability;
+    if (availability === 'true') this.flags |= isOwn ? FRAME.ownAvailable : FRAME.variantAvailable;
+  }
+
+  /** What the run makes of its product, once it has ended. */
+  frame(): ProductFrame {
+    this.#attributes.delete('availability');
+    this.#nameImages();
+    return {
+      product: this.product,
+      line: this.#line,
+      flags: this.flags,
+      path: JSON.stringify(`/products/${escapeSegment(this.id)}`),
+      attributes: membersJson(this.#attributes),
+      variants: [...this.variants].map(([id, json]) => `${JSON.stringify(id)}:${json}`).join(','),
+    };
+  }
+
+  /** All images but the one that the product is shown with, which is the first where no other was named. */
+  #nameImages(): void {
+    const images = [...this.#images].map((image) => JSON.stringify(image));
+    const shown = this.#attributes.get('thumb_image') ?? images[0];
+    if (images.length === 0 || shown === undefined) return;
+    this.#attributes.set('thumb_image', shown);
+    const further = images.filter((image) => image !== shown);
+    if (further.length > 0) this.#attributes.set('additional_images', `[${further.join(',')}]`);
+  }
 }
 
-const INITIAL_LENGTH = 1024;
+/** A variant as the record has it. */
+function variantJson(attributes: ReadonlyMap<string, string>): string {
+  return `{"attributes":{${membersJson(attributes)}}}`;
+}
 
-/** A whole number for each of a growing number of things; 0 where none was set. */
-class GrowingColumn {
-  #values = new Uint32Array(INITIAL_LENGTH);
-
-  get(at: number): number {
-    return this.#values[at] ?? 0;
-  }
-
-  set(at: number, value: number): void {
-    if (at >= this.#values.length) {
-      const larger = new Uint32Array(Math.max(at + 1, this.#values.length * 2));
-      larger.set(this.#values);
-      this.#values = larger;
-    }
-    this.#values[at] = value;
-  }
+/** The members of an object from their JSON. */
+function membersJson(members: ReadonlyMap<string, string>): string {
+  let text = '';
+  for (const [name, json] of members) text += `${text === '' ? '"' : ',"'}${name}":${json}`;
+  return text;
 }

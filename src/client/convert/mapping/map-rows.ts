@@ -35,8 +35,6 @@ export interface ConvertedRow {
   variantId: string | undefined;
   /** What it says of the product counts more than what the rows of variants say. */
   isParent: boolean;
-  /** A product by itself that another row may claim as its variant. */
-  isClaimable: boolean;
   /** Nothing of the product is for sale, whatever its variants say. */
   isHidden: boolean;
   /** Further images of the product; with those of its other rows they become one list. */
@@ -49,7 +47,8 @@ export interface ConvertedRow {
   variant: Map<string, string>;
 }
 
-const OF_PRODUCTS = ['title', 'description', 'brand', 'url', 'category_paths', 'keywords'];
+/** What only a product says of itself. */
+export const OF_PRODUCTS = ['title', 'description', 'brand', 'url', 'category_paths', 'keywords'];
 
 /** What a variant says of itself, in a row that has the columns of a product. */
 export function variantIn(attributes: ReadonlyMap<string, string>): Map<string, string> {
@@ -167,7 +166,6 @@ export class RowMapper {
       aliases: [],
       variantId: isVariant ? id : undefined,
       isParent: false,
-      isClaimable: false,
       isHidden: false,
       attributes,
       variant,

@@ -12,7 +12,7 @@ export interface RuleContext {
   /** For periods. */
   nowMs: number;
   /** Addresses without a host are below this one. */
-  shopUrl: string | undefined;
+  shopUrl?: string | undefined;
 }
 
 export class ValueProblem extends Error {

@@ -5,6 +5,7 @@ import { type Container, FEED_FORMATS } from '../formats/formats.ts';
 import type { FeedLayout } from '../mapping/mapping.ts';
 import { type CsvDialect, CsvRows, SEPARATOR_LINE } from './csv-rows.ts';
 import type { FieldNames, RowHandler, RowReader } from './fields.ts';
+import { JsonListSplitter } from './json-list-splitter.ts';
 import { JsonRows } from './json-rows.ts';
 import { type XmlParts, XmlRows } from './xml-rows.ts';
 
@@ -112,70 +113,47 @@ function jsonPathOf(head: string): string[] {
     !/"@graph"|"itemListElement"/.test(head)
   )
     return [];
-  const keys: string[] = [];
-  const open: string[] = [];
-  let best: string[] | undefined;
-  const token = /"((?:[^"\\]|\\.)*)"\s*(:)?|([[{])(\s*\{)?|([\]}])/gy;
-  const any = /[^"[\]{}]+/y;
-  let at = 0;
-  while (at < head.length) {
-    any.lastIndex = at;
-    if (any.test(head)) at = any.lastIndex;
-    token.lastIndex = at;
-    const match = token.exec(head);
-    if (match === null) break;
-    const [, text, colon, opening, object] = match;
-    at = token.lastIndex;
-    if (text !== undefined) {
-      if (colon !== undefined) keys[open.length] = text;
-    } else if (opening === undefined) open.pop();
-    else {
-      if (object !== undefined) at -= object.length;
-      if (opening === '[' && object !== undefined && !open.includes('[')) {
-        const path = keys.slice(1, open.length + 1);
-        if (best === undefined || path.length < best.length) best = path;
-      }
-      open.push(opening);
-    }
-  }
-  return best ?? [];
+  let best: readonly string[] | undefined;
+  const ignored = { text: () => undefined, problem: () => undefined };
+  const lists = new JsonListSplitter(ignored, (path, isList) => {
+    if (isList && !path.includes('') && path.length < (best?.length ?? Number.POSITIVE_INFINITY)) best = path;
+    return false;
+  });
+  lists.push(Buffer.from(head));
+  return [...(best ?? [])];
 }
 
-class PathCounter {
-  readonly counts = new Map<string, { count: number; hasChildren: boolean }>();
-  readonly #open: string[] = [];
-  readonly #parser = new SaxesParser({ xmlns: false, position: false });
+interface ElementCount {
+  count: number;
+  hasChildren: boolean;
+}
 
-  constructor() {
-    // What is wrong is told when the feed is read.
-    this.#parser.on('error', () => undefined);
-    this.#parser.on('opentag', ({ name }) => this.#openTag(name));
-    this.#parser.on('closetag', () => void this.#open.pop());
-  }
-
-  read(head: string): void {
-    this.#parser.write(head);
-  }
-
-  #openTag(name: string): void {
-    const parent = this.counts.get(this.#open.join('/'));
+/** The elements of XML by their paths. What is wrong is told when the feed is read. */
+function countElements(head: string): ReadonlyMap<string, ElementCount> {
+  const counts = new Map<string, ElementCount>();
+  const open: string[] = [];
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  parser.on('error', () => undefined);
+  parser.on('opentag', ({ name }) => {
+    const parent = counts.get(open.join('/'));
     if (parent !== undefined) parent.hasChildren = true;
-    this.#open.push(name);
-    const path = this.#open.join('/');
-    const known = this.counts.get(path);
-    if (known === undefined) this.counts.set(path, { count: 1, hasChildren: false });
-    else known.count++;
-  }
+    open.push(name);
+    const path = open.join('/');
+    const known = counts.get(path);
+    counts.set(path, { count: 1 + (known?.count ?? 0), hasChildren: known?.hasChildren === true });
+  });
+  parser.on('closetag', () => void open.pop());
+  parser.write(head);
+  return counts;
 }
 
 /** The shallowest elements with others in them that come more than once; of a feed with one product those below the root. */
 function xmlPathOf(head: string): string[] {
-  const counter = new PathCounter();
-  counter.read(head);
+  const counts = countElements(head);
   const paths = [...OTHER_XML_PATHS, ...FEED_FORMATS.flatMap(({ recordPath }) => recordPath ?? [])];
-  const known = paths.find((path) => counter.counts.has(path));
+  const known = paths.find((path) => counts.has(path));
   if (known !== undefined) return known.split('/');
-  const candidates = [...counter.counts].map(([path, found]) => ({ path: path.split('/'), ...found }));
+  const candidates = [...counts].map(([path, found]) => ({ path: path.split('/'), ...found }));
   const repeated = candidates.filter(
     ({ path, count, hasChildren }) => path.length > 1 && count > 1 && hasChildren,
   );

@@ -11,19 +11,31 @@ import {
   QUOTE,
 } from '../../../base/json/ascii.ts';
 import { formatCount } from '../../../base/wording/amounts.ts';
-import { CarriedText, type TextHandler, type TextSplitter } from '../../../catalog/splitting/text-handler.ts';
+import {
+  CarriedText,
+  MAX_TEXT_BYTES,
+  type TextHandler,
+  type TextSplitter,
+} from '../../../catalog/splitting/text-handler.ts';
 
 /** Longer names are in no path. */
 const MAX_NAME_BYTES = 1_000;
 
+/** Is an object to be cut out? @param path members down to where it stands; of what is in a list, down to the list */
+export type IsElement = (path: readonly string[], isInList: boolean) => boolean;
+
+/** The elements of the list at a path; of an empty path a root that is no list is an element, too. */
+export function elementsAt(path: readonly string[]): IsElement {
+  const wanted = JSON.stringify(path);
+  return (found, isInList) => (isInList || path.length === 0) && JSON.stringify(found) === wanted;
+}
+
 /**
- * Cuts out the elements of the list at a path, or at the root, where an object is its own one element.
- * Whether they are JSON is for the handler to find out.
+ * Cuts objects out of JSON, such as the elements of one of its lists. Whether they are JSON is for the handler to find out.
  */
 export class JsonListSplitter implements TextSplitter {
   readonly #handler: TextHandler;
-  readonly #path: string;
-  readonly #maxBytes: number;
+  readonly #isElement: IsElement;
   /** Open brackets outside of elements; of an object the member whose value comes. */
   readonly #open: { isList: boolean; key: string }[] = [];
   readonly #carried = new CarriedText();
@@ -37,10 +49,9 @@ export class JsonListSplitter implements TextSplitter {
   #elementLine = 1;
   #hasRoot = false;
 
-  constructor(handler: TextHandler, path: readonly string[], maxBytes: number) {
+  constructor(handler: TextHandler, isElement: IsElement) {
     this.#handler = handler;
-    this.#path = JSON.stringify(path);
-    this.#maxBytes = maxBytes;
+    this.#isElement = isElement;
   }
 
   push(chunk: Buffer): void {
@@ -81,31 +92,30 @@ export class JsonListSplitter implements TextSplitter {
     const parent = this.#open.at(-1);
     if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
       this.#hasRoot = true;
-      if (byte === OPEN_BRACE && this.#isElement()) {
+      if (byte === OPEN_BRACE && this.#isWanted()) {
         this.#depth = 1;
         this.#elementLine = this.#line;
       } else this.#open.push({ isList: byte === OPEN_BRACKET, key: '' });
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) this.#open.pop();
     else if (byte === COLON) {
       if (parent !== undefined) parent.key = Buffer.from(this.#string).toString('utf8');
-    } else if (byte !== COMMA && parent?.isList === true && this.#isAtPath())
+    } else if (byte !== COMMA && parent?.isList === true && this.#isWanted())
       this.#handler.problem('json.syntax', 'the list holds something else than objects', this.#line, 1);
   }
 
-  /** An object in the list at the path; with an empty path also a root that is no list. */
-  #isElement(): boolean {
-    const parent = this.#open.at(-1);
-    return parent === undefined ? this.#path === '[]' : parent.isList && this.#isAtPath();
-  }
-
-  #isAtPath(): boolean {
-    return JSON.stringify(this.#open.slice(0, -1).map(({ key }) => key)) === this.#path;
+  #isWanted(): boolean {
+    const isInList = this.#open.at(-1)?.isList === true;
+    const parents = isInList ? this.#open.slice(0, -1) : this.#open;
+    return this.#isElement(
+      parents.map(({ key }) => key),
+      isInList,
+    );
   }
 
   #carry(rest: Buffer): void {
     this.#carried.add(rest);
-    if (this.#carried.length <= this.#maxBytes) return;
-    const message = `an element is longer than ${formatCount(this.#maxBytes)} bytes`;
+    if (this.#carried.length <= MAX_TEXT_BYTES) return;
+    const message = `an element is longer than ${formatCount(MAX_TEXT_BYTES)} bytes`;
     this.#handler.problem('json.element_too_long', message, this.#elementLine);
   }
 

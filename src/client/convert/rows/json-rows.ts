@@ -2,11 +2,7 @@ import { isBlank } from '../../../base/json/ascii.ts';
 import { parseLosslessBytes, RawJson } from '../../../base/json/lossless.ts';
 import { Tape } from '../../../base/json/tape.ts';
 import { LineSplitter } from '../../../catalog/splitting/line-splitter.ts';
-import {
-  MAX_TEXT_BYTES,
-  type TextHandler,
-  type TextSplitter,
-} from '../../../catalog/splitting/text-handler.ts';
+import type { TextHandler, TextSplitter } from '../../../catalog/splitting/text-handler.ts';
 import {
   type Cell,
   type FieldNames,
@@ -15,7 +11,7 @@ import {
   textsOf,
   unreadableFeed,
 } from './fields.ts';
-import { JsonListSplitter } from './json-list-splitter.ts';
+import { elementsAt, JsonListSplitter } from './json-list-splitter.ts';
 
 export type JsonObject = { readonly [key: string]: JsonValue };
 
@@ -62,9 +58,7 @@ export class JsonRows implements RowReader, TextHandler {
     this.#handler = handler;
     this.#unwrap = unwrap;
     this.#splitter =
-      recordPath === undefined
-        ? new LineSplitter(this)
-        : new JsonListSplitter(this, recordPath, MAX_TEXT_BYTES);
+      recordPath === undefined ? new LineSplitter(this) : new JsonListSplitter(this, elementsAt(recordPath));
   }
 
   push(chunk: Buffer): void {

@@ -3,9 +3,8 @@ import { RawJson } from '../../../base/json/lossless.ts';
 import { formatCount } from '../../../base/wording/amounts.ts';
 import { MAX_TEXT_BYTES } from '../../../catalog/splitting/text-handler.ts';
 import type { FeedFormat, FeedParams } from '../formats/feed-format.ts';
-import { CategoryTree } from '../values/category-tree.ts';
-import { namedCharacter } from '../values/entities.ts';
-import { cleanText } from '../values/plain-text.ts';
+import { CategoryTree } from '../values/categories.ts';
+import { cleanText, namedCharacter } from '../values/plain-text.ts';
 import { remembering } from '../values/remembering.ts';
 import {
   type Cell,
@@ -24,12 +23,7 @@ const MAX_DEPTH = 100;
 const GOOGLE_NAMESPACE = 'http://base.google.com/ns/1.0';
 
 /** The entities of XML, and those of HTML that careless feeds use. What a document defines itself is never looked at. */
-const ENTITIES: Record<string, string> = new Proxy(
-  {},
-  {
-    get: (_, name) => namedCharacter(String(name)),
-  },
-);
+const ENTITIES = new Proxy({}, { get: (_, name) => namedCharacter(String(name)) });
 
 /** No entity is longer. */
 const MAX_ENTITY_CHARACTERS = 40;
@@ -59,9 +53,7 @@ export class XmlRows implements RowReader {
   readonly #handler: RowHandler;
   readonly #recordDepth: number;
   readonly #recordPath: readonly string[];
-  /** Open elements, of which this many are the path to a record. */
   readonly #open: string[] = [];
-  #matched = 0;
   #googlePrefix = 'g';
   #cells: Cell[] | undefined;
   #line = 0;
@@ -169,10 +161,16 @@ export class XmlRows implements RowReader {
         this.#parser.line,
         'check the feed',
       );
-    if (this.#cells === undefined) {
-      this.#maybeBegin(depth, name, attributes);
-      this.#maybeBeginCategory(attributes);
-    } else this.#readAttributes(attributes);
+    if (this.#cells !== undefined) this.#readAttributes(attributes);
+    else if (depth === this.#recordDepth && this.#isOpen(this.#recordPath)) {
+      this.#cells = [];
+      this.#line = this.#parser.line;
+      this.#fault = undefined;
+      this.#readAttributes(attributes);
+    } else if (this.#open.join('/') === this.#categoryPath) {
+      const { id = '', parentId = '' } = attributes;
+      this.#category = { id: id.trim(), parent: parentId.trim() };
+    }
     this.#text = '';
     this.#hasChildren = false;
   }
@@ -189,21 +187,14 @@ export class XmlRows implements RowReader {
     return `g${name.slice(prefix.length)}`;
   }
 
-  #maybeBegin(depth: number, name: string, attributes: Record<string, string>): void {
-    if (this.#matched === depth - 1 && this.#recordPath[depth - 1] === name) this.#matched = depth;
-    if (this.#matched !== this.#recordDepth || depth !== this.#recordDepth) return;
-    this.#cells = [];
-    this.#line = this.#parser.line;
-    this.#fault = undefined;
-    this.#readAttributes(attributes);
+  #isOpen(path: readonly string[]): boolean {
+    return path.every((name, at) => this.#nameOf(name) === this.#open[at]);
   }
 
-  #maybeBeginCategory({ id = '', parentId = '' }: Record<string, string>): void {
-    if (this.#open.join('/') === this.#categoryPath) this.#category = { id, parent: parentId };
-  }
-
-  #endCategory({ id, parent }: { id: string; parent: string }): void {
-    this.#categories.add(id.trim(), parent.trim(), cleanText(this.#text));
+  #endCategory(): void {
+    if (this.#category === undefined) return;
+    const { id, parent } = this.#category;
+    this.#categories.add(id, parent, cleanText(this.#text));
     this.#category = undefined;
     this.#bytesSinceRecord = 0;
   }
@@ -239,11 +230,8 @@ export class XmlRows implements RowReader {
   }
 
   #closeTag(): void {
-    const depth = this.#open.length;
-    if (this.#cells === undefined) {
-      if (this.#category !== undefined) this.#endCategory(this.#category);
-      if (this.#matched === depth) this.#matched--;
-    } else if (depth === this.#recordDepth) this.#endRecord();
+    if (this.#cells === undefined) this.#endCategory();
+    else if (this.#open.length === this.#recordDepth) this.#endRecord(this.#cells);
     else {
       if (!this.#hasChildren && this.#text !== '') this.#add(this.#fieldName(), this.#text);
       if (this.#params?.isElement(this.#fieldName()) === true) this.#params.align(this.#fields, this.#cells);
@@ -253,22 +241,16 @@ export class XmlRows implements RowReader {
     this.#hasChildren = true;
   }
 
-  #endRecord(): void {
-    const cells = this.#cells as Cell[];
-    if (!this.#categories.isEmpty) this.#nameCategories(cells);
-    this.#cells = undefined;
-    this.#matched--;
-    this.#bytesSinceRecord = 0;
-    if (this.#fault === undefined) this.#handler.row(cells, this.#line);
-    else this.#handler.rejected('xml.record', `not well-formed: ${this.#fault}`, this.#line);
-  }
-
-  /** In place of the ids of categories stand their paths; an id that the feed does not list names nothing. */
-  #nameCategories(cells: Cell[]): void {
-    for (const number of this.#categoryNumbers) {
+  #endRecord(cells: Cell[]): void {
+    // In place of the ids of categories stand their paths; an id that the feed does not list names nothing.
+    for (const number of this.#categories.isEmpty ? [] : this.#categoryNumbers) {
       const paths = this.#categories.pathsTo(textsOf(cells[number]));
       cells[number] = paths === undefined ? undefined : new RawJson(paths);
     }
+    this.#cells = undefined;
+    this.#bytesSinceRecord = 0;
+    if (this.#fault === undefined) this.#handler.row(cells, this.#line);
+    else this.#handler.rejected('xml.record', `not well-formed: ${this.#fault}`, this.#line);
   }
 }
 

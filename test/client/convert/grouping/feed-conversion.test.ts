@@ -23,17 +23,17 @@ interface Gathered {
 function gather(name: string, rows: readonly Row[]): Gathered {
   const rejected: Told[] = [];
   const leftOut: Told[] = [];
-  const job = jobFor(name, tmpdir());
-  const fields = new FieldNames(job.format.translate);
-  const conversion = new FeedConversion(job, fields, {
-    rejected: (...told: Told) => void rejected.push(told),
+  const plan = planFor(name);
+  const fields = new FieldNames(plan.format.translate);
+  const conversion = new FeedConversion(plan, { ...OPTIONS, tempDir: tmpdir() }, fields, {
+    add: (...told: Told) => void rejected.push(told),
     leftOut: (...told: Told) => void leftOut.push(told),
   });
   try {
     for (const [at, row] of rows.entries()) {
       const cells: Cell[] = [];
       for (const [name, cell] of Object.entries(row)) cells[fields.numberOf(name)] = cell;
-      conversion.add(cells, at + 2);
+      conversion.row(cells, at + 2);
     }
     const { text, lines } = textOf(conversion.gatherer);
     const products = text
@@ -47,7 +47,9 @@ function gather(name: string, rows: readonly Row[]): Gathered {
   }
 }
 
-function jobFor(name: string, tempDir: string) {
+const OPTIONS = { nowMs: 0, shopUrl: 'https://s.example' };
+
+function planFor(name: string) {
   const format = FEED_FORMATS.find((one) => one.name === name);
   if (format === undefined) throw new Error(`no format ${name}`);
   return {
@@ -55,9 +57,6 @@ function jobFor(name: string, tempDir: string) {
     mapping: format.mapping,
     params: undefined,
     styles: { isAsked: false, price: 'point' as const, others: {} },
-    nowMs: 0,
-    shopUrl: 'https://s.example',
-    tempDir,
   };
 }
 
@@ -137,11 +136,12 @@ describe('rows that become products', () => {
   test('fail where no temporary file can be made', () => {
     const fields = new FieldNames();
     const run = () => {
-      const remarks = { rejected: () => undefined, leftOut: () => undefined };
-      const conversion = new FeedConversion(jobFor('google', '/nowhere/at/all'), fields, remarks);
+      const remarks = { add: () => undefined, leftOut: () => undefined };
+      const options = { ...OPTIONS, tempDir: '/nowhere/at/all' };
+      const conversion = new FeedConversion(planFor('google'), options, fields, remarks);
       const cells: Cell[] = [];
       cells[fields.numberOf('id')] = 'P-1';
-      conversion.add(cells, 2);
+      conversion.row(cells, 2);
       return textOf(conversion.gatherer);
     };
     expect(run).toThrow(expect.objectContaining({ code: 'file.no_temp_folder' }));

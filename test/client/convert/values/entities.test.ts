@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeEntities } from '../../../../src/client/convert/values/entities.ts';
+import { decodeEntities } from '../../../../src/client/convert/values/plain-text.ts';
 
 test.each([
   ['&amp;&lt;&gt;&quot;&apos;', '&<>"\''],
