@@ -1,9 +1,9 @@
-import type { ConvertOptions } from '../convert.ts';
 import type { Finish } from '../formats/feed-format.ts';
 import { finishRow } from '../formats/finish-row.ts';
 import { type ConvertedRow, RowMapper, RowRejection } from '../mapping/map-rows.ts';
 import { FORMER_PRICE } from '../mapping/mapping.ts';
 import { NumberColumns } from '../mapping/number-columns.ts';
+import type { RuleContext } from '../mapping/rule-source.ts';
 import type { FeedPlan } from '../plan-feed.ts';
 import type { RejectedRows } from '../rejected-rows.ts';
 import { type Cell, type FeedRow, type FieldNames, type RowHandler, textsOf } from '../rows/fields.ts';
@@ -86,7 +86,7 @@ export class FeedConversion implements RowHandler {
   /** @param fields those of the reader */
   constructor(
     { format, mapping, params, styles }: Pick<FeedPlan, 'format' | 'mapping' | 'params' | 'styles'>,
-    { tempDir, ...options }: Pick<ConvertOptions, 'nowMs' | 'shopUrl' | 'tempDir'>,
+    { tempDir, ...options }: Pick<RuleContext, 'nowMs' | 'shopUrl'> & { tempDir: string },
     fields: FieldNames,
     remarks: Pick<RejectedRows, 'add' | 'leftOut'>,
   ) {

@@ -51,7 +51,7 @@ export interface ConvertedRow {
 export const OF_PRODUCTS = ['title', 'description', 'brand', 'url', 'category_paths', 'keywords'];
 
 /** What a variant says of itself, in a row that has the columns of a product. */
-export function variantIn(attributes: ReadonlyMap<string, string>): Map<string, string> {
+function variantIn(attributes: ReadonlyMap<string, string>): Map<string, string> {
   const variant = new Map(attributes);
   for (const name of OF_PRODUCTS) variant.delete(name);
   return variant;

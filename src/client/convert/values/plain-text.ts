@@ -14,7 +14,7 @@ export function namedCharacter(name: string): string | undefined {
 }
 
 /** Decodes entities by name and by number; what is none stays as it is. */
-export function decodeEntities(text: string): string {
+function decodeEntities(text: string): string {
   return text.replaceAll(ENTITY, (entity) => {
     const character = decode(entity);
     return character === NO_CHARACTER ? entity : character;
