@@ -32,7 +32,7 @@ export class ProductGrouper {
   /** Line of the row that was about the product itself. */
   readonly #ownLines: number[] = [];
   /** Ids that a product claimed for its variants before they came. */
-  readonly #claimedIds = new FirstLineById();
+  #claimedIds: FirstLineById | undefined;
   #hasClaims = false;
   /** What products without a price of their own are sold as. */
   readonly #parts = new Map<number, readonly (readonly ProductPart[])[]>();
@@ -49,7 +49,7 @@ export class ProductGrouper {
   /** @throws RowRejection for a product or variant that came before */
   add(converted: ConvertedRow, line: number): void {
     const { id, isParent, variantId } = converted;
-    const isClaimed = variantId === undefined && !isParent && this.#isClaimed(id);
+    const isClaimed = variantId === undefined && !isParent && this.#claimedIds?.has('products', id) === true;
     const row = isClaimed ? asVariant(converted, { id, variantId: id }) : converted;
     const product = this.#numberOf(row);
     if (this.#run?.product !== product) {
@@ -127,17 +127,16 @@ export class ProductGrouper {
     if (known === undefined) this.#products = next;
     for (const [kind, name] of aliases) {
       const other = this.#numbers.add(kind, name, product);
-      if (isParent && kind === 'products') this.#claimedIds.add(kind, name, product);
+      if (isParent && kind === 'products') {
+        this.#claimedIds ??= new FirstLineById();
+        this.#claimedIds.add(kind, name, product);
+      }
       if (other === undefined) continue;
       // The row of the product itself claims what came before under its other names.
       if (isParent) this.#claim(this.#rootOf(other), this.#rootOf(product));
       else product = other;
     }
     return this.#rootOf(product);
-  }
-
-  #isClaimed(id: string): boolean {
-    return this.#claimedIds.size > 0 && this.#claimedIds.has('products', id);
   }
 
   #claim(product: number, owner: number): void {
