@@ -5,7 +5,7 @@ import { PositionedFindings } from './findings/placed-findings.ts';
 import { CatalogJoin, FingerprintCollision } from './join/catalog-join.ts';
 import { CooperativeYield } from './join/cooperative-yield.ts';
 import type { DiffRun } from './join/diff-run.ts';
-import { Kernel, type KernelSetup } from './kernel/kernel.ts';
+import { Kernel } from './kernel/kernel.ts';
 import { TouchedProducts } from './output/touched-products.ts';
 import { NEW, OLD } from './side.ts';
 import type { ByteSource } from './source/byte-source.ts';
@@ -14,7 +14,7 @@ const DEFAULT_MAX_MEMORY_BYTES = 512_000_000;
 
 type Sources = readonly [ByteSource, ByteSource];
 
-function newRun(options: DiffOptions, touched: TouchedProducts, setup?: KernelSetup): DiffRun {
+function newRun(options: DiffOptions, touched: TouchedProducts, idMask?: bigint): DiffRun {
   const { family = 'auto', sample } = options;
   return {
     recordFormat: options.recordFormat ?? 'operations',
@@ -22,7 +22,7 @@ function newRun(options: DiffOptions, touched: TouchedProducts, setup?: KernelSe
     strict: options.strict ?? false,
     explaining: options.onExplain !== undefined,
     maxMemoryBytes: options.maxMemoryBytes ?? DEFAULT_MAX_MEMORY_BYTES,
-    kernel: new Kernel(setup),
+    kernel: new Kernel(idMask),
     findings: new PositionedFindings(options.maxProblems ?? DEFAULT_MAX_PROBLEMS),
     touched,
     counts: { records: [0, 0], changed: 0, added: 0, removed: 0 },
@@ -63,18 +63,18 @@ const MAX_ATTEMPTS = 4;
  * Joins two catalogs; the operations between them are put aside. Where different ids turn out to have one fingerprint, all is
  * done again under another key.
  *
- * @param setup of the first attempt's kernel: for tests
+ * @param idMask of the first attempt's kernel: for tests
  * @throws BrctlError as `diffCatalogs`
  */
 export async function joinSources(
   sources: Sources,
   options: DiffOptions,
-  setup?: KernelSetup,
+  idMask?: bigint,
 ): Promise<JoinResult> {
   for (let attempt = 1; ; attempt++) {
     options.signal?.throwIfAborted();
     try {
-      return await joinOnce(sources, options, setup);
+      return await joinOnce(sources, options, idMask);
     } catch (error) {
       if (!(error instanceof FingerprintCollision)) throw error;
       if (attempt === MAX_ATTEMPTS) throw tooManyCollisions();
@@ -82,15 +82,15 @@ export async function joinSources(
     // The sample has been shown all lines.
     const { sample: _, ...rest } = options;
     options = rest;
-    setup = undefined;
+    idMask = undefined;
     for (const source of sources) await source.rewind();
   }
 }
 
-async function joinOnce(sources: Sources, options: DiffOptions, setup?: KernelSetup): Promise<JoinResult> {
+async function joinOnce(sources: Sources, options: DiffOptions, idMask?: bigint): Promise<JoinResult> {
   const touched = new TouchedProducts(options.tempDir);
   try {
-    const run = newRun(options, touched, setup);
+    const run = newRun(options, touched, idMask);
     const join = new CatalogJoin(run, sources);
     await join.join();
     const newCatalogBytes = join.windows[NEW].readBytes;

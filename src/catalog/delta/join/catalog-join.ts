@@ -2,6 +2,7 @@ import type { PassedLine } from '../diff-options.ts';
 import {
   AT_END,
   CHANGES_FULL,
+  CHOSEN_BYTES,
   CHOSEN_FULL,
   LINE_TOO_LONG,
   NEEDS_BYTES,
@@ -123,21 +124,26 @@ export class CatalogJoin {
   }
 
   #showChosen(): void {
-    const { kernel, sample } = this.#run;
-    if (sample === undefined) return;
-    const { bytes } = kernel.memory;
+    const { exports, memory } = this.#run.kernel;
+    const { sample } = this.#run;
+    const count = exports.chosenCount.value;
+    if (sample === undefined || count === 0) return;
+    const { bytes } = memory;
     const lineOf = (side: Side, start: number, end: number): PassedLine => ({
       bytes,
       start,
       end,
       position: this.windows[side].positionOf(start),
     });
-    kernel.takeChosen((oldStart, oldEnd, newStart, newEnd) => {
+    const words = memory.words(exports.CHOSEN.value, (count * CHOSEN_BYTES) / 4);
+    for (let at = 0; at < words.length; at += CHOSEN_BYTES / 4) {
+      const [oldStart = 0, oldEnd = 0, newStart = 0, newEnd = 0] = words.subarray(at);
       if (oldStart === newStart) sample.same(lineOf(NEW, newStart, newEnd), oldEnd > 0);
       else if (newStart === 0) sample.alone(OLD, lineOf(OLD, oldStart, oldEnd));
       else if (oldStart === 0) sample.alone(NEW, lineOf(NEW, newStart, newEnd));
       else sample.pair(lineOf(OLD, oldStart, oldEnd), lineOf(NEW, newStart, newEnd));
-    });
+    }
+    exports.clearChosen();
   }
 
   /** All errors that would be shown are behind the lines that come next. */

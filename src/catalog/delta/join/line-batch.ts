@@ -1,5 +1,5 @@
 import { CHANGES_FULL, PAIR, READ_LINES_BYTES } from '../kernel/assembly/parts/layout.ts';
-import type { LocatedLine } from '../kernel/kernel.ts';
+import { type LocatedLine, SHAPES } from '../kernel/kernel.ts';
 import { NEW, OLD } from '../side.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import type { DiffRun } from './diff-run.ts';
@@ -57,7 +57,13 @@ export class LineBatch {
         await this.#settleHere(first++);
         continue;
       }
-      const reason = kernel.settleLines(this.#entries, first, this.#count, family, missing === 'remove');
+      const reason = kernel.exports.settleLines(
+        this.#entries,
+        first,
+        this.#count,
+        SHAPES[family],
+        Number(missing === 'remove'),
+      );
       this.#pair.takeChanges();
       first = kernel.exports.settledCount.value;
       if (reason === PAIR) await this.#settleHere(first++);

@@ -25,12 +25,12 @@ export class RecordPair {
   /** Takes what the kernel found by itself. */
   takeChanges(): void {
     const { kernel, counts, touched } = this.#run;
-    kernel.takeChanges((changes) => {
-      counts.changed += changes.changed;
-      counts.added += changes.added;
-      counts.removed += changes.removed;
-      touched.addAll(changes);
-    });
+    const { exports, changes } = kernel;
+    counts.changed += exports.changedCount.value;
+    counts.added += exports.addedCount.value;
+    counts.removed += exports.removedCount.value;
+    touched.addAll(changes);
+    exports.clearChanges();
   }
 
   /** Compares an old and a new line of one id by value; one of them may be missing. */

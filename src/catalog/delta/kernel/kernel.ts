@@ -6,7 +6,6 @@ import { secretBytes } from '../../../base/process/quick-random.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { Side } from '../side.ts';
 import {
-  CHOSEN_BYTES,
   ITEM_SHAPE,
   MAX_PREFIX_BYTES,
   NH_BLOCK_BYTES,
@@ -19,7 +18,6 @@ import type { KernelExports } from './exports.ts';
 import { KernelMemory } from './kernel-memory.ts';
 
 const NH_KEY_BYTES = NH_BLOCK_BYTES + NH_SHIFT_BYTES;
-const WORD_BYTES = 4;
 const NODE_WORDS = 4;
 /** More than any line has: an id fits. */
 const WORK_BYTES = 20 << 20;
@@ -27,7 +25,7 @@ const WORK_BYTES = 20 << 20;
 const SPARE_BYTES = 128;
 const ALL_BITS = 2n ** 64n - 1n;
 
-const SHAPES: Readonly<Record<RecordFamily, number>> = { products: PRODUCT_SHAPE, items: ITEM_SHAPE };
+export const SHAPES: Readonly<Record<RecordFamily, number>> = { products: PRODUCT_SHAPE, items: ITEM_SHAPE };
 
 /** A line in the kernel's memory, and where it is in its catalog. */
 export interface LocatedLine {
@@ -44,23 +42,15 @@ export interface PatchLines {
   end: number;
 }
 
-/** What became of many products; the operations are valid until they were taken. */
+/** The operations of many products. */
 export interface ChangeBatch {
-  changed: number;
-  added: number;
-  removed: number;
   /** Of each product: its place in the delta, and the bytes of its operations. */
-  places: Float64Array;
-  lengths: Float64Array;
+  places: ArrayLike<number> & Iterable<number>;
+  lengths: Iterable<number>;
   /** Of all products. */
   operations: number;
   /** The operations of the products, one behind the other. */
   lines: PatchLines;
-}
-
-export interface KernelSetup {
-  /** Which bits of ids' fingerprints count. All of them, unless ids are meant to collide. */
-  idMask?: bigint;
 }
 
 /**
@@ -80,8 +70,11 @@ export class Kernel {
   #work = 0;
   #workEnd = 0;
 
-  /** @throws BrctlError `diff.no_wasm` */
-  constructor({ idMask = ALL_BITS }: KernelSetup = {}) {
+  /**
+   * @param idMask which bits of ids' fingerprints count: all of them, unless ids are meant to collide
+   * @throws BrctlError `diff.no_wasm`
+   */
+  constructor(idMask = ALL_BITS) {
     this.exports = loadWasm('line-kernel.wasm');
     this.memory = new KernelMemory(this.exports.memory, this.exports.heapStart());
     // new each time: nobody who does not know it can prepare lines that collide
@@ -115,35 +108,17 @@ export class Kernel {
     return BigInt.asUintN(64, this.exports.result.value);
   }
 
-  /** Calls `take` with what was found since the last call. */
-  takeChanges(take: (changes: ChangeBatch) => void): void {
+  /** What was found since it was cleared. */
+  get changes(): ChangeBatch {
     const { exports, memory } = this;
     const count = exports.changeCount.value;
     const start = exports.PATCHES.value;
-    take({
-      changed: exports.changedCount.value,
-      added: exports.addedCount.value,
-      removed: exports.removedCount.value,
+    return {
       places: memory.doubles(exports.CHANGE_PLACES.value, count),
       lengths: memory.doubles(exports.CHANGE_LENGTHS.value, count),
       operations: exports.changeOperations.value,
       lines: { bytes: memory.bytes, start, end: start + exports.patchEnd.value },
-    });
-    exports.clearChanges();
-  }
-
-  /**
-   * Calls `take` with the chosen lines that were passed over since the last call: their addresses in the kernel's memory, 0
-   * for none. Of the same text, both are the new line's, but for the old one's end: 0 where it is not certain that it is chosen.
-   */
-  takeChosen(take: (oldStart: number, oldEnd: number, newStart: number, newEnd: number) => void): void {
-    const { exports, memory } = this;
-    const count = exports.chosenCount.value;
-    if (count === 0) return;
-    const words = memory.words(exports.CHOSEN.value, (count * CHOSEN_BYTES) / WORD_BYTES);
-    for (let at = 0; at < words.length; at += CHOSEN_BYTES / WORD_BYTES)
-      take(words[at] as number, words[at + 1] as number, words[at + 2] as number, words[at + 3] as number);
-    exports.clearChosen();
+    };
   }
 
   /** Fills a tape with one JSON text, read strictly, until the next call for any tape; what is wrong with it, or null. */
@@ -201,17 +176,6 @@ export class Kernel {
     this.#work = this.memory.allocate(bytes);
     this.#workEnd = this.#work + bytes;
     this.exports.setWork(this.#work, this.#workEnd);
-  }
-
-  /** See `parts/read-lines.ts`; `exports.settledCount` says at which entry it stopped. */
-  settleLines(
-    entries: number,
-    first: number,
-    count: number,
-    family: RecordFamily,
-    isRemoved: boolean,
-  ): number {
-    return this.exports.settleLines(entries, first, count, SHAPES[family], Number(isRemoved));
   }
 
   /** What `build` wrote last: whole lines. Valid until the next call. */

@@ -40,23 +40,12 @@ export class TouchedProducts {
    * Puts aside the operations of the product at `position` of one catalog, and a note about them (the explanation, or
    * nothing), which `emit` gives back.
    */
-  add(
-    side: Side,
-    position: number,
-    operations: number,
-    { bytes, start, end }: ByteRange,
-    note?: Buffer,
-  ): void {
-    this.#places.push(side === NEW ? position : VANISHED_PLACE + position);
-    this.#lengths.push(end - start);
-    this.#spool.append(bytes, start, end);
-    if (note !== undefined) {
-      this.#noteLengths.push(note.length);
-      this.#spool.append(note);
-    }
-    this.count++;
-    this.operations += operations;
-    this.bytes += end - start;
+  add(side: Side, position: number, operations: number, lines: ByteRange, note?: Buffer): void {
+    const place = side === NEW ? position : VANISHED_PLACE + position;
+    this.addAll({ places: [place], lengths: [lines.end - lines.start], operations, lines });
+    if (note === undefined) return;
+    this.#noteLengths.push(note.length);
+    this.#spool.append(note);
   }
 
   /** Puts aside the operations of many products, without notes. */

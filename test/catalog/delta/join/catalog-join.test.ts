@@ -16,7 +16,7 @@ async function joined(oldText: string, newText: string, idMask: bigint, options:
     const file = fileOf(text);
     return new PlainSource(openSync(file, 'r'), file);
   }) as [PlainSource, PlainSource];
-  const { touched, summary } = await joinSources(sources, options, { idMask });
+  const { touched, summary } = await joinSources(sources, options, idMask);
   const chunks: Uint8Array[] = [];
   await touched.emit((bytes) => void chunks.push(Buffer.from(bytes)));
   touched.close();
