@@ -2,56 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rename, stat } from 'node:fs/promises';
 import { finalNameOf } from '../../base/files/temp-name.ts';
 import type { CatalogFolder } from './catalog-folder.ts';
-import { isCount, isFlag, isText, listOf, objectOf, oneOf, type Validator } from './shape.ts';
-
-/** A catalog that was applied before, and is kept to go back to. */
-export interface EarlierCatalog {
-  file: string;
-  products: number;
-  source: string;
-  appliedAt: string;
-  jobId?: string;
-}
+import { isCount, isFlag, isText, listOf, objectOf, oneOf, type Validated, type Validator } from './shape.ts';
 
 /** With the one that is applied, three are kept. */
 const MAX_EARLIER = 2;
-
-/** The catalog that the service is known to hold. */
-export interface AppliedBase {
-  file: string;
-  products: number;
-  /** Where it was applied: another account or address holds something else. */
-  accountId: string;
-  catalogUrl: string;
-  source: string;
-  appliedAt: string;
-  /** An index job has made it searchable. */
-  indexed: boolean;
-  /** How many the service holds, where a later load was applied of which no copy could be kept. */
-  heldProducts?: number;
-  /** A later request may have changed what the service holds: the file is not a base for a delta any more. */
-  outcomeUnknown?: boolean;
-  /** What speaks for it that the service holds something else: it could not apply a delta, or refuses to search. */
-  doubt?: 'delta-failed' | 'search-refused';
-  /** Ids of the ledger's entries that it takes into account: any other request to this catalog came since, or in between. */
-  knownIds?: string[];
-  /** The job that applied it, as the service told of it then: a service that was reset does not know it. */
-  lastJob?: { id: string; createdAt?: string; catalog?: string };
-  /** What the service said that it held then; only `brctl serve` does. Without a digest where it had not made one yet. */
-  held?: { version: number; digest?: string };
-  /** Products, at most, that vanished in earlier pushes and that the service holds all the same: they are not in the file. */
-  leftUnavailable?: number;
-  /** Their records, as far as they are known, gzip: `vanished-….jsonl.gz` in the folder. */
-  vanished?: { file: string; products: number };
-  /** A search was refused even after a full load. */
-  searchRefused?: boolean;
-  /** Those applied before it, the latest first. */
-  earlier?: EarlierCatalog[];
-  /** What a search shows once it is indexed. */
-  expected?: { id: string; isAbsent?: boolean; title?: string; price?: string }[];
-  /** Index job that was started for it and whose end is not known. */
-  indexJobId?: string;
-}
 
 export const SNAPSHOT_DOCUMENT = 'applied.json';
 /** The copy that is being made for the next snapshot. */
@@ -60,37 +14,58 @@ const FILE_PATTERN = /^(catalog|vanished)-.*\.jsonl\.gz(\.lines|\.blocks|\.tally
 
 const isFileName: Validator<string> = (value): value is string => isText(value) && FILE_PATTERN.test(value);
 
-export const isSnapshot: Validator<AppliedBase> = objectOf(
+/** A catalog that was applied before, and is kept to go back to. */
+const isEarlier = objectOf(
+  { file: isFileName, products: isCount, source: isText, appliedAt: isText },
+  { jobId: isText },
+);
+export type EarlierCatalog = Validated<typeof isEarlier>;
+
+/** The catalog that the service is known to hold. */
+export const isAppliedBase = objectOf(
   {
     file: isFileName,
     products: isCount,
+    /** Where it was applied: another account or address holds something else. */
     accountId: isText,
     catalogUrl: isText,
     source: isText,
     appliedAt: isText,
+    /** An index job has made it searchable. */
     indexed: isFlag,
   },
   {
+    /** How many the service holds, where a later load was applied of which no copy could be kept. */
     heldProducts: isCount,
+    /** A later request may have changed what the service holds: the file is not a base for a delta any more. */
     outcomeUnknown: isFlag,
+    /** What speaks for it that the service holds something else: it could not apply a delta, or refuses to search. */
     doubt: oneOf('delta-failed', 'search-refused'),
+    /** Ids of the ledger's entries that it takes into account: any other request to this catalog came since, or in between. */
     knownIds: listOf(isText),
+    /** The job that applied it, as the service told of it then: a service that was reset does not know it. */
     lastJob: objectOf({ id: isText }, { createdAt: isText, catalog: isText }),
+    /** What the service said that it held then; only `brctl serve` does. Without a digest where it had not made one yet. */
     held: objectOf({ version: isCount }, { digest: isText }),
+    /** Products, at most, that vanished in earlier pushes and that the service holds all the same: they are not in the file. */
     leftUnavailable: isCount,
+    /** Their records, as far as they are known, gzip: `vanished-….jsonl.gz` in the folder. */
     vanished: objectOf({ file: isFileName, products: isCount }),
+    /** A search was refused even after a full load. */
     searchRefused: isFlag,
+    /** Index job that was started for it and whose end is not known. */
     indexJobId: isText,
-    earlier: listOf(
-      objectOf({ file: isFileName, products: isCount, source: isText, appliedAt: isText }, { jobId: isText }),
-    ),
+    /** Those applied before it, the latest first. */
+    earlier: listOf(isEarlier),
+    /** What a search shows once it is indexed. */
     expected: listOf(objectOf({ id: isText }, { isAbsent: isFlag, title: isText, price: isText })),
   },
 );
+export type AppliedBase = Validated<typeof isAppliedBase>;
 
 /** The snapshot that was committed last; undefined when there is none, or its file is gone. */
 export async function readAppliedBase(folder: CatalogFolder): Promise<AppliedBase | undefined> {
-  const found = await folder.read(SNAPSHOT_DOCUMENT, isSnapshot);
+  const found = await folder.read(SNAPSHOT_DOCUMENT, isAppliedBase);
   return found !== undefined && (await exists(folder.file(found.file))) ? found : undefined;
 }
 

@@ -1,17 +1,16 @@
 import { MAX_TRAINING_FEEDS } from '../profile/baseline-range.ts';
 import type { FieldProfile, Profile } from '../profile/profile.ts';
 import type { CatalogFolder } from './catalog-folder.ts';
-import { isCount, isNumber, isText, listOf, mapOf, objectOf, type Validator } from './shape.ts';
-
-/** What is remembered of the feeds of a catalog. */
-export interface FeedProfiles {
-  /** The service that took them: what is usual there says nothing of another. */
-  instance?: string;
-  /** Of those that tell what is usual, oldest first. */
-  accepted: Profile[];
-  /** Of the latest one, where it was an exception and is not among them. */
-  exception?: Profile;
-}
+import {
+  isCount,
+  isNumber,
+  isText,
+  listOf,
+  mapOf,
+  objectOf,
+  type Validated,
+  type Validator,
+} from './shape.ts';
 
 export const PROFILES_DOCUMENT = 'profiles.json';
 
@@ -40,10 +39,18 @@ export const isProfile: Validator<Profile> = objectOf(
   { added: isCount, removed: isCount, changed: isCount },
 );
 
-export const isFeedProfiles: Validator<FeedProfiles> = objectOf(
+/** What is remembered of the feeds of a catalog. */
+export const isFeedProfiles = objectOf(
+  /** Of those that tell what is usual, oldest first. */
   { accepted: listOf(isProfile) },
-  { exception: isProfile, instance: isText },
+  {
+    /** Of the latest one, where it was an exception and is not among them. */
+    exception: isProfile,
+    /** The service that took them: what is usual there says nothing of another. */
+    instance: isText,
+  },
 );
+export type FeedProfiles = Validated<typeof isFeedProfiles>;
 
 /** Where feeds went, as an instance of a service. */
 export interface FeedTarget {

@@ -1,4 +1,4 @@
-import { isCount, isText, listOf, objectOf, oneOf, type Validator } from './shape.ts';
+import { isCount, isText, listOf, objectOf, oneOf, type Validated, type Validator } from './shape.ts';
 
 /**
  * How far a request is known to have come.
@@ -18,36 +18,7 @@ export type LedgerState =
   | 'unknown'
   | (string & {});
 
-/** One submit or index run, as `brctl jobs` shows it. */
-export interface LedgerEntry {
-  id: string;
-  environment: string;
-  catalog: string;
-  kind: 'submit' | 'index';
-  mode?: 'delta' | 'full';
-  via?: 'payload' | 'sftp';
-  operations?: number;
-  bytes?: number;
-  /** Of the bytes of the body. */
-  sha256?: string;
-  /** What was submitted: a file's name, `-`, or the remote paths. */
-  source?: string;
-  startedAt: string;
-  /** When the last line was written about it. */
-  updatedAt: string;
-  /** When its last byte went out: from then on the service may act on it. */
-  sentAt?: string;
-  endedAt?: string;
-  jobId?: string;
-  state: LedgerState;
-  /** The error's code, or the message of the job. */
-  remark?: string;
-  /** What was unlike earlier feeds and was let pass, and why. */
-  accepted?: { codes: string[]; because: string };
-}
-
-/** A line of the ledger: the first of an id holds the whole entry, later ones what changed. */
-export type LedgerLine = Partial<LedgerEntry> & Pick<LedgerEntry, 'id' | 'updatedAt'>;
+const isState: Validator<LedgerState> = isText;
 
 const REQUIRED = {
   id: isText,
@@ -55,8 +26,9 @@ const REQUIRED = {
   catalog: isText,
   kind: oneOf('submit', 'index'),
   startedAt: isText,
+  /** When the last line was written about it. */
   updatedAt: isText,
-  state: isText,
+  state: isState,
 };
 
 const OPTIONAL = {
@@ -64,22 +36,27 @@ const OPTIONAL = {
   via: oneOf('payload', 'sftp'),
   operations: isCount,
   bytes: isCount,
+  /** Of the bytes of the body. */
   sha256: isText,
+  /** What was submitted: a file's name, `-`, or the remote paths. */
   source: isText,
+  /** When its last byte went out: from then on the service may act on it. */
   sentAt: isText,
   endedAt: isText,
   jobId: isText,
+  /** The error's code, or the message of the job. */
   remark: isText,
+  /** What was unlike earlier feeds and was let pass, and why. */
   accepted: objectOf({ codes: listOf(isText), because: isText }),
 };
 
-/** Is a parsed value a line of the ledger? Lines of other versions may have more members. */
-export const isLedgerLine: Validator<LedgerLine> = objectOf(
-  { id: isText, updatedAt: isText },
-  { ...REQUIRED, ...OPTIONAL },
-);
+/** One submit or index run, as `brctl jobs` shows it. */
+export const isLedgerEntry = objectOf(REQUIRED, OPTIONAL);
+export type LedgerEntry = Validated<typeof isLedgerEntry>;
 
-export const isLedgerEntry: Validator<LedgerEntry> = objectOf(REQUIRED, OPTIONAL);
+/** A line of the ledger: the first of an id holds the whole entry, later ones what changed. Other versions may have more members. */
+export const isLedgerLine = objectOf({ id: isText, updatedAt: isText }, { ...REQUIRED, ...OPTIONAL });
+export type LedgerLine = Validated<typeof isLedgerLine>;
 
 /** Puts lines, in the order in which they were written, together with what is known already. */
 export function replayLines(

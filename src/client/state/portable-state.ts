@@ -3,20 +3,14 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rename, stat } from 'node:fs/promises';
 import {
   type AppliedBase,
-  isSnapshot,
+  isAppliedBase,
   readAppliedBase,
   SNAPSHOT_DOCUMENT,
   UNCOMMITTED,
   writeSnapshot,
 } from './applied-base.ts';
 import type { CatalogFolder } from './catalog-folder.ts';
-import {
-  type FeedProfiles,
-  isFeedProfiles,
-  PROFILES_DOCUMENT,
-  readProfiles,
-  writeProfiles,
-} from './feed-profiles.ts';
+import { isFeedProfiles, PROFILES_DOCUMENT, readProfiles, writeProfiles } from './feed-profiles.ts';
 import { isLedgerEntry, type LedgerEntry, mayHaveBeenApplied } from './ledger-entry.ts';
 import {
   type FileIdentity,
@@ -27,27 +21,7 @@ import {
   readRun,
   writeRun,
 } from './push-run.ts';
-import { isCount, isText, listOf, objectOf, type Validator } from './shape.ts';
-
-export interface StateFile {
-  /** In the catalog's folder: the kept catalog, or `parts/…`. */
-  name: string;
-  bytes: number;
-  sha256: string;
-}
-
-/** All that is known of a catalog of an environment, apart from the content of its files. */
-export interface StateDocument {
-  environment: string;
-  catalog: string;
-  writtenAt: string;
-  run?: PushRun;
-  applied?: AppliedBase;
-  profiles?: FeedProfiles;
-  files: StateFile[];
-  /** The latest requests, oldest first. */
-  requests: LedgerEntry[];
-}
+import { isCount, isText, listOf, objectOf, type Validated, type Validator } from './shape.ts';
 
 const isStateName: Validator<string> = (value): value is string =>
   isText(value) && /^(parts\/)?[\w.-]+$/.test(value) && !value.includes('..');
@@ -57,16 +31,23 @@ export const STATE_MEMBERS = {
     environment: isText,
     catalog: isText,
     writtenAt: isText,
+    /** The latest requests, oldest first. */
     requests: listOf(isLedgerEntry),
   },
-  optional: { run: isPushRun, applied: isSnapshot, profiles: isFeedProfiles },
+  optional: { run: isPushRun, applied: isAppliedBase, profiles: isFeedProfiles },
+  /** Its name in the catalog's folder: the kept catalog, or `parts/…`. */
   file: { name: isStateName, bytes: isCount, sha256: isText },
 } as const;
 
-export const isStateDocument: Validator<StateDocument> = objectOf(
-  { ...STATE_MEMBERS.required, files: listOf(objectOf(STATE_MEMBERS.file)) },
+const isStateFile = objectOf(STATE_MEMBERS.file);
+export type StateFile = Validated<typeof isStateFile>;
+
+/** All that is known of a catalog of an environment, apart from the content of its files. */
+export const isStateDocument = objectOf(
+  { ...STATE_MEMBERS.required, files: listOf(isStateFile) },
   STATE_MEMBERS.optional,
 );
+export type StateDocument = Validated<typeof isStateDocument>;
 
 /** This many of the latest requests travel with the state, and those that nothing takes into account yet. */
 const MAX_REQUESTS = 200;

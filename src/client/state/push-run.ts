@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises';
-import type { Profile } from '../profile/profile.ts';
 import { updateAppliedBase } from './applied-base.ts';
 import type { CatalogFolder } from './catalog-folder.ts';
 import { isProfile } from './feed-profiles.ts';
-import { isCount, isFlag, isNumber, isText, listOf, objectOf, oneOf, type Validator } from './shape.ts';
+import { isCount, isFlag, isNumber, isText, listOf, objectOf, oneOf, type Validated } from './shape.ts';
 
 /**
  * How far a part is known to have come.
@@ -13,60 +12,35 @@ import { isCount, isFlag, isNumber, isText, listOf, objectOf, oneOf, type Valida
  * - `applied`: its job ended well
  * - `failed`: its job ended failed or killed, and changed nothing
  */
-export type PartState = 'ready' | 'sent' | 'accepted' | 'applied' | 'failed';
+const isPartState = oneOf('ready', 'sent', 'accepted', 'applied', 'failed');
+export type PartState = Validated<typeof isPartState>;
 
-export interface PushPart {
-  /** File with its operations, in the run's folder; absent when the catalog itself is the body. */
-  file?: string;
-  operations: number;
-  state: PartState;
-  jobId?: string;
-  /** What the service told of the job when it had ended. */
-  jobCreatedAt?: string;
-  jobCatalog?: string;
-  ledgerId?: string;
-  /** Names of its files in the SFTP folder, several where one is too large; a later run resumes these. */
-  remotePaths?: string[];
-}
+const isPushPart = objectOf(
+  { operations: isCount, state: isPartState },
+  {
+    /** File with its operations, in the run's folder; absent when the catalog itself is the body. */
+    file: isText,
+    jobId: isText,
+    /** What the service told of the job when it had ended. */
+    jobCreatedAt: isText,
+    jobCatalog: isText,
+    ledgerId: isText,
+    /** Names of its files in the SFTP folder, several where one is too large; a later run resumes these. */
+    remotePaths: listOf(isText),
+  },
+);
+export type PushPart = Validated<typeof isPushPart>;
 
 /** A file as it was when it was read. */
-export interface FileIdentity {
-  path: string;
-  bytes: number;
-  modifiedMs: number;
-}
-
-/** Enough to find out after a crash what the service holds. */
-export interface PushRun {
-  id: string;
-  startedAt: string;
-  /** Requests to this catalog that were known before it, and had their effect. */
-  knownIds?: string[];
-  mode: 'delta' | 'full';
-  catalog: FileIdentity;
-  source: string;
-  products: number;
-  /** Products of the base that the catalog lacks and that the service holds afterwards all the same, and how. */
-  vanished?: { products: number; as: 'unavailable' | 'ignore' };
-  /** Version of the catalog before it, where the service told: every job makes the next one. */
-  versionBefore?: number;
-  accountId: string;
-  catalogUrl: string;
-  /** What the delta starts from, when it is not the snapshot: a file of the user. */
-  base?: FileIdentity;
-  parts: PushPart[];
-  /** Of the catalog that is pushed; it joins those that tell what is usual, unless an exception was made for it. */
-  profile?: Profile;
-  isException?: boolean;
-}
+const isFileIdentity = objectOf({ path: isText, bytes: isCount, modifiedMs: isNumber });
+export type FileIdentity = Validated<typeof isFileIdentity>;
 
 export const RUN_DOCUMENT = 'push.json';
 /** Folder of the parts, beside the document. */
 export const PARTS_FOLDER = 'parts';
 
-const isFileIdentity = objectOf({ path: isText, bytes: isCount, modifiedMs: isNumber });
-
-export const isPushRun: Validator<PushRun> = objectOf(
+/** Enough to find out after a crash what the service holds. */
+export const isPushRun = objectOf(
   {
     id: isText,
     startedAt: isText,
@@ -76,29 +50,23 @@ export const isPushRun: Validator<PushRun> = objectOf(
     products: isCount,
     accountId: isText,
     catalogUrl: isText,
-    parts: listOf(
-      objectOf(
-        { operations: isCount, state: oneOf('ready', 'sent', 'accepted', 'applied', 'failed') },
-        {
-          file: isText,
-          jobId: isText,
-          jobCreatedAt: isText,
-          jobCatalog: isText,
-          ledgerId: isText,
-          remotePaths: listOf(isText),
-        },
-      ),
-    ),
+    parts: listOf(isPushPart),
   },
   {
+    /** What the delta starts from, when it is not the snapshot: a file of the user. */
     base: isFileIdentity,
+    /** Requests to this catalog that were known before it, and had their effect. */
     knownIds: listOf(isText),
+    /** Products of the base that the catalog lacks and that the service holds afterwards all the same, and how. */
     vanished: objectOf({ products: isCount, as: oneOf('unavailable', 'ignore') }),
+    /** Version of the catalog before it, where the service told: every job makes the next one. */
     versionBefore: isCount,
+    /** Of the catalog that is pushed; it joins those that tell what is usual, unless an exception was made for it. */
     profile: isProfile,
     isException: isFlag,
   },
 );
+export type PushRun = Validated<typeof isPushRun>;
 
 /** The push under way. If its document is damaged, the snapshot is no base for a delta any more. */
 export async function readRun(folder: CatalogFolder): Promise<PushRun | undefined> {

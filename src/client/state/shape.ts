@@ -2,8 +2,9 @@
 export type Validator<T> = (value: unknown) => value is T;
 
 type Members = Record<string, Validator<unknown>>;
-type ShapeOf<S> = S extends Validator<infer T> ? T : never;
-type Required<M extends Members> = { [K in keyof M]: ShapeOf<M[K]> };
+/** What a validator lets pass. */
+export type Validated<S> = S extends Validator<infer T> ? T : never;
+type Required<M extends Members> = { [K in keyof M]: Validated<M[K]> };
 
 export const isText: Validator<string> = (value) => typeof value === 'string';
 export const isCount: Validator<number> = (value): value is number =>

@@ -2,39 +2,30 @@ import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { isLedgerEntry, type LedgerEntry } from '../ledger-entry.ts';
-import { STATE_MEMBERS, type StateDocument, type StateFile } from '../portable-state.ts';
-import { isCount, isText, listOf, objectOf, oneOf, type Validator } from '../shape.ts';
+import { STATE_MEMBERS, type StateDocument } from '../portable-state.ts';
+import { isCount, isText, listOf, objectOf, oneOf, type Validated } from '../shape.ts';
 import type { SharedFolder } from './shared-folder.ts';
-
-/** A file of the state, and where its content lies. */
-export interface SharedFile extends StateFile {
-  remote: string;
-  /** When it was written there: the service deletes it 30 days later. */
-  storedAt: string;
-}
-
-/** The state as it is shared. Each write has its own number and id. */
-export interface SharedDocument extends StateDocument {
-  schema: typeof SCHEMA;
-  generation: number;
-  id: string;
-  files: SharedFile[];
-}
 
 const SCHEMA = 'brctl.shared-state/1';
 const NAME = /^state-(\d{10})-[0-9a-f-]{36}\.json\.gz$/;
 const REQUEST = /^request-.*\.json\.gz$/;
 
-const isSharedDocument: Validator<SharedDocument> = objectOf(
+/** A file of the state, and where its content lies; the service deletes it 30 days after `storedAt`. */
+const isSharedFile = objectOf({ ...STATE_MEMBERS.file, remote: isText, storedAt: isText });
+export type SharedFile = Validated<typeof isSharedFile>;
+
+/** The state as it is shared. Each write has its own number and id. */
+const isSharedDocument = objectOf(
   {
     ...STATE_MEMBERS.required,
     schema: oneOf(SCHEMA),
     generation: isCount,
     id: isText,
-    files: listOf(objectOf({ ...STATE_MEMBERS.file, remote: isText, storedAt: isText })),
+    files: listOf(isSharedFile),
   },
   STATE_MEMBERS.optional,
 );
+export type SharedDocument = Validated<typeof isSharedDocument>;
 
 export function documentName({ generation, id }: SharedDocument): string {
   return `state-${String(generation).padStart(10, '0')}-${id}.json.gz`;
