@@ -70,6 +70,13 @@ export const CATALOGS = exactly({
 });
 export type Catalogs = Of<typeof CATALOGS>;
 
+export const CATALOG_CONTENT = exactly({
+  version: COUNT,
+  digest: means('The same for equal content', { ...TEXT, pattern: '^[0-9a-f]{32}$' } as typeof TEXT),
+  records: COUNT,
+});
+export type CatalogContent = Of<typeof CATALOG_CONTENT>;
+
 const BODY = exactly({
   text: TEXT,
   encoding: oneOf('utf8', 'base64'),
@@ -208,6 +215,7 @@ export type VersionFindings = Of<typeof VERSION_FINDINGS>;
 
 /** What a client tells of a version. */
 export const TOLD_FINDINGS = exactly({}, { because: TEXT, guards: arrayOf(exactly(GUARD, EXAMPLES)) });
+export type GuardReport = Of<typeof TOLD_FINDINGS>;
 
 export const MERCHANDISING = exactly({
   file: orNull(TEXT),

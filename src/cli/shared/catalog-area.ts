@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type CatalogApi, type CatalogApiOptions, createCatalogApi } from '../../client/api/catalog-api.ts';
 import { type CatalogState, isLoopback, readCatalogState } from '../../client/api/catalog-state.ts';
-import { type GuardReport, sendGuardReport } from '../../client/api/version-findings.ts';
+import { sendGuardReport } from '../../client/api/version-findings.ts';
 import type { Ledger } from '../../client/state/ledger.ts';
+import type { GuardReport } from '../../protocol/control-documents.ts';
 import type { Config } from '../config/config.ts';
 import type { CommandContext } from '../context.ts';
 import { requestTimeoutMs, withHttpClient } from './caller.ts';

@@ -1,10 +1,10 @@
 import { formatCount, pluralize } from '../../base/wording/amounts.ts';
-import type { GuardReport } from '../../client/api/version-findings.ts';
 import type { GuardEvidence, GuardVerdict } from '../../client/delivery/push/guards.ts';
 import type { JobFindings } from '../../client/delivery/push/push-context.ts';
 import { MIN_TRAINING_FEEDS, type Scale } from '../../client/profile/baseline-range.ts';
 import { FINDING_CODES, isFindingCode } from '../../client/profile/finding-codes.ts';
 import type { FigureVerdict } from '../../client/profile/judge-feed.ts';
+import type { GuardReport } from '../../protocol/control-documents.ts';
 
 /** Anomalies and failed queries shown for one guard. */
 const MAX_TOLD = 3;

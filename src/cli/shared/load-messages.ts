@@ -1,8 +1,8 @@
 import { BrctlError } from '../../base/errors.ts';
 import { formatCount as count, pluralize } from '../../base/wording/amounts.ts';
-import type { CatalogContent } from '../../client/api/catalog-state.ts';
 import type { LoadReason, LoadRefusal } from '../../client/delivery/push/choose-load.ts';
 import type { DeletedByFullLoad, Plan, ServiceContent } from '../../client/delivery/push/plan.ts';
+import type { CatalogContent } from '../../protocol/control-documents.ts';
 
 export function loadLabel({ mode, via }: Pick<Plan, 'mode' | 'via'>): string {
   return `${mode === 'full' ? 'full load' : 'delta'} ${via === 'sftp' ? 'over SFTP' : 'by payload'}`;

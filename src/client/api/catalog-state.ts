@@ -1,16 +1,10 @@
+import type { CatalogContent } from '../../protocol/control-documents.ts';
 import type { HttpTransport } from './http.ts';
 
 export interface CatalogState {
   stored?: CatalogContent;
   /** What searches are answered from. */
   published?: CatalogContent;
-}
-
-export interface CatalogContent {
-  version: number;
-  /** Equal for equal content, from any writer. */
-  digest: string;
-  records: number;
 }
 
 const SCHEMA = 'brctl.catalog-state/1';

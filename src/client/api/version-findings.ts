@@ -1,16 +1,6 @@
+import type { GuardReport } from '../../protocol/control-documents.ts';
 import type { HttpClient } from './http-call.ts';
 import { controlCall } from './local-control.ts';
-
-export interface GuardReport {
-  because?: string;
-  guards: {
-    code: string;
-    verdict: 'passed' | 'allowed' | 'unknown';
-    why: string;
-    examples?: readonly string[];
-    lines?: readonly number[];
-  }[];
-}
 
 /** As much as the service takes (docs/reference/serve.md, History). */
 const MAX_BYTES = 16_384;
@@ -43,7 +33,7 @@ export async function sendGuardReport(
 }
 
 /** Ids can be long: where they are too long together, they stay away. */
-function shortened({ because, guards }: GuardReport): GuardReport {
+function shortened({ because, guards = [] }: GuardReport): GuardReport {
   const told = {
     ...(because !== undefined && { because: cut(because) }),
     guards: guards.map((guard) => ({ ...guard, why: cut(guard.why) })),

@@ -2,7 +2,8 @@ import { afterEach, expect, test } from 'vitest';
 import { createTransport } from '../../../src/client/api/http.ts';
 import type { Attempt } from '../../../src/client/api/http-call.ts';
 import { DEFAULT_RETRY_POLICY } from '../../../src/client/api/retry.ts';
-import { type GuardReport, sendGuardReport } from '../../../src/client/api/version-findings.ts';
+import { sendGuardReport } from '../../../src/client/api/version-findings.ts';
+import type { GuardReport } from '../../../src/protocol/control-documents.ts';
 import { json, reset, type Scene, type ScriptedServer, startScriptedServer } from './scripted-server.ts';
 
 let server: ScriptedServer;
@@ -26,7 +27,13 @@ async function tell(findings: GuardReport, answer: Scene): Promise<void> {
   await sendGuardReport(caller, new URL(server.url).origin, told, new AbortController().signal);
 }
 
-const guard = { code: 'price.scale', verdict: 'allowed', why: '2 %', examples: ['p1'], lines: [3] } as const;
+const guard = {
+  code: 'price.scale',
+  verdict: 'allowed' as const,
+  why: '2 %',
+  examples: ['p1'],
+  lines: [3],
+};
 
 test('a service is told once, as JSON', async () => {
   await tell({ because: 'sale', guards: [guard] }, json(200, {}));

@@ -1,6 +1,6 @@
 import type { DiffSummary } from '../../../catalog/delta/diff-options.ts';
+import type { CatalogContent } from '../../../protocol/control-documents.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
-import type { CatalogContent } from '../../api/catalog-state.ts';
 
 export interface LoadChoice {
   mode: 'delta' | 'full';

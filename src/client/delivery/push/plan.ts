@@ -1,6 +1,7 @@
 import { BrctlError, type Problem } from '../../../base/errors.ts';
 import type { MissingPolicy } from '../../../catalog/delta/diff-options.ts';
-import type { CatalogContent, CatalogState } from '../../api/catalog-state.ts';
+import type { CatalogContent } from '../../../protocol/control-documents.ts';
+import type { CatalogState } from '../../api/catalog-state.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { FileIdentity, PushPart } from '../../state/push-run.ts';
 import type { PreparedBody } from '../prepare-body.ts';

@@ -1,6 +1,6 @@
 import { CONTENT_TYPES } from '../../../protocol/content-types.ts';
-import { CATALOGS, JOB_DOCUMENT } from '../../../protocol/control-documents.ts';
-import { always, COUNT, exactly, orNull, type Schema, TEXT } from '../../../protocol/json-schema.ts';
+import { CATALOG_CONTENT, CATALOGS, JOB_DOCUMENT } from '../../../protocol/control-documents.ts';
+import { always, exactly, orNull, TEXT } from '../../../protocol/json-schema.ts';
 import type { EmulatorHost } from '../../instance.ts';
 import type { Job } from '../../service/jobs/job.ts';
 import { control } from '../route.ts';
@@ -55,12 +55,7 @@ function describeJob(host: EmulatorHost, job: Job) {
   };
 }
 
-const DIGEST: Schema<string> = {
-  ...TEXT,
-  pattern: '^[0-9a-f]{32}$',
-  description: 'The same for equal content',
-};
-const CONTENT = orNull(exactly({ version: COUNT, digest: DIGEST, records: COUNT }));
+const CONTENT = orNull(CATALOG_CONTENT);
 
 export const CATALOG_CALLS = [
   control('get-catalogs', 'GET /_brctl/catalogs', {

@@ -1,19 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { CatalogContent } from '../../../protocol/control-documents.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import { runSideTask, type StoredVersion } from '../jobs/job-task.ts';
 
-/** One version of a catalog: equal content has an equal digest, whichever way it came. */
-export interface ContentState {
-  version: number;
-  /** 32 hexadecimal digits. */
-  digest: string;
-  records: number;
-}
-
 /** What a catalog holds, and what its searches are answered from; null where there is nothing. */
 export interface CatalogState {
-  stored: ContentState | null;
-  published: ContentState | null;
+  stored: CatalogContent | null;
+  published: CatalogContent | null;
 }
 
 /** Looks at a catalog that changes meanwhile: its file may go while it is read. */
@@ -51,7 +44,10 @@ function placesOf(
   };
 }
 
-async function read({ pool, options }: JobContext, { file, version }: StoredVersion): Promise<ContentState> {
+async function read(
+  { pool, options }: JobContext,
+  { file, version }: StoredVersion,
+): Promise<CatalogContent> {
   const task = { file, version, durable: options.durable };
   return { version, ...(await runSideTask(pool, 'digest', task, `cannot read the records in ${file}`)) };
 }
