@@ -11,7 +11,6 @@ const MAX_VALUES = 8;
 const COUNT_COLUMNS = 9;
 /** A value keeps this many columns beside its filter, or the filter gets its own line. */
 const MIN_LABEL_COLUMNS = 12;
-const FILTER_INDENT = 4;
 
 /** Facets: each value with its count and, ready to be copied whole, the filter that narrows to it. */
 export function facetLines(facets: readonly Facet[], option: string, to: OutputStream): string {
@@ -58,70 +57,22 @@ function topValues(values: Facet['values'], columns: number): string {
   return cutToWidth(texts[0] ?? '', Math.max(columns - displayWidth(rest), 1)) + rest;
 }
 
-interface ShownValue {
-  count: string;
-  label: string;
-  filter: string;
-}
-
 function facetBlock({ field, values }: Facet, option: string, to: OutputStream): string {
   const shown = values.slice(0, MAX_VALUES).map(({ label, count, fq }) => ({
     count: `${(count === null ? '' : formatCount(count)).padStart(COUNT_COLUMNS - 2)}  `,
     label: printable(label),
-    filter: printable(fq),
+    filter: `${option} ${shellQuote(printable(fq))}`,
   }));
-  const widestFilter = widestOf(shown.map(({ filter }) => `  ${option} ${shellQuote(filter)}`));
-  const room = to.columns - COUNT_COLUMNS - widestFilter;
   const widestLabel = widestOf(shown.map(({ label }) => label));
-  const lines =
-    room < Math.min(widestLabel, MIN_LABEL_COLUMNS)
-      ? shown.flatMap((value) => twoLines(value, option, to.columns))
-      : shown.map((value) => oneLine(value, option, Math.min(widestLabel, room)));
+  const room = to.columns - COUNT_COLUMNS - 2 - widestOf(shown.map(({ filter }) => filter));
+  const isBelow = room < Math.min(widestLabel, MIN_LABEL_COLUMNS);
+  const width = Math.min(widestLabel, isBelow ? to.columns - COUNT_COLUMNS : room);
+  // A filter is never broken: the terminal does that, and copies it whole.
+  const lines = shown.map(({ count, label, filter }) =>
+    isBelow
+      ? `${count}${cutToWidth(label, width)}\n    ${filter}`
+      : `${count}${padToWidth(cutToWidth(label, width), width)}  ${filter}`,
+  );
   const more = values.length - shown.length;
   return `${bold(field, to)}\n${lines.join('\n')}\n${more > 0 ? `  … and ${more} more\n` : ''}`;
-}
-
-function oneLine({ count, label, filter }: ShownValue, option: string, labelWidth: number): string {
-  return `${count}${padToWidth(cutToWidth(label, labelWidth), labelWidth)}  ${option} ${shellQuote(filter)}`;
-}
-
-/** The filter below its value, where the terminal is too narrow for both. */
-function twoLines({ count, label, filter }: ShownValue, option: string, columns: number): string[] {
-  return [count + cutToWidth(label, columns - COUNT_COLUMNS), ...argumentLines(option, filter, columns)];
-}
-
-/** An argument in quotes; over several lines as a shell reads them as one, which takes that they begin at the margin. */
-function argumentLines(option: string, text: string, columns: number): string[] {
-  const whole = `${' '.repeat(FILTER_INDENT)}${option} ${shellQuote(text)}`;
-  if (widestOf([whole]) <= columns) return [whole];
-  const parts = foldText(text, columns - "''\\".length, option.length + 1).map(shellQuote);
-  return parts.map(
-    (part, at) => `${at === 0 ? `${option} ` : ''}${part}${at < parts.length - 1 ? '\\' : ''}`,
-  );
-}
-
-/** A space or colon closes a piece; lines end between pieces. */
-const PIECES = /[^ :]*[ :]|[^ :]+$/g;
-
-/**
- * A text as lines of at most this many columns that together are the text: broken behind a space or a colon, or anywhere
- * in a piece that is wider than a line.
- * @param indent columns of the first line that are taken
- */
-function foldText(text: string, columns: number, indent = 0): string[] {
-  const lines = [''];
-  let room = columns - indent;
-  const put = (piece: string) => {
-    if (displayWidth(piece) > room) {
-      lines.push('');
-      room = columns;
-    }
-    lines[lines.length - 1] += piece;
-    room -= displayWidth(piece);
-  };
-  for (const piece of text.match(PIECES) ?? []) {
-    if (displayWidth(piece) <= columns) put(piece);
-    else for (const character of piece) put(character);
-  }
-  return lines;
 }
