@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { json, type Scene, type SeenRequest, text } from '../client/api/scripted-server.ts';
+import { halfBody, json, type Scene, type SeenRequest, text } from '../client/api/scripted-server.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 import { type HostedService, lamps, type Machine, startHostedService, type Trick } from './hosted-service.ts';
 
@@ -75,34 +75,78 @@ const jobEnds = (status: string) =>
     json(200, { id, status, message: 'for its own reasons' })(request, ...playing);
   });
 
+const CUT = halfBody('{"jobId":"5f7a');
+const busy = (status: number, retryAfter?: string) =>
+  json(status, { message: 'slow down' }, retryAfter === undefined ? {} : { 'retry-after': retryAfter });
+
+interface Row {
+  exitCode: number;
+  code?: string;
+  facts: readonly string[] | undefined;
+  next: 'delta' | 'full' | 'nothing';
+}
+
 const NOT_SENT = { exitCode: 7, facts: undefined };
 
+const ALL_WELL: Row = { exitCode: 0, facts: ['yes', 'yes', 'yes'], next: 'nothing' };
+const UNKNOWN_OUTCOME: Row = {
+  exitCode: 7,
+  code: 'submit.outcome_unknown',
+  facts: ['unknown', 'unknown', 'no'],
+  next: 'full',
+};
+
 /** What the service does; how the push ends; its three facts; what the next push sends once the service is sound. */
-const TABLE: readonly [
-  string,
-  () => Trick,
-  {
-    exitCode: number;
-    code?: string;
-    facts: readonly string[] | undefined;
-    next: 'delta' | 'full' | 'nothing';
-  },
-][] = [
-  [
-    'limits the load once',
-    once(isLoad, slow(7)),
-    { exitCode: 0, facts: ['yes', 'yes', 'yes'], next: 'nothing' },
-  ],
+const TABLE: readonly [string, () => Trick, Row][] = [
+  ['limits the load once', once(isLoad, slow(7)), ALL_WELL],
   ['limits every load', always(isLoad, slow(7)), { ...NOT_SENT, code: 'submit.rate_limited', next: 'delta' }],
   [
     'limits the load for too long',
     always(isLoad, slow(9_999)),
     { ...NOT_SENT, code: 'submit.rate_limited', next: 'delta' },
   ],
+  ['answers the load with a page', always(isLoad, PAGE), UNKNOWN_OUTCOME],
+  ['limits the load once, without a time', once(isLoad, busy(429)), ALL_WELL],
   [
-    'answers the load with a page',
-    always(isLoad, PAGE),
-    { exitCode: 7, code: 'submit.outcome_unknown', facts: ['unknown', 'unknown', 'no'], next: 'full' },
+    'limits the load once, until yesterday',
+    once(isLoad, busy(429, 'Thu, 01 Jan 1970 00:00:00 GMT')),
+    ALL_WELL,
+  ],
+  ['limits the load once, until some day', once(isLoad, busy(503, 'soon')), ALL_WELL],
+  ['limits the load once, for less than no time', once(isLoad, busy(429, '-5')), ALL_WELL],
+  ['breaks off its answer to the load', always(isLoad, CUT), UNKNOWN_OUTCOME],
+  ['is not available after the whole load', always(isLoad, busy(503)), UNKNOWN_OUTCOME],
+  ['gives no job for the load', always(isLoad, json(202, { jobId: 7 })), UNKNOWN_OUTCOME],
+  ['answers the load with nothing', always(isLoad, text(202, '')), UNKNOWN_OUTCOME],
+  [
+    'sends the load elsewhere',
+    always(isLoad, json(302, {}, { location: '/elsewhere' })),
+    { exitCode: 6, code: 'submit.redirected', facts: undefined, next: 'delta' },
+  ],
+  [
+    'breaks off its answer about the job',
+    forNewJobs(CUT),
+    { exitCode: 7, code: 'job.no_answer', facts: ['yes', 'unknown', 'no'], next: 'nothing' },
+  ],
+  [
+    'tells of another job',
+    forNewJobs(json(200, { id: 'another', status: 'success' })),
+    { exitCode: 7, code: 'job.bad_answer', facts: ['yes', 'unknown', 'no'], next: 'nothing' },
+  ],
+  [
+    'breaks off its answer to the index request',
+    always(isIndex, CUT),
+    { exitCode: 7, code: 'index.no_answer', facts: ['yes', 'yes', 'no'], next: 'nothing' },
+  ],
+  [
+    'breaks off its answers to searches',
+    always(isSearch, CUT),
+    { exitCode: 7, code: 'search.no_answer', facts: ['yes', 'yes', 'yes'], next: 'nothing' },
+  ],
+  [
+    'answers searches with a list',
+    always(isSearch, json(200, [])),
+    { exitCode: 9, code: 'push.not_searchable', facts: ['yes', 'yes', 'unknown'], next: 'nothing' },
   ],
   [
     'answers for the job with a page',
@@ -167,6 +211,23 @@ describe('a service that', () => {
     const { error } = await push({ p3: 8 });
     expect(error.hint).toContain('Retry-After: 9999');
     expect(slept).toEqual([]);
+  });
+
+  test('drops a load whose job it calls a success gets all of it next', async () => {
+    await push({});
+    let isHonest = false;
+    const job = '11111111-2222-4333-8444-555555555555';
+    service.tricks.push((request) => {
+      if (isLoad(request) && !isHonest) return json(202, { jobId: job });
+      return request.url.endsWith(job) ? json(200, { id: job, status: 'success' }) : undefined;
+    });
+    const lied = await push({ p3: 9 });
+    expect([lied.exitCode, lied.error?.code], lied.stderr).toEqual([8, 'push.no_effect']);
+    expect(lied.report?.searchable.state).toBe('no');
+    isHonest = true;
+    const after = await push({ p3: 9 });
+    expect([after.exitCode, after.report?.plan.mode], after.stderr).toEqual([0, 'full']);
+    expect((await service.stored(`lamps-${catalogs}`)).p3?.attributes.price).toBe(9);
   });
 
   test('shows nothing any more is suspected of a reset, with the command that sends all again', async () => {

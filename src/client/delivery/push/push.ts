@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { BrctlError } from '../../../base/errors.ts';
+import { BrctlError, messageOf } from '../../../base/errors.ts';
 import { isFindingCode } from '../../profile/finding-codes.ts';
-import { readAppliedBase, updateAppliedBase } from '../../state/applied-base.ts';
+import { type AppliedBase, readAppliedBase, updateAppliedBase } from '../../state/applied-base.ts';
 import { endRun, type PushRun, writeRun } from '../../state/push-run.ts';
 import { markSuperseded, unknownOutcomes } from '../unknown-outcome.ts';
 import { commitApplied, markBaseUnknown } from './commit-applied.ts';
@@ -85,8 +85,26 @@ async function finishUnchanged(context: PushContext, planned: PlannedPush): Prom
   const begun = snapshot.indexed ? undefined : snapshot.indexJobId;
   const expected =
     snapshot.expected ?? (await findExpected(folder.file(snapshot.file), { changes: undefined }));
-  await makeSearchable(context, expected, Promise.resolve(), begun);
-  return true;
+  try {
+    await makeSearchable(context, expected, Promise.resolve(), begun);
+    return true;
+  } catch (error) {
+    if (!(await isDeltaWithoutEffect(context, snapshot, error))) throw error;
+    context.warn(`${messageOf(error)}: all of ${context.options.source} is sent`);
+    await updateAppliedBase(folder, { outcomeUnknown: true });
+    return false;
+  }
+}
+
+/** It was indexed twice and does not show: what only a full load can mend. */
+async function isDeltaWithoutEffect(
+  { ledger, options }: PushContext,
+  { lastJob }: AppliedBase,
+  error: unknown,
+): Promise<boolean> {
+  if (options.mode !== 'auto' || lastJob === undefined) return false;
+  if (!(error instanceof BrctlError) || error.code !== 'push.no_effect') return false;
+  return (await ledger.requestOf(options.environment, lastJob.id))?.mode === 'delta';
 }
 
 /** Does a service that tells what it holds answer searches from that? */

@@ -202,7 +202,7 @@ function withoutEffect(seen: string, ids: readonly string[]): BrctlError {
     kind: 'job-failed',
     code: 'push.no_effect',
     why: 'the catalog is applied; search caches take up to 5 minutes to clear, and that long was waited',
-    hint: 'run the push again: it indexes again',
+    hint: 'run the push again: it indexes again, then sends the whole catalog',
     data: { products: [...ids] },
   });
 }
