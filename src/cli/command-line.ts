@@ -4,15 +4,15 @@ import { shellQuote } from '../base/wording/shell-quote.ts';
  * The command line that was given, with more options: what a message offers to be run in its place. An option that was
  * given before gives way to the new one.
  */
-export function commandLineWith(words: readonly string[], more: readonly string[]): string {
+export function extendCommand(words: readonly string[], more: readonly string[]): string {
   const end = words.indexOf('--');
   const at = end === -1 ? words.length : end;
   const given = withoutOptions(words.slice(0, at), more);
-  return commandLine([...given, ...more, ...words.slice(at)]);
+  return formatCommand([...given, ...more, ...words.slice(at)]);
 }
 
 /** A command line of brctl, to be pasted into a shell. */
-export function commandLine(words: readonly string[]): string {
+export function formatCommand(words: readonly string[]): string {
   return ['brctl', ...words].map(shellQuote).join(' ');
 }
 

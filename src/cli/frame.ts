@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
 import { LIMITS } from '../protocol/limits.ts';
-import { commandLine, commandLineWith } from './command-line.ts';
+import { extendCommand, formatCommand } from './command-line.ts';
 import type { Config } from './config/config.ts';
 import { findPaths } from './config/paths.ts';
 import { createRedactor } from './config/redactor.ts';
-import { secretsIn } from './config/secrets.ts';
+import { listSecrets } from './config/secrets.ts';
 import { SETTINGS, type SettingName } from './config/settings.ts';
 import type { ConfigSources } from './config/sources.ts';
 import type { CommandContext, GlobalOptions, World } from './context.ts';
 import type { Io } from './io.ts';
 import { createOutput } from './output/output.ts';
-import { supersededOptions } from './superseded.ts';
+import { describeSuperseded } from './superseded.ts';
 
 /** One run of brctl: the world, and what the run came to. */
 export interface Frame {
@@ -55,7 +55,7 @@ export function action<Arguments extends unknown[]>(
     frame.commandName = fullName(command);
     frame.isActing = isActing(command);
     frame.context = createContext(frame, command);
-    for (const line of supersededOptions(command)) frame.context.output.warn(line);
+    for (const line of describeSuperseded(command)) frame.context.output.warn(line);
     // A name that is not known is an error also where the command reads no setting.
     if (frame.context.globals.env !== undefined) await frame.context.config();
     const run = await load();
@@ -147,7 +147,7 @@ function isSet(value: string | undefined): boolean {
 function createContext({ world, argv }: Frame, command: Command): CommandContext {
   const options = optionsOf(command);
   const globals = readGlobals(options);
-  const redactor = createRedactor(secretsIn(world.env));
+  const redactor = createRedactor(listSecrets(world.env));
   const io = globals.color ? world.io : withoutColor(world.io);
   const paths = findPaths(world);
   const annotations = isSet(world.env.GITHUB_ACTIONS);
@@ -168,9 +168,9 @@ function createContext({ world, argv }: Frame, command: Command): CommandContext
     globals,
     output,
     redactor,
-    commandLineWith: (...more) => commandLineWith(argv, more),
+    commandLineWith: (...more) => extendCommand(argv, more),
     commandFor: (environment, ...words) =>
-      commandLine([...words, ...wordsOf({ ...flags, environment }, globals.config)]),
+      formatCommand([...words, ...wordsOf({ ...flags, environment }, globals.config)]),
     config() {
       config ??= readConfig({ ...sources, flags }).then((read) => {
         for (const warning of read.warnings) output.warn(warning);

@@ -3,7 +3,7 @@ import { formatHelp } from './commands/help/format.ts';
 import { addCommands } from './commands.ts';
 import { type Frame, fullName } from './frame.ts';
 import { addGlobalOptions, addSettingOptions, COMMON_OPTIONS } from './options.ts';
-import { helpColumns, wrapHelp } from './output/wrap-text.ts';
+import { limitColumns, wrapHelp } from './output/wrap-text.ts';
 
 /** Commands that do something themselves beside those below them. */
 const ACTING_GROUPS: ReadonlySet<string> = new Set(['guards']);
@@ -117,7 +117,7 @@ function captureOutput(command: Command, frame: Frame): void {
   command.exitOverride().configureOutput({
     writeOut: (text) => stdout.stream.write(wrapHelp(text, stdout.columns)),
     writeErr: () => undefined,
-    getOutHelpWidth: () => helpColumns(stdout.columns),
+    getOutHelpWidth: () => limitColumns(stdout.columns),
     getOutHasColors: () => stdout.color,
   });
 }

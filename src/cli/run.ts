@@ -1,14 +1,14 @@
 import { CommanderError } from 'commander';
 import { BrctlError, isStopped } from '../base/errors.ts';
 import { createRedactor } from './config/redactor.ts';
-import { secretsIn } from './config/secrets.ts';
+import { listSecrets } from './config/secrets.ts';
 import type { World } from './context.ts';
 import { EXIT_DIFFERENCES, exitCodeOf } from './exit-codes.ts';
 import type { Frame } from './frame.ts';
 import { isClosedPipe, StdoutLost, watchStream, writeText } from './io.ts';
 import { asBrctlError } from './output/errors.ts';
 import { createOutput, type Output } from './output/output.ts';
-import { fromSystem } from './output/system-errors.ts';
+import { toSystemError } from './output/system-errors.ts';
 import { createProgram, createWholeProgram } from './program.ts';
 import { asUsageError } from './usage-error.ts';
 
@@ -69,7 +69,7 @@ function notPrinted(failure: Error): BrctlError {
   return new BrctlError('the result could not be written to stdout', {
     kind: 'temporary',
     code: 'output.not_written',
-    why: fromSystem(failure)?.message ?? failure.message,
+    why: toSystemError(failure)?.message ?? failure.message,
     hint: 'free some space, or send stdout elsewhere, and run it again',
     cause: failure,
   });
@@ -103,6 +103,6 @@ function outputOf({ argv, world, context }: Frame): Output {
   return createOutput(
     world.io,
     { json, quiet: false, verbosity: 0, maxErrors: 20, annotations, now: world.now, signal: world.signal },
-    createRedactor(secretsIn(world.env)),
+    createRedactor(listSecrets(world.env)),
   );
 }

@@ -9,7 +9,7 @@ export function supersede(option: Option, successor: (value: string) => string):
 }
 
 /** A line for each superseded option that was given, such as `--input-format is now --from records`. */
-export function supersededOptions(command: Command): string[] {
+export function describeSuperseded(command: Command): string[] {
   return command.options.flatMap((option) => {
     const name = option.attributeName();
     const successor = SUCCESSORS.get(option);

@@ -1,7 +1,7 @@
 import type { CommanderError } from 'commander';
 import { BrctlError } from '../base/errors.ts';
 import { nearest } from '../base/wording/nearest.ts';
-import { commandLine } from './command-line.ts';
+import { formatCommand } from './command-line.ts';
 import { SECRETS } from './config/settings.ts';
 
 export function asUsageError(
@@ -45,7 +45,7 @@ function queryAsOperand(message: string, code: string, words: readonly string[])
     kind: 'usage',
     code,
     hint: isPlain
-      ? commandLine(['explain', operands[0] as string, '--query', operands[1] as string])
+      ? formatCommand(['explain', operands[0] as string, '--query', operands[1] as string])
       : 'brctl explain <product> --query <query>',
   });
 }

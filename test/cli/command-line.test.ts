@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { commandLineWith } from '../../src/cli/command-line.ts';
+import { extendCommand } from '../../src/cli/command-line.ts';
 
 describe('a command line with more options', () => {
   test.each([
@@ -19,6 +19,6 @@ describe('a command line with more options', () => {
     ],
     ['words for the shell', ['push', 'my $file'], ['-o', ''], "brctl push 'my $file' -o ''"],
   ])('%s', (_what, words, more, expected) => {
-    expect(commandLineWith(words, more)).toBe(expected);
+    expect(extendCommand(words, more)).toBe(expected);
   });
 });

@@ -6,7 +6,7 @@ import { execa } from 'execa';
 import { afterEach, describe, expect, test } from 'vitest';
 import { pidNamespace } from '../../src/base/process/process-check.ts';
 import { acquireLock } from '../../src/client/state/lock.ts';
-import { lockFilesIn } from '../../src/client/state/lock-files.ts';
+import { openLockFiles } from '../../src/client/state/lock-files.ts';
 import { json, reset } from '../client/api/scripted-server.ts';
 import { type CatalogScript, type CatalogServer, JOB, jobOf, startCatalogServer } from './catalog-server.ts';
 
@@ -136,7 +136,7 @@ describe('push', () => {
   test('exits 12 while another brctl is at it', async () => {
     const { run, home, seen } = await start();
     const lock = await acquireLock({
-      files: await lockFilesIn(path.join(home, '.local/state/brctl/catalogs/staging@lighting_en')),
+      files: await openLockFiles(path.join(home, '.local/state/brctl/catalogs/staging@lighting_en')),
       pid: process.pid,
       host: hostname(),
       namespace: await pidNamespace(),

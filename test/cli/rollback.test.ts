@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pidNamespace } from '../../src/base/process/process-check.ts';
 import { acquireLock } from '../../src/client/state/lock.ts';
-import { lockFilesIn } from '../../src/client/state/lock-files.ts';
+import { openLockFiles } from '../../src/client/state/lock-files.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 import type { CliOptions } from './harness.ts';
 import { type HostedService, lamps, startHostedService } from './hosted-service.ts';
@@ -37,7 +37,7 @@ const prices = async (of = catalog) => [
 
 async function lockOfAnother(home: string) {
   return await acquireLock({
-    files: await lockFilesIn(path.join(home, '.local/state/brctl/catalogs', `production@${catalog}`)),
+    files: await openLockFiles(path.join(home, '.local/state/brctl/catalogs', `production@${catalog}`)),
     pid: process.pid,
     host: hostname(),
     namespace: await pidNamespace(),

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { BrctlError } from '../../src/base/errors.ts';
 import { createRedactor } from '../../src/cli/config/redactor.ts';
-import { cutToWidth, displayWidth } from '../../src/cli/output/display-width.ts';
+import { cutToWidth, measureWidth } from '../../src/cli/output/display-width.ts';
 import { toAnnotations } from '../../src/cli/output/errors.ts';
-import { toJson, withoutControls } from '../../src/cli/output/printable.ts';
+import { removeControls, toJson } from '../../src/cli/output/printable.ts';
 import { withProgress } from '../../src/cli/output/progress.ts';
 import { renderTable, type TableColumn } from '../../src/cli/output/table.ts';
 import { runCli } from './harness.ts';
@@ -22,7 +22,7 @@ test.each([
   ['❤️', 2],
   ['\u200b', 0],
 ])('%s takes %i columns', (text, width) => {
-  expect(displayWidth(text)).toBe(width);
+  expect(measureWidth(text)).toBe(width);
 });
 
 test.each([
@@ -60,7 +60,7 @@ function drawn(columns: number): string[] {
 
 describe('a table on a terminal', () => {
   test.each([40, 60, 80, 120])('fits %i columns, whatever the script', (columns) => {
-    expect(Math.max(...drawn(columns).map(displayWidth))).toBeLessThanOrEqual(columns);
+    expect(Math.max(...drawn(columns).map(measureWidth))).toBeLessThanOrEqual(columns);
   });
   test('keeps numbers whole and lets the longest text give way', () => {
     for (const columns of [40, 60, 80]) expect(drawn(columns)[1]).toMatch(/1234567\.5$/);
@@ -74,7 +74,7 @@ describe('a table on a terminal', () => {
 const HOSTILE = 'evil \u001b[31mred\u001b]0;owned\u0007 \u009b31m \u202egnp.exe\u0000';
 
 test('control characters of data do not steer the terminal', async () => {
-  expect(withoutControls(HOSTILE)).toBe('evil [31mred]0;owned 31m gnp.exe');
+  expect(removeControls(HOSTILE)).toBe('evil [31mred]0;owned 31m gnp.exe');
   const run = await runCli(['search', 'x', '--rows', HOSTILE]);
   expect(run.exitCode).toBe(2);
   expect(run.stderr).not.toContain('\u001b');

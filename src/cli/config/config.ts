@@ -4,7 +4,7 @@ import { nearest } from '../../base/wording/nearest.ts';
 import { parseDuration } from './duration.ts';
 import { type ConfigFile, readConfigFiles } from './files.ts';
 import { assertVariablesMatch, findSecret, findSetting } from './find-values.ts';
-import { localEnvironments, readLocalService } from './local.ts';
+import { listLocalEnvironments, readLocalService } from './local.ts';
 import type { FoundValue } from './secrets.ts';
 import {
   BUILT_IN_ENVIRONMENTS,
@@ -40,7 +40,9 @@ export async function readConfig(sources: ConfigSources): Promise<Config> {
   const files = await readConfigFiles(sources);
   const inOrder = [files.project, files.user].filter((file) => file !== undefined);
   // What a file says of an environment is not mixed with what a service of that name tells.
-  const served = (await localEnvironments(sources.paths)).filter((name) => !namedIn(inOrder).includes(name));
+  const served = (await listLocalEnvironments(sources.paths)).filter(
+    (name) => !namedIn(inOrder).includes(name),
+  );
   const environment = chooseEnvironment(sources, inOrder, served);
   const warnings: string[] = [];
   assertVariablesMatch(sources, environment, warnings);

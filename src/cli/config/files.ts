@@ -7,7 +7,7 @@ import { mkdirp } from '../../base/files/mkdirp.ts';
 import { nearest } from '../../base/wording/nearest.ts';
 import { shellQuote } from '../../base/wording/shell-quote.ts';
 import type { Paths } from './paths.ts';
-import { isOwnVariable, referencesIn } from './secrets.ts';
+import { isOwnVariable, listReferences } from './secrets.ts';
 import { ENVIRONMENT_KEYS, FILE_KEYS } from './settings.ts';
 import type { ConfigSources } from './sources.ts';
 
@@ -121,7 +121,7 @@ export async function trustProjectFile(folder: string, sources: Omit<FileSources
   const mark = await trustMark(found.path, sources.paths);
   await mkdirp(path.dirname(mark), 0o700);
   await writeFile(mark, `${found.path}\n`, { mode: 0o600 });
-  const variables = referencesIn(JSON.stringify(found.data)).filter((name) => !isOwnVariable(name));
+  const variables = listReferences(JSON.stringify(found.data)).filter((name) => !isOwnVariable(name));
   return { file: found.path, variables: [...new Set(variables)].sort() };
 }
 
@@ -225,14 +225,19 @@ function refuseUnknown(
   prefix: string,
 ): void {
   const unknown = keys.find((key) => !known.includes(key));
-  if (unknown !== undefined) throw unknownKey(prefix, unknown, known, file);
+  if (unknown !== undefined) throw unknownKeyError(prefix, unknown, known, file);
 }
 
 /**
  * The error for a key that a configuration file may not have; it names the nearest that it may.
  * @param prefix keys above it, such as `serve.`
  */
-export function unknownKey(prefix: string, name: string, known: readonly string[], file: string): BrctlError {
+export function unknownKeyError(
+  prefix: string,
+  name: string,
+  known: readonly string[],
+  file: string,
+): BrctlError {
   const meant = nearest(name, known);
   return new BrctlError(`unknown key ${prefix}${name}`, {
     kind: 'config',

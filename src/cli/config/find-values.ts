@@ -5,10 +5,10 @@ import type { ConfigFile } from './files.ts';
 import {
   expandReferences,
   type FoundValue,
+  findLack,
   hasReference,
   isReference,
-  lackOf,
-  secretFromEnvironment,
+  readSecret,
   untrustedReferenceError,
 } from './secrets.ts';
 import { SECRETS, SETTINGS, type SecretName, type SettingName, STATE_ON_SFTP } from './settings.ts';
@@ -76,11 +76,7 @@ export async function findSecret(
   environment: string,
   warnings: string[],
 ): Promise<FoundValue | undefined> {
-  const exported = await secretFromEnvironment(
-    SECRETS[name].variable,
-    settingVariables(sources),
-    sources.cwd,
-  );
+  const exported = await readSecret(SECRETS[name].variable, settingVariables(sources), sources.cwd);
   if (exported !== undefined) return exported;
   const written = fromFiles(name, files, environment);
   if (written === undefined) return undefined;
@@ -90,7 +86,7 @@ export async function findSecret(
     );
   }
   // Only who needs the secret must have it: searching takes no key of the catalog API.
-  const lack = lackOf(written.value, name, sources.env, written.file);
+  const lack = findLack(written.value, name, sources.env, written.file);
   if (lack !== undefined) return { value: '', origin: `${written.origin}, ${lack.message}`, lack };
   return {
     value: expandReferences(written.value, name, sources.env, written.file),

@@ -18,7 +18,7 @@ export function isDiscoverable(environment: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9_.-]*$/.test(environment) && !(environment in BUILT_IN_ENVIRONMENTS);
 }
 
-export async function localEnvironments(paths: Paths): Promise<string[]> {
+export async function listLocalEnvironments(paths: Paths): Promise<string[]> {
   const files = await readdir(paths.stateDir).catch(() => []);
   const names = files.flatMap((file) => /^local-(.+)\.json$/.exec(file)?.[1] ?? []);
   return names.filter(isDiscoverable).sort();

@@ -15,7 +15,7 @@ const CARRIERS =
 const URL_PASSWORD = /(:\/\/[^\s/:@"']*:)[^\s/@"']+(?=@)/g;
 
 /** All spellings in which a secret can turn up: as it is, percent-encoded, JSON-escaped, Base64. */
-function spellings(secret: string): string[] {
+function listSpellings(secret: string): string[] {
   const base64 = Buffer.from(secret).toString('base64');
   return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), base64];
 }
@@ -26,7 +26,7 @@ export function createRedactor(secrets: readonly (string | undefined)[] = []): R
   const redactor: Redactor = {
     add(secret) {
       if (secret === undefined || secret.length < SHORTEST_SECRET) return;
-      for (const spelling of spellings(secret)) masked.add(spelling);
+      for (const spelling of listSpellings(secret)) masked.add(spelling);
       longestFirst = [...masked].sort((a, b) => b.length - a.length);
     },
     redact(text) {

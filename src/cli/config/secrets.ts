@@ -16,12 +16,12 @@ export interface FoundValue {
 }
 
 /** The secrets that the environment holds itself; those in files are known when the configuration was read. */
-export function secretsIn(env: Environment): (string | undefined)[] {
+export function listSecrets(env: Environment): (string | undefined)[] {
   return Object.values(SECRETS).map(({ variable }) => env[variable]);
 }
 
 /** A secret from its variable, or from the file that `<variable>_FILE` names (its trailing newline apart). */
-export async function secretFromEnvironment(
+export async function readSecret(
   variable: string,
   env: Environment,
   cwd: string,
@@ -58,26 +58,26 @@ export const isOwnVariable = (name: string) => name.startsWith(OWN_PREFIX);
 
 /** Puts environment variables in for `${NAME}`; a missing one is an error, so that no empty key is sent. */
 export function expandReferences(text: string, key: string, env: Environment, file: ReferringFile): string {
-  const lack = lackOf(text, key, env, file);
+  const lack = findLack(text, key, env, file);
   if (lack !== undefined) throw lack;
   return text.replace(REFERENCE, (_, name: string) => env[name] ?? '');
 }
 
 /** Why a text cannot be expanded: `config.untrusted_reference`, `config.missing_reference`; undefined where it can. */
-export function lackOf(
+export function findLack(
   text: string,
   key: string,
   env: Environment,
   { path: file, isTrusted }: ReferringFile,
 ): BrctlError | undefined {
-  const names = referencesIn(text);
+  const names = listReferences(text);
   const foreign = isTrusted ? undefined : names.find((name) => !isOwnVariable(name));
   if (foreign !== undefined) return untrustedReference(key, foreign, file);
   const unset = names.find((name) => env[name] === undefined);
   return unset === undefined ? undefined : missingReference(key, unset);
 }
 
-export function referencesIn(text: string): string[] {
+export function listReferences(text: string): string[] {
   return [...text.matchAll(REFERENCE)].map(([, name = '']) => name);
 }
 

@@ -13,7 +13,7 @@ const ASCII = /^[\x20-\x7e]*$/;
 const INVISIBLE = /^[\p{M}\p{Cf}\p{Cc}]+$/u;
 
 /** Columns that a text takes on a terminal: combining marks none, ideographs and emoji two. */
-export function displayWidth(text: string): number {
+export function measureWidth(text: string): number {
   if (ASCII.test(text)) return text.length;
   let width = 0;
   for (const { segment } of graphemesOf(text)) {
@@ -26,28 +26,28 @@ export function displayWidth(text: string): number {
 const LOOKS = /\u001b\[[\d;]*m/g;
 
 /** The same of a text that is bold or coloured in places. */
-export function visibleWidth(text: string): number {
-  return displayWidth(text.includes('\u001b') ? text.replace(LOOKS, '') : text);
+export function measureVisibleWidth(text: string): number {
+  return measureWidth(text.includes('\u001b') ? text.replace(LOOKS, '') : text);
 }
 
 export function widestOf(texts: readonly string[]): number {
-  return texts.reduce((widest, text) => Math.max(widest, displayWidth(text)), 0);
+  return texts.reduce((widest, text) => Math.max(widest, measureWidth(text)), 0);
 }
 
 /** Fills up to a number of columns; like padEnd, for any script. */
 export function padToWidth(text: string, columns: number): string {
-  return text + ' '.repeat(Math.max(0, columns - displayWidth(text)));
+  return text + ' '.repeat(Math.max(0, columns - measureWidth(text)));
 }
 
 /** Leaves out the middle of a text that is too wide, where an ellipsis says so; characters as people see them stay whole. */
 export function cutMiddle(text: string, columns: number): string {
-  if (displayWidth(text) <= columns) return text;
+  if (measureWidth(text) <= columns) return text;
   const all = [...graphemesOf(text)].map(({ segment }) => segment);
   const [head, tail]: [string[], string[]] = [[], []];
   let [from, to, left] = [0, all.length - 1, columns - 1];
   for (let isTail = true; from <= to; isTail = !isTail) {
     const next = all[isTail ? to : from] ?? '';
-    left -= displayWidth(next);
+    left -= measureWidth(next);
     if (left < 0) break;
     if (isTail) {
       tail.unshift(next);
@@ -62,11 +62,11 @@ export function cutMiddle(text: string, columns: number): string {
 
 /** Cuts between characters as people see them, so that no emoji or accent is torn, and says so with an ellipsis. */
 export function cutToWidth(text: string, columns: number): string {
-  if (displayWidth(text) <= columns) return text;
+  if (measureWidth(text) <= columns) return text;
   let kept = '';
   let width = 0;
   for (const { segment } of graphemesOf(text)) {
-    width += displayWidth(segment);
+    width += measureWidth(segment);
     if (width > columns - 1) break;
     kept += segment;
   }

@@ -2,7 +2,7 @@ import { BrctlError, type InputLocation, messageOf, type Problem } from '../../b
 import { formatCount } from '../../base/wording/amounts.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { type JsonValue, toJson } from './printable.ts';
-import { fromSystem } from './system-errors.ts';
+import { toSystemError } from './system-errors.ts';
 
 const LABEL_WIDTH = 6;
 
@@ -118,7 +118,7 @@ export function toAnnotations(error: BrctlError, maxErrors: number): string {
 
 export function asBrctlError(thrown: unknown): BrctlError {
   if (thrown instanceof BrctlError) return thrown;
-  const found = fromSystem(thrown);
+  const found = toSystemError(thrown);
   if (found !== undefined) return found;
   return new BrctlError(messageOf(thrown), {
     kind: 'unexpected',

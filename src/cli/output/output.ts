@@ -10,7 +10,7 @@ import {
   errorToJson,
   toAnnotations,
 } from './errors.ts';
-import { type JsonValue, printable, toJson, withoutControls } from './printable.ts';
+import { type JsonValue, printable, removeControls, toJson } from './printable.ts';
 import { type Report, withProgress } from './progress.ts';
 import { wrapText } from './wrap-text.ts';
 
@@ -97,7 +97,7 @@ export function createOutput(io: Io, options: OutputOptions, redactor: Redactor)
     async error(error, command) {
       await remarks.print(errorText(error, command, options, concern));
       const stack = error.details.cause instanceof Error ? error.details.cause.stack : undefined;
-      if (options.verbosity > 0 && stack !== undefined) await remarks.print(`${withoutControls(stack)}\n`);
+      if (options.verbosity > 0 && stack !== undefined) await remarks.print(`${removeControls(stack)}\n`);
     },
     concern(what) {
       concern = what;
@@ -115,7 +115,7 @@ function createRemarks(stderr: OutputStream, redactor: Redactor, options: Output
     writeText(stderr.stream, fitted(redactor.redact(text), stderr, options), signal);
   return {
     print: (text) => write(text, options.signal),
-    add: (text) => void write(`${withoutControls(text)}\n`),
+    add: (text) => void write(`${removeControls(text)}\n`),
   };
 }
 
@@ -189,7 +189,7 @@ function errorText(
   concern: Concern | undefined,
 ): string {
   if (options.json) return errorToJson(error, options.maxErrors, concern);
-  const text = withoutControls(describeError(error, command, options.maxErrors, concern));
+  const text = removeControls(describeError(error, command, options.maxErrors, concern));
   return isAnnotating(options) ? text + toAnnotations(error, options.maxErrors) : text;
 }
 

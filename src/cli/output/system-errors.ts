@@ -73,7 +73,7 @@ function faultOf({ code, syscall, path: file = '' }: NodeJS.ErrnoException): Sys
 }
 
 /** An error of the file system that reached the edge as it is, in words that help; undefined for any other. */
-export function fromSystem(thrown: unknown): BrctlError | undefined {
+export function toSystemError(thrown: unknown): BrctlError | undefined {
   if (!(thrown instanceof Error)) return undefined;
   const { path: file }: NodeJS.ErrnoException = thrown;
   const fault = faultOf(thrown);

@@ -1,5 +1,5 @@
 import type { OutputStream } from '../io.ts';
-import { visibleWidth } from './display-width.ts';
+import { measureVisibleWidth } from './display-width.ts';
 
 /** What goes on below a broken line has at least this many columns. */
 const MIN_COLUMNS = 20;
@@ -36,15 +36,15 @@ export function wrapText(text: string, to: Pick<OutputStream, 'isTty' | 'columns
 
 /** @param hang columns that what does not fit is indented by */
 export function wrapLine(line: string, columns: number, hang = hangOf(line, columns)): string[] {
-  if (visibleWidth(line) <= columns) return [line];
+  if (measureVisibleWidth(line) <= columns) return [line];
   const lines: string[] = [];
   let [current = ''] = /^ */.exec(line) ?? [];
   for (const { text, isCommand, goesOn } of piecesOf(line.slice(current.length))) {
     const room = isCommand ? columns - GOES_ON.length : columns;
-    const width = visibleWidth(text.trimEnd());
+    const width = measureVisibleWidth(text.trimEnd());
     // A word that is wider than the terminal would be broken below, too.
     const stays = current.trim() === '' || width > columns;
-    if (visibleWidth(current) + width > room && !stays) {
+    if (measureVisibleWidth(current) + width > room && !stays) {
       lines.push(current.trimEnd() + (goesOn ? GOES_ON : ''));
       current = ' '.repeat(Math.min(hang, columns - width));
     }
@@ -68,7 +68,7 @@ function piecesOf(line: string): Piece[] {
 function hangOf(line: string, columns: number): number {
   const [indent = ''] = /^ */.exec(line) ?? [];
   const [two = '', one = ''] = /^( *\S+(?: \S+)* {2,})(?:\S+(?: \S+)* {2,})?/.exec(line) ?? [];
-  const widths = [two, one].map(visibleWidth).filter((width) => width > 0);
+  const widths = [two, one].map(measureVisibleWidth).filter((width) => width > 0);
   const fits = (width: number) => width <= columns / 2 && columns - width >= MIN_COLUMNS;
   return widths.find(fits) ?? Math.min(indent.length + DEEPER, Math.max(columns - MIN_COLUMNS, 0));
 }
@@ -77,7 +77,7 @@ function hangOf(line: string, columns: number): number {
 const MAX_COLUMNS = 110;
 
 /** Columns that help takes on a terminal of this width. */
-export function helpColumns(terminal: number): number {
+export function limitColumns(terminal: number): number {
   return Math.min(terminal, MAX_COLUMNS);
 }
 
@@ -86,7 +86,7 @@ export function helpColumns(terminal: number): number {
  * lines, such as examples and options, each for itself.
  */
 export function wrapHelp(text: string, terminal: number): string {
-  const columns = helpColumns(terminal);
+  const columns = limitColumns(terminal);
   const lines: string[] = [];
   let words: string[] = [];
   const endParagraph = () => {

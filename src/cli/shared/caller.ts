@@ -1,6 +1,6 @@
 import { formatCount } from '../../base/wording/amounts.ts';
 import type { Attempt, HttpClient } from '../../client/api/http-call.ts';
-import { proxySecrets, readProxies } from '../../client/api/proxies.ts';
+import { listProxySecrets, readProxies } from '../../client/api/proxies.ts';
 import { DEFAULT_RETRY_POLICY } from '../../client/api/retry.ts';
 import type { Config } from '../config/config.ts';
 import { formatDuration } from '../config/duration.ts';
@@ -9,12 +9,12 @@ import type { CommandContext } from '../context.ts';
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 /** How often something is tried in all: once, and as often again as is configured. */
-export function maxAttempts(config: Config): number {
+export function countAttempts(config: Config): number {
   const retries = config.integer('maxRetries');
   return retries === undefined ? DEFAULT_RETRY_POLICY.tries : retries + 1;
 }
 
-export function requestTimeoutMs(config: Config): number {
+export function readTimeoutMs(config: Config): number {
   return config.durationMs('timeout') ?? DEFAULT_TIMEOUT_MS;
 }
 
@@ -27,7 +27,7 @@ export async function withHttpClient<T>(
   // With all that sends: a command that has only to do with files and SFTP does not load it.
   const { createTransport } = await import('../../client/api/http.ts');
   const proxies = readProxies(context.env);
-  for (const secret of proxySecrets(proxies)) context.redactor.add(secret);
+  for (const secret of listProxySecrets(proxies)) context.redactor.add(secret);
   const transport = createTransport(proxies);
   const { output, globals } = context;
   const onExchange = (exchange: Attempt) => {
@@ -39,7 +39,7 @@ export async function withHttpClient<T>(
       transport,
       ...(globals.verbosity > 0 && { onExchange }),
       timing: context,
-      retry: { ...DEFAULT_RETRY_POLICY, tries: maxAttempts(config) },
+      retry: { ...DEFAULT_RETRY_POLICY, tries: countAttempts(config) },
       onRetry: ({ message }, pauseMs) =>
         context.output.note(`${message}; trying again in ${formatDuration(pauseMs)}`),
     });

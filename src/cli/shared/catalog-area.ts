@@ -6,7 +6,7 @@ import type { Ledger } from '../../client/state/ledger.ts';
 import type { GuardReport } from '../../protocol/control-documents.ts';
 import type { Config } from '../config/config.ts';
 import type { CommandContext } from '../context.ts';
-import { requestTimeoutMs, withHttpClient } from './caller.ts';
+import { readTimeoutMs, withHttpClient } from './caller.ts';
 import { withState } from './open-state.ts';
 import type { StateBackend } from './state-backend.ts';
 
@@ -58,7 +58,7 @@ export async function withCatalogArea<T>(
   context.output.concern({ environment: config.environment, catalog: target.catalog });
   const apiKey = config.require('apiKey');
   return await withHttpClient(context, config, async (caller) => {
-    const api = createCatalogApi({ ...caller, ...target, apiKey, timeoutMs: requestTimeoutMs(config) });
+    const api = createCatalogApi({ ...caller, ...target, apiKey, timeoutMs: readTimeoutMs(config) });
     const { environment } = config;
     const { baseUrl, catalog } = target;
     const readState = (signal: AbortSignal) => readCatalogState(caller.transport, baseUrl, catalog, signal);

@@ -2,7 +2,7 @@ import { formatCount, pluralize } from '../../base/wording/amounts.ts';
 import { shellQuote } from '../../base/wording/shell-quote.ts';
 import type { Facet } from '../../client/api/search-answer.ts';
 import type { OutputStream } from '../io.ts';
-import { cutToWidth, displayWidth, padToWidth, widestOf } from '../output/display-width.ts';
+import { cutToWidth, measureWidth, padToWidth, widestOf } from '../output/display-width.ts';
 import { bold } from '../output/highlight.ts';
 import { printable } from '../output/printable.ts';
 import { wrapText } from '../output/wrap-text.ts';
@@ -13,12 +13,12 @@ const COUNT_COLUMNS = 9;
 const MIN_LABEL_COLUMNS = 12;
 
 /** Facets: each value with its count and, ready to be copied whole, the filter that narrows to it. */
-export function facetLines(facets: readonly Facet[], option: string, to: OutputStream): string {
-  if (!to.isTty) return facets.flatMap(tabbedLines).join('');
-  return facets.map((facet) => facetBlock(facet, option, to)).join('');
+export function renderFacets(facets: readonly Facet[], option: string, to: OutputStream): string {
+  if (!to.isTty) return facets.flatMap(renderTabbed).join('');
+  return facets.map((facet) => renderFacet(facet, option, to)).join('');
 }
 
-function tabbedLines({ field, values }: Facet): string[] {
+function renderTabbed({ field, values }: Facet): string[] {
   return values.map(
     ({ label, count, fq }) => `${field}\t${count ?? ''}\t${printable(label)}\t${printable(fq)}\n`,
   );
@@ -28,20 +28,20 @@ const BETWEEN = ' · ';
 const MAX_NAME_COLUMNS = 20;
 
 /** A line a facet: its most frequent values with their counts, as far as the line goes. */
-export function facetSummary(facets: readonly Facet[], to: OutputStream): string {
+export function summarizeFacets(facets: readonly Facet[], to: OutputStream): string {
   const shown = facets.filter(({ values }) => values.length > 0);
   if (shown.length === 0) return '';
   const names = shown.map(({ field }) => printable(field));
   const width = Math.min(widestOf(names), MAX_NAME_COLUMNS);
   const lines = shown.map(({ values }, at) => {
     const name = padToWidth(cutToWidth(names[at] ?? '', width), width);
-    return `${bold(name, to)}  ${topValues(values, to.columns - width - 2)}\n`;
+    return `${bold(name, to)}  ${joinTopValues(values, to.columns - width - 2)}\n`;
   });
   return `${lines.join('')}${wrapText('--facets prints every value with its filter', to)}\n`;
 }
 
 /** Whole values, then how many more there are; at least one, cut where it must be. Of many numbers the least and the largest. */
-function topValues(values: Facet['values'], columns: number): string {
+function joinTopValues(values: Facet['values'], columns: number): string {
   const numbers = values.map(({ label }) => Number(label)).filter(Number.isFinite);
   if (numbers.length === values.length && numbers.length > MAX_VALUES)
     return `${Math.min(...numbers)} to ${Math.max(...numbers)} (${pluralize(numbers.length, 'value')})`;
@@ -51,13 +51,13 @@ function topValues(values: Facet['values'], columns: number): string {
   const more = (left: number) => (left > 0 ? `${BETWEEN}+${left}` : '');
   for (let kept = texts.length; kept > 1; kept--) {
     const line = texts.slice(0, kept).join(BETWEEN) + more(texts.length - kept);
-    if (displayWidth(line) <= columns) return line;
+    if (measureWidth(line) <= columns) return line;
   }
   const rest = more(texts.length - 1);
-  return cutToWidth(texts[0] ?? '', Math.max(columns - displayWidth(rest), 1)) + rest;
+  return cutToWidth(texts[0] ?? '', Math.max(columns - measureWidth(rest), 1)) + rest;
 }
 
-function facetBlock({ field, values }: Facet, option: string, to: OutputStream): string {
+function renderFacet({ field, values }: Facet, option: string, to: OutputStream): string {
   const shown = values.slice(0, MAX_VALUES).map(({ label, count, fq }) => ({
     count: `${(count === null ? '' : formatCount(count)).padStart(COUNT_COLUMNS - 2)}  `,
     label: printable(label),

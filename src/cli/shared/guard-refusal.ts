@@ -4,7 +4,7 @@ import { GuardRefusal } from '../../client/delivery/push/guard-refusal.ts';
 import { ACCEPT, type GuardVerdict, REHEARSAL } from '../../client/delivery/push/guards.ts';
 import { isFindingCode } from '../../client/profile/finding-codes.ts';
 import { guardReason, namedExamples } from './guard-messages.ts';
-import { loadRefusalError } from './load-messages.ts';
+import { toLoadRefusalError } from './load-messages.ts';
 
 /** Runs `work` and rewrites refusals of guards and load choice as errors with messages. */
 export async function withRefusalMessages<T>(
@@ -15,7 +15,7 @@ export async function withRefusalMessages<T>(
     return await work();
   } catch (error) {
     if (error instanceof GuardRefusal) throw refusalError(error.refusals, commandLineWith);
-    throw error instanceof LoadRefusal ? loadRefusalError(error, commandLineWith) : error;
+    throw error instanceof LoadRefusal ? toLoadRefusalError(error, commandLineWith) : error;
   }
 }
 

@@ -103,7 +103,7 @@ export function lossText(loss: DeletedByFullLoad): string {
 }
 
 /** @param commandLineWith the command line that was given, with more options */
-export function loadRefusalError(
+export function toLoadRefusalError(
   { code, why }: LoadRefusal,
   commandLineWith: (...more: string[]) => string,
 ): BrctlError {

@@ -77,7 +77,7 @@ export function addGuardOptions(command: Command): Command {
         new Option(
           '--allow-removals <n>',
           'allow this many products to go missing or unavailable: a number, or 10%',
-        ).argParser(removals),
+        ).argParser(parseRemovals),
         () => '--accept guard.removals=<limit>, with --because',
       ),
     )
@@ -121,12 +121,12 @@ function acceptance(text: string, before: string[] | undefined): string[] {
   }
   if (limit !== undefined && ACCEPTABLE_GUARDS[code] !== true)
     throw new InvalidArgumentError(`${code} takes no limit.`);
-  if (limit !== undefined) removals(limit);
+  if (limit !== undefined) parseRemovals(limit);
   return [...(before ?? []), text];
 }
 
 /** `250`, or `10%`. */
-export function removals(text: string): { products: number } | { share: number } {
+export function parseRemovals(text: string): { products: number } | { share: number } {
   const [, digits, percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(text.trim()) ?? [];
   if (digits === undefined)
     throw new InvalidArgumentError('It must be a number of products, or a share such as 10%.');

@@ -17,7 +17,7 @@ import { hasSftpCredentials } from './caller.ts';
 import { addressOf, type CatalogArea } from './catalog-area.ts';
 import type { FeedFlags } from './convert-run.ts';
 import { loadLabel, loadReasonText, lossText } from './load-messages.ts';
-import { removals } from './plan-options.ts';
+import { parseRemovals } from './plan-options.ts';
 import { awaitJobs, type WaitFlags } from './wait-jobs.ts';
 
 export interface PlanFlags extends FeedFlags {
@@ -110,9 +110,9 @@ export async function buildPushContext(
     tempDir: context.paths.tempDir,
     ...(queries !== undefined && {
       rehearse: async () => {
-        const { rehearsalGuard } = await import('./run-rehearsal.ts');
+        const { judgeByRehearsal } = await import('./run-rehearsal.ts');
         const rehearsed = { queries, after: file, source, flags, runFiles: places.runFiles };
-        return await rehearsalGuard(context, { folder: places.folder, options }, rehearsed);
+        return await judgeByRehearsal(context, { folder: places.folder, options }, rehearsed);
       },
     }),
     commandLineWith: (...more) => rerunCommand(context, environment, ...more),
@@ -199,7 +199,7 @@ export function guardOptions(flags: GuardFlags): GuardOptions {
 /** Products that may go or sell out: all where one code has no limit, else by the largest, shares before numbers. */
 function acceptedRemovals(accept: readonly string[]): GuardOptions['allowRemovals'] {
   const given = accept.map((text) => text.split('=', 2)).filter(([code = '']) => GONE.includes(code));
-  const limits = given.map(([, limit = '100%']) => removals(limit));
+  const limits = given.map(([, limit = '100%']) => parseRemovals(limit));
   const shares = limits.flatMap((limit) => ('share' in limit ? [limit.share] : []));
   const numbers = limits.flatMap((limit) => ('products' in limit ? [limit.products] : []));
   if (shares.length > 0) return { share: Math.max(...shares) };

@@ -71,7 +71,7 @@ export async function rehearseCatalogs(
 }
 
 /** `push --rehearse`: what a push does to the searches that matter, as one more guard of it. */
-export async function rehearsalGuard(
+export async function judgeByRehearsal(
   context: CommandContext,
   { folder, options }: Omit<BaseContext, 'note'>,
   rehearsed: Omit<Rehearsed, 'before' | 'nameBefore'>,

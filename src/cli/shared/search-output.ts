@@ -8,7 +8,7 @@ import type { JsonValue } from '../output/printable.ts';
 import { printable } from '../output/printable.ts';
 import { renderTable, type TableColumn } from '../output/table.ts';
 import { wrapText } from '../output/wrap-text.ts';
-import { facetLines, facetSummary } from './facets-output.ts';
+import { renderFacets, summarizeFacets } from './facets-output.ts';
 
 export interface SearchPrintOptions {
   query: string;
@@ -54,7 +54,7 @@ export function renderSearch(
       ...toDocument(found),
     },
     forPeople(stdout) {
-      if (!stdout.isTty) for (const line of remarks(found, options.query)) output.note(line);
+      if (!stdout.isTty) for (const line of listRemarks(found, options.query)) output.note(line);
       const text = searchText(found, options, stdout);
       const isMissing = schema === 'brctl.search/1' && found.total === 0 && options.query !== '*';
       return stdout.isTty && isMissing ? text + wrapText(explainHint(options.query), stdout) : text;
@@ -69,13 +69,13 @@ export function renderSearch(
 function searchText(found: SearchAnswer, options: SearchPrintOptions, to: OutputStream): string {
   const { filterOption = '--fq', allFacets = false } = options;
   if (!to.isTty)
-    return allFacets ? facetLines(found.facets, filterOption, to) : productRows(found, options, to);
-  const parts = [`${wrapText(remarks(found, options.query).map(printable).join('\n'), to)}\n`];
+    return allFacets ? renderFacets(found.facets, filterOption, to) : productRows(found, options, to);
+  const parts = [`${wrapText(listRemarks(found, options.query).map(printable).join('\n'), to)}\n`];
   for (const group of found.groups)
     parts.push(`${bold(group.value, to)} (${group.total})\n${productTable(group.documents, options, to)}\n`);
   if (found.groups.length === 0 && found.documents.length > 0)
     parts.push(productTable(found.documents, options, to));
-  parts.push(allFacets ? facetLines(found.facets, filterOption, to) : facetSummary(found.facets, to));
+  parts.push(allFacets ? renderFacets(found.facets, filterOption, to) : summarizeFacets(found.facets, to));
   return parts.filter((part) => part !== '').join('\n');
 }
 
@@ -90,7 +90,7 @@ function productRows(found: SearchAnswer, options: SearchPrintOptions, to: Outpu
   return productTable(documents, { ...options, fields: ['group', ...fields] }, to);
 }
 
-export function remarks(found: SearchAnswer, query: string): string[] {
+export function listRemarks(found: SearchAnswer, query: string): string[] {
   const lines = [...exceptions(found, query), ...statsLines(found.stats)];
   if (found.total === 0) return lines;
   const shown =

@@ -13,7 +13,7 @@ import {
   searchPairs,
 } from '../../client/api/search-request.ts';
 import type { ShownProduct } from '../../client/delivery/push/push-context.ts';
-import { visitorId } from '../../client/state/visitor.ts';
+import { readVisitorId } from '../../client/state/visitor.ts';
 import { CALLER_PARAMETERS } from '../../protocol/caller-parameters.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { Config } from '../config/config.ts';
@@ -36,7 +36,7 @@ export async function searcherOf(context: CommandContext, config: Config): Promi
     accountId: config.require('accountId'),
     authKey: config.require('authKey'),
     domainKey: config.require('catalog'),
-    visitor: await visitorId(context.paths.stateDir, nowMs),
+    visitor: await readVisitorId(context.paths.stateDir, nowMs),
     requestId: String(nowMs),
   };
 }

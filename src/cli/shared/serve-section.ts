@@ -3,7 +3,7 @@ import { BrctlError } from '../../base/errors.ts';
 import { isObject } from '../../base/json/json-text.ts';
 import type { CatalogToLoad, EmulatorOptions } from '../../server/emulator-options.ts';
 import { parseDuration } from '../config/duration.ts';
-import { type ConfigFile, readConfigFiles, unknownKey } from '../config/files.ts';
+import { type ConfigFile, readConfigFiles, unknownKeyError } from '../config/files.ts';
 import { expandReferences } from '../config/secrets.ts';
 import type { CommandContext } from '../context.ts';
 import { parseHistory, parseLoads, type ServeFlags } from './serve-flags.ts';
@@ -120,7 +120,7 @@ function readKeys(
 ): object {
   const entries = Object.entries(section).map(([name, value]) => {
     const expected = keys[name];
-    if (expected === undefined) throw unknownKey(at, name, Object.keys(keys), file);
+    if (expected === undefined) throw unknownKeyError(at, name, Object.keys(keys), file);
     const read = expected.read(value);
     if (read !== undefined) return [name, read];
     throw new BrctlError(`${at}${name} has a value of the wrong type`, {

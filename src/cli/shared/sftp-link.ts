@@ -9,7 +9,7 @@ import type { Config } from '../config/config.ts';
 import { formatDuration } from '../config/duration.ts';
 import { isHostKey } from '../config/find-values.ts';
 import type { CommandContext } from '../context.ts';
-import { maxAttempts } from './caller.ts';
+import { countAttempts } from './caller.ts';
 
 const SSH_PORT = 22;
 const DEFAULT_CONNECT_TIMEOUT_MS = 20_000;
@@ -55,7 +55,7 @@ export async function readSftpConfig(context: CommandContext, config: Config): P
     ...(key === undefined ? { agentSocket: agentSocket ?? '' } : { key }),
     hostKeys: await readHostKeys(context, config),
     connectTimeoutMs: config.durationMs('timeout') ?? DEFAULT_CONNECT_TIMEOUT_MS,
-    tries: maxAttempts(config),
+    tries: countAttempts(config),
   };
 }
 

@@ -3,20 +3,20 @@ import path from 'node:path';
 import { mkdirp } from '../../base/files/mkdirp.ts';
 import type { SftpConfig } from '../../client/sftp/connect.ts';
 import type { ReconnectingSftp } from '../../client/sftp/reconnecting-sftp.ts';
-import { type CatalogFolder, catalogFolder, folderName } from '../../client/state/catalog-folder.ts';
+import { type CatalogFolder, catalogFolder, nameFolder } from '../../client/state/catalog-folder.ts';
 import { mergeEntries } from '../../client/state/ledger-entry.ts';
 import { acquireLock } from '../../client/state/lock.ts';
 import { readContent } from '../../client/state/shared/shared-document.ts';
 import { SharedFolder } from '../../client/state/shared/shared-folder.ts';
-import { sharedLedger } from '../../client/state/shared/shared-ledger.ts';
-import { sharedLockFiles } from '../../client/state/shared/shared-lock-files.ts';
+import { openSharedLedger } from '../../client/state/shared/shared-ledger.ts';
+import { openSharedLockFiles } from '../../client/state/shared/shared-lock-files.ts';
 import { SharedState } from '../../client/state/shared/shared-state.ts';
 import { SFTP_RETENTION_MS } from '../../protocol/limits.ts';
 import type { CommandContext } from '../context.ts';
 import { withSftp } from './sftp-link.ts';
 import {
+  buildLockOptions,
   ledgerIn,
-  lockOptions,
   type StateBackend,
   type StateScope,
   withLockedFolder,
@@ -67,11 +67,11 @@ function sftpState(
   const shared = new SharedFolder(sftp, of.catalog);
   const localLedger = ledgerIn(context, stateDir);
   const onWarning = (text: string) => context.output.warn(text);
-  const lockFiles = () => sharedLockFiles(shared, { ...context, onWarning });
+  const lockFiles = () => openSharedLockFiles(shared, { ...context, onWarning });
   const options = { shared, of, now: context.now, onWarning };
   return {
     where: `sftp://${config.user}@${config.host}:${config.port}/${shared.path}`,
-    ledger: sharedLedger(shared, localLedger),
+    ledger: openSharedLedger(shared, localLedger),
     localLedger,
     lockFiles,
     async describe() {
@@ -99,7 +99,7 @@ function sftpState(
     },
     withLock: (work, waitMs) =>
       withLockedFolder(context, { stateDir, of, waitMs }, async (local) => {
-        const lock = await acquireLock(await lockOptions(context, await lockFiles(), of, waitMs));
+        const lock = await acquireLock(await buildLockOptions(context, await lockFiles(), of, waitMs));
         const assertHeld = async () => {
           await local.assertHeld();
           await lock.assertHeld();
@@ -166,7 +166,7 @@ async function workingFolder(
 ): Promise<string> {
   const shared = path.join(paths.stateDir, 'shared');
   const folder = path.join(shared, encodeURIComponent(`${user}@${host}:${port}`));
-  const working = path.join(folder, folderName(folder, `${environment}@${catalog}`));
+  const working = path.join(folder, nameFolder(folder, `${environment}@${catalog}`));
   try {
     await mkdirp(working, 0o700);
     await access(working, constants.W_OK);

@@ -6,13 +6,13 @@ import { removeLeftovers } from '../../client/state/applied-base.ts';
 import { type CatalogFolder, catalogFolder, openCatalogFolder } from '../../client/state/catalog-folder.ts';
 import { type Ledger, openLedger } from '../../client/state/ledger.ts';
 import { acquireLock, type LockHandle, type LockOptions } from '../../client/state/lock.ts';
-import { type LockFiles, lockFilesIn } from '../../client/state/lock-files.ts';
+import { type LockFiles, openLockFiles } from '../../client/state/lock-files.ts';
 import { describeState, type StateDocument } from '../../client/state/portable-state.ts';
 import type { Config } from '../config/config.ts';
 import { STATE_ON_SFTP } from '../config/settings.ts';
 import type { CommandContext } from '../context.ts';
 
-export function folderState(context: CommandContext, stateDir: string, of: StateScope): StateBackend {
+export function openFolderState(context: CommandContext, stateDir: string, of: StateScope): StateBackend {
   const ledger = ledgerIn(context, stateDir);
   const found = folderOf(context, stateDir, of);
   return {
@@ -26,7 +26,7 @@ export function folderState(context: CommandContext, stateDir: string, of: State
     look: async () => found,
     withLock: (work, waitMs) =>
       withLockedFolder(context, { stateDir, of, waitMs }, (folder) => work(folder, ledger)),
-    lockFiles: () => lockFilesIn(found.path),
+    lockFiles: () => openLockFiles(found.path),
     expiresAt: async () => undefined,
   };
 }
@@ -36,7 +36,7 @@ function folderOf(context: CommandContext, stateDir: string, of: StateScope): Ca
 }
 
 /** Who takes a lock, and what for. */
-export async function lockOptions(
+export async function buildLockOptions(
   context: CommandContext,
   files: LockFiles,
   { environment, catalog }: StateScope,
@@ -66,7 +66,9 @@ export async function withLockedFolder<T>(
   work: (folder: CatalogFolder, lock: LockHandle) => Promise<T>,
 ): Promise<T> {
   const found = folderOf(context, stateDir, of);
-  const lock = await acquireLock(await lockOptions(context, await lockFilesIn(found.path), of, waitMs));
+  const lock = await acquireLock(
+    await buildLockOptions(context, await openLockFiles(found.path), of, waitMs),
+  );
   try {
     const folder = await openCatalogFolder(found, lock, (text) => context.output.warn(text));
     await removeLeftovers(folder);

@@ -8,7 +8,7 @@ import {
   type Failure,
 } from './http-failures.ts';
 import { BadAnswerError } from './http-json.ts';
-import { backoffMs, parseRetryAfter, type RetryPolicy, type Timing } from './retry.ts';
+import { computeBackoffMs, parseRetryAfter, type RetryPolicy, type Timing } from './retry.ts';
 
 export interface HttpClient {
   transport: HttpTransport;
@@ -49,7 +49,7 @@ export async function sendCall<T>(caller: HttpClient, call: Call<T>): Promise<T>
     const { retryAfterMs } = outcome;
     const tooLong = (retryAfterMs ?? 0) > caller.retry.maxRetryAfterMs;
     if (!outcome.repeat || tooLong || failures >= caller.retry.tries) throw outcome.error;
-    const pauseMs = backoffMs(failures, caller.retry, caller.timing.random(), retryAfterMs);
+    const pauseMs = computeBackoffMs(failures, caller.retry, caller.timing.random(), retryAfterMs);
     caller.onRetry?.(outcome.error, pauseMs);
     await caller.timing.sleep(pauseMs, call.request.signal);
   }

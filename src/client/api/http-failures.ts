@@ -1,6 +1,6 @@
 import { BrctlError, type BrctlErrorDetails } from '../../base/errors.ts';
 import type { HttpAnswer, NoAnswerError } from './http.ts';
-import { serviceMessage } from './http-json.ts';
+import { readServiceMessage } from './http-json.ts';
 
 export interface CallKind {
   /** `submit`, `index`, `job`, `search`: first part of the error codes. */
@@ -38,7 +38,7 @@ function isTurnedAway({ status, headers }: HttpAnswer, { writes }: CallKind): bo
 }
 
 function storageFull(answer: HttpAnswer, call: CallKind): BrctlError {
-  return new BrctlError(`the service is out of disk space: ${serviceMessage(answer)}`, {
+  return new BrctlError(`the service is out of disk space: ${readServiceMessage(answer)}`, {
     kind: 'temporary',
     code: `${call.name}.storage_full`,
     status: answer.status,
@@ -47,7 +47,7 @@ function storageFull(answer: HttpAnswer, call: CallKind): BrctlError {
 }
 
 function judgeServerError(answer: HttpAnswer, call: CallKind): Failure {
-  const message = `the service failed with HTTP ${answer.status}: ${serviceMessage(answer)}`;
+  const message = `the service failed with HTTP ${answer.status}: ${readServiceMessage(answer)}`;
   if (call.writes) return { error: outcomeUnknown(message, call, answer.status), repeat: false };
   const error = new BrctlError(message, {
     kind: 'temporary',
@@ -136,7 +136,7 @@ function busy(answer: HttpAnswer, call: CallKind): BrctlError {
   const limited = answer.status === 429;
   const retryAfter = answer.headers['retry-after'];
   return new BrctlError(
-    `${BUSY[answer.status] ?? 'the service is not available'}: ${serviceMessage(answer)}`,
+    `${BUSY[answer.status] ?? 'the service is not available'}: ${readServiceMessage(answer)}`,
     {
       kind: 'temporary',
       code: limited ? `${call.name}.rate_limited` : `${call.name}.unavailable`,
@@ -147,7 +147,7 @@ function busy(answer: HttpAnswer, call: CallKind): BrctlError {
 }
 
 function refusal(answer: HttpAnswer, call: CallKind): BrctlError {
-  const said = serviceMessage(answer);
+  const said = readServiceMessage(answer);
   const { status } = answer;
   const details = refusalDetails(status, call, said);
   const message =

@@ -9,15 +9,15 @@ export class BadAnswerError extends Error {
   override readonly name = 'BadAnswerError';
 }
 
-export function excerpt(text: string): string {
+export function cutExcerpt(text: string): string {
   return ellipsize(text.replace(/\s+/g, ' ').trim(), EXCERPT_CHARACTERS);
 }
 
 function describeBody(answer: HttpAnswer): string {
   const type = answer.headers['content-type'] ?? '';
   if (answer.text.trim() === '') return 'an empty body';
-  if (type.includes('html') || /^\s*</.test(answer.text)) return `HTML: ${excerpt(answer.text)}`;
-  return `not complete JSON: ${excerpt(answer.text)}`;
+  if (type.includes('html') || /^\s*</.test(answer.text)) return `HTML: ${cutExcerpt(answer.text)}`;
+  return `not complete JSON: ${cutExcerpt(answer.text)}`;
 }
 
 /** The JSON object that an answer carries; throws BadAnswerError with the first 200 characters of anything else. */
@@ -30,7 +30,7 @@ export function parseObject(answer: HttpAnswer): Record<string, unknown> {
   }
   if (!isObject(value)) {
     throw new BadAnswerError(
-      `the answer (HTTP ${answer.status}) is not a JSON object: ${excerpt(answer.text)}`,
+      `the answer (HTTP ${answer.status}) is not a JSON object: ${cutExcerpt(answer.text)}`,
     );
   }
   return value;
@@ -45,14 +45,14 @@ export function parseLosslessObject(answer: HttpAnswer): { [key: string]: Lossle
  * What the service says about its refusal: `details[].detail` in the vendor's own style, `message`, `detail`, `error`
  * as other areas have it, `error.message` of control calls, else the start of the body (doc: public-facts A2, B8, C9).
  */
-export function serviceMessage(answer: HttpAnswer): string {
+export function readServiceMessage(answer: HttpAnswer): string {
   let body: unknown;
   try {
     body = JSON.parse(answer.text);
   } catch {
-    return excerpt(answer.text);
+    return cutExcerpt(answer.text);
   }
-  return messageIn(body) ?? excerpt(answer.text);
+  return messageIn(body) ?? cutExcerpt(answer.text);
 }
 
 function messageIn(body: unknown): string | undefined {

@@ -5,7 +5,7 @@ import { type HttpAnswer, type HttpRequest, NoAnswerError } from './http.ts';
 import type { HttpBody } from './http-body.ts';
 import { type HttpClient, sendCall } from './http-call.ts';
 import { classifyNoAnswer, classifyStatus } from './http-failures.ts';
-import { BadAnswerError, excerpt, parseObject } from './http-json.ts';
+import { BadAnswerError, cutExcerpt, parseObject } from './http-json.ts';
 
 const TIMEOUT_MS = 60_000;
 /** For calls about a past state, which may have to be indexed first: a million products take minutes. */
@@ -89,7 +89,7 @@ export async function controlCall<Answer>(
 function checkAnswer(answer: HttpAnswer, answers: string | AnswerMembers): void {
   const body = parseObject(answer);
   const isOwn = typeof answers === 'string' ? body.schema === answers : hasMembers(body, answers);
-  if (!isOwn) throw new BadAnswerError(`it answers ${excerpt(answer.text)}`);
+  if (!isOwn) throw new BadAnswerError(`it answers ${cutExcerpt(answer.text)}`);
 }
 
 function hasMembers(value: unknown, members: AnswerMembers): boolean {
@@ -106,7 +106,7 @@ function judged(error: unknown, origin: string, answer: HttpAnswer | undefined):
   if (error.code === 'local.no_answer') return notRunningError(origin, error);
   if (error.code === 'local.bad_answer') return notBrctlServeError(origin, error.message, error);
   if (answer === undefined || !isForeignRefusal(answer)) return error;
-  return notBrctlServeError(origin, `it answers HTTP ${answer.status}: ${excerpt(answer.text)}`, error);
+  return notBrctlServeError(origin, `it answers HTTP ${answer.status}: ${cutExcerpt(answer.text)}`, error);
 }
 
 /** Statuses by which a proxy turns a request away on its own behalf, or a server for now. */
@@ -192,7 +192,7 @@ function brokenOff(error: unknown, origin: string, subject: string): BrctlError 
 function refusedFile(answer: HttpAnswer, origin: string, subject: string): BrctlError {
   const failure = classifyStatus(answer, { name: 'local', writes: false, subject });
   return isForeignRefusal(answer) || failure === undefined
-    ? notBrctlServeError(origin, `it answers HTTP ${answer.status}: ${excerpt(answer.text)}`)
+    ? notBrctlServeError(origin, `it answers HTTP ${answer.status}: ${cutExcerpt(answer.text)}`)
     : failure.error;
 }
 

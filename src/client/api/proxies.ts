@@ -22,7 +22,7 @@ export function readProxies(env: Readonly<Record<string, string | undefined>>): 
   return { http, https, none: none === '*' ? none : [none, ...THIS_MACHINE].join(',') };
 }
 
-export function proxySecrets({ http, https }: Proxies): string[] {
+export function listProxySecrets({ http, https }: Proxies): string[] {
   return [http, https].flatMap((address) => {
     if (address === '') return [];
     const { username, password } = new URL(address);

@@ -1,7 +1,7 @@
 import { BrctlError } from '../../base/errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import {
-  callerPairs,
+  buildCallerPairs,
   checkParameters,
   givenPairs,
   type Pair,
@@ -53,7 +53,7 @@ export function recommendationPairs(
   const own = ownPair(type, request);
   checkParameters(request, LIMITS);
   return [
-    ...callerPairs(searcher, APP_URL),
+    ...buildCallerPairs(searcher, APP_URL),
     ...own,
     ...givenPairs({
       fields: request.fields,

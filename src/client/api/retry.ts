@@ -25,7 +25,7 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
  * Pause before the next try: exponential, full jitter against herds, at least what the service asked (doc: public-facts
  * B5). `failures`: tries that failed, from 1.
  */
-export function backoffMs(
+export function computeBackoffMs(
   failures: number,
   policy: RetryPolicy,
   random: number,

@@ -1,7 +1,7 @@
 import { BrctlError } from '../../base/errors.ts';
 import { type LosslessValue, parseLossless, RawJson } from '../../base/json/lossless.ts';
 import type { HttpAnswer } from './http.ts';
-import { excerpt } from './http-json.ts';
+import { cutExcerpt } from './http-json.ts';
 import { filterValue } from './search-request.ts';
 
 export type Document = { [field: string]: LosslessValue };
@@ -74,7 +74,7 @@ export function parseBody(answer: HttpAnswer): LosslessValue {
       kind: 'temporary',
       code: 'search.bad_answer',
       status: answer.status,
-      why: `it begins: ${excerpt(answer.text)}`,
+      why: `it begins: ${cutExcerpt(answer.text)}`,
       cause,
     });
   }

@@ -145,7 +145,7 @@ export function filterValue(value: string): string {
 }
 
 /** What every request of the search and pathways areas begins with: who asks, as an app does (spec: C rule 3). */
-export function callerPairs(searcher: Searcher, url: string): Pair[] {
+export function buildCallerPairs(searcher: Searcher, url: string): Pair[] {
   return [
     ['account_id', searcher.accountId],
     ['auth_key', searcher.authKey],
@@ -163,7 +163,7 @@ export function searchPairs(
   parameters: SearchParameters,
   asked: readonly Pair[],
 ): Pair[] {
-  const own: Pair[] = [...callerPairs(searcher, APP_URL), ...asked, ...parameterPairs(parameters)];
+  const own: Pair[] = [...buildCallerPairs(searcher, APP_URL), ...asked, ...parameterPairs(parameters)];
   const given = parsePairs(parameters.param ?? []);
   const replaced = new Set(given.map(([name]) => name));
   return [...own.filter(([name]) => !replaced.has(name)), ...given];
@@ -193,7 +193,7 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
 };
 
 /** A curl command to paste: the key as a variable, every parameter on its own line. */
-export function curlCommand(base: string, pairs: readonly Pair[]): string {
+export function formatCurl(base: string, pairs: readonly Pair[]): string {
   const lines = pairs.map(([name, value]) => {
     const variable = CREDENTIALS[name];
     if (variable !== undefined) return `  --data-urlencode "${name}=$${variable}"`;

@@ -20,7 +20,7 @@ export async function sendGuardReport(
   signal: AbortSignal,
 ): Promise<void> {
   const path = `catalogs/${encodeURIComponent(catalog)}/versions/${encodeURIComponent(jobId)}/findings`;
-  const body = shortened(findings);
+  const body = shortenReport(findings);
   const call = {
     method: 'PUT',
     path,
@@ -33,7 +33,7 @@ export async function sendGuardReport(
 }
 
 /** Ids can be long: where they are too long together, they stay away. */
-function shortened({ because, guards = [] }: GuardReport): GuardReport {
+function shortenReport({ because, guards = [] }: GuardReport): GuardReport {
   const told = {
     ...(because !== undefined && { because: cut(because) }),
     guards: guards.map((guard) => ({ ...guard, why: cut(guard.why) })),

@@ -40,7 +40,7 @@ export async function sliceAtLines(file: string, options: SliceOptions): Promise
 }
 
 /** The bytes of a slice of a compressed file; what comes before is inflated and left out. */
-export async function* inflatedSlice(
+export async function* inflateSlice(
   file: string,
   { startByte, endByte }: LineSlice,
   onRead: (bytes: number) => void,

@@ -63,11 +63,11 @@ export async function prepareFile(source: FileSource, options: PrepareOptions): 
 
 async function prepareOperations(file: BodyFile, options: PrepareOptions): Promise<PreparedBody> {
   const facts = await checkBody(file, { maxInflatedBytes: LIMITS.jsonLinesBytes, ...options });
-  return { ...facts, ...payloadOf(file) };
+  return { ...facts, ...toPayload(file) };
 }
 
 /** The part of a body that its file gives. */
-export function payloadOf(
+export function toPayload(
   file: BodyFile,
 ): Pick<PreparedBody, 'name' | 'path' | 'bytes' | 'open' | 'kind' | 'gzip'> {
   return {

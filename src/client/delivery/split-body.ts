@@ -5,7 +5,7 @@ import { LIMITS } from '../../protocol/limits.ts';
 import { inspectBody } from './body-file.ts';
 import { LineFile } from './line-file.ts';
 import { readOperationTexts } from './operation-texts.ts';
-import { type PreparedBody, payloadOf } from './prepare-body.ts';
+import { type PreparedBody, toPayload } from './prepare-body.ts';
 
 export interface SplitPart {
   file: string;
@@ -92,7 +92,7 @@ export async function splitBody(
   const parts = await splitFile(path, { ...limits, name, fileName });
   return await Promise.all(
     parts.map(async ({ file, operations, bytes }, at) => ({
-      ...payloadOf(await inspectBody(file, `${name}, part ${at + 1}`)),
+      ...toPayload(await inspectBody(file, `${name}, part ${at + 1}`)),
       operations,
       uncompressedBytes: bytes,
       family,

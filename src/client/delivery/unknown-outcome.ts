@@ -10,7 +10,7 @@ export interface Destination {
 }
 
 /** Requests to a catalog that the service may have taken without anyone here knowing their job. */
-export async function unknownOutcomes(ledger: Ledger, to: Destination): Promise<LedgerEntry[]> {
+export async function listUnknownOutcomes(ledger: Ledger, to: Destination): Promise<LedgerEntry[]> {
   const entries = await ledger.entries();
   return entries.filter(
     (entry) =>
@@ -27,7 +27,7 @@ export async function findUnresolvedDuplicates(
   to: Destination,
   body: SubmitBody,
 ): Promise<LedgerEntry[]> {
-  const suspects = (await unknownOutcomes(ledger, to)).filter(({ bytes }) => bytes === body.bytes);
+  const suspects = (await listUnknownOutcomes(ledger, to)).filter(({ bytes }) => bytes === body.bytes);
   if (suspects.length === 0) return [];
   const sha256 = await hashOf(body);
   return suspects.filter((entry) => entry.sha256 === sha256);

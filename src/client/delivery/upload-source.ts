@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { BrctlError } from '../../base/errors.ts';
 import type { UploadSource } from '../sftp/upload.ts';
 import { gzipStream } from './compress.ts';
-import { inflatedSlice, type LineSlice } from './line-slices.ts';
+import { inflateSlice, type LineSlice } from './line-slices.ts';
 
 const READ_BYTES = 1024 * 1024;
 
@@ -20,7 +20,7 @@ export function sliceSource(
   isCompressed: boolean,
   onRead: (bytes: number) => void,
 ): UploadSource {
-  const read = isCompressed ? inflatedSlice : readAhead;
+  const read = isCompressed ? inflateSlice : readAhead;
   const sizeBytes = slice.endByte - slice.startByte;
   return { ...countedSource((count) => read(file, slice, count), onRead), sizeBytes };
 }

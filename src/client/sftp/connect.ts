@@ -5,8 +5,8 @@ import type { BrctlError } from '../../base/errors.ts';
 import { batchWrites } from '../../base/ssh/batched-writes.ts';
 import { HostKeyCheck, type HostKeySource } from './host-key.ts';
 import type { PrivateKey } from './private-key.ts';
-import { connectFailure } from './sftp-failures.ts';
-import { pieceBytesFor } from './write-pieces.ts';
+import { toConnectFailure } from './sftp-failures.ts';
+import { choosePieceBytes } from './write-pieces.ts';
 
 export interface SftpConfig {
   host: string;
@@ -61,7 +61,7 @@ export async function connectOnce(config: SftpConfig, signal: AbortSignal): Prom
     return {
       client,
       sftp,
-      pieceBytes: pieceBytesFor(greeting),
+      pieceBytes: choosePieceBytes(greeting),
       closed,
       end: () => goodbye(client, closed, drop),
       drop,
@@ -69,7 +69,7 @@ export async function connectOnce(config: SftpConfig, signal: AbortSignal): Prom
   } catch (error) {
     drop();
     signal.throwIfAborted();
-    throw outcome.hostKey ?? connectFailure(error, config);
+    throw outcome.hostKey ?? toConnectFailure(error, config);
   }
 }
 

@@ -3,7 +3,7 @@ import type { SFTPWrapper } from 'ssh2';
 import type SftpClient from 'ssh2-sftp-client';
 import { BrctlError } from '../../base/errors.ts';
 import type { SftpConnection } from './connect.ts';
-import { type FailureContext, isLostConnection, isMissing, requestFailure } from './sftp-failures.ts';
+import { type FailureContext, isLostConnection, isMissing, toRequestFailure } from './sftp-failures.ts';
 import { writePieces } from './write-pieces.ts';
 
 type Callback<T> = (error: Error | null | undefined, value: T) => void;
@@ -182,7 +182,7 @@ export class RemoteFolder {
   }
 
   #failure(error: unknown, what: string, path: string): BrctlError {
-    const failure = requestFailure(error, what, path, this.#to);
+    const failure = toRequestFailure(error, what, path, this.#to);
     // The client may have noticed before the socket tells.
     if (isLostConnection(failure)) this.#fail();
     return failure;

@@ -18,7 +18,7 @@ export interface FailureContext {
   user: string;
 }
 
-export function connectFailure(cause: unknown, to: FailureContext): BrctlError {
+export function toConnectFailure(cause: unknown, to: FailureContext): BrctlError {
   if (cause instanceof BrctlError) return cause;
   const why = reasonOf(cause);
   if (/connect to agent/i.test(why)) return noAgent(cause);
@@ -36,7 +36,7 @@ export function connectFailure(cause: unknown, to: FailureContext): BrctlError {
 }
 
 /** An error of an SFTP request, told in brctl's words. `what` completes "cannot …". */
-export function requestFailure(cause: unknown, what: string, path: string, to: FailureContext): BrctlError {
+export function toRequestFailure(cause: unknown, what: string, path: string, to: FailureContext): BrctlError {
   if (cause instanceof BrctlError) return cause;
   const status = statusOf(cause);
   if (LOST.has(status) || (status < 0 && LOST_CONNECTION.test(`${codeOf(cause)} ${messageOf(cause)}`))) {

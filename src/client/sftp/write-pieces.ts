@@ -7,7 +7,7 @@ const OPENSSH_PIECE_BYTES = 248 * 1024;
  * How much of a file goes into one request to write.
  * @param greeting what the server says first: a line with its name (RFC 4253, section 4.2)
  */
-export function pieceBytesFor(greeting: string): number {
+export function choosePieceBytes(greeting: string): number {
   return /^SSH-2\.0-OpenSSH_/m.test(greeting) ? OPENSSH_PIECE_BYTES : PIECE_BYTES;
 }
 

@@ -70,12 +70,12 @@ export async function readAppliedBase(folder: CatalogFolder): Promise<AppliedBas
 }
 
 /** A name for the next snapshot's file; nothing reads it before it is committed. */
-export function nextSnapshotFile(now: Date): string {
+export function nameSnapshotFile(now: Date): string {
   return `catalog-${stamp(now)}.jsonl.gz`;
 }
 
 /** A name for the records that are kept beside it; the file of the former ones may be read while this is written. */
-export function nextVanishedFile(now: Date): string {
+export function nameVanishedFile(now: Date): string {
   return `vanished-${stamp(now)}-${randomUUID().slice(0, 8)}.jsonl.gz`;
 }
 

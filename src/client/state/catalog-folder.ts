@@ -40,7 +40,7 @@ export function catalogFolder(
   const folder = path.join(
     stateDir,
     'catalogs',
-    folderName(path.join(stateDir, 'catalogs'), environment, catalog),
+    nameFolder(path.join(stateDir, 'catalogs'), environment, catalog),
   );
   const file = (name: string) => path.join(folder, name);
   return {
@@ -111,7 +111,7 @@ function parse<T>(text: string, shape: Validator<T>): T | undefined {
  * One folder name for any characters. Names that differ in case alone stay apart on every system; a folder that is there
  * under the plain name stays the one.
  */
-export function folderName(parent: string, ...names: string[]): string {
+export function nameFolder(parent: string, ...names: string[]): string {
   const plain = names.map(encodeURIComponent).join('@');
   const apart = names
     .map((name) =>

@@ -68,7 +68,7 @@ export function replayLines(
 }
 
 /** What is known, in the order in which the requests began; those whose beginning is lost are left out. */
-export function entriesOf(known: ReadonlyMap<string, LedgerLine>): LedgerEntry[] {
+export function listEntries(known: ReadonlyMap<string, LedgerLine>): LedgerEntry[] {
   return [...known.values()].filter(isLedgerEntry);
 }
 

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { ignoreMissing } from '../../base/errors.ts';
 import { writeFileAtomically } from '../../base/files/atomic-file.ts';
 import { LINE_FEED } from '../../base/json/ascii.ts';
-import { entriesOf, isLedgerLine, type LedgerEntry, type LedgerLine, replayLines } from './ledger-entry.ts';
+import { isLedgerLine, type LedgerEntry, type LedgerLine, listEntries, replayLines } from './ledger-entry.ts';
 
 /** The file that lines are appended to. */
 export const LEDGER_FILE = 'ledger.ndjson';
@@ -57,7 +57,7 @@ export class LedgerFiles {
       this.#read[at] = { inode, bytes: end };
       this.#warnOf(name, unreadable);
     }
-    return entriesOf(this.#lines);
+    return listEntries(this.#lines);
   }
 
   /** Makes these all that is known. Lines that others append at the same moment may be lost. */

@@ -18,7 +18,7 @@ export interface LockFiles {
 }
 
 /** Lock files in a folder of this machine, which is made where needed. */
-export async function lockFilesIn(folder: string): Promise<LockFiles> {
+export async function openLockFiles(folder: string): Promise<LockFiles> {
   await mkdirp(folder, 0o700);
   const file = (name: string) => path.join(folder, name);
   return {

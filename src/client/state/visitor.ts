@@ -14,7 +14,7 @@ const COOKIE = /^uid=[^:\s]+:v=[^:\s]+:ts=\d+:hc=\d+$/;
  * The `_br_uid_2` value of this user: made once, kept in the state folder and sent with every search, as a native app
  * does (spec: C rule 3; form: doc, public-facts C10). Where nothing can be kept, each run has its own.
  */
-export async function visitorId(stateDir: string, nowMs: number): Promise<string> {
+export async function readVisitorId(stateDir: string, nowMs: number): Promise<string> {
   const kept = (await readFile(visitorFile(stateDir), 'utf8').catch(() => '')).trim();
   if (COOKIE.test(kept)) return kept;
   const made = `uid=${randomUUID().replaceAll('-', '').slice(0, 13)}:v=app:ts=${nowMs}:hc=1`;

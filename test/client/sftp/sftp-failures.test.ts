@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { connectFailure } from '../../../src/client/sftp/sftp-failures.ts';
+import { toConnectFailure } from '../../../src/client/sftp/sftp-failures.ts';
 
 const to = { host: 'sftp.example', port: 22, user: 'lighting_en' };
 
@@ -10,11 +10,11 @@ describe('a failure to connect', () => {
     ['getConnection: Handshake failed: no matching cipher', 'config', 'sftp.no_common_algorithm'],
     ['getConnection: read ECONNRESET', 'temporary', 'sftp.connection_failed'],
   ])('%s is %s, %s', (message, kind, code) => {
-    expect(connectFailure(new Error(message), to)).toMatchObject({ kind, code });
+    expect(toConnectFailure(new Error(message), to)).toMatchObject({ kind, code });
   });
 
   test('says why without the name of a function', () => {
-    const { details } = connectFailure(new Error('getConnection: read ECONNRESET'), to);
+    const { details } = toConnectFailure(new Error('getConnection: read ECONNRESET'), to);
     expect(details.why).toBe('read ECONNRESET');
   });
 });

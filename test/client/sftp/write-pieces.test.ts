@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pieceBytesFor, writePieces } from '../../../src/client/sftp/write-pieces.ts';
+import { choosePieceBytes, writePieces } from '../../../src/client/sftp/write-pieces.ts';
 
 const MIB = 1024 * 1024;
 
@@ -88,5 +88,5 @@ test.each([
   ['SSH-2.0-mod_sftp, not SSH-2.0-OpenSSH_9\r\n', 32_768],
   ['', 32_768],
 ])('a server that greets with %j is sent pieces of %i bytes', (greeting, bytes) => {
-  expect(pieceBytesFor(greeting)).toBe(bytes);
+  expect(choosePieceBytes(greeting)).toBe(bytes);
 });

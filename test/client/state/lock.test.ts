@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { acquireLock, forceUnlock, type LockOptions, readLockOwner } from '../../../src/client/state/lock.ts';
-import { lockFilesIn } from '../../../src/client/state/lock-files.ts';
+import { openLockFiles } from '../../../src/client/state/lock-files.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 
 const HERE = 'boot-1 pid:[1]';
@@ -20,7 +20,7 @@ beforeEach(async () => {
   running.clear();
   running.add(100);
   options = {
-    files: await lockFilesIn(folder),
+    files: await openLockFiles(folder),
     pid: 100,
     host: 'this-host',
     namespace: HERE,

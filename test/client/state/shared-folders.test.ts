@@ -7,7 +7,7 @@ import { ReconnectingSftp } from '../../../src/client/sftp/reconnecting-sftp.ts'
 import { acquireLock, type LockHandle, type LockOptions } from '../../../src/client/state/lock.ts';
 import { readContent } from '../../../src/client/state/shared/shared-document.ts';
 import { SharedFolder } from '../../../src/client/state/shared/shared-folder.ts';
-import { sharedLockFiles } from '../../../src/client/state/shared/shared-lock-files.ts';
+import { openSharedLockFiles } from '../../../src/client/state/shared/shared-lock-files.ts';
 import { hasBinary } from '../../peers/binaries.ts';
 import { startSshd } from '../../peers/sshd.ts';
 import { startLocalSftp } from '../../server/sftp/local-sftp.ts';
@@ -36,7 +36,11 @@ function connect(config: Config) {
   const warnings: string[] = [];
   const sleep = async (ms: number) => void (await wait(ms / 20));
   const lockOptions = async (more: Partial<LockOptions> = {}): Promise<LockOptions> => ({
-    files: await sharedLockFiles(folder, { sleep, signal, onWarning: (text) => void warnings.push(text) }),
+    files: await openSharedLockFiles(folder, {
+      sleep,
+      signal,
+      onWarning: (text) => void warnings.push(text),
+    }),
     pid: 1,
     host: 'ci',
     namespace: undefined,

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { lockFilesIn } from '../../../src/client/state/lock-files.ts';
+import { openLockFiles } from '../../../src/client/state/lock-files.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 
 vi.mock('node:fs/promises', async (original) => ({
@@ -14,7 +14,7 @@ vi.mock('node:fs/promises', async (original) => ({
 
 test('a lock is taken once where the file system knows no links', async () => {
   const folder = path.join(temporaryFolder(), 'state');
-  const files = await lockFilesIn(folder);
+  const files = await openLockFiles(folder);
   expect(await Promise.all([files.create('lock', 'one'), files.create('lock', 'two')])).toContain(true);
   expect(await files.create('lock', 'three')).toBe(false);
   expect(['one', 'two']).toContain(await files.read('lock'));

@@ -3,19 +3,19 @@ import type { ExplainedChange } from '../../../catalog/delta/diff-options.ts';
 import { parsePointer, toPointer } from '../../../protocol/json-pointer.ts';
 
 /** A change of a whole record, or of all its attributes, as the changes of its members. */
-export function inMembers(change: ExplainedChange): ExplainedChange[] {
+export function splitByMember(change: ExplainedChange): ExplainedChange[] {
   const segments = (parsePointer(change.path) ?? []).slice(2);
   if (change.old === undefined || change.new === undefined) return [change];
-  if (segments.length === 0) return membersThatDiffer(change).flatMap(inMembers);
+  if (segments.length === 0) return membersThatDiffer(change).flatMap(splitByMember);
   return segments.length === 1 && segments[0] === 'attributes' ? membersThatDiffer(change) : [change];
 }
 
-export function nameOf(path: string): string {
-  return nameOfSegments((parsePointer(path) ?? []).slice(2));
+export function nameMember(path: string): string {
+  return nameSegments((parsePointer(path) ?? []).slice(2));
 }
 
 /** `price`, `variants.price`, `views.variants.price`, `variants`; `(record)` for the whole. */
-export function nameOfSegments(segments: readonly string[]): string {
+export function nameSegments(segments: readonly string[]): string {
   const names: string[] = [];
   for (let at = 0; at < segments.length; at++) {
     const segment = segments[at] as string;

@@ -1,7 +1,7 @@
 import { BACKSLASH, LINE_FEED, QUOTE } from '../../../base/json/ascii.ts';
 import type { DiffSummary, ExplainedChange, Explanation } from '../../../catalog/delta/diff-options.ts';
 import { parsePointer } from '../../../protocol/json-pointer.ts';
-import { inMembers, nameOf, nameOfSegments } from './changed-members.ts';
+import { nameMember, nameSegments, splitByMember } from './changed-members.ts';
 
 /** Product-level differences between the last catalog and the new one, for the plan and the guards. */
 export interface Changes {
@@ -93,8 +93,8 @@ export class ChangeCount {
   explanation({ product, kind, changes }: Explanation): void {
     this.#example(kind, product);
     if (kind !== 'changed') return;
-    for (const change of changes.flatMap(inMembers)) {
-      const name = nameOf(change.path);
+    for (const change of changes.flatMap(splitByMember)) {
+      const name = nameMember(change.path);
       this.#attribute(name, product, change);
       if (isPrice(name)) this.#price(product, change);
       if (name !== 'availability') continue;
@@ -158,7 +158,7 @@ export class ChangeCount {
       return;
     }
     this.#example('changed', product);
-    const name = nameOfSegments(segments);
+    const name = nameSegments(segments);
     this.#attribute(name, product);
     if (isPrice(name)) this.#price(product);
     if (name !== 'availability') return;

@@ -3,7 +3,7 @@ import { BrctlError, type ErrorKind } from '../../../base/errors.ts';
 import {
   type AppliedBase,
   commitAppliedBase,
-  nextSnapshotFile,
+  nameSnapshotFile,
   readAppliedBase,
   UNCOMMITTED,
   updateAppliedBase,
@@ -12,7 +12,7 @@ import { saveProfile } from '../../state/feed-profiles.ts';
 import { isUnchanged, type PushPart, type PushRun } from '../../state/push-run.ts';
 import { keepWithDeltas, saveBase } from '../save-base.ts';
 import { assertProductCount, type Base } from './find-base.ts';
-import { keepMissing, missingBefore } from './missing-products.ts';
+import { keepMissing, readMissing } from './missing-products.ts';
 import type { PushContext } from './push-context.ts';
 
 type Committing = Pick<PushContext, 'folder' | 'partsFolder' | 'service' | 'signal' | 'timing' | 'warn'>;
@@ -50,7 +50,7 @@ async function keepAndCommit(
   const records = isKept ? run.products : await keepFromBase(context, run, before, target);
   if (records === undefined) return false;
   // A catalog that is made from the base and the delta has in it what went missing.
-  const missing = isKept ? await keepMissing(context, run, before) : missingBefore(before);
+  const missing = isKept ? await keepMissing(context, run, before) : readMissing(before);
   const snapshot = await describe(context, run, records);
   await commitAppliedBase(folder, target, { ...snapshot, ...missing, ...(expected && { expected }) });
   return true;
@@ -111,7 +111,7 @@ async function describe(context: Committing, run: PushRun, products: number): Pr
   const last = run.parts.findLast(({ state }) => state === 'applied');
   const held = await heldNow(context, run);
   return {
-    file: nextSnapshotFile(now),
+    file: nameSnapshotFile(now),
     products,
     accountId: run.accountId,
     catalogUrl: run.catalogUrl,

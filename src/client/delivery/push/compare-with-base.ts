@@ -4,7 +4,7 @@ import { ChangeCount, type Changes } from './changes.ts';
 import type { LoadChoice } from './choose-load.ts';
 import { openDelta } from './delta-parts.ts';
 import { assertProductCount, type Base } from './find-base.ts';
-import { createProfiler, linesOf, type ProfiledFeed } from './profile-feed.ts';
+import { createLineLookup, createProfiler, type ProfiledFeed } from './profile-feed.ts';
 import type { PushContext, PushOptions } from './push-context.ts';
 
 export interface ComparingContext extends Pick<PushContext, 'folder' | 'signal' | 'tempDir'> {
@@ -35,7 +35,7 @@ export async function compareWithBase(
   let choice: LoadChoice | undefined;
   const delta = await openDelta(context);
   try {
-    const difference = await changesFrom(context, base, {
+    const difference = await countChanges(context, base, {
       explains: context.options.explains,
       async onSummary(summary) {
         choice = await choose(summary);
@@ -57,14 +57,14 @@ interface Listener {
   onOperations?(lines: Uint8Array): Promise<void>;
 }
 
-export async function changesFrom(
+export async function countChanges(
   context: ComparingContext,
   base: Base,
   { explains = false, onSummary, onOperations }: Listener = {},
 ): Promise<Difference> {
   const { file, source, missing } = context.options;
   const [old, fresh] = [{ path: base.path }, { path: file, name: source }];
-  const options = { ...diffOptions(context), missing };
+  const options = { ...buildDiffOptions(context), missing };
   const count = new ChangeCount(explains);
   const watch = await createProfiler(context, base);
   const summary = await diffCatalogs(
@@ -85,7 +85,7 @@ export async function changesFrom(
       ...(explains && { onExplain: (explanation) => count.explanation(explanation) }),
     },
   );
-  const seen = { watched: watch.end(), linesAt: linesOf(file) };
+  const seen = { watched: watch.end(), linesAt: createLineLookup(file) };
   if (!count.isUndecided) return { summary, changes: count.changes, seen };
   // Only a comparison that explains the changes can tell; it takes longer.
   const explained = new ChangeCount(true);
@@ -96,7 +96,7 @@ export async function changesFrom(
 }
 
 /** How a push compares, whatever becomes of missing products. */
-export function diffOptions({
+export function buildDiffOptions({
   options: { maxProblems },
   signal,
   tempDir,

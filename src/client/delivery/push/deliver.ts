@@ -3,10 +3,10 @@ import { assertNoneFailed } from '../../api/wait.ts';
 import { isUnchanged, type PushPart, type PushRun, writeRun } from '../../state/push-run.ts';
 import { type PreparedBody, preparePaths } from '../prepare-body.ts';
 import { type SubmitFacts, submitTracked } from '../tracked-submit.ts';
-import { appliedExceptions } from './guards.ts';
+import { listAppliedExceptions } from './guards.ts';
 import { catalogChangedError, type PlannedPush } from './plan.ts';
 import type { ProgressReporter, PushContext } from './push-context.ts';
-import { type FactJob, factUnderWay } from './push-report.ts';
+import { describeUnderWay, type FactJob } from './push-report.ts';
 import { recordPartResult } from './recover-push.ts';
 
 type Delivering = Pick<
@@ -87,7 +87,7 @@ function acceptedIn(
   { plan }: PlannedPush,
   { accepted }: PushContext['options']['guards'],
 ): Pick<SubmitFacts, 'accepted'> {
-  const codes = accepted === undefined ? [] : appliedExceptions(plan.guards, accepted);
+  const codes = accepted === undefined ? [] : listAppliedExceptions(plan.guards, accepted);
   return accepted === undefined || codes.length === 0
     ? {}
     : { accepted: { codes, because: accepted.because } };
@@ -137,7 +137,7 @@ async function awaitPart(context: Delivering, run: PushRun, part: PushPart): Pro
   const { report } = context;
   const before = report.applied.jobs ?? [];
   const noteState = (status: string) => {
-    report.applied = factUnderWay(jobId, status, before);
+    report.applied = describeUnderWay(jobId, status, before);
   };
   noteState('accepted');
   const job = await context.service.waitForJob(jobId, 'applying', noteState);

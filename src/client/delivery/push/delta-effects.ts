@@ -55,14 +55,14 @@ class EffectsInOrder implements DeltaEffects {
       else this.removed.add(product);
     }
     if (text.includes('price')) this.priced.add(product);
-    const becomes = isAdd ? availabilityIn(value, first, second) : undefined;
+    const becomes = isAdd ? readAvailability(value, first, second) : undefined;
     if (becomes === false) this.unavailable.add(product);
     else if (becomes !== undefined) this.unavailable.delete(product);
   }
 }
 
 /** What an operation sets the availability of its product to, by the path behind its id; undefined where it does not. */
-export function availabilityIn(
+export function readAvailability(
   value: unknown,
   first: string | undefined,
   second: string | undefined,
@@ -77,7 +77,7 @@ export function availabilityIn(
  * The effects as changes of a catalog of which only the size is known: no anomaly is missed.
  * @param before products that the service holds
  */
-export function worstCaseChanges({ removed, unavailable, priced }: DeltaEffects, before: number): Changes {
+export function assumeWorst({ removed, unavailable, priced }: DeltaEffects, before: number): Changes {
   return {
     before,
     after: Math.max(0, before - removed.size),

@@ -61,7 +61,10 @@ export function assertProductCount({ path, baseProducts: keptProducts }: Base, f
 }
 
 /** What is wrong with the kept catalog, where an error is about that; undefined for others, and for a base of the user. */
-export function damageOf({ path, baseProducts: keptProducts }: Base, error: unknown): string | undefined {
+export function describeDamage(
+  { path, baseProducts: keptProducts }: Base,
+  error: unknown,
+): string | undefined {
   if (keptProducts === undefined || !(error instanceof BrctlError)) return undefined;
   const { file, problems = [] } = error.details;
   const problem = file === path ? error : problems.find((one) => one.file === path);

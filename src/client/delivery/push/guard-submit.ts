@@ -2,15 +2,15 @@ import { BrctlError } from '../../../base/errors.ts';
 import { keepWithDeltas } from '../save-base.ts';
 import { assessFeed } from './assess-feed.ts';
 import type { Changes } from './changes.ts';
-import { type ComparingContext, changesFrom } from './compare-with-base.ts';
+import { type ComparingContext, countChanges } from './compare-with-base.ts';
 import {
+  assumeWorst,
   type DeltaEffects,
   isHarmless,
   type OperationsFile,
   readEffects,
-  worstCaseChanges,
 } from './delta-effects.ts';
-import { type Base, type BaseContext, damageOf, findBase, usableSnapshot } from './find-base.ts';
+import { type Base, type BaseContext, describeDamage, findBase, usableSnapshot } from './find-base.ts';
 import { refuseByGuards } from './guard-refusal.ts';
 import { type GuardOptions, type GuardVerdict, judgeLoad } from './guards.ts';
 import type { PushContext, PushOptions } from './push-context.ts';
@@ -66,7 +66,7 @@ export async function guardDelta(context: SubmitContext, files: readonly Operati
   const before = snapshot?.heldProducts ?? snapshot?.products ?? (await context.countHeld());
   if (before === undefined) return sayUnjudged(context, effects);
   if (before === 0) return;
-  const most = worstCaseChanges(effects, before);
+  const most = assumeWorst(effects, before);
   if (!judgeDelta(most, guards).some(({ verdict }) => verdict === 'refused')) return;
   const base = await findBase(context, snapshot);
   const changes = base && (await orWarning(context, base, 'delta', () => effectOn(context, base, files)));
@@ -107,9 +107,9 @@ async function compare(
   context: SubmitContext,
   base: Base,
   { path: file, name: source }: OperationsFile,
-): ReturnType<typeof changesFrom> {
+): ReturnType<typeof countChanges> {
   const options: ComparingContext['options'] = { ...context.options, file, source, missing: 'remove' };
-  return await changesFrom({ ...context, options }, base);
+  return await countChanges({ ...context, options }, base);
 }
 
 /** What cannot be compared is judged by its counts. */
@@ -124,7 +124,7 @@ async function orWarning<T>(
   } catch (error) {
     if (!(error instanceof BrctlError) || (error.kind !== 'input' && error.kind !== 'not-found')) throw error;
     if (error.code === 'catalog.duplicate_id' && what === 'full load') throw error;
-    const reason = damageOf(base, error) ?? error.message;
+    const reason = describeDamage(base, error) ?? error.message;
     context.warn(`this ${what} cannot be compared with the catalog that was pushed last: ${reason}`);
     return undefined;
   }

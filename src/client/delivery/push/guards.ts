@@ -280,12 +280,18 @@ export function judgeLost(load: GuardedLoad & { before: number }, options: Guard
   ];
 }
 
-export function appliedExceptions(verdicts: readonly GuardVerdict[], { codes }: AcceptedFindings): string[] {
+export function listAppliedExceptions(
+  verdicts: readonly GuardVerdict[],
+  { codes }: AcceptedFindings,
+): string[] {
   return codes.filter((code) => verdicts.some((one) => one.code === code && one.verdict === 'allowed'));
 }
 
 /** Codes that were accepted though nothing of the kind was found. */
-export function unusedExceptions(verdicts: readonly GuardVerdict[], { codes }: AcceptedFindings): string[] {
+export function listUnusedExceptions(
+  verdicts: readonly GuardVerdict[],
+  { codes }: AcceptedFindings,
+): string[] {
   return codes.filter((code) => verdicts.every((one) => one.code !== code));
 }
 

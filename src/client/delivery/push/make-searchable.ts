@@ -4,7 +4,7 @@ import { assertNoneFailed, INDEX_FAILED } from '../../api/wait.ts';
 import { updateAppliedBase } from '../../state/applied-base.ts';
 import { startIndex } from '../tracked-index.ts';
 import type { PushContext } from './push-context.ts';
-import { factUnderWay } from './push-report.ts';
+import { describeUnderWay } from './push-report.ts';
 
 type Indexing = Pick<PushContext, 'folder' | 'ledger' | 'options' | 'report' | 'service' | 'signal'>;
 
@@ -26,7 +26,7 @@ export async function runIndexJob(
   // saveBase reports a copy that cannot be stored.
   noted.catch(() => undefined);
   const noteState = (status: string) => {
-    report.searchable = factUnderWay(jobId, status);
+    report.searchable = describeUnderWay(jobId, status);
   };
   noteState('accepted');
   const job = await context.service.waitForJob(jobId, 'indexing', noteState).catch(async (error: unknown) => {

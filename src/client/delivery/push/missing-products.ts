@@ -8,12 +8,12 @@ import type { Explanation } from '../../../catalog/delta/diff-options.ts';
 import { openInput } from '../../../catalog/opening/open.ts';
 import { RecordEditor } from '../../../catalog/record.ts';
 import { parseTarget, type Target } from '../../../protocol/operation.ts';
-import { type AppliedBase, nextVanishedFile } from '../../state/applied-base.ts';
+import { type AppliedBase, nameVanishedFile } from '../../state/applied-base.ts';
 import type { PushRun } from '../../state/push-run.ts';
 import { LineFile } from '../line-file.ts';
 import { readOperationTexts } from '../operation-texts.ts';
 import { writeGzip } from '../save-base.ts';
-import { diffOptions } from './compare-with-base.ts';
+import { buildDiffOptions } from './compare-with-base.ts';
 import type { PushContext } from './push-context.ts';
 
 type Writing = Pick<PushContext, 'options' | 'partsFolder' | 'signal' | 'tempDir'>;
@@ -49,7 +49,7 @@ export async function writeMissing(
   try {
     const catalog = { path: context.options.file };
     // An explanation of a removal holds the whole record.
-    const options = { ...diffOptions(context), missing: 'remove', onExplain } as const;
+    const options = { ...buildDiffOptions(context), missing: 'remove', onExplain } as const;
     for (const base of bases) await diffCatalogs({ path: base }, catalog, () => undefined, options);
   } finally {
     await missing.close();
@@ -108,11 +108,11 @@ export async function keepMissing(
   const { folder, partsFolder, signal } = context;
   // A full load leaves nothing but what it holds; who names the base names all that the service holds.
   const isOnly = run.mode === 'full' || run.base !== undefined;
-  const earlier = isOnly ? {} : missingBefore(before);
+  const earlier = isOnly ? {} : readMissing(before);
   if (run.vanished === undefined) return earlier;
   const { leftUnavailable = 0, vanished } = earlier;
   const sources = [path.join(partsFolder, MISSING), ...(vanished ? [folder.file(vanished.file)] : [])];
-  const file = nextVanishedFile(context.timing.now());
+  const file = nameVanishedFile(context.timing.now());
   try {
     const products = await writeGzip(folder.file(file), async (gzip) => {
       const written = new Set<string>();
@@ -136,7 +136,7 @@ export async function keepMissing(
   }
 }
 
-export function missingBefore(snapshot: AppliedBase | undefined): MissingProducts {
+export function readMissing(snapshot: AppliedBase | undefined): MissingProducts {
   const { leftUnavailable, vanished } = snapshot ?? {};
   return { ...(leftUnavailable && { leftUnavailable }), ...(vanished && { vanished }) };
 }

@@ -31,7 +31,7 @@ async function requestSince(
 }
 
 /** Requests to this catalog that a plan made now takes into account: those still under way may act later. */
-export async function knownRequests(context: Asked): Promise<string[]> {
+export async function listKnownRequests(context: Asked): Promise<string[]> {
   const entries = await requestsTo(context);
   return entries.filter((entry) => entry.state !== 'sending' && !isOutcomeUnknown(entry)).map(({ id }) => id);
 }

@@ -12,7 +12,7 @@ import type { Base } from './find-base.ts';
 import { judgeLoad } from './guards.ts';
 import { writeCarriedBody } from './missing-products.ts';
 import type { DeletedByFullLoad, PlannedPush } from './plan.ts';
-import { estimateProducts, linesOf, type ProfiledFeed } from './profile-feed.ts';
+import { createLineLookup, estimateProducts, type ProfiledFeed } from './profile-feed.ts';
 import type { PushContext } from './push-context.ts';
 import type { SyncCheck } from './sync-check.ts';
 
@@ -94,7 +94,7 @@ export async function planFull(
 /** What the check of a catalog saw of it, where there is nothing to compare it with. */
 function seenAlone(path: string, { tally }: PreparedBody): ProfiledFeed | undefined {
   if (tally === undefined) return undefined;
-  return { watched: { tally, movement: new Movement(), inBoth: 0 }, linesAt: linesOf(path) };
+  return { watched: { tally, movement: new Movement(), inBoth: 0 }, linesAt: createLineLookup(path) };
 }
 
 /** @param oneIn count the products for a profile, one in this many */

@@ -15,11 +15,11 @@ import {
 import { chooseRoute } from './choose-route.ts';
 import { type Compared, compareWithBase } from './compare-with-base.ts';
 import { divide, prepareParts, refuseTooMany } from './delta-parts.ts';
-import { type Base, damageOf, findBase, usableSnapshot } from './find-base.ts';
+import { type Base, describeDamage, findBase, usableSnapshot } from './find-base.ts';
 import { refuseByGuards } from './guard-refusal.ts';
 import { judgeLoad, judgeLost } from './guards.ts';
 import { writeMissing } from './missing-products.ts';
-import { findOutOfSyncReason, knownRequests } from './out-of-sync.ts';
+import { findOutOfSyncReason, listKnownRequests } from './out-of-sync.ts';
 import { catalogChangedError, type PlannedPush } from './plan.ts';
 import { type FullLoad, planFull } from './plan-full.ts';
 import { countLines, estimateProducts } from './profile-feed.ts';
@@ -34,7 +34,7 @@ import { checkInSync, type SyncCheck } from './sync-check.ts';
 export async function planPush(context: PushContext): Promise<PlannedPush> {
   const plannedAt = context.timing.now().toISOString();
   // Before the service is asked what it holds: what comes later is not in its answer.
-  const knownIds = await knownRequests(context);
+  const knownIds = await listKnownRequests(context);
   return { plannedAt, knownIds, ...(await new Planning(context).run()) };
 }
 
@@ -105,7 +105,7 @@ class Planning {
     try {
       return await compareWithBase(this.#context, base, (summary) => this.#choose(summary));
     } catch (error) {
-      const damage = damageOf(base, error) ?? this.#whyNotComparable(error);
+      const damage = describeDamage(base, error) ?? this.#whyNotComparable(error);
       if (damage === undefined) throw error;
       this.#context.warn(`the catalog cannot be compared with the last one, ${base.path}: ${damage}`);
       return { damage };

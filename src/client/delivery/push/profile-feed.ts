@@ -34,7 +34,7 @@ export async function createProfiler(
 }
 
 /** Reads a catalog file, plain or gzip, once more for the numbers of its lines. */
-export function linesOf(path: string): LineNumberLookup {
+export function createLineLookup(path: string): LineNumberLookup {
   return async (positions) => {
     if (positions.length === 0) return new Map();
     const { source, close } = await openSource({ path }, {});

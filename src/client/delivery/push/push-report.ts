@@ -27,7 +27,7 @@ export interface PushReport {
 }
 
 /** What is known while a job is under way, and all that is known when nobody waits for its end. */
-export function factUnderWay(id: string, status: string, before: readonly FactJob[] = []): Fact {
+export function describeUnderWay(id: string, status: string, before: readonly FactJob[] = []): Fact {
   return { state: 'unknown', jobs: [...before, { id, status }], remark: `job ${id} is ${status}` };
 }
 

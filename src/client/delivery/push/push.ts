@@ -3,11 +3,11 @@ import { BrctlError, messageOf } from '../../../base/errors.ts';
 import { isFindingCode } from '../../profile/finding-codes.ts';
 import { type AppliedBase, readAppliedBase, updateAppliedBase } from '../../state/applied-base.ts';
 import { endRun, type PushRun, writeRun } from '../../state/push-run.ts';
-import { markSuperseded, unknownOutcomes } from '../unknown-outcome.ts';
+import { listUnknownOutcomes, markSuperseded } from '../unknown-outcome.ts';
 import { commitApplied, markBaseUnknown } from './commit-applied.ts';
 import { deliver } from './deliver.ts';
 import { refuseByGuards } from './guard-refusal.ts';
-import { appliedExceptions, unusedExceptions } from './guards.ts';
+import { listAppliedExceptions, listUnusedExceptions } from './guards.ts';
 import { runIndexJob } from './make-searchable.ts';
 import type { PlannedPush } from './plan.ts';
 import { planPush } from './plan-push.ts';
@@ -43,7 +43,7 @@ export async function dryRunPush(context: PushContext): Promise<PlannedPush> {
   const planned = await context.step(`comparing ${context.options.source}`, () => planPush(context));
   const { guards, jobs } = planned.plan;
   const { accepted } = context.options.guards;
-  const unneeded = accepted === undefined ? [] : unusedExceptions(guards, accepted);
+  const unneeded = accepted === undefined ? [] : listUnusedExceptions(guards, accepted);
   if (unneeded.length > 0) context.onUnneeded(unneeded);
   const isRefused = guards.some(({ verdict }) => verdict === 'refused');
   if (context.rehearse !== undefined && jobs > 0 && !isRefused) guards.push(await context.rehearse());
@@ -132,7 +132,7 @@ async function deliverAndKeep(
     await writeRun(context.folder, run);
     await removeRemoteParts(context, left, run);
   }
-  const before = await unknownOutcomes(context.ledger, context.options);
+  const before = await listUnknownOutcomes(context.ledger, context.options);
   try {
     await deliver(context, planned, run);
   } catch (error) {
@@ -241,7 +241,7 @@ function vanishedOf({ plan: { mode, missing, carried, changes } }: PlannedPush):
 function isException({ plan }: PlannedPush, { accepted }: PushContext['options']['guards']): boolean {
   if (accepted === undefined || accepted.learn) return false;
   // A fixed guard that was let pass says nothing of what feeds are like.
-  return appliedExceptions(plan.guards, accepted).some(isFindingCode);
+  return listAppliedExceptions(plan.guards, accepted).some(isFindingCode);
 }
 
 /** Tells the service what guards said of the applied load; nobody waits. Returns what gives it up. */
@@ -255,7 +255,7 @@ export function sendGuardReport(
   if (state === undefined || jobId === undefined || service.sendGuardReport === undefined)
     return () => undefined;
   const { accepted } = options.guards;
-  const isException = accepted !== undefined && appliedExceptions(guards, accepted).length > 0;
+  const isException = accepted !== undefined && listAppliedExceptions(guards, accepted).length > 0;
   const stop = new AbortController();
   void service.sendGuardReport(
     { jobId, guards, because: isException ? accepted.because : undefined },

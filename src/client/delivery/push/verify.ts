@@ -3,7 +3,7 @@ import { missingIn } from '../../../catalog/rules/check-value.ts';
 import { parsePointer } from '../../../protocol/json-pointer.ts';
 import { readHead } from '../file-head.ts';
 import type { Changes } from './changes.ts';
-import { availabilityIn } from './delta-effects.ts';
+import { readAvailability } from './delta-effects.ts';
 import type { ProgressReporter, PushContext, ShownProduct } from './push-context.ts';
 
 type Verifying = Pick<PushContext, 'options' | 'report' | 'service' | 'signal' | 'timing'>;
@@ -74,7 +74,7 @@ function readExpected(line: string): (Expected & { rank: number }) | undefined {
     return first === undefined ? { id, isAbsent: true, rank: 2 } : { id, rank: 3 };
   if (operation.op !== 'add') return undefined;
   // What is made unavailable is not in search answers (doc: public-facts B4).
-  if (availabilityIn(operation.value, first, second) === false) return { id, isAbsent: true, rank: 2 };
+  if (readAvailability(operation.value, first, second) === false) return { id, isAbsent: true, rank: 2 };
   // Nor is a record that the index skips, for want of an attribute.
   if (first === undefined && missingIn(JSON.stringify(operation.value), family) !== 0) return undefined;
   const values = first === undefined ? valuesOf(operation.value) : valueAt(first, second, operation.value);

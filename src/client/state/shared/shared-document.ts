@@ -27,11 +27,11 @@ const isSharedDocument = objectOf(
 );
 export type SharedDocument = Validated<typeof isSharedDocument>;
 
-export function documentName({ generation, id }: SharedDocument): string {
+export function nameDocument({ generation, id }: SharedDocument): string {
   return `state-${String(generation).padStart(10, '0')}-${id}.json.gz`;
 }
 
-export function nextDocument(
+export function createDocument(
   state: StateDocument & { files: SharedFile[] },
   before: SharedDocument | undefined,
 ): SharedDocument {
@@ -39,7 +39,7 @@ export function nextDocument(
 }
 
 export async function writeDocument(folder: SharedFolder, document: SharedDocument): Promise<void> {
-  await folder.write(documentName(document), await pack(document));
+  await folder.write(nameDocument(document), await pack(document));
 }
 
 export interface SharedContent {

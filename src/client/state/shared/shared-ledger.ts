@@ -4,7 +4,7 @@ import { pack, readContent } from './shared-document.ts';
 import type { SharedFolder } from './shared-folder.ts';
 
 /** For commands without a lock: each request has its own file, which the next push takes over. */
-export function sharedLedger(shared: SharedFolder, local: Ledger): Ledger {
+export function openSharedLedger(shared: SharedFolder, local: Ledger): Ledger {
   let others: Promise<LedgerEntry[]> | undefined;
   const files = new Map<string, string>();
   const entries = async () => {

@@ -17,7 +17,10 @@ const READ_BACK_MS = 3_000;
  * The lock's files in a shared folder. Some servers before object stores take an exclusive creation and write over the
  * file; there it is written and read back after a while: the last of several writers has it.
  */
-export async function sharedLockFiles(folder: SharedFolder, options: SharedLockOptions): Promise<LockFiles> {
+export async function openSharedLockFiles(
+  folder: SharedFolder,
+  options: SharedLockOptions,
+): Promise<LockFiles> {
   const isExclusive = await honoursExclusiveCreation(folder);
   if (!isExclusive) {
     options.onWarning(

@@ -10,8 +10,8 @@ import type { Ledger } from '../ledger.ts';
 import { describeState, installState, type StateFile } from '../portable-state.ts';
 import { isText, objectOf, type Validator } from '../shape.ts';
 import {
-  documentName,
-  nextDocument,
+  createDocument,
+  nameDocument,
   readContent,
   type SharedContent,
   type SharedDocument,
@@ -154,7 +154,7 @@ export class SharedState {
       files.push(known !== undefined && !this.#isOld(known.storedAt) ? known : await this.#upload(file));
     }
     await this.#options.assertHeld();
-    const document = nextDocument({ ...state, files }, before);
+    const document = createDocument({ ...state, files }, before);
     await writeDocument(shared, document);
     this.#written = document;
     this.#isRenewing = false;
@@ -185,7 +185,7 @@ export class SharedState {
   async #removeReplaced(before: SharedDocument | undefined, document: SharedDocument): Promise<void> {
     const kept = new Set(document.files.map(({ remote }) => remote));
     const files = before?.files.map(({ remote }) => remote).filter((remote) => !kept.has(remote)) ?? [];
-    const names = [...(before ? [documentName(before)] : []), ...files, ...this.#taken];
+    const names = [...(before ? [nameDocument(before)] : []), ...files, ...this.#taken];
     this.#taken = [];
     for (const name of names) await this.#options.shared.remove(name).catch(() => undefined);
   }
@@ -194,7 +194,7 @@ export class SharedState {
   async #removeUnused({ names, unreadable }: SharedContent): Promise<void> {
     const current = this.#written;
     const used = new Set(
-      current === undefined ? [] : [documentName(current), ...current.files.map((file) => file.remote)],
+      current === undefined ? [] : [nameDocument(current), ...current.files.map((file) => file.remote)],
     );
     const ofOwners = names.filter((name) => /^(state|file)-/.test(name) && !used.has(name));
     // A damaged state stays to be looked at until there is another.
