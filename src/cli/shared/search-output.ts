@@ -90,7 +90,7 @@ function productRows(found: SearchAnswer, options: SearchPrintOptions, to: Outpu
   return productTable(documents, { ...options, fields: ['group', ...fields] }, to);
 }
 
-export function listRemarks(found: SearchAnswer, query: string): string[] {
+function listRemarks(found: SearchAnswer, query: string): string[] {
   const lines = [...exceptions(found, query), ...statsLines(found.stats)];
   if (found.total === 0) return lines;
   const shown =
