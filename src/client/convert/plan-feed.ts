@@ -145,10 +145,10 @@ interface Sample {
   rows: readonly (readonly Cell[])[];
 }
 
-function samplesIn({ fields, rows }: Sample): (field: string) => string[] {
+function samplesIn({ fields, rows }: Sample): (field: string) => Exclude<Cell, undefined>[] {
   return (field) => {
     const numbers = fields.numbersOf(field);
-    return rows.flatMap((cells) => numbers.flatMap((number) => textsOf(cells[number])));
+    return rows.flatMap((cells) => numbers.flatMap((number) => cells[number] ?? []));
   };
 }
 
@@ -163,13 +163,14 @@ export async function planFeed(head: Buffer, options: PlanOptions): Promise<Feed
   const shape = inspectFeed(utf8.toString('utf8'), isContainer(asked) ? asked : undefined, layout);
   const format = await formatOf(asked, utf8, shape);
   const sample = await readSample(utf8, shape, format);
-  const samplesOf = samplesIn(sample);
+  const cellsOf = samplesIn(sample);
+  const samplesOf = (field: string) => cellsOf(field).flatMap(textsOf);
   const base = format?.mapping ?? guessMapping(sample.fields, samplesOf);
   const mapping = overlay === undefined ? base : overlay.apply(base);
   const params = format === undefined ? guessParams(sample.fields) : paramsOf(format, sample.fields);
   const fields = describeFields(sample.fields, mapping, format, params);
   const isNumber = (attribute: string, rule: FieldRule) => (rule.type ?? typeOf(attribute)) === 'number';
-  const styles = numberStyles(mapping, samplesOf, isNumber, options.decimal ?? layout.decimal);
+  const styles = numberStyles(mapping, cellsOf, isNumber, options.decimal ?? layout.decimal);
   const isEmpty = sample.rows.length === 0 && head.length < HEAD_BYTES;
   return { format, shape, encoding, styles, mapping, params, fields, isEmpty, samplesOf };
 }

@@ -136,3 +136,25 @@ test.each([
     { code: 'price.sale_above', line: 6, message: 'former_price: 8 is below the price 10, and was left out' },
   ]);
 });
+
+test('numbers of JSON say nothing of how texts are written', async () => {
+  const product = (id: string, price: unknown) => ({
+    id,
+    name: 'Stuhl',
+    url: `https://s.example/${id}`,
+    price,
+  });
+  const { records } = await convertText(
+    JSON.stringify([product('a', 12.5), product('b', '1.299'), product('c', '89,90')]),
+  );
+  expect(['a', 'b', 'c'].map((id) => records[`/products/${id}`]?.attributes.price)).toEqual([
+    12.5, 1299, 89.9,
+  ]);
+});
+
+test('a recommended price beside a price and a sale price changes neither', async () => {
+  const { records } = await convertText(
+    'id,title,url,price,sale_price,rrp\n1,A,https://s.example/1,49.90,39.90,59.90\n',
+  );
+  expect(records['/products/1']?.attributes).toMatchObject({ price: 49.9, sale_price: 39.9 });
+});

@@ -1,7 +1,18 @@
 import { mappingOf } from '../mapping/mapping.ts';
 import type { FeedFormat } from './feed-format.ts';
 
-/** PrestaShop's product CSV, with the columns of its sample file (its import page names them). */
+/** Its columns in two ages of the software, and without the last part. */
+const FEATURES = [
+  'feature(name:value:position)',
+  'feature_(name:value:position)',
+  'feature_(name:value:position:customized)',
+];
+
+/**
+ * PrestaShop's product CSV.
+ *
+ * @see https://github.com/PrestaShop/PrestaShop/blob/develop/docs/csv_import/products_import.csv
+ */
 export const PRESTASHOP: FeedFormat = {
   name: 'prestashop',
   title: 'PrestaShop product CSV',
@@ -23,8 +34,20 @@ export const PRESTASHOP: FeedFormat = {
     mpn: 'mpn',
     weight: 'weight',
   }),
+  // `Colour:red:0,Material:wool:1`
+  options: (fields) => {
+    const features = fields.textReader(...FEATURES);
+    return (row) =>
+      features(row)
+        .split(',')
+        .map((feature) => feature.split(':'))
+        .map(([name = '', value = '']) => [name, [value]]);
+  },
+  finishes: Object.fromEntries(FEATURES.map((field) => [field, 'attributes'])),
   availability: [
     { field: 'Active (0/1)', only: false },
+    { field: 'Available for order (0 = No, 1 = Yes)', only: false },
+    { field: 'Visibility', read: (text) => text !== 'none', only: false },
     // 0 denies orders of what is sold out, 1 allows them, 2 is as the shop has it.
     { field: ['Out of stock action', 'Out of stock'], read: (text) => text === '1', only: true },
     { field: 'Quantity' },

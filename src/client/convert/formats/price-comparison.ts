@@ -129,10 +129,15 @@ export const SKROUTZ: FeedFormat = {
     currency: { value: 'EUR' },
     price: 'price_with_vat',
     color: 'color',
-    size: 'size',
     weight: 'weight',
     gtin: 'ean barcode isbn',
     mpn: 'mpn',
   }),
+  // `<size>S,M,L</size>`
+  options: (fields) => {
+    const sizes = fields.textReader('size');
+    return (row) => [['size', sizes(row).split(',')]];
+  },
+  finishes: { size: 'size' },
   availability: [{ field: 'instock' }, { field: 'quantity' }, { field: 'availability', read: readGreek }],
 };

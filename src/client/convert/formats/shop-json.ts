@@ -40,16 +40,21 @@ export const SHOPIFY_JSON: FeedFormat = {
     const names = objectsIn(options).map(({ name }) => textOf(name));
     const optionsOf = (variant: JsonObject) =>
       names.map((name, at) => ({ name, value: textOf(variant[`option${at + 1}`]) }));
-    const { status = null } = product;
-    const all = objectsIn(variants).map((variant) => ({ ...variant, status }));
-    return [product, ...variantRows(textOf(product.handle), all, optionsOf)];
+    // Null is said of a product that is not published, and of a variant of which the stock is not counted.
+    const status = product.published_at === null ? 'unpublished' : (product.status ?? null);
+    const all = objectsIn(variants).map((variant) => ({
+      ...variant,
+      status,
+      stock: variant.inventory_management === null ? true : (variant.inventory_quantity ?? null),
+    }));
+    return [{ ...product, status }, ...variantRows(textOf(product.handle), all, optionsOf)];
   },
   params: VARIANT_OPTIONS,
   availability: [
     { field: ['variants.status', 'status'], only: false, hides: true },
     { field: 'variants.available' },
     { field: 'variants.inventory_policy', read: (text) => text === 'continue', only: true },
-    { field: 'variants.inventory_quantity' },
+    { field: 'variants.stock' },
   ],
 };
 
@@ -75,6 +80,7 @@ export const BIGCOMMERCE_JSON: FeedFormat = {
     sku: 'variants.sku sku',
     gtin: 'variants.upc variants.gtin upc gtin',
     mpn: 'variants.mpn mpn',
+    weight: 'variants.weight weight',
   }),
   unwrap: ({ variants, ...product }) => {
     const all = objectsIn(variants);

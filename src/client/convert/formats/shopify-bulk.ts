@@ -10,8 +10,10 @@ const VARIANT = /^gid:\/\/shopify\/ProductVariant\/(\d+)$/;
 const IMAGE = /^gid:\/\/shopify\/(?:MediaImage|ProductImage|ImageSource)\/\d+$/;
 
 /**
- * The result of a bulk operation of Shopify's GraphQL Admin API (shopify.dev, "Perform bulk operations with the GraphQL Admin
- * API"): JSON Lines, in which an object below another names it by `__parentId`, before or behind other products.
+ * The result of a bulk operation of Shopify's GraphQL Admin API: JSON Lines, in which an object below another names it by
+ * `__parentId`, before or behind other products.
+ *
+ * @see https://shopify.dev/docs/api/usage/bulk-operations/queries
  */
 export const SHOPIFY_BULK: FeedFormat = {
   name: 'shopify-bulk',

@@ -51,6 +51,8 @@ function takeFormerPrice(values: Map<string, string>, mixed: string | undefined,
   const [former, price = former] = [values.get(FORMER_PRICE), values.get('price')];
   values.delete(FORMER_PRICE);
   if (former === undefined || price === undefined || Number(former) <= 0) return;
+  // Beside a price and a lower sale price it is what somebody recommends.
+  if (Number(values.get('sale_price')) < Number(price)) return;
   if (mixed !== undefined) onTold('price.currencies', `former_price: ${former} ${mixed}`);
   else if (Number(former) < Number(price))
     onTold('price.sale_above', `former_price: ${former} is below the price ${price}, and was left out`);

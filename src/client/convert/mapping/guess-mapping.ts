@@ -45,7 +45,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
     'акційна_ціна ціна_зі_знижкою セール価格 特価 割引価格 ' +
     'τιμή_προσφοράς prezzo_offerta prezzo_promozionale precio_de_oferta precio_rebajado',
   former_price:
-    'old_price oldprice price_old retailprice was_price original_price previous_price rrp msrp compare_at_price alter_preis streichpreis ' +
+    'old_price oldprice price_old retailprice regular_price list_price retail_price was_price original_price previous_price rrp msrp compare_at_price alter_preis streichpreis ' +
     'uvp ancien_prix prix_barré precio_anterior adviesprijs van_prijs oude_prijs ordinarie_pris ord_pris původní_cena běžná_cena stará_cena ' +
     'cena_przed_promocją stara_cena cena_katalogowa старая_цена цена_до_скидки стара_ціна ціна_до_знижки 元の価格 旧価格 定価 ' +
     'αρχική_τιμή prezzo_di_listino prezzo_originale prezzo_barrato precio_original precio_antes',
@@ -55,7 +55,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
     'odkaz adresa_url adres_url adres link_do_produktu ссылка ссылка_на_товар адрес посилання посилання_на_товар 商品url 商品ページurl リンク ' +
     'σύνδεσμος url_prodotto link_prodotto url_producto enlace_del_producto',
   thumb_image:
-    'thumb_image image_url imageurl image_link image img imgurl picture photo thumbnail main_image bigimage images.uri imageurls ' +
+    'thumb_image image_url imageurl image_link image img imgurl picture photo thumbnail main_image bigimage images.uri images.src images.url image.url image.src imageurls ' +
     'merchant_image_url picture_url image_1 bild bild_url bildurl bildlink produktbild bild_1 lien_image url_image ' +
     'image_principale photo_1 imagen url_de_la_imagen afbeelding immagine bildlänk billede obrázek obrázek_url foto ' +
     'zdjęcie zdjęcia zdjęcie_url zdjęcie_główne изображение изображения картинка фото ссылка_на_картинку зображення 画像 画像url 商品画像 ' +
@@ -70,12 +70,12 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
     '在庫状態 ' +
     'διαθεσιμότητα απόθεμα giacenza quantità cantidad inventario',
   brand:
-    'brand brand_name manufacturer vendor producer marke hersteller markenname marque fabricant marca fabricante merk fabrikant ' +
+    'brand brand_name brand.name brands.name manufacturer vendor producer marke hersteller markenname marque fabricant marca fabricante merk fabrikant ' +
     'produttore varumärke tillverkare mærke značka výrobce výrobca marka producent бренд производитель марка виробник ' +
     'ブランド メーカー ブランド名 メーカー名 ' +
     'κατασκευαστής μάρκα',
   category_paths:
-    'category_path category_paths categorypath categories category product_type category_name categorytext merchant_category ' +
+    'category_path category_paths categorypath categories category categories.name category.name product_type category_name categorytext merchant_category ' +
     'google_product_category categoryid1 kategorie kategoriepfad warengruppe produktkategorie kategorien catégorie catégories rubrique ' +
     'categoría categorie categoria kategori produktkategori varugrupp kategorie_produktu kategória kategoria kategoria_produktu kategoria_główna ' +
     'категория категории раздел рубрика категорія категорії カテゴリ カテゴリー 商品カテゴリ ジャンル ' +
@@ -140,7 +140,7 @@ export function guessMapping(fields: FieldNames, samplesOf: (field: string) => r
   const former = found.get(FORMER_PRICE);
   const price = found.get('price') ?? former;
   if (price !== undefined) found.set('price', price);
-  if (price === former || found.has('sale_price')) found.delete(FORMER_PRICE);
+  if (price === former) found.delete(FORMER_PRICE);
   if (!found.has('currency') && price !== undefined) found.set('currency', price);
   const { id = ruleOf('id', 'id'), ...rules } = Object.fromEntries(
     [...found].map(([attribute, field]): [string, FieldRule] => {

@@ -1,4 +1,6 @@
 import { BrctlError } from '../../../base/errors.ts';
+import { RawJson } from '../../../base/json/lossless.ts';
+import { type Cell, textsOf } from '../rows/fields.ts';
 import {
   AMBIGUOUS,
   type Amount,
@@ -25,30 +27,28 @@ const PRICES: ReadonlySet<string> = new Set(['price', 'sale_price', FORMER_PRICE
 /** How the numbers are written, by samples of each field; `isNumber`: are an attribute's values numbers? */
 export function numberStyles(
   { attributes, variants }: Pick<Mapping, 'attributes' | 'variants'>,
-  samplesOf: (field: string) => readonly string[],
+  samplesOf: (field: string) => readonly Exclude<Cell, undefined>[],
   isNumber: (attribute: string, rule: FieldRule) => boolean,
   asked: DecimalMark | undefined,
 ): NumberStyles {
   if (asked !== undefined) return { isAsked: true, price: asked, others: {} };
-  const samples = new Map<string, string[]>();
-  const rules = [...Object.entries(attributes), ...Object.entries(variants)];
-  for (const [attribute, rule] of rules) {
-    if (!isNumber(attribute, rule)) continue;
+  const samples = new Map<string, Exclude<Cell, undefined>[]>();
+  for (const [attribute, rule] of [...Object.entries(attributes), ...Object.entries(variants)]) {
     const column = PRICES.has(attribute) ? 'price' : attribute;
-    samples.set(column, [...(samples.get(column) ?? []), ...fieldsOf(rule).flatMap(samplesOf)]);
+    if (isNumber(attribute, rule))
+      samples.set(column, [...(samples.get(column) ?? []), ...fieldsOf(rule).flatMap(samplesOf)]);
   }
-  const prices = samples.get('price') ?? [];
-  samples.delete('price');
-  const currency = attributes.currency ?? variants.currency;
-  const units = currency === undefined ? [] : fieldsOf(currency).flatMap(samplesOf);
-  const styles = [...samples].map(([attribute, texts]): [string, NumberStyle] => [attribute, styleOf(texts)]);
-  const price = styleOf(prices);
-  const isThousands = price === 'thousands' && ![...prices, ...units].some(isOfThreeDigits);
-  return {
-    isAsked: false,
-    price: price === 'thousands' && !isThousands ? 'unknown' : price,
-    others: Object.fromEntries(styles),
-  };
+  // Numbers of JSON have a point in any language: they say nothing of how texts are written.
+  const { price = 'thousands', ...others } = Object.fromEntries(
+    [...samples].map(([column, cells]): [string, NumberStyle] => {
+      const texts = cells.filter((cell) => !(cell instanceof RawJson)).flatMap(textsOf);
+      return [column, texts.length === 0 && cells.length > 0 ? 'point' : styleOf(texts)];
+    }),
+  );
+  const currency = attributes.currency ?? variants.currency ?? {};
+  const units = [...(samples.get('price') ?? []), ...fieldsOf(currency).flatMap(samplesOf)].flatMap(textsOf);
+  const isUnknown = price === 'thousands' && units.some(isOfThreeDigits);
+  return { isAsked: false, price: isUnknown ? 'unknown' : price, others };
 }
 
 /** `1.250 KWD`, or the currency alone. */

@@ -57,7 +57,8 @@ const BETWEEN_ADDRESSES = /[\s,;|]+(?=https?:\/\/)/;
 
 function urlOf({ split, below = '' }: FieldRule, { shopUrl }: RuleContext): Convert {
   const addressOf = (text: string): string => {
-    if (text.startsWith('https://') || /^(?:https?:)?\/\//i.test(text)) return text;
+    if (text.startsWith('https://') || /^https?:\/\//i.test(text)) return text;
+    if (text.startsWith('//')) return `https:${text}`;
     if (shopUrl === undefined)
       throw new ValueProblem('value.url', `'${shortened(text)}' has no host: --shop-url https://…`);
     const parts = [shopUrl, below, text].map((part) => part.replaceAll(/^\/+|\/+$/g, ''));

@@ -104,13 +104,13 @@ function meaningOfBeginning(text: string): boolean | undefined {
   return undefined;
 }
 
-/** `12`, `> 5`, `10+`, `3 ks`. */
+/** `12`, `> 5`, `10+`, `3 ks`; Latin and Greek words without their accents. */
 const QUANTITY =
-  /^(?:[<>≥]=? ?)?(-?\d+(?:[.,]\d+)?) ?\+?(?: ?(?:ks|kusů|szt\.?|sztuk|шт\.?|st\.?|stk\.?|stück|pcs\.?|pc|個|点))?$/u;
+  /^(?:[<>≥]=? ?)?(-?\d+(?:[.,]\d+)?) ?\+?(?: ?(?:ks|kusu|szt\.?|sztuk|шт\.?|st\.?|stk\.?|stuck|pcs\.?|pc|個|点))?$/u;
 
 /** `1-3 days`, `Lieferzeit 2-3 Werktage`, `Παράδοση σε 1-3 ημέρες`: what is sent within some time can be bought. */
 const DELIVERY =
-  /^(?:[\p{L}:.]{1,20} ){0,3}\d{1,4}(?: ?(?:–|to|bis|a|az|do|до)? ?\d{1,4})? ?(?:h|hours?|stunden|heures?|horas|ore|uur|hodin|godzin\p{L}*|час\p{L}*|ώρες|(?:working |business |pracovnich |roboczych |рабочих )?(?:days?|dn\p{L}*|дн\p{L}*)|(?:werk|arbeits)?tage?n?|jours?(?: ouvrés)?|dias?|giorni|(?:werk)?dag\p{L}*|ημερ\p{L}*|営業日|日|weeks?|wochen?|semaines?|settimane|weken|tydn\p{L}*|недел\p{L}*)(?:以内)?$/u;
+  /^(?:[\p{L}:.]{1,20} ){0,3}\d{1,4}(?: ?(?:–|to|bis|a|az|do|до)? ?\d{1,4})? ?(?:h|hours?|stunden|heures?|horas|ore|uur|hodin|godzin\p{L}*|час\p{L}*|ωρες|(?:working |business |pracovnich |roboczych |рабочих )?(?:days?|dn\p{L}*|дн\p{L}*)|(?:werk|arbeits)?tage?n?|jours?(?: ouvres)?|dias?|giorni|(?:werk)?dag\p{L}*|ημερ\p{L}*|営業日|日|weeks?|wochen?|semaines?|settimane|weken|tydn\p{L}*|недел\p{L}*)(?:以内)?$/u;
 const NEGATION = /(?:^| )(?:not?|out|nicht|kein\p{L}*|niet|non|pas|nie|neni|не|нет|μη|δεν)(?: |$)/u;
 
 /** Cannot be bought yet. */

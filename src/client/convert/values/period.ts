@@ -10,8 +10,6 @@ function fromAmerican(text: string): string {
   const match = AMERICAN.exec(text);
   if (match === null) return text;
   const [, month = '', day = '', year = '', hour, minute, second = '00', half] = match;
-  // Elsewhere the day stands in front: without AM or PM only a day past 12 tells the two apart.
-  if (half === undefined && Number(day) <= 12) return text;
   const two = (number: string | number) => String(number).padStart(2, '0');
   const date = `${year.length === 2 ? `20${year}` : year}-${two(month)}-${two(day)}`;
   if (hour === undefined) return date;
@@ -19,9 +17,15 @@ function fromAmerican(text: string): string {
   return `${date}T${two(hours)}:${minute}:${second}`;
 }
 
+/** Elsewhere the day stands in front: only AM or PM, or a day past 12, tells the two apart. */
+function isAmerican(text: string): boolean {
+  const [, , day, , , , , half] = AMERICAN.exec(text) ?? [];
+  return half !== undefined || Number(day) > 12;
+}
+
 /** A moment in milliseconds; without a zone it is UTC. Undefined for what is none. */
 function readMoment(text: string, isEnd: boolean): number | undefined {
-  const match = MOMENT.exec(fromAmerican(text.trim()));
+  const match = MOMENT.exec(text);
   if (match === null) return undefined;
   const [, year, month, day, hour, minute, second = '00', zone = 'Z'] = match;
   // A day as the end of a period is over when the day is.
@@ -33,7 +37,10 @@ function readMoment(text: string, isEnd: boolean): number | undefined {
 }
 
 /** Is `now` between the two? An empty end is open; undefined where one that is given is no moment. */
-export function isWithin(now: number, from: string, until: string): boolean | undefined {
+export function isWithin(now: number, ...ends: readonly [from: string, until: string]): boolean | undefined {
+  const given = ends.map((end) => end.trim());
+  // Both ends are written alike.
+  const [from = '', until = ''] = given.some(isAmerican) ? given.map(fromAmerican) : given;
   const start = from === '' ? Number.NEGATIVE_INFINITY : readMoment(from, false);
   const end = until === '' ? Number.POSITIVE_INFINITY : readMoment(until, true);
   if (start === undefined || end === undefined) return undefined;

@@ -34,3 +34,21 @@ test('PrestaShop: images, category paths, and what is sold out, disabled or orde
   const isAvailable = (id: number) => records[`/products/${id}`]?.attributes.availability;
   expect([13, 14, 15].map(isAvailable)).toEqual([false, true, false]);
 });
+
+/** The header of the sample file of PrestaShop 8, without columns that say nothing here. */
+const SAMPLE = `Product ID;Active (0/1);Name *;Price tax excluded;Quantity;Visibility;Available for order (0 = No, 1 = Yes);Image URLs (x,y,z...);Feature(Name:Value:Position)
+1;1;Sukienka;1299,50;3;both;1;https://img.example/1.jpg;Kolor:Czerwony:0,Materiał:Bawełna:1
+2;1;Buty;249,00;3;none;1;https://img.example/2.jpg;
+3;1;Czapka;19,00;3;;0;https://img.example/3.jpg;
+`;
+
+test('PrestaShop: features are attributes; what is nowhere shown, or not for order, is unavailable', async () => {
+  const { records } = await convertText(SAMPLE, { shopUrl: 'https://shop.example' });
+  expect(records['/products/1']?.attributes).toMatchObject({
+    color: 'Czerwony',
+    material: 'Bawełna',
+    availability: true,
+  });
+  const isAvailable = (id: number) => records[`/products/${id}`]?.attributes.availability;
+  expect([2, 3].map(isAvailable)).toEqual([false, false]);
+});

@@ -118,3 +118,12 @@ test('the root of the categories of Heureka is no category of the shop', async (
     [[{ id: 'heureka-cz', name: 'Heureka.cz' }]],
   ]);
 });
+
+test('Skroutz: sizes of one product are a list', async () => {
+  const product = (id: number, size: string) =>
+    `<product><id>${id}</id><name>Φόρεμα</name><link>https://s.example/${id}</link><price_with_vat>49.90</price_with_vat><size>${size}</size></product>`;
+  const { records } = await convertText(
+    `<mywebstore><products>${product(1, 'S, M,L')}${product(2, 'XL')}</products></mywebstore>`,
+  );
+  expect([1, 2].map((id) => records[`/products/${id}`]?.attributes.size)).toEqual([['S', 'M', 'L'], 'XL']);
+});

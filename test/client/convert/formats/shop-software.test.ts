@@ -224,3 +224,47 @@ test('Shopware: variants name their product by its id, before or behind it', asy
     '/products/SW-2': { attributes: expect.objectContaining({ title: 'Hut', availability: false }) },
   });
 });
+
+test('Shopify REST: stock that is not counted is there, a product without a date of publication is not', async () => {
+  const variant = { price: '12.00', option1: 'S', inventory_policy: 'deny', inventory_quantity: 0 };
+  const product = (handle: string, published_at: string | null, more: object) => ({
+    handle,
+    title: handle,
+    published_at,
+    images: [{ src: '//cdn.example/1.jpg' }],
+    options: [{ name: 'Größe' }],
+    variants: [{ ...variant, ...more }],
+  });
+  const feed = {
+    products: [
+      product('counted', '2026-01-02T10:00:00+01:00', { inventory_management: 'shopify' }),
+      product('uncounted', '2026-01-02T10:00:00+01:00', { inventory_management: null }),
+      product('hidden', null, { inventory_management: null }),
+    ],
+  };
+  const { records } = await convertText(JSON.stringify(feed), { shopUrl: 'https://shop.example' });
+  const isAvailable = (id: string) => records[`/products/${id}`]?.attributes.availability;
+  expect(['counted', 'uncounted', 'hidden'].map(isAvailable)).toEqual([false, true, false]);
+  expect(records['/products/counted']?.attributes.thumb_image).toBe('https://cdn.example/1.jpg');
+});
+
+test('products of a shop API that no format knows: nested images and categories, the regular price beside the price', async () => {
+  const product = {
+    id: 799,
+    name: 'Lampe «Été»',
+    permalink: 'https://boutique.example/lampe/',
+    price: '39.90',
+    regular_price: '49.90',
+    sale_price: '39.90',
+    categories: [{ id: 9, name: 'Luminaires' }],
+    images: [{ src: 'https://boutique.example/a.jpg' }],
+  };
+  const { records } = await convertText(JSON.stringify([product, { ...product, id: 800, sale_price: '' }]));
+  for (const id of ['799', '800'])
+    expect(records[`/products/${id}`]?.attributes).toMatchObject({
+      price: 49.9,
+      sale_price: 39.9,
+      thumb_image: 'https://boutique.example/a.jpg',
+      category_paths: [[{ id: 'luminaires', name: 'Luminaires' }]],
+    });
+});

@@ -41,6 +41,10 @@ test.each([
   ['nicht mehr lieferbar', false],
   ['no longer available', false],
   ['Skladem > 5 ks', true],
+  ['2 Stück', true],
+  ['0 kusů', false],
+  ['2 jours ouvrés', true],
+  ['σε 24 ώρες', true],
   ['Bientôt disponible', undefined],
   ['available soon', undefined],
   ['si prega di chiamare', undefined],
@@ -122,6 +126,8 @@ test.each([
   ['', '2026-11-22', true],
   ['2026-11-01', '2026-11-21', false],
   ['2026-11-01 00:00:00', '2026-11-30 23:59:59', true],
+  ['11/1/26', '12/31/26', true],
+  ['11/1/26', '12/3/26', undefined],
   ['soon', '', undefined],
 ])('from %s until %s: %s', (from, until, expected) => {
   expect(isWithin(NOW, from, until)).toBe(expected);
