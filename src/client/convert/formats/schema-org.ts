@@ -1,5 +1,5 @@
 import { mappingOf } from '../mapping/mapping.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../rows/json-rows.ts';
+import { type JsonObject, membersIn, objectsIn, textIn } from '../rows/json-rows.ts';
 import type { FeedFormat } from './feed-format.ts';
 
 /** The member by which a variant names its group; those inside of a group get it. */
@@ -37,38 +37,20 @@ export const SCHEMA_ORG: FeedFormat = {
 
 /** The products in an element: those of a list, and of a group itself and its variants. */
 function unwrapSchema(element: JsonObject): JsonObject[] {
-  for (const member of ['itemListElement', '@graph', 'mainEntity', 'item'] as const) {
-    const inner = element[member];
-    if (inner !== undefined) return listOf(inner).filter(isJsonObject).flatMap(unwrapSchema);
-  }
-  const types = listOf(element['@type']);
-  if (types.includes('ProductGroup')) return groupRows(element);
+  for (const member of ['itemListElement', '@graph', 'mainEntity', 'item'])
+    if ((element[member] ?? null) !== null) return objectsIn(element[member]).flatMap(unwrapSchema);
+  const types = [element['@type']].flat();
+  const { hasVariant, ...own } = element;
+  const id = idOf(element);
+  // Without an id its variants would be nobody's.
+  if (types.includes('ProductGroup'))
+    return [own, ...(id === undefined ? [] : objectsIn(hasVariant).map((one) => ({ ...one, [GROUP]: id })))];
   if (!types.includes('Product') && element.offers === undefined) return [];
-  const group = groupOf(element);
+  const group = textIn(element[GROUP]) || idOf(membersIn(element.isVariantOf));
   return [group === undefined ? element : { ...element, [GROUP]: group }];
 }
 
-function groupRows(element: JsonObject): JsonObject[] {
-  const { hasVariant, ...own } = element;
-  const group = idOf(element);
-  const variants = listOf(hasVariant).filter(isJsonObject);
-  if (variants.length === 0 || group === undefined) return [own];
-  return [own, ...variants.map((variant) => ({ ...variant, [GROUP]: group }))];
-}
-
-/** A variant names its group, or holds it. */
-function groupOf({ isVariantOf, inProductGroupWithID }: JsonObject): string | undefined {
-  if (typeof inProductGroupWithID === 'string') return inProductGroupWithID;
-  return isJsonObject(isVariantOf) ? idOf(isVariantOf) : undefined;
-}
-
 /** By the same members, in the same order, as the mapping's id. */
-function idOf(element: JsonObject): string | undefined {
-  const members = [element.sku, element.productID, element.productGroupID, element['@id'], element.url];
-  return members.find((member) => typeof member === 'string');
-}
-
-function listOf(value: JsonValue | undefined): JsonValue[] {
-  if (value === undefined || value === null) return [];
-  return Array.isArray(value) ? value : [value];
+function idOf({ sku, productID, productGroupID, '@id': address, url }: JsonObject): string | undefined {
+  return [sku, productID, productGroupID, address, url].find((member) => typeof member === 'string');
 }

@@ -1,6 +1,5 @@
-import { RawJson } from '../../../base/json/lossless.ts';
 import { mappingOf } from '../mapping/mapping.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../rows/json-rows.ts';
+import { type JsonObject, type JsonValue, objectsIn, textIn } from '../rows/json-rows.ts';
 import { VariantIds } from '../values/variant-ids.ts';
 import type { FeedFormat } from './feed-format.ts';
 
@@ -37,9 +36,9 @@ export const SHOPIFY_JSON: FeedFormat = {
     gtin: 'variants.barcode',
   }),
   unwrap: ({ variants, options, ...product }) => {
-    const names = objectsIn(options).map(({ name }) => textOf(name));
+    const names = objectsIn(options).map(({ name }) => textIn(name));
     const optionsOf = (variant: JsonObject) =>
-      names.map((name, at) => ({ name, value: textOf(variant[`option${at + 1}`]) }));
+      names.map((name, at) => ({ name, value: textIn(variant[`option${at + 1}`]) }));
     // Null is said of a product that is not published, and of a variant of which the stock is not counted.
     const status = product.published_at === null ? 'unpublished' : (product.status ?? null);
     const all = objectsIn(variants).map((variant) => ({
@@ -47,7 +46,7 @@ export const SHOPIFY_JSON: FeedFormat = {
       status,
       stock: variant.inventory_management === null ? true : (variant.inventory_quantity ?? null),
     }));
-    return [{ ...product, status }, ...variantRows(textOf(product.handle), all, optionsOf)];
+    return [{ ...product, status }, ...variantRows(textIn(product.handle), all, optionsOf)];
   },
   params: VARIANT_OPTIONS,
   availability: [
@@ -84,10 +83,10 @@ export const BIGCOMMERCE_JSON: FeedFormat = {
   }),
   unwrap: ({ variants, ...product }) => {
     const all = objectsIn(variants);
-    const rows = variantRows(textOf(product.sku) || textOf(product.id), all, ({ option_values: values }) =>
+    const rows = variantRows(textIn(product.sku) || textIn(product.id), all, ({ option_values: values }) =>
       objectsIn(values).map(({ option_display_name: name, label }) => ({
-        name: textOf(name),
-        value: textOf(label),
+        name: textIn(name),
+        value: textIn(label),
       })),
     ).map((row, at) => ({ variants: { ...row.variants, stock: stockOf(product, all[at] ?? {}) } }));
     // A product without options has one variant that is the product.
@@ -102,9 +101,9 @@ export const BIGCOMMERCE_JSON: FeedFormat = {
 
 /** Stock counts as the product says: by product, by variant, or not at all. */
 function stockOf(product: JsonObject, variant: JsonObject): JsonValue {
-  const isOff = textOf(product.is_visible) === 'false' || textOf(product.availability) === 'disabled';
-  if (isOff || textOf(variant.purchasing_disabled) === 'true') return false;
-  const tracking = textOf(product.inventory_tracking);
+  const isOff = textIn(product.is_visible) === 'false' || textIn(product.availability) === 'disabled';
+  if (isOff || textIn(variant.purchasing_disabled) === 'true') return false;
+  const tracking = textIn(product.inventory_tracking);
   if (tracking === 'product') return product.inventory_level ?? null;
   return tracking === 'variant' ? (variant.inventory_level ?? null) : true;
 }
@@ -119,16 +118,7 @@ function variantRows(
     const options = optionsOf(variant);
     const values = options.map(({ value }) => value);
     return {
-      variants: { ...variant, product, key: ids.idOf(product, textOf(variant.sku), values), options },
+      variants: { ...variant, product, key: ids.idOf(product, textIn(variant.sku), values), options },
     };
   });
-}
-
-function objectsIn(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
-function textOf(value: JsonValue | undefined): string {
-  if (value instanceof RawJson) return value.text;
-  return typeof value === 'object' || value === undefined ? '' : String(value);
 }

@@ -1,7 +1,7 @@
 import { asVariant } from '../mapping/map-rows.ts';
 import { mappingOf } from '../mapping/mapping.ts';
 import type { FieldNames } from '../rows/fields.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../rows/json-rows.ts';
+import { type JsonObject, membersIn, textIn } from '../rows/json-rows.ts';
 import { VariantIds } from '../values/variant-ids.ts';
 import type { FeedFormat, Finish } from './feed-format.ts';
 
@@ -48,42 +48,26 @@ export const SHOPIFY_BULK: FeedFormat = {
 
 /** Lines of products, variants and images; those of metafields and collections say nothing here. */
 function unwrapBulk(element: JsonObject): JsonObject[] {
-  const id = textOf(element.id);
+  const id = textIn(element.id);
   const product = PRODUCT.exec(id)?.[1];
   if (product !== undefined) {
-    const handle = textOf(element.handle);
-    return [
-      {
-        ...element,
-        productNumber: product,
-        productTitle: textOf(element.title),
-        ...(handle === '' ? {} : { handlePath: `/products/${handle}` }),
-      },
-    ];
+    const handle = textIn(element.handle);
+    const handlePath = handle === '' ? null : `/products/${handle}`;
+    return [{ ...element, productNumber: product, productTitle: textIn(element.title), handlePath }];
   }
-  const parent = PRODUCT.exec(textOf(element.__parentId) || idOf(element.product))?.[1];
+  const parent = PRODUCT.exec(textIn(element.__parentId) || textIn(membersIn(element.product).id))?.[1];
   if (parent === undefined) return [];
   const variant = VARIANT.exec(id)?.[1];
   if (variant !== undefined) return [{ ...element, productNumber: parent, variantNumber: variant }];
-  const image = IMAGE.test(id) ? imageOf(element) : '';
-  return image === '' ? [] : [{ productNumber: parent, productImage: image }];
+  const image = IMAGE.test(id) ? imageIn(element) : undefined;
+  return image === undefined ? [] : [{ productNumber: parent, productImage: image }];
 }
 
 /** The address of an image, by the names that it has had in the API. */
-function imageOf(element: JsonObject): string {
-  const [preview, image] = [element.preview, element.image];
-  const inPreview = isJsonObject(preview) && isJsonObject(preview.image) ? preview.image : {};
-  const places = [isJsonObject(image) ? image : {}, element, inPreview];
+function imageIn(element: JsonObject): string | undefined {
+  const places = [membersIn(element.image), element, membersIn(membersIn(element.preview).image)];
   const addresses = places.flatMap(({ url, originalSrc, src }) => [url, originalSrc, src]);
-  return addresses.map(textOf).find((address) => address !== '') ?? '';
-}
-
-function textOf(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function idOf(value: JsonValue | undefined): string {
-  return isJsonObject(value) ? textOf(value.id) : '';
+  return addresses.map(textIn).find((address) => address !== '');
 }
 
 function finishBulk(fields: FieldNames): Finish {

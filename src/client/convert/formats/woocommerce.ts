@@ -1,6 +1,6 @@
+import { splitEscaped } from '../mapping/compile-rule.ts';
 import { asVariant, type ProductPart } from '../mapping/map-rows.ts';
 import { mappingOf } from '../mapping/mapping.ts';
-import { splitEscaped } from '../mapping/value-converters.ts';
 import type { FeedRow, FieldNames } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
 import type { FeedFormat, Finish, NamedValues } from './feed-format.ts';

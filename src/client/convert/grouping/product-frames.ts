@@ -34,9 +34,6 @@ export const FRAME = {
 } as const;
 
 const BLOCK_BYTES = 1 << 20;
-/** Of UTF-8 a unit of UTF-16 takes at most these. */
-const MAX_BYTES_A_UNIT = 3;
-
 /** A line of a file: inside of JSON tabs and line feeds are escaped. */
 function written({ product, line, flags, path, attributes, variants }: ProductFrame): string {
   return `${product}\t${line}\t${flags}\t${path}\t${attributes}\t${variants}\n`;
@@ -49,35 +46,34 @@ function read(text: string): ProductFrame {
 
 /**
  * The frames of products in a temporary file: read in the order in which they were written, late ones by their product.
- * Memory: one block, and about 60 bytes a late frame.
+ * Memory: one block, and about 100 bytes a late frame.
  */
 export class FrameFile {
   readonly #file: TempFile;
-  #block = Buffer.allocUnsafe(BLOCK_BYTES);
-  #used = 0;
+  #pending: string[] = [];
+  /** Bytes in the file, and with those that wait. */
   #written = 0;
+  #end = 0;
   /** Where the late frames of a product begin and end. */
-  readonly #late = new Map<number, number[]>();
+  readonly #late = new Map<number, [start: number, end: number][]>();
 
   constructor(tempDir: string) {
     this.#file = new TempFile(tempDir);
   }
 
   add(frame: ProductFrame): void {
-    const text = written(frame);
-    const mostBytes = text.length * MAX_BYTES_A_UNIT;
-    if (this.#used + mostBytes > this.#block.length) this.#flush();
-    if (mostBytes > this.#block.length) this.#block = Buffer.allocUnsafe(mostBytes);
-    this.#used += this.#block.write(text, this.#used);
+    const line = written(frame);
+    this.#pending.push(line);
+    this.#end += Buffer.byteLength(line);
+    if (this.#end - this.#written >= BLOCK_BYTES) this.#flush();
   }
 
   addLate(frame: ProductFrame): void {
-    const end = () => this.#written + this.#used;
-    const start = end();
+    const start = this.#end;
     this.add({ ...frame, flags: frame.flags | FRAME.late });
     const places = this.#late.get(frame.product) ?? [];
-    places.push(start, end());
     this.#late.set(frame.product, places);
+    places.push([start, this.#end - 1]);
   }
 
   /** The first frame of each product. */
@@ -86,8 +82,7 @@ export class FrameFile {
     const end = this.#written;
     let held: Buffer = Buffer.alloc(0);
     for (let position = 0; position < end; position += BLOCK_BYTES) {
-      const block = this.#bytesAt(position, Math.min(BLOCK_BYTES, end - position));
-      held = Buffer.concat([held, block]);
+      held = Buffer.concat([held, this.#bytesAt(position, Math.min(end, position + BLOCK_BYTES))]);
       const behind = held.lastIndexOf(LINE_FEED) + 1;
       if (behind === 0) continue;
       for (const line of held.toString('utf8', 0, behind - 1).split('\n')) {
@@ -99,30 +94,25 @@ export class FrameFile {
   }
 
   lateFramesOf(product: number): ProductFrame[] {
-    const places = this.#late.get(product);
-    if (places === undefined) return [];
-    this.#flush();
-    const frames: ProductFrame[] = [];
-    for (let at = 0; at < places.length; at += 2) {
-      const [start, end] = places.slice(at) as [number, number];
-      frames.push(read(this.#bytesAt(start, end - start - 1).toString('utf8')));
-    }
-    return frames;
+    const places = this.#late.get(product) ?? [];
+    if (places.length > 0) this.#flush();
+    return places.map(([start, end]) => read(this.#bytesAt(start, end).toString('utf8')));
   }
 
   close(): void {
     this.#file.close();
   }
 
-  #bytesAt(position: number, length: number): Buffer {
-    const bytes = Buffer.allocUnsafe(length);
-    for (let at = 0; at < length; ) at += this.#file.read(bytes, at, length - at, position + at);
+  #bytesAt(start: number, end: number): Buffer {
+    const bytes = Buffer.allocUnsafe(end - start);
+    for (let at = 0; at < bytes.length; ) at += this.#file.read(bytes, at, bytes.length - at, start + at);
     return bytes;
   }
 
   #flush(): void {
-    if (this.#used > 0) this.#file.write(this.#block, 0, this.#used, this.#written);
-    this.#written += this.#used;
-    this.#used = 0;
+    const bytes = Buffer.from(this.#pending.join(''));
+    if (bytes.length > 0) this.#file.write(bytes, 0, bytes.length, this.#written);
+    this.#written = this.#end;
+    this.#pending = [];
   }
 }

@@ -1,9 +1,176 @@
+import { RawJson } from '../../../base/json/lossless.ts';
 import { attributeRule } from '../../../catalog/rules/attribute-rules.ts';
-import { type FeedRow, firstText } from '../rows/fields.ts';
-import { cleanText } from '../values/plain-text.ts';
+import { type Cell, type FeedRow, firstText, textsOf } from '../rows/fields.ts';
+import { AMBIGUOUS, readAmount } from '../values/amount.ts';
+import { categoryPath } from '../values/categories.ts';
+import { currencyOf } from '../values/currencies.ts';
+import { readFlag } from '../values/flag.ts';
+import { cleanText, textOfHtml } from '../values/plain-text.ts';
+import { convertUnit } from '../values/units.ts';
 import { type FieldRule, FORMER_PRICE, type ValueType } from './mapping.ts';
-import { type RuleContext, sourceOf, withLookup, withPeriod } from './rule-source.ts';
-import { converterOf } from './value-converters.ts';
+import {
+  type RuleContext,
+  shortened,
+  sourceOf,
+  ValueProblem,
+  withLookup,
+  withPeriod,
+} from './rule-source.ts';
+
+/** Makes the JSON of a value of what a row has; undefined where that is nothing. */
+type Convert = (cell: Exclude<Cell, undefined>) => string | undefined;
+
+const JSON_NUMBER = /^-?\d/;
+
+function numberOf(attribute: string, rule: FieldRule, { numbers }: RuleContext): Convert {
+  const { unit, from_unit: fromUnit } = rule;
+  const read = numbers.readerOf(attribute);
+  return (cell) => {
+    const text = firstText(cell);
+    if (text.trim() === '') return undefined;
+    const amount =
+      cell instanceof RawJson && JSON_NUMBER.test(text) ? { digits: text, unit: '' } : read(text);
+    if (unit === undefined) return amount.digits;
+    const from = (amount.unit || fromUnit) ?? unit;
+    const converted = convertUnit(amount.digits, from.toLowerCase(), unit);
+    if (converted === undefined)
+      throw new ValueProblem('value.unit', `${shortened(text)} cannot be given in ${unit}`);
+    return converted;
+  };
+}
+
+function flagOf(cell: Exclude<Cell, undefined>): string | undefined {
+  const text = firstText(cell);
+  if (text.trim() === '') return undefined;
+  const flag = readFlag(text);
+  if (flag === undefined)
+    throw new ValueProblem(
+      'value.boolean',
+      `'${shortened(text)}' is neither yes nor no, nor an availability`,
+    );
+  return String(flag);
+}
+
+/** The currency beside a price, or by itself. */
+const currencyJson: Convert = (cell) => {
+  const text = firstText(cell);
+  const amount = readAmount(text, 'thousands');
+  const unit = amount === undefined || amount === AMBIGUOUS ? text : amount.unit;
+  const code = currencyOf(unit.trim());
+  return code === undefined || code === '' ? undefined : JSON.stringify(code);
+};
+
+/** Between the addresses of a list; in one address each of these may stand. */
+const BETWEEN_ADDRESSES = /[\s,;|]+(?=https?:\/\/)/;
+
+function urlOf({ split, below = '' }: FieldRule, { shopUrl }: RuleContext): Convert {
+  const addressOf = (text: string): string => {
+    if (text.startsWith('https://') || /^https?:\/\//i.test(text)) return text;
+    if (text.startsWith('//')) return `https:${text}`;
+    if (shopUrl === undefined)
+      throw new ValueProblem('value.url', `'${shortened(text)}' has no host: --shop-url https://…`);
+    const parts = [shopUrl, below, text].map((part) => part.replaceAll(/^\/+|\/+$/g, ''));
+    return parts.filter((part) => part !== '').join('/') + (text.endsWith('/') ? '/' : '');
+  };
+  return (cell) => {
+    if (split !== undefined) {
+      // An address may hold commas.
+      const text = firstText(cell).trim();
+      const list = (/^https?:/.test(text) ? text.split(BETWEEN_ADDRESSES) : pieces(cell, split)).map(
+        addressOf,
+      );
+      return list.length === 0 ? undefined : JSON.stringify(list);
+    }
+    const [text = ''] = cleanText(firstText(cell)).split(BETWEEN_ADDRESSES, 1);
+    return text === '' ? undefined : JSON.stringify(addressOf(text));
+  };
+}
+
+function pieces(cell: Exclude<Cell, undefined>, split: string | undefined): string[] {
+  const texts = textsOf(cell).flatMap((text) => (split === undefined ? text : splitEscaped(text, split)));
+  return texts.map(cleanText).filter((text) => text !== '');
+}
+
+/** The parts of a list; one that holds a separator has a backslash before it. */
+export function splitEscaped(text: string, separator: string): string[] {
+  const parts = text.includes('\\')
+    ? text.replaceAll(`\\${separator}`, '\0').split(separator)
+    : text.split(separator);
+  return parts.map((part) => part.replaceAll('\0', separator).trim()).filter((part) => part !== '');
+}
+
+function listOf({ split }: FieldRule): Convert {
+  return (cell) => {
+    const list = pieces(cell, split);
+    return list.length === 0 ? undefined : JSON.stringify(list);
+  };
+}
+
+function categoriesOf({ split, path = '>', root = [] }: FieldRule): Convert {
+  const separators = typeof path === 'string' ? [path] : path;
+  const belowRoot = (text: string, separator: string): string => {
+    const [first = '', ...below] = text.split(separator);
+    return below.length > 0 && (root === true || root.includes(first.trim())) ? below.join(separator) : text;
+  };
+  return (cell) => {
+    // Paths that the reader of the feed made of ids.
+    if (cell instanceof RawJson && cell.text.startsWith('[')) return cell.text;
+    const paths = new Set<string>();
+    const texts = pieces(cell, split);
+    for (const text of texts) {
+      const separator = separators.find((one) => text.includes(one)) ?? (separators[0] as string);
+      const isRoot =
+        root === true && !text.includes(separator) && texts.some((other) => other.includes(separator));
+      const categories = isRoot ? undefined : categoryPath(belowRoot(text, separator), separator);
+      if (categories !== undefined) paths.add(categories);
+    }
+    return paths.size === 0 ? undefined : `[${[...paths].join(',')}]`;
+  };
+}
+
+function textWith(clean: (text: string) => string): Convert {
+  return (cell) => {
+    const text = clean(firstText(cell));
+    return text === '' ? undefined : JSON.stringify(text);
+  };
+}
+
+/** As the feed has it: text, a number of JSON, or a list. */
+function asItIs(cell: Exclude<Cell, undefined>): string | undefined {
+  if (cell instanceof RawJson) return cell.text;
+  if (typeof cell !== 'string') return JSON.stringify(cell.map(cleanText));
+  const text = cleanText(cell);
+  return text === '' ? undefined : JSON.stringify(text);
+}
+
+/** The way from what a row has to JSON of a type. */
+function converterOf(
+  attribute: string,
+  type: ValueType | undefined,
+  rule: FieldRule,
+  context: RuleContext,
+): Convert {
+  switch (type) {
+    case 'number':
+      return numberOf(attribute, rule, context);
+    case 'boolean':
+      return flagOf;
+    case 'categories':
+      return categoriesOf(rule);
+    case 'list':
+      return listOf(rule);
+    case 'url':
+      return urlOf(rule, context);
+    case 'currency':
+      return currencyJson;
+    case 'html':
+      return textWith(textOfHtml);
+    case 'text':
+      return textWith(cleanText);
+    default:
+      return rule.split === undefined ? asItIs : listOf(rule);
+  }
+}
 
 /** The JSON of an attribute's value, undefined where the row has none; throws a `ValueProblem`. */
 export type ValueReader = (row: FeedRow) => string | undefined;

@@ -22,6 +22,22 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof RawJson);
 }
 
+/** A member that is an object; else one without members. */
+export function membersIn(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+/** The objects of a list, or the one that stands in place of a list. */
+export function objectsIn(value: JsonValue | undefined): JsonObject[] {
+  return [value ?? null].flat().filter(isJsonObject);
+}
+
+/** A text, number or boolean as a text; empty for anything else. */
+export function textIn(value: JsonValue | undefined): string {
+  if (value instanceof RawJson) return value.text;
+  return typeof value === 'object' || value === undefined ? '' : String(value);
+}
+
 /** Array.isArray does not know lists that are only read. */
 const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
 
