@@ -18,7 +18,7 @@ export type JsonObject = { readonly [key: string]: JsonValue };
 /** Numbers whose spelling counts are RawJson. */
 export type JsonValue = string | number | boolean | null | RawJson | readonly JsonValue[] | JsonObject;
 
-export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof RawJson);
 }
 
