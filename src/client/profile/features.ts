@@ -1,5 +1,5 @@
 import { isObject } from '../../base/json/json-text.ts';
-import { hashOfText } from './value-hash.ts';
+import { FNV_BASIS, fnvStep, hashOfText, mixed } from './value-hash.ts';
 
 /** The JSON types that a value may have; `null` and what is empty count as no value. */
 export const TYPES = ['string', 'number', 'boolean', 'array', 'object'] as const;
@@ -54,17 +54,15 @@ function membersOf(value: unknown): Members {
 function productFeatures(product: Members): Features {
   const attributes = membersOf(product.attributes);
   const variants = Object.values(membersOf(product.variants));
-  const views = Object.values(membersOf(product.views)).map(membersOf);
-  const inViews = views.flatMap((view) => [view, ...Object.values(membersOf(view.variants))]);
   const variant = membersOf(membersOf(variants[0]).attributes);
   const { brand, availability } = attributes;
   const fields: FieldFeature[] = [];
-  addFields(fields, attributes, '');
-  addFields(fields, variant, 'variants.');
+  for (const name in attributes) addField(fields, name, attributes[name]);
+  for (const name in variant) addField(fields, nameInVariants(name), variant[name]);
   return {
     fields,
     price: amountOf(attributes.price) ?? amountOf(variant.price),
-    isPriced: [product, ...variants, ...inViews].some((part) => hasPrice(membersOf(part))),
+    isPriced: hasPrice(product) || variants.some(hasPrice) || hasPriceInView(product),
     salePrice: amountOf(attributes.sale_price) ?? amountOf(variant.sale_price),
     categories: categoriesOf(attributes.category_paths),
     brand: typeof brand === 'string' && brand !== '' ? brand : undefined,
@@ -73,32 +71,56 @@ function productFeatures(product: Members): Features {
   };
 }
 
-function hasPrice(part: Members): boolean {
-  return (membersOf(part.attributes).price ?? null) !== null;
+function hasPriceInView({ views }: Members): boolean {
+  const parts = Object.values(membersOf(views)).map(membersOf);
+  return parts.some((view) => hasPrice(view) || Object.values(membersOf(view.variants)).some(hasPrice));
 }
 
-function addFields(fields: FieldFeature[], attributes: Members, before: string): void {
-  for (const name of Object.keys(attributes)) {
-    const value = attributes[name];
-    const type = typeOf(value);
-    if (type === NO_TYPE) continue;
-    const length = typeof value === 'string' ? value.length : 0;
-    fields.push({ name: before + name, type, hash: hashOf(value), length });
-  }
+function hasPrice(part: unknown): boolean {
+  return (membersOf(membersOf(part).attributes).price ?? null) !== null;
 }
+
+/** A name that is made anew for each product would be hashed for each. */
+const namesInVariants = new Map<string, string>();
+const MAX_NAMES = 1_000;
+
+function nameInVariants(name: string): string {
+  const known = namesInVariants.get(name);
+  if (known !== undefined) return known;
+  const full = `variants.${name}`;
+  if (namesInVariants.size < MAX_NAMES) namesInVariants.set(name, full);
+  return full;
+}
+
+function addField(fields: FieldFeature[], name: string, value: unknown): void {
+  const type = typeOf(value);
+  if (type === NO_TYPE) return;
+  fields.push({ name, type, hash: hashOf(value), length: typeof value === 'string' ? value.length : 0 });
+}
+
+const NUMBER = new Float64Array(1);
+const HALVES = new Int32Array(NUMBER.buffer);
 
 function hashOf(value: unknown): number {
   if (typeof value === 'string') return hashOfText(value);
-  if (typeof value === 'boolean') return 0;
-  return hashOfText(typeof value === 'number' ? String(value) : JSON.stringify(value));
+  if (typeof value === 'number') {
+    NUMBER[0] = value;
+    return mixed(fnvStep(fnvStep(FNV_BASIS, HALVES[0] as number), HALVES[1] as number));
+  }
+  let hash = FNV_BASIS;
+  if (Array.isArray(value)) for (const element of value) hash = fnvStep(hash, hashOf(element));
+  else if (isObject(value))
+    for (const key in value) hash = fnvStep(fnvStep(hash, hashOfText(key)), hashOf(value[key]));
+  else hash = fnvStep(hash, Number(value));
+  return mixed(hash);
 }
 
 function typeOf(value: unknown): number {
-  if (typeof value === 'string') return value === '' ? NO_TYPE : TYPES.indexOf('string');
-  if (typeof value === 'number') return TYPES.indexOf('number');
-  if (typeof value === 'boolean') return TYPES.indexOf('boolean');
+  if (value === null || value === '') return NO_TYPE;
+  if (typeof value !== 'object') return TYPES.indexOf(typeof value as (typeof TYPES)[number]);
   if (Array.isArray(value)) return value.length === 0 ? NO_TYPE : TYPES.indexOf('array');
-  return isObject(value) && Object.keys(value).length > 0 ? TYPES.indexOf('object') : NO_TYPE;
+  for (const _ in value) return TYPES.indexOf('object');
+  return NO_TYPE;
 }
 
 /** `12.5`, `"12.5"` and `"12.50 EUR"`: 12.5. */
