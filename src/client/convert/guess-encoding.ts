@@ -1,22 +1,17 @@
+/** Czech and Slovak, Polish, Hungarian, Croatian and its neighbours, Romanian. */
+const CENTRAL_EUROPEAN = [
+  'ěščřžýáíéúůťďňóĚŠČŘŽÝÁÍÉÚŮŤĎŇôľĺŕäÔĽ',
+  'ąćęłńóśźżĄĆĘŁŃÓŚŹŻ',
+  'őűöüáéíóúŐŰÖÜÁÉÍÓÚ',
+  'čćžšđČĆŽŠĐ',
+  'ăâîşţĂÂÎŞŢ',
+];
+
 /** Encodings of one or two bytes, each with letters that texts of its languages have beside those of ASCII. */
 const CANDIDATES: readonly (readonly [encoding: string, ...alphabets: RegExp[]])[] = [
   ['windows-1252', /[äöüßéèêëàâçîïôùûñáíóúåøæœãõ¿¡«»°®™€£´’“”„–ÄÖÜÉÈÀÇÅØÆÑÁÍÓÚ²³½]/],
-  [
-    'windows-1250',
-    /[ěščřžýáíéúůťďňóĚŠČŘŽÝÁÍÉÚŮŤĎŇôľĺŕäÔĽ°„“–]/,
-    /[ąćęłńóśźżĄĆĘŁŃÓŚŹŻ°„”–]/,
-    /[őűöüáéíóúŐŰÖÜÁÉÍÓÚ°„”–]/,
-    /[čćžšđČĆŽŠĐ°„“–]/,
-    /[ăâîşţĂÂÎŞŢ°„”–]/,
-  ],
-  [
-    'iso-8859-2',
-    /[ěščřžýáíéúůťďňóĚŠČŘŽÝÁÍÉÚŮŤĎŇôľĺŕäÔĽ°]/,
-    /[ąćęłńóśźżĄĆĘŁŃÓŚŹŻ°]/,
-    /[őűöüáéíóúŐŰÖÜÁÉÍÓÚ°]/,
-    /[čćžšđČĆŽŠĐ°]/,
-    /[ăâîşţĂÂÎŞŢ°]/,
-  ],
+  ['windows-1250', ...CENTRAL_EUROPEAN.map((letters) => new RegExp(`[${letters}°„“”–]`))],
+  ['iso-8859-2', ...CENTRAL_EUROPEAN.map((letters) => new RegExp(`[${letters}°]`))],
   ['windows-1251', /[а-яёіїєґА-ЯЁІЇЄҐ«»№°–—]/],
   ['koi8-r', /[а-яёА-ЯЁ]/],
   ['windows-1253', /[α-ωάέήίόύώϊϋΑ-ΩΆΈΉΊΌΎΏ°]/],

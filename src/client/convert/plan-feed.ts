@@ -198,21 +198,13 @@ async function formatOf(
   if (isContainer(asked)) return undefined;
   if (asked !== undefined) return FEED_FORMATS.find(({ name }) => name === asked);
   const { fields } = await readSample(head, shape, undefined);
+  const names = fields.names.map(plainName);
   const isJson = shape.container === 'json' || shape.container === 'jsonlines';
-  return FEED_FORMATS.find(
-    (format) => (format.unwrap !== undefined) === isJson && hasFields(translated(fields, format), format),
-  );
-}
-
-function hasFields(fields: FieldNames, format: FeedFormat): boolean {
-  return format.fields.every((names) => names.split('|').some((name) => fields.has(name)));
-}
-
-function translated(fields: FieldNames, { translate }: FeedFormat): FieldNames {
-  if (translate === undefined) return fields;
-  const names = new FieldNames(translate);
-  for (const name of fields.names) names.numberOf(name);
-  return names;
+  return FEED_FORMATS.find(({ unwrap, translate, fields: telling }) => {
+    const known = new Set(translate === undefined ? names : names.map(translate));
+    const isKnown = (name: string) => known.has(plainName(name));
+    return (unwrap !== undefined) === isJson && telling.every((field) => field.split('|').some(isKnown));
+  });
 }
 
 /**

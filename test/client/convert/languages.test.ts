@@ -201,3 +201,14 @@ test('a category that a feed with a list of categories does not list is none', a
   expect(records['/products/b']?.attributes).not.toHaveProperty('category_paths');
   expect(report.without.category).toBe(1);
 });
+
+test('German names without umlauts, and the regular price of Japanese feeds', async () => {
+  const german = await convertText(
+    'artnr;titel;link;preis;verfuegbarkeit\n1;Stuhl;https://s.example/1;9,50;nein\n',
+  );
+  expect(german.records['/products/1']?.attributes.availability).toBe(false);
+  const japanese = await convertText(
+    '商品コード,商品名,商品URL,販売価格,通常価格\n1,チェア,https://s.example/1,"12,800円","15,800円"\n',
+  );
+  expect(japanese.records['/products/1']?.attributes).toMatchObject({ price: 15_800, sale_price: 12_800 });
+});

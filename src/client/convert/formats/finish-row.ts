@@ -1,8 +1,11 @@
 import { attributeRule } from '../../../catalog/rules/attribute-rules.ts';
-import type { FeedRow, FieldNames } from '../rows/fields.ts';
+import { attributeName } from '../mapping/map-rows.ts';
+import { type FeedRow, type FieldNames, textsOf } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
-import type { AvailabilitySource, FeedFormat, FeedParams, Finish } from './feed-format.ts';
-import { namedValuesReader } from './named-values.ts';
+import { cleanText } from '../values/plain-text.ts';
+import { remembering } from '../values/remembering.ts';
+import { NO_OPTION } from '../values/variant-ids.ts';
+import type { AvailabilitySource, FeedFormat, FeedParams, Finish, NamedValues } from './feed-format.ts';
 
 /** What a format says as data of its rows, params, options and availability, then what its own code makes of them. */
 export function finishRow(
@@ -63,4 +66,72 @@ function takeShownImage(attributes: Map<string, string>): void {
   const others = images.filter((image) => JSON.stringify(image) !== shown);
   if (others.length === 0) attributes.delete('additional_images');
   else attributes.set('additional_images', JSON.stringify(others));
+}
+
+/** What tells variants apart, by the words of the languages in which feeds name it. */
+const USUAL: Readonly<Record<string, string>> = {
+  color:
+    'color colour farbe couleur barva farba kolor цвет колір färg farve farge kleur colore väri カラー 色 χρώμα',
+  size: 'size größe groesse taille velikost veľkosť rozmiar размер розмір storlek størrelse maat taglia talla koko サイズ μέγεθος',
+  material: 'material materiál materiał matériau матеріал материал materiaal materiale 素材 υλικό',
+};
+
+const ATTRIBUTES = new Map(
+  Object.entries(USUAL).flatMap(([attribute, words]) =>
+    words.split(' ').map((word) => [word, attribute] as const),
+  ),
+);
+
+/** Cyrillic in Latin letters, as addresses have it: attribute names are ASCII. */
+const CYRILLIC = new Map(
+  (
+    'а:a б:b в:v г:g ґ:g д:d е:e є:ie ё:e ж:zh з:z и:i і:i ї:i й:i к:k л:l м:m н:n о:o п:p р:r с:s т:t у:u ф:f х:kh ' +
+    'ц:ts ч:ch ш:sh щ:shch ъ: ы:y ь: э:e ю:iu я:ia'
+  )
+    .split(' ')
+    .map((pair) => pair.split(':') as [string, string]),
+);
+
+/** The attribute for a name that people read: `Цвет` is `color`, `Высота (см)` is `vysota_sm`; undefined where no letter is left. */
+function attributeOfLabel(label: string, known: Readonly<Record<string, string>> = {}): string | undefined {
+  const word = label.trim().toLowerCase();
+  const usual = ATTRIBUTES.get(word);
+  if (usual !== undefined) return usual;
+  const name = attributeName(
+    word.replaceAll(/\p{Script=Cyrillic}/gu, (letter) => CYRILLIC.get(letter) ?? ''),
+  );
+  return name === undefined ? undefined : (known[name] ?? name);
+}
+
+/** Adds what the params and options of a row say to attributes, unless they have it. */
+function namedValuesReader(
+  fields: FieldNames,
+  params: FeedParams | undefined,
+  options: (row: FeedRow) => Iterable<NamedValues> = () => [],
+): (row: FeedRow, into: Map<string, string>) => void {
+  const attributeOf = remembering((label) => attributeOfLabel(label, params?.known));
+  const paramsOf = params === undefined ? () => [] : paramReader(fields, params);
+  return (row, into) => {
+    const found = new Map<string, string[]>();
+    for (const [label, texts, otherwise] of [...paramsOf(row), ...options(row)]) {
+      const attribute = attributeOf(label) ?? otherwise;
+      const values = texts.map(cleanText).filter((text) => text !== '' && text !== NO_OPTION);
+      if (attribute === undefined || values.length === 0) continue;
+      found.set(attribute, [...(found.get(attribute) ?? []), ...values]);
+    }
+    for (const [attribute, list] of found)
+      if (!into.has(attribute)) into.set(attribute, JSON.stringify(list.length === 1 ? list[0] : list));
+  };
+}
+
+function paramReader(fields: FieldNames, { name, value, unit }: FeedParams): (row: FeedRow) => NamedValues[] {
+  const [names, values] = [fields.cellReader(name), fields.cellReader(value)];
+  const units = fields.cellReader(unit ?? '\n');
+  return (row) => {
+    const [texts, unitTexts] = [textsOf(values(row)), textsOf(units(row))];
+    return textsOf(names(row)).map((label, at) => {
+      const text = (texts[at] ?? '').trim();
+      return [label, [text === '' || !unitTexts[at] ? text : `${text} ${unitTexts[at]}`]];
+    });
+  };
 }

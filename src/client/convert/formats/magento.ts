@@ -73,8 +73,6 @@ export const MAGENTO: FeedFormat = {
   },
 };
 
-const SKU = /^sku=/i;
-
 function finishMagento(fields: FieldNames): Finish {
   const text = (name: string) => fields.textReader(name);
   const [type, storeView, visibility] = [text('product_type'), text('store_view_code'), text('visibility')];
@@ -108,13 +106,20 @@ function finishMagento(fields: FieldNames): Finish {
   };
 }
 
+/** `sku=MH01-XS-Black,size=XS,color=Black`: commas in a value are not told apart. */
+function membersIn(text: string): [name: string, value: string][] {
+  return text.split(/,(?=[A-Za-z_]\w*=)/).map((member) => {
+    const at = member.indexOf('=');
+    return [at < 0 ? '' : member.slice(0, at).trim(), member.slice(at + 1).trim()];
+  });
+}
+
 /** `sku=MH01-XS-Black,size=XS,color=Black|sku=…` */
 function variantsNamed(variations: string): (readonly [string, string])[] {
   return variations
     .split('|')
-    .map((variation) => variation.split(',').find((part) => SKU.test(part)))
-    .filter((part) => part !== undefined)
-    .map((part) => ['products', part.replace(SKU, '').trim()] as const);
+    .map((variation) => membersIn(variation).find(([name]) => /^sku$/i.test(name)))
+    .flatMap((sku) => (sku === undefined ? [] : [['products', sku[1]] as const]));
 }
 
 /** `24-WG085=1.0000,24-WG086=1.0000`: bought one by one, whatever number is proposed of each. */
@@ -130,18 +135,11 @@ function groupedParts(skus: string): ProductPart[][] {
 function bundleOptions(values: string): ProductPart[][] {
   const options = new Map<string, { isRequired: boolean; parts: ProductPart[] }>();
   for (const selection of values.split('|')) {
-    const members = new Map(
-      selection.split(/,(?=[a-z_]+=)/).map((member) => {
-        const at = member.indexOf('=');
-        return [member.slice(0, at).trim(), member.slice(at + 1).trim()] as const;
-      }),
-    );
-    const name = members.get('sku') ?? '';
-    if (name === '') continue;
-    const option = members.get('name') ?? '';
-    const known = options.get(option) ?? { isRequired: members.get('required') === '1', parts: [] };
-    known.parts.push({ kind: 'products', name, quantity: Number(members.get('default_qty')) || 1 });
-    options.set(option, known);
+    const { sku = '', name = '', required, default_qty: quantity } = Object.fromEntries(membersIn(selection));
+    if (sku === '') continue;
+    const option = options.get(name) ?? { isRequired: required === '1', parts: [] };
+    option.parts.push({ kind: 'products', name: sku, quantity: Number(quantity) || 1 });
+    options.set(name, option);
   }
   const all = [...options.values()];
   const required = all.filter(({ isRequired }) => isRequired).map(({ parts }) => parts);
@@ -149,16 +147,12 @@ function bundleOptions(values: string): ProductPart[][] {
   return all.length === 0 ? [] : [all.flatMap(({ parts }) => parts)];
 }
 
-/** `color=Black,material=Cotton|Wool`: values of one attribute stand between bars; commas in a value are not told apart. */
+/** `color=Black,material=Cotton|Wool`: values of one attribute stand between bars. */
 function* extraAttributes(extra: string): Iterable<NamedValues> {
-  for (const part of extra.split(/,(?=[A-Za-z_]\w*=)/)) {
-    const at = part.indexOf('=');
-    const name = at < 0 ? undefined : attributeName(part.slice(0, at));
+  for (const [label, value] of membersIn(extra)) {
+    const name = attributeName(label);
     if (name === undefined || INTERNAL.has(name)) continue;
-    const values = part
-      .slice(at + 1)
-      .split('|')
-      .map(unquoted);
+    const values = value.split('|').map(unquoted);
     yield [name, values];
     if (name === 'manufacturer') yield ['brand', values];
   }

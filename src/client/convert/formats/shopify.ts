@@ -75,9 +75,13 @@ function finishShopify(fields: FieldNames): Finish {
       return image === '' ? undefined : { ...converted, hasOnlyImages: true };
     }
     takeImage(attributes, variant);
-    for (const name of ['sku', 'gtin']) dropApostrophe(variant, name);
+    // `'0012`: an apostrophe in front keeps spreadsheets from taking an id for a number.
+    for (const name of ['sku', 'gtin'] as const) {
+      const json = variant.get(name);
+      if (json?.startsWith(`"'`) === true) variant.set(name, `"${json.slice(2)}`);
+    }
     const values = options(row).map(([, [value = '']]) => value);
-    return { ...converted, variantId: ids.idOf(id, withoutApostrophe(skuOf(row)), values) };
+    return { ...converted, variantId: ids.idOf(id, skuOf(row).replace(/^'/, ''), values) };
   };
 }
 
@@ -86,16 +90,6 @@ function takeImage(product: Map<string, string>, variant: Map<string, string>): 
   const [shown, own] = [product.get('thumb_image'), variant.get('thumb_image')];
   if (shown === own) variant.delete('thumb_image');
   else if (shown === undefined && own !== undefined) product.set('thumb_image', own);
-}
-
-/** `'0012`: an apostrophe in front keeps spreadsheets from taking an id for a number; it is no part of it. */
-function withoutApostrophe(text: string): string {
-  return text.replace(/^'/, '');
-}
-
-function dropApostrophe(variant: Map<string, string>, name: string): void {
-  const json = variant.get(name);
-  if (json?.startsWith(`"'`) === true) variant.set(name, `"${json.slice(2)}`);
 }
 
 /** The options that a variant has; names are given on the first row of a product only. */

@@ -3,6 +3,9 @@ import { currencyOf } from '../values/currencies.ts';
 import { withoutAccents } from '../values/slug.ts';
 import { type FieldRule, FORMER_PRICE, type Mapping, mappingOf, ruleOf } from './mapping.ts';
 
+/** German feeds write `verfuegbarkeit`, too. */
+const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
+
 /**
  * What fields of feeds are usually called, by the attribute that they hold; the most telling name first. English, then German,
  * French, Spanish, Dutch, Italian, Swedish, Danish, Czech, Polish, Russian, Ukrainian and Japanese.
@@ -47,7 +50,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
   former_price:
     'old_price oldprice price_old retailprice regular_price list_price retail_price was_price original_price previous_price rrp msrp compare_at_price alter_preis streichpreis ' +
     'uvp ancien_prix prix_barré precio_anterior adviesprijs van_prijs oude_prijs ordinarie_pris ord_pris původní_cena běžná_cena stará_cena ' +
-    'cena_przed_promocją stara_cena cena_katalogowa старая_цена цена_до_скидки стара_ціна ціна_до_знижки 元の価格 旧価格 定価 ' +
+    'cena_przed_promocją stara_cena cena_katalogowa старая_цена цена_до_скидки стара_ціна ціна_до_знижки 元の価格 旧価格 定価 通常価格 ' +
     'αρχική_τιμή prezzo_di_listino prezzo_originale prezzo_barrato precio_original precio_antes',
   url:
     'url link product_url producturl product_link deeplink deep_link permalink page_url uri aw_deep_link @url produktlink ' +
@@ -95,8 +98,12 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
 });
 
 function namesOf(texts: Readonly<Record<string, string>>): Record<string, readonly string[]> {
+  const spellings = (name: string) => [
+    withoutAccents(name),
+    name.replaceAll(/[äöü]/g, (letter) => UMLAUTS[letter] as string),
+  ];
   return Object.fromEntries(
-    Object.entries(texts).map(([attribute, names]) => [attribute, withoutAccents(names).split(' ')]),
+    Object.entries(texts).map(([attribute, names]) => [attribute, names.split(' ').flatMap(spellings)]),
   );
 }
 

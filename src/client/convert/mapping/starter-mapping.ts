@@ -1,5 +1,7 @@
 import type { FeedPlan } from '../plan-feed.ts';
-import { guessByValues } from './guess-by-values.ts';
+import { plainName } from '../rows/fields.ts';
+import { AMBIGUOUS, readAmount } from '../values/amount.ts';
+import { currencyOf } from '../values/currencies.ts';
 import { attributeName } from './map-rows.ts';
 import { type FieldRule, type Mapping, rulesOf } from './mapping.ts';
 import { fieldsOf } from './rule-source.ts';
@@ -57,12 +59,79 @@ function missingLines(mapping: Mapping, { format }: FeedPlan): string[] {
 
 /** Every field that no rule reads, as a rule that is not in force; attributes of XML elements too. */
 function otherLines(plan: FeedPlan, mapping: Mapping): string[] {
-  const named = new Set(rulesOf(mapping).flatMap(([, rule]) => fieldsOf(rule)));
-  const others = plan.fields.filter(({ field }) => !named.has(field));
+  const named = new Set(rulesOf(mapping).flatMap(([, rule]) => fieldsOf(rule).map(plainName)));
+  const others = plan.fields.filter(({ field }) => !named.has(plainName(field)));
   return others.map(
     ({ field }) =>
       `  # ${scalar(attributeName(field) ?? 'name')}: ${ruleText({ field })}${sampleOf(plan, { field })}`,
   );
+}
+
+/**
+ * A mapping with a rule for all that a product must have, so that the feed converts: what is found by no name is guessed by
+ * the values of fields that no rule reads.
+ */
+function guessByValues({ mapping, fields, samplesOf, format }: FeedPlan): {
+  mapping: Mapping;
+  guessed: ReadonlySet<string>;
+} {
+  const taken = new Set(format === undefined ? fields.flatMap(({ takenFor }) => takenFor) : GUESSED);
+  const named = new Set(rulesOf(mapping).flatMap(([, rule]) => fieldsOf(rule)));
+  const free = new Map<string, string[]>();
+  for (const { field } of fields) {
+    const texts = samplesOf(field).filter((text) => text.trim() !== '');
+    if (texts.length > 0 && !named.has(field)) free.set(field, texts);
+  }
+  const pick = (isRight: (texts: readonly string[]) => boolean): FieldRule | undefined => {
+    const [field] = [...free].find(([, texts]) => isRight(texts)) ?? [];
+    if (field === undefined) return undefined;
+    free.delete(field);
+    return { field };
+  };
+  const letters = ([, texts]: [string, string[]]) =>
+    texts.join('').replaceAll(/[^\p{L} ]/gu, '').length / texts.length;
+  const guesses: Readonly<Record<string, () => FieldRule>> = {
+    url: () => pick((texts) => texts.every(isPageAddress)) ?? { value: 'https://shop.example/' },
+    id: () =>
+      pick((texts) => new Set(texts).size === texts.length && texts.every(isIdLike)) ??
+      pick(() => true) ?? { field: fields[0]?.field ?? 'id' },
+    price: () =>
+      pick((texts) => texts.every((text) => /[.,]\d|[^\d\s.,]/u.test(text) && isPrice(text))) ??
+      pick((texts) => texts.every(isPrice)) ?? { value: 0 },
+    title: () => {
+      const named = [...free].filter(([, [text = '']]) => !/^https?:/.test(text));
+      const [best] = named.sort((a, b) => letters(b) - letters(a));
+      return best === undefined ? found.id : { field: best[0] };
+    },
+  };
+  const found: Record<string, FieldRule> & { id: FieldRule } = { id: mapping.id };
+  const guessed = new Set(GUESSED.filter((attribute) => !taken.has(attribute)));
+  for (const attribute of guessed) found[attribute] = (guesses[attribute] as () => FieldRule)();
+  const { id, title, url, price } = found;
+  return {
+    mapping: {
+      ...mapping,
+      id,
+      attributes: { ...(title && { title }), ...mapping.attributes, ...(url && { url }) },
+      variants: { ...(price && { price }), ...mapping.variants },
+    },
+    guessed,
+  };
+}
+
+const GUESSED = ['url', 'id', 'price', 'title'] as const;
+
+function isPageAddress(text: string): boolean {
+  return /^https?:\/\//.test(text) && !/\.(?:jpe?g|png|webp|gif)/i.test(text);
+}
+
+function isIdLike(text: string): boolean {
+  return /^\S{1,64}$/.test(text) && !text.includes('://');
+}
+
+function isPrice(text: string): boolean {
+  const amount = readAmount(text, 'thousands');
+  return amount !== undefined && amount !== AMBIGUOUS && currencyOf(amount.unit) !== undefined;
 }
 
 /** A mapping file of what was found out; the feed converts with it as it is. */
