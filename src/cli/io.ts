@@ -22,10 +22,11 @@ export interface Io {
 }
 
 /**
- * Writes and waits while the reader is behind, until `signal` aborts. Never fails: `watchStream` knows what became of it.
+ * Writes, and waits while the reader is behind until `signal` aborts: what is told of a stop is written, and not waited
+ * for. Never fails: `watchStream` knows what became of it.
  */
 export function writeText(stream: Writable, text: string | Uint8Array, signal?: AbortSignal): Promise<void> {
-  if (stream.destroyed || stream.errored || stream.writableEnded || signal?.aborted) return Promise.resolve();
+  if (stream.destroyed || stream.errored || stream.writableEnded) return Promise.resolve();
   return new Promise((resolve) => {
     const done = () => {
       signal?.removeEventListener('abort', done);
@@ -33,6 +34,7 @@ export function writeText(stream: Writable, text: string | Uint8Array, signal?: 
     };
     signal?.addEventListener('abort', done, { once: true });
     stream.write(text, done);
+    if (signal?.aborted) done();
   });
 }
 
