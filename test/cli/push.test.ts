@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { execa } from 'execa';
@@ -131,6 +131,20 @@ describe('push', () => {
     expect(refused.stderr).toContain('  for   lighting_en in staging\n');
     const accepting = ['--accept', 'guard.removals=4', '--because', 'the lamps are sold'];
     expect((await run(['push', file, ...accepting])).exitCode).toBe(0);
+  });
+
+  test('of a few lines that cannot be read names the line, though the catalog had far more products', async () => {
+    const { run, home, seen } = await start({ states: ['success'] });
+    await run(['push', write('a.jsonl', 400)]);
+    const puts = seen.length;
+    const few = readFileSync(path.join(home, write('b.jsonl', 2)), 'utf8');
+    writeFileSync(path.join(home, 'b.jsonl'), `${few}{"op":"add","path":"/products/p2"\n`);
+    const broken = await run(['push', 'b.jsonl']);
+    expect(broken.exitCode, broken.stderr).toBe(4);
+    expect(broken.stderr).toContain('b.jsonl, line 3');
+    expect(seen.slice(puts).every(({ method }) => method === 'GET')).toBe(true);
+    writeFileSync(path.join(home, 'b.jsonl'), few);
+    expect((await run(['push', 'b.jsonl'])).stderr).toContain('error guard.shrink (exit 11)');
   });
 
   test('exits 12 while another brctl is at it', async () => {

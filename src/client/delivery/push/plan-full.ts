@@ -98,7 +98,7 @@ function seenAlone(path: string, { tally }: PreparedBody): ProfiledFeed | undefi
 }
 
 /** @param oneIn count the products for a profile, one in this many */
-async function prepareFull(context: PushContext, path: string, oneIn?: number): Promise<PreparedBody> {
+export async function prepareFull(context: PushContext, path: string, oneIn?: number): Promise<PreparedBody> {
   const { options, signal, runFiles, stdin } = context;
   const { source: name, maxProblems } = options;
   const maxInflatedBytes = Number.POSITIVE_INFINITY;

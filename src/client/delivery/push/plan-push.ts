@@ -21,7 +21,7 @@ import { judgeLoad, judgeLost } from './guards.ts';
 import { writeMissing } from './missing-products.ts';
 import { findOutOfSyncReason, listKnownRequests } from './out-of-sync.ts';
 import { catalogChangedError, type PlannedPush } from './plan.ts';
-import { type FullLoad, planFull } from './plan-full.ts';
+import { type FullLoad, planFull, prepareFull } from './plan-full.ts';
 import { countLines, estimateProducts } from './profile-feed.ts';
 import type { PushContext } from './push-context.ts';
 import { checkInSync, type SyncCheck } from './sync-check.ts';
@@ -85,7 +85,11 @@ class Planning {
     const after = await countLines(file, signal);
     // This many missing products make a full load of it, unless that is ruled out.
     const load = { mode: mode === 'delta' || missing === 'ignore' ? 'delta' : 'full', missing } as const;
-    if (after !== undefined && after < before) refuseByGuards(judgeLost({ ...load, before, after }, guards));
+    if (after === undefined || after >= before) return;
+    const verdicts = judgeLost({ ...load, before, after }, guards);
+    // Lines that cannot be read are told first, with their places: they say nothing of products.
+    if (verdicts.length > 0) await prepareFull(this.#context, file);
+    refuseByGuards(verdicts);
   }
 
   /** A plan that is only looked at can be made where the service cannot be reached. */
