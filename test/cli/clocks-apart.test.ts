@@ -36,18 +36,20 @@ const WRITING: Readonly<Record<string, (turn: number) => string[]>> = {
   ],
 };
 const PAIRS = Object.keys(WRITING).flatMap((first) =>
-  Object.keys(WRITING).flatMap((second) => [-1, 1].map((hours) => [first, second, hours] as const)),
+  Object.keys(WRITING).map((second) => [first, second] as const),
 );
 
-describe('a push after another machine', () => {
-  test.each(PAIRS)('did %s and %s, its clock %i h apart', async (first, second, hours) => {
+describe('a push after two other machines, whose clocks are an hour behind and ahead', () => {
+  test.each(PAIRS)('did %s, with %s of this one in between', async (first, second) => {
     const env = {
       ...service.env,
       BRCTL_STATE: 'sftp:',
-      BRCTL_CATALOG: `c-${PAIRS.findIndex((pair) => pair[0] === first && pair[1] === second && pair[2] === hours)}`,
+      BRCTL_CATALOG: `c-${PAIRS.findIndex((pair) => pair[0] === first && pair[1] === second)}`,
     };
     const here = service.machine({ env });
-    const there = service.machine({ env, now: () => new Date(Date.now() + hours * HOUR_MS) });
+    const apart = (hours: number) =>
+      service.machine({ env, now: () => new Date(Date.now() + hours * HOUR_MS) });
+    const [behind, ahead] = [apart(-1), apart(1)];
     const goes = async (machine: typeof here, argv: string[]) => {
       const { exitCode, stderr } = await machine.run(argv);
       expect(exitCode, stderr).toBe(0);
@@ -60,9 +62,9 @@ describe('a push after another machine', () => {
       }>();
     // No catalog is there yet, so searches tell no count.
     await push('--first-load');
-    await goes(there, WRITING[first]?.(5) ?? []);
+    await goes(ahead, WRITING[first]?.(5) ?? []);
     await goes(here, WRITING[second]?.(7) ?? []);
-    await goes(there, WRITING[first]?.(9) ?? []);
+    await goes(behind, WRITING[first]?.(9) ?? []);
     const { plan, accepted } = await push();
     const prices = Object.values(await service.stored(env.BRCTL_CATALOG)).map(
       ({ attributes }) => attributes.price,

@@ -2,7 +2,10 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addCommands } from '../../src/cli/commands.ts';
+import type { Frame } from '../../src/cli/frame.ts';
 import { startEmulator } from '../../src/server/server.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 import { runCli } from './harness.ts';
@@ -69,7 +72,7 @@ function newHome(): string {
   writeFileSync(path.join(home, 'small.jsonl'), add('a'));
   writeFileSync(path.join(home, 'bad.jsonl'), '{"op":"add"}\n');
   writeFileSync(path.join(home, 'queries.yaml'), '- {q: oak}\n');
-  writeFileSync(path.join(home, 'failing.yaml'), '- {q: A, expect: {ids: [a]}}\n');
+  writeFileSync(path.join(home, 'failing.yaml'), '- {q: A, expect: {absent: [b]}}\n');
   writeFileSync(path.join(home, 'searches.txt'), 'oak\n');
   mkdirSync(path.join(home, 'project'));
   writeFileSync(path.join(home, 'project/.brctlrc'), '{}\n');
@@ -117,8 +120,8 @@ const PRINTING: readonly [string, number][] = [
   ['widget https://shop.example/p/1', 0],
   ['explain 20039 --query oak', 0],
   ['bisect --query oak --expect 20039 --in-top 200', 0],
-  ['rehearse catalog-next-day.jsonl --base catalog.jsonl --queries queries.yaml', 0],
-  ['rehearse catalog-next-day.jsonl --base small.jsonl --queries failing.yaml', 13],
+  ['rehearse small.jsonl --base small.jsonl --queries queries.yaml', 0],
+  ['rehearse delta.jsonl --base small.jsonl --queries failing.yaml', 13],
   ['rehearse --record searches.txt', 0],
   ['status 00000000-0000-4000-8000-000000000000', 5],
   ['jobs', 0],
@@ -155,6 +158,7 @@ const ACTING: readonly [string, number, number][] = [
   ['upload catalog.jsonl', 0, 1],
   ['files rm nope.jsonl', 5, 0],
   ['state export state.tar.gz', 0, 0],
+  ['state import nope.tar.gz', 5, 0],
   ['state unlock', 0, 0],
   ['trust project', 0, 0],
   ['config reset-uid --json', 0, 0],
@@ -175,18 +179,31 @@ async function exitOf(line: string, streams: { stdout?: Writable; stderr?: Writa
   return { exitCode, stderr };
 }
 
+test('every command is in one of the tables', () => {
+  const leavesOf = (command: Command, above: readonly string[] = []): string[] =>
+    command.commands.flatMap((one) =>
+      one.commands.length === 0 ? [[...above, one.name()].join(' ')] : leavesOf(one, [...above, one.name()]),
+    );
+  const program = new Command();
+  addCommands(program, {} as Frame);
+  const lines = [...PRINTING, ...ACTING].map(([line]) => `${line} `);
+  const missing = leavesOf(program).filter((name) => !lines.some((line) => line.startsWith(`${name} `)));
+  expect(missing).toEqual([]);
+});
+
 describe('a command that changes nothing', () => {
   test.each(PRINTING)('%s: exit %i', async (line, expected) => {
     const home = newHome();
     expect(await exitOf(line, {}, home), 'as it is').toMatchObject({ exitCode: expected });
-    for (const [kind, stream] of Object.entries(STREAMS)) {
+    const looks = Object.entries(STREAMS).map(async ([kind, stream]) => {
       const isLost = kind === 'full' && (expected === 0 || expected === 10);
       const { exitCode, stderr } = await exitOf(line, { stdout: stream() }, home);
       expect([kind, exitCode], stderr).toEqual([kind, isLost ? CANNOT_WRITE : expected]);
       if (isLost) expect(stderr).toContain('output.not_written');
       const mute = await exitOf(line, { stderr: stream() }, home);
       expect([kind, mute.exitCode]).toEqual([kind, expected]);
-    }
+    });
+    await Promise.all(looks);
   });
 });
 
