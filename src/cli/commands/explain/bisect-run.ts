@@ -1,12 +1,14 @@
 import { BrctlError } from '../../../base/errors.ts';
-import type { Pair } from '../../../client/api/search-request.ts';
+import { formatCount, pluralize, withAges } from '../../../base/wording/amounts.ts';
+import { ellipsize } from '../../../base/wording/ellipsize.ts';
 import type { CommandContext } from '../../context.ts';
-import type { Report } from '../../output/progress.ts';
+import type { OutputStream } from '../../io.ts';
+import { bold } from '../../output/highlight.ts';
+import { type JsonValue, printable, toJson } from '../../output/printable.ts';
+import { wrapText } from '../../output/wrap-text.ts';
 import { withLocalService } from '../../shared/local-service.ts';
-import type { BisectDocument, Culprit, ProductChange, Step } from './bisect-output.ts';
-import { printBisect } from './bisect-output.ts';
-import { findChange } from './find-change.ts';
-import { PastService, type RecordChange, RecordPresence, type Version } from './past-service.ts';
+import { type BisectDocument, bisect, type Culprit, type ProductChange, type Step } from './bisect.ts';
+import { pastService } from './past-service.ts';
 import { type ProductSearchFlags, toSearchPairs } from './search-params.ts';
 
 interface BisectFlags extends Omit<ProductSearchFlags, 'rows' | 'start'> {
@@ -23,159 +25,105 @@ export async function runBisect(context: CommandContext, flags: BisectFlags): Pr
       hint: `brctl bisect --query "grey sofa" --expect ${product}`,
     });
   }
+  const { output } = context;
   const pairs = await toSearchPairs(await context.config(), { ...flags, rows: inTop });
-  const document = await withLocalService(context, async (service) =>
-    context.output.progress(`looking for ${product} in the past`, (report) =>
-      bisect(new PastService(service), product, pairs, inTop, report),
+  const document = await withLocalService(context, (service) =>
+    output.progress(`looking for ${product} in the past`, (report) =>
+      bisect(pastService(service), product, pairs, inTop, report),
     ),
   );
-  await printBisect(context.output, document);
+  await output.result(document, (stdout) => bisectText(document, stdout, output.now().getTime()));
   return document.verdict === 'never' ? 5 : 0;
 }
 
-async function bisect(
-  past: PastService,
-  product: string,
-  pairs: readonly Pair[],
-  inTop: number,
-  report: Report,
-): Promise<BisectDocument> {
-  const { versions, published, findsUnavailable } = await past.versions();
-  const { changes, isComplete } = await past.changes(product);
-  const presence = new RecordPresence(changes, isComplete);
-  const now = await past.explain(product, pairs, undefined);
-  const steps = new Map<number, Step>();
-  const lookAt = async (version: number): Promise<boolean> => {
-    report(`version ${version}, step ${steps.size + 1}`);
-    const step = (await byRecord(past, presence, product, version, findsUnavailable)) ?? {
-      ...(await byRanking(past, product, pairs, version)),
-    };
-    steps.set(version, step);
-    return step.found;
-  };
-  const numbers = versions.map(({ version }) => version);
-  const found = await findChange(numbers, { mayShow: (version) => presence.mayBeThere(version) }, lookAt);
-  const stepOf = (version: number) => steps.get(version) ?? absent(version);
-  const [before, after] = 'after' in found ? [stepOf(found.before), stepOf(found.after)] : [null, null];
-  const culprit =
-    before === null || after === null
-      ? null
-      : await describeCulprit({ past, product, pairs, versions, presence, before, after });
-  return {
-    schema: 'brctl.bisect/1',
-    catalog: past.catalog,
-    product,
-    query: pairs.find(([name]) => name === 'q')?.[1] ?? null,
-    category: pairs.find(([name]) => name === 'category')?.[1] ?? null,
-    in_top: inTop,
-    found_now: now.found === true,
-    published_version: published,
-    oldest_version: numbers[0] as number,
-    newest_version: numbers.at(-1) as number,
-    verdict: found.kind,
-    by: [before?.by, after?.by].includes('record') ? 'record' : before === null ? null : 'ranking',
-    culprit,
-    before,
-    after,
-    steps: [...steps.values()],
-  };
+/** Operations of one product that are shown, and characters of each. */
+const MAX_OPERATIONS = 5;
+const MAX_CHARACTERS = 160;
+const INDENT = '  ';
+const LABEL_WIDTH = 10;
+
+function bisectText(document: BisectDocument, to: OutputStream, nowMs: number): string {
+  const { product, culprit, before, after } = document;
+  const lines = [bold(printable(`${product} ${askedText(document)}: ${verdictText(document)}`), to)];
+  if (culprit !== null) lines.push(...culpritLines(culprit));
+  if (before !== null) lines.push(labelled('before', stepText(before)));
+  if (after !== null) lines.push(labelled('after', stepText(after)));
+  lines.push(labelled('now', nowText(document)), labelled('looked at', stepsText(document.steps)));
+  const text = lines.join('\n');
+  return `${wrapText(to.isTty ? withAges(text, nowMs) : text, to)}\n`;
 }
 
-/** Without an index; undefined where the record alone does not tell. */
-async function byRecord(
-  past: PastService,
-  presence: RecordPresence,
-  product: string,
-  version: number,
-  findsUnavailable: boolean,
-): Promise<Step | undefined> {
-  if (!presence.mayBeThere(version)) return absent(version);
-  if (findsUnavailable || presence.stateOf(version) === undefined) return undefined;
-  if (!(await past.isUnavailable(product, version))) return undefined;
-  return { ...absent(version), code: 'explain.unavailable' };
+function askedText({ query, category, in_top: top }: BisectDocument): string {
+  const asked = query === null ? `in category ${category}` : `for "${query}"`;
+  return `${asked}, top ${formatCount(top)}`;
 }
 
-function absent(version: number): Step {
-  return { version, by: 'record', found: false, code: 'explain.unknown_product', rank: null, total: null };
+function verdictText(document: BisectDocument): string {
+  const { verdict, culprit, oldest_version: first, newest_version: last } = document;
+  const span = first === last ? `version ${first}` : `versions ${first} to ${last}`;
+  if (verdict === 'never') return `NOT FOUND in any of ${span}`;
+  if (verdict === 'kept') return `found in every version checked, ${span}`;
+  return `${verdict.toUpperCase()} by version ${culprit?.version}`;
 }
 
-async function byRanking(
-  past: PastService,
-  product: string,
-  pairs: readonly Pair[],
-  version: number,
-): Promise<Step> {
-  const { found, code, rank, total } = await past.explain(product, pairs, version);
-  return { version, by: 'ranking', found: found === true, code, rank, total };
-}
-
-const MAX_OTHERS = 5;
-
-/** Tells of the load that made the later one of two versions. */
-async function describeCulprit(asked: {
-  past: PastService;
-  product: string;
-  pairs: readonly Pair[];
-  versions: readonly Version[];
-  presence: RecordPresence;
-  before: Step;
-  after: Step;
-}): Promise<Culprit> {
-  const { past, versions, presence, after } = asked;
-  const made = versions.find(({ version }) => version === after.version) as Version;
-  const { version, type, job_id, source, applied_at, request_id, added, changed, removed } = made;
-  const request = await past.request(request_id);
-  const change = presence.changeIn(version);
-  return {
-    version,
-    type,
-    job_id,
-    source,
-    applied_at,
-    request: request ?? (request_id === null ? null : { id: request_id, at: null, method: null, url: null }),
-    change: change === undefined ? null : productChange(change),
-    others: await othersOf(asked),
-    counts: added === null || changed === null || removed === null ? null : { added, changed, removed },
-  };
-}
-
-/** Who came into the top, or left it, as the product left it or came: of those that the load itself touched. */
-async function othersOf({
-  past,
-  product,
-  pairs,
-  before,
-  after,
-}: {
-  past: PastService;
-  product: string;
-  pairs: readonly Pair[];
-  before: Step;
-  after: Step;
-}): Promise<Culprit['others']> {
-  const isOutranked = [before.code, after.code].includes('explain.outranked');
-  if (!isOutranked) return [];
-  const [old, present] = [await past.top(pairs, before.version), await past.top(pairs, after.version)];
-  const [from, to] = after.found ? [present, old] : [old, present];
-  const others: Culprit['others'] = [];
-  for (const id of to.filter((each) => each !== product && !from.includes(each))) {
-    const { changes, isComplete } = await past.changes(id);
-    const change = new RecordPresence(changes, isComplete).changeIn(after.version);
-    if (change === undefined || others.length === MAX_OTHERS) continue;
-    others.push({
-      product: id,
-      rank_before: rankIn(old, id),
-      rank_after: rankIn(present, id),
-      ...productChange(change),
-    });
+function culpritLines(culprit: Culprit): string[] {
+  const { type, job_id, source, applied_at, request, change, others, counts } = culprit;
+  const job = [job_id ?? 'not known', type, applied_at, source && `file ${source}`]
+    .filter(Boolean)
+    .join(', ');
+  const lines = [labelled('job', job)];
+  if (request !== null) {
+    const call = request.method === null ? 'no longer in the log' : `${request.method} ${request.url}`;
+    lines.push(labelled('request', `${request.id} ${call}`));
   }
-  return others;
+  if (change !== null) lines.push(...changeLines(change));
+  for (const other of others) {
+    const moved = `rank ${other.rank_before ?? 'behind'} before, ${other.rank_after ?? 'behind'} after`;
+    lines.push(labelled('instead', `${other.product}: ${moved}`), ...changeLines(other));
+  }
+  if (change === null && others.length === 0) {
+    const what =
+      counts === null
+        ? 'the load'
+        : `${pluralize(counts.added, 'product')} added, ${formatCount(counts.changed)} changed, ${formatCount(counts.removed)} removed: the load`;
+    lines.push(labelled('change', `${what} left the product alone and changed how the others stand to it`));
+  }
+  return lines;
 }
 
-function rankIn(top: readonly string[], id: string): number | null {
-  return top.includes(id) ? top.indexOf(id) + 1 : null;
+function changeLines({ kind, line, operations }: ProductChange): string[] {
+  const shown = operations.slice(0, MAX_OPERATIONS).map(operationText);
+  const rest = operations.length - shown.length;
+  const [first, ...others] = rest > 0 ? [...shown, `and ${formatCount(rest)} more`] : shown;
+  const place = line === null ? '' : `line ${formatCount(line)}: `;
+  return [labelled(kind, `${place}${first ?? ''}`), ...others.map((text) => labelled('', text))];
 }
 
-function productChange({ kind, line, operations }: RecordChange): ProductChange {
-  return { kind: kind as ProductChange['kind'], line, operations };
+function operationText(operation: unknown): string {
+  const { op, path, value } = operation as { op: string; path: string; value?: JsonValue };
+  return ellipsize(`${op} ${path}${value === undefined ? '' : ` ${toJson(value)}`}`, MAX_CHARACTERS);
+}
+
+function stepText({ version, found, code, rank, total }: Step): string {
+  const state = rank === null ? 'not found' : `rank ${formatCount(rank)} of ${formatCount(total ?? 0)}`;
+  return `version ${version}: ${state}${found || code === null ? '' : `, ${code}`}`;
+}
+
+function nowText(document: BisectDocument): string {
+  const { found_now: found, published_version: published, newest_version: newest } = document;
+  const state = found ? 'found' : 'not found';
+  if (published === null) return `${state}: nothing is published yet`;
+  const waits = published < newest ? `; version ${newest} is not indexed yet: brctl index` : '';
+  return `${state}, version ${published} is published${waits}`;
+}
+
+function stepsText(steps: readonly Step[]): string {
+  if (steps.length === 0) return 'the record alone: no version has it';
+  const indexed = steps.filter(({ by }) => by === 'ranking').length;
+  const versions = steps.map(({ version, found }) => `${version} ${found ? '✓' : '✗'}`).join(' · ');
+  return `${versions}; ${pluralize(indexed, 'version')} searched; the others decided from the record alone`;
+}
+
+function labelled(label: string, text: string): string {
+  return printable(`${INDENT}${label.padEnd(LABEL_WIDTH)}${text}`);
 }

@@ -7,7 +7,7 @@ import { withLocalService } from '../../shared/local-service.ts';
 import { printExplanation } from './explain-output.ts';
 import { feedGates } from './feed-gates.ts';
 import { explainHosted } from './hosted-gates.ts';
-import { PastService } from './past-service.ts';
+import { pastService } from './past-service.ts';
 import { type ProductSearchFlags, toSearchPairs } from './search-params.ts';
 
 export interface ExplainFlags extends ProductSearchFlags {
@@ -40,7 +40,7 @@ async function explainLocal(
   moment: string | undefined,
 ): Promise<ExplainDocument> {
   return await withLocalService(context, async (service) => {
-    const ask = () => new PastService(service).explain(product, pairs, moment);
+    const ask = () => pastService(service).explain(product, pairs, moment);
     if (moment === undefined) return await ask();
     return await context.output.progress(`explaining product ${product} as of ${moment}`, ask);
   });

@@ -1,149 +1,102 @@
 import { isNotFound } from '../../../base/errors.ts';
-import { type LosslessValue, RawJson } from '../../../base/json/lossless.ts';
+import { RawJson } from '../../../base/json/lossless.ts';
 import type { ControlCall } from '../../../client/api/local-control.ts';
 import type { Pair } from '../../../client/api/search-request.ts';
+import type { CatalogVersions, RecordHistory } from '../../../protocol/control-documents.ts';
 import type { ExplainDocument } from '../../../protocol/explanation.ts';
 import type { LocalService } from '../../shared/local-service.ts';
 
-/** A version of the catalog with the load that made it, as `GET …/versions` tells; null where that is not known. */
-export interface Version {
-  version: number;
-  type: string | null;
-  job_id: string | null;
-  request_id: string | null;
-  source: string | null;
-  applied_at: string | null;
-  records: number;
-  added: number | null;
-  changed: number | null;
-  removed: number | null;
-}
-
 /** A change of one record; operations have their numbers as they came. */
-export interface RecordChange {
-  version: number;
-  kind: 'added' | 'changed' | 'removed' | 'present';
-  line: number | null;
-  operations: LosslessValue[];
-}
+export type RecordChange = RecordHistory['changes'][number];
 
 /** The most that the control calls tell at once. */
 const ALL = 10_000;
 
+export type PastService = ReturnType<typeof pastService>;
+
 /** The past of one catalog, by the control calls of a running service. */
-export class PastService {
-  readonly #service: LocalService;
-  readonly #catalog: string;
-
-  constructor(service: LocalService) {
-    this.#service = service;
-    this.#catalog = service.catalog();
-  }
-
-  get catalog(): string {
-    return this.#catalog;
-  }
-
-  /** Oldest first. */
-  async versions(): Promise<{ versions: Version[]; published: number | null; findsUnavailable: boolean }> {
-    const answer = await this.#call(
-      `versions?limit=${ALL}`,
-      `catalog ${this.#catalog}`,
-      'brctl.catalog-versions/1',
-    );
-    return {
-      versions: (answer.versions as Version[]).reverse(),
-      published: answer.published_version as number | null,
-      findsUnavailable: answer.finds_unavailable as boolean,
-    };
-  }
-
-  /** Newest first; none for a record that no version has. */
-  async changes(id: string): Promise<{ changes: RecordChange[]; isComplete: boolean }> {
-    const path = this.#path(`records/${encodeURIComponent(id)}/history?limit=${ALL}`);
-    try {
-      const { changes, complete } = await this.#service.ask<{ changes: LosslessValue[]; complete: boolean }>(
-        path,
-        `record ${id}`,
-        'brctl.record-history/1',
-      );
-      return { changes: changes.map(readChange), isComplete: complete };
-    } catch (error) {
-      if (isNotFound(error)) return { changes: [], isComplete: true };
-      throw error;
-    }
-  }
-
-  async isUnavailable(id: string, version: number): Promise<boolean> {
-    const path = `records/${encodeURIComponent(id)}?at=${version}`;
-    const answer = await this.#call(path, `record ${id}`, 'brctl.record/1');
-    const { attributes } = answer.record as { attributes?: { availability?: unknown } };
-    return attributes?.availability === false;
-  }
-
-  /** @param moment a version, job or time; undefined for what is published now */
-  async explain(
-    id: string,
-    pairs: readonly Pair[],
-    moment: number | string | undefined,
-  ): Promise<ExplainDocument> {
-    const query = new URLSearchParams(pairs.map(([name, value]) => [name, value] as [string, string]));
-    if (moment !== undefined) query.set('at', String(moment));
-    const path = `explain/${encodeURIComponent(id)}?${query}`;
-    const subject = `product ${id}${typeof moment === 'string' ? ` as of ${moment}` : ''}`;
-    const answer = await this.#call(path, subject, 'brctl.explain/1');
-    return answer as ExplainDocument;
-  }
-
-  async top(pairs: readonly Pair[], version: number): Promise<string[]> {
-    const isCategory = pairs.some(([name]) => name === 'category');
-    const query = new URLSearchParams({
-      request_type: 'search',
-      search_type: isCategory ? 'category' : 'keyword',
-    });
-    for (const [name, value] of pairs) query.append(name === 'category' ? 'q' : name, value);
-    query.set('fl', 'pid');
-    query.set('at', String(version));
-    const answer = await this.#call(`search?${query}`, `catalog ${this.#catalog} as of ${version}`, {});
-    const { docs = [] } = (answer.response ?? {}) as { docs?: { pid: string }[] };
-    return docs.map(({ pid }) => pid);
-  }
-
-  /** A call of the request log; null where the log no longer has it. */
-  async request(id: string | null): Promise<{ id: string; at: string; method: string; url: string } | null> {
-    if (id === null) return null;
-    try {
-      const members = { at: 'string', method: 'string', url: 'string' } as const;
-      const answer = await this.#service.get(`requests/${id}`, `call ${id}`, members);
-      const { at, method, url } = answer as { at: string; method: string; url: string };
-      return { id, at, method, url };
-    } catch (error) {
-      if (isNotFound(error)) return null;
-      throw error;
-    }
-  }
-
-  #call(path: string, subject: string, answers: ControlCall['answers']): Promise<Record<string, unknown>> {
-    return this.#service.getPast(this.#path(path), subject, answers);
-  }
-
-  #path(path: string): string {
-    return `catalogs/${encodeURIComponent(this.#catalog)}/${path}`;
-  }
-}
-
-function readChange(given: LosslessValue): RecordChange {
-  const { version, kind, line, operations } = given as { [member: string]: LosslessValue };
+export function pastService(service: LocalService) {
+  const catalog = service.catalog();
+  const pathOf = (path: string) => `catalogs/${encodeURIComponent(catalog)}/${path}`;
+  const call = (path: string, subject: string, answers: ControlCall['answers']) =>
+    service.getPast(pathOf(path), subject, answers);
   return {
-    version: numberOf(version) ?? 0,
-    kind: kind as RecordChange['kind'],
-    line: numberOf(line),
-    operations: operations as LosslessValue[],
+    catalog,
+
+    /** Newest first. */
+    versions: async () =>
+      (await call(
+        `versions?limit=${ALL}`,
+        `catalog ${catalog}`,
+        'brctl.catalog-versions/1',
+      )) as CatalogVersions,
+
+    /** Where a record was; nowhere, if no version has it. */
+    async presence(id: string): Promise<RecordPresence> {
+      const path = pathOf(`records/${encodeURIComponent(id)}/history?limit=${ALL}`);
+      try {
+        const told = await service.ask<RecordHistory>(path, `record ${id}`, 'brctl.record-history/1');
+        return new RecordPresence(told.changes.map(withNumbers), told.complete);
+      } catch (error) {
+        if (isNotFound(error)) return new RecordPresence([], true);
+        throw error;
+      }
+    },
+
+    async isUnavailable(id: string, version: number): Promise<boolean> {
+      const path = `records/${encodeURIComponent(id)}?at=${version}`;
+      const { record } = await call(path, `record ${id}`, 'brctl.record/1');
+      const { attributes } = record as { attributes?: { availability?: unknown } };
+      return attributes?.availability === false;
+    },
+
+    /** @param moment a version, job or time; undefined for what is published now */
+    async explain(
+      id: string,
+      pairs: readonly Pair[],
+      moment: number | string | undefined,
+    ): Promise<ExplainDocument> {
+      const query = new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value]));
+      if (moment !== undefined) query.set('at', String(moment));
+      const subject = `product ${id}${typeof moment === 'string' ? ` as of ${moment}` : ''}`;
+      const path = `explain/${encodeURIComponent(id)}?${query}`;
+      return (await call(path, subject, 'brctl.explain/1')) as ExplainDocument;
+    },
+
+    async top(pairs: readonly Pair[], version: number): Promise<string[]> {
+      const query = new URLSearchParams(
+        pairs.map(([name, value]): [string, string] => [name === 'category' ? 'q' : name, value]),
+      );
+      const isCategory = pairs.some(([name]) => name === 'category');
+      query.set('request_type', 'search');
+      query.set('search_type', isCategory ? 'category' : 'keyword');
+      query.set('fl', 'pid');
+      query.set('at', String(version));
+      const answer = await call(`search?${query}`, `catalog ${catalog} as of ${version}`, {});
+      const { docs = [] } = (answer.response ?? {}) as { docs?: { pid: string }[] };
+      return docs.map(({ pid }) => pid);
+    },
+
+    /** A call of the request log; without more than its id where the log no longer has it. */
+    async request(id: string): Promise<MakingCall> {
+      const members = { at: 'string', method: 'string', url: 'string' } as const;
+      try {
+        const { at, method, url } = await service.get(`requests/${id}`, `call ${id}`, members);
+        return { id, at, method, url } as MakingCall;
+      } catch (error) {
+        if (isNotFound(error)) return { id, at: null, method: null, url: null };
+        throw error;
+      }
+    },
   };
 }
 
-function numberOf(value: LosslessValue | undefined): number | null {
-  return value instanceof RawJson ? Number(value.text) : null;
+type MakingCall = { id: string; at: string | null; method: string | null; url: string | null };
+
+/** Its version and line are told with their digits, as the numbers of operations are. */
+function withNumbers(change: RecordChange): RecordChange {
+  const numberOf = (value: unknown) => (value instanceof RawJson ? Number(value.text) : null);
+  return { ...change, version: numberOf(change.version) ?? 0, line: numberOf(change.line) };
 }
 
 /** In which versions a record is there, by its changes alone. */

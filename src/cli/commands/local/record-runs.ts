@@ -1,6 +1,7 @@
 import { RawJson } from '../../../base/json/lossless.ts';
 import { withAges } from '../../../base/wording/amounts.ts';
 import { ellipsize } from '../../../base/wording/ellipsize.ts';
+import type { RecordHistory, RecordState } from '../../../protocol/control-documents.ts';
 import type { CommandContext } from '../../context.ts';
 import type { Output } from '../../output/output.ts';
 import { type JsonValue, printable, toJson } from '../../output/printable.ts';
@@ -11,7 +12,7 @@ export async function runRecord(context: CommandContext, id: string, { at }: { a
   return await withLocalService(context, async (service) => {
     const query = at === undefined ? '' : `?at=${encodeURIComponent(at)}`;
     const path = `${pathOf(service, id)}${query}`;
-    const document = await service.ask<RecordDocument>(path, `record ${id}`, 'brctl.record/1');
+    const document = await service.ask<RecordState>(path, `record ${id}`, 'brctl.record/1');
     await printRecord(context.output, document);
   });
 }
@@ -23,7 +24,7 @@ export async function runHistory(
 ): Promise<void> {
   return await withLocalService(context, async (service) => {
     const path = `${pathOf(service, id)}/history?limit=${limit}`;
-    const document = await service.ask<RecordHistoryDocument>(path, `record ${id}`, 'brctl.record-history/1');
+    const document = await service.ask<RecordHistory>(path, `record ${id}`, 'brctl.record-history/1');
     await printRecordHistory(context.output, document);
   });
 }
@@ -32,72 +33,47 @@ function pathOf({ catalog }: LocalService, id: string): string {
   return `catalogs/${encodeURIComponent(catalog())}/records/${encodeURIComponent(id)}`;
 }
 
-/** What made a version; numbers as the service spelled them. */
-type Maker = {
-  readonly version: JsonValue;
-  readonly type: string | null;
-  readonly job_id: string | null;
-  readonly request_id: string | null;
-  readonly source: string | null;
-  readonly applied_at: string | null;
-  readonly line: JsonValue;
-};
+/** What made a version. Numbers of these documents are printed as the service spelled them. */
+type Maker = RecordState['written'];
+/** With numbers that `toJson` prints with their digits. */
+type Spelled = { readonly [member: string]: JsonValue };
 
-export type RecordDocument = {
-  readonly catalog: string;
-  readonly id: string;
-  readonly version: JsonValue;
-  readonly record: JsonValue;
-  readonly written: Maker & { readonly [member: string]: JsonValue };
-  readonly published: { readonly version: JsonValue; readonly record: JsonValue } | null;
-};
+type Operation = { op: string; path: string; value?: JsonValue };
 
-type RecordHistoryDocument = {
-  readonly catalog: string;
-  readonly id: string;
-  readonly complete: boolean;
-  readonly changes: readonly (Maker & {
-    readonly kind: string;
-    readonly operations: readonly {
-      readonly op: string;
-      readonly path: string;
-      readonly value?: JsonValue;
-    }[];
-  })[];
-};
+const textOf = (record: object) => toJson(record as JsonValue);
 
 const SHOWN_CHARACTERS = 200;
 
 /** The record; on a terminal also where it comes from, and whether searches know it so. */
-async function printRecord(output: Output, document: RecordDocument): Promise<void> {
-  const { schema: _, ...members } = document as RecordDocument & { schema?: string };
-  await output.result({ schema: 'brctl.local-record/1', ...members }, (stdout) => {
-    const { id, catalog, version, record, written } = document;
-    if (!stdout.isTty) return `${toJson(record)}\n`;
+async function printRecord(output: Output, document: RecordState): Promise<void> {
+  const { id, catalog, version, record, written } = document;
+  const json = { ...(document as Spelled), schema: 'brctl.local-record/1' };
+  await output.result(json, (stdout) => {
+    if (!stdout.isTty) return `${textOf(record)}\n`;
     const about = [
       `${printable(id)} in version ${toJson(version)} of ${printable(catalog)}`,
       `written   ${withAges(makerLine(written), output.now().getTime())}`,
       `searches  ${publishedLine(document)}`,
     ];
-    return `${wrapText(about.join('\n'), stdout)}\n${indented(record, '')}\n`;
+    return `${wrapText(about.join('\n'), stdout)}\n${indented(record as JsonValue, '')}\n`;
   });
 }
 
-function publishedLine({ record, published }: RecordDocument): string {
+function publishedLine({ record, published }: RecordState): string {
   if (published === null) return 'nothing is indexed yet: brctl index';
   const version = `version ${toJson(published.version)}`;
   if (published.record === null) return `${version}, which has no such record: brctl index`;
-  return toJson(published.record) === toJson(record) ? `${version}, the same` : `${version}, another state`;
+  return textOf(published.record) === textOf(record) ? `${version}, the same` : `${version}, another state`;
 }
 
-async function printRecordHistory(output: Output, document: RecordHistoryDocument): Promise<void> {
-  const { schema: _, ...members } = document as RecordHistoryDocument & { schema?: string };
-  await output.result({ schema: 'brctl.local-history/1', ...members }, (stdout) => {
+async function printRecordHistory(output: Output, document: RecordHistory): Promise<void> {
+  const json = { ...(document as Spelled), schema: 'brctl.local-history/1' };
+  await output.result(json, (stdout) => {
     const { isTty } = stdout;
     const nowMs = output.now().getTime();
     const lines = document.changes.flatMap((change) => [
       `${change.kind.padEnd(8)}  ${isTty ? withAges(makerLine(change), nowMs) : makerLine(change)}`,
-      ...change.operations.map((operation) => `  ${operationLine(operation)}`),
+      ...change.operations.map((operation) => `  ${operationLine(operation as Operation)}`),
     ]);
     if (isTty && !document.complete) lines.push('older changes are beyond --limit or no longer stored');
     return wrapText(lines.map((line) => `${line}\n`).join(''), stdout);
@@ -126,7 +102,7 @@ function makerLine({
   return parts.filter((part) => part !== null).join(', ');
 }
 
-function operationLine({ op, path, value }: { op: string; path: string; value?: JsonValue }): string {
+function operationLine({ op, path, value }: Operation): string {
   const text = value === undefined ? '' : ` ${toJson(value)}`;
   return printable(`${op} ${path}${ellipsize(text, SHOWN_CHARACTERS)}`);
 }

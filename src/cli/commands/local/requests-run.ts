@@ -5,6 +5,7 @@ import { writeFileAtomically } from '../../../base/files/atomic-file.ts';
 import { formatTime, pluralize } from '../../../base/wording/amounts.ts';
 import { NoAnswerError } from '../../../client/api/http.ts';
 import { notRunningError, readEvents } from '../../../client/api/local-control.ts';
+import type { LoggedBody, LoggedCall } from '../../../protocol/control-documents.ts';
 import type { CommandContext } from '../../context.ts';
 import type { Output } from '../../output/output.ts';
 import { renderTable } from '../../output/table.ts';
@@ -32,25 +33,20 @@ export async function runRequests(context: CommandContext, flags: RequestsFlags)
     );
     const path = `requests?${query.join('&')}`;
     const { requests } = await get(path, 'the request log', { requests: [STORED_REQUEST] });
+    const calls = requests as LoggedCall[];
     if (flags.har !== undefined) {
       const { version, redactor } = context;
-      const har = harOf(requests as LoggedCall[], { origin, version, redact: redactor.redact });
+      const har = harOf(calls, { origin, version, redact: redactor.redact });
       // Whose searches these are is nobody else's business.
       await writeFileAtomically(resolve(context.cwd, flags.har), `${JSON.stringify(har, null, 2)}\n`, 0o600);
-      const calls = (requests as LoggedCall[]).length;
-      const document = { schema: 'brctl.local-har/1', file: flags.har, calls };
-      await context.output.result(document, () => `wrote ${flags.har}: ${pluralize(calls, 'call')}\n`);
+      const document = { schema: 'brctl.local-har/1', file: flags.har, calls: calls.length };
+      await context.output.result(document, () => `wrote ${flags.har}: ${pluralize(calls.length, 'call')}\n`);
       return;
     }
-    const past = (requests as StoredRequest[]).map(toRequest);
+    const past = calls.map(toRequest);
     if (flags.follow !== true) await printRequests(context.output, past);
     else await follow(context, origin, flags, past);
   });
-}
-
-interface StoredRequest extends Omit<LocalRequest, 'path' | 'ms'> {
-  url: string;
-  elapsedMs: number;
 }
 
 const STORED_REQUEST = {
@@ -62,17 +58,9 @@ const STORED_REQUEST = {
   elapsedMs: 'number',
 } as const;
 
-function toRequest({
-  id,
-  at,
-  operation,
-  method,
-  url,
-  status,
-  elapsedMs,
-  ...links
-}: StoredRequest): LocalRequest {
-  return { id, at, operation, method, path: url, status, ms: elapsedMs, ...links };
+/** As events tell of a call. */
+function toRequest({ url, elapsedMs, ...call }: LoggedCall): LocalRequest {
+  return { ...call, path: url, ms: elapsedMs };
 }
 
 /** The calls of the past, then each as it ends. */
@@ -143,28 +131,6 @@ function toJson({ ms, jobId, answeredFrom, path, status, ...call }: LocalRequest
   const answered_from = answeredFrom?.map(({ catalog, version }) => ({ catalog, version }));
   const { id, at, operation, method } = call;
   return { id, at, operation, method, path, status, elapsed_ms: ms, job_id: jobId, answered_from };
-}
-
-/** A call as `/_brctl/requests` gives it: keys are masked, but in compressed bodies. */
-interface LoggedCall {
-  kind?: string;
-  at: string;
-  operation: string | null;
-  method: string;
-  url: string;
-  headers: Record<string, string>;
-  requestBody: LoggedBody | null;
-  status: number;
-  responseBody: LoggedBody | null;
-  elapsedMs: number;
-  notes: string[];
-}
-
-interface LoggedBody {
-  text: string;
-  encoding: 'utf8' | 'base64';
-  bytes: number;
-  truncated: boolean;
 }
 
 interface HarOptions {

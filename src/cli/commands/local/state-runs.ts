@@ -5,6 +5,7 @@ import { createAtomicFile } from '../../../base/files/atomic-file.ts';
 import { formatBytes, formatTime } from '../../../base/wording/amounts.ts';
 import { downloadLocal, PAUSE_MS } from '../../../client/api/local-control.ts';
 import { readFileChunks } from '../../../client/delivery/body-file.ts';
+import type { SnapshotState } from '../../../protocol/control-documents.ts';
 import type { CommandContext } from '../../context.ts';
 import type { Output } from '../../output/output.ts';
 import type { JsonValue } from '../../output/printable.ts';
@@ -53,7 +54,7 @@ export async function runSnapshot(
       const { snapshots } = await get('snapshots', 'the snapshots', {
         snapshots: [{ name: 'string', bytes: 'number', created_at: 'string' }],
       });
-      await printSnapshots(output, snapshots as Snapshot[]);
+      await printSnapshots(output, snapshots as SnapshotState[]);
       return;
     }
     const place = { path: `snapshots/${encodeURIComponent(name)}`, subject: `snapshot ${name}` };
@@ -75,13 +76,7 @@ export async function runSnapshot(
   });
 }
 
-interface Snapshot {
-  name: string;
-  bytes: number;
-  created_at: string;
-}
-
-async function printSnapshots(output: Output, snapshots: readonly Snapshot[]): Promise<void> {
+async function printSnapshots(output: Output, snapshots: readonly SnapshotState[]): Promise<void> {
   const nowMs = output.now().getTime();
   const document = {
     schema: 'brctl.local-snapshots/1',

@@ -33,7 +33,7 @@ async function pushPlanned(
   const planned = { ...flags, ...saved.saved.options };
   return await withPushInput(context, source ?? saved.source, planned, async (asked) => {
     await assertPlanTarget(context, asked.service, saved, file);
-    const approve: Approval = (pushContext, plan) => assertPlanFresh(context, pushContext, plan, saved, file);
+    const approve: Approval = (pushContext, plan) => assertPlanFresh(pushContext, plan, saved, file);
     return flags.dryRun
       ? await showPlan(context, asked, { command: 'push', approve })
       : await pushLocked(context, asked, approve);

@@ -8,7 +8,6 @@ import { readFileChunks } from '../../../client/delivery/body-file.ts';
 import type { PlannedPush } from '../../../client/delivery/push/plan.ts';
 import type { PushContext } from '../../../client/delivery/push/push-context.ts';
 import { readAppliedBase } from '../../../client/state/applied-base.ts';
-import { LIMITS } from '../../../protocol/limits.ts';
 import type { CommandContext } from '../../context.ts';
 import { type JsonValue, toJson } from '../../output/printable.ts';
 import { type CatalogArea, sealedAddress } from '../../shared/catalog-area.ts';
@@ -36,6 +35,8 @@ interface SavedPlan {
     /** Where the plan would send to: the addresses of the catalog API and of the SFTP server. */
     address: string;
     options: PlanFlags;
+    /** The command line that made it; plans of earlier versions have none. */
+    command?: string;
     seal: PlanSeal;
   };
 }
@@ -58,7 +59,8 @@ export async function savePlan(
   const file = await createAtomicFile(path.resolve(context.cwd, name));
   try {
     // What JSON can hold: options and hashes.
-    const sealed = { account_id: target.accountId, address, ...saved } as unknown as JsonValue;
+    const made = { account_id: target.accountId, address, command: context.commandLineWith() };
+    const sealed = { ...made, ...saved } as unknown as JsonValue;
     await file.write(`${toJson({ ...planDocument(named), saved: sealed })}\n`);
     await file.commit();
   } finally {
@@ -154,50 +156,23 @@ export async function assertPlanTarget(
 
 /** @throws BrctlError `plan.changed` where this push would not do what was planned */
 export async function assertPlanFresh(
-  context: CommandContext,
   pushContext: PushContext,
   planned: PlannedPush,
-  { saved: { options, seal } }: SavedPlan,
+  { source, saved }: SavedPlan,
   file: string,
 ): Promise<void> {
   const now = await sealPlan(pushContext, planned);
   // The names are those of CHANGED, which `keys` forgets.
-  const changed = (Object.keys(CHANGED) as (keyof PlanSeal)[]).filter((name) => seal[name] !== now[name]);
+  const changed = (Object.keys(CHANGED) as (keyof PlanSeal)[]).filter(
+    (name) => saved.seal[name] !== now[name],
+  );
   if (changed.length === 0) return;
-  const { environment, source } = pushContext.options;
   throw new BrctlError('the saved plan is stale', {
     kind: 'input',
     code: 'plan.changed',
     file,
     why: changed.map((name) => CHANGED[name]).join('; '),
-    hint: `make a new plan: ${context.commandFor(environment, 'plan', source, ...wordsOf(options), '-o', file)}`,
+    hint: `make a new plan: ${saved.command ?? `brctl plan ${source} -o ${file}`}`,
     data: { changed },
   });
-}
-
-/** What need not be said: `inputFormat` is given as `--from`. */
-const DEFAULTS: Partial<PlanFlags> = {
-  inputFormat: 'operations',
-  mode: 'auto',
-  via: 'auto',
-  missing: 'unavailable',
-  maxOps: LIMITS.operationsPerJob,
-};
-
-/** Options as they are given on a command line, apart from those that are so by default. */
-function wordsOf(flags: PlanFlags): string[] {
-  return Object.entries(flags).flatMap(([name, value]) => {
-    if (value === undefined || value === false || DEFAULTS[name as keyof PlanFlags] === value) return [];
-    const dashed = name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
-    const option = name === 'inputFormat' ? '--from' : `--${dashed}`;
-    if (value === true) return [option];
-    return [value].flat().flatMap((one) => [option, wordOf(one)]);
-  });
-}
-
-/** `10%` of a share, `3` of a count. */
-function wordOf(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return String(value);
-  const { share, ...count } = value as { share?: number };
-  return share === undefined ? String(Object.values(count)[0]) : `${share * 100}%`;
 }
