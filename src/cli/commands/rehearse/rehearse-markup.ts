@@ -4,14 +4,10 @@ import type { Move, QueryReport } from '../../../rehearse/report/rehearsal-repor
 import { code, escapeText, table } from '../../output/markup.ts';
 import { printable } from '../../output/printable.ts';
 import {
-  blameText,
-  checkLabel,
-  facetText,
   figuresOf,
   isReportable,
-  listText,
-  moveText,
   type NamedRehearsal,
+  remarksOn,
   summaryLines,
   toldChecks,
 } from './rehearse-messages.ts';
@@ -54,24 +50,17 @@ export function rehearsalMarkdown({ source, queries, report }: NamedRehearsal): 
 
 /** Markdown is not read within the line of the summary. */
 function queryMarkdown(query: QueryReport): string[] {
-  const { name, verdict, moves, facets, blame } = query;
+  const { name, verdict } = query;
   const isOpen = verdict === 'failed' ? ' open' : '';
   const title = escapeMarkup(printable(`${verdict}: ${name}, ${figuresOf(query)}`));
   return [
     '',
     `<details${isOpen}><summary>${title}</summary>`,
     '',
-    ...toldChecks(query).map((check) => `- **${checkLabel(check)}** ${escapeText(check.why)}`),
-    ...listed('moved', moves.map(moveText)),
-    ...listed('facets', facets.map(facetText)),
-    ...blame.slice(0, MAX_LISTED).map((change) => `- because ${escapeText(blameText(change))}`),
+    ...remarksOn(query, MAX_LISTED).map(([label, text]) => `- **${label}** ${escapeText(text)}`),
     '',
     '</details>',
   ];
-}
-
-function listed(label: string, items: readonly string[]): string[] {
-  return items.length === 0 ? [] : [`- ${label}: ${listText(items.map(escapeText), MAX_LISTED)}`];
 }
 
 /** The report as JUnit XML: a test case a query, `skipped` where judgments are too few. */
@@ -91,36 +80,19 @@ export function rehearsalJunit({ source, queries, report }: NamedRehearsal): str
 
 function testCase(query: QueryReport, file: string): string {
   const head = `    <testcase classname="${escapeMarkup(file)}" name="${escapeMarkup(query.name)}"`;
-  const told = toldChecks(query);
+  const told = toldChecks(query.checks);
   const failures = told.filter(({ verdict }) => verdict === 'failed');
-  const inconclusive = told.find(({ verdict }) => verdict === 'inconclusive');
-  const detail = detailOf(query).join('\n');
-  const inside = [
-    ...failures.map(
-      ({ kind, why }) =>
-        `<failure type="${kind}" message="${escapeMarkup(why)}">${escapeMarkup(detail)}</failure>`,
-    ),
-    ...(query.verdict === 'inconclusive' && inconclusive !== undefined
-      ? [`<skipped message="${escapeMarkup(inconclusive.why)}"/>`]
-      : []),
-    ...(isReportable(query) && failures.length === 0
-      ? [
-          `<system-out>${escapeMarkup([...told.map((check) => `${checkLabel(check)}: ${check.why}`), detail].join('\n'))}</system-out>`,
-        ]
-      : []),
-  ];
+  const remarks = remarksOn(query, Number.POSITIVE_INFINITY).map(([label, text]) => `${label}: ${text}`);
+  const detail = escapeMarkup([figuresOf(query), ...remarks].join('\n'));
+  const inside = failures.map(
+    ({ kind, why }) => `<failure type="${kind}" message="${escapeMarkup(why)}">${detail}</failure>`,
+  );
+  const unclear = told.find(({ verdict }) => verdict === 'inconclusive');
+  if (query.verdict === 'inconclusive' && unclear !== undefined)
+    inside.push(`<skipped message="${escapeMarkup(unclear.why)}"/>`);
+  if (isReportable(query) && failures.length === 0) inside.push(`<system-out>${detail}</system-out>`);
   if (inside.length === 0) return `${head}/>`;
   return [`${head}>`, ...inside.map((element) => `      ${element}`), '    </testcase>'].join('\n');
-}
-
-function detailOf(query: QueryReport): string[] {
-  const { moves, facets, blame } = query;
-  return [
-    figuresOf(query),
-    ...moves.map((move) => `moved: ${moveText(move)}`),
-    ...facets.map((facet) => `facet: ${facetText(facet)}`),
-    ...blame.map((change) => `because: ${blameText(change)}`),
-  ];
 }
 
 const STYLE = `
@@ -173,13 +145,13 @@ ${same > 0 ? `<p>${pluralize(same, 'query')} as before.</p>` : ''}
 }
 
 function queryHtml(query: QueryReport, top: number): string {
-  const { name, verdict, facets, blame, moves, answer } = query;
-  const remarks = [
-    ...toldChecks(query).map((check) => `<strong>${shown(checkLabel(check))}</strong> ${shown(check.why)}`),
-    ...facets.map((facet) => `facet ${shown(facetText(facet))}`),
-    ...blame.map((change) => `because ${shown(blameText(change))}`),
-    ...(query.query.note === undefined ? [] : [`note: ${shown(query.query.note)}`]),
-  ];
+  const { name, verdict, moves, answer } = query;
+  const { note } = query.query;
+  // The table has the moves.
+  const told = remarksOn(query, MAX_LISTED).filter(([label]) => label !== 'moved');
+  const remarks = [...told, ...(note === undefined ? [] : [['note', note] as const])].map(
+    ([label, text]) => `<strong>${label}</strong> ${shown(text)}`,
+  );
   return `<details class="${verdict}"${verdict === 'failed' ? ' open' : ''}>
 <summary><strong>${shown(name)}</strong> ${verdict}: ${shown(figuresOf(query))}</summary>
 ${remarks.length === 0 ? '' : `<ul>\n${remarks.map((remark) => `<li>${remark}</li>`).join('\n')}\n</ul>`}

@@ -34,15 +34,32 @@ export function isReportable({ verdict, answer, facets, checks }: QueryReport): 
   return verdict !== 'unchanged' || facets.length > 0 || isOther || isOld;
 }
 
-export function toldChecks({ checks }: QueryReport): Check[] {
+/** What is told of a query below its figures, as labels and texts; lists as far as this many. */
+export function remarksOn(
+  { checks, moves, facets, blame }: QueryReport,
+  most: number,
+  characters?: number,
+): [label: string, text: string][] {
+  const listed = (label: string, items: readonly string[]): [string, string][] =>
+    items.length === 0 ? [] : [[label, listText(items, most)]];
+  return [
+    ...toldChecks(checks).map((check): [string, string] => [CHECK_LABELS[check.verdict], check.why]),
+    ...listed('moved', moves.map(moveText)),
+    ...listed('facets', facets.map(facetText)),
+    ...blame.slice(0, most).map((change): [string, string] => ['because', blameText(change, characters)]),
+  ];
+}
+
+export function toldChecks(checks: readonly Check[]): Check[] {
   return checks.filter(({ verdict }) => verdict !== 'passed');
 }
 
-export function checkLabel({ verdict }: Check): string {
-  return { passed: 'passes', failed: 'fails', 'failed-before': 'as before', inconclusive: 'unclear' }[
-    verdict
-  ];
-}
+const CHECK_LABELS: Readonly<Record<Check['verdict'], string>> = {
+  passed: 'passes',
+  failed: 'fails',
+  'failed-before': 'as before',
+  inconclusive: 'unclear',
+};
 
 /** `58 -> 57 found, overlap 0.71, partial matches included now` */
 export function figuresOf({ answer, overlap }: QueryReport): string {
@@ -64,13 +81,13 @@ function remarksOf({ isRelaxed, correctedTo }: AnswerSummary): string {
 }
 
 /** `SF-9 1 -> 17`, `SF-9 1 -> gone`, `SF-3 new at 2` */
-export function moveText({ id, before, after }: Move): string {
+function moveText({ id, before, after }: Move): string {
   if (before === null) return `${id} new at ${after}`;
   return `${id} ${before} -> ${after ?? 'gone'}`;
 }
 
 /** `color lost grey, blue`, `brand: shares moved by 31 %` */
-export function facetText({ field, lost, shift }: FacetChange): string {
+function facetText({ field, lost, shift }: FacetChange): string {
   if (lost.length === 0) return `${field}: shares moved by ${Math.round(shift * 100)} %`;
   return `${field} lost ${lost.slice(0, SHOWN).join(', ')}${moreText(lost.length - SHOWN)}`;
 }
@@ -79,10 +96,7 @@ export function facetText({ field, lost, shift }: FacetChange): string {
  * `SF-9, line 1,042: price 699 -> 0`, `OLD-1 is missing from the feed`
  * @param characters of a value that are shown
  */
-export function blameText(
-  { id, kind, line, attributes }: BlamedChange,
-  characters = SHOWN_CHARACTERS,
-): string {
+function blameText({ id, kind, line, attributes }: BlamedChange, characters = SHOWN_CHARACTERS): string {
   if (kind === 'removed') return `${id} is missing from the feed`;
   const where = line === undefined ? id : `${id}, line ${count(line)}`;
   if (kind === 'added') return `${where}: is new`;
@@ -93,7 +107,7 @@ export function blameText(
 const moreText = (hidden: number) => (hidden > 0 ? ` and ${count(hidden)} more` : '');
 
 /** `a; b; and 3 more` */
-export function listText(items: readonly string[], most = SHOWN): string {
+function listText(items: readonly string[], most: number): string {
   const more = moreText(items.length - most);
   return items.slice(0, most).join('; ') + (more && `;${more}`);
 }

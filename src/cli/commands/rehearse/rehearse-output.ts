@@ -6,18 +6,13 @@ import type { Output, RenderedResult, ResultDocument } from '../../output/output
 import { printable, snakeCase } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import {
-  blameText,
-  checkLabel,
-  facetText,
   figuresOf,
   isReportable,
-  listText,
-  moveText,
   type NamedRehearsal,
+  remarksOn,
   SHOWN,
   SHOWN_CHARACTERS,
   summaryLines,
-  toldChecks,
 } from './rehearse-messages.ts';
 
 export type ReportFormat = 'text' | 'markdown' | 'junit' | 'html';
@@ -76,24 +71,17 @@ function roomFor({ isTty, columns }: OutputStream): number {
 }
 
 function queryLines(query: QueryReport, to: OutputStream): string[] {
-  const { name, moves, facets, blame } = query;
+  const { name, verdict } = query;
   return [
-    `${colorState(VERDICTS[query.verdict].padEnd(to.isTty ? LABEL_COLUMNS : 0), to)} ${printable(`${name}: ${figuresOf(query)}`)}`,
-    ...toldChecks(query).map((check) => row(checkLabel(check), check.why)),
-    ...listed('moved', moves.map(moveText)),
-    ...listed('facets', facets.map(facetText)),
-    ...blame
-      .slice(0, SHOWN)
-      .map((change, at) => row(at === 0 ? 'because' : '', blameText(change, roomFor(to)))),
+    `${colorState(VERDICTS[verdict].padEnd(to.isTty ? LABEL_COLUMNS : 0), to)} ${printable(`${name}: ${figuresOf(query)}`)}`,
+    ...remarksOn(query, SHOWN, roomFor(to)).map(([label, text], at, all) =>
+      row(label === 'because' && all[at - 1]?.[0] === label ? '' : label, text),
+    ),
   ];
 }
 
 function row(label: string, text: string): string {
   return printable(`  ${label.padEnd(LABEL_COLUMNS)}${text}`);
-}
-
-function listed(label: string, items: readonly string[]): string[] {
-  return items.length === 0 ? [] : [row(label, listText(items))];
 }
 
 function rehearsalDocument({ source, queries, report }: NamedRehearsal): ResultDocument {

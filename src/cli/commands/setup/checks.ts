@@ -1,16 +1,21 @@
+import { arch, platform, versions } from 'node:process';
 import { BrctlError, isNotFound } from '../../../base/errors.ts';
+import { pluralize } from '../../../base/wording/amounts.ts';
 import { createCatalogApi } from '../../../client/api/catalog-api.ts';
 import { isLoopback } from '../../../client/api/catalog-state.ts';
-import type { HttpAnswer, HttpTransport } from '../../../client/api/http.ts';
 import type { HttpClient } from '../../../client/api/http-call.ts';
 import { parseObject } from '../../../client/api/http-json.ts';
 import { controlCall, controlOrigin } from '../../../client/api/local-control.ts';
 import { fetchSearch } from '../../../client/api/search-api.ts';
-import { KEYWORD_SEARCH, requestUrl, searchPairs } from '../../../client/api/search-request.ts';
+import { KEYWORD_SEARCH, type Pair, requestUrl, searchPairs } from '../../../client/api/search-request.ts';
 import { widgetPairs } from '../../../client/api/widget.ts';
+import { ReconnectingSftp } from '../../../client/sftp/reconnecting-sftp.ts';
 import type { Config } from '../../config/config.ts';
+import type { CommandContext } from '../../context.ts';
+import { hasSftpCredentials } from '../../shared/caller.ts';
 import { catalogTarget } from '../../shared/catalog-area.ts';
 import { localUrlSetting } from '../../shared/local-service.ts';
+import { readSftpConfig } from '../../shared/sftp-link.ts';
 
 /** What is right, or why there is nothing to check; undefined where nothing is configured. Rejects with what is wrong. */
 export type CheckAnswer = Promise<string | { skipped: string } | undefined>;
@@ -18,55 +23,147 @@ export type CheckAnswer = Promise<string | { skipped: string } | undefined>;
 /** No job has this id: a service that knows the key answers 404. */
 const NO_JOB = '00000000-0000-4000-8000-000000000000';
 const TIMEOUT_MS = 5_000;
+const ENGINE_TIMEOUT_MS = 10_000;
 const MAX_SKEW_MS = 30_000;
 
 const addressOf = (url: string): string => new URL(url).host;
 
-/** Answers that a transport brings are looked at before they are judged: their Date header tells the service's time. */
-interface WatchedCaller {
-  caller: HttpClient;
-  /** The last answer's Date, in milliseconds. */
-  serviceTime(): number | undefined;
+/** Every check by its name, in the order in which they are made. */
+export function doctorChecks(
+  context: CommandContext,
+  config: Config,
+  given: HttpClient,
+): Readonly<Record<string, () => CheckAnswer>> {
+  const { signal, version, commit = 'of unknown commit', now } = context;
+  const { caller, serviceTime } = watchDates({ ...given, retry: { ...given.retry, tries: 1 } });
+  let asked: Promise<OwnService | undefined> | undefined;
+  const service = () => {
+    asked ??= lookAtOwnService(config, caller, signal);
+    return asked;
+  };
+  const search = (base: string, pairs: readonly Pair[], subject: string) =>
+    fetchSearch(caller, { url: requestUrl(base, pairs), timeoutMs: TIMEOUT_MS, signal, subject });
+
+  /** The service where it is a front end; what is wrong with it is told by the check of its engine. */
+  const frontEnd = async (): Promise<OwnService | undefined> => {
+    if (localUrlSetting(config) !== 'searchUrl') return undefined;
+    const found = await service().catch((error: unknown) => {
+      if (error instanceof BrctlError && error.code === 'local.not_running') throw error;
+    });
+    return found?.isFrontEnd ? found : undefined;
+  };
+
+  return {
+    program: async () => `brctl ${version} (${commit}), Node ${versions.node}, ${platform} ${arch}`,
+
+    async configuration() {
+      const files = config.files.length === 0 ? 'no file' : config.files.join(', ');
+      return `environment ${config.environment} (${config.environmentOrigin}), ${files}`;
+    },
+
+    /** The key of the catalog area; a front end alone has none. */
+    async 'catalog API'() {
+      const front = config.get('apiKey') === undefined ? await frontEnd() : undefined;
+      if (front !== undefined) {
+        const skipped = `${front.address} is a front end (brctl serve --role search), which only answers searches; loads go to its ingest node`;
+        return { skipped };
+      }
+      const target = catalogTarget(config);
+      const apiKey = config.require('apiKey');
+      const api = createCatalogApi({ ...caller, ...target, apiKey, timeoutMs: TIMEOUT_MS });
+      await api.job(NO_JOB, signal).catch((error: unknown) => {
+        if (!isNotFound(error)) throw error;
+      });
+      return `${addressOf(target.baseUrl)} accepts the key of account ${target.accountId}`;
+    },
+
+    /** The key of search, and that the catalog has been indexed. */
+    async search() {
+      const base = config.require('searchUrl');
+      const lacking = OF_SEARCHES.filter(({ name }) => (config.get(name) ?? '') === '');
+      const front = lacking.length === 0 ? undefined : await frontEnd();
+      if (front !== undefined) throw keyless(front, lacking);
+      const searcher = {
+        accountId: config.require('accountId'),
+        authKey: config.require('authKey'),
+        domainKey: config.require('catalog'),
+        visitor: 'uid=0:v=app:ts=0:hc=1',
+        requestId: '0',
+      };
+      const pairs = searchPairs(searcher, { fl: 'pid', rows: 1 }, [...KEYWORD_SEARCH, ['q', '*']]);
+      await search(base, pairs, `catalog ${searcher.domainKey}; has it been indexed?`);
+      return `${addressOf(base)} answers for ${searcher.domainKey}`;
+    },
+
+    /** What searches, of a service on this machine: yellow works, red is an error of the service. */
+    async 'search engine'() {
+      const engine = (await service().catch(notBrctlServeError))?.engine;
+      return engine && `${engine.engine} is ${engine.state}: ${engine.detail}`;
+    },
+
+    /** Whether a catalog of a service on this machine is searched in the language that it seems to be written in. */
+    async language() {
+      const catalog = config.get('catalog');
+      const found = await service().catch(notBrctlServeError);
+      if (found === undefined || catalog === undefined) return undefined;
+      const told = await readLanguage(caller, found.origin, catalog, signal);
+      if (told === undefined) return { skipped: `${catalog} is not indexed` };
+      const { language, proposed } = told;
+      if (proposed === null || proposed === language) return `${catalog} is searched as ${language}`;
+      return `${catalog} is searched as ${language}, but seems to be written in ${proposed}: set ${settingOf(catalog, proposed)}`;
+    },
+
+    /** The key of the widget, where one is set. */
+    async widget() {
+      const [base, acctAuth] = [config.get('widgetUrl'), config.get('acctAuth')];
+      if (base === undefined || acctAuth === undefined) return undefined;
+      const account = { acctId: config.require('accountId'), acctAuth };
+      const page = { ptype: 'category', ref: '', userAgent: 'brctl' } as const;
+      await search(base, widgetPairs(account, 'https://shop.example/', page), 'widget');
+      return `${addressOf(base)} accepts the key`;
+    },
+
+    /** Host key, login and folder of SFTP, where a key is configured. */
+    async SFTP() {
+      if (!hasSftpCredentials(context, config)) return undefined;
+      const sftp = { ...(await readSftpConfig(context, config)), tries: 1 };
+      const link = new ReconnectingSftp({ config: sftp, signal, timing: context });
+      try {
+        const entries = await link.use((folder) => folder.list('.'));
+        const { host, port, user } = sftp;
+        return `${host}:${port} is known and lets ${user} in (${pluralize(entries.length, 'entry')})`;
+      } finally {
+        await link.end();
+      }
+    },
+
+    /** Signatures, retention and Retry-After dates depend on the clock. */
+    async clock() {
+      const serviceMs = serviceTime();
+      if (serviceMs === undefined) return undefined;
+      const skewMs = Math.abs(now().getTime() - serviceMs);
+      if (skewMs <= MAX_SKEW_MS) return `agrees with the service within ${Math.ceil(skewMs / 1_000)} s`;
+      throw new BrctlError(`is ${Math.round(skewMs / 1_000)} s off the service's`, {
+        kind: 'config',
+        code: 'doctor.clock',
+        hint: "set this machine's clock, preferably by NTP",
+      });
+    },
+  };
 }
 
 /** A caller that also notes the service's time, from the `Date` header of each answer (ms since 1970). */
-export function watchDates(caller: HttpClient): WatchedCaller {
+function watchDates(caller: HttpClient): { caller: HttpClient; serviceTime(): number | undefined } {
   let serviceMs: number | undefined;
-  const send = async (request: Parameters<HttpTransport>[0]): Promise<HttpAnswer> => {
-    const answer = await caller.transport(request);
-    const date = Date.parse(answer.headers.date ?? '');
-    if (!Number.isNaN(date)) serviceMs = date;
-    return answer;
-  };
+  const send: (...request: Parameters<HttpClient['transport']>) => ReturnType<HttpClient['transport']> =
+    async (request) => {
+      const answer = await caller.transport(request);
+      const date = Date.parse(answer.headers.date ?? '');
+      if (!Number.isNaN(date)) serviceMs = date;
+      return answer;
+    };
   const transport = Object.assign(send, { close: () => caller.transport.close() });
   return { caller: { ...caller, transport }, serviceTime: () => serviceMs };
-}
-
-/** The key of the catalog area; a front end alone has none. */
-export async function checkCatalog(
-  config: Config,
-  caller: HttpClient,
-  signal: AbortSignal,
-  service: OwnServiceLook,
-): CheckAnswer {
-  const front = config.get('apiKey') === undefined ? await frontEnd(config, service) : undefined;
-  if (front !== undefined) {
-    const skipped = `${front.address} is a front end (brctl serve --role search), which only answers searches; loads go to its ingest node`;
-    return { skipped };
-  }
-  const target = catalogTarget(config);
-  const api = createCatalogApi({
-    ...caller,
-    ...target,
-    apiKey: config.require('apiKey'),
-    timeoutMs: TIMEOUT_MS,
-  });
-  try {
-    await api.job(NO_JOB, signal);
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-  }
-  return `${addressOf(target.baseUrl)} accepts the key of account ${target.accountId}`;
 }
 
 /** What a search is made with, and the lines of a front end do not have. */
@@ -94,65 +191,6 @@ function keyless(
   );
 }
 
-function unlessNotRunning(error: unknown): undefined {
-  if (error instanceof BrctlError && error.code === 'local.not_running') throw error;
-}
-
-/**
- * The service where it is one; what is wrong with it is told of by the check of its engine.
- * @throws BrctlError `local.not_running`
- */
-async function frontEnd(config: Config, service: OwnServiceLook): Promise<OwnService | undefined> {
-  if (localUrlSetting(config) !== 'searchUrl') return undefined;
-  const found = await service().catch(unlessNotRunning);
-  return found?.isFrontEnd ? found : undefined;
-}
-
-/** The key of search, and that the catalog has been indexed. */
-export async function checkSearch(
-  config: Config,
-  caller: HttpClient,
-  signal: AbortSignal,
-  service: OwnServiceLook,
-): CheckAnswer {
-  const base = config.require('searchUrl');
-  const lacking = OF_SEARCHES.filter(({ name }) => (config.get(name) ?? '') === '');
-  const front = lacking.length === 0 ? undefined : await frontEnd(config, service);
-  if (front !== undefined) throw keyless(front, lacking);
-  const searcher = {
-    accountId: config.require('accountId'),
-    authKey: config.require('authKey'),
-    domainKey: config.require('catalog'),
-    visitor: 'uid=0:v=app:ts=0:hc=1',
-    requestId: '0',
-  };
-  const pairs = searchPairs(searcher, { fl: 'pid', rows: 1 }, [...KEYWORD_SEARCH, ['q', '*']]);
-  await fetchSearch(caller, {
-    url: requestUrl(base, pairs),
-    timeoutMs: TIMEOUT_MS,
-    signal,
-    subject: `catalog ${config.get('catalog')}; has it been indexed?`,
-  });
-  return `${addressOf(base)} answers for ${config.get('catalog')}`;
-}
-
-/** Whether a catalog of a service on this machine is searched in the language that it seems to be written in. */
-export async function checkLanguage(
-  config: Config,
-  caller: HttpClient,
-  signal: AbortSignal,
-  service: OwnServiceLook,
-): CheckAnswer {
-  const catalog = config.get('catalog');
-  const found = await service().catch(notBrctlServeError);
-  if (found === undefined || catalog === undefined) return undefined;
-  const told = await readLanguage(caller, found.origin, catalog, signal);
-  if (told === undefined) return { skipped: `${catalog} is not indexed` };
-  const { language, proposed } = told;
-  if (proposed === null || proposed === language) return `${catalog} is searched as ${language}`;
-  return `${catalog} is searched as ${language}, but seems to be written in ${proposed}: set ${settingOf(catalog, proposed)}`;
-}
-
 /** The line of `.brctlrc` that has a catalog searched in a language. */
 export function settingOf(catalog: string, language: string): string {
   return `serve.search.catalogs.${catalog}.language: ${language}`;
@@ -176,47 +214,11 @@ export async function readLanguage(
   return answer as { language: string; proposed: string | null } | undefined;
 }
 
-/** The key of the widget, where one is set. */
-export async function checkWidget(config: Config, caller: HttpClient, signal: AbortSignal): CheckAnswer {
-  const [base, acctAuth] = [config.get('widgetUrl'), config.get('acctAuth')];
-  if (base === undefined || acctAuth === undefined) return undefined;
-  const account = { acctId: config.require('accountId'), acctAuth };
-  const pairs = widgetPairs(account, 'https://shop.example/', {
-    ptype: 'category',
-    ref: '',
-    userAgent: 'brctl',
-  });
-  await fetchSearch(caller, {
-    url: requestUrl(base, pairs),
-    timeoutMs: TIMEOUT_MS,
-    signal,
-    subject: 'widget',
-  });
-  return `${addressOf(base)} accepts the key`;
-}
-
-/** Signatures, retention and Retry-After dates depend on the clock. */
-export async function checkClock(serviceTime: () => number | undefined, now: () => Date): CheckAnswer {
-  const serviceMs = serviceTime();
-  if (serviceMs === undefined) return undefined;
-  const skewMs = Math.abs(now().getTime() - serviceMs);
-  if (skewMs <= MAX_SKEW_MS) return `agrees with the service within ${Math.ceil(skewMs / 1_000)} s`;
-  throw new BrctlError(`is ${Math.round(skewMs / 1_000)} s off the service's`, {
-    kind: 'config',
-    code: 'doctor.clock',
-    hint: "set this machine's clock, preferably by NTP",
-  });
-}
-
-const ENGINE_TIMEOUT_MS = 10_000;
-
 /** One that is not running, or no `brctl serve`, is told of by the other checks. */
 function notBrctlServeError(error: unknown): undefined {
   const isOther =
     error instanceof BrctlError &&
-    (error.kind === 'not-found' ||
-      error.code === 'local.not_running' ||
-      error.code === 'local.other_service');
+    (error.kind === 'not-found' || ['local.not_running', 'local.other_service'].includes(error.code));
   if (!isOther) throw error;
 }
 
@@ -228,37 +230,26 @@ interface OwnService {
   engine: { engine: string; state: string; detail: string };
 }
 
-type OwnServiceLook = () => Promise<OwnService | undefined>;
-
 /**
- * Asks the service at the configured address what it is, once; undefined for one that is on another machine.
+ * What the service at the configured address is; undefined for one that is on another machine.
  * @throws BrctlError `local.not_running`, `local.other_service`; where its search engine is red
  */
-export function ownService(config: Config, caller: HttpClient, signal: AbortSignal): OwnServiceLook {
-  let asked: Promise<OwnService | undefined> | undefined;
-  const ask = async () => {
-    const url = config.get(localUrlSetting(config));
-    if (url === undefined || !isLoopback(url)) return undefined;
-    const call = {
-      method: 'GET',
-      path: 'ready',
-      subject: 'search engine',
-      answers: 'brctl.serve/1',
-      timeoutMs: ENGINE_TIMEOUT_MS,
-    } as const;
-    const origin = controlOrigin(url, config.environment);
-    const ready = await controlCall(caller, origin, call, signal, parseObject);
-    const isFrontEnd = ready.searchUrl !== undefined && ready.catalogUrl === undefined;
-    return { address: addressOf(url), origin, isFrontEnd, engine: ready.engine as OwnService['engine'] };
-  };
-  return () => {
-    asked ??= ask();
-    return asked;
-  };
-}
-
-/** What searches, of a service on this machine: yellow works, red is an error of the service. */
-export async function checkEngine(service: OwnServiceLook): CheckAnswer {
-  const engine = (await service().catch(notBrctlServeError))?.engine;
-  return engine && `${engine.engine} is ${engine.state}: ${engine.detail}`;
+async function lookAtOwnService(
+  config: Config,
+  caller: HttpClient,
+  signal: AbortSignal,
+): Promise<OwnService | undefined> {
+  const url = config.get(localUrlSetting(config));
+  if (url === undefined || !isLoopback(url)) return undefined;
+  const about = { subject: 'search engine', answers: 'brctl.serve/1', timeoutMs: ENGINE_TIMEOUT_MS };
+  const origin = controlOrigin(url, config.environment);
+  const ready = await controlCall(
+    caller,
+    origin,
+    { method: 'GET', path: 'ready', ...about },
+    signal,
+    parseObject,
+  );
+  const isFrontEnd = ready.searchUrl !== undefined && ready.catalogUrl === undefined;
+  return { address: addressOf(url), origin, isFrontEnd, engine: ready.engine as OwnService['engine'] };
 }

@@ -1,8 +1,5 @@
-import { arch, platform, versions } from 'node:process';
 import type { ErrorKind } from '../../../base/errors.ts';
-import { pluralize } from '../../../base/wording/amounts.ts';
 import type { HttpClient } from '../../../client/api/http-call.ts';
-import { ReconnectingSftp } from '../../../client/sftp/reconnecting-sftp.ts';
 import type { Config } from '../../config/config.ts';
 import type { CommandContext } from '../../context.ts';
 import { exitCodeOf } from '../../exit-codes.ts';
@@ -11,19 +8,8 @@ import { asBrctlError } from '../../output/errors.ts';
 import { colorState } from '../../output/highlight.ts';
 import { printable } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
-import { hasSftpCredentials, withHttpClient } from '../../shared/caller.ts';
-import { readSftpConfig } from '../../shared/sftp-link.ts';
-import {
-  type CheckAnswer,
-  checkCatalog,
-  checkClock,
-  checkEngine,
-  checkLanguage,
-  checkSearch,
-  checkWidget,
-  ownService,
-  watchDates,
-} from './checks.ts';
+import { withHttpClient } from '../../shared/caller.ts';
+import { type CheckAnswer, doctorChecks } from './checks.ts';
 
 /** Checks everything that the chosen environment is configured for; the exit code is that of the first failure. */
 export async function runDoctor(context: CommandContext): Promise<number> {
@@ -53,49 +39,12 @@ async function runChecks(
   config: Config,
   caller: HttpClient,
 ): Promise<CheckResult[]> {
-  const { caller: watched, serviceTime } = watchDates({ ...caller, retry: { ...caller.retry, tries: 1 } });
-  const { signal } = context;
-  const service = ownService(config, watched, signal);
-  const checks: Record<string, () => CheckAnswer> = {
-    program: async () => describeProgram(context),
-    configuration: async () => describeConfig(config),
-    'catalog API': () => checkCatalog(config, watched, signal, service),
-    search: () => checkSearch(config, watched, signal, service),
-    'search engine': () => checkEngine(service),
-    language: () => checkLanguage(config, watched, signal, service),
-    widget: () => checkWidget(config, watched, signal),
-    SFTP: () => checkSftp(context, config),
-    clock: () => checkClock(serviceTime, context.now),
-  };
   const results: CheckResult[] = [];
-  for (const [name, run] of Object.entries(checks)) {
-    signal.throwIfAborted();
+  for (const [name, run] of Object.entries(doctorChecks(context, config, caller))) {
+    context.signal.throwIfAborted();
     results.push(await resultOf(name, run));
   }
   return results;
-}
-
-function describeProgram({ version: own, commit = 'of unknown commit' }: CommandContext): string {
-  return `brctl ${own} (${commit}), Node ${versions.node}, ${platform} ${arch}`;
-}
-
-function describeConfig(config: Config): string {
-  const files = config.files.length === 0 ? 'no file' : config.files.join(', ');
-  return `environment ${config.environment} (${config.environmentOrigin}), ${files}`;
-}
-
-/** Host key, login and folder of SFTP, where a key is configured. */
-async function checkSftp(context: CommandContext, config: Config): CheckAnswer {
-  if (!hasSftpCredentials(context, config)) return undefined;
-  const sftp = { ...(await readSftpConfig(context, config)), tries: 1 };
-  const link = new ReconnectingSftp({ config: sftp, signal: context.signal, timing: context });
-  try {
-    const entries = await link.use((folder) => folder.list('.'));
-    const { host, port, user } = sftp;
-    return `${host}:${port} is known and lets ${user} in (${pluralize(entries.length, 'entry')})`;
-  } finally {
-    await link.end();
-  }
 }
 
 /** What the hints of other commands advise is what runs here. */
