@@ -34,6 +34,8 @@ export const FRAME = {
 } as const;
 
 const BLOCK_BYTES = 1 << 20;
+/** Of UTF-8 a unit of UTF-16 takes at most these. */
+const MAX_BYTES_A_UNIT = 3;
 /** A line of a file: inside of JSON tabs and line feeds are escaped. */
 function written({ product, line, flags, path, attributes, variants }: ProductFrame): string {
   return `${product}\t${line}\t${flags}\t${path}\t${attributes}\t${variants}\n`;
@@ -50,10 +52,9 @@ function read(text: string): ProductFrame {
  */
 export class FrameFile {
   readonly #file: TempFile;
-  #pending: string[] = [];
-  /** Bytes in the file, and with those that wait. */
+  #block = Buffer.allocUnsafe(BLOCK_BYTES);
+  #used = 0;
   #written = 0;
-  #end = 0;
   /** Where the late frames of a product begin and end. */
   readonly #late = new Map<number, [start: number, end: number][]>();
 
@@ -62,18 +63,19 @@ export class FrameFile {
   }
 
   add(frame: ProductFrame): void {
-    const line = written(frame);
-    this.#pending.push(line);
-    this.#end += Buffer.byteLength(line);
-    if (this.#end - this.#written >= BLOCK_BYTES) this.#flush();
+    const text = written(frame);
+    const mostBytes = MAX_BYTES_A_UNIT * text.length;
+    if (this.#used + mostBytes > this.#block.length) this.#flush();
+    if (mostBytes > this.#block.length) this.#block = Buffer.allocUnsafe(mostBytes);
+    this.#used += this.#block.write(text, this.#used);
   }
 
   addLate(frame: ProductFrame): void {
-    const start = this.#end;
+    const start = this.#written + this.#used;
     this.add({ ...frame, flags: frame.flags | FRAME.late });
     const places = this.#late.get(frame.product) ?? [];
     this.#late.set(frame.product, places);
-    places.push([start, this.#end - 1]);
+    places.push([start, this.#written + this.#used - 1]);
   }
 
   /** The first frame of each product. */
@@ -110,9 +112,8 @@ export class FrameFile {
   }
 
   #flush(): void {
-    const bytes = Buffer.from(this.#pending.join(''));
-    if (bytes.length > 0) this.#file.write(bytes, 0, bytes.length, this.#written);
-    this.#written = this.#end;
-    this.#pending = [];
+    if (this.#used > 0) this.#file.write(this.#block, 0, this.#used, this.#written);
+    this.#written += this.#used;
+    this.#used = 0;
   }
 }

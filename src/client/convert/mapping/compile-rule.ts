@@ -6,6 +6,7 @@ import { categoryPath } from '../values/categories.ts';
 import { currencyOf } from '../values/currencies.ts';
 import { readFlag } from '../values/flag.ts';
 import { cleanText, textOfHtml } from '../values/plain-text.ts';
+import { remembering } from '../values/remembering.ts';
 import { convertUnit } from '../values/units.ts';
 import { type FieldRule, FORMER_PRICE, type ValueType } from './mapping.ts';
 import {
@@ -52,13 +53,12 @@ function flagOf(cell: Exclude<Cell, undefined>): string | undefined {
 }
 
 /** The currency beside a price, or by itself. */
-const currencyJson: Convert = (cell) => {
-  const text = firstText(cell);
+const currencyOfText = remembering((text): string | undefined => {
   const amount = readAmount(text, 'thousands');
   const unit = amount === undefined || amount === AMBIGUOUS ? text : amount.unit;
   const code = currencyOf(unit.trim());
   return code === undefined || code === '' ? undefined : JSON.stringify(code);
-};
+});
 
 /** Between the addresses of a list; in one address each of these may stand. */
 const BETWEEN_ADDRESSES = /[\s,;|]+(?=https?:\/\/)/;
@@ -162,7 +162,7 @@ function converterOf(
     case 'url':
       return urlOf(rule, context);
     case 'currency':
-      return currencyJson;
+      return (cell) => currencyOfText(firstText(cell));
     case 'html':
       return textWith(textOfHtml);
     case 'text':

@@ -46,7 +46,9 @@ const MAX_DEPTH = 100;
 
 function isDeeper(value: JsonValue, levels: number): boolean {
   if (typeof value !== 'object' || value === null || value instanceof RawJson) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+  if (levels === 0) return true;
+  for (const name in value) if (isDeeper((value as JsonObject)[name] ?? null, levels - 1)) return true;
+  return false;
 }
 
 /** Numbers that JSON.parse would spell in another way: `12.50`, `1e3`, `-0`, those of 16 digits, and very small ones. */
