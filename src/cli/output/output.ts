@@ -19,47 +19,6 @@ export interface ResultDocument {
   readonly [member: string]: JsonValue;
 }
 
-/** Where a command puts what it has to say. */
-export interface Output {
-  readonly json: boolean;
-  readonly quiet: boolean;
-  readonly stdout: OutputStream;
-  now(): Date;
-  /** The result: the document with --json, else what `forPeople` makes of it. Printed with --quiet too. */
-  result(
-    document: ResultDocument,
-    forPeople: (stdout: OutputStream) => string | Promise<string>,
-  ): Promise<void>;
-  /** As `result`, in the user's pager where it is higher than the terminal. */
-  paged(
-    document: ResultDocument,
-    forPeople: (stdout: OutputStream) => string | Promise<string>,
-  ): Promise<void>;
-  /** Results one by one: NDJSON with --json. As `stream`, ends the command where nobody reads on. */
-  line(document: ResultDocument, forPeople: string): Promise<void>;
-  /** A text as it is: a job's id, a service's body. */
-  bytes(chunk: Uint8Array | string): Promise<void>;
-  /**
-   * A piece of a long result of a command that does nothing but print.
-   * @throws StdoutLost where nobody can read on
-   */
-  stream(chunk: Uint8Array | string): Promise<void>;
-  /** A remark on stderr; not with --quiet. */
-  note(text: string): void;
-  /** A remark on stderr with --verbose only. */
-  detail(text: string): void;
-  /** Something that did not fail and should be known; also with --quiet. */
-  warn(text: string): void;
-  /** The same of a place in an input. */
-  warnOf(problem: Problem): void;
-  /** Shows findings of a report beside their lines on GitHub; nothing elsewhere. */
-  annotate(findings: readonly Annotation[]): void;
-  error(error: BrctlError, command: string): Promise<void>;
-  /** From now on errors name this environment and catalog. */
-  concern(what: Concern): void;
-  progress<T>(label: string, work: (report: Report) => Promise<T>): Promise<T>;
-}
-
 export interface OutputOptions {
   json: boolean;
   quiet: boolean;
@@ -72,108 +31,97 @@ export interface OutputOptions {
   annotations: boolean;
 }
 
-/** What goes to stderr beside the work. Where it cannot be written there is nobody to tell; the exit code tells of the work. */
-interface Remarks {
-  /** Prints a line, without control characters. Nobody waits for it. */
-  add(text: string): void;
-  /** Prints a text as it is, after all that was added. */
-  print(text: string): Promise<void>;
+/** A result in both its forms: the document with --json, else what `forPeople` makes of it. */
+export interface RenderedResult {
+  document: ResultDocument;
+  forPeople(stdout: OutputStream): string | Promise<string>;
 }
+
+type ForPeople = RenderedResult['forPeople'];
+
+/** Where a command puts what it has to say. */
+export type Output = ReturnType<typeof createOutput>;
 
 /**
- * What a command prints with: results to stdout, remarks and progress to stderr, everything through the
- * redactor.
+ * What a command prints with: results to stdout, remarks and progress to stderr, everything through the redactor. Where
+ * stderr cannot be written there is nobody to tell; the exit code tells of the work.
  */
-export function createOutput(io: Io, options: OutputOptions, redactor: Redactor): Output {
-  const remarks = createRemarks(io.stderr, redactor, options);
-  let concern: Concern | undefined;
-  return {
-    json: options.json,
-    quiet: options.quiet,
-    stdout: io.stdout,
-    now: options.now,
-    ...resultMethods(io.stdout, options, redactor),
-    ...remarkMethods(remarks, options),
-    async error(error, command) {
-      await remarks.print(errorText(error, command, options, concern));
-      const stack = error.details.cause instanceof Error ? error.details.cause.stack : undefined;
-      if (options.verbosity > 0 && stack !== undefined) await remarks.print(`${removeControls(stack)}\n`);
-    },
-    concern(what) {
-      concern = what;
-    },
-    async progress(label, work) {
-      if (options.quiet) return await work(() => undefined);
-      const { json, now } = options;
-      return await withProgress(label, { stderr: io.stderr, write: remarks.add, json, now }, work);
-    },
-  };
-}
-
-function createRemarks(stderr: OutputStream, redactor: Redactor, options: OutputOptions): Remarks {
-  const write = (text: string, signal?: AbortSignal) =>
-    writeText(stderr.stream, fitted(redactor.redact(text), stderr, options), signal);
-  return {
-    print: (text) => write(text, options.signal),
-    add: (text) => void write(`${removeControls(text)}\n`),
-  };
-}
-
-/** Lines that programs read stay whole. */
-function fitted(text: string, stderr: OutputStream, options: OutputOptions): string {
-  return options.json || options.annotations ? text : wrapText(text, stderr);
-}
-
-type ResultMethods = Pick<Output, 'result' | 'paged' | 'line' | 'bytes' | 'stream'>;
-
-function resultMethods(stdout: OutputStream, options: OutputOptions, redactor: Redactor): ResultMethods {
+export function createOutput({ stdout, stderr }: Io, options: OutputOptions, { redact }: Redactor) {
+  const { json, quiet, now, signal } = options;
   const failure = watchStream(stdout.stream);
-  const bytes = (chunk: Uint8Array | string) => writeText(stdout.stream, chunk, options.signal);
-  const print = (text: string) => bytes(redactor.redact(text));
+  let concern: Concern | undefined;
+  // Lines that programs read stay whole.
+  const wrap = (text: string) => (json || options.annotations ? text : wrapText(text, stderr));
+  const remark = (text: string, until?: AbortSignal) => writeText(stderr.stream, wrap(redact(text)), until);
+  // Without control characters. Nobody waits for it.
+  const addLine = (text: string) => void remark(`${removeControls(text)}\n`);
+  const bytes = (chunk: Uint8Array | string) => writeText(stdout.stream, chunk, signal);
   const stream = async (chunk: Uint8Array | string) => {
     await bytes(chunk);
     if (failure() !== undefined) throw new StdoutLost('nobody reads stdout any more');
   };
-  const result: Output['result'] = async (document, forPeople) => {
-    await print(options.json ? `${toJson(document)}\n` : await forPeople(stdout));
+  const result = async (document: ResultDocument, forPeople: ForPeople) => {
+    await bytes(redact(json ? `${toJson(document)}\n` : await forPeople(stdout)));
+  };
+  const annotateAll = (findings: readonly Annotation[]) => {
+    if (isAnnotating(options)) for (const finding of findings) addLine(annotate(finding));
   };
   return {
+    json,
+    quiet,
+    stdout,
+    now,
+    /** The result, printed with --quiet too. */
     result,
-    async paged(document, forPeople) {
-      if (options.json || stdout.page === undefined) return await result(document, forPeople);
-      const text = redactor.redact(await forPeople(stdout));
-      if (!(await stdout.page(text))) await print(text);
+    /** As `result`, in the user's pager where it is higher than the terminal. */
+    async paged(document: ResultDocument, forPeople: ForPeople) {
+      if (json || stdout.page === undefined) return await result(document, forPeople);
+      const text = redact(await forPeople(stdout));
+      if (!(await stdout.page(text))) await bytes(text);
     },
-    async line(document, forPeople) {
-      await stream(redactor.redact(options.json ? `${toJson(document)}\n` : `${forPeople}\n`));
-    },
+    /** Results one by one: NDJSON with --json. As `stream`, ends the command where nobody reads on. */
+    line: (document: ResultDocument, forPeople: string) =>
+      stream(redact(json ? `${toJson(document)}\n` : `${forPeople}\n`)),
+    /** A text as it is: a job's id, a service's body. */
     bytes,
+    /**
+     * A piece of a long result of a command that does nothing but print.
+     * @throws StdoutLost where nobody can read on
+     */
     stream,
-  };
-}
-
-type RemarkMethods = Pick<Output, 'note' | 'detail' | 'warn' | 'warnOf' | 'annotate'>;
-
-function remarkMethods(remarks: Remarks, options: OutputOptions): RemarkMethods {
-  const annotateAll: Output['annotate'] = (findings) => {
-    if (isAnnotating(options)) for (const finding of findings) remarks.add(annotate(finding));
-  };
-  return {
-    note(text) {
-      if (!options.quiet) remarks.add(text);
+    /** A remark on stderr; not with --quiet. */
+    note(text: string) {
+      if (!quiet) addLine(text);
     },
-    detail(text) {
-      if (options.verbosity > 0) remarks.add(text);
+    /** A remark on stderr with --verbose only. */
+    detail(text: string) {
+      if (options.verbosity > 0) addLine(text);
     },
-    warn(text) {
-      remarks.add(`warning: ${printable(text)}`);
+    /** Something that did not fail and should be known; also with --quiet. */
+    warn(text: string) {
+      addLine(`warning: ${printable(text)}`);
       annotateAll([{ severity: 'warning', message: text }]);
     },
-    warnOf(problem) {
-      remarks.add(`warning: ${printable(`${describeLocation(problem)}: ${problem.message}`)}`);
+    /** The same of a place in an input. */
+    warnOf(problem: Problem) {
+      addLine(`warning: ${printable(`${describeLocation(problem)}: ${problem.message}`)}`);
       annotateAll([problem]);
     },
+    /** Shows findings of a report beside their lines on GitHub; nothing elsewhere. */
     annotate: annotateAll,
+    async error(error: BrctlError, command: string) {
+      await remark(errorText(error, command, options, concern), signal);
+      const stack = error.details.cause instanceof Error ? error.details.cause.stack : undefined;
+      if (options.verbosity > 0 && stack !== undefined) await remark(`${removeControls(stack)}\n`, signal);
+    },
+    /** From now on errors name this environment and catalog. */
+    concern(what: Concern) {
+      concern = what;
+    },
+    async progress<T>(label: string, work: (report: Report) => Promise<T>): Promise<T> {
+      if (quiet) return await work(() => undefined);
+      return await withProgress(label, { stderr, write: addLine, json, now }, work);
+    },
   };
 }
 
@@ -191,12 +139,6 @@ function errorText(
   if (options.json) return errorToJson(error, options.maxErrors, concern);
   const text = removeControls(describeError(error, command, options.maxErrors, concern));
   return isAnnotating(options) ? text + toAnnotations(error, options.maxErrors) : text;
-}
-
-/** A result in both its forms, for a command that can write it to a file as well. */
-export interface RenderedResult {
-  document: ResultDocument;
-  forPeople(stdout: OutputStream): string | Promise<string>;
 }
 
 export async function printPaged(output: Output, { document, forPeople }: RenderedResult): Promise<void> {

@@ -1,66 +1,50 @@
 import { BrctlError, type ErrorKind } from '../../base/errors.ts';
 import { finalNameOf } from '../../base/files/temp-name.ts';
 
-interface SystemFault {
-  message: string;
-  kind: ErrorKind;
-  code: string;
-  hint?: string;
-}
+type SystemFault = readonly [kind: ErrorKind, code: string, message: string, hint: string];
 
-const NO_PERMISSION: SystemFault = {
-  message: 'no permission for this file or folder',
-  kind: 'config',
-  code: 'file.no_permission',
-  hint: "make it writable, or choose another place; brctl's own state is under XDG_STATE_HOME",
-};
-const DISK_FULL: SystemFault = {
-  message: 'the disk is full',
-  kind: 'temporary',
-  code: 'file.disk_full',
-  hint: "free some space and run it again; brctl's own state is under XDG_STATE_HOME, its temporary files are in TMPDIR",
-};
-const TOO_LARGE: SystemFault = {
-  message: 'a file would become larger than the file system or a limit of this process allows',
-  kind: 'temporary',
-  code: 'file.too_large',
-  hint: "raise the limit (ulimit -f) or choose another place; brctl's own state is under XDG_STATE_HOME, its temporary files are in TMPDIR",
-};
-const NOT_FOUND: SystemFault = {
-  message: 'no such file',
-  kind: 'not-found',
-  code: 'file.not_found',
-  hint: 'check the name',
-};
-const NO_FOLDER: SystemFault = {
-  message: 'the folder for this file does not exist',
-  kind: 'not-found',
-  code: 'file.no_folder',
-  hint: 'create the folder, or name another file',
-};
+const OWN_FILES = "brctl's own state is under XDG_STATE_HOME";
+const ALL_FILES = `${OWN_FILES}, its temporary files are in TMPDIR`;
 
-/** Files that were named as inputs or outputs are told of where they are opened; what comes here is brctl's own. */
-const BELOW_A_FILE: SystemFault = {
-  message: 'a part of this path is a file, not a folder',
-  kind: 'config',
-  code: 'file.not_a_folder',
-  hint: "choose another place; brctl's own state is under XDG_STATE_HOME",
-};
+const NO_PERMISSION: SystemFault = [
+  'config',
+  'file.no_permission',
+  'no permission for this file or folder',
+  `make it writable, or choose another place; ${OWN_FILES}`,
+];
+const DISK_FULL: SystemFault = [
+  'temporary',
+  'file.disk_full',
+  'the disk is full',
+  `free some space and run it again; ${ALL_FILES}`,
+];
+const NO_FOLDER: SystemFault = [
+  'not-found',
+  'file.no_folder',
+  'the folder for this file does not exist',
+  'create the folder, or name another file',
+];
 
 /** Errors of the file system that reach the edge as they are, by their code. */
 const SYSTEM_FAULTS: Readonly<Record<string, SystemFault>> = {
-  ENOENT: NOT_FOUND,
-  ENOTDIR: BELOW_A_FILE,
-  EISDIR: {
-    message: 'this is a folder, not a file',
-    kind: 'input',
-    code: 'file.is_folder',
-    hint: 'name the files in it',
-  },
+  ENOENT: ['not-found', 'file.not_found', 'no such file', 'check the name'],
+  // Files that were named as inputs or outputs are told of where they are opened; what comes here is brctl's own.
+  ENOTDIR: [
+    'config',
+    'file.not_a_folder',
+    'a part of this path is a file, not a folder',
+    `choose another place; ${OWN_FILES}`,
+  ],
+  EISDIR: ['input', 'file.is_folder', 'this is a folder, not a file', 'name the files in it'],
   EACCES: NO_PERMISSION,
   EPERM: NO_PERMISSION,
   EROFS: NO_PERMISSION,
-  EFBIG: TOO_LARGE,
+  EFBIG: [
+    'temporary',
+    'file.too_large',
+    'a file would become larger than the file system or a limit of this process allows',
+    `raise the limit (ulimit -f) or choose another place; ${ALL_FILES}`,
+  ],
   ENOSPC: DISK_FULL,
   EDQUOT: DISK_FULL,
 };
@@ -78,8 +62,8 @@ export function toSystemError(thrown: unknown): BrctlError | undefined {
   const { path: file }: NodeJS.ErrnoException = thrown;
   const fault = faultOf(thrown);
   if (fault === undefined) return undefined;
-  const { message, ...details } = fault;
+  const [kind, code, message, hint] = fault;
   // People know the name that they gave, not the one under which a file is written first.
   const place = typeof file === 'string' ? { file: finalNameOf(file) ?? file } : {};
-  return new BrctlError(message, { ...details, ...place, cause: thrown });
+  return new BrctlError(message, { kind, code, hint, ...place, cause: thrown });
 }
