@@ -3,15 +3,11 @@ import type { RunTempFiles } from '../../base/files/run-files.ts';
 import type { RecordFormat } from '../../catalog/delta/diff-options.ts';
 import type { AcceptedFindings, GuardOptions } from '../../client/delivery/push/guards.ts';
 import type { Plan } from '../../client/delivery/push/plan.ts';
-import type {
-  PushContext,
-  PushOptions,
-  PushService,
-  Uploader,
-} from '../../client/delivery/push/push-context.ts';
+import type { PushContext, PushOptions, PushService } from '../../client/delivery/push/push-context.ts';
 import type { PushReport } from '../../client/delivery/push/push-report.ts';
 import { DEFAULT_VISIBLE_MS } from '../../client/delivery/push/verify.ts';
 import type { CatalogFolder } from '../../client/state/catalog-folder.ts';
+import type { Config } from '../config/config.ts';
 import type { CommandContext } from '../context.ts';
 import { hasSftpCredentials } from './caller.ts';
 import { addressOf, type CatalogArea } from './catalog-area.ts';
@@ -20,12 +16,8 @@ import { loadLabel, loadReasonText, lossText } from './load-messages.ts';
 import { parseRemovals } from './plan-options.ts';
 import { awaitJobs, type WaitFlags } from './wait-jobs.ts';
 
-export interface PlanFlags extends FeedFlags {
+export interface PlanFlags extends FeedFlags, Pick<PushOptions, 'base' | 'mode' | 'via' | 'missing'> {
   inputFormat: RecordFormat;
-  base?: string;
-  mode: 'auto' | 'delta' | 'full';
-  via: 'payload' | 'sftp' | 'auto';
-  missing: 'unavailable' | 'remove' | 'ignore';
   split?: boolean;
   maxOps: number;
   firstLoad?: boolean;
@@ -70,16 +62,24 @@ export async function buildPushContext(
   { source, file, flags, report, explains }: PushRequest,
 ): Promise<PushContext> {
   const { environment, target, api, ledger } = service;
-  const upload = await uploaderOf(context);
+  const config = await context.config();
+  const { base, mode, via, missing, verify, split = false, maxOps: maxOperations } = flags;
   const { rehearse: queries } = flags;
   const options: PushOptions = {
     environment,
     catalog: target.catalog,
     accountId: target.accountId,
-    catalogUrl: addressOf(target.baseUrl, (await context.config()).get('apiKey')),
+    catalogUrl: addressOf(target.baseUrl, config.get('apiKey')),
     source,
     file,
-    ...optionsOf(flags),
+    ...(base !== undefined && { base }),
+    mode,
+    via,
+    missing,
+    verify,
+    split,
+    maxOperations,
+    guards: guardOptions(flags),
     maxFileBytes: context.sftpFileBytes,
     explains: explains === true,
     waitMs: flags.timeout,
@@ -100,8 +100,8 @@ export async function buildPushContext(
         await service.sendGuardReport(findings.jobId, told, signal);
       },
       waitForJob: waiterFor(context, service, flags),
-      ...(upload && { upload, removeRemote: (paths: readonly string[]) => removeRemote(context, paths) }),
-      ...(await searchesOf(context)),
+      ...remoteFolderOf(context, config),
+      ...searchesOf(context, config),
     },
     ledger,
     stdin: context.io.stdin.stream,
@@ -150,31 +150,11 @@ function waiterFor(
   flags: WaitFlags,
 ): PushService['waitForJob'] {
   return async (id, doing, onState) => {
-    const told = {
-      async job(...asked: Parameters<typeof api.job>) {
-        const job = await api.job(...asked);
-        onState?.(job.status);
-        return job;
-      },
-    };
     const goOn = rerunCommand(context, environment);
-    const [job] = await awaitJobs(context, told, [id], flags, environment, { doing, goOn, ledger });
+    const told = { doing, goOn, ledger, onState };
+    const [job] = await awaitJobs(context, api, [id], flags, environment, told);
     if (job === undefined) throw new Error(`no state of job ${id}`);
     return job;
-  };
-}
-
-function optionsOf(flags: PushFlags) {
-  const { mode, via, missing, verify, base } = flags;
-  return {
-    mode,
-    via,
-    missing,
-    verify,
-    ...(base !== undefined && { base }),
-    split: flags.split === true,
-    maxOperations: flags.maxOps,
-    guards: guardOptions(flags),
   };
 }
 
@@ -228,23 +208,21 @@ function acceptedFindings({
   );
 }
 
-/** Uploads over SFTP; undefined where no access is configured. */
-async function uploaderOf(context: CommandContext): Promise<Uploader | undefined> {
-  if (!hasSftpCredentials(context, await context.config())) return undefined;
-  return async (files, say) => {
-    const { uploadCompressed } = await import('./remote-files.ts');
-    await uploadCompressed(context, files, say);
+/** What a push does in the SFTP folder; nothing where no access is configured. */
+function remoteFolderOf(
+  context: CommandContext,
+  config: Config,
+): Pick<PushService, 'upload' | 'removeRemote'> {
+  if (!hasSftpCredentials(context, config)) return {};
+  const remote = async () => await import('./remote-files.ts');
+  return {
+    upload: async (files, say) => (await remote()).uploadCompressed(context, files, say),
+    removeRemote: async (paths) => (await remote()).removeIfThere(context, paths),
   };
 }
 
-async function removeRemote(context: CommandContext, paths: readonly string[]): Promise<void> {
-  const { removeIfThere } = await import('./remote-files.ts');
-  await removeIfThere(context, paths);
-}
-
 /** What a push asks searches; nothing where no access is configured. */
-async function searchesOf(context: CommandContext): Promise<Pick<PushService, 'probe' | 'countSearchable'>> {
-  const config = await context.config();
+function searchesOf(context: CommandContext, config: Config): Pick<PushService, 'probe' | 'countSearchable'> {
   if (config.get('authKey') === undefined || config.get('searchUrl') === undefined) return {};
   const search = async () => await import('./search-plan.ts');
   return {

@@ -22,6 +22,8 @@ export interface WaitWords {
   goOn?: string;
   /** Knows how many operations a job has, which the service does not tell before it has read them. */
   ledger?: Pick<Ledger, 'requestOf'>;
+  /** Told the state at each look. */
+  onState?: ((status: string) => void) | undefined;
 }
 
 /**
@@ -35,7 +37,7 @@ export async function awaitJobs(
   ids: readonly string[],
   flags: WaitFlags,
   environment: string,
-  { doing, goOn, ledger }: WaitWords = {},
+  { doing, goOn, ledger, onState }: WaitWords = {},
 ): Promise<Job[]> {
   const what = ids.length === 1 ? `job ${ids[0]}` : pluralize(ids.length, 'job');
   const label = doing === undefined ? `waiting for ${what}` : `${doing}: ${what}`;
@@ -58,8 +60,10 @@ export async function awaitJobs(
         ...timing,
         goOn: howToGoOn,
         onChange: told,
-        onLook: (job) =>
-          report(only === undefined ? `${job.id} ${job.status}` : (amountOf(job, request) ?? job.status)),
+        onLook(job) {
+          onState?.(job.status);
+          report(only === undefined ? `${job.id} ${job.status}` : (amountOf(job, request) ?? job.status));
+        },
       }),
     );
   } catch (error) {
