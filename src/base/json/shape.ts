@@ -43,3 +43,13 @@ export function objectOf<R extends Members, O extends Members = Record<never, ne
     );
   };
 }
+
+/** Reads a text as JSON of a shape; undefined for anything else, such as what a crash has cut. */
+export function parseShape<T>(text: string, shape: Validator<T>): T | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return shape(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

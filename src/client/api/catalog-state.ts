@@ -1,3 +1,4 @@
+import { isCount, isText, objectOf, oneOf, parseShape, type Validator } from '../../base/json/shape.ts';
 import type { CatalogContent } from '../../protocol/control-documents.ts';
 import type { HttpTransport } from './http.ts';
 
@@ -36,21 +37,12 @@ export async function readCatalogState(
 }
 
 function parseState(text: string): CatalogState | undefined {
-  let body: { schema?: unknown; stored?: unknown; published?: unknown } | null;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (body?.schema !== SCHEMA) return undefined;
-  const stored = contentIn(body.stored);
-  const published = contentIn(body.published);
+  const { stored, published } = parseShape(text, isState) ?? {};
+  if (stored === undefined || published === undefined) return undefined;
   return { ...(stored && { stored }), ...(published && { published }) };
 }
 
-function contentIn(value: unknown): CatalogContent | undefined {
-  const { version, digest, records } = (value ?? {}) as Partial<CatalogContent>;
-  const isSound =
-    typeof version === 'number' && typeof digest === 'string' && digest !== '' && typeof records === 'number';
-  return isSound ? { version, digest, records } : undefined;
-}
+const isContent = objectOf({ version: isCount, digest: isText, records: isCount });
+const isContentOrNone: Validator<CatalogContent | null> = (value): value is CatalogContent | null =>
+  value === null || isContent(value);
+const isState = objectOf({ schema: oneOf(SCHEMA), stored: isContentOrNone, published: isContentOrNone });

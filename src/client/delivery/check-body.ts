@@ -8,40 +8,51 @@ import { reportMissingTarget } from '../../catalog/rules/check-operation.ts';
 import { InputSplitter } from '../../catalog/splitting/splitter.ts';
 import type { TextHandler } from '../../catalog/splitting/text-handler.ts';
 import { FeedProfiler } from '../profile/feed-profiler.ts';
-import type { BodyFacts, CheckOptions, PassFacts } from './body-check.ts';
 import type { BodyFile } from './body-file.ts';
 import { OperationChecker } from './operation-checker.ts';
 
-/** Checks operations as the service will. Throws `input` errors with the first problems and their places. */
-export async function checkBody(file: BodyFile, options: CheckOptions): Promise<BodyFacts> {
-  const { hasParts, ...facts } = await checkOnce(file, options);
-  if (hasParts && options.mode === 'full') await refuseMissingTargets(file, options);
-  return facts;
+export interface CheckOptions {
+  mode: 'delta' | 'full';
+  maxProblems: number;
+  maxInflatedBytes: number;
+  signal?: AbortSignal;
+  tallyOneIn?: number;
 }
 
-async function checkOnce(file: BodyFile, options: CheckOptions): Promise<PassFacts> {
+/** Checks operations as the service will. Throws `input` errors with the first problems and their places. */
+export async function checkBody(file: BodyFile, options: CheckOptions) {
   const checker = new OperationChecker(options.mode, file.name, options.maxProblems);
   const { watch, handler } = withTally(checker, options.tallyOneIn);
-  const splitter = new InputSplitter(handler);
-  let uncompressedBytes = 0;
-  for await (const chunk of await openInput(file.path, options)) {
-    options.signal?.throwIfAborted();
-    uncompressedBytes += chunk.length;
-    splitter.push(chunk);
-    if (checker.findings.errors >= options.maxProblems) break;
-  }
-  if (checker.findings.errors === 0) splitter.end();
-  if (checker.findings.errors > 0) throw unusableInput(checker.findings, file.name);
-  const { operations, family = 'products', hasParts, findings } = checker;
+  const uncompressedBytes = await readAll(file, options, handler, checker.findings);
+  if (checker.hasParts && options.mode === 'full') await refuseMissingTargets(file, options);
   return {
-    operations,
+    operations: checker.operations,
     uncompressedBytes,
-    family,
-    hasParts,
-    warnings: findings.warnings,
-    problems: findings.kept,
+    family: checker.family ?? 'products',
+    warnings: checker.findings.warnings,
+    problems: checker.findings.kept,
     ...(watch && { tally: watch.end().tally }),
   };
+}
+
+/** Reads a body as far as it takes to know what is wrong with it; gives its bytes. */
+async function readAll(
+  { path, name }: BodyFile,
+  options: CheckOptions,
+  handler: TextHandler,
+  findings: Findings,
+): Promise<number> {
+  const splitter = new InputSplitter(handler);
+  let bytes = 0;
+  for await (const chunk of await openInput(path, options)) {
+    options.signal?.throwIfAborted();
+    bytes += chunk.length;
+    splitter.push(chunk);
+    if (findings.errors >= options.maxProblems) break;
+  }
+  if (findings.errors === 0) splitter.end();
+  if (findings.errors > 0) throw unusableInput(findings, name);
+  return bytes;
 }
 
 function withTally(
@@ -81,12 +92,5 @@ async function refuseMissingTargets(file: BodyFile, options: CheckOptions): Prom
       else if (!records.has(family, id)) reportMissingTarget(findings);
     },
   );
-  const splitter = new InputSplitter(handler);
-  for await (const chunk of await openInput(file.path, options)) {
-    options.signal?.throwIfAborted();
-    splitter.push(chunk);
-    if (findings.errors >= options.maxProblems) break;
-  }
-  if (findings.errors === 0) splitter.end();
-  if (findings.errors > 0) throw unusableInput(findings, file.name);
+  await readAll(file, options, handler, findings);
 }

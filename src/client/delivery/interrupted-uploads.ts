@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mkdirp } from '../../base/files/mkdirp.ts';
+import { isNumber, isText, objectOf, parseShape, type Validated } from '../../base/json/shape.ts';
 import { SFTP_RETENTION_MS } from '../../protocol/limits.ts';
 
 /** What makes an upload the same as one that was interrupted. */
@@ -16,13 +17,12 @@ export interface UploadIdentity {
   startByte?: number;
 }
 
-interface Claim {
-  remotePath: string;
-  pid: number;
+const isClaim = objectOf(
+  { remotePath: isText, pid: isNumber, startedMs: isNumber },
   /** Where `pid` means its process; see `pidNamespace`. */
-  namespace?: string;
-  startedMs: number;
-}
+  { namespace: isText },
+);
+type Claim = Validated<typeof isClaim>;
 
 export interface InterruptedUploadsOptions {
   stateDir: string;
@@ -49,7 +49,7 @@ export class InterruptedUploads {
     const file = this.#file(identity);
     const left = await readClaim(file);
     const nowMs = this.#options.now().getTime();
-    const isOurs = left !== null && this.#hasEnded(left) && nowMs - left.startedMs < SFTP_RETENTION_MS;
+    const isOurs = left !== undefined && this.#hasEnded(left) && nowMs - left.startedMs < SFTP_RETENTION_MS;
     const claim: Claim = {
       remotePath: isOurs ? left.remotePath : freshName,
       pid: this.#options.pid,
@@ -87,17 +87,9 @@ export class InterruptedUploads {
   }
 }
 
-async function readClaim(file: string): Promise<Claim | null> {
-  const text = await readFile(file, 'utf8').catch(() => 'null');
-  try {
-    const claim: Partial<Claim> | null = JSON.parse(text);
-    if (typeof claim?.remotePath !== 'string' || typeof claim.pid !== 'number') return null;
-    const { remotePath, pid, namespace, startedMs } = claim;
-    return { remotePath, pid, ...(namespace !== undefined && { namespace }), startedMs: Number(startedMs) };
-  } catch {
-    // Cut by a crash: as good as none.
-    return null;
-  }
+/** Undefined also for one that a crash has cut. */
+async function readClaim(file: string): Promise<Claim | undefined> {
+  return parseShape(await readFile(file, 'utf8').catch(() => ''), isClaim);
 }
 
 async function writeClaim(file: string, claim: Claim): Promise<void> {

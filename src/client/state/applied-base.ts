@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rename, stat } from 'node:fs/promises';
 import { finalNameOf } from '../../base/files/temp-name.ts';
+import {
+  isCount,
+  isFlag,
+  isText,
+  listOf,
+  objectOf,
+  oneOf,
+  type Validated,
+  type Validator,
+} from '../../base/json/shape.ts';
 import type { CatalogFolder } from './catalog-folder.ts';
-import { isCount, isFlag, isText, listOf, objectOf, oneOf, type Validated, type Validator } from './shape.ts';
 
 /** With the one that is applied, three are kept. */
 const MAX_EARLIER = 2;

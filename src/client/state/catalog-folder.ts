@@ -4,8 +4,8 @@ import path from 'node:path';
 import { ignoreMissing } from '../../base/errors.ts';
 import { writeFileAtomically } from '../../base/files/atomic-file.ts';
 import { mkdirp } from '../../base/files/mkdirp.ts';
+import { parseShape, type Validator } from '../../base/json/shape.ts';
 import type { LockHandle } from './lock.ts';
-import type { Validator } from './shape.ts';
 
 /** A catalog's last applied state, push under way and lock; to look at, copy or delete by hand. */
 export interface CatalogFolder {
@@ -48,7 +48,7 @@ export function catalogFolder(
     file,
     async read(name, shape) {
       const text = await readText(file(name));
-      const document = text === undefined ? undefined : parse(text, shape);
+      const document = text === undefined ? undefined : parseShape(text, shape);
       if (text !== undefined && document === undefined) warn(`${file(name)} is damaged and is not used`);
       return document;
     },
@@ -72,7 +72,7 @@ export async function openCatalogFolder(
     async read(name, shape, setAside) {
       const text = await readText(folder.file(name));
       if (text === undefined) return undefined;
-      const document = parse(text, shape);
+      const document = parseShape(text, shape);
       if (document !== undefined) return document;
       await lock.assertHeld();
       await rename(folder.file(name), folder.file(`${name}.damaged`));
@@ -96,15 +96,6 @@ export async function openCatalogFolder(
 
 async function readText(file: string): Promise<string | undefined> {
   return await readFile(file, 'utf8').catch(ignoreMissing);
-}
-
-function parse<T>(text: string, shape: Validator<T>): T | undefined {
-  try {
-    const document: unknown = JSON.parse(text);
-    return shape(document) ? document : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /**

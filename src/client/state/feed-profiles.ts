@@ -1,6 +1,3 @@
-import { MAX_TRAINING_FEEDS } from '../profile/baseline-range.ts';
-import type { FieldProfile, Profile } from '../profile/profile.ts';
-import type { CatalogFolder } from './catalog-folder.ts';
 import {
   isCount,
   isNumber,
@@ -10,7 +7,10 @@ import {
   objectOf,
   type Validated,
   type Validator,
-} from './shape.ts';
+} from '../../base/json/shape.ts';
+import { MAX_TRAINING_FEEDS } from '../profile/baseline-range.ts';
+import type { FieldProfile, Profile } from '../profile/profile.ts';
+import type { CatalogFolder } from './catalog-folder.ts';
 
 export const PROFILES_DOCUMENT = 'profiles.json';
 

@@ -1,4 +1,12 @@
-import { isCount, isText, listOf, objectOf, oneOf, type Validated, type Validator } from './shape.ts';
+import {
+  isCount,
+  isText,
+  listOf,
+  objectOf,
+  oneOf,
+  type Validated,
+  type Validator,
+} from '../../base/json/shape.ts';
 
 /**
  * How far a request is known to have come.

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { BrctlError } from '../../base/errors.ts';
+import {
+  isNumber,
+  isText,
+  objectOf,
+  parseShape,
+  type Validated,
+  type Validator,
+} from '../../base/json/shape.ts';
 import type { LockFiles } from './lock-files.ts';
 
 export interface LockOptions {
@@ -224,37 +232,21 @@ function lost(purpose: string, unlockCommand: string): BrctlError {
   });
 }
 
-/** Who holds a lock, as its file says. */
-export interface LockOwner {
-  /** Random: it alone tells whose the lock is. */
-  token: string;
-  pid: number;
-  host: string;
+const isToken: Validator<string> = (value): value is string => isText(value) && /^[\w-]+$/.test(value);
+
+const isLockOwner = objectOf(
+  /** Random: the token alone tells whose the lock is. */
+  { token: isToken, pid: isNumber, host: isText, since: isText, purpose: isText },
   /** Where `pid` means this process; see `pidNamespace`. */
-  namespace?: string;
-  since: string;
-  purpose: string;
-}
+  { namespace: isText },
+);
 
-/** A file that tells nothing, as a crash leaves one: somebody's, but nobody knows whose. */
-const UNREADABLE = 'unreadable';
+/** Who holds a lock, as its file says. */
+export type LockOwner = Validated<typeof isLockOwner>;
 
-/** What a lock file says. */
+/** Of a file that tells nothing, as a crash leaves one: somebody, but nobody knows who. */
+const NOBODY_KNOWN: LockOwner = { token: 'unreadable', pid: 0, host: '', since: '', purpose: '' };
+
 function parseOwner(text: string): LockOwner {
-  try {
-    const owner: Partial<LockOwner> | null = JSON.parse(text);
-    if (typeof owner?.token === 'string' && /^[\w-]+$/.test(owner.token)) {
-      return {
-        token: owner.token,
-        pid: Number(owner.pid),
-        host: String(owner.host),
-        ...(typeof owner.namespace === 'string' && { namespace: owner.namespace }),
-        since: String(owner.since),
-        purpose: String(owner.purpose),
-      };
-    }
-  } catch {
-    // No JSON: as good as any other text that is none of ours.
-  }
-  return { token: UNREADABLE, pid: 0, host: '', since: '', purpose: '' };
+  return parseShape(text, isLockOwner) ?? NOBODY_KNOWN;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, rename, stat } from 'node:fs/promises';
+import { isCount, isText, listOf, objectOf, type Validated, type Validator } from '../../base/json/shape.ts';
 import {
   type AppliedBase,
   isAppliedBase,
@@ -21,7 +22,6 @@ import {
   readRun,
   writeRun,
 } from './push-run.ts';
-import { isCount, isText, listOf, objectOf, type Validated, type Validator } from './shape.ts';
 
 const isStateName: Validator<string> = (value): value is string =>
   isText(value) && /^(parts\/)?[\w.-]+$/.test(value) && !value.includes('..');

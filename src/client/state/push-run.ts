@@ -1,8 +1,17 @@
 import { stat } from 'node:fs/promises';
+import {
+  isCount,
+  isFlag,
+  isNumber,
+  isText,
+  listOf,
+  objectOf,
+  oneOf,
+  type Validated,
+} from '../../base/json/shape.ts';
 import { updateAppliedBase } from './applied-base.ts';
 import type { CatalogFolder } from './catalog-folder.ts';
 import { isProfile } from './feed-profiles.ts';
-import { isCount, isFlag, isNumber, isText, listOf, objectOf, oneOf, type Validated } from './shape.ts';
 
 /**
  * How far a part is known to have come.

@@ -5,10 +5,13 @@ import { Readable } from 'node:stream';
 import { BrctlError } from '../../base/errors.ts';
 import { createAtomicFile } from '../../base/files/atomic-file.ts';
 import { LINE_FEED } from '../../base/json/ascii.ts';
+import { parseShape, type Validator } from '../../base/json/shape.ts';
 import type { CatalogFolder } from './catalog-folder.ts';
 import { installState, isStateDocument, type StateDocument, type StateFile } from './portable-state.ts';
 
 const SCHEMA = 'brctl.state-export/1';
+const isExport: Validator<StateDocument> = (value): value is StateDocument =>
+  isStateDocument(value) && (value as { schema?: unknown }).schema === SCHEMA;
 /** The document is held in memory; the files behind it are not. */
 const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 const READ_BYTES = 256 * 1024;
@@ -71,7 +74,7 @@ async function readDocument(source: string): Promise<{ document: StateDocument; 
       const feed = buffer.subarray(0, bytesRead).indexOf(LINE_FEED);
       pieces.push(buffer.subarray(0, feed < 0 ? bytesRead : feed));
       if (feed >= 0) {
-        const document = parse(Buffer.concat(pieces).toString('utf8'));
+        const document = parseShape(Buffer.concat(pieces).toString('utf8'), isExport);
         if (document !== undefined) return { document, contentStart: at + feed + 1 };
       }
       if (feed >= 0 || bytesRead === 0) break;
@@ -86,16 +89,6 @@ async function readDocument(source: string): Promise<{ document: StateDocument; 
     file: source,
     hint: 'name a file that brctl state export has written',
   });
-}
-
-function parse(text: string): StateDocument | undefined {
-  try {
-    const document: unknown = JSON.parse(text);
-    const isOurs = (document as { schema?: unknown } | null)?.schema === SCHEMA;
-    return isOurs && isStateDocument(document) ? document : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 async function hashRange(source: string, start: number, bytes: number): Promise<string> {

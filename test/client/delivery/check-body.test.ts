@@ -2,9 +2,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { CheckOptions } from '../../../src/client/delivery/body-check.ts';
 import { inspectBody } from '../../../src/client/delivery/body-file.ts';
-import { checkBody } from '../../../src/client/delivery/check-body.ts';
+import { type CheckOptions, checkBody } from '../../../src/client/delivery/check-body.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 
 const folder = temporaryFolder();

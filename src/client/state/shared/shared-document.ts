@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import { isCount, isText, listOf, objectOf, oneOf, type Validated } from '../../../base/json/shape.ts';
 import { isLedgerEntry, type LedgerEntry } from '../ledger-entry.ts';
 import { STATE_MEMBERS, type StateDocument } from '../portable-state.ts';
-import { isCount, isText, listOf, objectOf, oneOf, type Validated } from '../shape.ts';
 import type { SharedFolder } from './shared-folder.ts';
 
 const SCHEMA = 'brctl.shared-state/1';

@@ -4,11 +4,11 @@ import { rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { BrctlError } from '../../../base/errors.ts';
+import { isText, objectOf, type Validator } from '../../../base/json/shape.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { CatalogFolder } from '../catalog-folder.ts';
 import type { Ledger } from '../ledger.ts';
 import { describeState, installState, type StateFile } from '../portable-state.ts';
-import { isText, objectOf, type Validator } from '../shape.ts';
 import {
   createDocument,
   nameDocument,
