@@ -286,6 +286,11 @@ describe('rollback', () => {
     const job = list.versions[0]?.job_id ?? '';
     expect((await machine.run(['rollback', '--to', job, '--because', 'the other ones'])).exitCode).toBe(0);
     expect(await prices()).toEqual(all(4));
+    // Machines' clocks may differ: the list counts.
+    await push(write('at-5.jsonl', lamps(20, 5)), '--accept', 'guard.prices', '--because', 'a test');
+    expect((await machine.run(['rollback', '--to', '2', '--because', 'older'])).exitCode).toBe(0);
+    expect(await prices()).toEqual(all(3));
+    expect((await machine.run(['rollback', '--to', '9', '--because', 'x'])).exitCode).toBe(5);
     expect((await machine.run(['rollback', '--to', '2001-01-01', '--because', 'x'])).exitCode).toBe(5);
   });
 });

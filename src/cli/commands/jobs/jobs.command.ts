@@ -78,7 +78,10 @@ export function jobsCommand(frame: Frame): Command {
     .summary('List the requests sent from this machine, newest first')
     .option('--limit <n>', 'number of entries to show', wholeNumber(1), 20)
     .option('--status <state>', 'only requests in this state, such as failed or unknown')
-    .option('--since <time>', 'only requests since then: an age such as 12h, a day, or an RFC 3339 time')
+    .option(
+      '--since <time>',
+      "only requests since then by their machine's clock: 12h, a day, or an RFC 3339 time",
+    )
     .description(JOBS_HELP)
     .action(action(frame, async () => (await import('./jobs-run.ts')).runJobs));
 }

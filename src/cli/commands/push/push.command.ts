@@ -78,7 +78,7 @@ export function rollbackCommand(frame: Frame): Command {
     .summary('Bring back the catalog applied before: shows the plan, asks, and pushes')
     .argument('[catalog]', 'catalog name; the configured one unless told')
     .option('--list', 'print the catalogs that are kept')
-    .option('--to <job-or-time>', 'the catalog of this job, or the one applied at this time')
+    .option('--to <which>', 'a job, a time, or how many before (see --list)')
     .option('--because <why>', 'reason, instead of the question; stored with the request')
     .option('--split', 'send a large delta as several jobs, never dividing a product')
     .addOption(maxOpsOption())

@@ -22,7 +22,7 @@ interface RollbackFlags
     'because' | 'split' | 'maxOps' | 'verify' | 'visibleTimeout' | 'timeout' | 'poll' | 'lockTimeout'
   > {
   list?: boolean;
-  /** A job, or a time. */
+  /** A job, how many before the applied one, or a time by the clock of the machine that pushed. */
   to?: string;
 }
 
@@ -80,7 +80,10 @@ function choose(earlier: readonly EarlierCatalog[], to: string | undefined): Ear
   const chosen =
     to === undefined
       ? earlier[0]
-      : earlier.find(({ jobId, appliedAt }) => jobId === to || Date.parse(appliedAt) <= timeMs);
+      : earlier.find(
+          ({ jobId, appliedAt }, at) =>
+            jobId === to || String(at + 1) === to || Date.parse(appliedAt) <= timeMs,
+        );
   if (chosen !== undefined) return chosen;
   throw new BrctlError(
     to === undefined ? 'no catalog applied before is kept' : `no catalog of ${JSON.stringify(to)} is kept`,
