@@ -1,6 +1,5 @@
 import { BIGCOMMERCE } from './bigcommerce.ts';
 import type { FeedFormat } from './feed-format.ts';
-import { GOOGLE } from './google.ts';
 import { MAGENTO } from './magento.ts';
 import { PRESTASHOP } from './prestashop.ts';
 import { CENEO, HEUREKA, SKROUTZ, YANDEX } from './price-comparison.ts';
@@ -8,7 +7,7 @@ import { SCHEMA_ORG } from './schema-org.ts';
 import { BIGCOMMERCE_JSON, SHOPIFY_JSON } from './shop-json.ts';
 import { SHOPIFY } from './shopify.ts';
 import { SHOPIFY_BULK } from './shopify-bulk.ts';
-import { AWIN, BESLIST, KELKOO } from './shopping-sites.ts';
+import { AWIN, BESLIST, GOOGLE, KELKOO } from './shopping-sites.ts';
 import { SHOPWARE } from './shopware.ts';
 import { WOOCOMMERCE } from './woocommerce.ts';
 

@@ -1,6 +1,6 @@
 import { type FieldNames, plainName } from '../rows/fields.ts';
 import { currencyOf } from '../values/currencies.ts';
-import { withoutAccents } from '../values/slug.ts';
+import { withoutAccents } from '../values/plain-text.ts';
 import { type FieldRule, FORMER_PRICE, type Mapping, mappingOf, ruleOf } from './mapping.ts';
 
 /** German feeds write `verfuegbarkeit`, too. */

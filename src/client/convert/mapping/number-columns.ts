@@ -60,7 +60,7 @@ function isOfThreeDigits(text: string): boolean {
 export class NumberColumns {
   readonly currencies = new Set<string>();
   readonly #styles: NumberStyles;
-  readonly #columns = new Map<string, NumberColumn>();
+  readonly #columns = new Map<string, (text: string) => Amount>();
 
   constructor(styles: NumberStyles) {
     this.#styles = styles;
@@ -70,9 +70,17 @@ export class NumberColumns {
   readerOf(attribute: string): (text: string) => Amount {
     const isPrice = PRICES.has(attribute);
     const name = isPrice ? 'price' : attribute;
-    const column = this.#columns.get(name) ?? new NumberColumn(this.#styleOf(name), this.#styles.isAsked);
-    this.#columns.set(name, column);
-    return isPrice ? (text) => this.#priceIn(column.read(text), text) : (text) => column.read(text);
+    const read = this.#columns.get(name) ?? columnReader(this.#styleOf(name), this.#styles.isAsked);
+    this.#columns.set(name, read);
+    if (!isPrice) return read;
+    return (text) => {
+      const amount = read(text);
+      const currency = currencyOf(amount.unit);
+      if (currency === undefined)
+        throw new ValueProblem('value.price', `'${shortened(text)}' is not one price in one currency`);
+      if (currency !== '') this.currencies.add(currency);
+      return amount;
+    };
   }
 
   #styleOf(attribute: string): NumberStyle {
@@ -83,49 +91,28 @@ export class NumberColumns {
     // Of weights such as 1.250 kg nobody knows.
     return price === 'point' ? 'point' : 'unknown';
   }
-
-  #priceIn(amount: Amount, text: string): Amount {
-    const currency = currencyOf(amount.unit);
-    if (currency === undefined)
-      throw new ValueProblem('value.price', `'${shortened(text)}' is not one price in one currency`);
-    if (currency !== '') this.currencies.add(currency);
-    return amount;
-  }
 }
 
-/** Numbers that are to be written alike. */
-class NumberColumn {
-  readonly #style: NumberStyle;
-  readonly #isAsked: boolean;
-  #mark: DecimalMark | undefined;
-  #assumed: string | undefined;
-  #isMixed = false;
-
-  constructor(style: NumberStyle, isAsked: boolean) {
-    this.#style = style;
-    this.#isAsked = isAsked;
-    if (style === 'point' || style === 'comma') this.#mark = style;
-  }
-
-  read(text: string): Amount {
-    const amount = readAmount(text, this.#style);
+/** Reads numbers that are to be written alike. */
+function columnReader(style: NumberStyle, isAsked: boolean): (text: string) => Amount {
+  let mark = style === 'point' || style === 'comma' ? style : undefined;
+  let assumed: string | undefined;
+  let isMixed = false;
+  return (text) => {
+    const amount = readAmount(text, style);
     if (amount === undefined) throw new ValueProblem('value.number', `'${shortened(text)}' is not a number`);
     if (amount === AMBIGUOUS)
       throw new ValueProblem(
         'value.decimal',
         `'${shortened(text)}' can be a whole number or a fraction: --decimal point or --decimal comma says it`,
       );
-    if (amount.mark !== undefined && !this.#isAsked) this.#watch(amount, text);
-    return amount;
-  }
-
-  #watch({ mark, isAssumed }: Amount, text: string): void {
-    if (isAssumed === true) this.#assumed ??= text;
-    this.#mark ??= mark;
-    this.#isMixed ||= mark !== this.#mark;
-    if (!this.#isMixed || this.#assumed === undefined) return;
+    if (amount.mark === undefined || isAsked) return amount;
+    if (amount.isAssumed === true) assumed ??= text;
+    mark ??= amount.mark;
+    isMixed ||= amount.mark !== mark;
+    if (!isMixed || assumed === undefined) return amount;
     throw new BrctlError(
-      `'${shortened(this.#assumed)}' can be a whole number or a fraction: the feed writes numbers either way`,
+      `'${shortened(assumed)}' can be a whole number or a fraction: the feed writes numbers either way`,
       {
         kind: 'input',
         code: 'feed.decimal',
@@ -133,5 +120,5 @@ class NumberColumn {
         hint: 'say what separates fractions: --decimal point or --decimal comma',
       },
     );
-  }
+  };
 }

@@ -2,7 +2,7 @@ import { RawJson } from '../../../base/json/lossless.ts';
 import { type Cell, type FeedRow, type FieldNames, firstText } from '../rows/fields.ts';
 import type { Amount } from '../values/amount.ts';
 import { isWithin } from '../values/period.ts';
-import { slugOf } from '../values/slug.ts';
+import { slugOf } from '../values/plain-text.ts';
 import type { FieldRule } from './mapping.ts';
 
 export interface RuleContext {

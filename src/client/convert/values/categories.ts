@@ -1,5 +1,5 @@
+import { slugOf } from './plain-text.ts';
 import { remembering } from './remembering.ts';
-import { slugOf } from './slug.ts';
 import { hashOf } from './variant-ids.ts';
 
 /** Signs that tell names apart: C, C++ and C#. */

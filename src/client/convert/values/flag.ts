@@ -1,5 +1,5 @@
+import { withoutAccents } from './plain-text.ts';
 import { remembering } from './remembering.ts';
-import { withoutAccents } from './slug.ts';
 
 const YES = ['true', 'yes', 'y', '1', 'on', 'enabled', 'published', 'active', 'visible'];
 const NO = [
