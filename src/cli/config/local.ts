@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isText, mapOf, objectOf, parseShape } from '../../base/json/shape.ts';
 import type { Paths } from './paths.ts';
 import type { FoundValue } from './secrets.ts';
 import { BUILT_IN_ENVIRONMENTS, SECRETS, SETTINGS } from './settings.ts';
@@ -28,25 +29,17 @@ const BY_VARIABLE = new Map<string, string>(
   [...Object.entries(SETTINGS), ...Object.entries(SECRETS)].map(([name, { variable }]) => [variable, name]),
 );
 
+const isReady = objectOf({ env: mapOf(isText) });
+
+/** What the service tells of itself. A file that is being replaced or was damaged counts as no service. */
 export async function readLocalService(paths: Paths, environment: string): Promise<Map<string, FoundValue>> {
   const file = localServiceFile(paths, environment);
+  const ready = parseShape(await readFile(file, 'utf8').catch(() => ''), isReady);
   const settings = new Map<string, FoundValue>();
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  if (text === undefined) return settings;
-  for (const [variable, value] of Object.entries(environmentOf(text))) {
+  for (const [variable, value] of Object.entries(ready?.env ?? {})) {
     const name = BY_VARIABLE.get(variable);
     if (name !== undefined && name !== 'environment')
-      settings.set(name, { value: String(value), origin: `brctl serve (${file})` });
+      settings.set(name, { value, origin: `brctl serve (${file})` });
   }
   return settings;
-}
-
-function environmentOf(text: string): Record<string, unknown> {
-  try {
-    const ready = JSON.parse(text) as { env?: Record<string, unknown> };
-    return ready.env ?? {};
-  } catch {
-    // A file that is being replaced or was damaged counts as no service.
-    return {};
-  }
 }

@@ -88,6 +88,12 @@ function accepting(code: string, limit?: number): string[] {
   return [ACCEPT, limit === undefined ? code : `${code}=${limit}`, '--because', 'why it is right'];
 }
 
+/** What is usual passes without more; an anomaly is told with what lets it pass. */
+function weigh(isUsual: boolean, isAllowed: boolean, anomaly: Omit<GuardVerdict, 'code' | 'verdict'>) {
+  if (isUsual) return { verdict: 'passed', found: anomaly.found } as const;
+  return { verdict: isAllowed ? 'allowed' : 'refused', ...anomaly } as const;
+}
+
 const NOT_COMPARED = { verdict: 'unknown', found: { kind: 'nothing-to-compare' } } as const;
 
 /** A full load replaces everything: of a service of which nothing can be known, only the user can say that this is right. */
@@ -124,13 +130,9 @@ const SHRINK: Guard = {
   judge({ mode, before, after }, { allowShrink }) {
     if (before === undefined) return NOT_COMPARED;
     const found = { kind: 'size', before, after } as const;
-    if (mode === 'delta' || after === 0 || after >= before * MIN_SHARE) return { verdict: 'passed', found };
-    return {
-      verdict: allowShrink ? 'allowed' : 'refused',
-      found,
-      pass: accepting('guard.shrink'),
-      data: { products_before: before, products_after: after },
-    };
+    const isUsual = mode === 'delta' || after === 0 || after >= before * MIN_SHARE;
+    const data = { products_before: before, products_after: after };
+    return weigh(isUsual, allowShrink, { found, pass: accepting('guard.shrink'), data });
   },
 };
 
@@ -145,14 +147,10 @@ const REMOVALS: Guard = {
     const most = Math.max(mostGone(before, options), shrunk);
     const usual = Math.floor(before * MAX_REMOVED_SHARE);
     const found = { kind: 'removals', removed, before, most } as const;
-    if (removed <= Math.min(most, usual)) return { verdict: 'passed', found };
-    return {
-      verdict: removed <= most ? 'allowed' : 'refused',
-      found,
-      pass: accepting('guard.removals', removed),
-      examples: examples.removed,
-      data: { products_before: before, removals: removed, removals_allowed: most },
-    };
+    const data = { products_before: before, removals: removed, removals_allowed: most };
+    const pass = accepting('guard.removals', removed);
+    const isUsual = removed <= Math.min(most, usual);
+    return weigh(isUsual, removed <= most, { found, pass, examples: examples.removed, data });
   },
 };
 
@@ -164,14 +162,10 @@ const UNAVAILABLE: Guard = {
     const { before, newlyUnavailable: unavailable, examples } = changes;
     const usual = Math.floor(before * MAX_UNAVAILABLE_SHARE);
     const found = { kind: 'unavailable', unavailable, before, usual } as const;
-    if (unavailable <= usual) return { verdict: 'passed', found };
-    return {
-      verdict: unavailable <= mostGone(before, options) ? 'allowed' : 'refused',
-      found,
-      pass: accepting('guard.unavailable', unavailable),
-      examples: examples.newlyUnavailable,
-      data: { products_before: before, unavailable },
-    };
+    const isAllowed = unavailable <= mostGone(before, options);
+    const pass = accepting('guard.unavailable', unavailable);
+    const data = { products_before: before, unavailable };
+    return weigh(unavailable <= usual, isAllowed, { found, pass, examples: examples.newlyUnavailable, data });
   },
 };
 
@@ -183,14 +177,9 @@ const PRICES: Guard = {
     const { before, priceLeaps: leaps, examples } = changes;
     const usual = Math.floor(before * MANY_PRICES_SHARE);
     const found = { kind: 'price-leaps', leaps, before, usual } as const;
-    if (leaps <= usual) return { verdict: 'passed', found };
-    return {
-      verdict: allowPriceChanges ? 'allowed' : 'refused',
-      found,
-      pass: accepting('guard.prices'),
-      examples: examples.priceLeaps,
-      data: { products_before: before, price_leaps: leaps },
-    };
+    const data = { products_before: before, price_leaps: leaps };
+    const pass = accepting('guard.prices');
+    return weigh(leaps <= usual, allowPriceChanges, { found, pass, examples: examples.priceLeaps, data });
   },
 };
 
