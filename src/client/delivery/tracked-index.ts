@@ -1,7 +1,6 @@
 import { BrctlError, isStopped } from '../../base/errors.ts';
 import type { CatalogApi } from '../api/catalog-api.ts';
 import type { Ledger } from '../state/ledger.ts';
-import { rejectLoadJobId } from './job-answer.ts';
 import type { Destination } from './unknown-outcome.ts';
 
 /**
@@ -30,4 +29,23 @@ export async function startIndex(
 function stateAfter(error: unknown): 'unknown' | 'refused' {
   if (!(error instanceof BrctlError)) return 'unknown';
   return error.kind === 'temporary' || isStopped(error) ? 'unknown' : 'refused';
+}
+
+/**
+ * An index job may be that of an earlier index request (doc: public-facts B7), not that of a load.
+ * @throws BrctlError `index.bad_answer`
+ */
+async function rejectLoadJobId(ledger: Ledger, environment: string, jobId: string): Promise<void> {
+  const earlier = await ledger.requestOf(environment, jobId);
+  if (earlier?.kind !== 'submit') return;
+  throw new BrctlError(
+    `the answer to this index request names job ${jobId}, which belongs to the submit of ${earlier.startedAt}`,
+    {
+      kind: 'temporary',
+      code: 'index.bad_answer',
+      why: 'a proxy or gateway may have returned a cached answer',
+      hint: 'run it again: a second index job changes nothing',
+      data: { job_id: jobId },
+    },
+  );
 }

@@ -4,7 +4,6 @@ import type { CatalogApi, LoadRequest } from '../api/catalog-api.ts';
 import type { HttpBody } from '../api/http-body.ts';
 import type { Ledger } from '../state/ledger.ts';
 import type { LedgerEntry, LedgerState } from '../state/ledger-entry.ts';
-import { rejectReusedJobId } from './job-answer.ts';
 
 export interface SubmitFacts {
   environment: string;
@@ -132,4 +131,23 @@ function codeOf(error: unknown): string {
 function withWayOut(error: unknown, { unknownHint }: Pick<SubmitOptions, 'unknownHint'>): unknown {
   if (!(error instanceof BrctlError) || error.code !== 'submit.outcome_unknown') return error;
   return new BrctlError(error.message, { ...error.details, hint: unknownHint });
+}
+
+/**
+ * Refuses an earlier request's job: its end says nothing about this load (doc: public-facts B6: each has its own).
+ * @throws BrctlError `submit.outcome_unknown`
+ */
+async function rejectReusedJobId(ledger: Ledger, environment: string, jobId: string): Promise<void> {
+  const earlier = await ledger.requestOf(environment, jobId);
+  if (earlier === undefined) return;
+  throw new BrctlError(
+    `the outcome of this submit is unknown: the answer names job ${jobId}, which belongs to the ${earlier.kind} of ${earlier.startedAt}`,
+    {
+      kind: 'temporary',
+      code: 'submit.outcome_unknown',
+      retryable: false,
+      why: 'a proxy or gateway may have returned a cached answer; the service may have accepted the request under another id',
+      data: { job_id: jobId },
+    },
+  );
 }
