@@ -33,7 +33,7 @@ const VIEWS: readonly {
     },
   },
   { name: 'jobs', view: '#/jobs', ready: '[data-row]' },
-  { name: 'catalog', view: '#/catalog/lighting_en', ready: '.histogram' },
+  { name: 'catalog', view: '#/catalog/lighting_en', ready: '.bars' },
   { name: 'version', view: '#/catalog/lighting_en?at=2', ready: '.time-line + section .pairs' },
   { name: 'record', view: '#/catalog/lighting_en/40001', ready: '.history ins' },
   { name: 'search', view: '#/search?q=lamp', ready: '.hit' },
@@ -61,7 +61,7 @@ const VIEWS: readonly {
 const TABS = ['requests', 'jobs', 'catalog', 'search', 'compare', 'files', 'faults'];
 
 /** What is wider than it may be: the page, and what of it scrolls up and down. */
-const OVERHANGING = `[document.documentElement, ...document.querySelectorAll('main, .page, .split-list, .split-detail, .search-page')]
+const OVERHANGING = `[document.documentElement, ...document.querySelectorAll('main, .page, .split-list, .split-detail, .search-page, .table-box:not(:has(th))')]
   .filter((element) => element.scrollWidth > element.clientWidth)
   .map((element) => element.localName + '.' + element.className)`;
 

@@ -88,6 +88,22 @@ describe.skipIf(!hasChromium)('the views of the inspector (need Chromium)', () =
     expect(page.url()).toContain('#/jobs');
   });
 
+  it('asks for the catalogs once, whatever tabs are opened, until one changes', async () => {
+    const { page } = at;
+    let calls = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/_brctl/catalogs')) calls++;
+    });
+    await page.reload();
+    for (const tab of ['catalog', 'files', 'search', 'catalog']) {
+      await at.show(`#/${tab}`);
+      await page.locator('main :is(.card, .hit)').first().waitFor();
+    }
+    expect(calls).toBe(1);
+    await shop.index();
+    await expect.poll(() => calls).toBe(2);
+  });
+
   it('shows what br_diagnostics tells of a search', async () => {
     const { page } = at;
     await at.show('#/search?q=lamp');
@@ -174,7 +190,7 @@ describe.skipIf(!hasChromium)('the views of the inspector (need Chromium)', () =
     await page.getByText('1 allowed', { exact: true }).waitFor();
     expect(await page.locator('.time-line .bar-warn').count()).toBe(1);
     await page
-      .getByRole('region', { name: 'Newest versions' })
+      .getByRole('region', { name: 'Versions, newest first' })
       .locator('a')
       .getByText('2', { exact: true })
       .click();

@@ -1,3 +1,5 @@
+import { formatCount } from '../../../base/wording/amounts.ts';
+
 /** What a catalog looks like, gathered record by record. */
 export interface CatalogProfile {
   records: number;
@@ -18,10 +20,7 @@ export function emptyProfile(): CatalogProfile {
 
 const MAX_LEVELS = 6;
 
-interface CategoryStep {
-  id?: unknown;
-  name?: unknown;
-}
+type CategoryStep = { id?: unknown; name?: unknown };
 
 /** Adds one line of `GET …/records`: a whole-record add. A line that is none counts for nothing. */
 export function addRecord(profile: CatalogProfile, line: string): void {
@@ -55,15 +54,15 @@ function addPath(tree: CategoryTree, path: readonly (CategoryStep | null)[], cou
   }
 }
 
-export interface CategoryLine {
+export interface ProfileLine {
   name: string;
-  /** From 0. */
+  /** From 0: categories stand below the one that they are in. */
   depth: number;
   records: number;
 }
 
 /** The tree as lines: categories below the one that they are in, those with most records first. */
-export function categoryLines(tree: CategoryTree, depth = 0): CategoryLine[] {
+export function categoryLines(tree: CategoryTree, depth = 0): ProfileLine[] {
   const most = [...tree].sort(
     ([nameA, a], [nameB, b]) => b.records - a.records || nameA.localeCompare(nameB),
   );
@@ -74,7 +73,7 @@ export function categoryLines(tree: CategoryTree, depth = 0): CategoryLine[] {
 }
 
 /** As many lines as are shown, those with most records, in the order of the tree: none without the one that it is in. */
-export function largestCategories(lines: readonly CategoryLine[], shown: number): CategoryLine[] {
+export function largestCategories(lines: readonly ProfileLine[], shown: number): ProfileLine[] {
   const places = [...lines.keys()].sort(
     (a, b) => (lines[b]?.records ?? 0) - (lines[a]?.records ?? 0) || a - b,
   );
@@ -95,24 +94,19 @@ function isFilled(value: unknown): boolean {
   return value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 }
 
-export interface PriceSpan {
-  from: number;
-  to: number;
-  count: number;
-}
-
 /** Prices in spans that double: 0 – 1, 1 – 2, 2 – 4, …, from the first that has one to the last. */
-export function priceSpans(counts: CatalogProfile['prices']): PriceSpan[] {
+export function priceLines(counts: CatalogProfile['prices']): ProfileLine[] {
   if (counts.size === 0) return [];
   const first = Math.min(...counts.keys());
-  const last = Math.max(...counts.keys());
-  return Array.from({ length: last - first + 1 }, (_, at) => {
+  const bound = (span: number) => formatCount(span < 0 ? 0 : 2 ** span);
+  return Array.from({ length: Math.max(...counts.keys()) - first + 1 }, (_, at) => {
     const span = first + at;
-    return { from: span === 0 ? 0 : 2 ** (span - 1), to: 2 ** span, count: counts.get(span) ?? 0 };
+    return { name: `${bound(span - 1)} – ${bound(span)}`, depth: 0, records: counts.get(span) ?? 0 };
   });
 }
 
-/** Entries by their count, greatest first. */
-export function byCountDesc(counts: ReadonlyMap<string, number>): [string, number][] {
-  return [...counts].sort(([nameA, a], [nameB, b]) => b - a || nameA.localeCompare(nameB));
+/** Fields by the records that have them, most first. */
+export function fieldLines(filled: CatalogProfile['filled']): ProfileLine[] {
+  const most = [...filled].sort(([nameA, a], [nameB, b]) => b - a || nameA.localeCompare(nameB));
+  return most.map(([name, records]) => ({ name, depth: 0, records }));
 }

@@ -5,29 +5,22 @@ import { pathOf } from '../frame/address.ts';
 import { callForAnswer } from '../frame/service.ts';
 import { useFetch } from '../frame/use-fetch.ts';
 import { Failure } from '../parts/badges.tsx';
-import { BarList, Chart, Plot } from '../parts/chart.tsx';
+import { BarList, Chart } from '../parts/chart.tsx';
 import { Button } from '../parts/form.tsx';
 import { share } from '../parts/format.ts';
 import { Caption } from '../parts/layout.tsx';
 import {
   addRecord,
-  byCountDesc,
   type CatalogProfile,
-  type CategoryLine,
   categoryLines,
   emptyProfile,
+  fieldLines,
   largestCategories,
-  priceSpans,
+  type ProfileLine,
+  priceLines,
 } from './catalog-profile.ts';
 
-/** After which the page gets its turn. */
-const SLICE_RECORDS = 200;
-
-/**
- * Reads a stored catalog until `most` records are read.
- *
- * @returns what was read, and whether it is all
- */
+/** Reads a stored catalog until `most` records are read. */
 async function readProfile(
   catalog: string,
   most: number,
@@ -38,22 +31,17 @@ async function readProfile(
     signal: AbortSignal.any([signal, ended.signal]),
   });
   const profile = emptyProfile();
-  if (answer.body === null) return { profile, isAll: true };
-  const decoder = new TextDecoder();
-  const reader = answer.body.getReader();
+  const texts = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
+  for (let part = await texts?.read(); part?.value !== undefined; part = await texts?.read()) {
+    const lines = (rest + part.value).split('\n');
     rest = lines.pop() ?? '';
-    for (const [at, line] of lines.entries()) {
+    for (const line of lines) {
       addRecord(profile, line);
       if (profile.records >= most) {
         ended.abort();
         return { profile, isAll: false };
       }
-      if (at % SLICE_RECORDS === SLICE_RECORDS - 1) await new Promise((resolve) => setTimeout(resolve));
     }
   }
   addRecord(profile, rest);
@@ -68,83 +56,47 @@ const SHOWN_CATEGORIES = 24;
 /** What a catalog looks like: which fields are filled, what things cost, where they stand. */
 export function ProfileCharts({ catalog }: { catalog: CatalogState }) {
   const [most, setMost] = useState(FIRST_RECORDS);
-  const { answer, failure, isWaiting } = useFetch(
+  const { answer, failure } = useFetch(
     (signal) => readProfile(catalog.name, most, signal),
     [catalog.name, catalog.version, most],
   );
   if (failure !== undefined) return <Failure message={failure} />;
   if (answer === undefined) return <p class="muted">Reading …</p>;
   const { profile, isAll } = answer;
-  const fields = byCountDesc(profile.filled).map(([name, records]) => ({ name, depth: 0, records }));
+  const fields = fieldLines(profile.filled);
   const categories = categoryLines(profile.categories);
-  const prices = priceSpans(profile.prices);
+  const prices = priceLines(profile.prices);
+  const cards = [
+    ['Prices', prices, prices],
+    ['Categories', categories, largestCategories(categories, SHOWN_CATEGORIES)],
+    ['Filled fields', fields, fields.slice(0, SHOWN_FIELDS)],
+  ] as const;
   return (
     <>
       {!isAll && (
         <p class="toolbar muted">
           Of the first {pluralize(profile.records, 'record')}.
-          <Button disabled={isWaiting} onClick={() => setMost(Number.POSITIVE_INFINITY)}>
-            {isWaiting ? 'Reading …' : `Read all ${formatCount(catalog.records)}`}
+          <Button disabled={most > FIRST_RECORDS} onClick={() => setMost(Number.POSITIVE_INFINITY)}>
+            {most > FIRST_RECORDS ? 'Reading …' : `Read all ${formatCount(catalog.records)}`}
           </Button>
         </p>
       )}
       <div class="columns">
-        {prices.length > 0 && (
-          <div class="card">
-            <Chart
-              title="Prices"
-              rows={[
-                ['from', 'to', 'records'],
-                ...prices.map(({ from, to, count: many }) => [from, to, many]),
-              ]}
-            >
-              <Histogram spans={prices} />
-            </Chart>
-          </div>
+        {cards.map(
+          ([title, lines, shown]) =>
+            lines.length > 0 && (
+              <BarCard key={title} title={title} lines={lines} shown={shown} whole={profile.records} />
+            ),
         )}
-        {categories.length > 0 && (
-          <BarCard
-            title="Categories"
-            lines={categories}
-            shown={largestCategories(categories, SHOWN_CATEGORIES)}
-            whole={profile.records}
-          />
-        )}
-        <BarCard
-          title="Filled fields"
-          lines={fields}
-          shown={fields.slice(0, SHOWN_FIELDS)}
-          whole={profile.records}
-        />
       </div>
     </>
   );
 }
 
-function Histogram({ spans }: { spans: ReturnType<typeof priceSpans> }) {
-  const most = Math.max(...spans.map(({ count: many }) => many));
-  return (
-    <div class="histogram">
-      {spans.map(({ from, to, count: many }) => (
-        <div
-          key={from}
-          title={`${formatCount(from)} to below ${formatCount(to)}: ${pluralize(many, 'record')}`}
-        >
-          <span class="muted figures small">{many > 0 ? formatCount(many) : ''}</span>
-          <Plot viewBox="0 0 10 100">
-            <rect class="bar" y={100 - (100 * many) / most} width="10" height={(100 * many) / most} />
-          </Plot>
-          <span class="muted figures small">{from < 1_000 ? from : `${from / 1_024}k`}</span>
-        </div>
-      ))}
-    </div>
-  );
-}
-
 interface BarCardProps {
   title: string;
-  lines: readonly CategoryLine[];
-  shown: readonly CategoryLine[];
+  lines: readonly ProfileLine[];
+  shown: readonly ProfileLine[];
   whole: number;
 }
 

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../base/wording/amounts.ts';
+import { formatCount, pluralize } from '../../../base/wording/amounts.ts';
 import type {
   CatalogState,
   CatalogVersions,
@@ -10,7 +10,7 @@ import { address, replaceView } from '../frame/navigation.ts';
 import { callIfThere } from '../frame/service.ts';
 import { useFetch } from '../frame/use-fetch.ts';
 import { EmptyState, StateBadge } from '../parts/badges.tsx';
-import { Chart, Plot } from '../parts/chart.tsx';
+import { Plot } from '../parts/chart.tsx';
 import { typed } from '../parts/form.tsx';
 import { clockTime } from '../parts/format.ts';
 import { Caption, JobLink, Muted, Pairs, Spacer, Table, Toolbar } from '../parts/layout.tsx';
@@ -44,9 +44,8 @@ function VersionGuards({ catalog, version }: { catalog: string; version: string 
   );
 }
 
-/** As many as the time line reaches back; below it the newest are listed. */
+/** As many as the time line reaches back. */
 const KEPT_VERSIONS = 100;
-const LISTED_VERSIONS = 12;
 
 const changesOf = ({ added, changed, removed }: Version) => (added ?? 0) + (changed ?? 0) + (removed ?? 0);
 
@@ -70,46 +69,31 @@ export function Versions({ catalog }: { catalog: CatalogState }) {
   const chosen = at === undefined ? undefined : versions.find(({ version }) => String(version) === at);
   return (
     <div class="card stack">
-      <Chart
-        title="Versions: added, changed, removed"
-        rows={[
-          ['version', 'records', 'added', 'changed', 'removed', 'at', 'accepted findings'],
-          ...versions.map(({ version, records, added, changed, removed, applied_at, guards }) => [
-            version,
-            records ?? '',
-            added ?? '',
-            changed ?? '',
-            removed ?? '',
-            applied_at ?? '',
-            guards?.allowed ?? '',
-          ]),
-        ]}
-      >
-        <TimeLine catalog={catalog.name} versions={versions} chosen={chosen} />
-        {at !== undefined && chosen === undefined && (
-          <EmptyState title={`Version ${at} is no longer stored.`} />
-        )}
-        {chosen !== undefined && <VersionPanel catalog={catalog.name} versions={versions} chosen={chosen} />}
-        <Table
-          label="Newest versions"
-          rows={versions.slice(0, LISTED_VERSIONS).map((each) => {
-            const { version, job_id: jobId, applied_at: time } = each;
-            return [
-              <a key="version" href={writeAddress('catalog', [catalog.name], { at: String(version) })}>
-                {version}
-              </a>,
-              version === published && <StateBadge key="published" state="searched" />,
-              <Muted key="sum">{sumOf(each)}</Muted>,
-              <Muted key="time">{time === null ? '' : clockTime(time)}</Muted>,
-              jobId !== null && <JobLink id={jobId} />,
-              <Guards key="guards" guards={each.guards} />,
-            ];
-          })}
-        />
-        {versions.length > LISTED_VERSIONS && (
-          <Caption>and {versions.length - LISTED_VERSIONS} more in the table</Caption>
-        )}
-      </Chart>
+      <h2>Versions: added, changed, removed</h2>
+      <TimeLine catalog={catalog.name} versions={versions} chosen={chosen} />
+      {at !== undefined && chosen === undefined && (
+        <EmptyState title={`Version ${at} is no longer stored.`} />
+      )}
+      {chosen !== undefined && <VersionPanel catalog={catalog.name} versions={versions} chosen={chosen} />}
+      <Table
+        label="Versions, newest first"
+        rows={versions.map((each) => {
+          const { version, records, job_id: jobId, applied_at: time } = each;
+          return [
+            <a key="version" href={writeAddress('catalog', [catalog.name], { at: String(version) })}>
+              {version}
+            </a>,
+            <>
+              <Muted>{sumOf(each)}</Muted> <Muted>{records !== null && pluralize(records, 'record')}</Muted>{' '}
+              {version === published && <StateBadge state="searched" />}
+            </>,
+            <>
+              <Muted>{time === null ? '' : clockTime(time)}</Muted> {jobId !== null && <JobLink id={jobId} />}{' '}
+              <Guards guards={each.guards} />
+            </>,
+          ];
+        })}
+      />
     </div>
   );
 }

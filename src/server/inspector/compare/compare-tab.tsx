@@ -27,18 +27,11 @@ export function CompareTab() {
   return <Comparison all={all} usual={first} />;
 }
 
-/** The members of the address that belong to one side: `q.a`, `fq.a` … */
-function sideOf(side: Side, usual: CatalogState) {
-  const { query } = address.value;
-  const own = Object.entries(query).filter(([name]) => name.endsWith(`.${side}`));
-  return readSearchView(
-    Object.fromEntries(own.map(([name, value]) => [name.slice(0, -2), value])),
-    usual.name,
-  );
-}
-
+/** One side, by its members of the address: `q.a`, `fq.a` … */
 function useSide(side: Side, all: readonly CatalogState[], usual: CatalogState) {
-  const view = sideOf(side, usual);
+  const own = Object.entries(address.value.query).filter(([name]) => name.endsWith(`.${side}`));
+  const query = Object.fromEntries(own.map(([name, value]) => [name.slice(0, -2), value]));
+  const view = readSearchView(query, usual.name);
   const catalog = all.find(({ name }) => name === view.catalog) ?? usual;
   const path = searchPath(view, catalog, COMPARED_ROWS);
   const found = useFetch(

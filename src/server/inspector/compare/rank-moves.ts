@@ -8,15 +8,10 @@ export interface RankMove {
 
 /** Where each id of two rankings stands in both, in the order of the left one, then what only the right one has. */
 export function rankMoves(left: readonly string[], right: readonly string[]): RankMove[] {
-  const leftPlaces = placesOf(left);
-  const rightPlaces = placesOf(right);
+  const [leftPlaces, rightPlaces] = [left, right].map((ids) => new Map(ids.map((id, at) => [id, at + 1])));
   return [...new Set([...left, ...right])].map((id) => {
-    const [from, to] = [leftPlaces.get(id), rightPlaces.get(id)];
+    const [from, to] = [leftPlaces?.get(id), rightPlaces?.get(id)];
     const kind = from === undefined ? 'gained' : to === undefined ? 'lost' : from === to ? 'same' : 'moved';
     return { id, left: from, right: to, kind };
   });
-}
-
-function placesOf(ids: readonly string[]): Map<string, number> {
-  return new Map(ids.map((id, at) => [id, at + 1]));
 }

@@ -13,7 +13,7 @@ export interface Address {
 
 /** An address that cannot be read leads to the first tab: a link from elsewhere never breaks the page. */
 export function readAddress(hash: string): Address {
-  const [path = '', query = ''] = splitOnce(hash.replace(/^#?\/?/, ''), '?');
+  const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split(/\?(.*)/s);
   const [first = '', ...rest] = path.split('/').map(decoded);
   const tab = TABS.find((name) => name === first);
   if (tab === undefined) return { tab: TABS[0], path: [], query: {} };
@@ -38,11 +38,6 @@ export function writeAddress(
   const given = Object.entries(query).filter((pair): pair is [string, string] => !!pair[1]);
   const words = new URLSearchParams(given).toString();
   return `#/${pathOf(tab, ...path)}${words === '' ? '' : `?${words}`}`;
-}
-
-function splitOnce(text: string, mark: string): string[] {
-  const at = text.indexOf(mark);
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** A part of a URL as text; one that cannot be decoded stays as it is. */

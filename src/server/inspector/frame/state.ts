@@ -1,25 +1,20 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /** A value that several views show. */
-export interface State<Value> {
-  value: Value;
-  /** @returns ends it */
-  subscribe(listener: () => void): () => void;
-}
-
-export function state<Value>(initial: Value): State<Value> {
+export function state<Value>(initial: Value) {
   const listeners = new Set<() => void>();
   let current = initial;
   return {
     get value() {
       return current;
     },
-    set value(next) {
+    set value(next: Value) {
       if (next === current) return;
       current = next;
       for (const listener of listeners) listener();
     },
-    subscribe(listener) {
+    /** @returns ends it */
+    subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
@@ -27,7 +22,7 @@ export function state<Value>(initial: Value): State<Value> {
 }
 
 /** The value as it is; the component that asks is drawn again when it changes. */
-export function useStates(...states: readonly State<unknown>[]): void {
+export function useStates(...states: readonly Pick<ReturnType<typeof state>, 'subscribe'>[]): void {
   const [, draw] = useState({});
   useEffect(() => {
     const ends = states.map((each) => each.subscribe(() => draw({})));

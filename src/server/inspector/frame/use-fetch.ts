@@ -10,7 +10,6 @@ interface Fetched<Answer> {
   answer: Answer | undefined;
   /** Why there is none. */
   failure: string | undefined;
-  isWaiting: boolean;
 }
 
 /**
@@ -22,11 +21,7 @@ export function useFetch<Answer>(
   inputs: readonly unknown[],
   concerns?: (event: LiveEvent) => boolean,
 ): Fetched<Answer> {
-  const [fetched, setFetched] = useState<Fetched<Answer>>({
-    answer: undefined,
-    failure: undefined,
-    isWaiting: true,
-  });
+  const [fetched, setFetched] = useState<Fetched<Answer>>({ answer: undefined, failure: undefined });
   const [askedMs, setAskedMs] = useState(0);
   useEffect(() => {
     if (concerns === undefined) return;
@@ -47,27 +42,37 @@ export function useFetch<Answer>(
   }, []);
   useEffect(() => {
     const gone = new AbortController();
-    setFetched((before) => ({ ...before, isWaiting: true }));
     void ask(gone.signal)
       .then(
         (answer) => ({ answer, failure: undefined }),
         (error: Error) => ({ answer: undefined, failure: error.message }),
       )
-      .then((next) => gone.signal.aborted || setFetched({ ...next, isWaiting: false }));
+      .then((next) => gone.signal.aborted || setFetched(next));
     return () => gone.abort();
   }, [...inputs, askedMs]);
   return fetched;
 }
 
-/** The catalogs and SFTP files of the service. A job that ended has changed a catalog, a call over SFTP the files. */
+/** A job that ended has changed a catalog, a call over SFTP the files. */
+const concernsCatalogs = ({ type, data: { kind, status, operation } }: LiveEvent) =>
+  type === 'resync' ||
+  String(operation).startsWith('sftp:') ||
+  (type === 'update' && (kind === 'catalog' || !['creating', 'queued', 'running'].includes(String(status))));
+
+/** Kept until an event concerns them: four tabs show them. */
+let catalogs: Promise<Catalogs> | undefined;
+listen((events) => {
+  if (events.some(concernsCatalogs)) catalogs = undefined;
+});
+
+/** The catalogs and SFTP files of the service. */
 export function useCatalogs(): Fetched<Catalogs> {
-  return useFetch(
-    (signal) => call<Catalogs>('catalogs', { signal }),
-    [],
-    ({ type, data: { kind, status, operation } }) =>
-      type === 'resync' ||
-      String(operation).startsWith('sftp:') ||
-      (type === 'update' &&
-        (kind === 'catalog' || !['creating', 'queued', 'running'].includes(String(status)))),
-  );
+  const ask = () => {
+    catalogs ??= call<Catalogs>('catalogs');
+    catalogs.catch(() => {
+      catalogs = undefined;
+    });
+    return catalogs;
+  };
+  return useFetch(ask, [], concernsCatalogs);
 }

@@ -77,7 +77,6 @@ function Durations({ jobs: all }: { jobs: readonly JobLine[] }) {
         ]}
       >
         <BarList
-          wide
           lines={kinds.map(({ type, jobs: count, failed, p50, p95 }) => ({
             name: type,
             more: (

@@ -73,9 +73,9 @@ export interface BarLine {
 }
 
 /** Names, each with a bar and a figure. */
-export function BarList({ lines, wide = false }: { lines: readonly BarLine[]; wide?: boolean }) {
+export function BarList({ lines }: { lines: readonly BarLine[] }) {
   return (
-    <dl class={wide ? 'bars wide-figures' : 'bars'}>
+    <dl class="bars">
       {lines.map(({ name, depth = 0, more, pieces, figure }, at) => (
         <div key={at}>
           <dt class="cut" title={name} style={{ paddingInlineStart: `${depth * 16}px` }}>

@@ -25,35 +25,28 @@ export function Caption({ children }: Content) {
   return <p class="muted small">{children}</p>;
 }
 
-/** Names, each with what there is to say of it. */
-export function Pairs({ rows }: { rows: readonly (readonly [ComponentChildren, ComponentChildren])[] }) {
-  return (
-    <dl class="pairs">
-      {rows.map(([name, value], at) => (
-        <div key={at}>
-          <dt>{name}</dt>
-          <dd class="wrap">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
+type Row = readonly [name: ComponentChildren, value: ComponentChildren];
 
-/** Names above their values, side by side; those without a value are left out. */
-export function Facts({ facts }: { facts: Readonly<Record<string, ComponentChildren>> }) {
+/** Names, each with what there is to say of it; those without a value are left out. */
+export function Pairs({ rows, class: shape = 'pairs' }: { rows: readonly Row[]; class?: string }) {
   return (
-    <dl class="toolbar facts">
-      {Object.entries(facts).map(
-        ([name, value]) =>
+    <dl class={shape}>
+      {rows.map(
+        ([name, value], at) =>
           value !== undefined && (
-            <div key={name}>
+            <div key={at}>
               <dt>{name}</dt>
-              <dd>{value}</dd>
+              <dd class="wrap">{value}</dd>
             </div>
           ),
       )}
     </dl>
   );
+}
+
+/** Names above their values, side by side. */
+export function Facts({ facts }: { facts: Readonly<Record<string, ComponentChildren>> }) {
+  return <Pairs class="toolbar facts" rows={Object.entries(facts)} />;
 }
 
 interface TableProps {

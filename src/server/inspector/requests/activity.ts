@@ -22,34 +22,25 @@ export function activitySpans(
   most: number,
   all = lines,
 ): { spanMs: number; spans: ActivitySpan[] } {
-  const timed = timesOf(lines);
-  const times = timesOf(all).map(({ ms }) => ms);
+  const times = all.map(({ at }) => Date.parse(at)).filter((ms) => !Number.isNaN(ms));
   if (times.length === 0) return { spanMs: SPANS_MS[0] ?? 0, spans: [] };
-  const first = times.reduce((least, ms) => Math.min(least, ms), Number.POSITIVE_INFINITY);
-  const last = times.reduce((greatest, ms) => Math.max(greatest, ms), Number.NEGATIVE_INFINITY);
+  const [first, last] = [Math.min(...times), Math.max(...times)];
   const fits = (spanMs: number) => Math.floor(last / spanMs) - Math.floor(first / spanMs) < most;
   const spanMs = SPANS_MS.find(fits) ?? Math.ceil((last - first + 1) / (most - 1));
   const start = Math.floor(first / spanMs);
-  const elapsed: number[][] = [];
-  const spans = Array.from({ length: Math.floor(last / spanMs) - start + 1 }, (_, at): ActivitySpan => {
-    elapsed.push([]);
-    return { fromMs: (start + at) * spanMs, good: 0, refused: 0, failed: 0, p95Ms: 0 };
-  });
-  for (const { line, ms } of timed) {
-    const at = Math.floor(ms / spanMs) - start;
-    const span = spans[at];
-    if (span === undefined) continue;
-    if (line.status === 0 || line.status >= 500) span.failed += 1;
-    else if (line.status >= 400) span.refused += 1;
-    else span.good += 1;
-    elapsed[at]?.push(line.elapsedMs);
-  }
-  for (const [at, span] of spans.entries()) span.p95Ms = quantile(elapsed[at] ?? [], 0.95);
+  const callsOf = Array.from({ length: Math.floor(last / spanMs) - start + 1 }, (): RequestLine[] => []);
+  for (const line of lines) callsOf[Math.floor(Date.parse(line.at) / spanMs) - start]?.push(line);
+  const spans = callsOf.map((calls, at) => ({
+    fromMs: (start + at) * spanMs,
+    good: calls.filter(({ status }) => status > 0 && status < 400).length,
+    refused: calls.filter(({ status }) => status >= 400 && status < 500).length,
+    failed: calls.filter(({ status }) => status === 0 || status >= 500).length,
+    p95Ms: quantile(
+      calls.map(({ elapsedMs }) => elapsedMs),
+      0.95,
+    ),
+  }));
   return { spanMs, spans };
-}
-
-function timesOf(lines: readonly RequestLine[]): { line: RequestLine; ms: number }[] {
-  return lines.map((line) => ({ line, ms: Date.parse(line.at) })).filter(({ ms }) => !Number.isNaN(ms));
 }
 
 /** How often each operation was called and how long it took, most called first. */

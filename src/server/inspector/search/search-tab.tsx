@@ -159,9 +159,6 @@ function Hits({ hits, view, explainedId }: HitsProps) {
             title="Why here"
           >
             <span class="muted figures rank">{view.start + at + 1}</span>
-            <span class="tile" aria-hidden="true" style={{ '--hue': String(hueOf(hit.title)) }}>
-              {[...hit.title.trim()][0] ?? '?'}
-            </span>
             <span class="hit-text">
               <bdi class="hit-title">{hit.title || hit.id}</bdi>
               <span class="muted cut">
@@ -181,13 +178,6 @@ function Hits({ hits, view, explainedId }: HitsProps) {
       ))}
     </ol>
   );
-}
-
-/** Images of products would come from elsewhere; a colour tells them apart, too. */
-function hueOf(text: string): number {
-  let sum = 7;
-  for (const character of text) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 360;
-  return sum;
 }
 
 interface PagesProps {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import {
   addRecord,
-  byCountDesc,
   categoryLines,
   emptyProfile,
+  fieldLines,
   largestCategories,
-  priceSpans,
+  priceLines,
 } from '../../../../src/server/inspector/catalog/catalog-profile.ts';
 import { recordDifference } from '../../../../src/server/inspector/catalog/record-difference.ts';
 
@@ -23,7 +23,7 @@ test('counts filled fields, prices and categories; what is no record counts for 
   add({ title: '', price: 'dear', category_paths: [[{ id: '9' }], [], 'odd', [null]] });
   for (const line of ['', 'nonsense', '{"value":7}', 'null']) addRecord(profile, line);
   expect(profile.records).toBe(2);
-  expect(byCountDesc(profile.filled)).toEqual([
+  expect(fieldLines(profile.filled).map(({ name, records }) => [name, records])).toEqual([
     ['category_paths', 2],
     ['price', 2],
     ['title', 1],
@@ -59,15 +59,15 @@ test('of many categories those with most records are shown, each below the one t
 
 test('prices fall into spans that double', () => {
   const profile = emptyProfile();
-  expect(priceSpans(profile.prices)).toEqual([]);
+  expect(priceLines(profile.prices)).toEqual([]);
   for (const price of ['0', '0.5', '1', '1.99', '2', '9', '1e999', '-1', 'null'])
     addRecord(profile, `{"value":{"attributes":{"price":${price}}}}`);
-  expect(priceSpans(profile.prices)).toEqual([
-    { from: 0, to: 1, count: 2 },
-    { from: 1, to: 2, count: 2 },
-    { from: 2, to: 4, count: 1 },
-    { from: 4, to: 8, count: 0 },
-    { from: 8, to: 16, count: 1 },
+  expect(priceLines(profile.prices)).toEqual([
+    { name: '0 – 1', depth: 0, records: 2 },
+    { name: '1 – 2', depth: 0, records: 2 },
+    { name: '2 – 4', depth: 0, records: 1 },
+    { name: '4 – 8', depth: 0, records: 0 },
+    { name: '8 – 16', depth: 0, records: 1 },
   ]);
 });
 
