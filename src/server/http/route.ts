@@ -41,6 +41,8 @@ interface ControlOptions {
   /** The handler itself checks the body: it is a file, or its members depend on each other. */
   checksBody?: true;
   isPage?: true;
+  /** A process that only searches has it, too. */
+  isOfSearch?: true;
 }
 
 /** A control call: works on the emulator itself, never part of the service's own paths (docs/reference/serve.md, Control calls). */

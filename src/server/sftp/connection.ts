@@ -28,7 +28,7 @@ export interface ConnectionOptions {
 
 /** What the sessions of one connection share. */
 type ServedConnection = ConnectionOptions &
-  Pick<SessionOptions, 'onPacket' | 'disconnect' | 'signal'> & { login: Login };
+  Pick<SessionOptions, 'onPacket' | 'disconnect' | 'signal'> & { filesOfUser: () => SftpFiles };
 
 /** @param onLogin called when the client is logged in */
 export function serveConnection(
@@ -39,7 +39,6 @@ export function serveConnection(
 ): void {
   const { log, limits } = options;
   const disconnect = () => socket.destroy();
-  const login = new Login(options.keysByUser);
   const idleTimer = setTimeout(disconnect, limits.idleMs);
   const ended = new AbortController();
   socket.on('close', () => {
@@ -51,13 +50,19 @@ export function serveConnection(
     log.debug('sftp connection failed', { reason: messageOf(error) });
     disconnect();
   });
+  let tries = 0;
+  let user = '';
   connection.on('authentication', (attempt) => {
-    if (!login.decide(attempt)) disconnect();
+    tries++;
+    if (tries > MAX_TRIES) return disconnect();
+    if (!isAllowed(attempt, options.keysByUser)) return attempt.reject(['publickey']);
+    user = attempt.username;
+    attempt.accept();
   });
   connection.on('ready', onLogin);
   admitSessions(connection, socket, {
     ...options,
-    login,
+    filesOfUser: () => options.filesOf(user),
     disconnect,
     onPacket: () => idleTimer.refresh(),
     signal: ended.signal,
@@ -101,8 +106,7 @@ function serveSession(session: Session, options: ServedConnection): void {
       reject();
       return;
     }
-    const files = options.filesOf(options.login.user);
-    const served = serveSftp({ ...options, files, channel: accept() });
+    const served = serveSftp({ ...options, files: options.filesOfUser(), channel: accept() });
     options.sessions.add(served);
     void served.then(() => options.sessions.delete(served));
   });
@@ -127,42 +131,15 @@ export interface SftpAccount {
 /** Tries that one connection has, as OpenSSH's MaxAuthTries. Asking for the methods and naming a key count too. */
 const MAX_TRIES = 20;
 
-/** Decides one connection's login: public keys only (spec: SFTP). */
-class Login {
-  readonly #keysByUser: ReadonlyMap<string, readonly ParsedKey[]>;
-  #tries = 0;
-  #user = '';
-
-  constructor(keysByUser: ReadonlyMap<string, readonly ParsedKey[]>) {
-    this.#keysByUser = keysByUser;
-  }
-
-  get user(): string {
-    return this.#user;
-  }
-
-  /** Accepts or rejects one try; gives false when the connection has had enough of them. */
-  decide(attempt: AuthContext): boolean {
-    this.#tries++;
-    if (this.#tries > MAX_TRIES) return false;
-    if (this.#isAllowed(attempt)) {
-      this.#user = attempt.username;
-      attempt.accept();
-    } else attempt.reject(['publickey']);
-    return true;
-  }
-
-  #isAllowed(attempt: AuthContext): boolean {
-    if (attempt.method !== 'publickey') return false;
-    const offered = attempt.key.data;
-    const key = this.#keysByUser
-      .get(attempt.username)
-      ?.find((known) => isSame(known.getPublicSSH(), offered));
-    if (key === undefined) return false;
-    // Without a signature the client only asks whether the key would do.
-    if (attempt.signature === undefined || attempt.blob === undefined) return true;
-    return key.verify(attempt.blob, attempt.signature, attempt.hashAlgo) === true;
-  }
+/** Public keys only (spec: SFTP). */
+function isAllowed(attempt: AuthContext, keysByUser: ConnectionOptions['keysByUser']): boolean {
+  if (attempt.method !== 'publickey') return false;
+  const offered = attempt.key.data;
+  const key = keysByUser.get(attempt.username)?.find((known) => isSame(known.getPublicSSH(), offered));
+  if (key === undefined) return false;
+  // Without a signature the client only asks whether the key would do.
+  if (attempt.signature === undefined || attempt.blob === undefined) return true;
+  return key.verify(attempt.blob, attempt.signature, attempt.hashAlgo) === true;
 }
 
 /** The parsed keys of each user. @throws BrctlError kind `config` for a key that cannot be read */

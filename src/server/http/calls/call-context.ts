@@ -33,7 +33,7 @@ declare module 'fastify' {
 export function createCallContext(nowMs: number): CallContext {
   return {
     startedMs: nowMs,
-    tap: new BodyTap(KEPT_BODY_BYTES),
+    tap: new BodyTap(),
     isContinueSent: false,
     fault: null,
     answer: '',
@@ -67,26 +67,17 @@ export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
 }
 
 export class BodyTap {
-  readonly #keepBytes: number;
   readonly #kept: Buffer[] = [];
   #keptBytes = 0;
-  #bytes = 0;
-
-  constructor(keepBytes: number) {
-    this.#keepBytes = keepBytes;
-  }
+  bytes = 0;
 
   see(chunk: Buffer): void {
-    this.#bytes += chunk.length;
-    if (this.#keptBytes >= this.#keepBytes) return;
+    this.bytes += chunk.length;
+    if (this.#keptBytes >= KEPT_BODY_BYTES) return;
     // A copy: a slice would keep the parser's whole 64 KiB buffer alive in the request log.
-    const head = Buffer.from(chunk.subarray(0, this.#keepBytes - this.#keptBytes));
+    const head = Buffer.from(chunk.subarray(0, KEPT_BODY_BYTES - this.#keptBytes));
     this.#kept.push(head);
     this.#keptBytes += head.length;
-  }
-
-  get bytes(): number {
-    return this.#bytes;
   }
 
   head(): Buffer {

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { forCaller } from '../../../engine/call.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { EmulatorHost } from '../../instance.ts';
-import { type Basis, Refusal } from '../../service/refusals.ts';
+import { Refusal } from '../../service/refusals.ts';
 import { admitControlCall } from '../access/admit-control-call.ts';
 import { authenticateCatalogCall } from '../access/authenticate.ts';
 import { checkRole } from '../access/check-role.ts';
@@ -12,7 +12,7 @@ import { areaOf } from '../errors/errors.ts';
 import type { Area } from '../route.ts';
 import { createCallContext, hasBody } from './call-context.ts';
 import { injectFault, truncateBody } from './fault-injection.ts';
-import { type EndedCall, recordCall, unknownParameters } from './record-call.ts';
+import { recordCall, unknownParameters } from './record-call.ts';
 import { discardUnreadBody, enforceMinBodyRate } from './slow-body.ts';
 
 /** Areas whose request length is bound (spec: Limits). */
@@ -59,18 +59,7 @@ function openCall(request: FastifyRequest, reply: FastifyReply, host: EmulatorHo
   request.exchange = createCallContext(performance.now());
   void reply.header('x-request-id', request.id);
   // Also comes where the connection broke before an answer.
-  reply.raw.once('close', () => recordCall(endedCall(request, reply), host, performance.now()));
-}
-
-function endedCall(request: FastifyRequest, reply: FastifyReply): EndedCall {
-  return {
-    id: request.id,
-    route: request.routeOptions.config.route,
-    basis: (reply.getHeader('x-brctl-basis') as Basis | undefined) ?? null,
-    request: request.raw,
-    response: reply.raw,
-    exchange: request.exchange,
-  };
+  reply.raw.once('close', () => recordCall(request, reply, host, performance.now()));
 }
 
 /**

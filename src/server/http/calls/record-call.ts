@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EmulatorHost } from '../../instance.ts';
 import { carriesKey, maskCredentials } from '../../service/account/secrets.ts';
 import type { CapturedBody, RequestEntry } from '../../service/control/request-log.ts';
 import type { Basis } from '../../service/refusals.ts';
 import type { ControlRoute, Route } from '../route.ts';
-import { type BodyHead, type CallContext, captureBody, headOf } from './call-context.ts';
+import { type BodyHead, captureBody, headOf } from './call-context.ts';
 
 /** Parameters that the route does not know are ignored, as the service does; the request log tells of them. */
 export function unknownParameters(names: readonly string[], route: Route | ControlRoute): string[] {
@@ -21,22 +22,19 @@ const MAX_HEADERS_LENGTH = 16_384;
 const MAX_NOTES = 20;
 const MAX_NOTE_LENGTH = 300;
 
-export interface EndedCall {
-  id: string;
-  route: Route | ControlRoute | undefined;
-  basis: Basis | null;
-  request: IncomingMessage;
-  response: ServerResponse;
-  exchange: CallContext;
-}
-
-export function recordCall(call: EndedCall, host: EmulatorHost, nowMs: number): void {
-  const { route, response, exchange } = call;
+export function recordCall(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  host: EmulatorHost,
+  nowMs: number,
+): void {
+  const { exchange } = request;
+  const { route } = request.routeOptions.config;
   const operation = route?.operation ?? 'unknown';
   const elapsedMs = nowMs - exchange.startedMs;
-  host.metrics.countRequest(operation, sentStatus(response), elapsedMs);
+  host.metrics.countRequest(operation, sentStatus(reply.raw), elapsedMs);
   if (route?.area === 'control' || exchange.isInspectorRedirect) return;
-  const entry = describeCall(call, host, elapsedMs);
+  const entry = describeCall(request, reply, host, elapsedMs);
   host.requests.add(entry, exchange.tap.head().length + headOf(exchange.answer).head.length);
   const { id, at, method, status } = entry;
   const path = entry.url.slice(0, TOLD_PATH_LENGTH);
@@ -52,7 +50,8 @@ export function recordCall(call: EndedCall, host: EmulatorHost, nowMs: number): 
 }
 
 function describeCall(
-  { id, route, basis, request, response, exchange }: EndedCall,
+  { id, raw: request, exchange, routeOptions: { config } }: FastifyRequest,
+  reply: FastifyReply,
   host: EmulatorHost,
   elapsedMs: number,
 ): RequestEntry {
@@ -65,19 +64,19 @@ function describeCall(
   return {
     id,
     at: new Date(host.clock.now()).toISOString(),
-    operation: route?.operation ?? null,
+    operation: config.route?.operation ?? null,
     method: request.method ?? '',
     url: url.slice(0, MAX_URL_LENGTH),
     headers,
     get requestBody() {
       return shownBody(sent, host);
     },
-    status: sentStatus(response),
+    status: sentStatus(reply.raw),
     get responseBody() {
       return shownBody(answer, host);
     },
     elapsedMs: Number(elapsedMs.toFixed(3)),
-    basis,
+    basis: (reply.getHeader('x-brctl-basis') as Basis | undefined) ?? null,
     notes,
     ...((isCut || url.length > MAX_URL_LENGTH) && { cut: true }),
     ...linksOf(exchange),

@@ -12,6 +12,7 @@ const MAX_EVENT_READERS = 64;
 const MAX_WAITING_BYTES = 1_048_576;
 
 export const getEvents = control('get-events', 'GET /_brctl/events', {
+  isOfSearch: true,
   summary: 'Event stream (server-sent events); Last-Event-ID resumes after that event.',
   headers: { 'last-event-id': { type: 'string' } },
   answer: mediaType('text/event-stream'),

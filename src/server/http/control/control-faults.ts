@@ -46,12 +46,14 @@ const RULES = listOf(
 
 export const FAULT_CALLS = [
   control('get-faults', 'GET /_brctl/faults', {
+    isOfSearch: true,
     summary: 'Fault rules, with how often each matched and took effect.',
     answer: RULES,
     handle: ({ host }) => ({ rules: host.faults.list() }),
   }),
   /** Takes one rule, an array of rules, or `{"rules":[…]}`: in place of all rules before. */
   control('put-faults', 'PUT /_brctl/faults', {
+    isOfSearch: true,
     summary: 'Replace the fault rules.',
     answer: RULES,
     checksBody: true,
@@ -65,6 +67,7 @@ export const FAULT_CALLS = [
     },
   }),
   control('delete-faults', 'DELETE /_brctl/faults', {
+    isOfSearch: true,
     summary: 'Remove all fault rules.',
     answer: RULES,
     handle({ host }) {

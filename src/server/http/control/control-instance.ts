@@ -11,6 +11,7 @@ import { READY } from './control-schemas.ts';
  * keys left out, and how the engine is. Load balancers on other machines ask it, too: they are told the state alone.
  */
 export const getReady = control('get-ready', 'GET /_brctl/ready', {
+  isOfSearch: true,
   summary: 'Whether the service is ready.',
   isOpen: true,
   answer: READY,
@@ -38,11 +39,13 @@ const CLOCK_CHANGE = exactly(
 
 export const CLOCK_CALLS = [
   control('get-clock', 'GET /_brctl/clock', {
+    isOfSearch: true,
     summary: "Read the service's clock.",
     answer: CLOCK_STATE,
     handle: ({ host }) => describeClock(host),
   }),
   control('put-clock', 'PUT /_brctl/clock', {
+    isOfSearch: true,
     summary: "Set, move, freeze or reset the service's clock.",
     body: CLOCK_CHANGE,
     answer: CLOCK_STATE,
@@ -70,12 +73,14 @@ function describeClock({ clock }: EmulatorHost) {
 
 export const MEASURING_CALLS = [
   control('get-metrics', 'GET /metrics', {
+    isOfSearch: true,
     summary: 'Measurements in the text format of Prometheus.',
     answer: TEXT,
     handle: async ({ reply, host }) =>
       reply.type('text/plain; version=0.0.4; charset=utf-8').send(await host.metrics.text()),
   }),
   control('get-openapi', 'GET /_brctl/openapi.json', {
+    isOfSearch: true,
     summary: 'What every operation takes and answers, as OpenAPI.',
     answer: {
       type: 'object',

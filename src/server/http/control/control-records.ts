@@ -59,6 +59,7 @@ const CONTENT = orNull(CATALOG_CONTENT);
 
 export const CATALOG_CALLS = [
   control('get-catalogs', 'GET /_brctl/catalogs', {
+    isOfSearch: true,
     summary: 'Stored catalogs and SFTP files.',
     answer: CATALOGS,
     handle: ({ host }) => ({

@@ -13,6 +13,7 @@ const OR_TEXT = { 'x-content-types': ['application/json', 'text/plain'] };
 
 export const REQUEST_CALLS = [
   control('get-requests', 'GET /_brctl/requests', {
+    isOfSearch: true,
     summary: 'The latest calls of clients, with bodies.',
     query: { operation: TEXT, status: COUNT, limit: POSITIVE, format: oneOf('json', 'brief', 'curl') },
     answer: { ...listOf('requests', either(LOGGED_CALL, BRIEF_CALL)), ...OR_TEXT },
@@ -25,6 +26,7 @@ export const REQUEST_CALLS = [
     },
   }),
   control('get-request', 'GET /_brctl/requests/:name', {
+    isOfSearch: true,
     summary: 'One call by its id, with bodies.',
     query: { format: oneOf('json', 'curl') },
     answer: { ...LOGGED_CALL, ...OR_TEXT },

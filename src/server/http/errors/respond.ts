@@ -35,14 +35,10 @@ const RULES: Readonly<Record<RefusalCode, Rule>> = {
   unavailable: { status: 503, title: 'Unavailable', basis: 'assumption' },
 };
 
-/** A wrong account or domain key is an invalid parameter of a search (doc: public-facts C9 "invalid account_id"). */
-const QUERY_AREA_STATUS: Partial<Record<RefusalCode, number>> = {
-  unknown_catalog: 400,
-};
-
+/** A wrong domain key is an invalid parameter of a search (doc: public-facts C9 "invalid account_id"). */
 export function statusOf(code: RefusalCode, area: Area): number {
-  const special = area === 'catalog' || area === 'control' ? undefined : QUERY_AREA_STATUS[code];
-  return special ?? RULES[code].status;
+  const isOfSearch = area !== 'catalog' && area !== 'control';
+  return isOfSearch && code === 'unknown_catalog' ? 400 : RULES[code].status;
 }
 
 /** What the `x-brctl-basis` header of a refusal says: of the status, since no v1 error body is documented. */

@@ -1,5 +1,13 @@
 import { CONTENT_TYPES } from '../../../protocol/content-types.ts';
-import { arrayOf, exactly, type JsonSchema, oneOf, reference, TEXT } from '../../../protocol/json-schema.ts';
+import {
+  arrayOf,
+  exactly,
+  type JsonSchema,
+  means,
+  oneOf,
+  reference,
+  TEXT,
+} from '../../../protocol/json-schema.ts';
 import type { Area } from '../route.ts';
 import { DOCUMENT_SCHEMAS, SEARCH_SCHEMAS } from './search-schemas.ts';
 import { PATHWAYS_SCHEMAS, WIDGET_SCHEMAS } from './widget-schemas.ts';
@@ -15,7 +23,7 @@ const SUGGEST_SCHEMAS: Record<string, JsonSchema> = {
   },
   SuggestionGroup: exactly({
     catalogName: TEXT,
-    view: { ...TEXT, description: 'default if the request names none' },
+    view: means('default if the request names none'),
 
     querySuggestions: arrayOf(exactly({ query: TEXT, displayText: TEXT })),
     searchSuggestions: arrayOf(reference('Document')),
@@ -26,30 +34,50 @@ const SUGGEST_SCHEMAS: Record<string, JsonSchema> = {
   }),
 };
 
-export const ERROR_SCHEMAS: Readonly<Record<Area, string>> = {
-  catalog: 'CatalogError',
-  search: 'SearchError',
-  widget: 'SearchError',
-  suggest: 'SearchError',
-  pathways: 'PathwaysError',
-  control: 'ControlError',
-};
+interface DescribedArea {
+  what: string;
+  /** Statuses of errors, and the schema that they share. */
+  errors: readonly number[];
+  error: string;
+  /** Its keys (spec: Authentication); `{}` where a browser leaves them out. */
+  security: readonly Record<string, readonly string[]>[];
+}
 
-/** The keys of each area (spec: Authentication). */
-export const SECURITY: Readonly<Record<Area, readonly Record<string, readonly string[]>[]>> = {
-  catalog: [{ apiKey: [] }],
-  // Browsers leave the key out there.
-  search: [{ authKey: [] }, {}],
-  suggest: [{ authKey: [] }, {}],
-  pathways: [{ authKey: [] }, { authKeyHeader: [] }, {}],
-  widget: [{ acctAuth: [] }],
-  control: [],
+const SEARCH_ERRORS = { errors: [400, 403, 414, 429, 500, 501], error: 'SearchError' };
+const SEARCH_SECURITY = [{ authKey: [] }, {}];
+
+export const AREAS: Readonly<Record<Area, DescribedArea>> = {
+  catalog: {
+    what: 'Catalog data management: loads, the index, jobs',
+    errors: [400, 401, 403, 404, 406, 413, 429, 500, 503, 507],
+    error: 'CatalogError',
+    security: [{ apiKey: [] }],
+  },
+  search: {
+    what: 'Product, category, content and bestseller search',
+    ...SEARCH_ERRORS,
+    security: SEARCH_SECURITY,
+  },
+  widget: { what: 'The widget of a page', ...SEARCH_ERRORS, security: [{ acctAuth: [] }] },
+  suggest: { what: 'Autosuggest', ...SEARCH_ERRORS, security: SEARCH_SECURITY },
+  pathways: {
+    what: 'Recommendation and pathways widgets',
+    errors: [400, 401, 404, 414, 429, 500, 501],
+    error: 'PathwaysError',
+    security: [{ authKey: [] }, { authKeyHeader: [] }, {}],
+  },
+  control: {
+    what: 'Control calls for tests and operations; the hosted service has none',
+    errors: [400, 403, 404, 413, 500, 503, 507],
+    error: 'ControlError',
+    security: [],
+  },
 };
 
 /** The three kinds of body that a load takes (spec: Body kinds). They stream, so the job checks them, not this schema. */
 export const LOAD_BODIES = {
   [CONTENT_TYPES.jsonLines]: {
-    schema: { ...TEXT, description: 'One Operation per line; plain, or gzip with Content-Encoding: gzip' },
+    schema: means('One Operation per line; plain, or gzip with Content-Encoding: gzip'),
   },
   [CONTENT_TYPES.jsonPatch]: { schema: { type: 'array', items: reference('Operation') } },
   [CONTENT_TYPES.sftpPaths]: {
@@ -68,10 +96,7 @@ const SCHEMAS: Record<string, JsonSchema> = {
     required: ['op', 'path'],
     properties: {
       op: { ...TEXT, enum: ['add', 'remove'] },
-      path: {
-        ...TEXT,
-        description: 'JSON Pointer, such as /products/<id> or /products/<id>/attributes/<name>',
-      },
+      path: means('JSON Pointer, such as /products/<id> or /products/<id>/attributes/<name>'),
       value: { description: 'For add: a whole record, an object, or the value of one attribute' },
     },
   },

@@ -1,26 +1,8 @@
 import { type JsonSchema, reference, TEXT } from '../../../protocol/json-schema.ts';
 import type { ControlRoute, JsonSchemas, Route } from '../route.ts';
-import { COMPONENTS, ERROR_SCHEMAS, LOAD_BODIES, SECURITY } from './openapi-components.ts';
+import { AREAS, COMPONENTS, LOAD_BODIES } from './openapi-components.ts';
 
 type AnyRoute = Route | ControlRoute;
-
-const SHARED_ERRORS: Readonly<Record<AnyRoute['area'], readonly number[]>> = {
-  catalog: [400, 401, 403, 404, 406, 413, 429, 500, 503, 507],
-  search: [400, 403, 414, 429, 500, 501],
-  widget: [400, 403, 414, 429, 500, 501],
-  suggest: [400, 403, 414, 429, 500, 501],
-  pathways: [400, 401, 404, 414, 429, 500, 501],
-  control: [400, 403, 404, 413, 500, 503, 507],
-};
-
-const AREAS: Readonly<Record<AnyRoute['area'], string>> = {
-  catalog: 'Catalog data management: loads, the index, jobs',
-  search: 'Product, category, content and bestseller search',
-  widget: 'The widget of a page',
-  suggest: 'Autosuggest',
-  pathways: 'Recommendation and pathways widgets',
-  control: 'Control calls for tests and operations; the hosted service has none',
-};
 
 export interface DescribedInstance {
   server: string;
@@ -50,7 +32,7 @@ export function describeApi(routes: readonly AnyRoute[], instance: DescribedInst
         'Each operation says in x-brctl-basis where its behaviour comes from.',
     },
     servers: [{ url: server }],
-    tags: Object.entries(AREAS).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(AREAS).map(([name, { what }]) => ({ name, description: what })),
     paths,
     components: COMPONENTS,
   };
@@ -74,7 +56,7 @@ function describeOperation(route: AnyRoute, accountIds: readonly string[]): unkn
     ].map((parameter) => nameAccounts(parameter, accountIds)),
     ...describeBody(route),
     responses: describeResponses(route),
-    security: SECURITY[route.area],
+    security: AREAS[route.area].security,
   };
 }
 
@@ -125,10 +107,10 @@ function describeResponses(route: AnyRoute): Record<string, unknown> {
     status,
     { description: STATUS_TEXTS[status] ?? 'Error', headers: ANSWER_HEADERS, content },
   ];
-  const error = contentOf(reference(ERROR_SCHEMAS[route.area]));
-  const errors = SHARED_ERRORS[route.area].map((status) => described(status, error));
+  const { error, errors } = AREAS[route.area];
+  const refused = errors.map((status) => described(status, contentOf(reference(error))));
   const own = route.answer === undefined ? [] : [described(200, contentOf(route.answer))];
-  return Object.fromEntries([...own, ...errors]);
+  return Object.fromEntries([...own, ...refused]);
 }
 
 const ANSWER_HEADERS = {

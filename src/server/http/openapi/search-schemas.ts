@@ -5,6 +5,7 @@ import {
   exactly,
   type JsonSchema,
   mapOf,
+  means,
   NUMBER,
   oneOf,
   orNull,
@@ -23,10 +24,6 @@ const RANGE: JsonSchema = {
 /** A bound of a range: `*` where it is open. */
 const BOUND: JsonSchema = { anyOf: [NUMBER, { const: '*' }] };
 
-const NAMED_COUNT = exactly({ count: COUNT, name: TEXT });
-const RANGE_COUNT = exactly({ count: COUNT, start: BOUND, end: BOUND });
-const STATS = exactly({ start: NUMBER, end: NUMBER });
-
 /** Documents and what is counted over them: what searches and recommendations share (doc: public-facts C4, C11). */
 export const DOCUMENT_SCHEMAS: Record<string, JsonSchema> = {
   Document: {
@@ -35,19 +32,18 @@ export const DOCUMENT_SCHEMAS: Record<string, JsonSchema> = {
       'The fields that the request names and the record has, as in the catalog. A field that any record has ' +
       'as a list is a list in every document.',
     properties: {
-      pid: { ...TEXT, description: 'Id of a product' },
-      item_id: { ...TEXT, description: 'Id of a record of a content catalog' },
+      pid: means('Id of a product'),
+      item_id: means('Id of a record of a content catalog'),
       colors: { type: 'array' },
       color_groups: { type: 'array' },
       sizes: { type: 'array' },
       price_range: RANGE,
       sale_price_range: RANGE,
-      score: { ...NUMBER, description: 'Present if fl names it' },
-      'store_lat_lon.distance': {
-        ...NUMBER,
-        description:
-          'Distance to the nearest store; present if the request has ll and fl names store_lat_lon',
-      },
+      score: means('Present if fl names it', NUMBER),
+      'store_lat_lon.distance': means(
+        'Distance to the nearest store; present if the request has ll and fl names store_lat_lon',
+        NUMBER,
+      ),
       variants: arrayOf(reference('Variant')),
     },
   },
@@ -58,9 +54,9 @@ export const DOCUMENT_SCHEMAS: Record<string, JsonSchema> = {
     patternProperties: { '^sku_': {} },
     additionalProperties: false,
   },
-  NamedCount: NAMED_COUNT,
-  RangeCount: RANGE_COUNT,
-  NumberStats: STATS,
+  NamedCount: exactly({ count: COUNT, name: TEXT }),
+  RangeCount: exactly({ count: COUNT, start: BOUND, end: BOUND }),
+  NumberStats: exactly({ start: NUMBER, end: NUMBER }),
 };
 
 export const COUNTS: readonly JsonSchema[] = [
@@ -74,17 +70,17 @@ export const FACET_TYPE: JsonSchema = oneOf('text', 'number', 'number_range', 'n
 
 const DOCUMENTS = exactly(
   { numFound: COUNT, start: COUNT, docs: arrayOf(reference('Document')) },
-  { maxScore: { ...NUMBER, description: 'Present if fl names score and the order is by score' } },
+  { maxScore: means('Present if fl names score and the order is by score', NUMBER) },
 );
 
 /** `{"<attribute>": {"matches", "groups"}}` (doc: public-facts C7). */
 const GROUPS = mapOf(
   exactly({
     matches: COUNT,
-    numGroups: { ...COUNT, description: 'Groups of all pages' },
+    numGroups: means('Groups of all pages', COUNT),
     groups: arrayOf(
       exactly({
-        groupValue: { ...TEXT, description: 'Null_Group for products without the attribute' },
+        groupValue: means('Null_Group for products without the attribute'),
         doclist: DOCUMENTS,
       }),
     ),
@@ -93,11 +89,11 @@ const GROUPS = mapOf(
 
 const CATEGORY_COUNT = exactly({
   count: COUNT,
-  crumb: { ...TEXT, description: 'Ids from the root, such as /100/110' },
+  crumb: means('Ids from the root, such as /100/110'),
   cat_name: TEXT,
-  parent: { ...TEXT, description: 'Id of the parent, empty at the root' },
+  parent: means('Id of the parent, empty at the root'),
   cat_id: TEXT,
-  tree_path: { ...TEXT, description: 'Ids and names from the root, such as /100,Lighting/110,Floor' },
+  tree_path: means('Ids and names from the root, such as /100,Lighting/110,Floor'),
 });
 
 const QUERIES = { type: 'object', additionalProperties: false, description: 'Always empty' };
@@ -146,7 +142,7 @@ const AROUND = {
 };
 
 const SOMETIMES = {
-  autoCorrectQuery: { ...TEXT, description: 'The query that was searched instead of the typed one' },
+  autoCorrectQuery: means('The query that was searched instead of the typed one'),
   keywordRedirect: REDIRECT,
   stats: exactly({ stats_fields: mapOf(orNull(exactly({ min: NUMBER, max: NUMBER }))) }),
   debug: reference('Diagnostics'),
@@ -187,7 +183,7 @@ const DIAGNOSTICS = exactly(
       products: arrayOf(
         exactly({
           product_id: TEXT,
-          rank: { ...COUNT, description: 'Among all hits, from 1' },
+          rank: means('Among all hits, from 1', COUNT),
           score: NUMBER,
           parts: arrayOf(SCORE_PART),
           above: ABOVE,

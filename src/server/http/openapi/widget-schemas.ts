@@ -3,6 +3,7 @@ import {
   COUNT,
   exactly,
   type JsonSchema,
+  means,
   oneOf,
   orNull,
   reference,
@@ -17,12 +18,12 @@ const TEXT_OR_EMPTY: JsonSchema = { ...TEXT, default: '' };
 export const WIDGET_SCHEMAS: Record<string, JsonSchema> = {
   WidgetAnswer: {
     ...exactly({
-      br_iuid: { ...TEXT_OR_EMPTY, description: 'Base64 of the address of the page without its scheme' },
-      br_related_rid: { ...TEXT_OR_EMPTY, description: 'Identifies the block' },
-      br_related_rid_tag: {
-        ...TEXT_OR_EMPTY,
-        description: 'Script element that assigns br_related_rid to a variable of the page',
-      },
+      br_iuid: means('Base64 of the address of the page without its scheme', TEXT_OR_EMPTY),
+      br_related_rid: means('Identifies the block', TEXT_OR_EMPTY),
+      br_related_rid_tag: means(
+        'Script element that assigns br_related_rid to a variable of the page',
+        TEXT_OR_EMPTY,
+      ),
       'related-category': arrayOf(reference('WidgetLink')),
       'related-item': arrayOf(reference('WidgetLink')),
       'more-results': arrayOf(reference('WidgetResult')),
@@ -30,15 +31,15 @@ export const WIDGET_SCHEMAS: Record<string, JsonSchema> = {
     description: 'Links and results of the page',
   },
   WidgetLink: exactly({
-    anchor: { ...TEXT_OR_EMPTY, description: 'Text to show' },
-    url: { ...TEXT_OR_EMPTY, description: 'Relative or absolute' },
+    anchor: means('Text to show', TEXT_OR_EMPTY),
+    url: means('Relative or absolute', TEXT_OR_EMPTY),
   }),
   WidgetResult: exactly({
     title: TEXT_OR_EMPTY,
     description: TEXT_OR_EMPTY,
     'short-description': TEXT_OR_EMPTY,
 
-    image: { ...TEXT_OR_EMPTY, description: 'Address of an image' },
+    image: means('Address of an image', TEXT_OR_EMPTY),
     url: TEXT_OR_EMPTY,
     attributes: arrayOf(exactly({ key: oneOf('product_id', 'rp_url'), value: TEXT_OR_EMPTY })),
   }),
@@ -49,7 +50,7 @@ const WIDGET = exactly({
   name: TEXT,
   description: TEXT,
   type: oneOf('mlt', 'search', 'personalized', 'global'),
-  rid: { ...TEXT, description: 'Identifies this answer; pixels report it as wrid' },
+  rid: means('Identifies this answer; pixels report it as wrid'),
 });
 
 /** Named schemas of the pathways area (doc: public-facts A2). */

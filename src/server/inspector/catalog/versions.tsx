@@ -69,7 +69,7 @@ export function Versions({ catalog }: { catalog: CatalogState }) {
   const chosen = at === undefined ? undefined : versions.find(({ version }) => String(version) === at);
   return (
     <div class="card stack">
-      <h2>Versions: added, changed, removed</h2>
+      <h2>Versions</h2>
       <TimeLine catalog={catalog.name} versions={versions} chosen={chosen} />
       {at !== undefined && chosen === undefined && (
         <EmptyState title={`Version ${at} is no longer stored.`} />

@@ -73,8 +73,8 @@ test('a body that is complete is left alone', () => {
 });
 
 test('the tap keeps the beginning and counts the whole', () => {
-  const tap = new BodyTap(10);
-  tap.see(Buffer.from('0123456'));
-  tap.see(Buffer.from('789abc'));
-  expect([tap.head().toString(), tap.bytes]).toEqual(['0123456789', 13]);
+  const tap = new BodyTap();
+  tap.see(Buffer.alloc(16_383, 'a'));
+  tap.see(Buffer.from('bcd'));
+  expect([tap.head().toString().slice(-2), tap.head().length, tap.bytes]).toEqual(['ab', 16_384, 16_386]);
 });
