@@ -28,34 +28,28 @@ function describeFields(
   format: FeedFormat | undefined,
   params: FeedParams | undefined,
 ): FieldUsage[] {
-  const uses = new Map<string, Set<string>>();
-  const note = (takenFor: string, names: readonly string[]) => {
-    for (const name of names.map(plainName)) uses.set(name, (uses.get(name) ?? new Set()).add(takenFor));
-  };
-  for (const [name, rule] of rulesOf(mapping)) note(name, fieldsOf(rule));
-  const named = new Set(uses.keys());
-  note(
-    'availability',
-    (format?.availability ?? []).flatMap(({ field }) => field),
+  const uses = rulesOf(mapping).flatMap(([takenFor, rule]) =>
+    fieldsOf(rule).map((field) => [plainName(field), takenFor] as const),
   );
-  note(
-    'attributes',
-    [params?.name, params?.value, params?.unit].filter((name) => name !== undefined),
-  );
-  const isSwapped = fields.names.some((field) => uses.get(fields.plainNameOf(field))?.has(FORMER_PRICE));
+  const named = new Set(uses.map(([plain]) => plain));
+  for (const { field } of format?.availability ?? [])
+    uses.push(...[field].flat().map((name) => [plainName(name), 'availability'] as const));
+  for (const name of [params?.name, params?.value, params?.unit])
+    if (name !== undefined) uses.push([plainName(name), 'attributes']);
+  const usesOf = (plain: string) => uses.filter(([name]) => name === plain).map(([, takenFor]) => takenFor);
+  const plains = fields.names.map((field) => fields.plainNameOf(field));
+  const isSwapped = plains.some((plain) => usesOf(plain).includes(FORMER_PRICE));
   const shown: Readonly<Record<string, string>> = isSwapped
     ? { price: 'sale_price', [FORMER_PRICE]: 'price' }
     : {};
-  return fields.names.map((field) => {
-    const plain = fields.plainNameOf(field);
-    const finished = format?.finishes?.[plain.replace(/\d+/, '#')];
-    const takenFor = [...(uses.get(plain) ?? []), ...(finished === undefined ? [] : [finished])];
+  return fields.names.map((field, at) => {
+    const plain = plains[at] as string;
     const isKept = mapping.unmapped === 'keep' && !named.has(plain) && !field.includes('/');
     const kept = isKept ? attributeName(field) : undefined;
-    return {
-      field,
-      takenFor: kept === undefined ? [...new Set(takenFor.map((name) => shown[name] ?? name))] : [kept],
-    };
+    if (kept !== undefined) return { field, takenFor: [kept] };
+    const finished = format?.finishes?.[plain.replace(/\d+/, '#')];
+    const takenFor = [...usesOf(plain), ...(finished === undefined ? [] : [finished])];
+    return { field, takenFor: [...new Set(takenFor.map((name) => shown[name] ?? name))] };
   });
 }
 

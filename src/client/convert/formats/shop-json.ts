@@ -49,6 +49,12 @@ export const SHOPIFY_JSON: FeedFormat = {
     return [{ ...product, status }, ...variantRows(textIn(product.handle), all, optionsOf)];
   },
   params: VARIANT_OPTIONS,
+  finishes: {
+    published_at: 'availability',
+    'variants.inventory_management': 'availability',
+    'variants.inventory_quantity': 'availability',
+    'variants.option#': 'attributes',
+  },
   availability: [
     { field: ['variants.status', 'status'], only: false, hides: true },
     { field: 'variants.available' },
@@ -56,6 +62,16 @@ export const SHOPIFY_JSON: FeedFormat = {
     { field: 'variants.stock' },
   ],
 };
+
+/** What `stockOf` reads. */
+const STOCK_FIELDS = [
+  'is_visible',
+  'availability',
+  'inventory_tracking',
+  'inventory_level',
+  'variants.inventory_level',
+  'variants.purchasing_disabled',
+];
 
 /** Products of BigCommerce's REST API (developer.bigcommerce.com, "Catalog v3: Products") with their variants and images. */
 export const BIGCOMMERCE_JSON: FeedFormat = {
@@ -96,6 +112,11 @@ export const BIGCOMMERCE_JSON: FeedFormat = {
       : [product, ...rows];
   },
   params: VARIANT_OPTIONS,
+  finishes: {
+    ...Object.fromEntries(STOCK_FIELDS.map((field) => [field, 'availability'])),
+    'variants.option_values.option_display_name': 'attributes',
+    'variants.option_values.label': 'attributes',
+  },
   availability: [{ field: 'variants.stock' }],
 };
 

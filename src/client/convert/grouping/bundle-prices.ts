@@ -11,31 +11,26 @@ export interface LowestPrice {
 /** Sums of prices have no more digits than this that mean something. */
 const DIGITS = 12;
 
-/** What a product costs at least: the cheapest of its variants, where those have prices. */
-export function lowestPriceOf({ attributes, variants }: ProductFrame): LowestPrice | undefined {
-  const own = parsed(attributes);
-  const ofVariants = Object.values(parsed(variants)).map(
-    (variant) => (variant as { attributes?: Attributes }).attributes ?? {},
-  );
-  const prices = [own, ...ofVariants].flatMap((one) => priceIn(one) ?? []);
-  return prices.length === 0 ? undefined : cheapest(prices);
-}
-
 interface Attributes {
   price?: unknown;
   sale_price?: unknown;
 }
 
-function parsed(members: string): Attributes & { [name: string]: unknown } {
-  return JSON.parse(`{${members}}`);
+/** What a product costs at least: the cheapest of its variants, where those have prices. */
+export function lowestPriceOf({ attributes, variants }: ProductFrame): LowestPrice | undefined {
+  const ofVariants: Record<string, { attributes: Attributes }> = JSON.parse(`{${variants}}`);
+  const all: Attributes[] = Object.values(ofVariants).map((variant) => variant.attributes);
+  all.push(JSON.parse(`{${attributes}}`));
+  return cheapest(
+    all.flatMap(({ price, sale_price: sale }) => {
+      if (typeof price !== 'number' || price <= 0) return [];
+      return { price, current: typeof sale === 'number' && sale > 0 && sale < price ? sale : price };
+    }),
+  );
 }
 
-function priceIn({ price, sale_price: sale }: Attributes): LowestPrice | undefined {
-  if (typeof price !== 'number' || price <= 0) return undefined;
-  return { price, current: typeof sale === 'number' && sale > 0 && sale < price ? sale : price };
-}
-
-function cheapest(prices: readonly LowestPrice[]): LowestPrice {
+function cheapest(prices: readonly LowestPrice[]): LowestPrice | undefined {
+  if (prices.length === 0) return undefined;
   return {
     price: Math.min(...prices.map(({ price }) => price)),
     current: Math.min(...prices.map(({ current }) => current)),
@@ -49,22 +44,20 @@ export function lowestOfGroups(
 ): LowestPrice | undefined {
   let [price, current] = [0, 0];
   for (const group of groups) {
-    const prices = group.flatMap((part) => {
-      const one = priceOf(part);
-      return one === undefined
-        ? []
-        : [{ price: one.price * part.quantity, current: one.current * part.quantity }];
-    });
-    if (prices.length === 0) return undefined;
-    const lowest = cheapest(prices);
+    const lowest = cheapest(
+      group.flatMap((part) => {
+        const one = priceOf(part);
+        return one === undefined
+          ? []
+          : { price: one.price * part.quantity, current: one.current * part.quantity };
+      }),
+    );
+    if (lowest === undefined) return undefined;
     price += lowest.price;
     current += lowest.current;
   }
+  const rounded = (sum: number) => Number(sum.toPrecision(DIGITS));
   return price > 0 ? { price: rounded(price), current: rounded(current) } : undefined;
-}
-
-function rounded(sum: number): number {
-  return Number(sum.toPrecision(DIGITS));
 }
 
 /** The members of a product with its price. */

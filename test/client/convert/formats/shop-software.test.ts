@@ -242,7 +242,9 @@ test('Shopify REST: stock that is not counted is there, a product without a date
       product('hidden', null, { inventory_management: null }),
     ],
   };
-  const { records } = await convertText(JSON.stringify(feed), { shopUrl: 'https://shop.example' });
+  const { records, report } = await convertText(JSON.stringify(feed), { shopUrl: 'https://shop.example' });
+  const unused = report.plan.fields.filter(({ takenFor }) => takenFor.length === 0);
+  expect(unused).toEqual([]);
   const isAvailable = (id: string) => records[`/products/${id}`]?.attributes.availability;
   expect(['counted', 'uncounted', 'hidden'].map(isAvailable)).toEqual([false, true, false]);
   expect(records['/products/counted']?.attributes.thumb_image).toBe('https://cdn.example/1.jpg');
