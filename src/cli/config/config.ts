@@ -2,7 +2,7 @@ import path from 'node:path';
 import { BrctlError } from '../../base/errors.ts';
 import { nearest } from '../../base/wording/nearest.ts';
 import { parseDuration } from './duration.ts';
-import { type ConfigFile, readConfigFiles } from './files.ts';
+import { type ConfigFile, type ConfigSources, readConfigFiles } from './files.ts';
 import { assertVariablesMatch, findSecret, findSetting } from './find-values.ts';
 import { listLocalEnvironments, readLocalService } from './local.ts';
 import type { FoundValue } from './secrets.ts';
@@ -15,7 +15,6 @@ import {
   type SettingName,
   STATE_ON_SFTP,
 } from './settings.ts';
-import type { ConfigSources } from './sources.ts';
 
 export interface Config {
   readonly environment: string;

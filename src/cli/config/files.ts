@@ -7,9 +7,9 @@ import { mkdirp } from '../../base/files/mkdirp.ts';
 import { nearest } from '../../base/wording/nearest.ts';
 import { shellQuote } from '../../base/wording/shell-quote.ts';
 import type { Paths } from './paths.ts';
+import type { Redactor } from './redactor.ts';
 import { isOwnVariable, listReferences } from './secrets.ts';
-import { ENVIRONMENT_KEYS, FILE_KEYS } from './settings.ts';
-import type { ConfigSources } from './sources.ts';
+import { ENVIRONMENT_KEYS, FILE_KEYS, type SettingName } from './settings.ts';
 
 /** One configuration file: plain data, every key known. */
 export interface ConfigFile {
@@ -22,6 +22,21 @@ export interface ConfigFile {
   shared: Readonly<Record<string, string>>;
   environments: Readonly<Record<string, Readonly<Record<string, string>>>>;
   serve: Readonly<Record<string, unknown>>;
+}
+
+/** What a configuration is read from. */
+export interface ConfigSources {
+  flags: Partial<Record<SettingName, string>>;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Another environment than the one that variables are meant for: they serve its files' references alone. */
+  other?: { environment: string; option: string };
+  cwd: string;
+  /** Is this the number of the user who runs brctl, or on whose behalf it runs (sudo)? */
+  isOwnUser(userId: number): boolean;
+  home: string | undefined;
+  paths: Paths;
+  file: string | undefined;
+  redactor: Redactor;
 }
 
 const PROJECT_FILES = ['.brctlrc', '.brctlrc.json', '.brctlrc.yaml', '.brctlrc.yml'];

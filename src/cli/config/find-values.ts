@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { BrctlError } from '../../base/errors.ts';
 import { shellQuote } from '../../base/wording/shell-quote.ts';
-import type { ConfigFile } from './files.ts';
+import type { ConfigFile, ConfigSources } from './files.ts';
 import {
   expandReferences,
   type FoundValue,
@@ -12,7 +12,6 @@ import {
   untrustedReferenceError,
 } from './secrets.ts';
 import { SECRETS, SETTINGS, type SecretName, type SettingName, STATE_ON_SFTP } from './settings.ts';
-import type { ConfigSources } from './sources.ts';
 
 const PLACEHOLDER = /\bYOUR_(ACCOUNT_ID|CATALOG|HOST)\b/;
 
