@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Emulator, startEmulator } from '../../src/server/server.ts';
@@ -54,6 +54,19 @@ async function pushed(...argv: string[]): Promise<CliRun> {
   const result = await push(...argv);
   expect(result.exitCode, result.stderr).toBe(0);
   return result;
+}
+
+/** Pushes `a.jsonl`: once, then its service and machine are brought back. */
+let afterA: string | undefined;
+async function pushA(): Promise<void> {
+  if (afterA !== undefined) {
+    cpSync(afterA, home, { recursive: true });
+    return await control('POST', 'reset', { snapshot: 'after-a' });
+  }
+  await pushed(feed('a.jsonl'));
+  await control('PUT', 'snapshots/after-a');
+  afterA = temporaryFolder();
+  cpSync(home, afterA, { recursive: true });
 }
 
 /** What the service holds, by product; the file's name gives that of a file. */
@@ -146,7 +159,7 @@ const ROADS = [
 describe('a feed of which', () => {
   describe.each(WILD)('%s', (_what, code, write) => {
     test('is refused on every road', async () => {
-      await pushed(feed('a.jsonl'));
+      await pushA();
       const file = write();
       for (const [command = '', ...options] of ROADS) {
         const result = await run(command, file, ...options);
@@ -160,7 +173,7 @@ describe('a feed of which', () => {
     });
 
     test('goes through with what the message says', async () => {
-      await pushed(feed('a.jsonl'));
+      await pushA();
       const { stderr } = await push(write());
       const command = /fix {3}.*?(brctl push .*)/.exec(stderr)?.[1] ?? '';
       const words = (command.match(/'[^']*'|\S+/g) ?? []).slice(1).map((word) => word.replaceAll("'", ''));
@@ -175,7 +188,7 @@ describe('a product that vanished', () => {
   test.each([[['--mode', 'full']], [[]]])(
     'stays as an unavailable one where the load is full (%j)',
     async (options) => {
-      await pushed(feed('a.jsonl'));
+      await pushA();
       const result = await pushed(wild(), '--allow-removals', '10', '--json', ...options);
       expect(result.json()).toMatchObject({ plan: { mode: 'full', carried: 10, removed: 10 } });
       const records = await held();
@@ -187,7 +200,7 @@ describe('a product that vanished', () => {
   );
 
   test('is left alone with --missing ignore, which never becomes a full load', async () => {
-    await pushed(feed('a.jsonl'));
+    await pushA();
     const options = ['--allow-removals', '10', '--missing', 'ignore'];
     const result = await pushed(wild(), ...options, '--json');
     expect(result.json()).toMatchObject({ plan: { mode: 'delta', changed: 40 } });
@@ -195,13 +208,13 @@ describe('a product that vanished', () => {
   });
 
   test('is left alone with --missing ignore --mode full', async () => {
-    await pushed(feed('a.jsonl'));
+    await pushA();
     await pushed(wild(), '--allow-removals', '10', '--missing', 'ignore', '--mode', 'full');
     expect((await held()).p95).toMatchObject({ availability: true, price: 105 });
   });
 
   test('is removed with --missing remove, whatever the load', async () => {
-    await pushed(feed('a.jsonl'));
+    await pushA();
     await pushed(wild(), '--allow-removals', '10', '--missing', 'remove');
     expect(await held()).toEqual(inFile('b.jsonl'));
   });
@@ -211,7 +224,7 @@ describe('a product that vanished', () => {
       feed(name, (at) => (at >= from ? undefined : price > 0 ? { price: price + at } : {}));
 
     test('is carried over by a full load, as often as one comes, also where the state has travelled', async () => {
-      await pushed(feed('a.jsonl'));
+      await pushA();
       await pushed(without('b.jsonl', 96));
       await pushed(without('c.jsonl', 92));
       expect((await run('state', 'export', 'kept.state')).exitCode).toBe(0);
@@ -237,7 +250,7 @@ describe('a product that vanished', () => {
     });
 
     test('and came back is what the catalog says', async () => {
-      await pushed(feed('a.jsonl'));
+      await pushA();
       await pushed(without('b.jsonl', 96));
       await pushed(feed('c.jsonl', (at) => (at === 98 ? { price: 1 } : at > 95 ? undefined : {})));
       const full = await pushed('c.jsonl', '--mode', 'full', '--json');
@@ -249,7 +262,7 @@ describe('a product that vanished', () => {
     });
 
     test('and again, after it had come back, is carried over as it was last', async () => {
-      await pushed(feed('a.jsonl'));
+      await pushA();
       await pushed(without('b.jsonl', 96));
       await pushed(feed('c.jsonl', (at) => (at > 95 ? { price: 7 } : {})));
       await pushed(without('d.jsonl', 97));
@@ -258,7 +271,7 @@ describe('a product that vanished', () => {
     });
 
     test('that was removed, or is to be by this one, is not carried over', async () => {
-      await pushed(feed('a.jsonl'));
+      await pushA();
       await pushed(without('b.jsonl', 96), '--missing', 'remove');
       await pushed(without('c.jsonl', 92));
       expect((await pushed('c.jsonl', '--mode', 'full', '--json')).json()).toMatchObject({
@@ -272,7 +285,7 @@ describe('a product that vanished', () => {
     });
 
     test('and was ignored, stays as it was', async () => {
-      await pushed(feed('a.jsonl'));
+      await pushA();
       await pushed(without('b.jsonl', 96), '--missing', 'ignore');
       await pushed('b.jsonl', '--mode', 'full', '--missing', 'ignore');
       expect((await held()).p99).toMatchObject({ price: 109, availability: true });
@@ -318,7 +331,7 @@ describe('a service that changed behind the ledger', () => {
   test.each(HAPPENINGS)(
     '%s: the same catalog is sent again, and nothing is missing',
     async (what, happen) => {
-      await pushed(feed('a.jsonl'));
+      await pushA();
       await control('PUT', 'snapshots/before');
       await pushed(next('b.jsonl'));
       await happen();
@@ -338,7 +351,7 @@ describe('a service that changed behind the ledger', () => {
   test.each(HAPPENINGS)(
     '%s: a delta that was asked for is refused, with the way out',
     async (_what, happen) => {
-      await pushed(feed('a.jsonl'));
+      await pushA();
       await control('PUT', 'snapshots/before');
       await pushed(next('b.jsonl'));
       await happen();
@@ -350,7 +363,7 @@ describe('a service that changed behind the ledger', () => {
   );
 
   test('holds the catalog, but searches something older: only the index is run', async () => {
-    await pushed(feed('a.jsonl'));
+    await pushA();
     await control('PUT', 'snapshots/before');
     const other = next('b.jsonl');
     await pushed(other);
@@ -366,7 +379,7 @@ describe('a saved plan', () => {
   const next = () => feed('b.jsonl', (at) => (at <= 3 ? { price: 1 } : at === 100 ? undefined : {}));
 
   async function planned(): Promise<string> {
-    await pushed(feed('a.jsonl'));
+    await pushA();
     const { exitCode, stderr } = await run('plan', next(), '-o', 'plan.json');
     expect(exitCode, stderr).toBe(0);
     return 'plan.json';
@@ -408,7 +421,7 @@ describe('a saved plan', () => {
   });
 
   test('of a full load carries vanished products over when it is pushed', async () => {
-    await pushed(feed('a.jsonl'));
+    await pushA();
     await run('plan', next(), '--mode', 'full', '-o', 'plan.json');
     const result = await push('--plan', 'plan.json');
     expect(result.exitCode, result.stderr).toBe(0);
@@ -417,7 +430,7 @@ describe('a saved plan', () => {
 });
 
 test('plan and push --dry-run print the same, with old and new values, warnings and what is sent', async () => {
-  await pushed(feed('a.jsonl'));
+  await pushA();
   const file = feed('b.jsonl', (at) => (at === 1 ? { price: '9,99' as unknown as number } : {}));
   const plan = await run('plan', file);
   expect((await run('push', file, '--dry-run')).stdout).toBe(plan.stdout);
@@ -430,7 +443,7 @@ test('plan and push --dry-run print the same, with old and new values, warnings 
 });
 
 test('in GitHub Actions the plan is added to the summary of the step', async () => {
-  await pushed(feed('a.jsonl'));
+  await pushA();
   const summary = path.join(home, 'summary.md');
   const options = { env: { ...env, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary }, home, cwd: home };
   const file = feed('b.jsonl', (at) => (at === 1 ? { price: 1 } : {}));
