@@ -80,6 +80,24 @@ export function renderTable(
   return `${[head, ...noted].join('\n')}\n`;
 }
 
+export interface RowColumn<Row> extends TableColumn {
+  /** The cell of a row. */
+  of(row: Row): string;
+}
+
+/** As `renderTable`, of rows whose columns say what their cells are. */
+export function renderRows<Row>(
+  columns: readonly RowColumn<Row>[],
+  rows: readonly Row[],
+  to: OutputStream,
+): string {
+  return renderTable(
+    columns,
+    rows.map((row) => columns.map(({ of }) => of(row))),
+    to,
+  );
+}
+
 function only({ columns, rows }: Grid, isKept: (column: TableColumn) => boolean): Grid {
   const pick = <T>(cells: readonly T[]) => cells.filter((_, at) => isKept(columns[at] as TableColumn));
   return { columns: pick(columns), rows: rows.map(pick) };

@@ -6,7 +6,7 @@ import { forgetProfiles, readProfiles } from '../../../client/state/feed-profile
 import type { Config } from '../../config/config.ts';
 import type { CommandContext } from '../../context.ts';
 import type { Output } from '../../output/output.ts';
-import { renderTable } from '../../output/table.ts';
+import { type RowColumn, renderRows } from '../../output/table.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { addressOf } from '../../shared/catalog-area.ts';
 import { figureText } from '../../shared/guard-messages.ts';
@@ -57,14 +57,20 @@ interface ShownGuards {
   figures: readonly FigureVerdict[];
 }
 
-const COLUMNS = [
-  { title: 'Code', minor: true },
-  { title: 'What', flexible: true },
-  { title: 'Usual', align: 'right' },
-  { title: 'Last', align: 'right' },
-  { title: 'At least', align: 'right' },
-  { title: 'At most', align: 'right' },
-] as const;
+const COLUMNS: readonly RowColumn<FigureVerdict>[] = [
+  { title: 'Code', minor: true, of: ({ code }) => code },
+  { title: 'What', flexible: true, of: ({ name }) => name },
+  { title: 'Usual', align: 'right', of: ({ scale, usual }) => shownFigure(scale, usual) },
+  { title: 'Last', align: 'right', of: ({ scale, value }) => shownFigure(scale, value) },
+  { title: 'At least', align: 'right', of: ({ scale, low }) => shownFigure(scale, low && Math.max(0, low)) },
+  { title: 'At most', align: 'right', of: ({ scale, high }) => shownFigure(scale, atMost(scale, high)) },
+];
+
+const shownFigure = (scale: FigureVerdict['scale'], figure: number | undefined) =>
+  figure === undefined ? '' : figureText(scale, figure);
+
+const atMost = (scale: FigureVerdict['scale'], high: number | undefined) =>
+  scale === 'share' && high !== undefined ? Math.min(1, high) : high;
 
 /** A table of figures: what is usual, what the last feed had, and what lies within the bounds. */
 async function printGuards(output: Output, shown: ShownGuards): Promise<void> {
@@ -95,7 +101,7 @@ async function printGuards(output: Output, shown: ShownGuards): Promise<void> {
   const about = output.stdout.isTty ? withAges(said, output.now().getTime()) : said;
   await output.result(json, (stdout) => {
     if (figures.length === 0 && stdout.isTty) return `${wrapText(about, stdout)}\n`;
-    const table = renderTable(COLUMNS, figures.map(rowOf), stdout);
+    const table = renderRows(COLUMNS, figures, stdout);
     return stdout.isTty ? `${wrapText(about, stdout)}\n\n${table}` : table;
   });
   if (!output.json && !output.stdout.isTty) output.note(about);
@@ -128,11 +134,4 @@ function heading({ environment, catalog, accepted, exception, last }: ShownGuard
 
 function tooFew({ environment, catalog, accepted }: ShownGuards): string {
   return `${catalog} in ${environment}: ${pluralize(accepted.length, 'feed')} on record. The baseline needs ${MIN_TRAINING_FEEDS}; until then, only the fixed guards check a push`;
-}
-
-function rowOf({ code, name, scale, value, usual, low, high }: FigureVerdict): string[] {
-  const text = (figure: number | undefined) => (figure === undefined ? '' : figureText(scale, figure));
-  const within = low === undefined ? undefined : Math.max(0, low);
-  const most = scale === 'share' && high !== undefined ? Math.min(1, high) : high;
-  return [code, name, text(usual), text(value), text(within), text(most)];
 }

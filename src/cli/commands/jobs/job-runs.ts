@@ -9,7 +9,7 @@ import { isTerminalState } from '../../../protocol/job.ts';
 import type { CommandContext } from '../../context.ts';
 import type { Output } from '../../output/output.ts';
 import { snakeCase } from '../../output/printable.ts';
-import { renderTable } from '../../output/table.ts';
+import { type RowColumn, renderRows } from '../../output/table.ts';
 import { withCatalogArea } from '../../shared/catalog-area.ts';
 import { awaitJobs, type WaitFlags } from '../../shared/wait-jobs.ts';
 
@@ -106,14 +106,14 @@ async function noteInLedger(ledger: Ledger, jobs: readonly Job[]): Promise<void>
   }
 }
 
-const COLUMNS = [
-  { title: 'Job' },
-  { title: 'Status', isState: true },
-  { title: 'Type', minor: true },
-  { title: 'Created', minor: true },
-  { title: 'Started', minor: true },
-  { title: 'Stopped', minor: true },
-  { title: 'Message', isNote: true },
+const columnsOf = (timeOf: (time?: string) => string): RowColumn<Job>[] => [
+  { title: 'Job', of: ({ id }) => id },
+  { title: 'Status', isState: true, of: ({ status }) => status },
+  { title: 'Type', minor: true, of: ({ type }) => type ?? '-' },
+  { title: 'Created', minor: true, of: ({ createdAt }) => timeOf(createdAt) },
+  { title: 'Started', minor: true, of: ({ startedAt }) => timeOf(startedAt) },
+  { title: 'Stopped', minor: true, of: ({ stoppedAt }) => timeOf(stoppedAt) },
+  { title: 'Message', isNote: true, of: ({ message }) => message ?? '' },
 ];
 
 /** A table of jobs; with --quiet the bare status of each, one a line; with --json a document. */
@@ -121,16 +121,8 @@ async function printStatus(output: Output, jobs: readonly Job[], now: Date): Pro
   const document = { schema: 'brctl.status/1', jobs: jobs.map(jobToJson) };
   await output.result(document, (stdout) => {
     if (output.quiet) return jobs.map(({ status }) => `${status}\n`).join('');
-    const rows = jobs.map((job) => [
-      job.id,
-      job.status,
-      job.type ?? '-',
-      ...[job.createdAt, job.startedAt, job.stoppedAt].map((time) =>
-        formatTime(time, now.getTime(), stdout.isTty),
-      ),
-      job.message ?? '',
-    ]);
-    return renderTable(COLUMNS, rows, stdout);
+    const timeOf = (time?: string) => formatTime(time, now.getTime(), stdout.isTty);
+    return renderRows(columnsOf(timeOf), jobs, stdout);
   });
 }
 

@@ -7,7 +7,7 @@ import { STATE_ON_SFTP } from '../../config/settings.ts';
 import type { CommandContext } from '../../context.ts';
 import type { Output } from '../../output/output.ts';
 import { snakeCase } from '../../output/printable.ts';
-import { renderTable } from '../../output/table.ts';
+import { type RowColumn, renderRows } from '../../output/table.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { withState } from '../../shared/open-state.ts';
 import { ledgerIn, stateFolder } from '../../shared/state-backend.ts';
@@ -60,18 +60,24 @@ async function entriesOf(context: CommandContext, config: Config): Promise<Ledge
   return await withState(context, config, of, ({ ledger }) => ledger.entries());
 }
 
-const COLUMNS = [
-  { title: 'Started', minor: true },
-  { title: 'Environment', minor: true },
-  { title: 'Catalog', flexible: true, minor: true },
-  { title: 'What' },
-  { title: 'Via', minor: true },
-  { title: 'Operations', align: 'right', minor: true },
-  { title: 'Bytes', align: 'right', minor: true },
-  { title: 'Job' },
-  { title: 'State', isState: true },
-  { title: 'Remark', isNote: true },
-] as const;
+const columnsOf = (now: Date, isTty: boolean): RowColumn<LedgerEntry>[] => [
+  { title: 'Started', minor: true, of: ({ startedAt }) => formatTime(startedAt, now.getTime(), isTty) },
+  { title: 'Environment', minor: true, of: ({ environment }) => environment },
+  { title: 'Catalog', flexible: true, minor: true, of: ({ catalog }) => catalog },
+  { title: 'What', of: ({ mode, kind }) => mode ?? kind },
+  { title: 'Via', minor: true, of: ({ via }) => via ?? '-' },
+  { title: 'Operations', align: 'right', minor: true, of: ({ operations }) => countOf(operations) },
+  { title: 'Bytes', align: 'right', minor: true, of: ({ bytes }) => countOf(bytes) },
+  { title: 'Job', of: ({ jobId }) => jobId ?? '-' },
+  { title: 'State', isState: true, of: ({ state }) => state },
+  {
+    title: 'Remark',
+    isNote: true,
+    of: (entry) => [entry.remark ?? [], acceptedText(entry)].flat().join('; '),
+  },
+];
+
+const countOf = (figure: number | undefined) => (figure === undefined ? '-' : formatCount(figure));
 
 /** A table of requests; with --json one line each. Where there is none, `others` says whether there are any that were not asked for. */
 async function printJobs(
@@ -89,27 +95,8 @@ async function printJobs(
           `${others ? 'no matching request: brctl jobs lists all' : 'nothing has been submitted yet: brctl push <catalog>'}\n`,
           stdout,
         )
-      : renderTable(
-          COLUMNS,
-          entries.map((entry) => entryToRow(entry, now, stdout.isTty)),
-          stdout,
-        ),
+      : renderRows(columnsOf(now, stdout.isTty), entries, stdout),
   );
-}
-
-function entryToRow(entry: LedgerEntry, now: Date, isTty: boolean): string[] {
-  return [
-    formatTime(entry.startedAt, now.getTime(), isTty),
-    entry.environment,
-    entry.catalog,
-    entry.mode ?? entry.kind,
-    entry.via ?? '-',
-    entry.operations === undefined ? '-' : formatCount(entry.operations),
-    entry.bytes === undefined ? '-' : formatCount(entry.bytes),
-    entry.jobId ?? '-',
-    entry.state,
-    [entry.remark ?? [], acceptedText(entry)].flat().join('; '),
-  ];
 }
 
 function acceptedText({ accepted }: LedgerEntry): string[] {

@@ -8,7 +8,7 @@ import { notRunningError, readEvents } from '../../../client/api/local-control.t
 import type { LoggedBody, LoggedCall } from '../../../protocol/control-documents.ts';
 import type { CommandContext } from '../../context.ts';
 import type { Output } from '../../output/output.ts';
-import { renderTable } from '../../output/table.ts';
+import { renderRows } from '../../output/table.ts';
 import { withLocalService } from '../../shared/local-service.ts';
 import { type LocalRequest, requestLine, versionsOf } from '../../shared/request-line.ts';
 
@@ -103,25 +103,17 @@ async function printRequests(output: Output, requests: readonly LocalRequest[]):
   await output.result({ schema: SCHEMA }, (stdout) =>
     requests.length === 0 && stdout.isTty
       ? 'no calls yet: brctl search, or any other client\n'
-      : renderTable(
+      : renderRows<LocalRequest>(
           [
-            { title: 'At', minor: true },
-            { title: 'Method' },
-            { title: 'Status', align: 'right' },
-            { title: 'ms', align: 'right' },
-            { title: 'Path', flexible: true },
-            { title: 'Job', minor: true },
-            { title: 'Index', minor: true },
+            { title: 'At', minor: true, of: ({ at }) => shownTime(at) },
+            { title: 'Method', of: ({ method }) => method },
+            { title: 'Status', align: 'right', of: ({ status }) => String(status) },
+            { title: 'ms', align: 'right', of: ({ ms }) => ms.toFixed(1) },
+            { title: 'Path', flexible: true, of: ({ path }) => path },
+            { title: 'Job', minor: true, of: ({ jobId }) => jobId ?? '' },
+            { title: 'Index', minor: true, of: versionsOf },
           ],
-          requests.map((request) => [
-            shownTime(request.at),
-            request.method,
-            String(request.status),
-            request.ms.toFixed(1),
-            request.path,
-            request.jobId ?? '',
-            versionsOf(request),
-          ]),
+          requests,
           stdout,
         ),
   );

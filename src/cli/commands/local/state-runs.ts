@@ -9,7 +9,7 @@ import type { SnapshotState } from '../../../protocol/control-documents.ts';
 import type { CommandContext } from '../../context.ts';
 import type { Output } from '../../output/output.ts';
 import type { JsonValue } from '../../output/printable.ts';
-import { renderTable } from '../../output/table.ts';
+import { type RowColumn, renderRows } from '../../output/table.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { readAllText } from '../../shared/file-operands.ts';
 import { type LocalService, withLocalService } from '../../shared/local-service.ts';
@@ -85,11 +85,12 @@ async function printSnapshots(output: Output, snapshots: readonly SnapshotState[
   await output.result(document, (stdout) => {
     if (snapshots.length === 0 && stdout.isTty) return 'no snapshots yet: brctl local snapshot <name>\n';
     const timeOf = (time: string) => (stdout.isTty ? formatTime(time, nowMs, true) : time);
-    return renderTable(
-      [{ title: 'Name' }, { title: 'Size', align: 'right' }, { title: 'Created', minor: true }],
-      snapshots.map(({ name, bytes, created_at }) => [name, formatBytes(bytes), timeOf(created_at)]),
-      stdout,
-    );
+    const columns: RowColumn<SnapshotState>[] = [
+      { title: 'Name', of: ({ name }) => name },
+      { title: 'Size', align: 'right', of: ({ bytes }) => formatBytes(bytes) },
+      { title: 'Created', minor: true, of: ({ created_at }) => timeOf(created_at) },
+    ];
+    return renderRows(columns, snapshots, stdout);
   });
 }
 

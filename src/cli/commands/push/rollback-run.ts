@@ -7,7 +7,7 @@ import { asEarlier, type EarlierCatalog, readAppliedBase } from '../../../client
 import type { CommandContext } from '../../context.ts';
 import type { Output } from '../../output/output.ts';
 import { snakeCase } from '../../output/printable.ts';
-import { renderTable } from '../../output/table.ts';
+import { type RowColumn, renderRows } from '../../output/table.ts';
 import { withCatalogArea } from '../../shared/catalog-area.ts';
 import { withRefusalMessages } from '../../shared/guard-refusal.ts';
 import { runFilesOf } from '../../shared/operations-file.ts';
@@ -115,12 +115,12 @@ async function confirm(context: CommandContext, because: string | undefined): Pr
   throw new BrctlError('nothing was sent', { kind: 'usage', code: 'rollback.declined' });
 }
 
-const COLUMNS = [
-  { title: 'Version' },
-  { title: 'Applied' },
-  { title: 'Products' },
-  { title: 'Job' },
-  { title: 'Source', isNote: true },
+const columnsOf = (versions: readonly EarlierCatalog[]): RowColumn<EarlierCatalog>[] => [
+  { title: 'Version', of: (one) => (one === versions[0] ? 'applied' : `${versions.indexOf(one)} before`) },
+  { title: 'Applied', of: ({ appliedAt }) => appliedAt },
+  { title: 'Products', of: ({ products }) => formatCount(products) },
+  { title: 'Job', of: ({ jobId }) => jobId ?? '-' },
+  { title: 'Source', isNote: true, of: ({ source }) => source },
 ];
 
 /** The catalogs that are kept, the applied one first. */
@@ -136,12 +136,5 @@ async function printVersions(
       snakeCase({ applied: at === 0, appliedAt, products, source, jobId }),
     ),
   };
-  const rows = versions.map(({ appliedAt, products, source, jobId }, at) => [
-    at === 0 ? 'applied' : `${at} before`,
-    appliedAt,
-    formatCount(products),
-    jobId ?? '-',
-    source,
-  ]);
-  await output.result(document, (stdout) => renderTable(COLUMNS, rows, stdout));
+  await output.result(document, (stdout) => renderRows(columnsOf(versions), versions, stdout));
 }

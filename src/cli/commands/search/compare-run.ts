@@ -2,7 +2,7 @@ import { asText, decodeSearchAnswer, type SearchAnswer } from '../../../client/a
 import type { Config } from '../../config/config.ts';
 import type { CommandContext } from '../../context.ts';
 import type { Output } from '../../output/output.ts';
-import { renderTable } from '../../output/table.ts';
+import { type RowColumn, renderRows } from '../../output/table.ts';
 import { fetchPlan, type SearchPlan } from '../../shared/search-plan.ts';
 
 interface Side {
@@ -76,20 +76,13 @@ async function printCompared(
   output: Output,
   { here, there, totals, movements }: ComparedSearches,
 ): Promise<void> {
-  const columns = [
-    { title: 'pid' },
-    { title: 'title', flexible: true },
-    { title: here, align: 'right' as const },
-    { title: there, align: 'right' as const },
-    { title: 'change' },
+  const columns: RowColumn<Movement>[] = [
+    { title: 'pid', of: ({ pid }) => pid },
+    { title: 'title', flexible: true, of: ({ title }) => title },
+    { title: here, align: 'right', of: (movement) => String(movement.here ?? '-') },
+    { title: there, align: 'right', of: (movement) => String(movement.there ?? '-') },
+    { title: 'change', of: ({ change }) => change },
   ];
-  const rows = movements.map((movement) => [
-    movement.pid,
-    movement.title,
-    String(movement.here ?? '-'),
-    String(movement.there ?? '-'),
-    movement.change,
-  ]);
   const document = {
     schema: 'brctl.search-compare/1',
     here,
@@ -98,5 +91,5 @@ async function printCompared(
     total_there: totals.there,
     products: movements,
   };
-  await output.result(document, (stdout) => renderTable(columns, rows, stdout));
+  await output.result(document, (stdout) => renderRows(columns, movements, stdout));
 }

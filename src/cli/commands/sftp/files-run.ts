@@ -3,7 +3,7 @@ import { listFiles, type RemoteFile } from '../../../client/sftp/list-files.ts';
 import { SHARED_ROOT } from '../../../client/state/shared/shared-folder.ts';
 import type { CommandContext } from '../../context.ts';
 import { snakeCase } from '../../output/printable.ts';
-import { renderTable } from '../../output/table.ts';
+import { type RowColumn, renderRows } from '../../output/table.ts';
 import { withSftp } from '../../shared/sftp-link.ts';
 
 /** Lists the SFTP folder, or one folder in it. */
@@ -16,12 +16,7 @@ export async function runFilesLs(context: CommandContext, folder: string | undef
   const shown = files.filter(({ path }) => under !== '.' || !path.startsWith(`${SHARED_ROOT}/`));
   await context.output.result({ schema: 'brctl.files/1', files: shown.map(fileToJson) }, (stdout) => {
     if (shown.length === 0 && stdout.isTty) return 'the SFTP folder is empty: brctl upload <file>\n';
-    const size = stdout.isTty ? formatBytes : String;
-    return renderTable(
-      COLUMNS,
-      shown.map((file) => fileToRow(file, size)),
-      stdout,
-    );
+    return renderRows(columnsOf(stdout.isTty ? formatBytes : String), shown, stdout);
   });
 }
 
@@ -41,18 +36,15 @@ export async function runFilesRm(context: CommandContext, paths: readonly string
   }
 }
 
-const COLUMNS = [
-  { title: 'Path' },
-  { title: 'Size', align: 'right', minor: true },
-  { title: 'Modified', minor: true },
-  { title: 'Age', align: 'right' },
-  { title: 'Days left', align: 'right' },
-] as const;
+const columnsOf = (size: (bytes: number) => string): RowColumn<RemoteFile>[] => [
+  { title: 'Path', of: ({ path }) => path },
+  { title: 'Size', align: 'right', minor: true, of: ({ sizeBytes }) => size(sizeBytes) },
+  { title: 'Modified', minor: true, of: ({ modifiedMs }) => toSecond(new Date(modifiedMs)) },
+  { title: 'Age', align: 'right', of: ({ ageMs }) => formatAge(ageMs) },
+  { title: 'Days left', align: 'right', of: ({ daysLeft }) => String(daysLeft) },
+];
 
-function fileToRow(file: RemoteFile, size: (bytes: number) => string): string[] {
-  const modified = new Date(file.modifiedMs).toISOString().replace(/\.\d+Z$/, 'Z');
-  return [file.path, size(file.sizeBytes), modified, formatAge(file.ageMs), String(file.daysLeft)];
-}
+const toSecond = (time: Date) => time.toISOString().replace(/\.\d+Z$/, 'Z');
 
 function fileToJson({ modifiedMs, ageMs, expiresMs, ...file }: RemoteFile) {
   const modifiedAt = new Date(modifiedMs);

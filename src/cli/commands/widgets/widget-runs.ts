@@ -11,16 +11,22 @@ import type { OutputStream } from '../../io.ts';
 import { bold, markWords } from '../../output/highlight.ts';
 import type { RenderedResult } from '../../output/output.ts';
 import { printable } from '../../output/printable.ts';
-import { renderTable, type TableColumn } from '../../output/table.ts';
+import { type RowColumn, renderRows } from '../../output/table.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { answerPlan, answerProducts } from '../../shared/answer-plan.ts';
 import type { AnswerOptions } from '../../shared/search-options.ts';
 import { productTable } from '../../shared/search-output.ts';
 import { searcherOf } from '../../shared/search-plan.ts';
 
-const LINK_COLUMNS: readonly TableColumn[] = [
-  { title: 'Anchor', flexible: true },
-  { title: 'URL', flexible: true },
+const LINK_COLUMNS: readonly RowColumn<Widget['items'][number]>[] = [
+  { title: 'Anchor', flexible: true, of: ({ anchor }) => anchor },
+  { title: 'URL', flexible: true, of: ({ url }) => url },
+];
+
+const RESULT_COLUMNS: readonly RowColumn<Widget['results'][number]>[] = [
+  { title: 'Product', of: ({ productId }) => productId },
+  { title: 'Title', flexible: true, of: ({ title }) => title },
+  { title: 'URL', flexible: true, of: ({ url }) => url },
 ];
 
 function renderWidget({ body, widget }: { body: Document; widget: Widget }): RenderedResult {
@@ -31,21 +37,10 @@ function renderWidget({ body, widget }: { body: Document; widget: Widget }): Ren
 }
 
 function widgetText(widget: Widget, to: OutputStream): string {
-  const links = (rows: Widget['items']) =>
-    renderTable(
-      LINK_COLUMNS,
-      rows.map(({ anchor, url }) => [anchor, url]),
-      to,
-    );
-  const results = renderTable(
-    [{ title: 'Product' }, { title: 'Title', flexible: true }, { title: 'URL', flexible: true }],
-    widget.results.map(({ productId, title, url }) => [productId, title, url]),
-    to,
-  );
   return [
-    [`Related categories`, links(widget.categories)],
-    [`Related items`, links(widget.items)],
-    [`More results`, results],
+    ['Related categories', renderRows(LINK_COLUMNS, widget.categories, to)],
+    ['Related items', renderRows(LINK_COLUMNS, widget.items, to)],
+    ['More results', renderRows(RESULT_COLUMNS, widget.results, to)],
   ]
     .map(([title = '', table = '']) => `${bold(title, to)}\n${table}`)
     .join('\n');
