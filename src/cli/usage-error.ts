@@ -32,9 +32,9 @@ export function asUsageError(
 
 /** Of the choices that a message lists, the one that was most likely meant. */
 function nearestChoice(message: string): string | undefined {
-  const [, given = '', choices = ''] =
+  const [, given, choices] =
     /argument '([^']+)' is invalid\. Allowed choices are (.+)\.$/.exec(message) ?? [];
-  return nearest(given, choices.split(', '));
+  return given && choices ? nearest(given, choices.split(', ')) : undefined;
 }
 
 /** `brctl explain P7 "red lamp"`, as for a search. */

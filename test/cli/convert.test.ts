@@ -152,6 +152,14 @@ test('push --from refuses a feed with too many rejected rows before anything is 
   expect([run.exitCode, run.stderr]).toEqual([4, expect.stringContaining('convert.too_many_rejected')]);
 });
 
+test('a catalog that is taken for a feed does not list its thousands of members', async () => {
+  const catalog = fileURLToPath(new URL('../../fixtures/catalog.jsonl', import.meta.url));
+  const run = await runCli(['convert', catalog], { cwd });
+  expect(run.exitCode).toBe(4);
+  expect(run.stderr).toMatch(/its fields are: op, path, .*, and [\d,]+ more$/m);
+  expect(run.stderr.length).toBeLessThan(4_000);
+});
+
 test('a format that is not known names the nearest', async () => {
   const run = await runCli(['convert', 'google.xml', '--from', 'shopfy'], { cwd });
   expect([run.exitCode, run.stderr]).toEqual([2, expect.stringContaining('did you mean shopify?')]);

@@ -151,6 +151,18 @@ test('an unknown command and an unknown option are usage errors that name the ne
   });
 });
 
+test.each([
+  [['category']],
+  [['index', 'extra']],
+  [['config', 'nope']],
+  [['guards', 'forget', '--last', 'x']],
+])('%j, of which nothing near is known, is shown its help', async (argv) => {
+  const words = argv.filter((word) => !['extra', 'nope', '--last', 'x'].includes(word));
+  const run = await runCli(argv);
+  expect(run.exitCode).toBe(2);
+  expect(run.stderr).toContain(`fix   brctl ${words.join(' ')} --help\n`);
+});
+
 test('a query as an operand of explain is offered as --query', async () => {
   const run = await runCli(['explain', 'P7', 'red lamp', '--json']);
   expect(run.exitCode).toBe(2);

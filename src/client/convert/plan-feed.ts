@@ -1,4 +1,5 @@
 import { BrctlError } from '../../base/errors.ts';
+import { formatCount } from '../../base/wording/amounts.ts';
 import { detectEncoding, type Encoding, toUtf8 } from './encoding.ts';
 import type { FeedFormat, FeedParams } from './formats/feed-format.ts';
 import { CONTAINERS, type Container, FEED_FORMATS } from './formats/formats.ts';
@@ -201,6 +202,9 @@ async function formatOf(
   });
 }
 
+/** Fields that a message names: a catalog that is taken for a feed has thousands. */
+const NAMED_FIELDS = 40;
+
 /**
  * A feed that was guessed at needs at least these.
  *
@@ -217,10 +221,13 @@ export function refuseUnknownFields(plan: FeedPlan, name: string): void {
   const missing = ['title', 'price', 'url'].filter((attribute) => !isGiven(attribute));
   if (!taken.has('id') && id.field !== undefined) missing.unshift('id');
   if (missing.length === 0) return;
+  const fields = plan.fields.map(({ field }) => field);
+  const hidden = fields.length - NAMED_FIELDS;
+  const more = hidden > 0 ? [`and ${formatCount(hidden)} more`] : [];
   throw new BrctlError(`no field of the feed matches ${missing.join(', ')}`, {
     kind: 'input',
     code: 'feed.unknown_fields',
-    why: `its fields are: ${plan.fields.map(({ field }) => field).join(', ') || 'none'}`,
+    why: `its fields are: ${[...fields.slice(0, NAMED_FIELDS), ...more].join(', ') || 'none'}`,
     hint: `brctl convert ${name} --init -o mapping.yaml, fill it in, then add --map mapping.yaml`,
   });
 }

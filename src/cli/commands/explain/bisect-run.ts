@@ -121,7 +121,8 @@ function stepsText(steps: readonly Step[]): string {
   if (steps.length === 0) return 'the record alone: no version has it';
   const indexed = steps.filter(({ by }) => by === 'ranking').length;
   const versions = steps.map(({ version, found }) => `${version} ${found ? '✓' : '✗'}`).join(' · ');
-  return `${versions}; ${pluralize(indexed, 'version')} searched; the others decided from the record alone`;
+  const others = indexed === steps.length ? '' : '; the others decided from the record alone';
+  return `${versions}; ${pluralize(indexed, 'version')} searched${others}`;
 }
 
 function labelled(label: string, text: string): string {

@@ -174,3 +174,10 @@ test('a narrow terminal gets the lines folded behind their labels', async () => 
   expect(lines.filter((line) => line.length > 60 && /\S \S/.test(line))).toEqual([]);
   expect(lines).toContain('            delta, 2031-02-03T10:00:04.000Z');
 });
+
+test('what was looked at is told without others where each version was searched', async () => {
+  const { stdout } = await brctl('--query', 'grey sofa', '--expect', 'SF-9');
+  const told = /looked at (.*(?:\n {4}.*)*)/.exec(stdout)?.[1]?.replace(/\n +/g, ' ') ?? '';
+  const [, versions = '', searched] = /^(.*); (\d+) versions? searched/.exec(told) ?? [];
+  expect(told.includes('the others')).toBe(versions.split(' · ').length > Number(searched));
+});
