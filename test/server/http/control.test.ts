@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { request } from 'node:http';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ACCOUNT, bodyOf, type Frame, startFrame } from './frame.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ACCOUNT, bodyOf, createHost, type Frame, startFrame } from './frame.ts';
 
 interface OpenApi {
   openapi: string;
@@ -10,10 +10,11 @@ interface OpenApi {
 
 let frame: Frame;
 
-beforeEach(async () => {
+beforeAll(async () => {
   frame = await startFrame();
 });
-afterEach(() => frame.http.close());
+beforeEach(() => Object.assign(frame.host, createHost()));
+afterAll(() => frame.http.close());
 
 function call(method: string, path: string, body?: unknown): Promise<Response> {
   return fetch(frame.origin + path, { method, ...(body !== undefined && { body: JSON.stringify(body) }) });

@@ -80,18 +80,17 @@ export interface Frame {
   host: EmulatorHost;
 }
 
-/** A listening app over the sample routes, with a host whose parts are real where the frame uses them. */
-export async function startFrame(
-  change: {
-    routes?: readonly Route[];
-    log?: Log;
-    loose?: boolean;
-    tls?: TlsFiles;
-    limits?: Partial<ConnectionLimits>;
-  } = {},
-): Promise<Frame> {
-  const routes = change.routes ?? SAMPLE_ROUTES;
-  const host: EmulatorHost = {
+interface FrameChange {
+  routes?: readonly Route[];
+  log?: Log;
+  loose?: boolean;
+  tls?: TlsFiles;
+  limits?: Partial<ConnectionLimits>;
+}
+
+/** A host whose parts are real where the frame uses them; put in place of another's, it makes that one as new. */
+export function createHost({ routes = SAMPLE_ROUTES, ...change }: FrameChange = {}): EmulatorHost {
+  return {
     role: 'all' as const,
     environment: 'local',
     accounts: [ACCOUNT],
@@ -133,6 +132,12 @@ export async function startFrame(
     snapshots: () => [],
     threadsEnded: async () => undefined,
   };
+}
+
+/** A listening app over the sample routes. */
+export async function startFrame(change: FrameChange = {}): Promise<Frame> {
+  const { routes = SAMPLE_ROUTES } = change;
+  const host = createHost(change);
   const limits = { ...CONNECTION_LIMITS, ...change.limits };
   const app = createApp({ host, routes, controlRoutes: CONTROL_ROUTES, tls: change.tls ?? null, limits });
   const http = await listen(app, '127.0.0.1', 0);
