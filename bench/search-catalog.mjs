@@ -21,7 +21,6 @@ const ENTRY_POINTS = [
   'engine/embedded/building/build',
   'engine/embedded/building/update',
   'engine/embedded/reader',
-  'engine/documents/answer-cache',
   'engine/documents/assemble',
   'engine/ranking/rules',
   'server/store/open-records',
@@ -59,22 +58,22 @@ export async function loadEngine() {
 }
 
 /** A reader that answers with documents and keeps what it has answered, as a search thread does. */
-function withDocuments({ answerCache, assembleResult }, reader) {
-  let answers = answerCache();
+function withDocuments({ assembleResult }, reader) {
+  let answers = new Map();
   const presentation = () => ({ ...SETTINGS, fields: reader.fields });
   let presented = presentation();
   return {
     search: (query) => {
       const key = JSON.stringify(query);
-      const known = answers.find(key);
+      const known = answers.get(key);
       if (known !== undefined) return known;
       const result = assembleResult(reader.search(query), query, presented);
-      answers.keep(key, result);
+      answers.set(key, result);
       return result;
     },
     refresh: (version) => {
       reader.refresh(version);
-      answers = answerCache();
+      answers = new Map();
       presented = presentation();
     },
     warming: () => reader.warming(),

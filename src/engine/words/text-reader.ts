@@ -55,7 +55,7 @@ export class TextReader {
 
   /** Of the text that was read last. */
   #measuresOf(text: string): readonly number[] {
-    return this.table.hasDigit ? measureWords(text).map((word) => this.table.numberOf(word)) : NONE;
+    return /\d/.test(text) ? measureWords(text).map((word) => this.table.numberOf(word)) : NONE;
   }
 }
 
