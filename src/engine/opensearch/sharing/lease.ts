@@ -30,6 +30,8 @@ export interface LeaseHolder {
 const MARGIN = 0.25;
 /** How often somebody who waits looks whether a lease is renewed. */
 const LOOKS = 5;
+/** After so many lease times without an answer of the cluster, what waits for it fails. */
+const MAX_CONFIRM_LEASES = 6;
 
 /**
  * Write lease of one catalog, stored with compare-and-set. The holder renews it. A contender waits one lease
@@ -123,18 +125,20 @@ export class Lease {
   }
 
   /**
-   * Resolves when something may be written now; waits while nobody knows.
+   * Resolves when something may be written now; waits a minute where nobody knows.
    *
-   * @throws BrctlError `engine.lease_lost` where another process has taken over
+   * @throws BrctlError `engine.lease_lost` where another process has taken over; what the client throws where nobody could be asked
    */
   async confirm(): Promise<void> {
+    const { nowMs, wait, lastsMs } = this.#times;
+    const untilMs = nowMs() + MAX_CONFIRM_LEASES * lastsMs;
     while (!this.#isFresh()) {
       if (this.#isLost) throw this.#lost();
       try {
         await this.renew();
       } catch (error) {
-        if (this.#isLost) throw error;
-        await this.#times.wait(this.#times.lastsMs / LOOKS);
+        if (this.#isLost || nowMs() >= untilMs) throw error;
+        await wait(lastsMs / LOOKS);
       }
     }
   }

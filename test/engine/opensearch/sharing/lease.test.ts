@@ -84,6 +84,20 @@ test('a cluster that cannot be reached makes the writer wait, not fail', async (
   await confirmed;
 });
 
+test('what waits for a cluster that stays away fails after a minute, and the lease may be confirmed later', async () => {
+  const { documents, lease, clock } = cluster();
+  const mine = lease('a');
+  await mine.take();
+  documents.failure = new Error('connect ECONNREFUSED');
+  await clock.pass(8_000);
+  const failed = expect(mine.confirm()).rejects.toThrow('connect ECONNREFUSED');
+  await clock.pass(6 * LASTS_MS + 2_000);
+  await failed;
+  documents.failure = null;
+  await mine.confirm();
+  expect(mine.isHeld).toBe(true);
+});
+
 test('an answer that is lost on its way costs nobody the lease', async () => {
   const { documents, lease } = cluster();
   const mine = lease('a');
