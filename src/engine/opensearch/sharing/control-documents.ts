@@ -1,4 +1,3 @@
-import { once } from '../../once.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { unlessStatus } from '../cluster/cluster-errors.ts';
 import { CONTROL_INDEX } from '../cluster/index-names.ts';
@@ -42,7 +41,6 @@ export type ControlDocuments = Pick<
 /** Small documents that the processes of one cluster share. Each write is of a whole document, and is read by id at once. */
 export class ClusterDocuments {
   readonly #cluster: Cluster;
-  readonly #made = once(() => this.#make());
 
   constructor(cluster: Cluster) {
     this.#cluster = cluster;
@@ -115,7 +113,7 @@ export class ClusterDocuments {
   }
 
   async #write(id: string, body: ControlBody, condition: Record<string, string | number>): Promise<Stored> {
-    await this.#made();
+    await this.#make();
     // Leases and states are read by id alone.
     const isListed = body.kind === 'announcement' || body.kind === 'notice';
     const query = { ...condition, ...(isListed && { refresh: true }) };
@@ -125,11 +123,15 @@ export class ClusterDocuments {
     );
   }
 
-  /** Makes the index if it is missing; another process may do so at the same time. */
+  /**
+   * Makes the index if it is missing, before every write: one that somebody has deleted would come back with another mapping.
+   * Another process may do so at the same time.
+   */
   async #make(): Promise<void> {
     const path = `/${CONTROL_INDEX}`;
+    const query = { filter_path: '*.settings.index.uuid' };
     const isThere = async () =>
-      (await this.#cluster.find({ method: 'GET', path }, 'opening the control index')) !== null;
+      (await this.#cluster.find({ method: 'GET', path, query }, 'opening the control index')) !== null;
     if (await isThere()) return;
     const keyword = { type: 'keyword' };
     const properties = { kind: keyword, scope: keyword, catalog: keyword, index: keyword };
