@@ -195,6 +195,8 @@ export class OpenSearchEngine implements SharedEngine {
 
   async drop({ name }: IndexRef): Promise<void> {
     for (const [catalog, { ref }] of this.#published) if (ref.name === name) this.#published.delete(catalog);
+    for (const [catalog, key] of this.#announced) if (isOfIndex(key, name)) this.#announced.delete(catalog);
+    for (const key of this.#inUse) if (isOfIndex(key, name)) this.#inUse.delete(key);
     this.#readers.forget(name);
     this.#last.delete(name);
     this.#built.delete(name);
@@ -291,4 +293,8 @@ export class OpenSearchEngine implements SharedEngine {
 
 function keyOf({ name, version }: Pick<IndexRef, 'name' | 'version'>): string {
   return `${name} ${version}`;
+}
+
+function isOfIndex(key: string, name: string): boolean {
+  return key.startsWith(`${name} `);
 }
