@@ -188,56 +188,35 @@ export interface AskedAggregation {
   aggregation: Clause;
 }
 
-/** Stands before the number of those that one filter narrows. */
+/** Stands before the number of those that the same filters narrow. */
 const TOGETHER = 'with ';
-/** Stands between the names of an aggregation that is asked for several times. */
-const ALSO = ',';
 
-/**
- * Aggregations over what passes all late filters but those on their own field. Those of the same filters share one, which is looked at
- * once; those that are the same are counted once.
- */
+/** Aggregations over what passes all late filters but those on their own field; those of the same filters share one, looked at once. */
 export function counted(
   asked: readonly AskedAggregation[],
   { lateWithout }: FacetClauses,
 ): Record<string, Clause> {
-  const byFilters = new Map<string, { others: Clause[]; asked: AskedAggregation[] }>();
-  for (const each of asked) {
-    const others = lateWithout(fieldKey(each.field));
-    const key = JSON.stringify(others);
-    const known = byFilters.get(key);
-    if (known) known.asked.push(each);
-    else byFilters.set(key, { others, asked: [each] });
+  const counts: Record<string, Clause> = {};
+  const together = new Map<string, Record<string, Clause>>();
+  for (const { name, field, aggregation } of asked) {
+    const filter = lateWithout(fieldKey(field));
+    const key = JSON.stringify(filter);
+    let aggs = filter.length === 0 ? counts : together.get(key);
+    if (aggs === undefined) {
+      aggs = {};
+      counts[`${TOGETHER}${together.size}`] = { filter: { bool: { filter } }, aggs };
+      together.set(key, aggs);
+    }
+    aggs[name] = aggregation;
   }
-  const groups = [...byFilters.values()].map(({ others, asked }, at): [string, Clause][] => {
-    const aggs = dedupe(asked);
-    const together = { filter: { bool: { filter: others } }, aggs: Object.fromEntries(aggs) };
-    return others.length === 0 ? aggs : [[`${TOGETHER}${at}`, together]];
-  });
-  return Object.fromEntries(groups.flat());
-}
-
-function dedupe(asked: readonly AskedAggregation[]): [string, Clause][] {
-  const known = new Map<string, { names: string[]; aggregation: Clause }>();
-  for (const { name, aggregation } of asked) {
-    const key = JSON.stringify(aggregation);
-    const same = known.get(key);
-    if (same) same.names.push(name);
-    else known.set(key, { names: [name], aggregation });
-  }
-  return [...known.values()].map(({ names, aggregation }) => [names.join(ALSO), aggregation]);
+  return counts;
 }
 
 /** What was found for each of the aggregations that were `counted`. */
 export function flattened(found: Readonly<Record<string, Aggregated>> = {}): Record<string, Aggregated> {
-  return Object.fromEntries(
-    Object.entries(found)
-      .flatMap(([name, aggregated]) =>
-        name.startsWith(TOGETHER)
-          ? Object.entries(aggregated as Record<string, Aggregated>)
-          : [[name, aggregated] as const],
-      )
-      .flatMap(([names, aggregated]) => names.split(ALSO).map((name) => [name, aggregated] as const)),
+  return Object.assign(
+    {},
+    ...Object.entries(found).map(([name, each]) => (name.startsWith(TOGETHER) ? each : { [name]: each })),
   );
 }
 

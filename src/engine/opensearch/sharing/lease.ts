@@ -30,7 +30,7 @@ export interface LeaseHolder {
 const MARGIN = 0.25;
 /** How often somebody who waits looks whether a lease is renewed. */
 const LOOKS = 5;
-/** After so many lease times without an answer of the cluster, what waits for it fails. */
+/** How many lease times a confirmation waits for a cluster that does not answer. */
 const MAX_CONFIRM_LEASES = 6;
 
 /**
