@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startEmulator } from '../../src/server/server.ts';
 import { hasBinary } from '../peers/binaries.ts';
 import { openCuttingLine } from '../peers/cutting-line.ts';
@@ -17,12 +17,22 @@ let home: string;
 let dataDir: string;
 let env: Record<string, string>;
 
-beforeEach(async () => {
-  [home, dataDir] = [temporaryFolder(), temporaryFolder()];
+async function restart(options: { maxSftpFileBytes?: number } = {}): Promise<void> {
+  await emulator.stop();
+  emulator = await startEmulator({ dataDir, ...options });
+}
+
+beforeAll(async () => {
+  dataDir = temporaryFolder();
   emulator = await startEmulator({ dataDir });
-  env = emulator.ready.env;
 });
-afterEach(() => emulator.stop());
+afterAll(() => emulator.stop());
+beforeEach(async () => {
+  home = temporaryFolder();
+  env = emulator.ready.env;
+  emulator.faults.clear();
+  await emulator.reset();
+});
 
 /** A catalog whose compressed form takes some dozens of writes. */
 function write(name: string, products: number, price: number, changed = products): string {
@@ -179,11 +189,8 @@ describe('push --via sftp', () => {
 describe('push --via sftp of a catalog that is too large for one file', () => {
   const maxFileBytes = 300_000;
 
-  beforeEach(async () => {
-    await emulator.stop();
-    emulator = await startEmulator({ dataDir, maxSftpFileBytes: maxFileBytes });
-    env = emulator.ready.env;
-  });
+  beforeAll(() => restart({ maxSftpFileBytes: maxFileBytes }));
+  afterAll(() => restart());
   const pushSplit = (name: string) => push(name, { sftpFileBytes: maxFileBytes });
   const names = ['01', '02', '03', '04'].map((part) =>
     expect.stringMatching(new RegExp(`_full_\\d{8}T\\d{6}Z_${part}\\.jsonl\\.gz$`)),
