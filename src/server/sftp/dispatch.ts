@@ -10,6 +10,7 @@ import {
 } from './file-operations.ts';
 import type { Operation, OperationContext } from './open-handles.ts';
 import type { RecordedAs } from './operation-record.ts';
+import type { Field } from './packet-reader.ts';
 import { DONE, numbersAnswer } from './packet-writer.ts';
 import {
   makeFolder,
@@ -24,7 +25,6 @@ import {
   statPath,
 } from './path-operations.ts';
 import { SESSION_LIMITS } from './protocol.ts';
-import type { Field } from './request.ts';
 
 /** Longest file name, in bytes, that file systems take. */
 const MAX_NAME_BYTES = 255;

@@ -5,10 +5,9 @@ import type { OpenWrite } from '../service/files/counted-sizes.ts';
 import type { SftpFiles } from '../service/files/sftp-files.ts';
 import type { OpenFile, Operation, OperationContext } from './open-handles.ts';
 import { beginTransfer } from './operation-record.ts';
-import type { FileAttributes } from './packet-reader.ts';
+import type { FileAttributes, Request } from './packet-reader.ts';
 import { attributesAnswer, DONE, dataAnswer, handleAnswer } from './packet-writer.ts';
 import { OPEN_FLAG, SESSION_LIMITS, STATUS } from './protocol.ts';
-import type { Request } from './request.ts';
 import { StatusError } from './status.ts';
 
 const NEW_FILE_MODE = 0o600;

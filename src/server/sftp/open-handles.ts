@@ -3,9 +3,9 @@ import type { Clock } from '../service/control/clock.ts';
 import type { OpenWrite } from '../service/files/counted-sizes.ts';
 import type { SftpFiles } from '../service/files/sftp-files.ts';
 import { type SftpOperation, type Transfer, transferRecord } from './operation-record.ts';
+import type { Request } from './packet-reader.ts';
 import type { Answer, NameEntry } from './packet-writer.ts';
 import { SESSION_LIMITS, STATUS } from './protocol.ts';
-import type { Request } from './request.ts';
 import { StatusError } from './status.ts';
 
 export interface OpenFile {

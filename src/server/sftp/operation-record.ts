@@ -1,7 +1,7 @@
 import { quickRandomBytes } from '../../base/process/quick-random.ts';
 import type { EmulatorHost } from '../instance.ts';
+import type { Request } from './packet-reader.ts';
 import { OPEN_FLAG, STATUS } from './protocol.ts';
-import type { Request } from './request.ts';
 import type { Outcome } from './status.ts';
 
 /** What a client did with a file or folder: a transfer from its opening to its close, all else one request. */

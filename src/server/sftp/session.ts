@@ -17,10 +17,9 @@ import {
   SUCCESS,
   transferRecord,
 } from './operation-record.ts';
-import { BadPacket, PacketReader, PacketSplitter } from './packet-reader.ts';
+import { BadPacket, PacketReader, PacketSplitter, type Request, readRequest } from './packet-reader.ts';
 import { type Answer, answerPacket, statusAnswer, versionPacket } from './packet-writer.ts';
 import { STATUS } from './protocol.ts';
-import { cutRequest, type Request, readRequest } from './request.ts';
 import { type Outcome, StatusError, statusOf } from './status.ts';
 
 const INIT = 1;
@@ -127,8 +126,8 @@ class SftpSession {
   async #operateUnlessStruck(route: Route, request: Request): Promise<Answer> {
     const { byteCount } = request;
     const passing = route.name === undefined ? byteCount : await this.#meetFaults(route.name, byteCount);
-    const passed = passing < byteCount ? cutRequest(request, passing) : request;
-    const answer = await route.operation(this.#context, passed);
+    const passed = { byteCount: passing, data: request.data.subarray(0, passing) };
+    const answer = await route.operation(this.#context, { ...request, ...passed });
     if (passing < byteCount) throw new DroppedByFault('dropped by a fault rule');
     return answer;
   }
