@@ -1,7 +1,6 @@
 import type { NameSink } from '../record/document-texts.ts';
 import { writtenWords } from '../text/analysis.ts';
-import { keywordsOf, MAX_PHRASE_WORDS } from '../text/phrases.ts';
-import { titleEnds } from '../text/title-ends.ts';
+import { keywordsOf, MAX_PHRASE_WORDS, titleEnds } from '../text/phrases.ts';
 import type { ValueInterner } from '../values/value-table.ts';
 
 /** What stands between the folded words of a phrase and how it is written. */

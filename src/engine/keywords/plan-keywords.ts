@@ -2,7 +2,7 @@ import type { SearchSettings } from '../engine.ts';
 import type { Recall } from '../query/model.ts';
 import { type Analyser, analysersOfQuery, ENGLISH_ONLY, type LanguageSettings } from '../text/analyser.ts';
 import { compoundsEnding } from '../text/compound-words.ts';
-import { addCompounds, KnownWords, withCompounds, wordsLookedUp } from '../text/compounds.ts';
+import { addCompounds, withCompounds, wordsLookedUp } from '../text/compounds.ts';
 import { correctionsOf, offerOf, partsOf } from '../text/spelling.ts';
 import { expandSynonyms, isExact, type QueryTerm, termOf } from '../text/synonyms.ts';
 import {
@@ -47,11 +47,7 @@ export function planKeywords(
   settings: KeywordSettings,
   view: string | null = null,
 ): Planning<KeywordPlan> {
-  return new Planner(
-    recall,
-    settings.synonyms,
-    analysersOfQuery({ ...ENGLISH_ONLY, ...settings }, view),
-  ).plan();
+  return new Planner(recall, settings, view).plan();
 }
 
 class Planner {
@@ -63,15 +59,12 @@ class Planner {
   #rounds = 0;
   #questions = 0;
 
-  constructor(
-    recall: KeywordRecall,
-    synonyms: SearchSettings['synonyms'],
-    analysers: readonly [Analyser, ...Analyser[]],
-  ) {
+  constructor(recall: KeywordRecall, settings: KeywordSettings, view: string | null) {
+    const analysers = analysersOfQuery({ ...ENGLISH_ONLY, ...settings }, view);
     this.#recall = recall;
     this.#analysers = analysers;
     this.#analyser = analysers[0];
-    this.#synonyms = synonyms;
+    this.#synonyms = settings.synonyms;
   }
 
   *plan(): Planning<KeywordPlan> {
@@ -116,9 +109,9 @@ class Planner {
       ...counting(plain),
     });
     if (first === null) return texts.map((words, at) => searched(words, plain[at] ?? [], [], 0));
-    const known = new KnownWords((word) => first.frequency(word) > 0);
+    const isWord = (word: string) => first.frequency(word) > 0;
     const terms = plain.map((each) =>
-      addCompounds(each, known, this.#analysers).map((term) => this.#withCompoundWords(term, first)),
+      addCompounds(each, isWord, this.#analysers).map((term) => this.#withCompoundWords(term, first)),
     );
     const hasCompounds = terms.some((each, at) => each.some((term, place) => term !== plain[at]?.[place]));
     const answers = hasCompounds ? yield* this.#ask(counting(terms)) : first;

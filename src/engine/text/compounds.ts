@@ -2,22 +2,12 @@ import { type Analyser, ENGLISH_ANALYSER } from './analyser.ts';
 import { partsOf } from './spelling.ts';
 import type { QueryTerm } from './synonyms.ts';
 
-/** The words of the catalog's titles, brands, categories and keywords. */
-export class KnownWords {
-  readonly #isWord: (word: string) => boolean;
+/** Whether the catalog's titles, brands, categories or keywords have a word as it is written. */
+export type IsWord = (word: string) => boolean;
 
-  constructor(isWord: (word: string) => boolean) {
-    this.#isWord = isWord;
-  }
-
-  /** Whether the catalog has the word, be it in the singular or in the plural. */
-  has(word: string): boolean {
-    return this.hasAsWritten(word) || this.hasAsWritten(otherNumber(word));
-  }
-
-  hasAsWritten(word: string): boolean {
-    return this.#isWord(word);
-  }
+/** Whether the catalog has the word, be it in the singular or in the plural. */
+function isKnown(word: string, isWord: IsWord): boolean {
+  return isWord(word) || isWord(otherNumber(word));
 }
 
 /** The plural of a word, or the singular of a plural. */
@@ -32,13 +22,13 @@ function otherNumber(word: string): string {
  */
 export function addCompounds(
   terms: readonly QueryTerm[],
-  known: KnownWords,
+  isWord: IsWord,
   analysers: readonly Analyser[] = [ENGLISH_ANALYSER],
 ): QueryTerm[] {
-  const joints = terms.slice(1).map((term, at) => jointWord(terms[at], term, known));
+  const joints = terms.slice(1).map((term, at) => jointWord(terms[at], term, isWord));
   return terms.map((term, at) => {
     const joined = [joints[at - 1], joints[at]].filter((word) => word !== undefined).map((word) => [word]);
-    return withCompounds(term, [...joined, ...partings(term, known, analysers)], analysers);
+    return withCompounds(term, [...joined, ...partings(term, isWord, analysers)], analysers);
   });
 }
 
@@ -69,25 +59,25 @@ export function wordsLookedUp(terms: readonly QueryTerm[], analysers?: readonly 
       asked.add(word).add(otherNumber(word));
       return answer;
     };
-    addCompounds(terms, new KnownWords(isWord), analysers);
+    addCompounds(terms, isWord, analysers);
   }
   return asked;
 }
 
-function jointWord(before: QueryTerm | undefined, after: QueryTerm, known: KnownWords): string | undefined {
+function jointWord(before: QueryTerm | undefined, after: QueryTerm, isWord: IsWord): string | undefined {
   const [first, second] = [before && plainWord(before), plainWord(after)];
   if (!first || !second) return undefined;
-  return known.has(first + second) ? first + second : undefined;
+  return isKnown(first + second, isWord) ? first + second : undefined;
 }
 
-function partings(term: QueryTerm, known: KnownWords, analysers: readonly Analyser[]): string[][] {
+function partings(term: QueryTerm, isWord: IsWord, analysers: readonly Analyser[]): string[][] {
   const word = plainWord(term) ?? '';
   const found: string[][] = [];
   // A word that the catalog lacks is left to spelling correction, which says what it did.
-  if (!known.has(word)) return found;
+  if (!isKnown(word, isWord)) return found;
   for (const [begin, end] of partsOf(word)) {
     if (analysers.some((analyser) => analyser.isStopWord(begin) || analyser.isStopWord(end))) continue;
-    if (known.hasAsWritten(begin) && known.has(end)) found.push([begin, end]);
+    if (isWord(begin) && isKnown(end, isWord)) found.push([begin, end]);
   }
   return found;
 }

@@ -1,3 +1,5 @@
+import { NOT_ASCII } from './stem.ts';
+
 /** A longer text names nothing that anybody would type. */
 export const MAX_PHRASE_WORDS = 5;
 
@@ -5,4 +7,22 @@ const KEYWORDS_END = /, ?| \. /;
 
 export function keywordsOf(text: string): string[] {
   return text.split(KEYWORDS_END);
+}
+
+const WORDS = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
+const ASCII_WORDS = /[A-Za-z0-9]+/g;
+/** Longer than the last two words of nearly every title: what is before need not be looked at. */
+const END_LENGTH = 64;
+
+/**
+ * What a product is comes last in its title: `Oakley floor lamp` offers `floor lamp` and `lamp`, as they are written
+ * there. Nothing where the title ends in a number.
+ */
+export function titleEnds(title: string): string[] {
+  const end = title.slice(-END_LENGTH);
+  const all = end.match(NOT_ASCII.test(end) ? WORDS : ASCII_WORDS) ?? [];
+  const last = all.at(-1);
+  if (last === undefined || /\d/.test(last)) return [];
+  const before = all.at(-2);
+  return before === undefined ? [last] : [last, `${before} ${last}`];
 }

@@ -1,7 +1,7 @@
 import { type Analyser, ENGLISH_ANALYSER } from '../text/analyser.ts';
 import { words } from '../text/analysis.ts';
 import { NOT_ASCII } from '../text/stem.ts';
-import { enlarged, type Uint32List } from '../values/number-list.ts';
+import { Uint32List } from '../values/number-list.ts';
 
 const ASCII_WORDS = /[a-z0-9]+/g;
 const SPACES = /\s+/;
@@ -14,7 +14,7 @@ export class TermDictionary {
   readonly #numbers = new Map<string, number>();
   /** By text between two spaces that has to be folded, its words: to fold costs more than to look up. */
   readonly #folded = new Map<string, readonly number[]>();
-  readonly #stems = new Map<Analyser, { numbers: Uint32Array; count: number }>();
+  readonly #stems = new Map<Analyser, Uint32List>();
 
   /** Distinct words so far, numbered from 0. */
   get size(): number {
@@ -55,15 +55,11 @@ export class TermDictionary {
   stemsBy(analyser: Analyser = ENGLISH_ANALYSER): Uint32Array {
     let stems = this.#stems.get(analyser);
     if (stems === undefined) {
-      stems = { numbers: new Uint32Array(1 << 9), count: 0 };
+      stems = new Uint32List();
       this.#stems.set(analyser, stems);
     }
     // A stem may be a further word.
-    for (; stems.count < this.size; stems.count++) {
-      const stem = this.numberOf(analyser.stem(this.word(stems.count)));
-      if (stems.count === stems.numbers.length) stems.numbers = enlarged(stems.numbers);
-      stems.numbers[stems.count] = stem;
-    }
-    return stems.numbers;
+    while (stems.length < this.size) stems.push(this.numberOf(analyser.stem(this.word(stems.length))));
+    return stems.view();
   }
 }

@@ -103,6 +103,21 @@ describe.each(ENGINES)('versions in the $name engine', ({ name, open, runs, mean
     await fc.assert(law, { numRuns: Math.min(25, runs) });
   });
 
+  it('keep the order of a full build after deltas, whatever these add, where scores are far apart or fields are sorted by', async () => {
+    const catalog = await SearchedCatalog.of(engine, MANY);
+    const told = { title: 'Elm vase', description: `${'of any length '.repeat(300)}oak` };
+    await catalog.apply({ P40: { attributes: told }, P41: lamp('Oak') });
+    const orders = async () => [
+      await catalog.ids({ recall: keyword('oak') }),
+      await catalog.ids({ recall: keyword('lamp'), sort: [{ field: 'title', direction: 'desc' }] }),
+    ];
+    const updated = await orders();
+    expect(updated[0]).toEqual(['P41', 'P40']);
+    await catalog.publish(await catalog.build(null));
+    expect(await orders()).toEqual(updated);
+    await catalog.drop();
+  });
+
   it('are built anew where texts come to a field that had numbers alone, and find them', async () => {
     const sized = (width: number | string) => ({ attributes: { title: 'Lamp', brand: 'Elm', width } });
     const catalog = await SearchedCatalog.of(engine, { ...MANY, P1: sized(38), P2: sized('40') });

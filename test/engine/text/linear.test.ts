@@ -7,12 +7,11 @@ import { parseSort } from '../../../src/engine/query/sort.ts';
 import { addressHash, addressKey } from '../../../src/engine/text/address.ts';
 import { ENGLISH_ANALYSER } from '../../../src/engine/text/analyser.ts';
 import { measureWords, textWords } from '../../../src/engine/text/analysis.ts';
-import { addCompounds, KnownWords } from '../../../src/engine/text/compounds.ts';
-import { keywordsOf } from '../../../src/engine/text/phrases.ts';
+import { addCompounds } from '../../../src/engine/text/compounds.ts';
+import { keywordsOf, titleEnds } from '../../../src/engine/text/phrases.ts';
 import { correctionsOf, partsOf } from '../../../src/engine/text/spelling.ts';
 import { stem } from '../../../src/engine/text/stem.ts';
 import { expandSynonyms } from '../../../src/engine/text/synonyms.ts';
-import { titleEnds } from '../../../src/engine/text/title-ends.ts';
 
 /** Everything of the engines that is given text of any length: by feeds, or by whoever searches. */
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
@@ -39,7 +38,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
       { frequency: () => 1, near: [[{ word: 'lamps', frequency: 1 }]] },
       'term_frequency',
     ),
-  terms: (text) => addCompounds(expandSynonyms([text], [['a', 'b']]), new KnownWords(() => false)),
+  terms: (text) => addCompounds(expandSynonyms([text], [['a', 'b']]), () => false),
 };
 
 const TEXTS: readonly string[] = [

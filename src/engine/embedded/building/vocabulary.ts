@@ -1,8 +1,7 @@
 import type { Database } from '../../../base/files/sqlite.ts';
 import type { DocumentNames } from '../../document-names.ts';
 import { words, writtenWords } from '../../text/analysis.ts';
-import { keywordsOf, MAX_PHRASE_WORDS } from '../../text/phrases.ts';
-import { titleEnds } from '../../text/title-ends.ts';
+import { keywordsOf, MAX_PHRASE_WORDS, titleEnds } from '../../text/phrases.ts';
 
 interface Phrase {
   folded: string;

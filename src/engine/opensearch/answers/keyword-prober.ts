@@ -29,7 +29,7 @@ export class ClusterProber {
   readonly #version: OpenVersion;
   readonly #body: RequestBuilder;
   readonly #wordCounts: WordCounts;
-  /** By the texts of clauses. */
+  /** Of documents that may be shown, by the texts of clauses. */
   readonly #counts = new Map<string, number>();
   readonly #near = new Map<string, WordFrequency[]>();
   #vocabulary: ReadonlySet<string> = new Set();
@@ -96,17 +96,12 @@ export class ClusterProber {
   #wordProbes({ frequencies, holding = [] }: Questions): Probe[] {
     return [[...(frequencies?.() ?? [])].map(asWritten), holding.map((term) => termClause(term, 1))].flatMap(
       (clauses): Probe[] => {
-        const { counts, unknown } = this.#wordCounts.known(clauses);
-        this.#learn(counts);
+        const unknown = this.#wordCounts.unknown(clauses);
         if (unknown.length === 0) return [];
         const search = this.#wordCounts.search(unknown);
-        return [{ search, read: (answer) => this.#learn(this.#wordCounts.keep(unknown, answer)) }];
+        return [{ search, read: (answer) => this.#wordCounts.keep(unknown, answer) }];
       },
     );
-  }
-
-  #learn(counts: ReadonlyMap<string, number>): void {
-    for (const [key, count] of counts) this.#counts.set(key, count);
   }
 
   /** Words of names that are nearly as long, where a document has one that is near, or near but for its first letter; with their frequencies. */
@@ -140,8 +135,8 @@ export class ClusterProber {
   /** To questions whose probes have been read. */
   answers({ holding = [], count = [], near = [] }: Questions): Answers {
     return {
-      frequency: (word) => this.counted(asWritten(word)),
-      holding: holding.map((term) => this.counted(termClause(term, 1))),
+      frequency: (word) => this.#wordCounts.of(asWritten(word)),
+      holding: holding.map((term) => this.#wordCounts.of(termClause(term, 1))),
       count: count.map((match) => this.counted(this.#filterOf(match))),
       vocabulary: this.#vocabulary,
       near: near.map((word) => nearest(word, this.#near.get(word) ?? [])),

@@ -1,3 +1,4 @@
+import { LruCache } from '../../lru-cache.ts';
 import type { QueryTerm } from '../../text/synonyms.ts';
 import type { IndexState } from '../cluster/index-state.ts';
 import { type Clause, liveAtVersion } from '../documents/live-documents.ts';
@@ -5,7 +6,7 @@ import type { Aggregated } from '../queries/facet-aggregations.ts';
 import { anyOf } from '../queries/filter-clauses.ts';
 import { termClause } from '../queries/term-clauses.ts';
 
-/** Counts are forgotten beyond this many: each is small. */
+/** Far more than any query has words; those that were used last stay. */
 const MAX_KEPT = 20_000;
 
 interface Answer {
@@ -20,7 +21,7 @@ interface Version {
 /** How many documents of a version meet a clause, such as to hold a term. Asked once each, all that is not known in one search. */
 export class WordCounts {
   readonly #version: Version;
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new LruCache<number>(MAX_KEPT);
 
   constructor(version: Version) {
     this.#version = version;
@@ -31,25 +32,22 @@ export class WordCounts {
   }
 
   async meeting(clauses: readonly Clause[]): Promise<number[]> {
-    const { counts, unknown } = this.known(clauses);
+    const unknown = this.unknown(clauses);
     if (unknown.length > 0) {
       const [answer] = await this.#version.ask([this.search(unknown)]);
-      for (const [clause, count] of this.keep(unknown, answer)) counts.set(clause, count);
+      this.keep(unknown, answer);
     }
-    return clauses.map((clause) => counts.get(JSON.stringify(clause)) ?? 0);
+    return clauses.map((clause) => this.of(clause));
   }
 
-  /** What is known of clauses, by their texts, and those of which it is not known. */
-  known(clauses: Iterable<Clause>): { counts: Map<string, number>; unknown: Clause[] } {
-    const counts = new Map<string, number>();
-    const unknown = new Map<string, Clause>();
-    for (const clause of clauses) {
-      const key = JSON.stringify(clause);
-      const count = this.#counts.get(key);
-      if (count === undefined) unknown.set(key, clause);
-      else counts.set(key, count);
-    }
-    return { counts, unknown: [...unknown.values()] };
+  /** What is known of a clause; 0 for nothing. */
+  of(clause: Clause): number {
+    return this.#counts.find(JSON.stringify(clause)) ?? 0;
+  }
+
+  unknown(clauses: readonly Clause[]): Clause[] {
+    const keyed = new Map(clauses.map((clause) => [JSON.stringify(clause), clause]));
+    return [...keyed].flatMap(([key, clause]) => (this.#counts.find(key) === undefined ? [clause] : []));
   }
 
   /** Counts the documents of each clause: most have none, and cost nothing; nothing is prepared for all words of the index. */
@@ -63,14 +61,10 @@ export class WordCounts {
     };
   }
 
-  /** Keeps what a search of clauses has found; the counts by the clauses' texts. */
-  keep(clauses: readonly Clause[], answer: Answer | undefined): Map<string, number> {
+  /** Keeps what a search of clauses has found. */
+  keep(clauses: readonly Clause[], answer: Answer | undefined): void {
     const buckets = answer?.aggregations?.counts?.buckets ?? [];
-    const counts = new Map(
-      clauses.map((clause, at) => [JSON.stringify(clause), buckets[at]?.doc_count ?? 0]),
-    );
-    if (this.#counts.size + counts.size > MAX_KEPT) this.#counts.clear();
-    for (const [key, count] of counts) this.#counts.set(key, count);
-    return counts;
+    for (const [at, clause] of clauses.entries())
+      this.#counts.keep(JSON.stringify(clause), buckets[at]?.doc_count ?? 0);
   }
 }
