@@ -13,7 +13,7 @@ export const KIND = {
 export type Kind = (typeof KIND)[keyof typeof KIND];
 
 const WORDS_PER_NODE = 4;
-const INITIAL_NODES = 1024;
+const INITIAL_NODES = 64;
 
 /**
  * The structure of one JSON text as a flat list of spans over its bytes, in the order of the text; nothing is

@@ -10,10 +10,10 @@ const MIN_BYTES = 1_000_000;
 const MAX_BYTES = 1_500_000_000;
 /** Notes take less than this many times the catalogs: a line is longer. V8 collects garbage where much more is reserved. */
 const NOTE_SHARE = 4;
-const MIN_RESERVED_BYTES = 1 << 25;
+const MIN_RESERVED_BYTES = 1 << 23;
 /** Where a partition is joined; ids spread evenly, so that each takes the 256th part of all. */
 const SCRATCH_SHARE = 1 / 16;
-const MIN_SCRATCH_BYTES = 1 << 18;
+const MIN_SCRATCH_BYTES = 1 << 20;
 /** Notes are gone through when so much came to them, or this share of what was left the last time. */
 const MIN_SETTLE_BYTES = 8 << 20;
 const SETTLE_GROWTH = 0.75;

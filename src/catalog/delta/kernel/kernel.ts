@@ -19,8 +19,8 @@ import { KernelMemory } from './kernel-memory.ts';
 
 const NH_KEY_BYTES = NH_BLOCK_BYTES + NH_SHIFT_BYTES;
 const NODE_WORDS = 4;
-/** More than any line has: an id fits. */
-const WORK_BYTES = 20 << 20;
+/** More than most lines need; it grows for others. V8 collects garbage for what is reserved, used or not. */
+const WORK_BYTES = 4 << 20;
 /** Vectors are read whole, also at the end of a text. */
 const SPARE_BYTES = 128;
 const ALL_BITS = 2n ** 64n - 1n;
