@@ -3,7 +3,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { BrctlError } from './base/errors.ts';
-import { distFile } from './base/files/built-file.ts';
+import { locateDistFile } from './base/files/built-file.ts';
 import { removeRegisteredTempFiles } from './base/files/temp-file-registry.ts';
 import { isHangupIgnored } from './base/process/ignored-hangup.ts';
 import { isProcessAlive, sendSignal } from './base/process/process-check.ts';
@@ -95,7 +95,7 @@ function printedAtBuild(argv: readonly string[]): string | undefined {
   const file = PRINTED_AT_BUILD[argv.join(' ')];
   if (file === undefined || (process.stdout.columns ?? PRINTED_COLUMNS) !== PRINTED_COLUMNS) return undefined;
   try {
-    return readFileSync(distFile(file), 'utf8');
+    return readFileSync(locateDistFile(file), 'utf8');
   } catch {
     // The build that makes the file runs this very command.
     return undefined;

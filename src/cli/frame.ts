@@ -52,7 +52,7 @@ export function action<Arguments extends unknown[]>(
 ): (...all: unknown[]) => Promise<void> {
   return async (...all) => {
     const command = all.at(-1) as Command;
-    frame.commandName = fullName(command);
+    frame.commandName = nameCommand(command);
     frame.isActing = isActing(command);
     frame.context = createContext(frame, command);
     for (const line of describeSuperseded(command)) frame.context.output.warn(line);
@@ -69,7 +69,7 @@ const ACTING =
 const ACTING_ON_OPERANDS = /^brctl local (snapshot|faults)$/;
 
 function isActing(command: Command): boolean {
-  const name = fullName(command);
+  const name = nameCommand(command);
   const { dryRun, list, clear, har } = command.opts();
   if (dryRun || list) return false;
   if (clear || har) return true;
@@ -77,8 +77,8 @@ function isActing(command: Command): boolean {
 }
 
 /** `brctl files ls`. */
-export function fullName(command: Command): string {
-  return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;
+export function nameCommand(command: Command): string {
+  return command.parent === null ? command.name() : `${nameCommand(command.parent)} ${command.name()}`;
 }
 
 /** Options given before the command's name count too; those given after it win. */

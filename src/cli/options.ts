@@ -24,7 +24,7 @@ export const RARE_OPTIONS: ReadonlySet<string> = new Set([
   GLOBAL_OPTIONS,
 ]);
 
-export function wholeNumber(min: number, max = Number.POSITIVE_INFINITY): (text: string) => number {
+export function readWholeNumber(min: number, max = Number.POSITIVE_INFINITY): (text: string) => number {
   return (text) => {
     const number = Number(text);
     if (!/^-?\d+$/.test(text) || number < min || number > max) {
@@ -35,7 +35,7 @@ export function wholeNumber(min: number, max = Number.POSITIVE_INFINITY): (text:
   };
 }
 
-export function duration(text: string): number {
+export function readDuration(text: string): number {
   try {
     return parseDuration(text, 'it');
   } catch {
@@ -43,12 +43,12 @@ export function duration(text: string): number {
   }
 }
 
-export function collect(value: string, before: readonly string[] | undefined): string[] {
+export function collectValues(value: string, before: readonly string[] | undefined): string[] {
   return [...(before ?? []), value];
 }
 
 /** An option that takes one of these words. */
-export function choice(
+export function createChoice(
   flags: string,
   description: string,
   choices: readonly string[],
@@ -57,19 +57,19 @@ export function choice(
   return new Option(flags, description).choices(choices).default(byDefault);
 }
 
-export function maxOpsOption(): Option {
+export function createMaxOpsOption(): Option {
   return new Option('--max-ops <n>', 'maximum operations per job')
-    .argParser(wholeNumber(1))
+    .argParser(readWholeNumber(1))
     .default(LIMITS.operationsPerJob);
 }
 
-export function lockTimeoutOption(): Option {
+export function createLockTimeoutOption(): Option {
   const description = 'wait this long for the lock of another push';
-  return new Option('--lock-timeout <duration>', description).argParser(duration);
+  return new Option('--lock-timeout <duration>', description).argParser(readDuration);
 }
 
 /** @param product what a `.gz` name compresses: `delta`; undefined for what is never compressed */
-export function outputOption(product?: string): Option {
+export function createOutputOption(product?: string): Option {
   const gzip = product === undefined ? '' : '; a .gz name is compressed';
   const description = `write the ${product ?? 'result'} to this file, in full or not at all${gzip}`;
   return new Option('-o, --output <file>', description);
@@ -90,7 +90,7 @@ function globalOptions(): Option[] {
     new Option('--no-input', 'never prompt'),
     new Option('--no-color', 'print without colour'),
     new Option('--max-errors <n>', 'maximum problems to show per input')
-      .argParser(wholeNumber(1))
+      .argParser(readWholeNumber(1))
       .default(20),
   ];
 }
@@ -163,12 +163,12 @@ export function addWaitOptions(command: Command, waits: 'always' | 'on-demand' =
   return command
     .addOption(
       new Option('--timeout <duration>', 'stop waiting after this time; the jobs continue')
-        .argParser(duration)
+        .argParser(readDuration)
         .default(DEFAULT_WAIT_MS, '30m'),
     )
     .addOption(
       new Option('--poll <duration>', 'time between two status checks (default: 1s, growing to 15s)')
-        .argParser(duration)
+        .argParser(readDuration)
         .helpGroup(DELIVERY_OPTIONS),
     );
 }

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { formatHelp } from './commands/help/format.ts';
 import { addCommands } from './commands.ts';
-import { type Frame, fullName } from './frame.ts';
+import { type Frame, nameCommand } from './frame.ts';
 import { addGlobalOptions, addSettingOptions, COMMON_OPTIONS } from './options.ts';
 import { limitColumns, wrapHelp } from './output/wrap-text.ts';
 
@@ -38,7 +38,7 @@ export function createProgram(frame: Frame, name?: string): Command {
     describeHelp(command);
     captureOutput(command, frame);
     command.hook('preSubcommand', (_above, chosen) => {
-      frame.commandName = fullName(chosen);
+      frame.commandName = nameCommand(chosen);
       addSharedOptions(chosen);
     });
   }
@@ -86,7 +86,7 @@ function usageOf(command: Command): string {
   });
   const below =
     command.commands.length === 0 ? [] : [ACTING_GROUPS.has(command.name()) ? '[command]' : '<command>'];
-  return [fullName(command), ...below, ...operands, '[options]'].join(' ');
+  return [nameCommand(command), ...below, ...operands, '[options]'].join(' ');
 }
 
 /** The same with every option of every command, to describe it. */

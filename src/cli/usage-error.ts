@@ -1,6 +1,6 @@
 import type { CommanderError } from 'commander';
 import { BrctlError } from '../base/errors.ts';
-import { nearest } from '../base/wording/nearest.ts';
+import { findNearest } from '../base/wording/find-nearest.ts';
 import { formatCommand } from './command-line.ts';
 import { SECRETS } from './config/settings.ts';
 
@@ -34,7 +34,7 @@ export function asUsageError(
 function nearestChoice(message: string): string | undefined {
   const [, given, choices] =
     /argument '([^']+)' is invalid\. Allowed choices are (.+)\.$/.exec(message) ?? [];
-  return given && choices ? nearest(given, choices.split(', ')) : undefined;
+  return given && choices ? findNearest(given, choices.split(', ')) : undefined;
 }
 
 /** `brctl explain P7 "red lamp"`, as for a search. */

@@ -4,7 +4,7 @@ import { createTransport } from '../client/api/http.ts';
 import type { HttpClient } from '../client/api/http-call.ts';
 import { decodeSearchAnswer } from '../client/api/search-answer.ts';
 import { fetchSearch } from '../client/api/search-api.ts';
-import { type Pair, requestUrl, type Searcher, searchPairs } from '../client/api/search-request.ts';
+import { buildRequestUrl, buildSearchPairs, type Pair, type Searcher } from '../client/api/search-request.ts';
 import type { EmulatorOptions } from '../server/emulator-options.ts';
 import { startEmulator } from '../server/server.ts';
 import { type AnswerSummary, rowsOf, summarizeAnswer } from './observation.ts';
@@ -51,7 +51,7 @@ export async function startLocalService(
   const signal = settings.signal && AbortSignal.any([settings.signal]);
   return {
     async ask(query, top) {
-      const url = requestUrl(env.BRCTL_SEARCH_URL ?? '', pairsOf(query, rowsOf(query, top), searcher));
+      const url = buildRequestUrl(env.BRCTL_SEARCH_URL ?? '', pairsOf(query, rowsOf(query, top), searcher));
       const subject = `query ${nameQuery(query)}`;
       const call = { url, timeoutMs: TIMEOUT_MS, subject, ...(signal && { signal }) };
       try {
@@ -99,7 +99,7 @@ function pairsOf({ kind, text, parameters }: GoldenQuery, rows: number, searcher
     ...parameters,
   ];
   const shown = { rows, start: 0, fl: 'pid,title', fq: [], facetRange: [], statsField: [], param: [] };
-  return searchPairs(searcher, shown, asked);
+  return buildSearchPairs(searcher, shown, asked);
 }
 
 function refusedQuery(query: GoldenQuery, { message, details }: BrctlError): BrctlError {

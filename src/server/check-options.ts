@@ -1,5 +1,5 @@
 import { BrctlError } from '../base/errors.ts';
-import { nearest } from '../base/wording/nearest.ts';
+import { findNearest } from '../base/wording/find-nearest.ts';
 import { DEFAULT_SEARCH_SETTINGS } from '../engine/engine.ts';
 import { ENGLISH_ONLY, type LanguageSettings } from '../engine/text/analyser.ts';
 import { LANGUAGES } from '../engine/text/languages.ts';
@@ -87,7 +87,7 @@ function checkLanguages({ language, languages = {} }: Partial<LanguageSettings>)
 function checkNames(given: object, known: object, prefix: string): void {
   const name = Object.keys(given).find((each) => !Object.hasOwn(known, each));
   if (name === undefined) return;
-  const meant = nearest(name, Object.keys(known));
+  const meant = findNearest(name, Object.keys(known));
   throw new BrctlError(`startEmulator has no option ${prefix}${name}`, {
     kind: 'usage',
     code: 'emulator.unknown_option',

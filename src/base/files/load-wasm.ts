@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { BrctlError } from '../errors.ts';
-import { distFile } from './built-file.ts';
+import { locateDistFile } from './built-file.ts';
 
 const modules = new Map<string, WebAssembly.Module>();
 
 /** A new instance of a module of dist/, typed as what its assembly/ folder exports. Throws `diff.no_wasm`. */
 export function loadWasm<Exports>(name: string): Exports {
   try {
-    const module = modules.get(name) ?? new WebAssembly.Module(readFileSync(distFile(name)));
+    const module = modules.get(name) ?? new WebAssembly.Module(readFileSync(locateDistFile(name)));
     modules.set(name, module);
     return new WebAssembly.Instance(module, {}).exports as Exports;
   } catch (cause) {

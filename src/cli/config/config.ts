@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { BrctlError } from '../../base/errors.ts';
-import { nearest } from '../../base/wording/nearest.ts';
+import { findNearest } from '../../base/wording/find-nearest.ts';
 import { parseDuration } from './duration.ts';
 import { type ConfigFile, type ConfigSources, readConfigFiles } from './files.ts';
 import { assertVariablesMatch, findSecret, findSetting } from './find-values.ts';
@@ -80,7 +80,7 @@ function chooseEnvironment(
   const chosen = namedEnvironment(sources, files);
   const known = knownEnvironments(files, served);
   if (known.includes(chosen.value)) return chosen;
-  const meant = nearest(chosen.value, known);
+  const meant = findNearest(chosen.value, known);
   throw new BrctlError(`unknown environment ${JSON.stringify(chosen.value)} (${chosen.origin})`, {
     kind: 'config',
     code: 'config.unknown_environment',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { BrctlError, messageOf } from '../../base/errors.ts';
 import { type DataFile, findIn, findUpwards, readDataFile, refuseCode } from '../../base/files/data-file.ts';
 import { mkdirp } from '../../base/files/mkdirp.ts';
-import { nearest } from '../../base/wording/nearest.ts';
+import { findNearest } from '../../base/wording/find-nearest.ts';
 import { shellQuote } from '../../base/wording/shell-quote.ts';
 import type { Paths } from './paths.ts';
 import type { Redactor } from './redactor.ts';
@@ -253,7 +253,7 @@ export function unknownKeyError(
   known: readonly string[],
   file: string,
 ): BrctlError {
-  const meant = nearest(name, known);
+  const meant = findNearest(name, known);
   return new BrctlError(`unknown key ${prefix}${name}`, {
     kind: 'config',
     code: 'config.unknown_key',

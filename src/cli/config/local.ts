@@ -6,7 +6,7 @@ import type { FoundValue } from './secrets.ts';
 import { BUILT_IN_ENVIRONMENTS, SECRETS, SETTINGS } from './settings.ts';
 
 /** Where a `brctl serve` on its default port says how it is reached, keys included; one file for each of its environments. */
-export function localServiceFile(paths: Paths, environment = 'local'): string {
+export function locateServiceFile(paths: Paths, environment = 'local'): string {
   return path.join(paths.stateDir, environment === 'local' ? 'local.json' : `local-${environment}.json`);
 }
 
@@ -33,7 +33,7 @@ const isReady = objectOf({ env: mapOf(isText) });
 
 /** What the service tells of itself. A file that is being replaced or was damaged counts as no service. */
 export async function readLocalService(paths: Paths, environment: string): Promise<Map<string, FoundValue>> {
-  const file = localServiceFile(paths, environment);
+  const file = locateServiceFile(paths, environment);
   const ready = parseShape(await readFile(file, 'utf8').catch(() => ''), isReady);
   const settings = new Map<string, FoundValue>();
   for (const [variable, value] of Object.entries(ready?.env ?? {})) {

@@ -16,7 +16,7 @@ export interface KeyVariables {
 }
 
 /** `BRCTL_STAGING_API_KEY` and `BRCTL_STAGING_AUTH_KEY`: project files reach variables that begin so. */
-export function keyVariablesOf(environment: string): KeyVariables {
+export function nameKeyVariables(environment: string): KeyVariables {
   const prefix = `BRCTL_${environment.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
   return { api: `${prefix}_API_KEY`, auth: `${prefix}_AUTH_KEY` };
 }
@@ -76,7 +76,7 @@ function starterText({
 }: StarterOptions): string {
   const environments = environment === 'local' ? ['staging'] : [...new Set([environment, 'production'])];
   const section = (name: string) => {
-    const { api, auth } = name === environment ? keyVariables : keyVariablesOf(name);
+    const { api, auth } = name === environment ? keyVariables : nameKeyVariables(name);
     return `  ${name}:
     accountId: ${JSON.stringify(accountId)}
     apiKey: \${${api}}

@@ -30,7 +30,7 @@ export function measureVisibleWidth(text: string): number {
   return measureWidth(text.includes('\u001b') ? text.replace(LOOKS, '') : text);
 }
 
-export function widestOf(texts: readonly string[]): number {
+export function measureWidest(texts: readonly string[]): number {
   return texts.reduce((widest, text) => Math.max(widest, measureWidth(text)), 0);
 }
 

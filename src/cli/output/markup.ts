@@ -1,4 +1,4 @@
-import { printable } from './printable.ts';
+import { escapeControls } from './printable.ts';
 
 /** A table with a blank line before it; nothing where it has no rows. Cells are Markdown. */
 export function table(titles: readonly string[], rows: readonly (readonly string[])[] = []): string[] {
@@ -10,7 +10,7 @@ export function table(titles: readonly string[], rows: readonly (readonly string
 /** Text of a feed between backticks: it can end neither them nor the cell of the table. */
 export function code(text: string): string {
   const fence = text.includes('`') ? '``' : '`';
-  return `${fence} ${printable(text).replaceAll('|', '\\|').replaceAll('``', "''")} ${fence}`.replace(
+  return `${fence} ${escapeControls(text).replaceAll('|', '\\|').replaceAll('``', "''")} ${fence}`.replace(
     /^` (.*) `$/,
     '`$1`',
   );
@@ -18,5 +18,5 @@ export function code(text: string): string {
 
 /** What a feed says stays text in Markdown and HTML. */
 export function escapeText(text: string): string {
-  return printable(text).replace(/[\\`*_{}[\]<>|#]/g, (character) => `\\${character}`);
+  return escapeControls(text).replace(/[\\`*_{}[\]<>|#]/g, (character) => `\\${character}`);
 }

@@ -10,7 +10,7 @@ import {
   errorToJson,
   toAnnotations,
 } from './errors.ts';
-import { type JsonValue, printable, removeControls, toJson } from './printable.ts';
+import { escapeControls, type JsonValue, removeControls, toJson } from './printable.ts';
 import { type Report, withProgress } from './progress.ts';
 import { wrapText } from './wrap-text.ts';
 
@@ -99,12 +99,12 @@ export function createOutput({ stdout, stderr }: Io, options: OutputOptions, { r
     },
     /** Something that did not fail and should be known; also with --quiet. */
     warn(text: string) {
-      addLine(`warning: ${printable(text)}`);
+      addLine(`warning: ${escapeControls(text)}`);
       annotateAll([{ severity: 'warning', message: text }]);
     },
     /** The same of a place in an input. */
     warnOf(problem: Problem) {
-      addLine(`warning: ${printable(`${describeLocation(problem)}: ${problem.message}`)}`);
+      addLine(`warning: ${escapeControls(`${describeLocation(problem)}: ${problem.message}`)}`);
       annotateAll([problem]);
     },
     /** Shows findings of a report beside their lines on GitHub; nothing elsewhere. */

@@ -2,7 +2,7 @@ import { type JsonPart, jsonText } from '../../base/json/json-text.ts';
 import { RawJson } from '../../base/json/lossless.ts';
 
 /** Data must not steer the terminal: without control characters and those that turn the direction of writing, on one line. */
-export function printable(text: string): string {
+export function escapeControls(text: string): string {
   return removeControls(text).replace(/[\t\n\u2028\u2029]/g, ' ');
 }
 
@@ -24,7 +24,7 @@ export function toJson(value: JsonValue): string {
 }
 
 /** A value with its members in snake_case, as documents have them; the keys of a Map are data and stay. */
-export function snakeCase(value: object): { readonly [member: string]: JsonValue } {
+export function toSnakeCase(value: object): { readonly [member: string]: JsonValue } {
   return converted(value) as { readonly [member: string]: JsonValue };
 }
 

@@ -1,8 +1,8 @@
 import Table from 'cli-table3';
 import type { OutputStream } from '../io.ts';
-import { cutToWidth, padToWidth, widestOf } from './display-width.ts';
+import { cutToWidth, measureWidest, padToWidth } from './display-width.ts';
 import { bold, colorState } from './highlight.ts';
-import { printable } from './printable.ts';
+import { escapeControls } from './printable.ts';
 import { wrapLine } from './wrap-text.ts';
 
 export interface TableColumn {
@@ -60,7 +60,7 @@ export function renderTable(
   to: OutputStream,
   look: (cell: string) => string = (cell) => cell,
 ): string {
-  const grid: Grid = { columns, rows: rows.map((row) => row.map(printable)) };
+  const grid: Grid = { columns, rows: rows.map((row) => row.map(escapeControls)) };
   if (!to.isTty)
     return [columns.map(({ title }) => title.toLowerCase().replaceAll(' ', '_')), ...grid.rows]
       .map((row) => `${row.join('\t')}\n`)
@@ -119,7 +119,7 @@ function withoutMinor(grid: Grid, total: number): Grid {
 }
 
 function naturalWidths({ columns, rows }: Grid): number[] {
-  return columns.map(({ title }, at) => widestOf([title, ...rows.map((row) => row[at] ?? '')]));
+  return columns.map(({ title }, at) => measureWidest([title, ...rows.map((row) => row[at] ?? '')]));
 }
 
 function rowWidth(widths: readonly number[]): number {
@@ -164,7 +164,7 @@ function drawTable({ columns, rows }: Grid, widths: number[], to: OutputStream, 
 /** Rows as blocks of a line a value; flexible values may be cut, others can be copied whole. Empty ones are left out. */
 function stackRows({ columns, rows }: Grid, to: OutputStream, mark: Mark): string {
   const labelWidth = Math.min(
-    widestOf(columns.map(({ title }) => title)),
+    measureWidest(columns.map(({ title }) => title)),
     Math.max(to.columns - GAP - MIN_VALUE_COLUMNS, 1),
   );
   const valueWidth = to.columns - GAP - labelWidth;

@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '../../client/api/http.ts';
 import { decodeSearchAnswer } from '../../client/api/search-answer.ts';
-import { formatCurl, requestUrl } from '../../client/api/search-request.ts';
+import { buildRequestUrl, formatCurl } from '../../client/api/search-request.ts';
 import type { Config } from '../config/config.ts';
 import type { CommandContext } from '../context.ts';
 import { printPaged, type RenderedResult, renderToText } from '../output/output.ts';
@@ -21,7 +21,7 @@ export async function answerPlan(
 ): Promise<void> {
   const { output } = context;
   if (options.curl) {
-    requestUrl(plan.base, plan.pairs);
+    buildRequestUrl(plan.base, plan.pairs);
     return await deliver(context, options, formatCurl(plan.base, plan.pairs));
   }
   const answer = await fetchPlan(context, config, plan);

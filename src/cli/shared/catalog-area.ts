@@ -26,7 +26,7 @@ export interface CatalogArea {
 export type CatalogTarget = Pick<CatalogApiOptions, 'baseUrl' | 'accountId' | 'catalog'>;
 
 /** Where requests of this run go. @throws BrctlError `config.missing` */
-export function catalogTarget(config: Config): CatalogTarget {
+export function readCatalogTarget(config: Config): CatalogTarget {
   return {
     baseUrl: config.require('catalogUrl').replace(/\/+$/, ''),
     accountId: config.require('accountId'),
@@ -38,15 +38,15 @@ export function catalogTarget(config: Config): CatalogTarget {
  * Where a catalog is. A local service that keeps nothing is another one after each start, on the same address; its
  * key, which is new then, tells them apart.
  */
-export function addressOf(baseUrl: string, apiKey = ''): string {
+export function identifyAddress(baseUrl: string, apiKey = ''): string {
   if (!isLoopback(baseUrl)) return baseUrl;
   return `${baseUrl}#${createHash('sha256').update(apiKey).digest('hex').slice(0, 8)}`;
 }
 
 /** Where everything that is sent goes: a plan that was made for other addresses is another plan. */
-export function sealedAddress(config: Config, { baseUrl }: Pick<CatalogTarget, 'baseUrl'>): string {
+export function sealAddress(config: Config, { baseUrl }: Pick<CatalogTarget, 'baseUrl'>): string {
   const sftp = `${config.get('sftpHost') ?? '-'}:${config.get('sftpPort') ?? '-'}`;
-  return `${addressOf(baseUrl, config.get('apiKey'))} sftp://${sftp}`;
+  return `${identifyAddress(baseUrl, config.get('apiKey'))} sftp://${sftp}`;
 }
 
 export async function withCatalogArea<T>(
@@ -54,7 +54,7 @@ export async function withCatalogArea<T>(
   work: (service: CatalogArea) => Promise<T>,
 ): Promise<T> {
   const config = await context.config();
-  const target = catalogTarget(config);
+  const target = readCatalogTarget(config);
   context.output.concern({ environment: config.environment, catalog: target.catalog });
   const apiKey = config.require('apiKey');
   return await withHttpClient(context, config, async (caller) => {

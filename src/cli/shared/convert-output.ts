@@ -4,7 +4,7 @@ import type { ConvertReport } from '../../client/convert/convert.ts';
 import type { FeedPlan } from '../../client/convert/plan-feed.ts';
 import { describeLocation } from '../output/errors.ts';
 import type { Output } from '../output/output.ts';
-import { snakeCase, toJson } from '../output/printable.ts';
+import { toJson, toSnakeCase } from '../output/printable.ts';
 
 /** Values that were left out, of which this many are shown. */
 const SHOWN_VALUES = 3;
@@ -97,7 +97,7 @@ export async function printConverted(
   const { container } = plan.shape;
   const document = {
     schema: 'brctl.convert/1',
-    ...snakeCase({
+    ...toSnakeCase({
       feed,
       file,
       from: plan.format?.name ?? container,

@@ -2,9 +2,9 @@ import { formatCount, pluralize } from '../../base/wording/amounts.ts';
 import { shellQuote } from '../../base/wording/shell-quote.ts';
 import type { Facet } from '../../client/api/search-answer.ts';
 import type { OutputStream } from '../io.ts';
-import { cutToWidth, measureWidth, padToWidth, widestOf } from '../output/display-width.ts';
+import { cutToWidth, measureWidest, measureWidth, padToWidth } from '../output/display-width.ts';
 import { bold } from '../output/highlight.ts';
-import { printable } from '../output/printable.ts';
+import { escapeControls } from '../output/printable.ts';
 import { wrapText } from '../output/wrap-text.ts';
 
 const MAX_VALUES = 8;
@@ -20,7 +20,7 @@ export function renderFacets(facets: readonly Facet[], option: string, to: Outpu
 
 function renderTabbed({ field, values }: Facet): string[] {
   return values.map(
-    ({ label, count, fq }) => `${field}\t${count ?? ''}\t${printable(label)}\t${printable(fq)}\n`,
+    ({ label, count, fq }) => `${field}\t${count ?? ''}\t${escapeControls(label)}\t${escapeControls(fq)}\n`,
   );
 }
 
@@ -31,8 +31,8 @@ const MAX_NAME_COLUMNS = 20;
 export function summarizeFacets(facets: readonly Facet[], to: OutputStream): string {
   const shown = facets.filter(({ values }) => values.length > 0);
   if (shown.length === 0) return '';
-  const names = shown.map(({ field }) => printable(field));
-  const width = Math.min(widestOf(names), MAX_NAME_COLUMNS);
+  const names = shown.map(({ field }) => escapeControls(field));
+  const width = Math.min(measureWidest(names), MAX_NAME_COLUMNS);
   const lines = shown.map(({ values }, at) => {
     const name = padToWidth(cutToWidth(names[at] ?? '', width), width);
     return `${bold(name, to)}  ${joinTopValues(values, to.columns - width - 2)}\n`;
@@ -46,7 +46,9 @@ function joinTopValues(values: Facet['values'], columns: number): string {
   if (numbers.length === values.length && numbers.length > MAX_VALUES)
     return `${Math.min(...numbers)} to ${Math.max(...numbers)} (${pluralize(numbers.length, 'value')})`;
   const texts = values.map(({ label, count }) =>
-    count === null || count === undefined ? printable(label) : `${printable(label)} ${formatCount(count)}`,
+    count === null || count === undefined
+      ? escapeControls(label)
+      : `${escapeControls(label)} ${formatCount(count)}`,
   );
   const more = (left: number) => (left > 0 ? `${BETWEEN}+${left}` : '');
   for (let kept = texts.length; kept > 1; kept--) {
@@ -60,11 +62,11 @@ function joinTopValues(values: Facet['values'], columns: number): string {
 function renderFacet({ field, values }: Facet, option: string, to: OutputStream): string {
   const shown = values.slice(0, MAX_VALUES).map(({ label, count, fq }) => ({
     count: `${(count === null ? '' : formatCount(count)).padStart(COUNT_COLUMNS - 2)}  `,
-    label: printable(label),
-    filter: `${option} ${shellQuote(printable(fq))}`,
+    label: escapeControls(label),
+    filter: `${option} ${shellQuote(escapeControls(fq))}`,
   }));
-  const widestLabel = widestOf(shown.map(({ label }) => label));
-  const room = to.columns - COUNT_COLUMNS - 2 - widestOf(shown.map(({ filter }) => filter));
+  const widestLabel = measureWidest(shown.map(({ label }) => label));
+  const room = to.columns - COUNT_COLUMNS - 2 - measureWidest(shown.map(({ filter }) => filter));
   const isBelow = room < Math.min(widestLabel, MIN_LABEL_COLUMNS);
   const width = Math.min(widestLabel, isBelow ? to.columns - COUNT_COLUMNS : room);
   // A filter is never broken: the terminal does that, and copies it whole.

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { choice, FEED_OPTIONS } from '../options.ts';
+import { createChoice, FEED_OPTIONS } from '../options.ts';
 import { supersede } from '../superseded.ts';
 
 const FROM_FORMATS = [
@@ -42,7 +42,7 @@ export function addFromOption(command: Command, { feeds = false, isOptional = fa
     : 'format of a line: an operation, or a record {"id", "attributes", ...} (default: operations)';
   const option = new Option('--from <format>', description);
   const choices: readonly string[] = feeds ? [...CATALOG_FORMATS, ...FROM_FORMATS] : CATALOG_FORMATS;
-  const inputFormat = choice('--input-format <format>', 'format of the files', CATALOG_FORMATS);
+  const inputFormat = createChoice('--input-format <format>', 'format of the files', CATALOG_FORMATS);
   return command
     .addOption(option.choices(choices))
     .addOption(
@@ -58,14 +58,20 @@ export function addFromOption(command: Command, { feeds = false, isOptional = fa
 export function addFeedOptions(command: Command, { from = false } = {}): Command {
   if (from)
     command.addOption(
-      choice('--from <format>', 'feed format; auto detects it from the start of the file', FROM_FORMATS),
+      createChoice(
+        '--from <format>',
+        'feed format; auto detects it from the start of the file',
+        FROM_FORMATS,
+      ),
     );
   else command.optionsGroup(FEED_OPTIONS);
   return command
     .option('--map <file>', 'mapping file (YAML or JSON) from feed fields to attributes')
     .option('--shop-url <url>', "the shop's address, for feeds whose links have no host")
     .option('--encoding <name>', 'encoding of the feed, such as windows-1252 (default: detected)')
-    .addOption(choice('--decimal <mark>', 'decimal mark of numbers (default: detected)', ['point', 'comma']))
+    .addOption(
+      createChoice('--decimal <mark>', 'decimal mark of numbers (default: detected)', ['point', 'comma']),
+    )
     .addOption(
       new Option(
         '--max-rejected <n>',

@@ -7,7 +7,7 @@ import type { OpenInputOptions } from '../../catalog/opening/open.ts';
 import type { CommandContext } from '../context.ts';
 
 /** What an operand names, as a diff reads it: stdin for `-`. */
-export function diffInputOf({ cwd, io }: CommandContext, operand: string): DiffInput {
+export function toDiffInput({ cwd, io }: CommandContext, operand: string): DiffInput {
   return operand === '-'
     ? { stream: io.stdin.stream, name: 'stdin' }
     : { path: path.resolve(cwd, operand), name: operand };
@@ -61,7 +61,7 @@ function statusOf(file: string): Stats | undefined {
 }
 
 /** The file that an operand names, or stdin for `-`; opening it throws what `openInput` does. */
-export function inputOf(
+export function toInput(
   { cwd, io, signal }: CommandContext,
   operand: string,
   options: OpenInputOptions = {},
@@ -76,7 +76,7 @@ const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 
 export async function readAllText(context: CommandContext, operand: string): Promise<string> {
   const chunks: Uint8Array[] = [];
-  const input = inputOf(context, operand, { maxInflatedBytes: MAX_TEXT_BYTES });
+  const input = toInput(context, operand, { maxInflatedBytes: MAX_TEXT_BYTES });
   for await (const chunk of await input.open()) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
 }

@@ -10,7 +10,7 @@ import type { GuardReport } from '../../protocol/control-documents.ts';
 const MAX_TOLD = 3;
 
 /** What a guard says of a load, in one sentence with the figures; semicolons divide it. */
-export function guardReason({ code, verdict, found }: GuardVerdict): string {
+export function describeGuard({ code, verdict, found }: GuardVerdict): string {
   const isPassed = verdict === 'passed';
   switch (found.kind) {
     case 'nothing-to-compare':
@@ -49,7 +49,7 @@ export function guardReason({ code, verdict, found }: GuardVerdict): string {
 }
 
 /** `P-1 (line 12)`. */
-export function namedExamples({ examples = [], lines = [] }: GuardVerdict): string[] {
+export function listExamples({ examples = [], lines = [] }: GuardVerdict): string[] {
   return examples.map((product, at) =>
     lines[at] === undefined ? product : `${product} (line ${formatCount(lines[at])})`,
   );
@@ -112,7 +112,7 @@ function percent(part: number, whole: number): string {
 }
 
 /** A figure as people read it: `98.2 %`, `4,900`, `0.062`. */
-export function figureText(scale: Scale | 'distance', figure: number): string {
+export function formatFigure(scale: Scale | 'distance', figure: number): string {
   if (scale === 'share') return `${trimmed((100 * figure).toFixed(figure > 0 && figure < 0.01 ? 2 : 1))} %`;
   if (scale === 'distance') return trimmed(figure.toFixed(3));
   return figure.toLocaleString('en-US', { maximumFractionDigits: figure < 1000 ? 1 : 0 });
@@ -120,7 +120,7 @@ export function figureText(scale: Scale | 'distance', figure: number): string {
 
 /** One anomaly as text, without a semicolon. */
 function unusualText({ name, scale, value = 0, usual, low, high, most }: FigureVerdict): string {
-  const text = (figure: number) => figureText(scale, figure);
+  const text = (figure: number) => formatFigure(scale, figure);
   if (scale === 'distance') {
     const of = most === undefined ? '' : `, most in ${most.replaceAll(';', ',')}`;
     return `${name}: ${text(value)} distance from the last feed${of} (limit ${text(high ?? 0)})`;
@@ -147,7 +147,7 @@ export function toGuardReport(
     // What is refused is not sent.
     if (verdict === 'refused') return [];
     const where = { ...(examples && { examples: examples.map(redact) }), ...(lines && { lines }) };
-    return [{ code, verdict, why: redact(guardReason(guard)), ...where }];
+    return [{ code, verdict, why: redact(describeGuard(guard)), ...where }];
   });
   return { ...(because !== undefined && { because: redact(because) }), guards: told };
 }

@@ -3,7 +3,7 @@ import { LoadRefusal } from '../../client/delivery/push/choose-load.ts';
 import { GuardRefusal } from '../../client/delivery/push/guard-refusal.ts';
 import { ACCEPT, type GuardVerdict, REHEARSAL } from '../../client/delivery/push/guards.ts';
 import { isFindingCode } from '../../client/profile/finding-codes.ts';
-import { guardReason, namedExamples } from './guard-messages.ts';
+import { describeGuard, listExamples } from './guard-messages.ts';
 import { toLoadRefusalError } from './load-messages.ts';
 
 /** Runs `work` and rewrites refusals of guards and load choice as errors with messages. */
@@ -29,7 +29,7 @@ function refusalError(
 ): BrctlError {
   const [first] = refusals as [GuardVerdict];
   const [[message = '', ...reasons] = [], ...others] = refusals.map((refusal) =>
-    guardReason(refusal).split('; '),
+    describeGuard(refusal).split('; '),
   );
   return new BrctlError([message, ...others.map(([other]) => other)].join('; '), {
     kind: first.code === REHEARSAL ? 'rehearsal' : 'guard',
@@ -42,7 +42,7 @@ function refusalError(
 
 function exampleText(refusals: readonly GuardVerdict[]): string[] {
   const found = refusals.find((refusal) => (refusal.examples?.length ?? 0) > 0);
-  return found === undefined ? [] : [`for example ${namedExamples(found).join(', ')}`];
+  return found === undefined ? [] : [`for example ${listExamples(found).join(', ')}`];
 }
 
 function passHint(refusals: readonly GuardVerdict[], commandLineWith: (...more: string[]) => string): string {

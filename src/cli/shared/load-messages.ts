@@ -4,11 +4,11 @@ import type { LoadReason, LoadRefusal } from '../../client/delivery/push/choose-
 import type { DeletedByFullLoad, Plan, ServiceContent } from '../../client/delivery/push/plan.ts';
 import type { CatalogContent } from '../../protocol/control-documents.ts';
 
-export function loadLabel({ mode, via }: Pick<Plan, 'mode' | 'via'>): string {
+export function nameLoad({ mode, via }: Pick<Plan, 'mode' | 'via'>): string {
   return `${mode === 'full' ? 'full load' : 'delta'} ${via === 'sftp' ? 'over SFTP' : 'by payload'}`;
 }
 
-export function loadReasonText(why: LoadReason): string {
+export function describeLoadReason(why: LoadReason): string {
   if (!('figures' in why)) return unfigured(why);
   const { touchedShare, operations, jobs, maxOperations, deltaBytes, products, catalogBytes } = why.figures;
   const share = `${(touchedShare * 100).toFixed(1)} % of the products`;
@@ -68,7 +68,7 @@ function unfigured(why: Exclude<LoadReason, { figures: unknown }>): string {
 }
 
 /** What the service holds, and how that is known. */
-export function serviceContentText(held: ServiceContent): string {
+export function describeServiceContent(held: ServiceContent): string {
   switch (held.kind) {
     case 'no-push-known':
       return 'an unknown catalog (no push from this machine on record)';
@@ -96,7 +96,7 @@ function contentText(content: CatalogContent | undefined): string {
     : `version ${content.version}, ${pluralize(content.records, 'record')}`;
 }
 
-export function lossText(loss: DeletedByFullLoad): string {
+export function describeLoss(loss: DeletedByFullLoad): string {
   return loss.kind === 'not-known'
     ? 'the full load deletes all other products of this catalog; brctl does not know which ones exist'
     : `up to ${pluralize(loss.products, 'product')} that went missing in earlier pushes will be deleted: brctl has no copy of their records`;
@@ -107,7 +107,7 @@ export function toLoadRefusalError(
   { code, why }: LoadRefusal,
   commandLineWith: (...more: string[]) => string,
 ): BrctlError {
-  const details = { kind: 'input', code, why: loadReasonText(why) } as const;
+  const details = { kind: 'input', code, why: describeLoadReason(why) } as const;
   return code === 'push.no_base'
     ? new BrctlError('cannot build a delta: there is no base catalog', {
         ...details,

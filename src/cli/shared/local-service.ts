@@ -2,9 +2,9 @@ import type { HttpAnswer } from '../../client/api/http.ts';
 import { parseLosslessObject, parseObject } from '../../client/api/http-json.ts';
 import {
   type ControlCall,
-  controlCall,
-  controlOrigin,
   PAST_TIMEOUT_MS,
+  readControlOrigin,
+  sendControlCall,
 } from '../../client/api/local-control.ts';
 import { BY_DEFAULT, type Config } from '../config/config.ts';
 import type { CommandContext } from '../context.ts';
@@ -24,7 +24,7 @@ export interface LocalService {
 }
 
 /** The setting with the address of the service: a front end, which only searches, has no other than that of searches. */
-export function localUrlSetting(config: Config): 'catalogUrl' | 'searchUrl' {
+export function chooseUrlSetting(config: Config): 'catalogUrl' | 'searchUrl' {
   const isSet = (name: 'catalogUrl' | 'searchUrl') => (config.origin(name) ?? BY_DEFAULT) !== BY_DEFAULT;
   return !isSet('catalogUrl') && isSet('searchUrl') ? 'searchUrl' : 'catalogUrl';
 }
@@ -38,10 +38,10 @@ export async function withLocalService<T>(
   work: (service: LocalService) => Promise<T>,
 ): Promise<T> {
   const config = await context.config();
-  const origin = controlOrigin(config.require(localUrlSetting(config)), config.environment);
+  const origin = readControlOrigin(config.require(chooseUrlSetting(config)), config.environment);
   return await withHttpClient(context, config, (caller) => {
     const send = <T>(call: ControlCall, decode: (answer: HttpAnswer) => T) =>
-      controlCall(caller, origin, call, context.signal, decode);
+      sendControlCall(caller, origin, call, context.signal, decode);
     const method = 'GET';
     return work({
       origin,

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { STATE_ON_SFTP } from '../config/settings.ts';
 import type { CommandContext } from '../context.ts';
-import { openFolderState, type StateBackend, type StateScope, stateFolder } from './state-backend.ts';
+import { locateStateFolder, openFolderState, type StateBackend, type StateScope } from './state-backend.ts';
 
 export async function withState<T>(
   context: CommandContext,
@@ -13,7 +13,7 @@ export async function withState<T>(
     const { withSftpState } = await import('./sftp-state.ts');
     return await withSftpState(context, of, work);
   }
-  return await work(openFolderState(context, stateFolder(context, config), of));
+  return await work(openFolderState(context, locateStateFolder(context, config), of));
 }
 
 export async function withCatalogState<T>(

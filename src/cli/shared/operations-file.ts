@@ -10,7 +10,7 @@ import { readHead } from '../../client/delivery/file-head.ts';
 import type { CommandContext } from '../context.ts';
 import type { Sink } from './atomic-output.ts';
 import type { FeedFlags } from './convert-run.ts';
-import { diffInputOf } from './file-operands.ts';
+import { toDiffInput } from './file-operands.ts';
 
 /**
  * Where the operations lie that are to be sent, or compared with. What comes from stdin or a named pipe goes
@@ -18,7 +18,7 @@ import { diffInputOf } from './file-operands.ts';
  * @param source as the user named it; `-` is stdin
  * @throws BrctlError `input`: a line that is not a record, an id that comes twice, with file, line and column
  */
-export async function operationsFile(
+export async function prepareOperations(
   context: CommandContext,
   source: string,
   format: RecordFormat,
@@ -26,20 +26,20 @@ export async function operationsFile(
 ): Promise<string> {
   return format === 'records'
     ? await writeOperations(context, source, runFiles)
-    : await repeatableFile(context, source, runFiles);
+    : await makeRepeatable(context, source, runFiles);
 }
 
 /**
  * As `operationsFile`, also of a feed, which is converted first: what was left out is told.
  * @param source as the user named it; `-` is stdin
  */
-export async function catalogFile(
+export async function prepareCatalog(
   context: CommandContext,
   source: string,
   flags: FeedFlags & { inputFormat: RecordFormat },
   runFiles: RunTempFiles,
 ): Promise<string> {
-  if (flags.from === undefined) return await operationsFile(context, source, flags.inputFormat, runFiles);
+  if (flags.from === undefined) return await prepareOperations(context, source, flags.inputFormat, runFiles);
   // The parsers of feeds take their share of a start.
   const { convertTo } = await import('./convert-run.ts');
   const { describeConverted } = await import('./convert-output.ts');
@@ -64,7 +64,7 @@ async function writeCatalog(runFiles: RunTempFiles, work: (sink: Sink) => Promis
  * A file that can be read more than once: stdin and named pipes go through a temporary one.
  * @throws BrctlError `file.not_found`, `file.is_folder`, `file.unreadable`
  */
-export async function repeatableFile(
+export async function makeRepeatable(
   context: CommandContext,
   source: string,
   runFiles: RunTempFiles,
@@ -89,7 +89,7 @@ async function isPipe(file: string, name: string): Promise<boolean> {
 const RECORD = /^\uFEFF?\s*\{\s*"(?:id|attributes|variants|views)"\s*:/;
 
 /** As `operationsFile`, by how the file begins; what cannot be read twice is left as it is. */
-export async function detectedOperationsFile(
+export async function detectOperations(
   context: CommandContext,
   file: string,
   runFiles: RunTempFiles,
@@ -108,7 +108,7 @@ async function writeOperations(
   const { globals, paths, signal } = context;
   const nothing = { stream: nothingAtAll(), name: 'nothing' };
   return await writeCatalog(runFiles, async (sink) => {
-    await diffCatalogs(nothing, diffInputOf(context, source), sink, {
+    await diffCatalogs(nothing, toDiffInput(context, source), sink, {
       recordFormat: 'records',
       maxProblems: globals.maxErrors,
       tempDir: paths.tempDir,
@@ -119,6 +119,6 @@ async function writeOperations(
 
 async function* nothingAtAll(): AsyncGenerator<Uint8Array> {}
 
-export function runFilesOf({ paths, pid, isProcessAlive }: CommandContext): RunTempFiles {
+export function createRunFilesFor({ paths, pid, isProcessAlive }: CommandContext): RunTempFiles {
   return createRunFiles({ tempDir: paths.tempDir, host: hostname(), pid, isProcessAlive });
 }

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { nearest } from '../../base/wording/nearest.ts';
+import { findNearest } from '../../base/wording/find-nearest.ts';
 import { FINDING_CODES, isFindingCode } from '../../client/profile/finding-codes.ts';
-import { choice, DELIVERY_OPTIONS, maxOpsOption } from '../options.ts';
+import { createChoice, createMaxOpsOption, DELIVERY_OPTIONS } from '../options.ts';
 import { supersede } from '../superseded.ts';
 import { addFeedOptions, addFromOption } from './feed-options.ts';
 
@@ -31,10 +31,10 @@ export const PLANNED = [
 
 export function addPlanOptions(command: Command): Command {
   addComparedOptions(command.optionsGroup('What to send:'))
-    .addOption(choice('--mode <mode>', 'load to send', ['auto', 'delta', 'full'], 'auto'))
+    .addOption(createChoice('--mode <mode>', 'load to send', ['auto', 'delta', 'full'], 'auto'))
     .optionsGroup(DELIVERY_OPTIONS)
     .addOption(
-      choice(
+      createChoice(
         '--via <route>',
         'how to send: auto uses the request body if it fits, else SFTP',
         ['auto', 'payload', 'sftp'],
@@ -42,7 +42,7 @@ export function addPlanOptions(command: Command): Command {
       ),
     )
     .option('--split', 'send a large delta as several jobs, never dividing a product')
-    .addOption(maxOpsOption());
+    .addOption(createMaxOpsOption());
   addGuardOptions(command)
     .option('--first-load', 'allow the first load of an environment whose catalog nobody knows')
     .option('--rehearse <queries>', 'refuse the push if a query in this file fails (see brctl rehearse)');
@@ -53,7 +53,7 @@ export function addComparedOptions(command: Command): Command {
   const compared = command
     .option('--base <file>', "compare with this file: the service's current catalog, if not pushed from here")
     .addOption(
-      choice(
+      createChoice(
         '--missing <policy>',
         'what products missing from the catalog become',
         ['unavailable', 'remove', 'ignore'],
@@ -114,7 +114,7 @@ function acceptance(text: string, before: string[] | undefined): string[] {
   const isGuard = Object.hasOwn(ACCEPTABLE_GUARDS, code);
   if (!isGuard && !isFindingCode(code)) {
     const codes = [...Object.keys(ACCEPTABLE_GUARDS), ...Object.keys(FINDING_CODES)];
-    const meant = nearest(code, codes);
+    const meant = findNearest(code, codes);
     throw new InvalidArgumentError(
       meant === undefined ? `The codes are ${codes.join(', ')}.` : `Did you mean ${meant}?`,
     );

@@ -10,9 +10,9 @@ import type { CatalogFolder } from '../../client/state/catalog-folder.ts';
 import type { Config } from '../config/config.ts';
 import type { CommandContext } from '../context.ts';
 import { hasSftpCredentials } from './caller.ts';
-import { addressOf, type CatalogArea } from './catalog-area.ts';
+import { type CatalogArea, identifyAddress } from './catalog-area.ts';
 import type { FeedFlags } from './convert-run.ts';
-import { loadLabel, loadReasonText, lossText } from './load-messages.ts';
+import { describeLoadReason, describeLoss, nameLoad } from './load-messages.ts';
 import { parseRemovals } from './plan-options.ts';
 import { awaitJobs, type WaitFlags } from './wait-jobs.ts';
 
@@ -69,7 +69,7 @@ export async function buildPushContext(
     environment,
     catalog: target.catalog,
     accountId: target.accountId,
-    catalogUrl: addressOf(target.baseUrl, config.get('apiKey')),
+    catalogUrl: identifyAddress(target.baseUrl, config.get('apiKey')),
     source,
     file,
     ...(base !== undefined && { base }),
@@ -79,7 +79,7 @@ export async function buildPushContext(
     verify,
     split,
     maxOperations,
-    guards: guardOptions(flags),
+    guards: readGuardOptions(flags),
     maxFileBytes: context.sftpFileBytes,
     explains: explains === true,
     waitMs: flags.timeout,
@@ -115,7 +115,7 @@ export async function buildPushContext(
         return await judgeByRehearsal(context, { folder: places.folder, options }, rehearsed);
       },
     }),
-    commandLineWith: (...more) => rerunCommand(context, environment, ...more),
+    commandLineWith: (...more) => formatRerun(context, environment, ...more),
     commandFor: (...words) => context.commandFor(environment, ...words),
     onSending: (plan) => noteSending(context, plan),
     onUnneeded(accepted) {
@@ -130,12 +130,12 @@ export async function buildPushContext(
 }
 
 function noteSending({ output }: CommandContext, plan: Plan): void {
-  output.note(`${loadLabel(plan)}: ${loadReasonText(plan.why)}`);
-  for (const loss of plan.losses) output.note(lossText(loss));
+  output.note(`${nameLoad(plan)}: ${describeLoadReason(plan.why)}`);
+  for (const loss of plan.losses) output.note(describeLoss(loss));
 }
 
 /** The push that was asked for, with more options, to the environment that was meant, wherever it is run. */
-export function rerunCommand(
+export function formatRerun(
   { commandLineWith, globals }: CommandContext,
   environment: string,
   ...more: string[]
@@ -150,7 +150,7 @@ function waiterFor(
   flags: WaitFlags,
 ): PushService['waitForJob'] {
   return async (id, doing, onState) => {
-    const goOn = rerunCommand(context, environment);
+    const goOn = formatRerun(context, environment);
     const told = { doing, goOn, ledger, onState };
     const [job] = await awaitJobs(context, api, [id], flags, environment, told);
     if (job === undefined) throw new Error(`no state of job ${id}`);
@@ -163,7 +163,7 @@ type GuardFlags = Pick<
   'firstLoad' | 'allowShrink' | 'allowRemovals' | 'allowPriceChanges' | 'accept' | 'because' | 'learn'
 >;
 
-export function guardOptions(flags: GuardFlags): GuardOptions {
+export function readGuardOptions(flags: GuardFlags): GuardOptions {
   const accepted = acceptedFindings(flags);
   const { codes = [] } = accepted ?? {};
   const accepts = (...names: string[]) => names.some((name) => codes.includes(name));

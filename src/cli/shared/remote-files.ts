@@ -6,7 +6,7 @@ import { isGzipFile } from '../../catalog/opening/gzip-magic.ts';
 import { openInput } from '../../catalog/opening/open.ts';
 import type { OperationsFile } from '../../client/delivery/push/delta-effects.ts';
 import type { FileToUpload, Uploader } from '../../client/delivery/push/push-context.ts';
-import { fileSource, gzipped, sliceSource } from '../../client/delivery/upload-source.ts';
+import { compressSource, openFileSource, openSliceSource } from '../../client/delivery/upload-source.ts';
 import { listFiles, type RemoteFile } from '../../client/sftp/list-files.ts';
 import { type UploadRequest, type UploadSource, uploadAll } from '../../client/sftp/upload.ts';
 import type { CommandContext } from '../context.ts';
@@ -92,9 +92,9 @@ async function sourceOf(
   const readBytes = slice === undefined ? (await stat(path)).size : slice.endByte - slice.startByte;
   const source =
     slice === undefined
-      ? fileSource(path, readBytes, onRead)
-      : sliceSource(path, slice, isCompressed, onRead);
-  return { ...(slice === undefined && isCompressed ? source : gzipped(source)), readBytes };
+      ? openFileSource(path, readBytes, onRead)
+      : openSliceSource(path, slice, isCompressed, onRead);
+  return { ...(slice === undefined && isCompressed ? source : compressSource(source)), readBytes };
 }
 
 /** Removes files from the SFTP folder; those that are not there are gone already. */

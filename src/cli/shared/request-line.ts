@@ -1,5 +1,5 @@
 import { cutMiddle, padToWidth } from '../output/display-width.ts';
-import { printable } from '../output/printable.ts';
+import { escapeControls } from '../output/printable.ts';
 
 /** A call as the local service keeps it, without bodies. */
 export interface LocalRequest {
@@ -28,15 +28,15 @@ const COLUMNS_FOR_TIME = 100;
  * A call on one line; with colour, its status shows how it went.
  * @param columns of the terminal: the middle of a path that is too long gives way, status, time taken and job never do
  */
-export function requestLine(request: LocalRequest, color: boolean, columns?: number): string {
+export function formatRequest(request: LocalRequest, color: boolean, columns?: number): string {
   const { at, method, path, status, ms, jobId } = request;
   const time = `${/T(\d\d:\d\d:\d\d)/.exec(at)?.[1] ?? at}  `;
   const taken = `${Math.round(ms)} ms`.padStart(7);
-  const links = `${jobId === undefined ? '' : `  job ${jobId}`}${versionsOf(request, '  ')}`;
+  const links = `${jobId === undefined ? '' : `  job ${jobId}`}${formatVersions(request, '  ')}`;
   const mood = status >= 500 || status === 0 ? RED : status >= 400 ? MAGENTA : GREEN;
   const shown = color ? `${mood}${status}${PLAIN}` : String(status);
   const begin = `${padToWidth(method, 6)}  ${shown}  ${taken}  `;
-  const whole = printable(path);
+  const whole = escapeControls(path);
   if (columns === undefined) return `${time}${begin}${whole}${links}`;
   const room = columns - `${padToWidth(method, 6)}  ${status}  ${taken}  ${links}`.length;
   const isTimed = columns >= COLUMNS_FOR_TIME;
@@ -44,7 +44,7 @@ export function requestLine(request: LocalRequest, color: boolean, columns?: num
 }
 
 /** `v41`, or several; empty where no index was asked. */
-export function versionsOf({ answeredFrom = [] }: LocalRequest, before = ''): string {
+export function formatVersions({ answeredFrom = [] }: LocalRequest, before = ''): string {
   const versions = answeredFrom.map(({ version }) => `v${version}`).join(' ');
   return versions && `${before}${versions}`;
 }

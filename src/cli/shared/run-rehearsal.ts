@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { RunTempFiles } from '../../base/files/run-files.ts';
 import type { MissingPolicy, RecordFormat } from '../../catalog/delta/diff-options.ts';
 import { DEFAULT_RETRY_POLICY } from '../../client/api/retry.ts';
-import { type BaseContext, findBase, usableSnapshot } from '../../client/delivery/push/find-base.ts';
+import { type BaseContext, findBase, findSnapshot } from '../../client/delivery/push/find-base.ts';
 import { type GuardVerdict, REHEARSAL } from '../../client/delivery/push/guards.ts';
 import { readQueries } from '../../rehearse/queries/read-queries.ts';
 import { rehearse } from '../../rehearse/rehearse.ts';
@@ -78,7 +78,7 @@ export async function judgeByRehearsal(
 ): Promise<GuardVerdict> {
   // The plan has told already where the last push went.
   const knowing = { folder, options, note: () => undefined };
-  const base = await findBase(knowing, await usableSnapshot(knowing));
+  const base = await findBase(knowing, await findSnapshot(knowing));
   const nameBefore = base?.path ?? 'the live catalog';
   const report = await rehearseCatalogs(context, { ...rehearsed, before: base?.path, nameBefore });
   const { queries, failed, inconclusive, moved } = report.summary;

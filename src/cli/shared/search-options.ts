@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { SearchParameters } from '../../client/api/search-request.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { collect, MORE_OPTIONS, outputOption, wholeNumber } from '../options.ts';
+import { collectValues, createOutputOption, MORE_OPTIONS, readWholeNumber } from '../options.ts';
 
 /** In which form an answer is wanted, and where. */
 export interface AnswerOptions {
@@ -34,18 +34,18 @@ export function addSearchOptions(
   { one, several, rowsMax, startMax }: Searched = PRODUCTS,
 ): Command {
   const withFields = command
-    .option('--rows <n>', `${several} to return, at most ${rowsMax}`, wholeNumber(0))
-    .option('--start <n>', `offset of the first ${one}, at most ${startMax}`, wholeNumber(0))
+    .option('--rows <n>', `${several} to return, at most ${rowsMax}`, readWholeNumber(0))
+    .option('--start <n>', `offset of the first ${one}, at most ${startMax}`, readWholeNumber(0))
     .option('--fl <fields>', 'fields to return, separated by commas')
     .option('--efq <filter>', 'boolean filter, such as \'-color:("black")\'')
     .option('--facets', 'print every facet value with the filter that narrows to it');
   addFilterOptions(withFields)
     .optionsGroup(MORE_OPTIONS)
-    .option('--facet-range <field>', 'numeric field to count in ranges; may be repeated', collect)
+    .option('--facet-range <field>', 'numeric field to count in ranges; may be repeated', collectValues)
     .option(
       '--stats-field <field>',
       'numeric field to return the minimum and maximum of; may be repeated',
-      collect,
+      collectValues,
     )
     .option('--groupby <field>', 'group the products by a field');
   return addRequestOptions(addVisitorOptions(withFields));
@@ -56,7 +56,7 @@ function addFilterOptions(command: Command): Command {
     .option(
       '--fq <filter>',
       'filter, such as \'brand:"Oakley"\' or price:[10 TO 50]; may be repeated',
-      collect,
+      collectValues,
     )
     .option('--sort <keys>', "order, such as 'price asc,title desc'");
 }
@@ -69,7 +69,7 @@ function addVisitorOptions(command: Command): Command {
 
 export function addProductSearchOptions(command: Command): Command {
   const filtered = addFilterOptions(command)
-    .option('--efq <filter>', 'boolean filter, such as \'-color:("black")\'; may be repeated', collect)
+    .option('--efq <filter>', 'boolean filter, such as \'-color:("black")\'; may be repeated', collectValues)
     .optionsGroup(MORE_OPTIONS)
     .option('--groupby <field>', 'group the products by a field');
   return addVisitorOptions(filtered).addOption(paramOption());
@@ -77,7 +77,7 @@ export function addProductSearchOptions(command: Command): Command {
 
 function paramOption(): Option {
   return new Option('--param <name=value>', 'any other parameter of the service; may be repeated').argParser(
-    collect,
+    collectValues,
   );
 }
 
@@ -85,7 +85,7 @@ export function addRequestOptions(command: Command): Command {
   return command
     .optionsGroup(MORE_OPTIONS)
     .addOption(paramOption())
-    .addOption(outputOption())
+    .addOption(createOutputOption())
     .optionsGroup('Options:')
     .option('--raw', "print the service's answer unchanged")
     .option('--curl', 'print a curl command instead of sending the request');

@@ -5,7 +5,7 @@ import type { OutputStream } from '../io.ts';
 import { bold, markWords } from '../output/highlight.ts';
 import type { Output, RenderedResult } from '../output/output.ts';
 import type { JsonValue } from '../output/printable.ts';
-import { printable } from '../output/printable.ts';
+import { escapeControls } from '../output/printable.ts';
 import { renderTable, type TableColumn } from '../output/table.ts';
 import { wrapText } from '../output/wrap-text.ts';
 import { renderFacets, summarizeFacets } from './facets-output.ts';
@@ -70,11 +70,13 @@ function searchText(found: SearchAnswer, options: SearchPrintOptions, to: Output
   const { filterOption = '--fq', allFacets = false } = options;
   if (!to.isTty)
     return allFacets ? renderFacets(found.facets, filterOption, to) : productRows(found, options, to);
-  const parts = [`${wrapText(listRemarks(found, options.query).map(printable).join('\n'), to)}\n`];
+  const parts = [`${wrapText(listRemarks(found, options.query).map(escapeControls).join('\n'), to)}\n`];
   for (const group of found.groups)
-    parts.push(`${bold(group.value, to)} (${group.total})\n${productTable(group.documents, options, to)}\n`);
+    parts.push(
+      `${bold(group.value, to)} (${group.total})\n${renderProducts(group.documents, options, to)}\n`,
+    );
   if (found.groups.length === 0 && found.documents.length > 0)
-    parts.push(productTable(found.documents, options, to));
+    parts.push(renderProducts(found.documents, options, to));
   parts.push(allFacets ? renderFacets(found.facets, filterOption, to) : summarizeFacets(found.facets, to));
   return parts.filter((part) => part !== '').join('\n');
 }
@@ -82,12 +84,12 @@ function searchText(found: SearchAnswer, options: SearchPrintOptions, to: Output
 /** Products as rows; those of groups behind the value of their group. */
 function productRows(found: SearchAnswer, options: SearchPrintOptions, to: OutputStream): string {
   if (found.groups.length === 0)
-    return found.documents.length > 0 ? productTable(found.documents, options, to) : '';
+    return found.documents.length > 0 ? renderProducts(found.documents, options, to) : '';
   const documents = found.groups.flatMap((group) =>
     group.documents.map((document) => ({ group: group.value, ...document })),
   );
   const fields = columnsOf(documents, options).filter((field) => field !== 'group');
-  return productTable(documents, { ...options, fields: ['group', ...fields] }, to);
+  return renderProducts(documents, { ...options, fields: ['group', ...fields] }, to);
 }
 
 function listRemarks(found: SearchAnswer, query: string): string[] {
@@ -133,7 +135,7 @@ function columnsOf(documents: readonly Document[], options: SearchPrintOptions):
   return withDistance.filter((field, at) => present.has(field) && withDistance.indexOf(field) === at);
 }
 
-export function productTable(
+export function renderProducts(
   found: readonly Document[],
   options: SearchPrintOptions,
   to: OutputStream,

@@ -1,16 +1,16 @@
 import { BrctlError } from '../../base/errors.ts';
 import type { HttpAnswer } from '../../client/api/http.ts';
-import { controlCall, controlOrigin, PAST_TIMEOUT_MS } from '../../client/api/local-control.ts';
+import { PAST_TIMEOUT_MS, readControlOrigin, sendControlCall } from '../../client/api/local-control.ts';
 import { asDocument, asList, asText, parseBody } from '../../client/api/search-answer.ts';
 import { fetchSearch } from '../../client/api/search-api.ts';
 import {
-  filterValue,
+  buildRequestUrl,
+  buildSearchPairs,
   KEYWORD_SEARCH,
   type Pair,
-  requestUrl,
+  quoteFilterValue,
   type Searcher,
   type SearchParameters,
-  searchPairs,
 } from '../../client/api/search-request.ts';
 import type { ShownProduct } from '../../client/delivery/push/push-context.ts';
 import { readVisitorId } from '../../client/state/visitor.ts';
@@ -30,7 +30,7 @@ export interface SearchPlan {
 }
 
 /** Who asks, by the configuration; the visitor is kept in the state folder. */
-export async function searcherOf(context: CommandContext, config: Config): Promise<Searcher> {
+export async function readSearcher(context: CommandContext, config: Config): Promise<Searcher> {
   const nowMs = context.now().getTime();
   return {
     accountId: config.require('accountId'),
@@ -50,7 +50,7 @@ export async function fetchPlan(
   config: Config,
   plan: SearchPlan,
 ): Promise<HttpAnswer> {
-  const url = requestUrl(plan.base, plan.pairs);
+  const url = buildRequestUrl(plan.base, plan.pairs);
   if (plan.isPast) return await fetchPast(context, config, url, plan.subject);
   const timeoutMs = config.durationMs('timeout') ?? LIMITS.clientTimeoutMs;
   try {
@@ -77,7 +77,7 @@ async function fetchPast(
   const call = { method: 'GET', path, subject, answers: null, timeoutMs: PAST_TIMEOUT_MS } as const;
   return await context.output.progress(`searching ${subject}`, () =>
     withHttpClient(context, config, (caller) =>
-      controlCall(caller, origin, call, context.signal, (answer) => answer),
+      sendControlCall(caller, origin, call, context.signal, (answer) => answer),
     ),
   );
 }
@@ -96,8 +96,8 @@ function timedOut(error: BrctlError, config: Config, timeoutMs: number): BrctlEr
  * @param at a version, the id of a job, or a time
  * @throws BrctlError `local.not_local` for an environment that is not on this machine
  */
-export function pastPlan(config: Config, plan: SearchPlan, at: string): SearchPlan {
-  const origin = controlOrigin(config.require('catalogUrl'), config.environment);
+export function planPastSearch(config: Config, plan: SearchPlan, at: string): SearchPlan {
+  const origin = readControlOrigin(config.require('catalogUrl'), config.environment);
   const catalog = config.require('catalog');
   const asked = plan.pairs.filter(([name]) => !CALLER_PARAMETERS.has(name));
   return {
@@ -117,7 +117,7 @@ export async function searchForProducts(
   config: Config,
   ids: readonly string[],
 ): Promise<ShownProduct[]> {
-  const fq = [`pid:${ids.map(filterValue).join(' OR ')}`];
+  const fq = [`pid:${ids.map(quoteFilterValue).join(' OR ')}`];
   const { docs } = await ask(context, config, { rows: ids.length, start: 0, fl: 'pid,title,price', fq });
   return asList(docs).map((product) => {
     const { pid, title, price } = asDocument(product);
@@ -137,7 +137,7 @@ export async function countSearchable(context: CommandContext, config: Config): 
 
 async function ask(context: CommandContext, config: Config, parameters: SearchParameters) {
   const asked: Pair[] = [...KEYWORD_SEARCH, ['q', '*']];
-  const pairs = searchPairs(await searcherOf(context, config), parameters, asked);
+  const pairs = buildSearchPairs(await readSearcher(context, config), parameters, asked);
   const base = config.require('searchUrl');
   const answer = await fetchPlan(context, config, { base, pairs, subject: 'search' });
   return asDocument(asDocument(parseBody(answer)).response);

@@ -95,7 +95,7 @@ export async function readServeSection(context: CommandContext): Promise<ServeSe
   const { load, accounts, ...rest } = readKeys(file.serve, KEYS, 'serve.', file.path) as RawSection;
   const folder = path.dirname(file.path);
   const inFolder = (name: string | undefined) => name && path.resolve(folder, name);
-  return present({
+  return omitUndefined({
     ...rest,
     data: inFolder(rest.data),
     tlsCert: inFolder(rest.tlsCert),
@@ -151,7 +151,7 @@ function readAccount(
 }
 
 /** The members that have a value, so that those without one cover nothing when objects are merged. */
-export function present<Members extends object>(
+export function omitUndefined<Members extends object>(
   members: Members,
 ): { [Name in keyof Members]?: Exclude<Members[Name], undefined> } {
   const given = Object.entries(members).filter(([, value]) => value !== undefined);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { mkdirp } from '../../base/files/mkdirp.ts';
 import type { SftpConfig } from '../../client/sftp/connect.ts';
 import type { ReconnectingSftp } from '../../client/sftp/reconnecting-sftp.ts';
-import { type CatalogFolder, catalogFolder, nameFolder } from '../../client/state/catalog-folder.ts';
+import { type CatalogFolder, locateCatalogFolder, nameFolder } from '../../client/state/catalog-folder.ts';
 import { mergeEntries } from '../../client/state/ledger-entry.ts';
 import { acquireLock } from '../../client/state/lock.ts';
 import { readContent } from '../../client/state/shared/shared-document.ts';
@@ -16,7 +16,7 @@ import type { CommandContext } from '../context.ts';
 import { withSftp } from './sftp-link.ts';
 import {
   buildLockOptions,
-  ledgerIn,
+  openLedgerIn,
   type StateBackend,
   type StateScope,
   withLockedFolder,
@@ -65,7 +65,7 @@ function sftpState(
   { sftp, config, stateDir, temporary }: SftpPlace,
 ): StateBackend {
   const shared = new SharedFolder(sftp, of.catalog);
-  const localLedger = ledgerIn(context, stateDir);
+  const localLedger = openLedgerIn(context, stateDir);
   const onWarning = (text: string) => context.output.warn(text);
   const lockFiles = () => openSharedLockFiles(shared, { ...context, onWarning });
   const options = { shared, of, now: context.now, onWarning };
@@ -89,11 +89,11 @@ function sftpState(
     async look() {
       const folder = await mkdtemp(path.join(context.paths.tempDir, 'brctl-state-'));
       temporary.push(folder);
-      const copy = catalogFolder(folder, of.environment, of.catalog, onWarning);
+      const copy = locateCatalogFolder(folder, of.environment, of.catalog, onWarning);
       await new SharedState(
         { ...options, assertHeld: copy.assertHeld },
         copy,
-        ledgerIn(context, folder),
+        openLedgerIn(context, folder),
       ).copy();
       return copy;
     },

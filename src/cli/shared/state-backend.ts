@@ -3,7 +3,11 @@ import path from 'node:path';
 import { pidNamespace } from '../../base/process/process-check.ts';
 import { shellQuote } from '../../base/wording/shell-quote.ts';
 import { removeLeftovers } from '../../client/state/applied-base.ts';
-import { type CatalogFolder, catalogFolder, openCatalogFolder } from '../../client/state/catalog-folder.ts';
+import {
+  type CatalogFolder,
+  locateCatalogFolder,
+  openCatalogFolder,
+} from '../../client/state/catalog-folder.ts';
 import { type Ledger, openLedger } from '../../client/state/ledger.ts';
 import { acquireLock, type LockHandle, type LockOptions } from '../../client/state/lock.ts';
 import { type LockFiles, openLockFiles } from '../../client/state/lock-files.ts';
@@ -13,7 +17,7 @@ import { STATE_ON_SFTP } from '../config/settings.ts';
 import type { CommandContext } from '../context.ts';
 
 export function openFolderState(context: CommandContext, stateDir: string, of: StateScope): StateBackend {
-  const ledger = ledgerIn(context, stateDir);
+  const ledger = openLedgerIn(context, stateDir);
   const found = folderOf(context, stateDir, of);
   return {
     where: found.path,
@@ -32,7 +36,7 @@ export function openFolderState(context: CommandContext, stateDir: string, of: S
 }
 
 function folderOf(context: CommandContext, stateDir: string, of: StateScope): CatalogFolder {
-  return catalogFolder(stateDir, of.environment, of.catalog, (text) => context.output.warn(text));
+  return locateCatalogFolder(stateDir, of.environment, of.catalog, (text) => context.output.warn(text));
 }
 
 /** Who takes a lock, and what for. */
@@ -103,13 +107,13 @@ export interface StateBackend {
 }
 
 /** The folder of this machine that holds the state, or the copy of a state that is elsewhere. */
-export function stateFolder(context: CommandContext, config: Config): string {
+export function locateStateFolder(context: CommandContext, config: Config): string {
   const state = config.get('state');
   return state === undefined || state === STATE_ON_SFTP
     ? context.paths.stateDir
     : path.resolve(context.cwd, state);
 }
 
-export function ledgerIn(context: CommandContext, stateDir: string): Ledger {
+export function openLedgerIn(context: CommandContext, stateDir: string): Ledger {
   return openLedger({ stateDir, now: context.now, onWarning: (text) => context.output.warn(text) });
 }

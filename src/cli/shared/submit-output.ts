@@ -54,7 +54,7 @@ export async function printDryRun(
 }
 
 /** The requests as text, to the letter, the key masked. */
-export function requestTexts(
+export function describeRequests(
   target: Target,
   bodies: readonly PreparedBody[],
   mode: 'delta' | 'full',

@@ -2,7 +2,7 @@ import { BrctlError } from '../../base/errors.ts';
 import { pluralize } from '../../base/wording/amounts.ts';
 import type { CatalogApi } from '../../client/api/catalog-api.ts';
 import { isFinished, type Job } from '../../client/api/jobs.ts';
-import { jobRemark, waitForJobs } from '../../client/api/wait.ts';
+import { describeAnomaly, waitForJobs } from '../../client/api/wait.ts';
 import type { Ledger } from '../../client/state/ledger.ts';
 import type { LedgerEntry } from '../../client/state/ledger-entry.ts';
 import type { CommandContext } from '../context.ts';
@@ -47,7 +47,7 @@ export async function awaitJobs(
     goOn ?? context.commandFor(environment, 'status', ...jobs, '--wait');
   const told = (job: Job) => {
     if (isFinished(job)) open.delete(job.id);
-    const remark = jobRemark(job);
+    const remark = describeAnomaly(job);
     // Skipped is success; a state that nobody knows deserves to be seen.
     if (remark !== undefined) (job.status === 'skipped' ? output.note : output.warn)(remark);
   };

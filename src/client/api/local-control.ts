@@ -30,7 +30,7 @@ export interface AnswerMembers {
 }
 
 /** Where control calls are: on this machine only. Throws BrctlError `local.not_local`. */
-export function controlOrigin(catalogUrl: string, environment: string): string {
+export function readControlOrigin(catalogUrl: string, environment: string): string {
   const { origin } = new URL(catalogUrl);
   if (isLoopback(catalogUrl)) return origin;
   throw new BrctlError(`environment ${environment} is not a local service`, {
@@ -45,7 +45,7 @@ export function controlOrigin(catalogUrl: string, environment: string): string {
  * Makes one control call; gives the object that it answers.
  * @throws BrctlError `local.not_running`, `local.other_service`; what the service refuses
  */
-export async function controlCall<Answer>(
+export async function sendControlCall<Answer>(
   caller: HttpClient,
   origin: string,
   { method, path, body, file, subject, answers, timeoutMs = TIMEOUT_MS }: ControlCall,

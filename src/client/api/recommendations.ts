@@ -3,10 +3,10 @@ import { LIMITS } from '../../protocol/limits.ts';
 import {
   buildCallerPairs,
   checkParameters,
-  givenPairs,
   type Pair,
   parsePairs,
   type Searcher,
+  toPairs,
 } from './search-request.ts';
 
 /** The pathways area wants an absolute address (doc: public-facts A2). */
@@ -37,7 +37,7 @@ const REQUIRED: Readonly<Record<string, ['item' | 'cat' | 'query' | 'user', stri
   personalized: ['user', 'user_id'],
 };
 
-export function widgetPath(type: string, widgetId: string): string {
+export function buildWidgetPath(type: string, widgetId: string): string {
   return `${encodeURIComponent(type)}/${encodeURIComponent(widgetId)}`;
 }
 
@@ -45,7 +45,7 @@ export function widgetPath(type: string, widgetId: string): string {
  * Parameters of a v2 widget (doc: public-facts A2).
  * @throws BrctlError usage for a missing option, input for values out of bounds
  */
-export function recommendationPairs(
+export function buildRecommendationPairs(
   searcher: Searcher,
   type: string,
   request: RecommendationRequest,
@@ -55,7 +55,7 @@ export function recommendationPairs(
   return [
     ...buildCallerPairs(searcher, APP_URL),
     ...own,
-    ...givenPairs({
+    ...toPairs({
       fields: request.fields,
       rows: request.rows,
       start: request.start,

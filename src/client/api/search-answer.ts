@@ -2,7 +2,7 @@ import { BrctlError } from '../../base/errors.ts';
 import { type LosslessValue, parseLossless, RawJson } from '../../base/json/lossless.ts';
 import type { HttpAnswer } from './http.ts';
 import { cutExcerpt } from './http-json.ts';
-import { filterValue } from './search-request.ts';
+import { quoteFilterValue } from './search-request.ts';
 
 export type Document = { [field: string]: LosslessValue };
 
@@ -114,7 +114,7 @@ function redirectOf(redirect: Document): { query: string; url: string } | null {
 }
 
 function valueFilter(field: string, value: string): string {
-  return `${field}:${filterValue(value)}`;
+  return `${field}:${quoteFilterValue(value)}`;
 }
 
 function facetValue(field: string, value: Document): FacetValue {

@@ -122,7 +122,7 @@ export function parsePairs(pairs: readonly string[]): Pair[] {
   });
 }
 
-export function givenPairs(values: Readonly<Record<string, string | number | undefined>>): Pair[] {
+export function toPairs(values: Readonly<Record<string, string | number | undefined>>): Pair[] {
   return Object.entries(values).flatMap(([name, value]): Pair[] =>
     value === undefined ? [] : [[name, String(value)]],
   );
@@ -132,7 +132,7 @@ function parameterPairs(parameters: SearchParameters): Pair[] {
   const { fl, rows, start, efq, sort, groupby, ll, segment, viewId } = parameters;
   const { fq = [], facetRange = [], statsField = [] } = parameters;
   return [
-    ...givenPairs({ fl, rows, start, efq, sort, groupby, ll, segment, view_id: viewId }),
+    ...toPairs({ fl, rows, start, efq, sort, groupby, ll, segment, view_id: viewId }),
     ...fq.map((filter): Pair => ['fq', filter]),
     ...facetRange.map((field): Pair => ['facet.range', field]),
     ...statsField.map((field): Pair => ['stats.field', field]),
@@ -140,7 +140,7 @@ function parameterPairs(parameters: SearchParameters): Pair[] {
 }
 
 /** A value in a filter, `"` and `\` escaped (sdk: public-facts C2). */
-export function filterValue(value: string): string {
+export function quoteFilterValue(value: string): string {
   return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }
 
@@ -158,7 +158,7 @@ export function buildCallerPairs(searcher: Searcher, url: string): Pair[] {
 }
 
 /** Everything a search or category request sends, before encoding. A --param of the same name replaces the value. */
-export function searchPairs(
+export function buildSearchPairs(
   searcher: Searcher,
   parameters: SearchParameters,
   asked: readonly Pair[],
@@ -170,7 +170,7 @@ export function searchPairs(
 }
 
 /** The address. `_br_uid_2` goes out as it is, everything else percent-encoded (sdk: public-facts C1). */
-export function requestUrl(base: string, pairs: readonly Pair[]): string {
+export function buildRequestUrl(base: string, pairs: readonly Pair[]): string {
   const query = pairs
     .map(
       ([name, value]) =>

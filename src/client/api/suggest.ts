@@ -13,7 +13,7 @@ export interface SuggestionGroup {
 }
 
 /** Parameters of autosuggest v2 (doc: public-facts D3). */
-export function suggestPairs(
+export function buildSuggestPairs(
   searcher: Searcher,
   prefix: string,
   catalogViews: string,

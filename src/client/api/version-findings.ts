@@ -1,6 +1,6 @@
 import type { GuardReport } from '../../protocol/control-documents.ts';
 import type { HttpClient } from './http-call.ts';
-import { controlCall } from './local-control.ts';
+import { sendControlCall } from './local-control.ts';
 
 /** As much as the service takes (docs/reference/serve.md, History). */
 const MAX_BYTES = 16_384;
@@ -29,7 +29,7 @@ export async function sendGuardReport(
     answers: null,
     timeoutMs: TIMEOUT_MS,
   } as const;
-  await controlCall(caller, origin, call, signal, () => undefined).catch(() => undefined);
+  await sendControlCall(caller, origin, call, signal, () => undefined).catch(() => undefined);
 }
 
 /** Ids can be long: where they are too long together, they stay away. */

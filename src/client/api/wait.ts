@@ -83,7 +83,7 @@ function waitTimeout(open: readonly string[], seen: Map<string, Job>, options: W
   });
 }
 
-export function jobRemark(job: Job): string | undefined {
+export function describeAnomaly(job: Job): string | undefined {
   if (job.status === 'skipped') {
     return `job ${job.id} was skipped: ${job.message ?? 'the service gave no reason; a newer job may cover it'}`;
   }

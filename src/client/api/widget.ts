@@ -21,7 +21,7 @@ export interface Widget {
  * Parameters of `fetch_widget` (spec: A; required ones doc: public-facts A1).
  * @throws BrctlError input when the page's address is not absolute
  */
-export function widgetPairs(
+export function buildWidgetPairs(
   account: { acctId: string; acctAuth: string },
   url: string,
   request: WidgetRequest,

@@ -10,7 +10,7 @@ export interface RemoteNameParts {
 }
 
 /** A folder per catalog, then catalog, load, time (spec: SFTP). Part numbers have equal digits, to sort. */
-export function remoteName({ catalog, mode, at, part, gzip }: RemoteNameParts): string {
+export function nameRemoteFile({ catalog, mode, at, part, gzip }: RemoteNameParts): string {
   const time = at.toISOString().replace(/[-:]|\.\d+/g, '');
   const digits = Math.max(2, String(part?.of ?? 0).length);
   const number = part === undefined ? '' : `_${String(part.number).padStart(digits, '0')}`;

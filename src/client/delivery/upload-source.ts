@@ -8,13 +8,17 @@ import { inflateSlice, type LineSlice } from './line-slices.ts';
 const READ_BYTES = 1024 * 1024;
 
 /** A local file. `onRead` is told each chunk's bytes; at another try, that the last try's count no more. */
-export function fileSource(file: string, sizeBytes: number, onRead: (bytes: number) => void): UploadSource {
+export function openFileSource(
+  file: string,
+  sizeBytes: number,
+  onRead: (bytes: number) => void,
+): UploadSource {
   const whole = { startByte: 0, endByte: Number.POSITIVE_INFINITY };
   return { ...countedSource((count) => readAhead(file, whole, count), onRead), sizeBytes };
 }
 
-/** The text of some lines of a local file, inflated where the file is compressed; else as {@link fileSource}. */
-export function sliceSource(
+/** The text of some lines of a local file, inflated where the file is compressed; else as {@link openFileSource}. */
+export function openSliceSource(
   file: string,
   slice: LineSlice,
   isCompressed: boolean,
@@ -76,7 +80,7 @@ async function* readAhead(
 }
 
 /** A stream that can be read once, such as stdin; `first`: bytes that were taken to look at them. */
-export function streamSource(
+export function openStreamSource(
   stream: AsyncIterator<Buffer>,
   first: Buffer,
   onRead: (bytes: number) => void,
@@ -113,7 +117,7 @@ function spent(): BrctlError {
 }
 
 /** The same content, compressed on the way. Its size is not known beforehand. */
-export function gzipped(source: UploadSource): UploadSource {
+export function compressSource(source: UploadSource): UploadSource {
   return { open: () => gzipStream(source.open()), repeatable: source.repeatable };
 }
 

@@ -113,11 +113,11 @@ async function earlierThan(folder: CatalogFolder, next: AppliedBase): Promise<Ea
   const before = await readAppliedBase(folder);
   const isSamePlace = before?.accountId === next.accountId && before.catalogUrl === next.catalogUrl;
   if (before === undefined || !isSamePlace || before.file === next.file) return [];
-  return [asEarlier(before), ...(before.earlier ?? [])].slice(0, MAX_EARLIER);
+  return [toEarlier(before), ...(before.earlier ?? [])].slice(0, MAX_EARLIER);
 }
 
 /** A snapshot as one of those to go back to. */
-export function asEarlier({ file, products, source, appliedAt, lastJob }: AppliedBase): EarlierCatalog {
+export function toEarlier({ file, products, source, appliedAt, lastJob }: AppliedBase): EarlierCatalog {
   return { file, products, source, appliedAt, ...(lastJob && { jobId: lastJob.id }) };
 }
 

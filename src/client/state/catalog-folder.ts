@@ -31,7 +31,7 @@ export interface CatalogFolder {
 type Warn = (text: string) => void;
 
 /** The folder of a catalog, to look at: it may not be there, and nothing in it is changed. */
-export function catalogFolder(
+export function locateCatalogFolder(
   stateDir: string,
   environment: string,
   catalog: string,

@@ -1,7 +1,7 @@
 import { BrctlError, inFile } from '../../base/errors.ts';
 import { parseData } from '../../base/files/data-file.ts';
 import { isObject } from '../../base/json/json-text.ts';
-import { nearest } from '../../base/wording/nearest.ts';
+import { findNearest } from '../../base/wording/find-nearest.ts';
 import type { Pair } from '../../client/api/search-request.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { type Expectation, type GoldenQuery, QUERY_PARAMETERS } from './golden-query.ts';
@@ -174,7 +174,7 @@ function wholeOf(value: unknown, name: string, min: number, max: number): number
 function checkKeys(item: Data, known: readonly string[]): void {
   const unknown = Object.keys(item).find((key) => !known.includes(key));
   if (unknown === undefined) return;
-  const near = nearest(unknown, known);
+  const near = findNearest(unknown, known);
   const hint = near === undefined ? `the keys are ${known.join(', ')}` : `did you mean ${near}?`;
   throw wrong('queries.unknown_key', `'${unknown}' is not a key of a query`, hint);
 }

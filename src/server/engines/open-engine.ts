@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { BrctlError } from '../../base/errors.ts';
-import { distFile } from '../../base/files/built-file.ts';
+import { locateDistFile } from '../../base/files/built-file.ts';
 import { completeEngine } from '../../engine/complete-engine.ts';
 import { EmbeddedEngine } from '../../engine/embedded/host/embedded-engine.ts';
 import type { SearchEngine } from '../../engine/engine.ts';
@@ -52,8 +52,8 @@ export function openEmbedded({ folder, durable, answering, log, threads = 1 }: E
   return new EmbeddedEngine({
     folder: path.join(folder, 'index'),
     durable,
-    search: { script: distFile('embedded-search.worker.js'), calls: answering, threads },
-    indexScript: distFile('embedded-index.worker.js'),
+    search: { script: locateDistFile('embedded-search.worker.js'), calls: answering, threads },
+    indexScript: locateDistFile('embedded-index.worker.js'),
     warn: (message, fields) => log.warn(message, fields),
   });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { writeFileAtomically } from '../../base/files/atomic-file.ts';
-import { distFile } from '../../base/files/built-file.ts';
+import { locateDistFile } from '../../base/files/built-file.ts';
 import {
   OpenSearchEngine,
   type OpenSearchEngineOptions,
@@ -12,7 +12,7 @@ export function openOpenSearch({
   environment,
   ...options
 }: Omit<OpenSearchEngineOptions, 'indexScript' | 'scope'> & { environment: string }): OpenSearchEngine {
-  const indexScript = distFile('opensearch-index.worker.js');
+  const indexScript = locateDistFile('opensearch-index.worker.js');
   return new OpenSearchEngine({ ...options, scope: environment, indexScript });
 }
 

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { distFile } from '../../../src/base/files/built-file.ts';
+import { locateDistFile } from '../../../src/base/files/built-file.ts';
 import type { NamedInput } from '../../../src/catalog/input.ts';
 import { RecordKernel } from '../../../src/catalog/kernel/record-kernel.ts';
 import type { AttributeType } from '../../../src/catalog/rules/attribute-rules.ts';
 import { idProblem } from '../../../src/catalog/rules/id-rules.ts';
 import { validateInput } from '../../../src/catalog/validate.ts';
 
-const IS_BUILT = existsSync(distFile('record-check.wasm'));
+const IS_BUILT = existsSync(locateDistFile('record-check.wasm'));
 
 const ATTRIBUTES =
   '"title":"Lampe \\u00e9 \\"x\\" /","price":-1.5e+3,"url":"u","category_paths":[[{"id":"1","name":"é"},{"name":"n","id":"2"}],[]],' +

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { guardReason } from '../../../src/cli/shared/guard-messages.ts';
+import { describeGuard } from '../../../src/cli/shared/guard-messages.ts';
 import { withRefusalMessages } from '../../../src/cli/shared/guard-refusal.ts';
 import { GuardRefusal } from '../../../src/client/delivery/push/guard-refusal.ts';
 import type { GuardEvidence, GuardVerdict } from '../../../src/client/delivery/push/guards.ts';
@@ -104,12 +104,12 @@ describe('what a guard says', () => {
       '4 of 12 queries failed; lamp: gone; sofa: gone; bed: gone',
     ],
   ])('%s, of %j', (verdict, found, text) => {
-    expect(guardReason({ code: 'guard.any', verdict, found })).toBe(text);
+    expect(describeGuard({ code: 'guard.any', verdict, found })).toBe(text);
   });
 
   test('of a figure: what it means, then the first three', () => {
     const found = { kind: 'unusual', figures: [emptied, emptied, emptied, emptied, emptied] } as const;
-    expect(guardReason({ code: 'field.lost', verdict: refused, found })).toBe(
+    expect(describeGuard({ code: 'field.lost', verdict: refused, found })).toBe(
       `a field is empty in more products than usual; ${'title: filled: 50 %, usually 98 % (97 % or more); '.repeat(3)}and 2 more`,
     );
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadReasonText, serviceContentText } from '../../../src/cli/shared/load-messages.ts';
+import { describeLoadReason, describeServiceContent } from '../../../src/cli/shared/load-messages.ts';
 
 const FIGURES = {
   touchedShare: 0.01,
@@ -25,17 +25,17 @@ test.each([
   ],
   ['delta-is-smaller', '1.0 % of the products, 300,000 bytes instead of 300,000,000'],
 ] as const)('a load that was chosen because it %s is explained with its figures', (kind, text) => {
-  expect(loadReasonText({ kind, figures: FIGURES })).toBe(text);
+  expect(describeLoadReason({ kind, figures: FIGURES })).toBe(text);
 });
 
 test('a delta in several jobs says how many', () => {
   const figures = { ...FIGURES, operations: 10_001, jobs: 2 };
-  expect(loadReasonText({ kind: 'delta-is-smaller', figures })).toContain('10,001 operations in 2 jobs');
+  expect(describeLoadReason({ kind: 'delta-is-smaller', figures })).toContain('10,001 operations in 2 jobs');
 });
 
 test('what was asked for, and no change, need no figures', () => {
-  expect(loadReasonText({ kind: 'full-asked-for' })).toBe('asked for with --mode full');
-  expect(loadReasonText({ kind: 'nothing-differs' })).toBe('nothing differs');
+  expect(describeLoadReason({ kind: 'full-asked-for' })).toBe('asked for with --mode full');
+  expect(describeLoadReason({ kind: 'nothing-differs' })).toBe('nothing differs');
 });
 
 test.each([
@@ -49,15 +49,15 @@ test.each([
   ],
   [{ kind: 'delta-failed' }, 'the last delta failed, so the service may be out of sync with the last push'],
 ] as const)('a full load because of %j says that it is safe in both cases', (why, text) => {
-  expect(loadReasonText(why)).toMatch(new RegExp(`^${text}.*; a full load is safe in both cases$`));
+  expect(describeLoadReason(why)).toMatch(new RegExp(`^${text}.*; a full load is safe in both cases$`));
 });
 
 test('what the service holds is told with how that is known', () => {
   const stored = { version: 4, digest: 'd', records: 1200 };
-  expect(serviceContentText({ kind: 'content', stored })).toBe(
+  expect(describeServiceContent({ kind: 'content', stored })).toBe(
     'version 4, 1,200 records (reported by the service)',
   );
-  expect(serviceContentText({ kind: 'pushed', at: 'T', byJob: 'j1' })).toBe(
+  expect(describeServiceContent({ kind: 'pushed', at: 'T', byJob: 'j1' })).toBe(
     'the catalog pushed at T (the service confirms job j1)',
   );
 });

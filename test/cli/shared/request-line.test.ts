@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requestLine } from '../../../src/cli/shared/request-line.ts';
+import { formatRequest } from '../../../src/cli/shared/request-line.ts';
 
 const CALL = {
   id: 'r',
@@ -22,7 +22,7 @@ test.each([
 ])(
   'in %i columns the middle of the path gives way, and the time where they are few; status, time taken and job never',
   (columns, line) => {
-    expect(requestLine(PUT, false, columns)).toBe(line);
+    expect(formatRequest(PUT, false, columns)).toBe(line);
     expect(line.length).toBeLessThanOrEqual(columns);
   },
 );
@@ -30,7 +30,7 @@ test.each([
 test('a line of a search ends with the versions that it was answered from', () => {
   const { jobId: _, ...search } = { ...CALL, method: 'GET', path: '/api/v1/core/?q=lamp' };
   const answeredFrom = [{ catalog: 'products_en', version: 41 }];
-  expect(requestLine({ ...search, answeredFrom }, false, 100)).toBe(
+  expect(formatRequest({ ...search, answeredFrom }, false, 100)).toBe(
     '10:00:00  GET     200    12 ms  /api/v1/core/?q=lamp  v41',
   );
 });
@@ -43,9 +43,9 @@ test.each([
 ])(
   'the status %i shows in colour how a call went; what a path holds does not steer the terminal',
   (status, shown) => {
-    expect(requestLine({ ...CALL, status }, true)).toBe(
+    expect(formatRequest({ ...CALL, status }, true)).toBe(
       `10:00:00  PUT     ${shown}    12 ms  /a[2J/b  job 9f2`,
     );
-    expect(requestLine({ ...CALL, status }, false)).not.toContain('\u001b');
+    expect(formatRequest({ ...CALL, status }, false)).not.toContain('\u001b');
   },
 );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Job } from '../../../src/client/api/jobs.ts';
-import { assertNoneFailed, jobRemark, waitForJobs } from '../../../src/client/api/wait.ts';
+import { assertNoneFailed, describeAnomaly, waitForJobs } from '../../../src/client/api/wait.ts';
 
 /** A clock that moves when somebody sleeps, and jobs whose states follow a script. */
 function world(scripts: Record<string, readonly string[]>) {
@@ -126,7 +126,7 @@ describe('the end of jobs', () => {
       'killed',
       'skipped',
       'odd',
-    ].filter((status) => jobRemark({ id: 'a', status }) !== undefined);
+    ].filter((status) => describeAnomaly({ id: 'a', status }) !== undefined);
     expect(remarked).toEqual(['skipped', 'odd']);
   });
 });

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sliceAtLines } from '../../../src/client/delivery/line-slices.ts';
-import { sliceSource } from '../../../src/client/delivery/upload-source.ts';
+import { openSliceSource } from '../../../src/client/delivery/upload-source.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 
 const { signal } = new AbortController();
@@ -53,7 +53,7 @@ async function cut(file: string, maxBytes: number, isCompressed: boolean): Promi
   const pieces: string[] = [];
   for (const slice of slices) {
     let read = 0;
-    const source = sliceSource(file, slice, isCompressed, (bytes) => {
+    const source = openSliceSource(file, slice, isCompressed, (bytes) => {
       read += bytes;
     });
     const chunks: Buffer[] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { remoteName } from '../../../src/client/delivery/remote-name.ts';
+import { nameRemoteFile } from '../../../src/client/delivery/remote-name.ts';
 
 const at = new Date('2031-02-03T04:05:06.789Z');
 
@@ -15,5 +15,5 @@ test.each([
     'lighting_en/lighting_en_delta_20310203T040506Z_007.jsonl.gz',
   ],
 ] as const)('%o is named %s', (parts, name) => {
-  expect(remoteName({ catalog: 'lighting_en', at, ...parts })).toBe(name);
+  expect(nameRemoteFile({ catalog: 'lighting_en', at, ...parts })).toBe(name);
 });

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { fileSource } from '../../../src/client/delivery/upload-source.ts';
+import { openFileSource } from '../../../src/client/delivery/upload-source.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 
 test('what one try has read of a file does not count in the next', async () => {
   const file = path.join(temporaryFolder(), 'catalog.jsonl');
   writeFileSync(file, 'x'.repeat(1_500_000));
   let bytes = 0;
-  const source = fileSource(file, 1_500_000, (read) => {
+  const source = openFileSource(file, 1_500_000, (read) => {
     bytes += read;
   });
   for await (const chunk of source.open()) {

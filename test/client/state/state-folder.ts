@@ -1,6 +1,6 @@
 import {
   type CatalogFolder,
-  catalogFolder,
+  locateCatalogFolder,
   openCatalogFolder,
 } from '../../../src/client/state/catalog-folder.ts';
 
@@ -12,5 +12,5 @@ export function ownedFolder(
   warn: (text: string) => void = () => undefined,
 ): Promise<CatalogFolder> {
   const lock = { assertHeld: async () => undefined };
-  return openCatalogFolder(catalogFolder(stateDir, environment, catalog), lock, warn);
+  return openCatalogFolder(locateCatalogFolder(stateDir, environment, catalog), lock, warn);
 }

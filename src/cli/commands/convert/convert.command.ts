@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { action, type Frame } from '../../frame.ts';
-import { outputOption } from '../../options.ts';
+import { createOutputOption } from '../../options.ts';
 import { addFeedOptions } from '../../shared/feed-options.ts';
 
 const HELP = `
@@ -23,7 +23,7 @@ export function convertCommand(frame: Frame): Command {
   const command = new Command('convert')
     .summary("Convert a shop's product feed to a catalog")
     .argument('<feed>', 'the feed, plain or .gz; - for stdin')
-    .addOption(outputOption('catalog'))
+    .addOption(createOutputOption('catalog'))
     .option('--init', 'print a starter mapping with the detected fields, and convert nothing');
   return addFeedOptions(command, { from: true })
     .description(HELP)

@@ -4,7 +4,7 @@ import { applyDeltas } from '../../../catalog/delta/apply.ts';
 import type { RecordFormat } from '../../../catalog/delta/diff-options.ts';
 import type { CommandContext } from '../../context.ts';
 import { type Sink, writeAtomically } from '../../shared/atomic-output.ts';
-import { inputOf, refuseOverwriting, refuseStdinTwice } from '../../shared/file-operands.ts';
+import { refuseOverwriting, refuseStdinTwice, toInput } from '../../shared/file-operands.ts';
 import { describeApplied, printApplied } from './delta-output.ts';
 
 export interface ApplyFlags {
@@ -27,9 +27,9 @@ export async function runApply(
   const apply = (sink: Sink) =>
     context.output.progress(`applying to ${catalog}`, () =>
       applyDeltas(
-        inputOf(context, catalog, { maxInflatedBytes: Infinity }),
+        toInput(context, catalog, { maxInflatedBytes: Infinity }),
         deltas.map((delta) =>
-          inputOf(context, delta, { maxInflatedBytes: Infinity, bombBytes: DELTA_BOMB_BYTES }),
+          toInput(context, delta, { maxInflatedBytes: Infinity, bombBytes: DELTA_BOMB_BYTES }),
         ),
         sink,
         {

@@ -11,7 +11,7 @@ import type { PartLayout } from '../../../catalog/delta/split.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { OutputStream } from '../../io.ts';
 import type { Output } from '../../output/output.ts';
-import { snakeCase, toJson } from '../../output/printable.ts';
+import { toJson, toSnakeCase } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 
 /** Characters of a value that `--explain` shows. */
@@ -37,7 +37,7 @@ export async function printSummary(
   const { touched: _, bytes, newCatalogBytes, ...figures } = summary;
   const document = {
     schema: 'brctl.diff/1',
-    ...snakeCase(figures),
+    ...toSnakeCase(figures),
     full_load_advised: summary.newProducts > 0 && summary.touchedShare > LIMITS.fullLoadAdvisedShare,
     delta_bytes: bytes,
     catalog_bytes: newCatalogBytes,
@@ -65,7 +65,7 @@ function changeLine({ path, old: before, new: after }: ExplainedChange): string 
 
 export function explainText(explanation: Explanation, json: boolean, stderr: OutputStream): string {
   const { product, kind, changes } = explanation;
-  if (json) return `${toJson({ schema: 'brctl.diff-explain/1', ...snakeCase(explanation) })}\n`;
+  if (json) return `${toJson({ schema: 'brctl.diff-explain/1', ...toSnakeCase(explanation) })}\n`;
   return wrapText(`${product} ${kind}\n${changes.map(changeLine).join('\n')}\n`, stderr);
 }
 

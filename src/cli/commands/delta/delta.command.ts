@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { action, type Frame } from '../../frame.ts';
-import { choice, outputOption, wholeNumber } from '../../options.ts';
+import { createChoice, createOutputOption, readWholeNumber } from '../../options.ts';
 import { addFromOption } from '../../shared/feed-options.ts';
 
 const UNIT_BYTES: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9 };
@@ -29,7 +29,7 @@ export function diffCommand(frame: Frame): Command {
     .summary('Print the smallest delta between two catalog files')
     .argument('<old>', 'the old catalog, or - for stdin')
     .argument('<new>', 'the new catalog, or - for stdin')
-    .addOption(outputOption('delta'));
+    .addOption(createOutputOption('delta'));
   addFormatOptions(command);
   addEngineOptions(command);
   return command
@@ -40,7 +40,9 @@ export function diffCommand(frame: Frame): Command {
       'write several files, each within the limits of one job, never dividing a product; needs -o',
     )
     .addOption(
-      new Option('--max-ops <n>', 'maximum operations per job (default: 10000)').argParser(wholeNumber(1)),
+      new Option('--max-ops <n>', 'maximum operations per job (default: 10000)').argParser(
+        readWholeNumber(1),
+      ),
     )
     .description(DIFF_HELP)
     .action(action(frame, async () => (await import('./diff-run.ts')).runDiff));
@@ -49,7 +51,7 @@ export function diffCommand(frame: Frame): Command {
 function addFormatOptions(command: Command): void {
   command
     .addOption(
-      choice(
+      createChoice(
         '--missing <what>',
         'what products missing from the new catalog become',
         ['unavailable', 'remove', 'ignore'],
@@ -57,7 +59,7 @@ function addFormatOptions(command: Command): void {
       ),
     )
     .addOption(
-      choice(
+      createChoice(
         '--format <format>',
         'format of the delta; records and operations set --from instead (default: jsonlines)',
         ['jsonlines', 'json-patch', 'records', 'operations'],
@@ -70,7 +72,7 @@ function addEngineOptions(command: Command): void {
   command
     .option('--strict', 'check every line, even those that are the same in both catalogs')
     .addOption(
-      choice('--threads <n>', 'without effect: threads of Node inflate gzip files', [
+      createChoice('--threads <n>', 'without effect: threads of Node inflate gzip files', [
         '1',
         '2',
         'auto',
@@ -101,9 +103,9 @@ export function validateCommand(frame: Frame): Command {
   const command = new Command('validate')
     .summary('Check catalogs and deltas against every rule of the service')
     .argument('<file...>', 'files of operations, plain or .gz; one may be - for stdin')
-    .addOption(choice('--mode <mode>', 'kind of the files', ['auto', 'full', 'delta'], 'auto'))
+    .addOption(createChoice('--mode <mode>', 'kind of the files', ['auto', 'full', 'delta'], 'auto'))
     .addOption(
-      choice(
+      createChoice(
         '--fail-on <severity>',
         'exit with 4 for findings of this severity, and above',
         ['error', 'warning'],
@@ -111,7 +113,12 @@ export function validateCommand(frame: Frame): Command {
       ),
     )
     .addOption(
-      choice('--format <format>', 'how to print the report: sarif for code hosts', ['text', 'sarif'], 'text'),
+      createChoice(
+        '--format <format>',
+        'how to print the report: sarif for code hosts',
+        ['text', 'sarif'],
+        'text',
+      ),
     );
   return addFromOption(command)
     .description(VALIDATE_HELP)
@@ -133,7 +140,7 @@ export function applyCommand(frame: Frame): Command {
     .summary('Apply deltas to a catalog file, all or nothing')
     .argument('<catalog>', 'catalog file, or - for stdin')
     .argument('<delta...>', 'deltas, in the order to apply them; one may be - for stdin')
-    .addOption(outputOption('catalog'));
+    .addOption(createOutputOption('catalog'));
   return addFromOption(command)
     .description(APPLY_HELP)
     .action(action(frame, async () => (await import('./apply-run.ts')).runApply));

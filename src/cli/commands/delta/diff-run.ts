@@ -18,7 +18,7 @@ import {
   type DeltaTargetOptions,
   FramedWriter,
 } from '../../shared/delta-file.ts';
-import { diffInputOf, refuseOverwriting, refuseStdinTwice } from '../../shared/file-operands.ts';
+import { refuseOverwriting, refuseStdinTwice, toDiffInput } from '../../shared/file-operands.ts';
 import { describeAdvice, explainText, printSummary } from './delta-output.ts';
 import { refuseOverwritingByParts } from './part-files.ts';
 
@@ -93,8 +93,8 @@ async function compare(
 ): Promise<DiffSummary> {
   return await context.output.progress(`comparing ${oldFile} and ${newFile}`, () =>
     diffCatalogs(
-      diffInputOf(context, oldFile),
-      diffInputOf(context, newFile),
+      toDiffInput(context, oldFile),
+      toDiffInput(context, newFile),
       (bytes) => target.write(bytes),
       {
         ...optionsOf(context, flags),

@@ -8,9 +8,9 @@ import type { OutputStream } from '../../io.ts';
 import { describeLocation } from '../../output/errors.ts';
 import { colorState } from '../../output/highlight.ts';
 import type { Output } from '../../output/output.ts';
-import { type JsonValue, printable, snakeCase } from '../../output/printable.ts';
+import { escapeControls, type JsonValue, toSnakeCase } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
-import { inputOf, refuseStdinTwice } from '../../shared/file-operands.ts';
+import { refuseStdinTwice, toInput } from '../../shared/file-operands.ts';
 
 interface ValidateFlags {
   mode: LoadMode | 'auto';
@@ -57,7 +57,7 @@ async function checkFile(
   { mode, inputFormat }: ValidateFlags,
 ): Promise<ValidationReport> {
   return await context.output.progress(`checking ${file}`, (say) =>
-    validateInput(inputOf(context, file), {
+    validateInput(toInput(context, file), {
       mode,
       inputFormat,
       maxProblems: context.globals.maxErrors,
@@ -137,10 +137,10 @@ function describeCode(
   const [first] = those;
   if (first === undefined) return [];
   const { severity, code, hint } = first;
-  const fix = hint === undefined ? [] : [printable(`         fix: ${hint}`)];
+  const fix = hint === undefined ? [] : [escapeControls(`         fix: ${hint}`)];
   const state = `  ${colorState(severity, to)}  `;
-  if (count === 1) return [`${state}${printable(placed(first))}  [${code}]`, ...fix];
-  const shown = those.slice(0, examples).map((problem) => printable(`         ${placed(problem)}`));
+  if (count === 1) return [`${state}${escapeControls(placed(first))}  [${code}]`, ...fix];
+  const shown = those.slice(0, examples).map((problem) => escapeControls(`         ${placed(problem)}`));
   const more = count - shown.length;
   return [
     `${state}${code}: ${figure(count)} times`,
@@ -156,13 +156,13 @@ function placed({ file: _, ...problem }: Problem): string {
 }
 
 function describeReport(report: ValidationReport, mostShown: number, to: OutputStream): string {
-  const lines = [printable(headline(report)), ...describeFindings(report, mostShown, to)];
+  const lines = [escapeControls(headline(report)), ...describeFindings(report, mostShown, to)];
   return `${wrapText(lines.join('\n'), to)}\n`;
 }
 
 function toDocument(report: ValidationReport): JsonValue {
   const { bytes, isComplete, ...rest } = report;
-  return snakeCase({ ...rest, complete: isComplete, uncompressedBytes: bytes });
+  return toSnakeCase({ ...rest, complete: isComplete, uncompressedBytes: bytes });
 }
 
 async function printReports(

@@ -4,7 +4,7 @@ import { ellipsize } from '../../../base/wording/ellipsize.ts';
 import type { CommandContext } from '../../context.ts';
 import type { OutputStream } from '../../io.ts';
 import { bold } from '../../output/highlight.ts';
-import { type JsonValue, printable, toJson } from '../../output/printable.ts';
+import { escapeControls, type JsonValue, toJson } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { withLocalService } from '../../shared/local-service.ts';
 import { type BisectDocument, bisect, type Culprit, type ProductChange, type Step } from './bisect.ts';
@@ -44,7 +44,7 @@ const LABEL_WIDTH = 10;
 
 function bisectText(document: BisectDocument, to: OutputStream, nowMs: number): string {
   const { product, culprit, before, after } = document;
-  const lines = [bold(printable(`${product} ${askedText(document)}: ${verdictText(document)}`), to)];
+  const lines = [bold(escapeControls(`${product} ${askedText(document)}: ${verdictText(document)}`), to)];
   if (culprit !== null) lines.push(...culpritLines(culprit));
   if (before !== null) lines.push(labelled('before', stepText(before)));
   if (after !== null) lines.push(labelled('after', stepText(after)));
@@ -126,5 +126,5 @@ function stepsText(steps: readonly Step[]): string {
 }
 
 function labelled(label: string, text: string): string {
-  return printable(`${INDENT}${label.padEnd(LABEL_WIDTH)}${text}`);
+  return escapeControls(`${INDENT}${label.padEnd(LABEL_WIDTH)}${text}`);
 }

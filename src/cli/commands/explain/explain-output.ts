@@ -3,7 +3,7 @@ import type { ExplainDocument, Gate, Neighbour, ScorePart } from '../../../proto
 import type { OutputStream } from '../../io.ts';
 import { bold, colorMark } from '../../output/highlight.ts';
 import type { Output } from '../../output/output.ts';
-import { printable } from '../../output/printable.ts';
+import { escapeControls } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 
 const MARKS: Readonly<Record<Gate['state'], string>> = {
@@ -23,7 +23,7 @@ export async function printExplanation(output: Output, document: ExplainDocument
 function explanationText(document: ExplainDocument, to: OutputStream): string {
   const { gates, counterfactuals } = document;
   const shown = gates.filter(({ gate, state }) => gate !== 'feed' || state !== 'skipped');
-  const lines = [bold(printable(headline(document)), to), ...shown.map((gate) => gateLine(gate, to))];
+  const lines = [bold(escapeControls(headline(document)), to), ...shown.map((gate) => gateLine(gate, to))];
   if (document.rank !== null) lines.push(...standing(document, INDENT));
   for (const found of counterfactuals) {
     if (found.total === null) lines.push(`  ${found.text}: still not found`);
@@ -52,7 +52,7 @@ function headline({ product, query, category, view_id: view, found, code }: Expl
 }
 
 function gateLine({ gate, state, message, code }: Gate, to: OutputStream): string {
-  const text = printable(message) + (code === undefined ? '' : `   ${code}`);
+  const text = escapeControls(message) + (code === undefined ? '' : `   ${code}`);
   return `${colorMark(MARKS[state], to)} ${gate.padEnd(GATE_WIDTH)}${text}`;
 }
 
@@ -67,7 +67,7 @@ function standing({ score, parts, above }: Standing, indent: string): string[] {
     score === null || parts.length === 0
       ? []
       : [`${indent}score ${digits(score)} = ${partsText(parts, score)}`];
-  if (above !== null) lines.push(`${indent}${printable(aboveText(above))}`);
+  if (above !== null) lines.push(`${indent}${escapeControls(aboveText(above))}`);
   return lines;
 }
 
@@ -92,7 +92,7 @@ function partsText(parts: readonly ScorePart[], score: number): string {
   return parts
     .map((part, at) => {
       const factor = part.effect === 'multiply' ? ` (× ${digits(part.value)})` : '';
-      return printable(`${nameOf(part)} ${digits((cents[at] ?? 0) / 100)}${factor}`);
+      return escapeControls(`${nameOf(part)} ${digits((cents[at] ?? 0) / 100)}${factor}`);
     })
     .join(' + ')
     .replaceAll('+ -', '- ');

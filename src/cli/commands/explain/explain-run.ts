@@ -2,7 +2,7 @@ import { isLoopback } from '../../../client/api/catalog-state.ts';
 import type { Pair } from '../../../client/api/search-request.ts';
 import type { ExplainDocument, Gate } from '../../../protocol/explanation.ts';
 import type { CommandContext } from '../../context.ts';
-import { inputOf } from '../../shared/file-operands.ts';
+import { toInput } from '../../shared/file-operands.ts';
 import { withLocalService } from '../../shared/local-service.ts';
 import { printExplanation } from './explain-output.ts';
 import { feedGates } from './feed-gates.ts';
@@ -23,7 +23,7 @@ export async function runExplain(
   const config = await context.config();
   const pairs = await toSearchPairs(config, flags);
   const feed =
-    flags.feed === undefined ? [] : await feedGates(inputOf(context, flags.feed), product, context.signal);
+    flags.feed === undefined ? [] : await feedGates(toInput(context, flags.feed), product, context.signal);
   const isLocal = isLoopback(config.require('catalogUrl'));
   const explained =
     isLocal || flags.at !== undefined

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { action, type Frame } from '../../frame.ts';
-import { wholeNumber } from '../../options.ts';
+import { readWholeNumber } from '../../options.ts';
 import { addProductSearchOptions } from '../../shared/search-options.ts';
 
 const EXPLAIN_HELP = `
@@ -21,8 +21,8 @@ export function explainCommand(frame: Frame): Command {
     .option('--category <id>', 'category id, in place of a query')
     .option('--at <version|job|time>', 'as of a version, job or time of brctl serve')
     .option('--feed <file>', 'catalog file to look for the product in, plain or .gz')
-    .option('--rows <n>', `products to return, at most ${LIMITS.rowsMax}`, wholeNumber(0))
-    .option('--start <n>', `offset of the first product, at most ${LIMITS.startMax}`, wholeNumber(0));
+    .option('--rows <n>', `products to return, at most ${LIMITS.rowsMax}`, readWholeNumber(0))
+    .option('--start <n>', `offset of the first product, at most ${LIMITS.startMax}`, readWholeNumber(0));
   return addProductSearchOptions(command)
     .description(EXPLAIN_HELP)
     .action(action(frame, async () => (await import('./explain-run.ts')).runExplain));
@@ -42,7 +42,7 @@ export function bisectCommand(frame: Frame): Command {
     .option('--query <q>', 'what a shopper types')
     .option('--category <id>', 'category id, in place of a query')
     .requiredOption('--expect <id>', 'id of the product that should be found')
-    .option('--in-top <n>', 'expected maximum rank', wholeNumber(1, LIMITS.rowsMax), 10);
+    .option('--in-top <n>', 'expected maximum rank', readWholeNumber(1, LIMITS.rowsMax), 10);
   return addProductSearchOptions(command)
     .description(BISECT_HELP)
     .action(action(frame, async () => (await import('./bisect-run.ts')).runBisect));

@@ -1,15 +1,15 @@
 import { fileInput } from '../../../catalog/input.ts';
 import { asText, decodeSearchAnswer, type SearchAnswer } from '../../../client/api/search-answer.ts';
-import { filterValue, type Pair, searchPairs } from '../../../client/api/search-request.ts';
+import { buildSearchPairs, type Pair, quoteFilterValue } from '../../../client/api/search-request.ts';
 import { readAppliedBase } from '../../../client/state/applied-base.ts';
-import { catalogFolder } from '../../../client/state/catalog-folder.ts';
+import { locateCatalogFolder } from '../../../client/state/catalog-folder.ts';
 import type { LedgerEntry } from '../../../client/state/ledger-entry.ts';
 import { type ExplainDocument, failed, type Gate, passed } from '../../../protocol/explanation.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { Config } from '../../config/config.ts';
 import type { CommandContext } from '../../context.ts';
-import { fetchPlan, searcherOf } from '../../shared/search-plan.ts';
-import { ledgerIn, stateFolder } from '../../shared/state-backend.ts';
+import { fetchPlan, readSearcher } from '../../shared/search-plan.ts';
+import { locateStateFolder, openLedgerIn } from '../../shared/state-backend.ts';
 import { feedGates, unknown } from './feed-gates.ts';
 
 interface Kept {
@@ -79,10 +79,10 @@ export async function explainHosted(
 async function readKept(context: CommandContext, config: Config, product: string): Promise<Kept> {
   const { environment } = config;
   const catalog = config.require('catalog');
-  const place = stateFolder(context, config);
-  const folder = catalogFolder(place, environment, catalog);
+  const place = locateStateFolder(context, config);
+  const folder = locateCatalogFolder(place, environment, catalog);
   const snapshot = await readAppliedBase(folder);
-  const entries = (await ledgerIn(context, place).entries()).filter(
+  const entries = (await openLedgerIn(context, place).entries()).filter(
     (entry) => entry.environment === environment && entry.catalog === catalog,
   );
   const known = new Set(snapshot?.knownIds);
@@ -195,8 +195,8 @@ interface Ranked {
 
 /** Asks the service what it finds, with and without what may keep the product out. */
 async function searcher(context: CommandContext, config: Config, product: string) {
-  const who = await searcherOf(context, config);
-  const own: Pair = ['fq', `pid:${filterValue(product)}`];
+  const who = await readSearcher(context, config);
+  const own: Pair = ['fq', `pid:${quoteFilterValue(product)}`];
   const ask = async (asked: readonly Pair[]): Promise<SearchAnswer> => {
     const category = asked.find(([name]) => name === 'category')?.[1];
     const recall: Pair[] = [
@@ -206,7 +206,7 @@ async function searcher(context: CommandContext, config: Config, product: string
       ['fl', 'pid'],
     ];
     const others = asked.filter(([name]) => name !== 'category');
-    const pairs = searchPairs(who, {}, [...recall, ...others]);
+    const pairs = buildSearchPairs(who, {}, [...recall, ...others]);
     const plan = { base: config.require('searchUrl'), pairs, subject: `product ${product}` };
     return decodeSearchAnswer(await fetchPlan(context, config, plan));
   };

@@ -2,11 +2,11 @@ import { BrctlError } from '../../../base/errors.ts';
 import {
   checkCategoryId,
   checkParameters,
-  givenPairs,
   type Pair,
   parsePairs,
   refuseUnusableQuery,
   type SearchParameters,
+  toPairs,
 } from '../../../client/api/search-request.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { Config } from '../../config/config.ts';
@@ -36,7 +36,7 @@ export async function toSearchPairs(config: Config, flags: ProductSearchFlags): 
   checkParameters(flags, { rowsMax: LIMITS.rowsMax, startMax: LIMITS.startMax });
   const view_id = config.get('viewId');
   return [
-    ...givenPairs({ q: query, category, sort, rows, start, groupby, ll, segment, view_id }),
+    ...toPairs({ q: query, category, sort, rows, start, groupby, ll, segment, view_id }),
     ...fq.map((filter): Pair => ['fq', filter]),
     ...efq.map((filter): Pair => ['efq', filter]),
     ...parsePairs(param),

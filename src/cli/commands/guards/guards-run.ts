@@ -8,8 +8,8 @@ import type { CommandContext } from '../../context.ts';
 import type { Output } from '../../output/output.ts';
 import { type RowColumn, renderRows } from '../../output/table.ts';
 import { wrapText } from '../../output/wrap-text.ts';
-import { addressOf } from '../../shared/catalog-area.ts';
-import { figureText } from '../../shared/guard-messages.ts';
+import { identifyAddress } from '../../shared/catalog-area.ts';
+import { formatFigure } from '../../shared/guard-messages.ts';
 import { withCatalogState } from '../../shared/open-state.ts';
 
 interface ForgetFlags {
@@ -32,7 +32,7 @@ export async function runGuards(context: CommandContext): Promise<void> {
 function feedTarget(config: Config) {
   const [accountId, catalogUrl] = [config.get('accountId'), config.get('catalogUrl')];
   if (accountId === undefined || catalogUrl === undefined) return undefined;
-  return { accountId, catalogUrl: addressOf(catalogUrl.replace(/\/+$/, ''), config.get('apiKey')) };
+  return { accountId, catalogUrl: identifyAddress(catalogUrl.replace(/\/+$/, ''), config.get('apiKey')) };
 }
 
 export async function runGuardsForget(context: CommandContext, { last }: ForgetFlags): Promise<void> {
@@ -67,7 +67,7 @@ const COLUMNS: readonly RowColumn<FigureVerdict>[] = [
 ];
 
 const shownFigure = (scale: FigureVerdict['scale'], figure: number | undefined) =>
-  figure === undefined ? '' : figureText(scale, figure);
+  figure === undefined ? '' : formatFigure(scale, figure);
 
 const atMost = (scale: FigureVerdict['scale'], high: number | undefined) =>
   scale === 'share' && high !== undefined ? Math.min(1, high) : high;

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { action, type Frame } from '../../frame.ts';
-import { wholeNumber } from '../../options.ts';
+import { readWholeNumber } from '../../options.ts';
 
 const HELP = `
 brctl learns a baseline from every catalog that a push applies: how many products, which fields are filled, which
@@ -22,7 +22,7 @@ Examples:
 export function guardsCommand(frame: Frame): Command {
   const forget = new Command('forget')
     .summary('Delete the learned baseline, or its latest feeds')
-    .option('--last <n>', 'delete only the latest <n> feeds', wholeNumber(1))
+    .option('--last <n>', 'delete only the latest <n> feeds', readWholeNumber(1))
     .description(FORGET_HELP)
     .action(action(frame, async () => (await import('./guards-run.ts')).runGuardsForget));
   return new Command('guards')

@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander';
 import type { CommandContext } from '../../context.ts';
-import { ledgerIn, stateFolder } from '../../shared/state-backend.ts';
+import { locateStateFolder, openLedgerIn } from '../../shared/state-backend.ts';
 import { FILE_NAMES } from './completion-run.ts';
 import { HELP_TOPICS } from './topics.ts';
 
@@ -123,7 +123,7 @@ async function operandsOf(context: CommandContext, command: Command): Promise<Ca
 /** Requests from this machine, the newest first, each catalog and job once. */
 async function entriesOf(context: CommandContext) {
   const config = await context.config();
-  const entries = await ledgerIn(context, stateFolder(context, config)).entries();
+  const entries = await openLedgerIn(context, locateStateFolder(context, config)).entries();
   const { env } = context.globals;
   return entries.filter(({ environment }) => env === undefined || environment === env).reverse();
 }

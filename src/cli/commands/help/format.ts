@@ -1,6 +1,6 @@
 import type { Command, Help } from 'commander';
 import { pluralize } from '../../../base/wording/amounts.ts';
-import { fullName } from '../../frame.ts';
+import { nameCommand } from '../../frame.ts';
 import { COMMON_OPTIONS, MAIN_COMMANDS, RARE_OPTIONS } from '../../options.ts';
 import { describeCommand, grouped, type HelpEntry } from './describe.ts';
 
@@ -18,7 +18,7 @@ export function formatHelp(command: Command, help: Help, all: boolean): string {
     isTop && !all
       ? [...commandsAtAGlance(subcommands), `Options: ${shown.map(({ term }) => term).join('; ')}`]
       : [...sections(operands), ...sections(subcommands), ...sections(commonLast(told))];
-  const more = isTop ? topicsLine(all) : moreLines(fullName(command), options.length - shown.length);
+  const more = isTop ? topicsLine(all) : moreLines(nameCommand(command), options.length - shown.length);
   return `${[`Usage: ${usage}`, help.commandDescription(command), ...parts, more].join('\n\n')}\n`;
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { BrctlError } from '../../../base/errors.ts';
-import { distFile } from '../../../base/files/built-file.ts';
+import { locateDistFile } from '../../../base/files/built-file.ts';
 import type { CommandContext } from '../../context.ts';
 import { wrapHelp } from '../../output/wrap-text.ts';
 
@@ -56,7 +56,7 @@ interface DocumentSchema {
 
 /** The schema of what a command prints, or for no command all of them by the names of their files. */
 async function schemaText(command: string): Promise<string | undefined> {
-  const text = await readFile(distFile('json-schemas.json'), 'utf8');
+  const text = await readFile(locateDistFile('json-schemas.json'), 'utf8');
   const schemas = JSON.parse(text) as Record<string, DocumentSchema>;
   const isOf = ({ title }: { title?: string }) => title === `brctl ${command} --json`;
   const found =

@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
 import { action, type Frame } from '../../frame.ts';
-import { choice } from '../../options.ts';
+import { createChoice } from '../../options.ts';
 import type { HelpFormat } from './help-run.ts';
 
 const COMPLETION_EXAMPLES = `
@@ -48,7 +48,7 @@ export function helpCommand(frame: Frame): Command {
     .description(HELP_EXAMPLES)
     .addArgument(new Argument('[topic...]', 'a command such as files ls, or a topic'))
     .addOption(
-      choice(
+      createChoice(
         '--format <format>',
         'man: a page of the manual; markdown: every option of every command; json-schema: what --json prints',
         ['text', 'man', 'markdown', 'json-schema'],

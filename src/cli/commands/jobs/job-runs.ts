@@ -2,13 +2,13 @@ import { BrctlError, isNotFound } from '../../../base/errors.ts';
 import { formatTime } from '../../../base/wording/amounts.ts';
 import type { CatalogApi } from '../../../client/api/catalog-api.ts';
 import { isFinished, type Job } from '../../../client/api/jobs.ts';
-import { assertNoneFailed, INDEX_FAILED, jobRemark } from '../../../client/api/wait.ts';
+import { assertNoneFailed, describeAnomaly, INDEX_FAILED } from '../../../client/api/wait.ts';
 import { startIndex } from '../../../client/delivery/tracked-index.ts';
 import type { Ledger } from '../../../client/state/ledger.ts';
 import { isTerminalState } from '../../../protocol/job.ts';
 import type { CommandContext } from '../../context.ts';
 import type { Output } from '../../output/output.ts';
-import { snakeCase } from '../../output/printable.ts';
+import { toSnakeCase } from '../../output/printable.ts';
 import { type RowColumn, renderRows } from '../../output/table.ts';
 import { withCatalogArea } from '../../shared/catalog-area.ts';
 import { awaitJobs, type WaitFlags } from '../../shared/wait-jobs.ts';
@@ -83,7 +83,7 @@ async function lookOnce(context: CommandContext, api: CatalogApi, ids: readonly 
     }
   }
   for (const job of looked.jobs) {
-    const remark = jobRemark(job);
+    const remark = describeAnomaly(job);
     if (remark !== undefined) (job.status === 'skipped' ? context.output.note : context.output.warn)(remark);
   }
   return looked;
@@ -133,5 +133,5 @@ async function printIndex(output: Output, catalog: string, jobId: string, job?: 
 }
 
 function jobToJson({ id, progress: _, incompleteProducts: _incomplete, ...job }: Job) {
-  return snakeCase({ jobId: id, ...job });
+  return toSnakeCase({ jobId: id, ...job });
 }

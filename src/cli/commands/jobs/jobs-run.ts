@@ -6,11 +6,11 @@ import { parseDuration } from '../../config/duration.ts';
 import { STATE_ON_SFTP } from '../../config/settings.ts';
 import type { CommandContext } from '../../context.ts';
 import type { Output } from '../../output/output.ts';
-import { snakeCase } from '../../output/printable.ts';
+import { toSnakeCase } from '../../output/printable.ts';
 import { type RowColumn, renderRows } from '../../output/table.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { withState } from '../../shared/open-state.ts';
-import { ledgerIn, stateFolder } from '../../shared/state-backend.ts';
+import { locateStateFolder, openLedgerIn } from '../../shared/state-backend.ts';
 
 interface JobsFlags {
   limit: number;
@@ -55,7 +55,7 @@ function timeOf(text: string, nowMs: number): number {
 
 async function entriesOf(context: CommandContext, config: Config): Promise<LedgerEntry[]> {
   if (config.get('state') !== STATE_ON_SFTP)
-    return await ledgerIn(context, stateFolder(context, config)).entries();
+    return await openLedgerIn(context, locateStateFolder(context, config)).entries();
   const of = { environment: config.environment, catalog: config.require('catalog') };
   return await withState(context, config, of, ({ ledger }) => ledger.entries());
 }
@@ -104,5 +104,5 @@ function acceptedText({ accepted }: LedgerEntry): string[] {
 }
 
 function entryToJson({ bytes, sentAt: _, ...entry }: LedgerEntry) {
-  return snakeCase({ ...entry, bodyBytes: bytes });
+  return toSnakeCase({ ...entry, bodyBytes: bytes });
 }

@@ -1,6 +1,12 @@
 import { Command } from 'commander';
 import { action, type Frame } from '../../frame.ts';
-import { addWaitOptions, choice, DELIVERY_OPTIONS, maxOpsOption, wholeNumber } from '../../options.ts';
+import {
+  addWaitOptions,
+  createChoice,
+  createMaxOpsOption,
+  DELIVERY_OPTIONS,
+  readWholeNumber,
+} from '../../options.ts';
 import { addFromOption } from '../../shared/feed-options.ts';
 import { addGuardOptions } from '../../shared/plan-options.ts';
 
@@ -18,13 +24,15 @@ export function submitCommand(frame: Frame): Command {
   const command = new Command('submit')
     .summary('Send one delta (PATCH) or full load (PUT) and print the job id')
     .argument('[file]', 'file of operations, or - for stdin')
-    .addOption(choice('--mode <mode>', 'delta (PATCH) or full (PUT)', ['delta', 'full'], 'delta'))
+    .addOption(createChoice('--mode <mode>', 'delta (PATCH) or full (PUT)', ['delta', 'full'], 'delta'))
     .option('--dry-run', 'run all checks and show the request, but send nothing')
     .option('--sftp <path...>', 'load files from the SFTP folder')
-    .addOption(choice('--family <family>', 'content of the --sftp files', ['products', 'items'], 'products'))
+    .addOption(
+      createChoice('--family <family>', 'content of the --sftp files', ['products', 'items'], 'products'),
+    )
     .optionsGroup(DELIVERY_OPTIONS)
     .option('--split', 'send as many requests as the limits require, never dividing a product')
-    .addOption(maxOpsOption())
+    .addOption(createMaxOpsOption())
     .option('--force', 'send even if the same request was sent before and its outcome is unknown');
   return addWaitOptions(addGuardOptions(addFromOption(command.optionsGroup('Options:'))))
     .description(SUBMIT_HELP)
@@ -76,7 +84,7 @@ Examples:
 export function jobsCommand(frame: Frame): Command {
   return new Command('jobs')
     .summary('List the requests sent from this machine, newest first')
-    .option('--limit <n>', 'number of entries to show', wholeNumber(1), 20)
+    .option('--limit <n>', 'number of entries to show', readWholeNumber(1), 20)
     .option('--status <state>', 'only requests in this state, such as failed or unknown')
     .option(
       '--since <time>',

@@ -9,7 +9,7 @@ import {
   preparePaths,
 } from '../../../client/delivery/prepare-body.ts';
 import type { CommandContext } from '../../context.ts';
-import { operationsFile, repeatableFile } from '../../shared/operations-file.ts';
+import { makeRepeatable, prepareOperations } from '../../shared/operations-file.ts';
 import type { WaitFlags } from '../../shared/wait-jobs.ts';
 
 /**
@@ -47,8 +47,8 @@ async function sourceOf(
   runFiles: RunTempFiles,
 ): Promise<FileSource> {
   const name = file === '-' ? 'stdin' : file;
-  if (format === 'records') return { path: await operationsFile(context, file, format, runFiles), name };
-  return { path: file === '-' ? file : await repeatableFile(context, file, runFiles), name };
+  if (format === 'records') return { path: await prepareOperations(context, file, format, runFiles), name };
+  return { path: file === '-' ? file : await makeRepeatable(context, file, runFiles), name };
 }
 
 function whatToSend(file: string | undefined): BrctlError {

@@ -25,11 +25,16 @@ import type { Config } from '../../config/config.ts';
 import type { CommandContext } from '../../context.ts';
 import type { Report } from '../../output/progress.ts';
 import { withHttpClient } from '../../shared/caller.ts';
-import { addressOf, type CatalogArea, catalogTarget, withCatalogArea } from '../../shared/catalog-area.ts';
+import {
+  type CatalogArea,
+  identifyAddress,
+  readCatalogTarget,
+  withCatalogArea,
+} from '../../shared/catalog-area.ts';
 import { withRefusalMessages } from '../../shared/guard-refusal.ts';
 import { withState } from '../../shared/open-state.ts';
-import { runFilesOf } from '../../shared/operations-file.ts';
-import { guardOptions } from '../../shared/push-setup.ts';
+import { createRunFilesFor } from '../../shared/operations-file.ts';
+import { readGuardOptions } from '../../shared/push-setup.ts';
 import { printDryRun, printSubmitted, type SubmittedRequest } from '../../shared/submit-output.ts';
 import { awaitJobs } from '../../shared/wait-jobs.ts';
 import { prepareBodies, type SubmitFlags } from './prepare-bodies.ts';
@@ -39,7 +44,7 @@ export async function runSubmit(
   file: string | undefined,
   flags: SubmitFlags,
 ): Promise<void> {
-  const runFiles = runFilesOf(context);
+  const runFiles = createRunFilesFor(context);
   try {
     const bodies = await prepareBodies(context, file, flags, runFiles);
     await withRefusalMessages(
@@ -47,7 +52,7 @@ export async function runSubmit(
       context.commandLineWith,
     );
     if (flags.dryRun) {
-      await printDryRun(context.output, catalogTarget(await context.config()), bodies, flags.mode);
+      await printDryRun(context.output, readCatalogTarget(await context.config()), bodies, flags.mode);
       return;
     }
     return await withCatalogArea(context, (service) => sendBodies(context, service, bodies, flags));
@@ -185,7 +190,7 @@ async function guardSubmission(
   if (isPayload && flags.mode === 'delta' && isHarmless(await readEffects(local, context.signal))) return;
   const config = await context.config();
   const { environment } = config;
-  const { catalog } = catalogTarget(config);
+  const { catalog } = readCatalogTarget(config);
   await withState(context, config, { environment, catalog }, async (state) => {
     const guarding = submitContext(context, config, flags, { runFiles, folder: await state.look() });
     const files = isPayload ? local : await fetchWhereKnown(context, guarding, remotePaths);
@@ -214,13 +219,13 @@ function submitContext(
   places: { runFiles: RunTempFiles; folder: CatalogFolder },
 ): SubmitContext {
   const { output, paths, globals, signal } = context;
-  const { baseUrl, accountId, catalog } = catalogTarget(config);
+  const { baseUrl, accountId, catalog } = readCatalogTarget(config);
   return {
     options: {
       accountId,
-      catalogUrl: addressOf(baseUrl, config.get('apiKey')),
+      catalogUrl: identifyAddress(baseUrl, config.get('apiKey')),
       maxProblems: globals.maxErrors,
-      guards: guardOptions(flags),
+      guards: readGuardOptions(flags),
     },
     ...places,
     tempDir: paths.tempDir,

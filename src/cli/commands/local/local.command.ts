@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { action, type Frame } from '../../frame.ts';
-import { wholeNumber } from '../../options.ts';
+import { readWholeNumber } from '../../options.ts';
 
 export function localCommand(frame: Frame): Command {
   return new Command('local')
@@ -31,8 +31,8 @@ function requestsCommand(frame: Frame): Command {
     )
     .option('--follow', 'print calls as they come, until stopped')
     .option('--operation <name>', 'only calls of this operation, such as put-products')
-    .option('--status <code>', 'only calls with this status', wholeNumber(0, 599))
-    .option('--limit <n>', 'number of calls (20; all with --har)', wholeNumber(1))
+    .option('--status <code>', 'only calls with this status', readWholeNumber(0, 599))
+    .option('--limit <n>', 'number of calls (20; all with --har)', readWholeNumber(1))
     .addOption(
       new Option('--har <file>', 'write the calls over HTTP as HAR 1.2, keys masked').conflicts('follow'),
     )
@@ -55,7 +55,7 @@ function historyCommand(frame: Frame): Command {
     .summary("Show a record's history: each change with its job, request and line")
     .description('\nExamples:\n  brctl local history SF-9\n  brctl local history SF-9 --limit 5 --json')
     .argument('<id>', 'id of the product or item')
-    .option('--limit <n>', 'number of changes to show, newest first', wholeNumber(1, 10_000), 100)
+    .option('--limit <n>', 'number of changes to show, newest first', readWholeNumber(1, 10_000), 100)
     .action(action(frame, async () => (await import('./record-runs.ts')).runHistory));
 }
 

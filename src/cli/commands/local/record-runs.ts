@@ -4,7 +4,7 @@ import { ellipsize } from '../../../base/wording/ellipsize.ts';
 import type { RecordHistory, RecordState } from '../../../protocol/control-documents.ts';
 import type { CommandContext } from '../../context.ts';
 import type { Output } from '../../output/output.ts';
-import { type JsonValue, printable, toJson } from '../../output/printable.ts';
+import { escapeControls, type JsonValue, toJson } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { type LocalService, withLocalService } from '../../shared/local-service.ts';
 
@@ -51,7 +51,7 @@ async function printRecord(output: Output, document: RecordState): Promise<void>
   await output.result(json, (stdout) => {
     if (!stdout.isTty) return `${textOf(record)}\n`;
     const about = [
-      `${printable(id)} in version ${toJson(version)} of ${printable(catalog)}`,
+      `${escapeControls(id)} in version ${toJson(version)} of ${escapeControls(catalog)}`,
       `written   ${withAges(makerLine(written), output.now().getTime())}`,
       `searches  ${publishedLine(document)}`,
     ];
@@ -90,7 +90,7 @@ function makerLine({
   job_id: job,
   request_id: call,
 }: Maker): string {
-  const file = source === null ? '' : ` of ${printable(source)}`;
+  const file = source === null ? '' : ` of ${escapeControls(source)}`;
   const parts = [
     `version ${toJson(version)}`,
     type,
@@ -104,7 +104,7 @@ function makerLine({
 
 function operationLine({ op, path, value }: Operation): string {
   const text = value === undefined ? '' : ` ${toJson(value)}`;
-  return printable(`${op} ${path}${ellipsize(text, SHOWN_CHARACTERS)}`);
+  return escapeControls(`${op} ${path}${ellipsize(text, SHOWN_CHARACTERS)}`);
 }
 
 /** JSON as people lay it out, numbers as they came. */

@@ -10,7 +10,7 @@ import type { CommandContext } from '../../context.ts';
 import type { Output } from '../../output/output.ts';
 import { renderRows } from '../../output/table.ts';
 import { withLocalService } from '../../shared/local-service.ts';
-import { type LocalRequest, requestLine, versionsOf } from '../../shared/request-line.ts';
+import { formatRequest, formatVersions, type LocalRequest } from '../../shared/request-line.ts';
 
 export interface RequestsFlags {
   follow?: boolean;
@@ -89,7 +89,7 @@ const SCHEMA = 'brctl.local-request/1';
 /** `12:04:10  PUT  /dataconnect/…  200  12 ms  job 9f2…`: one line each, with --json one document each. */
 async function printRequest(output: Output, request: LocalRequest): Promise<void> {
   const { isTty, columns } = output.stdout;
-  const line = requestLine(request, false, isTty ? columns : undefined);
+  const line = formatRequest(request, false, isTty ? columns : undefined);
   await output.line({ schema: SCHEMA, ...toJson(request) }, line);
 }
 
@@ -111,7 +111,7 @@ async function printRequests(output: Output, requests: readonly LocalRequest[]):
             { title: 'ms', align: 'right', of: ({ ms }) => ms.toFixed(1) },
             { title: 'Path', flexible: true, of: ({ path }) => path },
             { title: 'Job', minor: true, of: ({ jobId }) => jobId ?? '' },
-            { title: 'Index', minor: true, of: versionsOf },
+            { title: 'Index', minor: true, of: formatVersions },
           ],
           requests,
           stdout,

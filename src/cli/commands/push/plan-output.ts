@@ -3,14 +3,19 @@ import type { ChangeKind, Changes } from '../../../client/delivery/push/changes.
 import type { GuardVerdict } from '../../../client/delivery/push/guards.ts';
 import type { Plan } from '../../../client/delivery/push/plan.ts';
 import type { OutputStream } from '../../io.ts';
-import { padToWidth, widestOf } from '../../output/display-width.ts';
+import { measureWidest, padToWidth } from '../../output/display-width.ts';
 import { colorState } from '../../output/highlight.ts';
 import { code, escapeText, table } from '../../output/markup.ts';
 import type { RenderedResult } from '../../output/output.ts';
-import { type JsonValue, printable, snakeCase } from '../../output/printable.ts';
+import { escapeControls, type JsonValue, toSnakeCase } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
-import { guardReason, namedExamples } from '../../shared/guard-messages.ts';
-import { loadLabel, loadReasonText, lossText, serviceContentText } from '../../shared/load-messages.ts';
+import { describeGuard, listExamples } from '../../shared/guard-messages.ts';
+import {
+  describeLoadReason,
+  describeLoss,
+  describeServiceContent,
+  nameLoad,
+} from '../../shared/load-messages.ts';
 
 const SHOWN_ATTRIBUTES = 10;
 /** Characters of a value that are shown, and on a wide terminal. */
@@ -54,7 +59,7 @@ export function renderPlan(
 function planText(named: NamedPlan, requests: readonly string[], now: Date, to: OutputStream): string {
   const { plan, source, catalog, environment } = named;
   const shownAttributes = plan.changes?.attributes.slice(0, SHOWN_ATTRIBUTES) ?? [];
-  const widestName = widestOf(['x'.repeat(NAME_COLUMNS), ...shownAttributes.map(({ name }) => name)]);
+  const widestName = measureWidest(['x'.repeat(NAME_COLUMNS), ...shownAttributes.map(({ name }) => name)]);
   const lines = [
     `${source} to ${catalog} in ${environment}`,
     ...section(
@@ -67,23 +72,23 @@ function planText(named: NamedPlan, requests: readonly string[], now: Date, to: 
     ...section('products', exampleLines(plan.changes)),
     ...section('warnings', warningLines(plan)),
     '',
-    row('why', loadReasonText(plan.why)),
-    ...plan.losses.map((loss) => row('note', lossText(loss))),
+    row('why', describeLoadReason(plan.why)),
+    ...plan.losses.map((loss) => row('note', describeLoss(loss))),
     ...(plan.carried > 0 ? [row('note', describeCarried(plan))] : []),
     row(
       'service',
-      `has ${to.isTty ? withAges(serviceContentText(plan.held), now.getTime()) : serviceContentText(plan.held)}`,
+      `has ${to.isTty ? withAges(describeServiceContent(plan.held), now.getTime()) : describeServiceContent(plan.held)}`,
     ),
   ];
-  const codeColumns = widestOf(plan.guards.map((guard) => guard.code));
+  const codeColumns = measureWidest(plan.guards.map((guard) => guard.code));
   const guards = plan.guards.flatMap((guard) => guardLines(guard, codeColumns, to));
   // What is read first stands last, where the terminal ends.
   const summary = ['', `  ${headline(plan)}`, row('send', describeSending(plan))];
-  const found = [...lines.map(printable), ...guards];
+  const found = [...lines.map(escapeControls), ...guards];
   const all = [
     ...found,
     ...requests.flatMap((request) => ['', request.trimEnd()]),
-    ...summary.map(printable),
+    ...summary.map(escapeControls),
   ];
   return `${wrapText(all.join('\n'), to)}\n`;
 }
@@ -104,7 +109,7 @@ export function headline({ changes, products, missing }: Plan): string {
 /** `delta by payload, 28 operations in 1 job, 3.1 kB` */
 export function describeSending(plan: Plan): string {
   if (plan.jobs === 0) return 'nothing to do';
-  return `${loadLabel(plan)}, ${pluralize(plan.operations, 'operation')} in ${pluralize(plan.jobs, 'job')}, ${formatBytes(plan.bytes)}`;
+  return `${nameLoad(plan)}, ${pluralize(plan.operations, 'operation')} in ${pluralize(plan.jobs, 'job')}, ${formatBytes(plan.bytes)}`;
 }
 
 function describeCarried({ carried, missing }: Plan): string {
@@ -186,18 +191,18 @@ function warningLines({ warnings, problems }: Plan): string[] {
 
 const MARKS = { passed: 'ok', allowed: 'allowed', refused: 'REFUSED', unknown: 'not known' };
 
-const MARK_COLUMNS = widestOf(Object.values(MARKS));
+const MARK_COLUMNS = measureWidest(Object.values(MARKS));
 
 function guardLines(guard: GuardVerdict, codeColumns: number, to: OutputStream): string[] {
   const { code, verdict } = guard;
   const isNamed = guard.lines !== undefined || (verdict !== 'passed' && !code.startsWith('guard.'));
-  const named = isNamed ? namedExamples(guard) : [];
+  const named = isNamed ? listExamples(guard) : [];
   return [
     row(
       'guard',
-      `${colorState(MARKS[verdict], to)}${' '.repeat(MARK_COLUMNS - MARKS[verdict].length)}  ${code.padEnd(codeColumns)}  ${printable(guardReason(guard))}`,
+      `${colorState(MARKS[verdict], to)}${' '.repeat(MARK_COLUMNS - MARKS[verdict].length)}  ${code.padEnd(codeColumns)}  ${escapeControls(describeGuard(guard))}`,
     ),
-    ...(named.length > 0 ? [row('', printable(`for example ${named.join(', ')}`))] : []),
+    ...(named.length > 0 ? [row('', escapeControls(`for example ${named.join(', ')}`))] : []),
   ];
 }
 
@@ -208,8 +213,8 @@ export function planMarkdown({ plan, source, catalog, environment }: NamedPlan):
     '',
     `**${headline(plan)}**`,
     '',
-    `${describeSending(plan)} — ${escapeText(loadReasonText(plan.why))}`,
-    ...plan.losses.map((loss) => `\n> ${escapeText(lossText(loss))}`),
+    `${describeSending(plan)} — ${escapeText(describeLoadReason(plan.why))}`,
+    ...plan.losses.map((loss) => `\n> ${escapeText(describeLoss(loss))}`),
     ...(plan.carried > 0 ? [`\n> ${describeCarried(plan)}`] : []),
     ...table(
       ['Attribute', 'Products', 'Examples'],
@@ -236,11 +241,11 @@ export function planMarkdown({ plan, source, catalog, environment }: NamedPlan):
     ...table(
       ['Guard', 'Verdict', 'Why'],
       plan.guards.map((guard) => {
-        const named = guard.lines === undefined ? [] : namedExamples(guard).map(code);
+        const named = guard.lines === undefined ? [] : listExamples(guard).map(code);
         return [
           code(guard.code),
           MARKS[guard.verdict],
-          [escapeText(guardReason(guard)), named.join(' ')].filter((part) => part !== '').join('<br>'),
+          [escapeText(describeGuard(guard)), named.join(' ')].filter((part) => part !== '').join('<br>'),
         ];
       }),
     ),
@@ -274,17 +279,17 @@ function dryRunDocument({ environment, catalog, source, plan }: NamedPlan) {
 export function planToJson(plan: Plan): { readonly [name: string]: JsonValue } {
   const { changes, why, losses, held, bytes, guards, ...others } = plan;
   const { before, after: _, ...counts } = changes ?? {};
-  return snakeCase({
+  return toSnakeCase({
     ...others,
-    why: loadReasonText(why),
+    why: describeLoadReason(why),
     productsBefore: before,
     ...counts,
-    losses: losses.map(lossText),
+    losses: losses.map(describeLoss),
     bodyBytes: bytes,
-    held: serviceContentText(held),
+    held: describeServiceContent(held),
     guards: guards.map(({ found, ...guard }) => ({
       ...guard,
-      why: guardReason({ found, ...guard }),
+      why: describeGuard({ found, ...guard }),
     })),
   });
 }

@@ -7,8 +7,8 @@ import type { CommandContext } from '../../context.ts';
 import { type CatalogArea, withCatalogArea } from '../../shared/catalog-area.ts';
 import { refuseStdinTwice } from '../../shared/file-operands.ts';
 import { withRefusalMessages } from '../../shared/guard-refusal.ts';
-import { catalogFile, operationsFile, runFilesOf } from '../../shared/operations-file.ts';
-import { type PushFlags, rerunCommand } from '../../shared/push-setup.ts';
+import { createRunFilesFor, prepareCatalog, prepareOperations } from '../../shared/operations-file.ts';
+import { formatRerun, type PushFlags } from '../../shared/push-setup.ts';
 
 export interface PushInput {
   service: CatalogArea;
@@ -28,19 +28,19 @@ export async function withPushInput(
   work: (asked: PushInput) => Promise<number>,
 ): Promise<number> {
   refuseStdinTwice([source, given.base ?? '']);
-  const runFiles = runFilesOf(context);
+  const runFiles = createRunFilesFor(context);
   try {
     if (given.from === undefined) await refuseXml(context, source);
-    const file = await catalogFile(context, source, given, runFiles);
+    const file = await prepareCatalog(context, source, given, runFiles);
     const { base, inputFormat } = given;
     const flags =
       base === undefined
         ? given
-        : { ...given, base: await operationsFile(context, base, inputFormat, runFiles) };
+        : { ...given, base: await prepareOperations(context, base, inputFormat, runFiles) };
     return await withCatalogArea(context, (service) =>
       withRefusalMessages(
         () => work({ service, runFiles, source, file, flags }),
-        (...more) => rerunCommand(context, service.environment, ...more),
+        (...more) => formatRerun(context, service.environment, ...more),
       ),
     );
   } finally {

@@ -1,6 +1,6 @@
 import { BrctlError } from '../../../base/errors.ts';
 import { push } from '../../../client/delivery/push/push.ts';
-import { emptyReport, type PushReport } from '../../../client/delivery/push/push-report.ts';
+import { createReport, type PushReport } from '../../../client/delivery/push/push-report.ts';
 import { PARTS_FOLDER } from '../../../client/state/push-run.ts';
 import { isTerminalState } from '../../../protocol/job.ts';
 import type { CommandContext } from '../../context.ts';
@@ -46,7 +46,7 @@ export async function pushLocked(
   approve?: Approval,
 ): Promise<number> {
   const { service, runFiles, source } = asked;
-  const report = emptyReport();
+  const report = createReport();
   let isDone = false;
   try {
     await service.state.withLock(async (folder, ledger) => {

@@ -2,11 +2,11 @@ import { Command, Option } from 'commander';
 import { action, type Frame } from '../../frame.ts';
 import {
   addWaitOptions,
-  choice,
+  createChoice,
+  createLockTimeoutOption,
+  createMaxOpsOption,
   DELIVERY_OPTIONS,
-  duration,
-  lockTimeoutOption,
-  maxOpsOption,
+  readDuration,
 } from '../../options.ts';
 import { addPlanOptions, PLANNED } from '../../shared/plan-options.ts';
 
@@ -26,7 +26,7 @@ export function pushCommand(frame: Frame): Command {
   addPlanOptions(command)
     .optionsGroup('What to send:')
     .addOption(new Option('--plan <file>', 'push this saved plan; fail if it is stale').conflicts(PLANNED))
-    .addOption(lockTimeoutOption())
+    .addOption(createLockTimeoutOption())
     .option('--dry-run', 'plan and check everything, but send nothing');
   return addWaitOptions(command, 'always')
     .option('--no-verify', 'skip the search that verifies the push')
@@ -40,7 +40,7 @@ function visibleTimeout(): Option {
     '--visible-timeout <duration>',
     'wait this long for a search to show the change (default: 5m30s)',
   )
-    .argParser(duration)
+    .argParser(readDuration)
     .helpGroup(DELIVERY_OPTIONS);
 }
 
@@ -59,7 +59,7 @@ export function planCommand(frame: Frame): Command {
     .argument('<catalog>', 'catalog file, or - for stdin')
     .option('-o, --output <file>', 'save the plan for push --plan')
     .option('--exit-code', 'exit 10 when something would be sent, 11 when a guard refuses')
-    .addOption(choice('--format <format>', 'format of the plan', ['text', 'markdown'], 'text'));
+    .addOption(createChoice('--format <format>', 'format of the plan', ['text', 'markdown'], 'text'));
   return addPlanOptions(command)
     .description(PLAN_HELP)
     .action(action(frame, async () => (await import('./plan-run.ts')).runPlan));
@@ -81,9 +81,9 @@ export function rollbackCommand(frame: Frame): Command {
     .option('--to <which>', 'a job, a time, or how many before (see --list)')
     .option('--because <why>', 'reason, instead of the question; stored with the request')
     .option('--split', 'send a large delta as several jobs, never dividing a product')
-    .addOption(maxOpsOption())
+    .addOption(createMaxOpsOption())
     .option('--no-verify', 'skip the search that verifies the push')
-    .addOption(lockTimeoutOption())
+    .addOption(createLockTimeoutOption())
     // The operand is the setting of the same name.
     .hook('preAction', (acting) => {
       const [catalog] = acting.args;

@@ -3,16 +3,16 @@ import { createInterface } from 'node:readline/promises';
 import { BrctlError } from '../../../base/errors.ts';
 import { formatCount } from '../../../base/wording/amounts.ts';
 import { FINDING_CODES } from '../../../client/profile/finding-codes.ts';
-import { asEarlier, type EarlierCatalog, readAppliedBase } from '../../../client/state/applied-base.ts';
+import { type EarlierCatalog, readAppliedBase, toEarlier } from '../../../client/state/applied-base.ts';
 import type { CommandContext } from '../../context.ts';
 import type { Output } from '../../output/output.ts';
-import { snakeCase } from '../../output/printable.ts';
+import { toSnakeCase } from '../../output/printable.ts';
 import { type RowColumn, renderRows } from '../../output/table.ts';
 import { withCatalogArea } from '../../shared/catalog-area.ts';
 import { withRefusalMessages } from '../../shared/guard-refusal.ts';
-import { runFilesOf } from '../../shared/operations-file.ts';
+import { createRunFilesFor } from '../../shared/operations-file.ts';
 import { ACCEPTABLE_GUARDS } from '../../shared/plan-options.ts';
-import { type PushFlags, rerunCommand } from '../../shared/push-setup.ts';
+import { formatRerun, type PushFlags } from '../../shared/push-setup.ts';
 import { showPlan } from './plan-run.ts';
 import { pushLocked } from './push-run.ts';
 
@@ -33,7 +33,7 @@ export async function runRollback(
   flags: RollbackFlags,
 ): Promise<number> {
   const { list, to, ...given } = flags;
-  const runFiles = runFilesOf(context);
+  const runFiles = createRunFilesFor(context);
   try {
     return await withCatalogArea(context, async (service) => {
       const { environment, target } = service;
@@ -41,7 +41,7 @@ export async function runRollback(
       const snapshot = await readAppliedBase(folder);
       const earlier = snapshot?.earlier ?? [];
       if (list) {
-        const versions = snapshot === undefined ? [] : [asEarlier(snapshot), ...earlier];
+        const versions = snapshot === undefined ? [] : [toEarlier(snapshot), ...earlier];
         await printVersions(context.output, { environment, catalog: target.catalog }, versions);
         return 0;
       }
@@ -66,7 +66,7 @@ export async function runRollback(
           await confirm(context, given.because);
           return await pushLocked(context, asked);
         },
-        (...more) => rerunCommand(context, environment, ...more),
+        (...more) => formatRerun(context, environment, ...more),
       );
     });
   } finally {
@@ -133,7 +133,7 @@ async function printVersions(
     schema: 'brctl.rollback/1',
     ...of,
     versions: versions.map(({ appliedAt, products, source, jobId }, at) =>
-      snakeCase({ applied: at === 0, appliedAt, products, source, jobId }),
+      toSnakeCase({ applied: at === 0, appliedAt, products, source, jobId }),
     ),
   };
   await output.result(document, (stdout) => renderRows(columnsOf(versions), versions, stdout));

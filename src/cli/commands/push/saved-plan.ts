@@ -10,7 +10,7 @@ import type { PushContext } from '../../../client/delivery/push/push-context.ts'
 import { readAppliedBase } from '../../../client/state/applied-base.ts';
 import type { CommandContext } from '../../context.ts';
 import { type JsonValue, toJson } from '../../output/printable.ts';
-import { type CatalogArea, sealedAddress } from '../../shared/catalog-area.ts';
+import { type CatalogArea, sealAddress } from '../../shared/catalog-area.ts';
 import type { PlanFlags } from '../../shared/push-setup.ts';
 import { type NamedPlan, PLAN_SCHEMA, planDocument } from './plan-output.ts';
 
@@ -55,7 +55,7 @@ export async function savePlan(
   named: NamedPlan,
   saved: Pick<SavedPlan['saved'], 'options' | 'seal'>,
 ): Promise<void> {
-  const address = sealedAddress(await context.config(), target);
+  const address = sealAddress(await context.config(), target);
   const file = await createAtomicFile(path.resolve(context.cwd, name));
   try {
     // What JSON can hold: options and hashes.
@@ -133,7 +133,7 @@ export async function assertPlanTarget(
   { environment: plannedFor, catalog, saved: { account_id: accountId, address } }: SavedPlan,
   file: string,
 ): Promise<void> {
-  const goesTo = sealedAddress(await context.config(), target);
+  const goesTo = sealAddress(await context.config(), target);
   // Behind the # stands which local service it was.
   const [planned, now] = [address, goesTo].map((one) => one.replace(/#\S*/, ''));
   const refuse = (message: string, why: string, hint: string) =>

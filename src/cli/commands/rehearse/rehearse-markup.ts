@@ -2,7 +2,7 @@ import { pluralize } from '../../../base/wording/amounts.ts';
 import type { AnswerSummary } from '../../../rehearse/observation.ts';
 import type { Move, QueryReport } from '../../../rehearse/report/rehearsal-report.ts';
 import { code, escapeText, table } from '../../output/markup.ts';
-import { printable } from '../../output/printable.ts';
+import { escapeControls } from '../../output/printable.ts';
 import {
   figuresOf,
   isReportable,
@@ -52,7 +52,7 @@ export function rehearsalMarkdown({ source, queries, report }: NamedRehearsal): 
 function queryMarkdown(query: QueryReport): string[] {
   const { name, verdict } = query;
   const isOpen = verdict === 'failed' ? ' open' : '';
-  const title = escapeMarkup(printable(`${verdict}: ${name}, ${figuresOf(query)}`));
+  const title = escapeMarkup(escapeControls(`${verdict}: ${name}, ${figuresOf(query)}`));
   return [
     '',
     `<details${isOpen}><summary>${title}</summary>`,
@@ -182,5 +182,5 @@ function rankRow(before: number | null, after: number | null, id: string, title:
 }
 
 function shown(text: string): string {
-  return escapeMarkup(printable(text));
+  return escapeMarkup(escapeControls(text));
 }

@@ -3,7 +3,7 @@ import type { QueryReport } from '../../../rehearse/report/rehearsal-report.ts';
 import type { OutputStream } from '../../io.ts';
 import { colorState } from '../../output/highlight.ts';
 import type { Output, RenderedResult, ResultDocument } from '../../output/output.ts';
-import { printable, snakeCase } from '../../output/printable.ts';
+import { escapeControls, toSnakeCase } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import {
   figuresOf,
@@ -73,7 +73,7 @@ function roomFor({ isTty, columns }: OutputStream): number {
 function queryLines(query: QueryReport, to: OutputStream): string[] {
   const { name, verdict } = query;
   return [
-    `${colorState(VERDICTS[verdict].padEnd(to.isTty ? LABEL_COLUMNS : 0), to)} ${printable(`${name}: ${figuresOf(query)}`)}`,
+    `${colorState(VERDICTS[verdict].padEnd(to.isTty ? LABEL_COLUMNS : 0), to)} ${escapeControls(`${name}: ${figuresOf(query)}`)}`,
     ...remarksOn(query, SHOWN, roomFor(to)).map(([label, text], at, all) =>
       row(label === 'because' && all[at - 1]?.[0] === label ? '' : label, text),
     ),
@@ -81,14 +81,14 @@ function queryLines(query: QueryReport, to: OutputStream): string[] {
 }
 
 function row(label: string, text: string): string {
-  return printable(`  ${label.padEnd(LABEL_COLUMNS)}${text}`);
+  return escapeControls(`  ${label.padEnd(LABEL_COLUMNS)}${text}`);
 }
 
 function rehearsalDocument({ source, queries, report }: NamedRehearsal): ResultDocument {
   const { isCompared, queries: reports, ...others } = report;
   return {
     schema: 'brctl.rehearse/1',
-    ...snakeCase({
+    ...toSnakeCase({
       source,
       queriesFile: queries,
       compared: isCompared,

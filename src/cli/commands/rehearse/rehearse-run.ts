@@ -1,16 +1,16 @@
 import { BrctlError } from '../../../base/errors.ts';
 import { pluralize } from '../../../base/wording/amounts.ts';
 import { shellQuote } from '../../../base/wording/shell-quote.ts';
-import { findBase, usableSnapshot } from '../../../client/delivery/push/find-base.ts';
+import { findBase, findSnapshot } from '../../../client/delivery/push/find-base.ts';
 import type { Tolerances } from '../../../rehearse/report/check-query.ts';
 import type { RehearsalReport } from '../../../rehearse/report/rehearsal-report.ts';
 import type { CommandContext } from '../../context.ts';
 import { renderToText } from '../../output/output.ts';
 import { writeAtomically } from '../../shared/atomic-output.ts';
-import { addressOf, catalogTarget } from '../../shared/catalog-area.ts';
+import { identifyAddress, readCatalogTarget } from '../../shared/catalog-area.ts';
 import { refuseOverwriting, refuseStdinTwice } from '../../shared/file-operands.ts';
 import { withState } from '../../shared/open-state.ts';
-import { catalogFile, operationsFile, runFilesOf } from '../../shared/operations-file.ts';
+import { createRunFilesFor, prepareCatalog, prepareOperations } from '../../shared/operations-file.ts';
 import type { PlanFlags } from '../../shared/push-setup.ts';
 import { rehearseCatalogs } from '../../shared/run-rehearsal.ts';
 import type { NamedRehearsal } from './rehearse-messages.ts';
@@ -44,10 +44,10 @@ export async function runRehearse(
   const inputs = [source, queries, base ?? 'none'];
   refuseStdinTwice(inputs);
   refuseOverwriting(context.cwd, inputs, output, 'the report');
-  const runFiles = runFilesOf(context);
-  const place = (named: string) => operationsFile(context, named, flags.inputFormat, runFiles);
+  const runFiles = createRunFilesFor(context);
+  const place = (named: string) => prepareOperations(context, named, flags.inputFormat, runFiles);
   try {
-    const after = await catalogFile(context, source, flags, runFiles);
+    const after = await prepareCatalog(context, source, flags, runFiles);
     const rehearseWith = (before: string, nameBefore = before) =>
       rehearseCatalogs(context, { queries, before, nameBefore, after, source, flags, runFiles }, flags);
     const report =
@@ -105,15 +105,15 @@ function refuseFailures({ queries, summary }: RehearsalReport, file: string): vo
 async function withLiveCatalog<T>(context: CommandContext, work: (file: string) => Promise<T>): Promise<T> {
   const config = await context.config();
   const { environment } = config;
-  const { baseUrl, accountId, catalog } = catalogTarget(config);
+  const { baseUrl, accountId, catalog } = readCatalogTarget(config);
   return await withState(context, config, { environment, catalog }, async (place) => {
-    const options = { accountId, catalogUrl: addressOf(baseUrl, config.get('apiKey')) };
+    const options = { accountId, catalogUrl: identifyAddress(baseUrl, config.get('apiKey')) };
     const knowing = {
       options,
       folder: await place.look(),
       note: (text: string) => context.output.note(text),
     };
-    const base = await findBase(knowing, await usableSnapshot(knowing));
+    const base = await findBase(knowing, await findSnapshot(knowing));
     if (base === undefined) throw nothingLive(context, environment, catalog);
     return await work(base.path);
   });

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { action, type Frame } from '../../frame.ts';
-import { choice, outputOption, wholeNumber } from '../../options.ts';
+import { createChoice, createOutputOption, readWholeNumber } from '../../options.ts';
 import { addFeedOptions } from '../../shared/feed-options.ts';
 import { addComparedOptions } from '../../shared/plan-options.ts';
 
@@ -22,7 +22,11 @@ export function rehearseCommand(frame: Frame): Command {
     .summary('Test searches against a new catalog before you push it')
     .argument('[catalog]', 'catalog file, or - for stdin; with --record a list of queries, one a line')
     .option('--queries <file>', 'queries and what is expected of them: YAML or JSON Lines')
-    .option('--top <n>', 'products of each answer to compare (default: 10)', wholeNumber(1, LIMITS.rowsMax))
+    .option(
+      '--top <n>',
+      'products of each answer to compare (default: 10)',
+      readWholeNumber(1, LIMITS.rowsMax),
+    )
     .option('--max-drop <n>', 'maximum drop in nDCG, 0 to 1 (default: 0.05)', share)
     .option(
       '--judged-floor <n>',
@@ -30,9 +34,14 @@ export function rehearseCommand(frame: Frame): Command {
       share,
     )
     .addOption(
-      choice('--format <format>', 'how to print the report', ['text', 'markdown', 'junit', 'html'], 'text'),
+      createChoice(
+        '--format <format>',
+        'how to print the report',
+        ['text', 'markdown', 'junit', 'html'],
+        'text',
+      ),
     )
-    .addOption(outputOption())
+    .addOption(createOutputOption())
     .option('--record', 'write a query file instead of running one')
     .option('--from-log', 'record the queries in the request log of the running brctl serve');
   return addFeedOptions(addComparedOptions(command))

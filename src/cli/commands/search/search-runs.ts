@@ -1,18 +1,18 @@
 import { BrctlError } from '../../../base/errors.ts';
 import {
+  buildSearchPairs,
   checkCategoryId,
   checkParameters,
   KEYWORD_SEARCH,
   type Pair,
   refuseUnusableQuery,
-  searchPairs,
 } from '../../../client/api/search-request.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { Config } from '../../config/config.ts';
 import type { CommandContext } from '../../context.ts';
 import { answerProducts } from '../../shared/answer-plan.ts';
 import type { SearchCommandOptions } from '../../shared/search-options.ts';
-import { pastPlan, type SearchPlan, searcherOf } from '../../shared/search-plan.ts';
+import { planPastSearch, readSearcher, type SearchPlan } from '../../shared/search-plan.ts';
 
 const PRODUCT_PAGES = { rowsMax: LIMITS.rowsMax, startMax: LIMITS.startMax };
 
@@ -107,12 +107,12 @@ async function productPlan(
   }
   const parameters = { ...options, viewId: config.get('viewId'), fl: fields };
   checkParameters(parameters, paging);
-  const pairs = searchPairs(await searcherOf(context, config), parameters, [
+  const pairs = buildSearchPairs(await readSearcher(context, config), parameters, [
     ...asked,
     ['facet.version', '3.0'],
   ]);
   const plan = { base: config.require('searchUrl'), pairs, subject: `catalog ${config.get('catalog')}` };
-  return options.at === undefined ? plan : pastPlan(config, plan, options.at);
+  return options.at === undefined ? plan : planPastSearch(config, plan, options.at);
 }
 
 function productFields({ output }: CommandContext, options: SearchCommandOptions): string {

@@ -5,7 +5,7 @@ import { writeFileAtomically } from '../../../base/files/atomic-file.ts';
 import { mkdirp } from '../../../base/files/mkdirp.ts';
 import { shellQuote } from '../../../base/wording/shell-quote.ts';
 import type { FrontEndReady, ReadyObject } from '../../../server/ready-object.ts';
-import { isDiscoverable, localServiceFile } from '../../config/local.ts';
+import { isDiscoverable, locateServiceFile } from '../../config/local.ts';
 import type { CommandContext } from '../../context.ts';
 import type { OutputStream } from '../../io.ts';
 import { wrapText } from '../../output/wrap-text.ts';
@@ -42,7 +42,7 @@ async function writeLocalFile(
   ready: ReadyObject | FrontEndReady,
 ): Promise<string[]> {
   const environment = ready.env.BRCTL_ENV ?? 'local';
-  const file = localServiceFile(paths, environment);
+  const file = locateServiceFile(paths, environment);
   try {
     await writeKeyFile(file, ready);
     // Keys that are kept stay good for the next start; those in memory are gone with it.

@@ -5,7 +5,7 @@ import type { EmulatorOptions, EngineChoice, Role } from '../../../server/emulat
 import { LOCAL_PORTS } from '../../config/settings.ts';
 import type { CommandContext } from '../../context.ts';
 import { parseLoads, type ServeFlags } from '../../shared/serve-flags.ts';
-import { present, readServeSection, type ServeSection } from '../../shared/serve-section.ts';
+import { omitUndefined, readServeSection, type ServeSection } from '../../shared/serve-section.ts';
 
 export interface ServePlan {
   role: Role;
@@ -25,7 +25,7 @@ export interface ServePlan {
 export async function planServe(context: CommandContext, flags: ServeFlags): Promise<ServePlan> {
   refuseOther(flags);
   const section = await readServeSection(context);
-  const settings = { ...section, ...present(flags) };
+  const settings = { ...section, ...omitUndefined(flags) };
   const { role = 'all' } = settings;
   if (role === 'search') refuseCatalogs(flags);
   const environments = (settings.environments ?? 'local').split(',').map((name) => name.trim());
@@ -73,7 +73,7 @@ const EMULATED = [
 
 function emulatorSettings(settings: ServeSection, cwd: string): Partial<EmulatorOptions> {
   const given = Object.fromEntries(EMULATED.map((name) => [name, settings[name]]));
-  return present({ ...given, jobDelayMs: settings.jobDelay, tls: tlsFiles(settings, cwd) });
+  return omitUndefined({ ...given, jobDelayMs: settings.jobDelay, tls: tlsFiles(settings, cwd) });
 }
 
 function refuseOther(flags: ServeFlags): void {

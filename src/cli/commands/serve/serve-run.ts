@@ -9,8 +9,8 @@ import { isDiscoverable } from '../../config/local.ts';
 import type { CommandContext } from '../../context.ts';
 import { exitCodeOf } from '../../exit-codes.ts';
 import { asBrctlError } from '../../output/errors.ts';
-import { detectedOperationsFile, runFilesOf } from '../../shared/operations-file.ts';
-import { type LocalRequest, requestLine } from '../../shared/request-line.ts';
+import { createRunFilesFor, detectOperations } from '../../shared/operations-file.ts';
+import { formatRequest, type LocalRequest } from '../../shared/request-line.ts';
 import type { ServeFlags } from '../../shared/serve-flags.ts';
 import { clearReadyFile, printReady, readyDocument, writeReadyFiles } from './ready-files.ts';
 import { runCommand } from './run-command.ts';
@@ -24,7 +24,7 @@ export async function runServe(context: CommandContext, flags: ServeFlags): Prom
   if (readyFile !== undefined) await clearReadyFile(readyFile);
   const emulators: Running[] = [];
   const written: string[] = [];
-  const runFiles = runFilesOf(context);
+  const runFiles = createRunFilesFor(context);
   try {
     const start = await starterOf(plan.role);
     const { version } = context;
@@ -53,7 +53,7 @@ async function operationsOf(
   return await Promise.all(
     loads.map(async ({ catalog, files }) => ({
       catalog,
-      files: await Promise.all(files.map((file) => detectedOperationsFile(context, file, runFiles))),
+      files: await Promise.all(files.map((file) => detectOperations(context, file, runFiles))),
     })),
   );
 }
@@ -160,7 +160,7 @@ function showCalls(
         // An event `new` is a call of the log, in short.
         .map(({ data }) => data as unknown as LocalRequest);
       stderr.stream.write(
-        calls.map((call) => `${requestLine(call, stderr.color, stderr.columns)}\n`).join(''),
+        calls.map((call) => `${formatRequest(call, stderr.color, stderr.columns)}\n`).join(''),
       );
     }),
   );

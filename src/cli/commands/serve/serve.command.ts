@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { LOCAL_PORTS } from '../../config/settings.ts';
 import { action, type Frame } from '../../frame.ts';
-import { choice, collect, duration, MORE_OPTIONS, wholeNumber } from '../../options.ts';
+import { collectValues, createChoice, MORE_OPTIONS, readDuration, readWholeNumber } from '../../options.ts';
 import { parseHistory } from '../../shared/serve-flags.ts';
 
 const LAST_PORT = 65_535;
@@ -25,12 +25,12 @@ export function serveCommand(frame: Frame): Command {
     .option(
       '--port <n>',
       `HTTP port, 0 for any free one (default: ${LOCAL_PORTS.http})`,
-      wholeNumber(0, LAST_PORT),
+      readWholeNumber(0, LAST_PORT),
     )
     .option(
       '--sftp-port <n>',
       `SFTP port, 0 for any free one (default: ${LOCAL_PORTS.sftp})`,
-      wholeNumber(0, LAST_PORT),
+      readWholeNumber(0, LAST_PORT),
     )
     .option('--host <addr>', 'address to listen on (default: 127.0.0.1)')
     .option('--data <dir>', 'folder for data that survives a restart (default: in your state folder)')
@@ -38,7 +38,7 @@ export function serveCommand(frame: Frame): Command {
     .option(
       '--load <catalog=file...>',
       'load and index a catalog before reporting ready; several files make one catalog',
-      collect,
+      collectValues,
     )
     .option('--ready-file <file>', 'file to write once everything is ready, with addresses and keys')
     .option(
@@ -46,29 +46,30 @@ export function serveCommand(frame: Frame): Command {
       'start, run this command with BRCTL_... variables set, stop, and exit with its code',
     )
     .option('--environments <names>', 'run several instances in one process, such as production,staging')
-    .addOption(choice('--engine <name>', 'search engine', ['embedded', 'opensearch'], 'embedded'))
+    .addOption(createChoice('--engine <name>', 'search engine', ['embedded', 'opensearch'], 'embedded'))
     .option(
       '--engine-url <url[,url…]>',
       'addresses of the nodes of an OpenSearch cluster, for --engine opensearch',
     )
-    .addOption(choice('--log <format>', 'log every request and job to stderr', ['json', 'human']))
+    .addOption(createChoice('--log <format>', 'log every request and job to stderr', ['json', 'human']))
     .optionsGroup(MORE_OPTIONS)
     .option('--print-env', 'print the export lines, with keys, also where stdout is no terminal')
-    .option('--job-delay <duration>', 'how long a job waits before it runs', duration)
+    .option('--job-delay <duration>', 'how long a job waits before it runs', readDuration)
     .option(
       '--history <size|duration|off>',
       'history to keep per catalog: a size, a duration or off (default: 256MB and 7d)',
       parseHistory,
     )
     .addOption(
-      choice('--index-noop <state>', 'final state of an index run with nothing to do (default: success)', [
-        'success',
-        'skipped',
-      ]),
+      createChoice(
+        '--index-noop <state>',
+        'final state of an index run with nothing to do (default: success)',
+        ['success', 'skipped'],
+      ),
     )
     .option('--engine-ca <file>', 'PEM file of CA certificates for the cluster, for --engine opensearch')
     .addOption(
-      choice('--role <role>', 'role in a cluster; ingest takes loads and indexes them (default: all)', [
+      createChoice('--role <role>', 'role in a cluster; ingest takes loads and indexes them (default: all)', [
         'all',
         'ingest',
         'search',
@@ -78,7 +79,7 @@ export function serveCommand(frame: Frame): Command {
     .option('--tls-key <file>', 'PEM key of the certificate')
     .option('--loose', 'warn about features that are not emulated instead of refusing them')
     .option('--require-auth-key', 'also refuse browser searches without auth_key')
-    .option('--max-operations <n>', 'maximum operations per delta job (default: 10000)', wholeNumber(1))
+    .option('--max-operations <n>', 'maximum operations per delta job (default: 10000)', readWholeNumber(1))
     .description(HELP)
     .action(action(frame, async () => (await import('./serve-run.ts')).runServe));
 }

@@ -5,16 +5,21 @@ import { createCatalogApi } from '../../../client/api/catalog-api.ts';
 import { isLoopback } from '../../../client/api/catalog-state.ts';
 import type { HttpClient } from '../../../client/api/http-call.ts';
 import { parseObject } from '../../../client/api/http-json.ts';
-import { controlCall, controlOrigin } from '../../../client/api/local-control.ts';
+import { readControlOrigin, sendControlCall } from '../../../client/api/local-control.ts';
 import { fetchSearch } from '../../../client/api/search-api.ts';
-import { KEYWORD_SEARCH, type Pair, requestUrl, searchPairs } from '../../../client/api/search-request.ts';
-import { widgetPairs } from '../../../client/api/widget.ts';
+import {
+  buildRequestUrl,
+  buildSearchPairs,
+  KEYWORD_SEARCH,
+  type Pair,
+} from '../../../client/api/search-request.ts';
+import { buildWidgetPairs } from '../../../client/api/widget.ts';
 import { ReconnectingSftp } from '../../../client/sftp/reconnecting-sftp.ts';
 import type { Config } from '../../config/config.ts';
 import type { CommandContext } from '../../context.ts';
 import { hasSftpCredentials } from '../../shared/caller.ts';
-import { catalogTarget } from '../../shared/catalog-area.ts';
-import { localUrlSetting } from '../../shared/local-service.ts';
+import { readCatalogTarget } from '../../shared/catalog-area.ts';
+import { chooseUrlSetting } from '../../shared/local-service.ts';
 import { readSftpConfig } from '../../shared/sftp-link.ts';
 
 /** What is right, or why there is nothing to check; undefined where nothing is configured. Rejects with what is wrong. */
@@ -42,11 +47,11 @@ export function doctorChecks(
     return asked;
   };
   const search = (base: string, pairs: readonly Pair[], subject: string) =>
-    fetchSearch(caller, { url: requestUrl(base, pairs), timeoutMs: TIMEOUT_MS, signal, subject });
+    fetchSearch(caller, { url: buildRequestUrl(base, pairs), timeoutMs: TIMEOUT_MS, signal, subject });
 
   /** The service where it is a front end; what is wrong with it is told by the check of its engine. */
   const frontEnd = async (): Promise<OwnService | undefined> => {
-    if (localUrlSetting(config) !== 'searchUrl') return undefined;
+    if (chooseUrlSetting(config) !== 'searchUrl') return undefined;
     const found = await service().catch((error: unknown) => {
       if (error instanceof BrctlError && error.code === 'local.not_running') throw error;
     });
@@ -68,7 +73,7 @@ export function doctorChecks(
         const skipped = `${front.address} is a front end (brctl serve --role search), which only answers searches; loads go to its ingest node`;
         return { skipped };
       }
-      const target = catalogTarget(config);
+      const target = readCatalogTarget(config);
       const apiKey = config.require('apiKey');
       const api = createCatalogApi({ ...caller, ...target, apiKey, timeoutMs: TIMEOUT_MS });
       await api.job(NO_JOB, signal).catch((error: unknown) => {
@@ -90,7 +95,7 @@ export function doctorChecks(
         visitor: 'uid=0:v=app:ts=0:hc=1',
         requestId: '0',
       };
-      const pairs = searchPairs(searcher, { fl: 'pid', rows: 1 }, [...KEYWORD_SEARCH, ['q', '*']]);
+      const pairs = buildSearchPairs(searcher, { fl: 'pid', rows: 1 }, [...KEYWORD_SEARCH, ['q', '*']]);
       await search(base, pairs, `catalog ${searcher.domainKey}; has it been indexed?`);
       return `${addressOf(base)} answers for ${searcher.domainKey}`;
     },
@@ -119,7 +124,7 @@ export function doctorChecks(
       if (base === undefined || acctAuth === undefined) return undefined;
       const account = { acctId: config.require('accountId'), acctAuth };
       const page = { ptype: 'category', ref: '', userAgent: 'brctl' } as const;
-      await search(base, widgetPairs(account, 'https://shop.example/', page), 'widget');
+      await search(base, buildWidgetPairs(account, 'https://shop.example/', page), 'widget');
       return `${addressOf(base)} accepts the key`;
     },
 
@@ -210,7 +215,7 @@ export async function readLanguage(
     answers: 'brctl.catalog-language/1',
     timeoutMs: ENGINE_TIMEOUT_MS,
   } as const;
-  const answer = await controlCall(caller, origin, call, signal, parseObject).catch(notBrctlServeError);
+  const answer = await sendControlCall(caller, origin, call, signal, parseObject).catch(notBrctlServeError);
   return answer as { language: string; proposed: string | null } | undefined;
 }
 
@@ -239,11 +244,11 @@ async function lookAtOwnService(
   caller: HttpClient,
   signal: AbortSignal,
 ): Promise<OwnService | undefined> {
-  const url = config.get(localUrlSetting(config));
+  const url = config.get(chooseUrlSetting(config));
   if (url === undefined || !isLoopback(url)) return undefined;
   const about = { subject: 'search engine', answers: 'brctl.serve/1', timeoutMs: ENGINE_TIMEOUT_MS };
-  const origin = controlOrigin(url, config.environment);
-  const ready = await controlCall(
+  const origin = readControlOrigin(url, config.environment);
+  const ready = await sendControlCall(
     caller,
     origin,
     { method: 'GET', path: 'ready', ...about },

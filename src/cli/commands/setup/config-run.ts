@@ -4,9 +4,9 @@ import { trustProjectFile } from '../../config/files.ts';
 import { SECRETS, SETTINGS, type SecretName, type SettingName } from '../../config/settings.ts';
 import type { CommandContext } from '../../context.ts';
 import type { OutputStream } from '../../io.ts';
-import { widestOf } from '../../output/display-width.ts';
+import { measureWidest } from '../../output/display-width.ts';
 import { bold } from '../../output/highlight.ts';
-import { printable } from '../../output/printable.ts';
+import { escapeControls } from '../../output/printable.ts';
 import { renderTable } from '../../output/table.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 
@@ -36,12 +36,12 @@ const COLUMNS = [{ title: 'Setting' }, { title: 'Value' }, { title: 'From' }];
 
 /** Settings below what they come from, which is told once: most come from one file; last those that are not set. */
 function settingsByOrigin(settings: readonly ShownSetting[], to: OutputStream): string {
-  const width = widestOf(settings.map(({ name }) => name));
+  const width = measureWidest(settings.map(({ name }) => name));
   const origins = new Set(settings.flatMap(({ origin }) => (origin === null ? [] : [origin])));
   const blocks = [...origins].map((origin) => {
     const those = settings.filter((setting) => setting.origin === origin);
-    const lines = those.map(({ name, value }) => `  ${name.padEnd(width)}  ${printable(value ?? '-')}`);
-    return [bold(printable(origin), to), ...lines].join('\n');
+    const lines = those.map(({ name, value }) => `  ${name.padEnd(width)}  ${escapeControls(value ?? '-')}`);
+    return [bold(escapeControls(origin), to), ...lines].join('\n');
   });
   const missing = settings.flatMap(({ name, origin }) => (origin === null ? [name] : []));
   if (missing.length > 0) blocks.push(`${bold('not set', to)}\n  ${missing.join(', ')}`);
@@ -66,6 +66,6 @@ export async function runTrust(context: CommandContext, folder = '.'): Promise<v
   const reached = variables.length === 0 ? 'it refers to none yet' : variables.join(', ');
   await context.output.result(
     { schema: 'brctl.trust/1', file, variables },
-    () => `trusted: ${printable(file)}, with the variables it refers to: ${printable(reached)}\n`,
+    () => `trusted: ${escapeControls(file)}, with the variables it refers to: ${escapeControls(reached)}\n`,
   );
 }

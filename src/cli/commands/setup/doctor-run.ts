@@ -6,7 +6,7 @@ import { exitCodeOf } from '../../exit-codes.ts';
 import type { OutputStream } from '../../io.ts';
 import { asBrctlError } from '../../output/errors.ts';
 import { colorState } from '../../output/highlight.ts';
-import { printable } from '../../output/printable.ts';
+import { escapeControls } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { withHttpClient } from '../../shared/caller.ts';
 import { type CheckAnswer, doctorChecks } from './checks.ts';
@@ -70,8 +70,8 @@ const STATE_WIDTH = 9;
 function checksText(checks: readonly CheckResult[], to: OutputStream): string {
   const lines = checks.flatMap(({ name, state, message, why, hint }) => {
     const detail = (label: string, text: string | null) =>
-      text === null ? [] : [`${' '.repeat(STATE_WIDTH)}${label.padEnd(NAME_WIDTH)}${printable(text)}\n`];
-    const line = `${colorState(state.padEnd(STATE_WIDTH), to)}${name.padEnd(NAME_WIDTH)}${printable(message)}\n`;
+      text === null ? [] : [`${' '.repeat(STATE_WIDTH)}${label.padEnd(NAME_WIDTH)}${escapeControls(text)}\n`];
+    const line = `${colorState(state.padEnd(STATE_WIDTH), to)}${name.padEnd(NAME_WIDTH)}${escapeControls(message)}\n`;
     return [line, ...detail('why', why), ...detail('fix', hint)];
   });
   return wrapText(lines.join(''), to);

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { trustProjectFile } from '../../config/files.ts';
 import { readLocalService } from '../../config/local.ts';
 import { isOwnVariable } from '../../config/secrets.ts';
-import { checkStart, checkVariables, keyVariablesOf, writeStarterFile } from '../../config/starter.ts';
+import { checkStart, checkVariables, nameKeyVariables, writeStarterFile } from '../../config/starter.ts';
 import type { CommandContext } from '../../context.ts';
 import { writeText } from '../../io.ts';
 import { withHttpClient } from '../../shared/caller.ts';
@@ -33,7 +33,7 @@ export async function runInit(
     checkStart(file, environment, flags.force === true);
     const accountId = flags.accountId ?? (await ask(`the merchant's account (${LATER})`));
     const catalog = flags.catalog ?? (await ask(`catalog name (${LATER})`));
-    const usual = keyVariablesOf(environment);
+    const usual = nameKeyVariables(environment);
     // The keys of brctl serve are found by themselves.
     const askForVariable = async (key: string, name: string) =>
       environment === 'local' ? undefined : await ask(`variable with ${key} (Enter for ${name})`);

@@ -2,7 +2,7 @@ import { formatAge, formatBytes } from '../../../base/wording/amounts.ts';
 import { listFiles, type RemoteFile } from '../../../client/sftp/list-files.ts';
 import { SHARED_ROOT } from '../../../client/state/shared/shared-folder.ts';
 import type { CommandContext } from '../../context.ts';
-import { snakeCase } from '../../output/printable.ts';
+import { toSnakeCase } from '../../output/printable.ts';
 import { type RowColumn, renderRows } from '../../output/table.ts';
 import { withSftp } from '../../shared/sftp-link.ts';
 
@@ -48,5 +48,5 @@ const toSecond = (time: Date) => time.toISOString().replace(/\.\d+Z$/, 'Z');
 
 function fileToJson({ modifiedMs, ageMs, expiresMs, ...file }: RemoteFile) {
   const modifiedAt = new Date(modifiedMs);
-  return snakeCase({ ...file, modifiedAt, ageMs: Math.round(ageMs), expiresAt: new Date(expiresMs) });
+  return toSnakeCase({ ...file, modifiedAt, ageMs: Math.round(ageMs), expiresAt: new Date(expiresMs) });
 }

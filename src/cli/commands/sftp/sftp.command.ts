@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { action, type Frame } from '../../frame.ts';
-import { choice } from '../../options.ts';
+import { createChoice } from '../../options.ts';
 
 const UPLOAD_HELP = `
 Without --as or --no-rename, a file is named <catalog>/<catalog>_<delta|full>_<time>.jsonl.gz and compressed on the way
@@ -18,10 +18,11 @@ export function uploadCommand(frame: Frame): Command {
     .summary('Upload files over SFTP and print the remote path of each')
     .argument('<file...>', 'files to upload, or - for stdin')
     .addOption(
-      choice('--mode <mode>', 'content of the files, part of the remote name (default: by the content)', [
-        'delta',
-        'full',
-      ]),
+      createChoice(
+        '--mode <mode>',
+        'content of the files, part of the remote name (default: by the content)',
+        ['delta', 'full'],
+      ),
     )
     .option('--as <path>', 'remote path, for a single file; a .gz name is compressed')
     .option('--no-rename', "keep each file's name, and upload its bytes unchanged")

@@ -6,8 +6,13 @@ import { isGzip } from '../../../catalog/opening/gzip-magic.ts';
 import { toReadError } from '../../../catalog/opening/unreadable.ts';
 import { readHead } from '../../../client/delivery/file-head.ts';
 import { type LineSlice, sliceAtLines } from '../../../client/delivery/line-slices.ts';
-import { remoteName } from '../../../client/delivery/remote-name.ts';
-import { fileSource, peek, sliceSource, streamSource } from '../../../client/delivery/upload-source.ts';
+import { nameRemoteFile } from '../../../client/delivery/remote-name.ts';
+import {
+  openFileSource,
+  openSliceSource,
+  openStreamSource,
+  peek,
+} from '../../../client/delivery/upload-source.ts';
 import type { UploadSource } from '../../../client/sftp/upload.ts';
 import type { CommandContext } from '../../context.ts';
 
@@ -77,7 +82,7 @@ export async function planUploads(
 function nameContent(
   content: Content,
   flags: UploadFlags,
-  parts: Parameters<typeof remoteName>[0],
+  parts: Parameters<typeof nameRemoteFile>[0],
 ): PlannedUpload {
   const { isGzip: isCompressed, head: _head, ...rest } = content;
   if (flags.as !== undefined) {
@@ -87,7 +92,7 @@ function nameContent(
   if (!flags.rename) {
     return { ...rest, remotePath: path.basename(content.file), compresses: false, isTimed: false };
   }
-  return { ...rest, remotePath: remoteName(parts), compresses: !isCompressed, isTimed: true };
+  return { ...rest, remotePath: nameRemoteFile(parts), compresses: !isCompressed, isTimed: true };
 }
 
 async function fileContents(
@@ -112,11 +117,11 @@ async function fileContents(
   const about = { file, modifiedMs: found.mtimeMs, head };
   const slices = await slicesOf(context, { file, onDisk, sizeBytes: found.size, isCompressed });
   if (slices.length <= 1)
-    return [{ ...about, source: fileSource(onDisk, found.size, onRead), isGzip: isCompressed }];
+    return [{ ...about, source: openFileSource(onDisk, found.size, onRead), isGzip: isCompressed }];
   if (!split) throw tooLarge(context, file, slices);
   return slices.map((slice) => ({
     ...about,
-    source: sliceSource(onDisk, slice, isCompressed, onRead),
+    source: openSliceSource(onDisk, slice, isCompressed, onRead),
     isGzip: false,
     startByte: slice.startByte,
   }));
@@ -158,7 +163,7 @@ async function stdinContent(context: CommandContext, onRead: (bytes: number) => 
   const { rest, first } = await peek(context.io.stdin.stream);
   return {
     file: STDIN,
-    source: streamSource(
+    source: openStreamSource(
       isGzip(first) ? rest : waitAtMost(rest, first, context.sftpFileBytes),
       first,
       onRead,

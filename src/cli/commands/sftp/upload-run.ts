@@ -2,7 +2,7 @@ import path from 'node:path';
 import { pidNamespace } from '../../../base/process/process-check.ts';
 import { formatBytes, pluralize } from '../../../base/wording/amounts.ts';
 import { InterruptedUploads, type UploadIdentity } from '../../../client/delivery/interrupted-uploads.ts';
-import { gzipped } from '../../../client/delivery/upload-source.ts';
+import { compressSource } from '../../../client/delivery/upload-source.ts';
 import type { SftpConfig } from '../../../client/sftp/connect.ts';
 import { type Uploaded, uploadAll } from '../../../client/sftp/upload.ts';
 import type { CommandContext } from '../../context.ts';
@@ -75,7 +75,7 @@ async function send(
     const { remotePath } = upload;
     requests.push({
       remotePath: identity === null ? remotePath : await interrupted.claim(identity, remotePath),
-      source: upload.compresses ? gzipped(upload.source) : upload.source,
+      source: upload.compresses ? compressSource(upload.source) : upload.source,
     });
   }
   const uploaded = await uploadAll(link, requests, context.signal).catch((error: unknown) => {

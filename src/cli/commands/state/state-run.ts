@@ -4,7 +4,7 @@ import { forceUnlock, type LockOwner, readLockOwner } from '../../../client/stat
 import type { StateDocument } from '../../../client/state/portable-state.ts';
 import { exportState, importState } from '../../../client/state/state-export.ts';
 import type { CommandContext } from '../../context.ts';
-import { type JsonValue, printable, snakeCase } from '../../output/printable.ts';
+import { escapeControls, type JsonValue, toSnakeCase } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { withCatalogState } from '../../shared/open-state.ts';
 
@@ -42,7 +42,7 @@ export async function runStateShow(context: CommandContext): Promise<void> {
       lock: lock === undefined ? 'free' : describeLock(lock.owner, lock.lastSign),
     };
     const lines = Object.entries(rows).map(
-      ([name, text]) => `${name.padEnd(NAME_WIDTH)}${printable(text)}\n`,
+      ([name, text]) => `${name.padEnd(NAME_WIDTH)}${escapeControls(text)}\n`,
     );
     await output.result(json, (stdout) => {
       const text = lines.join('');
@@ -63,7 +63,7 @@ export async function runStateExport(context: CommandContext, file: string): Pro
     const bytes = files.reduce((sum, one) => sum + one.bytes, 0);
     await context.output.result(
       { schema: 'brctl.state-export/1', file, files: files.length, content_bytes: bytes },
-      () => `${printable(file)}: ${describeApplied(document)} (${formatBytes(bytes)})\n`,
+      () => `${escapeControls(file)}: ${describeApplied(document)} (${formatBytes(bytes)})\n`,
     );
   });
 }
@@ -78,7 +78,7 @@ export async function runStateImport(context: CommandContext, file: string): Pro
     const known = { applied: appliedToJson(document), push: pushToJson(document) };
     await context.output.result(
       { schema: 'brctl.state-import/1', state: place.where, ...known },
-      () => `${printable(place.where)}: ${describeApplied(document)}\n`,
+      () => `${escapeControls(place.where)}: ${describeApplied(document)}\n`,
     );
   });
 }
@@ -92,7 +92,7 @@ export async function runStateUnlock(context: CommandContext): Promise<void> {
       owner === undefined ? 'the lock was free' : `lock removed; held by ${describeLock(owner, undefined)}`;
     await context.output.result(
       { schema: 'brctl.state-unlock/1', environment, catalog, ...lock },
-      () => `${printable(`${catalog} in ${environment}: ${told}`)}\n`,
+      () => `${escapeControls(`${catalog} in ${environment}: ${told}`)}\n`,
     );
   });
 }
@@ -120,11 +120,11 @@ function appliedToJson({ applied }: StateDocument): JsonValue {
   if (applied === undefined) return undefined;
   const { source, products, appliedAt, indexed, outcomeUnknown, doubt } = applied;
   const inDoubt = outcomeUnknown === true || doubt !== undefined;
-  return snakeCase({ source, products, appliedAt, indexed, inDoubt });
+  return toSnakeCase({ source, products, appliedAt, indexed, inDoubt });
 }
 
 function pushToJson({ run }: StateDocument): JsonValue {
   if (run === undefined) return undefined;
   const { source, mode, startedAt, parts } = run;
-  return snakeCase({ source, mode, startedAt, parts: parts.map(({ state, jobId }) => ({ state, jobId })) });
+  return toSnakeCase({ source, mode, startedAt, parts: parts.map(({ state, jobId }) => ({ state, jobId })) });
 }

@@ -1,22 +1,27 @@
 import {
+  buildRecommendationPairs,
+  buildWidgetPath,
   type RecommendationRequest,
-  recommendationPairs,
-  widgetPath,
 } from '../../../client/api/recommendations.ts';
 import type { Document } from '../../../client/api/search-answer.ts';
-import { decodeSuggestions, type SuggestionGroup, suggestPairs } from '../../../client/api/suggest.ts';
-import { decodeWidget, type Widget, type WidgetRequest, widgetPairs } from '../../../client/api/widget.ts';
+import { buildSuggestPairs, decodeSuggestions, type SuggestionGroup } from '../../../client/api/suggest.ts';
+import {
+  buildWidgetPairs,
+  decodeWidget,
+  type Widget,
+  type WidgetRequest,
+} from '../../../client/api/widget.ts';
 import type { CommandContext } from '../../context.ts';
 import type { OutputStream } from '../../io.ts';
 import { bold, markWords } from '../../output/highlight.ts';
 import type { RenderedResult } from '../../output/output.ts';
-import { printable } from '../../output/printable.ts';
+import { escapeControls } from '../../output/printable.ts';
 import { type RowColumn, renderRows } from '../../output/table.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { answerPlan, answerProducts } from '../../shared/answer-plan.ts';
 import type { AnswerOptions } from '../../shared/search-options.ts';
-import { productTable } from '../../shared/search-output.ts';
-import { searcherOf } from '../../shared/search-plan.ts';
+import { renderProducts } from '../../shared/search-output.ts';
+import { readSearcher } from '../../shared/search-plan.ts';
 
 const LINK_COLUMNS: readonly RowColumn<Widget['items'][number]>[] = [
   { title: 'Anchor', flexible: true, of: ({ anchor }) => anchor },
@@ -55,9 +60,13 @@ function renderSuggestions(prefix: string, groups: readonly SuggestionGroup[]): 
 
 function groupText(group: SuggestionGroup, prefix: string, to: OutputStream): string {
   const heading = bold(`${group.catalog} (${group.view})`, to);
-  const queries = group.queries.map((query) => `  ${markWords(printable(query), prefix, to)}\n`).join('');
-  const attributes = group.attributes.map(({ name, value }) => `  ${name}: ${printable(value)}\n`).join('');
-  const products = group.products.length > 0 ? productTable(group.products, { query: prefix }, to) : '';
+  const queries = group.queries
+    .map((query) => `  ${markWords(escapeControls(query), prefix, to)}\n`)
+    .join('');
+  const attributes = group.attributes
+    .map(({ name, value }) => `  ${name}: ${escapeControls(value)}\n`)
+    .join('');
+  const products = group.products.length > 0 ? renderProducts(group.products, { query: prefix }, to) : '';
   return wrapText(`${heading}\n${queries}${attributes}`, to) + products;
 }
 
@@ -68,7 +77,7 @@ export async function runWidget(context: CommandContext, url: string, flags: Wid
   const account = { acctId: config.require('accountId'), acctAuth: config.require('acctAuth') };
   const plan = {
     base: config.require('widgetUrl'),
-    pairs: widgetPairs(account, url, flags),
+    pairs: buildWidgetPairs(account, url, flags),
     subject: 'widget',
   };
   return await answerPlan(context, config, plan, flags, (answer) => renderWidget(decodeWidget(answer)));
@@ -87,8 +96,8 @@ export async function runRecs(
   flags: RecsFlags,
 ): Promise<void> {
   const config = await context.config();
-  const base = `${config.require('pathwaysUrl').replace(/\/*$/, '/')}${widgetPath(type, widgetId)}`;
-  const pairs = recommendationPairs(await searcherOf(context, config), type, {
+  const base = `${config.require('pathwaysUrl').replace(/\/*$/, '/')}${buildWidgetPath(type, widgetId)}`;
+  const pairs = buildRecommendationPairs(await readSearcher(context, config), type, {
     ...flags,
     fields: flags.fields ?? RECS_FIELDS,
     viewId: config.get('viewId'),
@@ -114,11 +123,11 @@ export async function runSuggest(
 ): Promise<void> {
   const config = await context.config();
   const view = config.get('viewId');
-  const searcher = await searcherOf(context, config);
+  const searcher = await readSearcher(context, config);
   const views = flags.views ?? (view === undefined ? searcher.domainKey : `${searcher.domainKey}:${view}`);
   const plan = {
     base: config.require('suggestUrl'),
-    pairs: suggestPairs(searcher, prefix, views, flags.param ?? []),
+    pairs: buildSuggestPairs(searcher, prefix, views, flags.param ?? []),
     subject: 'suggestions',
   };
   return await answerPlan(context, config, plan, flags, (answer) =>

@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
 import { action, type Frame } from '../../frame.ts';
-import { collect, wholeNumber } from '../../options.ts';
+import { collectValues, readWholeNumber } from '../../options.ts';
 import { addRequestOptions } from '../../shared/search-options.ts';
 
 const WIDGET_EXAMPLES = `
@@ -35,20 +35,20 @@ export function recsCommand(frame: Frame): Command {
     .summary('Fetch a recommendation or pathways widget')
     .addArgument(new Argument('<type>', 'the kind of widget').choices(TYPES))
     .argument('[widget-id]', 'id of the widget', 'default')
-    .option('--item <pid>', 'product to recommend for; may be repeated', collect)
+    .option('--item <pid>', 'product to recommend for; may be repeated', collectValues)
     .option('--cat <id>', 'category, for category widgets')
     .option('--query <text>', 'query, for keyword widgets')
     .option('--user <id>', 'user, for personalized widgets')
     .option('--fields <fields>', 'fields to return (default: pid,title,brand,price,sale_price,url)')
-    .option('--filter <filter>', 'boolean filter; may be repeated', collect)
+    .option('--filter <filter>', 'boolean filter; may be repeated', collectValues)
     .option(
       '--filter-facet <filter>',
       'facet filter, which keeps the counts of its other values; may be repeated',
-      collect,
+      collectValues,
     )
     .option('--facet', 'also return facets')
-    .option('--rows <n>', 'products to return, at most 200', wholeNumber(0))
-    .option('--start <n>', 'offset of the first product, at most 10000', wholeNumber(0))
+    .option('--rows <n>', 'products to return, at most 200', readWholeNumber(0))
+    .option('--start <n>', 'offset of the first product, at most 10000', readWholeNumber(0))
     .option('--sort <keys>', "order, such as 'price asc'")
     .option('--segment <name:value>', 'rank by the preferences of this segment')
     .description(RECS_EXAMPLES)

@@ -1,6 +1,6 @@
 import { BrctlError } from '../../../base/errors.ts';
 import { isObject } from '../../../base/json/json-text.ts';
-import { nearest } from '../../../base/wording/nearest.ts';
+import { findNearest } from '../../../base/wording/find-nearest.ts';
 import { attributeRule } from '../../../catalog/rules/attribute-rules.ts';
 import { isUnit } from '../values/units.ts';
 import { typeOf } from './compile-rule.ts';
@@ -68,7 +68,7 @@ function checkKeys(data: object, kinds: Readonly<Record<string, Kind>>, where: s
     const kind = Object.hasOwn(kinds, key) ? kinds[key] : undefined;
     if (kind === undefined) {
       const known = Object.keys(kinds);
-      const meant = nearest(key, known);
+      const meant = findNearest(key, known);
       const hint = meant === undefined ? `known keys: ${known.join(', ')}` : `did you mean ${where}${meant}?`;
       throw wrong('unknown_key', `unknown key ${where}${key}`, hint);
     }

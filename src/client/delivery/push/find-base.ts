@@ -18,11 +18,7 @@ export interface BaseContext extends Pick<PushContext, 'folder' | 'note'> {
 }
 
 /** The snapshot, unless it is of another account or address. */
-export async function usableSnapshot({
-  options,
-  folder,
-  note,
-}: BaseContext): Promise<AppliedBase | undefined> {
+export async function findSnapshot({ options, folder, note }: BaseContext): Promise<AppliedBase | undefined> {
   const snapshot = await readAppliedBase(folder);
   if (snapshot === undefined) return undefined;
   const { accountId, catalogUrl } = snapshot;

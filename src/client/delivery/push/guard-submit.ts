@@ -10,7 +10,7 @@ import {
   type OperationsFile,
   readEffects,
 } from './delta-effects.ts';
-import { type Base, type BaseContext, describeDamage, findBase, usableSnapshot } from './find-base.ts';
+import { type Base, type BaseContext, describeDamage, findBase, findSnapshot } from './find-base.ts';
 import { refuseByGuards } from './guard-refusal.ts';
 import { type GuardOptions, type GuardVerdict, judgeLoad } from './guards.ts';
 import type { PushContext, PushOptions } from './push-context.ts';
@@ -25,7 +25,7 @@ export interface SubmitContext
 }
 
 export async function canCompare(context: SubmitContext): Promise<boolean> {
-  return (await usableSnapshot(context)) !== undefined || (await context.countHeld()) !== undefined;
+  return (await findSnapshot(context)) !== undefined || (await context.countHeld()) !== undefined;
 }
 
 /**
@@ -38,7 +38,7 @@ export async function guardFullLoad(
   file: OperationsFile,
   countOperations: () => Promise<number>,
 ): Promise<void> {
-  const snapshot = await usableSnapshot(context);
+  const snapshot = await findSnapshot(context);
   const base = await findBase(context, snapshot);
   const compared = base && (await orWarning(context, base, 'full load', () => compare(context, base, file)));
   const { changes, seen } = compared ?? {};
@@ -62,7 +62,7 @@ export async function guardDelta(context: SubmitContext, files: readonly Operati
   const effects = await readEffects(files, context.signal);
   if (isHarmless(effects)) return;
   const { guards } = context.options;
-  const snapshot = await usableSnapshot(context);
+  const snapshot = await findSnapshot(context);
   const before = snapshot?.heldProducts ?? snapshot?.products ?? (await context.countHeld());
   if (before === undefined) return sayUnjudged(context, effects);
   if (before === 0) return;

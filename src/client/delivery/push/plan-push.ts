@@ -15,7 +15,7 @@ import {
 import { chooseRoute } from './choose-route.ts';
 import { type Compared, compareWithBase } from './compare-with-base.ts';
 import { divide, prepareParts, refuseTooMany } from './delta-parts.ts';
-import { type Base, describeDamage, findBase, usableSnapshot } from './find-base.ts';
+import { type Base, describeDamage, findBase, findSnapshot } from './find-base.ts';
 import { refuseByGuards } from './guard-refusal.ts';
 import { judgeLoad, judgeLost } from './guards.ts';
 import { writeMissing } from './missing-products.ts';
@@ -55,7 +55,7 @@ class Planning {
   async run(): Promise<Planned> {
     const context = this.#context;
     const catalog = await identify(context.options.file);
-    this.#snapshot = await usableSnapshot(context);
+    this.#snapshot = await findSnapshot(context);
     this.#asking = this.#ask();
     // It is awaited when the choice depends on it.
     this.#asking.catch(() => undefined);

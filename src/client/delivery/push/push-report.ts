@@ -31,6 +31,6 @@ export function describeUnderWay(id: string, status: string, before: readonly Fa
   return { state: 'unknown', jobs: [...before, { id, status }], remark: `job ${id} is ${status}` };
 }
 
-export function emptyReport(): PushReport {
+export function createReport(): PushReport {
   return { accepted: { state: 'no' }, applied: { state: 'no' }, searchable: { state: 'no' } };
 }

@@ -1,6 +1,6 @@
 import { messageOf } from '../../../base/errors.ts';
 import type { PushRun } from '../../state/push-run.ts';
-import { remoteName } from '../remote-name.ts';
+import { nameRemoteFile } from '../remote-name.ts';
 import type { PlannedPush } from './plan.ts';
 import type { PushContext } from './push-context.ts';
 
@@ -19,7 +19,7 @@ export function nameParts(
   let number = 0;
   for (const [at, part] of run.parts.entries()) {
     const fresh = Array.from({ length: counts[at] ?? 1 }, () =>
-      remoteName({ ...about, ...(of > 1 && { part: { number: ++number, of } }) }),
+      nameRemoteFile({ ...about, ...(of > 1 && { part: { number: ++number, of } }) }),
     );
     const known = before?.parts[at]?.remotePaths;
     part.remotePaths = known?.length === fresh.length ? known : fresh;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { distFile } from '../../../base/files/built-file.ts';
+import { locateDistFile } from '../../../base/files/built-file.ts';
 import { type ControlRoute, control } from '../route.ts';
 import { mediaType } from './control-schemas.ts';
 
@@ -43,7 +43,7 @@ interface BuiltFile {
 const kept = new Map<string, Promise<BuiltFile>>();
 
 async function readBuilt(name: string): Promise<BuiltFile> {
-  const plain = await readFile(distFile(`inspector/${name}`));
+  const plain = await readFile(locateDistFile(`inspector/${name}`));
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`;
   return { plain, gzipped: await compress(plain), etag };
 }

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError, messageOf } from '../../../base/errors.ts';
-import { distFile } from '../../../base/files/built-file.ts';
+import { locateDistFile } from '../../../base/files/built-file.ts';
 import { databaseOf } from '../../../base/files/database-files.ts';
 import { WorkerPool } from '../../../base/process/worker-pool.ts';
 import { shellQuote } from '../../../base/wording/shell-quote.ts';
@@ -124,7 +124,7 @@ function jobContext(options: CatalogServiceOptions, store: StateStore, listeners
     versions,
     book: new JobRegistry(store, options.onJob),
     spool: new Spool(pathOf('spool'), options.durable),
-    pool: new WorkerPool(distFile('job.worker.js'), outcomeOf),
+    pool: new WorkerPool(locateDistFile('job.worker.js'), outcomeOf),
     engine: options.engine,
     pathOf,
     records: new RecordsFiles(options.folder, registry, versions, options.log),

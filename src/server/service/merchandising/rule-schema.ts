@@ -5,7 +5,7 @@ import { positionOf } from '../../../base/json/problem.ts';
 import { scanJson } from '../../../base/json/scan.ts';
 import { Tape } from '../../../base/json/tape.ts';
 import { stringOf } from '../../../base/json/text.ts';
-import { nearest } from '../../../base/wording/nearest.ts';
+import { findNearest } from '../../../base/wording/find-nearest.ts';
 
 /** Members and places from the root of a file to a value. */
 type ValuePath = readonly (string | number)[];
@@ -82,7 +82,7 @@ export function membersOf<Needed extends Readers, Others extends Readers>(
       const at = [...path, name];
       const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
       if (read !== undefined) return [name, read(each, at)];
-      const meant = nearest(name, known);
+      const meant = findNearest(name, known);
       const fix = meant === undefined ? `it takes ${known.join(', ')}` : `did you mean ${meant}?`;
       throw new Mismatch(at, `${nameOf(at)} is not known; ${fix}`);
     });

@@ -8,7 +8,7 @@ import type {
   PushContext,
   PushOptions,
 } from '../../../../src/client/delivery/push/push-context.ts';
-import { emptyReport, type PushReport } from '../../../../src/client/delivery/push/push-report.ts';
+import { createReport, type PushReport } from '../../../../src/client/delivery/push/push-report.ts';
 import { openLedger } from '../../../../src/client/state/ledger.ts';
 import { temporaryFolder } from '../../../temp-folder.ts';
 import { ownedFolder } from '../../state/state-folder.ts';
@@ -47,7 +47,7 @@ export class PushWorld {
     options: Partial<PushOptions> = {},
     dieAt = Number.POSITIVE_INFINITY,
   ): Promise<PushReport> {
-    const report = emptyReport();
+    const report = createReport();
     await push(await this.context(file, options, report, dieAt));
     return report;
   }

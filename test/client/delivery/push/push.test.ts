@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { BrctlError } from '../../../../src/base/errors.ts';
 import { push } from '../../../../src/client/delivery/push/push.ts';
-import { emptyReport } from '../../../../src/client/delivery/push/push-report.ts';
+import { createReport } from '../../../../src/client/delivery/push/push-report.ts';
 import { readAppliedBase } from '../../../../src/client/state/applied-base.ts';
 import type { FakeService } from './fake-service.ts';
 import { Crash, PushWorld, products } from './push-world.ts';
@@ -26,7 +26,7 @@ const CHANGED = { ...products(2, 41), p7: { title: 'Lamp 7', price: 9.5, url: 'h
 describe('a push', () => {
   test('that gives up waiting for the index job has noted it before: the next one starts no other', async () => {
     const file = world.write('first.jsonl', BASE);
-    const context = await world.context(file, {}, emptyReport());
+    const context = await world.context(file, {}, createReport());
     const { service, folder } = context;
     const slowFolder = new Proxy(folder, {
       get(target, name) {
@@ -209,7 +209,7 @@ describe('when the service', () => {
   ] as const)('was sent something else that is %s, the next push of the same: %s', async (state, mode) => {
     const file = world.write('a.jsonl', BASE);
     await world.push(file);
-    const { ledger } = await world.context(file, {}, emptyReport());
+    const { ledger } = await world.context(file, {}, createReport());
     const facts = { kind: 'submit', mode: 'delta', source: 'patch.jsonl' } as const;
     await ledger.begin({ ...facts, environment: 'production', catalog: 'lighting_en' });
     const id = await ledger.begin({ ...facts, environment: 'staging', catalog: 'lighting_en' });
@@ -258,7 +258,7 @@ describe('when the service', () => {
   test('was sent something else while a push was under way, the next push is a full load', async () => {
     await world.push(world.write('a.jsonl', BASE));
     const file = world.write('b.jsonl', CHANGED);
-    const context = await world.context(file, {}, emptyReport());
+    const context = await world.context(file, {}, createReport());
     const { ledger, service } = context;
     const { api } = service;
     const facts = { kind: 'submit', mode: 'delta', source: 'patch.jsonl' } as const;
@@ -277,7 +277,7 @@ describe('when the service', () => {
   test('refuses a search for what has not changed, the push sends everything again', async () => {
     const file = world.write('a.jsonl', BASE);
     await world.push(file);
-    const report = emptyReport();
+    const report = createReport();
     const refusal = new BrctlError('domain_key is unknown', { kind: 'refused', code: 'search.refused' });
     let looks = 0;
     const probe = async (ids: readonly string[]) =>
@@ -579,7 +579,7 @@ describe('what the guards said of a load', () => {
 
   test('holds up no push: what is not told at its end is given up', async () => {
     world.service.tellsState = true;
-    const context = await world.context(world.write('a.jsonl', BASE), {}, emptyReport());
+    const context = await world.context(world.write('a.jsonl', BASE), {}, createReport());
     const ended = new Promise<boolean>((resolve) => {
       context.service.sendGuardReport = (_findings, signal) =>
         new Promise((done) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearest } from '../../../src/base/wording/nearest.ts';
+import { findNearest } from '../../../src/base/wording/find-nearest.ts';
 
 test.each([
   ['prod', 'production'],
@@ -11,5 +11,5 @@ test.each([
   // Two begin so: the nearer one.
   ['sea', undefined],
 ])('%s is taken for %s', (word, meant) => {
-  expect(nearest(word, ['local', 'staging', 'production', 'searchUrl', 'searches'])).toBe(meant);
+  expect(findNearest(word, ['local', 'staging', 'production', 'searchUrl', 'searches'])).toBe(meant);
 });

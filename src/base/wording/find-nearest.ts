@@ -16,7 +16,7 @@ function distance(a: string, b: string): number {
 const MIN_BEGINNING = 3;
 
 /** The known word that was most likely meant: the only one that begins so, or the nearest; undefined when none is near. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
+export function findNearest(word: string, known: readonly string[]): string | undefined {
   const longer = known.filter((candidate) => candidate.toLowerCase().startsWith(word.toLowerCase()));
   if (longer.length === 1 && word.length >= MIN_BEGINNING) return longer[0];
   const ranked = known
