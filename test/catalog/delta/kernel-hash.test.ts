@@ -1,4 +1,4 @@
-import { createCipheriv } from 'node:crypto';
+import { createCipheriv, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { Kernel } from '../../../src/catalog/delta/kernel/kernel.ts';
 
@@ -141,6 +141,21 @@ describe('NH of the kernel', () => {
   });
 });
 
+/** Two blocks whose sums are the same, both, under a key that is known. */
+function collidingBlocks(key: Buffer): [Buffer, Buffer] {
+  const keyAt = (word: number) => BigInt(key.readUInt32LE(word * 4));
+  const u32 = (value: bigint) => BigInt.asUintN(32, value);
+  // words 0 and 1 are nothing with the key, so the first sum is 0; under the shifted key each is a factor
+  const [first, second] = [u32(keyAt(4) - keyAt(0)), u32(keyAt(5) - keyAt(1))];
+  const blockOf = (four: bigint, five: bigint) => {
+    const block = Buffer.alloc(32);
+    const words = [u32(-keyAt(0)), u32(-keyAt(1)), 0n, 0n, u32(four - keyAt(8)), u32(five - keyAt(9))];
+    for (const [at, word] of words.entries()) block.writeUInt32LE(Number(word), at * 4);
+    return block;
+  };
+  return [blockOf(0n, first), blockOf(second, 0n)];
+}
+
 describe('the hash of a line', () => {
   const hashOf = (text: Buffer, behind: number): bigint => {
     kernel.exports.hash(room, put(text, behind));
@@ -155,6 +170,24 @@ describe('the hash of a line', () => {
       expect(hashOf(text, 0xff)).toBe(hash);
       expect(seen.has(hash)).toBe(false);
       seen.add(hash);
+    }
+  });
+
+  it('is one for lines that are aimed at a key, and only under this one', () => {
+    const keyBytes = 2048 + 16;
+    const setKey = () => {
+      const key = randomBytes(keyBytes);
+      kernel.memory.bytes.set(key, kernel.exports.NH_KEY.value);
+      return key;
+    };
+    for (let round = 0; round < 50; round++) {
+      const [one, other] = collidingBlocks(setKey());
+      expect(one).not.toEqual(other);
+      expect(hashOf(one, 0)).toBe(hashOf(other, 0));
+      for (let nth = 0; nth < 20; nth++) {
+        setKey();
+        expect(hashOf(one, 0)).not.toBe(hashOf(other, 0));
+      }
     }
   });
 

@@ -10,13 +10,13 @@ const withMembers = (keys: number[], changed = -1) =>
 describe('a record of unusual size', () => {
   it('may have any number of members, in any order', async () => {
     const { text } = await runDiff(
-      withMembers(numbers(100_000)),
-      withMembers(numbers(100_000).reverse(), 77_777),
+      withMembers(numbers(20_000)),
+      withMembers(numbers(20_000).reverse(), 7_777),
     );
-    expect(text).toBe('{"op":"add","path":"/products/A/attributes/k77777","value":"new"}\n');
+    expect(text).toBe('{"op":"add","path":"/products/A/attributes/k7777","value":"new"}\n');
     const inside = (keys: number[]) =>
       line('A', { attributes: { o: Object.fromEntries(keys.map((key) => [`k${key}`, key])), title: 'é' } });
-    expect((await runDiff(inside(numbers(100_000)), inside(numbers(100_000).reverse()))).text).toBe('');
+    expect((await runDiff(inside(numbers(20_000)), inside(numbers(20_000).reverse()))).text).toBe('');
   });
 
   it('may change in any number of members', async () => {
@@ -29,9 +29,9 @@ describe('a record of unusual size', () => {
     expect(lines).toHaveLength(3000);
   });
 
-  it('may take more memory than lines have', async () => {
+  it('may take more memory than most lines', async () => {
     const of = (price: number, space: string) =>
-      `{"op":"add","path":"/products/A","value":{"attributes":{"n":[${'1,'.repeat(2_000_000)}1],"price":${price}}}}${space}\n`;
+      `{"op":"add","path":"/products/A","value":{"attributes":{"n":[${'1,'.repeat(200_000)}1],"price":${price}}}}${space}\n`;
     // more than the catalog's bytes that are read ahead, so that something is read meanwhile
     const others = numbers(40_000).map((number) =>
       line(`P${number}`, { attributes: { text: 'x'.repeat(200) } }),
@@ -50,7 +50,7 @@ describe('a record of unusual size', () => {
   });
 
   it('may have an id of any length', async () => {
-    const id = `${'~/'.repeat(3000)}é`;
+    const id = `${'~/'.repeat(600_000)}é`;
     const { text } = await runDiff(
       line(id, { attributes: { a: 1 } }),
       line(id, { attributes: { a: 1, 'x/y~': 2 } }),

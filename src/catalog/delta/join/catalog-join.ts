@@ -101,7 +101,7 @@ export class CatalogJoin {
         this.#notes.save();
         await this.windows[side].fill();
       } else if (reason === NEEDS_ROOM) this.#notes.makeRoom();
-      else if (reason === UNKNOWN_ID) this.#identify(side);
+      else if (reason === UNKNOWN_ID) await this.#identify(side);
       else if (reason === UNCHECKED) this.#check(side);
       else if (reason === PAIR) await this.#compare();
       else if (reason === LINE_TOO_LONG)
@@ -163,9 +163,9 @@ export class CatalogJoin {
     return { start, end: endOf.value, position: this.windows[side].positionOf(start) };
   }
 
-  #identify(side: Side): void {
+  async #identify(side: Side): Promise<void> {
     const { kernel } = this.#run;
-    if (this.#reader.identify(side, this.#line(side))) kernel.exports.tellStoppedId(side);
+    if (await this.#reader.identify(side, this.#line(side))) kernel.exports.tellStoppedId(side);
     else kernel.exports.passLine(side);
     kernel.setFamily(this.#pair.kernelFamily);
   }

@@ -58,7 +58,7 @@ export class DuplicateIds {
       if (reason === ONE_LINE) {
         const id = BigInt.asUintN(64, exports.seenId.value);
         if (ids.has(id)) this.#note(side, line, firstPositions);
-      } else if (this.#reader.identify(side, line)) exports.tellStoppedId(side);
+      } else if (await this.#reader.identify(side, line)) exports.tellStoppedId(side);
       else exports.passLine(side);
     }
   }

@@ -21,11 +21,16 @@ export class LineReader {
   }
 
   /** Finds the id of a line, which is not spelled plainly, for the kernel. False: it is not a record, which is noted. */
-  identify(side: Side, line: LocatedLine): boolean {
+  async identify(side: Side, line: LocatedLine): Promise<boolean> {
     const record = this.read(side, line);
     if (record === undefined) return false;
     this.#learnPrefix(side, record);
-    this.#run.kernel.fingerprint(Buffer.from(escapeSegment(record.id), 'utf8'));
+    const { kernel } = this.#run;
+    const id = Buffer.from(escapeSegment(record.id));
+    while (!kernel.fingerprint(id)) {
+      await kernel.memory.whenQuiet();
+      kernel.enlarge();
+    }
     return true;
   }
 

@@ -10,10 +10,9 @@ const MIN_BYTES = 1_000_000;
 const MAX_BYTES = 1_500_000_000;
 /** Notes take less than this many times the catalogs: a line is longer. V8 collects garbage where much more is reserved. */
 const NOTE_SHARE = 4;
-const MIN_RESERVED_BYTES = 1 << 23;
 /** Where a partition is joined; ids spread evenly, so that each takes the 256th part of all. */
 const SCRATCH_SHARE = 1 / 16;
-const MIN_SCRATCH_BYTES = 1 << 20;
+const MIN_SCRATCH_BYTES = 1 << 21;
 /** Notes are gone through when so much came to them, or this share of what was left the last time. */
 const MIN_SETTLE_BYTES = 8 << 20;
 const SETTLE_GROWTH = 0.75;
@@ -57,8 +56,7 @@ export class Notes {
     this.#windows = windows;
     this.#onDuplicates = onDuplicates;
     const catalogBytes = windows[OLD].source.sizeBytes + windows[NEW].source.sizeBytes;
-    const usefulBytes = Math.max(MIN_RESERVED_BYTES, NOTE_SHARE * catalogBytes);
-    const wanted = Math.min(Math.max(maxMemoryBytes, MIN_BYTES), usefulBytes, MAX_BYTES);
+    const wanted = Math.max(Math.min(maxMemoryBytes, NOTE_SHARE * catalogBytes, MAX_BYTES), MIN_BYTES);
     const { memory, exports } = kernel;
     this.#matches = memory.allocate(MATCHES_AT_ONCE * MATCH_BYTES);
     const withScratch = (bytes: number) => bytes + Math.max(bytes * SCRATCH_SHARE, MIN_SCRATCH_BYTES);

@@ -20,7 +20,7 @@ import { KernelMemory } from './kernel-memory.ts';
 const NH_KEY_BYTES = NH_BLOCK_BYTES + NH_SHIFT_BYTES;
 const NODE_WORDS = 4;
 /** More than most lines need; it grows for others. V8 collects garbage for what is reserved, used or not. */
-const WORK_BYTES = 4 << 20;
+const WORK_BYTES = 2 << 20;
 /** Vectors are read whole, also at the end of a text. */
 const SPARE_BYTES = 128;
 const ALL_BITS = 2n ** 64n - 1n;
@@ -97,10 +97,12 @@ export class Kernel {
     this.exports.setPrefixLength(side, length);
   }
 
-  /** Finds the fingerprint of an id given by its bytes, pointer-escaped: `exports.result`. */
-  fingerprint(id: Uint8Array): void {
+  /** Finds the fingerprint of an id by its bytes, pointer-escaped: `exports.result`. False: it takes more memory, `enlarge`. */
+  fingerprint(id: Uint8Array): boolean {
+    if (id.length + SPARE_BYTES > this.#workEnd - this.#work) return false;
     this.memory.bytes.set(id, this.#work);
     this.exports.fingerprint(this.#work, this.#work + id.length);
+    return true;
   }
 
   /** The fingerprint or hash that was found last. */
