@@ -1,8 +1,8 @@
-import { groupByProduct } from '../../catalog/delta/gather-products.ts';
 import { type OperationText, type SplitLimits, splitOperations } from '../../catalog/delta/split.ts';
 import { openInput } from '../../catalog/opening/open.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { inspectBody } from './body-file.ts';
+import { groupByProduct } from './gather-products.ts';
 import { LineFile } from './line-file.ts';
 import { readOperationTexts } from './operation-texts.ts';
 import { type PreparedBody, toPayload } from './prepare-body.ts';

@@ -42,7 +42,7 @@ export function serverOptions(tls: TlsFiles | null, limits: ConnectionLimits): R
     headersTimeout: headersMs,
     // How often the timeouts are looked at; Node's 30 s would make 45 s of 15.
     connectionsCheckingInterval: 1_000,
-    // A 1 GB body over a slow line takes its time; calls/body-pace.ts watches that it moves.
+    // A 1 GB body over a slow line takes its time; calls/slow-body.ts watches that it moves.
     requestTimeout: 0,
     keepAliveTimeout: idleMs,
     noDelay: true,
@@ -61,6 +61,7 @@ export function serverOptions(tls: TlsFiles | null, limits: ConnectionLimits): R
       maxParamLength: MAX_HEADER_BYTES,
     },
     schemaController: {
+      // Fastify's types name a compiler of each schema; ours need none.
       compilersFactory: { buildValidator: VALIDATOR as never, buildSerializer: NO_SERIALIZER as never },
     },
     clientErrorHandler: (error, socket) => answerClientError(error as Error, socket),

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupByProduct } from '../../../src/catalog/delta/gather-products.ts';
 import {
   type OperationText,
   PART_FRAMES,
   type SplitLimits,
   splitOperations,
 } from '../../../src/catalog/delta/split.ts';
+import { groupByProduct } from '../../../src/client/delivery/gather-products.ts';
 
 const LIMITS: SplitLimits = { maxOperations: 3, maxBytes: 1000, layout: 'jsonlines' };
 
@@ -91,21 +91,5 @@ describe('splitOperations', () => {
         },
       ),
     );
-  });
-});
-
-describe('groupByProduct', () => {
-  it('brings scattered operations together, in the order of first naming', async () => {
-    const texts: string[] = [];
-    for await (const { text } of groupByProduct(operations('abacb')))
-      texts.push(Buffer.from(text).toString());
-    expect(texts).toEqual(['a0', 'a2', 'b1', 'b4', 'c3']);
-  });
-
-  it('refuses what it cannot hold', async () => {
-    const reading = async () => {
-      for await (const _ of groupByProduct(operations('abc'), 5));
-    };
-    await expect(reading()).rejects.toMatchObject({ kind: 'input', code: 'split.too_large' });
   });
 });

@@ -34,7 +34,7 @@ const VIEWS: readonly {
   },
   { name: 'jobs', view: '#/jobs', ready: '[data-row]' },
   { name: 'catalog', view: '#/catalog/lighting_en', ready: '.bars' },
-  { name: 'version', view: '#/catalog/lighting_en?at=2', ready: '.time-line + section .pairs' },
+  { name: 'version', view: '#/catalog/lighting_en?at=2', ready: '.picture + section .pairs' },
   { name: 'record', view: '#/catalog/lighting_en/40001', ready: '.history ins' },
   { name: 'search', view: '#/search?q=lamp', ready: '.hit' },
   { name: 'explanation', view: '#/search/40001?q=lamp', ready: '.gate' },

@@ -151,6 +151,7 @@ export function serveSearches(
       case 'call': {
         const { found, reader, opened } = catalogs.get(request.catalog);
         const { call, argument } = request;
+        // The argument is that of the call: they come together.
         if (isOwnCall(call)) return found[call](argument as never);
         return calls[call]?.(reader, opened.settings, argument as never);
       }

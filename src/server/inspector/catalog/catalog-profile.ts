@@ -74,11 +74,8 @@ export function categoryLines(tree: CategoryTree, depth = 0): ProfileLine[] {
 
 /** As many lines as are shown, those with most records, in the order of the tree: none without the one that it is in. */
 export function largestCategories(lines: readonly ProfileLine[], shown: number): ProfileLine[] {
-  const places = [...lines.keys()].sort(
-    (a, b) => (lines[b]?.records ?? 0) - (lines[a]?.records ?? 0) || a - b,
-  );
-  const kept = new Set(places.slice(0, shown));
-  return lines.filter((_, at) => kept.has(at));
+  const kept = new Set(lines.toSorted((a, b) => b.records - a.records).slice(0, shown));
+  return lines.filter((line) => kept.has(line));
 }
 
 function attributesIn(line: string): Record<string, unknown> | undefined {

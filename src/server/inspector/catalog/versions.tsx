@@ -10,7 +10,7 @@ import { address, replaceView } from '../frame/navigation.ts';
 import { callIfThere } from '../frame/service.ts';
 import { useFetch } from '../frame/use-fetch.ts';
 import { EmptyState, StateBadge } from '../parts/badges.tsx';
-import { Plot } from '../parts/chart.tsx';
+import { Chart, Plot } from '../parts/chart.tsx';
 import { typed } from '../parts/form.tsx';
 import { clockTime } from '../parts/format.ts';
 import { Caption, JobLink, Muted, Pairs, Spacer, Table, Toolbar } from '../parts/layout.tsx';
@@ -46,6 +46,7 @@ function VersionGuards({ catalog, version }: { catalog: string; version: string 
 
 /** As many as the time line reaches back. */
 const KEPT_VERSIONS = 100;
+const FIGURES = ['version', 'records', 'added', 'changed', 'removed', 'applied_at'] as const;
 
 const changesOf = ({ added, changed, removed }: Version) => (added ?? 0) + (changed ?? 0) + (removed ?? 0);
 
@@ -70,7 +71,12 @@ export function Versions({ catalog }: { catalog: CatalogState }) {
   return (
     <div class="card stack">
       <h2>Versions</h2>
-      <TimeLine catalog={catalog.name} versions={versions} chosen={chosen} />
+      <Chart
+        title="Added, changed, removed"
+        rows={[FIGURES, ...versions.map((each) => FIGURES.map((name) => each[name] ?? ''))]}
+      >
+        <TimeLine catalog={catalog.name} versions={versions} chosen={chosen} />
+      </Chart>
       {at !== undefined && chosen === undefined && (
         <EmptyState title={`Version ${at} is no longer stored.`} />
       )}

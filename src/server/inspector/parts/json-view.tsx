@@ -17,15 +17,11 @@ export function JsonView({ text, label }: { text: string; label: string }) {
         <pre>
           {tokens === undefined
             ? shown
-            : tokens.map(({ kind, text }, at) =>
-                kind === 'mark' ? (
-                  text
-                ) : (
-                  <span key={at} class={`json-${kind}`}>
-                    {text}
-                  </span>
-                ),
-              )}
+            : tokens.map(({ kind, text }, at) => (
+                <span key={at} class={`json-${kind}`}>
+                  {text}
+                </span>
+              ))}
         </pre>
       </section>
       {shown.length < text.length && (

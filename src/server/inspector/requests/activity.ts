@@ -1,15 +1,6 @@
 import type { BriefCall as RequestLine } from '../../../protocol/control-documents.ts';
 import { quantile } from '../parts/format.ts';
 
-/** Calls that ended within one span of time. */
-export interface ActivitySpan {
-  fromMs: number;
-  good: number;
-  refused: number;
-  failed: number;
-  p95Ms: number;
-}
-
 /** Lengths of a span that read well. */
 const SPANS_MS = [
   100, 250, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 300_000, 900_000, 3_600_000, 21_600_000,
@@ -17,11 +8,7 @@ const SPANS_MS = [
 ];
 
 /** The calls in at most `most` spans of equal length, oldest first, over the time of all calls: a filter keeps the axis. */
-export function activitySpans(
-  lines: readonly RequestLine[],
-  most: number,
-  all = lines,
-): { spanMs: number; spans: ActivitySpan[] } {
+export function activitySpans(lines: readonly RequestLine[], most: number, all = lines) {
   const times = all.map(({ at }) => Date.parse(at)).filter((ms) => !Number.isNaN(ms));
   if (times.length === 0) return { spanMs: SPANS_MS[0] ?? 0, spans: [] };
   const [first, last] = [Math.min(...times), Math.max(...times)];

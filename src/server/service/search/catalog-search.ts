@@ -151,6 +151,7 @@ export class CatalogSearch {
     const published = this.#published(catalog);
     const reader = this.#options.engine.reader(published);
     if (reader.near !== undefined) return reader.near(call, argument);
+    // The argument is that of the call: they come together.
     return this.#calls[call](this.#readerOf(published, reader), published.settings, argument as never);
   }
 

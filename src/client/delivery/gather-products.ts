@@ -1,6 +1,6 @@
 import { BrctlError } from '../../base/errors.ts';
 import { formatCount } from '../../base/wording/amounts.ts';
-import type { OperationText } from './split.ts';
+import type { OperationText } from '../../catalog/delta/split.ts';
 
 /** Bytes of operations that are held in memory at most. */
 const MAX_HELD_BYTES = 512 * 1024 * 1024;
