@@ -49,6 +49,7 @@ describe('status', () => {
     expect(result.stderr).toContain(
       'brctl status: the service does not know job b; the service does not know job c\n',
     );
+    expect((await run(['status', 'b'])).stderr).toContain('  fix   brctl jobs lists the jobs');
   });
 
   test('waits with --wait, and gives up after --timeout with exit 9', async () => {

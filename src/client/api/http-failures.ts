@@ -163,6 +163,12 @@ function addsNothing(said: string, { name }: CallKind): boolean {
 
 const UNKNOWN_CATALOG = /\b(?:domain_key|catalog_name)\b.*\bunknown\b/;
 
+/** Where the names are listed that the service knows. */
+const LISTS_OF_NAMES: Readonly<Record<string, string>> = {
+  job: 'brctl jobs lists the jobs sent from this machine',
+  local: 'brctl local snapshot lists the snapshots, brctl search the products',
+};
+
 function refusalDetails(status: number, call: CallKind, said: string): BrctlErrorDetails {
   if (status === 401 || status === 403) {
     return {
@@ -172,7 +178,10 @@ function refusalDetails(status: number, call: CallKind, said: string): BrctlErro
       hint: 'brctl config show, then brctl doctor',
     };
   }
-  if (status === 404) return { kind: 'not-found', code: `${call.name}.not_found` };
+  if (status === 404) {
+    const hint = LISTS_OF_NAMES[call.name];
+    return { kind: 'not-found', code: `${call.name}.not_found`, ...(hint && { hint }) };
+  }
   if (status === 414)
     return { kind: 'refused', code: `${call.name}.too_long`, why: 'the request is longer than 16 KB' };
   if (status < 400) {

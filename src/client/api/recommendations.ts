@@ -80,5 +80,6 @@ function ownPair(type: string, request: RecommendationRequest): Pair[] {
   throw new BrctlError(`a widget of type ${type} needs --${option}`, {
     kind: 'usage',
     code: 'usage.widget_option',
+    hint: `brctl recs ${type} --${option} <${option}>`,
   });
 }

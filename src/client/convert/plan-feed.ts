@@ -222,6 +222,7 @@ export function refuseUnknownFields(plan: FeedPlan, name: string): void {
   if (!taken.has('id') && id.field !== undefined) missing.unshift('id');
   if (missing.length === 0) return;
   const fields = plan.fields.map(({ field }) => field);
+  if (['op', 'path'].every((member) => fields.includes(member))) throw alreadyConverted(name);
   const hidden = fields.length - NAMED_FIELDS;
   const more = hidden > 0 ? [`and ${formatCount(hidden)} more`] : [];
   throw new BrctlError(`no field of the feed matches ${missing.join(', ')}`, {
@@ -229,6 +230,15 @@ export function refuseUnknownFields(plan: FeedPlan, name: string): void {
     code: 'feed.unknown_fields',
     why: `its fields are: ${[...fields.slice(0, NAMED_FIELDS), ...more].join(', ') || 'none'}`,
     hint: `brctl convert ${name} --init -o mapping.yaml, fill it in, then add --map mapping.yaml`,
+  });
+}
+
+function alreadyConverted(name: string): BrctlError {
+  return new BrctlError('this is no feed but a catalog', {
+    kind: 'input',
+    code: 'feed.unknown_fields',
+    why: 'its lines are operations, as convert writes them',
+    hint: `brctl push ${name}`,
   });
 }
 

@@ -107,6 +107,12 @@ test('usual names are taken without a mapping; what no field looks like is told'
     message: 'no field of the feed matches id, title, price, url',
     hint: expect.stringContaining('--init'),
   });
+  const catalog = '{"op":"add","path":"/products/1","value":{"attributes":{"title":"Lamp","price":1}}}\n';
+  await expect(convertText(catalog)).rejects.toMatchObject({
+    code: 'feed.unknown_fields',
+    message: 'this is no feed but a catalog',
+    hint: expect.stringContaining('brctl push'),
+  });
 });
 
 test('a value that is not needed and cannot be read is left out, and counted', async () => {
