@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { env } from 'node:process';
+import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Emulator, startEmulator } from '../../../src/server/server.ts';
@@ -8,8 +9,8 @@ import { COLOR_RULES, hasChromium, startBrowser, type Visit, visit } from './bro
 import { type BusyShop, openBusyShop, tellGuards, workADay } from './busy-shop.ts';
 import { openReport, REPORT } from './report.ts';
 
-/** Where pictures of the views go, if they are wanted: `npm run screenshots`. */
-const PICTURES = env.BRCTL_SCREENSHOTS;
+/** The pictures of the docs: `npm run screenshots` takes them anew. */
+const PICTURES = fileURLToPath(new URL('../../../docs/images', import.meta.url));
 
 /** Each view with something in it, and what shows that it is there. */
 const VIEWS: readonly {
@@ -84,10 +85,8 @@ async function inspect({ page, barriers, misdeeds }: Visit, name: string, isFull
       const isLooked = size === SIZES[0] || (isFull && size === SIZES[3] && colorScheme === 'light');
       if (PICTURES === undefined && !isLooked) continue;
       await page.emulateMedia({ colorScheme });
-      if (PICTURES !== undefined) {
-        mkdirSync(PICTURES, { recursive: true });
-        await page.screenshot({ path: path.join(PICTURES, `${name}-${size.width}-${colorScheme}.png`) });
-      }
+      const picture = path.join(PICTURES, `${name}-${size.width}-${colorScheme}.png`);
+      if (env.BRCTL_SCREENSHOTS && existsSync(picture)) await page.screenshot({ path: picture });
       if (!isLooked) continue;
       const found = await barriers(colorScheme === 'light' ? undefined : COLOR_RULES);
       expect([name, size.width, colorScheme, found]).toEqual([name, size.width, colorScheme, []]);
