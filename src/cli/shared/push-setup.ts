@@ -1,8 +1,9 @@
 import { BrctlError } from '../../base/errors.ts';
 import type { RunTempFiles } from '../../base/files/run-files.ts';
 import type { RecordFormat } from '../../catalog/delta/diff-options.ts';
-import type { AcceptedFindings, GuardOptions } from '../../client/delivery/push/guards.ts';
-import type { Plan } from '../../client/delivery/push/plan.ts';
+import { type AcceptedFindings, toGuardReport } from '../../client/delivery/push/guard-verdict.ts';
+import type { GuardOptions } from '../../client/delivery/push/guards.ts';
+import { nameLoad, type Plan } from '../../client/delivery/push/plan.ts';
 import type { PushContext, PushOptions, PushService } from '../../client/delivery/push/push-context.ts';
 import type { PushReport } from '../../client/delivery/push/push-report.ts';
 import { DEFAULT_VISIBLE_MS } from '../../client/delivery/push/verify.ts';
@@ -12,7 +13,6 @@ import type { CommandContext } from '../context.ts';
 import { hasSftpCredentials } from './caller.ts';
 import { type CatalogArea, identifyAddress } from './catalog-area.ts';
 import type { FeedFlags } from './convert-run.ts';
-import { describeLoadReason, describeLoss, nameLoad } from './load-messages.ts';
 import { parseRemovals } from './plan-options.ts';
 import { awaitJobs, type WaitFlags } from './wait-jobs.ts';
 
@@ -95,7 +95,6 @@ export async function buildPushContext(
       api,
       readCatalogState: () => service.readState(context.signal),
       sendGuardReport: async (findings, signal) => {
-        const { toGuardReport } = await import('./guard-messages.ts');
         const told = toGuardReport(findings, context.redactor.redact);
         await service.sendGuardReport(findings.jobId, told, signal);
       },
@@ -130,12 +129,12 @@ export async function buildPushContext(
 }
 
 function noteSending({ output }: CommandContext, plan: Plan): void {
-  output.note(`${nameLoad(plan)}: ${describeLoadReason(plan.why)}`);
-  for (const loss of plan.losses) output.note(describeLoss(loss));
+  output.note(`${nameLoad(plan)}: ${plan.why}`);
+  for (const loss of plan.losses) output.note(loss);
 }
 
 /** The push that was asked for, with more options, to the environment that was meant, wherever it is run. */
-export function formatRerun(
+function formatRerun(
   { commandLineWith, globals }: CommandContext,
   environment: string,
   ...more: string[]

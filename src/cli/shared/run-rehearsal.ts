@@ -1,9 +1,10 @@
 import path from 'node:path';
 import type { RunTempFiles } from '../../base/files/run-files.ts';
+import { pluralize } from '../../base/wording/amounts.ts';
 import type { MissingPolicy, RecordFormat } from '../../catalog/delta/diff-options.ts';
 import { DEFAULT_RETRY_POLICY } from '../../client/api/retry.ts';
 import { type BaseContext, findBase, findSnapshot } from '../../client/delivery/push/find-base.ts';
-import { type GuardVerdict, REHEARSAL } from '../../client/delivery/push/guards.ts';
+import { type GuardVerdict, REHEARSAL } from '../../client/delivery/push/guard-verdict.ts';
 import { readQueries } from '../../rehearse/queries/read-queries.ts';
 import { rehearse } from '../../rehearse/rehearse.ts';
 import type { Tolerances } from '../../rehearse/report/check-query.ts';
@@ -19,6 +20,9 @@ const USUAL_TOP = 10;
 const USUAL_MAX_DROP = 0.05;
 /** Below this share of judged products there is no verdict (own). */
 const USUAL_JUDGED_FLOOR = 0.2;
+
+/** Failed queries shown for the guard. */
+const MAX_TOLD = 3;
 
 interface Rehearsed {
   queries: string;
@@ -86,6 +90,13 @@ export async function judgeByRehearsal(
   const failures = report.queries
     .filter(({ verdict }) => verdict === 'failed')
     .map(({ name, checks }) => `${name}: ${checks.find(({ verdict }) => verdict === 'failed')?.why}`);
-  const found = { kind: 'rehearsal', queries, moved, failures } as const;
-  return { code: REHEARSAL, verdict: failed === 0 ? 'passed' : 'refused', found, data };
+  const of = pluralize(queries, 'query');
+  return failures.length === 0
+    ? { code: REHEARSAL, verdict: 'passed', why: `none of ${of} failed; ${moved} moved`, data }
+    : {
+        code: REHEARSAL,
+        verdict: 'refused',
+        why: [`${failures.length} of ${of} failed`, ...failures.slice(0, MAX_TOLD)].join('; '),
+        data,
+      };
 }

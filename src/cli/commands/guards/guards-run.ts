@@ -1,4 +1,5 @@
 import { pluralize, withAges } from '../../../base/wording/amounts.ts';
+import { formatFigure } from '../../../client/delivery/push/learned-guard.ts';
 import { MIN_TRAINING_FEEDS } from '../../../client/profile/baseline-range.ts';
 import { type FigureVerdict, judgeFeed } from '../../../client/profile/judge-feed.ts';
 import type { Profile } from '../../../client/profile/profile.ts';
@@ -9,7 +10,6 @@ import type { Output } from '../../output/output.ts';
 import { type RowColumn, renderRows } from '../../output/table.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { identifyAddress } from '../../shared/catalog-area.ts';
-import { formatFigure } from '../../shared/guard-messages.ts';
 import { withCatalogState } from '../../shared/open-state.ts';
 
 interface ForgetFlags {

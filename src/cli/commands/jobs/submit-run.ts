@@ -31,7 +31,6 @@ import {
   readCatalogTarget,
   withCatalogArea,
 } from '../../shared/catalog-area.ts';
-import { withRefusalMessages } from '../../shared/guard-refusal.ts';
 import { withState } from '../../shared/open-state.ts';
 import { createRunFilesFor } from '../../shared/operations-file.ts';
 import { readGuardOptions } from '../../shared/push-setup.ts';
@@ -47,10 +46,7 @@ export async function runSubmit(
   const runFiles = createRunFilesFor(context);
   try {
     const bodies = await prepareBodies(context, file, flags, runFiles);
-    await withRefusalMessages(
-      () => guardSubmission(context, bodies, flags, runFiles),
-      context.commandLineWith,
-    );
+    await guardSubmission(context, bodies, flags, runFiles);
     if (flags.dryRun) {
       await printDryRun(context.output, readCatalogTarget(await context.config()), bodies, flags.mode);
       return;
@@ -172,7 +168,7 @@ async function noteEnd(
 /**
  * What a submit takes away is guarded as in a push, whichever way it goes. Files that lie on SFTP are fetched and looked
  * into, where there is something to compare them with.
- * @throws GuardRefusal
+ * @throws BrctlError `guard`
  */
 async function guardSubmission(
   context: CommandContext,
@@ -233,6 +229,7 @@ function submitContext(
     note: (text) => output.note(text),
     warn: (text) => output.warn(text),
     now: () => context.now(),
+    commandLineWith: context.commandLineWith,
     countHeld: () =>
       withHttpClient(context, config, async ({ transport }) => {
         const state = await readCatalogState(transport, baseUrl, catalog, signal);

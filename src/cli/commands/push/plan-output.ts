@@ -1,7 +1,7 @@
 import { formatCount as count, formatBytes, pluralize, withAges } from '../../../base/wording/amounts.ts';
 import type { ChangeKind, Changes } from '../../../client/delivery/push/changes.ts';
-import type { GuardVerdict } from '../../../client/delivery/push/guards.ts';
-import type { Plan } from '../../../client/delivery/push/plan.ts';
+import { type GuardVerdict, listExamples } from '../../../client/delivery/push/guard-verdict.ts';
+import { nameLoad, type Plan } from '../../../client/delivery/push/plan.ts';
 import type { OutputStream } from '../../io.ts';
 import { measureWidest, padToWidth } from '../../output/display-width.ts';
 import { colorState } from '../../output/highlight.ts';
@@ -9,13 +9,6 @@ import { code, escapeText, table } from '../../output/markup.ts';
 import type { RenderedResult } from '../../output/output.ts';
 import { escapeControls, type JsonValue, toSnakeCase } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
-import { describeGuard, listExamples } from '../../shared/guard-messages.ts';
-import {
-  describeLoadReason,
-  describeLoss,
-  describeServiceContent,
-  nameLoad,
-} from '../../shared/load-messages.ts';
 
 const SHOWN_ATTRIBUTES = 10;
 /** Characters of a value that are shown, and on a wide terminal. */
@@ -72,13 +65,10 @@ function planText(named: NamedPlan, requests: readonly string[], now: Date, to: 
     ...section('products', exampleLines(plan.changes)),
     ...section('warnings', warningLines(plan)),
     '',
-    row('why', describeLoadReason(plan.why)),
-    ...plan.losses.map((loss) => row('note', describeLoss(loss))),
+    row('why', plan.why),
+    ...plan.losses.map((loss) => row('note', loss)),
     ...(plan.carried > 0 ? [row('note', describeCarried(plan))] : []),
-    row(
-      'service',
-      `has ${to.isTty ? withAges(describeServiceContent(plan.held), now.getTime()) : describeServiceContent(plan.held)}`,
-    ),
+    row('service', `has ${to.isTty ? withAges(plan.held, now.getTime()) : plan.held}`),
   ];
   const codeColumns = measureWidest(plan.guards.map((guard) => guard.code));
   const guards = plan.guards.flatMap((guard) => guardLines(guard, codeColumns, to));
@@ -200,7 +190,7 @@ function guardLines(guard: GuardVerdict, codeColumns: number, to: OutputStream):
   return [
     row(
       'guard',
-      `${colorState(MARKS[verdict], to)}${' '.repeat(MARK_COLUMNS - MARKS[verdict].length)}  ${code.padEnd(codeColumns)}  ${escapeControls(describeGuard(guard))}`,
+      `${colorState(MARKS[verdict], to)}${' '.repeat(MARK_COLUMNS - MARKS[verdict].length)}  ${code.padEnd(codeColumns)}  ${escapeControls(guard.why)}`,
     ),
     ...(named.length > 0 ? [row('', escapeControls(`for example ${named.join(', ')}`))] : []),
   ];
@@ -213,8 +203,8 @@ export function planMarkdown({ plan, source, catalog, environment }: NamedPlan):
     '',
     `**${headline(plan)}**`,
     '',
-    `${describeSending(plan)} — ${escapeText(describeLoadReason(plan.why))}`,
-    ...plan.losses.map((loss) => `\n> ${escapeText(describeLoss(loss))}`),
+    `${describeSending(plan)} — ${escapeText(plan.why)}`,
+    ...plan.losses.map((loss) => `\n> ${escapeText(loss)}`),
     ...(plan.carried > 0 ? [`\n> ${describeCarried(plan)}`] : []),
     ...table(
       ['Attribute', 'Products', 'Examples'],
@@ -245,7 +235,7 @@ export function planMarkdown({ plan, source, catalog, environment }: NamedPlan):
         return [
           code(guard.code),
           MARKS[guard.verdict],
-          [escapeText(describeGuard(guard)), named.join(' ')].filter((part) => part !== '').join('<br>'),
+          [escapeText(guard.why), named.join(' ')].filter((part) => part !== '').join('<br>'),
         ];
       }),
     ),
@@ -277,19 +267,7 @@ function dryRunDocument({ environment, catalog, source, plan }: NamedPlan) {
 }
 
 export function planToJson(plan: Plan): { readonly [name: string]: JsonValue } {
-  const { changes, why, losses, held, bytes, guards, ...others } = plan;
+  const { changes, bytes, ...others } = plan;
   const { before, after: _, ...counts } = changes ?? {};
-  return toSnakeCase({
-    ...others,
-    why: describeLoadReason(why),
-    productsBefore: before,
-    ...counts,
-    losses: losses.map(describeLoss),
-    bodyBytes: bytes,
-    held: describeServiceContent(held),
-    guards: guards.map(({ found, ...guard }) => ({
-      ...guard,
-      why: describeGuard({ found, ...guard }),
-    })),
-  });
+  return toSnakeCase({ ...others, productsBefore: before, ...counts, bodyBytes: bytes });
 }

@@ -1,6 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import { messageOf } from '../../../base/errors.ts';
-import { refuseByGuards } from '../../../client/delivery/push/guard-refusal.ts';
+import { refuseByGuards } from '../../../client/delivery/push/guard-verdict.ts';
 import type { PlannedPush } from '../../../client/delivery/push/plan.ts';
 import { dryRunPush } from '../../../client/delivery/push/push.ts';
 import type { PushContext } from '../../../client/delivery/push/push-context.ts';
@@ -76,7 +76,7 @@ export async function showPlan(
   await context.output.result(shown.document, shown.forPeople);
   await appendSummary(context, asked, report);
   await approve?.(pushContext, planned);
-  refuseByGuards(plan.guards);
+  refuseByGuards(plan.guards, pushContext.commandLineWith);
   if (save !== undefined) {
     const { savePlan, sealPlan } = await import('./saved-plan.ts');
     const seal = await sealPlan(pushContext, planned);

@@ -6,9 +6,8 @@ import { readHead } from '../../../client/delivery/file-head.ts';
 import type { CommandContext } from '../../context.ts';
 import { type CatalogArea, withCatalogArea } from '../../shared/catalog-area.ts';
 import { refuseStdinTwice } from '../../shared/file-operands.ts';
-import { withRefusalMessages } from '../../shared/guard-refusal.ts';
 import { createRunFilesFor, prepareCatalog, prepareOperations } from '../../shared/operations-file.ts';
-import { formatRerun, type PushFlags } from '../../shared/push-setup.ts';
+import type { PushFlags } from '../../shared/push-setup.ts';
 
 export interface PushInput {
   service: CatalogArea;
@@ -37,12 +36,7 @@ export async function withPushInput(
       base === undefined
         ? given
         : { ...given, base: await prepareOperations(context, base, inputFormat, runFiles) };
-    return await withCatalogArea(context, (service) =>
-      withRefusalMessages(
-        () => work({ service, runFiles, source, file, flags }),
-        (...more) => formatRerun(context, service.environment, ...more),
-      ),
-    );
+    return await withCatalogArea(context, (service) => work({ service, runFiles, source, file, flags }));
   } finally {
     await runFiles.clear();
   }

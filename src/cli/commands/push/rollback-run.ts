@@ -9,10 +9,9 @@ import type { Output } from '../../output/output.ts';
 import { toSnakeCase } from '../../output/printable.ts';
 import { type RowColumn, renderRows } from '../../output/table.ts';
 import { withCatalogArea } from '../../shared/catalog-area.ts';
-import { withRefusalMessages } from '../../shared/guard-refusal.ts';
 import { createRunFilesFor } from '../../shared/operations-file.ts';
 import { ACCEPTABLE_GUARDS } from '../../shared/plan-options.ts';
-import { formatRerun, type PushFlags } from '../../shared/push-setup.ts';
+import type { PushFlags } from '../../shared/push-setup.ts';
 import { showPlan } from './plan-run.ts';
 import { pushLocked } from './push-run.ts';
 
@@ -60,14 +59,9 @@ export async function runRollback(
         file,
         flags: { ...given, ...fixed, accept, acceptsAll: true, because },
       };
-      return await withRefusalMessages(
-        async () => {
-          if (!context.globals.json) await showPlan(context, asked, { command: 'plan' });
-          await confirm(context, given.because);
-          return await pushLocked(context, asked);
-        },
-        (...more) => formatRerun(context, environment, ...more),
-      );
+      if (!context.globals.json) await showPlan(context, asked, { command: 'plan' });
+      await confirm(context, given.because);
+      return await pushLocked(context, asked);
     });
   } finally {
     await runFiles.clear();

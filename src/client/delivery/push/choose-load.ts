@@ -1,58 +1,63 @@
+import { BrctlError } from '../../../base/errors.ts';
+import { formatCount, pluralize } from '../../../base/wording/amounts.ts';
 import type { DiffSummary } from '../../../catalog/delta/diff-options.ts';
 import type { CatalogContent } from '../../../protocol/control-documents.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 
 export interface LoadChoice {
   mode: 'delta' | 'full';
-  why: LoadReason;
+  /** With the figures of a delta and of a full load, where they decided. */
+  why: string;
 }
 
-/** Why this load was chosen. Reasons with figures compare the cost of a delta and of a full load. */
-export type LoadReason =
-  | OutOfSyncReason
-  | { kind: 'full-asked-for' | 'nothing-differs' }
-  | { kind: 'nothing-applied'; catalog: string; environment: string }
-  | { kind: 'base-damaged'; damage: string }
-  | { kind: FiguredReason; figures: ChoiceFigures };
+const EITHER_WAY = 'a full load is safe in both cases';
 
-/** Why the service may be out of sync with the last push. A full load is safe in every case. */
-export type OutOfSyncReason =
-  | { kind: 'outcome-unknown' | 'delta-failed' | 'search-refused' }
-  | { kind: 'request-since'; source: string | undefined; at: string }
-  | { kind: 'other-content'; stored: CatalogContent | undefined; versionBefore: number | undefined }
-  | { kind: 'other-job' | 'unknown-job'; jobId: string };
+/** Why the service may hold something other than what was pushed last. */
+export const OUT_OF_SYNC = {
+  outcomeUnknown: `it is unknown whether the service applied the last request; ${EITHER_WAY}`,
+  'delta-failed': `the last delta failed, so the service may be out of sync with the last push; ${EITHER_WAY}`,
+  'search-refused': `the search was refused, so the service may be out of sync with the last push; ${EITHER_WAY}`,
+  requestSince: (source = 'a request', at: string) =>
+    `${source} was submitted by another command or machine (noted there at ${at}), which the last push does not know; ${EITHER_WAY}`,
+  otherContent: (stored: CatalogContent | undefined, versionBefore: number | undefined) => {
+    const before = versionBefore === undefined ? '' : `, not version ${versionBefore} of the last push`;
+    return `the service has ${describeContent(stored)}${before}: someone reset it, restored it or pushed from elsewhere; ${EITHER_WAY}`;
+  },
+  otherJob: (id: string) => `job ${id} of the last push is a different job on the service: ${OTHER_SERVICE}`,
+  unknownJob: (id: string) => `the service does not know job ${id} of the last push: ${OTHER_SERVICE}`,
+  damagedBase: (damage: string) =>
+    `brctl's copy of the last pushed catalog is damaged (${damage}); ${EITHER_WAY}`,
+} as const;
 
-type FiguredReason =
-  | 'delta-asked-for'
-  | 'keeps-vanished'
-  | 'no-product-left'
-  | 'touches-many'
-  | 'delta-is-larger'
-  | 'takes-several-jobs'
-  | 'delta-is-smaller';
+const OTHER_SERVICE = `the service was reset, restored or replaced; ${EITHER_WAY}`;
 
-export interface ChoiceFigures {
-  touchedShare: number;
-  operations: number;
-  jobs: number;
-  maxOperations: number;
-  deltaBytes: number;
-  products: number;
-  catalogBytes: number;
+export function describeContent(content: CatalogContent | undefined): string {
+  return content === undefined
+    ? 'nothing'
+    : `version ${content.version}, ${pluralize(content.records, 'record')}`;
 }
 
-/** The requested load mode is impossible. The CLI turns this into a message. */
-export class LoadRefusal extends Error {
-  override readonly name = 'LoadRefusal';
-  /** Nothing to take a delta from; or only a full load is possible, which deletes what `--missing ignore` keeps. */
-  readonly code: 'push.no_base' | 'push.would_delete';
-  readonly why: LoadReason;
+/** The requested load is impossible: nothing to take a delta from. */
+export function noBase(why: string, commandLineWith: (...more: string[]) => string): BrctlError {
+  return new BrctlError('cannot build a delta: there is no base catalog', {
+    kind: 'input',
+    code: 'push.no_base',
+    why,
+    hint: `${commandLineWith('--mode', 'full')}; or name what the service holds with --base`,
+  });
+}
 
-  constructor(code: LoadRefusal['code'], why: LoadReason) {
-    super(`${code}: ${why.kind}`);
-    this.code = code;
-    this.why = why;
-  }
+/** The same: only a full load is possible, which deletes what `--missing ignore` keeps. */
+export function wouldDelete(why: string, commandLineWith: (...more: string[]) => string): BrctlError {
+  return new BrctlError(
+    '--missing ignore does not allow a full load: it would delete the products that the catalog lacks',
+    {
+      kind: 'input',
+      code: 'push.would_delete',
+      why,
+      hint: `pass the service's current catalog with --base; or, to replace everything, run ${commandLineWith('--mode', 'full', '--missing', 'remove')}`,
+    },
+  );
 }
 
 export interface LoadFigures {
@@ -70,18 +75,25 @@ export interface LoadFigures {
  */
 export function chooseLoad({ asked, summary, maxOperations, split, keepsVanished }: LoadFigures): LoadChoice {
   const { operations, bytes, newCatalogBytes, newProducts, touchedShare } = summary;
-  if (operations === 0) return { mode: 'delta', why: { kind: 'nothing-differs' } };
+  if (operations === 0) return { mode: 'delta', why: 'nothing differs' };
   const jobs = Math.ceil(operations / maxOperations);
-  const choose = (mode: LoadChoice['mode'], kind: FiguredReason): LoadChoice => {
-    const of = { products: newProducts, catalogBytes: newCatalogBytes };
-    const figures = { touchedShare, operations, jobs, maxOperations, deltaBytes: bytes, ...of };
-    return { mode, why: { kind, figures } };
-  };
-  if (asked === 'delta') return choose('delta', 'delta-asked-for');
-  if (keepsVanished) return choose('delta', 'keeps-vanished');
-  if (newProducts === 0) return choose('delta', 'no-product-left');
-  if (touchedShare > LIMITS.fullLoadAdvisedShare) return choose('full', 'touches-many');
-  if (bytes > newCatalogBytes) return choose('full', 'delta-is-larger');
-  if (jobs > 1 && !split) return choose('full', 'takes-several-jobs');
-  return choose('delta', 'delta-is-smaller');
+  const share = `${(touchedShare * 100).toFixed(1)} % of the products`;
+  const inJobs = `${pluralize(operations, 'operation')} in ${pluralize(jobs, 'job')}`;
+  const delta = `${share}, ${inJobs}, ${formatCount(bytes)} bytes`;
+  const full = `a full load has ${pluralize(newProducts, 'product')}, ${formatCount(newCatalogBytes)} bytes`;
+  if (asked === 'delta') return { mode: 'delta', why: `--mode delta: ${delta}` };
+  if (keepsVanished) return { mode: 'delta', why: `--missing ignore rules out a full load: ${delta}` };
+  if (newProducts === 0) return { mode: 'delta', why: `the service refuses an empty full load: ${delta}` };
+  if (touchedShare > LIMITS.fullLoadAdvisedShare) {
+    const why = `a delta would touch ${delta}; above 20 %, a full load is better: ${full}`;
+    return { mode: 'full', why };
+  }
+  if (bytes > newCatalogBytes)
+    return { mode: 'full', why: `the delta would be larger (${delta}) than the catalog: ${full}` };
+  if (jobs > 1 && !split) {
+    const why = `a job may have ${pluralize(maxOperations, 'operation')}, the delta has ${delta} (--split sends several jobs); ${full}`;
+    return { mode: 'full', why };
+  }
+  const figures = `${share}${jobs > 1 ? `, ${inJobs}` : ''}, ${formatCount(bytes)} bytes`;
+  return { mode: 'delta', why: `${figures} instead of ${formatCount(newCatalogBytes)}` };
 }

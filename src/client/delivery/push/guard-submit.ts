@@ -11,13 +11,13 @@ import {
   readEffects,
 } from './delta-effects.ts';
 import { type Base, type BaseContext, describeDamage, findBase, findSnapshot } from './find-base.ts';
-import { refuseByGuards } from './guard-refusal.ts';
-import { type GuardOptions, type GuardVerdict, judgeLoad } from './guards.ts';
+import { type GuardVerdict, refuseByGuards } from './guard-verdict.ts';
+import { type GuardOptions, judgeLoad } from './guards.ts';
 import type { PushContext, PushOptions } from './push-context.ts';
 
 export interface SubmitContext
   extends BaseContext,
-    Pick<PushContext, 'warn' | 'signal' | 'tempDir' | 'runFiles'> {
+    Pick<PushContext, 'commandLineWith' | 'warn' | 'signal' | 'tempDir' | 'runFiles'> {
   options: BaseContext['options'] & Pick<PushOptions, 'guards' | 'maxProblems'>;
   /** Products that the service itself says it holds; undefined where it does not tell. */
   countHeld(): Promise<number | undefined>;
@@ -31,7 +31,7 @@ export async function canCompare(context: SubmitContext): Promise<boolean> {
 /**
  * Applies the guards of a push to a full load sent by submit, if the last push is known.
  * @param countOperations of the file; asked for where it cannot be compared
- * @throws GuardRefusal
+ * @throws BrctlError `guard`
  */
 export async function guardFullLoad(
   context: SubmitContext,
@@ -49,14 +49,14 @@ export async function guardFullLoad(
   const at = context.now().toISOString();
   const learned = seen && (await assessFeed(context, seen, { at, products: after }, changes));
   const load = { mode: 'full', before, after, missing: 'remove', changes, learned } as const;
-  refuseByGuards(judgeLoad(load, context.options.guards));
+  refuseByGuards(judgeLoad(load, context.options.guards), context.commandLineWith);
 }
 
 /**
  * Applies the guards to a delta, first from its operations and the service's product count. If they would refuse it,
  * applies the delta to the last pushed catalog to get the real changes.
  * @param files with its operations, in order
- * @throws GuardRefusal
+ * @throws BrctlError `guard`
  */
 export async function guardDelta(context: SubmitContext, files: readonly OperationsFile[]): Promise<void> {
   const effects = await readEffects(files, context.signal);
@@ -71,7 +71,7 @@ export async function guardDelta(context: SubmitContext, files: readonly Operati
   const base = await findBase(context, snapshot);
   const changes = base && (await orWarning(context, base, 'delta', () => effectOn(context, base, files)));
   // A delta does not tell former prices.
-  refuseByGuards(judgeDelta(changes ?? { ...most, priceLeaps: 0 }, guards));
+  refuseByGuards(judgeDelta(changes ?? { ...most, priceLeaps: 0 }, guards), context.commandLineWith);
 }
 
 function judgeDelta(changes: Changes, guards: GuardOptions): GuardVerdict[] {

@@ -1,27 +1,10 @@
+import { formatCount, pluralize } from '../../../base/wording/amounts.ts';
 import type { MissingPolicy } from '../../../catalog/delta/diff-options.ts';
-import type { FeedAssessment, FigureVerdict, Finding } from '../../profile/judge-feed.ts';
+import type { FeedAssessment } from '../../profile/judge-feed.ts';
 import { MAX_FIELDS } from '../../profile/profile.ts';
 import { type Changes, MANY_PRICES_SHARE } from './changes.ts';
-
-/** The figures behind a verdict. Plain numbers count products. */
-export type GuardEvidence =
-  | { kind: 'nothing-to-compare' }
-  | { kind: 'first-load' | 'known' | 'complete' }
-  | { kind: 'products'; products: number }
-  /** A catalog without products, for a service that holds `before`, as far as that is known. */
-  | { kind: 'empty'; before?: number; missing: MissingPolicy }
-  | { kind: 'size'; before: number; after: number }
-  | { kind: 'removals'; removed: number; before: number; most: number }
-  | { kind: 'unavailable'; unavailable: number; before: number; usual: number }
-  | { kind: 'incomplete'; attribute: 'title' | 'price' | 'url'; incomplete: number; products: number }
-  | { kind: 'price-leaps'; leaps: number; before: number; usual: number }
-  | { kind: 'nothing-learned' }
-  /** Accepted feeds, too few to tell what is usual. */
-  | { kind: 'too-few-feeds'; feeds: number }
-  | { kind: 'as-usual'; figures: number; feeds: number }
-  | { kind: 'unusual'; figures: readonly FigureVerdict[] }
-  /** Queries that were tried, and what the failed ones expected. */
-  | { kind: 'rehearsal'; queries: number; moved: number; failures: readonly string[] };
+import { type AcceptedFindings, accepting, type GuardVerdict } from './guard-verdict.ts';
+import { judgeLearned } from './learned-guard.ts';
 
 export interface GuardOptions {
   /** Nothing is known of what the service holds, and that is expected. */
@@ -30,12 +13,6 @@ export interface GuardOptions {
   allowRemovals: RemovalAllowance | undefined;
   allowPriceChanges: boolean;
   accepted?: AcceptedFindings;
-}
-
-export interface AcceptedFindings {
-  codes: readonly string[];
-  because: string;
-  learn: boolean;
 }
 
 type RemovalAllowance = { products: number } | { share: number };
@@ -55,20 +32,7 @@ export interface GuardedLoad {
   learned?: FeedAssessment | undefined;
 }
 
-/** `allowed`: an anomaly, and let pass by an option; `unknown`: there is nothing to compare with. */
-export interface GuardVerdict {
-  code: string;
-  verdict: 'passed' | 'allowed' | 'refused' | 'unknown';
-  found: GuardEvidence;
-  /** Options that let a refused load pass; undefined where none does. */
-  pass?: string[];
-  examples?: string[];
-  /** Lines of the catalog where the examples are, in their order; absent where they are not known. */
-  lines?: number[];
-  data?: Record<string, number>;
-}
-
-export interface Guard {
+interface Guard {
   code: string;
   judge(load: GuardedLoad, options: GuardOptions): Omit<GuardVerdict, 'code'>;
 }
@@ -82,29 +46,38 @@ const MAX_INCOMPLETE_SHARE = 0.05;
 /** Stock comes and goes: more than this share at a time is no sale any more (own). */
 const MAX_UNAVAILABLE_SHARE = 0.2;
 
-export const ACCEPT = '--accept';
-
-function accepting(code: string, limit?: number): string[] {
-  return [ACCEPT, limit === undefined ? code : `${code}=${limit}`, '--because', 'why it is right'];
-}
-
 /** What is usual passes without more; an anomaly is told with what lets it pass. */
-function weigh(isUsual: boolean, isAllowed: boolean, anomaly: Omit<GuardVerdict, 'code' | 'verdict'>) {
-  if (isUsual) return { verdict: 'passed', found: anomaly.found } as const;
+function weigh(
+  isUsual: boolean,
+  isAllowed: boolean,
+  usually: string,
+  anomaly: Omit<GuardVerdict, 'code' | 'verdict'>,
+) {
+  if (isUsual) return { verdict: 'passed', why: usually } as const;
   return { verdict: isAllowed ? 'allowed' : 'refused', ...anomaly } as const;
 }
 
-const NOT_COMPARED = { verdict: 'unknown', found: { kind: 'nothing-to-compare' } } as const;
+function percent(part: number, whole: number): string {
+  return `${((100 * part) / Math.max(whole, 1)).toFixed(1).replace(/\.0$/, '')} %`;
+}
+
+/** Of what is known, or complete, there is nothing to say. */
+const NOTHING_TO_SAY = { verdict: 'passed', why: '' } as const;
+
+const NOT_COMPARED = {
+  verdict: 'unknown',
+  why: "not checked: brctl does not know the service's current catalog",
+} as const;
 
 /** A full load replaces everything: of a service of which nothing can be known, only the user can say that this is right. */
 const FIRST_LOAD: Guard = {
   code: 'guard.first_load',
   judge({ mode, before, changes, isForeign }, { firstLoad }) {
-    const isKnown = mode === 'delta' || before !== undefined || changes !== undefined || !isForeign;
-    if (isKnown) return { verdict: 'passed', found: { kind: 'known' } };
+    if (mode === 'delta' || before !== undefined || changes !== undefined || !isForeign)
+      return NOTHING_TO_SAY;
     return {
       verdict: firstLoad ? 'allowed' : 'refused',
-      found: { kind: 'first-load' },
+      why: 'what the service holds cannot be known here: no push is on record, and it tells no count; a full load replaces all of it',
       pass: ['--first-load'],
     };
   },
@@ -114,25 +87,36 @@ const FIRST_LOAD: Guard = {
 const EMPTY: Guard = {
   code: 'guard.empty',
   judge({ mode, before, after, missing }, options) {
-    if (after > 0) return { verdict: 'passed', found: { kind: 'products', products: after } };
-    if (before === undefined) return { verdict: 'refused', found: { kind: 'empty', missing } };
-    const found = { kind: 'empty', before, missing } as const;
-    const isAllowed = mode === 'delta' && mostGone(before, options) >= before;
-    if (isAllowed) return { verdict: 'allowed', found };
+    if (after > 0) return { verdict: 'passed', why: `the catalog has ${pluralize(after, 'product')}` };
+    const why = `the catalog has no products; ${fateWithout(before, missing)}`;
+    if (before === undefined) return { verdict: 'refused', why };
+    if (mode === 'delta' && mostGone(before, options) >= before) return { verdict: 'allowed', why };
     const delta = mode === 'delta' ? [] : ['--mode', 'delta'];
-    return { verdict: 'refused', found, pass: [...delta, ...accepting('guard.empty')] };
+    return { verdict: 'refused', why, pass: [...delta, ...accepting('guard.empty')] };
   },
 };
+
+function fateWithout(before: number | undefined, missing: MissingPolicy): string {
+  if (before === undefined) return 'the service refuses an empty full load';
+  if (missing === 'ignore') return 'a delta would change nothing';
+  const all = `all ${formatCount(before)} would`;
+  return missing === 'remove'
+    ? `${all} be removed`
+    : `${all} become unavailable (--missing remove removes them)`;
+}
 
 /** A full load that would shrink the catalog: most often the feed is what shrank. */
 const SHRINK: Guard = {
   code: 'guard.shrink',
   judge({ mode, before, after }, { allowShrink }) {
     if (before === undefined) return NOT_COMPARED;
-    const found = { kind: 'size', before, after } as const;
     const isUsual = mode === 'delta' || after === 0 || after >= before * MIN_SHARE;
-    const data = { products_before: before, products_after: after };
-    return weigh(isUsual, allowShrink, { found, pass: accepting('guard.shrink'), data });
+    const now = pluralize(after, 'product');
+    return weigh(isUsual, allowShrink, `${now} after ${formatCount(before)}`, {
+      why: `the catalog shrank from ${formatCount(before)} to ${now}; ${percent(after, before)} of the last push. Below 80 %, the feed is usually incomplete`,
+      pass: accepting('guard.shrink'),
+      data: { products_before: before, products_after: after },
+    });
   },
 };
 
@@ -145,14 +129,21 @@ const REMOVALS: Guard = {
     // An accepted `guard.shrink` also covers this many removals.
     const shrunk = mode === 'full' && options.allowShrink ? before - after : 0;
     const most = Math.max(mostGone(before, options), shrunk);
-    const usual = Math.floor(before * MAX_REMOVED_SHARE);
-    const found = { kind: 'removals', removed, before, most } as const;
-    const data = { products_before: before, removals: removed, removals_allowed: most };
-    const pass = accepting('guard.removals', removed);
-    const isUsual = removed <= Math.min(most, usual);
-    return weigh(isUsual, removed <= most, { found, pass, examples: examples.removed, data });
+    const isUsual = removed <= Math.min(most, Math.floor(before * MAX_REMOVED_SHARE));
+    const { usually, ...anomaly } = describeRemovals(removed, before, most);
+    return weigh(isUsual, removed <= most, usually, { ...anomaly, examples: examples.removed });
   },
 };
+
+function describeRemovals(removed: number, before: number, most: number) {
+  const usually = `${formatCount(removed)} of ${pluralize(before, 'product')} missing (${percent(removed, before)}); limit ${formatCount(most)}`;
+  return {
+    usually,
+    why: `${usually}. Above 5 %, the feed is usually incomplete or its ids changed`,
+    pass: accepting('guard.removals', removed),
+    data: { products_before: before, removals: removed, removals_allowed: most },
+  };
+}
 
 /** Products that are still there and can all at once not be bought. */
 const UNAVAILABLE: Guard = {
@@ -161,11 +152,14 @@ const UNAVAILABLE: Guard = {
     if (changes === undefined) return NOT_COMPARED;
     const { before, newlyUnavailable: unavailable, examples } = changes;
     const usual = Math.floor(before * MAX_UNAVAILABLE_SHARE);
-    const found = { kind: 'unavailable', unavailable, before, usual } as const;
+    const found = `${formatCount(unavailable)} of ${pluralize(before, 'product')} become unavailable (${percent(unavailable, before)})`;
     const isAllowed = unavailable <= mostGone(before, options);
-    const pass = accepting('guard.unavailable', unavailable);
-    const data = { products_before: before, unavailable };
-    return weigh(unavailable <= usual, isAllowed, { found, pass, examples: examples.newlyUnavailable, data });
+    return weigh(unavailable <= usual, isAllowed, `${found}; limit ${formatCount(usual)}`, {
+      why: `${found}; above 20 % the stock in the feed is usually wrong`,
+      pass: accepting('guard.unavailable', unavailable),
+      examples: examples.newlyUnavailable,
+      data: { products_before: before, unavailable },
+    });
   },
 };
 
@@ -176,10 +170,13 @@ const PRICES: Guard = {
     if (changes === undefined) return NOT_COMPARED;
     const { before, priceLeaps: leaps, examples } = changes;
     const usual = Math.floor(before * MANY_PRICES_SHARE);
-    const found = { kind: 'price-leaps', leaps, before, usual } as const;
-    const data = { products_before: before, price_leaps: leaps };
-    const pass = accepting('guard.prices');
-    return weigh(leaps <= usual, allowPriceChanges, { found, pass, examples: examples.priceLeaps, data });
+    const found = `of ${pluralize(before, 'product')} changed price by a factor of five or more`;
+    return weigh(leaps <= usual, allowPriceChanges, `not more than ${formatCount(usual)} ${found}`, {
+      why: `${formatCount(leaps)} ${found} (${percent(leaps, before)}); above 20 %, the feed usually has another currency or a misplaced decimal separator`,
+      pass: accepting('guard.prices'),
+      examples: examples.priceLeaps,
+      data: { products_before: before, price_leaps: leaps },
+    });
   },
 };
 
@@ -188,7 +185,7 @@ const INCOMPLETE: Guard = {
   code: 'guard.incomplete',
   judge({ family, after, learned }, { accepted }) {
     const fields = family === 'products' ? learned?.profile.fields : undefined;
-    if (fields === undefined) return { verdict: 'passed', found: { kind: 'complete' } };
+    if (fields === undefined) return NOTHING_TO_SAY;
     // Of a wide feed only the fullest fields are kept: one that is not there may be nearly full.
     const absent = Object.keys(fields).length < MAX_FIELDS ? 0 : 1;
     const fill = { title: fields.title?.fill, price: learned?.profile.priced ?? 1, url: fields.url?.fill };
@@ -197,60 +194,23 @@ const INCOMPLETE: Guard = {
       return { attribute, incomplete: Math.round(share * after) };
     });
     const [worst] = lacking.sort((a, b) => b.incomplete - a.incomplete);
-    if (worst === undefined || worst.incomplete <= after * MAX_INCOMPLETE_SHARE)
-      return { verdict: 'passed', found: { kind: 'complete' } };
+    if (worst === undefined || worst.incomplete <= after * MAX_INCOMPLETE_SHARE) return NOTHING_TO_SAY;
+    const { attribute, incomplete } = worst;
     return {
       verdict: accepted?.codes.includes('guard.incomplete') ? 'allowed' : 'refused',
-      found: { kind: 'incomplete', ...worst, products: after },
+      why: `${formatCount(incomplete)} of ${pluralize(after, 'product')} have no ${attribute} (${percent(incomplete, after)}); the index run leaves them out; limit 5 %`,
       pass: accepting('guard.incomplete'),
-      data: { products: after, incomplete: worst.incomplete },
+      data: { products: after, incomplete },
     };
   },
 };
 
 const GUARDS: readonly Guard[] = [FIRST_LOAD, EMPTY, SHRINK, REMOVALS, UNAVAILABLE, PRICES, INCOMPLETE];
 
-/** What is usual is learned from the feeds that were accepted: tells of it when nothing else is to be told. */
-const LEARNED = 'guard.learned';
-
-function learnedVerdicts(
-  learned: FeedAssessment | undefined,
-  accepted: AcceptedFindings | undefined,
-): GuardVerdict[] {
-  if (learned === undefined)
-    return [{ code: LEARNED, verdict: 'unknown', found: { kind: 'nothing-learned' } }];
-  const { feeds, known, figures, findings } = learned;
-  if (feeds === 0)
-    return [{ code: LEARNED, verdict: 'unknown', found: { kind: 'too-few-feeds', feeds: known } }];
-  if (findings.length > 0) return findings.map((finding) => findingVerdict(finding, accepted));
-  const data = { figures, feeds };
-  return [{ code: LEARNED, verdict: 'passed', found: { kind: 'as-usual', ...data }, data }];
-}
-
-function findingVerdict(
-  { code, unusual, examples }: Finding,
-  accepted: AcceptedFindings | undefined,
-): GuardVerdict {
-  const lines = examples.flatMap(({ line }) => line ?? []);
-  return {
-    code,
-    verdict: accepted?.codes.includes(code) ? 'allowed' : 'refused',
-    found: { kind: 'unusual', figures: unusual },
-    pass: accepting(code),
-    ...(examples.length > 0 && { examples: examples.map(({ product }) => product) }),
-    ...(lines.length === examples.length && lines.length > 0 && { lines }),
-  };
-}
-
-/** What speaks of a rehearsal: it takes long, and runs when these let a load pass. */
-export const REHEARSAL = 'guard.rehearsal';
-
 /** What each guard says of a load: the fixed ones, then what was learned from earlier feeds. */
 export function judgeLoad(load: GuardedLoad, options: GuardOptions): GuardVerdict[] {
   const judged = GUARDS.map((guard) => ({ code: guard.code, ...guard.judge(load, options) }));
-  // Of what is known, or complete, there is nothing to say.
-  const fixed = judged.filter(({ found }) => found.kind !== 'known' && found.kind !== 'complete');
-  return [...fixed, ...learnedVerdicts(load.learned, options.accepted)];
+  return [...judged.filter(({ why }) => why !== ''), ...judgeLearned(load.learned, options.accepted)];
 }
 
 /** What is sure of a feed of which only the size is known: it lacks at least as many products as it is shorter. */
@@ -259,13 +219,10 @@ export function judgeLost(load: GuardedLoad & { before: number }, options: Guard
   const removed = before - after;
   const most = mostGone(before, options);
   if (removed <= most) return [];
-  const data = { products_before: before, removals: removed, removals_allowed: most };
-  const found = { kind: 'removals', removed, before, most } as const;
-  const pass = accepting('guard.removals', removed);
-  const removals = { code: REMOVALS.code, verdict: 'refused', found, pass, data } as const;
+  const { usually: _, ...anomaly } = describeRemovals(removed, before, most);
   return [
     { code: SHRINK.code, ...SHRINK.judge(load, options) },
-    { ...removals, pass },
+    { code: REMOVALS.code, verdict: 'refused', ...anomaly },
   ];
 }
 

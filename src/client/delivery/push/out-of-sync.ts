@@ -1,6 +1,6 @@
 import type { AppliedBase } from '../../state/applied-base.ts';
 import { isOutcomeUnknown, type LedgerEntry, mayHaveBeenApplied } from '../../state/ledger-entry.ts';
-import type { OutOfSyncReason } from './choose-load.ts';
+import { OUT_OF_SYNC } from './choose-load.ts';
 import type { PushContext } from './push-context.ts';
 
 type Asked = Pick<PushContext, 'ledger' | 'options'>;
@@ -12,11 +12,11 @@ type Asked = Pick<PushContext, 'ledger' | 'options'>;
 export async function findOutOfSyncReason(
   context: Asked,
   snapshot: AppliedBase,
-): Promise<OutOfSyncReason | undefined> {
-  if (snapshot.outcomeUnknown) return { kind: 'outcome-unknown' };
-  if (snapshot.doubt !== undefined && context.options.mode !== 'delta') return { kind: snapshot.doubt };
+): Promise<string | undefined> {
+  if (snapshot.outcomeUnknown) return OUT_OF_SYNC.outcomeUnknown;
+  if (snapshot.doubt !== undefined && context.options.mode !== 'delta') return OUT_OF_SYNC[snapshot.doubt];
   const other = await requestSince(context, snapshot);
-  return other && { kind: 'request-since', source: other.source, at: other.startedAt };
+  return other && OUT_OF_SYNC.requestSince(other.source, other.startedAt);
 }
 
 /** A request to this catalog that was not known when the last push planned came since, whatever its clock says. */

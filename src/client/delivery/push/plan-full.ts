@@ -1,4 +1,5 @@
 import { BrctlError } from '../../../base/errors.ts';
+import { pluralize } from '../../../base/wording/amounts.ts';
 import { Movement } from '../../profile/movement.ts';
 import { sampleRateFor } from '../../profile/sample.ts';
 import type { FileIdentity } from '../../state/push-run.ts';
@@ -6,12 +7,11 @@ import { type LineSlice, sliceAtLines } from '../line-slices.ts';
 import { type PreparedBody, prepareFile } from '../prepare-body.ts';
 import { assessFeed } from './assess-feed.ts';
 import type { Changes } from './changes.ts';
-import type { LoadReason } from './choose-load.ts';
 import { chooseRoute } from './choose-route.ts';
 import type { Base } from './find-base.ts';
 import { judgeLoad } from './guards.ts';
 import { writeCarriedBody } from './missing-products.ts';
-import type { DeletedByFullLoad, PlannedPush } from './plan.ts';
+import type { PlannedPush } from './plan.ts';
 import { createLineLookup, estimateProducts, type ProfiledFeed } from './profile-feed.ts';
 import type { PushContext } from './push-context.ts';
 import type { SyncCheck } from './sync-check.ts';
@@ -19,7 +19,7 @@ import type { SyncCheck } from './sync-check.ts';
 /** What is known where a full load is planned. */
 export interface FullLoad {
   catalog: FileIdentity;
-  why: LoadReason;
+  why: string;
   held: SyncCheck;
   /** Products that the service holds, where that is known. */
   before?: number | undefined;
@@ -132,14 +132,21 @@ async function carryOver(
   return await writeCarriedBody(context, [base.path, ...(vanished === undefined ? [] : [vanished])]);
 }
 
+const OTHERS_UNKNOWN =
+  'the full load deletes all other products of this catalog; brctl does not know which ones exist';
+
 function lossesOf(
   { options }: PushContext,
   { compared, held, unknownVanished, isDoubtful }: FullLoad,
-): DeletedByFullLoad[] {
+): string[] {
   if (options.missing === 'remove') return [];
   const isEmpty = held.state !== undefined && held.state.stored === undefined;
-  if (compared === undefined || isDoubtful) return isEmpty ? [] : [{ kind: 'not-known' }];
-  return unknownVanished === 0 ? [] : [{ kind: 'vanished', products: unknownVanished }];
+  if (compared === undefined || isDoubtful) return isEmpty ? [] : [OTHERS_UNKNOWN];
+  if (unknownVanished === 0) return [];
+  const products = pluralize(unknownVanished, 'product');
+  return [
+    `up to ${products} that went missing in earlier pushes will be deleted: brctl has no copy of their records`,
+  ];
 }
 
 function noCatalog(source: string): BrctlError {

@@ -5,18 +5,12 @@ import type { AppliedBase } from '../../state/applied-base.ts';
 import { type FileIdentity, identify, isUnchanged } from '../../state/push-run.ts';
 import type { PreparedBody } from '../prepare-body.ts';
 import { assessFeed } from './assess-feed.ts';
-import {
-  chooseLoad,
-  type LoadChoice,
-  type LoadReason,
-  LoadRefusal,
-  type OutOfSyncReason,
-} from './choose-load.ts';
+import { chooseLoad, type LoadChoice, noBase, OUT_OF_SYNC, wouldDelete } from './choose-load.ts';
 import { chooseRoute } from './choose-route.ts';
 import { type Compared, compareWithBase } from './compare-with-base.ts';
 import { divide, prepareParts, refuseTooMany } from './delta-parts.ts';
 import { type Base, describeDamage, findBase, findSnapshot } from './find-base.ts';
-import { refuseByGuards } from './guard-refusal.ts';
+import { refuseByGuards } from './guard-verdict.ts';
 import { judgeLoad, judgeLost } from './guards.ts';
 import { writeMissing } from './missing-products.ts';
 import { findOutOfSyncReason, listKnownRequests } from './out-of-sync.ts';
@@ -24,12 +18,12 @@ import { catalogChangedError, type PlannedPush } from './plan.ts';
 import { type FullLoad, planFull, prepareFull } from './plan-full.ts';
 import { countLines, estimateProducts } from './profile-feed.ts';
 import type { PushContext } from './push-context.ts';
-import { checkInSync, type SyncCheck } from './sync-check.ts';
+import { CONTENT_UNKNOWN, checkInSync, type SyncCheck } from './sync-check.ts';
 
 /**
  * Compares the catalog with the base, checks that the service is in sync, and decides what to send. The plan contains
  * the guards' verdicts; the caller must obey them. Writes the parts to the state folder.
- * @throws LoadRefusal, or BrctlError of kind `input`; nothing was sent then
+ * @throws BrctlError of kind `input` or `guard`; nothing was sent then
  */
 export async function planPush(context: PushContext): Promise<PlannedPush> {
   const plannedAt = context.timing.now().toISOString();
@@ -38,7 +32,7 @@ export async function planPush(context: PushContext): Promise<PlannedPush> {
   return { plannedAt, knownIds, ...(await new Planning(context).run()) };
 }
 
-const FULL_ASKED_FOR: LoadReason = { kind: 'full-asked-for' };
+const FULL_ASKED_FOR = 'asked for with --mode full';
 
 type Planned = Omit<PlannedPush, 'plannedAt' | 'knownIds'>;
 
@@ -46,7 +40,7 @@ class Planning {
   readonly #context: PushContext;
   #snapshot: AppliedBase | undefined;
   /** The service answers while the catalogs are compared. */
-  #asking: Promise<SyncCheck> = Promise.resolve({ remark: { kind: 'not-known' } });
+  #asking: Promise<SyncCheck> = Promise.resolve({ remark: CONTENT_UNKNOWN });
 
   constructor(context: PushContext) {
     this.#context = context;
@@ -74,7 +68,7 @@ class Planning {
   /**
    * A feed with far fewer lines than there were products lacks as many: nobody waits for the comparison to be told that.
    *
-   * @throws GuardRefusal
+   * @throws BrctlError `guard`
    */
   async #refuseShrunk(): Promise<void> {
     const { options, signal } = this.#context;
@@ -89,7 +83,7 @@ class Planning {
     const verdicts = judgeLost({ ...load, before, after }, guards);
     // Lines that cannot be read are told first, with their places: they say nothing of products.
     if (verdicts.length > 0) await prepareFull(this.#context, file);
-    refuseByGuards(verdicts);
+    refuseByGuards(verdicts, this.#context.commandLineWith);
   }
 
   /** A plan that is only looked at can be made where the service cannot be reached. */
@@ -100,7 +94,7 @@ class Planning {
     } catch (error) {
       if (!context.options.explains || !(error instanceof BrctlError) || isStopped(error)) throw error;
       context.warn(`the service could not be asked what it holds: ${error.message}`);
-      return { remark: { kind: 'not-asked' } };
+      return { remark: 'presumably the last pushed catalog (service not reachable)' };
     }
   }
 
@@ -122,7 +116,7 @@ class Planning {
     return error.kind === 'input' && error.code !== 'catalog.duplicate_id' ? error.message : undefined;
   }
 
-  /** @throws LoadRefusal where nothing can be sent as it was asked for */
+  /** @throws BrctlError where nothing can be sent as it was asked for */
   async #choose(summary: DiffSummary): Promise<LoadChoice> {
     const { options } = this.#context;
     if (options.mode === 'full') return { mode: 'full', why: FULL_ASKED_FOR };
@@ -133,7 +127,7 @@ class Planning {
   }
 
   /** Why the service may be out of sync with the base; a named base settles that. */
-  async #doubt(): Promise<OutOfSyncReason | undefined> {
+  async #doubt(): Promise<string | undefined> {
     const context = this.#context;
     const held = await this.#asking;
     if (context.options.base !== undefined || this.#snapshot === undefined) return undefined;
@@ -141,10 +135,11 @@ class Planning {
   }
 
   /** What can be no delta is a full load, unless that was ruled out. */
-  #fullUnlessRefused(why: LoadReason): LoadChoice {
-    const { mode, missing } = this.#context.options;
-    if (mode === 'delta') throw new LoadRefusal('push.no_base', why);
-    if (mode === 'auto' && missing === 'ignore') throw new LoadRefusal('push.would_delete', why);
+  #fullUnlessRefused(why: string): LoadChoice {
+    const { commandLineWith, options } = this.#context;
+    const { mode, missing } = options;
+    if (mode === 'delta') throw noBase(why, commandLineWith);
+    if (mode === 'auto' && missing === 'ignore') throw wouldDelete(why, commandLineWith);
     return { mode: 'full', why };
   }
 
@@ -156,16 +151,19 @@ class Planning {
       options.mode === 'full'
         ? FULL_ASKED_FOR
         : damage !== undefined
-          ? ({ kind: 'base-damaged', damage } as const)
+          ? OUT_OF_SYNC.damagedBase(damage)
           : (doubt ?? whyUnknown(this.#context));
     const { state } = await this.#asking;
     const isEmpty = state !== undefined && state.stored === undefined;
     if (options.missing === 'ignore' && !isEmpty && options.mode !== 'delta')
-      throw new LoadRefusal('push.would_delete', why === FULL_ASKED_FOR ? whyUnknown(this.#context) : why);
+      throw wouldDelete(
+        why === FULL_ASKED_FOR ? whyUnknown(this.#context) : why,
+        this.#context.commandLineWith,
+      );
     return await this.#planFull(catalog, this.#fullUnlessRefused(why).why);
   }
 
-  async #planFull(catalog: FileIdentity, why: LoadReason, compared?: FullLoad['compared']): Promise<Planned> {
+  async #planFull(catalog: FileIdentity, why: string, compared?: FullLoad['compared']): Promise<Planned> {
     const held = await this.#asking;
     const { heldProducts, products } = this.#snapshot ?? {};
     const pushed = heldProducts ?? compared?.changes.before ?? products;
@@ -259,6 +257,6 @@ function warningsOf(bodies: readonly PreparedBody[]) {
   };
 }
 
-function whyUnknown({ options: { catalog, environment } }: PushContext): LoadReason {
-  return { kind: 'nothing-applied', catalog, environment };
+function whyUnknown({ options: { catalog, environment } }: PushContext): string {
+  return `no earlier push to ${catalog} in ${environment} on record`;
 }

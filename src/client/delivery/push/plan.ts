@@ -1,36 +1,26 @@
 import { BrctlError, type Problem } from '../../../base/errors.ts';
 import type { MissingPolicy } from '../../../catalog/delta/diff-options.ts';
-import type { CatalogContent } from '../../../protocol/control-documents.ts';
 import type { CatalogState } from '../../api/catalog-state.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { FileIdentity, PushPart } from '../../state/push-run.ts';
 import type { PreparedBody } from '../prepare-body.ts';
 import type { Changes } from './changes.ts';
-import type { LoadReason } from './choose-load.ts';
-import type { GuardVerdict } from './guards.ts';
-
-/** Products that the service holds and a full load deletes: which, is not known here; or at most this many that vanished earlier. */
-export type DeletedByFullLoad = { kind: 'not-known' } | { kind: 'vanished'; products: number };
-
-/** What is known of what the service holds, and by what. */
-export type ServiceContent =
-  | { kind: 'no-push-known' | 'not-known' | 'not-asked' }
-  | { kind: 'counted'; products: number }
-  | { kind: 'pushed'; at: string; byJob?: string; byContent?: CatalogContent }
-  | { kind: 'content'; stored: CatalogContent | undefined };
+import type { GuardVerdict } from './guard-verdict.ts';
 
 /** What a push would do, decided before anything is sent. */
 export interface Plan {
   mode: 'delta' | 'full';
   via: 'payload' | 'sftp';
-  why: LoadReason;
+  /** Why this load was chosen. */
+  why: string;
   missing: MissingPolicy;
   products: number;
   /** Against the catalog that was pushed last; undefined where that is not known. */
   changes?: Changes;
   /** Products that the catalog lacks and a full load sends all the same, so that they are not deleted. */
   carried: number;
-  losses: DeletedByFullLoad[];
+  /** What a full load deletes beside what is known. */
+  losses: string[];
   operations: number;
   /** Of the bodies, uncompressed. */
   bytes: number;
@@ -39,7 +29,8 @@ export interface Plan {
   /** What the service would take and is hardly meant. */
   warnings: number;
   problems: Problem[];
-  held: ServiceContent;
+  /** What the service holds, and how that is known. */
+  held: string;
   guards: GuardVerdict[];
 }
 
@@ -58,6 +49,10 @@ export interface PlannedPush {
   family: 'products' | 'items';
   parts: PushPart[];
   bodies: PreparedBody[];
+}
+
+export function nameLoad({ mode, via }: Pick<Plan, 'mode' | 'via'>): string {
+  return `${mode === 'full' ? 'full load' : 'delta'} ${via === 'sftp' ? 'over SFTP' : 'by payload'}`;
 }
 
 /** The error for a catalog file that somebody writes while it is pushed. */

@@ -8,7 +8,8 @@ import type { Timing } from '../../api/retry.ts';
 import type { CatalogFolder } from '../../state/catalog-folder.ts';
 import type { Ledger } from '../../state/ledger.ts';
 import type { LineSlice } from '../line-slices.ts';
-import type { GuardOptions, GuardVerdict } from './guards.ts';
+import type { GuardVerdict } from './guard-verdict.ts';
+import type { GuardOptions } from './guards.ts';
 import type { Plan } from './plan.ts';
 import type { PushReport } from './push-report.ts';
 

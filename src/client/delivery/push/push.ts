@@ -6,7 +6,7 @@ import { endRun, type PushRun, writeRun } from '../../state/push-run.ts';
 import { listUnknownOutcomes, markSuperseded } from '../unknown-outcome.ts';
 import { commitApplied, markBaseUnknown } from './commit-applied.ts';
 import { deliver } from './deliver.ts';
-import { refuseByGuards } from './guard-refusal.ts';
+import { refuseByGuards } from './guard-verdict.ts';
 import { listAppliedExceptions, listUnusedExceptions } from './guards.ts';
 import { runIndexJob } from './make-searchable.ts';
 import type { PlannedPush } from './plan.ts';
@@ -60,7 +60,7 @@ async function planOrClear(
   try {
     const planned = await dryRunPush(context);
     await approve(planned);
-    refuseByGuards(planned.plan.guards);
+    refuseByGuards(planned.plan.guards, context.commandLineWith);
     return planned;
   } catch (error) {
     const passes = context.signal.aborted || (error instanceof BrctlError && error.kind === 'temporary');

@@ -1,18 +1,22 @@
 import { isNotFound } from '../../../base/errors.ts';
+import { pluralize } from '../../../base/wording/amounts.ts';
 import type { CatalogState } from '../../api/catalog-state.ts';
 import { hasFailed, type Job } from '../../api/jobs.ts';
 import type { AppliedBase } from '../../state/applied-base.ts';
-import type { OutOfSyncReason } from './choose-load.ts';
-import type { ServiceContent } from './plan.ts';
+import { describeContent, OUT_OF_SYNC } from './choose-load.ts';
 import type { PushContext } from './push-context.ts';
+
+export const CONTENT_UNKNOWN = 'an unknown catalog';
+const NONE_ON_RECORD = 'no push from this machine on record';
+const pushedAt = (at: string) => `the catalog pushed at ${at}`;
 
 type Asking = Pick<PushContext, 'service' | 'signal'>;
 
 /** What the service itself says of what it holds. */
 export interface SyncCheck {
-  remark: ServiceContent;
+  remark: string;
   /** Why it does not hold what was pushed last. */
-  doubt?: OutOfSyncReason;
+  doubt?: string;
   /** Where it tells: `brctl serve` does. */
   state?: CatalogState;
   /** Products that searches find, where that is all there is to know. */
@@ -29,7 +33,7 @@ export async function checkInSync(context: Asking, snapshot: AppliedBase | undef
   const state = await context.service.readCatalogState();
   if (state !== undefined) return { state, ...(await compareState(context, state, snapshot)) };
   if (snapshot === undefined) return await countHeld(context);
-  if (snapshot.lastJob === undefined) return { remark: { kind: 'pushed', at: snapshot.appliedAt } };
+  if (snapshot.lastJob === undefined) return { remark: pushedAt(snapshot.appliedAt) };
   return await compareJob(context, snapshot, snapshot.lastJob);
 }
 
@@ -37,12 +41,15 @@ export async function checkInSync(context: Asking, snapshot: AppliedBase | undef
 async function countHeld({ service, signal }: Asking): Promise<SyncCheck> {
   try {
     const searchable = await service.countSearchable?.();
-    if (searchable !== undefined) return { remark: { kind: 'counted', products: searchable }, searchable };
+    if (searchable !== undefined) {
+      const counted = `${pluralize(searchable, 'product')} (counted by a search; ${NONE_ON_RECORD})`;
+      return { remark: counted, searchable };
+    }
   } catch {
     // A search that is refused, or does not answer, tells nothing: the guard of a first load then speaks.
     signal.throwIfAborted();
   }
-  return { remark: { kind: 'no-push-known' } };
+  return { remark: `${CONTENT_UNKNOWN} (${NONE_ON_RECORD})` };
 }
 
 async function compareState(
@@ -50,15 +57,17 @@ async function compareState(
   { stored }: CatalogState,
   snapshot: AppliedBase | undefined,
 ): Promise<Omit<SyncCheck, 'state'>> {
-  const remark: ServiceContent = { kind: 'content', stored };
+  const remark = `${describeContent(stored)} (reported by the service)`;
   if (snapshot === undefined) return { remark };
   const { held, lastJob } = snapshot;
   // Two services can have the same version number, so compare the job of the last push as well.
   if (held?.digest === undefined && held?.version === stored?.version && lastJob !== undefined)
     return await compareJob(context, snapshot, lastJob);
   if (stored !== undefined && held?.digest === stored.digest)
-    return { remark: { kind: 'pushed', at: snapshot.appliedAt, byContent: stored } };
-  return { remark, doubt: { kind: 'other-content', stored, versionBefore: held?.version } };
+    return {
+      remark: `${pushedAt(snapshot.appliedAt)} (${describeContent(stored)}, reported by the service)`,
+    };
+  return { remark, doubt: OUT_OF_SYNC.otherContent(stored, held?.version) };
 }
 
 async function compareJob(
@@ -68,11 +77,12 @@ async function compareJob(
 ): Promise<SyncCheck> {
   try {
     const job = await service.api.job(last.id, signal);
-    if (isSameJob(job, last)) return { remark: { kind: 'pushed', at: appliedAt, byJob: last.id } };
-    return { remark: { kind: 'not-known' }, doubt: { kind: 'other-job', jobId: last.id } };
+    if (isSameJob(job, last))
+      return { remark: `${pushedAt(appliedAt)} (the service confirms job ${last.id})` };
+    return { remark: CONTENT_UNKNOWN, doubt: OUT_OF_SYNC.otherJob(last.id) };
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    return { remark: { kind: 'not-known' }, doubt: { kind: 'unknown-job', jobId: last.id } };
+    return { remark: CONTENT_UNKNOWN, doubt: OUT_OF_SYNC.unknownJob(last.id) };
   }
 }
 

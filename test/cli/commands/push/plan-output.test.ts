@@ -14,7 +14,7 @@ function linesAt(columns: number, isTty = true): string[] {
     plan: {
       mode: 'delta',
       via: 'payload',
-      why: { kind: 'nothing-differs' },
+      why: 'nothing differs',
       missing: 'unavailable',
       products: 2,
       changes: {
@@ -44,7 +44,7 @@ function linesAt(columns: number, isTty = true): string[] {
       jobs: 1,
       warnings: 0,
       problems: [],
-      held: { kind: 'pushed', at: '2026-11-22T00:00:00Z' },
+      held: 'the catalog pushed at 2026-11-22T00:00:00Z',
       guards: [],
     },
   };

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { chooseLoad } from '../../../../src/client/delivery/push/choose-load.ts';
+import {
+  chooseLoad,
+  type LoadFigures,
+  OUT_OF_SYNC,
+} from '../../../../src/client/delivery/push/choose-load.ts';
 
 const SUMMARY = {
   operations: 2_000,
@@ -20,24 +24,13 @@ describe('a push', () => {
   test('of a small change is a delta, with the figures', () => {
     expect(chooseLoad(FIGURES)).toEqual({
       mode: 'delta',
-      why: {
-        kind: 'delta-is-smaller',
-        figures: {
-          touchedShare: 0.01,
-          operations: 2_000,
-          jobs: 1,
-          maxOperations: 10_000,
-          deltaBytes: 300_000,
-          products: 200_000,
-          catalogBytes: 300_000_000,
-        },
-      },
+      why: '1.0 % of the products, 300,000 bytes instead of 300,000,000',
     });
   });
 
   test('of no change says so', () => {
     const summary = { ...SUMMARY, operations: 0, bytes: 0, touchedShare: 0 };
-    expect(chooseLoad({ ...FIGURES, summary })).toEqual({ mode: 'delta', why: { kind: 'nothing-differs' } });
+    expect(chooseLoad({ ...FIGURES, summary })).toEqual({ mode: 'delta', why: 'nothing differs' });
   });
 
   test.each([
@@ -53,7 +46,7 @@ describe('a push', () => {
     expect(chooseLoad({ ...FIGURES, summary }).mode).toBe('full');
     expect(chooseLoad({ ...FIGURES, summary, split: true })).toMatchObject({
       mode: 'delta',
-      why: { kind: 'delta-is-smaller', figures: { operations: 10_001, jobs: 2 } },
+      why: expect.stringContaining('10,001 operations in 2 jobs'),
     });
   });
 
@@ -67,4 +60,40 @@ describe('a push', () => {
     expect(chooseLoad({ ...FIGURES, asked: 'delta', summary }).mode).toBe('delta');
     expect(chooseLoad({ ...FIGURES, keepsVanished: true, summary }).mode).toBe('delta');
   });
+
+  const DELTA = '1.0 % of the products, 2,000 operations in 1 job, 300,000 bytes';
+  const FULL = 'a full load has 200,000 products, 300,000,000 bytes';
+  test.each<[string, Partial<LoadFigures> & { found?: Partial<LoadFigures['summary']> }]>([
+    [`--mode delta: ${DELTA}`, { asked: 'delta' }],
+    [`--missing ignore rules out a full load: ${DELTA}`, { keepsVanished: true }],
+    [`the service refuses an empty full load: ${DELTA}`, { found: { newProducts: 0 } }],
+    [
+      `a delta would touch ${DELTA.replace('1.0', '30.0')}; above 20 %, a full load is better: ${FULL}`,
+      { found: { touchedShare: 0.3 } },
+    ],
+    [
+      `the delta would be larger (${DELTA}) than the catalog: ${FULL.replace('300,000,000', '1')}`,
+      { found: { newCatalogBytes: 1 } },
+    ],
+    [
+      `a job may have 1,999 operations, the delta has ${DELTA.replace('1 job', '2 jobs')} (--split sends several jobs); ${FULL}`,
+      { maxOperations: 1_999 },
+    ],
+  ])('says %s', (why, { found, ...figures }) => {
+    expect(chooseLoad({ ...FIGURES, ...figures, summary: { ...SUMMARY, ...found } }).why).toBe(why);
+  });
+});
+
+test.each([
+  [OUT_OF_SYNC.unknownJob('j1'), 'the service does not know job j1 of the last push: the service was reset'],
+  [
+    OUT_OF_SYNC.otherContent(undefined, 4),
+    'the service has nothing, not version 4 of the last push: someone reset it, restored it or pushed from elsewhere',
+  ],
+  [
+    OUT_OF_SYNC['delta-failed'],
+    'the last delta failed, so the service may be out of sync with the last push',
+  ],
+])('a full load because %s says that it is safe in both cases', (why, begin) => {
+  expect(why).toMatch(new RegExp(`^${begin}.*; a full load is safe in both cases$`));
 });

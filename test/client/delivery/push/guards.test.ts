@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Changes } from '../../../../src/client/delivery/push/changes.ts';
-import { refuseByGuards } from '../../../../src/client/delivery/push/guard-refusal.ts';
+import { type GuardVerdict, refuseByGuards } from '../../../../src/client/delivery/push/guard-verdict.ts';
 import { type GuardedLoad, judgeLoad } from '../../../../src/client/delivery/push/guards.ts';
+import { judgeLearned } from '../../../../src/client/delivery/push/learned-guard.ts';
+import type { FeedAssessment } from '../../../../src/client/profile/judge-feed.ts';
 
 const STRICT = { allowShrink: false, allowRemovals: undefined, allowPriceChanges: false };
 
@@ -116,24 +118,127 @@ test('a load that is refused is refused with every guard that does', () => {
     },
     STRICT,
   );
-  expect(() => refuseByGuards(verdicts)).toThrow(
+  expect(verdicts.find(({ code }) => code === 'guard.removals')).toMatchObject({
+    pass: ['--accept', 'guard.removals=70', '--because', 'why it is right'],
+    examples: ['p1'],
+  });
+  const again = (...more: string[]) => `push ${more.join(' ')}`;
+  expect(() => refuseByGuards(verdicts, again)).toThrow(
     expect.objectContaining({
+      kind: 'guard',
       code: 'guard.shrink',
-      refusals: [
-        expect.objectContaining({
-          code: 'guard.shrink',
-          found: { kind: 'size', before: 100, after: 60 },
-          pass: ['--accept', 'guard.shrink', '--because', 'why it is right'],
-        }),
-        expect.objectContaining({
-          code: 'guard.removals',
-          found: { kind: 'removals', removed: 70, before: 100, most: 5 },
-          examples: ['p1'],
-          pass: ['--accept', 'guard.removals=70', '--because', 'why it is right'],
-        }),
-      ],
+      message: 'the catalog shrank from 100 to 60 products; 70 of 100 products missing (70 %)',
+      details: expect.objectContaining({
+        hint: 'check the feed; to push it anyway, push --accept guard.shrink --accept guard.removals=70 --because why it is right',
+        why: '60 % of the last push. Below 80 %, the feed is usually incomplete; for example p1',
+        data: {
+          products_before: 100,
+          products_after: 60,
+          guards: ['guard.shrink', 'guard.removals'],
+        },
+      }),
     }),
   );
+});
+
+test('the first guard that has examples names them with their lines', () => {
+  const { verdict } = { verdict: 'refused' } as const;
+  const refusals: GuardVerdict[] = [
+    { code: 'guard.a', verdict, why: 'too many' },
+    { code: 'guard.b', verdict, why: 'too few', examples: ['p1', 'p2'], lines: [7, 1200] },
+  ];
+  expect(() => refuseByGuards(refusals, () => '')).toThrow(
+    expect.objectContaining({
+      details: expect.objectContaining({
+        why: 'for example p1 (line 7), p2 (line 1,200)',
+        hint: 'check the feed',
+      }),
+    }),
+  );
+});
+
+describe('what a guard says', () => {
+  const missing = 'unavailable';
+  test.each<[string, Partial<GuardedLoad>, string]>([
+    ['shrink', { after: 1 }, "not checked: brctl does not know the service's current catalog"],
+    ['empty', { after: 1 }, 'the catalog has 1 product'],
+    ['empty', { after: 0 }, 'the catalog has no products; the service refuses an empty full load'],
+    [
+      'empty',
+      { before: 9, after: 0, missing: 'remove' },
+      'the catalog has no products; all 9 would be removed',
+    ],
+    [
+      'empty',
+      { before: 9, after: 0, missing },
+      'the catalog has no products; all 9 would become unavailable (--missing remove removes them)',
+    ],
+    [
+      'empty',
+      { before: 9, after: 0, missing: 'ignore' },
+      'the catalog has no products; a delta would change nothing',
+    ],
+    ['shrink', { before: 1000, after: 990 }, '990 products after 1,000'],
+    [
+      'shrink',
+      { before: 1000, after: 605 },
+      'the catalog shrank from 1,000 to 605 products; 60.5 % of the last push. Below 80 %, the feed is usually incomplete',
+    ],
+    ['removals', { changes: changes(100, { removed: 2 }) }, '2 of 100 products missing (2 %); limit 5'],
+    [
+      'removals',
+      { changes: changes(100, { removed: 6 }) },
+      '6 of 100 products missing (6 %); limit 5. Above 5 %, the feed is usually incomplete or its ids changed',
+    ],
+    [
+      'unavailable',
+      { changes: changes(100, { newlyUnavailable: 1 }) },
+      '1 of 100 products become unavailable (1 %); limit 20',
+    ],
+    [
+      'unavailable',
+      { changes: changes(100, { newlyUnavailable: 21 }) },
+      '21 of 100 products become unavailable (21 %); above 20 % the stock in the feed is usually wrong',
+    ],
+    [
+      'prices',
+      { changes: changes(100, {}) },
+      'not more than 20 of 100 products changed price by a factor of five or more',
+    ],
+    [
+      'prices',
+      { changes: changes(100, { priceLeaps: 30 }) },
+      '30 of 100 products changed price by a factor of five or more (30 %); above 20 %, the feed usually has another currency or a misplaced decimal separator',
+    ],
+    ['learned', {}, 'not checked: the products of this load were not profiled'],
+  ])('%s, of %j', (code, load, text) => {
+    const all = judgeLoad({ mode: 'full', after: 100, missing, ...load }, STRICT);
+    expect(all.find((one) => one.code === `guard.${code}`)?.why).toBe(text);
+  });
+
+  test.each([
+    [{ feeds: 0, known: 2, figures: 0 }, '2 accepted feeds on record; the baseline needs 8'],
+    [{ feeds: 7, known: 8, figures: 31 }, '31 figures within the range of the last 7 accepted feeds'],
+  ])('of feeds that are known, %j', (known, why) => {
+    const learned = { ...known, findings: [], profile: {} } as unknown as FeedAssessment;
+    expect(judgeLearned(learned, undefined)).toMatchObject([{ code: 'guard.learned', why }]);
+  });
+
+  test('of a figure: what it means, then the first three', () => {
+    const code = 'field.lost';
+    const scale = 'share';
+    const figure = { code, name: 'title: filled', scale, value: 0.5, usual: 0.98, low: 0.97 } as const;
+    const unusual = Array.from({ length: 5 }, () => ({ ...figure, isUnusual: true }));
+    const findings = [{ code, unusual, examples: [] }];
+    const learned = { feeds: 7, known: 8, figures: 31, findings } as unknown as FeedAssessment;
+    expect(judgeLearned(learned, undefined)).toMatchObject([
+      {
+        code,
+        verdict: 'refused',
+        why: `a field is empty in more products than usual; ${'title: filled: 50 %, usually 98 % (97 % or more); '.repeat(3)}and 2 more`,
+      },
+    ]);
+  });
 });
 
 describe('the guard of incomplete products', () => {

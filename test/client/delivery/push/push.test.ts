@@ -64,7 +64,7 @@ describe('a push', () => {
     expect(first.plan).toMatchObject({
       mode: 'full',
       products: 40,
-      why: { kind: 'nothing-applied' },
+      why: expect.stringContaining('no earlier push to'),
     });
     expect(report.plan).toMatchObject({
       mode: 'delta',
@@ -126,7 +126,6 @@ describe('a push', () => {
 
   test('as a delta without anything to compare with says so', async () => {
     await expect(world.push(world.write('a.jsonl', BASE), { mode: 'delta' })).rejects.toMatchObject({
-      name: 'LoadRefusal',
       code: 'push.no_base',
     });
   });
@@ -185,7 +184,7 @@ describe('when the service', () => {
     });
     expect((await world.push(file)).plan).toMatchObject({
       mode: 'full',
-      why: { kind: 'delta-failed' },
+      why: expect.stringContaining('the last delta failed'),
     });
     expect(world.service.catalog()).toEqual(linesOf(file));
     expect((await world.push(world.write('c.jsonl', BASE))).plan?.mode).toBe('delta');
@@ -216,11 +215,7 @@ describe('when the service', () => {
     await ledger.update(id, { state });
     const report = await world.push(file);
     expect(report.accepted.state === 'yes' ? report.plan?.mode : 'none').toBe(mode);
-    if (mode === 'full')
-      expect(report.plan?.why).toMatchObject({
-        kind: 'request-since',
-        source: 'patch.jsonl',
-      });
+    if (mode === 'full') expect(report.plan?.why).toMatch(/^patch\.jsonl was submitted by another command/);
     expect((await world.push(file)).accepted.state).toBe('not-needed');
   });
 
@@ -318,7 +313,7 @@ describe('when the service', () => {
       const report = await world.push(file);
       expect(report.plan).toMatchObject({
         mode: 'full',
-        why: { kind: 'outcome-unknown' },
+        why: expect.stringContaining('it is unknown whether'),
       });
       expect(world.service.catalog()).toEqual(linesOf(file));
       expect((await world.push(file)).accepted.state).toBe('not-needed');
@@ -386,13 +381,13 @@ describe('a kept catalog that is damaged', () => {
     const file = world.write('b.jsonl', MANY_CHANGED);
     await expect(world.push(file, { mode: 'delta' })).rejects.toMatchObject({
       code: 'push.no_base',
-      why: { kind: 'base-damaged' },
+      details: { why: expect.stringContaining('is damaged') },
     });
     world.notes = [];
     const report = await world.push(file);
     expect(report.plan).toMatchObject({
       mode: 'full',
-      why: { kind: 'base-damaged' },
+      why: expect.stringContaining('is damaged'),
     });
     expect(world.notes).toContainEqual(expect.stringContaining(damaged));
     expect(world.service.catalog()).toEqual(linesOf(file));
@@ -435,7 +430,7 @@ describe('a kept catalog that is damaged', () => {
       writeFileSync(path.join(stateFolder(), 'applied.json'), document);
       expect((await world.push(file)).plan).toMatchObject({
         mode: 'full',
-        why: { kind: 'nothing-applied' },
+        why: expect.stringContaining('no earlier push to'),
       });
     },
   );
@@ -483,7 +478,7 @@ describe('a state folder without room', () => {
       await world.push(world.write('b.jsonl', products(1, 30)));
       await expect(world.push(world.write('c.jsonl', products(1, 20)))).rejects.toMatchObject({
         code: 'guard.shrink',
-        refusals: [{ code: 'guard.shrink', found: { kind: 'size', before: 30, after: 20 } }],
+        message: expect.stringContaining('shrank from 30 to 20'),
       });
       const guards = { allowShrink: true, allowRemovals: undefined, allowPriceChanges: false };
       await world.push(world.write('d.jsonl', products(1, 9)), { guards });

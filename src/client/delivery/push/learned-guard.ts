@@ -1,0 +1,66 @@
+import { pluralize } from '../../../base/wording/amounts.ts';
+import { MIN_TRAINING_FEEDS, type Scale } from '../../profile/baseline-range.ts';
+import { FINDING_CODES } from '../../profile/finding-codes.ts';
+import type { FeedAssessment, FigureVerdict, Finding } from '../../profile/judge-feed.ts';
+import { type AcceptedFindings, accepting, type GuardVerdict } from './guard-verdict.ts';
+
+/** What is usual is learned from the feeds that were accepted: tells of it when nothing else is to be told. */
+const code = 'guard.learned';
+/** Anomalies shown for one guard. */
+const MAX_TOLD = 3;
+
+export function judgeLearned(
+  learned: FeedAssessment | undefined,
+  accepted: AcceptedFindings | undefined,
+): GuardVerdict[] {
+  if (learned === undefined)
+    return [{ code, verdict: 'unknown', why: 'not checked: the products of this load were not profiled' }];
+  const { feeds, known, figures, findings } = learned;
+  if (feeds === 0) {
+    const why = `${pluralize(known, 'accepted feed')} on record; the baseline needs ${MIN_TRAINING_FEEDS}`;
+    return [{ code, verdict: 'unknown', why }];
+  }
+  if (findings.length > 0) return findings.map((finding) => judgeFinding(finding, accepted));
+  const why = `${pluralize(figures, 'figure')} within the range of the last ${pluralize(feeds, 'accepted feed')}`;
+  return [{ code, verdict: 'passed', why, data: { figures, feeds } }];
+}
+
+function judgeFinding(
+  { code, unusual, examples }: Finding,
+  accepted: AcceptedFindings | undefined,
+): GuardVerdict {
+  const lines = examples.flatMap(({ line }) => line ?? []);
+  const more = unusual.length > MAX_TOLD ? [`and ${unusual.length - MAX_TOLD} more`] : [];
+  const told = unusual.slice(0, MAX_TOLD).map(describeFigure);
+  return {
+    code,
+    verdict: accepted?.codes.includes(code) ? 'allowed' : 'refused',
+    why: [FINDING_CODES[code], ...told, ...more].join('; '),
+    pass: accepting(code),
+    ...(examples.length > 0 && { examples: examples.map(({ product }) => product) }),
+    ...(lines.length === examples.length && lines.length > 0 && { lines }),
+  };
+}
+
+/** One anomaly as text, without a semicolon. */
+function describeFigure({ name, scale, value = 0, usual, low, high, most }: FigureVerdict): string {
+  const text = (figure: number) => formatFigure(scale, figure);
+  if (scale === 'distance') {
+    const of = most === undefined ? '' : `, most in ${most.replaceAll(';', ',')}`;
+    return `${name}: ${text(value)} distance from the last feed${of} (limit ${text(high ?? 0)})`;
+  }
+  const isLow = low !== undefined && value < low;
+  const bound = isLow ? `${text(Math.max(0, low))} or more` : `up to ${text(high ?? 0)}`;
+  return `${name}: ${text(value)}, usually ${text(usual)} (${bound})`;
+}
+
+/** A figure as people read it: `98.2 %`, `4,900`, `0.062`. */
+export function formatFigure(scale: Scale | 'distance', figure: number): string {
+  if (scale === 'share') return `${trim((100 * figure).toFixed(figure > 0 && figure < 0.01 ? 2 : 1))} %`;
+  if (scale === 'distance') return trim(figure.toFixed(3));
+  return figure.toLocaleString('en-US', { maximumFractionDigits: figure < 1000 ? 1 : 0 });
+}
+
+function trim(digits: string): string {
+  return digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits;
+}
