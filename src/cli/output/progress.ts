@@ -161,25 +161,25 @@ function endedText(step: Step, { columns }: OutputStream): string {
 
 async function withLines<T>(step: Step, { write }: ProgressOutput, work: () => Promise<T>): Promise<T> {
   write(step.label);
-  const timer = setInterval(() => write(step.underWay()), LINE_EVERY_MS);
-  timer.unref();
-  try {
-    const result = await work();
-    if (step.wasNoted || step.elapsedMs >= LINE_EVERY_MS) write(`${step.ended()}, done`);
-    return result;
-  } finally {
-    clearInterval(timer);
-  }
+  const result = await everyTenSeconds(() => write(step.underWay()), work);
+  if (step.wasNoted || step.elapsedMs >= LINE_EVERY_MS) write(`${step.ended()}, done`);
+  return result;
 }
 
 /** Work of less than ten seconds has none: what reads stderr then finds nothing but an error. */
 async function withEvents<T>(step: Step, { write }: ProgressOutput, work: () => Promise<T>): Promise<T> {
-  const timer = setInterval(() => write(step.event(false)), LINE_EVERY_MS);
-  timer.unref();
+  try {
+    return await everyTenSeconds(() => write(step.event(false)), work);
+  } finally {
+    if (step.elapsedMs >= LINE_EVERY_MS) write(step.event(true));
+  }
+}
+
+async function everyTenSeconds<T>(tell: () => void, work: () => Promise<T>): Promise<T> {
+  const timer = setInterval(tell, LINE_EVERY_MS).unref();
   try {
     return await work();
   } finally {
     clearInterval(timer);
-    if (step.elapsedMs >= LINE_EVERY_MS) write(step.event(true));
   }
 }

@@ -5,10 +5,10 @@ import { sendGuardReport } from '../../client/api/version-findings.ts';
 import type { Ledger } from '../../client/state/ledger.ts';
 import type { GuardReport } from '../../protocol/control-documents.ts';
 import type { Config } from '../config/config.ts';
+import { STATE_ON_SFTP } from '../config/settings.ts';
 import type { CommandContext } from '../context.ts';
 import { readTimeoutMs, withHttpClient } from './caller.ts';
-import { withState } from './open-state.ts';
-import type { StateBackend } from './state-backend.ts';
+import { locateStateFolder, openFolderState, type StateBackend, type StateScope } from './state-backend.ts';
 
 export interface CatalogArea {
   api: CatalogApi;
@@ -68,4 +68,27 @@ export async function withCatalogArea<T>(
       work({ api, readState, sendGuardReport: telling, ledger: state.ledger, state, environment, target }),
     );
   });
+}
+
+/** Runs `work` with what is known of a catalog, wherever that is kept. */
+export async function withState<T>(
+  context: CommandContext,
+  config: Config,
+  of: StateScope,
+  work: (place: StateBackend) => Promise<T>,
+): Promise<T> {
+  if (config.get('state') === STATE_ON_SFTP) {
+    const { withSftpState } = await import('./sftp-state.ts');
+    return await withSftpState(context, of, work);
+  }
+  return await work(openFolderState(context, locateStateFolder(context, config), of));
+}
+
+export async function withCatalogState<T>(
+  context: CommandContext,
+  work: (place: StateBackend, of: StateScope) => Promise<T>,
+): Promise<T> {
+  const config = await context.config();
+  const of = { environment: config.environment, catalog: config.require('catalog') };
+  return await withState(context, config, of, (place) => work(place, of));
 }

@@ -1,7 +1,7 @@
 import { type BodyKind, CONTENT_TYPES } from '../../protocol/content-types.ts';
 import { REASON_HEADER } from '../../protocol/job.ts';
 import { indexesPath, jobPath, type RecordFamily, recordsPath } from '../../protocol/paths.ts';
-import type { HttpAnswer, HttpRequest } from './http.ts';
+import type { HttpAnswer } from './http.ts';
 import type { HttpBody } from './http-body.ts';
 import { type HttpClient, sendCall } from './http-call.ts';
 import { decodeJob, decodeJobId, type Job, readDetails } from './jobs.ts';
@@ -48,46 +48,25 @@ export function describeLoad(
 
 /** A client of the catalog area. Its errors are those of `sendCall` with the names submit, index and job. */
 export function createCatalogApi(options: CatalogApiOptions): CatalogApi {
-  const authorization = { authorization: `Bearer ${options.apiKey}` };
-  const base = (signal?: AbortSignal) => ({ timeoutMs: options.timeoutMs, ...(signal && { signal }) });
-  const catalogSubject = `account ${options.accountId} or catalog ${options.catalog}`;
+  const { baseUrl, accountId, catalog, apiKey, timeoutMs } = options;
+  const authorization = { authorization: `Bearer ${apiKey}` };
+  const subject = `account ${accountId} or catalog ${catalog}`;
+  const base = (signal?: AbortSignal) => ({ timeoutMs, ...(signal && { signal }) });
   return {
     submit(load, body, signal) {
-      const { method, url, headers } = describeLoad(options, load);
-      const request: HttpRequest = {
-        ...base(signal),
-        method,
-        url,
-        headers: { ...authorization, ...headers },
-        body,
-      };
-      return sendCall(options, {
-        name: 'submit',
-        writes: true,
-        subject: catalogSubject,
-        request,
-        decode: decodeJobId,
-      });
+      const { headers, ...to } = describeLoad(options, load);
+      const request = { ...base(signal), ...to, headers: { ...authorization, ...headers }, body };
+      return sendCall(options, { name: 'submit', writes: true, subject, request, decode: decodeJobId });
     },
     runIndex(signal) {
-      const url = options.baseUrl + indexesPath(options.accountId, options.catalog);
-      const request: HttpRequest = { ...base(signal), method: 'POST', url, headers: authorization };
-      return sendCall(options, {
-        name: 'index',
-        // A second one changes nothing: it joins the queued one, or is skipped (doc: public-facts B7).
-        writes: false,
-        subject: catalogSubject,
-        request,
-        decode: decodeJobId,
-      });
+      const url = baseUrl + indexesPath(accountId, catalog);
+      const request = { ...base(signal), method: 'POST', url, headers: authorization } as const;
+      // A second one changes nothing: it joins the queued one, or is skipped (doc: public-facts B7).
+      return sendCall(options, { name: 'index', writes: false, subject, request, decode: decodeJobId });
     },
     async job(id, signal) {
-      const request: HttpRequest = {
-        ...base(signal),
-        method: 'GET',
-        url: options.baseUrl + jobPath(id),
-        headers: authorization,
-      };
+      const url = baseUrl + jobPath(id);
+      const request = { ...base(signal), method: 'GET', url, headers: authorization } as const;
       const decode = (answer: HttpAnswer) => ({
         job: decodeJob(answer, id),
         hasDetails: answer.headers[REASON_HEADER] !== undefined,
@@ -95,10 +74,7 @@ export function createCatalogApi(options: CatalogApiOptions): CatalogApi {
       const call = { name: 'job', writes: false, subject: `job ${id}`, request, decode };
       const { job, hasDetails } = await sendCall(options, call);
       if (!hasDetails) return job;
-      return {
-        ...job,
-        ...(await readDetails(options.transport, job, { ...base(signal), baseUrl: options.baseUrl })),
-      };
+      return { ...job, ...(await readDetails(options.transport, job, { ...base(signal), baseUrl })) };
     },
   };
 }

@@ -9,8 +9,7 @@ import type { CommandContext } from '../../context.ts';
 import type { Output } from '../../output/output.ts';
 import { type RowColumn, renderRows } from '../../output/table.ts';
 import { wrapText } from '../../output/wrap-text.ts';
-import { identifyAddress } from '../../shared/catalog-area.ts';
-import { withCatalogState } from '../../shared/open-state.ts';
+import { identifyAddress, withCatalogState } from '../../shared/catalog-area.ts';
 
 interface ForgetFlags {
   last?: number;

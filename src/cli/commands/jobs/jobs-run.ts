@@ -9,7 +9,7 @@ import type { Output } from '../../output/output.ts';
 import { toSnakeCase } from '../../output/printable.ts';
 import { type RowColumn, renderRows } from '../../output/table.ts';
 import { wrapText } from '../../output/wrap-text.ts';
-import { withState } from '../../shared/open-state.ts';
+import { withState } from '../../shared/catalog-area.ts';
 import { locateStateFolder, openLedgerIn } from '../../shared/state-backend.ts';
 
 interface JobsFlags {

@@ -30,8 +30,8 @@ import {
   identifyAddress,
   readCatalogTarget,
   withCatalogArea,
+  withState,
 } from '../../shared/catalog-area.ts';
-import { withState } from '../../shared/open-state.ts';
 import { createRunFilesFor } from '../../shared/operations-file.ts';
 import { readGuardOptions } from '../../shared/push-setup.ts';
 import { printDryRun, printSubmitted, type SubmittedRequest } from '../../shared/submit-output.ts';

@@ -7,9 +7,8 @@ import type { RehearsalReport } from '../../../rehearse/report/rehearsal-report.
 import type { CommandContext } from '../../context.ts';
 import { renderToText } from '../../output/output.ts';
 import { writeAtomically } from '../../shared/atomic-output.ts';
-import { identifyAddress, readCatalogTarget } from '../../shared/catalog-area.ts';
+import { identifyAddress, readCatalogTarget, withState } from '../../shared/catalog-area.ts';
 import { refuseOverwriting, refuseStdinTwice } from '../../shared/file-operands.ts';
-import { withState } from '../../shared/open-state.ts';
 import { createRunFilesFor, prepareCatalog, prepareOperations } from '../../shared/operations-file.ts';
 import type { PlanFlags } from '../../shared/push-setup.ts';
 import { rehearseCatalogs } from '../../shared/run-rehearsal.ts';

@@ -6,7 +6,7 @@ import { exportState, importState } from '../../../client/state/state-export.ts'
 import type { CommandContext } from '../../context.ts';
 import { escapeControls, type JsonValue, toSnakeCase } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
-import { withCatalogState } from '../../shared/open-state.ts';
+import { withCatalogState } from '../../shared/catalog-area.ts';
 
 const NAME_WIDTH = 10;
 

@@ -22,31 +22,20 @@ export class SharedFolder {
   }
 
   async names(): Promise<string[]> {
-    try {
-      return await this.#link.use(async (folder) => (await folder.list(this.path)).map(({ name }) => name));
-    } catch (error) {
-      if (isNotFound(error)) return [];
-      throw error;
-    }
+    const entries = await this.#orUndefined((folder) => folder.list(this.path));
+    return entries?.map(({ name }) => name) ?? [];
   }
 
   async read(name: string): Promise<Buffer | undefined> {
-    try {
-      return await this.#link.use((folder) => folder.read(this.#at(name)));
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+    return await this.#orUndefined((folder) => folder.read(this.#at(name)));
   }
 
   async download(name: string, target: string): Promise<boolean> {
-    try {
-      await this.#link.use((folder) => folder.download(this.#at(name), target));
+    const fetched = await this.#orUndefined(async (folder) => {
+      await folder.download(this.#at(name), target);
       return true;
-    } catch (error) {
-      if (isNotFound(error)) return false;
-      throw error;
-    }
+    });
+    return fetched ?? false;
   }
 
   async write(name: string, content: Buffer): Promise<void> {
@@ -84,11 +73,14 @@ export class SharedFolder {
   }
 
   async remove(name: string): Promise<void> {
-    try {
-      await this.#link.use((folder) => folder.remove(this.#at(name)));
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
+    await this.#orUndefined((folder) => folder.remove(this.#at(name)));
+  }
+
+  async #orUndefined<T>(work: (folder: RemoteFolder) => Promise<T>): Promise<T | undefined> {
+    return await this.#link.use(work).catch((error: unknown) => {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    });
   }
 
   #at(name: string): string {
