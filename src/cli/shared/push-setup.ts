@@ -63,8 +63,7 @@ export async function buildPushContext(
 ): Promise<PushContext> {
   const { environment, target, api, ledger } = service;
   const config = await context.config();
-  const { base, mode, via, missing, verify, split = false, maxOps: maxOperations } = flags;
-  const { rehearse: queries } = flags;
+  const { base, mode, via, missing, verify, split = false, maxOps, rehearse: queries } = flags;
   const options: PushOptions = {
     environment,
     catalog: target.catalog,
@@ -78,7 +77,7 @@ export async function buildPushContext(
     missing,
     verify,
     split,
-    maxOperations,
+    maxOperations: maxOps,
     guards: readGuardOptions(flags),
     maxFileBytes: context.sftpFileBytes,
     explains: explains === true,

@@ -56,7 +56,8 @@ export class InterruptedUploads {
       ...(this.#options.namespace !== undefined && { namespace: this.#options.namespace }),
       startedMs: isOurs ? left.startedMs : nowMs,
     };
-    await ignoreReadOnly(() => writeClaim(file, claim));
+    // Not being resumed is no reason not to upload.
+    await writeClaim(file, claim).catch(() => undefined);
     return claim.remotePath;
   }
 
@@ -67,22 +68,13 @@ export class InterruptedUploads {
   }
 
   async settle(identity: UploadIdentity): Promise<void> {
-    await ignoreReadOnly(() => rm(this.#file(identity), { force: true }));
+    await rm(this.#file(identity), { force: true }).catch(() => undefined);
   }
 
   #file(identity: UploadIdentity): string {
     const { environment, host, user, mode, file, sizeBytes, modifiedMs, startByte } = identity;
-    const members = JSON.stringify([
-      environment,
-      host,
-      user,
-      mode,
-      file,
-      sizeBytes,
-      modifiedMs,
-      startByte ?? 0,
-    ]);
-    const name = createHash('sha256').update(members).digest('hex').slice(0, 32);
+    const members = [environment, host, user, mode, file, sizeBytes, modifiedMs, startByte ?? 0];
+    const name = createHash('sha256').update(JSON.stringify(members)).digest('hex').slice(0, 32);
     return path.join(this.#options.stateDir, 'uploads', `${name}.json`);
   }
 }
@@ -96,12 +88,4 @@ async function writeClaim(file: string, claim: Claim): Promise<void> {
   await mkdirp(path.dirname(file), 0o700);
   await writeFile(`${file}.${claim.pid}`, JSON.stringify(claim), { mode: 0o600 });
   await rename(`${file}.${claim.pid}`, file);
-}
-
-async function ignoreReadOnly(write: () => Promise<void>): Promise<void> {
-  try {
-    await write();
-  } catch {
-    // Not being resumed is no reason not to upload.
-  }
 }

@@ -20,15 +20,11 @@ export async function startIndex(
     await ledger.update(ledgerId, { state: 'accepted', jobId });
     return { jobId, ledgerId };
   } catch (error) {
+    const isUnknown = !(error instanceof BrctlError) || error.kind === 'temporary' || isStopped(error);
     const remark = error instanceof BrctlError ? error.code : String(error);
-    await ledger.update(ledgerId, { state: stateAfter(error), remark });
+    await ledger.update(ledgerId, { state: isUnknown ? 'unknown' : 'refused', remark });
     throw error;
   }
-}
-
-function stateAfter(error: unknown): 'unknown' | 'refused' {
-  if (!(error instanceof BrctlError)) return 'unknown';
-  return error.kind === 'temporary' || isStopped(error) ? 'unknown' : 'refused';
 }
 
 /**

@@ -62,9 +62,11 @@ export async function submitTracked(
   } catch (error) {
     if (error instanceof BrctlError && error.code === 'submit.not_noted') throw error;
     const state = stateAfter(error, progress.wholeSent);
-    await note(state, { remark: codeOf(error) });
+    const code = error instanceof BrctlError ? error.code : undefined;
+    await note(state, { remark: code ?? String(error) });
     if (state === 'unknown' && options.signal.aborted) options.onUnknown?.();
-    throw withWayOut(error, options);
+    if (!(error instanceof BrctlError) || code !== 'submit.outcome_unknown') throw error;
+    throw new BrctlError(error.message, { ...error.details, hint: options.unknownHint });
   }
 }
 
@@ -122,15 +124,6 @@ function stateAfter(error: unknown, wholeSent: boolean): LedgerState {
   if (error.code === 'submit.outcome_unknown') return 'unknown';
   if (isStopped(error)) return wholeSent ? 'unknown' : 'not-sent';
   return error.kind === 'temporary' ? 'not-sent' : 'refused';
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof BrctlError ? error.code : String(error);
-}
-
-function withWayOut(error: unknown, { unknownHint }: Pick<SubmitOptions, 'unknownHint'>): unknown {
-  if (!(error instanceof BrctlError) || error.code !== 'submit.outcome_unknown') return error;
-  return new BrctlError(error.message, { ...error.details, hint: unknownHint });
 }
 
 /**

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { BrctlError } from '../../base/errors.ts';
 import type { Ledger } from '../state/ledger.ts';
 import { isOutcomeUnknown, type LedgerEntry } from '../state/ledger-entry.ts';
+import { hashChunks } from '../state/portable-state.ts';
 import type { SubmitBody } from './tracked-submit.ts';
 
 export interface Destination {
@@ -29,7 +29,7 @@ export async function findUnresolvedDuplicates(
 ): Promise<LedgerEntry[]> {
   const suspects = (await listUnknownOutcomes(ledger, to)).filter(({ bytes }) => bytes === body.bytes);
   if (suspects.length === 0) return [];
-  const sha256 = await hashOf(body);
+  const sha256 = await hashChunks(body.open());
   return suspects.filter((entry) => entry.sha256 === sha256);
 }
 
@@ -43,12 +43,6 @@ export function unknownRepeatError(earlier: LedgerEntry, force: string): BrctlEr
     hint: `check whether the service has it; to send it anyway, ${force}`,
     data: { sha256: earlier.sha256, sent_at: earlier.startedAt },
   });
-}
-
-async function hashOf(body: SubmitBody): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of body.open()) hash.update(chunk);
-  return hash.digest('hex');
 }
 
 export async function markSuperseded(

@@ -103,12 +103,12 @@ function filesOf(applied: AppliedBase | undefined): string[] {
 async function describeFile(folder: CatalogFolder, name: string): Promise<StateFile | undefined> {
   const found = await stat(folder.file(name)).catch(() => undefined);
   if (found === undefined) return undefined;
-  return { name, bytes: found.size, sha256: await hashOf(folder.file(name)) };
+  return { name, bytes: found.size, sha256: await hashChunks(createReadStream(folder.file(name))) };
 }
 
-async function hashOf(file: string): Promise<string> {
+export async function hashChunks(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  for await (const chunk of chunks) hash.update(chunk);
   return hash.digest('hex');
 }
 
@@ -166,5 +166,5 @@ async function installFile(
 
 async function isThere(target: string, { bytes, sha256 }: StateFile): Promise<boolean> {
   const found = await stat(target).catch(() => undefined);
-  return found?.size === bytes && (await hashOf(target)) === sha256;
+  return found?.size === bytes && (await hashChunks(createReadStream(target))) === sha256;
 }

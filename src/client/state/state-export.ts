@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -7,7 +6,13 @@ import { createAtomicFile } from '../../base/files/atomic-file.ts';
 import { LINE_FEED } from '../../base/json/ascii.ts';
 import { parseShape, type Validator } from '../../base/json/shape.ts';
 import type { CatalogFolder } from './catalog-folder.ts';
-import { installState, isStateDocument, type StateDocument, type StateFile } from './portable-state.ts';
+import {
+  hashChunks,
+  installState,
+  isStateDocument,
+  type StateDocument,
+  type StateFile,
+} from './portable-state.ts';
 
 const SCHEMA = 'brctl.state-export/1';
 const isExport: Validator<StateDocument> = (value): value is StateDocument =>
@@ -55,7 +60,8 @@ export async function importState(
   // What the folder holds already is not taken from the file: all of it is looked at first.
   const broken = [];
   for (const file of document.files)
-    if ((await hashRange(source, starts.get(file) ?? 0, file.bytes)) !== file.sha256) broken.push(file.name);
+    if ((await hashChunks(rangeOf(source, starts.get(file) ?? 0, file.bytes))) !== file.sha256)
+      broken.push(file.name);
   if (broken.length > 0) throw damaged(source, broken);
   const missing = await installState(folder, document, async (file, target) => {
     await copyRange(source, starts.get(file) ?? 0, file.bytes, target);
@@ -89,12 +95,6 @@ async function readDocument(source: string): Promise<{ document: StateDocument; 
     file: source,
     hint: 'name a file that brctl state export has written',
   });
-}
-
-async function hashRange(source: string, start: number, bytes: number): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of rangeOf(source, start, bytes)) hash.update(chunk);
-  return hash.digest('hex');
 }
 
 function rangeOf(source: string, start: number, bytes: number): AsyncIterable<Buffer> {
