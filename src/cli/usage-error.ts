@@ -4,6 +4,21 @@ import { findNearest } from '../base/wording/find-nearest.ts';
 import { formatCommand } from './command-line.ts';
 import { SECRETS } from './config/settings.ts';
 
+/** What a command line asks that cannot be done, and what to write instead. */
+export function usageError(
+  code: `usage.${string}`,
+  message: string,
+  hint?: string,
+  why?: string,
+): BrctlError {
+  return new BrctlError(message, {
+    kind: 'usage',
+    code,
+    ...(hint !== undefined && { hint }),
+    ...(why !== undefined && { why }),
+  });
+}
+
 export function asUsageError(
   error: CommanderError,
   commandName: string,

@@ -1,4 +1,3 @@
-import { BrctlError } from '../../../base/errors.ts';
 import { formatCount, pluralize, withAges } from '../../../base/wording/amounts.ts';
 import { ellipsize } from '../../../base/wording/ellipsize.ts';
 import type { CommandContext } from '../../context.ts';
@@ -7,6 +6,7 @@ import { bold } from '../../output/highlight.ts';
 import { escapeControls, type JsonValue, toJson } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { withLocalService } from '../../shared/local-service.ts';
+import { usageError } from '../../usage-error.ts';
 import { type BisectDocument, bisect, type Culprit, type ProductChange, type Step } from './bisect.ts';
 import { pastService } from './past-service.ts';
 import { type ProductSearchFlags, toSearchPairs } from './search-params.ts';
@@ -18,13 +18,12 @@ interface BisectFlags extends Omit<ProductSearchFlags, 'rows' | 'start'> {
 
 export async function runBisect(context: CommandContext, flags: BisectFlags): Promise<number> {
   const { query, category, inTop, expect: product } = flags;
-  if (query === undefined && category === undefined) {
-    throw new BrctlError('--query or --category is missing', {
-      kind: 'usage',
-      code: 'usage.missing_option',
-      hint: `brctl bisect --query "grey sofa" --expect ${product}`,
-    });
-  }
+  if (query === undefined && category === undefined)
+    throw usageError(
+      'usage.missing_option',
+      '--query or --category is missing',
+      `brctl bisect --query "grey sofa" --expect ${product}`,
+    );
   const { output } = context;
   const pairs = await toSearchPairs(await context.config(), { ...flags, rows: inTop });
   const document = await withLocalService(context, (service) =>

@@ -1,4 +1,3 @@
-import { BrctlError } from '../../../base/errors.ts';
 import {
   checkCategoryId,
   checkParameters,
@@ -10,6 +9,7 @@ import {
 } from '../../../client/api/search-request.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { Config } from '../../config/config.ts';
+import { usageError } from '../../usage-error.ts';
 
 export interface ProductSearchFlags
   extends Pick<SearchParameters, 'fq' | 'sort' | 'rows' | 'start' | 'groupby' | 'll' | 'segment' | 'param'> {
@@ -23,13 +23,12 @@ export interface ProductSearchFlags
  * @throws BrctlError input for what the service would refuse, `usage.conflict` where query and category are given
  */
 export async function toSearchPairs(config: Config, flags: ProductSearchFlags): Promise<Pair[]> {
-  if (flags.query !== undefined && flags.category !== undefined) {
-    throw new BrctlError('--query and --category cannot both be given', {
-      kind: 'usage',
-      code: 'usage.conflict',
-      hint: 'ask for one of them at a time',
-    });
-  }
+  if (flags.query !== undefined && flags.category !== undefined)
+    throw usageError(
+      'usage.conflict',
+      '--query and --category cannot both be given',
+      'ask for one of them at a time',
+    );
   const { query, category, fq = [], efq = [], param = [], rows, start, sort, groupby, ll, segment } = flags;
   if (query !== undefined) refuseUnusableQuery(query, "brctl search '*'");
   if (category !== undefined) checkCategoryId(category);

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { BrctlError } from '../../../base/errors.ts';
 import { locateDistFile } from '../../../base/files/built-file.ts';
 import type { CommandContext } from '../../context.ts';
 import { wrapHelp } from '../../output/wrap-text.ts';
+import { usageError } from '../../usage-error.ts';
 
 export type HelpFormat = 'text' | 'man' | 'markdown' | 'json-schema';
 
@@ -20,13 +20,8 @@ export async function runHelp(
 ): Promise<void> {
   const name = topic.join(' ');
   const text = await helpText(program, topic, format, version);
-  if (text === undefined) {
-    throw new BrctlError(`no help on ${JSON.stringify(name)}`, {
-      kind: 'usage',
-      code: 'usage.unknown_topic',
-      hint: 'brctl help',
-    });
-  }
+  if (text === undefined)
+    throw usageError('usage.unknown_topic', `no help on ${JSON.stringify(name)}`, 'brctl help');
   await output.result({ schema: 'brctl.help/1', topic: name, text }, ({ columns }) =>
     format === 'text' ? wrapHelp(text, columns) : text,
   );

@@ -1,4 +1,3 @@
-import { BrctlError } from '../../../base/errors.ts';
 import { formatCount, formatTime } from '../../../base/wording/amounts.ts';
 import type { LedgerEntry } from '../../../client/state/ledger-entry.ts';
 import type { Config } from '../../config/config.ts';
@@ -11,6 +10,7 @@ import { type RowColumn, renderRows } from '../../output/table.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { withState } from '../../shared/catalog-area.ts';
 import { locateStateFolder, openLedgerIn } from '../../shared/state-backend.ts';
+import { usageError } from '../../usage-error.ts';
 
 interface JobsFlags {
   limit: number;
@@ -46,11 +46,11 @@ function timeOf(text: string, nowMs: number): number {
   if (/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(text)) return nowMs - parseDuration(text, '--since');
   const timeMs = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(timeMs)) return timeMs;
-  throw new BrctlError(`--since must be an age or a time, got ${JSON.stringify(text)}`, {
-    kind: 'usage',
-    code: 'usage.bad_time',
-    hint: 'write it like 12h, 7d, 2026-01-31 or 2026-01-31T10:00:00Z',
-  });
+  throw usageError(
+    'usage.bad_time',
+    `--since must be an age or a time, got ${JSON.stringify(text)}`,
+    'write it like 12h, 7d, 2026-01-31 or 2026-01-31T10:00:00Z',
+  );
 }
 
 async function entriesOf(context: CommandContext, config: Config): Promise<LedgerEntry[]> {

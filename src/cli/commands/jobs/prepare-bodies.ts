@@ -1,4 +1,3 @@
-import { BrctlError } from '../../../base/errors.ts';
 import type { RunTempFiles } from '../../../base/files/run-files.ts';
 import type { RecordFormat } from '../../../catalog/delta/diff-options.ts';
 import { checkLimits } from '../../../client/delivery/limits.ts';
@@ -11,6 +10,7 @@ import {
 import type { CommandContext } from '../../context.ts';
 import { makeRepeatable, prepareOperations } from '../../shared/operations-file.ts';
 import type { WaitFlags } from '../../shared/wait-jobs.ts';
+import { usageError } from '../../usage-error.ts';
 
 /**
  * What a submit is to send: the checked body of a file or of --sftp, divided with --split.
@@ -22,8 +22,19 @@ export async function prepareBodies(
   flags: SubmitFlags,
   runFiles: RunTempFiles,
 ): Promise<PreparedBody[]> {
-  if ((file === undefined) === (flags.sftp === undefined)) throw whatToSend(file);
-  if (flags.split && flags.mode === 'full') throw splitFullLoad();
+  if ((file === undefined) === (flags.sftp === undefined))
+    throw usageError(
+      file === undefined ? 'usage.missing_argument' : 'usage.conflict',
+      file === undefined ? 'there is nothing to send' : 'a file and --sftp cannot be sent together',
+      'brctl submit <file>, brctl submit - for stdin, or brctl submit --sftp <path...>',
+    );
+  if (flags.split && flags.mode === 'full')
+    throw usageError(
+      'usage.conflict',
+      'a full load cannot be split',
+      'upload it with brctl upload --split and name every path in one brctl submit --mode full --sftp',
+      'each PUT replaces the whole catalog, so only the last part would remain',
+    );
   const body =
     file === undefined
       ? preparePaths(flags.sftp ?? [], '--sftp', flags.family)
@@ -51,50 +62,21 @@ async function sourceOf(
   return { path: file === '-' ? file : await makeRepeatable(context, file, runFiles), name };
 }
 
-function whatToSend(file: string | undefined): BrctlError {
-  const both = file !== undefined;
-  return new BrctlError(both ? 'a file and --sftp cannot be sent together' : 'there is nothing to send', {
-    kind: 'usage',
-    code: both ? 'usage.conflict' : 'usage.missing_argument',
-    hint: 'brctl submit <file>, brctl submit - for stdin, or brctl submit --sftp <path...>',
-  });
-}
-
-function splitFullLoad(): BrctlError {
-  return new BrctlError('a full load cannot be split', {
-    kind: 'usage',
-    code: 'usage.conflict',
-    why: 'each PUT replaces the whole catalog, so only the last part would remain',
-    hint: 'upload it with brctl upload --split and name every path in one brctl submit --mode full --sftp',
-  });
-}
-
 async function fitLimits(
   context: CommandContext,
   body: PreparedBody,
   flags: SubmitFlags,
   runFiles: RunTempFiles,
 ): Promise<PreparedBody[]> {
-  const parts = flags.split ? await divide(body, flags, runFiles) : [body];
-  const splitHint = context.commandLineWith('--split');
-  for (const part of parts) {
-    checkLimits({
-      ...part,
-      mode: flags.mode,
-      maxOperations: flags.maxOps,
-      ...(!flags.split && { splitHint }),
-    });
+  const { mode, maxOps: maxOperations, split } = flags;
+  if (!split) {
+    checkLimits({ ...body, mode, maxOperations, splitHint: context.commandLineWith('--split') });
+    return [body];
   }
-  return parts;
-}
-
-async function divide(
-  body: PreparedBody,
-  flags: SubmitFlags,
-  runFiles: RunTempFiles,
-): Promise<PreparedBody[]> {
   const { splitBody } = await import('../../../client/delivery/split-body.ts');
-  return await splitBody(body, { maxOperations: flags.maxOps }, () => runFiles.fileName('.jsonl'));
+  const parts = await splitBody(body, { maxOperations }, () => runFiles.fileName('.jsonl'));
+  for (const part of parts) checkLimits({ ...part, mode, maxOperations });
+  return parts;
 }
 
 /** With SFTP credentials, the paths are looked up before they are named to the service. */

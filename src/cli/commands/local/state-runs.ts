@@ -13,6 +13,7 @@ import { type RowColumn, renderRows } from '../../output/table.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { readAllText } from '../../shared/file-operands.ts';
 import { type LocalService, withLocalService } from '../../shared/local-service.ts';
+import { usageError } from '../../usage-error.ts';
 
 /** `brctl local ready`: fails as temporary until the service is ready, and while its engine is red. */
 export async function runReady(context: CommandContext): Promise<void> {
@@ -50,7 +51,12 @@ export async function runSnapshot(
   return await withLocalService(context, async ({ origin, call, get }) => {
     if (name === undefined) {
       const flag = deletes ? '--delete' : target === undefined ? source && '--import' : '--export';
-      if (flag !== undefined) throw missingName(flag);
+      if (flag !== undefined)
+        throw usageError(
+          'usage.missing_argument',
+          `${flag} needs the name of a snapshot`,
+          'brctl local snapshot lists them',
+        );
       const { snapshots } = await get('snapshots', 'the snapshots', {
         snapshots: [{ name: 'string', bytes: 'number', created_at: 'string' }],
       });
@@ -91,14 +97,6 @@ async function printSnapshots(output: Output, snapshots: readonly SnapshotState[
       { title: 'Created', minor: true, of: ({ created_at }) => timeOf(created_at) },
     ];
     return renderRows(columns, snapshots, stdout);
-  });
-}
-
-function missingName(flag: string): BrctlError {
-  return new BrctlError(`${flag} needs the name of a snapshot`, {
-    kind: 'usage',
-    code: 'usage.missing_argument',
-    hint: 'brctl local snapshot lists them',
   });
 }
 

@@ -1,10 +1,10 @@
-import { BrctlError } from '../../../base/errors.ts';
 import { push } from '../../../client/delivery/push/push.ts';
 import { createReport, type PushReport } from '../../../client/delivery/push/push-report.ts';
 import { PARTS_FOLDER } from '../../../client/state/push-run.ts';
 import { isTerminalState } from '../../../protocol/job.ts';
 import type { CommandContext } from '../../context.ts';
 import { buildPushContext, type PushFlags } from '../../shared/push-setup.ts';
+import { usageError } from '../../usage-error.ts';
 import { type Approval, appendSummary, showPlan } from './plan-run.ts';
 import { type PushInput, withPushInput } from './push-input.ts';
 
@@ -15,7 +15,12 @@ export async function runPush(
   flags: PushFlags,
 ): Promise<number> {
   if (flags.plan !== undefined) return await pushPlanned(context, source, flags, flags.plan);
-  if (source === undefined) throw nothingToPush();
+  if (source === undefined)
+    throw usageError(
+      'usage.missing_argument',
+      'there is no catalog to push',
+      'brctl push <catalog>, or brctl push --plan plan.json',
+    );
   return await withPushInput(context, source, flags, async (asked) =>
     flags.dryRun ? await showPlan(context, asked, { command: 'push' }) : await pushLocked(context, asked),
   );
@@ -59,7 +64,9 @@ export async function pushLocked(
     return 0;
   } finally {
     sayWhatGoesOn(context, report, isDone);
-    if (isDone || report.accepted.state !== 'no') await print(context.output, service, source, report);
+    // Loaded when there is something to print: the service is not kept waiting for it.
+    if (isDone || report.accepted.state !== 'no')
+      await (await import('./push-output.ts')).printPush(context.output, service, source, report);
     await appendSummary(context, asked, report);
   }
 }
@@ -74,18 +81,4 @@ function sayWhatGoesOn(context: CommandContext, report: PushReport, isDone: bool
   const isBegun = report.plan !== undefined || report.resumed !== undefined;
   const jobs = going.length > 0 ? `job ${going.join(', ')} continues on the service; ` : '';
   context.output.warn(isBegun ? `${jobs}the next brctl push resumes this one` : 'nothing was sent');
-}
-
-function nothingToPush(): BrctlError {
-  return new BrctlError('there is no catalog to push', {
-    kind: 'usage',
-    code: 'usage.missing_argument',
-    hint: 'brctl push <catalog>, or brctl push --plan plan.json',
-  });
-}
-
-/** What prints is loaded when there is something to print: the service is not kept waiting for it. */
-async function print(...what: Parameters<typeof import('./push-output.ts').printPush>): Promise<void> {
-  const { printPush } = await import('./push-output.ts');
-  await printPush(...what);
 }

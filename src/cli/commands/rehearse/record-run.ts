@@ -10,17 +10,30 @@ import type { CommandContext } from '../../context.ts';
 import { writeAtomically } from '../../shared/atomic-output.ts';
 import { readAllText } from '../../shared/file-operands.ts';
 import { withLocalService } from '../../shared/local-service.ts';
+import { usageError } from '../../usage-error.ts';
 
 export async function recordQueries(
   context: CommandContext,
   list: string | undefined,
   { fromLog, output }: { fromLog?: boolean; output?: string },
 ): Promise<void> {
-  if ((list === undefined) === (fromLog !== true)) throw unclear();
+  if ((list === undefined) === (fromLog !== true))
+    throw usageError(
+      'usage.missing_argument',
+      'nothing to record: pass a list of queries or --from-log',
+      'brctl rehearse --record searches.txt -o queries.yaml; brctl rehearse --record --from-log -o queries.yaml',
+    );
   const met = fromLog
     ? await askedOfService(context)
     : queriesOfList(await readAllText(context, list ?? '-'));
-  if (met.length === 0) throw nothingMet(fromLog === true);
+  if (met.length === 0)
+    throw new BrctlError('there is no search to record', {
+      kind: 'input',
+      code: 'queries.none',
+      hint: fromLog
+        ? 'ask the running service something first: brctl search lamp'
+        : 'write one query a line; a number behind a tab says how often it is asked',
+    });
   const isLines = context.output.json || /\.(jsonl|ndjson)(\.gz)?$/.test(output ?? '');
   const text = printQueries(met, isLines ? 'jsonlines' : 'yaml');
   await writeAtomically(context, output, (sink) => sink(Buffer.from(text)));
@@ -32,23 +45,5 @@ async function askedOfService(context: CommandContext): Promise<RecordedQuery[]>
     const path = 'requests?operation=get-search&status=200';
     const { requests } = await get(path, 'the request log', { requests: [{ url: 'string' }] });
     return queriesOfRequests((requests as { url: string }[]).map(({ url }) => url));
-  });
-}
-
-function unclear(): BrctlError {
-  return new BrctlError('nothing to record: pass a list of queries or --from-log', {
-    kind: 'usage',
-    code: 'usage.missing_argument',
-    hint: 'brctl rehearse --record searches.txt -o queries.yaml; brctl rehearse --record --from-log -o queries.yaml',
-  });
-}
-
-function nothingMet(isLog: boolean): BrctlError {
-  return new BrctlError('there is no search to record', {
-    kind: 'input',
-    code: 'queries.none',
-    hint: isLog
-      ? 'ask the running service something first: brctl search lamp'
-      : 'write one query a line; a number behind a tab says how often it is asked',
   });
 }

@@ -12,6 +12,7 @@ import { refuseOverwriting, refuseStdinTwice } from '../../shared/file-operands.
 import { createRunFilesFor, prepareCatalog, prepareOperations } from '../../shared/operations-file.ts';
 import type { PlanFlags } from '../../shared/push-setup.ts';
 import { rehearseCatalogs } from '../../shared/run-rehearsal.ts';
+import { usageError } from '../../usage-error.ts';
 import type { NamedRehearsal } from './rehearse-messages.ts';
 import { annotateFailures, type ReportFormat, renderRehearsal } from './rehearse-output.ts';
 
@@ -39,7 +40,12 @@ export async function runRehearse(
     return await recordQueries(context, source, flags);
   }
   const { queries, base, output } = flags;
-  if (source === undefined || queries === undefined) throw missing(source);
+  if (source === undefined || queries === undefined) {
+    const what = source === undefined ? 'catalog to rehearse' : 'file of queries';
+    const catalog = source === undefined ? 'catalog.jsonl' : shellQuote(source);
+    const hint = `brctl rehearse ${catalog} --queries queries.yaml; brctl rehearse --record makes such a file`;
+    throw usageError('usage.missing_argument', `there is no ${what}`, hint);
+  }
   const inputs = [source, queries, base ?? 'none'];
   refuseStdinTwice(inputs);
   refuseOverwriting(context.cwd, inputs, output, 'the report');
@@ -59,15 +65,6 @@ export async function runRehearse(
   } finally {
     await runFiles.clear();
   }
-}
-
-function missing(source: string | undefined): BrctlError {
-  const what = source === undefined ? 'catalog to rehearse' : 'file of queries';
-  return new BrctlError(`there is no ${what}`, {
-    kind: 'usage',
-    code: 'usage.missing_argument',
-    hint: `brctl rehearse ${source === undefined ? 'catalog.jsonl' : shellQuote(source)} --queries queries.yaml; brctl rehearse --record makes such a file`,
-  });
 }
 
 async function printReport(
@@ -113,16 +110,12 @@ async function withLiveCatalog<T>(context: CommandContext, work: (file: string) 
       note: (text: string) => context.output.note(text),
     };
     const base = await findBase(knowing, await findSnapshot(knowing));
-    if (base === undefined) throw nothingLive(context, environment, catalog);
-    return await work(base.path);
-  });
-}
-
-function nothingLive({ commandLineWith }: CommandContext, environment: string, catalog: string): BrctlError {
-  return new BrctlError('no base catalog to compare with', {
-    kind: 'input',
-    code: 'rehearse.no_base',
-    why: `no earlier push to ${catalog} in ${environment} on record`,
-    hint: `name what the service holds: ${commandLineWith('--base', 'live.jsonl')}`,
+    if (base !== undefined) return await work(base.path);
+    throw new BrctlError('no base catalog to compare with', {
+      kind: 'input',
+      code: 'rehearse.no_base',
+      why: `no earlier push to ${catalog} in ${environment} on record`,
+      hint: `name what the service holds: ${context.commandLineWith('--base', 'live.jsonl')}`,
+    });
   });
 }

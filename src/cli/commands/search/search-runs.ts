@@ -13,6 +13,7 @@ import type { CommandContext } from '../../context.ts';
 import { answerProducts } from '../../shared/answer-plan.ts';
 import type { SearchCommandOptions } from '../../shared/search-options.ts';
 import { planPastSearch, readSearcher, type SearchPlan } from '../../shared/search-plan.ts';
+import { usageError } from '../../usage-error.ts';
 
 const PRODUCT_PAGES = { rowsMax: LIMITS.rowsMax, startMax: LIMITS.startMax };
 
@@ -22,7 +23,12 @@ interface SearchFlags extends SearchCommandOptions {
 
 export async function runSearch(context: CommandContext, query: string, flags: SearchFlags): Promise<void> {
   refuseUnusableQuery(query, "brctl search '*'");
-  if (flags.at !== undefined && flags.vs !== undefined) throw conflict();
+  if (flags.at !== undefined && flags.vs !== undefined)
+    throw usageError(
+      'usage.conflict',
+      '--at and --vs cannot both be given',
+      'compare what environments answer now, or look at the past of one',
+    );
   const asked: Pair[] = [...KEYWORD_SEARCH, ['q', query]];
   const config = await context.config();
   const plan = await productPlan(context, config, asked, flags, PRODUCT_PAGES);
@@ -31,14 +37,6 @@ export async function runSearch(context: CommandContext, query: string, flags: S
   const other = await context.configOf(flags.vs, '--vs');
   const otherPlan = await productPlan(context, other, asked, flags, PRODUCT_PAGES);
   return await compareSearches(context, { config, plan }, { config: other, plan: otherPlan });
-}
-
-function conflict(): BrctlError {
-  return new BrctlError('--at and --vs cannot both be given', {
-    kind: 'usage',
-    code: 'usage.conflict',
-    hint: 'compare what environments answer now, or look at the past of one',
-  });
 }
 
 export async function runCategory(

@@ -6,6 +6,7 @@ import { LOCAL_PORTS } from '../../config/settings.ts';
 import type { CommandContext } from '../../context.ts';
 import { parseLoads, type ServeFlags } from '../../shared/serve-flags.ts';
 import { omitUndefined, readServeSection, type ServeSection } from '../../shared/serve-section.ts';
+import { usageError } from '../../usage-error.ts';
 
 export interface ServePlan {
   role: Role;
@@ -23,7 +24,8 @@ export interface ServePlan {
  * @throws BrctlError `usage` or `config` for what does not fit together
  */
 export async function planServe(context: CommandContext, flags: ServeFlags): Promise<ServePlan> {
-  refuseOther(flags);
+  if (flags.memory && flags.data !== undefined)
+    throw usageError('usage.conflict', '--memory and --data cannot be given together');
   const section = await readServeSection(context);
   const settings = { ...section, ...omitUndefined(flags) };
   const { role = 'all' } = settings;
@@ -76,41 +78,27 @@ function emulatorSettings(settings: ServeSection, cwd: string): Partial<Emulator
   return omitUndefined({ ...given, jobDelayMs: settings.jobDelay, tls: tlsFiles(settings, cwd) });
 }
 
-function refuseOther(flags: ServeFlags): void {
-  if (flags.memory && flags.data !== undefined) {
-    throw new BrctlError('--memory and --data cannot be given together', {
-      kind: 'usage',
-      code: 'usage.conflict',
-    });
-  }
-}
-
 /** A process that only searches keeps nothing. */
 function refuseCatalogs({ load, data, sftpPort }: ServeFlags): void {
-  const flag = load
-    ? '--load'
-    : data !== undefined
-      ? '--data'
-      : sftpPort !== undefined
-        ? '--sftp-port'
-        : null;
-  if (flag === null) return;
-  throw new BrctlError(`${flag} cannot be given with --role search`, {
-    kind: 'usage',
-    code: 'usage.conflict',
-    why: 'a search node stores nothing; it serves the indexes that ingest nodes publish',
-    hint: 'give it to a process with --role ingest',
-  });
+  const given = Object.entries({ '--load': load, '--data': data, '--sftp-port': sftpPort });
+  const flag = given.find(([, value]) => value !== undefined)?.[0];
+  if (flag === undefined) return;
+  throw usageError(
+    'usage.conflict',
+    `${flag} cannot be given with --role search`,
+    'give it to a process with --role ingest',
+    'a search node stores nothing; it serves the indexes that ingest nodes publish',
+  );
 }
 
 function checkEnvironments(names: readonly string[]): void {
   const bad = names.find((name, at) => !/^[\w-]+$/.test(name) || names.indexOf(name) !== at);
   if (bad === undefined) return;
-  throw new BrctlError(`${JSON.stringify(bad)} is not a valid environment name, or is named twice`, {
-    kind: 'usage',
-    code: 'usage.bad_environment',
-    hint: 'write it like --environments production,staging',
-  });
+  throw usageError(
+    'usage.bad_environment',
+    `${JSON.stringify(bad)} is not a valid environment name, or is named twice`,
+    'write it like --environments production,staging',
+  );
 }
 
 function tlsFiles(
@@ -118,12 +106,8 @@ function tlsFiles(
   cwd: string,
 ): EmulatorOptions['tls'] | undefined {
   if (tlsCert === undefined && tlsKey === undefined) return undefined;
-  if (tlsCert === undefined || tlsKey === undefined) {
-    throw new BrctlError('--tls-cert and --tls-key must be given together', {
-      kind: 'usage',
-      code: 'usage.missing_value',
-    });
-  }
+  if (tlsCert === undefined || tlsKey === undefined)
+    throw usageError('usage.missing_value', '--tls-cert and --tls-key must be given together');
   return { certFile: path.resolve(cwd, tlsCert), keyFile: path.resolve(cwd, tlsKey) };
 }
 
@@ -138,12 +122,12 @@ async function engineChoice(context: CommandContext, flags: ServeFlags): Promise
     const given =
       engineUrl !== undefined ? '--engine-url' : engineCa !== undefined ? '--engine-ca' : undefined;
     if (given === undefined) return { kind: 'embedded' };
-    throw usage(`${given} requires --engine opensearch`, 'usage.conflict', 'add --engine opensearch');
+    throw usageError('usage.conflict', `${given} requires --engine opensearch`, 'add --engine opensearch');
   }
   if (engineUrl === undefined) {
-    throw usage(
-      '--engine opensearch needs the address of a cluster',
+    throw usageError(
       'usage.missing_value',
+      '--engine opensearch needs the address of a cluster',
       'add --engine-url http://127.0.0.1:9200',
     );
   }
@@ -163,16 +147,16 @@ function addressOf(given: string): string {
   const url = URL.canParse(given.trim()) ? new URL(given.trim()) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     const shown = given.includes('@') ? 'an address' : JSON.stringify(given);
-    throw usage(
-      `${shown} of --engine-url is no http or https address`,
+    throw usageError(
       'usage.bad_value',
+      `${shown} of --engine-url is no http or https address`,
       'write it like --engine-url http://10.0.0.5:9200,http://10.0.0.6:9200',
     );
   }
   if (url.username !== '' || url.password !== '') {
-    throw usage(
-      `--engine-url has a name or a password for ${url.host} in it`,
+    throw usageError(
       'usage.bad_value',
+      `--engine-url has a name or a password for ${url.host} in it`,
       'set BRCTL_ENGINE_USER and BRCTL_ENGINE_PASSWORD instead',
     );
   }
@@ -192,8 +176,4 @@ async function certificates(file: string): Promise<string> {
       cause: error,
     });
   }
-}
-
-function usage(message: string, code: string, hint: string): BrctlError {
-  return new BrctlError(message, { kind: 'usage', code, hint });
 }

@@ -5,7 +5,7 @@ import { formatCount } from '../../../base/wording/amounts.ts';
 import { isGzip } from '../../../catalog/opening/gzip-magic.ts';
 import { toReadError } from '../../../catalog/opening/unreadable.ts';
 import { readHead } from '../../../client/delivery/file-head.ts';
-import { type LineSlice, sliceAtLines } from '../../../client/delivery/line-slices.ts';
+import { sliceAtLines } from '../../../client/delivery/line-slices.ts';
 import { nameRemoteFile } from '../../../client/delivery/remote-name.ts';
 import {
   openFileSource,
@@ -15,6 +15,7 @@ import {
 } from '../../../client/delivery/upload-source.ts';
 import type { UploadSource } from '../../../client/sftp/upload.ts';
 import type { CommandContext } from '../../context.ts';
+import { usageError } from '../../usage-error.ts';
 
 export interface UploadFlags {
   /** Without it, told by how each file begins. */
@@ -115,48 +116,27 @@ async function fileContents(
   }
   const { text: head, gzip: isCompressed } = await readHead(onDisk);
   const about = { file, modifiedMs: found.mtimeMs, head };
-  const slices = await slicesOf(context, { file, onDisk, sizeBytes: found.size, isCompressed });
+  const { sftpFileBytes: maxBytes, signal } = context;
+  // What is compressed is inflated to see where to cut it, unless it is small.
+  const mostBytes = isCompressed ? found.size * MAX_INFLATION : found.size;
+  const slices = mostBytes <= maxBytes ? [] : await sliceAtLines(onDisk, { maxBytes, name: file, signal });
   if (slices.length <= 1)
     return [{ ...about, source: openFileSource(onDisk, found.size, onRead), isGzip: isCompressed }];
-  if (!split) throw tooLarge(context, file, slices);
+  if (!split) {
+    const bytes = formatCount(slices.at(-1)?.endByte ?? 0);
+    throw tooLarge(
+      file,
+      `it is ${bytes} bytes uncompressed, but one file in the SFTP folder may have ${formatCount(maxBytes)}`,
+      'the service would refuse to load this file; nothing was uploaded',
+      `${context.commandLineWith('--split')} uploads it as ${slices.length} files; name all of them in one brctl submit --sftp`,
+    );
+  }
   return slices.map((slice) => ({
     ...about,
     source: openSliceSource(onDisk, slice, isCompressed, onRead),
     isGzip: false,
     startByte: slice.startByte,
   }));
-}
-
-/** Where a file is to be cut; nothing or one slice for one that fits. What is compressed is inflated to see, unless it is small. */
-async function slicesOf(
-  { sftpFileBytes: maxBytes, signal }: CommandContext,
-  {
-    file: name,
-    onDisk,
-    sizeBytes,
-    isCompressed,
-  }: { file: string; onDisk: string; sizeBytes: number; isCompressed: boolean },
-): Promise<LineSlice[]> {
-  const mostBytes = isCompressed ? sizeBytes * MAX_INFLATION : sizeBytes;
-  return mostBytes <= maxBytes ? [] : await sliceAtLines(onDisk, { maxBytes, name, signal });
-}
-
-function tooLarge(
-  { sftpFileBytes, commandLineWith }: CommandContext,
-  file: string,
-  slices: readonly LineSlice[],
-): BrctlError {
-  const bytes = formatCount(slices.at(-1)?.endByte ?? 0);
-  return new BrctlError(
-    `it is ${bytes} bytes uncompressed, but one file in the SFTP folder may have ${formatCount(sftpFileBytes)}`,
-    {
-      kind: 'input',
-      code: 'input.too_large',
-      file,
-      why: 'the service would refuse to load this file; nothing was uploaded',
-      hint: `${commandLineWith('--split')} uploads it as ${slices.length} files; name all of them in one brctl submit --sftp`,
-    },
-  );
 }
 
 async function stdinContent(context: CommandContext, onRead: (bytes: number) => void): Promise<Content> {
@@ -182,7 +162,13 @@ async function* waitAtMost(
 ): AsyncGenerator<Buffer, undefined> {
   let bytes = first.length;
   for (;;) {
-    if (bytes > maxBytes) throw streamTooLarge(maxBytes);
+    if (bytes > maxBytes)
+      throw tooLarge(
+        'stdin',
+        `stdin has more than ${formatCount(maxBytes)} bytes, the most for one file in the SFTP folder`,
+        'the service would refuse a load that names it; what was sent has no final name',
+        'write it to a file and upload that with --split',
+      );
     const { done, value } = await rest.next();
     if (done) return undefined;
     bytes += value.length;
@@ -190,17 +176,8 @@ async function* waitAtMost(
   }
 }
 
-function streamTooLarge(maxBytes: number): BrctlError {
-  return new BrctlError(
-    `stdin has more than ${formatCount(maxBytes)} bytes, the most for one file in the SFTP folder`,
-    {
-      kind: 'input',
-      code: 'input.too_large',
-      file: 'stdin',
-      why: 'the service would refuse a load that names it; what was sent has no final name',
-      hint: 'write it to a file and upload that with --split',
-    },
-  );
+function tooLarge(file: string, message: string, why: string, hint: string): BrctlError {
+  return new BrctlError(message, { kind: 'input', code: 'input.too_large', file, why, hint });
 }
 
 /** Does every whole line of a beginning add a whole record? Then it is a catalog, as far as can be told without reading all of it. */
@@ -220,28 +197,26 @@ function addsRecord(line: string): boolean {
   }
 }
 
-function checkFlags(files: readonly string[], flags: UploadFlags): void {
-  if (flags.as !== undefined && !flags.rename) {
-    throw usage('--as and --no-rename cannot be given together', 'leave out one of them');
-  }
-  if (flags.split && (flags.as !== undefined || !flags.rename)) {
-    const other = flags.as === undefined ? '--no-rename' : '--as';
-    throw usage(
+function checkFlags(files: readonly string[], { as, rename, split }: UploadFlags): void {
+  const stdins = files.filter((file) => file === STDIN).length;
+  const other = as === undefined ? '--no-rename' : '--as';
+  const refusals: readonly [isRefused: boolean | undefined, message: string, hint: string][] = [
+    [as !== undefined && !rename, '--as and --no-rename cannot be given together', 'leave out one of them'],
+    [
+      split && (as !== undefined || !rename),
       `--split and ${other} cannot be given together`,
       'each piece needs its own name: leave out one of them',
-    );
-  }
-  if (flags.as !== undefined && files.length > 1) {
-    throw usage(
+    ],
+    [
+      as !== undefined && files.length > 1,
       `--as is for a single file, but ${files.length} are given`,
       'upload them one by one, or leave out --as',
-    );
-  }
-  if (files.filter((file) => file === STDIN).length > 1)
-    throw usage('stdin can be read only once', 'give - once');
-  if (!flags.rename && files.includes(STDIN)) {
-    throw usage('stdin has no file name', 'name it with --as <path>');
-  }
+    ],
+    [stdins > 1, 'stdin can be read only once', 'give - once'],
+    [!rename && stdins > 0, 'stdin has no file name', 'name it with --as <path>'],
+  ];
+  for (const [isRefused, message, hint] of refusals)
+    if (isRefused) throw usageError('usage.conflict', message, hint);
 }
 
 /** Paths are relative to the SFTP folder and stay in it (spec: Body kinds). */
@@ -249,7 +224,8 @@ function checkRemotePath(remotePath: string): string {
   const normal = path.posix.normalize(remotePath);
   const isInside = normal !== '.' && !normal.startsWith('/') && normal.split('/')[0] !== '..';
   if (isInside && !normal.endsWith('/')) return normal;
-  throw usage(
+  throw usageError(
+    'usage.conflict',
     `--as ${remotePath} is not a file path inside the SFTP folder`,
     'give a relative path, such as folder/name.jsonl.gz',
   );
@@ -259,12 +235,12 @@ function refuseClashes(planned: readonly PlannedUpload[]): void {
   const names = new Set<string>();
   for (const { remotePath } of planned) {
     if (names.has(remotePath)) {
-      throw usage(`two files would get the name ${remotePath}`, 'upload them one by one with --as');
+      throw usageError(
+        'usage.conflict',
+        `two files would get the name ${remotePath}`,
+        'upload them one by one with --as',
+      );
     }
     names.add(remotePath);
   }
-}
-
-function usage(message: string, hint: string): BrctlError {
-  return new BrctlError(message, { kind: 'usage', code: 'usage.conflict', hint });
 }
