@@ -37,27 +37,8 @@ export function locateCatalogFolder(
   catalog: string,
   warn: Warn = () => undefined,
 ): CatalogFolder {
-  const folder = path.join(
-    stateDir,
-    'catalogs',
-    nameFolder(path.join(stateDir, 'catalogs'), environment, catalog),
-  );
-  const file = (name: string) => path.join(folder, name);
-  return {
-    path: folder,
-    file,
-    async read(name, shape) {
-      const text = await readText(file(name));
-      const document = text === undefined ? undefined : parseShape(text, shape);
-      if (text !== undefined && document === undefined) warn(`${file(name)} is damaged and is not used`);
-      return document;
-    },
-    write: (name, document) => writeFileAtomically(file(name), `${JSON.stringify(document)}\n`, 0o600),
-    async remove(...names) {
-      for (const name of names) await rm(file(name), { force: true, recursive: true });
-    },
-    assertHeld: async () => undefined,
-  };
+  const catalogs = path.join(stateDir, 'catalogs');
+  return folderAt(path.join(catalogs, nameFolder(catalogs, environment, catalog)), warn);
 }
 
 /** The folder of a catalog to work in, for the owner of its lock; made where needed. */
@@ -67,30 +48,39 @@ export async function openCatalogFolder(
   warn: Warn,
 ): Promise<CatalogFolder> {
   await mkdirp(folder.path, 0o700);
+  return folderAt(folder.path, warn, lock);
+}
+
+/** @param lock of the one who works in it: only there something damaged makes way */
+function folderAt(folder: string, warn: Warn, lock?: Pick<LockHandle, 'assertHeld'>): CatalogFolder {
+  const file = (name: string) => path.join(folder, name);
+  const assertHeld = async () => await lock?.assertHeld();
   return {
-    ...folder,
+    path: folder,
+    file,
+    assertHeld,
     async read(name, shape, setAside) {
-      const text = await readText(folder.file(name));
-      if (text === undefined) return undefined;
-      const document = parseShape(text, shape);
-      if (document !== undefined) return document;
-      await lock.assertHeld();
-      await rename(folder.file(name), folder.file(`${name}.damaged`));
-      warn(
-        `${folder.file(name)} is damaged: it was renamed to ${name}.damaged; brctl treats the state as lost`,
-      );
+      const text = await readText(file(name));
+      const document = text === undefined ? undefined : parseShape(text, shape);
+      if (text === undefined || document !== undefined) return document;
+      if (lock === undefined) {
+        warn(`${file(name)} is damaged and is not used`);
+        return undefined;
+      }
+      await assertHeld();
+      await rename(file(name), file(`${name}.damaged`));
+      warn(`${file(name)} is damaged: it was renamed to ${name}.damaged; brctl treats the state as lost`);
       await setAside?.();
       return undefined;
     },
     async write(name, document) {
-      await lock.assertHeld();
-      await folder.write(name, document);
+      await assertHeld();
+      await writeFileAtomically(file(name), `${JSON.stringify(document)}\n`, 0o600);
     },
     async remove(...names) {
-      await lock.assertHeld();
-      await folder.remove(...names);
+      await assertHeld();
+      for (const name of names) await rm(file(name), { force: true, recursive: true });
     },
-    assertHeld: () => lock.assertHeld(),
   };
 }
 
