@@ -64,9 +64,9 @@ export function buildRecommendationPairs(
       view_id: request.viewId,
       facet: request.facet ? 'true' : undefined,
       user_id: type === 'personalized' ? undefined : request.user,
+      filter: request.filter,
+      filter_facet: request.filterFacet,
     }),
-    ...(request.filter ?? []).map((filter): Pair => ['filter', filter]),
-    ...(request.filterFacet ?? []).map((filter): Pair => ['filter_facet', filter]),
     ...parsePairs(request.param ?? []),
   ];
 }

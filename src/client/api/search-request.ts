@@ -3,7 +3,7 @@ import { formatCount } from '../../base/wording/amounts.ts';
 import { shellQuote } from '../../base/wording/shell-quote.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 
-/** What the search commands take, by the names of their options. Lists are sent as repeated parameters. */
+/** What the search commands take, by the names of their options. */
 export interface SearchParameters {
   rows?: number | undefined;
   start?: number | undefined;
@@ -122,21 +122,19 @@ export function parsePairs(pairs: readonly string[]): Pair[] {
   });
 }
 
-export function toPairs(values: Readonly<Record<string, string | number | undefined>>): Pair[] {
-  return Object.entries(values).flatMap(([name, value]): Pair[] =>
-    value === undefined ? [] : [[name, String(value)]],
+/** Those that have a value; a list is sent as repeated parameters. */
+export function toPairs(
+  values: Readonly<Record<string, string | number | readonly string[] | undefined>>,
+): Pair[] {
+  return Object.entries(values).flatMap(([name, value = []]) =>
+    [value].flat().map((one): Pair => [name, String(one)]),
   );
 }
 
 function parameterPairs(parameters: SearchParameters): Pair[] {
-  const { fl, rows, start, efq, sort, groupby, ll, segment, viewId } = parameters;
-  const { fq = [], facetRange = [], statsField = [] } = parameters;
-  return [
-    ...toPairs({ fl, rows, start, efq, sort, groupby, ll, segment, view_id: viewId }),
-    ...fq.map((filter): Pair => ['fq', filter]),
-    ...facetRange.map((field): Pair => ['facet.range', field]),
-    ...statsField.map((field): Pair => ['stats.field', field]),
-  ];
+  const { viewId, facetRange, statsField, fl, rows, start, efq, sort, groupby, ll, segment, fq } = parameters;
+  const plain = { fl, rows, start, efq, sort, groupby, ll, segment, view_id: viewId, fq };
+  return toPairs({ ...plain, 'facet.range': facetRange, 'stats.field': statsField });
 }
 
 /** A value in a filter, `"` and `\` escaped (sdk: public-facts C2). */
