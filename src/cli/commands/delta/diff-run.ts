@@ -19,6 +19,7 @@ import {
   FramedWriter,
 } from '../../shared/delta-file.ts';
 import { refuseOverwriting, refuseStdinTwice, toDiffInput } from '../../shared/file-operands.ts';
+import { usageError } from '../../usage-error.ts';
 import { describeAdvice, explainText, printSummary } from './delta-output.ts';
 import { refuseOverwritingByParts } from './part-files.ts';
 
@@ -35,10 +36,6 @@ interface DiffFlags {
   strict?: boolean;
   threads?: '1' | '2' | 'auto';
   maxMemory?: number;
-}
-
-function layoutOf(flags: DiffFlags): PartLayout {
-  return flags.format === 'json-patch' ? 'json-patch' : 'jsonlines';
 }
 
 function recordFormatOf({ format, inputFormat }: DiffFlags) {
@@ -62,45 +59,33 @@ function refuseTooMany(context: CommandContext, summary: DiffSummary, flags: Dif
   });
 }
 
-function optionsOf(context: CommandContext, flags: DiffFlags): DiffOptions {
-  const { output, signal, paths, globals, io } = context;
-  return {
-    missing: flags.missing,
-    recordFormat: recordFormatOf(flags),
-    strict: flags.strict === true,
-    tempDir: paths.tempDir,
-    maxProblems: globals.maxErrors,
-    signal,
-    ...(flags.threads === undefined
-      ? {}
-      : { threads: flags.threads === 'auto' ? 'auto' : flags.threads === '1' ? 1 : 2 }),
-    ...(flags.maxMemory === undefined ? {} : { maxMemoryBytes: flags.maxMemory }),
-    onWarning: (warning) => output.warnOf(warning),
-    ...(flags.explain
-      ? {
-          onExplain: (explanation) =>
-            writeText(io.stderr.stream, explainText(explanation, output.json, io.stderr)),
-        }
-      : {}),
-  };
-}
-
 async function compare(
   context: CommandContext,
   [oldFile, newFile]: readonly [string, string],
   flags: DiffFlags,
   target: DeltaTarget,
 ): Promise<DiffSummary> {
-  return await context.output.progress(`comparing ${oldFile} and ${newFile}`, () =>
-    diffCatalogs(
-      toDiffInput(context, oldFile),
-      toDiffInput(context, newFile),
-      (bytes) => target.write(bytes),
-      {
-        ...optionsOf(context, flags),
-        beforeEmit: (summary) => refuseTooMany(context, summary, flags),
-      },
-    ),
+  const { output, signal, paths, globals, io } = context;
+  const { missing, threads, maxMemory, explain } = flags;
+  const options: DiffOptions = {
+    missing,
+    recordFormat: recordFormatOf(flags),
+    strict: flags.strict === true,
+    tempDir: paths.tempDir,
+    maxProblems: globals.maxErrors,
+    signal,
+    ...(threads !== undefined && { threads: threads === 'auto' ? 'auto' : threads === '1' ? 1 : 2 }),
+    ...(maxMemory !== undefined && { maxMemoryBytes: maxMemory }),
+    onWarning: (warning) => output.warnOf(warning),
+    ...(explain && {
+      onExplain: (explanation) =>
+        writeText(io.stderr.stream, explainText(explanation, output.json, io.stderr)),
+    }),
+    beforeEmit: (summary) => refuseTooMany(context, summary, flags),
+  };
+  const [before, after] = [toDiffInput(context, oldFile), toDiffInput(context, newFile)];
+  return await output.progress(`comparing ${oldFile} and ${newFile}`, () =>
+    diffCatalogs(before, after, (bytes) => target.write(bytes), options),
   );
 }
 
@@ -114,7 +99,7 @@ export async function runDiff(
   refuseOverwriting(context.cwd, [oldFile, newFile], flags.output, 'the delta');
   if (flags.split && flags.output !== undefined)
     refuseOverwritingByParts(context.cwd, [oldFile, newFile], flags.output);
-  const layout = layoutOf(flags);
+  const layout = flags.format === 'json-patch' ? 'json-patch' : 'jsonlines';
   const target = await openDeltaTarget(context, {
     file: flags.output,
     cwd: context.cwd,
@@ -136,11 +121,7 @@ export async function runDiff(
   const { operations, bytes } = summary;
   const written = { ...summary, bytes: deltaBytes(layout, operations, bytes - operations, jobs) };
   const advice = describeAdvice(written, { layout, jobs, maxOps: flags.maxOps, missing: flags.missing });
-  await printSummary(context.output, written, {
-    files,
-    advice,
-    toStdout: isToFile(flags),
-  });
+  await printSummary(context.output, written, { files, advice, toStdout: isToFile(flags) });
   return flags.exitCode && summary.operations > 0 ? EXIT_DIFFERENCES : 0;
 }
 
@@ -167,20 +148,19 @@ async function openDeltaTarget(
 ): Promise<DeltaTarget> {
   const { file, layout, split, isCounted } = options;
   const isFile = file !== undefined && file !== '-';
-  if (split) {
-    if (isFile) {
-      const { SplitTarget } = await import('./split-target.ts');
-      return new SplitTarget({ ...options, file, warn: (text) => output.warn(text) });
-    }
-    throw new BrctlError('--split needs --output: it writes several files', {
-      kind: 'usage',
-      code: 'usage.missing_option',
-      hint: 'add -o delta.jsonl',
-    });
-  }
+  if (split && !isFile)
+    throw usageError(
+      'usage.missing_option',
+      '--split needs --output: it writes several files',
+      'add -o delta.jsonl',
+    );
   if (!isFile) {
     const print = isCounted ? output.bytes : output.stream;
     return singleTarget(new FramedWriter(layout, (bytes) => print(bytes)));
+  }
+  if (split) {
+    const { SplitTarget } = await import('./split-target.ts');
+    return new SplitTarget({ ...options, file, warn: (text) => output.warn(text) });
   }
   const target = await DeltaFile.create(file, options.cwd);
   return singleTarget(new FramedWriter(layout, (bytes) => target.write(bytes)), target);

@@ -8,7 +8,7 @@ import type { OutputStream } from '../../io.ts';
 import { describeLocation } from '../../output/errors.ts';
 import { colorState } from '../../output/highlight.ts';
 import type { Output } from '../../output/output.ts';
-import { escapeControls, type JsonValue, toSnakeCase } from '../../output/printable.ts';
+import { escapeControls, toSnakeCase } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { refuseStdinTwice, toInput } from '../../shared/file-operands.ts';
 
@@ -29,26 +29,25 @@ export async function runValidate(
   const missing: BrctlError[] = [];
   try {
     for (const file of files) {
-      const report = await checkFile(context, file, flags).catch(keepMissing(missing));
-      if (report !== undefined) reports.push(report);
+      try {
+        reports.push(await checkFile(context, file, flags));
+      } catch (thrown) {
+        // The other files are checked all the same.
+        if (!isNotFound(thrown)) throw thrown;
+        missing.push(thrown);
+      }
     }
   } finally {
     // What was found in the files before is told, too, where the user stopped.
-    if (reports.length > 0) await print(context, reports, flags);
+    if (reports.length > 0)
+      await (flags.format === 'sarif'
+        ? printSarif(context.output, reports, context.version)
+        : printReports(context.output, reports, context.globals.maxErrors));
   }
   if (missing[0] !== undefined) throw allMissing(missing[0], missing);
   const failing = ({ errors, warnings }: ValidationReport) =>
     errors > 0 || (flags.failOn === 'warning' && warnings > 0);
   return reports.some(failing) ? exitCodeOf('input') : 0;
-}
-
-async function print(
-  { output, globals, version }: CommandContext,
-  reports: readonly ValidationReport[],
-  { format }: ValidateFlags,
-): Promise<void> {
-  if (format === 'sarif') await printSarif(output, reports, version);
-  else await printReports(output, reports, globals.maxErrors);
 }
 
 async function checkFile(
@@ -65,14 +64,6 @@ async function checkFile(
       onProgress: (bytes) => say({ done: bytes, unit: 'bytes' }),
     }),
   );
-}
-
-/** The other files are checked all the same. */
-function keepMissing(missing: BrctlError[]): (thrown: unknown) => undefined {
-  return (thrown) => {
-    if (!isNotFound(thrown)) throw thrown;
-    missing.push(thrown);
-  };
 }
 
 function allMissing(first: BrctlError, missing: readonly BrctlError[]): BrctlError {
@@ -155,16 +146,6 @@ function placed({ file: _, ...problem }: Problem): string {
   return `${where === '' ? '' : `${where}: `}${problem.message}`;
 }
 
-function describeReport(report: ValidationReport, mostShown: number, to: OutputStream): string {
-  const lines = [escapeControls(headline(report)), ...describeFindings(report, mostShown, to)];
-  return `${wrapText(lines.join('\n'), to)}\n`;
-}
-
-function toDocument(report: ValidationReport): JsonValue {
-  const { bytes, isComplete, ...rest } = report;
-  return toSnakeCase({ ...rest, complete: isComplete, uncompressedBytes: bytes });
-}
-
 async function printReports(
   output: Output,
   reports: readonly ValidationReport[],
@@ -178,18 +159,19 @@ async function printReports(
     valid: errors === 0,
     errors,
     warnings: total((report) => report.warnings),
-    files: reports.map(toDocument),
+    files: reports.map(({ bytes, isComplete, ...rest }) =>
+      toSnakeCase({ ...rest, complete: isComplete, uncompressedBytes: bytes }),
+    ),
   };
-  await output.result(document, (stdout) =>
-    reports.map((report) => describeReport(report, mostShown, stdout)).join(''),
-  );
+  await output.result(document, (stdout) => {
+    const lines = reports.flatMap((report) => [
+      escapeControls(headline(report)),
+      ...describeFindings(report, mostShown, stdout),
+    ]);
+    return `${wrapText(lines.join('\n'), stdout)}\n`;
+  });
   for (const { file, problems } of reports)
     output.annotate(problems.map((problem) => ({ ...problem, file })));
-}
-
-/** With the product, and without the place, which SARIF has in its own member. */
-function messageOf({ line: _line, column: _column, ...problem }: Problem): string {
-  return placed(problem);
 }
 
 /** The reports as SARIF 2.1.0, which code hosts show beside the lines. */
@@ -204,19 +186,16 @@ async function printSarif(
   );
   const rules = codes.map((id) => ({ id, ...(hints.has(id) && { help: { text: hints.get(id) } }) }));
   const results = reports.flatMap(({ file, problems }) =>
-    problems.map((problem) => ({
+    problems.map(({ line, column, ...problem }) => ({
       ruleId: problem.code,
       level: problem.severity,
-      message: { text: messageOf(problem) },
+      message: { text: placed(problem) },
       locations: [
         {
           physicalLocation: {
             artifactLocation: { uri: encodeURI(file) },
-            ...(problem.line !== undefined && {
-              region: {
-                startLine: problem.line,
-                ...(problem.column !== undefined && { startColumn: problem.column }),
-              },
+            ...(line !== undefined && {
+              region: { startLine: line, ...(column !== undefined && { startColumn: column }) },
             }),
           },
         },

@@ -36,9 +36,9 @@ export function pastService(service: LocalService) {
       const path = pathOf(`records/${encodeURIComponent(id)}/history?limit=${ALL}`);
       try {
         const told = await service.ask<RecordHistory>(path, `record ${id}`, 'brctl.record-history/1');
-        return new RecordPresence(told.changes.map(withNumbers), told.complete);
+        return presenceOf(told.changes.map(withNumbers), told.complete);
       } catch (error) {
-        if (isNotFound(error)) return new RecordPresence([], true);
+        if (isNotFound(error)) return presenceOf([], true);
         throw error;
       }
     },
@@ -99,36 +99,24 @@ function withNumbers(change: RecordChange): RecordChange {
   return { ...change, version: numberOf(change.version) ?? 0, line: numberOf(change.line) };
 }
 
-/** In which versions a record is there, by its changes alone. */
-export class RecordPresence {
-  /** Oldest first. */
-  readonly #changes: readonly RecordChange[];
-  readonly #isComplete: boolean;
+export type RecordPresence = ReturnType<typeof presenceOf>;
 
-  /** @param changes newest first, as the service tells them */
-  constructor(changes: readonly RecordChange[], isComplete: boolean) {
-    this.#changes = changes.toReversed();
-    this.#isComplete = isComplete;
-  }
-
-  /** False only where the record surely was not there. */
-  mayBeThere(version: number): boolean {
-    const last = this.#lastBefore(version);
-    return last === undefined
-      ? !this.#isComplete && this.#changes[0]?.kind !== 'added'
-      : last.kind !== 'removed';
-  }
-
-  changeIn(version: number): RecordChange | undefined {
-    return this.#changes.find((change) => change.version === version && change.kind !== 'present');
-  }
-
-  /** The version that gave the record the state that it has in this one: all in between have the same. */
-  stateOf(version: number): number | undefined {
-    return this.#lastBefore(version)?.version;
-  }
-
-  #lastBefore(version: number): RecordChange | undefined {
-    return this.#changes.findLast((change) => change.version <= version);
-  }
+/**
+ * In which versions a record is there, by its changes alone.
+ * @param newestFirst as the service tells them
+ */
+function presenceOf(newestFirst: readonly RecordChange[], isComplete: boolean) {
+  const changes = newestFirst.toReversed();
+  const lastUntil = (version: number) => changes.findLast((change) => change.version <= version);
+  return {
+    /** False only where the record surely was not there. */
+    mayBeThere(version: number): boolean {
+      const last = lastUntil(version);
+      return last === undefined ? !isComplete && changes[0]?.kind !== 'added' : last.kind !== 'removed';
+    },
+    changeIn: (version: number) =>
+      changes.find((change) => change.version === version && change.kind !== 'present'),
+    /** The version that gave the record the state that it has in this one: all in between have the same. */
+    stateOf: (version: number) => lastUntil(version)?.version,
+  };
 }

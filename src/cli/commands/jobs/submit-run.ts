@@ -2,7 +2,6 @@ import type { RunTempFiles } from '../../../base/files/run-files.ts';
 import { pluralize } from '../../../base/wording/amounts.ts';
 import type { CatalogApi } from '../../../client/api/catalog-api.ts';
 import { readCatalogState } from '../../../client/api/catalog-state.ts';
-import type { Job } from '../../../client/api/jobs.ts';
 import { assertNoneFailed } from '../../../client/api/wait.ts';
 import { type PreparedBody, prepareFile } from '../../../client/delivery/prepare-body.ts';
 import { isHarmless, type OperationsFile, readEffects } from '../../../client/delivery/push/delta-effects.ts';
@@ -14,7 +13,6 @@ import {
 } from '../../../client/delivery/push/guard-submit.ts';
 import { submitTracked } from '../../../client/delivery/tracked-submit.ts';
 import {
-  type Destination,
   findUnresolvedDuplicates,
   markSuperseded,
   unknownRepeatError,
@@ -72,7 +70,10 @@ async function sendBodies(
   const sent: SubmittedRequest[] = [];
   try {
     for (const [at, body] of bodies.entries()) {
-      const repeats = await refuseRepeats(context, service, body, flags);
+      const repeats = await findUnresolvedDuplicates(service.ledger, destinationOf(service), body);
+      // Earlier requests with the same bytes and an unknown outcome: only `--force` repeats them.
+      if (repeats[0] !== undefined && !flags.force)
+        throw unknownRepeatError(repeats[0], context.commandLineWith('--force'));
       const label =
         bodies.length === 1 ? `sending ${whatOf(body, flags)}` : `sending part ${at + 1} of ${bodies.length}`;
       sent.push(
@@ -92,22 +93,7 @@ function whatOf({ name }: PreparedBody, { sftp }: SubmitFlags): string {
   return sftp.length === 1 ? `the path ${sftp[0]}` : pluralize(sftp.length, 'path');
 }
 
-function destinationOf({ environment, target }: CatalogArea): Destination {
-  return { environment, catalog: target.catalog };
-}
-
-/** Earlier requests with the same bytes and an unknown outcome: only `--force` repeats them. */
-async function refuseRepeats(
-  context: CommandContext,
-  service: CatalogArea,
-  body: PreparedBody,
-  { force }: SubmitFlags,
-): Promise<LedgerEntry[]> {
-  const repeats = await findUnresolvedDuplicates(service.ledger, destinationOf(service), body);
-  if (repeats[0] !== undefined && !force)
-    throw unknownRepeatError(repeats[0], context.commandLineWith('--force'));
-  return repeats;
-}
+const destinationOf = ({ environment, target }: CatalogArea) => ({ environment, catalog: target.catalog });
 
 async function sendOne(
   context: CommandContext,
@@ -148,21 +134,15 @@ async function followJobs(
 ): Promise<void> {
   const ids = sent.map(({ jobId }) => jobId);
   const jobs = await awaitJobs(context, api, ids, flags, environment, { doing: 'applying', ledger });
-  for (const [at, job] of jobs.entries()) await noteEnd(context, ledger, sent[at], job);
+  for (const [at, job] of jobs.entries()) {
+    const request = sent[at];
+    if (request === undefined) continue;
+    request.status = job.status;
+    await ledger.end(request.ledgerId, job);
+    // That it was skipped was told, and why.
+    if (job.status !== 'skipped') context.output.note(`job ${job.id}: ${job.status}`);
+  }
   assertNoneFailed(jobs);
-}
-
-async function noteEnd(
-  context: CommandContext,
-  ledger: CatalogArea['ledger'],
-  request: SubmittedRequest | undefined,
-  job: Job,
-): Promise<void> {
-  if (request === undefined) return;
-  request.status = job.status;
-  await ledger.end(request.ledgerId, job);
-  // That it was skipped was told, and why.
-  if (job.status !== 'skipped') context.output.note(`job ${job.id}: ${job.status}`);
 }
 
 /**

@@ -12,6 +12,7 @@ import { withCatalogArea } from '../../shared/catalog-area.ts';
 import { createRunFilesFor } from '../../shared/operations-file.ts';
 import { ACCEPTABLE_GUARDS } from '../../shared/plan-options.ts';
 import type { PushFlags } from '../../shared/push-setup.ts';
+import { usageError } from '../../usage-error.ts';
 import { showPlan } from './plan-run.ts';
 import { pushLocked } from './push-run.ts';
 
@@ -95,11 +96,11 @@ async function confirm(context: CommandContext, because: string | undefined): Pr
   if (because !== undefined && because.trim() !== '') return;
   const { io, globals, signal } = context;
   if (!globals.input || globals.json || !io.stdin.isTty || !io.stderr.isTty)
-    throw new BrctlError('a rollback is asked about, and there is nobody to ask', {
-      kind: 'usage',
-      code: 'usage.would_ask',
-      hint: context.commandLineWith('--because', 'why it is right'),
-    });
+    throw usageError(
+      'usage.would_ask',
+      'a rollback is asked about, and there is nobody to ask',
+      context.commandLineWith('--because', 'why it is right'),
+    );
   const reader = createInterface({ input: io.stdin.stream, output: io.stderr.stream });
   try {
     if ((await reader.question('push this? (y) ', { signal })).trim().toLowerCase() === 'y') return;

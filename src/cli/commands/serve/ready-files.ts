@@ -116,30 +116,26 @@ interface Destination {
 }
 
 function readyLine(ready: Ready, { data, to }: Destination): string {
+  const sftp =
+    'sftp' in ready ? `SFTP ${ready.sftp.user}@${ready.sftp.host}:${ready.sftp.port}` : 'searches only';
   const { origin } = new URL(ready.searchUrl);
-  return wrapText(`ready: ${ready.env.BRCTL_ENV} at ${origin}, ${sftpSummary(ready)}, data ${data}`, to);
+  return wrapText(`ready: ${ready.env.BRCTL_ENV} at ${origin}, ${sftp}, data ${data}`, to);
 }
 
 function printInstance(ready: Ready, destination: Destination, isOneOfSeveral: boolean): string {
   const { env } = ready;
   const name = shellQuote(env.BRCTL_ENV ?? '');
-  // Blocks set the same variables; the second in one shell is told of.
-  const guard = isOneOfSeveral
-    ? [
-        `[ "\${BRCTL_ENV:-}" = "" ] || [ "$BRCTL_ENV" = ${name} ] || echo "brctl: these variables replace those of $BRCTL_ENV" >&2`,
-      ]
-    : [];
-  const exports = Object.entries(env).map(([name, value]) => `export ${name}=${shellQuote(value)}`);
-  return [readyLine(ready, destination), pageLine(ready), ...guard, ...exports, ''].join('\n');
-}
-
-/** The address of the inspector, as a comment: what follows is pasted into a shell. */
-function pageLine(ready: Ready): string {
-  return 'sftp' in ready ? `# page: ${new URL(ready.searchUrl).origin}/_brctl/` : '';
-}
-
-function sftpSummary(ready: Ready): string {
-  if (!('sftp' in ready)) return 'searches only';
-  const { user, host, port } = ready.sftp;
-  return `SFTP ${user}@${host}:${port}`;
+  return [
+    readyLine(ready, destination),
+    // The inspector, as a comment: what follows is pasted into a shell.
+    'sftp' in ready ? `# page: ${new URL(ready.searchUrl).origin}/_brctl/` : '',
+    // Blocks set the same variables; the second in one shell is told of.
+    ...(isOneOfSeveral
+      ? [
+          `[ "\${BRCTL_ENV:-}" = "" ] || [ "$BRCTL_ENV" = ${name} ] || echo "brctl: these variables replace those of $BRCTL_ENV" >&2`,
+        ]
+      : []),
+    ...Object.entries(env).map(([name, value]) => `export ${name}=${shellQuote(value)}`),
+    '',
+  ].join('\n');
 }
