@@ -19,7 +19,7 @@ export interface PushInput {
   flags: PushFlags;
 }
 
-/** Runs `work` with the catalog as operations, and with the service that it is meant for; tells what guards refuse. */
+/** Runs `work` with the catalog as operations, and with the service that it is meant for. */
 export async function withPushInput(
   context: CommandContext,
   source: string,

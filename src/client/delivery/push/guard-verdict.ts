@@ -63,26 +63,17 @@ export function refuseByGuards(verdicts: readonly GuardVerdict[], commandLineWit
 
 function passHint(refusals: readonly GuardVerdict[], commandLineWith: CommandLineWith): string {
   if (refusals.some(({ pass }) => pass === undefined)) return 'check the feed';
-  const options = mergeOptions(refusals.map(({ pass = [] }) => pass));
+  const options = mergeOptions(refusals.flatMap(({ pass = [] }) => pass));
   const isLearned = refusals.some(({ code }) => isFindingCode(code));
   const lasting = isLearned ? '; add --learn if the change is permanent' : '';
   return `check the feed; to push it anyway, ${commandLineWith(...options)}${lasting}`;
 }
 
 /** Each option once, but for what is accepted. */
-function mergeOptions(all: readonly (readonly string[])[]): string[] {
-  const options = new Map<string, string | undefined>();
-  const accepted: string[] = [];
-  for (const words of all) {
-    for (let at = 0; at < words.length; at++) {
-      const name = words[at] as string;
-      const value = words[at + 1]?.startsWith('--') === false ? words[++at] : undefined;
-      if (name === ACCEPT) accepted.push(name, value ?? '');
-      else options.set(name, value);
-    }
-  }
-  const others = [...options].flatMap(([name, value]) => (value === undefined ? [name] : [name, value]));
-  return [...accepted, ...others];
+function mergeOptions(words: readonly string[]): string[] {
+  const isAccept = (_: string, at: number) => words[at] === ACCEPT || words[at - 1] === ACCEPT;
+  const others = words.filter((word, at) => !isAccept(word, at));
+  return [...words.filter(isAccept), ...new Set(others)];
 }
 
 /**
