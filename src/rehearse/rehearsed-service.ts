@@ -57,9 +57,13 @@ export async function startLocalService(
       try {
         return summarizeAnswer(decodeSearchAnswer(await fetchSearch({ ...caller, transport }, call)));
       } catch (thrown) {
-        throw thrown instanceof BrctlError && thrown.kind === 'refused'
-          ? refusedQuery(query, thrown)
-          : thrown;
+        if (!(thrown instanceof BrctlError) || thrown.kind !== 'refused') throw thrown;
+        throw new BrctlError(`the service refuses the ${subject}: ${thrown.message}`, {
+          ...thrown.details,
+          kind: 'input',
+          code: 'queries.refused',
+          hint: 'correct it in the file of queries',
+        });
       }
     },
     async stop() {
@@ -75,19 +79,16 @@ async function startWith({ files, name }: Contents, settings: RehearsalSettings)
     return { env: emulator.ready.env as Record<string, string | undefined>, stop: () => emulator.stop() };
   } catch (thrown) {
     const isOfCatalog = thrown instanceof BrctlError && ['input', 'job-failed'].includes(thrown.kind);
-    throw isOfCatalog ? unusable(name, thrown) : thrown;
+    if (!isOfCatalog) throw thrown;
+    throw new BrctlError('the service would not take this catalog', {
+      kind: 'input',
+      code: 'rehearse.unusable_catalog',
+      file: name,
+      ...(thrown.details.why !== undefined && { why: thrown.details.why }),
+      hint: `brctl validate ${shellQuote(name)} lists all problems`,
+      cause: thrown,
+    });
   }
-}
-
-function unusable(name: string, cause: BrctlError): BrctlError {
-  return new BrctlError('the service would not take this catalog', {
-    kind: 'input',
-    code: 'rehearse.unusable_catalog',
-    file: name,
-    ...(cause.details.why !== undefined && { why: cause.details.why }),
-    hint: `brctl validate ${shellQuote(name)} lists all problems`,
-    cause,
-  });
 }
 
 function pairsOf({ kind, text, parameters }: GoldenQuery, rows: number, searcher: Searcher): Pair[] {
@@ -100,13 +101,4 @@ function pairsOf({ kind, text, parameters }: GoldenQuery, rows: number, searcher
   ];
   const shown = { rows, start: 0, fl: 'pid,title', fq: [], facetRange: [], statsField: [], param: [] };
   return buildSearchPairs(searcher, shown, asked);
-}
-
-function refusedQuery(query: GoldenQuery, { message, details }: BrctlError): BrctlError {
-  return new BrctlError(`the service refuses the query ${nameQuery(query)}: ${message}`, {
-    ...details,
-    kind: 'input',
-    code: 'queries.refused',
-    hint: 'correct it in the file of queries',
-  });
 }

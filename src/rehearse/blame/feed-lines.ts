@@ -5,7 +5,6 @@ import { openInput } from '../../catalog/opening/open.ts';
 import { scanOperation } from '../../catalog/operations/operation-line.ts';
 import { parsePlainRecord } from '../../catalog/operations/parse-plain-record.ts';
 import { InputSplitter } from '../../catalog/splitting/splitter.ts';
-import type { TextHandler } from '../../catalog/splitting/text-handler.ts';
 
 export interface FeedFile {
   path: string;
@@ -23,7 +22,15 @@ export async function linesOf(
   signal: AbortSignal,
 ): Promise<Map<string, number>> {
   const found = new Map<string, number>();
-  const splitter = new InputSplitter(new LineNotes(format, ids, found));
+  const idOf = idReader(format);
+  const splitter = new InputSplitter({
+    text(...at) {
+      const id = idOf(...at);
+      if (id !== undefined && ids.has(id) && !found.has(id)) found.set(id, at[3]);
+    },
+    /** What is wrong with a catalog was told when it was loaded. */
+    problem() {},
+  });
   const maxInflatedBytes = Number.POSITIVE_INFINITY;
   for await (const chunk of await openInput(path, { signal, maxInflatedBytes })) {
     splitter.push(chunk);
@@ -33,35 +40,17 @@ export async function linesOf(
   return found;
 }
 
-class LineNotes implements TextHandler {
-  readonly #format: RecordFormat;
-  readonly #ids: ReadonlySet<string>;
-  readonly #found: Map<string, number>;
-  readonly #tape = new Tape();
-
-  constructor(format: RecordFormat, ids: ReadonlySet<string>, found: Map<string, number>) {
-    this.#format = format;
-    this.#ids = ids;
-    this.#found = found;
-  }
-
-  text(bytes: Uint8Array, start: number, end: number, line: number, column: number): void {
-    const id = this.#idOf(bytes, start, end, line, column);
-    if (id !== undefined && this.#ids.has(id) && !this.#found.has(id)) this.#found.set(id, line);
-  }
-
-  /** What is wrong with a catalog was told when it was loaded. */
-  problem(): void {}
-
-  #idOf(bytes: Uint8Array, start: number, end: number, line: number, column: number): string | undefined {
-    if (this.#format === 'operations') {
+function idReader(format: RecordFormat) {
+  const tape = new Tape();
+  const parse = format === 'records' ? parsePlainRecord : undefined;
+  return (bytes: Uint8Array, start: number, end: number, line: number, column: number) => {
+    if (format === 'operations') {
       const head = bytes.subarray(start, Math.min(end, start + BEGINNING_BYTES));
-      const [, id] =
-        USUAL_BEGINNING.exec(Buffer.from(head.buffer, head.byteOffset, head.length).toString()) ?? [];
+      const text = Buffer.from(head.buffer, head.byteOffset, head.length).toString();
+      const id = USUAL_BEGINNING.exec(text)?.[1];
       if (id !== undefined) return id;
     }
-    const parse = this.#format === 'records' ? parsePlainRecord : undefined;
     const source = { bytes, start, end, line, column };
-    return scanOperation(this.#tape, source, new Findings(1), parse)?.target.id;
-  }
+    return scanOperation(tape, source, new Findings(1), parse)?.target.id;
+  };
 }

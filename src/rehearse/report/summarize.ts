@@ -44,20 +44,13 @@ function meanMetrics(queries: readonly QueryReport[]): Sides<RankingMetrics> | u
   return after && { ...(before && { before }), after };
 }
 
+/** Queries with one of the figures have them all. */
 function meanOfSide(queries: readonly QueryReport[], side: keyof Sides<unknown>): RankingMetrics | undefined {
   const of = (name: keyof RankingMetrics) =>
     mean(queries.map(({ metrics, query }) => [metrics?.[side]?.[name], query.weight]));
-  const ndcg = of('ndcg');
-  if (ndcg === undefined) return undefined;
-  // Queries with one of these figures have them all.
-  const figure = (name: keyof RankingMetrics) => of(name) as number;
-  return {
-    ndcg,
-    judgedShare: figure('judgedShare'),
-    precision: figure('precision'),
-    recall: figure('recall'),
-    reciprocalRank: figure('reciprocalRank'),
-  };
+  const names = ['ndcg', 'judgedShare', 'precision', 'recall', 'reciprocalRank'] as const;
+  const figures = names.map((name) => [name, of(name)]);
+  return of('ndcg') === undefined ? undefined : (Object.fromEntries(figures) as RankingMetrics);
 }
 
 /** The weighted mean of the figures that are there; undefined where none is, or none has a weight. */

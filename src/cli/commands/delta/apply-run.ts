@@ -1,4 +1,3 @@
-import type { Problem } from '../../../base/errors.ts';
 import { formatCount } from '../../../base/wording/amounts.ts';
 import { applyDeltas } from '../../../catalog/delta/apply.ts';
 import type { RecordFormat } from '../../../catalog/delta/diff-options.ts';
@@ -23,7 +22,8 @@ export async function runApply(
 ): Promise<void> {
   refuseStdinTwice([catalog, ...deltas]);
   refuseOverwriting(context.cwd, deltas, flags.output, 'the new catalog');
-  const warnings = new WarningPrinter(context);
+  const { maxErrors } = context.globals;
+  let warnings = 0;
   const apply = (sink: Sink) =>
     context.output.progress(`applying to ${catalog}`, () =>
       applyDeltas(
@@ -34,35 +34,18 @@ export async function runApply(
         sink,
         {
           recordFormat: flags.inputFormat,
-          maxProblems: context.globals.maxErrors,
+          maxProblems: maxErrors,
           signal: context.signal,
-          onWarning: (warning) => warnings.print(warning),
+          onWarning: (warning) => {
+            if (warnings++ < maxErrors) context.output.warnOf(warning);
+          },
         },
       ),
     );
   const file = flags.output === undefined || flags.output === '-' ? undefined : flags.output;
   const summary = await writeAtomically(context, file, apply);
-  warnings.end();
+  if (warnings > maxErrors)
+    context.output.warn(`${formatCount(warnings - maxErrors)} more like these (--max-errors)`);
   if (file !== undefined && context.output.json) await printApplied(context.output, summary, file);
   context.output.note(describeApplied(summary, file));
-}
-
-class WarningPrinter {
-  #count = 0;
-  readonly #context: CommandContext;
-
-  constructor(context: CommandContext) {
-    this.#context = context;
-  }
-
-  print(warning: Problem): void {
-    const { output, globals } = this.#context;
-    if (this.#count++ < globals.maxErrors) output.warnOf(warning);
-  }
-
-  end(): void {
-    const { output, globals } = this.#context;
-    const hidden = this.#count - globals.maxErrors;
-    if (hidden > 0) output.warn(`${formatCount(hidden)} more like these (--max-errors)`);
-  }
 }

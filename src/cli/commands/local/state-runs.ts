@@ -12,7 +12,7 @@ import type { JsonValue } from '../../output/printable.ts';
 import { type RowColumn, renderRows } from '../../output/table.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { readAllText } from '../../shared/file-operands.ts';
-import { type LocalService, withLocalService } from '../../shared/local-service.ts';
+import { withLocalService } from '../../shared/local-service.ts';
 import { usageError } from '../../usage-error.ts';
 
 /** `brctl local ready`: fails as temporary until the service is ready, and while its engine is red. */
@@ -66,12 +66,19 @@ export async function runSnapshot(
     const place = { path: `snapshots/${encodeURIComponent(name)}`, subject: `snapshot ${name}` };
     const schema = 'brctl.local-snapshot-file/1';
     if (target !== undefined) {
-      await exportSnapshot(context, origin, name, target);
+      const bytes = await downloadLocal(origin, `${place.path}/archive`, place.subject, context.signal);
+      await writePrivately(context, target, bytes);
       const text = `wrote snapshot ${name} to ${target}\n`;
       return await output.result({ schema, name, file: target, done: 'exported' }, () => text);
     }
     if (source !== undefined) {
-      await importSnapshot(context, call, name, source);
+      const path = resolve(context.cwd, source);
+      const { size: lengthBytes } = await stat(path);
+      const file = { lengthBytes, open: () => readFileChunks(path) };
+      const about = { subject: place.subject, answers: { saved: 'string' }, timeoutMs: PAUSE_MS } as const;
+      await output.progress(`reading ${source}`, () =>
+        call({ method: 'PUT', path: `${place.path}/archive`, file, ...about }),
+      );
       const text = `saved snapshot ${name} from ${source}; go to it: brctl local reset ${name}\n`;
       return await output.result({ schema, name, file: source, done: 'imported' }, () => text);
     }
@@ -161,16 +168,12 @@ async function openInBrowser(url: string): Promise<void> {
   });
 }
 
-const pathOf = (name: string) => `snapshots/${encodeURIComponent(name)}/archive`;
-
-async function exportSnapshot(
+/** Whose products these are is nobody else's business. */
+async function writePrivately(
   context: CommandContext,
-  origin: string,
-  name: string,
   target: string,
+  bytes: AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  const bytes = await downloadLocal(origin, pathOf(name), `snapshot ${name}`, context.signal);
-  // Whose products these are is nobody else's business.
   const file = await createAtomicFile(resolve(context.cwd, target), 0o600);
   try {
     await context.output.progress(`writing ${target}`, async (report) => {
@@ -185,19 +188,4 @@ async function exportSnapshot(
   } finally {
     await file.abort();
   }
-}
-
-async function importSnapshot(
-  { cwd, output }: CommandContext,
-  call: LocalService['call'],
-  name: string,
-  source: string,
-): Promise<void> {
-  const path = resolve(cwd, source);
-  const { size: lengthBytes } = await stat(path);
-  const file = { lengthBytes, open: () => readFileChunks(path) };
-  const about = { subject: `snapshot ${name}`, answers: { saved: 'string' }, timeoutMs: PAUSE_MS } as const;
-  await output.progress(`reading ${source}`, () =>
-    call({ method: 'PUT', path: pathOf(name), file, ...about }),
-  );
 }
