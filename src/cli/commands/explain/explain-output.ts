@@ -37,7 +37,7 @@ function explanationText(document: ExplainDocument, to: OutputStream): string {
   }
   const fixes = counterfactuals.filter(({ found }) => found).map(({ text }) => text);
   if (document.found === false && fixes.length > 0) lines.push(`  found ${fixes.join(' · ')}`);
-  return `${wrapText(lines.map(withoutEnd).join('\n'), to)}\n`;
+  return `${wrapText(lines.map((line) => line.trimEnd()).join('\n'), to)}\n`;
 }
 
 function headline({ product, query, category, view_id: view, found, code }: ExplainDocument): string {
@@ -126,5 +126,3 @@ function aboveText({ id, decision }: Neighbour): string {
 function digits(value: number): string {
   return value.toFixed(2);
 }
-
-const withoutEnd = (line: string): string => line.trimEnd();

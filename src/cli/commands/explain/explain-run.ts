@@ -1,5 +1,4 @@
 import { isLoopback } from '../../../client/api/catalog-state.ts';
-import type { Pair } from '../../../client/api/search-request.ts';
 import type { ExplainDocument, Gate } from '../../../protocol/explanation.ts';
 import type { CommandContext } from '../../context.ts';
 import { toInput } from '../../shared/file-operands.ts';
@@ -24,36 +23,24 @@ export async function runExplain(
   const pairs = await toSearchPairs(config, flags);
   const feed =
     flags.feed === undefined ? [] : await feedGates(toInput(context, flags.feed), product, context.signal);
-  const isLocal = isLoopback(config.require('catalogUrl'));
-  const explained =
-    isLocal || flags.at !== undefined
-      ? await explainLocal(context, product, pairs, flags.at)
-      : await explainHosted(context, config, product, pairs);
+  const moment = flags.at;
+  const explainLocal = () =>
+    withLocalService(context, async (service) => {
+      const ask = () => pastService(service).explain(product, pairs, moment);
+      if (moment === undefined) return await ask();
+      return await context.output.progress(`explaining product ${product} as of ${moment}`, ask);
+    });
+  const isLocal = isLoopback(config.require('catalogUrl')) || moment !== undefined;
+  const explained = isLocal ? await explainLocal() : await explainHosted(context, config, product, pairs);
   const document = withFeed(explained, feed);
   await printExplanation(context.output, document);
 }
 
-async function explainLocal(
-  context: CommandContext,
-  product: string,
-  pairs: readonly Pair[],
-  moment: string | undefined,
-): Promise<ExplainDocument> {
-  return await withLocalService(context, async (service) => {
-    const ask = () => pastService(service).explain(product, pairs, moment);
-    if (moment === undefined) return await ask();
-    return await context.output.progress(`explaining product ${product} as of ${moment}`, ask);
-  });
-}
-
 /** What the feed says stands before what the service says, and explains why the service has nothing. */
 function withFeed(document: ExplainDocument, feed: readonly Gate[]): ExplainDocument {
-  if (feed.length === 0) return document;
-  const names = new Set(feed.filter(({ state }) => state !== 'skipped').map(({ gate }) => gate));
-  const gates = [
-    ...feed.filter(({ state }) => state !== 'skipped'),
-    ...document.gates.filter(({ gate }) => !names.has(gate)),
-  ];
+  const told = feed.filter(({ state }) => state !== 'skipped');
+  const names = new Set(told.map(({ gate }) => gate));
+  const gates = [...told, ...document.gates.filter(({ gate }) => !names.has(gate))];
   const failed = feed.find(({ state }) => state === 'failed');
   const isMissing = document.code === 'explain.not_sent' || document.code === 'explain.unknown_product';
   return { ...document, gates, ...(isMissing && failed?.code && { code: failed.code }) };

@@ -12,8 +12,7 @@ export async function runRecord(context: CommandContext, id: string, { at }: { a
   return await withLocalService(context, async (service) => {
     const query = at === undefined ? '' : `?at=${encodeURIComponent(at)}`;
     const path = `${pathOf(service, id)}${query}`;
-    const document = await service.ask<RecordState>(path, `record ${id}`, 'brctl.record/1');
-    await printRecord(context.output, document);
+    await printRecord(context.output, await service.ask(path, `record ${id}`, 'brctl.record/1'));
   });
 }
 
@@ -24,8 +23,10 @@ export async function runHistory(
 ): Promise<void> {
   return await withLocalService(context, async (service) => {
     const path = `${pathOf(service, id)}/history?limit=${limit}`;
-    const document = await service.ask<RecordHistory>(path, `record ${id}`, 'brctl.record-history/1');
-    await printRecordHistory(context.output, document);
+    await printRecordHistory(
+      context.output,
+      await service.ask(path, `record ${id}`, 'brctl.record-history/1'),
+    );
   });
 }
 

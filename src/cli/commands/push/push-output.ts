@@ -56,14 +56,10 @@ function describeFacts(report: PushReport, stdout: OutputStream): string {
     fact.remark ?? (name === 'accepted' && report.plan ? describeSending(report.plan) : ''),
   ]);
   if (!stdout.isTty) return renderTable(COLUMNS, rows, stdout);
-  const told = COLUMNS.flatMap(({ title }, at) =>
-    title === 'Fact' || rows.some((row) => !['-', ''].includes(row[at] ?? '')) ? [at] : [],
-  );
-  return renderTable(
-    told.flatMap((at) => COLUMNS[at] ?? []),
-    rows.map((row) => told.map((at) => row[at] ?? '')),
-    stdout,
-  );
+  const isTold = (_: unknown, at: number) =>
+    at === 0 || rows.some((row) => !['-', ''].includes(row[at] ?? ''));
+  const told = rows.map((row) => row.filter(isTold));
+  return renderTable(COLUMNS.filter(isTold), told, stdout);
 }
 
 function factToJson({ state, at, jobs, remark }: Fact): JsonValue {

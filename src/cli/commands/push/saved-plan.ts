@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError } from '../../../base/errors.ts';
-import { createAtomicFile } from '../../../base/files/atomic-file.ts';
+import { writeFileAtomically } from '../../../base/files/atomic-file.ts';
 import { toReadError } from '../../../catalog/opening/unreadable.ts';
 import { readFileChunks } from '../../../client/delivery/body-file.ts';
 import type { PlannedPush } from '../../../client/delivery/push/plan.ts';
@@ -56,16 +56,11 @@ export async function savePlan(
   saved: Pick<SavedPlan['saved'], 'options' | 'seal'>,
 ): Promise<void> {
   const address = sealAddress(await context.config(), target);
-  const file = await createAtomicFile(path.resolve(context.cwd, name));
-  try {
-    // What JSON can hold: options and hashes.
-    const made = { account_id: target.accountId, address, command: context.commandLineWith() };
-    const sealed = { ...made, ...saved } as unknown as JsonValue;
-    await file.write(`${toJson({ ...planDocument(named), saved: sealed })}\n`);
-    await file.commit();
-  } finally {
-    await file.abort();
-  }
+  // What JSON can hold: options and hashes.
+  const made = { account_id: target.accountId, address, command: context.commandLineWith() };
+  const sealed = { ...made, ...saved } as unknown as JsonValue;
+  const text = `${toJson({ ...planDocument(named), saved: sealed })}\n`;
+  await writeFileAtomically(path.resolve(context.cwd, name), text);
 }
 
 /** @throws BrctlError `file.not_found` and the like; `plan.unreadable` for anything but a saved plan */

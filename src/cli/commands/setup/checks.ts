@@ -87,7 +87,18 @@ export function doctorChecks(
       const base = config.require('searchUrl');
       const lacking = OF_SEARCHES.filter(({ name }) => (config.get(name) ?? '') === '');
       const front = lacking.length === 0 ? undefined : await frontEnd();
-      if (front !== undefined) throw keyless(front, lacking);
+      if (front !== undefined) {
+        const names = lacking.map(({ name }) => name);
+        const variables = lacking.map(({ variable }) => variable);
+        const areUnset = names.length === 1 ? 'is not set' : 'are not set';
+        throw new BrctlError(`${front.address} answers, but ${names.join(', ')} ${areUnset}`, {
+          kind: 'config',
+          code: 'config.missing',
+          why: 'accounts are those of the ingest node, and the lines that a front end prints hold no keys',
+          hint: `give ${variables.join(', ')} as the ingest node prints them`,
+          data: { setting: names[0] },
+        });
+      }
       const searcher = {
         accountId: config.require('accountId'),
         authKey: config.require('authKey'),
@@ -178,24 +189,6 @@ const OF_SEARCHES = [
   { name: 'catalog', variable: 'BRCTL_CATALOG' },
 ] as const;
 
-function keyless(
-  { address }: OwnService,
-  lacking: readonly { name: string; variable: string }[],
-): BrctlError {
-  const names = lacking.map(({ name }) => name);
-  const variables = lacking.map(({ variable }) => variable);
-  return new BrctlError(
-    `${address} answers, but ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} not set`,
-    {
-      kind: 'config',
-      code: 'config.missing',
-      why: 'accounts are those of the ingest node, and the lines that a front end prints hold no keys',
-      hint: `give ${variables.join(', ')} as the ingest node prints them`,
-      data: { setting: names[0] },
-    },
-  );
-}
-
 /** The line of `.brctlrc` that has a catalog searched in a language. */
 export function settingOf(catalog: string, language: string): string {
   return `serve.search.catalogs.${catalog}.language: ${language}`;
@@ -246,15 +239,15 @@ async function lookAtOwnService(
 ): Promise<OwnService | undefined> {
   const url = config.get(chooseUrlSetting(config));
   if (url === undefined || !isLoopback(url)) return undefined;
-  const about = { subject: 'search engine', answers: 'brctl.serve/1', timeoutMs: ENGINE_TIMEOUT_MS };
+  const call = {
+    method: 'GET',
+    path: 'ready',
+    subject: 'search engine',
+    answers: 'brctl.serve/1',
+    timeoutMs: ENGINE_TIMEOUT_MS,
+  } as const;
   const origin = readControlOrigin(url, config.environment);
-  const ready = await sendControlCall(
-    caller,
-    origin,
-    { method: 'GET', path: 'ready', ...about },
-    signal,
-    parseObject,
-  );
+  const ready = await sendControlCall(caller, origin, call, signal, parseObject);
   const isFrontEnd = ready.searchUrl !== undefined && ready.catalogUrl === undefined;
   return { address: addressOf(url), origin, isFrontEnd, engine: ready.engine as OwnService['engine'] };
 }

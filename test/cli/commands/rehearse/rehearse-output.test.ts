@@ -57,3 +57,45 @@ test.each([
     `SF-9, line 7: title ${OLD.slice(0, 32)}… -> ${NEW.slice(0, 32)}…`,
   );
 });
+
+const failed: RehearsalReport = {
+  ...report,
+  queries: report.queries.map((query) => ({
+    ...query,
+    verdict: 'failed',
+    checks: [{ kind: 'ids', verdict: 'failed', why: 'SF-9 is not found' } as never],
+  })),
+  summary: { ...report.summary, failed: 1 },
+};
+
+async function reportAs(format: 'markdown' | 'junit' | 'html'): Promise<string> {
+  const shown = renderRehearsal({ source: 'feed.jsonl', queries: 'golden.yaml', report: failed }, format);
+  return String(await shown.forPeople({ stream: new Writable(), isTty: false, columns: 80, color: false }));
+}
+
+test('a report as Markdown has the figures, and failed queries unfolded', async () => {
+  const text = await reportAs('markdown');
+  expect(text).toContain('### brctl: rehearsal of `feed.jsonl` with `golden.yaml`\n');
+  expect(text).toContain('| queries | 1: 1 failed, 0 unclear, 1 moved in their first 10 |');
+  expect(text).toContain('<details open><summary>failed: lamp, 2 -&gt; 1 found</summary>');
+  expect(text).toContain('- **fails** SF-9 is not found\n');
+});
+
+test('a report as JUnit has a test case a query', async () => {
+  const text = await reportAs('junit');
+  expect(text).toContain('<testsuites name="brctl rehearse" tests="1" failures="1" errors="0" skipped="0">');
+  expect(text).toContain('<testcase classname="golden.yaml" name="lamp">');
+  expect(text).toContain(
+    '<failure type="ids" message="SF-9 is not found">2 -&gt; 1 found\nfails: SF-9 is not found',
+  );
+});
+
+test('a report as a page has the queries by their verdict', async () => {
+  const text = await reportAs('html');
+  expect(text).toContain('<h1>Rehearsal of feed.jsonl with golden.yaml</h1>');
+  expect(text).toContain(
+    '<tr><th scope="row">queries</th><td>1: 1 failed, 0 unclear, 1 moved in their first 10</td></tr>',
+  );
+  expect(text).toContain('<summary><strong>lamp</strong> failed: 2 -&gt; 1 found</summary>');
+  expect(text).toContain('<li><strong>fails</strong> SF-9 is not found</li>');
+});
