@@ -466,7 +466,7 @@ test('an empty variable is as good as none', async () => {
 });
 
 test('without a home folder brctl keeps its things in the temporary folder', async () => {
-  const run = await runCli(['config', 'show', '--json'], { home: '' });
+  const run = await runCli(['config', 'show', '--json'], { home: '', tempDir: temporaryFolder() });
   expect(run.exitCode).toBe(0);
 });
 
