@@ -1,4 +1,3 @@
-import type { BrctlError } from '../../../base/errors.ts';
 import { formatCount } from '../../../base/wording/amounts.ts';
 import { MAX_TEXT_BYTES } from '../../../catalog/splitting/text-handler.ts';
 import { type Cell, type FieldNames, type RowHandler, type RowReader, unreadableFeed } from './fields.ts';
@@ -16,20 +15,20 @@ export const SEPARATOR_LINE = /^sep=([,;|\t])$/i;
 const STRAY = 'a closing quote is followed by more of the same cell';
 const LEFT_OPEN = 'a quote seems to be left open: the lines that follow look like rows of their own';
 
-/** A row that is not there whole yet. */
-const INCOMPLETE = Symbol('incomplete');
-
 interface ScannedRow {
   /** Undefined where the row cannot be read. */
-  cells: string[] | undefined;
+  cells?: string[];
   /** Behind its line end. */
   end: number;
-  fault?: string;
   /** A quote stands where none begins or ends a cell. */
-  hasStrayQuotes: boolean;
+  hasStrayQuotes?: boolean;
   /** There is no quote in it: it is one line. */
   isPlain?: boolean;
 }
+
+/** What a quote at the beginning of a cell may be instead of one that a second one closes. */
+const LITERAL = -1;
+const INCOMPLETE = -2;
 
 /**
  * Rows of CSV or TSV (RFC 4180, any line ends); the first row names the fields. Quotes inside of unquoted cells are
@@ -44,11 +43,11 @@ export class CsvRows implements RowReader {
   /** Line on which the row at hand begins. */
   #line = 1;
   /** What no row was made of yet, of which a part was looked at in vain. */
-  #pieces: string[] = [];
-  #length = 0;
-  #lookedAt = 0;
   #text = '';
+  #lookedAt = 0;
   #endsInReturn = false;
+  #isEnd = false;
+  /** The next quote; -1 where there is none. */
   #quote = -1;
 
   constructor(fields: FieldNames, { delimiter }: CsvDialect, handler: RowHandler) {
@@ -58,146 +57,120 @@ export class CsvRows implements RowReader {
     this.#isTab = delimiter === '\t';
   }
 
+  /** Any line end becomes a line feed; a carriage return at the end of a chunk waits for what follows. */
   push(chunk: Buffer): void {
-    this.#add(chunk.toString('utf8'));
+    const whole = `${this.#endsInReturn ? '\r' : ''}${chunk.toString('utf8')}`;
+    this.#endsInReturn = whole.endsWith('\r');
+    const given = this.#endsInReturn ? whole.slice(0, -1) : whole;
+    this.#text += given.includes('\r') ? given.replaceAll(/\r\n?/g, '\n') : given;
+    // A long row is looked at again when there is twice as much of it.
+    if (this.#text.length >= 2 * this.#lookedAt) this.#readRows();
   }
 
   end(): void {
-    if (this.#endsInReturn) this.#add('\n');
-    this.#readRows(true);
+    this.#isEnd = true;
+    if (this.#endsInReturn || !this.#text.endsWith('\n')) this.#text += '\n';
+    this.#readRows();
   }
 
-  /** Any line end becomes a line feed; a carriage return at the end of a chunk waits for what follows. */
-  #add(read: string): void {
-    const whole = this.#endsInReturn ? `\r${read}` : read;
-    this.#endsInReturn = whole.endsWith('\r');
-    const given = this.#endsInReturn ? whole.slice(0, -1) : whole;
-    const text = given.includes('\r') ? given.replaceAll(/\r\n?/g, '\n') : given;
-    this.#pieces.push(text);
-    this.#length += text.length;
-    // A long row is looked at again when there is twice as much of it.
-    if (this.#length >= 2 * this.#lookedAt) this.#readRows(false);
-  }
-
-  #readRows(isEnd: boolean): void {
-    this.#text = this.#pieces.join('');
+  #readRows(): void {
     const text = this.#text;
-    this.#quote = -2;
+    this.#quote = text.indexOf('"');
     let start = 0;
     while (start < text.length) {
-      const row = this.#scanRow(start, isEnd);
-      if (row === INCOMPLETE) break;
+      const row = this.#scanRow(start);
+      if (row === undefined) break;
       this.#take(row, start);
       start = row.end;
     }
-    const rest = text.slice(start);
-    this.#pieces = [rest];
-    this.#length = rest.length;
-    this.#lookedAt = rest.length;
-    if (
-      rest.length > MAX_TEXT_BYTES ||
-      (rest.length > MAX_TEXT_BYTES / 4 && Buffer.byteLength(rest) > MAX_TEXT_BYTES)
-    )
-      throw rowTooLong(this.#line);
+    this.#text = text.slice(start);
+    this.#lookedAt = this.#text.length;
+    if (this.#lookedAt > MAX_TEXT_BYTES / 4 && Buffer.byteLength(this.#text) > MAX_TEXT_BYTES)
+      throw unreadableFeed(
+        'csv.row_too_long',
+        `the row is longer than ${formatCount(MAX_TEXT_BYTES)} bytes`,
+        this.#line,
+        'look for a quote that is not closed, and for the right delimiter',
+      );
   }
 
-  /** The end of the line that begins there, without its line feed; -1 where it is not there whole. */
-  #lineEnd(start: number, isEnd: boolean): number {
-    const lineFeed = this.#text.indexOf('\n', start);
-    return lineFeed < 0 && isEnd ? this.#text.length : lineFeed;
-  }
-
-  #scanRow(start: number, isEnd: boolean): ScannedRow | typeof INCOMPLETE {
+  /** Undefined while the row is not there whole. */
+  #scanRow(start: number): ScannedRow | undefined {
     const text = this.#text;
-    const lineEnd = this.#lineEnd(start, isEnd);
-    if (this.#quote !== -1 && this.#quote < start) this.#quote = text.indexOf('"', start);
-    if (this.#quote < 0 || (lineEnd >= 0 && this.#quote >= lineEnd)) {
-      if (lineEnd < 0) return INCOMPLETE;
-      const cells = text.slice(start, lineEnd).split(this.#delimiter);
-      return { cells, end: lineEnd + 1, hasStrayQuotes: false, isPlain: true };
-    }
-    const row = this.#scanQuoted(start, isEnd);
-    if (row === INCOMPLETE || !this.#isTab || lineEnd < 0) return row;
+    const lineEnd = text.indexOf('\n', start);
+    if (this.#quote >= 0 && this.#quote < start) this.#quote = text.indexOf('"', start);
+    const literal = () => text.slice(start, lineEnd).split(this.#delimiter);
+    if (this.#quote < 0 || (lineEnd >= 0 && this.#quote >= lineEnd))
+      return lineEnd < 0 ? undefined : { cells: literal(), end: lineEnd + 1, isPlain: true };
+    const row = this.#scanQuoted(start);
     const columns = this.#header?.length;
-    if (columns === undefined || row.cells?.length === columns) return row;
+    if (!this.#isTab || columns === undefined || row?.cells?.length === columns) return row;
     // Quotes may stand for inches at both ends of what looks like one cell.
-    const literal = text.slice(start, lineEnd).split(this.#delimiter);
-    return literal.length === columns ? { cells: literal, end: lineEnd + 1, hasStrayQuotes: true } : row;
+    const cells = row && literal();
+    return cells?.length === columns ? { cells, end: lineEnd + 1, hasStrayQuotes: true } : row;
   }
 
-  #scanQuoted(start: number, isEnd: boolean): ScannedRow | typeof INCOMPLETE {
+  #scanQuoted(start: number): ScannedRow | undefined {
     const text = this.#text;
     const cells: string[] = [];
     let hasStrayQuotes = false;
+    let lineEnd = start - 1;
     for (let at = start; ; at++) {
-      let end = text[at] === '"' ? this.#quotedEnd(at, isEnd) : undefined;
-      if (end === INCOMPLETE) return INCOMPLETE;
-      if (end === 'stray') return this.#faulty(at, isEnd, STRAY);
-      if (end === undefined) {
-        const lineEnd = this.#lineEnd(at, isEnd);
-        if (lineEnd < 0) return INCOMPLETE;
+      let end = text[at] === '"' ? this.#quotedEnd(at) : LITERAL;
+      if (end === INCOMPLETE) return undefined;
+      if (lineEnd < Math.max(at, end)) lineEnd = text.indexOf('\n', Math.max(at, end));
+      if (lineEnd < 0) return undefined;
+      if (end === LITERAL) {
         const delimiter = text.indexOf(this.#delimiter, at);
         end = delimiter >= 0 && delimiter < lineEnd ? delimiter : lineEnd;
         const cell = text.slice(at, end);
         hasStrayQuotes ||= cell.includes('"');
         cells.push(cell);
-      } else cells.push(this.#unquoted(at, end));
+      } else {
+        const cell = text.slice(at + 1, text.lastIndexOf('"', end - 1));
+        cells.push(cell.includes('"') ? cell.replaceAll('""', '"') : cell);
+      }
       at = end;
-      if (at < text.length && text[at] === this.#delimiter) continue;
-      return { cells, end: Math.min(text.length, at + 1), hasStrayQuotes };
+      if (text[at] === this.#delimiter) continue;
+      // A row that cannot be read ends where its line does.
+      return at === lineEnd ? { cells, end: at + 1, hasStrayQuotes } : { end: lineEnd + 1 };
     }
   }
 
-  #unquoted(start: number, end: number): string {
-    const cell = this.#text.slice(start + 1, this.#text.lastIndexOf('"', end - 1));
-    return cell.includes('"') ? cell.replaceAll('""', '"') : cell;
-  }
-
-  /** Where a quoted cell ends, behind its closing quote and spaces; undefined where the quote is a character like others. */
-  #quotedEnd(start: number, isEnd: boolean): number | 'stray' | undefined | typeof INCOMPLETE {
+  /** Where a quoted cell ends, behind its closing quote and spaces. */
+  #quotedEnd(start: number): number {
     const text = this.#text;
     let close = text.indexOf('"', start + 1);
     while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
-    const inner = close < 0 ? text.length : close;
-    if (this.#isTab && this.#holdsRows(start, inner)) return undefined;
-    if (close < 0 && isEnd) {
-      if (this.#isTab) return undefined;
-      throw quoteNotClosed(this.#line);
+    const inner = text.slice(start, close < 0 ? text.length : close);
+    // In a tab separated feed the text would go on behind its line with cells.
+    if (this.#isTab && inner.includes('\n') && inner.includes(this.#delimiter)) return LITERAL;
+    if (close < 0) {
+      if (!this.#isEnd) return INCOMPLETE;
+      if (this.#isTab) return LITERAL;
+      throw unreadableFeed(
+        'csv.quote_not_closed',
+        'a quote in this row is never closed: all that follows would be one cell',
+        this.#line,
+        'close the quote, and write a quote inside of a cell twice',
+      );
     }
-    if (close < 0 || (close === text.length - 1 && !isEnd)) return INCOMPLETE;
     let end = close + 1;
     while (text[end] === ' ') end++;
     const next = text[end];
-    if (next === undefined || next === this.#delimiter || next === '\n') return end;
-    return this.#isTab ? undefined : 'stray';
-  }
-
-  /** In a tab separated feed: does the text go on behind its line with cells? */
-  #holdsRows(start: number, end: number): boolean {
-    const inner = this.#text.slice(start, end);
-    return inner.includes('\n') && inner.includes(this.#delimiter);
-  }
-
-  /** A row that cannot be read ends where its line does. */
-  #faulty(at: number, isEnd: boolean, fault: string): ScannedRow | typeof INCOMPLETE {
-    const text = this.#text;
-    let close = text.indexOf('"', at + 1);
-    while (text[close + 1] === '"') close = text.indexOf('"', close + 2);
-    const lineEnd = this.#lineEnd(close, isEnd);
-    if (lineEnd < 0) return INCOMPLETE;
-    const end = Math.min(text.length, lineEnd + 1);
-    return { cells: undefined, end, fault, hasStrayQuotes: true };
+    if (next === undefined) return INCOMPLETE;
+    return this.#isTab && next !== this.#delimiter && next !== '\n' ? LITERAL : end;
   }
 
   #take(row: ScannedRow, start: number): void {
     const line = this.#line;
-    const lines = row.isPlain ? [] : this.#text.slice(start, row.end).replace(/\n$/, '').split('\n');
+    const lines = row.isPlain ? [] : this.#text.slice(start, row.end - 1).split('\n');
     this.#line += Math.max(1, lines.length);
-    if (row.cells === undefined) this.#handler.rejected('csv.quote', row.fault ?? STRAY, line);
+    if (row.cells === undefined) this.#handler.rejected('csv.quote', STRAY, line);
     else if (row.cells.length === 1 && row.cells[0] === '') return;
     else if (this.#header === undefined) this.#readHeader(row.cells);
     else if (this.#looksLikeRows(lines, this.#header)) this.#handler.rejected('csv.quote', LEFT_OPEN, line);
-    else this.#row(row.cells, line, this.#header, row.hasStrayQuotes);
+    else this.#row(row.cells, line, this.#header, row.hasStrayQuotes === true);
   }
 
   #looksLikeRows(lines: readonly string[], { length }: readonly number[]): boolean {
@@ -235,22 +208,4 @@ export class CsvRows implements RowReader {
     for (let at = 0; at < header.length; at++) row[header[at] as number] = cells[at];
     this.#handler.row(row, line);
   }
-}
-
-function quoteNotClosed(line: number): BrctlError {
-  return unreadableFeed(
-    'csv.quote_not_closed',
-    'a quote in this row is never closed: all that follows would be one cell',
-    line,
-    'close the quote, and write a quote inside of a cell twice',
-  );
-}
-
-function rowTooLong(line: number): BrctlError {
-  return unreadableFeed(
-    'csv.row_too_long',
-    `the row is longer than ${formatCount(MAX_TEXT_BYTES)} bytes`,
-    line,
-    'look for a quote that is not closed, and for the right delimiter',
-  );
 }

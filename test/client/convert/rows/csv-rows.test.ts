@@ -57,6 +57,15 @@ test('a quote that is left open does not swallow rows in silence', async () => {
   expect(await titles(feedOf(',', rows), 1)).toEqual([['d'], [['csv.quote', 2]]]);
 });
 
+test('spaces behind a closing quote belong to the cell, wherever the feed is cut', async () => {
+  const feed = feedOf(
+    ',',
+    ['1', '2'].map((id) => ROW(`"${id}" `, '"Lamp, oak"  ')),
+  );
+  for (let chunkBytes = 1; chunkBytes < feed.length; chunkBytes++)
+    expect(await titles(feed, 0, chunkBytes)).toEqual([['Lamp, oak', 'Lamp, oak'], []]);
+});
+
 test("Excel's line for its own names the separator", async () => {
   expect(await titles(`sep=;\r\n${feedOf(';', [ROW('1', 'a, b', ';')])}`)).toEqual([['a, b'], []]);
   expect(await titles(`sep=,\n${feedOf(',', [ROW('1', 'a')])}`)).toEqual([['a'], []]);
