@@ -1,4 +1,5 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import type { BrctlError } from '../../../base/errors.ts';
 import { RawJson } from '../../../base/json/lossless.ts';
 import { formatCount } from '../../../base/wording/amounts.ts';
 import { MAX_TEXT_BYTES } from '../../../catalog/splitting/text-handler.ts';
@@ -43,6 +44,11 @@ function withEntities(text: string): string {
   return text.replaceAll(/&(?!(?:[A-Za-z][A-Za-z0-9]*|#\d+|#[xX][0-9A-Fa-f]+);)/g, '&amp;');
 }
 
+/** Of a format what its XML has beside records. */
+export interface XmlParts extends Pick<FeedFormat, 'categories' | 'categoryField'> {
+  params?: FeedParams | undefined;
+}
+
 /**
  * Rows of XML: elements at one path (`rss/channel/item`), fields by their path in it: `link/@href`.
  * Neither document types nor entities of the document are read.
@@ -51,10 +57,9 @@ export class XmlRows implements RowReader {
   readonly #parser = new SaxesParser({ fragment: false, xmlns: false, position: true });
   readonly #fields: FieldNames;
   readonly #handler: RowHandler;
-  readonly #recordDepth: number;
   readonly #recordPath: readonly string[];
   readonly #open: string[] = [];
-  #googlePrefix = 'g';
+  #googlePrefix = 'g:';
   #cells: Cell[] | undefined;
   #line = 0;
   #fault: string | undefined;
@@ -64,8 +69,9 @@ export class XmlRows implements RowReader {
   #bytesSinceRecord = 0;
   /** An entity at the end of a chunk that may go on in the next. */
   #carried = '';
-
-  readonly #params: ParamAlignment | undefined;
+  /** Asked for each element of each row. */
+  readonly #isParam: (field: string) => boolean;
+  readonly #paramFields: readonly string[];
   readonly #categories = new CategoryTree();
   readonly #categoryPath: string | undefined;
   readonly #categoryNumbers: readonly number[];
@@ -79,13 +85,14 @@ export class XmlRows implements RowReader {
     handler: RowHandler,
     { params, categories, categoryField = '' }: XmlParts = {},
   ) {
-    this.#params = params && new ParamAlignment(params);
+    this.#paramFields = [params?.name, params?.value, params?.unit].filter((name) => name !== undefined);
+    const param = params && plainName(params.name.slice(0, params.name.lastIndexOf('/')));
+    this.#isParam = remembering((field) => plainName(field) === param);
     this.#categoryPath = categories;
     this.#categoryNumbers = fields.numbersOf(categoryField);
     this.#fields = fields;
     this.#handler = handler;
     this.#recordPath = recordPath;
-    this.#recordDepth = recordPath.length;
     this.#parser.ENTITIES = ENTITIES;
     this.#parser.on('error', (error) => this.#error(error));
     this.#parser.on('doctype', (doctype) => this.#doctype(doctype));
@@ -102,13 +109,10 @@ export class XmlRows implements RowReader {
     this.#carried = text.slice(cut);
     this.#parser.write(withEntities(text.slice(0, cut)));
     if (this.#bytesSinceRecord <= MAX_TEXT_BYTES) return;
-    const most = formatCount(MAX_TEXT_BYTES);
-    throw unreadableFeed(
-      'xml.record_too_long',
-      `no <${this.#recordPath.at(-1)}> ends within ${most} bytes`,
-      this.#cells === undefined ? this.#parser.line : this.#line,
-      'check that the file is a product feed; a mapping can name its records: --init',
-    );
+    const message = `no <${this.#recordPath.at(-1)}> ends within ${formatCount(MAX_TEXT_BYTES)} bytes`;
+    const line = this.#cells === undefined ? this.#parser.line : this.#line;
+    const hint = 'check that the file is a product feed; a mapping can name its records: --init';
+    throw unreadableFeed('xml.record_too_long', message, line, hint);
   }
 
   end(): void {
@@ -116,57 +120,42 @@ export class XmlRows implements RowReader {
     this.#parser.close();
   }
 
+  #unreadable(code: string, message: string, hint: string): BrctlError {
+    return unreadableFeed(code, message, this.#parser.line, hint);
+  }
+
   /** Inside a record it is the record that is at fault; elsewhere the whole feed is. */
   #error({ message }: Error): void {
     const text = message.replace(/^(?:\d+:\d+: )+/, '').replace(/\.$/, '');
-    if (/^(?:unclosed tag|unexpected end)/.test(text)) throw this.#cut();
-    if (this.#cells === undefined || text.includes('clos')) {
-      throw unreadableFeed(
-        'xml.syntax',
-        `not well-formed XML: ${text}`,
-        this.#parser.line,
-        'check it with: xmllint --noout',
-      );
+    if (/^(?:unclosed tag|unexpected end)/.test(text)) {
+      const cut = 'the XML ends too early: elements are not closed';
+      throw this.#unreadable('xml.cut', cut, 'fetch the feed again; it was cut');
     }
+    if (this.#cells === undefined || text.includes('clos'))
+      throw this.#unreadable('xml.syntax', `not well-formed XML: ${text}`, 'check it with: xmllint --noout');
     this.#fault ??= text;
-  }
-
-  #cut() {
-    return unreadableFeed(
-      'xml.cut',
-      'the XML ends too early: elements are not closed',
-      this.#parser.line,
-      'fetch the feed again; it was cut',
-    );
   }
 
   /** A document type may name files and make text grow without end; a feed needs none. */
   #doctype(doctype: string): void {
     if (!/<!ENTITY/i.test(doctype)) return;
-    throw unreadableFeed(
-      'xml.entities',
-      'the XML defines its own entities; brctl does not expand them',
-      this.#parser.line,
-      'write the feed without a DOCTYPE',
-    );
+    const message = 'the XML defines its own entities; brctl does not expand them';
+    throw this.#unreadable('xml.entities', message, 'write the feed without a DOCTYPE');
   }
 
   #openTag({ name, attributes }: SaxesTagPlain): void {
     if (this.#open.length === 0) this.#readNamespaces(attributes);
     const depth = this.#open.push(this.#nameOf(name));
     if (depth > MAX_DEPTH)
-      throw unreadableFeed(
-        'xml.depth',
-        `more than ${MAX_DEPTH} nested elements`,
-        this.#parser.line,
-        'check the feed',
-      );
-    if (this.#cells !== undefined) this.#readAttributes(attributes);
-    else if (depth === this.#recordDepth && this.#isOpen(this.#recordPath)) {
+      throw this.#unreadable('xml.depth', `more than ${MAX_DEPTH} nested elements`, 'check the feed');
+    if (this.#cells === undefined && depth === this.#recordPath.length && this.#isAtRecord()) {
       this.#cells = [];
       this.#line = this.#parser.line;
       this.#fault = undefined;
-      this.#readAttributes(attributes);
+    }
+    if (this.#cells !== undefined) {
+      for (const name in attributes)
+        if (!name.startsWith('xmlns')) this.#add(this.#fieldName(`@${name}`), attributes[name] as string);
     } else if (this.#open.join('/') === this.#categoryPath) {
       const { id = '', parentId = '' } = attributes;
       this.#category = { id: id.trim(), parent: parentId.trim() };
@@ -178,51 +167,26 @@ export class XmlRows implements RowReader {
   #readNamespaces(attributes: Record<string, string>): void {
     for (const [name, value] of Object.entries(attributes))
       if (value === GOOGLE_NAMESPACE && name.startsWith('xmlns:'))
-        this.#googlePrefix = name.slice('xmlns:'.length);
+        this.#googlePrefix = `${name.slice('xmlns:'.length)}:`;
   }
 
   #nameOf(name: string): string {
-    const prefix = this.#googlePrefix;
-    if (prefix === 'g' || !name.startsWith(`${prefix}:`)) return name;
-    return `g${name.slice(prefix.length)}`;
+    return name.startsWith(this.#googlePrefix) ? `g:${name.slice(this.#googlePrefix.length)}` : name;
   }
 
-  #isOpen(path: readonly string[]): boolean {
-    return path.every((name, at) => this.#nameOf(name) === this.#open[at]);
+  #isAtRecord(): boolean {
+    return this.#recordPath.every((name, at) => this.#nameOf(name) === this.#open[at]);
   }
 
-  #endCategory(): void {
-    if (this.#category === undefined) return;
-    const { id, parent } = this.#category;
-    this.#categories.add(id, parent, cleanText(this.#text));
-    this.#category = undefined;
-    this.#bytesSinceRecord = 0;
-  }
-
-  #readAttributes(attributes: Record<string, string>): void {
-    for (const name in attributes) {
-      if (name.startsWith('xmlns')) continue;
-      this.#add(this.#fieldName(`@${name}`), attributes[name] as string);
-    }
-  }
-
-  /** The path of the innermost element in the record. */
-  #fieldName(below?: string): string {
-    const open = this.#open;
-    const at = this.#recordDepth;
-    if (below === undefined && open.length === at + 1) return open[at] as string;
-    const path = open.slice(at);
-    if (below !== undefined) path.push(below);
-    return path.join('/');
+  /** The path in the record of the innermost element, or of what is below it. */
+  #fieldName(...below: readonly string[]): string {
+    return [...this.#open.slice(this.#recordPath.length), ...below].join('/');
   }
 
   #add(name: string, text: string): void {
     const cells = this.#cells as Cell[];
     const number = this.#fields.numberOf(name);
-    const before = cells[number];
-    if (before === undefined) cells[number] = text;
-    else
-      cells[number] = typeof before === 'string' ? [before, text] : [...(before as readonly string[]), text];
+    cells[number] = cells[number] === undefined ? text : [...textsOf(cells[number]), text];
   }
 
   #addText(text: string): void {
@@ -231,14 +195,34 @@ export class XmlRows implements RowReader {
 
   #closeTag(): void {
     if (this.#cells === undefined) this.#endCategory();
-    else if (this.#open.length === this.#recordDepth) this.#endRecord(this.#cells);
+    else if (this.#open.length === this.#recordPath.length) this.#endRecord(this.#cells);
     else {
-      if (!this.#hasChildren && this.#text !== '') this.#add(this.#fieldName(), this.#text);
-      if (this.#params?.isElement(this.#fieldName()) === true) this.#params.align(this.#fields, this.#cells);
+      const field = this.#fieldName();
+      if (!this.#hasChildren && this.#text !== '') this.#add(field, this.#text);
+      if (this.#isParam(field)) this.#alignParams(this.#cells);
     }
     this.#open.pop();
     this.#text = '';
     this.#hasChildren = true;
+  }
+
+  /** Each element of params gets as many names as values as units, so that those of one element stand at one place. */
+  #alignParams(cells: Cell[]): void {
+    const fields = this.#fields;
+    const numbers = this.#paramFields.map((name) => fields.numbersOf(name)[0] ?? fields.numberOf(name));
+    const length = Math.max(...numbers.map((number) => textsOf(cells[number]).length));
+    for (const number of numbers) {
+      const texts = textsOf(cells[number]);
+      if (texts.length < length) cells[number] = length === 1 ? '' : [...texts, ''];
+    }
+  }
+
+  #endCategory(): void {
+    if (this.#category === undefined) return;
+    const { id, parent } = this.#category;
+    this.#categories.add(id, parent, cleanText(this.#text));
+    this.#category = undefined;
+    this.#bytesSinceRecord = 0;
   }
 
   #endRecord(cells: Cell[]): void {
@@ -251,34 +235,5 @@ export class XmlRows implements RowReader {
     this.#bytesSinceRecord = 0;
     if (this.#fault === undefined) this.#handler.row(cells, this.#line);
     else this.#handler.rejected('xml.record', `not well-formed: ${this.#fault}`, this.#line);
-  }
-}
-
-/** Of a format what its XML has beside records. */
-export interface XmlParts extends Pick<FeedFormat, 'categories' | 'categoryField'> {
-  params?: FeedParams | undefined;
-}
-
-/** Gives each element of params as many names as values as units, so that those of one element stand at one place. */
-class ParamAlignment {
-  /** Asked for each element of each row. */
-  readonly isElement: (field: string) => boolean;
-  readonly #fields: readonly string[];
-
-  constructor({ name, value, unit }: FeedParams) {
-    const element = plainName(name.slice(0, name.lastIndexOf('/')));
-    this.isElement = remembering((field) => plainName(field) === element);
-    this.#fields = unit === undefined ? [name, value] : [name, value, unit];
-  }
-
-  align(fields: FieldNames, cells: Cell[]): void {
-    const numbers = this.#fields.map((name) => fields.numbersOf(name)[0] ?? fields.numberOf(name));
-    const lengths = numbers.map((number) => textsOf(cells[number]).length);
-    const length = Math.max(...lengths);
-    for (const [at, number] of numbers.entries())
-      if ((lengths[at] as number) < length) {
-        const texts = textsOf(cells[number]);
-        cells[number] = texts.length === 0 && length === 1 ? '' : [...texts, ''];
-      }
   }
 }
