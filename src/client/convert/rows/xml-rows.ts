@@ -154,8 +154,10 @@ export class XmlRows implements RowReader {
       this.#fault = undefined;
     }
     if (this.#cells !== undefined) {
+      const field = this.#fieldName();
       for (const name in attributes)
-        if (!name.startsWith('xmlns')) this.#add(this.#fieldName(`@${name}`), attributes[name] as string);
+        if (!name.startsWith('xmlns'))
+          this.#add(field === '' ? `@${name}` : `${field}/@${name}`, attributes[name] as string);
     } else if (this.#open.join('/') === this.#categoryPath) {
       const { id = '', parentId = '' } = attributes;
       this.#category = { id: id.trim(), parent: parentId.trim() };
@@ -171,22 +173,25 @@ export class XmlRows implements RowReader {
   }
 
   #nameOf(name: string): string {
-    return name.startsWith(this.#googlePrefix) ? `g:${name.slice(this.#googlePrefix.length)}` : name;
+    const prefix = this.#googlePrefix;
+    return prefix === 'g:' || !name.startsWith(prefix) ? name : `g:${name.slice(prefix.length)}`;
   }
 
   #isAtRecord(): boolean {
     return this.#recordPath.every((name, at) => this.#nameOf(name) === this.#open[at]);
   }
 
-  /** The path in the record of the innermost element, or of what is below it. */
-  #fieldName(...below: readonly string[]): string {
-    return [...this.#open.slice(this.#recordPath.length), ...below].join('/');
+  /** The path in the record of the innermost element; asked for each element of each row. */
+  #fieldName(): string {
+    const [open, at] = [this.#open, this.#recordPath.length];
+    return open.length === at + 1 ? (open[at] as string) : open.slice(at).join('/');
   }
 
   #add(name: string, text: string): void {
     const cells = this.#cells as Cell[];
     const number = this.#fields.numberOf(name);
-    cells[number] = cells[number] === undefined ? text : [...textsOf(cells[number]), text];
+    const before = cells[number];
+    cells[number] = before === undefined ? text : [...textsOf(before), text];
   }
 
   #addText(text: string): void {
