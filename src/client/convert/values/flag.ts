@@ -1,95 +1,49 @@
 import { withoutAccents } from './plain-text.ts';
 import { remembering } from './remembering.ts';
 
-const YES = ['true', 'yes', 'y', '1', 'on', 'enabled', 'published', 'active', 'visible'];
-const NO = [
-  'false',
-  'no',
-  'n',
-  '0',
-  '-1',
-  'off',
-  'disabled',
-  'unpublished',
-  'draft',
-  'archived',
-  'not visible',
-];
+/** Yes and no, and what software says of a product that is shown or not. */
+const YES = 'true|yes|y|1|on|enabled|published|active|visible';
+const NO = 'false|no|n|0|-1|off|disabled|unpublished|draft|archived|not visible';
 
 /** Words of merchant feeds and of schema.org's ItemAvailability; what can be ordered ahead is available. */
 const AVAILABLE = [
-  'in stock',
-  'instock',
-  'available',
-  'available for order',
-  'preorder',
-  'pre order',
-  'presale',
-  'backorder',
-  'back order',
-  'limited availability',
-  'limitedavailability',
-  'limited stock',
-  'onlineonly',
-  'instoreonly',
-  'made to order',
-  'madetoorder',
-  'onbackorder',
-  'low stock',
-  ...words(
-    'ja|vorrätig|sofort|ab lager|auf lager|lagernd|verfügbar|sofort verfügbar|sofort lieferbar|lieferbar|vorbestellbar|auf bestellung',
-    'oui|en stock|disponible|précommande|sur commande|disponible sur commande|en réassort|disponible immédiatement|en magasin',
-    'sí|en existencia|en existencias|hay existencias|con stock|disponible ya|bajo pedido|preventa|por encargo|últimas unidades|pocas unidades',
-    'sì|si|disponibile|in magazzino|disponibilità immediata|immediatamente disponibile|su ordinazione|su richiesta|ordinabile|preordine|ultimi pezzi',
-    'ναι|διαθέσιμο|διαθέσιμη|διαθέσιμα|άμεσα διαθέσιμο|άμεση παραλαβή|σε απόθεμα|κατόπιν παραγγελίας|προπαραγγελία|περιορισμένη διαθεσιμότητα',
-    'op voorraad|leverbaar|beschikbaar|i lager|finns i lager|på lager|finns|lagervara|beställningsvara|tillgänglig|förbeställning',
-    'ano|skladem|na skladě|skladom|dostupné|k dispozici|na objednávku|předobjednávka|poslední kus|do 24 hodin',
-    'tak|dostępny|dostępna|dostępne|w magazynie|na stanie|na magazynie|od ręki|na zamówienie|przedsprzedaż|jest',
-    'да|в наличии|есть|есть в наличии|на складе|под заказ|предзаказ|доступен|доступно|мало|много',
-    'так|є|є в наявності|в наявності|на складі|під замовлення|передзамовлення|доступний|закінчується',
-    '在庫あり|在庫有り|在庫有|有|あり|販売中|予約受付中|予約|取り寄せ|お取り寄せ|残りわずか|○|◯|△',
-  ),
+  'in stock|instock|available|available for order|preorder|pre order|presale|backorder|back order',
+  'limited availability|limitedavailability|limited stock|onlineonly|instoreonly|made to order',
+  'madetoorder|onbackorder|low stock',
+  'ja|vorrätig|sofort|ab lager|auf lager|lagernd|verfügbar|sofort verfügbar|sofort lieferbar|lieferbar|vorbestellbar|auf bestellung',
+  'oui|en stock|disponible|précommande|sur commande|disponible sur commande|en réassort|disponible immédiatement|en magasin',
+  'sí|en existencia|en existencias|hay existencias|con stock|disponible ya|bajo pedido|preventa|por encargo|últimas unidades|pocas unidades',
+  'sì|si|disponibile|in magazzino|disponibilità immediata|immediatamente disponibile|su ordinazione|su richiesta|ordinabile|preordine|ultimi pezzi',
+  'ναι|διαθέσιμο|διαθέσιμη|διαθέσιμα|άμεσα διαθέσιμο|άμεση παραλαβή|σε απόθεμα|κατόπιν παραγγελίας|προπαραγγελία|περιορισμένη διαθεσιμότητα',
+  'op voorraad|leverbaar|beschikbaar|i lager|finns i lager|på lager|finns|lagervara|beställningsvara|tillgänglig|förbeställning',
+  'ano|skladem|na skladě|skladom|dostupné|k dispozici|na objednávku|předobjednávka|poslední kus|do 24 hodin',
+  'tak|dostępny|dostępna|dostępne|w magazynie|na stanie|na magazynie|od ręki|na zamówienie|przedsprzedaż|jest',
+  'да|в наличии|есть|есть в наличии|на складе|под заказ|предзаказ|доступен|доступно|мало|много',
+  'так|є|є в наявності|в наявності|на складі|під замовлення|передзамовлення|доступний|закінчується',
+  '在庫あり|在庫有り|在庫有|有|あり|販売中|予約受付中|予約|取り寄せ|お取り寄せ|残りわずか|○|◯|△',
 ];
-
-function words(...languages: readonly string[]): string[] {
-  return languages.flatMap((language) => language.split('|'));
-}
 
 const UNAVAILABLE = [
-  'out of stock',
-  'outofstock',
-  'out stock',
-  'sold out',
-  'soldout',
-  'unavailable',
-  'not available',
-  'discontinued',
-  'reserved',
-  ...words(
-    'nein|nicht vorrätig|nicht auf lager|nicht lieferbar|nicht verfügbar|ausverkauft|vergriffen|derzeit nicht verfügbar',
-    'non|rupture|en rupture|rupture de stock|en rupture de stock|épuisé|indisponible|hors stock|non disponible|pas en stock|plus disponible',
-    'agotado|sin stock|sin existencias|no disponible|fuera de stock|descatalogado|no hay existencias',
-    'esaurito|non disponibile|non in magazzino|terminato|fuori produzione|non ordinabile',
-    'όχι|μη διαθέσιμο|μη διαθέσιμη|μη διαθέσιμα|εξαντλημένο|εξαντλήθηκε|εκτός αποθέματος|δεν υπάρχει|κατάργηση',
-    'niet op voorraad|niet leverbaar|niet beschikbaar|uitverkocht|ej i lager|inte i lager|slut|slut i lager|slutsåld|ikke på lager|udsolgt|utsolgt|nej',
-    'ne|není skladem|není na skladě|vyprodáno|nedostupné|nie je skladom|vypredané|momentálně nedostupné',
-    'nie|niedostępny|niedostępna|niedostępne|brak|brak w magazynie|wyprzedany|wyprzedane|brak towaru',
-    'нет|нет в наличии|отсутствует|распродано|продано|недоступен|недоступно|нет на складе|ожидается|снят с производства',
-    'ні|немає|немає в наявності|нема|відсутній|розпродано|недоступний|немає на складі|очікується',
-    '在庫なし|在庫切れ|入荷待ち|取扱終了|在庫無し|在庫無|無|なし|売り切れ|売切れ|品切れ|欠品|完売|販売終了|×|✕',
-  ),
+  'out of stock|outofstock|out stock|sold out|soldout|unavailable|not available|discontinued|reserved',
+  'nein|nicht vorrätig|nicht auf lager|nicht lieferbar|nicht verfügbar|ausverkauft|vergriffen|derzeit nicht verfügbar',
+  'non|rupture|en rupture|rupture de stock|en rupture de stock|épuisé|indisponible|hors stock|non disponible|pas en stock|plus disponible',
+  'agotado|sin stock|sin existencias|no disponible|fuera de stock|descatalogado|no hay existencias',
+  'esaurito|non disponibile|non in magazzino|terminato|fuori produzione|non ordinabile',
+  'όχι|μη διαθέσιμο|μη διαθέσιμη|μη διαθέσιμα|εξαντλημένο|εξαντλήθηκε|εκτός αποθέματος|δεν υπάρχει|κατάργηση',
+  'niet op voorraad|niet leverbaar|niet beschikbaar|uitverkocht|ej i lager|inte i lager|slut|slut i lager|slutsåld|ikke på lager|udsolgt|utsolgt|nej',
+  'ne|není skladem|není na skladě|vyprodáno|nedostupné|nie je skladom|vypredané|momentálně nedostupné',
+  'nie|niedostępny|niedostępna|niedostępne|brak|brak w magazynie|wyprzedany|wyprzedane|brak towaru',
+  'нет|нет в наличии|отсутствует|распродано|продано|недоступен|недоступно|нет на складе|ожидается|снят с производства',
+  'ні|немає|немає в наявності|нема|відсутній|розпродано|недоступний|немає на складі|очікується',
+  '在庫なし|在庫切れ|入荷待ち|取扱終了|在庫無し|在庫無|無|なし|売り切れ|売切れ|品切れ|欠品|完売|販売終了|×|✕',
 ];
 
-const AVAILABILITIES = new Map<string, boolean>([
-  ...AVAILABLE.map((word) => [withoutAccents(word), true] as const),
-  ...UNAVAILABLE.map((word) => [withoutAccents(word), false] as const),
-]);
+function meaningsOf(lists: readonly string[], isYes: boolean): [word: string, isYes: boolean][] {
+  return lists.flatMap((list) => list.split('|').map((word) => [withoutAccents(word), isYes]));
+}
 
-const MEANINGS = new Map<string, boolean>([
-  ...AVAILABILITIES,
-  ...YES.map((word) => [word, true] as const),
-  ...NO.map((word) => [word, false] as const),
-]);
+const AVAILABILITIES = new Map([...meaningsOf(AVAILABLE, true), ...meaningsOf(UNAVAILABLE, false)]);
+const MEANINGS = new Map([...AVAILABILITIES, ...meaningsOf([YES], true), ...meaningsOf([NO], false)]);
 
 /** Shorter words begin sentences that say something else. */
 const MIN_TELLING_CHARACTERS = 5;
