@@ -166,6 +166,39 @@ describe.each(ENGINES)('ranking by the $name engine', ({ open }) => {
     expect([...boosted].sort()).toEqual([...plain].sort());
   });
 
+  it('of a boost moves products with several titles, too', async () => {
+    const title = ['Brass Lamp', 'Lamp of Brass'];
+    const records = {
+      A: { attributes: { title, keywords: 'lamp', brand: 'Odd' } },
+      B: { attributes: { title, keywords: 'lamp', brand: 'Even' } },
+      C: { attributes: { title: 'Brass Lamp', brand: 'Odd' } },
+    };
+    const searched = await SearchedCatalog.of(engine, records);
+    const boosts = [raise('brand', 'Even', 50)];
+    const { hits } = await searched.search({ recall: keyword('lamp'), boosts });
+    expect(hits[0]?.id).toBe('B');
+    const plain = await searched.search({ recall: keyword('lamp') });
+    const scoreOf = (of: typeof hits) => of.find(({ id }) => id === 'B')?.score ?? 0;
+    expect(scoreOf(hits) / scoreOf(plain.hits)).toBeCloseTo(51, 3);
+  });
+
+  it('of a boost lowers products that are behind those that are looked at', async () => {
+    const records = Object.fromEntries(
+      Array.from({ length: 150 }, (_, at) => [
+        String(at + 100),
+        { attributes: { title: 'Lamp', brand: at < 75 ? 'Odd' : 'Even' } },
+      ]),
+    );
+    const searched = await SearchedCatalog.of(engine, records);
+    const boosts = [raise('brand', 'Odd', -9)];
+    for (const [start, id] of [
+      [0, '175'],
+      [74, '249'],
+      [75, '100'],
+    ] as const)
+      expect(await searched.ids({ recall: keyword('lamp'), boosts, start, rows: 1 })).toEqual([id]);
+  });
+
   it('of a boost in a category puts what it names before the order of ids', async () => {
     const searched = await openCatalog();
     const asked = { recall: { kind: 'category', id: '100' } as const };

@@ -20,14 +20,23 @@ export const HIT_FIELDS = ['docid', 'view'] as const;
 /** What tells a document's number behind its id: shorter, of hundreds of hits, than its own field. */
 export const DOCID_TIEBREAK: Clause = { docid: 'asc' };
 
-export function foundDocument(hit: RawHit): ScoredDocument {
-  const { fields, sort = [], _score } = hit;
+/** Above every score that words bring: of products that a query names by their id. */
+export const NAMED_BOOST = 1e9;
+
+/** @param namedScore of what a query names by its id, in place of the score by which it is found */
+export function scoreOf({ _score }: RawHit, namedScore: number | null): number {
+  const score = _score ?? 1;
+  return namedScore !== null && score >= NAMED_BOOST ? namedScore : score;
+}
+
+export function foundDocument(hit: RawHit, namedScore: number | null = null): ScoredDocument {
+  const { fields, sort = [] } = hit;
   const found = {
     id: String(sort.at(isNumbered(sort) ? -2 : -1)),
     docid: docidOf(hit),
     view: String(fields?.view?.[0] ?? ''),
     // Told in the fewest digits that tell it from its neighbours: read as the number of 32 bits that it is, like those that are raised here.
-    score: Math.fround(_score ?? 1),
+    score: Math.fround(scoreOf(hit, namedScore)),
   };
   const record = recordOf(hit);
   return record === undefined ? found : { ...found, record };

@@ -19,7 +19,8 @@ const MAX_EXPANSIONS = 1_000;
 /** The most frequent words, of which others are put together. */
 const MAX_VOCABULARY = 50_000;
 
-interface Probe {
+/** A search that answers a question. */
+export interface Probe {
   search: object;
   read(answer: RawAnswer | undefined): void;
 }

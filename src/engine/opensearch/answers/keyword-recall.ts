@@ -2,16 +2,14 @@ import { planKeywords, planOf } from '../../keywords/plan-keywords.ts';
 import { type KeywordPlan, namedIds } from '../../keywords/questions.ts';
 import type { Recall } from '../../query/model.ts';
 import type { Clause } from '../documents/live-documents.ts';
+import { NAMED_BOOST } from './found-hits.ts';
 import { ClusterProber, read } from './keyword-prober.ts';
 import { matchAllTerms, matchFilter, minimumShouldMatch, weighed } from './keyword-terms.ts';
 import type { OpenVersion } from './open-version.ts';
-import type { Recalled } from './recall.ts';
+import { type Recalled, recallBy } from './recall.ts';
 import type { RequestBuilder } from './search-body.ts';
 
 type KeywordRecall = Recall & { kind: 'keyword' };
-
-/** Above every score that words bring. */
-const NAMED_BOOST = 1e9;
 
 /**
  * What a keyword query finds. Where its words have been counted before, what is likely is searched along with the first
@@ -39,10 +37,9 @@ export async function keywordRecall(
     const strictly = planKeywords({ ...recall, tolerant: false, spelling: 'off' }, settings, viewId);
     return withNamed(recalledOf(version, await prober.finish(strictly, strictly.next())), named);
   };
-  const searches = probes.map(({ search }) => search);
   const { likely, holding = [] } = questions;
   if (likely === undefined || prober.needsWords(questions)) {
-    read(probes, await version.ask(searches));
+    read(probes, await version.ask(probes.map(({ search }) => search)));
     return settle();
   }
   const counts = prober.answers(questions).holding;
@@ -51,9 +48,8 @@ export async function keywordRecall(
   return {
     ...guess,
     check: {
-      searches,
-      settle: async (answers) => {
-        read(probes, answers);
+      probes,
+      settle: async () => {
         const settled = await settle();
         return isSame(settled, guess) ? null : settled;
       },
@@ -72,7 +68,8 @@ function recalledOf({ state: { documents } }: OpenVersion, plan: KeywordPlan): R
   const some = tiers.find((tier) => tier.kind === 'some');
   const clause = some === undefined ? matchAllTerms(terms) : minimumShouldMatch(some, documents);
   const exact = first === undefined || second === undefined ? null : matchFilter(first, documents);
-  return { plan, clause, isScored: true, terms, exact, named: null, check: null };
+  const weights = terms.map(({ term: { words }, weight }) => ({ words, weight }));
+  return { ...recallBy(clause, true), terms: weights, exact, plan };
 }
 
 /** A product whose id was searched for is found, too, and is before any that its words find. */
@@ -81,6 +78,6 @@ function withNamed(strict: Recalled, named: Clause): Recalled {
   return {
     ...strict,
     clause: { bool: { should: [strict.clause, first], minimum_should_match: 1 } },
-    named: { leastScore: NAMED_BOOST, words: strict.clause },
+    words: strict.clause,
   };
 }

@@ -7,7 +7,7 @@ import { anyOf } from '../queries/filter-clauses.ts';
 import { termClause } from '../queries/term-clauses.ts';
 
 /** A term of a query that is searched, how many documents hold it, and what it weighs. */
-export interface WeightedTerm extends HeldTerm {
+interface WeightedTerm extends HeldTerm {
   weight: number;
 }
 

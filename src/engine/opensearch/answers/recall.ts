@@ -1,8 +1,7 @@
 import type { KeywordPlan } from '../../keywords/questions.ts';
-import type { SearchQuery } from '../../query/model.ts';
+import type { WeightedTerm } from '../../ranking/title-words.ts';
 import type { Clause } from '../documents/live-documents.ts';
-import type { WeightedTerm } from './keyword-terms.ts';
-import type { RawAnswer } from './open-version.ts';
+import type { Probe } from './keyword-prober.ts';
 
 /** Where the hits of a query come from, and what became of a keyword query. */
 export interface Recalled {
@@ -14,44 +13,17 @@ export interface Recalled {
   exact: Clause | null;
   /** Null for a query without words. */
   plan: KeywordPlan | null;
-  /** Documents that the query names by their id; null where it names none. */
-  named: NamedById | null;
-  /** What may show that this is not the answer yet; null where it is. */
-  check: RecallCheck | null;
+  /** What finds and scores by the words alone, where the query names documents by their id; else null. */
+  words: Clause | null;
+  /** What may show that this is not the answer yet, asked with the search itself, as most are as they should be; null where it is. */
+  check: {
+    probes: readonly Probe[];
+    /** The recall in place of this one, null where this one is right. To be asked once the probes have been read. */
+    settle(): Promise<Recalled | null>;
+  } | null;
 }
 
-export interface NamedById {
-  /** They score at least so much, and nothing else does. */
-  leastScore: number;
-  /** What finds and scores by the words alone. */
-  words: Clause;
-}
-
-/** Asked with the search itself, as most searches are as they should be. */
-export interface RecallCheck {
-  searches: readonly object[];
-  /** The recall in place of this one, null where this one is right. @param answers to the searches */
-  settle(answers: readonly RawAnswer[]): Promise<Recalled | null>;
-}
-
-export const PLAIN = {
-  isScored: false,
-  terms: [],
-  exact: null,
-  plan: null,
-  named: null,
-  check: null,
-};
-
-export function plainRecall(recall: SearchQuery['recall']): Recalled | null {
-  switch (recall.kind) {
-    case 'all':
-      return { ...PLAIN, clause: { match_all: {} } };
-    case 'category':
-      return { ...PLAIN, clause: { term: { category_id: recall.id } } };
-    case 'ids':
-      return { ...PLAIN, clause: { terms: { id: [...recall.ids] } } };
-    default:
-      return null;
-  }
+/** A recall by a clause that has no words. */
+export function recallBy(clause: Clause, isScored = false): Recalled {
+  return { clause, isScored, terms: [], exact: null, plan: null, words: null, check: null };
 }

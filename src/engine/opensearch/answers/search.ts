@@ -3,22 +3,33 @@ import type { PlannedAnswer } from '../../explain/explained-search.ts';
 import { categoryNames } from '../../facets/category-values.ts';
 import { BACKFILL_CUTOFF, outcomeOf } from '../../keywords/questions.ts';
 import type { SearchQuery } from '../../query/model.ts';
+import { allWordsBonus } from '../../ranking/title-words.ts';
 import { ID_SCORE_FACTOR } from '../../ranking/word-weights.ts';
 import type { Clause } from '../documents/live-documents.ts';
 import { flattened } from '../queries/facet-aggregations.ts';
+import { sortKeys } from '../queries/sort-keys.ts';
 import { FacetRequests } from './facet-requests.ts';
-import { readHits, type ScoredDocument } from './found-hits.ts';
-import { gathered } from './groups.ts';
+import { DOCID_TIEBREAK, foundDocument, HIT_FIELDS, readHits, type ScoredDocument } from './found-hits.ts';
+import { gathered, groupPath, MAX_GROUPED } from './groups.ts';
+import { read } from './keyword-prober.ts';
 import { keywordRecall } from './keyword-recall.ts';
-import type { OpenVersion, RawAnswer, RawHit } from './open-version.ts';
-import { type RankingPlan, raised, rankingOf, scoredClause, scoringClause } from './ranking-plan.ts';
-import { type NamedById, plainRecall, type Recalled } from './recall.ts';
+import { type OpenVersion, type RawAnswer, type RawHit, RECORD_STORED } from './open-version.ts';
+import { type Recalled, recallBy } from './recall.ts';
 import { RequestBuilder, unscored } from './search-body.ts';
 import { similarRecall } from './similar-recall.ts';
+import { rankByTitles, type TitleWindow, titleWindowOf } from './title-window.ts';
 
 export async function search(version: OpenVersion, query: SearchQuery): Promise<FoundRecords> {
   const { plan: _, ...found } = await searchAltered(version, query);
   return found;
+}
+
+/** A query on its way to the cluster. */
+interface Searching {
+  version: OpenVersion;
+  query: SearchQuery;
+  body: RequestBuilder;
+  requests: FacetRequests;
 }
 
 /** `search` with the plan, and with a document found as if it might be shown. */
@@ -30,19 +41,12 @@ export async function searchAltered(
   const fields = FacetRequests.fieldsOf(version, query);
   const body = new RequestBuilder(version, query, fields, alsoShown);
   const requests = new FacetRequests(version, query, body.clauses, fields);
-  const recalled = withAdded(query, await recallFor(version, query, body));
-  const asked = await ask(version, query, body, requests, recalled);
-  const other = await recalled.check?.settle(asked.checked);
-  if (!other) return answerOf(version, query, body, requests, recalled, asked);
-  const settled = withAdded(query, other);
-  const again = await ask(version, query, body, requests, settled);
-  return answerOf(version, query, body, requests, settled, again);
-}
-
-function withAdded({ added = [] }: SearchQuery, recalled: Recalled): Recalled {
-  if (added.length === 0) return recalled;
-  const others: Clause = { constant_score: { filter: { terms: { id: added } }, boost: 0 } };
-  return { ...recalled, clause: { bool: { should: [recalled.clause, others], minimum_should_match: 1 } } };
+  const searching = { version, query, body, requests };
+  const recalled = await recallFor(searching);
+  const asked = await ask(searching, recalled);
+  const settled = await recalled.check?.settle();
+  if (!settled) return answerOf(searching, recalled, asked);
+  return answerOf(searching, settled, await ask(searching, settled));
 }
 
 interface Asked {
@@ -52,90 +56,122 @@ interface Asked {
   /** Of all hits, wherever the page begins; null where nothing was found. */
   bestScore: number | null;
   aggregated: NonNullable<RawAnswer['aggregations']>;
-  /** The answers to the searches of the recall's check. */
-  checked: readonly RawAnswer[];
 }
 
-async function ask(
-  version: OpenVersion,
-  query: SearchQuery,
-  body: RequestBuilder,
-  requests: FacetRequests,
-  recalled: Recalled,
-): Promise<Asked> {
-  const ranking = rankingOf(version, query, recalled);
-  const scoring = scoringClause(recalled);
-  const scored = scoredClause(query, body, recalled);
+async function ask({ version, query, body, requests }: Searching, recalled: Recalled): Promise<Asked> {
+  const { boosts, sort, start, rows, group } = query;
+  const { exact, isScored, words } = recalled;
+  const titles = titleWindowOf(version, query, recalled);
+  const page = pageOf(version, query, titles);
+  const tiers = sort.length > 0 ? exact : null;
+  // There are no more of the first tier: where there are, nothing follows.
+  const from = tiers === null ? page.from : Math.max(0, page.from - BACKFILL_CUTOFF);
+  const found = withAdded(query, recalled.clause);
+  const scoring = isScored ? found : unscored(found);
+  const bonus = bonusOf(query, recalled);
+  const scored = raised(recalled, sort.length === 0 ? body.boosted(scoring) : scoring, bonus);
   const [first = {}, ...more] = requests.aggregations();
-  const { searches: checks = [] } = recalled.check ?? {};
-  const tiers = query.sort.length > 0 ? recalled.exact : null;
-  const page = pagesOf(ranking.page, tiers);
-  const best = recalled.named === null ? [] : [bestByWords(body, recalled.named)];
+  const probes = recalled.check?.probes ?? [];
   const answers = await version.ask([
-    body.of(scored, { ...page.main, aggs: first }, tiers ?? undefined),
-    ...(tiers === null ? [] : [body.of({ bool: { must: [scored], filter: [tiers] } }, page.exact)]),
-    ...(ranking.window === null ? [] : [body.of(raised(query, recalled, scoring), ranking.window)]),
-    ...checks,
-    ...best,
-    ...more.map((aggs) => body.of(recalled.clause, { size: 0, aggs })),
+    body.of(scored, { ...page, from, size: page.from + page.size - from, aggs: first }, tiers ?? undefined),
+    ...(tiers === null
+      ? []
+      : [
+          body.of({ bool: { must: [scored], filter: [tiers] } }, { ...page, from: 0, size: BACKFILL_CUTOFF }),
+        ]),
+    ...(titles === null || boosts.length === 0
+      ? []
+      : [body.of(raised(recalled, scoring, bonus), { ...page, size: titles.size })]),
+    ...(words === null ? [] : [bestByWords(body, words)]),
+    ...probes.map((probe) => probe.search),
+    ...more.map((aggs) => body.of(found, { size: 0, aggs })),
   ]);
-  const [main, ...others] = answers;
+  const others = [...answers];
+  const main = others.shift();
   if (main === undefined) throw new Error('a search without an answer');
-  const before = tiers === null ? null : (others.shift() ?? null);
-  const hits = page.hits(before, main);
-  const window = ranking.window === null ? [] : (others.shift()?.hits.hits ?? []);
-  const checked = others.splice(0, checks.length);
-  const namedScore = best.length === 0 ? null : scoreOfNamed(others.shift());
-  const ranked = ranking.ranked(hits, window, namedScore);
+  const before = tiers === null ? undefined : others.shift();
+  const best = titles === null || boosts.length === 0 ? undefined : others.shift();
+  const namedScore = words === null ? null : scoreOfNamed(others.shift());
+  read(probes, others);
+  const exactHits = before?.hits.hits ?? [];
+  const hits = [
+    ...exactHits.slice(page.from, page.from + page.size),
+    ...main.hits.hits.slice(Math.max(0, page.from - exactHits.length) - from),
+  ].slice(0, page.size);
+  const ranked =
+    titles === null
+      ? hits.map((hit) => foundDocument(hit, namedScore))
+      : rankByTitles(
+          titles,
+          hits,
+          best?.hits.hits ?? hits.slice(0, titles.size),
+          best === undefined ? 0 : bonus,
+          namedScore,
+        );
   const total = (main.hits.total?.value ?? 0) + (before?.hits.total?.value ?? 0);
   return {
     total,
     hits,
-    documents: ranking.cut(ranked),
+    documents: titles === null || group !== null ? ranked : ranked.slice(start, start + rows),
     bestScore: ranked[0]?.score ?? (total > 0 ? 1 : null),
     aggregated: Object.assign({}, ...answers.map(({ aggregations }) => flattened(aggregations))),
-    checked,
   };
 }
 
-/** How the hits are asked for that hold every word, and those that follow them, where no score tells them apart. */
-function pagesOf(
-  page: RankingPlan['page'],
-  exact: Clause | null,
-): {
-  main: RankingPlan['page'];
-  exact: RankingPlan['page'];
-  hits(before: RawAnswer | null, main: RawAnswer): readonly RawHit[];
-} {
-  if (exact === null) return { main: page, exact: page, hits: (_, main) => main.hits.hits };
-  const [from, size] = [Number(page.from ?? 0), Number(page.size ?? 0)];
-  // There are no more of them: where there are, nothing follows.
-  const mainFrom = Math.max(0, from - BACKFILL_CUTOFF);
+function withAdded({ added = [] }: SearchQuery, clause: Clause): Clause {
+  if (added.length === 0) return clause;
+  const others: Clause = { constant_score: { filter: { terms: { id: added } }, boost: 0 } };
+  return { bool: { should: [clause, others], minimum_should_match: 1 } };
+}
+
+/** What documents that hold every word gain, where others follow. */
+function bonusOf({ recall, sort, boosts }: SearchQuery, { exact, plan, terms }: Recalled): number {
+  if (exact === null || recall.kind !== 'keyword') return 0;
+  return allWordsBonus(plan?.corrected ?? recall.text, terms, sort.length === 0 ? boosts : []);
+}
+
+function raised({ exact }: Recalled, clause: Clause, boost: number): Clause {
+  if (exact === null || boost === 0) return clause;
+  return { bool: { must: [clause], should: [{ constant_score: { filter: exact, boost } }] } };
+}
+
+/** Which hits are asked for, and what of them: those before the page, too, where titles or groups change their order. */
+function pageOf(
+  version: OpenVersion,
+  query: SearchQuery,
+  titles: TitleWindow | null,
+): { from: number; size: number } & Record<string, unknown> {
+  const { start, rows, group, viewId } = query;
+  const path = group && groupPath(version, group);
+  const shown = group === null ? { from: start, size: rows } : { from: 0, size: MAX_GROUPED };
+  if (titles === null) {
+    const records = group === null ? RECORD_STORED : {};
+    return { ...shown, docvalue_fields: [...HIT_FIELDS, ...(path === null ? [] : [path])], ...records };
+  }
+  // Without a view only bases are found.
+  const view = (viewId ?? '') === '' ? null : 'view';
   return {
-    exact: { ...page, from: 0, size: BACKFILL_CUTOFF },
-    main: { ...page, from: mainFrom, size: size + from - mainFrom },
-    hits: (before, main) => {
-      const first = before?.hits.hits ?? [];
-      const rest = main.hits.hits.slice(Math.max(0, from - first.length) - mainFrom);
-      return [...first.slice(from, from + size), ...rest].slice(0, size);
-    },
+    from: 0,
+    // What titles move back makes room for others.
+    size: Math.min(shown.from + shown.size, MAX_GROUPED) + titles.size,
+    docvalue_fields: [view, titles.path, path].filter((each) => each !== null),
+    sort: [...sortKeys(version.fields, query), DOCID_TIEBREAK],
   };
 }
 
 async function answerOf(
-  version: OpenVersion,
-  query: SearchQuery,
-  body: RequestBuilder,
-  requests: FacetRequests,
+  { version, query, body, requests }: Searching,
   recalled: Recalled,
   { total, hits, documents, bestScore, aggregated }: Asked,
 ): Promise<PlannedAnswer> {
+  const { group } = query;
   const [page, facets] = await Promise.all([
-    pageOf(version, query, documents, hits),
+    group === null
+      ? readHits(version, documents, query).then((found) => ({ hits: found, groups: null, groupCount: null }))
+      : gathered(version, { ...query, group }, documents, hits).then((found) => ({ hits: [], ...found })),
     requests.facets(aggregated, async (aggs) => {
-      const [ranges] = await version.ask([
-        body.of(unscored(recalled.clause), { size: 0, aggs, sort: ['_doc'] }),
-      ]);
+      const everything = unscored(withAdded(query, recalled.clause));
+      const [ranges] = await version.ask([body.of(everything, { size: 0, aggs, sort: ['_doc'] })]);
       return ranges?.aggregations ?? {};
     }),
   ]);
@@ -153,23 +189,12 @@ async function answerOf(
 }
 
 /** Asks for the best score of the words, wherever the page begins and whatever it is sorted by. */
-function bestByWords(body: RequestBuilder, { words }: NamedById): object {
+function bestByWords(body: RequestBuilder, words: Clause): object {
   return body.of(words, { size: 1, sort: ['_score'], track_total_hits: false, docvalue_fields: [] });
 }
 
 function scoreOfNamed(best: RawAnswer | undefined): number {
   return Math.max(1, best?.hits.hits[0]?._score ?? 0) * ID_SCORE_FACTOR;
-}
-
-async function pageOf(
-  version: OpenVersion,
-  query: SearchQuery,
-  documents: readonly ScoredDocument[],
-  hits: readonly RawHit[],
-): Promise<Pick<FoundRecords, 'hits' | 'groups' | 'groupCount'>> {
-  const { group } = query;
-  if (group !== null) return { hits: [], ...(await gathered(version, { ...query, group }, documents, hits)) };
-  return { hits: await readHits(version, documents, query), groups: null, groupCount: null };
 }
 
 function maxScoreOf(
@@ -181,11 +206,18 @@ function maxScoreOf(
   return isScored || boosts.length > 0 ? bestScore : 1;
 }
 
-async function recallFor(version: OpenVersion, query: SearchQuery, body: RequestBuilder): Promise<Recalled> {
-  const { recall } = query;
-  const plain = plainRecall(recall);
-  if (plain !== null) return plain;
-  if (recall.kind === 'keyword') return keywordRecall(version, recall, body);
-  if (recall.kind === 'similar') return similarRecall(version, recall, query.viewId);
-  throw new Error(`a recall of the kind ${recall.kind}`);
+async function recallFor({ version, query, body }: Searching): Promise<Recalled> {
+  const { recall, viewId } = query;
+  switch (recall.kind) {
+    case 'all':
+      return recallBy({ match_all: {} });
+    case 'category':
+      return recallBy({ term: { category_id: recall.id } });
+    case 'ids':
+      return recallBy({ terms: { id: [...recall.ids] } });
+    case 'keyword':
+      return keywordRecall(version, recall, body);
+    case 'similar':
+      return similarRecall(version, recall, viewId);
+  }
 }

@@ -11,7 +11,7 @@ import { type Clause, liveAtVersion } from '../documents/live-documents.ts';
 import { MAX_CATEGORIES } from '../queries/facet-aggregations.ts';
 import { termClause } from '../queries/term-clauses.ts';
 import { type OpenVersion, RECORD_STORED, recordOf } from './open-version.ts';
-import { PLAIN, type Recalled } from './recall.ts';
+import { type Recalled, recallBy } from './recall.ts';
 
 /** Of the nodes of categories that are asked for by id, the most frequent: each is a clause, of which the server takes 1,024. */
 const MAX_NAMED = 500;
@@ -49,7 +49,7 @@ export async function similarRecall(
     should.length === 0
       ? { match_none: {} }
       : { bool: { should, minimum_should_match: 1, must_not: [{ terms: { id: [...recall.ids] } }] } };
-  return { ...PLAIN, clause: nearPrice(version, likeness, seeds.prices), isScored: true };
+  return recallBy(nearPrice(version, likeness, seeds.prices), true);
 }
 
 /** The nodes of the category tree that have these ids: a category may stand in several places. */

@@ -1,67 +1,68 @@
-import { compileTitleQuery, titleBonus, titleWindow } from '../../ranking/title-words.ts';
-import { type Analyser, analyserOfView } from '../../text/analyser.ts';
+import type { SearchQuery } from '../../query/model.ts';
+import { compileTitleQuery, type TitleQuery, titleBonus, titleWindow } from '../../ranking/title-words.ts';
+import { analyserOfView } from '../../text/analyser.ts';
 import { textWords } from '../../text/analysis.ts';
 import { productPath } from '../documents/field-paths.ts';
-import type { ScoredDocument } from './found-hits.ts';
-import { foundDocument } from './found-hits.ts';
-import type { WeightedTerm } from './keyword-terms.ts';
+import { foundDocument, hitKey, type ScoredDocument, scoreOf } from './found-hits.ts';
 import type { OpenVersion, RawHit } from './open-version.ts';
+import type { Recalled } from './recall.ts';
 
-/** Looks at the titles of the best matches of a keyword query, as typed. */
-export class TitleRescorer {
-  /** Among how many. */
-  readonly size: number;
+/** The titles of the best matches of a keyword query that are looked at. */
+export interface TitleWindow {
+  size: number;
   /** Where the index has titles; null where the catalog has none. */
-  readonly path: string | null;
-  readonly #typed: readonly string[];
-  readonly #terms: readonly WeightedTerm[];
-  readonly #analyser: Analyser;
-
-  constructor(
-    { state, settings }: OpenVersion,
-    text: string,
-    terms: readonly WeightedTerm[],
-    viewId: string | null,
-  ) {
-    this.#analyser = analyserOfView(settings, viewId);
-    this.#typed = textWords(text);
-    this.#terms = terms;
-    this.size = titleWindow(this.#typed);
-    const products = state.fields.filter(({ on }) => on === 'product');
-    const title =
-      products.find(({ name }) => name === 'title') ?? products.find(({ name }) => name === 'item_title');
-    this.path = title?.type === 'text' ? productPath('s', title.name) : null;
-  }
-
-  /** The documents in the order that their titles give them; those behind the window keep theirs. */
-  ranked(
-    hits: readonly RawHit[],
-    factorOf: (hit: RawHit) => number = () => 1,
-    bonusOf: (hit: RawHit) => number = () => 0,
-  ): ScoredDocument[] {
-    const { path } = this;
-    if (path === null) return hits.map(foundDocument);
-    const wanted = compileTitleQuery(
-      this.#typed,
-      this.#terms.map(({ term, weight }) => ({ words: term.words, weight })),
-      this.#analyser,
-    );
-    const documents = hits.map((hit, at) => {
-      const found = foundDocument(hit);
-      const [title, ...more] = (at < this.size ? hit.fields?.[path] : undefined) ?? [];
-      if (typeof title !== 'string' || more.length > 0) return found;
-      return {
-        ...found,
-        score: Math.fround(
-          Math.fround(found.score - bonusOf(hit) + titleBonus(title, wanted)) * factorOf(hit) + bonusOf(hit),
-        ),
-      };
-    });
-    return documents.sort(byScoreThenId);
-  }
+  path: string | null;
+  wanted: TitleQuery;
 }
 
-export function byScoreThenId(a: ScoredDocument, b: ScoredDocument): number {
+/** Null where titles do not decide the order. */
+export function titleWindowOf(
+  { state, settings }: OpenVersion,
+  { recall, sort, viewId }: SearchQuery,
+  { plan, terms }: Recalled,
+): TitleWindow | null {
+  if (recall.kind !== 'keyword' || sort.length > 0) return null;
+  const typed = textWords(plan?.corrected ?? recall.text);
+  const products = state.fields.filter(({ on }) => on === 'product');
+  const title =
+    products.find(({ name }) => name === 'title') ?? products.find(({ name }) => name === 'item_title');
+  return {
+    size: titleWindow(typed),
+    path: title?.type === 'text' ? productPath('s', title.name) : null,
+    wanted: compileTitleQuery(typed, terms, analyserOfView(settings, viewId)),
+  };
+}
+
+/**
+ * Raises the best matches by their titles before boosts multiply their scores; the others keep theirs.
+ *
+ * @param best the window of titles as it is without boosts
+ * @param bonus of what has all words, which boosts do not multiply
+ */
+export function rankByTitles(
+  { path, wanted }: TitleWindow,
+  hits: readonly RawHit[],
+  best: readonly RawHit[],
+  bonus: number,
+  namedScore: number | null,
+): ScoredDocument[] {
+  const plain = new Map(best.map((hit) => [hitKey(hit), hit]));
+  const documents = hits.map((hit) => {
+    const found = foundDocument(hit, namedScore);
+    const own = plain.get(hitKey(hit));
+    if (own === undefined) return found;
+    const [title, ...more] = (path === null ? undefined : own.fields?.[path]) ?? [];
+    const gain = typeof title === 'string' && more.length === 0 ? titleBonus(title, wanted) : 0;
+    const score = scoreOf(own, namedScore);
+    const extra = bonus > 0 && score >= bonus ? bonus : 0;
+    const multiplied = (own._score ?? 1) - extra;
+    const factor = multiplied === 0 ? 1 : ((hit._score ?? 1) - extra) / multiplied;
+    return { ...found, score: Math.fround(Math.fround(Math.fround(score) - extra + gain) * factor + extra) };
+  });
+  return documents.sort(byScoreThenId);
+}
+
+function byScoreThenId(a: ScoredDocument, b: ScoredDocument): number {
   return b.score - a.score || compareIds(a.id, b.id);
 }
 

@@ -1,19 +1,25 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { byScoreThenId } from '../../../../src/engine/opensearch/answers/title-window.ts';
+import { rankByTitles } from '../../../../src/engine/opensearch/answers/title-window.ts';
+import { compileTitleQuery } from '../../../../src/engine/ranking/title-words.ts';
 
-const document = (id: string, score = 1) => ({ id, score, docid: 1, view: '' });
+const titles = { size: 60, path: null, wanted: compileTitleQuery([], []) };
+const hit = (id: string, score = 1) => ({ _score: score, sort: [score, id, 1] });
+
+function ranked(hits: ReturnType<typeof hit>[]): string[] {
+  return rankByTitles(titles, hits, [], 0, null).map(({ id }) => id);
+}
 
 it('documents of one score go by the UTF-8 bytes of their ids', () => {
   const unit = fc.constantFrom('a', 'b', 'é', '\ud7ff', '\ue000', '\uffff', '😀', '𐀀');
   const id = fc.array(unit, { maxLength: 4 }).map((units) => units.join(''));
   const law = fc.property(id, id, (a, b) => {
-    const order = Buffer.compare(Buffer.from(a), Buffer.from(b));
-    expect(Math.sign(byScoreThenId(document(a), document(b)))).toBe(order);
+    const order = [a, b].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+    expect(ranked([hit(a), hit(b)])).toEqual(order);
   });
   fc.assert(law, { numRuns: 500 });
 });
 
 it('documents with more score go first', () => {
-  expect([document('a', 1), document('b', 2)].sort(byScoreThenId).map(({ id }) => id)).toEqual(['b', 'a']);
+  expect(ranked([hit('a', 1), hit('b', 2)])).toEqual(['b', 'a']);
 });
