@@ -71,7 +71,7 @@ export class BrctlError extends Error {
 }
 
 /** An error about an input, naming its file where it did not yet; anything else that was thrown as it is. */
-export function inFile(thrown: unknown, file: string | undefined): unknown {
+export function addFileToError(thrown: unknown, file: string | undefined): unknown {
   if (!(thrown instanceof BrctlError) || file === undefined || thrown.details.file !== undefined)
     return thrown;
   return new BrctlError(thrown.message, { ...thrown.details, file });
@@ -91,6 +91,6 @@ export function isStopped({ kind }: BrctlError): boolean {
   return kind === 'interrupted' || kind === 'terminated' || kind === 'hung-up';
 }
 
-export function messageOf(thrown: unknown): string {
+export function getMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

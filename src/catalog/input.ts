@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { inputName, type OpenInputOptions, openInput } from './opening/open.ts';
+import { formatInputName, type OpenInputOptions, openInput } from './opening/open.ts';
 
 /** Something that can be read from its start, and its name for messages. */
 export interface NamedInput {
@@ -23,7 +23,11 @@ function isRegularFile(path: string): boolean {
  *
  * @param name how messages call it; the path by default
  */
-export function fileInput(path: string, options: OpenInputOptions = {}, name = inputName(path)): NamedInput {
+export function openFileInput(
+  path: string,
+  options: OpenInputOptions = {},
+  name = formatInputName(path),
+): NamedInput {
   return {
     name,
     isRepeatable: path !== '-' && isRegularFile(path),

@@ -1,6 +1,6 @@
 import { BrctlError } from '../base/errors.ts';
 import { ObjectTree } from '../base/json/tree.ts';
-import { type Operation, targetPath } from '../protocol/operation.ts';
+import { type Operation, toTargetPath } from '../protocol/operation.ts';
 
 /** Words for the levels of a path, so that a message can say what is missing. */
 const LEVEL_NAMES: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ function refusal(operation: Operation, code: string, message: string, why: strin
     code,
     line: operation.line,
     product: operation.target.id,
-    pointer: targetPath(operation.target),
+    pointer: toTargetPath(operation.target),
     why,
   });
 }

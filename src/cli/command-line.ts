@@ -1,4 +1,4 @@
-import { shellQuote } from '../base/wording/shell-quote.ts';
+import { quoteForShell } from '../base/wording/shell-quote.ts';
 
 /**
  * The command line that was given, with more options: what a message offers to be run in its place. An option that was
@@ -13,7 +13,7 @@ export function extendCommand(words: readonly string[], more: readonly string[])
 
 /** A command line of brctl, to be pasted into a shell. */
 export function formatCommand(words: readonly string[]): string {
-  return ['brctl', ...words].map(shellQuote).join(' ');
+  return ['brctl', ...words].map(quoteForShell).join(' ');
 }
 
 /** Leaves out the options among `others`; those that have a value there, with theirs. */

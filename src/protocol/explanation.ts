@@ -103,15 +103,15 @@ const GATE = exactly(
 export type Gate = Of<typeof GATE>;
 type GateName = Gate['gate'];
 
-export function passed(gate: GateName, message: string, more: Partial<Gate> = {}): Gate {
+export function passGate(gate: GateName, message: string, more: Partial<Gate> = {}): Gate {
   return { gate, state: 'passed', message, ...more };
 }
 
-export function failed(gate: GateName, code: ExplainCode, message: string, more: Partial<Gate> = {}): Gate {
+export function failGate(gate: GateName, code: ExplainCode, message: string, more: Partial<Gate> = {}): Gate {
   return { gate, state: 'failed', code, message, ...more };
 }
 
-export function skipped(gate: GateName, message: string, more: Partial<Gate> = {}): Gate {
+export function skipGate(gate: GateName, message: string, more: Partial<Gate> = {}): Gate {
   return { gate, state: 'skipped', message, ...more };
 }
 

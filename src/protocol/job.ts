@@ -42,6 +42,6 @@ export interface JobAccepted {
 export const REASON_HEADER = 'x-brctl-reason';
 
 /** Where `brctl serve` tells all that it knows of a job, with `message` and `error_code`. */
-export function controlJobPath(jobId: string): string {
+export function toControlJobPath(jobId: string): string {
   return `/_brctl/jobs/${encodeURIComponent(jobId)}`;
 }

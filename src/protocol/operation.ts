@@ -74,6 +74,6 @@ export function parseTarget(path: string): Target | { problem: string } {
 }
 
 /** The path that `parseTarget` reads back into this target. */
-export function targetPath(target: Pick<Target, 'family' | 'id' | 'segments'>): string {
+export function toTargetPath(target: Pick<Target, 'family' | 'id' | 'segments'>): string {
   return toPointer([target.family, target.id, ...target.segments]);
 }

@@ -5,17 +5,17 @@ export type RecordFamily = 'products' | 'items';
 export const CATALOG_PREFIX = '/dataconnect/api/v1';
 
 /** `PUT` and `PATCH` of a catalog's records, relative to the catalog base URL (spec: B). */
-export function recordsPath(accountId: string, catalog: string, family: RecordFamily): string {
+export function toRecordsPath(accountId: string, catalog: string, family: RecordFamily): string {
   return `/accounts/${encodeURIComponent(accountId)}/catalogs/${encodeURIComponent(catalog)}/${family}`;
 }
 
 /** `POST` runs the index job (doc: public-facts B1). */
-export function indexesPath(accountId: string, catalog: string): string {
+export function toIndexesPath(accountId: string, catalog: string): string {
   return `/accounts/${encodeURIComponent(accountId)}/catalogs/${encodeURIComponent(catalog)}/indexes`;
 }
 
 /** `GET` a job's record; not scoped to an account (doc: public-facts B1). */
-export function jobPath(jobId: string): string {
+export function toJobPath(jobId: string): string {
   return `/jobs/${encodeURIComponent(jobId)}`;
 }
 

@@ -24,7 +24,7 @@ export interface FoundProduct {
 /** Products that are looked at behind those that are compared, so that "fell from 3 to 17" can be said. */
 const RANK_DEPTH = 50;
 
-export function rowsOf({ expect }: GoldenQuery, top: number): number {
+export function countRows({ expect }: GoldenQuery, top: number): number {
   return Math.min(LIMITS.rowsMax, Math.max(RANK_DEPTH, top, expect?.top ?? 0));
 }
 

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { pluralize } from '../base/wording/amounts.ts';
 import type { HttpClient } from '../client/api/http-call.ts';
-import { candidateProducts, findCauses } from './blame/attribute-moves.ts';
+import { findCauses, selectCandidates } from './blame/attribute-moves.ts';
 import type { FeedFile } from './blame/feed-lines.ts';
 import { type ComparedFiles, explainDifferences, findChanges } from './blame/find-changes.ts';
 import { rankOverlap } from './metrics/rank-overlap.ts';
@@ -14,7 +14,7 @@ import {
   startLocalService,
 } from './rehearsed-service.ts';
 import { checkQuery, type Measured, measure, type Tolerances } from './report/check-query.ts';
-import { findFacetChanges, findMoves, firstIds } from './report/compare-answers.ts';
+import { findFacetChanges, findMoves, takeFirstIds } from './report/compare-answers.ts';
 import type { Check, QueryReport, RehearsalReport, Sides } from './report/rehearsal-report.ts';
 import { summarize } from './report/summarize.ts';
 
@@ -137,7 +137,8 @@ function reportOf(query: GoldenQuery, answer: Sides<AnswerSummary>, tolerances: 
   const { top } = tolerances;
   const { before, after } = answer;
   const measured: Measured = { query, answer };
-  if (before !== undefined) measured.overlap = rankOverlap(firstIds(before, top), firstIds(after, top));
+  if (before !== undefined)
+    measured.overlap = rankOverlap(takeFirstIds(before, top), takeFirstIds(after, top));
   if (query.judgments !== undefined)
     measured.metrics = {
       ...(before && { before: measure(before, query.judgments, top) }),
@@ -171,8 +172,8 @@ async function blameAll(
 ): Promise<QueryReport[]> {
   // Whether a product that nobody suspects has changed matters too: it cannot bear witness to the order of the others.
   const ids = queries.flatMap((query) => [
-    ...candidateProducts(query),
-    ...firstIds(query.answer.after, Number.POSITIVE_INFINITY),
+    ...selectCandidates(query),
+    ...takeFirstIds(query.answer.after, Number.POSITIVE_INFINITY),
   ]);
   const changes = await findChanges(files, new Set(ids), feed);
   return queries.map((query) => ({ ...query, blame: findCauses(query, changes) }));

@@ -1,5 +1,5 @@
 import { BrctlError } from '../base/errors.ts';
-import { shellQuote } from '../base/wording/shell-quote.ts';
+import { quoteForShell } from '../base/wording/shell-quote.ts';
 import { createTransport } from '../client/api/http.ts';
 import type { HttpClient } from '../client/api/http-call.ts';
 import { decodeSearchAnswer } from '../client/api/search-answer.ts';
@@ -7,7 +7,7 @@ import { fetchSearch } from '../client/api/search-api.ts';
 import { buildRequestUrl, buildSearchPairs, type Pair, type Searcher } from '../client/api/search-request.ts';
 import type { EmulatorOptions } from '../server/emulator-options.ts';
 import { startEmulator } from '../server/server.ts';
-import { type AnswerSummary, rowsOf, summarizeAnswer } from './observation.ts';
+import { type AnswerSummary, countRows, summarizeAnswer } from './observation.ts';
 import { type GoldenQuery, nameQuery } from './queries/golden-query.ts';
 
 /** How the services of a rehearsal search and answer: as the `serve` section of the configuration says. */
@@ -51,7 +51,10 @@ export async function startLocalService(
   const signal = settings.signal && AbortSignal.any([settings.signal]);
   return {
     async ask(query, top) {
-      const url = buildRequestUrl(env.BRCTL_SEARCH_URL ?? '', pairsOf(query, rowsOf(query, top), searcher));
+      const url = buildRequestUrl(
+        env.BRCTL_SEARCH_URL ?? '',
+        pairsOf(query, countRows(query, top), searcher),
+      );
       const subject = `query ${nameQuery(query)}`;
       const call = { url, timeoutMs: TIMEOUT_MS, subject, ...(signal && { signal }) };
       try {
@@ -85,7 +88,7 @@ async function startWith({ files, name }: Contents, settings: RehearsalSettings)
       code: 'rehearse.unusable_catalog',
       file: name,
       ...(thrown.details.why !== undefined && { why: thrown.details.why }),
-      hint: `brctl validate ${shellQuote(name)} lists all problems`,
+      hint: `brctl validate ${quoteForShell(name)} lists all problems`,
       cause: thrown,
     });
   }

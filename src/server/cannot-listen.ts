@@ -1,4 +1,4 @@
-import { BrctlError, messageOf } from '../base/errors.ts';
+import { BrctlError, getMessage } from '../base/errors.ts';
 
 export function cannotListen(
   at: { what: 'HTTP' | 'SFTP'; host: string; port: number; option: '--port' | '--sftp-port' },
@@ -8,7 +8,7 @@ export function cannotListen(
   return new BrctlError(`cannot listen for ${at.what} on ${at.host}:${at.port}`, {
     kind: 'config',
     code: isTaken ? 'serve.port_in_use' : 'serve.port_unavailable',
-    why: isTaken ? 'another program, perhaps another brctl serve, is using the port' : messageOf(cause),
+    why: isTaken ? 'another program, perhaps another brctl serve, is using the port' : getMessage(cause),
     hint: `choose another port with ${at.option}, or 0 for any free one`,
     cause,
   });

@@ -2,7 +2,7 @@ import { access, constants, mkdtemp, readdir, rm, stat, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { kill, pid } from 'node:process';
-import { BrctlError, messageOf } from '../base/errors.ts';
+import { BrctlError, getMessage } from '../base/errors.ts';
 import { writeFileAtomically } from '../base/files/atomic-file.ts';
 import { mkdirp } from '../base/files/mkdirp.ts';
 import { isProcessAlive } from '../base/process/process-check.ts';
@@ -45,7 +45,7 @@ async function makeFolder(folder: string): Promise<void> {
       kind: 'config',
       code: 'serve.data_unusable',
       file: folder,
-      why: messageOf(error),
+      why: getMessage(error),
       hint: 'give another folder with --data, or keep nothing with --memory',
       cause: error,
     });

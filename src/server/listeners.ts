@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { memoryUsage } from 'node:process';
-import { BrctlError, messageOf } from '../base/errors.ts';
+import { BrctlError, getMessage } from '../base/errors.ts';
 import type { CleanupStack } from './cleanup-stack.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
 import { hasRoute } from './http/access/check-role.ts';
@@ -111,7 +111,7 @@ async function readTls({ certFile, keyFile }: { certFile: string; keyFile: strin
     throw new BrctlError('the TLS certificate or its key cannot be read', {
       kind: 'config',
       code: 'serve.tls_unreadable',
-      why: messageOf(error),
+      why: getMessage(error),
       hint: 'give PEM files: --tls-cert cert.pem --tls-key key.pem',
       cause: error,
     });

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { execa } from 'execa';
 import { afterEach, describe, expect, test } from 'vitest';
-import { pidNamespace } from '../../src/base/process/process-check.ts';
+import { readPidNamespace } from '../../src/base/process/process-check.ts';
 import { acquireLock } from '../../src/client/state/lock.ts';
 import { openLockFiles } from '../../src/client/state/lock-files.ts';
 import { json, reset } from '../client/api/scripted-server.ts';
@@ -153,7 +153,7 @@ describe('push', () => {
       files: await openLockFiles(path.join(home, '.local/state/brctl/catalogs/staging@lighting_en')),
       pid: process.pid,
       host: hostname(),
-      namespace: await pidNamespace(),
+      namespace: await readPidNamespace(),
       purpose: 'push to lighting_en in staging',
       now: () => new Date(),
       sleep: async () => undefined,

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { pidNamespace } from '../../src/base/process/process-check.ts';
+import { readPidNamespace } from '../../src/base/process/process-check.ts';
 import { acquireLock } from '../../src/client/state/lock.ts';
 import { openLockFiles } from '../../src/client/state/lock-files.ts';
 import { temporaryFolder } from '../temp-folder.ts';
@@ -40,7 +40,7 @@ async function lockOfAnother(home: string) {
     files: await openLockFiles(path.join(home, '.local/state/brctl/catalogs', `production@${catalog}`)),
     pid: process.pid,
     host: hostname(),
-    namespace: await pidNamespace(),
+    namespace: await readPidNamespace(),
     purpose: 'push of another',
     now: () => new Date(),
     sleep: async () => undefined,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseTarget, targetPath } from '../../src/protocol/operation.ts';
+import { parseTarget, toTargetPath } from '../../src/protocol/operation.ts';
 
 const PARTS = [
   ['/products/P1', 'record'],
@@ -28,7 +28,7 @@ describe('the path of an operation', () => {
     const target = parseTarget(path);
     if ('problem' in target) throw new Error(target.problem);
     expect(target.component).toBe(component);
-    expect(targetPath(target)).toBe(path);
+    expect(toTargetPath(target)).toBe(path);
   });
 
   test('keeps ids that hold a slash or a tilde', () => {

@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { env } from 'node:process';
 import { expect, test } from 'vitest';
-import { seededRandom } from '../../src/base/process/quick-random.ts';
+import { createSeededRandom } from '../../src/base/process/quick-random.ts';
 import type { ReadyObject } from '../../src/server/server.ts';
 import { ServeProcess } from '../serve-process.ts';
 import { temporaryFolder } from '../temp-folder.ts';
@@ -74,7 +74,7 @@ test(
   `nothing acknowledged is lost and nothing is half applied in ${ROUNDS} kills`,
   async () => {
     const folder = temporaryFolder();
-    const random = seededRandom(SEED);
+    const random = createSeededRandom(SEED);
     /** What is known to be there before a round: the mark that all records carry, null for no catalog. */
     let known: number | null = null;
     let mark = 0;
@@ -108,7 +108,7 @@ test(
   `a snapshot that is copied ahead is whole after each of ${ROUNDS} kills, and nothing is left of its copies`,
   async () => {
     const folder = temporaryFolder();
-    const random = seededRandom(SEED);
+    const random = createSeededRandom(SEED);
     const setUp = await Serve.start(folder);
     await setUp.call('PUT', setUp.catalogPath('products'), records(0, LARGE_CHARACTERS));
     await setUp.call('POST', setUp.catalogPath('indexes'));

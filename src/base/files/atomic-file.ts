@@ -2,7 +2,7 @@ import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError } from '../errors.ts';
 import { registerTempFile, unregisterTempFile } from './temp-file-registry.ts';
-import { removeStaleTempFiles, tempNameFor } from './temp-name.ts';
+import { makeTempName, removeStaleTempFiles } from './temp-name.ts';
 
 /** A file that appears under its name whole, or not at all. */
 export interface AtomicFile {
@@ -51,7 +51,7 @@ function noFolder(target: string): BrctlError {
 
 async function openBeside(target: string, mode: number | undefined): Promise<AtomicFile> {
   await removeStaleTempFiles(target);
-  const temporary = tempNameFor(target);
+  const temporary = makeTempName(target);
   const handle = await open(temporary, 'wx', mode).catch((error: NodeJS.ErrnoException) => {
     const lacksFolder = error.code === 'ENOENT' || error.code === 'ENOTDIR';
     throw lacksFolder ? noFolder(target) : error;

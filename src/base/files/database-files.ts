@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 const SUFFIXES = ['', '-wal', '-shm', '-journal'];
 
 /** The database that a file belongs to: it is that one, or SQLite keeps it beside it. */
-export function databaseOf(file: string): string {
+export function toDatabaseFile(file: string): string {
   return file.replace(/-(?:wal|shm|journal)$/, '');
 }
 

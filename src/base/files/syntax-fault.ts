@@ -1,5 +1,5 @@
 import { BrctlError } from '../errors.ts';
-import { positionOf } from '../json/problem.ts';
+import { locateOffset } from '../json/problem.ts';
 import { scanJson } from '../json/scan.ts';
 import { Tape } from '../json/tape.ts';
 
@@ -20,7 +20,7 @@ export function jsonSyntaxError(file: string, text: string): BrctlError {
   const bytes = Buffer.from(text);
   const problem = scanJson(new Tape(), bytes, 0, bytes.length);
   if (problem === null) return unreadable(file, { why: 'it is not JSON' }, JSON_HINT);
-  const { lineFeeds, column } = positionOf(bytes, 0, problem.offset);
+  const { lineFeeds, column } = locateOffset(bytes, 0, problem.offset);
   return unreadable(file, { why: problem.message, line: lineFeeds + 1, column }, JSON_HINT);
 }
 

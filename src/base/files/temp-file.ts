@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { BrctlError, messageOf } from '../errors.ts';
-import { quickRandomBytes } from '../process/quick-random.ts';
+import { BrctlError, getMessage } from '../errors.ts';
+import { generateQuickBytes } from '../process/quick-random.ts';
 
 /** An unlinked file, for its owner only, made at the first write. It goes with the process. */
 export class TempFile {
@@ -47,7 +47,7 @@ export class TempFile {
       throw new BrctlError(`no temporary file can be created in ${this.#folder}`, {
         kind: 'config',
         code: 'file.no_temp_folder',
-        why: messageOf(cause),
+        why: getMessage(cause),
         hint: 'set TMPDIR to a folder that exists and can be written to',
         cause,
       });
@@ -55,7 +55,7 @@ export class TempFile {
   }
 
   #open(): void {
-    const name = path.join(this.#folder, `brctl-${quickRandomBytes(8).toString('hex')}.tmp`);
+    const name = path.join(this.#folder, `brctl-${generateQuickBytes(8).toString('hex')}.tmp`);
     this.#handle = this.#create(name);
     try {
       unlinkSync(name);

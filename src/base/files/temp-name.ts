@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { kill, pid } from 'node:process';
 import { isProcessAlive } from '../process/process-check.ts';
-import { quickRandomBytes } from '../process/quick-random.ts';
+import { generateQuickBytes } from '../process/quick-random.ts';
 
 /** The names that files have while they are written: hidden, with the number of their process. */
 const PASSING_NAME = /^\.(.+)\.([0-9]+)-[0-9a-f]{12}\.tmp$/;
@@ -11,13 +11,13 @@ const PASSING_NAME = /^\.(.+)\.([0-9]+)-[0-9a-f]{12}\.tmp$/;
 const ABANDONED_MS = 3_600_000;
 
 /** A new name beside `target`, for what is to be renamed to it once it is whole. */
-export function tempNameFor(target: string): string {
-  const name = `.${path.basename(target)}.${pid}-${quickRandomBytes(6).toString('hex')}.tmp`;
+export function makeTempName(target: string): string {
+  const name = `.${path.basename(target)}.${pid}-${generateQuickBytes(6).toString('hex')}.tmp`;
   return path.join(path.dirname(target), name);
 }
 
 /** The name that a file is to have in the end, or undefined where `file` has none for the time being. */
-export function finalNameOf(file: string): string | undefined {
+export function parseTempName(file: string): string | undefined {
   const name = PASSING_NAME.exec(path.basename(file))?.[1];
   return name === undefined ? undefined : path.join(path.dirname(file), name);
 }

@@ -36,7 +36,7 @@ export function isExponentMark(byte: number | undefined): boolean {
 }
 
 /** The value of a hexadecimal digit, or -1. */
-export function hexDigit(byte: number | undefined): number {
+export function parseHexDigit(byte: number | undefined): number {
   if (byte === undefined) return -1;
   if (byte >= ZERO && byte <= NINE) return byte - ZERO;
   const letter = byte | 0x20;

@@ -1,4 +1,4 @@
-import { shiftedInteger } from './shifted-integer.ts';
+import { addToInteger } from './shifted-integer.ts';
 
 /** A number as digits without leading or trailing zeros, times a power of ten. Zero has no digits. */
 interface Decimal {
@@ -36,14 +36,14 @@ function parseDecimal(text: string): Decimal {
   while (leading < all.length && all[leading] === '0') leading++;
   const digits = withoutTrailingZeros(all.slice(leading));
   if (digits === '') return { negative: false, digits, magnitude: '0' };
-  return { negative, digits, magnitude: shiftedInteger(exponent, whole.length - leading) };
+  return { negative, digits, magnitude: addToInteger(exponent, whole.length - leading) };
 }
 
 /**
  * Do two JSON number spellings mean the same number? Exactly: 1, 1.0 and 1e0 agree, 0 and -0 too, 1e400 and
  * 1e401 do not. The cost is linear in the spellings, not in the numbers.
  */
-export function sameDecimal(a: string, b: string): boolean {
+export function isSameDecimal(a: string, b: string): boolean {
   if (a === b) return true;
   const left = parseDecimal(a);
   const right = parseDecimal(b);

@@ -1,7 +1,7 @@
-import { sameDecimal } from './decimal.ts';
-import { hasDuplicateKeys, memberMap } from './members.ts';
+import { isSameDecimal } from './decimal.ts';
+import { hasDuplicateKeys, mapMembers } from './members.ts';
 import { KIND, type Tape } from './tape.ts';
-import { sameString, textOf } from './text.ts';
+import { getNodeText, isSameString } from './text.ts';
 
 /** Do two objects have the same keys in the same order, none twice? Then values pair up by position. */
 function keysPairUp(a: Tape, objectA: number, b: Tape, objectB: number): boolean {
@@ -10,7 +10,7 @@ function keysPairUp(a: Tape, objectA: number, b: Tape, objectB: number): boolean
   let keyA = objectA + 1;
   let keyB = objectB + 1;
   while (keyA < endA && keyB < endB) {
-    if (!sameString(a, keyA, b, keyB)) return false;
+    if (!isSameString(a, keyA, b, keyB)) return false;
     keyA = a.nextOf(keyA + 1);
     keyB = b.nextOf(keyB + 1);
   }
@@ -23,7 +23,7 @@ function sameChildren(a: Tape, parentA: number, b: Tape, parentB: number, stride
   let childA = parentA + stride;
   let childB = parentB + stride;
   while (childA < endA && childB < endB) {
-    if (!sameNode(a, childA, b, childB)) return false;
+    if (!isSameNode(a, childA, b, childB)) return false;
     childA = a.nextOf(childA) + stride - 1;
     childB = b.nextOf(childB) + stride - 1;
   }
@@ -32,12 +32,12 @@ function sameChildren(a: Tape, parentA: number, b: Tape, parentB: number, stride
 
 function sameObject(a: Tape, objectA: number, b: Tape, objectB: number): boolean {
   if (keysPairUp(a, objectA, b, objectB)) return sameChildren(a, objectA, b, objectB, 2);
-  const membersA = memberMap(a, objectA);
-  const membersB = memberMap(b, objectB);
+  const membersA = mapMembers(a, objectA);
+  const membersB = mapMembers(b, objectB);
   if (membersA.size !== membersB.size) return false;
   for (const [key, valueA] of membersA) {
     const valueB = membersB.get(key);
-    if (valueB === undefined || !sameNode(a, valueA, b, valueB)) return false;
+    if (valueB === undefined || !isSameNode(a, valueA, b, valueB)) return false;
   }
   return true;
 }
@@ -46,11 +46,11 @@ function sameObject(a: Tape, objectA: number, b: Tape, objectB: number): boolean
  * Do two nodes mean the same value? Key order, white space, escapes and number spellings make no difference,
  * array order does; of duplicate keys the last counts (issue: exactness). Every node is visited once.
  */
-export function sameNode(a: Tape, nodeA: number, b: Tape, nodeB: number): boolean {
+export function isSameNode(a: Tape, nodeA: number, b: Tape, nodeB: number): boolean {
   const kind = a.kindOf(nodeA);
-  if (a.isString(nodeA)) return b.isString(nodeB) && sameString(a, nodeA, b, nodeB);
+  if (a.isString(nodeA)) return b.isString(nodeB) && isSameString(a, nodeA, b, nodeB);
   if (kind !== b.kindOf(nodeB)) return false;
   if (kind === KIND.object) return sameObject(a, nodeA, b, nodeB);
   if (kind === KIND.array) return sameChildren(a, nodeA, b, nodeB, 1);
-  return kind !== KIND.number || sameDecimal(textOf(a, nodeA), textOf(b, nodeB));
+  return kind !== KIND.number || isSameDecimal(getNodeText(a, nodeA), getNodeText(b, nodeB));
 }

@@ -1,6 +1,6 @@
 import { hashBytes } from './key-set.ts';
 import { KIND, type Tape } from './tape.ts';
-import { stringOf } from './text.ts';
+import { decodeString } from './text.ts';
 
 const SLOTS = 8192;
 /** Names beyond this are looked up by their text: an input with ever new names must not fill the memory. */
@@ -31,7 +31,7 @@ export class InternedKeys<T> {
 
   /** The fact of a key node. */
   get(tape: Tape, node: number): T {
-    if (tape.kindOf(node) === KIND.escapedString) return this.#factOf(stringOf(tape, node));
+    if (tape.kindOf(node) === KIND.escapedString) return this.#factOf(decodeString(tape, node));
     const { bytes } = tape;
     const start = tape.startOf(node) + 1;
     const end = tape.endOf(node) - 1;
@@ -45,7 +45,7 @@ export class InternedKeys<T> {
   }
 
   #learn(tape: Tape, node: number, slot: number): T {
-    const key = stringOf(tape, node);
+    const key = decodeString(tape, node);
     const fact = this.#factOf(key);
     if (this.#kept < MAX_KEPT && key.length <= MAX_KEY_CHARACTERS) {
       this.#slots[slot] = { bytes: Buffer.from(key), fact };

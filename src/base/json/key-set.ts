@@ -1,5 +1,5 @@
 import type { Tape } from './tape.ts';
-import { sameString } from './text.ts';
+import { isSameString } from './text.ts';
 
 /** FNV-1a. */
 const PRIME = 16777619;
@@ -27,7 +27,7 @@ export class KeySet {
     const mask = this.#slots.length - 1;
     let slot = hashBytes(tape.bytes, tape.startOf(key) + 1, tape.endOf(key) - 1) & mask;
     while (this.#stamps[slot] === this.#stamp) {
-      if (sameString(tape, this.#slots[slot] as number, tape, key)) return false;
+      if (isSameString(tape, this.#slots[slot] as number, tape, key)) return false;
       slot = (slot + 1) & mask;
     }
     this.#stamps[slot] = this.#stamp;

@@ -1,6 +1,6 @@
 import { scanJson } from './scan.ts';
 import { KIND, Tape } from './tape.ts';
-import { stringOf, textOf } from './text.ts';
+import { decodeString, getNodeText } from './text.ts';
 
 /** A piece of JSON that is written out exactly as it is, so that numbers keep their digits. */
 export class RawJson {
@@ -39,7 +39,7 @@ function valueAt(tape: Tape, node: number): LosslessValue {
     case KIND.array:
       return itemsAt(tape, node);
     case KIND.number:
-      return new RawJson(textOf(tape, node));
+      return new RawJson(getNodeText(tape, node));
     case KIND.true:
       return true;
     case KIND.false:
@@ -47,7 +47,7 @@ function valueAt(tape: Tape, node: number): LosslessValue {
     case KIND.null:
       return null;
     default:
-      return stringOf(tape, node);
+      return decodeString(tape, node);
   }
 }
 
@@ -55,7 +55,7 @@ function objectAt(tape: Tape, object: number): { [key: string]: LosslessValue } 
   const members: [string, LosslessValue][] = [];
   const end = tape.nextOf(object);
   for (let key = object + 1; key < end; key = tape.nextOf(key + 1))
-    members.push([stringOf(tape, key), valueAt(tape, key + 1)]);
+    members.push([decodeString(tape, key), valueAt(tape, key + 1)]);
   return Object.fromEntries(members);
 }
 

@@ -1,6 +1,6 @@
 import { KeySet } from './key-set.ts';
 import { KIND, type Tape } from './tape.ts';
-import { isNamed, sameString, stringOf } from './text.ts';
+import { decodeString, isNamed, isSameString } from './text.ts';
 
 /** Objects up to this many members are searched pair by pair, larger ones by a table of their keys. */
 const FEW_MEMBERS = 6;
@@ -11,7 +11,7 @@ function hasDuplicateAmongFew(tape: Tape, object: number): boolean {
   const end = tape.nextOf(object);
   for (let key = object + 1; key < end; key = tape.nextOf(key + 1)) {
     for (let other = tape.nextOf(key + 1); other < end; other = tape.nextOf(other + 1)) {
-      if (sameString(tape, key, tape, other)) return true;
+      if (isSameString(tape, key, tape, other)) return true;
     }
   }
   return false;
@@ -27,15 +27,15 @@ export function hasDuplicateKeys(tape: Tape, object: number): boolean {
     hasEscapes ||= tape.kindOf(key) === KIND.escapedString;
   }
   if (count <= FEW_MEMBERS) return hasDuplicateAmongFew(tape, object);
-  return hasEscapes ? memberMap(tape, object).size < count : keySet.hasDuplicates(tape, object, count);
+  return hasEscapes ? mapMembers(tape, object).size < count : keySet.hasDuplicates(tape, object, count);
 }
 
 /** The value nodes of an object by their keys; of duplicate keys the last wins. */
-export function memberMap(tape: Tape, object: number): Map<string, number> {
+export function mapMembers(tape: Tape, object: number): Map<string, number> {
   const members = new Map<string, number>();
   const end = tape.nextOf(object);
   for (let key = object + 1; key < end; key = tape.nextOf(key + 1)) {
-    members.set(stringOf(tape, key), key + 1);
+    members.set(decodeString(tape, key), key + 1);
   }
   return members;
 }

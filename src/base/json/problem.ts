@@ -40,7 +40,7 @@ function isCharacterStart(byte: number): boolean {
 }
 
 /** Where `offset` lies, counted from `start`: lines in line feeds, columns in characters. */
-export function positionOf(bytes: Uint8Array, start: number, offset: number): TextPosition {
+export function locateOffset(bytes: Uint8Array, start: number, offset: number): TextPosition {
   let lineFeeds = 0;
   let column = 1;
   for (let at = start; at < offset && at < bytes.length; at++) {

@@ -1,4 +1,4 @@
-import { BACKSLASH, hexDigit, LETTER_U, QUOTE } from './ascii.ts';
+import { BACKSLASH, LETTER_U, parseHexDigit, QUOTE } from './ascii.ts';
 
 /** Bytes that a string holds as they are: all but quote, backslash and the control characters. */
 const PLAIN = new Uint8Array(256).fill(1, 0x20);
@@ -21,7 +21,7 @@ function codeUnit(bytes: Uint8Array, at: number, end: number): number {
   if (at + 4 > end) return -1;
   let unit = 0;
   for (let digit = at; digit < at + 4; digit++) {
-    const value = hexDigit(bytes[digit]);
+    const value = parseHexDigit(bytes[digit]);
     if (value < 0) return -1;
     unit = unit * 16 + value;
   }

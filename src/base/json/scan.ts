@@ -22,7 +22,7 @@ import {
 import { describeByte, type JsonProblem, type JsonProblemCode } from './problem.ts';
 import { scanEscape, skipPlain } from './scan-string.ts';
 import { KIND, type Kind, type Tape } from './tape.ts';
-import { firstInvalidUtf8, isUtf8Range } from './utf8.ts';
+import { findInvalidUtf8, isUtf8Range } from './utf8.ts';
 
 function skipDigits(bytes: Uint8Array, at: number, end: number): number {
   let next = at;
@@ -282,7 +282,7 @@ export function scanJson(
   limits: ScanLimits = DEFAULT_SCAN_LIMITS,
 ): JsonProblem | null {
   if (!isUtf8Range(bytes, start, end)) {
-    const offset = firstInvalidUtf8(bytes, start, end);
+    const offset = findInvalidUtf8(bytes, start, end);
     const before = scannerOf(tape).scan(bytes, start, offset, limits);
     const endsThere = before === null || before.offset >= offset;
     return endsThere ? { code: 'json.utf8', offset, message: 'these bytes are not UTF-8' } : before;

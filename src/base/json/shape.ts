@@ -12,22 +12,22 @@ export const isCount: Validator<number> = (value): value is number =>
 export const isFlag: Validator<boolean> = (value) => typeof value === 'boolean';
 export const isNumber: Validator<number> = (value): value is number => Number.isFinite(value);
 
-export function oneOf<const T extends string>(...texts: readonly T[]): Validator<T> {
+export function isOneOf<const T extends string>(...texts: readonly T[]): Validator<T> {
   return (value): value is T => texts.includes(value as T);
 }
 
-export function listOf<T>(item: Validator<T>): Validator<T[]> {
+export function isListOf<T>(item: Validator<T>): Validator<T[]> {
   return (value): value is T[] => Array.isArray(value) && value.every(item);
 }
 
 /** An object whose members all have one shape, whatever their names. */
-export function mapOf<T>(item: Validator<T>): Validator<{ [name: string]: T }> {
+export function isMapOf<T>(item: Validator<T>): Validator<{ [name: string]: T }> {
   return (value): value is { [name: string]: T } =>
     typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(item);
 }
 
 /** An object with all of `required`; members of `optional` have their shape where they are there. */
-export function objectOf<R extends Members, O extends Members = Record<never, never>>(
+export function isObjectOf<R extends Members, O extends Members = Record<never, never>>(
   required: R,
   optional?: O,
 ): Validator<Required<R> & Partial<Required<O>>> {

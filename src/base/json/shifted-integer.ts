@@ -22,7 +22,7 @@ function neighbour(digits: string, step: 1 | -1): string {
  * An integer of any length, as JSON writes exponents (`7`, `+07`, `-7`), plus a small one, in plain digits.
  * Linear in the digits, unlike sums of BigInt, which are made of the text first.
  */
-export function shiftedInteger(integer: string, offset: number): string {
+export function addToInteger(integer: string, offset: number): string {
   const negative = integer.startsWith('-');
   const digits = withoutLeadingZeros(/^[+-]/.test(integer) ? integer.slice(1) : integer);
   const sign = negative ? -1 : 1;

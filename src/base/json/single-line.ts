@@ -4,12 +4,12 @@ import { CARRIAGE_RETURN, LINE_FEED } from './ascii.ts';
 const BREAK = /[\r\n][ \t\r\n]*/g;
 
 /** Valid JSON on one line, for JSON Lines. In strings line breaks are escaped (RFC 8259, section 7). */
-export function singleLine(json: string): string {
+export function toSingleLine(json: string): string {
   return json.includes('\n') || json.includes('\r') ? json.replace(BREAK, '') : json;
 }
 
-/** As `singleLine`, of bytes; the same bytes where they are on one line already. */
-export function singleLineBytes(json: Uint8Array): Uint8Array {
+/** As `toSingleLine`, of bytes; the same bytes where they are on one line already. */
+export function toSingleLineBytes(json: Uint8Array): Uint8Array {
   if (!json.includes(LINE_FEED) && !json.includes(CARRIAGE_RETURN)) return json;
-  return Buffer.from(singleLine(Buffer.from(json.buffer, json.byteOffset, json.length).toString('utf8')));
+  return Buffer.from(toSingleLine(Buffer.from(json.buffer, json.byteOffset, json.length).toString('utf8')));
 }

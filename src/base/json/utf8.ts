@@ -15,7 +15,7 @@ function announcedLength(lead: number): number {
 }
 
 /** The offset of the first byte of the range that belongs to no well-formed character; `end` when all do. */
-export function firstInvalidUtf8(bytes: Uint8Array, start: number, end: number): number {
+export function findInvalidUtf8(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   while (at < end) {
     const length = announcedLength(bytes[at] as number);

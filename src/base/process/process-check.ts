@@ -37,7 +37,7 @@ export function sendSignal(
 }
 
 /** Where process numbers mean the same: boot and pid namespace; undefined where the system tells none. */
-export async function pidNamespace(): Promise<string | undefined> {
+export async function readPidNamespace(): Promise<string | undefined> {
   try {
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
     return `${boot.trim()} ${await readlink('/proc/self/ns/pid')}`;

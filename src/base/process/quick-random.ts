@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 /** Bytes that nobody can guess: from the system's file of them where there is one, since node:crypto takes 8 ms to load. */
-export function secretBytes(count: number): Buffer {
+export function generateSecretBytes(count: number): Buffer {
   let handle: number;
   try {
     handle = openSync('/dev/urandom', 'r');
@@ -19,14 +19,14 @@ export function secretBytes(count: number): Buffer {
 }
 
 /** For hash seeds and temp names, not for secrets. */
-export function quickRandomBytes(count: number): Buffer {
+export function generateQuickBytes(count: number): Buffer {
   const bytes = Buffer.alloc(count);
   for (let at = 0; at < count; at++) bytes[at] = Math.floor(Math.random() * 256);
   return bytes;
 }
 
 /** Numbers in [0, 1) that are the same for the same seed (mulberry32): failures that a test provokes must repeat. */
-export function seededRandom(seed: number): () => number {
+export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -1,4 +1,4 @@
-import { BrctlError, type BrctlErrorDetails, messageOf } from '../errors.ts';
+import { BrctlError, type BrctlErrorDetails, getMessage } from '../errors.ts';
 import { AbortedError } from './abort-flag.ts';
 
 /** An error as it crosses threads. */
@@ -18,7 +18,7 @@ export function serializeError(thrown: unknown): SerializedError {
     return { message: thrown.message, isAborted, details, codes: {} };
   }
   const { code, sqliteCode } = (thrown ?? {}) as SerializedError['codes'];
-  return { message: messageOf(thrown), isAborted, codes: { code, sqliteCode } };
+  return { message: getMessage(thrown), isAborted, codes: { code, sqliteCode } };
 }
 
 /** The error that `serializeError` was given, to throw again on the other thread. */

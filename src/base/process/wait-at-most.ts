@@ -8,7 +8,7 @@ export async function waitAtMost(ms: number, work: Promise<unknown>): Promise<vo
 }
 
 /** Waits for some work unless a signal aborts, and leaves no listener behind. @throws the signal's reason */
-export async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+export async function waitUnlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   signal.throwIfAborted();
   let abort = () => {};
   const aborted = new Promise<never>((_resolve, reject) => {

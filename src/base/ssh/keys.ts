@@ -49,11 +49,11 @@ export function parseKey(text: string): ssh2.ParsedKey {
 }
 
 /** `ssh-ed25519 AAAA…`: what known_hosts and authorized_keys hold. */
-export function publicKeyLine(key: ssh2.ParsedKey): string {
+export function formatPublicKey(key: ssh2.ParsedKey): string {
   return `${key.type} ${key.getPublicSSH().toString('base64')}`;
 }
 
 /** `SHA256:…`, as OpenSSH shows a key. */
-export function keyFingerprint(key: ssh2.ParsedKey): string {
+export function computeKeyFingerprint(key: ssh2.ParsedKey): string {
   return `SHA256:${createHash('sha256').update(key.getPublicSSH()).digest('base64').replace(/=+$/, '')}`;
 }

@@ -1,4 +1,4 @@
-import { BrctlError, inFile, type Problem } from '../../base/errors.ts';
+import { addFileToError, BrctlError, type Problem } from '../../base/errors.ts';
 import { formatCount } from '../../base/wording/amounts.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
@@ -79,7 +79,7 @@ export class ApplyPlan {
       try {
         editor.apply(operation);
       } catch (thrown) {
-        throw inFile(thrown, file);
+        throw addFileToError(thrown, file);
       }
     }
     this.#byRecord.delete(key);

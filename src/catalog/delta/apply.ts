@@ -1,16 +1,16 @@
-import { inFile } from '../../base/errors.ts';
+import { addFileToError } from '../../base/errors.ts';
 import { isBlank } from '../../base/json/ascii.ts';
-import { singleLineBytes } from '../../base/json/single-line.ts';
+import { toSingleLineBytes } from '../../base/json/single-line.ts';
 import { formatCount } from '../../base/wording/amounts.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 import { Findings, MAX_COUNTED_ERRORS } from '../findings/findings.ts';
 import { FirstLineById } from '../ids/id-lines.ts';
 import type { NamedInput } from '../input.ts';
-import { unusableInput } from '../operations/read-operations.ts';
+import { unusableInputError } from '../operations/read-operations.ts';
 import { InputSplitter } from '../splitting/splitter.ts';
 import type { TextHandler } from '../splitting/text-handler.ts';
 import { ApplyPlan, type ApplyPlanOptions } from './apply-plan.ts';
-import { catalogLine, recordText } from './catalog-line.ts';
+import { formatCatalogLine, recordText } from './catalog-line.ts';
 import type { RecordFormat } from './diff-options.ts';
 import { RecordLine } from './record/record-line.ts';
 
@@ -118,12 +118,12 @@ class CatalogUpdate implements TextHandler {
   #keep(buffer: Buffer): void {
     const { tape } = this.#line;
     this.summary.records++;
-    this.#lines.push(singleLineBytes(buffer.subarray(tape.startOf(0), tape.endOf(0))), LINE_FEED);
+    this.#lines.push(toSingleLineBytes(buffer.subarray(tape.startOf(0), tape.endOf(0))), LINE_FEED);
   }
 
   #emit(family: RecordFamily, id: string, record: string): void {
     this.summary.records++;
-    this.#lines.push(Buffer.from(`${catalogLine(this.#format, family, id, record)}\n`));
+    this.#lines.push(Buffer.from(`${formatCatalogLine(this.#format, family, id, record)}\n`));
   }
 }
 
@@ -157,13 +157,14 @@ export async function applyDeltas(
       options.signal?.throwIfAborted();
       splitter.push(chunk);
       await sink(update.take());
-      if (update.findings.errors > MAX_COUNTED_ERRORS) throw unusableInput(update.findings, catalog.name);
+      if (update.findings.errors > MAX_COUNTED_ERRORS)
+        throw unusableInputError(update.findings, catalog.name);
     }
     splitter.end();
   } catch (thrown) {
-    throw inFile(thrown, catalog.name);
+    throw addFileToError(thrown, catalog.name);
   }
-  if (update.findings.errors > 0) throw unusableInput(update.findings, catalog.name);
+  if (update.findings.errors > 0) throw unusableInputError(update.findings, catalog.name);
   update.addRemaining();
   await sink(update.take());
   return update.summary;

@@ -1,5 +1,5 @@
-import { singleLine } from '../../base/json/single-line.ts';
-import { textOf } from '../../base/json/text.ts';
+import { toSingleLine } from '../../base/json/single-line.ts';
+import { getNodeText } from '../../base/json/text.ts';
 import { ObjectTree } from '../../base/json/tree.ts';
 import { toPointer } from '../../protocol/json-pointer.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
@@ -8,7 +8,7 @@ import type { RecordLine } from './record/record-line.ts';
 
 /** The record of a catalog line as JSON text on one line, without a plain record's id. */
 export function recordText(line: RecordLine): string {
-  const text = singleLine(textOf(line.tape, line.value));
+  const text = toSingleLine(getNodeText(line.tape, line.value));
   if (line.hiddenMember === undefined) return text;
   const tree = ObjectTree.parse(text);
   tree?.delete(line.hiddenMember);
@@ -16,7 +16,12 @@ export function recordText(line: RecordLine): string {
 }
 
 /** A line of a catalog, without a line feed, that holds the record. */
-export function catalogLine(format: RecordFormat, family: RecordFamily, id: string, record: string): string {
+export function formatCatalogLine(
+  format: RecordFormat,
+  family: RecordFamily,
+  id: string,
+  record: string,
+): string {
   if (format === 'operations') {
     return `{"op":"add","path":${JSON.stringify(toPointer([family, id]))},"value":${record}}`;
   }

@@ -100,7 +100,7 @@ export interface DiffSummary {
 }
 
 /** Share of the products, of those in either catalog, that a delta touches. */
-export function touchedShare({
+export function computeTouchedShare({
   touched,
   added,
   removed,

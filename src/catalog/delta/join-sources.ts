@@ -1,6 +1,6 @@
 import { BrctlError } from '../../base/errors.ts';
 import { DEFAULT_MAX_PROBLEMS } from '../findings/findings.ts';
-import { type DiffOptions, type DiffSummary, touchedShare } from './diff-options.ts';
+import { computeTouchedShare, type DiffOptions, type DiffSummary } from './diff-options.ts';
 import { PositionedFindings } from './findings/placed-findings.ts';
 import { CatalogJoin, FingerprintCollision } from './join/catalog-join.ts';
 import { CooperativeYield } from './join/cooperative-yield.ts';
@@ -45,7 +45,7 @@ function summarize({ counts, family, findings, touched }: DiffRun, newCatalogByt
     changed,
     unchanged,
     touched: touched.count,
-    touchedShare: touchedShare({ ...counts, unchanged, touched: touched.count }),
+    touchedShare: computeTouchedShare({ ...counts, unchanged, touched: touched.count }),
     operations: touched.operations,
     bytes: touched.bytes,
     newCatalogBytes,

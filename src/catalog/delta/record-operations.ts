@@ -1,7 +1,7 @@
 import type { RecordFamily } from '../../protocol/paths.ts';
-import { catalogLine } from './catalog-line.ts';
+import { formatCatalogLine } from './catalog-line.ts';
 import { Kernel } from './kernel/kernel.ts';
-import { canonicalLine } from './record/canonical-line.ts';
+import { toCanonicalLine } from './record/canonical-line.ts';
 import { RecordLine } from './record/record-line.ts';
 
 let kernel: Kernel | undefined;
@@ -19,7 +19,8 @@ export function recordOperations(
   before: string | undefined,
   after: string | undefined,
 ): string[] {
-  if (before === undefined) return after === undefined ? [] : [catalogLine('operations', family, id, after)];
+  if (before === undefined)
+    return after === undefined ? [] : [formatCatalogLine('operations', family, id, after)];
   kernel ??= new Kernel();
   const old = lineText(family, id, before);
   const fresh = after === undefined ? undefined : lineText(family, id, after);
@@ -33,8 +34,8 @@ export function recordOperations(
 /** @throws Error for a text that is no record */
 function lineText(family: RecordFamily, id: string, record: string): string {
   const line = new RecordLine('operations');
-  const bytes = Buffer.from(catalogLine('operations', family, id, record));
+  const bytes = Buffer.from(formatCatalogLine('operations', family, id, record));
   const problem = line.read(bytes, 0, bytes.length);
   if (problem !== undefined) throw new Error(`the record ${id} cannot be read: ${problem.message}`);
-  return canonicalLine(line).text;
+  return toCanonicalLine(line).text;
 }

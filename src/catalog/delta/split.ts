@@ -34,7 +34,12 @@ function partBytes(layout: PartLayout, operations: number, textBytes: number): n
 }
 
 /** Bytes of a delta in this many parts, each with its frame. */
-export function deltaBytes(layout: PartLayout, operations: number, textBytes: number, parts = 1): number {
+export function countDeltaBytes(
+  layout: PartLayout,
+  operations: number,
+  textBytes: number,
+  parts = 1,
+): number {
   if (parts === 0 || (operations === 0 && layout === 'jsonlines')) return 0;
   const { open, between, close } = PART_FRAMES[layout];
   const frame = open.length + close.length - between.length;

@@ -1,5 +1,5 @@
 import type { Problem } from '../../base/errors.ts';
-import { positionOf } from '../../base/json/problem.ts';
+import { locateOffset } from '../../base/json/problem.ts';
 import { ellipsize } from '../../base/wording/ellipsize.ts';
 import { HINTS } from './hints.ts';
 
@@ -121,7 +121,7 @@ export class Findings {
     }
     if (offset === undefined) return { line: this.#line };
     const { bytes, start, column = 1 } = this.#source;
-    const place = positionOf(bytes, start, offset);
+    const place = locateOffset(bytes, start, offset);
     return {
       line: this.#line + place.lineFeeds,
       column: place.lineFeeds === 0 ? place.column + column - 1 : place.column,

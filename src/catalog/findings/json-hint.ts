@@ -34,7 +34,7 @@ function isTableRow(bytes: Uint8Array, start: number, end: number): boolean {
  * How a text that is no JSON is mended: what the problem's code says, unless the text shows that the whole file is
  * something else: packed, a feed of another format, or lines that end with a carriage return alone.
  */
-export function jsonHint(
+export function suggestJsonFix(
   { code, offset }: JsonProblem,
   bytes: Uint8Array,
   start: number,

@@ -3,8 +3,8 @@ import { SEED_HIGH, SEED_LOW } from '../ids/id-lines.ts';
 import {
   ADVISED,
   type AttributeType,
-  attributeRule,
-  bitOf,
+  getAttributeBit,
+  getAttributeRule,
   REQUIRED_BITS,
 } from '../rules/attribute-rules.ts';
 import { FIRST_PAST_ASCII, ID_BYTES, isIdCharacter } from '../rules/id-rules.ts';
@@ -43,7 +43,7 @@ const TYPE_NUMBERS: Readonly<Record<AttributeType, number>> = {
   store_location: STORE_LOCATION,
 };
 
-const ADVISED_BITS = ADVISED.map(bitOf);
+const ADVISED_BITS = ADVISED.map(getAttributeBit);
 
 /**
  * Recognizes lines that add a whole product, or add or remove one attribute of a product or of a variant, and have nothing
@@ -62,7 +62,7 @@ export class RecordKernel {
     this.#memory = Buffer.from(exports.memory.buffer);
     exports.seedLow.value = SEED_LOW;
     exports.seedHigh.value = SEED_HIGH;
-    exports.priceBit.value = bitOf('price');
+    exports.priceBit.value = getAttributeBit('price');
     exports.leastIdBytes.value = ID_BYTES.min;
     exports.mostIdBytes.value = ID_BYTES.max;
     const allowed = exports.ID_BYTES.value;
@@ -133,7 +133,7 @@ export class RecordKernel {
   #learn(): boolean {
     const start = this.#exports.unknownStart.value;
     const name = this.#memory.toString('utf8', start, start + this.#exports.unknownLength.value);
-    const { type, bit, problem, isDeprecated } = attributeRule(name, 'products');
+    const { type, bit, problem, isDeprecated } = getAttributeRule(name, 'products');
     if (problem !== undefined || isDeprecated) return this.#exports.learn(NOTHING, 0) !== 0;
     return this.#exports.learn(type === undefined ? ANY : TYPE_NUMBERS[type], bit) !== 0;
   }

@@ -8,7 +8,7 @@ export interface FileState {
 }
 
 /** The state of an open file; undefined for a device or a pipe, which has none. */
-export function fileState(handle: number): FileState | undefined {
+export function readFileState(handle: number): FileState | undefined {
   const status = fstatSync(handle);
   return status.isFile() ? { sizeBytes: status.size, modifiedMs: status.mtimeMs } : undefined;
 }
@@ -21,7 +21,7 @@ export function fileState(handle: number): FileState | undefined {
  * @throws BrctlError `file.changed`
  */
 export function assertUnchanged(handle: number, before: FileState | undefined, name: string): void {
-  const after = fileState(handle);
+  const after = readFileState(handle);
   if (after?.sizeBytes === before?.sizeBytes && after?.modifiedMs === before?.modifiedMs) return;
   throw new BrctlError('the file was modified while it was being read', {
     kind: 'input',

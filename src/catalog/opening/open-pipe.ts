@@ -16,7 +16,7 @@ export async function openPipe(path: string): Promise<Readable> {
 }
 
 /** The same chunks, which an abort ends even while none comes. */
-export function abortable<Chunk>(
+export function makeAbortable<Chunk>(
   stream: AsyncIterable<Chunk>,
   signal: AbortSignal | undefined,
 ): AsyncIterable<Chunk> {

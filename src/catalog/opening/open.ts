@@ -2,10 +2,10 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { BrctlError } from '../../base/errors.ts';
-import { assertUnchanged, fileState } from './file-state.ts';
+import { assertUnchanged, readFileState } from './file-state.ts';
 import { gunzip } from './gunzip.ts';
 import { isGzip } from './gzip-magic.ts';
-import { abortable, openPipe } from './open-pipe.ts';
+import { makeAbortable, openPipe } from './open-pipe.ts';
 import { isFolder, toReadError } from './unreadable.ts';
 
 /** Large reads: 64 KiB ones, and the 16 KiB ones of streams, take up to three times as long. */
@@ -24,7 +24,7 @@ export interface OpenInputOptions {
 }
 
 /** Name of an input as messages show it. */
-export function inputName(path: string): string {
+export function formatInputName(path: string): string {
   return path === '-' ? 'stdin' : path;
 }
 
@@ -36,7 +36,7 @@ async function readChunk(handle: FileHandle, bytes: number): Promise<Buffer> {
 
 /** Reads one chunk ahead, so that the disk works while the caller does. */
 async function* readAll(handle: FileHandle, name: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
-  const before = fileState(handle.fd);
+  const before = readFileState(handle.fd);
   // A body of 200 bytes needs no megabyte; the byte more finds the end. Files of the system's say that they have none.
   const { size } = await handle.stat();
   const chunkBytes = size === 0 ? CHUNK_BYTES : Math.min(CHUNK_BYTES, size + 1);
@@ -61,7 +61,7 @@ async function* readAll(handle: FileHandle, name: string, signal?: AbortSignal):
 
 async function* readStream(stream: Readable, name: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
   try {
-    for await (const chunk of abortable<Buffer | string>(stream, signal)) {
+    for await (const chunk of makeAbortable<Buffer | string>(stream, signal)) {
       signal?.throwIfAborted();
       yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     }
@@ -115,7 +115,7 @@ export async function openInput(
   path: string,
   options: OpenInputOptions = {},
 ): Promise<AsyncGenerator<Buffer>> {
-  const name = options.name ?? inputName(path);
+  const name = options.name ?? formatInputName(path);
   const raw = await openRaw(path, options, name);
   let head: Buffer = Buffer.alloc(0);
   while (head.length < 2) {

@@ -1,11 +1,11 @@
 import { isBlank } from '../../base/json/ascii.ts';
 import { scanJson } from '../../base/json/scan.ts';
-import { singleLine } from '../../base/json/single-line.ts';
+import { toSingleLine } from '../../base/json/single-line.ts';
 import type { Tape } from '../../base/json/tape.ts';
-import { textOf } from '../../base/json/text.ts';
+import { getNodeText } from '../../base/json/text.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import type { FindingSource, Findings } from '../findings/findings.ts';
-import { jsonHint } from '../findings/json-hint.ts';
+import { suggestJsonFix } from '../findings/json-hint.ts';
 import type { TextHandler } from '../splitting/text-handler.ts';
 import { type ParsedOperation, parseOperation, type TextParser } from './parse-operation.ts';
 import { salvageRecordId } from './salvage-record-id.ts';
@@ -24,7 +24,7 @@ export function scanOperation(
   const problem = scanJson(tape, source.bytes, source.start, source.end);
   if (problem === null) return parse(tape, findings);
   findings.product = salvageRecordId(tape);
-  const hint = jsonHint(problem, source.bytes, source.start, source.end);
+  const hint = suggestJsonFix(problem, source.bytes, source.start, source.end);
   findings.error(problem.code, problem.message, { offset: problem.offset, hint });
   return undefined;
 }
@@ -35,7 +35,7 @@ export function scanOperation(
  *
  * @param take gets the operation, whose value is in the tape until it returns, and where its text is
  */
-export function operationHandler(
+export function createOperationHandler(
   tape: Tape,
   findings: Findings,
   take: (operation: ParsedOperation, source: FindingSource & { end: number }) => void,
@@ -59,5 +59,5 @@ export function toOperation(tape: Tape, parsed: ParsedOperation, line: number): 
   const { op, target, valueNode } = parsed;
   return valueNode === undefined
     ? { op, target, line }
-    : { op, target, value: singleLine(textOf(tape, valueNode)), line };
+    : { op, target, value: toSingleLine(getNodeText(tape, valueNode)), line };
 }

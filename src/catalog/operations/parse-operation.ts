@@ -1,6 +1,6 @@
 import { findMember, hasDuplicateKeys } from '../../base/json/members.ts';
 import type { Tape } from '../../base/json/tape.ts';
-import { isNamed, stringOf } from '../../base/json/text.ts';
+import { decodeString, isNamed } from '../../base/json/text.ts';
 import { parseTarget, type Target } from '../../protocol/operation.ts';
 import type { Findings } from '../findings/findings.ts';
 
@@ -32,9 +32,13 @@ function membersOf(tape: Tape, findings: Findings): OperationMembers {
     else if (isNamed(tape, key, 'path')) members.path = key + 1;
     else if (isNamed(tape, key, 'value')) members.value = key + 1;
     else {
-      findings.warning('operation.extra_member', `the member '${stringOf(tape, key)}' is unknown; ignored`, {
-        offset: tape.startOf(key),
-      });
+      findings.warning(
+        'operation.extra_member',
+        `the member '${decodeString(tape, key)}' is unknown; ignored`,
+        {
+          offset: tape.startOf(key),
+        },
+      );
     }
   }
   return members;
@@ -46,7 +50,7 @@ function parseOp(tape: Tape, node: number | undefined, findings: Findings): 'add
     return undefined;
   }
   const place = { offset: tape.startOf(node), pointer: '/op' };
-  const op = tape.isString(node) ? stringOf(tape, node) : undefined;
+  const op = tape.isString(node) ? decodeString(tape, node) : undefined;
   if (op === 'add' || op === 'remove') return op;
   const hint = op === 'replace' ? 'write add: it also replaces' : 'write add or remove';
   const found = op === undefined ? "'op' must be a string" : `the service has no operation '${op}'`;
@@ -68,7 +72,7 @@ function parsePath(tape: Tape, node: number | undefined, findings: Findings): Ta
     findings.error('operation.path_invalid', "'path' must be a string", place);
     return undefined;
   }
-  const target = parseTarget(stringOf(tape, node));
+  const target = parseTarget(decodeString(tape, node));
   if (!('problem' in target)) return target;
   findings.error('operation.path_invalid', target.problem, place);
   return undefined;

@@ -1,6 +1,6 @@
 import { findMember } from '../../base/json/members.ts';
 import type { Tape } from '../../base/json/tape.ts';
-import { stringOf } from '../../base/json/text.ts';
+import { decodeString } from '../../base/json/text.ts';
 import type { Findings } from '../findings/findings.ts';
 import type { ParsedOperation } from './parse-operation.ts';
 
@@ -24,7 +24,7 @@ export function parsePlainRecord(tape: Tape, findings: Findings): ParsedOperatio
     findings.error('record.no_id', "the record has no 'id'", { offset });
     return undefined;
   }
-  const id = tape.isString(idNode) ? stringOf(tape, idNode) : '';
+  const id = tape.isString(idNode) ? decodeString(tape, idNode) : '';
   if (id === '') {
     const place = { offset: tape.startOf(idNode), pointer: '/id' };
     findings.error('record.bad_id', "the 'id' must be a string that is not empty", place);

@@ -1,10 +1,10 @@
-import { BrctlError, inFile, type Problem } from '../../base/errors.ts';
+import { addFileToError, BrctlError, type Problem } from '../../base/errors.ts';
 import { Tape } from '../../base/json/tape.ts';
 import { appendProblemCount } from '../../base/wording/amounts.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import { DEFAULT_MAX_PROBLEMS, Findings } from '../findings/findings.ts';
 import { InputSplitter } from '../splitting/splitter.ts';
-import { operationHandler, toOperation } from './operation-line.ts';
+import { createOperationHandler, toOperation } from './operation-line.ts';
 
 export interface ReadOperationsOptions {
   /** Name of the input, for problems. */
@@ -15,7 +15,7 @@ export interface ReadOperationsOptions {
 }
 
 /** An input that cannot be used, with everything that was found in it up to the limit. */
-export function unusableInput(findings: Findings, file?: string): BrctlError {
+export function unusableInputError(findings: Findings, file?: string): BrctlError {
   const errors = findings.kept.filter(({ severity }) => severity === 'error');
   const [first] = errors;
   const message = appendProblemCount(first?.message ?? 'the input cannot be used', findings.errors);
@@ -48,7 +48,7 @@ export async function* readOperations(
   const findings = new Findings(maxProblems, file);
   const tape = new Tape();
   let read: Operation[] = [];
-  const handler = operationHandler(tape, findings, (operation, { line }) => {
+  const handler = createOperationHandler(tape, findings, (operation, { line }) => {
     if (findings.errors === 0) read.push(toOperation(tape, operation, line));
   });
   const splitter = new InputSplitter(handler);
@@ -61,7 +61,7 @@ export async function* readOperations(
   if (findings.errors < maxProblems) splitter.end();
   yield* read;
   reportWarnings(findings, options);
-  if (findings.errors > 0) throw unusableInput(findings, file);
+  if (findings.errors > 0) throw unusableInputError(findings, file);
 }
 
 /** @throws BrctlError of a line without end */
@@ -69,7 +69,7 @@ function pushInto(splitter: InputSplitter, chunk: Uint8Array, file: string | und
   try {
     splitter.push(chunk);
   } catch (thrown) {
-    throw inFile(thrown, file);
+    throw addFileToError(thrown, file);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Tape } from '../../base/json/tape.ts';
-import { isNamed, stringOf } from '../../base/json/text.ts';
+import { decodeString, isNamed } from '../../base/json/text.ts';
 import { parseTarget } from '../../protocol/operation.ts';
 
 /** A container that was never closed: its end was not known when reading stopped. */
@@ -9,9 +9,9 @@ function isOpen(tape: Tape, node: number): boolean {
 
 function idOf(tape: Tape, key: number): string | undefined {
   if (!tape.isString(key + 1)) return undefined;
-  if (isNamed(tape, key, 'id')) return stringOf(tape, key + 1);
+  if (isNamed(tape, key, 'id')) return decodeString(tape, key + 1);
   if (!isNamed(tape, key, 'path')) return undefined;
-  const target = parseTarget(stringOf(tape, key + 1));
+  const target = parseTarget(decodeString(tape, key + 1));
   return 'problem' in target ? undefined : target.id;
 }
 

@@ -75,12 +75,12 @@ const TYPE_BY_NAME = new Map(
 const BIT_BY_NAME = new Map([...REQUIRED, ...ADVISED].map((name, at) => [name as string, 1 << at] as const));
 
 /** The bit of one of REQUIRED and ADVISED. */
-export function bitOf(name: (typeof REQUIRED)[number] | (typeof ADVISED)[number]): number {
+export function getAttributeBit(name: (typeof REQUIRED)[number] | (typeof ADVISED)[number]): number {
   return BIT_BY_NAME.get(name) ?? 0;
 }
 
 /** The bits of all of REQUIRED. */
-export const REQUIRED_BITS = REQUIRED.reduce((bits, name) => bits | bitOf(name), 0);
+export const REQUIRED_BITS = REQUIRED.reduce((bits, name) => bits | getAttributeBit(name), 0);
 
 function problemOf(name: string, family: RecordFamily): AttributeRule['problem'] {
   if (RESERVED[family].includes(name)) {
@@ -97,7 +97,7 @@ function problemOf(name: string, family: RecordFamily): AttributeRule['problem']
 }
 
 /** The rules for an attribute of a product or an item. */
-export function attributeRule(name: string, family: RecordFamily): AttributeRule {
+export function getAttributeRule(name: string, family: RecordFamily): AttributeRule {
   const isProduct = family === 'products';
   return {
     name,

@@ -1,6 +1,6 @@
 import { findMember } from '../../base/json/members.ts';
 import { KIND, type Tape } from '../../base/json/tape.ts';
-import { stringOf, textOf } from '../../base/json/text.ts';
+import { decodeString, getNodeText } from '../../base/json/text.ts';
 import type { Findings } from '../findings/findings.ts';
 import type { AttributeRule, AttributeType } from './attribute-rules.ts';
 
@@ -46,7 +46,7 @@ function isWithin(tape: Tape, location: number, name: string, bound: number): bo
   return (
     value !== undefined &&
     tape.kindOf(value) === KIND.number &&
-    Math.abs(Number(textOf(tape, value))) <= bound
+    Math.abs(Number(getNodeText(tape, value))) <= bound
   );
 }
 
@@ -93,7 +93,7 @@ function checkCategoryIds(
     if (!tape.isObject(node)) continue;
     const id = findMember(tape, node, 'id');
     if (id === undefined || !tape.isString(id) || !mayHaveAccents(tape, id)) continue;
-    const text = stringOf(tape, id);
+    const text = decodeString(tape, id);
     if (!hasAccents(text)) continue;
     findings.error('category.accented', `the category id '${text}' has an accented character`, {
       offset: tape.startOf(id),
@@ -121,7 +121,7 @@ export function checkAttributeValue(
   if (type === 'category_paths') checkCategoryIds(tape, node, pointer, findings);
   if (hasType(tape, node, type)) return;
   const place = { offset: tape.startOf(node), pointer: pointer() };
-  if (type === 'number' && tape.isString(node) && NUMERIC.test(stringOf(tape, node))) {
+  if (type === 'number' && tape.isString(node) && NUMERIC.test(decodeString(tape, node))) {
     findings.warning('attribute.numeric_string', `'${name}' is a number written as a string`, place);
   } else findings.warning('attribute.type', `'${name}' should be ${EXPECTED[type]}`, place);
 }

@@ -4,11 +4,11 @@ import { Tape } from '../../base/json/tape.ts';
 import type { Operation, Target } from '../../protocol/operation.ts';
 import { Findings } from '../findings/findings.ts';
 import type { ParsedOperation } from '../operations/parse-operation.ts';
-import { attributeRule } from './attribute-rules.ts';
+import { getAttributeRule } from './attribute-rules.ts';
 import { checkAttributeValue } from './check-attribute.ts';
 import { type CheckContext, reportName } from './check-record.ts';
 import { checkValue, STORED_LIMITS } from './check-value.ts';
-import { idProblem } from './id-rules.ts';
+import { findIdProblem } from './id-rules.ts';
 
 /** What an operation is part of: a delta (PATCH) or a full load (PUT). */
 export type LoadMode = 'full' | 'delta';
@@ -19,7 +19,7 @@ const VALUE = '/value';
 /** Checks the ids that an operation names. */
 function checkIds({ family, id, segments }: Target, pointer: string, findings: Findings): void {
   const check = (what: string, checked: string) => {
-    const problem = idProblem(what, checked);
+    const problem = findIdProblem(what, checked);
     if (problem !== undefined) findings.error(problem.code, problem.message, { pointer });
   };
   check(family === 'items' ? 'item' : 'product', id);
@@ -32,7 +32,7 @@ function checkIds({ family, id, segments }: Target, pointer: string, findings: F
 /** Checks an operation on one attribute: its name in the path, its value where there is one. */
 function checkSingleAttribute(context: CheckContext, { target, valueNode, op }: ParsedOperation): void {
   const name = target.segments.at(-1) as string;
-  const rule = attributeRule(name, target.family);
+  const rule = getAttributeRule(name, target.family);
   reportName(context.findings, rule, { pointer: PATH });
   if (valueNode !== undefined)
     checkAttributeValue(context.tape, valueNode, rule, () => VALUE, context.findings);

@@ -1,16 +1,16 @@
 import { InternedKeys } from '../../base/json/interned-keys.ts';
 import { KIND, type Tape } from '../../base/json/tape.ts';
-import { isNamed, stringOf } from '../../base/json/text.ts';
+import { decodeString, isNamed } from '../../base/json/text.ts';
 import { escapeSegment } from '../../protocol/json-pointer.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 import type { Findings } from '../findings/findings.ts';
-import { type AttributeRule, attributeRule } from './attribute-rules.ts';
+import { type AttributeRule, getAttributeRule } from './attribute-rules.ts';
 import { checkAttributeValue } from './check-attribute.ts';
-import { idProblem } from './id-rules.ts';
+import { findIdProblem } from './id-rules.ts';
 
 const RULES: Readonly<Record<RecordFamily, InternedKeys<AttributeRule>>> = {
-  products: new InternedKeys((name) => attributeRule(name, 'products')),
-  items: new InternedKeys((name) => attributeRule(name, 'items')),
+  products: new InternedKeys((name) => getAttributeRule(name, 'products')),
+  items: new InternedKeys((name) => getAttributeRule(name, 'items')),
 };
 
 /**
@@ -21,7 +21,7 @@ export type Pointer = () => string;
 
 /** The pointer of a member below another; the key is that of a node. */
 function below(pointer: Pointer, tape: Tape, key: number): Pointer {
-  return () => `${pointer()}/${escapeSegment(stringOf(tape, key))}`;
+  return () => `${pointer()}/${escapeSegment(decodeString(tape, key))}`;
 }
 
 /** What is checked, and where findings go. */
@@ -90,7 +90,7 @@ export function mapOf(what: 'variant' | 'view', check: Check): Check {
     const end = tape.nextOf(node);
     for (let key = node + 1; key < end; key = tape.nextOf(key + 1)) {
       const at = below(pointer, tape, key);
-      const problem = idProblem(what, stringOf(tape, key));
+      const problem = findIdProblem(what, decodeString(tape, key));
       if (problem !== undefined) {
         findings.error(problem.code, problem.message, { offset: tape.startOf(key), pointer: at() });
       }
@@ -101,7 +101,7 @@ export function mapOf(what: 'variant' | 'view', check: Check): Check {
 }
 
 /** An object of known members, each with its check. A member that the format does not know is a warning: it is kept, unused. */
-export function objectOf(what: string, checks: Readonly<Record<string, Check>>): Check {
+export function checkObjectOf(what: string, checks: Readonly<Record<string, Check>>): Check {
   const object = `${what === 'item' ? 'an' : 'a'} ${what}`;
   return (context, node, pointer) => {
     if (!requireObject(context, node, pointer, object)) return 0;
@@ -115,7 +115,7 @@ export function objectOf(what: string, checks: Readonly<Record<string, Check>>):
         continue;
       }
       const place = { offset: tape.startOf(key), pointer: below(pointer, tape, key)() };
-      const message = `${object} has no member '${stringOf(tape, key)}'`;
+      const message = `${object} has no member '${decodeString(tape, key)}'`;
       findings.warning('record.unknown_member', message, place);
     }
     return present;

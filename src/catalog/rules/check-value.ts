@@ -4,14 +4,14 @@ import { Tape } from '../../base/json/tape.ts';
 import type { Component, Target } from '../../protocol/operation.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 import { Findings } from '../findings/findings.ts';
-import { ADVISED, bitOf, REQUIRED, REQUIRED_BITS } from './attribute-rules.ts';
+import { ADVISED, getAttributeBit, REQUIRED, REQUIRED_BITS } from './attribute-rules.ts';
 import {
   type Check,
   type CheckContext,
   checkAttributes,
   checkExclusion,
+  checkObjectOf,
   mapOf,
-  objectOf,
   type Pointer,
 } from './check-record.ts';
 
@@ -22,23 +22,23 @@ const byFamily = (ofProduct: Check, ofItem: Check): Check => {
 
 /** A product may leave its price to its variants (doc: public-facts B4), nothing else. */
 const priceOf = (check: Check): Check => {
-  return (context, node, pointer) => check(context, node, pointer) & bitOf('price');
+  return (context, node, pointer) => check(context, node, pointer) & getAttributeBit('price');
 };
 
 const attributes = checkAttributes;
-const variant = objectOf('variant', { attributes });
+const variant = checkObjectOf('variant', { attributes });
 const variants = mapOf('variant', variant);
-const viewVariant = objectOf('variant of a view', { attributes, exclude_from_view: checkExclusion });
+const viewVariant = checkObjectOf('variant of a view', { attributes, exclude_from_view: checkExclusion });
 const viewVariants = mapOf('variant', viewVariant);
 const view = byFamily(
-  objectOf('view', { attributes, variants: viewVariants }),
-  objectOf('view', { attributes }),
+  checkObjectOf('view', { attributes, variants: viewVariants }),
+  checkObjectOf('view', { attributes }),
 );
 const views = mapOf('view', view);
 const PRODUCT = { attributes, variants: priceOf(variants), views: priceOf(views) };
-const record = byFamily(objectOf('product', PRODUCT), objectOf('item', { attributes, views }));
+const record = byFamily(checkObjectOf('product', PRODUCT), checkObjectOf('item', { attributes, views }));
 /** A product whose id is beside its attributes. */
-const plainProduct = objectOf('product', { id: () => 0, ...PRODUCT });
+const plainProduct = checkObjectOf('product', { id: () => 0, ...PRODUCT });
 
 /** @returns the bits of `REQUIRED` that a product lacks */
 function checkRecord(context: CheckContext, node: number, pointer: Pointer): number {
@@ -60,7 +60,7 @@ function checkRecord(context: CheckContext, node: number, pointer: Pointer): num
  * @param json a record that was checked when it was loaded
  * @returns bits of `REQUIRED`, 0 for a complete product and for an item
  */
-export function missingIn(json: string, family: RecordFamily): number {
+export function findMissingAttributes(json: string, family: RecordFamily): number {
   if (family === 'items') return 0;
   const bytes = Buffer.from(json);
   const tape = new Tape();
@@ -75,11 +75,11 @@ function checkComplete(
   place: { offset: number; pointer: string },
 ): void {
   for (const name of REQUIRED) {
-    if ((present & bitOf(name)) !== 0) continue;
+    if ((present & getAttributeBit(name)) !== 0) continue;
     findings.warning('attribute.required', `no '${name}': the index run leaves the product out`, place);
   }
   for (const name of ADVISED) {
-    if ((present & bitOf(name)) !== 0) continue;
+    if ((present & getAttributeBit(name)) !== 0) continue;
     findings.warning('attribute.advised', `the attribute '${name}' is recommended but missing`, place);
   }
 }
@@ -89,7 +89,7 @@ function checkOwnAttributes(context: CheckContext, node: number, pointer: Pointe
   const present = checkAttributes(context, node, pointer);
   if (context.family !== 'products') return 0;
   for (const name of REQUIRED) {
-    if (name === 'price' || (present & bitOf(name)) !== 0) continue;
+    if (name === 'price' || (present & getAttributeBit(name)) !== 0) continue;
     context.findings.warning('attribute.required', `this leaves the product without '${name}'`, {
       offset: context.tape.startOf(node),
       pointer: pointer(),

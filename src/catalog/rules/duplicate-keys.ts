@@ -1,6 +1,6 @@
 import { hasDuplicateKeys } from '../../base/json/members.ts';
 import type { Tape } from '../../base/json/tape.ts';
-import { stringOf } from '../../base/json/text.ts';
+import { decodeString } from '../../base/json/text.ts';
 import type { Findings } from '../findings/findings.ts';
 
 /** The first key of an object that was there before, undefined where there is none. */
@@ -8,7 +8,7 @@ function firstRepeated(tape: Tape, object: number): number | undefined {
   const seen = new Set<string>();
   const end = tape.nextOf(object);
   for (let key = object + 1; key < end; key = tape.nextOf(key + 1)) {
-    const name = stringOf(tape, key);
+    const name = decodeString(tape, key);
     if (seen.has(name)) return key;
     seen.add(name);
   }
@@ -26,7 +26,7 @@ export function warnOfDuplicateKeys(tape: Tape, findings: Findings): void {
     if (key === undefined) continue;
     findings.warning(
       'json.duplicate_key',
-      `the key '${stringOf(tape, key)}' is used twice; the last one counts`,
+      `the key '${decodeString(tape, key)}' is used twice; the last one counts`,
       {
         offset: tape.startOf(key),
       },

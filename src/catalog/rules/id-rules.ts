@@ -26,7 +26,7 @@ export function isIdCharacter(code: number): boolean {
  * @param what the word for what has the id
  * @returns undefined for a sound id
  */
-export function idProblem(what: string, id: string): { code: string; message: string } | undefined {
+export function findIdProblem(what: string, id: string): { code: string; message: string } | undefined {
   const { min, max } = LIMITS.idCharacters;
   if (id.length < min * 2 || id.length > max) {
     const count = characterCount(id);

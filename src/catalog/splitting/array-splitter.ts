@@ -8,7 +8,7 @@ import {
   OPEN_BRACKET,
   QUOTE,
 } from '../../base/json/ascii.ts';
-import { describeByte, positionOf } from '../../base/json/problem.ts';
+import { describeByte, locateOffset } from '../../base/json/problem.ts';
 import { skipPlain } from '../../base/json/scan-string.ts';
 import { formatCount } from '../../base/wording/amounts.ts';
 import { CarriedText, MAX_TEXT_BYTES, type TextHandler, type TextSplitter } from './text-handler.ts';
@@ -168,7 +168,7 @@ export class ArraySplitter implements TextSplitter {
 
   #advance(chunk: Uint8Array, from: number, to: number): void {
     if (from === to) return;
-    const place = positionOf(chunk, from, to);
+    const place = locateOffset(chunk, from, to);
     this.#column = place.lineFeeds === 0 ? this.#column + place.column - 1 : place.column;
     this.#line += place.lineFeeds;
   }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { access, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { BrctlError, messageOf } from '../../base/errors.ts';
+import { BrctlError, getMessage } from '../../base/errors.ts';
 import { type DataFile, findIn, findUpwards, readDataFile, refuseCode } from '../../base/files/data-file.ts';
 import { mkdirp } from '../../base/files/mkdirp.ts';
 import { findNearest } from '../../base/wording/find-nearest.ts';
-import { shellQuote } from '../../base/wording/shell-quote.ts';
+import { quoteForShell } from '../../base/wording/shell-quote.ts';
 import type { Paths } from './paths.ts';
 import type { Redactor } from './redactor.ts';
 import { isOwnVariable, listReferences } from './secrets.ts';
@@ -84,7 +84,7 @@ async function findOwn({ cwd, env, isOwnUser }: FileSources): Promise<DataFile |
     code: 'config.other_owner',
     file: found.path,
     why: `it decides where your requests and keys go, and uid ${uid} can change it`,
-    hint: `if you trust that user: export ${TRUSTED_FOLDERS}=${shellQuote(folder)}, or name the file with --config`,
+    hint: `if you trust that user: export ${TRUSTED_FOLDERS}=${quoteForShell(folder)}, or name the file with --config`,
     data: { user: uid },
   });
 }
@@ -181,7 +181,7 @@ function asConfigError(error: unknown, file: string): BrctlError {
     kind: missing ? 'not-found' : 'config',
     code: missing ? 'config.file_not_found' : 'config.unreadable',
     file,
-    why: messageOf(error),
+    why: getMessage(error),
     hint: missing ? 'check the name, or create the file with brctl init' : 'name a file that you may read',
     cause: error,
   });

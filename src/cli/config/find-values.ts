@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { BrctlError } from '../../base/errors.ts';
-import { shellQuote } from '../../base/wording/shell-quote.ts';
+import { quoteForShell } from '../../base/wording/shell-quote.ts';
 import type { ConfigFile, ConfigSources } from './files.ts';
 import {
   expandReferences,
@@ -81,7 +81,7 @@ export async function findSecret(
   if (written === undefined) return undefined;
   if (!isReference(written.value) && written.file.readableByOthers) {
     warnings.push(
-      `${written.file.path} holds ${name} but others can read it: chmod 600 ${shellQuote(written.file.path)}`,
+      `${written.file.path} holds ${name} but others can read it: chmod 600 ${quoteForShell(written.file.path)}`,
     );
   }
   // Only who needs the secret must have it: searching takes no key of the catalog API.

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isText, mapOf, objectOf, parseShape } from '../../base/json/shape.ts';
+import { isMapOf, isObjectOf, isText, parseShape } from '../../base/json/shape.ts';
 import type { Paths } from './paths.ts';
 import type { FoundValue } from './secrets.ts';
 import { BUILT_IN_ENVIRONMENTS, SECRETS, SETTINGS } from './settings.ts';
@@ -29,7 +29,7 @@ const BY_VARIABLE = new Map<string, string>(
   [...Object.entries(SETTINGS), ...Object.entries(SECRETS)].map(([name, { variable }]) => [variable, name]),
 );
 
-const isReady = objectOf({ env: mapOf(isText) });
+const isReady = isObjectOf({ env: isMapOf(isText) });
 
 /** What the service tells of itself. A file that is being replaced or was damaged counts as no service. */
 export async function readLocalService(paths: Paths, environment: string): Promise<Map<string, FoundValue>> {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { BrctlError, messageOf } from '../../base/errors.ts';
-import { shellQuote } from '../../base/wording/shell-quote.ts';
+import { BrctlError, getMessage } from '../../base/errors.ts';
+import { quoteForShell } from '../../base/wording/shell-quote.ts';
 import { SECRETS } from './settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -38,7 +38,7 @@ export async function readSecret(
       kind: 'config',
       code: 'config.secret_file',
       file,
-      why: messageOf(error),
+      why: getMessage(error),
       cause: error,
     });
   }
@@ -88,7 +88,7 @@ function untrustedReference(key: string, variable: string, file: string): BrctlE
     code: 'config.untrusted_reference',
     file,
     why: `a project file reaches variables that begin with ${OWN_PREFIX}; others after it was trusted as it is now`,
-    hint: `look at the file, then: brctl trust ${shellQuote(path.dirname(file))}`,
+    hint: `look at the file, then: brctl trust ${quoteForShell(path.dirname(file))}`,
     data: { setting: key, variable },
   });
 }

@@ -1,4 +1,4 @@
-import { BrctlError, type InputLocation, messageOf, type Problem } from '../../base/errors.ts';
+import { BrctlError, getMessage, type InputLocation, type Problem } from '../../base/errors.ts';
 import { formatCount } from '../../base/wording/amounts.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { type JsonValue, toJson } from './printable.ts';
@@ -120,7 +120,7 @@ export function asBrctlError(thrown: unknown): BrctlError {
   if (thrown instanceof BrctlError) return thrown;
   const found = toSystemError(thrown);
   if (found !== undefined) return found;
-  return new BrctlError(messageOf(thrown), {
+  return new BrctlError(getMessage(thrown), {
     kind: 'unexpected',
     code: 'internal.bug',
     why: 'this is a bug in brctl',

@@ -1,4 +1,4 @@
-import { type JsonPart, jsonText } from '../../base/json/json-text.ts';
+import { formatJson, type JsonPart } from '../../base/json/json-text.ts';
 import { RawJson } from '../../base/json/lossless.ts';
 
 /** Data must not steer the terminal: without control characters and those that turn the direction of writing, on one line. */
@@ -17,7 +17,7 @@ export type JsonValue = JsonPart;
 
 /** One line of JSON. Control characters that JSON allows as they are (C1) are escaped, as a terminal would obey them. */
 export function toJson(value: JsonValue): string {
-  return jsonText(value).replace(
+  return formatJson(value).replace(
     /[\u007f-\u009f]/g,
     (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

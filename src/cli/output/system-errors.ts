@@ -1,5 +1,5 @@
 import { BrctlError, type ErrorKind } from '../../base/errors.ts';
-import { finalNameOf } from '../../base/files/temp-name.ts';
+import { parseTempName } from '../../base/files/temp-name.ts';
 
 type SystemFault = readonly [kind: ErrorKind, code: string, message: string, hint: string];
 
@@ -52,7 +52,7 @@ const SYSTEM_FAULTS: Readonly<Record<string, SystemFault>> = {
 function faultOf({ code, syscall, path: file = '' }: NodeJS.ErrnoException): SystemFault | undefined {
   // Making a folder with its parents fails so where the file system is read-only.
   if (code === 'ENOENT' && syscall === 'mkdir') return NO_PERMISSION;
-  if (code === 'ENOENT' && syscall === 'open' && finalNameOf(String(file)) !== undefined) return NO_FOLDER;
+  if (code === 'ENOENT' && syscall === 'open' && parseTempName(String(file)) !== undefined) return NO_FOLDER;
   return SYSTEM_FAULTS[code ?? ''];
 }
 
@@ -64,6 +64,6 @@ export function toSystemError(thrown: unknown): BrctlError | undefined {
   if (fault === undefined) return undefined;
   const [kind, code, message, hint] = fault;
   // People know the name that they gave, not the one under which a file is written first.
-  const place = typeof file === 'string' ? { file: finalNameOf(file) ?? file } : {};
+  const place = typeof file === 'string' ? { file: parseTempName(file) ?? file } : {};
   return new BrctlError(message, { kind, code, hint, ...place, cause: thrown });
 }

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { inFile } from '../../base/errors.ts';
+import { addFileToError } from '../../base/errors.ts';
 import { readDataFile } from '../../base/files/data-file.ts';
 import { formatBytes, pluralize } from '../../base/wording/amounts.ts';
-import { shellQuote } from '../../base/wording/shell-quote.ts';
+import { quoteForShell } from '../../base/wording/shell-quote.ts';
 import { openInput } from '../../catalog/opening/open.ts';
 import { toReadError } from '../../catalog/opening/unreadable.ts';
 import {
@@ -107,7 +107,7 @@ async function readMappingFile({ cwd }: CommandContext, file: string): Promise<M
     const { data } = await readDataFile(path.resolve(cwd, file));
     return readMapping(data ?? {}, FROM_NAMES);
   } catch (thrown) {
-    throw inFile(toReadError(file, thrown), file);
+    throw addFileToError(toReadError(file, thrown), file);
   }
 }
 
@@ -117,6 +117,6 @@ async function writeStarter(context: CommandContext, feed: string, flags: Conver
   await writeAtomically(context, flags.output, (sink) => sink(Buffer.from(text)));
   if (flags.output !== undefined && flags.output !== '-')
     context.output.note(
-      `convert with it: brctl convert ${shellQuote(feed)} --map ${shellQuote(flags.output)} -o catalog.jsonl`,
+      `convert with it: brctl convert ${quoteForShell(feed)} --map ${quoteForShell(flags.output)} -o catalog.jsonl`,
     );
 }

@@ -1,5 +1,5 @@
 import { formatCount, pluralize } from '../../base/wording/amounts.ts';
-import { shellQuote } from '../../base/wording/shell-quote.ts';
+import { quoteForShell } from '../../base/wording/shell-quote.ts';
 import type { Facet } from '../../client/api/search-answer.ts';
 import type { OutputStream } from '../io.ts';
 import { cutToWidth, measureWidest, measureWidth, padToWidth } from '../output/display-width.ts';
@@ -63,7 +63,7 @@ function renderFacet({ field, values }: Facet, option: string, to: OutputStream)
   const shown = values.slice(0, MAX_VALUES).map(({ label, count, fq }) => ({
     count: `${(count === null ? '' : formatCount(count)).padStart(COUNT_COLUMNS - 2)}  `,
     label: escapeControls(label),
-    filter: `${option} ${shellQuote(escapeControls(fq))}`,
+    filter: `${option} ${quoteForShell(escapeControls(fq))}`,
   }));
   const widestLabel = measureWidest(shown.map(({ label }) => label));
   const room = to.columns - COUNT_COLUMNS - 2 - measureWidest(shown.map(({ filter }) => filter));

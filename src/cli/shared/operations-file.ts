@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createRunFiles, type RunTempFiles } from '../../base/files/run-files.ts';
 import { diffCatalogs } from '../../catalog/delta/diff.ts';
 import type { RecordFormat } from '../../catalog/delta/diff-options.ts';
-import { abortable, openPipe } from '../../catalog/opening/open-pipe.ts';
+import { makeAbortable, openPipe } from '../../catalog/opening/open-pipe.ts';
 import { isFolder, toReadError } from '../../catalog/opening/unreadable.ts';
 import { readHead } from '../../client/delivery/file-head.ts';
 import type { CommandContext } from '../context.ts';
@@ -70,10 +70,10 @@ export async function makeRepeatable(
   runFiles: RunTempFiles,
 ): Promise<string> {
   const { cwd, io, signal } = context;
-  if (source === '-') return await runFiles.write(abortable(io.stdin.stream, signal), '.catalog');
+  if (source === '-') return await runFiles.write(makeAbortable(io.stdin.stream, signal), '.catalog');
   const file = path.resolve(cwd, source);
   if (!(await isPipe(file, source))) return file;
-  return await runFiles.write(abortable(await openPipe(file), signal), '.catalog');
+  return await runFiles.write(makeAbortable(await openPipe(file), signal), '.catalog');
 }
 
 /** @throws BrctlError for what is not there, is a folder, or cannot be read, by the name that the user gave it */

@@ -1,5 +1,5 @@
 import { formatCount, pluralize } from '../../base/wording/amounts.ts';
-import { shellQuote } from '../../base/wording/shell-quote.ts';
+import { quoteForShell } from '../../base/wording/shell-quote.ts';
 import { asText, type Document, type SearchAnswer } from '../../client/api/search-answer.ts';
 import type { OutputStream } from '../io.ts';
 import { bold, markWords } from '../output/highlight.ts';
@@ -123,7 +123,7 @@ function exceptions(found: SearchAnswer, query: string): string[] {
 }
 
 function explainHint(query: string): string {
-  return `brctl explain <product> --query ${shellQuote(query)}   says what keeps a product out\n`;
+  return `brctl explain <product> --query ${quoteForShell(query)}   says what keeps a product out\n`;
 }
 
 function columnsOf(documents: readonly Document[], options: SearchPrintOptions): string[] {

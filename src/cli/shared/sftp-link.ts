@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { BrctlError, messageOf } from '../../base/errors.ts';
+import { BrctlError, getMessage } from '../../base/errors.ts';
 import type { SftpConfig } from '../../client/sftp/connect.ts';
 import type { HostKeySource } from '../../client/sftp/host-key.ts';
 import { type PrivateKey, readPrivateKey } from '../../client/sftp/private-key.ts';
@@ -71,7 +71,7 @@ async function readKey(context: CommandContext, config: Config): Promise<Private
       kind: 'config',
       code: 'sftp.key_file',
       file,
-      why: messageOf(cause),
+      why: getMessage(cause),
       hint: `check sftpKeyFile (from ${config.origin('sftpKeyFile')})`,
       cause,
     });

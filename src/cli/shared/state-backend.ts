@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { pidNamespace } from '../../base/process/process-check.ts';
-import { shellQuote } from '../../base/wording/shell-quote.ts';
+import { readPidNamespace } from '../../base/process/process-check.ts';
+import { quoteForShell } from '../../base/wording/shell-quote.ts';
 import { removeLeftovers } from '../../client/state/applied-base.ts';
 import {
   type CatalogFolder,
@@ -51,7 +51,7 @@ export async function buildLockOptions(
     files,
     pid,
     host: hostname(),
-    namespace: await pidNamespace(),
+    namespace: await readPidNamespace(),
     purpose: `push to ${catalog} in ${environment}`,
     now,
     sleep,
@@ -59,7 +59,7 @@ export async function buildLockOptions(
     isProcessAlive,
     waitMs,
     onWait: (text) => output.note(text),
-    unlockCommand: `brctl state unlock -e ${shellQuote(environment)} --catalog ${shellQuote(catalog)}`,
+    unlockCommand: `brctl state unlock -e ${quoteForShell(environment)} --catalog ${quoteForShell(catalog)}`,
   };
 }
 

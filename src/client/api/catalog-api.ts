@@ -1,6 +1,6 @@
 import { type BodyKind, CONTENT_TYPES } from '../../protocol/content-types.ts';
 import { REASON_HEADER } from '../../protocol/job.ts';
-import { indexesPath, jobPath, type RecordFamily, recordsPath } from '../../protocol/paths.ts';
+import { type RecordFamily, toIndexesPath, toJobPath, toRecordsPath } from '../../protocol/paths.ts';
 import type { HttpAnswer } from './http.ts';
 import type { HttpBody } from './http-body.ts';
 import { type HttpClient, sendCall } from './http-call.ts';
@@ -38,7 +38,7 @@ export function describeLoad(
 ): { method: 'PUT' | 'PATCH'; url: string; headers: Record<string, string> } {
   return {
     method: load.mode === 'full' ? 'PUT' : 'PATCH',
-    url: at.baseUrl + recordsPath(at.accountId, at.catalog, load.family),
+    url: at.baseUrl + toRecordsPath(at.accountId, at.catalog, load.family),
     headers: {
       'content-type': CONTENT_TYPES[load.bodyKind],
       ...(load.gzip && { 'content-encoding': 'gzip' }),
@@ -59,13 +59,13 @@ export function createCatalogApi(options: CatalogApiOptions): CatalogApi {
       return sendCall(options, { name: 'submit', writes: true, subject, request, decode: decodeJobId });
     },
     runIndex(signal) {
-      const url = baseUrl + indexesPath(accountId, catalog);
+      const url = baseUrl + toIndexesPath(accountId, catalog);
       const request = { ...base(signal), method: 'POST', url, headers: authorization } as const;
       // A second one changes nothing: it joins the queued one, or is skipped (doc: public-facts B7).
       return sendCall(options, { name: 'index', writes: false, subject, request, decode: decodeJobId });
     },
     async job(id, signal) {
-      const url = baseUrl + jobPath(id);
+      const url = baseUrl + toJobPath(id);
       const request = { ...base(signal), method: 'GET', url, headers: authorization } as const;
       const decode = (answer: HttpAnswer) => ({
         job: decodeJob(answer, id),

@@ -1,4 +1,4 @@
-import { isCount, isText, objectOf, oneOf, parseShape, type Validator } from '../../base/json/shape.ts';
+import { isCount, isObjectOf, isOneOf, isText, parseShape, type Validator } from '../../base/json/shape.ts';
 import type { CatalogContent } from '../../protocol/control-documents.ts';
 import type { HttpTransport } from './http.ts';
 
@@ -42,7 +42,7 @@ function parseState(text: string): CatalogState | undefined {
   return { ...(stored && { stored }), ...(published && { published }) };
 }
 
-const isContent = objectOf({ version: isCount, digest: isText, records: isCount });
+const isContent = isObjectOf({ version: isCount, digest: isText, records: isCount });
 const isContentOrNone: Validator<CatalogContent | null> = (value): value is CatalogContent | null =>
   value === null || isContent(value);
-const isState = objectOf({ schema: oneOf(SCHEMA), stored: isContentOrNone, published: isContentOrNone });
+const isState = isObjectOf({ schema: isOneOf(SCHEMA), stored: isContentOrNone, published: isContentOrNone });

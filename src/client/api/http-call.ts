@@ -1,4 +1,4 @@
-import { type BrctlError, messageOf } from '../../base/errors.ts';
+import { type BrctlError, getMessage } from '../../base/errors.ts';
 import { type HttpAnswer, type HttpRequest, type HttpTransport, NoAnswerError } from './http.ts';
 import {
   type CallKind,
@@ -91,7 +91,7 @@ async function exchangeOnce(caller: HttpClient, request: HttpRequest, attempt: n
     tell({ answer });
     return answer;
   } catch (error) {
-    tell({ failure: messageOf(error) });
+    tell({ failure: getMessage(error) });
     throw error;
   }
 }

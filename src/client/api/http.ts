@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { messageOf } from '../../base/errors.ts';
+import { getMessage } from '../../base/errors.ts';
 import { BodyFailure, type BodyTracker, type HttpBody, trackBody } from './http-body.ts';
 import { NO_PROXIES, type Proxies } from './proxies.ts';
 
@@ -130,7 +130,7 @@ async function exchange(
 const PROXY_ANSWER = /^Proxy response \((\d+)\)/;
 
 function noAnswer(error: unknown, tracker: BodyTracker, proxies: Proxies): NoAnswerError {
-  const status = PROXY_ANSWER.exec(messageOf(error))?.[1];
+  const status = PROXY_ANSWER.exec(getMessage(error))?.[1];
   if (status !== undefined) {
     const message = `the proxy does not let the request through (HTTP ${status})`;
     return new NoAnswerError(message, false, error, Number(status));
@@ -181,5 +181,5 @@ function describeNetworkError(error: unknown): string {
   if (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET' || code === 'EPIPE') return 'the connection was cut';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the host name cannot be resolved';
   if (code.endsWith('_TIMEOUT') || code === 'ETIMEDOUT') return 'no answer in time';
-  return messageOf(error);
+  return getMessage(error);
 }

@@ -1,4 +1,4 @@
-import { controlJobPath, isTerminalState, JOB_STATES } from '../../protocol/job.ts';
+import { isTerminalState, JOB_STATES, toControlJobPath } from '../../protocol/job.ts';
 import { isLoopback } from './catalog-state.ts';
 import { type HttpAnswer, type HttpRequest, type HttpTransport, NoAnswerError } from './http.ts';
 import { BadAnswerError, parseObject } from './http-json.ts';
@@ -83,7 +83,7 @@ export async function readDetails(
   { id }: Job,
   { baseUrl, ...options }: Pick<HttpRequest, 'timeoutMs' | 'signal'> & { baseUrl: string },
 ): Promise<Pick<Job, 'message' | 'errorCode' | 'progress' | 'incompleteProducts'>> {
-  const url = new URL(controlJobPath(id), baseUrl);
+  const url = new URL(toControlJobPath(id), baseUrl);
   if (!isLoopback(url.href)) return {};
   try {
     const answer = await transport({ ...options, method: 'GET', url: url.href, headers: {} });

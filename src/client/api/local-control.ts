@@ -1,4 +1,4 @@
-import { BrctlError, messageOf } from '../../base/errors.ts';
+import { BrctlError, getMessage } from '../../base/errors.ts';
 import { isObject } from '../../base/json/json-text.ts';
 import { isLoopback } from './catalog-state.ts';
 import { type HttpAnswer, type HttpRequest, NoAnswerError } from './http.ts';
@@ -185,7 +185,7 @@ export async function downloadLocal(
 
 function brokenOff(error: unknown, origin: string, subject: string): BrctlError {
   if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') return notRunningError(origin, error);
-  const failure = new NoAnswerError(messageOf(error), false, error);
+  const failure = new NoAnswerError(getMessage(error), false, error);
   return classifyNoAnswer(failure, { name: 'local', writes: false, subject }, new URL(origin).host).error;
 }
 
@@ -236,7 +236,7 @@ export async function* readEvents(url: string, signal: AbortSignal): AsyncGenera
     }
   } catch (error) {
     signal.throwIfAborted();
-    throw new NoAnswerError(messageOf(error), false, error);
+    throw new NoAnswerError(getMessage(error), false, error);
   }
 }
 

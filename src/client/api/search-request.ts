@@ -1,6 +1,6 @@
 import { BrctlError } from '../../base/errors.ts';
 import { formatCount } from '../../base/wording/amounts.ts';
-import { shellQuote } from '../../base/wording/shell-quote.ts';
+import { quoteForShell } from '../../base/wording/shell-quote.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 
 /** What the search commands take, by the names of their options. */
@@ -196,8 +196,8 @@ export function formatCurl(base: string, pairs: readonly Pair[]): string {
     const variable = CREDENTIALS[name];
     if (variable !== undefined) return `  --data-urlencode "${name}=$${variable}"`;
     return name === '_br_uid_2'
-      ? `  --data ${shellQuote(`${name}=${value}`)}`
-      : `  --data-urlencode ${shellQuote(`${name}=${value}`)}`;
+      ? `  --data ${quoteForShell(`${name}=${value}`)}`
+      : `  --data-urlencode ${quoteForShell(`${name}=${value}`)}`;
   });
-  return `curl --get ${shellQuote(base)} \\\n${lines.join(' \\\n')}\n`;
+  return `curl --get ${quoteForShell(base)} \\\n${lines.join(' \\\n')}\n`;
 }

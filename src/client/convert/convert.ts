@@ -1,4 +1,4 @@
-import { inFile, type Problem } from '../../base/errors.ts';
+import { addFileToError, type Problem } from '../../base/errors.ts';
 import { toUtf8, type Utf8Piece } from './encoding.ts';
 import { FeedConversion } from './grouping/feed-conversion.ts';
 import type { ProductGrouper } from './grouping/product-grouper.ts';
@@ -88,7 +88,7 @@ export async function convertFeed(
     options.onPlan?.(plan);
     return await convertBy(plan, all, options, sink);
   } catch (thrown) {
-    throw inFile(thrown, input.name);
+    throw addFileToError(thrown, input.name);
   }
 }
 

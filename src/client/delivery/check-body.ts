@@ -2,8 +2,8 @@ import { Tape } from '../../base/json/tape.ts';
 import { Findings } from '../../catalog/findings/findings.ts';
 import { FirstLineById } from '../../catalog/ids/id-lines.ts';
 import { openInput } from '../../catalog/opening/open.ts';
-import { operationHandler } from '../../catalog/operations/operation-line.ts';
-import { unusableInput } from '../../catalog/operations/read-operations.ts';
+import { createOperationHandler } from '../../catalog/operations/operation-line.ts';
+import { unusableInputError } from '../../catalog/operations/read-operations.ts';
 import { reportMissingTarget } from '../../catalog/rules/check-operation.ts';
 import { InputSplitter } from '../../catalog/splitting/splitter.ts';
 import type { TextHandler } from '../../catalog/splitting/text-handler.ts';
@@ -51,7 +51,7 @@ async function readAll(
     if (findings.errors >= options.maxProblems) break;
   }
   if (findings.errors === 0) splitter.end();
-  if (findings.errors > 0) throw unusableInput(findings, name);
+  if (findings.errors > 0) throw unusableInputError(findings, name);
   return bytes;
 }
 
@@ -84,7 +84,7 @@ function withTally(
 async function refuseMissingTargets(file: BodyFile, options: CheckOptions): Promise<void> {
   const findings = new Findings(options.maxProblems, file.name);
   const records = new FirstLineById();
-  const handler = operationHandler(
+  const handler = createOperationHandler(
     new Tape(),
     findings,
     ({ target: { family, id, component } }, { line }) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mkdirp } from '../../base/files/mkdirp.ts';
-import { isNumber, isText, objectOf, parseShape, type Validated } from '../../base/json/shape.ts';
+import { isNumber, isObjectOf, isText, parseShape, type Validated } from '../../base/json/shape.ts';
 import { SFTP_RETENTION_MS } from '../../protocol/limits.ts';
 
 /** What makes an upload the same as one that was interrupted. */
@@ -17,9 +17,9 @@ export interface UploadIdentity {
   startByte?: number;
 }
 
-const isClaim = objectOf(
+const isClaim = isObjectOf(
   { remotePath: isText, pid: isNumber, startedMs: isNumber },
-  /** Where `pid` means its process; see `pidNamespace`. */
+  /** Where `pid` means its process; see `readPidNamespace`. */
   { namespace: isText },
 );
 type Claim = Validated<typeof isClaim>;
@@ -27,7 +27,7 @@ type Claim = Validated<typeof isClaim>;
 export interface InterruptedUploadsOptions {
   stateDir: string;
   pid: number;
-  /** As `pidNamespace` tells it. */
+  /** As `readPidNamespace` tells it. */
   namespace: string | undefined;
   isProcessAlive(pid: number): boolean;
   now(): Date;

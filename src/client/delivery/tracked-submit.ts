@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { BrctlError, isStopped, messageOf } from '../../base/errors.ts';
+import { BrctlError, getMessage, isStopped } from '../../base/errors.ts';
 import type { CatalogApi, LoadRequest } from '../api/catalog-api.ts';
 import type { HttpBody } from '../api/http-body.ts';
 import type { Ledger } from '../state/ledger.ts';
@@ -80,7 +80,7 @@ async function noteAccepted(
     await note('accepted', { jobId });
   } catch (cause) {
     throw new BrctlError(
-      `the service accepted it as job ${jobId}, but that could not be recorded: ${messageOf(cause)}`,
+      `the service accepted it as job ${jobId}, but that could not be recorded: ${getMessage(cause)}`,
       {
         kind: cause instanceof BrctlError && cause.kind === 'locked' ? 'locked' : 'temporary',
         code: 'submit.not_noted',

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import path from 'node:path';
 import { BrctlError } from '../../base/errors.ts';
-import { keyFingerprint, parseKey, publicKeyLine } from '../../base/ssh/keys.ts';
-import { shellQuote } from '../../base/wording/shell-quote.ts';
+import { computeKeyFingerprint, formatPublicKey, parseKey } from '../../base/ssh/keys.ts';
+import { quoteForShell } from '../../base/wording/shell-quote.ts';
 
 export type HostKeySource =
   /** The text of a known_hosts file, its name for messages, and whether it is there at all. */
@@ -56,7 +56,7 @@ export class HostKeyCheck {
   #againstPin(key: Buffer, pin: string): BrctlError | null {
     const shown = parsed(key);
     const isPinned = pin.startsWith('SHA256:')
-      ? keyFingerprint(shown) === pin.replace(/=+$/, '')
+      ? computeKeyFingerprint(shown) === pin.replace(/=+$/, '')
       : key.equals(Buffer.from(pin.trim().split(/\s+/)[1] ?? '', 'base64'));
     return isPinned ? null : this.#changed(key, `the pinned key is ${pin}`);
   }
@@ -69,7 +69,7 @@ export class HostKeyCheck {
     if (known.length === 0) return this.#unknown(key);
     return this.#changed(
       key,
-      `known are ${known.map((entry) => keyFingerprint(parsed(entry.key))).join(', ')}`,
+      `known are ${known.map((entry) => computeKeyFingerprint(parsed(entry.key))).join(', ')}`,
     );
   }
 
@@ -98,27 +98,28 @@ export class HostKeyCheck {
   }
 
   #facts(key: Buffer, code: string) {
-    const data = { fingerprint: keyFingerprint(parsed(key)), hostKey: publicKeyLine(parsed(key)) };
+    const data = { fingerprint: computeKeyFingerprint(parsed(key)), hostKey: formatPublicKey(parsed(key)) };
     return { kind: 'config', code, retryable: false, data } as const;
   }
 
   #pinCommand(key: Buffer): string {
-    if (this.#source.kind === 'pinned') return `export BRCTL_KNOWN_HOSTS=${keyFingerprint(parsed(key))}`;
-    const line = `${hostName(this.#host, this.#port)} ${publicKeyLine(parsed(key))}`;
+    if (this.#source.kind === 'pinned')
+      return `export BRCTL_KNOWN_HOSTS=${computeKeyFingerprint(parsed(key))}`;
+    const line = `${hostName(this.#host, this.#port)} ${formatPublicKey(parsed(key))}`;
     const { file, isMissing } = this.#source;
     const makeFolder = isMissing ? `mkdir -p ${quotedPath(path.dirname(file))} && ` : '';
-    return `${makeFolder}echo ${shellQuote(line)} >> ${quotedPath(file)}`;
+    return `${makeFolder}echo ${quoteForShell(line)} >> ${quotedPath(file)}`;
   }
 
   #forgetCommand(): string {
     if (this.#source.kind === 'pinned') return '';
-    return `ssh-keygen -f ${quotedPath(this.#source.file)} -R ${shellQuote(hostName(this.#host, this.#port))} && `;
+    return `ssh-keygen -f ${quotedPath(this.#source.file)} -R ${quoteForShell(hostName(this.#host, this.#port))} && `;
   }
 }
 
 /** A path as one word of a shell; a leading `~/` stays what it is there. */
 function quotedPath(file: string): string {
-  return file.startsWith('~/') ? `~/${shellQuote(file.slice(2))}` : shellQuote(file);
+  return file.startsWith('~/') ? `~/${quoteForShell(file.slice(2))}` : quoteForShell(file);
 }
 
 /** RSA keys sign in more than one way. */
@@ -128,7 +129,7 @@ function signatureTypes(keyType: string): string[] {
 
 function describeKey(key: Buffer): string {
   const shown = parsed(key);
-  return `${shown.type} ${keyFingerprint(shown)}`;
+  return `${shown.type} ${computeKeyFingerprint(shown)}`;
 }
 
 /** A key as it comes over the wire carries its type at its front. */

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
 import ssh2 from 'ssh2';
-import { BrctlError, messageOf } from '../../base/errors.ts';
+import { BrctlError, getMessage } from '../../base/errors.ts';
 
 const KEY_TYPE = 'ssh-ed25519';
 const BLOCK_BYTES = 8;
@@ -135,7 +135,7 @@ function decryptPkcs8(text: string, passphrase: string | undefined, file: string
       ...(passphrase === undefined ? {} : { passphrase }),
     });
   } catch (cause) {
-    throw isEncrypted ? passphraseWrong(file) : unsupported(file, messageOf(cause), conversionFor('', file));
+    throw isEncrypted ? passphraseWrong(file) : unsupported(file, getMessage(cause), conversionFor('', file));
   }
 }
 

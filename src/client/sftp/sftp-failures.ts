@@ -1,4 +1,4 @@
-import { BrctlError, messageOf } from '../../base/errors.ts';
+import { BrctlError, getMessage } from '../../base/errors.ts';
 
 /** Status numbers of the protocol that mean something of their own (draft-ietf-secsh-filexfer-02, section 7). */
 const NO_SUCH_FILE = 2;
@@ -39,10 +39,10 @@ export function toConnectFailure(cause: unknown, to: FailureContext): BrctlError
 export function toRequestFailure(cause: unknown, what: string, path: string, to: FailureContext): BrctlError {
   if (cause instanceof BrctlError) return cause;
   const status = statusOf(cause);
-  if (LOST.has(status) || (status < 0 && LOST_CONNECTION.test(`${codeOf(cause)} ${messageOf(cause)}`))) {
+  if (LOST.has(status) || (status < 0 && LOST_CONNECTION.test(`${codeOf(cause)} ${getMessage(cause)}`))) {
     return lostConnection(cause, to);
   }
-  const isBadPath = codeOf(cause) === BAD_PATH && !/No such file/.test(messageOf(cause));
+  const isBadPath = codeOf(cause) === BAD_PATH && !/No such file/.test(getMessage(cause));
   const details = isBadPath ? BAD_PATH_DETAILS : kindOf(codeOf(cause) === BAD_PATH ? NO_SUCH_FILE : status);
   return new BrctlError(`cannot ${what} ${path}`, { ...details, why: reasonOf(cause), cause });
 }
@@ -98,7 +98,7 @@ function noAgent(cause: unknown): BrctlError {
 
 /** The message without the names of functions that the library puts in front. */
 function reasonOf(cause: unknown): string {
-  return messageOf(cause).replace(/^(\w+(: |->))+/, '');
+  return getMessage(cause).replace(/^(\w+(: |->))+/, '');
 }
 
 function lostConnection(cause: unknown, to: FailureContext): BrctlError {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rename, stat } from 'node:fs/promises';
-import { finalNameOf } from '../../base/files/temp-name.ts';
+import { parseTempName } from '../../base/files/temp-name.ts';
 import {
   isCount,
   isFlag,
+  isListOf,
+  isObjectOf,
+  isOneOf,
   isText,
-  listOf,
-  objectOf,
-  oneOf,
   type Validated,
   type Validator,
 } from '../../base/json/shape.ts';
@@ -24,14 +24,14 @@ const FILE_PATTERN = /^(catalog|vanished)-.*\.jsonl\.gz(\.lines|\.blocks|\.tally
 const isFileName: Validator<string> = (value): value is string => isText(value) && FILE_PATTERN.test(value);
 
 /** A catalog that was applied before, and is kept to go back to. */
-const isEarlier = objectOf(
+const isEarlier = isObjectOf(
   { file: isFileName, products: isCount, source: isText, appliedAt: isText },
   { jobId: isText },
 );
 export type EarlierCatalog = Validated<typeof isEarlier>;
 
 /** The catalog that the service is known to hold. */
-export const isAppliedBase = objectOf(
+export const isAppliedBase = isObjectOf(
   {
     file: isFileName,
     products: isCount,
@@ -49,25 +49,25 @@ export const isAppliedBase = objectOf(
     /** A later request may have changed what the service holds: the file is not a base for a delta any more. */
     outcomeUnknown: isFlag,
     /** What speaks for it that the service holds something else: it could not apply a delta, or refuses to search. */
-    doubt: oneOf('delta-failed', 'search-refused'),
+    doubt: isOneOf('delta-failed', 'search-refused'),
     /** Ids of the ledger's entries that it takes into account: any other request to this catalog came since, or in between. */
-    knownIds: listOf(isText),
+    knownIds: isListOf(isText),
     /** The job that applied it, as the service told of it then: a service that was reset does not know it. */
-    lastJob: objectOf({ id: isText }, { createdAt: isText, catalog: isText }),
+    lastJob: isObjectOf({ id: isText }, { createdAt: isText, catalog: isText }),
     /** What the service said that it held then; only `brctl serve` does. Without a digest where it had not made one yet. */
-    held: objectOf({ version: isCount }, { digest: isText }),
+    held: isObjectOf({ version: isCount }, { digest: isText }),
     /** Products, at most, that vanished in earlier pushes and that the service holds all the same: they are not in the file. */
     leftUnavailable: isCount,
     /** Their records, as far as they are known, gzip: `vanished-….jsonl.gz` in the folder. */
-    vanished: objectOf({ file: isFileName, products: isCount }),
+    vanished: isObjectOf({ file: isFileName, products: isCount }),
     /** A search was refused even after a full load. */
     searchRefused: isFlag,
     /** Index job that was started for it and whose end is not known. */
     indexJobId: isText,
     /** Those applied before it, the latest first. */
-    earlier: listOf(isEarlier),
+    earlier: isListOf(isEarlier),
     /** What a search shows once it is indexed. */
-    expected: listOf(objectOf({ id: isText }, { isAbsent: isFlag, title: isText, price: isText })),
+    expected: isListOf(isObjectOf({ id: isText }, { isAbsent: isFlag, title: isText, price: isText })),
   },
 );
 export type AppliedBase = Validated<typeof isAppliedBase>;
@@ -145,7 +145,7 @@ async function removeOthers(folder: CatalogFolder, snapshot: AppliedBase | undef
  */
 export async function removeLeftovers(folder: CatalogFolder): Promise<void> {
   const names = await readdir(folder.path);
-  const unfinished = names.filter((name) => finalNameOf(name) !== undefined || name === UNCOMMITTED);
+  const unfinished = names.filter((name) => parseTempName(name) !== undefined || name === UNCOMMITTED);
   await folder.remove(...unfinished);
   await removeOthers(folder, await readAppliedBase(folder));
 }

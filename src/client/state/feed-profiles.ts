@@ -1,10 +1,10 @@
 import {
   isCount,
+  isListOf,
+  isMapOf,
   isNumber,
+  isObjectOf,
   isText,
-  listOf,
-  mapOf,
-  objectOf,
   type Validated,
   type Validator,
 } from '../../base/json/shape.ts';
@@ -14,35 +14,35 @@ import type { CatalogFolder } from './catalog-folder.ts';
 
 export const PROFILES_DOCUMENT = 'profiles.json';
 
-const isShares = mapOf(isNumber);
+const isShares = isMapOf(isNumber);
 
-const isFieldProfile: Validator<FieldProfile> = objectOf(
+const isFieldProfile: Validator<FieldProfile> = isObjectOf(
   { fill: isNumber, types: isShares },
   { distinct: isCount, length: isNumber },
 );
 
-export const isProfile: Validator<Profile> = objectOf(
+export const isProfile: Validator<Profile> = isObjectOf(
   {
     at: isText,
     products: isCount,
     profiled: isCount,
     oneIn: isCount,
     inBoth: isCount,
-    moves: mapOf(isCount),
+    moves: isMapOf(isCount),
     available: isNumber,
     variants: isNumber,
-    prices: objectOf({ quantiles: isShares, bins: isShares }),
+    prices: isObjectOf({ quantiles: isShares, bins: isShares }),
     categories: isShares,
     brands: isShares,
-    fields: mapOf(isFieldProfile),
+    fields: isMapOf(isFieldProfile),
   },
   { added: isCount, removed: isCount, changed: isCount },
 );
 
 /** What is remembered of the feeds of a catalog. */
-export const isFeedProfiles = objectOf(
+export const isFeedProfiles = isObjectOf(
   /** Of those that tell what is usual, oldest first. */
-  { accepted: listOf(isProfile) },
+  { accepted: isListOf(isProfile) },
   {
     /** Of the latest one, where it was an exception and is not among them. */
     exception: isProfile,

@@ -1,9 +1,9 @@
 import {
   isCount,
+  isListOf,
+  isObjectOf,
+  isOneOf,
   isText,
-  listOf,
-  objectOf,
-  oneOf,
   type Validated,
   type Validator,
 } from '../../base/json/shape.ts';
@@ -32,7 +32,7 @@ const REQUIRED = {
   id: isText,
   environment: isText,
   catalog: isText,
-  kind: oneOf('submit', 'index'),
+  kind: isOneOf('submit', 'index'),
   startedAt: isText,
   /** When the last line was written about it. */
   updatedAt: isText,
@@ -40,8 +40,8 @@ const REQUIRED = {
 };
 
 const OPTIONAL = {
-  mode: oneOf('delta', 'full'),
-  via: oneOf('payload', 'sftp'),
+  mode: isOneOf('delta', 'full'),
+  via: isOneOf('payload', 'sftp'),
   operations: isCount,
   bytes: isCount,
   /** Of the bytes of the body. */
@@ -55,15 +55,15 @@ const OPTIONAL = {
   /** The error's code, or the message of the job. */
   remark: isText,
   /** What was unlike earlier feeds and was let pass, and why. */
-  accepted: objectOf({ codes: listOf(isText), because: isText }),
+  accepted: isObjectOf({ codes: isListOf(isText), because: isText }),
 };
 
 /** One submit or index run, as `brctl jobs` shows it. */
-export const isLedgerEntry = objectOf(REQUIRED, OPTIONAL);
+export const isLedgerEntry = isObjectOf(REQUIRED, OPTIONAL);
 export type LedgerEntry = Validated<typeof isLedgerEntry>;
 
 /** A line of the ledger: the first of an id holds the whole entry, later ones what changed. Other versions may have more members. */
-export const isLedgerLine = objectOf({ id: isText, updatedAt: isText }, { ...REQUIRED, ...OPTIONAL });
+export const isLedgerLine = isObjectOf({ id: isText, updatedAt: isText }, { ...REQUIRED, ...OPTIONAL });
 export type LedgerLine = Validated<typeof isLedgerLine>;
 
 /** Puts lines, in the order in which they were written, together with what is known already. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { BrctlError } from '../../base/errors.ts';
 import {
   isNumber,
+  isObjectOf,
   isText,
-  objectOf,
   parseShape,
   type Validated,
   type Validator,
@@ -15,7 +15,7 @@ export interface LockOptions {
   pid: number;
   /** This machine's name, for the message that others get. */
   host: string;
-  /** As `pidNamespace` tells it. */
+  /** As `readPidNamespace` tells it. */
   namespace: string | undefined;
   /** What is being done, for the message that others get. */
   purpose: string;
@@ -234,10 +234,10 @@ function lost(purpose: string, unlockCommand: string): BrctlError {
 
 const isToken: Validator<string> = (value): value is string => isText(value) && /^[\w-]+$/.test(value);
 
-const isLockOwner = objectOf(
+const isLockOwner = isObjectOf(
   /** Random: the token alone tells whose the lock is. */
   { token: isToken, pid: isNumber, host: isText, since: isText, purpose: isText },
-  /** Where `pid` means this process; see `pidNamespace`. */
+  /** Where `pid` means this process; see `readPidNamespace`. */
   { namespace: isText },
 );
 

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, rename, stat } from 'node:fs/promises';
-import { isCount, isText, listOf, objectOf, type Validated, type Validator } from '../../base/json/shape.ts';
+import {
+  isCount,
+  isListOf,
+  isObjectOf,
+  isText,
+  type Validated,
+  type Validator,
+} from '../../base/json/shape.ts';
 import {
   type AppliedBase,
   isAppliedBase,
@@ -32,19 +39,19 @@ export const STATE_MEMBERS = {
     catalog: isText,
     writtenAt: isText,
     /** The latest requests, oldest first. */
-    requests: listOf(isLedgerEntry),
+    requests: isListOf(isLedgerEntry),
   },
   optional: { run: isPushRun, applied: isAppliedBase, profiles: isFeedProfiles },
   /** Its name in the catalog's folder: the kept catalog, or `parts/…`. */
   file: { name: isStateName, bytes: isCount, sha256: isText },
 } as const;
 
-const isStateFile = objectOf(STATE_MEMBERS.file);
+const isStateFile = isObjectOf(STATE_MEMBERS.file);
 export type StateFile = Validated<typeof isStateFile>;
 
 /** All that is known of a catalog of an environment, apart from the content of its files. */
-export const isStateDocument = objectOf(
-  { ...STATE_MEMBERS.required, files: listOf(isStateFile) },
+export const isStateDocument = isObjectOf(
+  { ...STATE_MEMBERS.required, files: isListOf(isStateFile) },
   STATE_MEMBERS.optional,
 );
 export type StateDocument = Validated<typeof isStateDocument>;

@@ -2,11 +2,11 @@ import { stat } from 'node:fs/promises';
 import {
   isCount,
   isFlag,
+  isListOf,
   isNumber,
+  isObjectOf,
+  isOneOf,
   isText,
-  listOf,
-  objectOf,
-  oneOf,
   type Validated,
 } from '../../base/json/shape.ts';
 import { updateAppliedBase } from './applied-base.ts';
@@ -21,10 +21,10 @@ import { isProfile } from './feed-profiles.ts';
  * - `applied`: its job ended well
  * - `failed`: its job ended failed or killed, and changed nothing
  */
-const isPartState = oneOf('ready', 'sent', 'accepted', 'applied', 'failed');
+const isPartState = isOneOf('ready', 'sent', 'accepted', 'applied', 'failed');
 export type PartState = Validated<typeof isPartState>;
 
-const isPushPart = objectOf(
+const isPushPart = isObjectOf(
   { operations: isCount, state: isPartState },
   {
     /** File with its operations, in the run's folder; absent when the catalog itself is the body. */
@@ -35,13 +35,13 @@ const isPushPart = objectOf(
     jobCatalog: isText,
     ledgerId: isText,
     /** Names of its files in the SFTP folder, several where one is too large; a later run resumes these. */
-    remotePaths: listOf(isText),
+    remotePaths: isListOf(isText),
   },
 );
 export type PushPart = Validated<typeof isPushPart>;
 
 /** A file as it was when it was read. */
-const isFileIdentity = objectOf({ path: isText, bytes: isCount, modifiedMs: isNumber });
+const isFileIdentity = isObjectOf({ path: isText, bytes: isCount, modifiedMs: isNumber });
 export type FileIdentity = Validated<typeof isFileIdentity>;
 
 export const RUN_DOCUMENT = 'push.json';
@@ -49,25 +49,25 @@ export const RUN_DOCUMENT = 'push.json';
 export const PARTS_FOLDER = 'parts';
 
 /** Enough to find out after a crash what the service holds. */
-export const isPushRun = objectOf(
+export const isPushRun = isObjectOf(
   {
     id: isText,
     startedAt: isText,
-    mode: oneOf('delta', 'full'),
+    mode: isOneOf('delta', 'full'),
     catalog: isFileIdentity,
     source: isText,
     products: isCount,
     accountId: isText,
     catalogUrl: isText,
-    parts: listOf(isPushPart),
+    parts: isListOf(isPushPart),
   },
   {
     /** What the delta starts from, when it is not the snapshot: a file of the user. */
     base: isFileIdentity,
     /** Requests to this catalog that were known before it, and had their effect. */
-    knownIds: listOf(isText),
+    knownIds: isListOf(isText),
     /** Products of the base that the catalog lacks and that the service holds afterwards all the same, and how. */
-    vanished: objectOf({ products: isCount, as: oneOf('unavailable', 'ignore') }),
+    vanished: isObjectOf({ products: isCount, as: isOneOf('unavailable', 'ignore') }),
     /** Version of the catalog before it, where the service told: every job makes the next one. */
     versionBefore: isCount,
     /** Of the catalog that is pushed; it joins those that tell what is usual, unless an exception was made for it. */

@@ -1,7 +1,7 @@
 import type { BlamedChange, QueryReport } from '../report/rehearsal-report.ts';
 
 /** Products in whose changes the causes of a query's movement are looked for, those that matter most first. */
-export function candidateProducts({ verdict, query, moves, facets, answer }: QueryReport): string[] {
+export function selectCandidates({ verdict, query, moves, facets, answer }: QueryReport): string[] {
   if (verdict === 'unchanged' && facets.length === 0) return [];
   const { ids = [], absent = [] } = query.expect ?? {};
   const shown = facets.length > 0 ? (answer.before?.products ?? []).map(({ id }) => id) : [];
@@ -32,7 +32,7 @@ export function findCauses(report: QueryReport, changes: ReadonlyMap<string, Bla
   const isFacetLoss = ({ id, kind, attributes }: BlamedChange) =>
     places[0].has(id) &&
     facets.some(({ field }) => kind === 'removed' || attributes.some(({ name }) => isOf(field, name)));
-  const causes = candidateProducts(report).flatMap((id) => {
+  const causes = selectCandidates(report).flatMap((id) => {
     const change = changes.get(id);
     return change !== undefined && (isOutOfOrder(change, unchanged, places) || isFacetLoss(change))
       ? [change]

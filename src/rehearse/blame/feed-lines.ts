@@ -16,7 +16,7 @@ const USUAL_BEGINNING = /^\{"op":"add","path":"\/(?:products|items)\/([^"\\~/]+)
 const BEGINNING_BYTES = 512;
 
 /** The lines, from 1, of these products. Stops when all are found; passes over lines that cannot be read. */
-export async function linesOf(
+export async function findProductLines(
   { path, format }: FeedFile,
   ids: ReadonlySet<string>,
   signal: AbortSignal,

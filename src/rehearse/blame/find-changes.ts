@@ -2,7 +2,7 @@ import { ellipsize } from '../../base/wording/ellipsize.ts';
 import { diffCatalogs } from '../../catalog/delta/diff.ts';
 import type { ExplainedChange, Explanation } from '../../catalog/delta/diff-options.ts';
 import type { BlamedChange, ChangedAttribute } from '../report/rehearsal-report.ts';
-import { type FeedFile, linesOf } from './feed-lines.ts';
+import { type FeedFile, findProductLines } from './feed-lines.ts';
 
 /** The catalogs whose difference is looked at, as operations. */
 export interface ComparedFiles {
@@ -29,7 +29,7 @@ export async function findChanges(
   });
   if (feed === undefined) return changes;
   const written = [...changes.values()].filter(({ kind }) => kind !== 'removed').map(({ id }) => id);
-  const lines = written.length === 0 ? [] : await linesOf(feed, new Set(written), files.signal);
+  const lines = written.length === 0 ? [] : await findProductLines(feed, new Set(written), files.signal);
   for (const [id, line] of lines) changes.set(id, { ...(changes.get(id) as BlamedChange), line });
   return changes;
 }

@@ -2,7 +2,7 @@
 export type FacetCounts = ReadonlyMap<string, number>;
 
 /** The values that have products before and none after, in their order before. */
-export function lostValues(before: FacetCounts, after: FacetCounts): string[] {
+export function findLostValues(before: FacetCounts, after: FacetCounts): string[] {
   return [...before]
     .filter(([value, count]) => count > 0 && !((after.get(value) ?? 0) > 0))
     .map(([value]) => value);

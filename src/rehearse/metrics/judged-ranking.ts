@@ -11,7 +11,7 @@ const RELEVANT = 1;
  *
  * Source: Järvelin & Kekäläinen 2002 (TOIS 20:4); the exponential gain is that of Burges et al. 2005 (ICML).
  */
-export function ndcg(ranking: readonly string[], judgments: Judgments, k: number): number {
+export function computeNdcg(ranking: readonly string[], judgments: Judgments, k: number): number {
   const ideal = discountedGain(
     [...judgments.values()].sort((a, b) => b - a),
     k,
@@ -30,18 +30,18 @@ function discountedGain(grades: readonly number[], k: number): number {
 }
 
 /** Share of the first `k` places that hold a relevant product; divides by `k`, also where fewer are shown (trec_eval: P_k). */
-export function precision(ranking: readonly string[], judgments: Judgments, k: number): number {
+export function computePrecision(ranking: readonly string[], judgments: Judgments, k: number): number {
   return countRelevant(ranking, judgments, k) / k;
 }
 
 /** Share of all relevant products that are among the first `k`; 0 where none is relevant (trec_eval: recall_k). */
-export function recall(ranking: readonly string[], judgments: Judgments, k: number): number {
+export function computeRecall(ranking: readonly string[], judgments: Judgments, k: number): number {
   const relevant = [...judgments.values()].filter((grade) => grade >= RELEVANT).length;
   return relevant === 0 ? 0 : countRelevant(ranking, judgments, k) / relevant;
 }
 
 /** 1 / place of the first relevant product among the first `k`, else 0 (Voorhees 1999, TREC-8: MRR). */
-export function reciprocalRank(ranking: readonly string[], judgments: Judgments, k: number): number {
+export function computeReciprocalRank(ranking: readonly string[], judgments: Judgments, k: number): number {
   const place = ranking.slice(0, k).findIndex((id) => isRelevant(judgments.get(id)));
   return place < 0 ? 0 : 1 / (place + 1);
 }
@@ -51,7 +51,7 @@ export function reciprocalRank(ranking: readonly string[], judgments: Judgments,
  * products that are shown, where they are fewer than `k` (ir_measures: Judged@k); 1 where none is shown, as nothing
  * unknown is (own).
  */
-export function judgedShare(ranking: readonly string[], judgments: Judgments, k: number): number {
+export function computeJudgedShare(ranking: readonly string[], judgments: Judgments, k: number): number {
   const shown = ranking.slice(0, k);
   return shown.length === 0 ? 1 : shown.filter((id) => judgments.has(id)).length / shown.length;
 }

@@ -1,4 +1,4 @@
-import { BrctlError, inFile } from '../../base/errors.ts';
+import { addFileToError, BrctlError } from '../../base/errors.ts';
 import { parseData } from '../../base/files/data-file.ts';
 import { isObject } from '../../base/json/json-text.ts';
 import { findNearest } from '../../base/wording/find-nearest.ts';
@@ -28,7 +28,7 @@ const KEYS = [
 export function readQueries(text: string, name: string): GoldenQuery[] {
   const read = text.trimStart().startsWith('{') ? readLines(text, name) : readList(text, name);
   if (read.length === 0)
-    throw inFile(wrong('queries.none', 'there is no query in it', '- q: grey sofa'), name);
+    throw addFileToError(wrong('queries.none', 'there is no query in it', '- q: grey sofa'), name);
   return read;
 }
 
@@ -50,7 +50,7 @@ function readLines(text: string, name: string): GoldenQuery[] {
 function readList(text: string, name: string): GoldenQuery[] {
   const data = parseList(text, name) ?? [];
   if (!Array.isArray(data))
-    throw inFile(wrong('queries.no_list', 'it is not a list of queries', '- q: grey sofa'), name);
+    throw addFileToError(wrong('queries.no_list', 'it is not a list of queries', '- q: grey sofa'), name);
   return data.map((item, at) => {
     try {
       return readQuery(item);

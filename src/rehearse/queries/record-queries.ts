@@ -4,7 +4,7 @@ import { type GoldenQuery, nameQuery, QUERY_PARAMETERS } from './golden-query.ts
 export type RecordedQuery = Pick<GoldenQuery, 'kind' | 'text' | 'parameters' | 'weight'>;
 
 /** A list of queries, one a line; a number behind a tab says how often each was asked. */
-export function queriesOfList(text: string): RecordedQuery[] {
+export function parseQueryList(text: string): RecordedQuery[] {
   const met = text.split('\n').flatMap((line): RecordedQuery[] => {
     const [, query = line, times] = /^(.*)\t\s*(\d+)\s*$/.exec(line) ?? [];
     const words = query.trim();
@@ -14,7 +14,7 @@ export function queriesOfList(text: string): RecordedQuery[] {
 }
 
 /** The searches of products and categories among request paths; further pages repeat their queries. */
-export function queriesOfRequests(urls: readonly string[]): RecordedQuery[] {
+export function extractQueries(urls: readonly string[]): RecordedQuery[] {
   return together(urls.flatMap(queryOfRequest));
 }
 

@@ -1,14 +1,14 @@
 import {
+  computeJudgedShare,
+  computeNdcg,
+  computePrecision,
+  computeRecall,
+  computeReciprocalRank,
   type Judgments,
-  judgedShare,
-  ndcg,
-  precision,
-  recall,
-  reciprocalRank,
 } from '../metrics/judged-ranking.ts';
 import type { AnswerSummary } from '../observation.ts';
 import type { GoldenQuery } from '../queries/golden-query.ts';
-import { firstIds } from './compare-answers.ts';
+import { takeFirstIds } from './compare-answers.ts';
 import type { Check, RankingMetrics, Sides } from './rehearsal-report.ts';
 
 /** What a rehearsal takes for a failure. */
@@ -30,13 +30,13 @@ export interface Measured {
 
 /** Figures of an answer by a query's judgments. */
 export function measure(answer: AnswerSummary, judgments: Judgments, top: number): RankingMetrics {
-  const ranking = firstIds(answer, top);
+  const ranking = takeFirstIds(answer, top);
   return {
-    ndcg: ndcg(ranking, judgments, top),
-    judgedShare: judgedShare(ranking, judgments, top),
-    precision: precision(ranking, judgments, top),
-    recall: recall(ranking, judgments, top),
-    reciprocalRank: reciprocalRank(ranking, judgments, top),
+    ndcg: computeNdcg(ranking, judgments, top),
+    judgedShare: computeJudgedShare(ranking, judgments, top),
+    precision: computePrecision(ranking, judgments, top),
+    recall: computeRecall(ranking, judgments, top),
+    reciprocalRank: computeReciprocalRank(ranking, judgments, top),
   };
 }
 

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AuthContext, Connection, ParsedKey, ServerChannel, Session } from 'ssh2';
-import { messageOf } from '../../base/errors.ts';
+import { getMessage } from '../../base/errors.ts';
 import { parseKey } from '../../base/ssh/keys.ts';
 import type { Clock } from '../service/control/clock.ts';
 import type { FaultRules } from '../service/control/faults.ts';
@@ -47,7 +47,7 @@ export function serveConnection(
   });
   // ssh2 reports broken packets and lost connections here; neither concerns anyone but this client.
   connection.on('error', (error) => {
-    log.debug('sftp connection failed', { reason: messageOf(error) });
+    log.debug('sftp connection failed', { reason: getMessage(error) });
     disconnect();
   });
   let tries = 0;

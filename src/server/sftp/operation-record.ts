@@ -1,4 +1,4 @@
-import { quickRandomBytes } from '../../base/process/quick-random.ts';
+import { generateQuickBytes } from '../../base/process/quick-random.ts';
 import type { EmulatorHost } from '../instance.ts';
 import type { Request } from './packet-reader.ts';
 import { OPEN_FLAG, STATUS } from './protocol.ts';
@@ -87,7 +87,7 @@ export function recordOperation(
     mask,
   }: Pick<EmulatorHost, 'clock' | 'requests' | 'events' | 'log' | 'mask'>,
 ): void {
-  const id = quickRandomBytes(8).toString('hex');
+  const id = generateQuickBytes(8).toString('hex');
   const at = new Date(clock.now()).toISOString();
   const ms = Number(elapsedMs.toFixed(3));
   const url = mask(path);

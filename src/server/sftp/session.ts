@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServerChannel } from 'ssh2';
-import { messageOf } from '../../base/errors.ts';
+import { getMessage } from '../../base/errors.ts';
 import type { Clock } from '../service/control/clock.ts';
 import type { FaultRules } from '../service/control/faults.ts';
 import type { Log } from '../service/control/log.ts';
@@ -51,7 +51,7 @@ export async function serveSftp(options: SessionOptions): Promise<void> {
       await session.take(bytes);
     }
   } catch (error) {
-    if (!signal.aborted) log.warn('sftp session broken off', { reason: messageOf(error) });
+    if (!signal.aborted) log.warn('sftp session broken off', { reason: getMessage(error) });
     options.disconnect();
   }
   try {
@@ -60,7 +60,7 @@ export async function serveSftp(options: SessionOptions): Promise<void> {
     channel.exit(0);
     channel.end();
   } catch (error) {
-    log.warn('sftp session not closed cleanly', { reason: messageOf(error) });
+    log.warn('sftp session not closed cleanly', { reason: getMessage(error) });
   }
 }
 
@@ -102,7 +102,7 @@ class SftpSession {
       if (error instanceof DroppedByFault) throw error;
       const { status, message } = statusOf(error);
       if (status === STATUS.failure) {
-        this.#options.log.debug('sftp request failed', { reason: messageOf(error) });
+        this.#options.log.debug('sftp request failed', { reason: getMessage(error) });
       }
       return answerPacket(id, statusAnswer(status, message));
     }

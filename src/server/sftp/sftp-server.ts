@@ -1,8 +1,8 @@
 import { createServer, type Server as NetServer } from 'node:net';
 import ssh2 from 'ssh2';
-import { messageOf } from '../../base/errors.ts';
+import { getMessage } from '../../base/errors.ts';
 import { batchWrites } from '../../base/ssh/batched-writes.ts';
-import { keyFingerprint, parseKey, publicKeyLine } from '../../base/ssh/keys.ts';
+import { computeKeyFingerprint, formatPublicKey, parseKey } from '../../base/ssh/keys.ts';
 import { cannotListen } from '../cannot-listen.ts';
 import type { Clock } from '../service/control/clock.ts';
 import type { FaultRules } from '../service/control/faults.ts';
@@ -44,7 +44,7 @@ export async function startSftp(options: SftpServerOptions): Promise<RunningSftp
   const hostKey = parseKey(options.hostKey);
   const clients = new Clients(limits);
   const server = createServer((socket) => {
-    socket.on('error', (error) => options.log.debug('sftp connection failed', { reason: messageOf(error) }));
+    socket.on('error', (error) => options.log.debug('sftp connection failed', { reason: getMessage(error) }));
     clients.admit(socket);
     // One ssh2 server for each connection tells which socket a client came on.
     const ssh = new ssh2.Server({ hostKeys: [options.hostKey], ident: 'brctl' }, (connection) => {
@@ -55,8 +55,8 @@ export async function startSftp(options: SftpServerOptions): Promise<RunningSftp
   await listen(server, options.host, options.port);
   return {
     port: portOf(server),
-    hostKeyLine: publicKeyLine(hostKey),
-    hostKeyFingerprint: keyFingerprint(hostKey),
+    hostKeyLine: formatPublicKey(hostKey),
+    hostKeyFingerprint: computeKeyFingerprint(hostKey),
     connections: () => clients.count,
     close: () => closeAll(server, clients, sessions),
   };

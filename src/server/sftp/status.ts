@@ -1,4 +1,4 @@
-import { messageOf } from '../../base/errors.ts';
+import { getMessage } from '../../base/errors.ts';
 import { Refusal, type RefusalCode } from '../service/refusals.ts';
 import { BadPacket } from './packet-reader.ts';
 import { STATUS } from './protocol.ts';
@@ -44,7 +44,7 @@ export function statusOf(thrown: unknown): Outcome {
   if (thrown instanceof Refusal) {
     return { status: OF_REFUSAL[thrown.code] ?? STATUS.failure, message: thrown.message };
   }
-  if (thrown instanceof BadPacket) return { status: STATUS.badMessage, message: messageOf(thrown) };
+  if (thrown instanceof BadPacket) return { status: STATUS.badMessage, message: getMessage(thrown) };
   const known = OF_SYSTEM_ERROR[systemCode(thrown)];
   return known ?? { status: STATUS.failure, message: 'Failure' };
 }

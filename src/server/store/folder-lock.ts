@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { BrctlError, messageOf } from '../../base/errors.ts';
+import { BrctlError, getMessage } from '../../base/errors.ts';
 import { openDatabase } from '../../base/files/sqlite.ts';
-import { shellQuote } from '../../base/wording/shell-quote.ts';
+import { quoteForShell } from '../../base/wording/shell-quote.ts';
 
 /** Holds a folder for this instance until `release`, or until the process is gone in whatever way. */
 export interface FolderLock {
@@ -44,8 +44,8 @@ export function makePrivateFolder(folder: string): void {
     throw new BrctlError(`${folder} is not a folder`, {
       kind: 'config',
       code: 'store.not_a_folder',
-      why: messageOf(error),
-      hint: `move it away: mv ${shellQuote(folder)} ${shellQuote(`${folder}.away`)}`,
+      why: getMessage(error),
+      hint: `move it away: mv ${quoteForShell(folder)} ${quoteForShell(`${folder}.away`)}`,
       cause: error,
     });
   }

@@ -1,5 +1,5 @@
 import type { Database } from '../../base/files/sqlite.ts';
-import { bitOf, REQUIRED } from '../../catalog/rules/attribute-rules.ts';
+import { getAttributeBit, REQUIRED } from '../../catalog/rules/attribute-rules.ts';
 
 /** The incomplete products of the present version. */
 export const INCOMPLETE_NOW = 'incomplete WHERE docid NOT IN (SELECT docid FROM superseded)';
@@ -23,7 +23,7 @@ export interface IncompleteProduct {
 
 /** Counts the incomplete products of the present version, or those of them with rows after `afterDocid`. */
 export function countIncomplete(database: Database, afterDocid = 0): IncompleteCounts {
-  const columns = REQUIRED.map((name) => `total((lacks & ${bitOf(name)}) != 0) AS ${name}`);
+  const columns = REQUIRED.map((name) => `total((lacks & ${getAttributeBit(name)}) != 0) AS ${name}`);
   return (
     database
       .prepare<IncompleteCounts>(

@@ -1,4 +1,4 @@
-import { BrctlError, messageOf } from '../../base/errors.ts';
+import { BrctlError, getMessage } from '../../base/errors.ts';
 import { type Database, type OpenOptions, openDatabase } from '../../base/files/sqlite.ts';
 
 /** What a kind of database file looks like, and how each older shape becomes the next. */
@@ -19,7 +19,7 @@ export function openMigrated(file: string, schema: Schema, options: OpenOptions 
   try {
     return open(file, schema, options);
   } catch (error) {
-    throw isCorruption(error) ? corruptFileError(file, schema, messageOf(error)) : error;
+    throw isCorruption(error) ? corruptFileError(file, schema, getMessage(error)) : error;
   }
 }
 

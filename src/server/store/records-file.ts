@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { BrctlError, messageOf } from '../../base/errors.ts';
+import { BrctlError, getMessage } from '../../base/errors.ts';
 import { type Database, openDatabase } from '../../base/files/sqlite.ts';
 import { countIncomplete, type IncompleteCounts, NONE_INCOMPLETE } from './incomplete-products.ts';
 import { corruptFileError, openMigrated, type Schema, schemaVersion } from './open-migrated.ts';
@@ -117,7 +117,7 @@ export function checkRecordsFile(file: string): void {
   try {
     assertNotTruncated(file, recordsState(database));
   } catch (error) {
-    throw error instanceof BrctlError ? error : corruptFileError(file, RECORDS_SCHEMA, messageOf(error));
+    throw error instanceof BrctlError ? error : corruptFileError(file, RECORDS_SCHEMA, getMessage(error));
   } finally {
     database.close();
   }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { shellQuote } from '../../base/wording/shell-quote.ts';
+import { quoteForShell } from '../../base/wording/shell-quote.ts';
 import type { IndexRef } from '../../engine/engine.ts';
 import type { FieldCatalog } from '../../engine/fields/field-survey.ts';
 import type { JobState, JobType } from '../../protocol/job.ts';
@@ -79,7 +79,7 @@ export const STATE_SCHEMA: Schema = {
   holds: 'catalogs and jobs',
   // Keys, SFTP files and snapshots lie in files of their own, and stay.
   remedy: (file) => {
-    const folder = shellQuote(path.dirname(file));
+    const folder = quoteForShell(path.dirname(file));
     return `start without them and load the catalogs again: mkdir ${folder}/damaged && mv ${folder}/*.db* ${folder}/damaged/`;
   },
   steps: [

@@ -3,7 +3,7 @@ import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { writeFileAtomically } from '../../../src/base/files/atomic-file.ts';
-import { finalNameOf, tempNameFor } from '../../../src/base/files/temp-name.ts';
+import { makeTempName, parseTempName } from '../../../src/base/files/temp-name.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 
 let folder: string;
@@ -26,11 +26,11 @@ function leave(name: string, ageSeconds: number): string {
 }
 
 test('a passing name is hidden, is beside the target and tells its name', () => {
-  const name = tempNameFor(target);
+  const name = makeTempName(target);
   expect(path.dirname(name)).toBe(folder);
   expect(path.basename(name)).toMatch(/^\.out\.jsonl\.[0-9]+-[0-9a-f]{12}\.tmp$/);
-  expect(finalNameOf(name)).toBe(target);
-  expect(finalNameOf(target)).toBeUndefined();
+  expect(parseTempName(name)).toBe(target);
+  expect(parseTempName(target)).toBeUndefined();
 });
 
 test('what a killed process left of this file an hour ago goes with the next run', async () => {

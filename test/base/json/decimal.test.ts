@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sameDecimal } from '../../../src/base/json/decimal.ts';
+import { isSameDecimal } from '../../../src/base/json/decimal.ts';
 
-describe('sameDecimal', () => {
+describe('isSameDecimal', () => {
   it.each([
     ['1', '1.0'],
     ['1', '1e0'],
@@ -17,8 +17,8 @@ describe('sameDecimal', () => {
     ['1e999999999999999999999', '10e999999999999999999998'],
     ['-12.50', '-1.25e1'],
   ])('%s and %s are the same number', (a, b) => {
-    expect(sameDecimal(a, b)).toBe(true);
-    expect(sameDecimal(b, a)).toBe(true);
+    expect(isSameDecimal(a, b)).toBe(true);
+    expect(isSameDecimal(b, a)).toBe(true);
   });
 
   it.each([
@@ -31,23 +31,23 @@ describe('sameDecimal', () => {
     ['1', '10'],
     ['1e999999999999999999999', '1e999999999999999999998'],
   ])('%s and %s are two numbers', (a, b) => {
-    expect(sameDecimal(a, b)).toBe(false);
-    expect(sameDecimal(b, a)).toBe(false);
+    expect(isSameDecimal(a, b)).toBe(false);
+    expect(isSameDecimal(b, a)).toBe(false);
   });
 
   it('takes linear time on long spellings', () => {
     const zeros = '0'.repeat(2_000_000);
-    expect(sameDecimal(`1${zeros}1`, `1${zeros}1.0`)).toBe(true);
-    expect(sameDecimal(`0.${zeros}1`, `0.${zeros}2`)).toBe(false);
+    expect(isSameDecimal(`1${zeros}1`, `1${zeros}1.0`)).toBe(true);
+    expect(isSameDecimal(`0.${zeros}1`, `0.${zeros}2`)).toBe(false);
     const nines = '9'.repeat(8_000_000);
-    expect(sameDecimal(`10e${nines}`, `1e1${'0'.repeat(8_000_000)}`)).toBe(true);
-    expect(sameDecimal(`1e-${nines}`, `10e-${nines}`)).toBe(false);
+    expect(isSameDecimal(`10e${nines}`, `1e1${'0'.repeat(8_000_000)}`)).toBe(true);
+    expect(isSameDecimal(`1e-${nines}`, `10e-${nines}`)).toBe(false);
   });
 
   it('agrees with arithmetic on whole numbers', () => {
     fc.assert(
       fc.property(fc.bigInt(), fc.nat(30), (whole, shift) =>
-        sameDecimal(`${whole}`, `${whole * 10n ** BigInt(shift)}e-${shift}`),
+        isSameDecimal(`${whole}`, `${whole * 10n ** BigInt(shift)}e-${shift}`),
       ),
     );
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sameNode } from '../../../src/base/json/equal.ts';
+import { isSameNode } from '../../../src/base/json/equal.ts';
 import { scanJson } from '../../../src/base/json/scan.ts';
 import { Tape } from '../../../src/base/json/tape.ts';
 
@@ -12,10 +12,10 @@ function tapeOf(text: string): Tape {
 }
 
 function sameValue(a: string, b: string): boolean {
-  return sameNode(tapeOf(a), 0, tapeOf(b), 0);
+  return isSameNode(tapeOf(a), 0, tapeOf(b), 0);
 }
 
-describe('sameNode', () => {
+describe('isSameNode', () => {
   it.each([
     ['key order', '{"a":1,"b":2}', '{"b":2,"a":1}'],
     ['white space', '{"a":[1,2]}', ' { "a" : [ 1 , 2 ] } '],

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InternedKeys } from '../../../src/base/json/interned-keys.ts';
-import { findMember, hasDuplicateKeys, memberMap } from '../../../src/base/json/members.ts';
+import { findMember, hasDuplicateKeys, mapMembers } from '../../../src/base/json/members.ts';
 import { scanJson } from '../../../src/base/json/scan.ts';
 import { Tape } from '../../../src/base/json/tape.ts';
-import { textOf } from '../../../src/base/json/text.ts';
+import { getNodeText } from '../../../src/base/json/text.ts';
 
 function tapeOf(text: string): Tape {
   const tape = new Tape();
@@ -32,7 +32,7 @@ describe('hasDuplicateKeys', () => {
         const unique = new Set(list.map(([key]) => key));
         const tape = tapeOf(text);
         expect(hasDuplicateKeys(tape, 0)).toBe(unique.size < list.length);
-        expect(new Set(memberMap(tape, 0).keys())).toEqual(unique);
+        expect(new Set(mapMembers(tape, 0).keys())).toEqual(unique);
       }),
     );
   });
@@ -47,7 +47,7 @@ describe('hasDuplicateKeys', () => {
 describe('findMember', () => {
   it('finds the last member of a name, whatever its spelling', () => {
     const tape = tapeOf('{"id":1,"i":2,"\\u0069d":3,"idx":4}');
-    expect(textOf(tape, findMember(tape, 0, 'id') ?? 0)).toBe('3');
+    expect(getNodeText(tape, findMember(tape, 0, 'id') ?? 0)).toBe('3');
     expect(findMember(tape, 0, 'none')).toBeUndefined();
   });
 });

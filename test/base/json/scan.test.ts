@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type JsonProblem, positionOf } from '../../../src/base/json/problem.ts';
+import { type JsonProblem, locateOffset } from '../../../src/base/json/problem.ts';
 import { scanJson } from '../../../src/base/json/scan.ts';
 import { Tape } from '../../../src/base/json/tape.ts';
 
@@ -400,10 +400,10 @@ describe('the tape of a text', () => {
   });
 });
 
-describe('positionOf', () => {
+describe('locateOffset', () => {
   it('counts characters, not bytes, and starts again after a line feed', () => {
     const bytes = Buffer.from('{"é":\n"😀",x}');
-    expect(positionOf(bytes, 0, bytes.indexOf('x'))).toEqual({ lineFeeds: 1, column: 5 });
-    expect(positionOf(bytes, 0, bytes.indexOf(':'))).toEqual({ lineFeeds: 0, column: 5 });
+    expect(locateOffset(bytes, 0, bytes.indexOf('x'))).toEqual({ lineFeeds: 1, column: 5 });
+    expect(locateOffset(bytes, 0, bytes.indexOf(':'))).toEqual({ lineFeeds: 0, column: 5 });
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { shiftedInteger } from '../../../src/base/json/shifted-integer.ts';
+import { addToInteger } from '../../../src/base/json/shifted-integer.ts';
 
 const digits = fc.oneof(
   fc.bigInt({ min: 0n, max: 10n ** 60n }).map(String),
@@ -17,7 +17,7 @@ it('is the sum that BigInt gives, in its shortest spelling', () => {
       fc.oneof(fc.integer({ min: -100, max: 100 }), fc.integer({ min: -70_000_000, max: 70_000_000 })),
       (sign, zeros, text, offset) => {
         const sum = BigInt(text) * (sign === '-' ? -1n : 1n) + BigInt(offset);
-        expect(shiftedInteger(`${sign}${'0'.repeat(zeros)}${text}`, offset)).toBe(String(sum));
+        expect(addToInteger(`${sign}${'0'.repeat(zeros)}${text}`, offset)).toBe(String(sum));
       },
     ),
     { numRuns: 2000 },

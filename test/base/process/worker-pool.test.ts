@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { messageOf } from '../../../src/base/errors.ts';
+import { getMessage } from '../../../src/base/errors.ts';
 import { AbortFlag } from '../../../src/base/process/abort-flag.ts';
 import { WorkerPool } from '../../../src/base/process/worker-pool.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 function poolOf(script: string, times = {}): WorkerPool<string, string> {
-  const outcomeOf = (thrown: unknown) => `failed: ${messageOf(thrown)}`;
+  const outcomeOf = (thrown: unknown) => `failed: ${getMessage(thrown)}`;
   pool = new WorkerPool<string, string>(pathToFileURL(script), outcomeOf, times);
   return pool;
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shellQuote } from '../../../src/base/wording/shell-quote.ts';
+import { quoteForShell } from '../../../src/base/wording/shell-quote.ts';
 
 test.each([
   ['catalog-1.jsonl', 'catalog-1.jsonl'],
@@ -15,7 +15,7 @@ test.each([
   ['a\nb', "'a\nb'"],
   ['x\n', "'x\n'"],
 ])('%j is written %s', (word, written) => {
-  expect(shellQuote(word)).toBe(written);
+  expect(quoteForShell(word)).toBe(written);
 });
 
 test('a shell reads back every word, whatever is in it', () => {
@@ -46,7 +46,7 @@ test('a shell reads back every word, whatever is in it', () => {
   );
   fc.assert(
     fc.property(words, (list) => {
-      const script = `printf '%s\\0' ${list.map(shellQuote).join(' ')}`;
+      const script = `printf '%s\\0' ${list.map(quoteForShell).join(' ')}`;
       const read = execFileSync('/bin/sh', ['-c', script]).toString('utf8').split('\0').slice(0, -1);
       expect(read).toEqual(list.map((text) => Buffer.from(text).toString('utf8')));
     }),

@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib';
 import {
+  computeTouchedShare,
   type DiffOptions,
   type DiffSummary,
   type ExplainedChange,
   type Explanation,
-  touchedShare,
 } from '../../../src/catalog/delta/diff-options.ts';
 import { RecordLine } from '../../../src/catalog/delta/record/record-line.ts';
 import {
@@ -122,7 +122,7 @@ export function plainDiff(
       oldProducts: olds.size,
       newProducts: news.size,
       ...counts,
-      touchedShare: touchedShare(counts),
+      touchedShare: computeTouchedShare(counts),
       bytes: Buffer.byteLength(text),
       newCatalogBytes: newBytes.length,
     },

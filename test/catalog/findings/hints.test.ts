@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { scanJson } from '../../../src/base/json/scan.ts';
 import { Tape } from '../../../src/base/json/tape.ts';
 import { HINTS } from '../../../src/catalog/findings/hints.ts';
-import { jsonHint } from '../../../src/catalog/findings/json-hint.ts';
+import { suggestJsonFix } from '../../../src/catalog/findings/json-hint.ts';
 
 const PAGE = new URL('../../../docs/reference/catalog-files.md', import.meta.url);
 
@@ -44,5 +44,5 @@ test.each([
   ['text that is none of these', Buffer.from("{'a':1}"), /JSON library/],
 ])('%s is told by the hint', (_what, bytes, expected) => {
   const problem = scanJson(new Tape(), bytes, 0, bytes.length);
-  expect(problem && jsonHint(problem, bytes, 0, bytes.length)).toMatch(expected);
+  expect(problem && suggestJsonFix(problem, bytes, 0, bytes.length)).toMatch(expected);
 });

@@ -5,7 +5,7 @@ import { locateDistFile } from '../../../src/base/files/built-file.ts';
 import type { NamedInput } from '../../../src/catalog/input.ts';
 import { RecordKernel } from '../../../src/catalog/kernel/record-kernel.ts';
 import type { AttributeType } from '../../../src/catalog/rules/attribute-rules.ts';
-import { idProblem } from '../../../src/catalog/rules/id-rules.ts';
+import { findIdProblem } from '../../../src/catalog/rules/id-rules.ts';
 import { validateInput } from '../../../src/catalog/validate.ts';
 
 const IS_BUILT = existsSync(locateDistFile('record-check.wasm'));
@@ -95,7 +95,7 @@ describe.skipIf(!IS_BUILT)('RecordKernel', () => {
     const characters = Array.from({ length: 0x7f - 0x20 }, (_, at) => `a${String.fromCharCode(0x20 + at)}`);
     const plain = [...lengths, ...characters].filter((id) => !/["\\~/]/.test(id));
     for (const id of plain) {
-      const isSound = idProblem('product', id) === undefined;
+      const isSound = findIdProblem('product', id) === undefined;
       expect([id, accepts(SIMPLE.replace('L-9', id))]).toEqual([id, isSound]);
       expect([id, accepts(SIMPLE.replace('"v2"', JSON.stringify(id)))]).toEqual([id, isSound]);
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lostValues, shareShift } from '../../../src/rehearse/metrics/facet-shift.ts';
+import { findLostValues, shareShift } from '../../../src/rehearse/metrics/facet-shift.ts';
 
 const counts = (values: Readonly<Record<string, number>>) => new Map(Object.entries(values));
 
@@ -12,6 +12,6 @@ test.each([
   [{}, {}, [], 0],
   [{ red: 1, blue: 3 }, { red: 3, green: 1 }, ['blue'], 0.75],
 ] as const)('%o becomes %o', (before, after, lost, shift) => {
-  expect(lostValues(counts(before), counts(after))).toEqual(lost);
+  expect(findLostValues(counts(before), counts(after))).toEqual(lost);
   expect(shareShift(counts(before), counts(after))).toBeCloseTo(shift, 12);
 });

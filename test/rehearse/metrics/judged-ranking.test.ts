@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
-  judgedShare,
-  ndcg,
-  precision,
-  recall,
-  reciprocalRank,
+  computeJudgedShare,
+  computeNdcg,
+  computePrecision,
+  computeRecall,
+  computeReciprocalRank,
 } from '../../../src/rehearse/metrics/judged-ranking.ts';
 
 type Grades = Readonly<Record<string, number>>;
@@ -60,27 +60,39 @@ const judged = (grades: Grades) => new Map(Object.entries(grades));
 
 test.each(CASES)('first %i of %s by %o', (k, ranking, grades, ...figures) => {
   const [ids, judgments] = [[...ranking], judged(grades)];
-  const measured = [ndcg, precision, recall, reciprocalRank, judgedShare].map((of) => of(ids, judgments, k));
+  const measured = [
+    computeNdcg,
+    computePrecision,
+    computeRecall,
+    computeReciprocalRank,
+    computeJudgedShare,
+  ].map((of) => of(ids, judgments, k));
   for (const [at, figure] of figures.entries()) expect(measured[at]).toBeCloseTo(figure, 9);
 });
 
 describe('what the definitions leave open', () => {
   test('an empty ranking gains nothing, and shows nothing that is not judged', () => {
     const judgments = judged({ a: 3 });
-    const figures = [ndcg, precision, recall, reciprocalRank, judgedShare].map((of) => of([], judgments, 10));
+    const figures = [
+      computeNdcg,
+      computePrecision,
+      computeRecall,
+      computeReciprocalRank,
+      computeJudgedShare,
+    ].map((of) => of([], judgments, 10));
     expect(figures).toEqual([0, 0, 0, 0, 1]);
   });
 
   test('without a relevant product there is no ideal', () => {
-    expect(ndcg(['a'], judged({ a: 0 }), 10)).toBe(0);
-    expect(recall(['a'], judged({ a: 0 }), 10)).toBe(0);
+    expect(computeNdcg(['a'], judged({ a: 0 }), 10)).toBe(0);
+    expect(computeRecall(['a'], judged({ a: 0 }), 10)).toBe(0);
   });
 
   test('the ideal has products that are not shown', () => {
-    expect(ndcg(['b'], judged({ a: 3, b: 1 }), 1)).toBeCloseTo(1 / 7, 12);
+    expect(computeNdcg(['b'], judged({ a: 3, b: 1 }), 1)).toBeCloseTo(1 / 7, 12);
   });
 
   test('precision divides by k where fewer are shown', () => {
-    expect(precision(['a'], judged({ a: 1 }), 5)).toBe(0.2);
+    expect(computePrecision(['a'], judged({ a: 1 }), 5)).toBe(0.2);
   });
 });

@@ -2,7 +2,7 @@ import { BrctlError, type Problem } from '../../../base/errors.ts';
 import { appendProblemCount, formatCount } from '../../../base/wording/amounts.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import type { ByteSource } from '../source/byte-source.ts';
-import { lineNumbersOf } from '../source/line-numbers.ts';
+import { findLineNumbers } from '../source/line-numbers.ts';
 
 /** Something found in a line, by the line's position in its catalog. */
 export interface Finding {
@@ -88,7 +88,7 @@ async function numbers(source: ByteSource, found: Finding[], side: Side): Promis
     .flatMap((finding) => [finding, ...(finding.other === undefined ? [] : [finding.other])])
     .filter((place) => place.side === side)
     .map((place) => place.position);
-  return positions.length === 0 ? new Map() : lineNumbersOf(source, positions);
+  return positions.length === 0 ? new Map() : findLineNumbers(source, positions);
 }
 
 function problemOf(

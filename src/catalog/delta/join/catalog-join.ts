@@ -14,7 +14,7 @@ import {
 import type { LocatedLine } from '../kernel/kernel.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import type { ByteSource } from '../source/byte-source.ts';
-import { lineTooLong } from '../source/line-limit.ts';
+import { lineTooLongError } from '../source/line-limit.ts';
 import { DeferredLines } from './deferred-lines.ts';
 import type { DiffRun } from './diff-run.ts';
 import { DuplicateIds } from './duplicate-ids.ts';
@@ -105,7 +105,7 @@ export class CatalogJoin {
       else if (reason === UNCHECKED) this.#check(side);
       else if (reason === PAIR) await this.#compare();
       else if (reason === LINE_TOO_LONG)
-        throw await lineTooLong(this.windows[side].source, this.#line(side).position);
+        throw await lineTooLongError(this.windows[side].source, this.#line(side).position);
       else if (reason === AT_END) return true;
       else if (reason !== CHANGES_FULL && reason !== CHOSEN_FULL)
         throw new Error(`the kernel stopped for a reason without a name: ${reason}`);

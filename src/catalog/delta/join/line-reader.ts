@@ -1,4 +1,4 @@
-import { positionOf } from '../../../base/json/problem.ts';
+import { locateOffset } from '../../../base/json/problem.ts';
 import { escapeSegment } from '../../../protocol/json-pointer.ts';
 import type { LocatedLine } from '../kernel/kernel.ts';
 import { isPlainSpelling, type LineProblem, RecordLine } from '../record/record-line.ts';
@@ -64,7 +64,7 @@ export class LineReader {
       severity: 'error',
       code,
       message,
-      column: positionOf(line.bytes, line.start, offset).column,
+      column: locateOffset(line.bytes, line.start, offset).column,
       ...(product === undefined ? {} : { product }),
       ...(hint === undefined ? {} : { hint }),
     });

@@ -3,7 +3,7 @@ import { MAX_LINE_BYTES } from '../kernel/assembly/parts/layout.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Side } from '../side.ts';
 import type { ByteSource } from '../source/byte-source.ts';
-import { lineTooLong } from '../source/line-limit.ts';
+import { lineTooLongError } from '../source/line-limit.ts';
 import { refuseArray, refuseByteOrderMark } from '../source/not-json-lines.ts';
 import type { CooperativeYield } from './cooperative-yield.ts';
 
@@ -154,7 +154,7 @@ export class LineWindow {
   /** Makes room for the beginning of a long line. */
   async #enlarge(carried: number): Promise<void> {
     await this.#dropAheads();
-    if (carried > MAX_LINE_BYTES) throw await lineTooLong(this.source, this.position);
+    if (carried > MAX_LINE_BYTES) throw await lineTooLongError(this.source, this.position);
     this.#carryBytes = Math.min(carried * 2, MAX_LINE_BYTES);
     await this.#kernel.memory.whenQuiet();
     this.#parts = this.#newParts();

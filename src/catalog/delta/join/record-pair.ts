@@ -1,7 +1,7 @@
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { LocatedLine } from '../kernel/kernel.ts';
 import { explain } from '../output/explanation.ts';
-import { type CanonicalLine, canonicalLine } from '../record/canonical-line.ts';
+import { type CanonicalLine, toCanonicalLine } from '../record/canonical-line.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import type { DiffRun } from './diff-run.ts';
 import type { LineReader } from './line-reader.ts';
@@ -57,7 +57,7 @@ export class RecordPair {
 
   #read(side: Side, line: LocatedLine): CanonicalLine | undefined {
     const record = this.#reader.read(side, line);
-    const read = record && canonicalLine(record);
+    const read = record && toCanonicalLine(record);
     if (read?.duplicateKey !== undefined) this.#warnOfDuplicateKey(side, line.position, read);
     return read;
   }

@@ -2,7 +2,7 @@ import { loadWasm } from '../../../base/files/load-wasm.ts';
 import type { JsonProblem } from '../../../base/json/problem.ts';
 import { scanJson } from '../../../base/json/scan.ts';
 import type { Tape } from '../../../base/json/tape.ts';
-import { secretBytes } from '../../../base/process/quick-random.ts';
+import { generateSecretBytes } from '../../../base/process/quick-random.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { Side } from '../side.ts';
 import {
@@ -78,8 +78,8 @@ export class Kernel {
     this.exports = loadWasm('line-kernel.wasm');
     this.memory = new KernelMemory(this.exports.memory, this.exports.heapStart());
     // new each time: nobody who does not know it can prepare lines that collide
-    this.memory.bytes.set(secretBytes(NH_KEY_BYTES), this.exports.NH_KEY.value);
-    this.memory.bytes.set(secretBytes(SIP_KEY_BYTES), this.exports.SIP_KEY.value);
+    this.memory.bytes.set(generateSecretBytes(NH_KEY_BYTES), this.exports.NH_KEY.value);
+    this.memory.bytes.set(generateSecretBytes(SIP_KEY_BYTES), this.exports.SIP_KEY.value);
     this.exports.idMask.value = idMask;
     this.#setWork(WORK_BYTES);
   }
@@ -134,7 +134,7 @@ export class Kernel {
   }
 
   /**
-   * Puts the operations between two records into `patchLines`: lines in the spelling of `canonicalLine`, of which one may be
+   * Puts the operations between two records into `patchLines`: lines in the spelling of `toCanonicalLine`, of which one may be
    * missing. Returns how many there are; -1 where they take more memory: `enlarge`, and try again.
    *
    * @param isRemoved of a record without a new line; else it becomes unavailable

@@ -1,7 +1,7 @@
-import { findMember, memberMap } from '../../../base/json/members.ts';
+import { findMember, mapMembers } from '../../../base/json/members.ts';
 import { scanJson } from '../../../base/json/scan.ts';
 import { Tape } from '../../../base/json/tape.ts';
-import { textOf } from '../../../base/json/text.ts';
+import { getNodeText } from '../../../base/json/text.ts';
 import { parsePointer } from '../../../protocol/json-pointer.ts';
 import type { ExplainedChange, Explanation } from '../diff-options.ts';
 import type { CanonicalLine } from '../record/canonical-line.ts';
@@ -12,9 +12,9 @@ const VALUE = '","value":';
 function valueAt(tape: Tape, path: string): string | undefined {
   let node = findMember(tape, 0, 'value');
   for (const segment of (parsePointer(path) ?? []).slice(2)) {
-    node = node !== undefined && tape.isObject(node) ? memberMap(tape, node).get(segment) : undefined;
+    node = node !== undefined && tape.isObject(node) ? mapMembers(tape, node).get(segment) : undefined;
   }
-  return node === undefined ? undefined : textOf(tape, node);
+  return node === undefined ? undefined : getNodeText(tape, node);
 }
 
 /**

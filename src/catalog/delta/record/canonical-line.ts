@@ -1,5 +1,5 @@
 import { KIND, type Tape } from '../../../base/json/tape.ts';
-import { isNamed, stringOf, textOf } from '../../../base/json/text.ts';
+import { decodeString, getNodeText, isNamed } from '../../../base/json/text.ts';
 import type { RecordLine } from './record-line.ts';
 
 /** A record in the one spelling that the kernel compares by its bytes: what was read of its line. */
@@ -14,14 +14,14 @@ export interface CanonicalLine {
 }
 
 /** The record of a line without white space, escapes that are not needed and duplicate keys; numbers keep their digits. */
-export function canonicalLine({ tape, value, hiddenMember, id, path }: RecordLine): CanonicalLine {
+export function toCanonicalLine({ tape, value, hiddenMember, id, path }: RecordLine): CanonicalLine {
   let duplicateKey: string | undefined;
   const textOfNode = (node: number): string => {
     if (tape.isObject(node)) return objectText(node);
     if (tape.kindOf(node) === KIND.array) return `[${childrenOf(tape, node).map(textOfNode).join(',')}]`;
     return tape.kindOf(node) === KIND.escapedString
-      ? JSON.stringify(stringOf(tape, node))
-      : textOf(tape, node);
+      ? JSON.stringify(decodeString(tape, node))
+      : getNodeText(tape, node);
   };
   const objectText = (object: number): string => {
     // of keys that come twice, the place of the first and the value of the last
@@ -29,7 +29,7 @@ export function canonicalLine({ tape, value, hiddenMember, id, path }: RecordLin
     const end = tape.nextOf(object);
     for (let key = object + 1; key < end; key = tape.nextOf(key + 1)) {
       if (object === value && hiddenMember !== undefined && isNamed(tape, key, hiddenMember)) continue;
-      const name = stringOf(tape, key);
+      const name = decodeString(tape, key);
       if (members.has(name)) duplicateKey = name;
       members.set(name, key + 1);
     }

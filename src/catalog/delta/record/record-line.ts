@@ -1,12 +1,12 @@
-import { sameNode } from '../../../base/json/equal.ts';
+import { isSameNode } from '../../../base/json/equal.ts';
 import type { JsonProblem } from '../../../base/json/problem.ts';
 import { scanJson } from '../../../base/json/scan.ts';
 import { KIND, Tape } from '../../../base/json/tape.ts';
-import { isNamed, stringOf, textOf } from '../../../base/json/text.ts';
+import { decodeString, getNodeText, isNamed } from '../../../base/json/text.ts';
 import { escapeSegment, unescapeSegment } from '../../../protocol/json-pointer.ts';
 import { parseTarget } from '../../../protocol/operation.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
-import { jsonHint } from '../../findings/json-hint.ts';
+import { suggestJsonFix } from '../../findings/json-hint.ts';
 import { salvageRecordId } from '../../operations/salvage-record-id.ts';
 import type { RecordFormat } from '../diff-options.ts';
 
@@ -81,7 +81,7 @@ export class RecordLine {
 
   #brokenJson(problem: JsonProblem): LineProblem {
     const product = salvageRecordId(this.tape);
-    const hint = jsonHint(problem, this.bytes, this.start, this.end);
+    const hint = suggestJsonFix(problem, this.bytes, this.start, this.end);
     return { ...problem, hint, ...(product === undefined ? {} : { product }) };
   }
 
@@ -95,7 +95,7 @@ export class RecordLine {
     if (!this.tape.isString(this.idNode)) {
       return this.#problem('record.bad_id', 'the "id" must be a string', this.idNode);
     }
-    const id = stringOf(this.tape, this.idNode);
+    const id = decodeString(this.tape, this.idNode);
     if (id === '') return this.#problem('record.bad_id', 'the "id" is empty', this.idNode);
     this.#setTarget('products', id);
     return undefined;
@@ -110,7 +110,7 @@ export class RecordLine {
     if (!this.tape.isString(op) || !isNamed(this.tape, op, 'add')) {
       return this.#problem(
         'record.op',
-        `a catalog holds "add" operations of whole records only, not ${textOf(this.tape, op)}`,
+        `a catalog holds "add" operations of whole records only, not ${getNodeText(this.tape, op)}`,
         op,
       );
     }
@@ -128,7 +128,7 @@ export class RecordLine {
     this.idNode = path;
     if (this.#readPlainPath(path)) return undefined;
     if (!this.tape.isString(path)) return this.#problem('record.path', 'the "path" must be a string', path);
-    const target = parseTarget(stringOf(this.tape, path));
+    const target = parseTarget(decodeString(this.tape, path));
     if ('problem' in target) return this.#problem('record.path', target.problem, path);
     if (target.component !== 'record') {
       return this.#problem('record.path', 'a catalog holds whole records, not parts of them', path);
@@ -163,7 +163,7 @@ export class RecordLine {
     this.#otherMember = -1;
     for (let key = 1; key < tape.length; key = tape.nextOf(key + 1)) {
       if (!isNamed(tape, key, name)) continue;
-      if (found >= 0 && !sameNode(tape, found, tape, key + 1)) this.#otherMember = key + 1;
+      if (found >= 0 && !isSameNode(tape, found, tape, key + 1)) this.#otherMember = key + 1;
       found = key + 1;
     }
     return found;

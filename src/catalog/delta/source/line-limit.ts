@@ -1,11 +1,11 @@
 import { BrctlError } from '../../../base/errors.ts';
 import { MAX_TEXT_BYTES } from '../../splitting/text-handler.ts';
 import type { ByteSource } from './byte-source.ts';
-import { lineNumbersOf } from './line-numbers.ts';
+import { findLineNumbers } from './line-numbers.ts';
 
 /** The error for a line over the limit, at this position. Its number is found by reading the source again. */
-export async function lineTooLong(source: ByteSource, position: number): Promise<BrctlError> {
-  const line = (await lineNumbersOf(source, [position])).get(position);
+export async function lineTooLongError(source: ByteSource, position: number): Promise<BrctlError> {
+  const line = (await findLineNumbers(source, [position])).get(position);
   return new BrctlError(`a line of more than ${MAX_TEXT_BYTES >> 20} MiB`, {
     kind: 'input',
     code: 'line.too_long',

@@ -7,7 +7,7 @@ const CHUNK_BYTES = 1 << 18;
  * Line numbers, from 1, of positions in a catalog. The catalog is read once more from its start: lines are
  * numbered only when something is to be said about them.
  */
-export async function lineNumbersOf(
+export async function findLineNumbers(
   source: ByteSource,
   positions: readonly number[],
 ): Promise<Map<number, number>> {

@@ -1,14 +1,14 @@
 import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
 import { TempFile } from '../../../base/files/temp-file.ts';
 import { LINE_FEED } from '../../../base/json/ascii.ts';
-import { assertUnchanged, fileState } from '../../opening/file-state.ts';
+import { assertUnchanged, readFileState } from '../../opening/file-state.ts';
 import { GZIP_MAGIC_BYTES, isGzip } from '../../opening/gzip-magic.ts';
-import { abortable, openPipe } from '../../opening/open-pipe.ts';
+import { makeAbortable, openPipe } from '../../opening/open-pipe.ts';
 import { isFolder, toReadError } from '../../opening/unreadable.ts';
 import { MAX_TEXT_BYTES } from '../../splitting/text-handler.ts';
 import type { DiffInput, DiffOptions } from '../diff-options.ts';
 import type { ByteSource } from './byte-source.ts';
-import { lineTooLong } from './line-limit.ts';
+import { lineTooLongError } from './line-limit.ts';
 import { PlainSource } from './plain-source.ts';
 
 /** What of the options concerns sources. */
@@ -41,7 +41,7 @@ async function opened(
   options: SourceOptions,
   release: () => void,
 ): Promise<OpenedSource> {
-  const before = fileState(handle);
+  const before = readFileState(handle);
   const source = await sourceOf(handle, name, options);
   return {
     source,
@@ -66,14 +66,14 @@ async function openStream(
   try {
     let position = 0;
     let lineStart = 0;
-    for await (const chunk of abortable(stream, options.signal)) {
+    for await (const chunk of makeAbortable(stream, options.signal)) {
       options.signal?.throwIfAborted();
       file.write(chunk, 0, chunk.length, position);
       const feed = chunk.lastIndexOf(LINE_FEED);
       if (feed >= 0) lineStart = position + feed + 1;
       position += chunk.length;
       if (position - lineStart > MAX_TEXT_BYTES) {
-        throw await lineTooLong(new PlainSource(file.handle, name), lineStart);
+        throw await lineTooLongError(new PlainSource(file.handle, name), lineStart);
       }
     }
     return await opened(file.handle, name, options, () => file.close());

@@ -7,7 +7,7 @@ import type {
   MissingPolicy,
   RecordFormat,
 } from '../../../catalog/delta/diff-options.ts';
-import { deltaBytes, type PartLayout } from '../../../catalog/delta/split.ts';
+import { countDeltaBytes, type PartLayout } from '../../../catalog/delta/split.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { CommandContext } from '../../context.ts';
 import { EXIT_DIFFERENCES } from '../../exit-codes.ts';
@@ -119,7 +119,7 @@ export async function runDiff(
   const files = target.files();
   const jobs = flags.split ? files.length : undefined;
   const { operations, bytes } = summary;
-  const written = { ...summary, bytes: deltaBytes(layout, operations, bytes - operations, jobs) };
+  const written = { ...summary, bytes: countDeltaBytes(layout, operations, bytes - operations, jobs) };
   const advice = describeAdvice(written, { layout, jobs, maxOps: flags.maxOps, missing: flags.missing });
   await printSummary(context.output, written, { files, advice, toStdout: isToFile(flags) });
   return flags.exitCode && summary.operations > 0 ? EXIT_DIFFERENCES : 0;

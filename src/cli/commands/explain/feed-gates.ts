@@ -2,7 +2,7 @@ import { pluralize } from '../../../base/wording/amounts.ts';
 import type { NamedInput } from '../../../catalog/input.ts';
 import { InputSplitter } from '../../../catalog/splitting/splitter.ts';
 import { validateInput } from '../../../catalog/validate.ts';
-import { failed, type Gate, passed, skipped } from '../../../protocol/explanation.ts';
+import { failGate, type Gate, passGate, skipGate } from '../../../protocol/explanation.ts';
 import { escapeSegment } from '../../../protocol/json-pointer.ts';
 
 interface FeedLine {
@@ -18,9 +18,9 @@ export async function feedGates(input: NamedInput, id: string, signal: AbortSign
   const found = await findLine(input, id, signal);
   if (found === undefined) {
     const message = `${input.name} does not have it`;
-    return [failed('feed', 'explain.unknown_product', message), skipped('valid', 'nothing to check')];
+    return [failGate('feed', 'explain.unknown_product', message), skipGate('valid', 'nothing to check')];
   }
-  return [passed('feed', `${input.name}:${found.line}`), await validGate(found)];
+  return [passGate('feed', `${input.name}:${found.line}`), await validGate(found)];
 }
 
 export function unknown(gate: Gate['gate'], message = 'unknown'): Gate {
@@ -31,13 +31,13 @@ async function validGate({ bytes }: FeedLine): Promise<Gate> {
   const line = { name: 'line', open: async () => oneChunk(bytes) };
   const { errors, problems } = await validateInput(line);
   const [first] = problems.filter(({ severity }) => severity === 'error');
-  if (first !== undefined) return failed('valid', 'explain.invalid', `${first.message} (${first.code})`);
+  if (first !== undefined) return failGate('valid', 'explain.invalid', `${first.message} (${first.code})`);
   const incomplete = problems.find(({ code }) => code === 'attribute.required');
-  if (incomplete !== undefined) return failed('valid', 'explain.incomplete', incomplete.message);
+  if (incomplete !== undefined) return failGate('valid', 'explain.incomplete', incomplete.message);
   const [warning] = problems;
   const remark =
     warning === undefined ? '' : `, with ${pluralize(problems.length, 'warning')}: ${warning.message}`;
-  return passed('valid', errors === 0 ? `no error${remark}` : remark);
+  return passGate('valid', errors === 0 ? `no error${remark}` : remark);
 }
 
 async function* oneChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {

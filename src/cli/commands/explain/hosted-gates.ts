@@ -1,10 +1,10 @@
-import { fileInput } from '../../../catalog/input.ts';
+import { openFileInput } from '../../../catalog/input.ts';
 import { asText, decodeSearchAnswer, type SearchAnswer } from '../../../client/api/search-answer.ts';
 import { buildSearchPairs, type Pair, quoteFilterValue } from '../../../client/api/search-request.ts';
 import { readAppliedBase } from '../../../client/state/applied-base.ts';
 import { locateCatalogFolder } from '../../../client/state/catalog-folder.ts';
 import type { LedgerEntry } from '../../../client/state/ledger-entry.ts';
-import { type ExplainDocument, failed, type Gate, passed } from '../../../protocol/explanation.ts';
+import { type ExplainDocument, failGate, type Gate, passGate } from '../../../protocol/explanation.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { Config } from '../../config/config.ts';
 import type { CommandContext } from '../../context.ts';
@@ -94,7 +94,7 @@ async function readKept(context: CommandContext, config: Config, product: string
     source: snapshot?.source ?? '',
   };
   if (snapshot === undefined) return { ...told, hasIt: null };
-  const [feed] = await feedGates(fileInput(folder.file(snapshot.file)), product, context.signal);
+  const [feed] = await feedGates(openFileInput(folder.file(snapshot.file)), product, context.signal);
   return { ...told, hasIt: feed?.state === 'passed' };
 }
 
@@ -102,18 +102,18 @@ async function readKept(context: CommandContext, config: Config, product: string
 function loadGates({ hasIt, source, last, lastIndex }: Kept, isThere: boolean): Gate[] {
   const pushed = `${source}, as it was last pushed`;
   const feed = hasIt
-    ? passed('feed', pushed)
+    ? passGate('feed', pushed)
     : hasIt === null
       ? unknown('feed', 'no push from this machine on record')
       : ({ gate: 'feed', state: 'failed', message: `${pushed}, does not have it` } as const);
   if (isThere) {
     const names = ['sent', 'job', 'index'] as const;
-    return [feed, ...names.map((gate) => passed(gate, 'a search finds it'))];
+    return [feed, ...names.map((gate) => passGate(gate, 'a search finds it'))];
   }
   if (hasIt !== true) {
     const sent =
       last === undefined && hasIt === null
-        ? failed('sent', 'explain.not_sent', 'this machine has sent nothing to this catalog')
+        ? failGate('sent', 'explain.not_sent', 'this machine has sent nothing to this catalog')
         : unknown('sent', 'not in the last push; brctl does not know what other machines sent');
     const isLeftOut = hasIt === false && last?.state !== 'failed';
     return [
@@ -123,7 +123,7 @@ function loadGates({ hasIt, source, last, lastIndex }: Kept, isThere: boolean): 
       unknown('index'),
     ];
   }
-  return [feed, passed('sent', 'with the last push'), jobGate(last), indexGate(last, lastIndex)];
+  return [feed, passGate('sent', 'with the last push'), jobGate(last), indexGate(last, lastIndex)];
 }
 
 function jobGate(last: LedgerEntry | undefined): Gate {
@@ -131,22 +131,22 @@ function jobGate(last: LedgerEntry | undefined): Gate {
   const { jobId, state, remark } = last;
   const of = jobId === undefined ? {} : { job_id: jobId };
   const message = `the last job${jobId === undefined ? '' : `, ${jobId},`} was seen ${state}${remark === undefined ? '' : `: ${remark}`}`;
-  if (state === 'success' || state === 'skipped') return { ...passed('job', message), ...of };
+  if (state === 'success' || state === 'skipped') return { ...passGate('job', message), ...of };
   if (state === 'failed' || state === 'killed')
-    return { ...failed('job', 'explain.job_failed', message), ...of };
+    return { ...failGate('job', 'explain.job_failed', message), ...of };
   return { ...unknown('job', message), ...of };
 }
 
 function indexGate(last: LedgerEntry | undefined, index: LedgerEntry | undefined): Gate {
   if (last === undefined) return unknown('index');
   if (index === undefined)
-    return failed('index', 'explain.not_indexed', 'this machine started no index job since the last load');
+    return failGate('index', 'explain.not_indexed', 'this machine started no index job since the last load');
   return unknown('index', `the last index job was seen ${index.state}, yet no search finds the product`);
 }
 
 function visibleGate({ hasIt }: Kept, isThere: boolean, view: readonly Pair[]): Gate {
   const where = view.length === 0 ? '' : ' in the view';
-  if (isThere) return passed('visible', `a search for its id finds it${where}`);
+  if (isThere) return passGate('visible', `a search for its id finds it${where}`);
   const why = hasIt === true ? 'it may be unavailable, or hidden' : 'the service may not have it';
   return unknown('visible', `a search for its id does not find it${where}: ${why}`);
 }
@@ -160,11 +160,11 @@ function rankGate(asked: readonly Pair[], ranked: Ranked | null, isForAll: boole
   const page = `rows ${start + 1} to ${start + rows}`;
   if (ranked.rank === null) {
     const message = `not among the first ${ranked.seen} of ${ranked.total}`;
-    return start + rows > ranked.seen ? unknown(gate, message) : failed(gate, 'explain.outranked', message);
+    return start + rows > ranked.seen ? unknown(gate, message) : failGate(gate, 'explain.outranked', message);
   }
   const isShown = ranked.rank > start && ranked.rank <= start + rows;
   const message = `rank ${ranked.rank} of ${ranked.total}, ${isShown ? 'within' : 'not within'} ${page}`;
-  return isShown ? passed(gate, message) : failed(gate, 'explain.outranked', message);
+  return isShown ? passGate(gate, message) : failGate(gate, 'explain.outranked', message);
 }
 
 /** Not found where a gate has failed; not known where one before the page is unknown. */
@@ -228,15 +228,15 @@ async function searcher(context: CommandContext, config: Config, product: string
       if (total > 0) {
         const missing = relaxed ? await missingWords(text, view) : [];
         const how = `matches only some of the words; not found for ${missing.join(', ')}`;
-        return passed(gate, missing.length > 0 ? how : `found for ${text}`);
+        return passGate(gate, missing.length > 0 ? how : `found for ${text}`);
       }
-      if (gate === 'category') return failed(gate, 'explain.not_in_category', `not in category ${text}`);
+      if (gate === 'category') return failGate(gate, 'explain.not_in_category', `not in category ${text}`);
       const missing = await missingWords(text, view);
       const message =
         missing.length > 0
           ? `not found for ${missing.join(', ')}`
           : 'found for each word, but not for all together';
-      return failed(gate, 'explain.word_missing', message);
+      return failGate(gate, 'explain.word_missing', message);
     },
     async filterGates(
       asked: readonly Pair[],
@@ -248,7 +248,7 @@ async function searcher(context: CommandContext, config: Config, product: string
       for (const [name, text] of asked.filter(([each]) => each === 'fq' || each === 'efq')) {
         const passes = await holds([['q', '*'], ...base.filter(([each]) => !QUERY.has(each)), [name, text]]);
         const filter = `${name} ${text}`;
-        const gate = passes ? passed('filter', filter) : failed('filter', 'explain.filtered', filter);
+        const gate = passes ? passGate('filter', filter) : failGate('filter', 'explain.filtered', filter);
         gates.push({ ...gate, filter });
       }
       return gates;

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { BrctlError, messageOf } from '../../../base/errors.ts';
+import { BrctlError, getMessage } from '../../../base/errors.ts';
 import { createAtomicFile } from '../../../base/files/atomic-file.ts';
 import { formatBytes, formatTime } from '../../../base/wording/amounts.ts';
 import { downloadLocal, PAUSE_MS } from '../../../client/api/local-control.ts';
@@ -137,7 +137,7 @@ async function readRules(context: CommandContext, file: string): Promise<unknown
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new BrctlError(`${file} is not JSON: ${messageOf(cause)}`, {
+    throw new BrctlError(`${file} is not JSON: ${getMessage(cause)}`, {
       kind: 'input',
       code: 'input.bad_json',
       file,

@@ -1,5 +1,5 @@
 import { appendFile } from 'node:fs/promises';
-import { messageOf } from '../../../base/errors.ts';
+import { getMessage } from '../../../base/errors.ts';
 import { refuseByGuards } from '../../../client/delivery/push/guard-verdict.ts';
 import type { PlannedPush } from '../../../client/delivery/push/plan.ts';
 import { dryRunPush } from '../../../client/delivery/push/push.ts';
@@ -101,6 +101,6 @@ export async function appendSummary(
   try {
     await appendFile(file, `${redactor.redact(planMarkdown(named) + facts)}\n`);
   } catch (error) {
-    output.warn(`the summary of the step cannot be written: ${messageOf(error)}`);
+    output.warn(`the summary of the step cannot be written: ${getMessage(error)}`);
   }
 }

@@ -1,9 +1,9 @@
 import { BrctlError } from '../../../base/errors.ts';
 import { pluralize } from '../../../base/wording/amounts.ts';
 import {
+  extractQueries,
+  parseQueryList,
   printQueries,
-  queriesOfList,
-  queriesOfRequests,
   type RecordedQuery,
 } from '../../../rehearse/queries/record-queries.ts';
 import type { CommandContext } from '../../context.ts';
@@ -25,7 +25,7 @@ export async function recordQueries(
     );
   const met = fromLog
     ? await askedOfService(context)
-    : queriesOfList(await readAllText(context, list ?? '-'));
+    : parseQueryList(await readAllText(context, list ?? '-'));
   if (met.length === 0)
     throw new BrctlError('there is no search to record', {
       kind: 'input',
@@ -44,6 +44,6 @@ async function askedOfService(context: CommandContext): Promise<RecordedQuery[]>
   return await withLocalService(context, async ({ get }) => {
     const path = 'requests?operation=get-search&status=200';
     const { requests } = await get(path, 'the request log', { requests: [{ url: 'string' }] });
-    return queriesOfRequests((requests as { url: string }[]).map(({ url }) => url));
+    return extractQueries((requests as { url: string }[]).map(({ url }) => url));
   });
 }

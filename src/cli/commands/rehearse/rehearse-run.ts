@@ -1,6 +1,6 @@
 import { BrctlError } from '../../../base/errors.ts';
 import { pluralize } from '../../../base/wording/amounts.ts';
-import { shellQuote } from '../../../base/wording/shell-quote.ts';
+import { quoteForShell } from '../../../base/wording/shell-quote.ts';
 import { findBase, findSnapshot } from '../../../client/delivery/push/find-base.ts';
 import type { Tolerances } from '../../../rehearse/report/check-query.ts';
 import type { RehearsalReport } from '../../../rehearse/report/rehearsal-report.ts';
@@ -42,7 +42,7 @@ export async function runRehearse(
   const { queries, base, output } = flags;
   if (source === undefined || queries === undefined) {
     const what = source === undefined ? 'catalog to rehearse' : 'file of queries';
-    const catalog = source === undefined ? 'catalog.jsonl' : shellQuote(source);
+    const catalog = source === undefined ? 'catalog.jsonl' : quoteForShell(source);
     const hint = `brctl rehearse ${catalog} --queries queries.yaml; brctl rehearse --record makes such a file`;
     throw usageError('usage.missing_argument', `there is no ${what}`, hint);
   }

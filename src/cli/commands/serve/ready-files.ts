@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { BrctlError, messageOf } from '../../../base/errors.ts';
+import { BrctlError, getMessage } from '../../../base/errors.ts';
 import { writeFileAtomically } from '../../../base/files/atomic-file.ts';
 import { mkdirp } from '../../../base/files/mkdirp.ts';
-import { shellQuote } from '../../../base/wording/shell-quote.ts';
+import { quoteForShell } from '../../../base/wording/shell-quote.ts';
 import type { FrontEndReady, ReadyObject } from '../../../server/ready-object.ts';
 import { isDiscoverable, locateServiceFile } from '../../config/local.ts';
 import type { CommandContext } from '../../context.ts';
@@ -49,7 +49,7 @@ async function writeLocalFile(
     return inMemory ? [file] : [];
   } catch (error) {
     output.warn(
-      `other brctl commands will not find this service as the environment ${environment}: ${messageOf(error)}`,
+      `other brctl commands will not find this service as the environment ${environment}: ${getMessage(error)}`,
     );
     return [];
   }
@@ -77,7 +77,7 @@ function unwritable(file: string, cause: unknown): BrctlError {
     kind: 'config',
     code: 'serve.ready_file',
     file,
-    why: messageOf(cause),
+    why: getMessage(cause),
     cause,
   });
 }
@@ -124,7 +124,7 @@ function readyLine(ready: Ready, { data, to }: Destination): string {
 
 function printInstance(ready: Ready, destination: Destination, isOneOfSeveral: boolean): string {
   const { env } = ready;
-  const name = shellQuote(env.BRCTL_ENV ?? '');
+  const name = quoteForShell(env.BRCTL_ENV ?? '');
   return [
     readyLine(ready, destination),
     // The inspector, as a comment: what follows is pasted into a shell.
@@ -135,7 +135,7 @@ function printInstance(ready: Ready, destination: Destination, isOneOfSeveral: b
           `[ "\${BRCTL_ENV:-}" = "" ] || [ "$BRCTL_ENV" = ${name} ] || echo "brctl: these variables replace those of $BRCTL_ENV" >&2`,
         ]
       : []),
-    ...Object.entries(env).map(([name, value]) => `export ${name}=${shellQuote(value)}`),
+    ...Object.entries(env).map(([name, value]) => `export ${name}=${quoteForShell(value)}`),
     '',
   ].join('\n');
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { BrctlError, messageOf } from '../../../base/errors.ts';
+import { BrctlError, getMessage } from '../../../base/errors.ts';
 import type { CommandContext } from '../../context.ts';
 
 /** A command that was told to end gets so long. */
@@ -64,7 +64,7 @@ function ended(child: ChildProcess): Promise<number> {
         new BrctlError('the command of --exec cannot be started', {
           kind: 'not-found',
           code: 'serve.exec_failed',
-          why: messageOf(cause),
+          why: getMessage(cause),
           cause,
         }),
       ),

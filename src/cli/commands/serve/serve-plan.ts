@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { BrctlError, messageOf } from '../../../base/errors.ts';
+import { BrctlError, getMessage } from '../../../base/errors.ts';
 import type { EmulatorOptions, EngineChoice, Role } from '../../../server/emulator-options.ts';
 import { LOCAL_PORTS } from '../../config/settings.ts';
 import type { CommandContext } from '../../context.ts';
@@ -171,7 +171,7 @@ async function certificates(file: string): Promise<string> {
       kind: 'config',
       code: 'serve.engine_ca',
       file,
-      why: messageOf(error),
+      why: getMessage(error),
       hint: 'give a PEM file that you may read',
       cause: error,
     });

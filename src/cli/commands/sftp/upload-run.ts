@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { pidNamespace } from '../../../base/process/process-check.ts';
+import { readPidNamespace } from '../../../base/process/process-check.ts';
 import { formatBytes, pluralize } from '../../../base/wording/amounts.ts';
 import { InterruptedUploads, type UploadIdentity } from '../../../client/delivery/interrupted-uploads.ts';
 import { compressSource } from '../../../client/delivery/upload-source.ts';
@@ -51,7 +51,7 @@ async function send(
   const interrupted = new InterruptedUploads({
     ...context,
     stateDir: context.paths.stateDir,
-    namespace: await pidNamespace(),
+    namespace: await readPidNamespace(),
   });
   const identify = (upload: PlannedUpload): UploadIdentity | null => {
     const { sizeBytes } = upload.source;

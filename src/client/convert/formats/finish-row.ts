@@ -1,4 +1,4 @@
-import { attributeRule } from '../../../catalog/rules/attribute-rules.ts';
+import { getAttributeRule } from '../../../catalog/rules/attribute-rules.ts';
 import { attributeName } from '../mapping/map-rows.ts';
 import { type FeedRow, type FieldNames, textsOf } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
@@ -51,7 +51,7 @@ function answerReader(
 /** A param may have the name of an attribute of the service that is a number. */
 function dropMistyped(attributes: Map<string, string>): void {
   for (const [name, json] of attributes) {
-    const { type } = attributeRule(name, 'products');
+    const { type } = getAttributeRule(name, 'products');
     if (type === 'number' && json.startsWith('"')) attributes.delete(name);
   }
 }

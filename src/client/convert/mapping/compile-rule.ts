@@ -1,5 +1,5 @@
 import { RawJson } from '../../../base/json/lossless.ts';
-import { attributeRule } from '../../../catalog/rules/attribute-rules.ts';
+import { getAttributeRule } from '../../../catalog/rules/attribute-rules.ts';
 import { type Cell, type FeedRow, firstText, textsOf } from '../rows/fields.ts';
 import { AMBIGUOUS, readAmount } from '../values/amount.ts';
 import { categoryPath } from '../values/categories.ts';
@@ -178,7 +178,7 @@ export type ValueReader = (row: FeedRow) => string | undefined;
 /** What the service documents for an attribute of this name (doc: public-facts B4), as the type of a value. */
 export function typeOf(attribute: string): ValueType | undefined {
   if (attribute === FORMER_PRICE) return 'number';
-  const { type } = attributeRule(attribute, 'products');
+  const { type } = getAttributeRule(attribute, 'products');
   if (type === 'string') return /^url$|_image$/.test(attribute) ? 'url' : 'text';
   if (type === 'category_paths') return 'categories';
   return type === 'number' || type === 'boolean' ? type : undefined;

@@ -1,4 +1,4 @@
-import { attributeRule, REQUIRED } from '../../../catalog/rules/attribute-rules.ts';
+import { getAttributeRule, REQUIRED } from '../../../catalog/rules/attribute-rules.ts';
 import { type FeedRow, plainName } from '../rows/fields.ts';
 import { compileId, compileRule, type ValueReader } from './compile-rule.ts';
 import { type FieldRule, type Mapping, rulesOf } from './mapping.ts';
@@ -96,7 +96,7 @@ export function attributeName(field: string): string | undefined {
     .replaceAll(/^_+|_+$/g, '')
     .replace(/^(?=\d)/, '_');
   if (name === '') return undefined;
-  const rule = attributeRule(name, 'products');
+  const rule = getAttributeRule(name, 'products');
   return rule.problem !== undefined || rule.isDeprecated ? undefined : name;
 }
 

@@ -1,7 +1,7 @@
 import { BrctlError } from '../../../base/errors.ts';
 import { isObject } from '../../../base/json/json-text.ts';
 import { findNearest } from '../../../base/wording/find-nearest.ts';
-import { attributeRule } from '../../../catalog/rules/attribute-rules.ts';
+import { getAttributeRule } from '../../../catalog/rules/attribute-rules.ts';
 import { isUnit } from '../values/units.ts';
 import { typeOf } from './compile-rule.ts';
 import { type FeedLayout, type FieldRule, type Mapping, VALUE_TYPES } from './mapping.ts';
@@ -95,7 +95,7 @@ function readAttributes(key: string, data: unknown = {}): [name: string, rule: F
   if (!isObject(data))
     throw wrong('rule', `${key} must hold attributes`, 'write one below it: title: <field>');
   return Object.entries(data).map(([name, given]) => {
-    const { problem } = attributeRule(name, 'products');
+    const { problem } = getAttributeRule(name, 'products');
     if (problem !== undefined)
       throw new BrctlError(problem.message, {
         kind: 'input',

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { BrctlError } from '../../../base/errors.ts';
 import { LINE_FEED } from '../../../base/json/ascii.ts';
-import { singleLineBytes } from '../../../base/json/single-line.ts';
-import { catalogLine } from '../../../catalog/delta/catalog-line.ts';
+import { toSingleLineBytes } from '../../../base/json/single-line.ts';
+import { formatCatalogLine } from '../../../catalog/delta/catalog-line.ts';
 import { diffCatalogs } from '../../../catalog/delta/diff.ts';
 import type { Explanation } from '../../../catalog/delta/diff-options.ts';
 import { openInput } from '../../../catalog/opening/open.ts';
@@ -84,7 +84,7 @@ function lineOf({ changes: [change] }: Explanation, asUnavailable: boolean): Uin
   const target = parseTarget(change?.path ?? '');
   if (change?.old === undefined || 'problem' in target) throw new Error('a removal without its record');
   const record = asUnavailable ? unavailable(change.old, target) : change.old;
-  return singleLineBytes(Buffer.from(catalogLine('operations', target.family, target.id, record)));
+  return toSingleLineBytes(Buffer.from(formatCatalogLine('operations', target.family, target.id, record)));
 }
 
 function unavailable(record: string, { family, id }: Target): string {

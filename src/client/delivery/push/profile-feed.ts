@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { LINE_FEED } from '../../../base/json/ascii.ts';
-import { lineNumbersOf } from '../../../catalog/delta/source/line-numbers.ts';
+import { findLineNumbers } from '../../../catalog/delta/source/line-numbers.ts';
 import { openSource } from '../../../catalog/delta/source/open-source.ts';
 import { openInput } from '../../../catalog/opening/open.ts';
 import { FeedProfiler, type WatchedFeed } from '../../profile/feed-profiler.ts';
@@ -39,7 +39,7 @@ export function createLineLookup(path: string): LineNumberLookup {
     if (positions.length === 0) return new Map();
     const { source, close } = await openSource({ path }, {});
     try {
-      return await lineNumbersOf(source, positions);
+      return await findLineNumbers(source, positions);
     } finally {
       await close();
     }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BrctlError, messageOf } from '../../../base/errors.ts';
+import { BrctlError, getMessage } from '../../../base/errors.ts';
 import { isFindingCode } from '../../profile/finding-codes.ts';
 import { type AppliedBase, readAppliedBase, updateAppliedBase } from '../../state/applied-base.ts';
 import { endRun, type PushRun, writeRun } from '../../state/push-run.ts';
@@ -90,7 +90,7 @@ async function finishUnchanged(context: PushContext, planned: PlannedPush): Prom
     return true;
   } catch (error) {
     if (!(await isDeltaWithoutEffect(context, snapshot, error))) throw error;
-    context.warn(`${messageOf(error)}: all of ${context.options.source} is sent`);
+    context.warn(`${getMessage(error)}: all of ${context.options.source} is sent`);
     await updateAppliedBase(folder, { outcomeUnknown: true });
     return false;
   }

@@ -1,4 +1,4 @@
-import { messageOf } from '../../../base/errors.ts';
+import { getMessage } from '../../../base/errors.ts';
 import type { PushRun } from '../../state/push-run.ts';
 import { nameRemoteFile } from '../remote-name.ts';
 import type { PlannedPush } from './plan.ts';
@@ -53,6 +53,6 @@ export async function removeRemoteParts(
   try {
     await context.service.removeRemote?.(paths);
   } catch (error) {
-    context.note(`${paths.join(', ')} may still be in the SFTP folder: ${messageOf(error)}`);
+    context.note(`${paths.join(', ')} may still be in the SFTP folder: ${getMessage(error)}`);
   }
 }

@@ -1,5 +1,5 @@
 import { BrctlError } from '../../../base/errors.ts';
-import { missingIn } from '../../../catalog/rules/check-value.ts';
+import { findMissingAttributes } from '../../../catalog/rules/check-value.ts';
 import { parsePointer } from '../../../protocol/json-pointer.ts';
 import { readHead } from '../file-head.ts';
 import type { Changes } from './changes.ts';
@@ -76,7 +76,8 @@ function readExpected(line: string): (Expected & { rank: number }) | undefined {
   // What is made unavailable is not in search answers (doc: public-facts B4).
   if (readAvailability(operation.value, first, second) === false) return { id, isAbsent: true, rank: 2 };
   // Nor is a record that the index skips, for want of an attribute.
-  if (first === undefined && missingIn(JSON.stringify(operation.value), family) !== 0) return undefined;
+  if (first === undefined && findMissingAttributes(JSON.stringify(operation.value), family) !== 0)
+    return undefined;
   const values = first === undefined ? valuesOf(operation.value) : valueAt(first, second, operation.value);
   const isPart = first !== undefined;
   return { id, ...values, rank: Object.keys(values).length > 0 ? Number(!isPart) : 3 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { isCount, isText, listOf, objectOf, oneOf, type Validated } from '../../../base/json/shape.ts';
+import { isCount, isListOf, isObjectOf, isOneOf, isText, type Validated } from '../../../base/json/shape.ts';
 import { isLedgerEntry, type LedgerEntry } from '../ledger-entry.ts';
 import { STATE_MEMBERS, type StateDocument } from '../portable-state.ts';
 import type { SharedFolder } from './shared-folder.ts';
@@ -11,17 +11,17 @@ const NAME = /^state-(\d{10})-[0-9a-f-]{36}\.json\.gz$/;
 const REQUEST = /^request-.*\.json\.gz$/;
 
 /** A file of the state, and where its content lies; the service deletes it 30 days after `storedAt`. */
-const isSharedFile = objectOf({ ...STATE_MEMBERS.file, remote: isText, storedAt: isText });
+const isSharedFile = isObjectOf({ ...STATE_MEMBERS.file, remote: isText, storedAt: isText });
 export type SharedFile = Validated<typeof isSharedFile>;
 
 /** The state as it is shared. Each write has its own number and id. */
-const isSharedDocument = objectOf(
+const isSharedDocument = isObjectOf(
   {
     ...STATE_MEMBERS.required,
-    schema: oneOf(SCHEMA),
+    schema: isOneOf(SCHEMA),
     generation: isCount,
     id: isText,
-    files: listOf(isSharedFile),
+    files: isListOf(isSharedFile),
   },
   STATE_MEMBERS.optional,
 );

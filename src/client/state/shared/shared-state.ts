@@ -4,7 +4,7 @@ import { rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { BrctlError } from '../../../base/errors.ts';
-import { isText, objectOf, type Validator } from '../../../base/json/shape.ts';
+import { isObjectOf, isText, type Validator } from '../../../base/json/shape.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { CatalogFolder } from '../catalog-folder.ts';
 import type { Ledger } from '../ledger.ts';
@@ -34,7 +34,7 @@ const RENEW_AFTER_MS = (LIMITS.sftpRetentionDays / 3) * DAY_MS;
 
 /** Which document the local folder was made from: as long as that is the newest, the local folder is as new or newer. */
 const ORIGIN = 'shared.json';
-const isOrigin: Validator<{ id: string }> = objectOf({ id: isText });
+const isOrigin: Validator<{ id: string }> = isObjectOf({ id: isText });
 
 /** A catalog's state in a local and the shared folder: pulled under the lock, pushed at each step. */
 export class SharedState {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { messageOf } from '../../../base/errors.ts';
-import { databaseOf, removeDatabaseAsync } from '../../../base/files/database-files.ts';
+import { getMessage } from '../../../base/errors.ts';
+import { removeDatabaseAsync, toDatabaseFile } from '../../../base/files/database-files.ts';
 import { waitAtMost } from '../../../base/process/wait-at-most.ts';
 import {
   type BuiltIndex,
@@ -61,7 +61,7 @@ export class EmbeddedEngine implements SearchEngine {
     await mkdir(this.#options.folder, { recursive: true, mode: 0o700 });
     const names = new Set(inUse.map(({ name }) => name));
     const found = (await readdir(this.#options.folder))
-      .map(databaseOf)
+      .map(toDatabaseFile)
       .filter((name) => INDEX_FILE.test(name));
     for (const name of new Set(found)) if (!names.has(name)) void this.#remove(name);
   }
@@ -95,7 +95,7 @@ export class EmbeddedEngine implements SearchEngine {
     try {
       await this.#searches.take(this.#threadCatalog(version));
     } catch (error) {
-      this.#options.warn('published version not loaded', { catalog, message: messageOf(error) });
+      this.#options.warn('published version not loaded', { catalog, message: getMessage(error) });
     }
   }
 
@@ -172,7 +172,7 @@ export class EmbeddedEngine implements SearchEngine {
     try {
       await removeDatabaseAsync(this.#pathOf(name));
     } catch (error) {
-      this.#options.warn('file not removed', { file: name, message: messageOf(error) });
+      this.#options.warn('file not removed', { file: name, message: getMessage(error) });
     }
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { BrctlError, messageOf } from '../../../base/errors.ts';
+import { BrctlError, getMessage } from '../../../base/errors.ts';
 import { deserializeError } from '../../../base/process/serialized-error.ts';
 import type { SearchThreadData, ThreadReply, ThreadRequest } from './search-messages.ts';
 import { ThreadState } from './thread-state.ts';
@@ -57,7 +57,7 @@ export class SearchThread {
     // Only when the worker has gone is every reply here that it had sent.
     let why = 'it has ended';
     this.#worker.on('error', (error) => {
-      why = messageOf(error);
+      why = getMessage(error);
     });
     this.#worker.on('exit', () => this.#end(why));
     this.#deadline = setTimeout(() => void this.#giveUp(), maxCallMs).unref();

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { BrctlError, messageOf } from '../../../base/errors.ts';
+import { BrctlError, getMessage } from '../../../base/errors.ts';
 import { copyDatabase } from '../../../base/files/copy-database.ts';
 import { syncFile, syncFileAndName } from '../../../base/files/durability.ts';
 import { watchStatements } from '../../../base/files/sqlite.ts';
@@ -60,7 +60,7 @@ async function index(task: BuildTask, source: Source, abort: AbortFlag): Promise
   } catch (error) {
     if (!canRebuild(error)) throw error;
     const why = error instanceof BrctlError ? error.details.why : undefined;
-    return build(task, source, abort, why ?? messageOf(error));
+    return build(task, source, abort, why ?? getMessage(error));
   }
 }
 

@@ -1,4 +1,4 @@
-import { BrctlError, messageOf } from '../../../base/errors.ts';
+import { BrctlError, getMessage } from '../../../base/errors.ts';
 
 /** What the official client's errors tell; all of them have a `name`. */
 interface ClientFailure {
@@ -40,7 +40,7 @@ function isLost(thrown: unknown): boolean {
 /** A node answered, and its certificate was refused: the client hands on the words of Node's TLS alone. */
 function isDistrusted(thrown: unknown): boolean {
   return (
-    (thrown as ClientFailure | null)?.name === 'ConnectionError' && /certificate/i.test(messageOf(thrown))
+    (thrown as ClientFailure | null)?.name === 'ConnectionError' && /certificate/i.test(getMessage(thrown))
   );
 }
 
@@ -58,7 +58,7 @@ export function clusterError(thrown: unknown, what: string, urls: readonly strin
     return new BrctlError(`The certificate of the OpenSearch cluster at ${at} is not accepted`, {
       kind: 'config',
       code: 'engine.cluster_certificate',
-      why: `${what}: ${messageOf(thrown)}`,
+      why: `${what}: ${getMessage(thrown)}`,
       hint: 'name the authority that issued it with --engine-ca; renew what has expired',
     });
   }
@@ -66,7 +66,7 @@ export function clusterError(thrown: unknown, what: string, urls: readonly strin
     return new BrctlError(`The OpenSearch cluster at ${at} does not answer`, {
       kind: 'temporary',
       code: 'engine.cluster_unreachable',
-      why: `${what}: ${messageOf(thrown)}`,
+      why: `${what}: ${getMessage(thrown)}`,
       hint: 'start the cluster, or give the addresses of its nodes with --engine-url',
       retryable: true,
     });
@@ -100,7 +100,7 @@ export function reasonOf(thrown: unknown): string {
   const failure = (thrown ?? {}) as ClientFailure;
   const { error } = ((failure.meta?.body ?? failure.body) as ErrorBody | undefined) ?? {};
   if (typeof error === 'string') return error.slice(0, 300);
-  if (error === undefined) return messageOf(thrown);
+  if (error === undefined) return getMessage(thrown);
   const { type, reason, root_cause: [cause] = [] } = error;
   return [type, reason, cause?.reason === reason ? undefined : cause?.reason]
     .filter(Boolean)

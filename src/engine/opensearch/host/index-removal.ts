@@ -1,4 +1,4 @@
-import { messageOf } from '../../../base/errors.ts';
+import { getMessage } from '../../../base/errors.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { FencedPublisher } from '../sharing/catalog-writers.ts';
 import type { VersionStates } from '../sharing/version-states.ts';
@@ -64,7 +64,7 @@ export class IndexRemoval {
 
   async #orWarn(index: string, removal: Promise<void>): Promise<void> {
     await removal.catch((error: unknown) => {
-      this.#options.warn('index not removed', { index, message: messageOf(error) });
+      this.#options.warn('index not removed', { index, message: getMessage(error) });
     });
   }
 }

@@ -1,4 +1,4 @@
-import { BrctlError, messageOf } from '../../../base/errors.ts';
+import { BrctlError, getMessage } from '../../../base/errors.ts';
 import { waitAtMost } from '../../../base/process/wait-at-most.ts';
 import {
   type BuiltIndex,
@@ -208,7 +208,7 @@ export class OpenSearchEngine implements SharedEngine {
       return healthOf(await clusterState((await this.#open()).cluster));
     } catch (error) {
       const why = error instanceof BrctlError ? error.details.why : undefined;
-      const detail = why === undefined ? messageOf(error) : `${messageOf(error)}: ${why}`;
+      const detail = why === undefined ? getMessage(error) : `${getMessage(error)}: ${why}`;
       return { engine: ENGINE_NAME, state: 'red', detail };
     }
   }
@@ -278,7 +278,7 @@ export class OpenSearchEngine implements SharedEngine {
       node: owner,
       readAnnouncement: ({ body }) => announcedVersion(body),
       failed: (error) =>
-        warn('the cluster could not be asked for what is published', { message: messageOf(error) }),
+        warn('the cluster could not be asked for what is published', { message: getMessage(error) }),
     });
     const opened = {
       cluster,

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { type JsonPart, jsonText } from '../../../base/json/json-text.ts';
+import { formatJson, type JsonPart } from '../../../base/json/json-text.ts';
 import { RawJson } from '../../../base/json/lossless.ts';
 import {
   CATALOG_VERSIONS,
@@ -143,5 +143,5 @@ function describeMaker({ version, type, jobId, requestId, source, appliedMs }: K
 
 /** Records are sent as they came: their numbers keep their digits. */
 function sendJson(reply: FastifyReply, document: JsonPart): FastifyReply {
-  return reply.type('application/json; charset=utf-8').send(jsonText(document));
+  return reply.type('application/json; charset=utf-8').send(formatJson(document));
 }

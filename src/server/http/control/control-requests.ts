@@ -1,4 +1,4 @@
-import { shellQuote } from '../../../base/wording/shell-quote.ts';
+import { quoteForShell } from '../../../base/wording/shell-quote.ts';
 import { BRIEF_CALL, LOGGED_CALL } from '../../../protocol/control-documents.ts';
 import { COUNT, either, oneOf, TEXT } from '../../../protocol/json-schema.ts';
 import type { EmulatorHost } from '../../instance.ts';
@@ -77,7 +77,7 @@ function curlCommand(entry: RequestEntry, host: EmulatorHost): string {
   for (const [name, value] of Object.entries(entry.headers)) {
     if (name === 'authorization') words.push('-H', '"Authorization: Bearer $BRCTL_API_KEY"');
     else if (name === 'auth-key' || name === 'auth_key') words.push('-H', `"${name}: $BRCTL_AUTH_KEY"`);
-    else if (!CONNECTION_HEADERS.has(name)) words.push('-H', shellQuote(`${name}: ${value}`));
+    else if (!CONNECTION_HEADERS.has(name)) words.push('-H', quoteForShell(`${name}: ${value}`));
   }
   return [...words, ...bodyWords(entry)].join(' ');
 }
@@ -103,11 +103,11 @@ function bodyWords({ headers, requestBody }: RequestEntry): string[] {
 
 /** To curl a leading `@` names a file, and no shell passes a NUL on. */
 function dataWord({ text, encoding }: NonNullable<RequestEntry['requestBody']>): string {
-  if (encoding === 'utf8' && !/^@|\0/.test(text)) return shellQuote(text);
+  if (encoding === 'utf8' && !/^@|\0/.test(text)) return quoteForShell(text);
   const base64 = encoding === 'utf8' ? Buffer.from(text).toString('base64') : text;
   return `@<(base64 -d <<<${base64})`;
 }
 
 function quotedUrl(url: string): string {
-  return KEY_VARIABLES.reduce((text, [mask, variable]) => text.replace(mask, variable), shellQuote(url));
+  return KEY_VARIABLES.reduce((text, [mask, variable]) => text.replace(mask, variable), quoteForShell(url));
 }

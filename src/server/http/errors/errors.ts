@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
-import { BrctlError, messageOf } from '../../../base/errors.ts';
+import { BrctlError, getMessage } from '../../../base/errors.ts';
 import type { EmulatorHost } from '../../instance.ts';
 import { Refusal } from '../../service/refusals.ts';
 import type { Area } from '../route.ts';
@@ -10,7 +10,7 @@ export function answerErrors(app: FastifyInstance, host: EmulatorHost): void {
     // The client went away in the middle of its body: nobody is there to be answered.
     if (request.raw.destroyed && !request.raw.complete) return reply.hijack();
     if (reply.raw.destroyed) {
-      host.log.debug('call not answered', { requestId: request.id, message: messageOf(thrown) });
+      host.log.debug('call not answered', { requestId: request.id, message: getMessage(thrown) });
       return reply.hijack();
     }
     const area = areaOf(request);
@@ -20,14 +20,14 @@ export function answerErrors(app: FastifyInstance, host: EmulatorHost): void {
     if (refusal === undefined) {
       host.log.error('unexpected error', {
         requestId: request.id,
-        message: messageOf(thrown),
+        message: getMessage(thrown),
         stack: stackOf(thrown),
       });
       const answer = {
         status: 500,
         code: 'internal_error',
         title: 'Internal error',
-        messages: [messageOf(thrown)],
+        messages: [getMessage(thrown)],
       };
       return reply.code(500).header('x-brctl-basis', 'assumption').send(errorBody(area, answer));
     }
@@ -60,15 +60,15 @@ function asRefusal(thrown: unknown, area: Area): Refusal | undefined {
   if (thrown instanceof BrctlError && thrown.kind === 'temporary')
     return new Refusal('unavailable', thrown.message);
   const { code, validation, statusCode } = thrown as Partial<FastifyError>;
-  if (validation !== undefined) return new Refusal('invalid_parameter', messageOf(thrown));
+  if (validation !== undefined) return new Refusal('invalid_parameter', getMessage(thrown));
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG')
     return new Refusal('storage_full', 'no space left on the disk');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return new Refusal('unsupported_content_type', messageOf(thrown));
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('payload_too_large', messageOf(thrown));
+    return new Refusal('unsupported_content_type', getMessage(thrown));
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('payload_too_large', getMessage(thrown));
   const isClientError = statusCode !== undefined && statusCode >= 400 && statusCode < 500;
   if (!isClientError) return undefined;
-  return new Refusal(area === 'catalog' ? 'malformed' : 'invalid_parameter', messageOf(thrown));
+  return new Refusal(area === 'catalog' ? 'malformed' : 'invalid_parameter', getMessage(thrown));
 }
 
 function stackOf(thrown: unknown): string | undefined {

@@ -1,5 +1,5 @@
 import { JOB_TYPE } from '../../../protocol/control-documents.ts';
-import { controlJobPath, JOB_STATES, REASON_HEADER } from '../../../protocol/job.ts';
+import { JOB_STATES, REASON_HEADER, toControlJobPath } from '../../../protocol/job.ts';
 import { exactly, type JsonSchema, oneOf, orNull, TEXT } from '../../../protocol/json-schema.ts';
 import { CATALOG_PREFIX, type RecordFamily } from '../../../protocol/paths.ts';
 import { toJobRecord } from '../../service/jobs/job.ts';
@@ -102,7 +102,7 @@ const getJob: Route = {
       throw new Refusal('unknown_job', `there is no job ${JSON.stringify(jobId)}`);
     }
     const hasMore = job.message !== '' || instance.catalogs.progress(jobId) !== null;
-    if (hasMore) void reply.header(REASON_HEADER, controlJobPath(job.id));
+    if (hasMore) void reply.header(REASON_HEADER, toControlJobPath(job.id));
     return toJobRecord(job);
   },
 };

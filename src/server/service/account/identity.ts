@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { BrctlError, messageOf } from '../../../base/errors.ts';
+import { BrctlError, getMessage } from '../../../base/errors.ts';
 import type { InstanceFolder } from '../../instance-folder.ts';
 import type { Account } from './account.ts';
 
@@ -80,7 +80,7 @@ function readSaved(file: string): Saved | undefined {
       kind: 'config',
       code: 'serve.bad_instance_file',
       file,
-      why: messageOf(error),
+      why: getMessage(error),
       hint: `remove ${file} to have new keys made`,
       cause: error,
     });

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { BrctlError, messageOf } from '../../../base/errors.ts';
+import { BrctlError, getMessage } from '../../../base/errors.ts';
 import { waitAtMost } from '../../../base/process/wait-at-most.ts';
 import { formatCount } from '../../../base/wording/amounts.ts';
 import type { IndexRef } from '../../../engine/engine.ts';
@@ -209,7 +209,7 @@ export class Catalogs {
     try {
       await spool.sweep((jobId) => book.isCreating(jobId) || book.row(jobId) !== undefined);
     } catch (error) {
-      options.log.warn('spool not cleared', { message: messageOf(error) });
+      options.log.warn('spool not cleared', { message: getMessage(error) });
     }
   }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { messageOf } from '../../../base/errors.ts';
+import { getMessage } from '../../../base/errors.ts';
 import { copyFileInChunks } from '../../../base/files/copy-file.ts';
 import type { IndexRef } from '../../../engine/engine.ts';
 import { recordsOfVersion } from '../../store/open-records.ts';
@@ -121,7 +121,7 @@ export class CatalogSnapshots {
     } catch (error) {
       await this.#drop(made);
       if (error instanceof Refusal) throw error;
-      throw new Refusal('invalid_parameter', `this is no archive of a snapshot: ${messageOf(error)}`);
+      throw new Refusal('invalid_parameter', `this is no archive of a snapshot: ${getMessage(error)}`);
     }
   }
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { BrctlError } from '../../../base/errors.ts';
-import { unlessAborted } from '../../../base/process/wait-at-most.ts';
+import { waitUnlessAborted } from '../../../base/process/wait-at-most.ts';
 import { openInput } from '../../../catalog/opening/open.ts';
 import { CONTENT_TYPES } from '../../../protocol/content-types.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
@@ -68,7 +68,7 @@ async function settle(
   what: string,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  await (signal ? unlessAborted(catalogs.settled(), signal) : catalogs.settled());
+  await (signal ? waitUnlessAborted(catalogs.settled(), signal) : catalogs.settled());
   const { state, message } = catalogs.job(jobId);
   if (state === 'success' || state === 'skipped') return;
   throw new BrctlError(`${what} ended ${state}`, {

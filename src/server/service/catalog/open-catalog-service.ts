@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { BrctlError, messageOf } from '../../../base/errors.ts';
+import { BrctlError, getMessage } from '../../../base/errors.ts';
 import { locateDistFile } from '../../../base/files/built-file.ts';
-import { databaseOf } from '../../../base/files/database-files.ts';
+import { toDatabaseFile } from '../../../base/files/database-files.ts';
 import { WorkerPool } from '../../../base/process/worker-pool.ts';
-import { shellQuote } from '../../../base/wording/shell-quote.ts';
+import { quoteForShell } from '../../../base/wording/shell-quote.ts';
 import { corruptFileError, isCorruption } from '../../store/open-migrated.ts';
 import { checkRecordsFile } from '../../store/records-file.ts';
 import { SnapshotFolder } from '../../store/snapshot-folder.ts';
@@ -43,7 +43,7 @@ export async function openCatalogService(options: CatalogServiceOptions): Promis
   } catch (error) {
     store.close();
     throw isCorruption(error)
-      ? corruptFileError(path.join(options.folder, 'state.db'), STATE_SCHEMA, messageOf(error))
+      ? corruptFileError(path.join(options.folder, 'state.db'), STATE_SCHEMA, getMessage(error))
       : error;
   }
 }
@@ -89,7 +89,7 @@ async function tellDamage({ options, registry, engine, records }: JobContext): P
   for (const { row, published } of registry.all()) {
     for (const file of records.ofAll([row, published])) tellIfDamaged(row.name, file, options.log);
     if (published !== null && !(await engine.has(published.ref))) {
-      const fix = `build it again: brctl index --catalog ${shellQuote(row.name)}`;
+      const fix = `build it again: brctl index --catalog ${quoteForShell(row.name)}`;
       options.log.error('index lost', { catalog: row.name, index: published.ref.name, fix });
     }
   }
@@ -100,14 +100,14 @@ function tellIfDamaged(catalog: string, file: string, log: Log): void {
     checkRecordsFile(file);
   } catch (error) {
     const { why, hint } =
-      error instanceof BrctlError ? error.details : { why: messageOf(error), hint: undefined };
+      error instanceof BrctlError ? error.details : { why: getMessage(error), hint: undefined };
     log.error('catalog damaged', { catalog, file, lost: 'its records', why, fix: hint });
   }
 }
 
 async function sweep({ options, book, spool, records }: JobContext): Promise<void> {
   const names = await readdir(options.folder);
-  const databases = names.map(databaseOf).filter((name) => DATABASE_FILE.test(name));
+  const databases = names.map(toDatabaseFile).filter((name) => DATABASE_FILE.test(name));
   records.removeUnused(databases);
   const unfinished = new Set(book.unfinished().map(({ id }) => id));
   await spool.sweep((jobId) => unfinished.has(jobId));
@@ -139,6 +139,6 @@ async function tell(listener: Listener, catalog: string, log: Log): Promise<void
   try {
     await listener(catalog);
   } catch (error) {
-    log.error('published version not loaded', { catalog, message: messageOf(error) });
+    log.error('published version not loaded', { catalog, message: getMessage(error) });
   }
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { writeFileAtomically } from '../../../base/files/atomic-file.ts';
 import { syncToDisk } from '../../../base/files/durability.ts';
-import { finalNameOf } from '../../../base/files/temp-name.ts';
+import { parseTempName } from '../../../base/files/temp-name.ts';
 import type { SftpFolders } from '../files/sftp-folders.ts';
 import { Refusal } from '../refusals.ts';
 import type { CatalogService } from './catalog-service.ts';
@@ -108,6 +108,6 @@ async function removePassing(resetFile: string): Promise<void> {
   const folder = path.dirname(resetFile);
   const passing = (await readdir(folder))
     .map((name) => path.join(folder, name))
-    .filter((file) => finalNameOf(file) === resetFile);
+    .filter((file) => parseTempName(file) === resetFile);
   await Promise.allSettled(passing.map((file) => rm(file, { force: true })));
 }

@@ -1,4 +1,4 @@
-import { quickRandomBytes } from '../../../base/process/quick-random.ts';
+import { generateQuickBytes } from '../../../base/process/quick-random.ts';
 
 /** What happened: a call that ended, a job or a catalog that changed; `resync` where the reader missed something. */
 export interface FeedEvent {
@@ -17,7 +17,7 @@ const STATS_MS = 1_000;
 
 /** Ids and figures for those who watch, no bodies. Without readers an event costs an entry in a list. */
 export class EventFeed {
-  readonly #boot = quickRandomBytes(8).toString('hex');
+  readonly #boot = generateQuickBytes(8).toString('hex');
   readonly #readers = new Map<FeedReader, (() => void) | undefined>();
   #kept: FeedEvent[] = [];
   #count = 0;

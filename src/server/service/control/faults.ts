@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../base/process/quick-random.ts';
+import { createSeededRandom } from '../../../base/process/quick-random.ts';
 import {
   type Fault,
   type FaultRule,
@@ -35,7 +35,7 @@ export class FaultRules {
   replace(rules: readonly FaultRule[]): void {
     this.#rules = rules.map((rule, at) => ({
       state: { id: `rule-${at + 1}`, ...rule, calls: 0, struck: 0 },
-      random: seededRandom(rule.seed),
+      random: createSeededRandom(rule.seed),
     }));
   }
 

@@ -7,7 +7,7 @@ import {
   type ExplainDocument,
   type Gate,
   type ShownCounterfactual,
-  skipped,
+  skipGate,
 } from '../../../protocol/explanation.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { CatalogService } from '../catalog/catalog-service.ts';
@@ -63,7 +63,7 @@ export async function explainProduct(
   const product = explanation?.product ?? null;
   const past = await recordPast({ catalogs, requests }, catalog, id, published, then?.moment);
   const gates: Gate[] = [
-    skipped('feed', 'no feed file was given'),
+    skipGate('feed', 'no feed file was given'),
     ...loadGates(past, product),
     ...searchGates(asked, id, product),
   ];

@@ -1,6 +1,6 @@
-import { missingIn } from '../../../catalog/rules/check-value.ts';
+import { findMissingAttributes } from '../../../catalog/rules/check-value.ts';
 import type { ExplainedProduct } from '../../../engine/explain/explanation.ts';
-import { failed, type Gate, passed, skipped } from '../../../protocol/explanation.ts';
+import { failGate, type Gate, passGate, skipGate } from '../../../protocol/explanation.ts';
 import { isTerminalState } from '../../../protocol/job.ts';
 import type { CatalogService } from '../catalog/catalog-service.ts';
 import type { PointInTime } from '../catalog/point-in-time.ts';
@@ -44,7 +44,7 @@ export async function recordPast(
   return {
     catalog,
     stored,
-    lacks: stored === null ? 0 : missingIn(stored.record, family),
+    lacks: stored === null ? 0 : findMissingAttributes(stored.record, family),
     lastChange: changes?.changes.find(({ made }) => made.version <= version),
     oldestVersion: unlessUnknown(() => history.versions(catalog))?.versions.at(-1)?.version ?? null,
     loads: await openLoads(jobs, requests.list(), catalog, (bodies) => history.searchBodies(bodies, id)),
@@ -89,14 +89,14 @@ function storedGates(past: RecordPast, stored: RecordState, indexed: ExplainedPr
     open === undefined || open.carries === 'unknown' ? '' : `; a later change is pending: ${endOf(open.job)}`;
   return [
     past.lacks === 0
-      ? passed('valid', 'the service accepted it')
-      : failed(
+      ? passGate('valid', 'the service accepted it')
+      : failGate(
           'valid',
           'explain.incomplete',
           `no ${namesOf(past.lacks)}: the index run leaves the product out`,
         ),
-    passed('sent', 'the service has it'),
-    passed('job', `${madeBy(written, line)}${remark}`, jobOf(written)),
+    passGate('sent', 'the service has it'),
+    passGate('job', `${madeBy(written, line)}${remark}`, jobOf(written)),
     indexGate(past, stored, indexed),
   ];
 }
@@ -107,26 +107,26 @@ function indexGate(past: RecordPast, { written }: RecordState, indexed: Explaine
   if (published !== undefined && indexed !== null) {
     const isOld = published.version < written.version;
     const now = isOld ? `has its old state; version ${written.version} is not indexed yet` : 'has it';
-    return passed('index', `the index, of version ${published.version}, ${now}`, of);
+    return passGate('index', `the index, of version ${published.version}, ${now}`, of);
   }
-  if (past.lacks !== 0) return skipped('index', 'an incomplete product is left out', of);
+  if (past.lacks !== 0) return skipGate('index', 'an incomplete product is left out', of);
   const isOpen = run !== undefined && (!isTerminalState(run.state) || isFailed(run));
   const why = isOpen ? `index ${endOf(run)}` : 'no index job has run since';
   const what =
     published === undefined ? 'the catalog has no index yet' : `the index is of version ${published.version}`;
-  return failed('index', 'explain.not_indexed', `${what}: ${why}`, of);
+  return failGate('index', 'explain.not_indexed', `${what}: ${why}`, of);
 }
 
 function goneGates(past: RecordPast, indexed: ExplainedProduct | null): Gate[] {
   const { published } = past;
   const index =
     indexed === null
-      ? skipped('index', 'nothing to index')
-      : passed(
+      ? skipGate('index', 'nothing to index')
+      : passGate(
           'index',
           `the index, of version ${published?.version}, still has it, until the next index run`,
         );
-  return [skipped('valid', 'the service does not have it'), ...lostGates(past, indexed !== null), index];
+  return [skipGate('valid', 'the service does not have it'), ...lostGates(past, indexed !== null), index];
 }
 
 /** `sent` and `job` of a record that is not stored. */
@@ -141,8 +141,8 @@ function lostGates({ catalog, lastChange, loads, oldestVersion }: RecordPast, is
         ? 'a load that is no longer in the history'
         : `${madeBy(made, lastChange?.line ?? null)}: ${how}`;
     return [
-      passed('sent', 'an earlier load contained it'),
-      failed('job', 'explain.removed_later', `removed later by ${what}`, made && jobOf(made)),
+      passGate('sent', 'an earlier load contained it'),
+      failGate('job', 'explain.removed_later', `removed later by ${what}`, made && jobOf(made)),
     ];
   }
   const unseen = loads.filter(({ carries }) => carries === 'unknown').map(({ job }) => endOf(job));
@@ -158,7 +158,7 @@ function lostGates({ catalog, lastChange, loads, oldestVersion }: RecordPast, is
     ];
   }
   const message = `no load of catalog ${catalog} contained it`;
-  return [failed('sent', 'explain.not_sent', message), skipped('job', 'nothing was sent')];
+  return [failGate('sent', 'explain.not_sent', message), skipGate('job', 'nothing was sent')];
 }
 
 /** Sent, by a job that did not, or not yet, bring it into the catalog. */
@@ -166,8 +166,8 @@ function openGates({ job, line }: OpenLoad): Gate[] {
   const at = line === null ? '' : `, line ${line}`;
   const code = isFailed(job) ? 'explain.job_failed' : 'explain.not_indexed';
   return [
-    passed('sent', `with the request of job ${job.id}${at}`),
-    failed('job', code, endOf(job), { job_id: job.id }),
+    passGate('sent', `with the request of job ${job.id}${at}`),
+    failGate('job', code, endOf(job), { job_id: job.id }),
   ];
 }
 

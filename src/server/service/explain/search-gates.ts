@@ -10,7 +10,7 @@ import type {
 import { isCategoryField } from '../../../engine/query/field-kinds.ts';
 import type { SearchQuery } from '../../../engine/query/model.ts';
 import type { Analyser } from '../../../engine/text/analyser.ts';
-import { failed, type Gate, passed, skipped, type WordFinding } from '../../../protocol/explanation.ts';
+import { failGate, type Gate, passGate, skipGate, type WordFinding } from '../../../protocol/explanation.ts';
 import { PinnedOrder, type Pins } from '../merchandising/pinned-order.ts';
 import type { Rule } from '../merchandising/rules.ts';
 import type { Merchandising } from '../merchandising/select-merchandising.ts';
@@ -31,7 +31,7 @@ export interface ExplainedSearch {
 export function searchGates(asked: ExplainedSearch, id: string, product: ExplainedProduct | null): Gate[] {
   if (product === null) {
     const names: Gate['gate'][] = ['visible', ...(asked.isForAll ? [] : [recallGateOf(asked)]), 'rank'];
-    return names.map((gate) => skipped(gate, 'not in the index'));
+    return names.map((gate) => skipGate(gate, 'not in the index'));
   }
   return [
     visibleGate(asked, product),
@@ -49,15 +49,15 @@ function visibleGate({ query }: ExplainedSearch, { visibility, hiddenByView, vie
   const { viewId } = query;
   if (visibility === 'shown') {
     const inView = view === null ? '; shown with its base values in the view' : '; in the view';
-    return passed('visible', `available${viewId === null ? '' : inView}`);
+    return passGate('visible', `available${viewId === null ? '' : inView}`);
   }
   if (visibility === 'not_in_view') {
     const message = viewId === null ? 'it exists only in views' : `it has no entry for the view ${viewId}`;
-    return failed('visible', 'explain.not_visible', message);
+    return failGate('visible', 'explain.not_visible', message);
   }
   const inView = hiddenByView && viewId !== null ? ` in the view ${viewId}` : '';
   const code = hiddenByView ? 'explain.not_visible' : 'explain.unavailable';
-  return failed('visible', code, `availability is false${inView}`);
+  return failGate('visible', code, `availability is false${inView}`);
 }
 
 function recallGates(asked: ExplainedSearch, product: ExplainedProduct): Gate[] {
@@ -70,9 +70,9 @@ function recallGates(asked: ExplainedSearch, product: ExplainedProduct): Gate[] 
 function categoryGate(id: string, product: ExplainedProduct): Gate {
   const own = categoriesOf(product);
   const isIn = own.includes(id) || product.recalled === true;
-  if (isIn) return passed('category', `in category ${id}`);
+  if (isIn) return passGate('category', `in category ${id}`);
   const message = `not in category ${id}: its categories are ${own.join(', ') || 'none'}`;
-  return failed('category', 'explain.not_in_category', message);
+  return failGate('category', 'explain.not_in_category', message);
 }
 
 function categoriesOf({ record, view }: ExplainedProduct): string[] {
@@ -96,7 +96,9 @@ function wordsGate(text: string, product: ExplainedProduct, analyser: Analyser):
   const told = [...(isFound ? held : missing), ...(isFound ? missing : held)].map(wordText);
   const message = [...told, ...how].join(' · ') || 'the query is its id';
   const words = { words: findings };
-  return isFound ? passed('words', message, words) : failed('words', 'explain.word_missing', message, words);
+  return isFound
+    ? passGate('words', message, words)
+    : failGate('words', 'explain.word_missing', message, words);
 }
 
 function wordFindings(
@@ -155,8 +157,8 @@ function filterGate(
   const message = `${text} — ${shown.join(', ')}${together}`;
   const looked = { filter: text, values };
   return filter.passes
-    ? passed('filter', message, looked)
-    : failed('filter', 'explain.filtered', message, looked);
+    ? passGate('filter', message, looked)
+    : failGate('filter', 'explain.filtered', message, looked);
 }
 
 export function filterTextOf(
@@ -201,8 +203,8 @@ function rankGate(
   id: string,
   { ranking }: ExplainedProduct,
 ): Gate {
-  if (isForAll) return skipped('rank', 'no query was given');
-  if (ranking === null) return skipped('rank', 'not found');
+  if (isForAll) return skipGate('rank', 'no query was given');
+  if (ranking === null) return skipGate('rank', 'not found');
   const { rank, total, shown } = ranking;
   const page =
     query.group === null
@@ -211,7 +213,7 @@ function rankGate(
   const place = rank === null ? `behind the first 1,000 of ${total}` : `rank ${rank} of ${total}`;
   const pin = query.sort.length === 0 && query.group === null ? pinOf(rules, id) : '';
   const message = `${place}${pin}, ${shown ? 'within' : 'not within'} ${page}`;
-  return shown ? passed('rank', message) : failed('rank', 'explain.outranked', message);
+  return shown ? passGate('rank', message) : failGate('rank', 'explain.outranked', message);
 }
 
 /** A product's rank where rules pin products, its own or others. */

@@ -1,4 +1,4 @@
-import { BrctlError, messageOf } from '../../../base/errors.ts';
+import { BrctlError, getMessage } from '../../../base/errors.ts';
 import { AbortedError } from '../../../base/process/abort-flag.ts';
 import { isCorruption } from '../../store/open-migrated.ts';
 import { Refusal } from '../refusals.ts';
@@ -32,11 +32,11 @@ export function outcomeOf(thrown: unknown): TaskOutcome {
   if (thrown instanceof AbortedError) return { end: 'aborted' };
   if (thrown instanceof JobFailure) return failed(thrown.errorCode, thrown.message);
   if (isDiskFull(thrown)) return failed('storage_full', 'no space left on the disk');
-  if (isCorruption(thrown)) return failed('internal_error', `${messageOf(thrown)}: ${DAMAGED}`);
+  if (isCorruption(thrown)) return failed('internal_error', `${getMessage(thrown)}: ${DAMAGED}`);
   if (thrown instanceof BrctlError && thrown.code === 'store.damaged') {
     return failed('internal_error', `${thrown.message}: ${thrown.details.why}; ${thrown.details.hint}`);
   }
-  return failed('internal_error', messageOf(thrown));
+  return failed('internal_error', getMessage(thrown));
 }
 
 /** `Line 12: path must begin with /products/` (rec: public-facts B8), behind the name of a file that the request named. */

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { messageOf } from '../../../base/errors.ts';
+import { getMessage } from '../../../base/errors.ts';
 import type { JobRow } from '../../store/state-rows.ts';
 import { type JobEvent, type JobFault, transition } from './job.ts';
 import type { JobContext } from './job-context.ts';
@@ -38,9 +38,9 @@ export class JobRunner {
         if (ended !== undefined) this.#finish(ended);
         return;
       } catch (error) {
-        const fields = { jobId: queued.id, catalog: queued.catalog, message: messageOf(error) };
+        const fields = { jobId: queued.id, catalog: queued.catalog, message: getMessage(error) };
         if (fault === undefined && !isStorageTrouble(error)) {
-          fault = { kind: 'fail', message: messageOf(error), errorCode: 'internal_error' };
+          fault = { kind: 'fail', message: getMessage(error), errorCode: 'internal_error' };
           options.log.error('job failed: internal error', { ...fields, stack: stackOf(error) });
           continue;
         }
@@ -111,7 +111,9 @@ export class JobRunner {
     const { book, spool, options } = this.#context;
     if (book.row(job.id) === undefined) return;
     book.show(job);
-    spool.drop(job.id).catch((error) => options.log.warn('spool not cleared', { message: messageOf(error) }));
+    spool
+      .drop(job.id)
+      .catch((error) => options.log.warn('spool not cleared', { message: getMessage(error) }));
     options.log.info('job ended', {
       jobId: job.id,
       catalog: job.catalog,

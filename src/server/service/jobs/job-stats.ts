@@ -1,6 +1,6 @@
 import type { Database } from '../../../base/files/sqlite.ts';
 import { formatCount, pluralize } from '../../../base/wording/amounts.ts';
-import { bitOf, REQUIRED } from '../../../catalog/rules/attribute-rules.ts';
+import { getAttributeBit, REQUIRED } from '../../../catalog/rules/attribute-rules.ts';
 import { countIncomplete, firstIncomplete, type IncompleteCounts } from '../../store/incomplete-products.ts';
 
 /** Names of the counters of incomplete products; the one for the url is made after the others (rec: public-facts H). */
@@ -58,5 +58,5 @@ export function leftIncomplete(database: Database, afterDocid = 0): Incomplete {
 
 /** The names of the attributes in a set of bits of `REQUIRED`: `title, price`. */
 export function namesOf(lacks: number): string {
-  return REQUIRED.filter((name) => (lacks & bitOf(name)) !== 0).join(', no ');
+  return REQUIRED.filter((name) => (lacks & getAttributeBit(name)) !== 0).join(', no ');
 }

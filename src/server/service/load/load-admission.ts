@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BrctlError } from '../../../base/errors.ts';
 import { scanJson } from '../../../base/json/scan.ts';
 import { KIND, Tape } from '../../../base/json/tape.ts';
-import { stringOf } from '../../../base/json/text.ts';
+import { decodeString } from '../../../base/json/text.ts';
 import { formatCount } from '../../../base/wording/amounts.ts';
 import { gunzip } from '../../../catalog/opening/gunzip.ts';
 import type { JobAccepted } from '../../../protocol/job.ts';
@@ -194,7 +194,7 @@ function parsePathList(body: Buffer): string[] {
   const end = isList ? tape.nextOf(0) : 0;
   for (let node = 1; node < end && isList; node = tape.nextOf(node)) {
     isList = tape.isString(node) && tape.endOf(node) - tape.startOf(node) > EMPTY_TEXT.length;
-    if (isList && names.length <= MAX_FILES) names.push(stringOf(tape, node));
+    if (isList && names.length <= MAX_FILES) names.push(decodeString(tape, node));
   }
   if (isList && names.length > 0) return names;
   throw new Refusal('malformed', 'the body must be a JSON array of SFTP file paths, at least one');

@@ -4,7 +4,7 @@ import type { Database } from '../../../base/files/sqlite.ts';
 import type { AbortFlag } from '../../../base/process/abort-flag.ts';
 import { RecordDigest } from '../../../catalog/kernel/record-digest.ts';
 import { toOperation } from '../../../catalog/operations/operation-line.ts';
-import { missingIn } from '../../../catalog/rules/check-value.ts';
+import { findMissingAttributes } from '../../../catalog/rules/check-value.ts';
 import { HeadWriter } from '../../store/head-writer.ts';
 import {
   assertNotTruncated,
@@ -63,7 +63,7 @@ async function patch(
   const edited = new RecordWriteBuffer({
     read: (id) => writer.find(id)?.json,
     write: ({ id, json, before: old, line }) => {
-      const lacks = json === undefined ? 0 : missingIn(json, task.family);
+      const lacks = json === undefined ? 0 : findMissingAttributes(json, task.family);
       writer.put({ id, json, before: old, line: hasLines(task) ? line : null, lacks }, version);
       if (old !== undefined) digest?.remove(id, old);
       if (json !== undefined) digest?.add(id, json);

@@ -2,12 +2,12 @@ import { statSync } from 'node:fs';
 import { removeDatabase } from '../../../base/files/database-files.ts';
 import { syncFileAndName } from '../../../base/files/durability.ts';
 import type { Database } from '../../../base/files/sqlite.ts';
-import { singleLineBytes } from '../../../base/json/single-line.ts';
+import { toSingleLineBytes } from '../../../base/json/single-line.ts';
 import type { Tape } from '../../../base/json/tape.ts';
 import type { AbortFlag } from '../../../base/process/abort-flag.ts';
 import { toOperation } from '../../../catalog/operations/operation-line.ts';
 import type { ParsedOperation } from '../../../catalog/operations/parse-operation.ts';
-import { missingIn } from '../../../catalog/rules/check-value.ts';
+import { findMissingAttributes } from '../../../catalog/rules/check-value.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import { IncompleteWriter } from '../../store/incomplete-products.ts';
 import { createRecordsFile, markApplied, sealRecordsFile } from '../../store/records-file.ts';
@@ -67,7 +67,7 @@ class FreshRecords implements OperationSink {
     write: ({ id, json = '' }) => {
       const docid = this.#docidOf(id) ?? 0;
       this.#replace.run(json, docid);
-      this.#incomplete.change(docid, missingIn(json, this.#family));
+      this.#incomplete.change(docid, findMissingAttributes(json, this.#family));
     },
     maxHeld: MAX_HELD_CHARACTERS,
   });
@@ -101,7 +101,7 @@ class FreshRecords implements OperationSink {
   /** False for a record that there is already. */
   addNew(id: string, record: Uint8Array, line: number): boolean {
     if (this.#addHead.run(id, this.records + 1).changes === 0) return false;
-    this.#addVersion.run(++this.records, id, singleLineBytes(record), this.#hasLines ? line : null);
+    this.#addVersion.run(++this.records, id, toSingleLineBytes(record), this.#hasLines ? line : null);
     return true;
   }
 

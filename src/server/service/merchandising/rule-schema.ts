@@ -1,10 +1,10 @@
 import { BrctlError } from '../../../base/errors.ts';
 import { jsonSyntaxError } from '../../../base/files/syntax-fault.ts';
 import { isObject } from '../../../base/json/json-text.ts';
-import { positionOf } from '../../../base/json/problem.ts';
+import { locateOffset } from '../../../base/json/problem.ts';
 import { scanJson } from '../../../base/json/scan.ts';
 import { Tape } from '../../../base/json/tape.ts';
-import { stringOf } from '../../../base/json/text.ts';
+import { decodeString } from '../../../base/json/text.ts';
 import { findNearest } from '../../../base/wording/find-nearest.ts';
 
 /** Members and places from the root of a file to a value. */
@@ -132,11 +132,11 @@ function placeOf(text: string, path: ValuePath): { line: number; column: number 
     let child = node + 1;
     if (typeof step === 'number') for (let at = 0; at < step; at++) child = tape.nextOf(child);
     else {
-      while (child < end && stringOf(tape, child) !== step) child = tape.nextOf(child + 1);
+      while (child < end && decodeString(tape, child) !== step) child = tape.nextOf(child + 1);
       child++;
     }
     node = child;
   }
-  const { lineFeeds, column } = positionOf(bytes, 0, tape.startOf(node));
+  const { lineFeeds, column } = locateOffset(bytes, 0, tape.startOf(node));
   return { line: lineFeeds + 1, column };
 }

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { BrctlError, type BrctlErrorDetails, messageOf } from '../../../base/errors.ts';
+import { BrctlError, type BrctlErrorDetails, getMessage } from '../../../base/errors.ts';
 import type { Log } from '../control/log.ts';
 import { parseRules, type Rules } from './rules.ts';
 
@@ -86,7 +86,7 @@ function readText(file: string): string {
       kind: 'config',
       code: 'config.merchandising',
       file,
-      why: messageOf(error),
+      why: getMessage(error),
       hint: 'serve.merchandising names the file: correct the name, or create the file',
       cause: error,
     });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BrctlError } from '../../../base/errors.ts';
-import { unlessAborted } from '../../../base/process/wait-at-most.ts';
+import { waitUnlessAborted } from '../../../base/process/wait-at-most.ts';
 import type { SearchEngine } from '../../../engine/engine.ts';
 import { recordsOfVersion } from '../../store/open-records.ts';
 import type { CatalogService } from '../catalog/catalog-service.ts';
@@ -119,7 +119,7 @@ export class HistoricalSearch {
       throw new Refusal('too_many_requests', `${MAX_WAITING} searches of the past are already waiting`, {
         retryAfterSeconds: 5,
       });
-    const turn = unlessAborted(this.#last, left).catch(() => {
+    const turn = waitUnlessAborted(this.#last, left).catch(() => {
       throw callerGone();
     });
     const result = turn.then(work);

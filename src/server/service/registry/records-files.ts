@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { messageOf } from '../../../base/errors.ts';
+import { getMessage } from '../../../base/errors.ts';
 import { removeDatabaseAsync } from '../../../base/files/database-files.ts';
 import type { Log } from '../control/log.ts';
 import type { CatalogRegistry } from './catalog-registry.ts';
@@ -68,7 +68,7 @@ export class RecordsFiles {
     try {
       await removeDatabaseAsync(file);
     } catch (error) {
-      this.#log.warn('file not removed', { file, message: messageOf(error) });
+      this.#log.warn('file not removed', { file, message: getMessage(error) });
     }
   }
 }

@@ -1,4 +1,4 @@
-import { type JsonPart, jsonText, plainJson } from '../../../base/json/json-text.ts';
+import { formatJson, type JsonPart, toRawJson } from '../../../base/json/json-text.ts';
 import { RawJson } from '../../../base/json/lossless.ts';
 import type { CategoryFacetValue, FacetResult, Recall, SearchResult } from '../../../engine/query/model.ts';
 import { Refusal } from '../refusals.ts';
@@ -38,13 +38,13 @@ export async function answerPathways(
   const request = readPathwaysRequest(call.type, parameters, context);
   const recall = await seededRecall(call.catalog, request, engine);
   const result = await engine.search(call.catalog, { ...request.query, recall });
-  const body = jsonText({
+  const body = formatJson({
     response: {
       numFound: result.total,
       start: request.query.start,
       docs: result.hits.map(({ json }) => new RawJson(json)),
     },
-    facet: request.withFacets ? plainJson(pathwaysFacets(result.facets)) : undefined,
+    facet: request.withFacets ? toRawJson(pathwaysFacets(result.facets)) : undefined,
     metadata: metadata(call, request, result),
   });
   return { body, passedOver: request.passedOver };

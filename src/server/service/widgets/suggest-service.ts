@@ -1,4 +1,4 @@
-import { type JsonPart, jsonText } from '../../../base/json/json-text.ts';
+import { formatJson, type JsonPart } from '../../../base/json/json-text.ts';
 import { type LosslessValue, parseLossless } from '../../../base/json/lossless.ts';
 import type { Suggestions } from '../../../engine/engine.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
@@ -29,7 +29,7 @@ export async function answerSuggest(
       groups.push(group(catalog.name, view, found));
     }
   }
-  return jsonText({ queryContext: { originalQuery: request.text }, suggestionGroups: groups });
+  return formatJson({ queryContext: { originalQuery: request.text }, suggestionGroups: groups });
 }
 
 async function suggestions(

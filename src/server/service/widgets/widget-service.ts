@@ -1,4 +1,4 @@
-import { jsonText } from '../../../base/json/json-text.ts';
+import { formatJson } from '../../../base/json/json-text.ts';
 import { asText } from '../../../engine/field-values.ts';
 import type {
   CategoryFacetValue,
@@ -257,7 +257,7 @@ function ridTag(rid: string): string {
 
 /** Slashes of closing tags are escaped, as in the documentation (public-facts A1). */
 function widgetJson(widget: Widget, url: string, rid: string): string {
-  const text = jsonText({
+  const text = formatJson({
     br_iuid: Buffer.from(url.replace(/^[a-z][a-z0-9+.-]*:\/\//i, ''), 'utf8').toString('base64'),
     br_related_rid: rid,
     br_related_rid_tag: ridTag(rid),

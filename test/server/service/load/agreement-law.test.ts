@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BrctlError } from '../../../../src/base/errors.ts';
 import { applyDeltas } from '../../../../src/catalog/delta/apply.ts';
-import { catalogLine } from '../../../../src/catalog/delta/catalog-line.ts';
+import { formatCatalogLine } from '../../../../src/catalog/delta/catalog-line.ts';
 import type { NamedInput } from '../../../../src/catalog/input.ts';
 import { validateInput } from '../../../../src/catalog/validate.ts';
 import type { TaskOutcome } from '../../../../src/server/service/jobs/job-task.ts';
@@ -155,7 +155,7 @@ function isComplete(line: string): boolean {
 /** Only complete products are indexed, whatever is stored. */
 async function expectIndexed(catalog: WorkerCatalog): Promise<void> {
   const records = await catalog.records();
-  const lines = records.map(({ id, json }) => catalogLine('operations', 'products', id, json));
+  const lines = records.map(({ id, json }) => formatCatalogLine('operations', 'products', id, json));
   expect(lines.sort()).toEqual(stored(catalog).filter(isComplete));
 }
 
