@@ -1,5 +1,6 @@
 import { generateQuickBytes } from '../../base/process/quick-random.ts';
 import type { EmulatorHost } from '../instance.ts';
+import { recordRequest } from '../service/control/request-log.ts';
 import type { Request } from './packet-reader.ts';
 import { OPEN_FLAG, STATUS } from './protocol.ts';
 import type { Outcome } from './status.ts';
@@ -79,20 +80,23 @@ function told(
 
 export function recordOperation(
   { operation, method, path, status, elapsedMs, notes }: SftpOperation,
-  {
-    clock,
-    requests,
-    events,
-    log,
-    mask,
-  }: Pick<EmulatorHost, 'clock' | 'requests' | 'events' | 'log' | 'mask'>,
+  host: Pick<EmulatorHost, 'clock' | 'requests' | 'events' | 'log' | 'mask'>,
 ): void {
-  const id = generateQuickBytes(8).toString('hex');
-  const at = new Date(clock.now()).toISOString();
-  const ms = Number(elapsedMs.toFixed(3));
-  const url = mask(path);
-  const none = { headers: {}, requestBody: null, responseBody: null, basis: null };
-  requests.add({ id, kind: 'sftp', at, operation, method, url, status, elapsedMs: ms, notes, ...none });
-  events.call({ id, at, operation, method, path: url, status, ms });
-  log.info('sftp', { requestId: id, method, path: url, status, ms, notes });
+  const kept = recordRequest(host, {
+    id: generateQuickBytes(8).toString('hex'),
+    kind: 'sftp',
+    at: new Date(host.clock.now()).toISOString(),
+    operation,
+    method,
+    url: host.mask(path),
+    headers: {},
+    requestBody: null,
+    status,
+    responseBody: null,
+    elapsedMs: Number(elapsedMs.toFixed(3)),
+    basis: null,
+    notes,
+  });
+  const { id, url, elapsedMs: ms } = kept;
+  host.log.info('sftp', { requestId: id, method, path: url, status, ms, notes: kept.notes });
 }

@@ -43,7 +43,15 @@ export function createCallContext(nowMs: number): CallContext {
 
 export function headOf(body: string | Buffer): BodyHead {
   const head = Buffer.from(body.slice(0, KEPT_BODY_BYTES) as string);
-  return { head, bytes: Buffer.byteLength(body) };
+  return { head: copyOf([head]), bytes: Buffer.byteLength(body) };
+}
+
+/** Not pooled: small buffers share memory, which the log would keep alive. */
+function copyOf(chunks: readonly Buffer[]): Buffer {
+  const bytes = Buffer.alloc(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) at += chunk.copy(bytes, at);
+  return bytes;
 }
 
 /** The beginning of a body for the request log. Bytes that are no text are shown as Base64. */
@@ -81,6 +89,6 @@ export class BodyTap {
   }
 
   head(): Buffer {
-    return Buffer.concat(this.#kept);
+    return copyOf(this.#kept);
   }
 }

@@ -2,7 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EmulatorHost } from '../../instance.ts';
 import { carriesKey, maskCredentials } from '../../service/account/secrets.ts';
-import type { CapturedBody, RequestEntry } from '../../service/control/request-log.ts';
+import {
+  type CapturedBody,
+  linksOf,
+  type RequestEntry,
+  recordRequest,
+} from '../../service/control/request-log.ts';
 import type { Basis } from '../../service/refusals.ts';
 import type { ControlRoute, Route } from '../route.ts';
 import { type BodyHead, captureBody, headOf } from './call-context.ts';
@@ -13,14 +18,6 @@ export function unknownParameters(names: readonly string[], route: Route | Contr
     .filter((name) => !Object.hasOwn(route.query ?? {}, name) && !route.queryPattern?.test(name))
     .map((name) => `unknown parameter ${JSON.stringify(name)} ignored`);
 }
-
-const TOLD_PATH_LENGTH = 500;
-
-/** Characters of an address, and of all headers together, that the log keeps: a client may send 256 KiB of them. */
-const MAX_URL_LENGTH = 16_384;
-const MAX_HEADERS_LENGTH = 16_384;
-const MAX_NOTES = 20;
-const MAX_NOTE_LENGTH = 300;
 
 export function recordCall(
   request: FastifyRequest,
@@ -34,11 +31,13 @@ export function recordCall(
   const elapsedMs = nowMs - exchange.startedMs;
   host.metrics.countRequest(operation, sentStatus(reply.raw), elapsedMs);
   if (route?.area === 'control' || exchange.isInspectorRedirect) return;
-  const entry = describeCall(request, reply, host, elapsedMs);
-  host.requests.add(entry, exchange.tap.head().length + headOf(exchange.answer).head.length);
-  const { id, at, method, status } = entry;
-  const path = entry.url.slice(0, TOLD_PATH_LENGTH);
-  host.events.call({ id, at, operation, method, path, status, ms: entry.elapsedMs, ...linksOf(entry) });
+  const { tap } = exchange;
+  const bodies = { sent: { head: tap.head(), bytes: tap.bytes }, answer: headOf(exchange.answer) };
+  const entry = recordRequest(
+    host,
+    describeCall(request, reply, host, elapsedMs, bodies),
+    bodies.sent.head.length + bodies.answer.head.length,
+  );
   host.log.info('request', {
     requestId: entry.id,
     method: entry.method,
@@ -54,20 +53,15 @@ function describeCall(
   reply: FastifyReply,
   host: EmulatorHost,
   elapsedMs: number,
+  { sent, answer }: Record<'sent' | 'answer', BodyHead>,
 ): RequestEntry {
-  const { tap } = exchange;
-  const notes = exchange.notes.slice(0, MAX_NOTES).map((note) => note.slice(0, MAX_NOTE_LENGTH));
-  const url = host.mask(request.url ?? '');
-  const { headers, isCut } = maskHeaders(request, host);
-  const answer = headOf(exchange.answer);
-  const sent: BodyHead = { head: tap.head(), bytes: tap.bytes };
   return {
     id,
     at: new Date(host.clock.now()).toISOString(),
     operation: config.route?.operation ?? null,
     method: request.method ?? '',
-    url: url.slice(0, MAX_URL_LENGTH),
-    headers,
+    url: host.mask(request.url ?? ''),
+    headers: maskHeaders(request, host),
     get requestBody() {
       return shownBody(sent, host);
     },
@@ -77,17 +71,9 @@ function describeCall(
     },
     elapsedMs: Number(elapsedMs.toFixed(3)),
     basis: (reply.getHeader('x-brctl-basis') as Basis | undefined) ?? null,
-    notes,
-    ...((isCut || url.length > MAX_URL_LENGTH) && { cut: true }),
+    notes: exchange.notes,
     ...linksOf(exchange),
   };
-}
-
-export function linksOf({
-  jobId,
-  answeredFrom,
-}: Pick<RequestEntry, 'jobId' | 'answeredFrom'>): Pick<RequestEntry, 'jobId' | 'answeredFrom'> {
-  return { ...(jobId !== undefined && { jobId }), ...(answeredFrom !== undefined && { answeredFrom }) };
 }
 
 /** Decodes and masks a body lazily: most bodies are never looked at, and this is the most expensive part of logging. */
@@ -100,17 +86,10 @@ function sentStatus(response: ServerResponse): number {
   return response.headersSent ? response.statusCode : 0;
 }
 
-function maskHeaders(
-  request: IncomingMessage,
-  host: EmulatorHost,
-): { headers: Record<string, string>; isCut: boolean } {
-  let room = MAX_HEADERS_LENGTH;
+function maskHeaders(request: IncomingMessage, host: EmulatorHost): Record<string, string> {
   const headers = Object.entries(request.headers).map(([name, value]) => {
     const text = Array.isArray(value) ? value.join(', ') : (value ?? '');
-    const shown = carriesKey(name) ? maskCredentials(text) : host.mask(text);
-    const kept = shown.slice(0, Math.max(room - name.length, 0));
-    room -= name.length + shown.length;
-    return [name.slice(0, MAX_NOTE_LENGTH), kept];
+    return [name, carriesKey(name) ? maskCredentials(text) : host.mask(text)];
   });
-  return { headers: Object.fromEntries(headers), isCut: room < 0 };
+  return Object.fromEntries(headers);
 }

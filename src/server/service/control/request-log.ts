@@ -1,4 +1,5 @@
 import type { Basis } from '../refusals.ts';
+import type { EventFeed } from './event-feed.ts';
 
 /** One call as the request log keeps it: secrets masked, bodies cut. */
 export interface RequestEntry {
@@ -47,8 +48,65 @@ export interface CapturedBody {
 /** Calls that the log has, and the bytes that it takes, oldest dropped first. */
 const MAX_CALLS = 1_000;
 const MAX_BYTES = 48_000_000;
-/** Besides bodies: what the members of a call take. */
-const CALL_BYTES = 500;
+/** Besides texts: what the members of a call take, and what each header and note does. */
+const CALL_BYTES = 1_000;
+const TEXT_BYTES = 100;
+
+/** Characters of an address, and of all headers together, that the log keeps: a client may send 256 KiB of them. */
+const MAX_URL_LENGTH = 16_384;
+const MAX_HEADERS_LENGTH = 16_384;
+const MAX_NOTES = 20;
+const MAX_NOTE_LENGTH = 300;
+const TOLD_PATH_LENGTH = 500;
+
+/** Copies the beginning of a text: a slice would keep all of the text alive. */
+function copyBeginning(text: string, maxLength: number): string {
+  return text.length > maxLength ? Buffer.from(text.slice(0, maxLength)).toString() : text;
+}
+
+/** Keeps a call, shortened where it is long, and tells those who watch. @returns the call as it is kept */
+export function recordRequest(
+  { requests, events }: { requests: RequestLog; events: EventFeed },
+  entry: RequestEntry,
+  bodyBytes = 0,
+): RequestEntry {
+  const headers = beginningOf(entry.headers);
+  const isCut = headers.isCut || entry.url.length > MAX_URL_LENGTH;
+  // Not a copy: its bodies are decoded when somebody reads them.
+  const kept = Object.assign(entry, {
+    url: copyBeginning(entry.url, MAX_URL_LENGTH),
+    headers: headers.kept,
+    notes: entry.notes.slice(0, MAX_NOTES).map((note) => copyBeginning(note, MAX_NOTE_LENGTH)),
+    ...(isCut && { cut: true as const }),
+  });
+  requests.add(kept, bodyBytes);
+  const { id, at, operation, method, url, status, elapsedMs } = kept;
+  const path = copyBeginning(url, TOLD_PATH_LENGTH);
+  events.call({ id, at, operation, method, path, status, ms: elapsedMs, ...linksOf(kept) });
+  return kept;
+}
+
+export function linksOf({
+  jobId,
+  answeredFrom,
+}: Pick<RequestEntry, 'jobId' | 'answeredFrom'>): Pick<RequestEntry, 'jobId' | 'answeredFrom'> {
+  return { ...(jobId !== undefined && { jobId }), ...(answeredFrom !== undefined && { answeredFrom }) };
+}
+
+function beginningOf(headers: RequestEntry['headers']): {
+  kept: RequestEntry['headers'];
+  isCut: boolean;
+} {
+  let room = MAX_HEADERS_LENGTH;
+  const kept: [string, string][] = [];
+  for (const [name, value] of Object.entries(headers)) {
+    room -= name.length + TEXT_BYTES;
+    if (room < 0) break;
+    kept.push([name, copyBeginning(value, room)]);
+    room -= value.length;
+  }
+  return { kept: Object.fromEntries(kept), isCut: room < 0 };
+}
 
 export class RequestLog {
   readonly #maxCalls: number;
@@ -93,5 +151,5 @@ export class RequestLog {
 
 function textBytes({ url, headers, notes }: RequestEntry): number {
   const texts = [url, ...Object.entries(headers).flat(), ...notes];
-  return texts.reduce((sum, text) => sum + text.length, 0);
+  return texts.reduce((sum, text) => sum + TEXT_BYTES + text.length, 0);
 }

@@ -27,17 +27,7 @@ test('the log takes so many bytes, whatever calls have', () => {
     else log.add(entry(id), 10_000);
     expect(log.bytes).toBeLessThanOrEqual(100_000);
   }
-  expect(log.list().map(({ id }) => id)).toEqual([
-    '492',
-    '493',
-    '494',
-    '495',
-    '496',
-    '497',
-    '498',
-    '499',
-    '500',
-  ]);
+  expect(log.list().map(({ id }) => id)).toEqual(['493', '494', '495', '496', '497', '498', '499', '500']);
 });
 
 test('calls are found by operation, by status and up to a number', () => {
