@@ -602,6 +602,7 @@ describe('a variable that is not meant for brctl', () => {
       schema: 'brctl.trust/1',
       file,
       variables: ['AWS_SECRET'],
+      addresses: ['searchUrl'],
     });
     expect((await cli(search)).exitCode).toBe(0);
     // Another content is another file; so is the same content elsewhere.

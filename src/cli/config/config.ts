@@ -3,7 +3,7 @@ import { BrctlError } from '../../base/errors.ts';
 import { findNearest } from '../../base/wording/find-nearest.ts';
 import { parseDuration } from './duration.ts';
 import { type ConfigFile, type ConfigSources, readConfigFiles } from './files.ts';
-import { assertVariablesMatch, findSecret, findSetting } from './find-values.ts';
+import { assertVariablesMatch, findSecret, findSetting, withholdUntrusted } from './find-values.ts';
 import { listLocalEnvironments, readLocalService } from './local.ts';
 import type { FoundValue } from './secrets.ts';
 import {
@@ -22,7 +22,12 @@ export interface Config {
   readonly environments: readonly string[];
   readonly files: readonly string[];
   readonly warnings: readonly string[];
+  /** @throws BrctlError config, where it is what an untrusted file may not give */
   get(name: SettingName | SecretName): string | undefined;
+  /** As `get`, to be shown or passed over: undefined for what may not be used. */
+  peek(name: SettingName | SecretName): string | undefined;
+  /** What the project file gives and may not: an address, or what refers to a variable. */
+  readonly untrusted: readonly BrctlError[];
   origin(name: SettingName | SecretName): string | undefined;
   /** @throws BrctlError config, naming every way to set it */
   require(name: SettingName | SecretName): string;
@@ -59,6 +64,7 @@ export async function readConfig(sources: ConfigSources): Promise<Config> {
     values.set(name, found);
   }
   await addDefaults(values, sources, { environment: environment.value, served });
+  withholdUntrusted(values);
   values.set('environment', environment);
   const environments = knownEnvironments(inOrder, served);
   return configOver(values, { environment, environments }, inOrder, warnings, sources.other);
@@ -147,9 +153,16 @@ function configOver(
   warnings: readonly string[],
   other: ConfigSources['other'],
 ): Config {
-  const get = (name: string) => {
+  const peek = (name: string) => {
     const found = values.get(name);
     return found?.lack === undefined && !found?.isPlaceholder ? found?.value : undefined;
+  };
+  const lacks = [...values.values()].flatMap(({ lack }) => lack ?? []);
+  const untrusted = lacks.filter(({ code }) => code.startsWith('config.untrusted'));
+  const get = (name: string) => {
+    const lack = values.get(name)?.lack;
+    if (lack !== undefined && untrusted.includes(lack)) throw lack;
+    return peek(name);
   };
   return {
     environment: environment.value,
@@ -158,9 +171,11 @@ function configOver(
     files: files.map((file) => file.path),
     warnings,
     get,
+    peek,
+    untrusted,
     origin: (name) => values.get(name)?.origin,
     require(name) {
-      const value = get(name);
+      const value = peek(name);
       const lack = values.get(name)?.lack;
       if (lack !== undefined) throw lack;
       if (values.get(name)?.isPlaceholder) throw placeholderError(name, values.get(name)?.origin ?? '');

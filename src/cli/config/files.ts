@@ -8,7 +8,6 @@ import { findNearest } from '../../base/wording/find-nearest.ts';
 import { quoteForShell } from '../../base/wording/shell-quote.ts';
 import type { Paths } from './paths.ts';
 import type { Redactor } from './redactor.ts';
-import { isOwnVariable, listReferences } from './secrets.ts';
 import { ENVIRONMENT_KEYS, FILE_KEYS, type SettingName } from './settings.ts';
 
 /** One configuration file: plain data, every key known. */
@@ -112,17 +111,14 @@ async function trustMark(file: string, { stateDir }: Paths): Promise<string> {
   return path.join(stateDir, 'trusted', digest);
 }
 
-export interface Trusted {
-  file: string;
-  /** The variables that it refers to and that only a trusted file reaches. */
-  variables: string[];
-}
-
 /**
- * Lets the project file of a folder, as it is now, refer to variables of any name.
+ * Lets the project file of a folder, as it is now, refer to variables of any name and send keys to any address.
  * @throws BrctlError `config.file_not_found`; `config.other_owner`
  */
-export async function trustProjectFile(folder: string, sources: Omit<FileSources, 'file'>): Promise<Trusted> {
+export async function trustProjectFile(
+  folder: string,
+  sources: Omit<FileSources, 'file'>,
+): Promise<ConfigFile> {
   await refuseCode(folder);
   const found = await findOwn({ ...sources, cwd: folder, file: undefined });
   if (found === undefined)
@@ -132,12 +128,11 @@ export async function trustProjectFile(folder: string, sources: Omit<FileSources
       file: folder,
       hint: 'brctl init makes one',
     });
-  await check(found.path, found.data);
+  const file = await check(found.path, found.data);
   const mark = await trustMark(found.path, sources.paths);
   await mkdirp(path.dirname(mark), 0o700);
   await writeFile(mark, `${found.path}\n`, { mode: 0o600 });
-  const variables = listReferences(JSON.stringify(found.data)).filter((name) => !isOwnVariable(name));
-  return { file: found.path, variables: [...new Set(variables)].sort() };
+  return file;
 }
 
 async function isNear(file: string, { cwd, home }: FileSources): Promise<boolean> {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { BrctlError } from '../../base/errors.ts';
 import { quoteForShell } from '../../base/wording/shell-quote.ts';
+import { isLoopback } from '../../client/api/catalog-state.ts';
 import type { ConfigFile, ConfigSources } from './files.ts';
 import {
   expandReferences,
@@ -9,9 +10,17 @@ import {
   hasReference,
   isReference,
   readSecret,
+  untrustedAddress,
   untrustedReferenceError,
 } from './secrets.ts';
-import { SECRETS, SETTINGS, type SecretName, type SettingName, STATE_ON_SFTP } from './settings.ts';
+import {
+  SECRETS,
+  SERVICE_DOMAINS,
+  SETTINGS,
+  type SecretName,
+  type SettingName,
+  STATE_ON_SFTP,
+} from './settings.ts';
 
 const PLACEHOLDER = /\bYOUR_(ACCOUNT_ID|CATALOG|HOST)\b/;
 
@@ -50,8 +59,7 @@ export function findSetting(
   if (exported !== undefined && exported !== '') return { value: exported, origin: variable };
   const written = fromFiles(name, files, environment);
   if (written === undefined) return undefined;
-  const isAddress = type === 'url' || name === 'sftpHost';
-  if (isAddress && !written.file.isNear && hasReference(written.value)) {
+  if (ADDRESSES.includes(name) && !written.file.isNear && hasReference(written.value)) {
     throw untrustedReferenceError(name, written.file.path);
   }
   const value = expandReferences(written.value, name, sources.env, written.file);
@@ -64,7 +72,7 @@ export function findSetting(
   const isPlaceholder = PLACEHOLDER.test(value);
   return isPlaceholder
     ? { value: resolved, origin: `${written.origin}, still the placeholder ${value}`, isPlaceholder }
-    : { value: resolved, origin: written.origin };
+    : { value: resolved, origin: written.origin, file: written.file };
 }
 
 /** A secret from its variable, the file that the variable names, or a file; warns of one that others can read. */
@@ -90,7 +98,54 @@ export async function findSecret(
   return {
     value: expandReferences(written.value, name, sources.env, written.file),
     origin: written.origin,
+    ...(!hasReference(written.value) && { file: written.file }),
   };
+}
+
+/** Settings that say where requests and files go. */
+const ADDRESSES = (Object.keys(SETTINGS) as SettingName[]).filter(
+  (name) => SETTINGS[name].type === 'url' || name === 'sftpHost',
+);
+
+/** The key that an address gets; SFTP opens with a file or an agent, which are the user's. */
+const KEY_OF: Partial<Record<SettingName, SecretName>> = {
+  catalogUrl: 'apiKey',
+  searchUrl: 'authKey',
+  pathwaysUrl: 'authKey',
+  suggestUrl: 'authKey',
+  widgetUrl: 'acctAuth',
+};
+
+/** Takes away the addresses of a project file that is not trusted, but those that get no key of the user's. */
+export function withholdUntrusted(values: Map<string, FoundValue>): void {
+  for (const name of ADDRESSES) {
+    const address = values.get(name);
+    if (address?.file === undefined || address.file.isTrusted || mayGetKeys(name, address.value)) continue;
+    const keyName = KEY_OF[name];
+    const key = keyName && values.get(keyName);
+    if (keyName !== undefined && (key === undefined || key.file === address.file)) continue;
+    const lack = untrustedAddress(name, SETTINGS[name].variable, address.file.path);
+    values.set(name, { ...address, origin: `${address.origin}, ${lack.message}`, lack });
+  }
+}
+
+/** The settings of a file that lead where only a trusted file may send keys. */
+export function listFarAddresses({ shared, environments }: ConfigFile): SettingName[] {
+  const values = [shared, ...Object.values(environments)];
+  return ADDRESSES.filter((name) =>
+    values.some(({ [name]: value }) => value !== undefined && !mayGetKeys(name, value)),
+  );
+}
+
+/** Does it lead to the hosted service, not in the clear, or to this machine? */
+function mayGetKeys(name: SettingName, value: string): boolean {
+  const isHost = name === 'sftpHost';
+  const url = isHost ? `https://${value}` : value;
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
+  if (isHost && hostname !== value.toLowerCase()) return false;
+  const isService = SERVICE_DOMAINS.some((domain) => `.${hostname}`.endsWith(`.${domain}`));
+  return isLoopback(url) || (isService && protocol === 'https:');
 }
 
 /** A pinned fingerprint or a whole public key, in place of a known_hosts file. */
@@ -108,9 +163,6 @@ const OF_AN_ENVIRONMENT: readonly string[] = [
   ),
   ...Object.values(SECRETS).flatMap(({ variable }) => [variable, `${variable}_FILE`]),
 ];
-const ADDRESSES: readonly string[] = Object.entries(SETTINGS).flatMap(([name, { variable, type }]) =>
-  type === 'url' || name === 'sftpHost' ? [variable] : [],
-);
 
 /**
  * Variables carry the name of the environment that they belong to, in `BRCTL_ENV`: a block of `brctl serve` that is
@@ -128,7 +180,7 @@ export function assertVariablesMatch(
   if (owner === chosen) return;
   const set = OF_AN_ENVIRONMENT.filter((variable) => (env[variable] ?? '') !== '');
   if (owner !== '' && set.length > 0) throw otherEnvironment(chosen, owner, set);
-  const addresses = set.filter((variable) => ADDRESSES.includes(variable));
+  const addresses = ADDRESSES.map((name) => SETTINGS[name].variable).filter((name) => set.includes(name));
   if (owner === '' && addresses.length > 0) {
     warnings.push(
       `${addresses.join(', ')} ${addresses.length === 1 ? 'overrides' : 'override'} the configured URL of ${chosen}; set BRCTL_ENV=${chosen} to confirm`,

@@ -9,7 +9,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface FoundValue {
   value: string;
   origin: string;
-  /** Why a variable that it refers to gives nothing: there is no value then, and no other place counts. */
+  /** The file that holds it; absent for a key that the file only refers to. */
+  file?: ReferringFile;
+  /** Why it cannot be used, as what it refers to is not set or not trusted: no other place counts then. */
   lack?: BrctlError;
   /** It is what `brctl init` wrote to be replaced: there is no value then either. */
   isPlaceholder?: boolean;
@@ -90,6 +92,18 @@ function untrustedReference(key: string, variable: string, file: string): BrctlE
     why: `a project file reaches variables that begin with ${OWN_PREFIX}; others after it was trusted as it is now`,
     hint: `look at the file, then: brctl trust ${quoteForShell(path.dirname(file))}`,
     data: { setting: key, variable },
+  });
+}
+
+/** An address must come from where its key comes from, or be of the service: else a clone could collect keys. */
+export function untrustedAddress(key: string, variable: string, file: string): BrctlError {
+  return new BrctlError(`${key} leads outside the service, and this file is not trusted to`, {
+    kind: 'config',
+    code: 'config.untrusted_address',
+    file,
+    why: 'a project file may send your keys to the hosted service and to this machine; elsewhere after it was trusted',
+    hint: `look at the file, then: brctl trust ${quoteForShell(path.dirname(file))}; or set ${variable}`,
+    data: { setting: key },
   });
 }
 

@@ -112,4 +112,7 @@ export const BUILT_IN_ENVIRONMENTS: Readonly<Record<'local' | 'staging' | 'produ
   },
 };
 
+/** Domains of the hosted service, which may get keys whatever file leads there (doc, sdk: public-facts E). */
+export const SERVICE_DOMAINS = ['connect.bloomreach.com', 'dxpapi.com', 'brsrvr.com'];
+
 export const OTHER_ENVIRONMENT: Defaults = { ...EVERYWHERE, sftpPort: '22' };

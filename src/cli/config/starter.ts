@@ -23,7 +23,7 @@ export function nameKeyVariables(environment: string): KeyVariables {
 
 const ADDRESSES = `    catalogUrl: https://YOUR_HOST/dataconnect/api/v1
     searchUrl: https://YOUR_HOST/api/v1/core/
-    # also widgetUrl, pathwaysUrl, suggestUrl and sftpHost if you use them
+    # also widgetUrl, pathwaysUrl, suggestUrl and sftpHost if you use them; then run brctl trust
 `;
 
 /** It names folders of the state, and variables. */

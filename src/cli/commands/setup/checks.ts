@@ -62,6 +62,7 @@ export function doctorChecks(
     program: async () => `brctl ${version} (${commit}), Node ${versions.node}, ${platform} ${arch}`,
 
     async configuration() {
+      for (const error of config.untrusted) throw error;
       const files = config.files.length === 0 ? 'no file' : config.files.join(', ');
       return `environment ${config.environment} (${config.environmentOrigin}), ${files}`;
     },
@@ -237,7 +238,7 @@ async function lookAtOwnService(
   caller: HttpClient,
   signal: AbortSignal,
 ): Promise<OwnService | undefined> {
-  const url = config.get(chooseUrlSetting(config));
+  const url = config.peek(chooseUrlSetting(config));
   if (url === undefined || !isLoopback(url)) return undefined;
   const call = {
     method: 'GET',

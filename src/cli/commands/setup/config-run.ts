@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { resetVisitorId } from '../../../client/state/visitor.ts';
 import { trustProjectFile } from '../../config/files.ts';
+import { listFarAddresses } from '../../config/find-values.ts';
+import { isOwnVariable, listReferences } from '../../config/secrets.ts';
 import { SECRETS, SETTINGS, type SecretName, type SettingName } from '../../config/settings.ts';
 import type { CommandContext } from '../../context.ts';
 import type { OutputStream } from '../../io.ts';
@@ -16,7 +18,7 @@ export async function runConfigShow(context: CommandContext): Promise<void> {
   const { environment, files } = config;
   const names = [...Object.keys(SETTINGS), ...Object.keys(SECRETS)] as (SettingName | SecretName)[];
   const settings = names.map((name) => {
-    const value = config.get(name) ?? null;
+    const value = config.peek(name) ?? null;
     const origin = config.origin(name) ?? null;
     return { name, value: value !== null && name in SECRETS ? '***' : value, origin };
   });
@@ -62,10 +64,14 @@ export async function runConfigResetUid({ output, paths }: CommandContext): Prom
 }
 
 export async function runTrust(context: CommandContext, folder = '.'): Promise<void> {
-  const { file, variables } = await trustProjectFile(path.resolve(context.cwd, folder), context);
-  const reached = variables.length === 0 ? 'it refers to none yet' : variables.join(', ');
+  const file = await trustProjectFile(path.resolve(context.cwd, folder), context);
+  const foreign = listReferences(JSON.stringify(file)).filter((name) => !isOwnVariable(name));
+  const variables = [...new Set(foreign)].sort();
+  const addresses = listFarAddresses(file);
+  const list = (names: readonly string[]) => escapeControls(names.join(', ')) || 'none';
   await context.output.result(
-    { schema: 'brctl.trust/1', file, variables },
-    () => `trusted: ${escapeControls(file)}, with the variables it refers to: ${escapeControls(reached)}\n`,
+    { schema: 'brctl.trust/1', file: file.path, variables, addresses },
+    () =>
+      `trusted until it changes: ${escapeControls(file.path)}\n  variables it may read: ${list(variables)}\n  addresses it may send keys to: ${list(addresses)}\n`,
   );
 }

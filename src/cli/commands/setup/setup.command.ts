@@ -41,10 +41,10 @@ export function configCommand(frame: Frame): Command {
 
 export function trustCommand(frame: Frame): Command {
   return new Command('trust')
-    .summary('Let the .brctlrc of a folder refer to variables that do not begin with BRCTL_')
+    .summary('Let the .brctlrc of a folder read any variable and send keys to any address')
     .argument('[folder]', 'where the file is, or a folder below it; this one unless told')
     .description(
-      '\nThe trust holds until the content of the file changes. A repository that you cloned could otherwise read any key in\nyour shell and send it to its own address: look at the file first.\n\nExamples:\n  brctl trust\n  brctl trust ~/shop',
+      '\nThe trust holds until the content of the file changes. Without it, a repository that you cloned reads only variables\nthat begin with BRCTL_, and gets your keys sent only to the hosted service and this machine: look at the file first.\n\nExamples:\n  brctl trust\n  brctl trust ~/shop',
     )
     .action(action(frame, async () => (await import('./config-run.ts')).runTrust));
 }
