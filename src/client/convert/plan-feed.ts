@@ -33,8 +33,8 @@ function describeFields(
     fieldsOf(rule).map((field) => [plainName(field), takenFor] as const),
   );
   const named = new Set(uses.map(([plain]) => plain));
-  for (const { field } of format?.availability ?? [])
-    uses.push(...[field].flat().map((name) => [plainName(name), 'availability'] as const));
+  for (const { field, unless = [] } of format?.availability ?? [])
+    uses.push(...[field, unless].flat().map((name) => [plainName(name), 'availability'] as const));
   for (const name of [params?.name, params?.value, params?.unit])
     if (name !== undefined) uses.push([plainName(name), 'attributes']);
   const usesOf = (plain: string) => uses.filter(([name]) => name === plain).map(([, takenFor]) => takenFor);

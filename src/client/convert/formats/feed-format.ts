@@ -23,6 +23,8 @@ export interface AvailabilitySource {
   field: string | readonly string[];
   /** Yes, no and quantities by default; undefined: the next source is looked at. */
   read?(text: string): boolean | undefined;
+  /** Where this field says yes, the setting of the shop counts, which is not in the feed. */
+  unless?: string;
   /** No other answer counts. */
   only?: boolean;
   /** What an empty field means. */
@@ -43,6 +45,8 @@ export interface FeedFormat {
   /** Path to the categories of XML that stand before the records, and the field by which a record names one. */
   categories?: string;
   categoryField?: string;
+  /** Path in a record to its variants. Each becomes a row, behind the row of the record, which has their count in this field. */
+  variantPath?: string;
   params?: FeedParams;
   /** Names and values that stand in a row in another way than params. */
   options?(fields: FieldNames): (row: FeedRow) => Iterable<NamedValues>;

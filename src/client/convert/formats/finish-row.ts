@@ -38,10 +38,12 @@ export function finishRow(
 
 function answerReader(
   fields: FieldNames,
-  { field, read = readFlag, only, empty }: AvailabilitySource,
+  { field, read = readFlag, unless = '\n', only, empty }: AvailabilitySource,
 ): (row: FeedRow) => boolean | undefined {
   const textOf = fields.textReader(...[field].flat());
+  const exceptionOf = fields.textReader(unless);
   return (row) => {
+    if (readFlag(exceptionOf(row)) === true) return undefined;
     const text = textOf(row);
     const answer = text === '' ? empty : read(text);
     return only === undefined || answer === only ? answer : undefined;

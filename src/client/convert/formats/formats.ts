@@ -1,4 +1,5 @@
 import { BIGCOMMERCE } from './bigcommerce.ts';
+import { COMMERCETOOLS } from './commercetools.ts';
 import type { FeedFormat } from './feed-format.ts';
 import { MAGENTO } from './magento.ts';
 import { PRESTASHOP } from './prestashop.ts';
@@ -9,12 +10,14 @@ import { SHOPIFY } from './shopify.ts';
 import { SHOPIFY_BULK } from './shopify-bulk.ts';
 import { AWIN, BESLIST, GOOGLE, KELKOO } from './shopping-sites.ts';
 import { SHOPWARE } from './shopware.ts';
-import { WOOCOMMERCE } from './woocommerce.ts';
+import { WOOCOMMERCE, WOOCOMMERCE_JSON } from './woocommerce.ts';
 
 /** Feeds whose fields are known, in the order in which they are looked for. */
 export const FEED_FORMATS: readonly FeedFormat[] = [
   SHOPIFY_JSON,
   BIGCOMMERCE_JSON,
+  WOOCOMMERCE_JSON,
+  COMMERCETOOLS,
   SHOPIFY_BULK,
   SHOPIFY,
   MAGENTO,

@@ -1,4 +1,5 @@
-import { mappingOf } from '../mapping/mapping.ts';
+import type { ConvertedRow } from '../mapping/map-rows.ts';
+import { type FieldRule, mappingOf } from '../mapping/mapping.ts';
 import type { FeedFormat } from './feed-format.ts';
 
 /** Its columns in two ages of the software, and without the last part. */
@@ -7,6 +8,14 @@ const FEATURES = [
   'feature_(name:value:position)',
   'feature_(name:value:position:customized)',
 ];
+
+/** A discount counts between its dates. */
+const reductionIn = (field: string): FieldRule => ({
+  field,
+  type: 'number',
+  from: 'discount_from_(yyyy-mm-dd)',
+  until: 'discount_to_(yyyy-mm-dd)',
+});
 
 /**
  * PrestaShop's product CSV.
@@ -29,6 +38,8 @@ export const PRESTASHOP: FeedFormat = {
     keywords: 'tags_(x,y,z...) tags',
     condition: 'condition',
     price: 'price_tax_included price_tax_excluded price_tax_excl.',
+    discount_amount: reductionIn('discount_amount'),
+    discount_percent: reductionIn('discount_percent'),
     sku: 'reference_# reference',
     gtin: 'ean13 upc',
     mpn: 'mpn',
@@ -52,4 +63,24 @@ export const PRESTASHOP: FeedFormat = {
     { field: ['Out of stock action', 'Out of stock'], read: (text) => text === '1', only: true },
     { field: 'Quantity' },
   ],
+  finisher: () => (_, converted) => {
+    takeDiscount(converted);
+    return converted;
+  },
 };
+
+/** The price less an amount, or less a share of it, is the sale price. */
+function takeDiscount({ attributes }: ConvertedRow): void {
+  const [amount = 0, percent = 0] = ['discount_amount', 'discount_percent'].map((name) => {
+    const given = Number(attributes.get(name) ?? 0);
+    attributes.delete(name);
+    return given;
+  });
+  const price = attributes.get('price');
+  if (price === undefined || (amount === 0 && percent === 0)) return;
+  const places = Math.max(2, price.split('.')[1]?.length ?? 0);
+  const sale = (Number(price) * (100 - percent)) / 100 - amount;
+  // Half a cent is rounded up, which the binary fraction of 952.425 would not be.
+  const rounded = Math.round(sale * 10 ** places + 1e-6) / 10 ** places;
+  attributes.set('sale_price', rounded.toFixed(places));
+}

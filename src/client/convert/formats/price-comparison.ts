@@ -1,6 +1,8 @@
+import { asVariant } from '../mapping/map-rows.ts';
 import { mappingOf } from '../mapping/mapping.ts';
+import type { FieldNames } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
-import type { FeedFormat } from './feed-format.ts';
+import type { FeedFormat, Finish } from './feed-format.ts';
 
 /** YML of Yandex Market (yandex.ru/support/partnermarket/offers.html), which marketplaces of neighbouring countries took over. */
 export const YANDEX: FeedFormat = {
@@ -112,32 +114,52 @@ function readGreek(text: string): boolean | undefined {
   );
 }
 
+/** Where Skroutz has the sizes of a product that have their own price or stock. */
+const VARIATION = 'variations/variation';
+
 export const SKROUTZ: FeedFormat = {
   name: 'skroutz',
   title: 'Skroutz XML',
   recordPath: 'mywebstore/products/product',
   fields: ['price_with_vat', 'name'],
+  variantPath: VARIATION,
   mapping: mappingOf({
-    id: 'uniqueid id uid @id',
+    id: `${VARIATION}/variationid uniqueid id uid @id`,
     title: 'name',
     description: 'description',
     brand: 'manufacturer',
-    url: 'link',
-    thumb_image: 'image',
+    url: `${VARIATION}/link link`,
+    thumb_image: `${VARIATION}/image image`,
     additional_images: 'additionalimage additional_imageurl',
     category_paths: 'category',
     currency: { value: 'EUR' },
-    price: 'price_with_vat',
-    color: 'color',
+    price: `${VARIATION}/price_with_vat price_with_vat`,
+    color: `${VARIATION}/color color`,
     weight: 'weight',
-    gtin: 'ean barcode isbn',
-    mpn: 'mpn',
+    gtin: `${VARIATION}/ean ean barcode isbn`,
+    mpn: `${VARIATION}/manufacturersku mpn`,
   }),
-  // `<size>S,M,L</size>`
+  // `<size>S,M,L</size>`; variations have one each.
   options: (fields) => {
-    const sizes = fields.textReader('size');
-    return (row) => [['size', sizes(row).split(',')]];
+    const [size, variations] = [fields.textReader(`${VARIATION}/size`, 'size'), fields.textReader(VARIATION)];
+    return (row) => [['size', variations(row) === '' ? size(row).split(',') : []]];
   },
-  finishes: { size: 'size' },
-  availability: [{ field: 'instock' }, { field: 'quantity' }, { field: 'availability', read: readGreek }],
+  finisher: finishVariations,
+  finishes: { size: 'size', [`${VARIATION}/size`]: 'size', [VARIATION]: 'variants' },
+  availability: [
+    { field: 'instock' },
+    { field: [`${VARIATION}/quantity`, 'quantity'] },
+    { field: [`${VARIATION}/availability`, 'availability'], read: readGreek },
+  ],
 };
+
+/** A variation has only what differs from its product, which is in front of it. */
+function finishVariations(fields: FieldNames): Finish {
+  const variationId = fields.textReader(`${VARIATION}/variationid`);
+  let id = '';
+  return (row, converted) => {
+    if (variationId(row) !== '') return asVariant(converted, { id, variantId: converted.id });
+    id = converted.id;
+    return converted;
+  };
+}

@@ -10,9 +10,9 @@ interface Option extends JsonObject {
 }
 
 /** Where `unwrap` puts what it found out about a variant, beside the variant's own members. */
-const VARIANT_ID = 'variants.key';
-const VARIANT_GROUP = 'variants.product';
-const VARIANT_OPTIONS = { name: 'variants.options.name', value: 'variants.options.value' };
+export const VARIANT_ID = 'variants.key';
+export const VARIANT_GROUP = 'variants.product';
+export const VARIANT_OPTIONS = { name: 'variants.options.name', value: 'variants.options.value' };
 
 /** Shopify's `/products.json` and REST API (shopify.dev, "Product"), with the ids of its product CSV. */
 export const SHOPIFY_JSON: FeedFormat = {
@@ -129,7 +129,7 @@ function stockOf(product: JsonObject, variant: JsonObject): JsonValue {
   return tracking === 'variant' ? (variant.inventory_level ?? null) : true;
 }
 
-function variantRows(
+export function variantRows(
   product: string,
   variants: readonly JsonObject[],
   optionsOf: (variant: JsonObject) => Option[],

@@ -2,6 +2,7 @@ import { splitEscaped } from '../mapping/compile-rule.ts';
 import { asVariant, type ProductPart } from '../mapping/map-rows.ts';
 import { mappingOf } from '../mapping/mapping.ts';
 import type { FeedRow, FieldNames } from '../rows/fields.ts';
+import { type JsonObject, type JsonValue, objectsIn, textIn } from '../rows/json-rows.ts';
 import { readFlag } from '../values/flag.ts';
 import type { FeedFormat, Finish, NamedValues } from './feed-format.ts';
 import { englishColumn } from './woocommerce-languages.ts';
@@ -54,6 +55,55 @@ export const WOOCOMMERCE: FeedFormat = {
     'attribute_#_value(s)': 'attributes',
   },
 };
+
+/** Products and variations of WooCommerce's REST API (woocommerce.github.io/woocommerce-rest-api-docs, "Products"). */
+export const WOOCOMMERCE_JSON: FeedFormat = {
+  name: 'woocommerce-json',
+  title: 'WooCommerce products of the API',
+  fields: ['permalink', 'regular_price', 'stock_status'],
+  mapping: mappingOf({
+    id: 'sku id',
+    title: 'name',
+    description: 'description short_description',
+    brand: 'brands.name',
+    url: 'permalink',
+    keywords: { field: 'tags.name', type: 'list' },
+    category_paths: 'categories.name',
+    additional_images: 'images.src image.src',
+    price: 'regular_price price',
+    sale_price: { field: 'sale_price', from: 'date_on_sale_from', until: 'date_on_sale_to' },
+    weight: 'weight',
+    depth: 'dimensions.length',
+    width: 'dimensions.width',
+    height: 'dimensions.height',
+    gtin: 'global_unique_id',
+  }),
+  unwrap: unwrapWooCommerce,
+  params: { name: 'attributes.name', value: 'attributes.option' },
+  availability: [
+    { field: 'status', read: (text) => text === 'publish', only: false, hides: true },
+    { field: 'backorders_allowed', only: true },
+    { field: ['stock_status', 'stock_quantity'], empty: true },
+  ],
+  finisher: finishWooCommerce,
+  finishes: { parent_id: 'group', type: 'group', 'attributes.options': 'attributes' },
+};
+
+/** An attribute of a product has several options, that of a variation one; variations may stand in their product. */
+function unwrapWooCommerce(element: JsonObject): JsonObject[] {
+  const { id = null, parent_id: parent, grouped_products: grouped, attributes, variations } = element;
+  const numbersOf = (...numbers: JsonValue[]) => numbers.flat().map((number) => `id:${textIn(number)}`);
+  const product = {
+    ...element,
+    parent: Number(textIn(parent)) > 0 ? numbersOf(parent ?? null).join() : null,
+    grouped_products: numbersOf(grouped ?? []).join(),
+    attributes: objectsIn(attributes).flatMap(({ name = null, option, options }) =>
+      [option ?? options ?? null].flat().map((value: JsonValue) => ({ name, option: value })),
+    ),
+  };
+  const own = objectsIn(variations).map((one) => ({ type: 'variation', ...one, parent_id: id }));
+  return [product, ...own.flatMap(unwrapWooCommerce)];
+}
 
 function finishWooCommerce(fields: FieldNames): Finish {
   const text = (name: string) => fields.textReader(name);

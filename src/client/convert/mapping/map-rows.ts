@@ -48,7 +48,7 @@ export interface ConvertedRow {
 }
 
 /** What only a product says of itself. */
-export const OF_PRODUCTS = ['title', 'description', 'brand', 'url', 'category_paths', 'keywords'];
+export const OF_PRODUCTS = ['title', 'description', 'brand', 'url', 'category_paths', 'keywords', 'currency'];
 
 /** What a variant says of itself, in a row that has the columns of a product. */
 function variantIn(attributes: ReadonlyMap<string, string>): Map<string, string> {

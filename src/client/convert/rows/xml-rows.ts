@@ -45,7 +45,7 @@ function withEntities(text: string): string {
 }
 
 /** Of a format what its XML has beside records. */
-export interface XmlParts extends Pick<FeedFormat, 'categories' | 'categoryField'> {
+export interface XmlParts extends Pick<FeedFormat, 'categories' | 'categoryField' | 'variantPath'> {
   params?: FeedParams | undefined;
 }
 
@@ -61,6 +61,8 @@ export class XmlRows implements RowReader {
   readonly #open: string[] = [];
   #googlePrefix = 'g:';
   #cells: Cell[] | undefined;
+  readonly #variantPath: string | undefined;
+  #variants: Cell[][] = [];
   #line = 0;
   #fault: string | undefined;
   /** Text of the innermost element, and whether it holds others. */
@@ -83,12 +85,13 @@ export class XmlRows implements RowReader {
     fields: FieldNames,
     recordPath: readonly string[],
     handler: RowHandler,
-    { params, categories, categoryField = '' }: XmlParts = {},
+    { params, categories, categoryField = '', variantPath }: XmlParts = {},
   ) {
     this.#paramFields = [params?.name, params?.value, params?.unit].filter((name) => name !== undefined);
     const param = params && plainName(params.name.slice(0, params.name.lastIndexOf('/')));
     this.#isParam = remembering((field) => plainName(field) === param);
     this.#categoryPath = categories;
+    this.#variantPath = variantPath;
     this.#categoryNumbers = fields.numbersOf(categoryField);
     this.#fields = fields;
     this.#handler = handler;
@@ -155,6 +158,7 @@ export class XmlRows implements RowReader {
     }
     if (this.#cells !== undefined) {
       const field = this.#fieldName();
+      if (field === this.#variantPath) this.#variants.push([]);
       for (const name in attributes)
         if (!name.startsWith('xmlns'))
           this.#add(field === '' ? `@${name}` : `${field}/@${name}`, attributes[name] as string);
@@ -188,7 +192,8 @@ export class XmlRows implements RowReader {
   }
 
   #add(name: string, text: string): void {
-    const cells = this.#cells as Cell[];
+    const isOfVariant = this.#variantPath !== undefined && name.startsWith(`${this.#variantPath}/`);
+    const cells = (isOfVariant ? this.#variants.at(-1) : this.#cells) as Cell[];
     const number = this.#fields.numberOf(name);
     const before = cells[number];
     cells[number] = before === undefined ? text : [...textsOf(before), text];
@@ -236,9 +241,14 @@ export class XmlRows implements RowReader {
       const paths = this.#categories.pathsTo(textsOf(cells[number]));
       cells[number] = paths === undefined ? undefined : new RawJson(paths);
     }
+    const variants = this.#variants;
+    if (variants.length > 0) {
+      cells[this.#fields.numberOf(this.#variantPath as string)] = String(variants.length);
+      this.#variants = [];
+    }
     this.#cells = undefined;
     this.#bytesSinceRecord = 0;
-    if (this.#fault === undefined) this.#handler.row(cells, this.#line);
+    if (this.#fault === undefined) for (const row of [cells, ...variants]) this.#handler.row(row, this.#line);
     else this.#handler.rejected('xml.record', `not well-formed: ${this.#fault}`, this.#line);
   }
 }

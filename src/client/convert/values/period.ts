@@ -38,7 +38,8 @@ function readMoment(text: string, isEnd: boolean): number | undefined {
 
 /** Is `now` between the two? An empty end is open; undefined where one that is given is no moment. */
 export function isWithin(now: number, ...ends: readonly [from: string, until: string]): boolean | undefined {
-  const given = ends.map((end) => end.trim());
+  // Zeros stand for no day in databases of shops.
+  const given = ends.map((end) => end.trim().replace(/^0000-00-00.*/, ''));
   // Both ends are written alike.
   const [from = '', until = ''] = given.some(isAmerican) ? given.map(fromAmerican) : given;
   const start = from === '' ? Number.NEGATIVE_INFINITY : readMoment(from, false);

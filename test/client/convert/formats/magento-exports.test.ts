@@ -173,3 +173,18 @@ test('a grouped product has the lowest price, and a bundle that of its required 
   expect(['kit', 'any', 'fixed', 'balls'].map(priceOf)).toEqual([37.2, 5, 50, 23]);
   expect(report).toMatchObject({ products: 8, rejected: 0, pricedByParts: 3 });
 });
+
+test('stock that is not managed is not counted, unless the setting of the shop decides', async () => {
+  const rows = [
+    'A,Bag,simple,Bag,34,0,0,0,0',
+    'B,Bag,simple,Bag,34,0,0,1,0',
+    'C,Bag,simple,Bag,34,0,1,0,0',
+    'D,Bag,simple,Bag,34,0,1,0,1',
+  ];
+  const { records } = await convertText(
+    `sku,attribute_set_code,product_type,name,price,is_in_stock,manage_stock,use_config_manage_stock,allow_backorders\n${rows.join('\n')}\n`,
+    SHOP,
+  );
+  const available = ['A', 'B', 'C', 'D'].map((sku) => records[`/products/${sku}`]?.attributes.availability);
+  expect(available).toEqual([true, false, false, true]);
+});

@@ -52,3 +52,30 @@ test('PrestaShop: features are attributes; what is nowhere shown, or not for ord
   const isAvailable = (id: number) => records[`/products/${id}`]?.attributes.availability;
   expect([2, 3].map(isAvailable)).toEqual([false, false]);
 });
+
+test('PrestaShop: a discount between its dates makes a sale price, by amount or share', async () => {
+  const rows = [
+    '1;1;"20,00";;2026-01-01;2026-12-31',
+    '2;1;;15;;',
+    '3;1;;15;0000-00-00 00:00:00;0000-00-00',
+    '4;1;20;;2020-01-01;2020-12-31',
+    '5;1;;;;',
+  ];
+  const { report, records } = await convertText(
+    `Product ID;Active (0/1);Discount amount;Discount percent;Discount from (yyyy-mm-dd);Discount to (yyyy-mm-dd);Name *;Price tax included;Image URLs (x,y,z...)\n${rows.map((row) => `${row};Lampe;1 120,50;\n`).join('')}`,
+    { shopUrl: 'https://shop.example' },
+  );
+  const prices = [1, 2, 3, 4, 5].map((id) => {
+    const { price, sale_price, ...others } = records[`/products/${id}`]?.attributes ?? {};
+    expect(Object.keys(others)).toEqual(['title', 'url']);
+    return [price, sale_price];
+  });
+  expect(prices).toEqual([
+    [1120.5, 1100.5],
+    [1120.5, 952.43],
+    [1120.5, 952.43],
+    [1120.5, undefined],
+    [1120.5, undefined],
+  ]);
+  expect(report.leftOut.size).toBe(0);
+});

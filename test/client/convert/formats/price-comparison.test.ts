@@ -127,3 +127,23 @@ test('Skroutz: sizes of one product are a list', async () => {
   );
   expect([1, 2].map((id) => records[`/products/${id}`]?.attributes.size)).toEqual([['S', 'M', 'L'], 'XL']);
 });
+
+test('Skroutz: variations have their own price, stock and size; those of the product are not theirs', async () => {
+  const variation = (id: string, price: string, quantity: number) =>
+    `<variation><variationid>7-${id}</variationid><price_with_vat>${price}</price_with_vat><size>${id}</size><quantity>${quantity}</quantity></variation>`;
+  const { report, records } = await convertText(
+    `<mywebstore><products>
+<product><id>7</id><name>Φόρεμα</name><link>https://s.example/7</link><price_with_vat>49.90</price_with_vat><size>S,M</size><manufacturer>Kestrel</manufacturer><variations><total>2</total>${variation('S', '49.90', 0)}${variation('M', '39.90', 2)}</variations></product>
+<product><id>8</id><name>Ζώνη</name><link>https://s.example/8</link><price_with_vat>9.90</price_with_vat><quantity>0</quantity></product>
+</products></mywebstore>`,
+  );
+  expect([report.products, report.variants]).toEqual([2, 2]);
+  const dress = records['/products/7'];
+  expect(dress?.attributes).toMatchObject({ title: 'Φόρεμα', brand: 'Kestrel', availability: true });
+  expect(dress?.attributes).not.toHaveProperty('size');
+  expect(dress?.variants).toEqual({
+    '7-S': { attributes: { price: 49.9, size: 'S', availability: false } },
+    '7-M': { attributes: { price: 39.9, size: 'M', availability: true } },
+  });
+  expect(records['/products/8']?.attributes.availability).toBe(false);
+});

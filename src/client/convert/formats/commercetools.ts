@@ -1,0 +1,131 @@
+import { mappingOf } from '../mapping/mapping.ts';
+import { type JsonObject, type JsonValue, membersIn, objectsIn, textIn } from '../rows/json-rows.ts';
+import type { FeedFormat } from './feed-format.ts';
+import { VARIANT_GROUP, VARIANT_ID, VARIANT_OPTIONS, variantRows } from './shop-json.ts';
+
+/** Members that hold a text in each language. */
+const LOCALIZED = ['name', 'description', 'slug', 'metaKeywords'];
+
+/** Product projections and products of commercetools (docs.commercetools.com, "Product Projections", "Products"). */
+export const COMMERCETOOLS: FeedFormat = {
+  name: 'commercetools',
+  title: 'commercetools products',
+  fields: ['mastervariant.id|masterdata.current.mastervariant.id|masterdata.staged.mastervariant.id'],
+  mapping: mappingOf({
+    id: `${VARIANT_ID} key id`,
+    group: VARIANT_GROUP,
+    title: 'name',
+    description: 'description',
+    url: { template: '/{slug}' },
+    thumb_image: 'variants.images.url',
+    additional_images: 'variants.images.url',
+    category_paths: 'category',
+    keywords: 'metakeywords',
+    currency: 'variants.currency',
+    price: 'variants.amount',
+    sale_price: 'variants.discounted',
+    sku: 'variants.sku',
+  }),
+  unwrap: unwrapProduct,
+  params: VARIANT_OPTIONS,
+  availability: [{ field: 'published', only: false, hides: true }, { field: 'variants.isOnStock' }],
+};
+
+/** A product and its variants; one with a single variant is that variant. */
+function unwrapProduct(element: JsonObject): JsonObject[] {
+  const { masterData, ...own } = element;
+  const { current, staged, ...state } = membersIn(masterData);
+  const { masterVariant, variants, categories, ...product }: JsonObject = {
+    ...own,
+    ...state,
+    ...membersIn(current ?? staged),
+  };
+  const texts = LOCALIZED.map((name) => inLanguages(name, product[name]));
+  const named = Object.assign({ ...product, category: objectsIn(categories).flatMap(pathIn) }, ...texts);
+  const all = [...objectsIn(masterVariant), ...objectsIn(variants)];
+  const currency = textIn(membersIn(priceIn(all[0] ?? {}).value).currencyCode);
+  const priced = all.map((variant) => ({
+    ...variant,
+    ...amountsIn(variant, currency),
+    isOnStock: isOnStock(membersIn(variant.availability)),
+  }));
+  const rows = variantRows(textIn(product.key) || textIn(product.id), priced, optionsIn);
+  const said = rows.map((row) => row.variants);
+  if (said.length > 1) return [{ ...named, variants: sharedBy(said) }, ...rows];
+  const { key, product: group, ...only } = said[0] ?? {};
+  return [{ ...named, variants: only }];
+}
+
+/** The text of a language: the first that the product has. A mapping may name another: `name.de`. */
+function inLanguages(name: string, value: JsonValue | undefined): JsonObject {
+  const texts = Object.entries(membersIn(value)).map(([language, text]) => [`${name}.${language}`, text]);
+  return { [name]: textOf(value), ...Object.fromEntries(texts) };
+}
+
+/** The text of a value: of a localized one the first, of an enumerated one its label. */
+function textOf(value: JsonValue | undefined): string {
+  if (value instanceof Object && 'label' in value) return textOf(value.label);
+  return textIn(value) || textIn(Object.values(membersIn(value))[0]);
+}
+
+/** Names from root to leaf, where references are expanded. */
+function pathIn({ obj }: JsonObject): string[] {
+  const { name, ancestors } = membersIn(obj);
+  if (name === undefined) return [];
+  const above = objectsIn(ancestors).map((ancestor) => textOf(membersIn(ancestor.obj).name));
+  return [[...above, textOf(name)].filter((level) => level !== '').join(' > ')];
+}
+
+/** The price for all customers and channels, in the currency of the product's first one. */
+function priceIn({ price, prices }: JsonObject, currency = ''): JsonObject {
+  const all = [...objectsIn(price), ...objectsIn(prices)].filter(
+    ({ value }) => currency === '' || textIn(membersIn(value).currencyCode) === currency,
+  );
+  return all.find(({ customerGroup, channel }) => (customerGroup ?? channel) === undefined) ?? all[0] ?? {};
+}
+
+function amountsIn(variant: JsonObject, currency: string): JsonObject {
+  const price = priceIn(variant, currency);
+  return {
+    currency,
+    amount: amountOf(membersIn(price.value)),
+    discounted: amountOf(membersIn(membersIn(price.discounted).value)),
+  };
+}
+
+/** `1299` with two fraction digits is `12.99`. */
+function amountOf({ centAmount, preciseAmount, fractionDigits }: JsonObject): string {
+  const digits = textIn(preciseAmount ?? centAmount);
+  const places = Number(textIn(fractionDigits) || 2);
+  if (!/^-?\d+$/.test(digits) || places === 0) return digits;
+  const padded = digits.replace('-', '').padStart(places + 1, '0');
+  return `${digits.startsWith('-') ? '-' : ''}${padded.slice(0, -places)}.${padded.slice(-places)}`;
+}
+
+/** Of several warehouses one is enough; null where stock is not counted. */
+function isOnStock({ isOnStock, channels }: JsonObject): boolean | null {
+  const all = [isOnStock, ...Object.values(membersIn(channels)).map((one) => membersIn(one).isOnStock)];
+  return all.includes(true) || (all.includes(false) ? false : null);
+}
+
+function optionsIn({ attributes }: JsonObject) {
+  return objectsIn(attributes).flatMap(({ name, value }) =>
+    [value ?? null].flat().flatMap((one: JsonValue) => {
+      const members = membersIn(one);
+      // A reference names something that is not in the feed.
+      if (members.typeId !== undefined) return [];
+      const text = members.centAmount === undefined ? textOf(one) : amountOf(members);
+      return [{ name: textIn(name), value: text }];
+    }),
+  );
+}
+
+/** What all variants say alike, the product says. */
+function sharedBy([first = {}, ...others]: readonly JsonObject[]): JsonObject {
+  const isShared = (option: JsonObject) =>
+    others.every(({ options }) =>
+      objectsIn(options).some(({ name, value }) => name === option.name && value === option.value),
+    );
+  const { currency, images, options } = first;
+  return { currency: currency ?? null, images: images ?? null, options: objectsIn(options).filter(isShared) };
+}
