@@ -245,22 +245,22 @@ test('only runs, *-output.ts and cli/output turn what was found into a document 
 /** Parts that are tested by themselves, and what the program's own start calls. */
 const EXPORTED_FOR_OTHERS = [
   'BodyTap',
-  'categoryLink',
+  'buildCategoryLink',
   'FAULT_OPERATIONS',
   'IdleSteps',
-  'jobTime',
+  'formatJobTime',
   'makeMemoryFolder',
   'openEmbedded',
   'parseCatalogViews',
   'parseCoordinates',
   'parseSegment',
-  'pathwaysFacets',
-  'quotaWarning',
-  'relatedCategories',
+  'formatPathwaysFacets',
+  'createQuotaWarning',
+  'findRelatedCategories',
   'ResponseCache',
-  'responseCacheKey',
+  'toResponseCacheKey',
   'runProcess',
-  'wordsOfAddress',
+  'extractAddressWords',
 ];
 
 test('what a file exports is used by another', () => {

@@ -1,6 +1,6 @@
 import { BrctlError, getMessage } from '../base/errors.ts';
 
-export function cannotListen(
+export function listenError(
   at: { what: 'HTTP' | 'SFTP'; host: string; port: number; option: '--port' | '--sftp-port' },
   cause: unknown,
 ): BrctlError {

@@ -3,7 +3,7 @@ import { pid } from 'node:process';
 import { checkOptions } from './check-options.ts';
 import { CleanupStack } from './cleanup-stack.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
-import { openEngine, sharingOf } from './engines/open-engine.ts';
+import { getSharing, openEngine } from './engines/open-engine.ts';
 import type { EmulatorHost } from './instance.ts';
 import { openInstanceFolder } from './instance-folder.ts';
 import { serveHttp } from './listeners.ts';
@@ -54,7 +54,7 @@ async function start(options: FrontEndOptions, closers: CleanupStack): Promise<F
   const opening = { folder: folder.path, durable: false, answering: settings, log };
   const engine = await openEngine(options.engine, environment, opening);
   closers.add(() => engine.close());
-  const sharing = sharingOf(engine);
+  const sharing = getSharing(engine);
   // It has no indexes: only whether the cluster is one to search with is looked at.
   await engine.start([]);
   const replicated = new ReplicatedCatalogs();

@@ -5,11 +5,11 @@ import { type EngineSharing, isShared } from '../engine/sharing.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { CleanupStack } from './cleanup-stack.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
-import { openEngine, sharingOf } from './engines/open-engine.ts';
+import { getSharing, openEngine } from './engines/open-engine.ts';
 import type { EmulatorHost, Instance, ServiceSettings } from './instance.ts';
 import { keepWarm } from './keep-warm.ts';
 import type { Account } from './service/account/account.ts';
-import { secretMask } from './service/account/secrets.ts';
+import { createSecretMask } from './service/account/secrets.ts';
 import type { CatalogService } from './service/catalog/catalog-service.ts';
 import { openCatalogService } from './service/catalog/open-catalog-service.ts';
 import { Snapshots } from './service/catalog/snapshots.ts';
@@ -100,12 +100,12 @@ export async function openInstance(
   accounts: readonly Account[],
   closers: CleanupStack,
 ): Promise<Omit<EmulatorHost, 'ready' | 'openApi'>> {
-  const parts = createInstanceParts(options, accounts, secretMask(accounts));
+  const parts = createInstanceParts(options, accounts, createSecretMask(accounts));
   const { clock, settings, log, faults, requests, events } = parts;
   const durable = options.dataDir !== undefined;
   const opening = { folder, durable, answering: settings, log };
   const engine = await openEngine(options.engine, parts.environment, opening);
-  const sharing = options.role === 'ingest' ? sharingOf(engine) : isShared(engine) ? engine.sharing : null;
+  const sharing = options.role === 'ingest' ? getSharing(engine) : isShared(engine) ? engine.sharing : null;
   // Behind the catalogs, whose jobs use it.
   closers.add(() => engine.close());
   // The catalogs come first: they hold the lock on the folder. Their jobs continue once this turn of the event loop ends.

@@ -10,7 +10,7 @@ import { openInstanceFolder } from './instance-folder.ts';
 import { serve } from './listeners.ts';
 import { openInstance } from './open-instance.ts';
 import { describeReady, type ReadyObject } from './ready-object.ts';
-import { knownHostsText, openAccounts, openKeyPair } from './service/account/identity.ts';
+import { formatKnownHosts, openAccounts, openKeyPair } from './service/account/identity.ts';
 import { loadCatalog } from './service/catalog/load-catalog.ts';
 import { isDiskFull } from './service/jobs/job-failure.ts';
 
@@ -84,7 +84,7 @@ async function start(options: EmulatorOptions, closers: CleanupStack): Promise<E
   const served = await serve(instance, options, hostKey.privateKey, closers);
   const { host, origin, name, sftpPort, hostKeyLine } = served;
   const knownHostsFile = path.join(folder.path, 'known_hosts');
-  await folder.write(knownHostsFile, knownHostsText(name, sftpPort, hostKeyLine), 0o644);
+  await folder.write(knownHostsFile, formatKnownHosts(name, sftpPort, hostKeyLine), 0o644);
   const ready = describeReady({
     environment,
     pid,

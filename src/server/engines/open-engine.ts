@@ -29,7 +29,7 @@ export async function openEngine(
 }
 
 /** How an engine's processes hear of each other. @throws BrctlError `usage` for an engine that has only one */
-export function sharingOf(engine: SearchEngine): EngineSharing {
+export function getSharing(engine: SearchEngine): EngineSharing {
   if (isShared(engine)) return engine.sharing;
   throw new BrctlError(`the engine ${engine.engine} answers in one process only`, {
     kind: 'usage',

@@ -2,14 +2,19 @@ import Fastify, { type FastifyInstance, type FastifySchema, type FastifyServerOp
 import { scanJson } from '../../base/json/scan.ts';
 import { Tape } from '../../base/json/tape.ts';
 import { orNull } from '../../protocol/json-schema.ts';
-import { cannotListen } from '../cannot-listen.ts';
+import { listenError } from '../cannot-listen.ts';
 import type { EmulatorHost } from '../instance.ts';
 import { Refusal } from '../service/refusals.ts';
 import { addCallHooks } from './calls/call-hooks.ts';
 import { answerErrors } from './errors/errors.ts';
 import { answerUnknownPaths } from './errors/not-found.ts';
 import type { Area, ControlRoute, Route } from './route.ts';
-import { CONNECTION_LIMITS, type ConnectionLimits, serverOptions, type TlsFiles } from './server-options.ts';
+import {
+  buildServerOptions,
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+  type TlsFiles,
+} from './server-options.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -36,7 +41,7 @@ export function createApp({
   tls,
   limits = CONNECTION_LIMITS,
 }: AppOptions): FastifyInstance {
-  const app = Fastify(serverOptions(tls, limits) as FastifyServerOptions) as FastifyInstance;
+  const app = Fastify(buildServerOptions(tls, limits) as FastifyServerOptions) as FastifyInstance;
   app.server.maxConnections = limits.connections;
   addCallHooks(app, host);
   app.addHook('preClose', async () => host.events.close());
@@ -113,7 +118,7 @@ export async function listen(app: FastifyInstance, host: string, port: number): 
   try {
     await app.listen({ host, port });
   } catch (cause) {
-    throw cannotListen({ what: 'HTTP', host, port, option: '--port' }, cause);
+    throw listenError({ what: 'HTTP', host, port, option: '--port' }, cause);
   }
   const address = app.server.address();
   return {

@@ -76,7 +76,7 @@ type ControlDeclaration<Path extends string, Query, Body> = Omit<Description, 'q
   };
 
 /** Declares a control call such as `GET /_brctl/jobs`. The service has none: what they do is our choice. */
-export function control<
+export function declareControl<
   Path extends string,
   Query extends Record<string, JsonSchema> = Record<never, never>,
   Body = unknown,

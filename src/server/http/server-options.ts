@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { checkSchema } from './check-schema.ts';
-import { areaOfPath } from './errors/errors.ts';
-import { errorBody, htmlErrorPage } from './errors/respond.ts';
+import { getAreaOfPath } from './errors/errors.ts';
+import { renderError, renderErrorPage } from './errors/respond.ts';
 
 export interface TlsFiles {
   cert: Buffer;
@@ -35,7 +35,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 const VALIDATOR = () => checkSchema;
 const NO_SERIALIZER = () => () => (answer: unknown) => JSON.stringify(answer);
 
-export function serverOptions(tls: TlsFiles | null, limits: ConnectionLimits): Record<string, unknown> {
+export function buildServerOptions(tls: TlsFiles | null, limits: ConnectionLimits): Record<string, unknown> {
   const { handshakeMs, headersMs, idleMs } = limits;
   const server = {
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -78,14 +78,14 @@ function answerUndecodablePath(error: Error, request: FastifyRequest, reply: Fas
   void reply
     .code(400)
     .headers({ 'x-request-id': request.id, 'x-brctl-basis': 'assumption' })
-    .send(errorBody(areaOfPath(request.raw.url ?? ''), answer));
+    .send(renderError(getAreaOfPath(request.raw.url ?? ''), answer));
 }
 
 function answerClientError(error: ParserError, socket: Socket): void {
   // Behind a handshake that failed an answer would wait for keys, and the connection with it.
   if (!/^(HPE_|ERR_HTTP_)/.test(error.code ?? '') || !socket.writable) return void socket.destroy();
   const [status, reason] = clientErrorStatus(error);
-  const body = htmlErrorPage(status, reason);
+  const body = renderErrorPage(status, reason);
   socket.write(
     [
       `HTTP/1.1 ${status} ${reason}`,

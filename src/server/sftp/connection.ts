@@ -143,7 +143,7 @@ function isAllowed(attempt: AuthContext, keysByUser: ConnectionOptions['keysByUs
 }
 
 /** The parsed keys of each user. @throws BrctlError kind `config` for a key that cannot be read */
-export function keysByUser(accounts: readonly SftpAccount[]): Map<string, ParsedKey[]> {
+export function parseUserKeys(accounts: readonly SftpAccount[]): Map<string, ParsedKey[]> {
   const keys = new Map<string, ParsedKey[]>();
   for (const { user, publicKeys } of accounts) {
     keys.set(user, [...(keys.get(user) ?? []), ...publicKeys.map(parseKey)]);

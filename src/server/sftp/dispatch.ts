@@ -11,12 +11,12 @@ import {
 import type { Operation, OperationContext } from './open-handles.ts';
 import type { RecordedAs } from './operation-record.ts';
 import type { Field } from './packet-reader.ts';
-import { DONE, numbersAnswer } from './packet-writer.ts';
+import { DONE, writeNumbersAnswer } from './packet-writer.ts';
 import {
+  answerRealPath,
   makeFolder,
   openFolder,
   readFolder,
-  realPath,
   refuseLinks,
   removeFile,
   removeFolder,
@@ -36,17 +36,17 @@ const syncFile: Operation = async (context, { handle }) => {
 
 const tellLimits: Operation = async () => {
   const { packetBytes, readBytes, writeBytes, openHandles } = SESSION_LIMITS;
-  return numbersAnswer([packetBytes, readBytes, writeBytes, openHandles]);
+  return writeNumbersAnswer([packetBytes, readBytes, writeBytes, openHandles]);
 };
 
 const statFileSystem: Operation = async (context, { path }) => {
   context.files.locate(path);
-  return numbersAnswer(await spaceOf(context));
+  return writeNumbersAnswer(await spaceOf(context));
 };
 
 const statFileSystemOfHandle: Operation = async (context, { handle }) => {
   context.handles.file(handle);
-  return numbersAnswer(await spaceOf(context));
+  return writeNumbersAnswer(await spaceOf(context));
 };
 
 /** The fields of OpenSSH's statvfs reply; a quota shows as the size of the disk. */
@@ -79,7 +79,7 @@ export const ROUTES: ReadonlyMap<number, Route> = new Map<number, Route>([
   [13, { name: 'sftp:remove', method: 'DELETE', fields: ['path'], operation: removeFile }],
   [14, { name: 'sftp:mkdir', method: 'MKDIR', fields: ['path'], operation: makeFolder }],
   [15, { name: 'sftp:remove', method: 'DELETE', fields: ['path'], operation: removeFolder }],
-  [16, { fields: ['path'], operation: realPath }],
+  [16, { fields: ['path'], operation: answerRealPath }],
   [17, { name: 'sftp:stat', fields: ['path'], operation: statPath }],
   [18, { name: 'sftp:rename', method: 'RENAME', fields: ['path', 'target'], operation: renameStrictly }],
   [19, { fields: [], operation: refuseLinks }],

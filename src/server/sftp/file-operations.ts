@@ -6,7 +6,7 @@ import type { SftpFiles } from '../service/files/sftp-files.ts';
 import type { OpenFile, Operation, OperationContext } from './open-handles.ts';
 import { beginTransfer } from './operation-record.ts';
 import type { FileAttributes, Request } from './packet-reader.ts';
-import { attributesAnswer, DONE, dataAnswer, handleAnswer } from './packet-writer.ts';
+import { DONE, writeAttributesAnswer, writeDataAnswer, writeHandleAnswer } from './packet-writer.ts';
 import { OPEN_FLAG, SESSION_LIMITS, STATUS } from './protocol.ts';
 import { StatusError } from './status.ts';
 
@@ -19,7 +19,7 @@ export const openFile: Operation = async (context, request) => {
   if (flags & OPEN_FLAG.create) context.files.checkRoomFor(path);
   const file = await openOnDisk(context.files.locate(path), diskFlags(flags), NEW_FILE_MODE);
   try {
-    return handleAnswer(context.handles.add(await describe(context, file, request)));
+    return writeHandleAnswer(context.handles.add(await describe(context, file, request)));
   } catch (error) {
     await file.close();
     throw error;
@@ -35,7 +35,7 @@ async function describe(context: OperationContext, file: FileHandle, request: Re
     kind: 'file',
     file,
     readable: !writes || (flags & OPEN_FLAG.read) !== 0,
-    write: writes ? context.files.beginWrite(path, stat.size, allocatedBytes(stat)) : null,
+    write: writes ? context.files.beginWrite(path, stat.size, countAllocatedBytes(stat)) : null,
     appends: (flags & OPEN_FLAG.append) !== 0,
     isTouched: writes && stat.size === 0,
     transfer: beginTransfer(request),
@@ -80,7 +80,7 @@ export const readFile: Operation = async (context, { handle, offset, byteCount }
   const { bytesRead } = await opened.file.read(buffer, 0, length, offset);
   if (bytesRead === 0 && length > 0) throw new StatusError(STATUS.eof, 'End of file');
   opened.transfer.bytes += bytesRead;
-  return dataAnswer(buffer.subarray(0, bytesRead));
+  return writeDataAnswer(buffer.subarray(0, bytesRead));
 };
 
 /** WRITE: at an offset, so that an interrupted upload can be resumed; acknowledged once the kernel has it. */
@@ -106,7 +106,7 @@ export const writeFile: Operation = async (context, { handle, offset, data }) =>
 };
 
 export const statHandle: Operation = async (context, { handle }) => {
-  return attributesAnswer(await context.handles.file(handle).file.stat());
+  return writeAttributesAnswer(await context.handles.file(handle).file.stat());
 };
 
 /** FSETSTAT: times and size of an open file. Owner and permissions are the service's own and stay. */
@@ -125,7 +125,7 @@ export const setPathAttributes: Operation = async (context, { path: remotePath, 
   try {
     const stat = await file.stat();
     if (!stat.isFile()) return DONE;
-    const write = writes ? context.files.beginWrite(remotePath, stat.size, allocatedBytes(stat)) : null;
+    const write = writes ? context.files.beginWrite(remotePath, stat.size, countAllocatedBytes(stat)) : null;
     try {
       await applyTo(context.files, { file, write, isTouched: false }, attributes);
     } finally {
@@ -169,7 +169,7 @@ const MAX_GAP_BYTES = 64 * 1024 * 1024;
 const BLOCK_BYTES = 512;
 
 /** Bytes of a file that take room on disk: its holes are not among them. */
-export function allocatedBytes(stat: Pick<Stats, 'size' | 'blocks'>): number {
+function countAllocatedBytes(stat: Pick<Stats, 'size' | 'blocks'>): number {
   return Math.min(stat.size, stat.blocks * BLOCK_BYTES);
 }
 

@@ -14,21 +14,21 @@ export interface NameEntry {
   stat: Stats;
 }
 
-export const DONE: Answer = statusAnswer(STATUS.ok, 'Success');
+export const DONE: Answer = writeStatusAnswer(STATUS.ok, 'Success');
 
-export function statusAnswer(status: number, message: string): Answer {
+export function writeStatusAnswer(status: number, message: string): Answer {
   return { type: 101, fields: [uint32(status), text(message), text('')] };
 }
 
-export function handleAnswer(handle: Buffer): Answer {
+export function writeHandleAnswer(handle: Buffer): Answer {
   return { type: 102, fields: [bytes(handle)] };
 }
 
-export function dataAnswer(data: Buffer): Answer {
+export function writeDataAnswer(data: Buffer): Answer {
   return { type: 103, fields: [uint32(data.length), data] };
 }
 
-export function nameAnswer(entries: readonly NameEntry[]): Answer {
+export function writeNameAnswer(entries: readonly NameEntry[]): Answer {
   const fields = entries.flatMap(({ name, longName, stat }) => [
     text(name),
     text(longName),
@@ -38,21 +38,21 @@ export function nameAnswer(entries: readonly NameEntry[]): Answer {
 }
 
 /** A NAME packet with a path alone: what REALPATH answers. */
-export function pathAnswer(path: string): Answer {
+export function writePathAnswer(path: string): Answer {
   return { type: 104, fields: [uint32(1), text(path), text(path), uint32(0)] };
 }
 
-export function attributesAnswer(stat: Stats): Answer {
+export function writeAttributesAnswer(stat: Stats): Answer {
   return { type: 105, fields: [attributeFields(stat)] };
 }
 
 /** The answer to an extended request whose reply is a row of 64-bit numbers. */
-export function numbersAnswer(numbers: readonly number[]): Answer {
+export function writeNumbersAnswer(numbers: readonly number[]): Answer {
   return { type: 201, fields: numbers.map(uint64) };
 }
 
 /** @param extensions the names that the server announces, with their versions */
-export function versionPacket(extensions: Iterable<readonly [name: string, version: string]>): Buffer {
+export function writeVersionPacket(extensions: Iterable<readonly [name: string, version: string]>): Buffer {
   const fields = [...extensions].flat().map(text);
   return packet(2, [uint32(SFTP_VERSION), ...fields]);
 }

@@ -4,24 +4,24 @@ import path from 'node:path';
 import { normalizeRemotePath } from '../service/files/sftp-path.ts';
 import type { Operation, OperationContext } from './open-handles.ts';
 import {
-  attributesAnswer,
   DONE,
-  handleAnswer,
   type NameEntry,
-  nameAnswer,
-  pathAnswer,
+  writeAttributesAnswer,
+  writeHandleAnswer,
+  writeNameAnswer,
+  writePathAnswer,
 } from './packet-writer.ts';
 import { STATUS } from './protocol.ts';
 import { StatusError } from './status.ts';
 
 /** STAT and LSTAT: the same here, for there are no links. */
 export const statPath: Operation = async (context, request) => {
-  return attributesAnswer(await lstat(context.files.locate(request.path)));
+  return writeAttributesAnswer(await lstat(context.files.locate(request.path)));
 };
 
 /** REALPATH: the normal form of a path, which need not exist; `.` is the folder after login. */
-export const realPath: Operation = async (_context, request) => {
-  return pathAnswer(normalizeRemotePath(request.path));
+export const answerRealPath: Operation = async (_context, request) => {
+  return writePathAnswer(normalizeRemotePath(request.path));
 };
 
 export const removeFile: Operation = async (context, { path: remotePath }) => {
@@ -76,7 +76,7 @@ export const openFolder: Operation = async (context, request) => {
     const stat = lstatSync(path.join(onDisk, name), { throwIfNoEntry: false });
     if (stat?.isFile() || stat?.isDirectory()) entries.push(nameEntry(name, stat, nowMs));
   }
-  return handleAnswer(context.handles.add({ kind: 'folder', remaining: entries }));
+  return writeHandleAnswer(context.handles.add({ kind: 'folder', remaining: entries }));
 };
 
 function nameEntry(name: string, stat: Stats, nowMs: number): NameEntry {
@@ -88,7 +88,7 @@ export const readFolder: Operation = async (context, request) => {
   const folder = context.handles.folder(request.handle);
   const next = folder.remaining.splice(0, ENTRIES_PER_ANSWER);
   if (next.length === 0) throw new StatusError(STATUS.eof, 'End of directory');
-  return nameAnswer(next);
+  return writeNameAnswer(next);
 };
 
 /** MKDIR: one folder; its parent must exist. */

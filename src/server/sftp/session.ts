@@ -18,9 +18,9 @@ import {
   transferRecord,
 } from './operation-record.ts';
 import { BadPacket, PacketReader, PacketSplitter, type Request, readRequest } from './packet-reader.ts';
-import { type Answer, answerPacket, statusAnswer, versionPacket } from './packet-writer.ts';
+import { type Answer, answerPacket, writeStatusAnswer, writeVersionPacket } from './packet-writer.ts';
 import { STATUS } from './protocol.ts';
-import { type Outcome, StatusError, statusOf } from './status.ts';
+import { type Outcome, StatusError, toStatus } from './status.ts';
 
 const INIT = 1;
 
@@ -93,18 +93,18 @@ class SftpSession {
     if (!this.#hasGreeted) {
       if (type !== INIT) throw new BadPacket('the first packet is not INIT');
       this.#hasGreeted = true;
-      return versionPacket([...EXTENSIONS].map(([name, { version }]) => [name, version]));
+      return writeVersionPacket([...EXTENSIONS].map(([name, { version }]) => [name, version]));
     }
     const id = reader.uint32();
     try {
       return answerPacket(id, await this.#operate(type, reader));
     } catch (error) {
       if (error instanceof DroppedByFault) throw error;
-      const { status, message } = statusOf(error);
+      const { status, message } = toStatus(error);
       if (status === STATUS.failure) {
         this.#options.log.debug('sftp request failed', { reason: getMessage(error) });
       }
-      return answerPacket(id, statusAnswer(status, message));
+      return answerPacket(id, writeStatusAnswer(status, message));
     }
   }
 
@@ -118,7 +118,7 @@ class SftpSession {
       this.#tell(requestRecord(route, request, SUCCESS));
       return answer;
     } catch (error) {
-      if (!(error instanceof DroppedByFault)) this.#noteFailure(route, request, statusOf(error));
+      if (!(error instanceof DroppedByFault)) this.#noteFailure(route, request, toStatus(error));
       throw error;
     }
   }

@@ -3,13 +3,13 @@ import ssh2 from 'ssh2';
 import { getMessage } from '../../base/errors.ts';
 import { batchWrites } from '../../base/ssh/batched-writes.ts';
 import { computeKeyFingerprint, formatPublicKey, parseKey } from '../../base/ssh/keys.ts';
-import { cannotListen } from '../cannot-listen.ts';
+import { listenError } from '../cannot-listen.ts';
 import type { Clock } from '../service/control/clock.ts';
 import type { FaultRules } from '../service/control/faults.ts';
 import type { Log } from '../service/control/log.ts';
 import type { SftpFiles } from '../service/files/sftp-files.ts';
 import { Clients, DEFAULT_SFTP_LIMITS, type SftpLimits } from './clients.ts';
-import { keysByUser, type SftpAccount, serveConnection } from './connection.ts';
+import { parseUserKeys, type SftpAccount, serveConnection } from './connection.ts';
 import type { SftpOperation } from './operation-record.ts';
 
 export interface SftpServerOptions {
@@ -40,7 +40,7 @@ export interface RunningSftp {
 export async function startSftp(options: SftpServerOptions): Promise<RunningSftp> {
   const limits = { ...DEFAULT_SFTP_LIMITS, ...options.limits };
   const sessions = new Set<Promise<void>>();
-  const shared = { ...options, limits, sessions, keysByUser: keysByUser(options.accounts) };
+  const shared = { ...options, limits, sessions, keysByUser: parseUserKeys(options.accounts) };
   const hostKey = parseKey(options.hostKey);
   const clients = new Clients(limits);
   const server = createServer((socket) => {
@@ -65,7 +65,7 @@ export async function startSftp(options: SftpServerOptions): Promise<RunningSftp
 async function listen(server: NetServer, host: string, port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) =>
-      reject(cannotListen({ what: 'SFTP', host, port, option: '--sftp-port' }, cause)),
+      reject(listenError({ what: 'SFTP', host, port, option: '--sftp-port' }, cause)),
     );
     server.listen(port, host, resolve);
   });

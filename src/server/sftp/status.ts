@@ -39,7 +39,7 @@ const OF_REFUSAL: Partial<Record<RefusalCode, number>> = {
 };
 
 /** The outcome for anything that was thrown. System errors are told without the path on the server's disk. */
-export function statusOf(thrown: unknown): Outcome {
+export function toStatus(thrown: unknown): Outcome {
   if (thrown instanceof StatusError) return { status: thrown.status, message: thrown.message };
   if (thrown instanceof Refusal) {
     return { status: OF_REFUSAL[thrown.code] ?? STATUS.failure, message: thrown.message };

@@ -33,7 +33,7 @@ export function countIncomplete(database: Database, afterDocid = 0): IncompleteC
   );
 }
 
-export function firstIncomplete(database: Database, afterDocid = 0): IncompleteProduct | undefined {
+export function findFirstIncomplete(database: Database, afterDocid = 0): IncompleteProduct | undefined {
   return database
     .prepare<IncompleteProduct>(
       `SELECT id, line, lacks FROM record_version JOIN

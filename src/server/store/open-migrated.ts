@@ -42,7 +42,7 @@ export function corruptFileError(file: string, schema: Schema, why: string): Brc
 function open(file: string, schema: Schema, options: OpenOptions): Database {
   const database = openDatabase(file, options);
   try {
-    const version = schemaVersion(database);
+    const version = readSchemaVersion(database);
     if (version > schema.steps.length) throw newerSchema(file, schema, version);
     if (version < schema.steps.length && !options.readOnly) migrate(database, schema, version);
     return database;
@@ -53,7 +53,7 @@ function open(file: string, schema: Schema, options: OpenOptions): Database {
 }
 
 /** The version of the schema that a database file has; 0 for an empty one. */
-export function schemaVersion(database: Database): number {
+export function readSchemaVersion(database: Database): number {
   return database.prepare<{ user_version: number }>('PRAGMA user_version').get()?.user_version ?? 0;
 }
 

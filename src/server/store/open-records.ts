@@ -11,7 +11,7 @@ import type {
 import { toPointer } from '../../protocol/json-pointer.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 import { INCOMPLETE_NOW } from './incomplete-products.ts';
-import { readMigratedRecords, readRecordsFile, recordsState } from './records-file.ts';
+import { readMigratedRecords, readRecordsFile, readRecordsState } from './records-file.ts';
 
 const BATCH = 256;
 
@@ -33,7 +33,7 @@ const EARLIER_ROWS = `SELECT docid, id, CAST(json AS TEXT) AS json, incomplete.l
 const EARLIER = /^version (\d+) of (.+)$/s;
 
 /** Where the records are as they were in a version of a file. */
-export function recordsOfVersion(file: string, version: number): RecordLocator {
+export function locateRecordsOfVersion(file: string, version: number): RecordLocator {
   return `version ${version} of ${file}`;
 }
 
@@ -63,7 +63,7 @@ function openVersion(locator: RecordLocator): CatalogVersion & RecordTexts {
 }
 
 function presentRecords(database: Database): CatalogVersion {
-  const { version, records } = recordsState(database);
+  const { version, records } = readRecordsState(database);
   const incomplete = database
     .prepare<{ count: number }>(`SELECT count(*) AS count FROM ${INCOMPLETE_NOW}`)
     .get();

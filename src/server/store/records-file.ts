@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { BrctlError, getMessage } from '../../base/errors.ts';
 import { type Database, openDatabase } from '../../base/files/sqlite.ts';
 import { countIncomplete, type IncompleteCounts, NONE_INCOMPLETE } from './incomplete-products.ts';
-import { corruptFileError, openMigrated, type Schema, schemaVersion } from './open-migrated.ts';
+import { corruptFileError, openMigrated, readSchemaVersion, type Schema } from './open-migrated.ts';
 
 /**
  * A PUT writes a fresh file, each PATCH adds a version to it.
@@ -78,7 +78,7 @@ export function sealRecordsFile(database: Database): void {
 }
 
 /** Moves the log of a file into it, and removes the log where nobody else has the file open. */
-export function restRecordsFile(file: string): void {
+export function checkpointRecordsFile(file: string): void {
   checkExists(file);
   const database = openDatabase(file, { pragmas: { busy_timeout: 0 } });
   try {
@@ -92,7 +92,7 @@ export function restRecordsFile(file: string): void {
 export function readRecordsFile(file: string): Database {
   checkExists(file);
   const database = openMigrated(file, RECORDS_SCHEMA, { readOnly: true });
-  if (schemaVersion(database) > 0) return database;
+  if (readSchemaVersion(database) > 0) return database;
   database.close();
   throw emptyFileError(file);
 }
@@ -100,7 +100,7 @@ export function readRecordsFile(file: string): Database {
 /** Opens the records of a catalog to read all of the schema: a file of an older brctl is migrated first. */
 export function readMigratedRecords(file: string): Database {
   const database = readRecordsFile(file);
-  if (schemaVersion(database) === RECORDS_SCHEMA.steps.length) return database;
+  if (readSchemaVersion(database) === RECORDS_SCHEMA.steps.length) return database;
   database.close();
   openMigrated(file, RECORDS_SCHEMA).close();
   return readRecordsFile(file);
@@ -115,7 +115,7 @@ function checkExists(file: string): void {
 export function checkRecordsFile(file: string): void {
   const database = readRecordsFile(file);
   try {
-    assertNotTruncated(file, recordsState(database));
+    assertNotTruncated(file, readRecordsState(database));
   } catch (error) {
     throw error instanceof BrctlError ? error : corruptFileError(file, RECORDS_SCHEMA, getMessage(error));
   } finally {
@@ -140,7 +140,7 @@ export interface RecordsState {
 }
 
 /** The present version of a records file; version 0 for one that holds nothing yet. */
-export function recordsState(database: Database): RecordsState {
+export function readRecordsState(database: Database): RecordsState {
   return (
     database
       .prepare<RecordsState>(
@@ -164,7 +164,7 @@ export function markApplied(database: Database, state: RecordsState): void {
     );
 }
 
-export function incompleteIn(file: string): IncompleteCounts {
+export function countIncompleteIn(file: string): IncompleteCounts {
   const database = readMigratedRecords(file);
   try {
     const row = database
@@ -177,7 +177,7 @@ export function incompleteIn(file: string): IncompleteCounts {
 }
 
 /** Undefined where the file has none. Opened for writing before: a file of an older brctl has no place for digests. */
-export function storedDigest(database: Database, version: number): string | undefined {
+export function readStoredDigest(database: Database, version: number): string | undefined {
   const row = database
     .prepare<{ digest: string | null }>('SELECT digest FROM applied WHERE version = ?')
     .get(version);

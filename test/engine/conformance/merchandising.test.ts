@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SearchQuery } from '../../../src/engine/query/model.ts';
 import { analyserOfView } from '../../../src/engine/text/analyser.ts';
-import { merchandise, searchPinned } from '../../../src/server/service/merchandising/merchandised-search.ts';
+import {
+  applyMerchandising,
+  searchPinned,
+} from '../../../src/server/service/merchandising/merchandised-search.ts';
 import { parseRules } from '../../../src/server/service/merchandising/rules.ts';
 import { selectMerchandising } from '../../../src/server/service/merchandising/select-merchandising.ts';
 import { keyword, query } from '../embedded/array-source.ts';
@@ -233,7 +236,7 @@ describe.each([...ENGINES, EXAMPLE])('merchandising over the $name engine', ({ o
     });
     const recall = category === null ? keyword(text) : ({ kind: 'category', id: category } as const);
     const given = query({ recall, viewId: view, rows: 50, ...asked.query });
-    return searchPinned(reader, await merchandise(reader, given, merchandising));
+    return searchPinned(reader, await applyMerchandising(reader, given, merchandising));
   }
 
   it.each(CASES)('orders by $what', async ({ rules, orders }) => {

@@ -3,7 +3,7 @@ import { HeadWriter } from '../../../src/server/store/head-writer.ts';
 import {
   createRecordsFile,
   openRecordsFile,
-  recordsState,
+  readRecordsState,
   sealRecordsFile,
 } from '../../../src/server/store/records-file.ts';
 
@@ -24,7 +24,7 @@ export class StoredCatalog {
     this.version++;
     const database = openRecordsFile(this.file, false);
     database.transaction(() => {
-      const writer = new HeadWriter(database, recordsState(database));
+      const writer = new HeadWriter(database, readRecordsState(database));
       for (const [id, record] of Object.entries(records)) {
         const text = typeof record === 'string' ? record : JSON.stringify(record);
         const json = record === null ? undefined : text;

@@ -11,7 +11,7 @@ import {
   type TlsFiles,
 } from '../../../src/server/http/server-options.ts';
 import type { EmulatorHost } from '../../../src/server/instance.ts';
-import { secretMask } from '../../../src/server/service/account/secrets.ts';
+import { createSecretMask } from '../../../src/server/service/account/secrets.ts';
 import type { CatalogService } from '../../../src/server/service/catalog/catalog-service.ts';
 import { ServiceClock } from '../../../src/server/service/control/clock.ts';
 import { EventFeed } from '../../../src/server/service/control/event-feed.ts';
@@ -115,7 +115,7 @@ export function createHost({ routes = SAMPLE_ROUTES, ...change }: FrameChange = 
     requests: new RequestLog(),
     events: new EventFeed(),
     metrics: new Metrics(),
-    mask: secretMask([ACCOUNT]),
+    mask: createSecretMask([ACCOUNT]),
     engineHealth: async () => ({ engine: 'embedded', state: 'green', detail: 'index files on this machine' }),
     ready: () => null,
     openApi: () =>

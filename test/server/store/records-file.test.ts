@@ -2,10 +2,10 @@ import { statSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import {
+  checkpointRecordsFile,
   createRecordsFile,
   readMigratedRecords,
   readRecordsFile,
-  restRecordsFile,
   sealRecordsFile,
 } from '../../../src/server/store/records-file.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
@@ -22,6 +22,6 @@ test.each([readRecordsFile, readMigratedRecords])('%o tells that a file was cut 
 });
 
 test('a file that was cut to nothing gets no tables while it rests', () => {
-  restRecordsFile(file);
+  checkpointRecordsFile(file);
   expect(statSync(file).size).toBe(0);
 });

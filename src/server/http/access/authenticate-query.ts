@@ -3,14 +3,14 @@ import type { FastifyRequest } from 'fastify';
 import type { Instance } from '../../instance.ts';
 import type { Account } from '../../service/account/account.ts';
 import { Refusal } from '../../service/refusals.ts';
-import { type PublishedCatalog, publishedCatalog } from '../../service/search/published-catalog.ts';
+import { findPublishedCatalog, type PublishedCatalog } from '../../service/search/published-catalog.ts';
 import {
-  invalidParameter,
+  invalidParameterRefusal,
   type QueryParameters,
-  shown,
-  textParameter,
+  quoteValue,
+  readTextParameter,
 } from '../../service/search/query-parameter.ts';
-import { sameSecret } from './authenticate.ts';
+import { isSameSecret } from './authenticate.ts';
 
 /**
  * Who searches what, by `account_id`, `domain_key` and `auth_key`, checked in this order (spec: Authentication, Errors;
@@ -25,10 +25,10 @@ export function authenticateSearchCall(
 ): PublishedCatalog {
   const account = searchAccount(parameters, instance);
   const domainKey = requiredDomainKey(parameters);
-  const contentCatalog = textParameter(parameters, 'catalog_name');
+  const contentCatalog = readTextParameter(parameters, 'catalog_name');
   const parameter = contentCatalog === '' ? 'domain_key' : 'catalog_name';
-  const catalog = publishedCatalog(instance.catalogs, account, contentCatalog || domainKey, parameter);
-  const key = textParameter(parameters, 'auth_key');
+  const catalog = findPublishedCatalog(instance.catalogs, account, contentCatalog || domainKey, parameter);
+  const key = readTextParameter(parameters, 'auth_key');
   if (key !== '' || !mayLackKey(headers, instance)) checkAuthKey(key, account);
   checkFamily(catalog, contentCatalog === '' ? 'products' : 'items', parameter);
   return catalog;
@@ -37,31 +37,31 @@ export function authenticateSearchCall(
 /** Suggestions: by `account_id`, and by `auth_key` where one is sent (doc: public-facts D3). @throws Refusal */
 export function authenticateSuggestCall(parameters: QueryParameters, instance: Instance): Account {
   const account = searchAccount(parameters, instance);
-  const key = textParameter(parameters, 'auth_key');
+  const key = readTextParameter(parameters, 'auth_key');
   if (key !== '') checkAuthKey(key, account);
   return account;
 }
 
 /** @throws Refusal `invalid_parameter`, with the documented sentence: a Python list's (doc: public-facts C9) */
 function searchAccount(parameters: QueryParameters, instance: Instance): Account {
-  const id = textParameter(parameters, 'account_id');
+  const id = readTextParameter(parameters, 'account_id');
   const account = instance.accounts.find(({ accountId }) => accountId === id);
   if (account !== undefined) return account;
-  const repr = id === '' ? 'None' : shown(id).replace(/[\\']/g, '\\$&');
-  throw invalidParameter('account_id', `[u'invalid account_id ${repr}']`);
+  const repr = id === '' ? 'None' : quoteValue(id).replace(/[\\']/g, '\\$&');
+  throw invalidParameterRefusal('account_id', `[u'invalid account_id ${repr}']`);
 }
 
 /** @throws Refusal `invalid_parameter`: a request without `domain_key` is a 4xx (spec: Errors) */
 function requiredDomainKey(parameters: QueryParameters): string {
-  const domainKey = textParameter(parameters, 'domain_key');
-  if (domainKey === '') throw invalidParameter('domain_key', 'domain_key is required');
+  const domainKey = readTextParameter(parameters, 'domain_key');
+  if (domainKey === '') throw invalidParameterRefusal('domain_key', 'domain_key is required');
   return domainKey;
 }
 
 /** @throws Refusal `forbidden` */
 function checkAuthKey(given: string, account: Account): void {
   if (given === '') throw new Refusal('forbidden', 'auth_key is empty', { at: 'auth_key' });
-  if (!sameSecret(given, account.authKey)) {
+  if (!isSameSecret(given, account.authKey)) {
     throw new Refusal('forbidden', 'auth_key is not valid', { at: 'auth_key' });
   }
 }
@@ -80,7 +80,7 @@ function checkFamily(catalog: PublishedCatalog, family: PublishedCatalog['family
   if (catalog.family === family) return;
   const advice =
     family === 'items' ? 'products: name it in domain_key alone' : 'content: name it in catalog_name';
-  throw invalidParameter(parameter, `${parameter} ${catalog.name} is a catalog of ${advice}`);
+  throw invalidParameterRefusal(parameter, `${parameter} ${catalog.name} is a catalog of ${advice}`);
 }
 
 /**
@@ -89,13 +89,13 @@ function checkFamily(catalog: PublishedCatalog, family: PublishedCatalog['family
  * @throws Refusal `invalid_parameter` where one is missing or `acct_id` is not a number, `forbidden` where they do not match
  */
 export function authenticateWidgetCall(parameters: QueryParameters, instance: Instance): Account {
-  const id = textParameter(parameters, 'acct_id');
-  const key = textParameter(parameters, 'acct_auth');
-  if (id === '') throw invalidParameter('acct_id', 'missing required parameter acct_id');
-  if (!/^\d+$/.test(id)) throw invalidParameter('acct_id', 'acct_id should be an integer');
-  if (key === '') throw invalidParameter('acct_auth', 'missing required parameter acct_auth');
+  const id = readTextParameter(parameters, 'acct_id');
+  const key = readTextParameter(parameters, 'acct_auth');
+  if (id === '') throw invalidParameterRefusal('acct_id', 'missing required parameter acct_id');
+  if (!/^\d+$/.test(id)) throw invalidParameterRefusal('acct_id', 'acct_id should be an integer');
+  if (key === '') throw invalidParameterRefusal('acct_auth', 'missing required parameter acct_auth');
   const account = instance.accounts.find(({ accountId }) => accountId === id);
-  if (account !== undefined && sameSecret(key, account.acctAuth)) return account;
+  if (account !== undefined && isSameSecret(key, account.acctAuth)) return account;
   throw new Refusal('forbidden', 'acct_id and acct_auth do not match', { at: 'acct_auth' });
 }
 
@@ -103,14 +103,14 @@ export function authenticateWidgetCall(parameters: QueryParameters, instance: In
 const KEY_HEADERS = ['auth-key', 'auth_key'];
 
 /** By `account_id`, and by the key where one is sent (doc: public-facts A2, "no" under required). @throws Refusal */
-export function pathwaysAccount(
+export function authenticatePathways(
   request: FastifyRequest,
   parameters: QueryParameters,
   instance: Instance,
 ): Account {
   const account = searchAccount(parameters, instance);
-  const key = textParameter(parameters, 'auth_key') || headerKey(request);
-  if (key !== '' && !sameSecret(key, account.authKey)) {
+  const key = readTextParameter(parameters, 'auth_key') || headerKey(request);
+  if (key !== '' && !isSameSecret(key, account.authKey)) {
     throw new Refusal('unauthorized', 'the auth_key is not valid');
   }
   return account;
@@ -122,11 +122,11 @@ export function authenticatePathwaysCall(
   parameters: QueryParameters,
   instance: Instance,
 ): PublishedCatalog {
-  const account = pathwaysAccount(request, parameters, instance);
+  const account = authenticatePathways(request, parameters, instance);
   const domainKey = requiredDomainKey(parameters);
-  const catalog = publishedCatalog(instance.catalogs, account, domainKey, 'domain_key');
+  const catalog = findPublishedCatalog(instance.catalogs, account, domainKey, 'domain_key');
   if (catalog.family === 'products') return catalog;
-  throw invalidParameter('domain_key', `domain_key ${catalog.name} is a catalog of content`);
+  throw invalidParameterRefusal('domain_key', `domain_key ${catalog.name} is a catalog of content`);
 }
 
 function headerKey({ headers }: FastifyRequest): string {

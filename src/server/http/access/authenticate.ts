@@ -5,7 +5,7 @@ import type { Account } from '../../service/account/account.ts';
 import { Refusal } from '../../service/refusals.ts';
 
 /** Compares digests: the time tells nothing about where, or in what length, the two differ. */
-export function sameSecret(given: string, expected: string): boolean {
+export function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }
 
@@ -22,7 +22,7 @@ function digest(text: string): Buffer {
 export function authenticateCatalogCall(request: FastifyRequest, instance: Instance): Account {
   const key = bearerKey(request, instance);
   // Every account is compared, so that the time does not tell which one matched.
-  const matches = instance.accounts.filter((account) => sameSecret(key, account.apiKey));
+  const matches = instance.accounts.filter((account) => isSameSecret(key, account.apiKey));
   const { accountId } = request.params as { accountId?: string };
   const account = matches.find((match) => accountId === undefined || match.accountId === accountId);
   if (account !== undefined) return account;

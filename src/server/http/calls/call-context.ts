@@ -41,7 +41,7 @@ export function createCallContext(nowMs: number): CallContext {
   };
 }
 
-export function headOf(body: string | Buffer): BodyHead {
+export function takeBodyHead(body: string | Buffer): BodyHead {
   const head = Buffer.from(body.slice(0, KEPT_BODY_BYTES) as string);
   return { head: copyOf([head]), bytes: Buffer.byteLength(body) };
 }

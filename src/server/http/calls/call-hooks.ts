@@ -8,11 +8,11 @@ import { Refusal } from '../../service/refusals.ts';
 import { admitControlCall } from '../access/admit-control-call.ts';
 import { authenticateCatalogCall } from '../access/authenticate.ts';
 import { checkRole } from '../access/check-role.ts';
-import { areaOf } from '../errors/errors.ts';
+import { getArea } from '../errors/errors.ts';
 import type { Area } from '../route.ts';
 import { createCallContext, hasBody } from './call-context.ts';
 import { injectFault, truncateBody } from './fault-injection.ts';
-import { recordCall, unknownParameters } from './record-call.ts';
+import { findUnknownParameters, recordCall } from './record-call.ts';
 import { discardUnreadBody, enforceMinBodyRate } from './slow-body.ts';
 
 /** Areas whose request length is bound (spec: Limits). */
@@ -20,16 +20,16 @@ const BOUND_AREAS: ReadonlySet<Area> = new Set(['search', 'widget', 'pathways', 
 
 export function addCallHooks(app: FastifyInstance, host: EmulatorHost): void {
   app.decorateRequest('exchange');
-  app.addHook('onRequest', (_request, reply, done) => forCaller(untilGone(reply), done));
+  app.addHook('onRequest', (_request, reply, done) => forCaller(createDisconnectSignal(reply), done));
   app.addHook('onRequest', async (request, reply) => {
     openCall(request, reply, host);
     checkFraming(request, reply);
-    if (areaOf(request) === 'control') admitControlCall(request, reply);
+    if (getArea(request) === 'control') admitControlCall(request, reply);
     const { route } = request.routeOptions.config;
     if (route === undefined) return;
     void reply.header('x-brctl-basis', route.basis);
     if (BOUND_AREAS.has(route.area)) checkRequestLength(request);
-    request.exchange.notes.push(...unknownParameters(Object.keys(request.query as object), route));
+    request.exchange.notes.push(...findUnknownParameters(Object.keys(request.query as object), route));
     checkRole(host.role, route);
     if (await injectFault(request, reply, host, route)) return;
     if (route.area === 'catalog') authenticateCatalogCall(request, host);
@@ -47,7 +47,7 @@ export function addCallHooks(app: FastifyInstance, host: EmulatorHost): void {
 }
 
 /** Aborted when the connection breaks before the answer is sent: searches that others work out are cancelled then. */
-export function untilGone({ raw }: FastifyReply): AbortSignal {
+export function createDisconnectSignal({ raw }: FastifyReply): AbortSignal {
   const leaving = new AbortController();
   raw.once('close', () => {
     if (!raw.writableEnded) leaving.abort();

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EmulatorHost } from '../../instance.ts';
 import type { Fault } from '../../service/control/fault-rule.ts';
 import { Refusal } from '../../service/refusals.ts';
-import { errorBody } from '../errors/respond.ts';
+import { renderError } from '../errors/respond.ts';
 import type { ControlRoute, Route } from '../route.ts';
 
 /**
@@ -39,7 +39,7 @@ function answerFault(reply: FastifyReply, route: Route | ControlRoute, status: n
   const { message = 'a fault rule answered', retryAfterSeconds } = fault;
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds);
   const answer = { status, code: 'fault', title: 'Fault', messages: [message] };
-  void reply.code(status).send(errorBody(route.area, answer));
+  void reply.code(status).send(renderError(route.area, answer));
 }
 
 /** Ends an answer early where the call's fault says so: the full length is announced, then the connection breaks. */

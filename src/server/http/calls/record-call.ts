@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EmulatorHost } from '../../instance.ts';
-import { carriesKey, maskCredentials } from '../../service/account/secrets.ts';
+import { isKeyHeader, maskCredentials } from '../../service/account/secrets.ts';
 import {
   type CapturedBody,
   linksOf,
@@ -10,10 +10,10 @@ import {
 } from '../../service/control/request-log.ts';
 import type { Basis } from '../../service/refusals.ts';
 import type { ControlRoute, Route } from '../route.ts';
-import { type BodyHead, captureBody, headOf } from './call-context.ts';
+import { type BodyHead, captureBody, takeBodyHead } from './call-context.ts';
 
 /** Parameters that the route does not know are ignored, as the service does; the request log tells of them. */
-export function unknownParameters(names: readonly string[], route: Route | ControlRoute): string[] {
+export function findUnknownParameters(names: readonly string[], route: Route | ControlRoute): string[] {
   return names
     .filter((name) => !Object.hasOwn(route.query ?? {}, name) && !route.queryPattern?.test(name))
     .map((name) => `unknown parameter ${JSON.stringify(name)} ignored`);
@@ -32,7 +32,7 @@ export function recordCall(
   host.metrics.countRequest(operation, sentStatus(reply.raw), elapsedMs);
   if (route?.area === 'control' || exchange.isInspectorRedirect) return;
   const { tap } = exchange;
-  const bodies = { sent: { head: tap.head(), bytes: tap.bytes }, answer: headOf(exchange.answer) };
+  const bodies = { sent: { head: tap.head(), bytes: tap.bytes }, answer: takeBodyHead(exchange.answer) };
   const entry = recordRequest(
     host,
     describeCall(request, reply, host, elapsedMs, bodies),
@@ -89,7 +89,7 @@ function sentStatus(response: ServerResponse): number {
 function maskHeaders(request: IncomingMessage, host: EmulatorHost): Record<string, string> {
   const headers = Object.entries(request.headers).map(([name, value]) => {
     const text = Array.isArray(value) ? value.join(', ') : (value ?? '');
-    return [name, carriesKey(name) ? maskCredentials(text) : host.mask(text)];
+    return [name, isKeyHeader(name) ? maskCredentials(text) : host.mask(text)];
   });
   return Object.fromEntries(headers);
 }

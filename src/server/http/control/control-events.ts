@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FeedEvent } from '../../service/control/event-feed.ts';
 import { Refusal } from '../../service/refusals.ts';
-import { control } from '../route.ts';
-import { mediaType } from './control-schemas.ts';
+import { declareControl } from '../route.ts';
+import { describeMediaType } from './control-schemas.ts';
 
 /** Comes while nothing happens, so that a connection through which nothing goes is not taken for dead. */
 const BEAT_MS = 15_000;
@@ -11,11 +11,11 @@ const MAX_EVENT_READERS = 64;
 /** A reader that is so far behind is let go; it comes back with its `Last-Event-ID`. */
 const MAX_WAITING_BYTES = 1_048_576;
 
-export const getEvents = control('get-events', 'GET /_brctl/events', {
+export const getEvents = declareControl('get-events', 'GET /_brctl/events', {
   isOfSearch: true,
   summary: 'Event stream (server-sent events); Last-Event-ID resumes after that event.',
   headers: { 'last-event-id': { type: 'string' } },
-  answer: mediaType('text/event-stream'),
+  answer: describeMediaType('text/event-stream'),
   handle({ request, reply, host }) {
     if (host.events.readers >= MAX_EVENT_READERS) {
       throw new Refusal('unavailable', `${MAX_EVENT_READERS} clients read the events already`, {

@@ -1,7 +1,7 @@
 import { COUNT, exactly, type JsonSchema, means, orNull, TEXT } from '../../../protocol/json-schema.ts';
 import { CONDITIONS, FAULT_MEMBERS, parseFaultRule } from '../../service/control/fault-rule.ts';
 import { Refusal } from '../../service/refusals.ts';
-import { control } from '../route.ts';
+import { declareControl } from '../route.ts';
 import { listOf } from './control-schemas.ts';
 
 const MAX_RULES = 1_000;
@@ -45,14 +45,14 @@ const RULES = listOf(
 );
 
 export const FAULT_CALLS = [
-  control('get-faults', 'GET /_brctl/faults', {
+  declareControl('get-faults', 'GET /_brctl/faults', {
     isOfSearch: true,
     summary: 'Fault rules, with how often each matched and took effect.',
     answer: RULES,
     handle: ({ host }) => ({ rules: host.faults.list() }),
   }),
   /** Takes one rule, an array of rules, or `{"rules":[…]}`: in place of all rules before. */
-  control('put-faults', 'PUT /_brctl/faults', {
+  declareControl('put-faults', 'PUT /_brctl/faults', {
     isOfSearch: true,
     summary: 'Replace the fault rules.',
     answer: RULES,
@@ -66,7 +66,7 @@ export const FAULT_CALLS = [
       return { rules: host.faults.list() };
     },
   }),
-  control('delete-faults', 'DELETE /_brctl/faults', {
+  declareControl('delete-faults', 'DELETE /_brctl/faults', {
     isOfSearch: true,
     summary: 'Remove all fault rules.',
     answer: RULES,

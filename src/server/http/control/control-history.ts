@@ -14,8 +14,8 @@ import type { KnownVersion } from '../../service/catalog/record-history.ts';
 import type { GuardReport } from '../../service/catalog/version-findings.ts';
 import { Refusal } from '../../service/refusals.ts';
 import type { VersionRow } from '../../store/state-rows.ts';
-import { control } from '../route.ts';
-import { AT_PARAMETER, POSITIVE, timestamp } from './control-schemas.ts';
+import { declareControl } from '../route.ts';
+import { AT_PARAMETER, formatTimestamp, POSITIVE } from './control-schemas.ts';
 import { sendList } from './send-list.ts';
 
 const USUAL_COUNT = 100;
@@ -27,7 +27,7 @@ const FINDINGS = {
 };
 
 export const HISTORY_CALLS = [
-  control('get-record', 'GET /_brctl/catalogs/:name/records/:id', {
+  declareControl('get-record', 'GET /_brctl/catalogs/:name/records/:id', {
     summary: 'A record, now or as of a version, job or time (?at=).',
     query: { at: AT_PARAMETER },
     answer: RECORD_STATE,
@@ -44,7 +44,7 @@ export const HISTORY_CALLS = [
       });
     },
   }),
-  control('get-record-history', 'GET /_brctl/catalogs/:name/records/:id/history', {
+  declareControl('get-record-history', 'GET /_brctl/catalogs/:name/records/:id/history', {
     summary: 'The changes of a record as operations, newest first, each with its job, call, time and line.',
     query: LIMIT,
     answer: RECORD_HISTORY,
@@ -64,7 +64,7 @@ export const HISTORY_CALLS = [
       });
     },
   }),
-  control('get-versions', 'GET /_brctl/catalogs/:name/versions', {
+  declareControl('get-versions', 'GET /_brctl/catalogs/:name/versions', {
     summary: 'The stored versions of a catalog, newest first.',
     query: LIMIT,
     answer: CATALOG_VERSIONS,
@@ -88,7 +88,7 @@ export const HISTORY_CALLS = [
       return sendList(reply, 'versions', versions.slice(0, limit), describe, head);
     },
   }),
-  control('get-version-difference', 'GET /_brctl/catalogs/:name/versions/:range', {
+  declareControl('get-version-difference', 'GET /_brctl/catalogs/:name/versions/:range', {
     summary: 'What differs between two versions (a..b): how many records, and the ids of some.',
     query: LIMIT,
     answer: VERSION_DIFFERENCE,
@@ -101,7 +101,7 @@ export const HISTORY_CALLS = [
       return { schema: 'brctl.version-difference/1', catalog: name, ...difference };
     },
   }),
-  control('get-findings', 'GET /_brctl/catalogs/:name/versions/:at/findings', {
+  declareControl('get-findings', 'GET /_brctl/catalogs/:name/versions/:at/findings', {
     ...FINDINGS,
     summary: "The client's guard report for a version.",
     handle({ params: { name, at }, host: { catalogs } }) {
@@ -109,7 +109,7 @@ export const HISTORY_CALLS = [
       return describeFindings(name, row, findings);
     },
   }),
-  control('put-findings', 'PUT /_brctl/catalogs/:name/versions/:at/findings', {
+  declareControl('put-findings', 'PUT /_brctl/catalogs/:name/versions/:at/findings', {
     ...FINDINGS,
     summary: "Store the client's guard report for a version.",
     body: TOLD_FINDINGS,
@@ -137,7 +137,7 @@ function describeMaker({ version, type, jobId, requestId, source, appliedMs }: K
     job_id: jobId ?? null,
     request_id: requestId ?? null,
     source: source ?? null,
-    applied_at: timestamp(appliedMs ?? null),
+    applied_at: formatTimestamp(appliedMs ?? null),
   };
 }
 

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { locateDistFile } from '../../../base/files/built-file.ts';
-import { type ControlRoute, control } from '../route.ts';
-import { mediaType } from './control-schemas.ts';
+import { type ControlRoute, declareControl } from '../route.ts';
+import { describeMediaType } from './control-schemas.ts';
 
 /** Should a product's text ever get into the page as code, it can load nothing, send nothing and be framed nowhere. */
 const PAGE_HEADERS = {
@@ -27,9 +27,9 @@ export const INSPECTOR_CALLS = [
 ];
 
 function pageCall(operation: string, path: string, file: string, contentType: string): ControlRoute {
-  return control(operation, `GET ${path}`, {
+  return declareControl(operation, `GET ${path}`, {
     summary: `The inspector page: ${file}.`,
-    answer: mediaType(contentType),
+    answer: describeMediaType(contentType),
     handle: ({ request, reply }) => sendBuilt(request, reply, file, `${contentType}; charset=utf-8`),
   });
 }

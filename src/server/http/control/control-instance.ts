@@ -3,14 +3,14 @@ import { BOOLEAN, exactly, means, NUMBER, TEXT } from '../../../protocol/json-sc
 import type { EmulatorHost } from '../../instance.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { isLocalCaller } from '../access/admit-control-call.ts';
-import { control } from '../route.ts';
+import { declareControl } from '../route.ts';
 import { READY } from './control-schemas.ts';
 
 /**
  * 503 until HTTP, SFTP and every `--load` are ready, and while the search engine is red; else where everything is reached,
  * keys left out, and how the engine is. Load balancers on other machines ask it, too: they are told the state alone.
  */
-export const getReady = control('get-ready', 'GET /_brctl/ready', {
+export const getReady = declareControl('get-ready', 'GET /_brctl/ready', {
   isOfSearch: true,
   summary: 'Whether the service is ready.',
   isOpen: true,
@@ -38,13 +38,13 @@ const CLOCK_CHANGE = exactly(
 );
 
 export const CLOCK_CALLS = [
-  control('get-clock', 'GET /_brctl/clock', {
+  declareControl('get-clock', 'GET /_brctl/clock', {
     isOfSearch: true,
     summary: "Read the service's clock.",
     answer: CLOCK_STATE,
     handle: ({ host }) => describeClock(host),
   }),
-  control('put-clock', 'PUT /_brctl/clock', {
+  declareControl('put-clock', 'PUT /_brctl/clock', {
     isOfSearch: true,
     summary: "Set, move, freeze or reset the service's clock.",
     body: CLOCK_CHANGE,
@@ -72,14 +72,14 @@ function describeClock({ clock }: EmulatorHost) {
 }
 
 export const MEASURING_CALLS = [
-  control('get-metrics', 'GET /metrics', {
+  declareControl('get-metrics', 'GET /metrics', {
     isOfSearch: true,
     summary: 'Measurements in the text format of Prometheus.',
     answer: TEXT,
     handle: async ({ reply, host }) =>
       reply.type('text/plain; version=0.0.4; charset=utf-8').send(await host.metrics.text()),
   }),
-  control('get-openapi', 'GET /_brctl/openapi.json', {
+  declareControl('get-openapi', 'GET /_brctl/openapi.json', {
     isOfSearch: true,
     summary: 'What every operation takes and answers, as OpenAPI.',
     answer: {

@@ -3,12 +3,12 @@ import { CATALOG_CONTENT, CATALOGS, JOB_DOCUMENT } from '../../../protocol/contr
 import { always, exactly, orNull, TEXT } from '../../../protocol/json-schema.ts';
 import type { EmulatorHost } from '../../instance.ts';
 import type { Job } from '../../service/jobs/job.ts';
-import { control } from '../route.ts';
-import { listOf, mediaType, POSITIVE, timestamp } from './control-schemas.ts';
+import { declareControl } from '../route.ts';
+import { describeMediaType, formatTimestamp, listOf, POSITIVE } from './control-schemas.ts';
 import { sendList } from './send-list.ts';
 
 export const JOB_CALLS = [
-  control('get-jobs', 'GET /_brctl/jobs', {
+  declareControl('get-jobs', 'GET /_brctl/jobs', {
     summary: 'Jobs, newest first.',
     query: { catalog: TEXT, status: TEXT, limit: POSITIVE },
     answer: listOf('jobs', JOB_DOCUMENT),
@@ -21,12 +21,12 @@ export const JOB_CALLS = [
     },
   }),
   /** `GET jobs/{id}` of the service itself has no room for why it ended as it did. */
-  control('get-job-state', 'GET /_brctl/jobs/:name', {
+  declareControl('get-job-state', 'GET /_brctl/jobs/:name', {
     summary: 'A job: how far it is while it runs, line and reason of a failure.',
     answer: JOB_DOCUMENT,
     handle: ({ params: { name }, host }) => describeJob(host, host.catalogs.job(name)),
   }),
-  control('kill-job', 'DELETE /_brctl/jobs/:name', {
+  declareControl('kill-job', 'DELETE /_brctl/jobs/:name', {
     summary: 'Kill a job: its work is undone.',
     answer: JOB_DOCUMENT,
     async handle({ params: { name }, host }) {
@@ -43,9 +43,9 @@ function describeJob(host: EmulatorHost, job: Job) {
     catalog_name: job.catalog,
     type: job.type,
     status: job.state,
-    created_at: timestamp(job.createdMs),
-    started_at: timestamp(job.startedMs),
-    stopped_at: timestamp(job.stoppedMs),
+    created_at: formatTimestamp(job.createdMs),
+    started_at: formatTimestamp(job.startedMs),
+    stopped_at: formatTimestamp(job.stoppedMs),
     message: job.message,
     error_code: job.errorCode,
     progress: host.catalogs.progress(job.id),
@@ -58,7 +58,7 @@ function describeJob(host: EmulatorHost, job: Job) {
 const CONTENT = orNull(CATALOG_CONTENT);
 
 export const CATALOG_CALLS = [
-  control('get-catalogs', 'GET /_brctl/catalogs', {
+  declareControl('get-catalogs', 'GET /_brctl/catalogs', {
     isOfSearch: true,
     summary: 'Stored catalogs and SFTP files.',
     answer: CATALOGS,
@@ -77,13 +77,13 @@ export const CATALOG_CALLS = [
           user,
           path,
           size_bytes: sizeBytes,
-          received_at: timestamp(receivedMs),
-          expires_at: timestamp(expiresMs),
+          received_at: formatTimestamp(receivedMs),
+          expires_at: formatTimestamp(expiresMs),
         })),
       ),
     }),
   }),
-  control('get-catalog-state', 'GET /_brctl/catalogs/:name/state', {
+  declareControl('get-catalog-state', 'GET /_brctl/catalogs/:name/state', {
     summary:
       'Version and digest of what is stored and what is published; both null for a catalog that does not exist.',
     answer: exactly({
@@ -98,9 +98,9 @@ export const CATALOG_CALLS = [
       ...(await host.catalogs.stateOf(name)),
     }),
   }),
-  control('get-records', 'GET /_brctl/catalogs/:name/records', {
+  declareControl('get-records', 'GET /_brctl/catalogs/:name/records', {
     summary: 'Read back a stored catalog, one whole-record add per line.',
-    answer: mediaType(CONTENT_TYPES.jsonLines),
+    answer: describeMediaType(CONTENT_TYPES.jsonLines),
     handle: ({ params: { name }, reply, host }) =>
       reply.type(CONTENT_TYPES.jsonLines).send(host.catalogs.records(name)),
   }),

@@ -7,8 +7,8 @@ import type { EmulatorHost } from '../../instance.ts';
 import type { Account } from '../../service/account/account.ts';
 import type { CapturedBody, RequestEntry } from '../../service/control/request-log.ts';
 import { Refusal } from '../../service/refusals.ts';
-import { areaOfPath } from '../errors/errors.ts';
-import { control } from '../route.ts';
+import { getAreaOfPath } from '../errors/errors.ts';
+import { declareControl } from '../route.ts';
 import { CONNECTION_HEADERS, requestById } from './control-requests.ts';
 
 const EDITS = exactly(
@@ -16,7 +16,7 @@ const EDITS = exactly(
   { method: TEXT, url: means('Path and query', TEXT), headers: mapOf(TEXT), body: TEXT },
 );
 
-export const postResend = control('post-resend', 'POST /_brctl/requests/:name/resend', {
+export const postResend = declareControl('post-resend', 'POST /_brctl/requests/:name/resend', {
   summary: 'Resend a logged call, optionally edited; masked keys are filled in.',
   answer: exactly({ id: TEXT, status: COUNT }),
   body: EDITS,
@@ -43,7 +43,7 @@ async function resend(entry: RequestEntry, edits: Of<typeof EDITS>, host: Emulat
   const url = withKeys(edits.url ?? entry.url, host.accounts);
   // `@elsewhere.example/` behind the origin would make it a name of a user, `1/` another port.
   const target = new URL(url.startsWith('/') ? `${origin}${url}` : '/_brctl/', origin);
-  if (target.origin !== origin || areaOfPath(routedPath(target)) === 'control') {
+  if (target.origin !== origin || getAreaOfPath(routedPath(target)) === 'control') {
     throw new Refusal('invalid_parameter', 'url must be a path of the service itself', { at: 'url' });
   }
   const body = edits.body === undefined ? wholeBody(entry.requestBody) : Buffer.from(edits.body);

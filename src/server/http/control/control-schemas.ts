@@ -24,7 +24,7 @@ export function listOf(name: string, items: JsonSchema): JsonSchema {
 }
 
 /** A body that is no JSON, in the first of these media types; the others are texts. */
-export function mediaType(...types: readonly string[]): JsonSchema {
+export function describeMediaType(...types: readonly string[]): JsonSchema {
   return { ...TEXT, 'x-content-types': types };
 }
 
@@ -47,6 +47,6 @@ export const READY = exactly(
 );
 
 /** Milliseconds since 1970 as RFC 3339, null where there is no time. */
-export function timestamp(ms: number | null): string | null {
+export function formatTimestamp(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString();
 }

@@ -6,15 +6,15 @@ import { MERCHANDISING } from '../../../protocol/control-documents.ts';
 import { EXPLANATION } from '../../../protocol/explanation.ts';
 import { always, exactly, means, orNull, reference, TEXT } from '../../../protocol/json-schema.ts';
 import { explainProduct } from '../../service/explain/explain-service.ts';
-import { NO_MERCHANDISING, operationsOf } from '../../service/merchandising/select-merchandising.ts';
+import { listOperations, NO_MERCHANDISING } from '../../service/merchandising/select-merchandising.ts';
 import { Refusal } from '../../service/refusals.ts';
 import type { PublishedIndex } from '../../service/registry/catalog-registry.ts';
 import type { CatalogSearch } from '../../service/search/catalog-search.ts';
 import { LENIENT_HEADER } from '../../service/search/leniences.ts';
 import type { SearchAnswer } from '../../service/search/search-service.ts';
-import { untilGone } from '../calls/call-hooks.ts';
-import { control } from '../route.ts';
-import { noteSkippedFeatures, queryString, searchContext } from '../routes/search-context.ts';
+import { createDisconnectSignal } from '../calls/call-hooks.ts';
+import { declareControl } from '../route.ts';
+import { getQueryString, noteSkippedFeatures, searchContext } from '../routes/search-context.ts';
 import { AT_PARAMETER } from './control-schemas.ts';
 
 /** Products whose texts are looked at. */
@@ -31,7 +31,7 @@ async function languageOfTexts(
   return detectLanguage(hits.flatMap(({ json }) => Object.values(JSON.parse(json)).map(String)));
 }
 
-const getCatalogSearch = control('get-catalog-search', 'GET /_brctl/catalogs/:name/search', {
+const getCatalogSearch = declareControl('get-catalog-search', 'GET /_brctl/catalogs/:name/search', {
   summary: 'The search response, now or as of a version, job or time (?at=).',
   query: { at: AT_PARAMETER },
   answer: reference('SearchAnswer'),
@@ -43,10 +43,15 @@ const getCatalogSearch = control('get-catalog-search', 'GET /_brctl/catalogs/:na
       return sendAnswer(reply, answer, published);
     };
     if (at !== undefined) {
-      return host.past.use(name, at, untilGone(reply), async ({ published, search, name: past }) => {
-        if (published === undefined) throw notIndexed(name, at);
-        return send(await search.answerSearch(past, query, nowMs), published);
-      });
+      return host.past.use(
+        name,
+        at,
+        createDisconnectSignal(reply),
+        async ({ published, search, name: past }) => {
+          if (published === undefined) throw notIndexed(name, at);
+          return send(await search.answerSearch(past, query, nowMs), published);
+        },
+      );
     }
     const published = host.catalogs.published(name);
     if (published === undefined) throw notIndexed(name);
@@ -65,7 +70,7 @@ function sendAnswer(
 
 /** Searches do not know `at`. */
 function parametersOf(request: FastifyRequest): URLSearchParams {
-  const parameters = new URLSearchParams(queryString(request));
+  const parameters = new URLSearchParams(getQueryString(request));
   parameters.delete('at');
   return parameters;
 }
@@ -76,7 +81,7 @@ function notIndexed(name: string, at?: string): Refusal {
 }
 
 /** The language in which a catalog, or a view of it, is searched, and the one its texts seem to be written in. */
-const getLanguage = control('get-language', 'GET /_brctl/catalogs/:name/language', {
+const getLanguage = declareControl('get-language', 'GET /_brctl/catalogs/:name/language', {
   summary: 'The language of searches, and the one that the texts seem to be written in.',
   query: { view_id: TEXT },
   answer: exactly({
@@ -97,7 +102,7 @@ const getLanguage = control('get-language', 'GET /_brctl/catalogs/:name/language
 });
 
 /** What the merchandising file does to a search, and what is wrong with the file. */
-const getMerchandising = control('get-merchandising', 'GET /_brctl/catalogs/:name/merchandising', {
+const getMerchandising = declareControl('get-merchandising', 'GET /_brctl/catalogs/:name/merchandising', {
   summary: 'The merchandising rules that apply to a search, and whether the file in use is the newest.',
   query: { q: TEXT, search_type: TEXT },
   answer: MERCHANDISING,
@@ -105,12 +110,12 @@ const getMerchandising = control('get-merchandising', 'GET /_brctl/catalogs/:nam
     const { file = null, fault = null } = search.rules ?? {};
     const { merchandising } = search.merchandising(name, parametersOf(request), clock.now()) ?? {};
     const { rules, facets, signals, redirect } = merchandising ?? NO_MERCHANDISING;
-    const told = rules.map((rule) => ({ name: rule.name, operations: operationsOf(rule) }));
+    const told = rules.map((rule) => ({ name: rule.name, operations: listOperations(rule) }));
     return { file, fault, rules: told, facets: facets.map(({ field }) => field), signals, redirect };
   },
 });
 
-const getExplanation = control('get-explanation', 'GET /_brctl/catalogs/:name/explain/:id', {
+const getExplanation = declareControl('get-explanation', 'GET /_brctl/catalogs/:name/explain/:id', {
   summary:
     'Why a search shows a product, or not: each gate, its rank, the parts of its score, and what would change it.',
   query: { q: TEXT, category: means('Id of a category, in place of q', TEXT), at: AT_PARAMETER },
@@ -119,7 +124,7 @@ const getExplanation = control('get-explanation', 'GET /_brctl/catalogs/:name/ex
     const parameters = parametersOf(request);
     const context = searchContext(host);
     if (at === undefined) return explainProduct(host, name, id, parameters, context);
-    return host.past.use(name, at, untilGone(reply), (then) =>
+    return host.past.use(name, at, createDisconnectSignal(reply), (then) =>
       explainProduct(host, name, id, parameters, context, then),
     );
   },

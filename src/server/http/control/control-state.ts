@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { SNAPSHOT_STATE } from '../../../protocol/control-documents.ts';
 import { always, exactly, type JsonSchema, orNull, TEXT } from '../../../protocol/json-schema.ts';
 import { Refusal } from '../../service/refusals.ts';
-import { control } from '../route.ts';
-import { listOf, mediaType, timestamp } from './control-schemas.ts';
+import { declareControl } from '../route.ts';
+import { describeMediaType, formatTimestamp, listOf } from './control-schemas.ts';
 
 const SNAPSHOT_NAME: JsonSchema = {
   ...TEXT,
@@ -12,7 +12,7 @@ const SNAPSHOT_NAME: JsonSchema = {
 };
 
 export const STATE_CALLS = [
-  control('post-reset', 'POST /_brctl/reset', {
+  declareControl('post-reset', 'POST /_brctl/reset', {
     summary: 'Reset to empty or to a snapshot: catalogs, jobs, SFTP files, request log, fault rules, clock.',
     answer: exactly({ reset: always(true), snapshot: orNull(TEXT) }),
     body: exactly({}, { snapshot: TEXT }),
@@ -22,16 +22,16 @@ export const STATE_CALLS = [
       return { reset: true, snapshot: snapshot ?? null };
     },
   }),
-  control('get-snapshots', 'GET /_brctl/snapshots', {
+  declareControl('get-snapshots', 'GET /_brctl/snapshots', {
     summary: 'List the named states.',
     answer: listOf('snapshots', SNAPSHOT_STATE),
     handle: ({ host }) => ({
       snapshots: host
         .snapshots()
-        .map(({ createdMs, ...kept }) => ({ ...kept, created_at: timestamp(createdMs) })),
+        .map(({ createdMs, ...kept }) => ({ ...kept, created_at: formatTimestamp(createdMs) })),
     }),
   }),
-  control('put-snapshot', 'PUT /_brctl/snapshots/:name', {
+  declareControl('put-snapshot', 'PUT /_brctl/snapshots/:name', {
     summary: 'Save the current state under a name, once running jobs have ended.',
     params: { name: SNAPSHOT_NAME },
     answer: exactly({ saved: TEXT }),
@@ -40,7 +40,7 @@ export const STATE_CALLS = [
       return { saved: name };
     },
   }),
-  control('delete-snapshot', 'DELETE /_brctl/snapshots/:name', {
+  declareControl('delete-snapshot', 'DELETE /_brctl/snapshots/:name', {
     summary: 'Delete a named state.',
     answer: exactly({ deleted: TEXT }),
     async handle({ params: { name }, host }) {
@@ -48,13 +48,13 @@ export const STATE_CALLS = [
       return { deleted: name };
     },
   }),
-  control('get-snapshot-archive', 'GET /_brctl/snapshots/:name/archive', {
+  declareControl('get-snapshot-archive', 'GET /_brctl/snapshots/:name/archive', {
     summary: 'A named state as gzip-compressed tar.',
-    answer: { ...mediaType('application/gzip'), format: 'binary' },
+    answer: { ...describeMediaType('application/gzip'), format: 'binary' },
     handle: ({ params: { name }, reply, host }) =>
       reply.type('application/gzip').send(host.exportSnapshot(name)),
   }),
-  control('put-snapshot-archive', 'PUT /_brctl/snapshots/:name/archive', {
+  declareControl('put-snapshot-archive', 'PUT /_brctl/snapshots/:name/archive', {
     summary: 'Save the state of such an archive under a name.',
     params: { name: SNAPSHOT_NAME },
     answer: exactly({ saved: TEXT }),

@@ -3,7 +3,7 @@ import { BrctlError, getMessage } from '../../../base/errors.ts';
 import type { EmulatorHost } from '../../instance.ts';
 import { Refusal } from '../../service/refusals.ts';
 import type { Area } from '../route.ts';
-import { basisOf, errorBody, refusalBody, statusOf } from './respond.ts';
+import { chooseStatus, describeBasis, renderError, renderRefusal } from './respond.ts';
 
 export function answerErrors(app: FastifyInstance, host: EmulatorHost): void {
   app.setErrorHandler(async (thrown: unknown, request, reply) => {
@@ -13,7 +13,7 @@ export function answerErrors(app: FastifyInstance, host: EmulatorHost): void {
       host.log.debug('call not answered', { requestId: request.id, message: getMessage(thrown) });
       return reply.hijack();
     }
-    const area = areaOf(request);
+    const area = getArea(request);
     const refusal = asRefusal(thrown, area);
     // A storefront in a browser is to see why it was refused.
     if (area !== 'catalog' && area !== 'control') void reply.header('access-control-allow-origin', '*');
@@ -29,25 +29,25 @@ export function answerErrors(app: FastifyInstance, host: EmulatorHost): void {
         title: 'Internal error',
         messages: [getMessage(thrown)],
       };
-      return reply.code(500).header('x-brctl-basis', 'assumption').send(errorBody(area, answer));
+      return reply.code(500).header('x-brctl-basis', 'assumption').send(renderError(area, answer));
     }
     if (refusal.code === 'unauthorized' && area === 'catalog')
       void reply.header('www-authenticate', 'Bearer');
     if (refusal.retryAfterSeconds !== undefined) void reply.header('retry-after', refusal.retryAfterSeconds);
     return reply
-      .code(statusOf(refusal.code, area))
-      .header('x-brctl-basis', basisOf(refusal.code))
+      .code(chooseStatus(refusal.code, area))
+      .header('x-brctl-basis', describeBasis(refusal.code))
       .type('application/json; charset=utf-8')
-      .send(refusalBody(refusal, area));
+      .send(renderRefusal(refusal, area));
   });
 }
 
-export function areaOf(request: FastifyRequest): Area {
+export function getArea(request: FastifyRequest): Area {
   const { route, area } = request.routeOptions.config;
-  return route?.area ?? area ?? areaOfPath(request.url);
+  return route?.area ?? area ?? getAreaOfPath(request.url);
 }
 
-export function areaOfPath(path: string): Area {
+export function getAreaOfPath(path: string): Area {
   if (path.startsWith('/dataconnect/')) return 'catalog';
   if (path.startsWith('/_brctl/')) return 'control';
   return path.startsWith('/api/v2/widgets') ? 'pathways' : 'search';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Area, ControlRoute, Route } from '../route.ts';
-import { areaOf } from './errors.ts';
-import { errorBody, htmlErrorPage } from './respond.ts';
+import { getArea } from './errors.ts';
+import { renderError, renderErrorPage } from './respond.ts';
 
 /** 405 with `Allow` where the path exists, else 404: on the search hosts a page of their web server (doc: public-facts C9). */
 export function answerUnknownPaths(app: FastifyInstance, routes: readonly (Route | ControlRoute)[]): void {
@@ -33,7 +33,7 @@ async function answerUnknownPath(request: FastifyRequest, reply: FastifyReply): 
     request.exchange.isInspectorRedirect = true;
     return reply.redirect('/_brctl/');
   }
-  const area = areaOf(request);
+  const area = getArea(request);
   // Only the page of the search hosts is documented.
   void reply.header('x-brctl-basis', area === 'search' ? 'doc' : 'assumption');
   return answer(request, reply, area, 404, 'Not Found');
@@ -74,12 +74,12 @@ async function answer(
 ): Promise<FastifyReply> {
   void reply.code(status);
   if (area === 'search' || area === 'suggest' || area === 'widget')
-    return reply.type('text/html').send(htmlErrorPage(status, reason));
+    return reply.type('text/html').send(renderErrorPage(status, reason));
   const messages = [
     status === 404
       ? `no such path: ${request.url.split('?', 1)[0]}`
       : `${request.method} is not allowed here`,
   ];
   const code = status === 404 ? 'not_found' : 'method_not_allowed';
-  return reply.send(errorBody(area, { status, code, title: reason, messages }));
+  return reply.send(renderError(area, { status, code, title: reason, messages }));
 }

@@ -36,20 +36,20 @@ const RULES: Readonly<Record<RefusalCode, Rule>> = {
 };
 
 /** A wrong domain key is an invalid parameter of a search (doc: public-facts C9 "invalid account_id"). */
-export function statusOf(code: RefusalCode, area: Area): number {
+export function chooseStatus(code: RefusalCode, area: Area): number {
   const isOfSearch = area !== 'catalog' && area !== 'control';
   return isOfSearch && code === 'unknown_catalog' ? 400 : RULES[code].status;
 }
 
 /** What the `x-brctl-basis` header of a refusal says: of the status, since no v1 error body is documented. */
-export function basisOf(code: RefusalCode): Basis {
+export function describeBasis(code: RefusalCode): Basis {
   return RULES[code].basis;
 }
 
-export function refusalBody(refusal: Refusal, area: Area): unknown {
+export function renderRefusal(refusal: Refusal, area: Area): unknown {
   const { title } = RULES[refusal.code];
-  return errorBody(area, {
-    status: statusOf(refusal.code, area),
+  return renderError(area, {
+    status: chooseStatus(refusal.code, area),
     code: refusal.code,
     title,
     messages: [refusal.message, ...refusal.more],
@@ -64,7 +64,7 @@ export interface ErrorAnswer {
 }
 
 /** Sources: public-facts B8 for the catalog area, C9 for search, widget and suggest, A2 for pathways. */
-export function errorBody(area: Area, { status, code, title, messages }: ErrorAnswer): unknown {
+export function renderError(area: Area, { status, code, title, messages }: ErrorAnswer): unknown {
   if (area === 'catalog') {
     const type = `catalogs/${code}`;
     return { details: messages.map((detail) => ({ type, title, detail, class: 'error' })) };
@@ -76,7 +76,7 @@ export function errorBody(area: Area, { status, code, title, messages }: ErrorAn
 }
 
 /** What the search hosts answer on a path they do not know: a page of the web server, not JSON (doc: public-facts C9). */
-export function htmlErrorPage(status: number, reason: string): string {
+export function renderErrorPage(status: number, reason: string): string {
   const heading = `${status} ${reason}`;
   return [
     '<html>',

@@ -36,12 +36,12 @@ export const CALLBACK = means('br_server, br_app, or the JSONP function that wra
   maxLength: FUNCTION_NAME_CHARACTERS,
 });
 
-export function wholeNumber(minimum: number, maximum: number | null, fallback: number): JsonSchema {
+export function describeInteger(minimum: number, maximum: number | null, fallback: number): JsonSchema {
   return { type: 'integer', minimum, ...(maximum !== null && { maximum }), default: fallback };
 }
 
 /** The values of a switch that are emulated: the others that the real service knows are refused by name (501). */
-export function emulatedValues(name: string): JsonSchema {
+export function describeSwitch(name: string): JsonSchema {
   const emulated = FEATURES.find((feature) => feature.name === name)?.emulated ?? [];
   return emulated.length === 0 ? { not: {} } : oneOf(...emulated);
 }

@@ -1,7 +1,7 @@
 import { COUNT, means, NUMBER, oneOf, reference, TEXT } from '../../../protocol/json-schema.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { SEARCH_PATH } from '../../../protocol/paths.ts';
-import { callerLeniences, LENIENT_HEADER, lenienceNote } from '../../service/search/leniences.ts';
+import { findCallerLeniences, formatLenience, LENIENT_HEADER } from '../../service/search/leniences.ts';
 import { DIAGNOSTICS } from '../../service/search/search-fields.ts';
 import { SEARCH_TYPES } from '../../service/search/search-recall.ts';
 import { GROUP_LIMIT_MAX } from '../../service/search/search-request.ts';
@@ -9,14 +9,14 @@ import { authenticateSearchCall } from '../access/authenticate-query.ts';
 import {
   CALLBACK,
   CALLER,
-  emulatedValues,
+  describeInteger,
+  describeSwitch,
   KEYWORDS,
   REPEATABLE,
   SEGMENT,
-  wholeNumber,
 } from '../openapi/query-values.ts';
 import type { Route } from '../route.ts';
-import { noteSkippedFeatures, queryString, sendText } from './search-context.ts';
+import { getQueryString, noteSkippedFeatures, sendText } from './search-context.ts';
 
 const QUERY = {
   ...CALLER,
@@ -30,9 +30,9 @@ const QUERY = {
   fl: means('Fields of each document, separated by commas; must contain pid (content: item_id)'),
   rows: means(
     'Documents, or groups: 20, at most 200 (content: 10, at most 100)',
-    wholeNumber(0, LIMITS.rowsMax, LIMITS.rowsDefault),
+    describeInteger(0, LIMITS.rowsMax, LIMITS.rowsDefault),
   ),
-  start: means('Documents to skip: 0, at most 10000 (content: 1000)', wholeNumber(0, LIMITS.startMax, 0)),
+  start: means('Documents to skip: 0, at most 10000 (content: 1000)', describeInteger(0, LIMITS.startMax, 0)),
   fq: means('Facet filter, repeatable: brand:"a" OR "b", price:[10 TO 50], store_lat_lon:"25"', REPEATABLE),
   efq: means('Boolean filter, repeatable: brand:("a") AND -color:("b")', REPEATABLE),
   sort: means('price asc,title desc'),
@@ -49,8 +49,8 @@ const QUERY = {
     REPEATABLE,
   ),
   groupby: means('One attribute to group the products by'),
-  group_limit: means('Products of each group: 1', wholeNumber(1, GROUP_LIMIT_MAX, 1)),
-  group_offset: means('Products to skip in each group: 0', wholeNumber(0, null, 0)),
+  group_limit: means('Products of each group: 1', describeInteger(1, GROUP_LIMIT_MAX, 1)),
+  group_offset: means('Products to skip in each group: 0', describeInteger(0, null, 0)),
   view_id: means('View to search and show'),
   ll: means('<latitude>,<longitude> of the customer, for store pickup', {
     ...TEXT,
@@ -73,15 +73,15 @@ const QUERY = {
   soft_bury: means('brand:"A"^100: lowers it', REPEATABLE),
   include: means('Filter as efq: these products alone', REPEATABLE),
   exclude: means('Filter as efq: all but these products', REPEATABLE),
-  content_injection: means('true is not emulated', emulatedValues('content_injection')),
-  widget_id: means('Not emulated', emulatedValues('widget_id')),
-  category_type: means('Not emulated', emulatedValues('category_type')),
+  content_injection: means('true is not emulated', describeSwitch('content_injection')),
+  widget_id: means('Not emulated', describeSwitch('widget_id')),
+  category_type: means('Not emulated', describeSwitch('category_type')),
   title: means('Title of the page, accepted without effect'),
   brSeg: means('Accepted without effect'),
   cdp_segments: means('Accepted without effect'),
   'query.precision': means(
     'text_match_precision; other values are not emulated',
-    emulatedValues('query.precision'),
+    describeSwitch('query.precision'),
   ),
   'query.relaxation': means('product_type, or off: all words must match', {
     ...oneOf('product_type', 'off'),
@@ -93,10 +93,10 @@ const QUERY = {
   }),
   'query.numeric_precision': means(
     'standard; high is not emulated',
-    emulatedValues('query.numeric_precision'),
+    describeSwitch('query.numeric_precision'),
   ),
-  'query.smartsort': means('off; top_products is not emulated', emulatedValues('query.smartsort')),
-  'facet.precision': means('standard; high is not emulated', emulatedValues('facet.precision')),
+  'query.smartsort': means('off; top_products is not emulated', describeSwitch('query.smartsort')),
+  'facet.precision': means('standard; high is not emulated', describeSwitch('facet.precision')),
 };
 
 /** Product, category, content and bestseller search (spec: C; doc: public-facts C, D1, D4). */
@@ -116,15 +116,15 @@ export const getSearch: Route = {
     'x-content-types': ['application/json', 'application/javascript'],
   },
   async handle(request, reply, instance) {
-    const text = queryString(request);
+    const text = getQueryString(request);
     const parameters = new URLSearchParams(text);
     const catalog = authenticateSearchCall(request.headers, parameters, instance);
     const answer = await instance.search.answerSearch(catalog.name, text, instance.clock.now());
     const { indexVersion: version, hits } = answer;
     request.exchange.answeredFrom = [{ catalog: catalog.name, version, hits }];
     noteSkippedFeatures(request, instance, answer.passedOver);
-    const lenient = [...callerLeniences(parameters), ...answer.lenient];
-    request.exchange.notes.push(...lenient.map(lenienceNote));
+    const lenient = [...findCallerLeniences(parameters), ...answer.lenient];
+    request.exchange.notes.push(...lenient.map(formatLenience));
     if (lenient.length > 0) void reply.header(LENIENT_HEADER, lenient.join(', '));
     return sendText(reply, answer.contentType, answer.body);
   },

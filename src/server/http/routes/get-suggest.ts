@@ -1,13 +1,13 @@
 import { means, oneOf, reference, TEXT } from '../../../protocol/json-schema.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { SUGGEST_PATH } from '../../../protocol/paths.ts';
-import { publishedCatalog } from '../../service/search/published-catalog.ts';
+import { findPublishedCatalog } from '../../service/search/published-catalog.ts';
 import { readSuggestRequest } from '../../service/widgets/suggest-request.ts';
 import { answerSuggest } from '../../service/widgets/suggest-service.ts';
 import { authenticateSuggestCall } from '../access/authenticate-query.ts';
 import { CALLBACK, CALLER, NOT_EMPTY } from '../openapi/query-values.ts';
 import type { Route } from '../route.ts';
-import { answering, queryParameters, sendText } from './search-context.ts';
+import { describeAnswering, parseQueryParameters, sendText } from './search-context.ts';
 
 const QUERY = {
   ...CALLER,
@@ -34,14 +34,14 @@ export const getSuggest: Route = {
     'x-content-types': ['application/json', 'application/javascript'],
   },
   async handle(request, reply, instance) {
-    const parameters = queryParameters(request);
+    const parameters = parseQueryParameters(request);
     const account = authenticateSuggestCall(parameters, instance);
     const suggest = readSuggestRequest(parameters);
     const published = suggest.catalogs.map(({ catalog }) =>
-      publishedCatalog(instance.catalogs, account, catalog, 'catalog_views'),
+      findPublishedCatalog(instance.catalogs, account, catalog, 'catalog_views'),
     );
     const body = await answerSuggest(suggest, published, instance.search);
-    request.exchange.answeredFrom = answering(published);
+    request.exchange.answeredFrom = describeAnswering(published);
     if (suggest.callback === null) return sendText(reply, 'application/json', body);
     return sendText(reply, 'application/javascript', `${suggest.callback}(${body});`);
   },

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { means, oneOf, reference, TEXT } from '../../../protocol/json-schema.ts';
 import { WIDGET_PATH } from '../../../protocol/paths.ts';
-import { productCatalogs } from '../../service/search/published-catalog.ts';
+import { listProductCatalogs } from '../../service/search/published-catalog.ts';
 import { readWidgetRequest } from '../../service/widgets/widget-page.ts';
-import { buildWidget, widgetAnswer } from '../../service/widgets/widget-service.ts';
+import { buildWidget, buildWidgetAnswer } from '../../service/widgets/widget-service.ts';
 import { authenticateWidgetCall } from '../access/authenticate-query.ts';
 import { NOT_EMPTY } from '../openapi/query-values.ts';
 import type { Route } from '../route.ts';
-import { answering, queryParameters, searchContext, sendText } from './search-context.ts';
+import { describeAnswering, parseQueryParameters, searchContext, sendText } from './search-context.ts';
 
 const QUERY = {
   acct_id: means('Account identifier'),
@@ -43,19 +43,19 @@ export const getWidget: Route = {
   needs: ['acct_id', 'acct_auth', 'ptype', 'url', 'user_agent'],
   answer: reference('WidgetAnswer'),
   async handle(request, reply, instance) {
-    const parameters = queryParameters(request);
+    const parameters = parseQueryParameters(request);
     const account = authenticateWidgetCall(parameters, instance);
     const page = readWidgetRequest(parameters, instance.settings.loose);
     if (parameters.get('ref') === null) request.exchange.notes.push(WITHOUT_REF);
-    const catalogs = productCatalogs(instance.catalogs, account);
+    const catalogs = listProductCatalogs(instance.catalogs, account);
     const widget = await buildWidget(
       page,
       catalogs.map(({ name }) => name),
       instance.search,
       searchContext(instance),
     );
-    request.exchange.answeredFrom = answering(catalogs);
-    const answer = widgetAnswer(widget, page, randomBytes(4).toString('hex'));
+    request.exchange.answeredFrom = describeAnswering(catalogs);
+    const answer = buildWidgetAnswer(widget, page, randomBytes(4).toString('hex'));
     void reply.header('cache-control', answer.cacheControl);
     return sendText(reply, 'application/json', answer.body);
   },

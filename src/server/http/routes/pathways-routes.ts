@@ -2,23 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { BOOLEAN, means, reference } from '../../../protocol/json-schema.ts';
 import { PATHWAYS_PATH } from '../../../protocol/paths.ts';
 import { Refusal } from '../../service/refusals.ts';
-import { notEmulated } from '../../service/search/search-recall.ts';
+import { notEmulatedRefusal } from '../../service/search/search-recall.ts';
 import { PATHWAYS_PAGING, WIDGET_TYPES } from '../../service/widgets/pathways-request.ts';
 import { answerPathways, findWidget } from '../../service/widgets/pathways-service.ts';
-import { authenticatePathwaysCall, pathwaysAccount } from '../access/authenticate-query.ts';
+import { authenticatePathways, authenticatePathwaysCall } from '../access/authenticate-query.ts';
 import {
   CALLER,
-  emulatedValues,
+  describeInteger,
+  describeSwitch,
   KEYWORDS,
   REPEATABLE,
   SEGMENT,
-  wholeNumber,
 } from '../openapi/query-values.ts';
 import type { Route } from '../route.ts';
 import {
-  answering,
+  describeAnswering,
   noteSkippedFeatures,
-  queryParameters,
+  parseQueryParameters,
   searchContext,
   sendText,
 } from './search-context.ts';
@@ -39,12 +39,12 @@ const QUERY = {
   ),
   facet: means('true for facets', { ...BOOLEAN, default: false }),
   'facet.prefix': means('<facet>:<prefix>'),
-  rows: means('Documents: 10, at most 200', wholeNumber(0, rowsMax, rowsDefault)),
-  start: means('Documents to skip: 0, at most 10000', wholeNumber(0, startMax, 0)),
+  rows: means('Documents: 10, at most 200', describeInteger(0, rowsMax, rowsDefault)),
+  start: means('Documents to skip: 0, at most 10000', describeInteger(0, startMax, 0)),
   sort: means('price asc,title desc'),
   view_id: means('View to search and show'),
   segment: SEGMENT,
-  content_injection: means('true is not emulated', emulatedValues('content_injection')),
+  content_injection: means('true is not emulated', describeSwitch('content_injection')),
 };
 
 /** Recommendation and pathways widgets, second version (doc: public-facts A2). */
@@ -62,7 +62,7 @@ const getPathwaysWidget: Route = {
   answer: reference('PathwaysAnswer'),
   async handle(request, reply, instance) {
     const { type: named, widgetId } = request.params as { type: string; widgetId: string };
-    const parameters = queryParameters(request);
+    const parameters = parseQueryParameters(request);
     const catalog = authenticatePathwaysCall(request, parameters, instance);
     const type = WIDGET_TYPES.find((known) => known === named);
     if (type === undefined)
@@ -71,7 +71,7 @@ const getPathwaysWidget: Route = {
     const widget = findWidget(type, widgetId, context.answers.widgets);
     const call = { type, widget, catalog: catalog.name, rid: randomBytes(6).toString('hex') };
     const answer = await answerPathways(call, parameters, instance.search, context);
-    request.exchange.answeredFrom = answering([catalog]);
+    request.exchange.answeredFrom = describeAnswering([catalog]);
     noteSkippedFeatures(request, instance, answer.passedOver);
     return sendText(reply, 'application/json', answer.body);
   },
@@ -87,7 +87,7 @@ function visualRoute(method: Route['method'], operation: string): Route {
     basis: 'assumption',
     summary: 'Visual search, which is not emulated',
     async handle() {
-      throw notEmulated('visual search');
+      throw notEmulatedRefusal('visual search');
     },
   };
 }
@@ -104,7 +104,7 @@ const getMerchantWidgets: Route = {
   needs: ['account_id'],
   answer: reference('MerchantWidgets'),
   async handle(request, reply, instance) {
-    pathwaysAccount(request, queryParameters(request), instance);
+    authenticatePathways(request, parseQueryParameters(request), instance);
     const { widgets } = searchContext(instance).answers;
     const listed = (widgets ?? []).map(({ id, name, description, type }) => ({
       id,

@@ -5,14 +5,14 @@ import type { SearchConditions } from '../../service/search/answer-settings.ts';
 import type { PublishedCatalog } from '../../service/search/published-catalog.ts';
 import type { QueryParameters } from '../../service/search/query-parameter.ts';
 
-export function queryString(request: FastifyRequest): string {
+export function getQueryString(request: FastifyRequest): string {
   const url = request.raw.url ?? '';
   const mark = url.indexOf('?');
   return mark < 0 ? '' : url.slice(mark + 1);
 }
 
-export function queryParameters(request: FastifyRequest): QueryParameters {
-  return new URLSearchParams(queryString(request));
+export function parseQueryParameters(request: FastifyRequest): QueryParameters {
+  return new URLSearchParams(getQueryString(request));
 }
 
 export function searchContext({ settings, clock }: Instance): SearchConditions {
@@ -24,7 +24,7 @@ export function searchContext({ settings, clock }: Instance): SearchConditions {
   };
 }
 
-export function answering(catalogs: readonly PublishedCatalog[]): AnsweringIndex[] {
+export function describeAnswering(catalogs: readonly PublishedCatalog[]): AnsweringIndex[] {
   return catalogs.map(({ name, version }) => ({ catalog: name, version }));
 }
 

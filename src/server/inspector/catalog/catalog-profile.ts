@@ -14,7 +14,7 @@ export interface CatalogProfile {
 /** Categories by their names, each with the records in or below it. */
 export type CategoryTree = Map<string, { records: number; below: CategoryTree }>;
 
-export function emptyProfile(): CatalogProfile {
+export function createProfile(): CatalogProfile {
   return { records: 0, filled: new Map(), prices: new Map(), categories: new Map() };
 }
 
@@ -62,18 +62,18 @@ export interface ProfileLine {
 }
 
 /** The tree as lines: categories below the one that they are in, those with most records first. */
-export function categoryLines(tree: CategoryTree, depth = 0): ProfileLine[] {
+export function listCategories(tree: CategoryTree, depth = 0): ProfileLine[] {
   const most = [...tree].sort(
     ([nameA, a], [nameB, b]) => b.records - a.records || nameA.localeCompare(nameB),
   );
   return most.flatMap(([name, { records, below }]) => [
     { name, depth, records },
-    ...categoryLines(below, depth + 1),
+    ...listCategories(below, depth + 1),
   ]);
 }
 
 /** As many lines as are shown, those with most records, in the order of the tree: none without the one that it is in. */
-export function largestCategories(lines: readonly ProfileLine[], shown: number): ProfileLine[] {
+export function selectLargest(lines: readonly ProfileLine[], shown: number): ProfileLine[] {
   const kept = new Set(lines.toSorted((a, b) => b.records - a.records).slice(0, shown));
   return lines.filter((line) => kept.has(line));
 }
@@ -92,7 +92,7 @@ function isFilled(value: unknown): boolean {
 }
 
 /** Prices in spans that double: 0 – 1, 1 – 2, 2 – 4, …, from the first that has one to the last. */
-export function priceLines(counts: CatalogProfile['prices']): ProfileLine[] {
+export function listPrices(counts: CatalogProfile['prices']): ProfileLine[] {
   if (counts.size === 0) return [];
   const first = Math.min(...counts.keys());
   const bound = (span: number) => formatCount(span < 0 ? 0 : 2 ** span);
@@ -103,7 +103,7 @@ export function priceLines(counts: CatalogProfile['prices']): ProfileLine[] {
 }
 
 /** Fields by the records that have them, most first. */
-export function fieldLines(filled: CatalogProfile['filled']): ProfileLine[] {
+export function listFields(filled: CatalogProfile['filled']): ProfileLine[] {
   const most = [...filled].sort(([nameA, a], [nameB, b]) => b - a || nameA.localeCompare(nameB));
   return most.map(([name, records]) => ({ name, depth: 0, records }));
 }

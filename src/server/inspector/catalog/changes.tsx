@@ -1,6 +1,6 @@
 import { pluralize } from '../../../base/wording/amounts.ts';
 import type { VersionDifference as Difference } from '../../../protocol/control-documents.ts';
-import { pathOf, writeAddress } from '../frame/address.ts';
+import { joinPath, writeAddress } from '../frame/address.ts';
 import { callIfThere } from '../frame/service.ts';
 import { useFetch } from '../frame/use-fetch.ts';
 import { Failure, StateBadge } from '../parts/badges.tsx';
@@ -43,7 +43,7 @@ const KINDS = ['added', 'changed', 'removed'] as const;
 
 /** What differs between two versions: how many records, and the first of them, each as the later version, or the last that had it, has it. */
 export function VersionDifference({ catalog, from, to }: { catalog: string; from: string; to: string }) {
-  const path = `${pathOf('catalogs', catalog, 'versions', `${from}..${to}`)}?limit=${SHOWN_IDS}`;
+  const path = `${joinPath('catalogs', catalog, 'versions', `${from}..${to}`)}?limit=${SHOWN_IDS}`;
   const { answer, failure } = useFetch((signal) => callIfThere<Difference>(path, { signal }), [path]);
   if (failure !== undefined) return <Failure message={failure} />;
   if (answer === undefined) return null;

@@ -1,7 +1,7 @@
 import { formatBytes, pluralize } from '../../../base/wording/amounts.ts';
 import { useCatalogs } from '../frame/use-fetch.ts';
 import { EmptyState, Loading } from '../parts/badges.tsx';
-import { dayAndTime } from '../parts/format.ts';
+import { formatDayAndTime } from '../parts/format.ts';
 import { Table } from '../parts/layout.tsx';
 
 /** The files in the SFTP folders, newest first. */
@@ -30,8 +30,8 @@ export function FilesTab() {
             </bdi>,
             user,
             formatBytes(bytes),
-            dayAndTime(received),
-            dayAndTime(expires),
+            formatDayAndTime(received),
+            formatDayAndTime(expires),
           ])}
         />
       </div>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { formatCount, pluralize } from '../../../base/wording/amounts.ts';
 import type { CatalogState } from '../../../protocol/control-documents.ts';
-import { pathOf } from '../frame/address.ts';
+import { joinPath } from '../frame/address.ts';
 import { callForAnswer } from '../frame/service.ts';
 import { useFetch } from '../frame/use-fetch.ts';
 import { Failure } from '../parts/badges.tsx';
@@ -12,12 +12,12 @@ import { Caption } from '../parts/layout.tsx';
 import {
   addRecord,
   type CatalogProfile,
-  categoryLines,
-  emptyProfile,
-  fieldLines,
-  largestCategories,
+  createProfile,
+  listCategories,
+  listFields,
+  listPrices,
   type ProfileLine,
-  priceLines,
+  selectLargest,
 } from './catalog-profile.ts';
 
 /** Reads a stored catalog until `most` records are read. */
@@ -27,10 +27,10 @@ async function readProfile(
   signal: AbortSignal,
 ): Promise<{ profile: CatalogProfile; isAll: boolean }> {
   const ended = new AbortController();
-  const answer = await callForAnswer(pathOf('catalogs', catalog, 'records'), {
+  const answer = await callForAnswer(joinPath('catalogs', catalog, 'records'), {
     signal: AbortSignal.any([signal, ended.signal]),
   });
-  const profile = emptyProfile();
+  const profile = createProfile();
   const texts = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (let part = await texts?.read(); part?.value !== undefined; part = await texts?.read()) {
@@ -63,12 +63,12 @@ export function ProfileCharts({ catalog }: { catalog: CatalogState }) {
   if (failure !== undefined) return <Failure message={failure} />;
   if (answer === undefined) return <p class="muted">Reading …</p>;
   const { profile, isAll } = answer;
-  const fields = fieldLines(profile.filled);
-  const categories = categoryLines(profile.categories);
-  const prices = priceLines(profile.prices);
+  const fields = listFields(profile.filled);
+  const categories = listCategories(profile.categories);
+  const prices = listPrices(profile.prices);
   const cards = [
     ['Prices', prices, prices],
-    ['Categories', categories, largestCategories(categories, SHOWN_CATEGORIES)],
+    ['Categories', categories, selectLargest(categories, SHOWN_CATEGORIES)],
     ['Filled fields', fields, fields.slice(0, SHOWN_FIELDS)],
   ] as const;
   return (

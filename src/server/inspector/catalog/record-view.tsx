@@ -1,10 +1,10 @@
 import type { CatalogState, RecordHistory, RecordState } from '../../../protocol/control-documents.ts';
-import { pathOf, writeAddress } from '../frame/address.ts';
+import { joinPath, writeAddress } from '../frame/address.ts';
 import { address } from '../frame/navigation.ts';
 import { callForText, callIfThere } from '../frame/service.ts';
 import { useFetch } from '../frame/use-fetch.ts';
 import { EmptyState, Failure } from '../parts/badges.tsx';
-import { clockTime } from '../parts/format.ts';
+import { formatClockTime } from '../parts/format.ts';
 import { JsonView } from '../parts/json-view.tsx';
 import { Caption, Detail, JobLink } from '../parts/layout.tsx';
 import { Changes } from './changes.tsx';
@@ -13,7 +13,7 @@ import { recordDifference } from './record-difference.ts';
 /** A record as it is or was, and each change that made it so. */
 export function RecordView({ catalog, id }: { catalog: CatalogState; id: string }) {
   const { at } = address.value.query;
-  const path = pathOf('catalogs', catalog.name, 'records', id);
+  const path = joinPath('catalogs', catalog.name, 'records', id);
   const record = useFetch(
     (signal) => callForText(at === undefined ? path : `${path}?at=${encodeURIComponent(at)}`, { signal }),
     [path, at, catalog.version],
@@ -74,7 +74,7 @@ function Change({ change, path, catalog, id, isFirst }: ChangeProps) {
       <details open={isFirst}>
         <summary>
           <b>{kind}</b> in version {version}
-          {at !== null && `, ${clockTime(at)}`}
+          {at !== null && `, ${formatClockTime(at)}`}
           {line !== null && `, line ${line}`}
         </summary>
         <div class="toolbar small">

@@ -5,20 +5,20 @@ import type {
   CatalogVersion as Version,
   VersionFindings,
 } from '../../../protocol/control-documents.ts';
-import { pathOf, writeAddress } from '../frame/address.ts';
+import { joinPath, writeAddress } from '../frame/address.ts';
 import { address, replaceView } from '../frame/navigation.ts';
 import { callIfThere } from '../frame/service.ts';
 import { useFetch } from '../frame/use-fetch.ts';
 import { EmptyState, StateBadge } from '../parts/badges.tsx';
 import { Chart, Plot } from '../parts/chart.tsx';
 import { typed } from '../parts/form.tsx';
-import { clockTime } from '../parts/format.ts';
+import { formatClockTime } from '../parts/format.ts';
 import { Caption, JobLink, Muted, Pairs, Spacer, Table, Toolbar } from '../parts/layout.tsx';
 import { RecordLinks, VersionDifference } from './changes.tsx';
 
 /** What the guards of a push said of the load that made a version; what they let pass is open at once. */
 function VersionGuards({ catalog, version }: { catalog: string; version: string }) {
-  const path = pathOf('catalogs', catalog, 'versions', version, 'findings');
+  const path = joinPath('catalogs', catalog, 'versions', version, 'findings');
   const { answer } = useFetch((signal) => callIfThere<VersionFindings>(path, { signal }), [path]);
   if (answer === undefined || answer.guards.length === 0) return null;
   const { because, guards } = answer;
@@ -58,7 +58,7 @@ function sumOf({ added, changed, removed }: Version): string {
 
 /** The versions that are kept, as a time line to move along and a list, newest first. */
 export function Versions({ catalog }: { catalog: CatalogState }) {
-  const path = `${pathOf('catalogs', catalog.name, 'versions')}?limit=${KEPT_VERSIONS}`;
+  const path = `${joinPath('catalogs', catalog.name, 'versions')}?limit=${KEPT_VERSIONS}`;
   const { answer } = useFetch(
     (signal) => callIfThere<CatalogVersions>(path, { signal }),
     // Another object with every event of the catalog.
@@ -94,8 +94,8 @@ export function Versions({ catalog }: { catalog: CatalogState }) {
               {version === published && <StateBadge state="searched" />}
             </>,
             <>
-              <Muted>{time === null ? '' : clockTime(time)}</Muted> {jobId !== null && <JobLink id={jobId} />}{' '}
-              <Guards guards={each.guards} />
+              <Muted>{time === null ? '' : formatClockTime(time)}</Muted>{' '}
+              {jobId !== null && <JobLink id={jobId} />} <Guards guards={each.guards} />
             </>,
           ];
         })}
@@ -165,7 +165,7 @@ function TimeLine({ catalog, versions, chosen }: TimeLineProps) {
         <span>
           {shown === newest
             ? 'now'
-            : `version ${shown.version}, ${shown.applied_at === null ? '' : clockTime(shown.applied_at)}`}
+            : `version ${shown.version}, ${shown.applied_at === null ? '' : formatClockTime(shown.applied_at)}`}
         </span>
         <span>version {newest.version}</span>
       </Caption>

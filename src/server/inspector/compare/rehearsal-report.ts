@@ -49,7 +49,7 @@ export function readReport(text: string): RehearsalReport {
 const GRAVITY = ['failed', 'inconclusive', 'moved', 'unchanged'];
 
 /** Queries as one looks at them: what failed first, then by weight; each with its place in the report. */
-export function failedFirst(queries: readonly RehearsedQuery[]): { query: RehearsedQuery; at: number }[] {
+export function sortFailedFirst(queries: readonly RehearsedQuery[]): { query: RehearsedQuery; at: number }[] {
   return queries
     .map((query, at) => ({ query, at }))
     .sort(

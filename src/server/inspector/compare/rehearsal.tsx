@@ -3,14 +3,19 @@ import { formatCount } from '../../../base/wording/amounts.ts';
 import { Changes } from '../catalog/changes.tsx';
 import { writeAddress } from '../frame/address.ts';
 import { address } from '../frame/navigation.ts';
-import { state, useStates } from '../frame/state.ts';
+import { createState, useStates } from '../frame/state.ts';
 import { EmptyState, Failure, StateBadge } from '../parts/badges.tsx';
 import { Muted, Toolbar } from '../parts/layout.tsx';
 import { Ranks } from './ranks.tsx';
-import { failedFirst, type RehearsalReport, type RehearsedQuery, readReport } from './rehearsal-report.ts';
+import {
+  type RehearsalReport,
+  type RehearsedQuery,
+  readReport,
+  sortFailedFirst,
+} from './rehearsal-report.ts';
 
 /** Opened from a file, and kept until the page is left. */
-const report = state<RehearsalReport | undefined>(undefined);
+const report = createState<RehearsalReport | undefined>(undefined);
 
 /** What a rehearsal of a catalog has found, query by query. */
 export function Rehearsal() {
@@ -35,7 +40,7 @@ export function Rehearsal() {
             ))}
           </p>
           <ol class="stack hits">
-            {failedFirst(shown.queries).map(({ query, at }) => (
+            {sortFailedFirst(shown.queries).map(({ query, at }) => (
               <li key={at}>
                 <a
                   class="item rank-row"

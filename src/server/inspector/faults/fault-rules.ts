@@ -32,12 +32,12 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
 };
 
 /** The rule to send for what was chosen; an empty number sets no bound. */
-export function ruleOf({ operation, effect = '', amount, times }: Record<string, string>) {
+export function parseRule({ operation, effect = '', amount, times }: Record<string, string>) {
   const member = EFFECTS[effect]?.member ?? { [effect]: Number(amount) };
   return { operation, ...member, ...(times && { times: Number(times) }) };
 }
 
 /** A listed rule as it is sent again: without what was counted. */
-export function sameRule({ id: _, calls: _calls, struck: _struck, nth, times, fault, ...rule }: FaultRule) {
+export function toNewRule({ id: _, calls: _calls, struck: _struck, nth, times, fault, ...rule }: FaultRule) {
   return { ...rule, ...(nth !== null && { nth }), ...(times !== null && { times }), ...fault };
 }

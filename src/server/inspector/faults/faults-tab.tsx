@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
 import { formatBytes } from '../../../base/wording/amounts.ts';
 import type { ClockState, SnapshotState } from '../../../protocol/control-documents.ts';
-import { pathOf } from '../frame/address.ts';
+import { joinPath } from '../frame/address.ts';
 import { hear } from '../frame/live.ts';
 import { call } from '../frame/service.ts';
 import { useFetch } from '../frame/use-fetch.ts';
 import { Failure, Loading } from '../parts/badges.tsx';
 import { Button, IdForm } from '../parts/form.tsx';
-import { dayAndTime } from '../parts/format.ts';
+import { formatDayAndTime } from '../parts/format.ts';
 import { Muted, Spacer, Table, Toolbar } from '../parts/layout.tsx';
-import { type FaultRule, sameRule } from './fault-rules.ts';
+import { type FaultRule, toNewRule } from './fault-rules.ts';
 import { NewRule } from './new-rule.tsx';
 
 /** Makes a control call that changes something; what went wrong is shown. */
@@ -86,14 +86,14 @@ function Rules({ rules, act }: { rules: readonly FaultRule[]; act: Act }) {
               key="remove"
               class="quiet"
               aria-label={`Remove the rule for ${rule.operation}`}
-              onClick={() => void replace(rules.filter((other) => other !== rule).map(sameRule))}
+              onClick={() => void replace(rules.filter((other) => other !== rule).map(toNewRule))}
             >
               Remove
             </Button>,
           ])}
         />
       )}
-      <NewRule onAdd={(rule) => replace([...rules.map(sameRule), rule])} />
+      <NewRule onAdd={(rule) => replace([...rules.map(toNewRule), rule])} />
     </section>
   );
 }
@@ -146,13 +146,13 @@ function Snapshots({ snapshots, act }: { snapshots: readonly SnapshotState[]; ac
           rows={snapshots.map(({ name, bytes, created_at: created }) => [
             <b key="name">{name}</b>,
             <Muted key="size">
-              {formatBytes(bytes)} · {dayAndTime(created)}
+              {formatBytes(bytes)} · {formatDayAndTime(created)}
             </Muted>,
             <>
               <Button class="quiet" onClick={() => reset(name)}>
                 Go back
               </Button>
-              <Button class="quiet" onClick={() => void act(pathOf('snapshots', name), 'DELETE')}>
+              <Button class="quiet" onClick={() => void act(joinPath('snapshots', name), 'DELETE')}>
                 Delete
               </Button>
             </>,
@@ -163,7 +163,7 @@ function Snapshots({ snapshots, act }: { snapshots: readonly SnapshotState[]; ac
         label="Name of a new snapshot"
         hint="before-the-sale"
         button="Save"
-        onSend={(name) => act(pathOf('snapshots', name), 'PUT')}
+        onSend={(name) => act(joinPath('snapshots', name), 'PUT')}
       />
     </section>
   );

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { call } from '../frame/service.ts';
 import { useFetch } from '../frame/use-fetch.ts';
 import { Form, typed } from '../parts/form.tsx';
-import { EFFECTS, ruleOf } from './fault-rules.ts';
+import { EFFECTS, parseRule } from './fault-rules.ts';
 
 /** Operations that no path of the HTTP description names. */
 const OTHER_OPERATIONS = [
@@ -30,7 +30,7 @@ export function NewRule({ onAdd }: { onAdd(rule: object): Promise<void> }) {
   const { answer: operations = [] } = useFetch(listOperations, []);
   const example = EFFECTS[effect]?.example;
   return (
-    <Form class="new-rule" onSend={(values) => onAdd(ruleOf(values))}>
+    <Form class="new-rule" onSend={(values) => onAdd(parseRule(values))}>
       <label>
         Operation
         <input name="operation" list="operations" defaultValue="get-search" />

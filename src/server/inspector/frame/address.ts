@@ -14,7 +14,7 @@ export interface Address {
 /** An address that cannot be read leads to the first tab: a link from elsewhere never breaks the page. */
 export function readAddress(hash: string): Address {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split(/\?(.*)/s);
-  const [first = '', ...rest] = path.split('/').map(decoded);
+  const [first = '', ...rest] = path.split('/').map(decodePart);
   const tab = TABS.find((name) => name === first);
   if (tab === undefined) return { tab: TABS[0], path: [], query: {} };
   return {
@@ -25,7 +25,7 @@ export function readAddress(hash: string): Address {
 }
 
 /** Parts of a path, which may hold anything, as one. */
-export function pathOf(...parts: readonly string[]): string {
+export function joinPath(...parts: readonly string[]): string {
   return parts.map(encodeURIComponent).join('/');
 }
 
@@ -37,11 +37,11 @@ export function writeAddress(
 ): string {
   const given = Object.entries(query).filter((pair): pair is [string, string] => !!pair[1]);
   const words = new URLSearchParams(given).toString();
-  return `#/${pathOf(tab, ...path)}${words === '' ? '' : `?${words}`}`;
+  return `#/${joinPath(tab, ...path)}${words === '' ? '' : `?${words}`}`;
 }
 
 /** A part of a URL as text; one that cannot be decoded stays as it is. */
-export function decoded(part: string): string {
+export function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

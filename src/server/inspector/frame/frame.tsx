@@ -7,7 +7,7 @@ import { CompareTab } from '../compare/compare-tab.tsx';
 import { FaultsTab } from '../faults/faults-tab.tsx';
 import { JobsTab } from '../jobs/jobs-tab.tsx';
 import { Button } from '../parts/form.tsx';
-import { duration } from '../parts/format.ts';
+import { formatDuration } from '../parts/format.ts';
 import { Pairs } from '../parts/layout.tsx';
 import { RequestsTab } from '../requests/requests-tab.tsx';
 import { SearchTab } from '../search/search-tab.tsx';
@@ -16,14 +16,14 @@ import { isHelpShown, KEYS } from './keys.ts';
 import { liveState } from './live.ts';
 import { address } from './navigation.ts';
 import { call } from './service.ts';
-import { state, useStates } from './state.ts';
+import { createState, useStates } from './state.ts';
 import { useFetch } from './use-fetch.ts';
 
 const THEMES = ['auto', 'light', 'dark'] as const;
 const KEPT_AS = 'brctl.theme';
 
 /** The colours: those of the system, unless someone chose others. */
-const theme = state<(typeof THEMES)[number]>(
+const theme = createState<(typeof THEMES)[number]>(
   THEMES.find((name) => name === localStorage.getItem(KEPT_AS)) ?? 'auto',
 );
 
@@ -147,7 +147,7 @@ const DAY_MS = 86_400_000;
 function clockText({ now, frozen }: ClockState): string {
   const movedMs = Date.parse(now) - Date.now();
   const byMs = Math.abs(movedMs);
-  const distance = byMs < DAY_MS ? duration(byMs) : `${Math.round(byMs / DAY_MS)} d`;
+  const distance = byMs < DAY_MS ? formatDuration(byMs) : `${Math.round(byMs / DAY_MS)} d`;
   const moved = byMs < MIN_MOVED_MS ? '' : ` ${movedMs > 0 ? '+' : '−'}${distance}`;
   return frozen || moved !== '' ? `clock${frozen ? ' frozen' : ''}${moved}` : '';
 }

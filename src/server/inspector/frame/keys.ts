@@ -1,8 +1,8 @@
 import { TABS } from './address.ts';
 import { address, pushView } from './navigation.ts';
-import { state } from './state.ts';
+import { createState } from './state.ts';
 
-export const isHelpShown = state(false);
+export const isHelpShown = createState(false);
 
 /** Keys of the whole page; a view marks its rows with `data-row` and its filter with `data-filter`. */
 export const KEYS: readonly (readonly [string, string])[] = [

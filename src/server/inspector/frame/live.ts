@@ -1,7 +1,7 @@
-import { state } from './state.ts';
+import { createState } from './state.ts';
 
 /** How the page hears of what happens. */
-export const liveState = state<'connecting' | 'live' | 'paused' | 'lost'>('connecting');
+export const liveState = createState<'connecting' | 'live' | 'paused' | 'lost'>('connecting');
 
 /** What an event tells: a call that ended, a job or a catalog that changed, or that all may have. */
 export type LiveEvent = { type: 'new' | 'update' | 'stats' | 'resync'; data: Record<string, unknown> };

@@ -1,8 +1,8 @@
 import { readAddress, type Tab, writeAddress } from './address.ts';
-import { state } from './state.ts';
+import { createState } from './state.ts';
 
 /** What the page shows: the part of its URL after `#`, so that every view can be linked to and gone back from. */
-export const address = state(readAddress(location.hash));
+export const address = createState(readAddress(location.hash));
 
 addEventListener('hashchange', () => {
   address.value = readAddress(location.hash);

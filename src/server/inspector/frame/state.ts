@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /** A value that several views show. */
-export function state<Value>(initial: Value) {
+export function createState<Value>(initial: Value) {
   const listeners = new Set<() => void>();
   let current = initial;
   return {
@@ -22,7 +22,7 @@ export function state<Value>(initial: Value) {
 }
 
 /** The value as it is; the component that asks is drawn again when it changes. */
-export function useStates(...states: readonly Pick<ReturnType<typeof state>, 'subscribe'>[]): void {
+export function useStates(...states: readonly Pick<ReturnType<typeof createState>, 'subscribe'>[]): void {
   const [, draw] = useState({});
   useEffect(() => {
     const ends = states.map((each) => each.subscribe(() => draw({})));

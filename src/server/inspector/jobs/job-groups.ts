@@ -20,7 +20,7 @@ const PAUSE_MS = 600_000;
  * @param jobs newest first, as the service lists them
  * @param nowMs the service's time: where a job that has not ended reaches to
  */
-export function jobGroups(jobs: readonly JobLine[], nowMs: number): JobGroup[] {
+export function groupJobs(jobs: readonly JobLine[], nowMs: number): JobGroup[] {
   const open = new Map<string, JobGroup>();
   const groups: JobGroup[] = [];
   for (const job of [...jobs].reverse()) {
@@ -50,7 +50,7 @@ export function jobGroups(jobs: readonly JobLine[], nowMs: number): JobGroup[] {
 }
 
 /** Where a job waited and ran within its group, in hundredths of the group's time. */
-export function barsOf(job: JobLine, { fromMs, toMs }: JobGroup, nowMs: number) {
+export function computeBars(job: JobLine, { fromMs, toMs }: JobGroup, nowMs: number) {
   const whole = Math.max(1, toMs - fromMs);
   const at = (time: string | null) => (100 * ((time === null ? nowMs : Date.parse(time)) - fromMs)) / whole;
   const bound = (place: number) => Math.min(100, Math.max(0, place));

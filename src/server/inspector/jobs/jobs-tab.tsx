@@ -6,9 +6,9 @@ import { useFetch } from '../frame/use-fetch.ts';
 import { EmptyState, Loading, StateBadge } from '../parts/badges.tsx';
 import { BarList, Chart, Plot } from '../parts/chart.tsx';
 import { Button } from '../parts/form.tsx';
-import { clockTime, duration, quantile } from '../parts/format.ts';
+import { computeQuantile, formatClockTime, formatDuration } from '../parts/format.ts';
 import { Detail, Facts, Muted, Spacer, Toolbar } from '../parts/layout.tsx';
-import { barsOf, type JobGroup, jobGroups } from './job-groups.ts';
+import { computeBars, groupJobs, type JobGroup } from './job-groups.ts';
 
 /** As many are shown; the service remembers more. */
 const SHOWN_JOBS = 400;
@@ -43,7 +43,7 @@ export function JobsTab() {
     <div class="split">
       <div class="split-list page">
         <Durations jobs={jobs} />
-        {jobGroups(jobs, nowMs).map((group) => (
+        {groupJobs(jobs, nowMs).map((group) => (
           <Group key={`${group.catalog} ${group.jobs[0]?.id}`} group={group} nowMs={nowMs} openId={openId} />
         ))}
       </div>
@@ -64,7 +64,13 @@ function Durations({ jobs: all }: { jobs: readonly JobLine[] }) {
     const ofKind = all.filter((job) => job.type === type);
     const times = ofKind.flatMap((job) => runMs(job) ?? []);
     const failed = ofKind.filter(({ status }) => status === 'failed' || status === 'killed').length;
-    return { type, jobs: ofKind.length, failed, p50: quantile(times, 0.5), p95: quantile(times, 0.95) };
+    return {
+      type,
+      jobs: ofKind.length,
+      failed,
+      p50: computeQuantile(times, 0.5),
+      p95: computeQuantile(times, 0.95),
+    };
   });
   const most = Math.max(1, ...kinds.map(({ p95 }) => p95));
   return (
@@ -88,7 +94,7 @@ function Durations({ jobs: all }: { jobs: readonly JobLine[] }) {
               ['bar', (100 * p50) / most],
               ['bar-soft', (100 * (p95 - p50)) / most],
             ],
-            figure: `${duration(p50)} · ${duration(p95)}`,
+            figure: `${formatDuration(p50)} · ${formatDuration(p95)}`,
           }))}
         />
       </Chart>
@@ -115,7 +121,7 @@ function Group({ group, nowMs, openId }: GroupProps) {
             ? group.jobs.every(({ type }) => type === 'index update')
               ? 'nothing new'
               : 'not searchable yet'
-            : `searchable after ${duration(group.searchableMs)}`}
+            : `searchable after ${formatDuration(group.searchableMs)}`}
         </Muted>
       </Toolbar>
       <ul>
@@ -128,7 +134,7 @@ function Group({ group, nowMs, openId }: GroupProps) {
 }
 
 function JobRow({ job, group, nowMs, openId }: GroupProps & { job: JobLine }) {
-  const { waitFrom, runFrom, to } = barsOf(job, group, nowMs);
+  const { waitFrom, runFrom, to } = computeBars(job, group, nowMs);
   const tone = job.status === 'failed' || job.status === 'killed' ? 'bar-bad' : 'bar';
   const ms = runMs(job);
   return (
@@ -151,7 +157,7 @@ function JobRow({ job, group, nowMs, openId }: GroupProps & { job: JobLine }) {
             rx="0.4"
           />
         </Plot>
-        <span class="figures muted">{ms === undefined ? '' : duration(ms)}</span>
+        <span class="figures muted">{ms === undefined ? '' : formatDuration(ms)}</span>
         {job.message !== '' && (
           <span class={`job-message ${tone === 'bar-bad' ? 'bad' : ''}`}>{job.message}</span>
         )}
@@ -180,9 +186,9 @@ function JobDetail({ job }: { job: JobLine }) {
       <Facts
         facts={{
           State: <StateBadge state={job.status} />,
-          Created: clockTime(job.created_at),
-          Waited: duration(waitMs),
-          Ran: ms === undefined ? '–' : duration(ms),
+          Created: formatClockTime(job.created_at),
+          Waited: formatDuration(waitMs),
+          Ran: ms === undefined ? '–' : formatDuration(ms),
           Request:
             job.request_id === null ? undefined : (
               <a href={writeAddress('requests', [job.request_id])}>the request</a>

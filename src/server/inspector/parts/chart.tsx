@@ -1,7 +1,7 @@
 import type { ComponentChildren, ComponentProps } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from './form.tsx';
-import { csvText } from './format.ts';
+import { formatCsv } from './format.ts';
 import { Table } from './layout.tsx';
 
 interface PictureProps {
@@ -23,7 +23,7 @@ export function Chart({ title, rows, children }: PictureProps) {
           <Button class="quiet" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
             Table
           </Button>
-          <Button class="quiet" onClick={() => download(`${title}.csv`, csvText(rows))}>
+          <Button class="quiet" onClick={() => download(`${title}.csv`, formatCsv(rows))}>
             CSV
           </Button>
         </span>

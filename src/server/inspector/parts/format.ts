@@ -1,7 +1,7 @@
 /** Figures as people read them, in English whatever the browser's language: the page is. */
 
 /** `0.4 ms`, `12 ms`, `1.24 s`, `3 min 5 s`. */
-export function duration(ms: number): string {
+export function formatDuration(ms: number): string {
   if (ms < 10) return `${Number(ms.toFixed(1))} ms`;
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 1)} s`;
@@ -20,7 +20,7 @@ export function share(part: number, whole: number): string {
 }
 
 /** `14:03:07.120` of a time of RFC 3339, in the time zone of who looks. */
-export function clockTime(time: string): string {
+export function formatClockTime(time: string): string {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return time;
   const two = (value: number) => String(value).padStart(2, '0');
@@ -29,13 +29,13 @@ export function clockTime(time: string): string {
 }
 
 /** The value that this share of the values does not exceed; `values` in any order. */
-export function quantile(values: readonly number[], part: number): number {
+export function computeQuantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? 0;
 }
 
 /** Rows as CSV (RFC 4180). A text that a spreadsheet would take for a formula gets a quote mark in front. */
-export function csvText(rows: readonly (readonly (string | number)[])[]): string {
+export function formatCsv(rows: readonly (readonly (string | number)[])[]): string {
   const cell = (value: string | number) => {
     const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -44,6 +44,6 @@ export function csvText(rows: readonly (readonly (string | number)[])[]): string
 }
 
 /** `2031-02-03 10:00`, in UTC as the service counts. */
-export function dayAndTime(time: string): string {
+export function formatDayAndTime(time: string): string {
   return time.slice(0, 16).replace('T', ' ');
 }

@@ -9,7 +9,7 @@ const TOKEN = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*|true|false|null|[{}[\],:]/g;
  * JSON in lines with two spaces for a level, in coloured pieces. It works on the text: numbers keep their digits, and what
  * was cut off in the middle is shown as far as it goes.
  */
-export function jsonTokens(text: string): JsonToken[] {
+export function tokenizeJson(text: string): JsonToken[] {
   const words = text.match(TOKEN) ?? [];
   const tokens: JsonToken[] = [];
   let depth = 0;
@@ -36,6 +36,6 @@ function kindOf(word: string, next: string | undefined): JsonToken['kind'] {
 }
 
 /** JSON Lines are shown line by line, each as it came; anything else that begins so is taken for JSON. */
-export function looksLikeJson(text: string): boolean {
+export function isLikelyJson(text: string): boolean {
   return /^\s*[[{]/.test(text) && !/\}\s*\n\s*\{/.test(text);
 }

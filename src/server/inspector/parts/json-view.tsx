@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { Button } from './form.tsx';
-import { jsonTokens, looksLikeJson } from './json-tokens.ts';
+import { isLikelyJson, tokenizeJson } from './json-tokens.ts';
 
 /** More is shown when it is asked for: to lay out megabytes would hold the page up. */
 const SHOWN_CHARACTERS = 20_000;
@@ -9,7 +9,7 @@ const SHOWN_CHARACTERS = 20_000;
 export function JsonView({ text, label }: { text: string; label: string }) {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? text : text.slice(0, SHOWN_CHARACTERS);
-  const tokens = useMemo(() => (looksLikeJson(shown) ? jsonTokens(shown) : undefined), [shown]);
+  const tokens = useMemo(() => (isLikelyJson(shown) ? tokenizeJson(shown) : undefined), [shown]);
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}

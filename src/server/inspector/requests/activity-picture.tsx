@@ -2,8 +2,8 @@ import { useMemo } from 'preact/hooks';
 import { formatCount, pluralize } from '../../../base/wording/amounts.ts';
 import type { BriefCall as RequestLine } from '../../../protocol/control-documents.ts';
 import { Chart } from '../parts/chart.tsx';
-import { clockTime, duration } from '../parts/format.ts';
-import { activitySpans, operationFigures } from './activity.ts';
+import { formatClockTime, formatDuration } from '../parts/format.ts';
+import { computeActivity, summarizeOperations } from './activity.ts';
 
 const MAX_SPANS = 80;
 const HEIGHT = 56;
@@ -16,21 +16,21 @@ export function ActivityChart({
   lines: readonly RequestLine[];
   all: readonly RequestLine[];
 }) {
-  const { spanMs, spans } = useMemo(() => activitySpans(lines, MAX_SPANS, all), [lines, all]);
-  const operations = useMemo(() => operationFigures(lines), [lines]);
+  const { spanMs, spans } = useMemo(() => computeActivity(lines, MAX_SPANS, all), [lines, all]);
+  const operations = useMemo(() => summarizeOperations(lines), [lines]);
   const most = Math.max(1, ...spans.map(({ good, refused, failed }) => good + refused + failed));
   const rows = [
     ['operation', 'calls', 'errors', 'p50 ms', 'p95 ms'],
     ...operations.map((figures) => Object.values(figures)),
   ];
   return (
-    <Chart title={`Calls, ${duration(spanMs)} a bar`} rows={rows}>
+    <Chart title={`Calls, ${formatDuration(spanMs)} a bar`} rows={rows}>
       <svg
         class="activity"
         viewBox={`0 0 ${MAX_SPANS * 10} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${pluralize(lines.length, 'call')} from ${clockTime(lines.at(-1)?.at ?? '')} to ${clockTime(lines[0]?.at ?? '')}`}
+        aria-label={`${pluralize(lines.length, 'call')} from ${formatClockTime(lines.at(-1)?.at ?? '')} to ${formatClockTime(lines[0]?.at ?? '')}`}
       >
         {spans.map(({ fromMs, good, refused, failed, p95Ms }, at) => {
           const x = (MAX_SPANS - spans.length + at) * 10 + 1;
@@ -41,7 +41,7 @@ export function ActivityChart({
           );
           return (
             <g key={fromMs}>
-              <title>{`${clockTime(new Date(fromMs).toISOString())}: ${total} calls, p95 ${duration(p95Ms)}`}</title>
+              <title>{`${formatClockTime(new Date(fromMs).toISOString())}: ${total} calls, p95 ${formatDuration(p95Ms)}`}</title>
               {piece('good', good, 0)}
               {piece('warn', refused, good)}
               {piece('bad', failed, good + refused)}
@@ -52,7 +52,8 @@ export function ActivityChart({
       <p class="legend">
         {operations.slice(0, 5).map(({ operation, calls, p50Ms, p95Ms }) => (
           <span key={operation}>
-            <b>{operation}</b> {formatCount(calls)} · p50 {duration(p50Ms)} · p95 {duration(p95Ms)}
+            <b>{operation}</b> {formatCount(calls)} · p50 {formatDuration(p50Ms)} · p95{' '}
+            {formatDuration(p95Ms)}
           </span>
         ))}
       </p>

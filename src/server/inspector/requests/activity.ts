@@ -1,5 +1,5 @@
 import type { BriefCall as RequestLine } from '../../../protocol/control-documents.ts';
-import { quantile } from '../parts/format.ts';
+import { computeQuantile } from '../parts/format.ts';
 
 /** Lengths of a span that read well. */
 const SPANS_MS = [
@@ -8,7 +8,7 @@ const SPANS_MS = [
 ];
 
 /** The calls in at most `most` spans of equal length, oldest first, over the time of all calls: a filter keeps the axis. */
-export function activitySpans(lines: readonly RequestLine[], most: number, all = lines) {
+export function computeActivity(lines: readonly RequestLine[], most: number, all = lines) {
   const times = all.map(({ at }) => Date.parse(at)).filter((ms) => !Number.isNaN(ms));
   if (times.length === 0) return { spanMs: SPANS_MS[0] ?? 0, spans: [] };
   const [first, last] = [Math.min(...times), Math.max(...times)];
@@ -22,7 +22,7 @@ export function activitySpans(lines: readonly RequestLine[], most: number, all =
     good: calls.filter(({ status }) => status > 0 && status < 400).length,
     refused: calls.filter(({ status }) => status >= 400 && status < 500).length,
     failed: calls.filter(({ status }) => status === 0 || status >= 500).length,
-    p95Ms: quantile(
+    p95Ms: computeQuantile(
       calls.map(({ elapsedMs }) => elapsedMs),
       0.95,
     ),
@@ -31,7 +31,7 @@ export function activitySpans(lines: readonly RequestLine[], most: number, all =
 }
 
 /** How often each operation was called and how long it took, most called first. */
-export function operationFigures(lines: readonly RequestLine[]) {
+export function summarizeOperations(lines: readonly RequestLine[]) {
   const byOperation = new Map<string, RequestLine[]>();
   for (const line of lines) {
     const operation = line.operation ?? 'unknown';
@@ -46,8 +46,8 @@ export function operationFigures(lines: readonly RequestLine[]) {
         operation,
         calls: calls.length,
         errors: calls.filter(({ status }) => status === 0 || status >= 400).length,
-        p50Ms: quantile(times, 0.5),
-        p95Ms: quantile(times, 0.95),
+        p50Ms: computeQuantile(times, 0.5),
+        p95Ms: computeQuantile(times, 0.95),
       };
     })
     .sort((a, b) => b.calls - a.calls);

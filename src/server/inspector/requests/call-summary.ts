@@ -1,5 +1,5 @@
 import type { BriefCall as RequestLine } from '../../../protocol/control-documents.ts';
-import { decoded } from '../frame/address.ts';
+import { decodePart } from '../frame/address.ts';
 
 /** Parameters that every search of a shop has alike. */
 const USUAL = new Set(
@@ -26,9 +26,9 @@ export function callSummary({ url }: Pick<RequestLine, 'url'>): CallSummary {
     .map(([name, value]) => `${name}=${value}`)
     .join('  ');
   const [, catalog] = /\/catalogs\/([^/]+)/.exec(path) ?? [];
-  if (catalog !== undefined) return { subject: decoded(catalog), rest, catalog: '' };
+  if (catalog !== undefined) return { subject: decodePart(catalog), rest, catalog: '' };
   const words = parameters.get('q');
-  if (words === null) return { subject: decoded(path), rest, catalog: '' };
+  if (words === null) return { subject: decodePart(path), rest, catalog: '' };
   const searched = parameters.get('catalog_name') ?? parameters.get('domain_key') ?? '';
   const kind = parameters.get('search_type');
   const prefix = kind === null || kind === 'keyword' ? '' : `${kind} `;

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { formatBytes } from '../../../base/wording/amounts.ts';
 import type { LoggedBody, LoggedCall } from '../../../protocol/control-documents.ts';
-import { pathOf, writeAddress } from '../frame/address.ts';
+import { joinPath, writeAddress } from '../frame/address.ts';
 import { address, pushView } from '../frame/navigation.ts';
 import { call, callForText } from '../frame/service.ts';
 import { useFetch } from '../frame/use-fetch.ts';
 import { EmptyState, Status } from '../parts/badges.tsx';
 import { Button, CopyButton, Form } from '../parts/form.tsx';
-import { clockTime, duration } from '../parts/format.ts';
+import { formatClockTime, formatDuration } from '../parts/format.ts';
 import { JsonView } from '../parts/json-view.tsx';
 import { Caption, Detail, Facts, JobLink, Pairs, Toolbar } from '../parts/layout.tsx';
 
@@ -20,7 +20,7 @@ const BASES = {
 /** One call: what was asked beside what was answered. */
 export function RequestDetail({ id }: { id: string }) {
   const { answer, failure } = useFetch(
-    (signal) => call<LoggedCall>(pathOf('requests', id), { signal }),
+    (signal) => call<LoggedCall>(joinPath('requests', id), { signal }),
     [id],
   );
   const [isEdited, setIsEdited] = useState(false);
@@ -59,10 +59,10 @@ function Exchange({ request }: { request: LoggedCall }) {
         facts={{
           Answer: (
             <>
-              <Status status={status} /> in {duration(elapsedMs)}
+              <Status status={status} /> in {formatDuration(elapsedMs)}
             </>
           ),
-          At: <time dateTime={at}>{clockTime(at)}</time>,
+          At: <time dateTime={at}>{formatClockTime(at)}</time>,
           Operation: operation ?? 'none: no such path',
           Job: jobId && <JobLink id={jobId} />,
           Index: answeredFrom?.map(({ catalog, version }) => (

@@ -1,5 +1,5 @@
 import type { BriefCall as RequestLine } from '../../../protocol/control-documents.ts';
-import { decoded } from '../frame/address.ts';
+import { decodePart } from '../frame/address.ts';
 
 type Test = (line: RequestLine) => boolean;
 
@@ -16,14 +16,14 @@ export function requestFilter(text: string): Test {
 }
 
 /** Names before a colon that no field has, such as `statsu`; words with `=` or a path are plain. */
-export function unknownFields(text: string): string[] {
+export function findUnknownFields(text: string): string[] {
   const names = [...text.matchAll(/(?:^|\s)-?([a-z]+):/gi)].map(([, name = '']) => name.toLowerCase());
   const known: readonly string[] = [...FILTER_FIELDS, 'http', 'https'];
   return [...new Set(names.filter((name) => !known.includes(name)))];
 }
 
 /** Hits of a search; undefined for any other call. */
-export function hitsOf({ answeredFrom }: RequestLine): number | undefined {
+export function countHits({ answeredFrom }: RequestLine): number | undefined {
   return answeredFrom?.[0]?.hits;
 }
 
@@ -44,15 +44,15 @@ function fieldTest(field: string | undefined, value: string, word: string): Test
     case 'ms':
       return compare(value, ({ elapsedMs }) => elapsedMs);
     case 'hits': {
-      const test = compare(value, (line) => hitsOf(line) ?? 0);
-      return (line) => hitsOf(line) !== undefined && test(line);
+      const test = compare(value, (line) => countHits(line) ?? 0);
+      return (line) => countHits(line) !== undefined && test(line);
     }
     case 'op':
       return ({ operation }) => holds(operation);
     case 'method':
       return ({ method }) => method.toLowerCase() === value;
     case 'path':
-      return ({ url }) => holds(url) || holds(decoded(url.replaceAll('+', ' ')));
+      return ({ url }) => holds(url) || holds(decodePart(url.replaceAll('+', ' ')));
     case 'job':
       return ({ jobId }) => (jobId ?? '').startsWith(value) && jobId !== undefined;
     case 'id':
@@ -64,7 +64,7 @@ function fieldTest(field: string | undefined, value: string, word: string): Test
         .replaceAll('"', '')
         .toLowerCase();
       return ({ method, url, operation, status }) =>
-        [method, url, decoded(url.replaceAll('+', ' ')), operation ?? '', String(status)].some((text) =>
+        [method, url, decodePart(url.replaceAll('+', ' ')), operation ?? '', String(status)].some((text) =>
           text.toLowerCase().includes(plain),
         );
     }

@@ -1,14 +1,14 @@
 import type { BriefCall as RequestLine } from '../../../protocol/control-documents.ts';
 import { type LiveEvent, listen } from '../frame/live.ts';
 import { call } from '../frame/service.ts';
-import { state } from '../frame/state.ts';
+import { createState } from '../frame/state.ts';
 
 /** As many as the service itself keeps. */
 export const KEPT_LINES = 1_000;
 
 /** The latest calls, newest first. */
-export const requestLines = state<readonly RequestLine[]>([]);
-export const requestsState = state<'loading' | 'here' | Error>('loading');
+export const requestLines = createState<readonly RequestLine[]>([]);
+export const requestsState = createState<'loading' | 'here' | Error>('loading');
 
 /** Fills the list, and keeps it up to date from now on. */
 export function startRequests(): void {

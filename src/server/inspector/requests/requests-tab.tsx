@@ -7,12 +7,12 @@ import { address, replaceView } from '../frame/navigation.ts';
 import { useStates } from '../frame/state.ts';
 import { EmptyState, Failure, Loading, Status } from '../parts/badges.tsx';
 import { typed } from '../parts/form.tsx';
-import { clockTime, duration } from '../parts/format.ts';
+import { formatClockTime, formatDuration } from '../parts/format.ts';
 import { Muted, Toolbar } from '../parts/layout.tsx';
 import { ActivityChart } from './activity-picture.tsx';
 import { callSummary } from './call-summary.ts';
 import { RequestDetail } from './request-detail.tsx';
-import { FILTER_FIELDS, hitsOf, requestFilter, unknownFields } from './request-filter.ts';
+import { countHits, FILTER_FIELDS, findUnknownFields, requestFilter } from './request-filter.ts';
 import { KEPT_LINES, requestLines, requestsState } from './request-store.ts';
 
 /** Rows beyond the edges, so that the next one is there before it is scrolled to. */
@@ -85,7 +85,7 @@ export function RequestsTab() {
     const test = requestFilter(filter);
     return filter.trim() === '' ? all : all.filter(test);
   }, [all, filter]);
-  const unknown = unknownFields(filter);
+  const unknown = findUnknownFields(filter);
   const whole = `${all.length < KEPT_LINES ? '' : 'the latest '}${pluralize(all.length, 'request')}`;
   return (
     <div class="split">
@@ -145,7 +145,7 @@ function RequestRows({ lines, openId, filter }: RequestRowsProps) {
 
 function RequestRow({ line, isOpen, filter }: { line: RequestLine; isOpen: boolean; filter: string }) {
   const { subject, rest, catalog } = callSummary(line);
-  const hits = hitsOf(line);
+  const hits = countHits(line);
   return (
     <a
       class="item request-row"
@@ -154,7 +154,7 @@ function RequestRow({ line, isOpen, filter }: { line: RequestLine; isOpen: boole
       aria-current={isOpen ? 'true' : undefined}
     >
       <time class="muted mono" dateTime={line.at}>
-        {clockTime(line.at)}
+        {formatClockTime(line.at)}
       </time>
       <Status status={line.status} />
       <span class="method">{line.method}</span>
@@ -163,7 +163,7 @@ function RequestRow({ line, isOpen, filter }: { line: RequestLine; isOpen: boole
         <bdi>{subject}</bdi> <span class="muted mono">{rest}</span>
       </span>
       <span class="muted cut catalog">{catalog}</span>
-      <Muted>{duration(line.elapsedMs)}</Muted>
+      <Muted>{formatDuration(line.elapsedMs)}</Muted>
       <span class="muted mono job">
         {line.jobId !== undefined
           ? `job ${line.jobId.slice(0, 6)}`

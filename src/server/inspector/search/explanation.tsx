@@ -1,6 +1,6 @@
 import type { CatalogState } from '../../../protocol/control-documents.ts';
 import type { ExplainDocument, Gate, ScorePart } from '../../../protocol/explanation.ts';
-import { pathOf, writeAddress } from '../frame/address.ts';
+import { joinPath, writeAddress } from '../frame/address.ts';
 import { callForText } from '../frame/service.ts';
 import { useFetch } from '../frame/use-fetch.ts';
 import { Failure } from '../parts/badges.tsx';
@@ -13,7 +13,7 @@ import { appendFilters, type SearchView, writeSearchView } from './search-view.t
 export function Explanation({ id, view, catalog }: { id: string; view: SearchView; catalog: CatalogState }) {
   const words = new URLSearchParams(view.type === 'category' ? { category: view.q } : { q: view.q });
   appendFilters(words, view);
-  const path = `${pathOf('catalogs', catalog.name, 'explain', id)}?${words}`;
+  const path = `${joinPath('catalogs', catalog.name, 'explain', id)}?${words}`;
   const { answer, failure } = useFetch((signal) => callForText(path, { signal }), [path]);
   const explained = answer === undefined ? undefined : (JSON.parse(answer) as ExplainDocument);
   const verdict = explained?.found ? 'good' : explained?.found === false ? 'bad' : '';

@@ -3,7 +3,7 @@ import { formatCount } from '../../../base/wording/amounts.ts';
 import { Button, typed } from '../parts/form.tsx';
 import { Muted } from '../parts/layout.tsx';
 import type { FacetLine } from './search-answer.ts';
-import { chosenValues, type SearchView, toggleValue } from './search-view.ts';
+import { getChosenValues, type SearchView, toggleValue } from './search-view.ts';
 
 /** Values shown of each facet until more are asked for. */
 const FIRST_VALUES = 6;
@@ -17,7 +17,7 @@ interface FacetProps {
 /** A facet of an answer: a click filters. */
 export function Facet({ facet, fq, onChange }: FacetProps) {
   const [isWhole, setIsWhole] = useState(false);
-  const chosen = chosenValues(fq, facet.field);
+  const chosen = getChosenValues(fq, facet.field);
   const shown = isWhole ? facet.values : facet.values.slice(0, FIRST_VALUES);
   return (
     <fieldset class="facet">

@@ -1,13 +1,13 @@
 import { formatCount, pluralize } from '../../../base/wording/amounts.ts';
 import type { CatalogState, Merchandising } from '../../../protocol/control-documents.ts';
-import { pathOf, writeAddress } from '../frame/address.ts';
+import { joinPath, writeAddress } from '../frame/address.ts';
 import { address, pushView, replaceView } from '../frame/navigation.ts';
 import { callForAnswer, callIfThere } from '../frame/service.ts';
 import { useCatalogs, useFetch } from '../frame/use-fetch.ts';
 import { EmptyState, Failure, Loading, NoCatalog } from '../parts/badges.tsx';
 import { Bar } from '../parts/chart.tsx';
 import { Button, CatalogChoice, CopyButton, IdForm } from '../parts/form.tsx';
-import { duration } from '../parts/format.ts';
+import { formatDuration } from '../parts/format.ts';
 import { JsonView } from '../parts/json-view.tsx';
 import { Caption, Muted, Pairs, Spacer, Toolbar } from '../parts/layout.tsx';
 import { Explanation } from './explanation.tsx';
@@ -18,7 +18,7 @@ import { ROWS, readSearchView, type SearchView, searchPath, writeSearchView } fr
 
 /** The merchandising rules of a search, where the service has a file of them. @param path of the search */
 function RulesPanel({ path, catalog }: { path: string; catalog: CatalogState }) {
-  const asked = `${pathOf('catalogs', catalog.name, 'merchandising')}${path.slice(path.indexOf('?'))}`;
+  const asked = `${joinPath('catalogs', catalog.name, 'merchandising')}${path.slice(path.indexOf('?'))}`;
   const { answer } = useFetch((signal) => callIfThere<Merchandising>(asked, { signal }), [asked]);
   if (answer === undefined || answer.file === null) return null;
   const { fault, rules, facets, signals, redirect } = answer;
@@ -103,7 +103,7 @@ function Playground({ view, catalog, all }: PlaygroundProps) {
                   <b class="figures" aria-live="polite">
                     {pluralize(answer.total, 'product')}
                   </b>
-                  <Muted>in {duration(answer.elapsedMs)}</Muted>
+                  <Muted>in {formatDuration(answer.elapsedMs)}</Muted>
                   <span>{answer.remark}</span>
                   <Spacer />
                   <IdForm

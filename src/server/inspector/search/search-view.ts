@@ -1,5 +1,5 @@
 import type { CatalogState } from '../../../protocol/control-documents.ts';
-import { pathOf } from '../frame/address.ts';
+import { joinPath } from '../frame/address.ts';
 
 /** What is searched for, as the address of the view keeps it. */
 export interface SearchView {
@@ -72,7 +72,7 @@ export function searchPath(view: SearchView, catalog: CatalogState, rows = ROWS)
   if (view.diagnostics) words.append('br_diagnostics', 'all');
   return view.at === ''
     ? `/api/v1/core/?${words}`
-    : `/_brctl/${pathOf('catalogs', catalog.name, 'search')}?${words}`;
+    : `/_brctl/${joinPath('catalogs', catalog.name, 'search')}?${words}`;
 }
 
 /** What narrows a search, and when it is. */
@@ -97,7 +97,7 @@ export function suggestPath(q: string, catalog: CatalogState): string {
 }
 
 /** The values that the filter of a field lets pass. */
-export function chosenValues(fq: readonly string[], field: string): string[] {
+export function getChosenValues(fq: readonly string[], field: string): string[] {
   const filter = fq.find((line) => line.startsWith(`${field}:`)) ?? '';
   return [...filter.slice(field.length + 1).matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, value = '']) =>
     value.replace(/\\(.)/g, '$1'),
@@ -106,7 +106,7 @@ export function chosenValues(fq: readonly string[], field: string): string[] {
 
 /** The filters with one value more, or less: values of a field are alternatives, fields must all hold. */
 export function toggleValue(fq: readonly string[], field: string, value: string): string[] {
-  const chosen = chosenValues(fq, field);
+  const chosen = getChosenValues(fq, field);
   const next = chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value];
   const others = fq.filter((line) => !line.startsWith(`${field}:`));
   if (next.length === 0) return others;

@@ -119,7 +119,7 @@ export async function openKeyPair(
   return { file, ...pair };
 }
 
-export function knownHostsText(host: string, port: number, hostKeyLine: string): string {
+export function formatKnownHosts(host: string, port: number, hostKeyLine: string): string {
   const names = [...new Set([host, '127.0.0.1', 'localhost'])];
   return names.map((name) => `${port === 22 ? name : `[${name}]:${port}`} ${hostKeyLine}\n`).join('');
 }

@@ -8,7 +8,7 @@ const CARRIER_PARAMETERS =
 
 const CARRIER_HEADER = /auth|cookie|api[-_]?key|token|secret|passw|credential|session/i;
 
-export function carriesKey(header: string): boolean {
+export function isKeyHeader(header: string): boolean {
   return CARRIER_HEADER.test(header);
 }
 
@@ -21,7 +21,7 @@ export function maskCredentials(value: string): string {
   return scheme === undefined ? MASK : `${scheme} ${MASK}`;
 }
 
-export function secretMask(accounts: readonly Account[]): (text: string) => string {
+export function createSecretMask(accounts: readonly Account[]): (text: string) => string {
   const secrets = accounts.flatMap(({ apiKey, authKey, acctAuth }) => [apiKey, authKey, acctAuth]);
   // Of no keys the pattern would be one that matches everywhere.
   const encoded = secrets.length === 0 ? null : new RegExp(secrets.map(encodedPattern).join('|'), 'g');

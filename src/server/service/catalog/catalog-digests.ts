@@ -13,7 +13,7 @@ export interface CatalogState {
 const MAX_LOOKS = 5;
 
 /** What a catalog holds; both null for one that there is not. The first to ask after a PUT waits until its records were read. */
-export async function contentOf(context: JobContext, catalog: string): Promise<CatalogState> {
+export async function readContent(context: JobContext, catalog: string): Promise<CatalogState> {
   // Digests are usually followed by a load: start the worker now.
   context.pool.warm();
   for (let look = 1; ; look++) {

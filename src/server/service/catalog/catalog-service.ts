@@ -12,20 +12,20 @@ import type { Account } from '../account/account.ts';
 import { admitIndexRun } from '../index-run/index-job-handler.ts';
 import { type Job, transition } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
-import { storageRefusal } from '../jobs/job-failure.ts';
+import { toStorageRefusal } from '../jobs/job-failure.ts';
 import type { JobProgress, JobQueue } from '../jobs/job-queue.ts';
 import { acceptLoad } from '../load/load-admission.ts';
 import type { LoadRequest } from '../load/load-kind.ts';
 import { Refusal } from '../refusals.ts';
 import {
   type CatalogSummary,
+  getPublishedVersion,
   type PublishedIndex,
-  publishedVersion,
-  unknownCatalog,
+  unknownCatalogRefusal,
 } from '../registry/catalog-registry.ts';
-import { fileNames } from '../registry/records-files.ts';
-import { type CatalogState, contentOf } from './catalog-digests.ts';
-import { type CatalogSnapshots, refsOf } from './catalog-snapshots.ts';
+import { listFileNames } from '../registry/records-files.ts';
+import { type CatalogState, readContent } from './catalog-digests.ts';
+import { type CatalogSnapshots, listIndexRefs } from './catalog-snapshots.ts';
 import type { Housekeeping } from './housekeeping.ts';
 import { RecordHistory } from './record-history.ts';
 import { GuardReports } from './version-findings.ts';
@@ -90,7 +90,7 @@ export class Catalogs {
     try {
       await this.#enqueue(job, null);
     } catch (error) {
-      throw storageRefusal(error);
+      throw toStorageRefusal(error);
     }
     return { jobId: job.id };
   }
@@ -136,19 +136,19 @@ export class Catalogs {
   records(catalog: string): Readable {
     const row = this.#context.registry.find(catalog)?.row;
     const file = row === undefined ? null : this.#context.records.of(row);
-    if (row === undefined || file === null || row.family === null) throw unknownCatalog(catalog);
+    if (row === undefined || file === null || row.family === null) throw unknownCatalogRefusal(catalog);
     checkReadable(file);
     return Readable.from(recordLines(file, row.family));
   }
 
   stateOf(catalog: string): Promise<CatalogState> {
-    return contentOf(this.#context, catalog);
+    return readContent(this.#context, catalog);
   }
 
   published(catalog: string): PublishedIndex | undefined {
     const entry = this.#context.registry.find(catalog);
     if (entry === undefined || entry.published === null) return undefined;
-    return publishedVersion(this.#context, entry.row, entry.published);
+    return getPublishedVersion(this.#context, entry.row, entry.published);
   }
 
   /** Called after the published version came, changed or went; an index job ends `success` when the listener has resolved. */
@@ -173,7 +173,8 @@ export class Catalogs {
       });
     } catch (error) {
       along?.files.switchBack();
-      if (inPlace === undefined) this.#remove(fileNames(restored.map(({ row }) => row)), refsOf(restored));
+      if (inPlace === undefined)
+        this.#remove(listFileNames(restored.map(({ row }) => row)), listIndexRefs(restored));
       throw error;
     }
     this.#queue.dropAll('reset');

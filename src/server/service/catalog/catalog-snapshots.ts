@@ -5,17 +5,17 @@ import type { Readable } from 'node:stream';
 import { getMessage } from '../../../base/errors.ts';
 import { copyFileInChunks } from '../../../base/files/copy-file.ts';
 import type { IndexRef } from '../../../engine/engine.ts';
-import { recordsOfVersion } from '../../store/open-records.ts';
+import { locateRecordsOfVersion } from '../../store/open-records.ts';
 import { checkRecordsFile } from '../../store/records-file.ts';
 import { packSnapshot, unpackSnapshot } from '../../store/snapshot-archive.ts';
 import type { SnapshotCatalog, SnapshotFolder, SnapshotManifest } from '../../store/snapshot-folder.ts';
 import type { CatalogRow, PublishedRow } from '../../store/state-rows.ts';
 import type { JobContext } from '../jobs/job-context.ts';
-import { outcomeOf } from '../jobs/job-failure.ts';
+import { toOutcome } from '../jobs/job-failure.ts';
 import { runSideTask } from '../jobs/job-task.ts';
 import { Refusal } from '../refusals.ts';
-import { settingsOfCatalog } from '../registry/catalog-registry.ts';
-import { fileNames, shareFile } from '../registry/records-files.ts';
+import { mergeSettings } from '../registry/catalog-registry.ts';
+import { listFileNames, shareFile } from '../registry/records-files.ts';
 
 const MAX_SNAPSHOTS = 100;
 const MAX_BYTES = 20_000_000_000;
@@ -33,7 +33,7 @@ export class CatalogSnapshots {
   }
 
   refs(): IndexRef[] {
-    return [...this.#known.values()].flatMap(({ catalogs }) => refsOf(catalogs));
+    return [...this.#known.values()].flatMap(({ catalogs }) => listIndexRefs(catalogs));
   }
 
   list(): { name: string; createdMs: number; bytes: number }[] {
@@ -113,7 +113,7 @@ export class CatalogSnapshots {
     try {
       const { catalogs } = await this.#folder.readArchived(folder);
       for (const { row, published } of catalogs) {
-        for (const file of fileNames([row, published]))
+        for (const file of listFileNames([row, published]))
           checkRecordsFile(path.join(folder, path.basename(file)));
         made.push({ row, published: published && (await this.#indexOf(row, published, folder)) });
       }
@@ -127,11 +127,14 @@ export class CatalogSnapshots {
 
   async #indexOf(row: CatalogRow, published: PublishedRow, folder: string): Promise<PublishedRow> {
     const { engine, options } = this.#context;
-    const settings = settingsOfCatalog(options.settings.search, row.name, row.family);
+    const settings = mergeSettings(options.settings.search, row.name, row.family);
     const { ref, fields, documents } = await engine.build({
       // No catalog of an account has this name.
       catalog: `${row.name} ${published.version} ${randomUUID()}`,
-      records: recordsOfVersion(path.join(folder, path.basename(published.recordsFile)), published.version),
+      records: locateRecordsOfVersion(
+        path.join(folder, path.basename(published.recordsFile)),
+        published.version,
+      ),
       settings,
       from: null,
       signal: new AbortController().signal,
@@ -188,19 +191,21 @@ export class CatalogSnapshots {
       return made;
     } catch (error) {
       await this.#drop(made);
-      const { end, ...failed } = outcomeOf(error) as { end: string; message?: string };
+      const { end, ...failed } = toOutcome(error) as { end: string; message?: string };
       if (end === 'aborted') throw new Refusal('unavailable', 'snapshot not made: the service is stopping');
       throw new Refusal('storage_full', `snapshot not made: ${failed.message}`);
     }
   }
 
   async #sizeOf(catalogs: readonly SnapshotCatalog[]): Promise<number> {
-    const sizes = await Promise.all(refsOf(catalogs).map((ref) => this.#context.engine.sizeBytes(ref)));
+    const sizes = await Promise.all(
+      listIndexRefs(catalogs).map((ref) => this.#context.engine.sizeBytes(ref)),
+    );
     return sizes.reduce((sum, bytes) => sum + bytes, 0);
   }
 
   async #drop(catalogs: readonly SnapshotCatalog[]): Promise<void> {
-    await Promise.all(refsOf(catalogs).map((ref) => this.#context.engine.drop(ref)));
+    await Promise.all(listIndexRefs(catalogs).map((ref) => this.#context.engine.drop(ref)));
   }
 
   async #copyIn(catalogs: readonly SnapshotCatalog[], folder: string): Promise<void> {
@@ -272,7 +277,7 @@ interface Copies {
 
 async function copyCatalog({ row, published }: SnapshotCatalog, copies: Copies): Promise<SnapshotCatalog> {
   const renamed = new Map<string, string>();
-  for (const file of fileNames([row, published])) renamed.set(file, await copies.file(file));
+  for (const file of listFileNames([row, published])) renamed.set(file, await copies.file(file));
   const nameOf = (file: string) => renamed.get(file) ?? file;
   return {
     row: { ...row, recordsFile: row.recordsFile === null ? null : nameOf(row.recordsFile) },
@@ -284,6 +289,6 @@ async function copyCatalog({ row, published }: SnapshotCatalog, copies: Copies):
   };
 }
 
-export function refsOf(catalogs: readonly SnapshotCatalog[]): IndexRef[] {
+export function listIndexRefs(catalogs: readonly SnapshotCatalog[]): IndexRef[] {
   return catalogs.flatMap(({ published }) => (published === null ? [] : [published.ref]));
 }

@@ -5,7 +5,7 @@ import type { JobQueue } from '../jobs/job-queue.ts';
 import { runSideTask } from '../jobs/job-task.ts';
 import type { CatalogEntry } from '../registry/catalog-registry.ts';
 import { shareFile } from '../registry/records-files.ts';
-import { historyLowWatermark } from '../registry/version-log.ts';
+import { findLowWatermark } from '../registry/version-log.ts';
 
 const REST_MS = 2_000;
 
@@ -47,7 +47,7 @@ export class Housekeeping {
   #forgetExpired({ row, published }: CatalogEntry): void {
     const { versions, options, records, pool } = this.#context;
     const known = versions.of(row.id);
-    const oldest = historyLowWatermark(known, options.settings.history, options.clock.now());
+    const oldest = findLowWatermark(known, options.settings.history, options.clock.now());
     if (known.length === 0 || oldest <= (known[0]?.version ?? 0)) return;
     const files = versions.filesOf(row.id);
     versions.forgetBefore(row.id, oldest);

@@ -9,8 +9,13 @@ import { recordOperations } from '../../../catalog/delta/record-operations.ts';
 import { RecordDigest } from '../../../catalog/kernel/record-digest.ts';
 import { collect } from '../../store/head-writer.ts';
 import { RecordVersions } from '../../store/record-versions.ts';
-import { openRecordsFile, restRecordsFile, storeDigest, storedDigest } from '../../store/records-file.ts';
-import { outcomeOf } from '../jobs/job-failure.ts';
+import {
+  checkpointRecordsFile,
+  openRecordsFile,
+  readStoredDigest,
+  storeDigest,
+} from '../../store/records-file.ts';
+import { toOutcome } from '../jobs/job-failure.ts';
 import type {
   JobTask,
   SideTaskOf,
@@ -44,7 +49,7 @@ async function runTask(task: JobTask, abort: AbortFlag): Promise<TaskOutcome> {
     const run = SIDE_TASKS[task.kind] as (given: object, abort: AbortFlag) => unknown;
     return { end: 'done', value: run(task, abort) };
   } catch (error) {
-    return outcomeOf(error);
+    return toOutcome(error);
   }
 }
 
@@ -74,7 +79,7 @@ function copyFiles({ copies, durable }: SideTaskOf<'copy'>, abort: AbortFlag): v
 function restFiles({ files }: SideTaskOf<'rest'>): void {
   for (const file of files) {
     try {
-      restRecordsFile(file);
+      checkpointRecordsFile(file);
     } catch {
       // In use, or gone.
     }
@@ -149,7 +154,7 @@ function digestRecords(task: SideTaskOf<'digest'>, abort: AbortFlag): ReturnType
       .get(task.version);
     if (version === undefined) throw new Error(`version ${task.version} is not kept any more`);
     const { lastDocid, records } = version;
-    const kept = storedDigest(database, task.version);
+    const kept = readStoredDigest(database, task.version);
     if (kept !== undefined) return { digest: kept, records };
     const digest = sumUp(database, task.version, lastDocid, abort);
     storeDigest(database, task.version, digest);

@@ -14,7 +14,7 @@ import { StateStore } from '../../store/state-store.ts';
 import type { Log } from '../control/log.ts';
 import { IndexJobHandler } from '../index-run/index-job-handler.ts';
 import type { JobContext, JobOptions } from '../jobs/job-context.ts';
-import { outcomeOf } from '../jobs/job-failure.ts';
+import { toOutcome } from '../jobs/job-failure.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
 import { JobRegistry } from '../jobs/job-registry.ts';
 import { JobRunner } from '../jobs/job-runner.ts';
@@ -124,7 +124,7 @@ function jobContext(options: CatalogServiceOptions, store: StateStore, listeners
     versions,
     book: new JobRegistry(store, options.onJob),
     spool: new Spool(pathOf('spool'), options.durable),
-    pool: new WorkerPool(locateDistFile('job.worker.js'), outcomeOf),
+    pool: new WorkerPool(locateDistFile('job.worker.js'), toOutcome),
     engine: options.engine,
     pathOf,
     records: new RecordsFiles(options.folder, registry, versions, options.log),

@@ -11,7 +11,7 @@ import {
   type VersionDifference,
 } from '../jobs/job-task.ts';
 import { Refusal } from '../refusals.ts';
-import { unknownCatalog } from '../registry/catalog-registry.ts';
+import { unknownCatalogRefusal } from '../registry/catalog-registry.ts';
 import { type HasRecordsFile, shareFile } from '../registry/records-files.ts';
 import { type PointInTime, resolvePointInTime, resolveVersion } from './point-in-time.ts';
 
@@ -148,7 +148,7 @@ export class RecordHistory {
   } {
     const entry = this.#context.registry.find(catalog);
     const versions = entry === undefined ? [] : this.#context.versions.of(entry.row.id);
-    if (entry === undefined || versions.length === 0) throw unknownCatalog(catalog);
+    if (entry === undefined || versions.length === 0) throw unknownCatalogRefusal(catalog);
     return { family: entry.row.family ?? 'products', versions, published: entry.published };
   }
 

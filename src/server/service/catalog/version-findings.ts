@@ -1,7 +1,7 @@
 import type { VersionRow } from '../../store/state-rows.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import { Refusal } from '../refusals.ts';
-import { unknownCatalog } from '../registry/catalog-registry.ts';
+import { unknownCatalogRefusal } from '../registry/catalog-registry.ts';
 
 export const VERDICTS = ['passed', 'allowed', 'unknown'] as const;
 
@@ -61,7 +61,7 @@ export class GuardReports {
   /** No other than the one that is named: findings are of one load. */
   #find(catalog: string, at: string): VersionRow {
     const entry = this.#context.registry.find(catalog);
-    if (entry === undefined) throw unknownCatalog(catalog);
+    if (entry === undefined) throw unknownCatalogRefusal(catalog);
     const versions = this.#context.versions.of(entry.row.id);
     const found = versions.find(({ version, jobId }) => jobId === at || String(version) === at);
     if (found !== undefined) return found;

@@ -12,7 +12,7 @@ import {
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { CatalogService } from '../catalog/catalog-service.ts';
 import type { RequestLog } from '../control/request-log.ts';
-import { filtersOf, findPinned, merchandise } from '../merchandising/merchandised-search.ts';
+import { applyMerchandising, findPinned, listFilters } from '../merchandising/merchandised-search.ts';
 import { NO_MERCHANDISING } from '../merchandising/select-merchandising.ts';
 import type { CatalogAtVersion } from '../past/historical-search.ts';
 import type { SearchConditions } from '../search/answer-settings.ts';
@@ -48,7 +48,7 @@ export async function explainProduct(
     merchandising: selected?.merchandising ?? null,
   });
   const reader = { search: (query: SearchQuery) => search.search(name, query) };
-  const merchandised = await merchandise(reader, asked.query, asked.rules);
+  const merchandised = await applyMerchandising(reader, asked.query, asked.rules);
   asked.query = merchandised.query;
   const [explanation] =
     published === undefined
@@ -111,7 +111,7 @@ function readAsked(given: URLSearchParams, family: RecordFamily, context: Search
       boolean: [
         ...texts('efq').map((text) => `efq ${text}`),
         ...rules.rules.flatMap((rule) =>
-          filtersOf(rule).map(({ name }) => `${name} of the rule "${rule.name}"`),
+          listFilters(rule).map(({ name }) => `${name} of the rule "${rule.name}"`),
         ),
       ],
     },

@@ -7,7 +7,7 @@ import type { PointInTime } from '../catalog/point-in-time.ts';
 import type { KnownVersion, RecordChange, RecordState } from '../catalog/record-history.ts';
 import type { CapturedBody, RequestEntry, RequestLog } from '../control/request-log.ts';
 import type { Job } from '../jobs/job.ts';
-import { namesOf } from '../jobs/job-stats.ts';
+import { nameAttributes } from '../jobs/job-stats.ts';
 import type { LoadContent } from '../jobs/job-task.ts';
 import { Refusal } from '../refusals.ts';
 import type { PublishedIndex } from '../registry/catalog-registry.ts';
@@ -93,7 +93,7 @@ function storedGates(past: RecordPast, stored: RecordState, indexed: ExplainedPr
       : failGate(
           'valid',
           'explain.incomplete',
-          `no ${namesOf(past.lacks)}: the index run leaves the product out`,
+          `no ${nameAttributes(past.lacks)}: the index run leaves the product out`,
         ),
     passGate('sent', 'the service has it'),
     passGate('job', `${madeBy(written, line)}${remark}`, jobOf(written)),

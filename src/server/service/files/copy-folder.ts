@@ -80,7 +80,7 @@ export async function writeAll(file: FileHandle, bytes: Buffer, position: number
 const NEXT = '.next';
 const FORMER = '.former';
 
-export function nextOf(path: string): string {
+export function toStagingPath(path: string): string {
   return path + NEXT;
 }
 
@@ -98,7 +98,7 @@ export class StagedSwitch {
       for (const path of this.#paths) {
         rmSync(path + FORMER, { recursive: true, force: true });
         renameSync(path, path + FORMER);
-        renameSync(nextOf(path), path);
+        renameSync(toStagingPath(path), path);
       }
     } catch (error) {
       this.switchBack();
@@ -110,7 +110,7 @@ export class StagedSwitch {
   switchBack(): void {
     for (const path of this.#paths) {
       if (!existsSync(path + FORMER)) continue;
-      if (existsSync(path)) renameSync(path, nextOf(path));
+      if (existsSync(path)) renameSync(path, toStagingPath(path));
       renameSync(path + FORMER, path);
     }
   }
@@ -118,15 +118,15 @@ export class StagedSwitch {
   /** Ends a switch that a killed process has begun. */
   switchOn(): void {
     for (const path of this.#paths) {
-      if (!existsSync(nextOf(path))) continue;
+      if (!existsSync(toStagingPath(path))) continue;
       if (existsSync(path)) renameSync(path, path + FORMER);
-      renameSync(nextOf(path), path);
+      renameSync(toStagingPath(path), path);
     }
   }
 
   /** Removes what is no longer needed; what cannot be removed now goes with the next switch. */
   async clear(): Promise<void> {
-    const left = this.#paths.flatMap((path) => [nextOf(path), path + FORMER]);
+    const left = this.#paths.flatMap((path) => [toStagingPath(path), path + FORMER]);
     await Promise.allSettled(left.map((path) => rm(path, { recursive: true, force: true })));
   }
 }

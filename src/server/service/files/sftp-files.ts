@@ -5,9 +5,9 @@ import { SFTP_RETENTION_MS } from '../../../protocol/limits.ts';
 import { makePrivateFolder } from '../../store/folder-lock.ts';
 import type { Clock } from '../control/clock.ts';
 import { Refusal } from '../refusals.ts';
-import { copyFolder, nextOf, StagedSwitch } from './copy-folder.ts';
+import { copyFolder, StagedSwitch, toStagingPath } from './copy-folder.ts';
 import { CountedSizes, type OpenWrite, OpenWrites } from './counted-sizes.ts';
-import { confine, normalizeRemotePath, normalizeRequestPath, unknownFile } from './sftp-path.ts';
+import { confine, normalizeRemotePath, normalizeRequestPath, unknownFileRefusal } from './sftp-path.ts';
 import { ReceivedTimes } from './sftp-received.ts';
 
 /** Names in a folder that keeps a state of the files: the files, and the journal of when they came. */
@@ -74,7 +74,7 @@ export class SftpFiles {
     const normalPath = normalizeRequestPath(relativePath);
     if (this.#isExpired(normalPath, this.#clock.now())) this.#drop(normalPath);
     const onDisk = confine(this.root, normalPath);
-    if (!lstatSync(onDisk, { throwIfNoEntry: false })?.isFile()) throw unknownFile(normalPath);
+    if (!lstatSync(onDisk, { throwIfNoEntry: false })?.isFile()) throw unknownFileRefusal(normalPath);
     if (this.#isBeingWritten(normalPath)) {
       throw new Refusal('unavailable', `${JSON.stringify(relativePath)} is still being written over SFTP`, {
         at: relativePath,
@@ -94,7 +94,7 @@ export class SftpFiles {
   remove(relativePath: string): void {
     const normalPath = normalizeRequestPath(relativePath);
     const stat = lstatSync(confine(this.root, normalPath), { throwIfNoEntry: false });
-    if (!stat?.isFile()) throw unknownFile(normalPath);
+    if (!stat?.isFile()) throw unknownFileRefusal(normalPath);
     this.#drop(normalPath);
   }
 
@@ -128,13 +128,17 @@ export class SftpFiles {
     const { root } = this;
     await this.staged.clear();
     const kept = folder === null ? null : path.join(folder, KEPT_FILES);
-    if (kept !== null && existsSync(kept)) await copyFolder(kept, nextOf(root));
-    else makePrivateFolder(nextOf(root));
+    if (kept !== null && existsSync(kept)) await copyFolder(kept, toStagingPath(root));
+    else makePrivateFolder(toStagingPath(root));
     this.#received.ensure();
     const times = folder === null ? null : path.join(folder, KEPT_TIMES);
-    await writeFile(nextOf(timesOf(root)), times !== null && existsSync(times) ? await readFile(times) : '', {
-      mode: 0o600,
-    });
+    await writeFile(
+      toStagingPath(timesOf(root)),
+      times !== null && existsSync(times) ? await readFile(times) : '',
+      {
+        mode: 0o600,
+      },
+    );
   }
 
   /** Puts what was staged in place, or all of it back. @throws the system's error; everything is where it was then */

@@ -27,7 +27,7 @@ export function normalizeRequestPath(relativePath: string): string {
     throw new Refusal('invalid_parameter', 'the path leads out of the SFTP folder', { at: relativePath });
   }
   const normalPath = normalizeRemotePath(relativePath);
-  if (relativePath.endsWith('/')) throw unknownFile(`${normalPath}/`);
+  if (relativePath.endsWith('/')) throw unknownFileRefusal(`${normalPath}/`);
   return normalPath;
 }
 
@@ -40,7 +40,7 @@ export function confine(root: string, normalPath: string): string {
   for (const part of normalPath.split('/')) {
     if (part === '') continue;
     onDisk = path.join(onDisk, part);
-    if (isLink(onDisk, normalPath)) throw unknownFile(normalPath);
+    if (isLink(onDisk, normalPath)) throw unknownFileRefusal(normalPath);
   }
   return onDisk;
 }
@@ -50,11 +50,11 @@ function isLink(onDisk: string, normalPath: string): boolean {
   try {
     return lstatSync(onDisk, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
   } catch {
-    throw unknownFile(normalPath);
+    throw unknownFileRefusal(normalPath);
   }
 }
 
-export function unknownFile(normalPath: string): Refusal {
+export function unknownFileRefusal(normalPath: string): Refusal {
   const relativePath = normalPath.slice(1);
   return new Refusal('unknown_file', `no file ${JSON.stringify(relativePath)} in the SFTP folder`, {
     at: relativePath,

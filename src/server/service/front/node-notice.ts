@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SharedVersion } from '../../../engine/sharing.ts';
 import type { Account } from '../account/account.ts';
-import { secretMask } from '../account/secrets.ts';
+import { createSecretMask } from '../account/secrets.ts';
 import type { CatalogService } from '../catalog/catalog-service.ts';
 import type { CatalogSummary, PublishedIndex } from '../registry/catalog-registry.ts';
 import type { Answering } from '../search/search-service.ts';
@@ -73,14 +73,14 @@ export class ReplicatedAccounts {
   readonly accounts: Account[] = [];
   // No key of the catalog area fits here.
   readonly #unusableKey = randomBytes(32).toString('hex');
-  #masked = secretMask([]);
+  #masked = createSecretMask([]);
 
   readonly mask = (text: string): string => this.#masked(text);
 
   /** @param notices what counts less first */
   update(notices: readonly SharedNodeConfig[]): void {
     this.accounts.splice(0, Number.POSITIVE_INFINITY, ...accountsOf(notices, this.#unusableKey));
-    this.#masked = secretMask(this.accounts);
+    this.#masked = createSecretMask(this.accounts);
   }
 }
 

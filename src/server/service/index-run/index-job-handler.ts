@@ -1,16 +1,16 @@
 import type { SearchSettings } from '../../../engine/engine.ts';
 import { NONE_INCOMPLETE } from '../../store/incomplete-products.ts';
-import { incompleteIn } from '../../store/records-file.ts';
+import { countIncompleteIn } from '../../store/records-file.ts';
 import type { CatalogRow, JobRow, PublishedRow } from '../../store/state-rows.ts';
 import type { Account } from '../account/account.ts';
-import { type Job, newJob, transition } from '../jobs/job.ts';
+import { createJob, type Job, transition } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import type { Run } from '../jobs/job-queue.ts';
 import type { JobHandler } from '../jobs/job-runner.ts';
-import { jobStats, leftOutMessage } from '../jobs/job-stats.ts';
+import { formatJobStats, formatLeftOut } from '../jobs/job-stats.ts';
 import type { TaskOutcome } from '../jobs/job-task.ts';
-import { publishedVersion, settingsOfCatalog, unknownCatalog } from '../registry/catalog-registry.ts';
-import { fileNames, shareFile } from '../registry/records-files.ts';
+import { getPublishedVersion, mergeSettings, unknownCatalogRefusal } from '../registry/catalog-registry.ts';
+import { listFileNames, shareFile } from '../registry/records-files.ts';
 
 /** An index run of a catalog of which no load has succeeded (rec: public-facts H). */
 const NOTHING_LOADED: TaskOutcome = {
@@ -80,12 +80,12 @@ export class IndexJobHandler implements JobHandler {
     registry.set({ row, published });
     await this.#handOver(row, published);
     this.#removeOld(old, published);
-    const incomplete = row.recordsFile === null ? NONE_INCOMPLETE : incompleteIn(records.of(row) ?? '');
-    const message = leftOutMessage(incomplete);
+    const incomplete = row.recordsFile === null ? NONE_INCOMPLETE : countIncompleteIn(records.of(row) ?? '');
+    const message = formatLeftOut(incomplete);
     const ended = {
       ...transition(job, { kind: 'succeed', message }, options.clock.now()),
       version: published.version,
-      stats: jobStats({ search_product_count: documents }, incomplete),
+      stats: formatJobStats({ search_product_count: documents }, incomplete),
     };
     store.saveJob(ended);
     await store.flush();
@@ -93,7 +93,7 @@ export class IndexJobHandler implements JobHandler {
   }
 
   async #handOver(row: CatalogRow, published: PublishedRow): Promise<void> {
-    await this.#context.engine.publish(publishedVersion(this.#context, row, published));
+    await this.#context.engine.publish(getPublishedVersion(this.#context, row, published));
     await this.#context.announce(row.name);
     this.#handedOver.set(row.name, keyOf(published));
   }
@@ -108,7 +108,7 @@ export class IndexJobHandler implements JobHandler {
   #removeOld(old: PublishedRow | null, published: PublishedRow): void {
     if (old === null) return;
     if (old.ref.name !== published.ref.name) void this.#context.engine.drop(old.ref);
-    this.#context.records.removeUnused(fileNames([old]));
+    this.#context.records.removeUnused(listFileNames([old]));
   }
 
   /** An index of another engine or format, or with other settings, cannot be carried on, and is no reason to skip a run. */
@@ -118,7 +118,7 @@ export class IndexJobHandler implements JobHandler {
   }
 
   #settings({ name, family }: CatalogRow): SearchSettings {
-    return settingsOfCatalog(this.#context.options.settings.search, name, family);
+    return mergeSettings(this.#context.options.settings.search, name, family);
   }
 
   #settingsKey(row: CatalogRow): string {
@@ -142,7 +142,7 @@ export function admitIndexRun(
   const isOwn = account.catalogs?.includes(catalog) || catalog === account.defaultCatalog;
   const isLoading = () =>
     book.unfinished().some((job) => job.catalog === catalog && job.type !== 'index update');
-  if (!isStored && !isOwn && !isLoading()) throw unknownCatalog(catalog);
+  if (!isStored && !isOwn && !isLoading()) throw unknownCatalogRefusal(catalog);
   const request = { account, catalog, type: 'index update', state: 'queued', requestId } as const;
-  return newJob(request, options.clock.now());
+  return createJob(request, options.clock.now());
 }

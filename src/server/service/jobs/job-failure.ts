@@ -28,7 +28,7 @@ export class JobFailure extends Error {
 
 const DAMAGED = 'the stored catalog is damaged; reload it with a full load (brctl push, or PUT)';
 
-export function outcomeOf(thrown: unknown): TaskOutcome {
+export function toOutcome(thrown: unknown): TaskOutcome {
   if (thrown instanceof AbortedError) return { end: 'aborted' };
   if (thrown instanceof JobFailure) return failed(thrown.errorCode, thrown.message);
   if (isDiskFull(thrown)) return failed('storage_full', 'no space left on the disk');
@@ -40,7 +40,7 @@ export function outcomeOf(thrown: unknown): TaskOutcome {
 }
 
 /** `Line 12: path must begin with /products/` (rec: public-facts B8), behind the name of a file that the request named. */
-export function inputFailure(thrown: unknown, part: Pick<InputPart, 'name'>): unknown {
+export function toInputFailure(thrown: unknown, part: Pick<InputPart, 'name'>): unknown {
   const failure = asJobFailure(thrown);
   if (!(failure instanceof JobFailure) || part.name === null) return failure;
   return new JobFailure(failure.errorCode, `${part.name}: ${failure.message}`);
@@ -64,7 +64,7 @@ export function isDiskFull(thrown: unknown): boolean {
 }
 
 /** A full disk is a refusal, anything else stays what it is. */
-export function storageRefusal(error: unknown): unknown {
+export function toStorageRefusal(error: unknown): unknown {
   return isDiskFull(error) ? new Refusal('storage_full', 'no space left on the disk') : error;
 }
 

@@ -3,7 +3,7 @@ import { getMessage } from '../../../base/errors.ts';
 import type { JobRow } from '../../store/state-rows.ts';
 import { type JobEvent, type JobFault, transition } from './job.ts';
 import type { JobContext } from './job-context.ts';
-import { isStorageTrouble, outcomeOf } from './job-failure.ts';
+import { isStorageTrouble, toOutcome } from './job-failure.ts';
 import type { AbortReason, Run } from './job-queue.ts';
 import type { TaskOutcome } from './job-task.ts';
 
@@ -84,7 +84,7 @@ export class JobRunner {
       const fault = this.#context.options.jobFault?.(job) ?? null;
       return await (fault === null ? work.run(job, run) : faultOutcome(fault, run));
     } catch (error) {
-      return outcomeOf(error);
+      return toOutcome(error);
     }
   }
 

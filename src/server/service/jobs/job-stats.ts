@@ -1,7 +1,11 @@
 import type { Database } from '../../../base/files/sqlite.ts';
 import { formatCount, pluralize } from '../../../base/wording/amounts.ts';
 import { getAttributeBit, REQUIRED } from '../../../catalog/rules/attribute-rules.ts';
-import { countIncomplete, firstIncomplete, type IncompleteCounts } from '../../store/incomplete-products.ts';
+import {
+  countIncomplete,
+  findFirstIncomplete,
+  type IncompleteCounts,
+} from '../../store/incomplete-products.ts';
 
 /** Names of the counters of incomplete products; the one for the url is made after the others (rec: public-facts H). */
 const COUNTERS = {
@@ -11,7 +15,10 @@ const COUNTERS = {
 } as const;
 
 /** What a job counted, as its row keeps it (doc: public-facts B9, `stats`). */
-export function jobStats(counts: Record<string, number>, incomplete: IncompleteCounts | undefined): string {
+export function formatJobStats(
+  counts: Record<string, number>,
+  incomplete: IncompleteCounts | undefined,
+): string {
   if (incomplete === undefined) return JSON.stringify(counts);
   const lacking = Object.entries(COUNTERS).map(([name, counter]) => [
     counter,
@@ -25,7 +32,7 @@ export function jobStats(counts: Record<string, number>, incomplete: IncompleteC
 }
 
 /** What an index run leaves out: `2 products not indexed: 1 without title, 2 without price`; empty where it takes all. */
-export function leftOutMessage({ products, ...lacking }: IncompleteCounts): string {
+export function formatLeftOut({ products, ...lacking }: IncompleteCounts): string {
   if (products === 0) return '';
   const parts = Object.entries(lacking).flatMap(([name, count]) =>
     count === 0 ? [] : `${formatCount(count)} without ${name}`,
@@ -39,24 +46,24 @@ interface Incomplete {
 }
 
 /** What a load has left out, warns of, or will not be indexed, in one text. */
-export function remarksOf(remarks: readonly string[], { incomplete, remark }: Incomplete): Incomplete {
+export function joinRemarks(remarks: readonly string[], { incomplete, remark }: Incomplete): Incomplete {
   const all = [...remarks, ...(remark === undefined ? [] : [remark])];
   return { incomplete, ...(all.length > 0 && { remark: all.join('; ') }) };
 }
 
 /** The incomplete products among the records that a load has written, which have rows after `afterDocid`. */
-export function leftIncomplete(database: Database, afterDocid = 0): Incomplete {
+export function describeIncomplete(database: Database, afterDocid = 0): Incomplete {
   const incomplete = countIncomplete(database, afterDocid);
-  const first = firstIncomplete(database, afterDocid);
+  const first = findFirstIncomplete(database, afterDocid);
   if (first === undefined) return { incomplete };
   const at = first.line === null ? '' : `line ${formatCount(first.line)}, `;
   const count = formatCount(incomplete.products);
   const lack = incomplete.products === 1 ? '1 product has' : `${count} products have`;
-  const remark = `${lack} no title, price or url and will not be indexed; first: ${JSON.stringify(first.id)} (${at}no ${namesOf(first.lacks)})`;
+  const remark = `${lack} no title, price or url and will not be indexed; first: ${JSON.stringify(first.id)} (${at}no ${nameAttributes(first.lacks)})`;
   return { incomplete, remark };
 }
 
 /** The names of the attributes in a set of bits of `REQUIRED`: `title, price`. */
-export function namesOf(lacks: number): string {
+export function nameAttributes(lacks: number): string {
   return REQUIRED.filter((name) => (lacks & getAttributeBit(name)) !== 0).join(', no ');
 }

@@ -11,7 +11,7 @@ export interface JobRequest extends Pick<Job, 'catalog' | 'type'> {
   requestId?: string | undefined;
 }
 
-export function newJob({ account, catalog, type, state, requestId }: JobRequest, nowMs: number): Job {
+export function createJob({ account, catalog, type, state, requestId }: JobRequest, nowMs: number): Job {
   return {
     id: randomUUID(),
     accountId: account.accountId,
@@ -66,7 +66,7 @@ export function transition<AnyJob extends Job>(job: AnyJob, event: JobEvent, now
 }
 
 /** ISO 8601 in UTC with microseconds: `2031-02-03T10:00:00.000123Z` (doc: public-facts B6). */
-export function jobTime(ms: number): string {
+export function formatJobTime(ms: number): string {
   const wholeMs = Math.floor(ms);
   const microseconds = Math.floor((ms - wholeMs) * 1_000);
   const iso = new Date(wholeMs).toISOString();
@@ -82,11 +82,11 @@ export function toJobRecord(job: Job): WireJob {
   return {
     account_id: Number.isSafeInteger(numericId) ? numericId : job.accountId,
     catalog_name: job.catalog,
-    created_at: jobTime(job.createdMs),
+    created_at: formatJobTime(job.createdMs),
     id: job.id,
-    started_at: job.startedMs === null ? null : jobTime(job.startedMs),
+    started_at: job.startedMs === null ? null : formatJobTime(job.startedMs),
     status: job.state,
-    stopped_at: job.stoppedMs === null ? null : jobTime(job.stoppedMs),
+    stopped_at: job.stoppedMs === null ? null : formatJobTime(job.stoppedMs),
     type: job.type,
   };
 }

@@ -10,15 +10,15 @@ import { gunzip } from '../../../catalog/opening/gunzip.ts';
 import type { JobAccepted } from '../../../protocol/job.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { MAX_FILES } from '../files/sftp-files.ts';
-import { type Job, newJob, transition } from '../jobs/job.ts';
+import { createJob, type Job, transition } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
-import { storageRefusal } from '../jobs/job-failure.ts';
+import { toStorageRefusal } from '../jobs/job-failure.ts';
 import type { InputPart } from '../jobs/job-task.ts';
 import { Refusal } from '../refusals.ts';
-import { familyMessage, type LoadInput } from './load-job-handler.ts';
+import { explainFamily, type LoadInput } from './load-job-handler.ts';
 import {
   BodySniffer,
-  bodyTooLarge,
+  bodyTooLargeRefusal,
   type LoadBodyFormat,
   type LoadRequest,
   parseLoadHeaders,
@@ -35,7 +35,7 @@ export async function acceptLoad(
   checkCatalog(context, request);
   pool.warm();
   const type = request.mode === 'full' ? ('ingest full' as const) : ('ingest delta' as const);
-  const job = newJob({ ...request, type, state: 'creating' }, options.clock.now());
+  const job = createJob({ ...request, type, state: 'creating' }, options.clock.now());
   book.create(job);
   try {
     const take = kind.body === 'sftpPaths' ? holdFiles : storeBody;
@@ -47,7 +47,7 @@ export async function acceptLoad(
     // What is still to come of the body is let pass, or the connection would never carry another request.
     request.body.resume();
     await spool.drop(job.id);
-    throw storageRefusal(error);
+    throw toStorageRefusal(error);
   } finally {
     book.abandon(job.id);
   }
@@ -58,7 +58,7 @@ function checkCatalog({ registry }: JobContext, { account, catalog, family }: Lo
   registry.checkAccess(account, catalog);
   const held = registry.find(catalog)?.row.family ?? null;
   if (held === null || held === family) return;
-  throw new Refusal('malformed', familyMessage(catalog, held), { at: 'catalog_name' });
+  throw new Refusal('malformed', explainFamily(catalog, held), { at: 'catalog_name' });
 }
 
 type TakeBody = (
@@ -120,7 +120,7 @@ async function* arrivingChunks({ body, seen }: LoadRequest): AsyncGenerator<Buff
 /** A body that cannot be inflated is malformed, one that inflates past its bound is too large. */
 function bodyRefusal(error: unknown, { maxBytes }: LoadBodyFormat): unknown {
   if (!(error instanceof BrctlError) || error.kind !== 'input') return error;
-  if (error.code === 'file.too_large') return bodyTooLarge(maxBytes);
+  if (error.code === 'file.too_large') return bodyTooLargeRefusal(maxBytes);
   if (error.code === 'gzip.not_gzip') {
     return new Refusal('malformed', 'the body is not gzip, although Content-Encoding says so', {
       at: 'Content-Encoding',

@@ -11,12 +11,12 @@ import {
   createRecordsFile,
   openRecordsFile,
   type RecordsState,
-  recordsState,
+  readRecordsState,
+  readStoredDigest,
   sealRecordsFile,
   storeDigest,
-  storedDigest,
 } from '../../store/records-file.ts';
-import { leftIncomplete, remarksOf } from '../jobs/job-stats.ts';
+import { describeIncomplete, joinRemarks } from '../jobs/job-stats.ts';
 import { hasLines, type LoadedOutcome, type LoadTask, type TaskOutcome } from '../jobs/job-task.ts';
 import { readLoadOperations } from './read-load-operations.ts';
 import { RecordWriteBuffer } from './record-write-buffer.ts';
@@ -49,7 +49,7 @@ async function patch(
   task: LoadTask,
   abort: AbortFlag,
 ): Promise<Omit<LoadedOutcome, 'end' | 'file'>> {
-  const before = recordsState(database);
+  const before = readRecordsState(database);
   if (task.currentFile !== null) assertNotTruncated(task.currentFile, before);
   // The file is ahead where what an ended job had committed was not noted: what comes next comes behind it.
   const version = Math.max(task.version, before.version + 1);
@@ -58,7 +58,7 @@ async function patch(
     return { version: before.version, records: before.records, operations: 0, endedBytes: 0 };
   const writer = new HeadWriter(database, before);
   // Where nobody has asked for the digest so far, there is none to carry on.
-  const known = before.version === 0 ? new RecordDigest().text() : storedDigest(database, before.version);
+  const known = before.version === 0 ? new RecordDigest().text() : readStoredDigest(database, before.version);
   const digest = known === undefined ? undefined : new RecordDigest(known);
   const edited = new RecordWriteBuffer({
     read: (id) => writer.find(id)?.json,
@@ -74,7 +74,7 @@ async function patch(
   });
   const after = commit(database, writer, edited, { ...task, version }, digest);
   const { changes, endedBytes } = writer;
-  const left = remarksOf(remarks, leftIncomplete(database, before.lastDocid));
+  const left = joinRemarks(remarks, describeIncomplete(database, before.lastDocid));
   return { version: after.version, records: after.records, operations, changes, endedBytes, ...left };
 }
 

@@ -11,7 +11,7 @@ import { findMissingAttributes } from '../../../catalog/rules/check-value.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import { IncompleteWriter } from '../../store/incomplete-products.ts';
 import { createRecordsFile, markApplied, sealRecordsFile } from '../../store/records-file.ts';
-import { leftIncomplete, remarksOf } from '../jobs/job-stats.ts';
+import { describeIncomplete, joinRemarks } from '../jobs/job-stats.ts';
 import { hasLines, type LoadedOutcome, type LoadTask, type TaskOutcome } from '../jobs/job-task.ts';
 import { type OperationSink, readLoadOperations } from './read-load-operations.ts';
 import { RecordWriteBuffer } from './record-write-buffer.ts';
@@ -45,7 +45,7 @@ async function fill(
   const { records } = writer;
   markApplied(database, { version: task.version, jobId: task.jobId, lastDocid: records, records });
   database.exec('COMMIT');
-  return { records, operations, ...remarksOf(remarks, leftIncomplete(database)) };
+  return { records, operations, ...joinRemarks(remarks, describeIncomplete(database)) };
 }
 
 /** Text of records that are changed once more within a PUT: so much of it is held before it is written. */

@@ -1,16 +1,16 @@
 import type { RecordFamily } from '../../../protocol/paths.ts';
-import { readRecordsFile, recordsState } from '../../store/records-file.ts';
+import { readRecordsFile, readRecordsState } from '../../store/records-file.ts';
 import type { CatalogRow, JobRow, VersionRow } from '../../store/state-rows.ts';
 import type { Log } from '../control/log.ts';
 import { transition } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import type { Run } from '../jobs/job-queue.ts';
 import type { JobHandler } from '../jobs/job-runner.ts';
-import { jobStats } from '../jobs/job-stats.ts';
+import { formatJobStats } from '../jobs/job-stats.ts';
 import type { InputPart, LoadedOutcome, LoadTask, TaskOutcome } from '../jobs/job-task.ts';
 import type { CatalogEntry } from '../registry/catalog-registry.ts';
-import { fileNames, shareFile } from '../registry/records-files.ts';
-import { historyLowWatermark } from '../registry/version-log.ts';
+import { listFileNames, shareFile } from '../registry/records-files.ts';
+import { findLowWatermark } from '../registry/version-log.ts';
 
 export interface LoadInput {
   mode: 'full' | 'delta';
@@ -20,11 +20,11 @@ export interface LoadInput {
 
 export class LoadJobHandler implements JobHandler {
   readonly #context: JobContext;
-  readonly #warnOfQuota: ReturnType<typeof quotaWarning>;
+  readonly #warnOfQuota: ReturnType<typeof createQuotaWarning>;
 
   constructor(context: JobContext) {
     this.#context = context;
-    this.#warnOfQuota = quotaWarning(context.options.log);
+    this.#warnOfQuota = createQuotaWarning(context.options.log);
   }
 
   noopReason(): undefined {
@@ -36,7 +36,7 @@ export class LoadJobHandler implements JobHandler {
     const entry = this.#context.registry.ofJob(job);
     const { family } = entry.row;
     if (family !== null && family !== input.family) {
-      return { end: 'failed', message: familyMessage(job.catalog, family), errorCode: 'wrong_family' };
+      return { end: 'failed', message: explainFamily(job.catalog, family), errorCode: 'wrong_family' };
     }
     const task = this.#task(job, input, entry);
     run.follow(() => ({ done: run.flag.done, total: null, unit: 'operations' }));
@@ -56,7 +56,7 @@ export class LoadJobHandler implements JobHandler {
     const moved = { ...row, accountId, family, version, records: outcome.records, recordsFile };
     const { remark, incomplete, operations } = outcome;
     const succeeded = { kind: 'succeed' as const, ...(remark !== undefined && { message: remark }) };
-    const stats = jobStats({ patch_operation_count: operations }, incomplete);
+    const stats = formatJobStats({ patch_operation_count: operations }, incomplete);
     const ended = { ...transition(job, succeeded, options.clock.now()), version, stats };
     const isNew = version > row.version;
     const oldest = this.#historyLowWatermark(versions.of(row.id), versionRow);
@@ -69,7 +69,7 @@ export class LoadJobHandler implements JobHandler {
     await store.flush();
     registry.set({ row: moved, published });
     if (isNew) versions.show(versionRow, oldest);
-    records.removeUnused([...fileNames([row]), ...before]);
+    records.removeUnused([...listFileNames([row]), ...before]);
     this.#warnOfQuota(job.catalog, row.records, outcome.records);
     return ended;
   }
@@ -103,7 +103,7 @@ export class LoadJobHandler implements JobHandler {
 
   #historyLowWatermark(versions: readonly VersionRow[], next?: VersionRow): number {
     const { settings, clock } = this.#context.options;
-    return historyLowWatermark(versions, settings.history, clock.now(), next);
+    return findLowWatermark(versions, settings.history, clock.now(), next);
   }
 }
 
@@ -141,7 +141,7 @@ function committedBy({ mode, currentFile, jobId }: LoadTask): TaskOutcome | unde
   if (mode === 'full' || currentFile === null) return undefined;
   const database = readRecordsFile(currentFile);
   try {
-    const { version, records, jobId: last } = recordsState(database);
+    const { version, records, jobId: last } = readRecordsState(database);
     return last === jobId
       ? { end: 'loaded', file: currentFile, version, records, operations: 0, endedBytes: 0 }
       : undefined;
@@ -151,7 +151,7 @@ function committedBy({ mode, currentFile, jobId }: LoadTask): TaskOutcome | unde
 }
 
 /** A catalog holds products or items, as its first load decided (doc: public-facts B1, "the catalog's own kind decides"). */
-export function familyMessage(catalog: string, family: RecordFamily): string {
+export function explainFamily(catalog: string, family: RecordFamily): string {
   return `catalog ${JSON.stringify(catalog)} holds ${family}: send its loads to .../${family}`;
 }
 
@@ -159,7 +159,7 @@ export function familyMessage(catalog: string, family: RecordFamily): string {
 const QUOTA_RECORDS = 500_000;
 
 /** Warns of a catalog over the quota: at its first load since the start, and whenever a load takes it over. */
-export function quotaWarning(log: Pick<Log, 'warn'>) {
+export function createQuotaWarning(log: Pick<Log, 'warn'>) {
   const warned = new Set<string>();
   return (catalog: string, before: number, records: number): void => {
     if (records <= QUOTA_RECORDS || (before > QUOTA_RECORDS && warned.has(catalog))) return;

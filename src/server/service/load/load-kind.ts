@@ -48,12 +48,12 @@ export function parseLoadHeaders(
     );
   }
   const maxBytes = body === 'jsonLines' ? LIMITS.jsonLinesBytes : LIMITS.jsonPatchBytes;
-  if ((request.contentLength ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
+  if ((request.contentLength ?? 0) > maxBytes) throw bodyTooLargeRefusal(maxBytes);
   return { body, isGzip, maxBytes };
 }
 
 /** spec: Limits. */
-export function bodyTooLarge(maxBytes: number): Refusal {
+export function bodyTooLargeRefusal(maxBytes: number): Refusal {
   const most = formatCount(maxBytes);
   return new Refusal('payload_too_large', `the body is longer than ${most} bytes (uncompressed)`);
 }
@@ -119,7 +119,7 @@ export class BodySniffer {
       throw new Refusal('malformed', 'the body is gzip, but there is no header Content-Encoding: gzip');
     }
     this.bytes += chunk.length;
-    if (this.bytes > this.#maxBytes) throw bodyTooLarge(this.#maxBytes);
+    if (this.bytes > this.#maxBytes) throw bodyTooLargeRefusal(this.#maxBytes);
     this.#first ??= firstVisible(chunk);
     if (!this.#isArray()) return;
     if (this.#first !== undefined && this.#first !== OPEN_BRACKET) throw notAnArray();

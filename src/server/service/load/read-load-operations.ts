@@ -11,7 +11,7 @@ import type { ParsedOperation } from '../../../catalog/operations/parse-operatio
 import { checkParsedOperation } from '../../../catalog/rules/check-operation.ts';
 import { InputSplitter } from '../../../catalog/splitting/splitter.ts';
 import type { TextHandler } from '../../../catalog/splitting/text-handler.ts';
-import { inputFailure, JobFailure } from '../jobs/job-failure.ts';
+import { JobFailure, toInputFailure } from '../jobs/job-failure.ts';
 import type { InputPart, LoadTask } from '../jobs/job-task.ts';
 
 const CHECK_EVERY = 256;
@@ -55,7 +55,7 @@ export async function readLoadOperations(
       if (part.stamp !== null) await checkStamp(part, part.stamp);
       await readPart(part, reader);
     } catch (thrown) {
-      throw inputFailure(thrown, part);
+      throw toInputFailure(thrown, part);
     }
   }
   if (reader.count === 0) throw new JobFailure('invalid_patch', 'there is no operation in the request');
@@ -132,7 +132,7 @@ class OperationReader implements TextHandler {
 
   /** @throws the failure itself where none is tolerated, or where it is not of one operation alone */
   #leaveOut(thrown: unknown): void {
-    const failure = inputFailure(thrown, this.part);
+    const failure = toInputFailure(thrown, this.part);
     const isOfOperation = failure instanceof JobFailure && failure.errorCode === 'invalid_patch';
     if (this.#task.malformedPercent === 0 || !isOfOperation) throw thrown;
     this.#malformed.count++;

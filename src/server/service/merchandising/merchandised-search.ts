@@ -22,7 +22,7 @@ export interface MerchandisedQuery {
 }
 
 /** Applies rules to a query; what they do alike adds up (doc: public-facts C14). */
-export async function merchandise(
+export async function applyMerchandising(
   reader: Searching,
   query: SearchQuery,
   { rules, signals }: Pick<Merchandising, 'rules' | 'signals'>,
@@ -41,7 +41,7 @@ export async function merchandise(
   return {
     query: {
       ...query,
-      filters: [...query.filters, ...rules.flatMap(filtersOf).map(({ filter }) => filter)],
+      filters: [...query.filters, ...rules.flatMap(listFilters).map(({ filter }) => filter)],
       boosts: [...query.boosts, ...boosts, ...(await signalBoosts(reader, signals))],
       ...(added.length > 0 && { added }),
     },
@@ -50,7 +50,7 @@ export async function merchandise(
 }
 
 /** What a rule leaves of the hits, each filter with what the rule calls it. */
-export function filtersOf({
+export function listFilters({
   block,
   only,
   exclude,

@@ -22,7 +22,7 @@ export class Mismatch extends Error {
   }
 }
 
-export function nameOf(path: ValuePath): string {
+export function formatValuePath(path: ValuePath): string {
   return path.reduce<string>((name, step) => {
     if (typeof step === 'number') return `${name}[${step}]`;
     return name === '' ? step : `${name}.${step}`;
@@ -30,29 +30,29 @@ export function nameOf(path: ValuePath): string {
 }
 
 /** A value that `is` right, told as `what` where it is not. */
-export function value<Value>(what: string, is: (given: unknown) => boolean): Reader<Value> {
+export function readValue<Value>(what: string, is: (given: unknown) => boolean): Reader<Value> {
   return (given, path) => {
     if (is(given)) return given as Value;
-    throw new Mismatch(path, `${nameOf(path) || 'the file'} must be ${what}`);
+    throw new Mismatch(path, `${formatValuePath(path) || 'the file'} must be ${what}`);
   };
 }
 
-export const TEXT = value<string>(
+export const TEXT = readValue<string>(
   'a text that is not empty',
   (given) => typeof given === 'string' && given.trim() !== '',
 );
 
-export function oneOf<Value extends string>(...known: readonly Value[]): Reader<Value> {
-  return value(`one of ${known.join(', ')}`, (given) => known.includes(given as Value));
+export function readOneOf<Value extends string>(...known: readonly Value[]): Reader<Value> {
+  return readValue(`one of ${known.join(', ')}`, (given) => known.includes(given as Value));
 }
 
-export function numberFrom(least: number, most: number): Reader<number> {
+export function readNumberFrom(least: number, most: number): Reader<number> {
   const is = (given: unknown) => typeof given === 'number' && given >= least && given <= most;
-  return value(`a number from ${least} to ${most}`, is);
+  return readValue(`a number from ${least} to ${most}`, is);
 }
 
-export function listOf<Value>(read: Reader<Value>, most: number): Reader<Value[]> {
-  const list = value<unknown[]>(
+export function readListOf<Value>(read: Reader<Value>, most: number): Reader<Value[]> {
+  const list = readValue<unknown[]>(
     `a list of at most ${most}`,
     (given) => Array.isArray(given) && given.length <= most,
   );
@@ -60,18 +60,18 @@ export function listOf<Value>(read: Reader<Value>, most: number): Reader<Value[]
 }
 
 /** One value, or a list of them. */
-export function oneOrMore<Value>(read: Reader<Value>, most: number): Reader<Value[]> {
-  const list = listOf(read, most);
+export function readOneOrMore<Value>(read: Reader<Value>, most: number): Reader<Value[]> {
+  const list = readListOf(read, most);
   return (given, path) => (Array.isArray(given) ? list(given, path) : [read(given, path)]);
 }
 
-const MAP = value<Record<string, unknown>>('keys and values', isObject);
+const MAP = readValue<Record<string, unknown>>('keys and values', isObject);
 
 type Readers = Readonly<Record<string, Reader<unknown>>>;
 type ReadBy<Given extends Readers> = { [Name in keyof Given]: ReturnType<Given[Name]> };
 
 /** The members of an object by their names. */
-export function membersOf<Needed extends Readers, Others extends Readers>(
+export function readMembersOf<Needed extends Readers, Others extends Readers>(
   needed: Needed,
   others: Others,
 ): Reader<ReadBy<Needed> & Partial<ReadBy<Others>>> {
@@ -84,16 +84,16 @@ export function membersOf<Needed extends Readers, Others extends Readers>(
       if (read !== undefined) return [name, read(each, at)];
       const meant = findNearest(name, known);
       const fix = meant === undefined ? `it takes ${known.join(', ')}` : `did you mean ${meant}?`;
-      throw new Mismatch(at, `${nameOf(at)} is not known; ${fix}`);
+      throw new Mismatch(at, `${formatValuePath(at)} is not known; ${fix}`);
     });
     const missing = Object.keys(needed).find((name) => !Object.hasOwn(given as object, name));
-    if (missing !== undefined) throw new Mismatch(path, `${nameOf(path)} must have ${missing}`);
+    if (missing !== undefined) throw new Mismatch(path, `${formatValuePath(path)} must have ${missing}`);
     return Object.fromEntries(members) as ReadBy<Needed> & Partial<ReadBy<Others>>;
   };
 }
 
 /** Each member of an object by a reader of its name and value. */
-export function entriesOf<Value>(
+export function readEntriesOf<Value>(
   read: (name: string, given: unknown, path: ValuePath) => Value,
 ): Reader<Value[]> {
   return (given, path) =>

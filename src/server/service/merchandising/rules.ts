@@ -2,18 +2,18 @@ import { BrctlError } from '../../../base/errors.ts';
 import { parseBooleanFilter } from '../../../engine/query/boolean-filter.ts';
 import type { BooleanFilter, Boost } from '../../../engine/query/model.ts';
 import {
-  entriesOf,
-  listOf,
+  formatValuePath,
   Mismatch,
-  membersOf,
-  nameOf,
-  numberFrom,
-  oneOf,
-  oneOrMore,
   type Reader,
+  readEntriesOf,
   readJsonFile,
+  readListOf,
+  readMembersOf,
+  readNumberFrom,
+  readOneOf,
+  readOneOrMore,
+  readValue,
   TEXT,
-  value,
 } from './rule-schema.ts';
 
 const MAX_RULES = 10_000;
@@ -24,9 +24,9 @@ const MAX_SIGNALS = 10;
 const MAX_POSITION = 10_000;
 const MAX_WEIGHT = 100;
 
-const TEXTS = oneOrMore(TEXT, MAX_TEXTS);
-const PRODUCTS = listOf(TEXT, MAX_PRODUCTS);
-const WEIGHT = numberFrom(0.001, MAX_WEIGHT);
+const TEXTS = readOneOrMore(TEXT, MAX_TEXTS);
+const PRODUCTS = readListOf(TEXT, MAX_PRODUCTS);
+const WEIGHT = readNumberFrom(0.001, MAX_WEIGHT);
 
 const FILTER: Reader<BooleanFilter> = (given, path) => {
   const text = TEXT(given, path);
@@ -34,21 +34,21 @@ const FILTER: Reader<BooleanFilter> = (given, path) => {
     return parseBooleanFilter(text);
   } catch (error) {
     if (!(error instanceof BrctlError)) throw error;
-    throw new Mismatch(path, `${nameOf(path)} must be a filter such as brand:"A": ${error.message}`);
+    throw new Mismatch(path, `${formatValuePath(path)} must be a filter such as brand:"A": ${error.message}`);
   }
 };
 
 const TIME: Reader<number> = (given, path) => {
   const isTime = (text: unknown) =>
     typeof text === 'string' && /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text) && !!Date.parse(text);
-  return Date.parse(value<string>('a time such as 2026-12-01T00:00:00Z', isTime)(given, path));
+  return Date.parse(readValue<string>('a time such as 2026-12-01T00:00:00Z', isTime)(given, path));
 };
 
-const WEIGHED = membersOf({ filter: FILTER, weight: WEIGHT }, {});
+const WEIGHED = readMembersOf({ filter: FILTER, weight: WEIGHT }, {});
 const boosts =
   (sign: 1 | -1): Reader<Boost[]> =>
   (given, path) =>
-    listOf(WEIGHED, MAX_TEXTS)(given, path).map(({ filter, weight }) => ({
+    readListOf(WEIGHED, MAX_TEXTS)(given, path).map(({ filter, weight }) => ({
       by: filter,
       weight: sign * weight,
     }));
@@ -59,17 +59,17 @@ export interface Lock {
   id: string;
 }
 
-const LOCKS = entriesOf((name, given, path): Lock => {
+const LOCKS = readEntriesOf((name, given, path): Lock => {
   const position = Number(name);
   if (!/^\d+$/.test(name) || position < 1 || position > MAX_POSITION)
-    throw new Mismatch(path, `${nameOf(path)} must be a position from 1 to ${MAX_POSITION}`);
+    throw new Mismatch(path, `${formatValuePath(path)} must be a position from 1 to ${MAX_POSITION}`);
   return { position, id: TEXT(given, path) };
 });
 
 /** The searches that something is for: those that meet all of it. */
-const WHEN = membersOf(
+const WHEN = readMembersOf(
   {},
-  { query: TEXTS, match: oneOf('exact', 'phrase', 'broad'), category: TEXTS, view: TEXTS },
+  { query: TEXTS, match: readOneOf('exact', 'phrase', 'broad'), category: TEXTS, view: TEXTS },
 );
 
 /** What a rule does, by the names that the file has. */
@@ -84,29 +84,29 @@ export const OPERATIONS = {
   bury: boosts(-1),
   lock: LOCKS,
 };
-const RULE = membersOf({ name: TEXT }, { when: WHEN, from: TIME, to: TIME, ...OPERATIONS });
-const REDIRECT = membersOf({ url: TEXT }, { terms: TEXTS, phrases: TEXTS, not: TEXTS });
+const RULE = readMembersOf({ name: TEXT }, { when: WHEN, from: TIME, to: TIME, ...OPERATIONS });
+const REDIRECT = readMembersOf({ url: TEXT }, { terms: TEXTS, phrases: TEXTS, not: TEXTS });
 
 const ORDER: Reader<'count' | 'value' | string[]> = (given, path) =>
-  Array.isArray(given) ? listOf(TEXT, MAX_TEXTS)(given, path) : oneOf('count', 'value')(given, path);
-const FACET = membersOf(
+  Array.isArray(given) ? readListOf(TEXT, MAX_TEXTS)(given, path) : readOneOf('count', 'value')(given, path);
+const FACET = readMembersOf(
   { field: TEXT },
   {
     order: ORDER,
-    limit: numberFrom(1, MAX_RULES),
-    hidden: value<boolean>('true or false', (given) => typeof given === 'boolean'),
+    limit: readNumberFrom(1, MAX_RULES),
+    hidden: readValue<boolean>('true or false', (given) => typeof given === 'boolean'),
     when: WHEN,
   },
 );
-const SIGNAL = membersOf({ field: TEXT, weight: WEIGHT }, {});
+const SIGNAL = readMembersOf({ field: TEXT, weight: WEIGHT }, {});
 
-const FILE = membersOf(
+const FILE = readMembersOf(
   {},
   {
-    rules: listOf(RULE, MAX_RULES),
-    redirects: listOf(REDIRECT, MAX_RULES),
-    facets: listOf(FACET, MAX_TEXTS),
-    signals: listOf(SIGNAL, MAX_SIGNALS),
+    rules: readListOf(RULE, MAX_RULES),
+    redirects: readListOf(REDIRECT, MAX_RULES),
+    facets: readListOf(FACET, MAX_TEXTS),
+    signals: readListOf(SIGNAL, MAX_SIGNALS),
   },
 );
 

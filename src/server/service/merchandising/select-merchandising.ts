@@ -88,6 +88,6 @@ const compare: Readonly<Record<NonNullable<When['match']>, Compare>> = {
 };
 
 /** What a rule does, by name. */
-export function operationsOf(rule: Rule): Operation[] {
+export function listOperations(rule: Rule): Operation[] {
   return (Object.keys(OPERATIONS) as Operation[]).filter((name) => rule[name] !== undefined);
 }

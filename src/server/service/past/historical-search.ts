@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { BrctlError } from '../../../base/errors.ts';
 import { waitUnlessAborted } from '../../../base/process/wait-at-most.ts';
 import type { SearchEngine } from '../../../engine/engine.ts';
-import { recordsOfVersion } from '../../store/open-records.ts';
+import { locateRecordsOfVersion } from '../../store/open-records.ts';
 import type { CatalogService } from '../catalog/catalog-service.ts';
 import type { PointInTime } from '../catalog/point-in-time.ts';
 import type { RulesFile } from '../merchandising/rules-file.ts';
 import { Refusal } from '../refusals.ts';
 import {
   type InstanceSearchSettings,
+  mergeSettings,
   type PublishedIndex,
-  settingsOfCatalog,
 } from '../registry/catalog-registry.ts';
 import { CatalogSearch } from '../search/catalog-search.ts';
 import type { Answering } from '../search/search-service.ts';
@@ -142,8 +142,8 @@ export class HistoricalSearch {
     const run = {
       // No catalog of an account has this name.
       catalog: `${catalog} ${version} ${randomUUID()}`,
-      records: recordsOfVersion(file, version),
-      settings: settingsOfCatalog(settings, catalog, family),
+      records: locateRecordsOfVersion(file, version),
+      settings: mergeSettings(settings, catalog, family),
     };
     try {
       const { ref, fields, documents } = await engine.build({ ...run, from: null, signal: building.signal });

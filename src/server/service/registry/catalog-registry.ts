@@ -13,7 +13,7 @@ export interface InstanceSearchSettings extends Omit<SearchSettings, 'family'> {
 }
 
 /** How one catalog is searched: a change of another catalog's languages rebuilds no index of this one. */
-export function settingsOfCatalog(
+export function mergeSettings(
   { catalogs = {}, ...shared }: InstanceSearchSettings,
   name: string,
   family: RecordFamily | null,
@@ -83,7 +83,7 @@ export class CatalogRegistry {
     const row = this.#entries.get(name)?.row;
     const isForeign = row !== undefined && row.version > 0 && row.accountId !== account.accountId;
     const isListed = account.catalogs === null || account.catalogs.includes(name);
-    if (isForeign || !isListed) throw unknownCatalog(name);
+    if (isForeign || !isListed) throw unknownCatalogRefusal(name);
   }
 
   ensure(accountId: string, name: string): CatalogEntry {
@@ -139,12 +139,12 @@ export class CatalogRegistry {
   }
 }
 
-export function publishedVersion(
+export function getPublishedVersion(
   { options, records }: PublishingContext,
   { name, family }: CatalogRow,
   published: PublishedRow,
 ): PublishedIndex {
-  const settings = settingsOfCatalog(options.settings.search, name, family);
+  const settings = mergeSettings(options.settings.search, name, family);
   const { ref, fields, version, documents } = published;
   const file = records.of(published);
   return { catalog: name, family: settings.family, version, documents, ref, fields, records: file, settings };
@@ -155,7 +155,7 @@ interface PublishingContext {
   records: { of(published: PublishedRow): string };
 }
 
-export function unknownCatalog(name: string): Refusal {
+export function unknownCatalogRefusal(name: string): Refusal {
   return new Refusal('unknown_catalog', `there is no catalog ${JSON.stringify(name)}`, {
     at: 'catalog_name',
   });

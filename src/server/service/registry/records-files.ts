@@ -30,7 +30,7 @@ export class RecordsFiles {
   }
 
   ofAll(holders: readonly (HasRecordsFile | null)[]): string[] {
-    return fileNames(holders).map((name) => this.#pathOf(name));
+    return listFileNames(holders).map((name) => this.#pathOf(name));
   }
 
   /** The path of a file that a load may begin. No job comes twice, so no name does. */
@@ -77,7 +77,7 @@ export function shareFile(one: HasRecordsFile | undefined, other: HasRecordsFile
   return one?.recordsFile === other?.recordsFile;
 }
 
-export function fileNames(holders: readonly (HasRecordsFile | null | undefined)[]): string[] {
+export function listFileNames(holders: readonly (HasRecordsFile | null | undefined)[]): string[] {
   const names = holders.map((holder) => holder?.recordsFile);
   return [...new Set(names.filter((name) => typeof name === 'string'))];
 }

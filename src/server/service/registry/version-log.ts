@@ -19,7 +19,7 @@ export const DEFAULT_HISTORY: HistoryLimits = { maxBytes: 256_000_000, maxAgeMs:
  * The oldest version that can be read; what it replaced is history no more. @param limits null keeps the last version alone
  * @param next a version behind them; there may be many thousands, which are not copied to put it there
  */
-export function historyLowWatermark(
+export function findLowWatermark(
   versions: readonly VersionRow[],
   limits: HistoryLimits | null,
   nowMs: number,

@@ -16,7 +16,7 @@ import { CALLER_PARAMETERS } from '../../../protocol/caller-parameters.ts';
 import type { RulesFile, RulesState } from '../merchandising/rules-file.ts';
 import { selectMerchandising } from '../merchandising/select-merchandising.ts';
 import { Refusal } from '../refusals.ts';
-import { textParameter } from './query-parameter.ts';
+import { readTextParameter } from './query-parameter.ts';
 import {
   type Answering,
   type PackedRefusal,
@@ -83,7 +83,7 @@ export class CatalogSearch {
       return { ...answer, body: Buffer.from(answer.body.buffer) };
     };
     if (this.#options.published(catalog) === undefined) return make();
-    return this.#bodies.get(catalog, responseCacheKey(queryString) + (selected?.key ?? ''), make);
+    return this.#bodies.get(catalog, toResponseCacheKey(queryString) + (selected?.key ?? ''), make);
   }
 
   /** The merchandising file, as it was last right. */
@@ -100,10 +100,10 @@ export class CatalogSearch {
     const { rules } = this;
     const settings = this.#options.published(catalog)?.settings;
     if (rules === null || settings?.family !== 'products') return null;
-    const text = textParameter(parameters, 'q');
-    const isCategory = textParameter(parameters, 'search_type') === 'category';
-    const view = textParameter(parameters, 'view_id') || null;
-    const seconds = textParameter(parameters, 'merchandising.ts');
+    const text = readTextParameter(parameters, 'q');
+    const isCategory = readTextParameter(parameters, 'search_type') === 'category';
+    const view = readTextParameter(parameters, 'view_id') || null;
+    const seconds = readTextParameter(parameters, 'merchandising.ts');
     const { merchandising, key } = selectMerchandising(rules.rules, {
       text: isCategory ? '' : text,
       category: isCategory ? text : null,
@@ -214,7 +214,7 @@ export class ResponseCache {
 }
 
 /** What a query string asks for, without the caller. The same request in another order, or encoded otherwise, is another. */
-export function responseCacheKey(queryString: string): string {
+export function toResponseCacheKey(queryString: string): string {
   return queryString
     .split('&')
     .filter((part) => !CALLER_PARAMETERS.has(nameOf(part)))

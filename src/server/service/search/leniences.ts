@@ -1,7 +1,7 @@
 import type { FieldCatalog } from '../../../engine/fields/field-survey.ts';
 import { meaningOf } from '../../../engine/query/field-kinds.ts';
 import type { BooleanFilter, SearchQuery } from '../../../engine/query/model.ts';
-import { type QueryParameters, textParameter } from './query-parameter.ts';
+import { type QueryParameters, readTextParameter } from './query-parameter.ts';
 
 /** What the hosted service probably refuses and this one answers, by stable codes (rec: public-facts H). */
 const MEANINGS = {
@@ -22,11 +22,11 @@ export type Lenience = keyof typeof MEANINGS;
 export const LENIENT_HEADER = 'x-brctl-lenient';
 
 /** A note for the request log: `sort.list: …`. */
-export function lenienceNote(code: Lenience): string {
+export function formatLenience(code: Lenience): string {
   return `${code}: the hosted service probably refuses ${MEANINGS[code]}`;
 }
 
-export function leniencesOf(
+export function findLeniences(
   parameters: QueryParameters,
   { sort, group, facets, facetFilters, filters }: SearchQuery,
   fields: FieldCatalog,
@@ -37,7 +37,7 @@ export function leniencesOf(
     meaningOf(name, (field) => ofProducts.has(field)).kind !== 'product' || find(name) !== undefined;
   const sorted = sort.map(({ field }) => field).filter((name) => !SORTED_ALWAYS.has(name));
   const grouped = group === null ? [] : [group.field];
-  const filtered = [...facetFilters.map(({ field }) => field), ...filters.flatMap(fieldsIn)];
+  const filtered = [...facetFilters.map(({ field }) => field), ...filters.flatMap(listFilterFields)];
   const ranges = facets?.ranges ?? [];
   const found: [Lenience, boolean][] = [
     ['sort.list', sorted.some((name) => find(name)?.list)],
@@ -59,16 +59,16 @@ const MADE = new Set(
 );
 
 /** The fields that a filter looks at, each as often as it stands there. */
-export function fieldsIn(filter: BooleanFilter): string[] {
+export function listFilterFields(filter: BooleanFilter): string[] {
   if (filter.kind === 'test') return [filter.field];
-  return filter.kind === 'not' ? fieldsIn(filter.operand) : filter.operands.flatMap(fieldsIn);
+  return filter.kind === 'not' ? listFilterFields(filter.operand) : filter.operands.flatMap(listFilterFields);
 }
 
 /** Leniences of who asks, which no kept answer knows. */
-export function callerLeniences(parameters: QueryParameters): Lenience[] {
+export function findCallerLeniences(parameters: QueryParameters): Lenience[] {
   const found: [Lenience, string][] = [
     ['url.missing', 'url'],
     ['visitor.missing', '_br_uid_2'],
   ];
-  return found.flatMap(([code, name]) => (textParameter(parameters, name) === '' ? [code] : []));
+  return found.flatMap(([code, name]) => (readTextParameter(parameters, name) === '' ? [code] : []));
 }

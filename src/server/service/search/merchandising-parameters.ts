@@ -6,7 +6,12 @@ import {
   NO_MERCHANDISING,
   type Operation,
 } from '../merchandising/select-merchandising.ts';
-import { invalidParameter, parsedParameter, type QueryParameters, shown } from './query-parameter.ts';
+import {
+  invalidParameterRefusal,
+  parseParameter,
+  type QueryParameters,
+  quoteValue,
+} from './query-parameter.ts';
 import { checkConditions } from './search-filters.ts';
 
 /** The name of the rule that a request is for itself (doc: public-facts C14). */
@@ -53,7 +58,10 @@ function readDisabled(text: string): Operation[] {
     if (operations !== undefined) return operations;
     const parameter = 'merchandising_rules.disable';
     const known = Object.keys(DISABLED).join(', ');
-    throw invalidParameter(parameter, `${parameter} should be one of ${known}, instead got ${shown(name)}`);
+    throw invalidParameterRefusal(
+      parameter,
+      `${parameter} should be one of ${known}, instead got ${quoteValue(name)}`,
+    );
   });
 }
 
@@ -85,11 +93,11 @@ function readRule(parameters: QueryParameters): Rule {
 function valuesOf(parameters: QueryParameters, name: string): string[] {
   const values = parameters.getAll(name).filter((text) => text.trim() !== '');
   if (values.length <= MAX_VALUES) return values;
-  throw invalidParameter(name, `Too many values of ${name}: ${values.length}. Max ${MAX_VALUES}`);
+  throw invalidParameterRefusal(name, `Too many values of ${name}: ${values.length}. Max ${MAX_VALUES}`);
 }
 
 function filterIn(name: string, text: string): BooleanFilter {
-  return parsedParameter(name, text, parseBooleanFilter);
+  return parseParameter(name, text, parseBooleanFilter);
 }
 
 /** The products of `pid:A` and `pid:("A" OR "B")`. */
@@ -98,7 +106,10 @@ function idsOf(name: string, text: string): string[] {
   const tests = filter.kind === 'or' ? filter.operands : [filter];
   return tests.map((each) => {
     if (each.kind === 'test' && each.field === 'pid' && each.test.kind === 'value') return each.test.value;
-    throw invalidParameter(name, `${name} should be products such as pid:P1, instead got ${shown(text)}`);
+    throw invalidParameterRefusal(
+      name,
+      `${name} should be products such as pid:P1, instead got ${quoteValue(text)}`,
+    );
   });
 }
 
@@ -113,5 +124,8 @@ function splitLast(
   const number = Number(text.slice(at + 1));
   const isRight = at > 0 && /^\d{1,5}$/.test(text.slice(at + 1)) && number > 0;
   if (isRight) return { what: text.slice(0, at), number };
-  throw invalidParameter(name, `${name} should be written like ${like}, instead got ${shown(text)}`);
+  throw invalidParameterRefusal(
+    name,
+    `${name} should be written like ${like}, instead got ${quoteValue(text)}`,
+  );
 }

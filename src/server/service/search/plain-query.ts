@@ -1,7 +1,7 @@
 import type { BooleanFilter, Recall, SearchQuery, SortKey } from '../../../engine/query/model.ts';
 import type { SearchConditions } from './answer-settings.ts';
 
-export function plainQuery(
+export function buildPlainQuery(
   recall: Recall,
   fields: readonly string[],
   rows: number,

@@ -2,7 +2,7 @@ import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { Account } from '../account/account.ts';
 import { Refusal } from '../refusals.ts';
 import type { CatalogSummary, PublishedIndex } from '../registry/catalog-registry.ts';
-import { shown } from './query-parameter.ts';
+import { quoteValue } from './query-parameter.ts';
 
 export interface PublishedCatalog {
   name: string;
@@ -16,7 +16,7 @@ interface Publications {
 }
 
 /** Data are not searchable before an index run has published them (doc: public-facts B5). @throws Refusal `unknown_catalog` */
-export function publishedCatalog(
+export function findPublishedCatalog(
   catalogs: Publications,
   account: Account,
   name: string,
@@ -29,11 +29,11 @@ export function publishedCatalog(
   if (published !== undefined) return { name, family: published.family, version: published.version };
   const state =
     own || account.catalogs?.includes(name) ? 'has no index yet: run its index job' : 'is unknown';
-  throw new Refusal('unknown_catalog', `${parameter} ${shown(name)} ${state}`, { at: parameter });
+  throw new Refusal('unknown_catalog', `${parameter} ${quoteValue(name)} ${state}`, { at: parameter });
 }
 
 /** The account's default catalog comes first. @throws Refusal `unknown_catalog` where there is none */
-export function productCatalogs(
+export function listProductCatalogs(
   catalogs: Publications,
   { accountId, defaultCatalog }: Account,
 ): PublishedCatalog[] {

@@ -9,62 +9,65 @@ export interface QueryParameters extends Iterable<[string, string]> {
 }
 
 /** The first value of a parameter without surrounding space; empty where it is missing or empty. */
-export function textParameter(parameters: QueryParameters, name: string): string {
+export function readTextParameter(parameters: QueryParameters, name: string): string {
   return parameters.get(name)?.trim() ?? '';
 }
 
 /** @throws Refusal `invalid_parameter` for anything but a whole number; an empty one is the default */
-export function integerParameter(parameters: QueryParameters, name: string, fallback: number): number {
-  const text = textParameter(parameters, name);
+export function readIntegerParameter(parameters: QueryParameters, name: string, fallback: number): number {
+  const text = readTextParameter(parameters, name);
   if (text === '') return fallback;
   if (/^[+-]?\d{1,15}$/.test(text)) return Number(text);
-  throw invalidParameter(name, `${name} should be an integer, instead got ${shown(text)}`);
+  throw invalidParameterRefusal(name, `${name} should be an integer, instead got ${quoteValue(text)}`);
 }
 
 /** @throws Refusal `invalid_parameter` for a value that is none of the known ones; an empty one is the default */
-export function choiceParameter<Choice extends string>(
+export function readChoiceParameter<Choice extends string>(
   parameters: QueryParameters,
   name: string,
   choices: readonly Choice[],
   fallback: Choice,
 ): Choice {
-  const text = textParameter(parameters, name);
+  const text = readTextParameter(parameters, name);
   if (text === '') return fallback;
   const choice = choices.find((known) => known === text);
   if (choice !== undefined) return choice;
-  throw invalidParameter(name, `${name} should be one of ${choices.join(', ')}, instead got ${shown(text)}`);
+  throw invalidParameterRefusal(
+    name,
+    `${name} should be one of ${choices.join(', ')}, instead got ${quoteValue(text)}`,
+  );
 }
 
 /** @throws Refusal `invalid_parameter` for anything but true or false, an empty value too; without the parameter it is false */
-export function booleanParameter(parameters: QueryParameters, name: string): boolean {
+export function readBooleanParameter(parameters: QueryParameters, name: string): boolean {
   const given = parameters.get(name);
   if (given === null || given.trim() === 'false') return false;
   if (given.trim() === 'true') return true;
-  throw invalidParameter(
+  throw invalidParameterRefusal(
     name,
-    `${name} should be true or false, instead got ${shown(given.trim()) || 'no value'}`,
+    `${name} should be true or false, instead got ${quoteValue(given.trim()) || 'no value'}`,
   );
 }
 
 /**
  * Runs a parser or check of the query language; what it refuses becomes `Error parsing <name>=<text>` (doc: public-facts C9).
  */
-export function parsedParameter<T>(name: string, text: string, parse: (text: string) => T): T {
+export function parseParameter<T>(name: string, text: string, parse: (text: string) => T): T {
   try {
     return parse(text);
   } catch (error) {
     if (!(error instanceof BrctlError)) throw error;
-    throw invalidParameter(name, `Error parsing ${name}=${shown(text)}: ${error.message}`);
+    throw invalidParameterRefusal(name, `Error parsing ${name}=${quoteValue(text)}: ${error.message}`);
   }
 }
 
-export function invalidParameter(name: string, message: string): Refusal {
+export function invalidParameterRefusal(name: string, message: string): Refusal {
   return new Refusal('invalid_parameter', message, { at: name });
 }
 
 const SHOWN_CHARACTERS = 100;
 
 /** A value as a message shows it: short and without control characters. */
-export function shown(text: string): string {
+export function quoteValue(text: string): string {
   return ellipsize(text.replace(/\p{Cc}/gu, ' '), SHOWN_CHARACTERS);
 }

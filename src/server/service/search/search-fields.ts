@@ -4,12 +4,12 @@ import type { Boost, SortKey } from '../../../engine/query/model.ts';
 import { parseSort } from '../../../engine/query/sort.ts';
 import { syntaxError } from '../../../engine/query/syntax-error.ts';
 import {
-  choiceParameter,
-  invalidParameter,
-  parsedParameter,
+  invalidParameterRefusal,
+  parseParameter,
   type QueryParameters,
-  shown,
-  textParameter,
+  quoteValue,
+  readChoiceParameter,
+  readTextParameter,
 } from './query-parameter.ts';
 
 /** Fields of variants: they may be in `fq` alone (doc: public-facts C2, `sku-select`). */
@@ -26,7 +26,10 @@ export function readFieldList(
   const fields = parseFieldList(parameters.getAll('fl'));
   if (fields.length === 0) return [...fallback];
   if (fields.includes(idField)) return fields;
-  throw invalidParameter('fl', `fl must contain ${idField}, instead got ${shown(fields.join(','))}`);
+  throw invalidParameterRefusal(
+    'fl',
+    `fl must contain ${idField}, instead got ${quoteValue(fields.join(','))}`,
+  );
 }
 
 /** Repeated or as a comma list (doc: public-facts C6, G). @throws Refusal for a field of variants */
@@ -34,9 +37,9 @@ export function readStatsFields(parameters: QueryParameters): string[] {
   const fields = parseFieldList(parameters.getAll('stats.field'));
   const sku = fields.find(isSkuField);
   if (sku === undefined) return fields;
-  throw invalidParameter(
+  throw invalidParameterRefusal(
     'stats.field',
-    `stats.field does not work on SKU attributes, instead got ${shown(sku)}`,
+    `stats.field does not work on SKU attributes, instead got ${quoteValue(sku)}`,
   );
 }
 
@@ -48,22 +51,28 @@ export function readSort(parameters: QueryParameters, hasPlace: boolean): SortKe
   const texts = parameters.getAll('sort');
   const text = texts[0] ?? '';
   if (texts.length > 1) {
-    throw invalidParameter(
+    throw invalidParameterRefusal(
       'sort',
-      `Error parsing sort=${shown(text)}: expected one sort, with commas between keys`,
+      `Error parsing sort=${quoteValue(text)}: expected one sort, with commas between keys`,
     );
   }
-  return parsedParameter('sort', text, parseSort).map((key) => checkedKey(key, text, hasPlace));
+  return parseParameter('sort', text, parseSort).map((key) => checkedKey(key, text, hasPlace));
 }
 
 function checkedKey(key: SortKey, text: string, hasPlace: boolean): SortKey {
   if (isSkuField(key.field)) {
-    throw invalidParameter('sort', `Error parsing sort=${shown(text)}: ${key.field} is a field of variants`);
+    throw invalidParameterRefusal(
+      'sort',
+      `Error parsing sort=${quoteValue(text)}: ${key.field} is a field of variants`,
+    );
   }
   if (!DISTANCE_FIELDS.has(key.field)) return key;
   // Without a place, `distance` is an attribute like any other.
   if (hasPlace || key.field === 'distance') return { ...key, field: 'distance' };
-  throw invalidParameter('sort', `Error parsing sort=${shown(text)}: a sort by distance needs ll`);
+  throw invalidParameterRefusal(
+    'sort',
+    `Error parsing sort=${quoteValue(text)}: a sort by distance needs ll`,
+  );
 }
 
 /** What the values of `segment` raise (spec: C rule 4; doc: public-facts C10); a second one is ignored, and told (`leniences.ts`). */
@@ -74,7 +83,7 @@ export function readSegmentBoosts(
   const texts = parameters.getAll('segment');
   const [text] = texts;
   if (text === undefined) return [];
-  const { name, values } = parsedParameter('segment', text, parseSegment);
+  const { name, values } = parseParameter('segment', text, parseSegment);
   return values.flatMap((value) => {
     const key = `${name}:${value}`;
     const own = Object.hasOwn(boosts, key) ? (boosts[key] ?? []) : [];
@@ -114,10 +123,13 @@ export const FUNCTION_NAME_CHARACTERS = 100;
 
 /** Null for a plain answer (doc: public-facts C1, inferred). @throws Refusal for a text that is not a name of a function */
 export function readCallback(parameters: QueryParameters): string | null {
-  const text = textParameter(parameters, 'callback');
+  const text = readTextParameter(parameters, 'callback');
   if (text === '' || CALLERS.has(text)) return null;
   if (FUNCTION_NAME.test(text) && text.length <= FUNCTION_NAME_CHARACTERS) return text;
-  throw invalidParameter('callback', `callback should be the name of a function, instead got ${shown(text)}`);
+  throw invalidParameterRefusal(
+    'callback',
+    `callback should be the name of a function, instead got ${quoteValue(text)}`,
+  );
 }
 
 /** Sections of `debug`, in the order of an answer (doc: public-facts C1). */
@@ -130,7 +142,7 @@ export type DiagnosticSection = (typeof SECTIONS)[number];
 
 /** Reads `br_diagnostics`: which sections of `debug` the answer has; none without it. @throws Refusal `invalid_parameter` */
 export function readDiagnostics(parameters: QueryParameters): readonly DiagnosticSection[] {
-  if (textParameter(parameters, 'br_diagnostics') === '') return [];
-  const asked = choiceParameter(parameters, 'br_diagnostics', DIAGNOSTICS, 'all');
+  if (readTextParameter(parameters, 'br_diagnostics') === '') return [];
+  const asked = readChoiceParameter(parameters, 'br_diagnostics', DIAGNOSTICS, 'all');
   return asked === 'all' ? SECTIONS : [asked];
 }

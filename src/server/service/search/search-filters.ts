@@ -3,11 +3,11 @@ import { parseFacetFilters } from '../../../engine/query/facet-filter.ts';
 import type { BooleanFilter, FacetFilter, FieldTest, SearchQuery } from '../../../engine/query/model.ts';
 import { syntaxError } from '../../../engine/query/syntax-error.ts';
 import {
-  invalidParameter,
-  parsedParameter,
+  invalidParameterRefusal,
+  parseParameter,
   type QueryParameters,
-  shown,
-  textParameter,
+  quoteValue,
+  readTextParameter,
 } from './query-parameter.ts';
 import { isSkuField } from './search-fields.ts';
 
@@ -27,7 +27,7 @@ export const DISTANCE_FIELD = 'store_lat_lon';
 /** Reads every `fq`, or `filter_facet`; several are joined by AND (doc: public-facts C2). @throws Refusal */
 export function readFacetFilters(parameters: QueryParameters, name: string): FacetFilter[] {
   const texts = parameters.getAll(name).filter((text) => text.trim() !== '');
-  const filters = texts.flatMap((text) => parsedParameter(name, text, parseFacetFilters));
+  const filters = texts.flatMap((text) => parseParameter(name, text, parseFacetFilters));
   for (const { field, anyOf } of filters) for (const test of anyOf) checkNumber(name, field, test);
   return filters;
 }
@@ -38,7 +38,7 @@ export function readFacetFilters(parameters: QueryParameters, name: string): Fac
  */
 export function readBooleanFilters(parameters: QueryParameters, name: 'efq' | 'filter'): BooleanFilter[] {
   const texts = parameters.getAll(name).filter((text) => text.trim() !== '');
-  const filters = texts.map((text) => parsedParameter(name, text, parseBooleanFilter));
+  const filters = texts.map((text) => parseParameter(name, text, parseBooleanFilter));
   for (const filter of filters) checkOperands(name, filter);
   return filters;
 }
@@ -77,7 +77,7 @@ export function checkConditions(
 ): void {
   const conditions = countConditions(facetFilters, filters);
   if (conditions <= MAX_CONDITIONS) return;
-  throw invalidParameter(name, `Too many filter conditions: ${conditions}. Max ${MAX_CONDITIONS}`);
+  throw invalidParameterRefusal(name, `Too many filter conditions: ${conditions}. Max ${MAX_CONDITIONS}`);
 }
 
 function checkOperands(name: 'efq' | 'filter', filter: BooleanFilter): void {
@@ -88,7 +88,7 @@ function checkOperands(name: 'efq' | 'filter', filter: BooleanFilter): void {
 
 function checkTest(name: 'efq' | 'filter', field: string, test: FieldTest): void {
   if ((name === 'efq' && isSkuField(field)) || field === DISTANCE_FIELD) {
-    throw invalidParameter(name, `${shown(field)} can be used in fq only, not in ${name}`);
+    throw invalidParameterRefusal(name, `${quoteValue(field)} can be used in fq only, not in ${name}`);
   }
   checkNumber(name, field, test);
 }
@@ -96,7 +96,10 @@ function checkTest(name: 'efq' | 'filter', field: string, test: FieldTest): void
 function checkNumber(name: string, field: string, test: FieldTest): void {
   if (test.kind !== 'value' || !NUMBER_FIELDS.has(field)) return;
   if (test.value.trim() !== '' && Number.isFinite(Number(test.value))) return;
-  throw invalidParameter(name, `${field} expects a number or range, instead got ${shown(test.value)}`);
+  throw invalidParameterRefusal(
+    name,
+    `${field} expects a number or range, instead got ${quoteValue(test.value)}`,
+  );
 }
 
 /** The customer's place from `ll` and the farthest store from `fq=store_lat_lon:"<distance>"` (spec: C rule 2). @throws Refusal */
@@ -106,12 +109,12 @@ export function readStorePickup(
   unit: 'km' | 'mi',
 ): SearchQuery['geo'] {
   const distances = filters.filter(({ field }) => field === DISTANCE_FIELD).map(distanceOf);
-  const ll = textParameter(parameters, 'll');
+  const ll = readTextParameter(parameters, 'll');
   if (ll === '') {
     if (distances.length === 0) return null;
-    throw invalidParameter('ll', 'a filter by store_lat_lon needs ll=<latitude>,<longitude>');
+    throw invalidParameterRefusal('ll', 'a filter by store_lat_lon needs ll=<latitude>,<longitude>');
   }
-  const place: Coordinates = parsedParameter('ll', ll, parseCoordinates);
+  const place: Coordinates = parseParameter('ll', ll, parseCoordinates);
   return { ...place, maxDistance: distances.length === 0 ? null : Math.min(...distances), unit };
 }
 
@@ -124,7 +127,7 @@ function distanceOf({ anyOf }: FacetFilter): number {
   const distance =
     anyOf.length === 1 && test?.kind === 'value' ? Number(test.value || Number.NaN) : Number.NaN;
   if (distance >= 0 && distance < Number.POSITIVE_INFINITY) return distance;
-  throw invalidParameter('fq', 'store_lat_lon expects one distance as in store_lat_lon:"25"');
+  throw invalidParameterRefusal('fq', 'store_lat_lon expects one distance as in store_lat_lon:"25"');
 }
 
 interface Coordinates {

@@ -2,13 +2,13 @@ import type { Recall } from '../../../engine/query/model.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { Refusal } from '../refusals.ts';
 import {
-  booleanParameter,
-  choiceParameter,
-  integerParameter,
-  invalidParameter,
+  invalidParameterRefusal,
   type QueryParameters,
-  shown,
-  textParameter,
+  quoteValue,
+  readBooleanParameter,
+  readChoiceParameter,
+  readIntegerParameter,
+  readTextParameter,
 } from './query-parameter.ts';
 
 export type SearchType = 'keyword' | 'category' | 'bestseller';
@@ -17,23 +17,23 @@ export const SEARCH_TYPES: readonly SearchType[] = ['keyword', 'category', 'best
 
 /** spec: C; doc: public-facts C9. @throws Refusal `invalid_parameter`, or `not_emulated` for thematic pages */
 export function readSearchType(parameters: QueryParameters): SearchType {
-  const requestType = textParameter(parameters, 'request_type') || 'search';
-  if (requestType === 'thematic') throw notEmulated('request_type=thematic');
+  const requestType = readTextParameter(parameters, 'request_type') || 'search';
+  if (requestType === 'thematic') throw notEmulatedRefusal('request_type=thematic');
   if (requestType !== 'search') {
-    throw invalidParameter(
+    throw invalidParameterRefusal(
       'request_type',
-      `request_type should be search, instead got ${shown(requestType)}`,
+      `request_type should be search, instead got ${quoteValue(requestType)}`,
     );
   }
-  const searchType = SEARCH_TYPES.find((type) => type === textParameter(parameters, 'search_type'));
-  if (searchType === undefined) throw invalidParameter('search_type', 'Invalid or empty search_type');
+  const searchType = SEARCH_TYPES.find((type) => type === readTextParameter(parameters, 'search_type'));
+  if (searchType === undefined) throw invalidParameterRefusal('search_type', 'Invalid or empty search_type');
   return searchType;
 }
 
 /** At most 300 characters and 30 words; control characters are space (doc: public-facts C9). @throws Refusal */
 export function readQueryText(parameters: QueryParameters, name = 'q'): string {
   const text = (parameters.get(name) ?? '').replace(/[\p{Cc}\s]+/gu, ' ').trim();
-  if (text === '') throw invalidParameter(name, `${name} is required`);
+  if (text === '') throw invalidParameterRefusal(name, `${name} is required`);
   const words = text.split(' ').length;
   if (text.length <= LIMITS.queryCharacters && words <= LIMITS.queryWords) return text;
   throw new Refusal(
@@ -46,20 +46,25 @@ export function readQueryText(parameters: QueryParameters, name = 'q'): string {
 
 /** Reads a category id; it must not contain accented characters (spec: C rule 1). @throws Refusal `invalid_parameter` */
 export function readCategoryId(parameters: QueryParameters, name = 'q'): string {
-  const id = textParameter(parameters, name);
-  if (id === '') throw invalidParameter(name, `${name} is required: the id of a category`);
+  const id = readTextParameter(parameters, name);
+  if (id === '') throw invalidParameterRefusal(name, `${name} is required: the id of a category`);
   if (!/\p{M}/u.test(id.normalize('NFD'))) return id;
-  throw invalidParameter(
+  throw invalidParameterRefusal(
     name,
-    `category identifiers must not contain accented characters, instead got ${shown(id)}`,
+    `category identifiers must not contain accented characters, instead got ${quoteValue(id)}`,
   );
 }
 
 /** What a keyword search recalls; `*` is everything (doc: public-facts C1; `query.relaxation`, `query.spellcorrect`). */
 export function readKeywordRecall(parameters: QueryParameters): Recall {
   const text = readQueryText(parameters);
-  const relaxation = choiceParameter(parameters, 'query.relaxation', ['product_type', 'off'], 'product_type');
-  const spelling = choiceParameter(
+  const relaxation = readChoiceParameter(
+    parameters,
+    'query.relaxation',
+    ['product_type', 'off'],
+    'product_type',
+  );
+  const spelling = readChoiceParameter(
     parameters,
     'query.spellcorrect',
     ['term_frequency', 'closest_match', 'off'],
@@ -95,22 +100,23 @@ export const FEATURES: readonly Feature[] = [
 /** @returns in loose mode, the settings that were skipped, as `name=value`. @throws Refusal `invalid_parameter`, `not_emulated` */
 export function checkFeatures(parameters: QueryParameters, loose: boolean): string[] {
   const passedOver = FEATURES.filter((feature) => !isEmulated(feature, parameters)).map(
-    ({ name }) => `${name}=${textParameter(parameters, name)}`,
+    ({ name }) => `${name}=${readTextParameter(parameters, name)}`,
   );
   const [first] = passedOver;
-  if (first !== undefined && !loose) throw notEmulated(first, '; run brctl serve with --loose to ignore it');
+  if (first !== undefined && !loose)
+    throw notEmulatedRefusal(first, '; run brctl serve with --loose to ignore it');
   return passedOver;
 }
 
-export function notEmulated(what: string, advice = ''): Refusal {
+export function notEmulatedRefusal(what: string, advice = ''): Refusal {
   return new Refusal('not_emulated', `${what} is not emulated${advice}`);
 }
 
 function isEmulated({ name, values, emulated }: Feature, parameters: QueryParameters): boolean {
-  if (values === 'boolean') return emulated.includes(String(booleanParameter(parameters, name)));
-  const text = textParameter(parameters, name);
+  if (values === 'boolean') return emulated.includes(String(readBooleanParameter(parameters, name)));
+  const text = readTextParameter(parameters, name);
   if (text === '') return true;
-  if (values !== null) choiceParameter(parameters, name, values, text);
+  if (values !== null) readChoiceParameter(parameters, name, values, text);
   return emulated.includes(text);
 }
 
@@ -119,9 +125,9 @@ const PREVIEW_SECONDS = 21 * 86_400;
 /** Unix seconds, at most 21 days ahead (doc: public-facts C1). @throws Refusal */
 export function checkPreviewTime(parameters: QueryParameters, nowMs: number): void {
   const now = Math.floor(nowMs / 1000);
-  const seconds = integerParameter(parameters, 'merchandising.ts', now);
+  const seconds = readIntegerParameter(parameters, 'merchandising.ts', now);
   if (seconds < 0 || seconds > now + PREVIEW_SECONDS) {
-    throw invalidParameter(
+    throw invalidParameterRefusal(
       'merchandising.ts',
       'merchandising.ts should be Unix seconds, at most 21 days ahead',
     );

@@ -4,11 +4,11 @@ import { LIMITS } from '../../../protocol/limits.ts';
 import type { AnswerSettings, SearchConditions } from './answer-settings.ts';
 import { BESTSELLER_SORT } from './plain-query.ts';
 import {
-  integerParameter,
-  invalidParameter,
+  invalidParameterRefusal,
   type QueryParameters,
-  shown,
-  textParameter,
+  quoteValue,
+  readIntegerParameter,
+  readTextParameter,
 } from './query-parameter.ts';
 import {
   type DiagnosticSection,
@@ -30,7 +30,7 @@ import {
 import {
   checkFeatures,
   checkPreviewTime,
-  notEmulated,
+  notEmulatedRefusal,
   readCategoryId,
   readKeywordRecall,
   readSearchType,
@@ -59,7 +59,7 @@ function readFacetRequest(
 
 /** A published plugin that asks for `stats.field` alone reads no facet but lists; the samples name the version, too. */
 function askedStats(parameters: QueryParameters): string[] {
-  return textParameter(parameters, 'facet.version') === '' ? [] : readStatsFields(parameters);
+  return readTextParameter(parameters, 'facet.version') === '' ? [] : readStatsFields(parameters);
 }
 
 function readPrefixes(parameters: QueryParameters): Record<string, string> {
@@ -76,10 +76,13 @@ function readFacetVersion(
   parameters: QueryParameters,
   fallback: AnswerSettings['facetVersion'],
 ): AnswerSettings['facetVersion'] {
-  const text = textParameter(parameters, 'facet.version');
+  const text = readTextParameter(parameters, 'facet.version');
   if (text === '') return fallback;
   if (!/^\d(\.\d+)?$/.test(text) || Number(text) > 3) {
-    throw invalidParameter('facet.version', `facet.version should be 3.0, instead got ${shown(text)}`);
+    throw invalidParameterRefusal(
+      'facet.version',
+      `facet.version should be 3.0, instead got ${quoteValue(text)}`,
+    );
   }
   return Number(text) === 3 ? '3.0' : 'legacy';
 }
@@ -124,7 +127,7 @@ export function readSearchRequest(parameters: QueryParameters, context: SearchCo
     sort,
     facets,
     group,
-    viewId: textParameter(parameters, 'view_id') || null,
+    viewId: readTextParameter(parameters, 'view_id') || null,
   };
   return { searchType, query, ...readAnswerShape(parameters, context) };
 }
@@ -164,7 +167,7 @@ function readAnswerShape(
   const passedOver = checkFeatures(parameters, context.loose);
   checkPreviewTime(parameters, context.nowMs);
   return {
-    text: textParameter(parameters, 'q'),
+    text: readTextParameter(parameters, 'q'),
     facetVersion: readFacetVersion(parameters, context.answers.facetVersion),
     withScores: parseFieldList(parameters.getAll('fl')).includes('score'),
     diagnostics: readDiagnostics(parameters),
@@ -189,7 +192,7 @@ const DEFAULT_VIEW = 'br_default_view';
  */
 export function readContentRequest(parameters: QueryParameters, context: SearchConditions): SearchRequest {
   const searchType = readSearchType(parameters);
-  if (searchType !== 'keyword') throw invalidParameter('search_type', 'Invalid or empty search_type');
+  if (searchType !== 'keyword') throw invalidParameterRefusal('search_type', 'Invalid or empty search_type');
   const recall = readKeywordRecall(parameters);
   const common = readCommonQuery(parameters, context, 'item_id', CONTENT_FIELDS, CONTENT_PAGING);
   const facetFields = parseFieldList(parameters.getAll('facet.field'));
@@ -199,8 +202,8 @@ export function readContentRequest(parameters: QueryParameters, context: SearchC
 }
 
 function readContentView(parameters: QueryParameters): string | null {
-  const view = textParameter(parameters, 'view_id');
-  if (view === '*' || view.includes(',')) throw notEmulated('a content search over several views');
+  const view = readTextParameter(parameters, 'view_id');
+  if (view === '*' || view.includes(',')) throw notEmulatedRefusal('a content search over several views');
   return view === '' || view === DEFAULT_VIEW ? null : view;
 }
 
@@ -217,12 +220,12 @@ export interface Paging {
 
 /** More than the maximum is refused, never clamped, in the documented sentences (doc: public-facts C1, C9). @throws Refusal */
 export function readPaging(parameters: QueryParameters, limits: PagingLimits): Paging {
-  const rows = integerParameter(parameters, 'rows', limits.rowsDefault);
-  const start = integerParameter(parameters, 'start', 0);
-  if (rows < 0) throw invalidParameter('rows', 'rows should be >=0');
-  if (start < 0) throw invalidParameter('start', 'start should be >=0');
+  const rows = readIntegerParameter(parameters, 'rows', limits.rowsDefault);
+  const start = readIntegerParameter(parameters, 'start', 0);
+  if (rows < 0) throw invalidParameterRefusal('rows', 'rows should be >=0');
+  if (start < 0) throw invalidParameterRefusal('start', 'start should be >=0');
   if (start <= limits.startMax && rows <= limits.rowsMax) return { start, rows };
-  throw invalidParameter(
+  throw invalidParameterRefusal(
     start > limits.startMax ? 'start' : 'rows',
     `Pagination limit exceeded: requested start ${start}, rows ${rows}. ` +
       `Max start ${limits.startMax}, rows ${limits.rowsMax}`,
@@ -246,25 +249,25 @@ export const GROUP_LIMIT_MAX = 200;
 
 /** One attribute that is neither reserved nor of variants (doc: public-facts C1, C7). Loose mode takes a reserved one. */
 function readGrouping(parameters: QueryParameters, loose: boolean): SearchQuery['group'] {
-  const field = textParameter(parameters, 'groupby');
-  const limit = integerParameter(parameters, 'group_limit', 1);
-  const offset = integerParameter(parameters, 'group_offset', 0);
+  const field = readTextParameter(parameters, 'groupby');
+  const limit = readIntegerParameter(parameters, 'group_limit', 1);
+  const offset = readIntegerParameter(parameters, 'group_offset', 0);
   if (field === '') return null;
   if (field.includes(',') || isSkuField(field)) {
-    throw invalidParameter(
+    throw invalidParameterRefusal(
       'groupby',
-      `groupby expects one attribute of products, instead got ${shown(field)}`,
+      `groupby expects one attribute of products, instead got ${quoteValue(field)}`,
     );
   }
   if (RESERVED.has(field) && !loose) {
-    throw invalidParameter('groupby', `groupby does not work on the reserved attribute ${field}`);
+    throw invalidParameterRefusal('groupby', `groupby does not work on the reserved attribute ${field}`);
   }
   if (limit < 1 || limit > GROUP_LIMIT_MAX) {
-    throw invalidParameter(
+    throw invalidParameterRefusal(
       'group_limit',
       `group_limit should be from 1 to ${GROUP_LIMIT_MAX}, instead got ${limit}`,
     );
   }
-  if (offset < 0) throw invalidParameter('group_offset', 'group_offset should be >=0');
+  if (offset < 0) throw invalidParameterRefusal('group_offset', 'group_offset should be >=0');
   return { field, limit, offset };
 }

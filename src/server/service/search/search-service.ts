@@ -4,17 +4,21 @@ import type { ExplainedProduct, Ranking } from '../../../engine/explain/explanat
 import type { SearchQuery, SearchResult } from '../../../engine/query/model.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import {
+  applyMerchandising,
   arrangeFacets,
   type MerchandisedQuery,
-  merchandise,
   searchPinned,
 } from '../merchandising/merchandised-search.ts';
-import { type Merchandising, NO_MERCHANDISING, operationsOf } from '../merchandising/select-merchandising.ts';
+import {
+  listOperations,
+  type Merchandising,
+  NO_MERCHANDISING,
+} from '../merchandising/select-merchandising.ts';
 import { Refusal, type RefusalCode } from '../refusals.ts';
 import type { SearchConditions } from './answer-settings.ts';
-import { type Lenience, leniencesOf } from './leniences.ts';
+import { findLeniences, type Lenience } from './leniences.ts';
 import { readMerchandising } from './merchandising-parameters.ts';
-import { type QueryParameters, textParameter } from './query-parameter.ts';
+import { type QueryParameters, readTextParameter } from './query-parameter.ts';
 import type { DiagnosticSection } from './search-fields.ts';
 import { readContentRequest, readSearchRequest, type SearchRequest } from './search-request.ts';
 import { searchBody } from './search-response.ts';
@@ -42,10 +46,10 @@ export async function answerSearch(
   const read = family === 'items' ? readContentRequest : readSearchRequest;
   const request = read(parameters, context);
   const rules = family === 'items' ? NO_MERCHANDISING : readMerchandising(parameters, context.merchandising);
-  const merchandised = await merchandise(reader, request.query, rules);
+  const merchandised = await applyMerchandising(reader, request.query, rules);
   const found = await searchPinned(reader, merchandised);
   const result = { ...found, facets: arrangeFacets(found.facets, rules.facets) };
-  const lenient = leniencesOf(parameters, request.query, reader.fields);
+  const lenient = findLeniences(parameters, request.query, reader.fields);
   const diagnostics = await diagnosticsOf(request, result, reader, { rules, merchandised });
   const debug = diagnostics && { ...diagnostics, ...(lenient.length > 0 && { lenient }) };
   const { redirects } = context.answers;
@@ -56,7 +60,7 @@ export async function answerSearch(
     body: bytesOf(callback === null ? text : `${callback}(${text});`),
     passedOver,
     lenient,
-    isDated: textParameter(parameters, 'merchandising.ts') !== '',
+    isDated: readTextParameter(parameters, 'merchandising.ts') !== '',
     indexVersion: result.indexVersion,
     hits: result.total,
   };
@@ -110,7 +114,7 @@ async function explainedHits(
 
 /** What each rule does that applies; what the request does under `request`. */
 function operationsByRule({ rules }: Merchandising): Record<string, readonly string[]> {
-  const named = rules.map((rule) => [rule.name, operationsOf(rule)] as const);
+  const named = rules.map((rule) => [rule.name, listOperations(rule)] as const);
   return Object.fromEntries(named.filter(([, operations]) => operations.length > 0));
 }
 

@@ -2,13 +2,13 @@ import { parseFieldList } from '../../../engine/query/field-name.ts';
 import type { BooleanFilter, Recall, SearchQuery } from '../../../engine/query/model.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { SearchConditions } from '../search/answer-settings.ts';
-import { BESTSELLER_SORT, plainQuery, withoutIds } from '../search/plain-query.ts';
+import { BESTSELLER_SORT, buildPlainQuery, withoutIds } from '../search/plain-query.ts';
 import {
-  booleanParameter,
-  invalidParameter,
+  invalidParameterRefusal,
   type QueryParameters,
-  shown,
-  textParameter,
+  quoteValue,
+  readBooleanParameter,
+  readTextParameter,
 } from '../search/query-parameter.ts';
 import { readSegmentBoosts, readSort } from '../search/search-fields.ts';
 import {
@@ -43,14 +43,14 @@ export function readPathwaysRequest(
   const { recall, seeds = [], fallbackIds = [] } = readPathwaysRecall(type, parameters);
   const { start, rows } = readPaging(parameters, PATHWAYS_PAGING);
   const fields = parseFieldList(parameters.getAll('fields'));
-  const withFacets = booleanParameter(parameters, 'facet');
+  const withFacets = readBooleanParameter(parameters, 'facet');
   const sort = readSort(parameters, false);
   const facetFilters = readFacetFilters(parameters, 'filter_facet');
   const filters = readWidgetFilters(parameters);
   checkConditions(facetFilters, filters, 'filter');
   const { onVariants, others } = splitVariantFilters(filters);
   const query: SearchQuery = {
-    ...plainQuery(recall, fields.length === 0 ? FIELDS : fields, rows, context),
+    ...buildPlainQuery(recall, fields.length === 0 ? FIELDS : fields, rows, context),
     start,
     facetFilters: [...facetFilters, ...onVariants],
     filters: [...others, ...withoutIds(seeds)],
@@ -64,7 +64,7 @@ export function readPathwaysRequest(
           limit: context.answers.facetLimit,
         }
       : null,
-    viewId: textParameter(parameters, 'view_id') || null,
+    viewId: readTextParameter(parameters, 'view_id') || null,
     boosts: readSegmentBoosts(parameters, context.search.segmentBoosts),
   };
   return { query, withFacets, fallbackIds, passedOver: checkFeatures(parameters, context.loose) };
@@ -82,7 +82,10 @@ function refuseNegativeRange(filter: BooleanFilter, negated: boolean): void {
   else if (filter.kind !== 'test')
     for (const operand of filter.operands) refuseNegativeRange(operand, negated);
   else if (negated && filter.test.kind === 'range') {
-    throw invalidParameter('filter', `a negative range of ${shown(filter.field)} is not supported`);
+    throw invalidParameterRefusal(
+      'filter',
+      `a negative range of ${quoteValue(filter.field)} is not supported`,
+    );
   }
 }
 
@@ -91,9 +94,9 @@ function readPrefix(parameters: QueryParameters): Record<string, string> {
   const pairs = parameters.getAll('facet.prefix').map((text): [string, string] => {
     const colon = text.indexOf(':');
     if (colon > 0) return [text.slice(0, colon).trim(), text.slice(colon + 1)];
-    throw invalidParameter(
+    throw invalidParameterRefusal(
       'facet.prefix',
-      `facet.prefix expects <facet>:<prefix>, instead got ${shown(text)}`,
+      `facet.prefix expects <facet>:<prefix>, instead got ${quoteValue(text)}`,
     );
   });
   return Object.fromEntries(pairs);
@@ -139,9 +142,12 @@ function readPathwaysRecall(type: WidgetType, parameters: QueryParameters): Path
 function itemRecall(parameters: QueryParameters): PathwaysRecall {
   const ids = parseFieldList(parameters.getAll('item_ids'));
   const context = parseFieldList(parameters.getAll('context_pids'));
-  if (ids.length === 0) throw invalidParameter('item_ids', 'item_ids is required');
+  if (ids.length === 0) throw invalidParameterRefusal('item_ids', 'item_ids is required');
   if (ids.length + context.length > MAX_SEEDS) {
-    throw invalidParameter('item_ids', `item_ids and context_pids name more than ${MAX_SEEDS} products`);
+    throw invalidParameterRefusal(
+      'item_ids',
+      `item_ids and context_pids name more than ${MAX_SEEDS} products`,
+    );
   }
   return {
     recall: { kind: 'similar', ids: context.length > 0 ? context : ids, text: '', categoryIds: [] },
@@ -151,9 +157,9 @@ function itemRecall(parameters: QueryParameters): PathwaysRecall {
 }
 
 function personalRecall(parameters: QueryParameters): Recall {
-  const visitor = textParameter(parameters, 'user_id') || textParameter(parameters, '_br_uid_2');
-  if (visitor === '') throw invalidParameter('user_id', 'user_id is required');
-  const query = textParameter(parameters, 'query');
+  const visitor = readTextParameter(parameters, 'user_id') || readTextParameter(parameters, '_br_uid_2');
+  if (visitor === '') throw invalidParameterRefusal('user_id', 'user_id is required');
+  const query = readTextParameter(parameters, 'query');
   return query === '' ? EVERYTHING : keywordRecall(readQueryText(parameters, 'query'));
 }
 
@@ -162,7 +168,7 @@ function keywordRecall(text: string): Recall {
 }
 
 /** The recall with what lookup of the catalog adds: titles and categories of the products to be similar to. */
-export function seeded(recall: Recall, seeds: readonly { title: string; categoryIds: string[] }[]): Recall {
+export function addSeeds(recall: Recall, seeds: readonly { title: string; categoryIds: string[] }[]): Recall {
   if (recall.kind !== 'similar') return recall;
   const text = seeds.map(({ title }) => title).join(' ');
   return { ...recall, text, categoryIds: [...new Set(seeds.flatMap(({ categoryIds }) => categoryIds))] };

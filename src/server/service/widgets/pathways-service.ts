@@ -5,7 +5,7 @@ import { Refusal } from '../refusals.ts';
 import type { SearchConditions, WidgetSetting } from '../search/answer-settings.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
 import type { QueryParameters } from '../search/query-parameter.ts';
-import { type PathwaysRequest, readPathwaysRequest, seeded, type WidgetType } from './pathways-request.ts';
+import { addSeeds, type PathwaysRequest, readPathwaysRequest, type WidgetType } from './pathways-request.ts';
 
 /** `metadata.widget.type` by the path's type: `mlt` and `search` are documented (public-facts A2), the others assumed. */
 const METADATA_TYPE: Readonly<Record<WidgetType, string>> = {
@@ -44,7 +44,7 @@ export async function answerPathways(
       start: request.query.start,
       docs: result.hits.map(({ json }) => new RawJson(json)),
     },
-    facet: request.withFacets ? toRawJson(pathwaysFacets(result.facets)) : undefined,
+    facet: request.withFacets ? toRawJson(formatPathwaysFacets(result.facets)) : undefined,
     metadata: metadata(call, request, result),
   });
   return { body, passedOver: request.passedOver };
@@ -57,8 +57,8 @@ async function seededRecall(
 ): Promise<Recall> {
   if (recall.kind !== 'similar') return recall;
   const seeds = await engine.productsById(catalog, recall.ids);
-  if (seeds.length > 0) return seeded(recall, seeds);
-  return seeded({ ...recall, ids: fallbackIds }, await engine.productsById(catalog, fallbackIds));
+  if (seeds.length > 0) return addSeeds(recall, seeds);
+  return addSeeds({ ...recall, ids: fallbackIds }, await engine.productsById(catalog, fallbackIds));
 }
 
 /** Nothing is personalized here: such a widget says that it fell back (assumption; shape: doc, public-facts A2). */
@@ -93,7 +93,7 @@ type CategoryNode = {
  * Categories nested, `key` in place of `name`, ranges once more by themselves (doc: public-facts A2). Every value is a list: a
  * published client reads no other (assumption).
  */
-export function pathwaysFacets(facets: readonly FacetResult[]): JsonPart {
+export function formatPathwaysFacets(facets: readonly FacetResult[]): JsonPart {
   return {
     category: facets.flatMap((facet) => (facet.kind === 'category' ? categoryTree(facet.values) : [])),
     fields: facets.flatMap((facet) =>

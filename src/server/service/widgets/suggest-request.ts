@@ -1,7 +1,12 @@
 import type { SortKey } from '../../../engine/query/model.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { Refusal } from '../refusals.ts';
-import { invalidParameter, type QueryParameters, shown, textParameter } from '../search/query-parameter.ts';
+import {
+  invalidParameterRefusal,
+  type QueryParameters,
+  quoteValue,
+  readTextParameter,
+} from '../search/query-parameter.ts';
 import { readCallback, readSort } from '../search/search-fields.ts';
 
 export interface SuggestRequest {
@@ -16,22 +21,22 @@ export interface SuggestRequest {
  * (assumption). @throws Refusal `invalid_parameter`, `query_too_long`
  */
 export function readSuggestRequest(parameters: QueryParameters): SuggestRequest {
-  const requestType = textParameter(parameters, 'request_type');
+  const requestType = readTextParameter(parameters, 'request_type');
   if (requestType !== 'suggest') {
-    throw invalidParameter(
+    throw invalidParameterRefusal(
       'request_type',
-      `request_type should be suggest, instead got ${shown(requestType)}`,
+      `request_type should be suggest, instead got ${quoteValue(requestType)}`,
     );
   }
   const text = parameters.get('q');
-  if (text === null) throw invalidParameter('q', 'q is required');
+  if (text === null) throw invalidParameterRefusal('q', 'q is required');
   if (text.length > LIMITS.queryCharacters) {
     throw new Refusal('query_too_long', `q is too long: Max ${LIMITS.queryCharacters} characters`, {
       at: 'q',
     });
   }
-  const views = textParameter(parameters, 'catalog_views');
-  if (views === '') throw invalidParameter('catalog_views', 'catalog_views is required');
+  const views = readTextParameter(parameters, 'catalog_views');
+  if (views === '') throw invalidParameterRefusal('catalog_views', 'catalog_views is required');
   return {
     text,
     catalogs: parseCatalogViews(views),
@@ -56,7 +61,7 @@ export function parseCatalogViews(text: string): CatalogViews[] {
   const catalogs = text.split('|').map((part) => readCatalog(part, text));
   const groups = catalogs.reduce((sum, { views }) => sum + views.length, 0);
   if (groups <= MAX_GROUPS) return catalogs;
-  throw invalidParameter('catalog_views', `catalog_views names more than ${MAX_GROUPS} views`);
+  throw invalidParameterRefusal('catalog_views', `catalog_views names more than ${MAX_GROUPS} views`);
 }
 
 function readCatalog(part: string, text: string): CatalogViews {
@@ -65,8 +70,8 @@ function readCatalog(part: string, text: string): CatalogViews {
   const listed = colon < 0 ? [] : part.slice(colon + 1).split(',');
   const views = listed.map((view) => view.trim()).filter((view) => view !== '');
   if (catalog !== '') return { catalog, views: views.length === 0 ? [DEFAULT_VIEW] : views };
-  throw invalidParameter(
+  throw invalidParameterRefusal(
     'catalog_views',
-    `catalog_views expects catalog[:view1,view2][|catalog2[:view]], instead got ${shown(text)}`,
+    `catalog_views expects catalog[:view1,view2][|catalog2[:view]], instead got ${quoteValue(text)}`,
   );
 }

@@ -1,8 +1,12 @@
 import type { ProductPage } from '../../../engine/engine.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
-import { invalidParameter, type QueryParameters, textParameter } from '../search/query-parameter.ts';
-import { notEmulated } from '../search/search-recall.ts';
+import {
+  invalidParameterRefusal,
+  type QueryParameters,
+  readTextParameter,
+} from '../search/query-parameter.ts';
+import { notEmulatedRefusal } from '../search/search-recall.ts';
 
 export type WidgetPage =
   | { kind: 'product'; product: ProductPage }
@@ -25,7 +29,7 @@ export async function findPage(engine: Lookup, catalog: string, request: WidgetR
     const category = await engine.categoryByUrl(catalog, request.url);
     if (category !== null) return { kind: 'category', category };
   }
-  return { kind: 'words', text: request.productName || wordsOfAddress(request.url) };
+  return { kind: 'words', text: request.productName || extractAddressWords(request.url) };
 }
 
 async function findProduct(
@@ -41,7 +45,7 @@ async function findProduct(
 }
 
 /** The query of a search page, or the words of the last part of the path; empty for what is not an address. */
-export function wordsOfAddress(address: string): string {
+export function extractAddressWords(address: string): string {
   const base = 'http://page.invalid/';
   if (!URL.canParse(address, base)) return '';
   const { pathname, searchParams } = new URL(address, base);
@@ -92,20 +96,20 @@ const JSON_FORMATS = new Set(['br_json', 'json']);
  */
 export function readWidgetRequest(parameters: QueryParameters, loose: boolean): WidgetRequest {
   for (const name of loose ? ['url'] : REQUIRED) checkPresent(parameters, name);
-  if (!JSON_FORMATS.has(textParameter(parameters, 'output_format')) && !loose)
-    throw notEmulated('the HTML of a widget', ': send output_format=br_json');
-  const pageType = textParameter(parameters, 'ptype').toLowerCase();
+  if (!JSON_FORMATS.has(readTextParameter(parameters, 'output_format')) && !loose)
+    throw notEmulatedRefusal('the HTML of a widget', ': send output_format=br_json');
+  const pageType = readTextParameter(parameters, 'ptype').toLowerCase();
   const isProductPage = pageType === 'product' || pageType === '';
   return {
     pageType,
-    url: textParameter(parameters, 'url'),
-    productId: isProductPage ? textParameter(parameters, 'prod_id') : '',
-    productName: isProductPage ? textParameter(parameters, 'prod_name') : '',
-    userAgent: textParameter(parameters, 'user_agent'),
+    url: readTextParameter(parameters, 'url'),
+    productId: isProductPage ? readTextParameter(parameters, 'prod_id') : '',
+    productName: isProductPage ? readTextParameter(parameters, 'prod_name') : '',
+    userAgent: readTextParameter(parameters, 'user_agent'),
   };
 }
 
 function checkPresent(parameters: QueryParameters, name: string): void {
-  if (textParameter(parameters, name) === '')
-    throw invalidParameter(name, `missing required parameter ${name}`);
+  if (readTextParameter(parameters, name) === '')
+    throw invalidParameterRefusal(name, `missing required parameter ${name}`);
 }

@@ -10,7 +10,7 @@ import type {
 } from '../../../engine/query/model.ts';
 import type { SearchConditions } from '../search/answer-settings.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
-import { plainQuery, withoutIds } from '../search/plain-query.ts';
+import { buildPlainQuery, withoutIds } from '../search/plain-query.ts';
 import { findPage, type WidgetPage, type WidgetRequest } from './widget-page.ts';
 
 export interface Widget {
@@ -45,8 +45,8 @@ export async function buildWidget(
   const counts = await categoryCounts(page, hits, result, { query, catalog, engine });
   const ownCategory = page.kind === 'category' ? page.category.id : null;
   return {
-    relatedCategories: relatedCategories(counts, ownCategory, MOST.categories).map((category) =>
-      categoryLink(context.answers.categoryUrl, category),
+    relatedCategories: findRelatedCategories(counts, ownCategory, MOST.categories).map((category) =>
+      buildCategoryLink(context.answers.categoryUrl, category),
     ),
     relatedItems: results.slice(0, split),
     moreResults: results.slice(split, split + MOST.moreResults),
@@ -73,7 +73,7 @@ function relatedQuery(page: WidgetPage, request: WidgetRequest, context: SearchC
   const rows = MOST.relatedItems + MOST.moreResults + 1;
   const own = page.kind === 'product' ? page.product.id : request.productId;
   return {
-    ...plainQuery(recallOf(page), RESULT_FIELDS, rows, context),
+    ...buildPlainQuery(recallOf(page), RESULT_FIELDS, rows, context),
     filters: withoutIds(own === '' ? [] : [own]),
     facets: { fields: ['category'], ranges: [], prefixes: {}, limit: FACETED_CATEGORIES },
   };
@@ -124,7 +124,7 @@ interface Link {
 }
 
 /** The catalog has no addresses of categories: they follow a template of the settings (assumption). */
-export function categoryLink(template: string, { id, name }: { id: string; name: string }): Link {
+export function buildCategoryLink(template: string, { id, name }: { id: string; name: string }): Link {
   const url = template
     .replaceAll('{id}', encodeURIComponent(id))
     .replaceAll('{slug}', slug(name) || encodeURIComponent(id));
@@ -148,7 +148,7 @@ interface CategoryCounts {
 }
 
 /** Categories that hold much of what is shown and little else, without the page's own; its ancestors come last (assumption). */
-export function relatedCategories(
+export function findRelatedCategories(
   { near, all }: CategoryCounts,
   ownId: string | null,
   most: number,
@@ -240,7 +240,7 @@ const CACHE_SECONDS = 3_600;
 const BOT = /bot|crawl|spider|slurp|bingpreview|facebookexternalhit|mediapartners|lighthouse|archiver/i;
 
 /** Answers expire within an hour, well inside the 24 allowed, and are not kept for bots (spec: Limits). */
-export function widgetAnswer(widget: Widget, request: WidgetRequest, random: string): WidgetAnswer {
+export function buildWidgetAnswer(widget: Widget, request: WidgetRequest, random: string): WidgetAnswer {
   const rid = requestId(widget, random);
   const cacheControl = BOT.test(request.userAgent) ? 'no-store' : `public, max-age=${CACHE_SECONDS}`;
   return { cacheControl, body: widgetJson(widget, request.url, rid) };

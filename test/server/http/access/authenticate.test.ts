@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sameSecret } from '../../../../src/server/http/access/authenticate.ts';
+import { isSameSecret } from '../../../../src/server/http/access/authenticate.ts';
 
 const long = 'k'.repeat(256);
 
@@ -18,11 +18,11 @@ it.each([
   ['a longer one', `${long}a`, `${long}a`, true],
   ['one that ends otherwise', `${long}b`, `${long}a`, false],
 ])('compares a key with %s', (_what, given, expected, same) => {
-  expect(sameSecret(given, expected)).toBe(same);
+  expect(isSameSecret(given, expected)).toBe(same);
 });
 
 it('remembers nothing of the key before', () => {
-  expect(sameSecret('a-long-key', 'a-long-key')).toBe(true);
-  expect(sameSecret('a', 'a')).toBe(true);
-  expect(sameSecret('a-long-key', 'a')).toBe(false);
+  expect(isSameSecret('a-long-key', 'a-long-key')).toBe(true);
+  expect(isSameSecret('a', 'a')).toBe(true);
+  expect(isSameSecret('a-long-key', 'a')).toBe(false);
 });

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import {
   addRecord,
-  categoryLines,
-  emptyProfile,
-  fieldLines,
-  largestCategories,
-  priceLines,
+  createProfile,
+  listCategories,
+  listFields,
+  listPrices,
+  selectLargest,
 } from '../../../../src/server/inspector/catalog/catalog-profile.ts';
 import { recordDifference } from '../../../../src/server/inspector/catalog/record-difference.ts';
 
 test('counts filled fields, prices and categories; what is no record counts for nothing', () => {
-  const profile = emptyProfile();
+  const profile = createProfile();
   const add = (attributes: object) =>
     addRecord(profile, JSON.stringify({ op: 'add', path: '/products/1', value: { attributes } }));
   add({
@@ -23,13 +23,13 @@ test('counts filled fields, prices and categories; what is no record counts for 
   add({ title: '', price: 'dear', category_paths: [[{ id: '9' }], [], 'odd', [null]] });
   for (const line of ['', 'nonsense', '{"value":7}', 'null']) addRecord(profile, line);
   expect(profile.records).toBe(2);
-  expect(fieldLines(profile.filled).map(({ name, records }) => [name, records])).toEqual([
+  expect(listFields(profile.filled).map(({ name, records }) => [name, records])).toEqual([
     ['category_paths', 2],
     ['price', 2],
     ['title', 1],
   ]);
   expect(profile.prices).toEqual(new Map([[2, 1]]));
-  const lines = categoryLines(profile.categories);
+  const lines = listCategories(profile.categories);
   expect(lines).toEqual([
     { name: '9', depth: 0, records: 1 },
     { name: 'Lamps', depth: 0, records: 1 },
@@ -38,7 +38,7 @@ test('counts filled fields, prices and categories; what is no record counts for 
 });
 
 test('of many categories those with most records are shown, each below the one that it is in', () => {
-  const profile = emptyProfile();
+  const profile = createProfile();
   const add = (...names: string[]) =>
     addRecord(
       profile,
@@ -49,7 +49,7 @@ test('of many categories those with most records are shown, each below the one t
   add('Lamps', 'Desk');
   add('Lamps', 'Desk');
   add('Sofas');
-  const shown = largestCategories(categoryLines(profile.categories), 3);
+  const shown = selectLargest(listCategories(profile.categories), 3);
   expect(shown.map(({ name, depth, records }) => [name, depth, records])).toEqual([
     ['Lamps', 0, 4],
     ['Desk', 1, 2],
@@ -58,11 +58,11 @@ test('of many categories those with most records are shown, each below the one t
 });
 
 test('prices fall into spans that double', () => {
-  const profile = emptyProfile();
-  expect(priceLines(profile.prices)).toEqual([]);
+  const profile = createProfile();
+  expect(listPrices(profile.prices)).toEqual([]);
   for (const price of ['0', '0.5', '1', '1.99', '2', '9', '1e999', '-1', 'null'])
     addRecord(profile, `{"value":{"attributes":{"price":${price}}}}`);
-  expect(priceLines(profile.prices)).toEqual([
+  expect(listPrices(profile.prices)).toEqual([
     { name: '0 – 1', depth: 0, records: 2 },
     { name: '1 – 2', depth: 0, records: 2 },
     { name: '2 – 4', depth: 0, records: 1 },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ruleOf, sameRule } from '../../../../src/server/inspector/faults/fault-rules.ts';
+import { parseRule, toNewRule } from '../../../../src/server/inspector/faults/fault-rules.ts';
 import { parseFaultRule } from '../../../../src/server/service/control/fault-rule.ts';
 
 test.each([
@@ -8,7 +8,7 @@ test.each([
   ['reset', '', '1', { operation: 'get-search', reset: true, times: 1 }],
   ['jobStick', '', '', { operation: 'get-search', job: 'stick' }],
 ] as const)('%s makes a rule', (effect, amount, times, rule) => {
-  expect(ruleOf({ operation: 'get-search', effect, amount, times })).toEqual(rule);
+  expect(parseRule({ operation: 'get-search', effect, amount, times })).toEqual(rule);
 });
 
 test('a listed rule is sent again as a rule that the service takes', () => {
@@ -23,12 +23,12 @@ test('a listed rule is sent again as a rule that the service takes', () => {
     calls: 5,
     struck: 1,
   };
-  expect(sameRule(listed)).toEqual({
+  expect(toNewRule(listed)).toEqual({
     operation: 'get-search',
     times: 3,
     probability: 1,
     seed: 7,
     status: 503,
   });
-  expect(() => parseFaultRule(sameRule(listed))).not.toThrow();
+  expect(() => parseFaultRule(toNewRule(listed))).not.toThrow();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JobDocument } from '../../../../src/protocol/control-documents.ts';
-import { barsOf, jobGroups } from '../../../../src/server/inspector/jobs/job-groups.ts';
+import { computeBars, groupJobs } from '../../../../src/server/inspector/jobs/job-groups.ts';
 
 const START_MS = Date.parse('2031-01-01T00:00:00Z');
 const time = (ms: number | null) => (ms === null ? null : new Date(START_MS + ms).toISOString());
@@ -29,7 +29,7 @@ function job(
 }
 
 test('loads belong to the index run that made them searchable', () => {
-  const groups = jobGroups(
+  const groups = groupJobs(
     [
       job('5', 'ingest delta', 'running', 500, 600, null),
       job('4', 'index update', 'success', 300, 310, 400),
@@ -50,7 +50,7 @@ test('loads belong to the index run that made them searchable', () => {
 
 test('an index run after no load made nothing searchable', () => {
   expect(
-    jobGroups([job('1', 'index update', 'success', 0, 0, 5)], START_MS)[0]?.searchableMs,
+    groupJobs([job('1', 'index update', 'success', 0, 0, 5)], START_MS)[0]?.searchableMs,
   ).toBeUndefined();
 });
 
@@ -59,7 +59,7 @@ test('a load long after another stands by itself', () => {
     job('2', 'ingest delta', 'success', 700_000, 700_000, 700_001),
     job('1', 'ingest delta', 'success', 0, 0, 1),
   ];
-  expect(jobGroups(all, START_MS + 800_000)).toHaveLength(2);
+  expect(groupJobs(all, START_MS + 800_000)).toHaveLength(2);
 });
 
 test('bars lie within their group, also of jobs that wait, run or never began', () => {
@@ -68,8 +68,8 @@ test('bars lie within their group, also of jobs that wait, run or never began', 
     job('2', 'ingest delta', 'running', 50, 75, null),
     job('1', 'ingest delta', 'success', 0, 25, 50),
   ];
-  const [group] = jobGroups(all, START_MS + 100);
-  const bars = group?.jobs.map((each) => barsOf(each, group, START_MS + 100));
+  const [group] = groupJobs(all, START_MS + 100);
+  const bars = group?.jobs.map((each) => computeBars(each, group, START_MS + 100));
   expect(bars).toEqual([
     { waitFrom: 0, runFrom: 25, to: 50 },
     { waitFrom: 50, runFrom: 75, to: 100 },

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { csvText, duration, quantile, share } from '../../../../src/server/inspector/parts/format.ts';
+import {
+  computeQuantile,
+  formatCsv,
+  formatDuration,
+  share,
+} from '../../../../src/server/inspector/parts/format.ts';
 
 test.each([
   [0, '0 ms'],
@@ -9,7 +14,7 @@ test.each([
   [59_000, '59.0 s'],
   [185_000, '3 min 5 s'],
   [7_260_000, '2 h 1 min'],
-])('%d ms reads %s', (ms, text) => expect(duration(ms)).toBe(text));
+])('%d ms reads %s', (ms, text) => expect(formatDuration(ms)).toBe(text));
 
 test.each([
   [0, 0, '–'],
@@ -22,12 +27,16 @@ test.each([
 ])('%d of %d read %s', (part, whole, text) => expect(share(part, whole)).toBe(text));
 
 test('a quantile is one of the values', () => {
-  expect([quantile([], 0.5), quantile([3, 1, 2], 0.5), quantile([3, 1, 2, 4], 0.95)]).toEqual([0, 2, 4]);
+  expect([
+    computeQuantile([], 0.5),
+    computeQuantile([3, 1, 2], 0.5),
+    computeQuantile([3, 1, 2, 4], 0.95),
+  ]).toEqual([0, 2, 4]);
 });
 
 test('CSV keeps quotes, commas and lines, and gives a spreadsheet no formula', () => {
   expect(
-    csvText([
+    formatCsv([
       ['a "b"', 'c,d', 1.5],
       ['=1+1', 'x\ny', -2],
     ]),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { jsonTokens, looksLikeJson } from '../../../../src/server/inspector/parts/json-tokens.ts';
+import { isLikelyJson, tokenizeJson } from '../../../../src/server/inspector/parts/json-tokens.ts';
 
 const laidOut = (text: string) =>
-  jsonTokens(text)
+  tokenizeJson(text)
     .map((token) => token.text)
     .join('');
 
@@ -19,7 +19,7 @@ test('shows what was cut off as far as it goes', () => {
 
 test('tells names from texts', () => {
   expect(
-    jsonTokens('{"a":"b"}').flatMap(({ kind, text }) => (kind === 'mark' ? [] : [[kind, text]])),
+    tokenizeJson('{"a":"b"}').flatMap(({ kind, text }) => (kind === 'mark' ? [] : [[kind, text]])),
   ).toEqual([
     ['name', '"a"'],
     ['text', '"b"'],
@@ -31,4 +31,4 @@ test.each([
   [' [1]', true],
   ['{"a":1}\n{"a":2}', false],
   ['lamp', false],
-])('%j is JSON: %s', (text, isJson) => expect(looksLikeJson(text)).toBe(isJson));
+])('%j is JSON: %s', (text, isJson) => expect(isLikelyJson(text)).toBe(isJson));

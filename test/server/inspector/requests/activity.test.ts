@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { activitySpans, operationFigures } from '../../../../src/server/inspector/requests/activity.ts';
+import { computeActivity, summarizeOperations } from '../../../../src/server/inspector/requests/activity.ts';
 import { callSummary } from '../../../../src/server/inspector/requests/call-summary.ts';
 
 const at = (seconds: number, status = 200, elapsedMs = 1, operation: string | null = 'get-search') => ({
@@ -13,7 +13,7 @@ const at = (seconds: number, status = 200, elapsedMs = 1, operation: string | nu
 });
 
 test('calls are counted by spans of time and by their end', () => {
-  const { spanMs, spans } = activitySpans([at(9, 0), at(1, 404), at(0), at(0.5, 200, 7)], 10);
+  const { spanMs, spans } = computeActivity([at(9, 0), at(1, 404), at(0), at(0.5, 200, 7)], 10);
   expect(spanMs).toBe(1_000);
   expect(spans).toHaveLength(10);
   expect(spans[0]).toEqual({ fromMs: 1_900_000_000_000, good: 2, refused: 0, failed: 0, p95Ms: 7 });
@@ -21,13 +21,13 @@ test('calls are counted by spans of time and by their end', () => {
 });
 
 test('there are never more spans than asked for, and none of nothing', () => {
-  expect(activitySpans([], 10).spans).toEqual([]);
+  expect(computeActivity([], 10).spans).toEqual([]);
   const years = [at(0), at(400_000_000)];
-  expect(activitySpans(years, 10).spans.length).toBeLessThanOrEqual(10);
+  expect(computeActivity(years, 10).spans.length).toBeLessThanOrEqual(10);
 });
 
 test('figures of operations, most called first', () => {
-  expect(operationFigures([at(0, 200, 5), at(1, 500, 15), at(2, 404, 1, null)])).toEqual([
+  expect(summarizeOperations([at(0, 200, 5), at(1, 500, 15), at(2, 404, 1, null)])).toEqual([
     { operation: 'get-search', calls: 2, errors: 1, p50Ms: 5, p95Ms: 15 },
     { operation: 'unknown', calls: 1, errors: 1, p50Ms: 1, p95Ms: 1 },
   ]);

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import type { BriefCall as RequestLine } from '../../../../src/protocol/control-documents.ts';
-import { activitySpans } from '../../../../src/server/inspector/requests/activity.ts';
-import { requestFilter, unknownFields } from '../../../../src/server/inspector/requests/request-filter.ts';
+import { computeActivity } from '../../../../src/server/inspector/requests/activity.ts';
+import {
+  findUnknownFields,
+  requestFilter,
+} from '../../../../src/server/inspector/requests/request-filter.ts';
 
 const line = (hits?: number, at = 0): RequestLine => ({
   id: `r${at}`,
@@ -21,15 +24,15 @@ test('a filter finds searches without hits, and no call that is no search', () =
 });
 
 test('a field that no filter has is named; conditions of searches are plain words', () => {
-  expect(unknownFields('statsu:400 -op:x lamp nonsense:1')).toEqual(['statsu', 'nonsense']);
-  expect(unknownFields('fq=price:10 http://shop.example hits:0')).toEqual([]);
+  expect(findUnknownFields('statsu:400 -op:x lamp nonsense:1')).toEqual(['statsu', 'nonsense']);
+  expect(findUnknownFields('fq=price:10 http://shop.example hits:0')).toEqual([]);
 });
 
 test('the time axis stays when a filter leaves calls out', () => {
   const all = [line(1, 0), line(0, 5_000), line(1, 9_000)];
-  const whole = activitySpans(all, 10);
-  const filtered = activitySpans(all.slice(1, 2), 10, all);
+  const whole = computeActivity(all, 10);
+  const filtered = computeActivity(all.slice(1, 2), 10, all);
   expect(filtered.spanMs).toBe(whole.spanMs);
   expect(filtered.spans.map(({ fromMs }) => fromMs)).toEqual(whole.spans.map(({ fromMs }) => fromMs));
-  expect(activitySpans([], 10, all).spans).toHaveLength(whole.spans.length);
+  expect(computeActivity([], 10, all).spans).toHaveLength(whole.spans.length);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readSearchAnswer } from '../../../../src/server/inspector/search/search-answer.ts';
 import {
-  chosenValues,
+  getChosenValues,
   readSearchView,
   searchPath,
   toggleValue,
@@ -74,7 +74,7 @@ describe('a facet', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string({ minLength: 1 })), (values) => {
         const fq = values.reduce<string[]>((filters, value) => toggleValue(filters, 'f', value), []);
-        expect(chosenValues(fq, 'f')).toEqual(values);
+        expect(getChosenValues(fq, 'f')).toEqual(values);
       }),
     );
   });

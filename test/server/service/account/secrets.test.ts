@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { carriesKey, secretMask } from '../../../../src/server/service/account/secrets.ts';
+import { createSecretMask, isKeyHeader } from '../../../../src/server/service/account/secrets.ts';
 
 test.each(['auth_key', 'acct_auth', 'api_key', 'apiKey', 'access_token', 'client-secret', 'password'])(
   'what the parameter %s holds is masked, whosever key it is',
   (name) => {
-    const mask = secretMask([]);
+    const mask = createSecretMask([]);
     expect(mask(`/api/v1/core/?q=key&${name}=CANARY-1%20x&rows=2`)).toBe(
       `/api/v1/core/?q=key&${name}=***&rows=2`,
     );
@@ -13,7 +13,7 @@ test.each(['auth_key', 'acct_auth', 'api_key', 'apiKey', 'access_token', 'client
 
 test('other parameters stay as they are', () => {
   const url = '/api/v1/core/?q=api_key&fl=pid,token&url=x&_br_uid_2=uid%3D1';
-  expect(secretMask([])(url)).toBe(url);
+  expect(createSecretMask([])(url)).toBe(url);
 });
 
 test.each([
@@ -26,5 +26,5 @@ test.each([
   ['content-type', false],
   ['x-note', false],
 ])('the header %s carries a key: %s', (name, isKey) => {
-  expect(carriesKey(name)).toBe(isKey);
+  expect(isKeyHeader(name)).toBe(isKey);
 });

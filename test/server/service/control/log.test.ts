@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secretMask } from '../../../../src/server/service/account/secrets.ts';
+import { createSecretMask } from '../../../../src/server/service/account/secrets.ts';
 import { createLog } from '../../../../src/server/service/control/log.ts';
 import { ACCOUNT } from '../../http/frame.ts';
 
@@ -11,7 +11,7 @@ function lines(format: 'json' | 'human', level: 'debug' | 'info' | 'warn' | 'err
     writeLine: (line) => written.push(line),
     now: () => Date.UTC(2026, 0, 2, 3, 4, 5),
     fields: { environment: 'staging' },
-    redact: secretMask([ACCOUNT]),
+    redact: createSecretMask([ACCOUNT]),
   });
   return { log, written };
 }

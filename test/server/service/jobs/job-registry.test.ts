@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newJob } from '../../../../src/server/service/jobs/job.ts';
+import { createJob } from '../../../../src/server/service/jobs/job.ts';
 import { JobRegistry } from '../../../../src/server/service/jobs/job-registry.ts';
 import { StateStore } from '../../../../src/server/store/state-store.ts';
 import { temporaryFolder } from '../../../temp-folder.ts';
@@ -10,7 +10,7 @@ test('10,000 ended jobs are remembered: for one more the oldest that has ended i
   const registry = new JobRegistry(store);
   const add = (state: 'success' | 'queued') => {
     const request = { account: ACCOUNT, catalog: 'lamps', type: 'ingest delta', state: 'queued' } as const;
-    const row = registry.add({ ...newJob(request, 1), state }, null);
+    const row = registry.add({ ...createJob(request, 1), state }, null);
     registry.show(row);
     return row.id;
   };

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Job } from '../../../../src/server/service/jobs/job.ts';
-import { type JobEvent, jobTime, toJobRecord, transition } from '../../../../src/server/service/jobs/job.ts';
+import {
+  formatJobTime,
+  type JobEvent,
+  toJobRecord,
+  transition,
+} from '../../../../src/server/service/jobs/job.ts';
 
 const JOB: Job = {
   id: '5f7a9d0e-1f5b-4a3c-9a51-0b6f4e1c2d3a',
@@ -75,7 +80,7 @@ test.each([
   [Date.UTC(2031, 1, 3, 10), '2031-02-03T10:00:00.000000Z'],
   [Date.UTC(2031, 1, 3, 10, 0, 2, 104) + 0.25, '2031-02-03T10:00:02.104250Z'],
 ])('the time %d is written as %s', (ms, text) => {
-  expect(jobTime(ms)).toBe(text);
+  expect(formatJobTime(ms)).toBe(text);
 });
 
 test('a job record has the members and times of the documented one', () => {

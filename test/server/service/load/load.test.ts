@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { markApplied, openRecordsFile, recordsState } from '../../../../src/server/store/records-file.ts';
+import { markApplied, openRecordsFile, readRecordsState } from '../../../../src/server/store/records-file.ts';
 import { ACCOUNT, lines, load, openCatalogs, product, send, stored } from '../opened-catalogs.ts';
 
 test('a full load stores every record', async () => {
@@ -83,7 +83,7 @@ test('a delta goes on behind what an ended job left in the records file without 
   await load(service, 'delta', [product('b')]);
   const file = readdirSync(folder).find((name) => /^records-.*\.db$/.test(name)) ?? '';
   const database = openRecordsFile(path.join(folder, file), false);
-  const { version, lastDocid, records } = recordsState(database);
+  const { version, lastDocid, records } = readRecordsState(database);
   markApplied(database, { version: version + 1, jobId: 'of a worker that died', lastDocid, records });
   database.close();
   expect(await load(service, 'delta', [product('c')])).toMatchObject({ state: 'success' });

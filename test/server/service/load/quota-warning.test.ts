@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { quotaWarning } from '../../../../src/server/service/load/load-job-handler.ts';
+import { createQuotaWarning } from '../../../../src/server/service/load/load-job-handler.ts';
 
 /** The catalogs that are warned of, in the order of their loads. */
 function warnedOf(
   loads: readonly (readonly [catalog: string, before: number, records: number])[],
 ): unknown[] {
   const warned: unknown[] = [];
-  const warnOf = quotaWarning({
+  const warnOf = createQuotaWarning({
     warn: (_message, facts) => warned.push([facts?.catalog, facts?.records]),
   });
   for (const [catalog, before, records] of loads) warnOf(catalog, before, records);

@@ -7,7 +7,7 @@ import type {
   RecordTexts,
   SourceRecord,
 } from '../../../../src/engine/engine.ts';
-import { outcomeOf } from '../../../../src/server/service/jobs/job-failure.ts';
+import { toOutcome } from '../../../../src/server/service/jobs/job-failure.ts';
 import type { LoadTask, TaskOutcome } from '../../../../src/server/service/jobs/job-task.ts';
 import { loadDelta } from '../../../../src/server/service/load/load-delta.ts';
 import { loadFull } from '../../../../src/server/service/load/load-full.ts';
@@ -47,7 +47,7 @@ export class WorkerCatalog {
       durable: false,
     };
     const run = mode === 'full' ? loadFull : loadDelta;
-    const outcome = await run(task, new AbortFlag()).catch(outcomeOf);
+    const outcome = await run(task, new AbortFlag()).catch(toOutcome);
     if (outcome.end === 'loaded') [this.file, this.version] = [outcome.file, outcome.version];
     return outcome;
   }

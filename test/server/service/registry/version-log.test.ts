@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { historyLowWatermark, VersionHistory } from '../../../../src/server/service/registry/version-log.ts';
+import { findLowWatermark, VersionHistory } from '../../../../src/server/service/registry/version-log.ts';
 import type { VersionRow } from '../../../../src/server/store/state-rows.ts';
 import type { StateStore } from '../../../../src/server/store/state-store.ts';
 
@@ -55,10 +55,10 @@ it('a version that is still to come counts as if it were there', () => {
         const rows = rowsOf(made);
         const limits = { maxBytes, maxAgeMs: age };
         const nowMs = WHEN + rows.length;
-        expect(historyLowWatermark(rows.slice(0, -1), limits, nowMs, rows.at(-1))).toBe(
-          historyLowWatermark(rows, limits, nowMs),
+        expect(findLowWatermark(rows.slice(0, -1), limits, nowMs, rows.at(-1))).toBe(
+          findLowWatermark(rows, limits, nowMs),
         );
-        expect(historyLowWatermark(rows.slice(0, -1), null, nowMs, rows.at(-1))).toBe(rows.length);
+        expect(findLowWatermark(rows.slice(0, -1), null, nowMs, rows.at(-1))).toBe(rows.length);
       },
     ),
   );
@@ -70,7 +70,7 @@ it('the versions from the oldest one on are kept, and exactly their files', () =
       const log = new VersionHistory(storeOf([]), () => WHEN);
       let expected: VersionRow[] = [];
       for (const row of rowsOf(made)) {
-        const oldest = historyLowWatermark(log.of(CATALOG), { maxBytes, maxAgeMs: 1_000_000 }, WHEN, row);
+        const oldest = findLowWatermark(log.of(CATALOG), { maxBytes, maxAgeMs: 1_000_000 }, WHEN, row);
         log.show(row, oldest);
         expected = [...expected.filter(({ version }) => version >= oldest), row];
         expect(log.of(CATALOG)).toEqual(expected);
@@ -101,5 +101,5 @@ it('a log begins with what the store has, and a list that was handed out stays a
 it('of thousands of small versions the last 10,000 are kept', () => {
   const many = Array.from({ length: 12_000 }, (_, at) => rowOf(at + 1, 'records-1.db', 0));
   const limits = { maxBytes: Number.POSITIVE_INFINITY, maxAgeMs: Number.POSITIVE_INFINITY };
-  expect(historyLowWatermark(many, limits, WHEN)).toBe(12_000 - 10_000);
+  expect(findLowWatermark(many, limits, WHEN)).toBe(12_000 - 10_000);
 });

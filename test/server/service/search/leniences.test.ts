@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FieldCatalog } from '../../../../src/engine/fields/field-survey.ts';
-import { callerLeniences, leniencesOf } from '../../../../src/server/service/search/leniences.ts';
+import { findCallerLeniences, findLeniences } from '../../../../src/server/service/search/leniences.ts';
 import { readSearchRequest } from '../../../../src/server/service/search/search-request.ts';
 import { context, keywordSearch } from '../search-fixtures.ts';
 
@@ -13,7 +13,7 @@ const FIELDS: FieldCatalog = [
 
 function codes(more: string): string[] {
   const parameters = keywordSearch(more);
-  return leniencesOf(parameters, readSearchRequest(parameters, context()).query, FIELDS);
+  return findLeniences(parameters, readSearchRequest(parameters, context()).query, FIELDS);
 }
 
 it.each([
@@ -33,6 +33,6 @@ it.each([
 });
 
 it('tells of a caller without address and visitor', () => {
-  expect(callerLeniences(new URLSearchParams('q=lamp&url='))).toEqual(['url.missing', 'visitor.missing']);
-  expect(callerLeniences(new URLSearchParams('url=a&_br_uid_2=uid'))).toEqual([]);
+  expect(findCallerLeniences(new URLSearchParams('q=lamp&url='))).toEqual(['url.missing', 'visitor.missing']);
+  expect(findCallerLeniences(new URLSearchParams('url=a&_br_uid_2=uid'))).toEqual([]);
 });

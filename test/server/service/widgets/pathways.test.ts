@@ -7,7 +7,7 @@ import {
 import {
   answerPathways,
   findWidget,
-  pathwaysFacets,
+  formatPathwaysFacets,
 } from '../../../../src/server/service/widgets/pathways-service.ts';
 import { context, found } from '../search-fixtures.ts';
 
@@ -129,7 +129,7 @@ describe('a widget id', () => {
 
 describe('the facets of a widget', () => {
   it('nest categories and name fields by key', () => {
-    const facets = pathwaysFacets([
+    const facets = formatPathwaysFacets([
       {
         kind: 'category',
         field: 'category',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FacetResult } from '../../../../src/engine/query/model.ts';
-import { relatedCategories } from '../../../../src/server/service/widgets/widget-service.ts';
+import { findRelatedCategories } from '../../../../src/server/service/widgets/widget-service.ts';
 
 /** A facet from `crumb: count`. */
 function facet(counts: Readonly<Record<string, number>>): FacetResult[] {
@@ -16,7 +16,7 @@ const ids = (
   all: Record<string, number>,
   own: string | null = null,
   most = 8,
-) => relatedCategories({ near: facet(near), all: facet(all) }, own, most).map(({ id }) => id);
+) => findRelatedCategories({ near: facet(near), all: facet(all) }, own, most).map(({ id }) => id);
 
 describe('the categories beside a page', () => {
   it('hold much of what is shown and little else', () => {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { CategoryFacetValue, Hit, SearchQuery } from '../../../../src/engine/query/model.ts';
 import {
+  extractAddressWords,
   readWidgetRequest,
   type WidgetRequest,
-  wordsOfAddress,
 } from '../../../../src/server/service/widgets/widget-page.ts';
 import {
+  buildCategoryLink,
   buildWidget,
-  categoryLink,
+  buildWidgetAnswer,
   type Widget,
-  widgetAnswer,
 } from '../../../../src/server/service/widgets/widget-service.ts';
 import { context, found } from '../search-fixtures.ts';
 
@@ -149,7 +149,7 @@ describe('the answer of the widget', () => {
   };
 
   it('is the documented object, with the slash of closing tags escaped', () => {
-    const { body } = widgetAnswer(widget, PAGE, '3f9a0c1');
+    const { body } = buildWidgetAnswer(widget, PAGE, '3f9a0c1');
     expect(body).toContain(
       '"br_related_rid_tag":"<script type=\\"text/javascript\\">var br_related_rid = \\"R3f9a0c1-m1,i1,c1,uf\\";<\\/script>"',
     );
@@ -181,7 +181,7 @@ describe('the answer of the widget', () => {
     ['Mozilla/5.0 (compatible; Googlebot/2.1)', 'no-store'],
     ['Mozilla/5.0 (compatible; Yahoo! Slurp)', 'no-store'],
   ])('for %s is cached as %s', (userAgent, cacheControl) => {
-    expect(widgetAnswer(widget, { ...PAGE, userAgent }, '1').cacheControl).toBe(cacheControl);
+    expect(buildWidgetAnswer(widget, { ...PAGE, userAgent }, '1').cacheControl).toBe(cacheControl);
   });
 });
 
@@ -226,7 +226,7 @@ describe('the words of an address', () => {
     ['http://[', ''],
     ['/p/caf%E9', 'caf%E9'],
   ])('%s are %j', (address, words) => {
-    expect(wordsOfAddress(address)).toBe(words);
+    expect(extractAddressWords(address)).toBe(words);
   });
 });
 
@@ -236,6 +236,6 @@ describe('a link to a category', () => {
     ['灯', '/c/%E7%81%AF/a%2Fb'],
     ['!!!', '/c/a%2Fb/a%2Fb'],
   ])('to %s is %s', (name, url) => {
-    expect(categoryLink('/c/{slug}/{id}', { id: 'a/b', name })).toEqual({ anchor: name, url });
+    expect(buildCategoryLink('/c/{slug}/{id}', { id: 'a/b', name })).toEqual({ anchor: name, url });
   });
 });
