@@ -24,3 +24,47 @@ describe.each(READERS)('%s', (commandLine) => {
     expect(error).toMatchObject({ code, file: name, hint: expect.any(String) });
   });
 });
+
+describe('a file of another kind is told by what it is, not by a list of its lines', () => {
+  const target = ['--account-id', '1', '--catalog', 'c', '--catalog-url', 'http://127.0.0.1:9/'];
+  const env = { BRCTL_API_KEY: 'canary' };
+  const files = {
+    csv: 'id,title\nP1,a\nP2,b\n',
+    xml: '<rss>\n</rss>\n',
+    zip: 'PK\u0003\u0004\n\n',
+    records: '{"id":"P1","attributes":{}}\n{"id":"P2","attributes":{}}\n',
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(cwd, name), text);
+  const convert = 'brctl convert makes a catalog of a product feed';
+
+  test.each([
+    [['diff', 'good.jsonl'], 'csv', 'this looks like CSV, not a catalog', convert],
+    [['submit', ...target], 'csv', 'this looks like CSV, not a catalog', convert],
+    [['push', ...target], 'csv', 'this looks like CSV, not a catalog', convert],
+    [['submit', ...target], 'xml', 'this looks like XML, not a catalog', convert],
+    [
+      ['diff', 'good.jsonl'],
+      'zip',
+      'this is a zip archive or an Excel workbook, not a catalog',
+      'unpack it, or save the table as CSV for brctl convert',
+    ],
+  ])('%j %s', async (argv, name, message, hint) => {
+    const run = await runCli([...argv, name, '--json'], { cwd, env });
+    const { error } = JSON.parse(run.stderr.trim().split('\n').at(-1) ?? '');
+    expect([run.exitCode, error]).toEqual([
+      4,
+      expect.objectContaining({ code: 'json.syntax', file: name, line: 1, message, hint }),
+    ]);
+    expect(error.problems).toHaveLength(1);
+  });
+
+  test('a plain record lacks no path and op', async () => {
+    const run = await runCli(['submit', ...target, 'records', '--json'], { cwd, env });
+    const { error } = JSON.parse(run.stderr.trim().split('\n').at(-1) ?? '');
+    expect(error).toMatchObject({
+      message: 'this is a plain record, not an operation, and 1 more problem',
+      hint: 'for plain records: --from records',
+      problems: [{ line: 1 }, { line: 2 }],
+    });
+  });
+});

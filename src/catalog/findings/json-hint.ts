@@ -1,5 +1,7 @@
+import type { Problem } from '../../base/errors.ts';
 import { CARRIAGE_RETURN, OPEN_BRACE, OPEN_BRACKET } from '../../base/json/ascii.ts';
 import { JSON_HINTS, type JsonProblem } from '../../base/json/problem.ts';
+import { appendProblemCount } from '../../base/wording/amounts.ts';
 
 const UNPACK = 'unpack it first';
 
@@ -52,4 +54,21 @@ export function suggestJsonFix(
   if (offset === end && bytes[start] === OPEN_BRACE)
     return 'the line ends too early: if it is the last one, the file was cut; fetch or write it again';
   return JSON_HINTS[code];
+}
+
+/**
+ * What an error says of its problems. A file of another kind is told by what it is, not by a list of its lines.
+ * @param count problems in all, of which `problems` are the first
+ */
+export function summarizeProblems(
+  problems: readonly Problem[],
+  count = problems.length,
+): { message: string; hint?: string; problems: readonly Problem[] } {
+  const [first] = problems;
+  const { message = 'the input cannot be used', hint } = first ?? {};
+  const [, kind, mend] = /^(this (?:is|looks like) .+?): (.+)/.exec(hint ?? '') ?? [];
+  if (first === undefined || kind === undefined || mend === undefined)
+    return { message: appendProblemCount(message, count), ...(hint && { hint }), problems };
+  const told = `${kind}, not a catalog`;
+  return { message: told, hint: mend, problems: [{ ...first, message: told }] };
 }

@@ -60,11 +60,7 @@ function parseOp(tape: Tape, node: number | undefined, findings: Findings): 'add
 
 function parsePath(tape: Tape, node: number | undefined, findings: Findings): Target | undefined {
   if (node === undefined) {
-    const isPlain = findMember(tape, 0, 'id') !== undefined;
-    findings.error('operation.path_missing', "there is no 'path'", {
-      offset: tape.startOf(0),
-      ...(isPlain ? { hint: 'for plain records: --from records' } : {}),
-    });
+    findings.error('operation.path_missing', "there is no 'path'", { offset: tape.startOf(0) });
     return undefined;
   }
   const place = { offset: tape.startOf(node), pointer: '/path' };
@@ -92,6 +88,13 @@ export function parseOperation(tape: Tape, findings: Findings): ParsedOperation 
     });
     return undefined;
   }
+  if (isPlainRecord(tape)) {
+    findings.error('operation.path_missing', 'this is a plain record, not an operation', {
+      offset: tape.startOf(0),
+      hint: 'for plain records: --from records',
+    });
+    return undefined;
+  }
   const members = membersOf(tape, findings);
   if (hasDuplicateKeys(tape, 0)) {
     findings.warning('json.duplicate_key', 'a key is used twice; the last one counts', {
@@ -104,6 +107,11 @@ export function parseOperation(tape: Tape, findings: Findings): ParsedOperation 
   const isComplete = op === undefined || checkPresence(tape, op, members.value, findings);
   if (op === undefined || target === undefined || !isComplete) return undefined;
   return { op, target, valueNode: op === 'add' ? members.value : undefined };
+}
+
+function isPlainRecord(tape: Tape): boolean {
+  const has = (name: string) => findMember(tape, 0, name) !== undefined;
+  return has('id') && !has('op') && !has('path');
 }
 
 /** Is there a value where one is needed? A remove does without (RFC 6902, section 4.2). */

@@ -1,8 +1,8 @@
 import { addFileToError, BrctlError, type Problem } from '../../base/errors.ts';
 import { Tape } from '../../base/json/tape.ts';
-import { appendProblemCount } from '../../base/wording/amounts.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import { DEFAULT_MAX_PROBLEMS, Findings } from '../findings/findings.ts';
+import { summarizeProblems } from '../findings/json-hint.ts';
 import { InputSplitter } from '../splitting/splitter.ts';
 import { createOperationHandler, toOperation } from './operation-line.ts';
 
@@ -18,7 +18,7 @@ export interface ReadOperationsOptions {
 export function unusableInputError(findings: Findings, file?: string): BrctlError {
   const errors = findings.kept.filter(({ severity }) => severity === 'error');
   const [first] = errors;
-  const message = appendProblemCount(first?.message ?? 'the input cannot be used', findings.errors);
+  const { message, hint, problems } = summarizeProblems(errors, findings.errors);
   return new BrctlError(message, {
     kind: 'input',
     code: first?.code ?? 'input.invalid',
@@ -28,8 +28,8 @@ export function unusableInputError(findings: Findings, file?: string): BrctlErro
     ...(first?.pointer === undefined ? {} : { pointer: first.pointer }),
     ...(file === undefined ? {} : { file }),
     why: 'anything malformed makes the whole input invalid; none of it is used',
-    ...(first?.hint === undefined ? {} : { hint: first.hint }),
-    problems: errors,
+    ...(hint === undefined ? {} : { hint }),
+    problems,
   });
 }
 

@@ -1,5 +1,6 @@
 import { BrctlError, type Problem } from '../../../base/errors.ts';
-import { appendProblemCount, formatCount } from '../../../base/wording/amounts.ts';
+import { formatCount } from '../../../base/wording/amounts.ts';
+import { summarizeProblems } from '../../findings/json-hint.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import { findLineNumbers } from '../source/line-numbers.ts';
@@ -115,6 +116,7 @@ function problemOf(
 }
 
 function inputError(first: Problem, problems: readonly Problem[]): BrctlError {
-  const { severity: _, message, ...place } = first;
-  return new BrctlError(appendProblemCount(message, problems.length), { ...place, kind: 'input', problems });
+  const { severity: _, message: __, ...place } = first;
+  const { message, ...told } = summarizeProblems(problems);
+  return new BrctlError(message, { ...place, ...told, kind: 'input' });
 }
