@@ -7,19 +7,51 @@ const CENTRAL_EUROPEAN = [
   'ăâîşţĂÂÎŞŢ',
 ];
 
-/** Encodings of one or two bytes, each with letters that texts of its languages have beside those of ASCII. */
-const CANDIDATES: readonly (readonly [encoding: string, ...alphabets: RegExp[]])[] = [
-  ['windows-1252', /[äöüßéèêëàâçîïôùûñáíóúåøæœãõ¿¡«»°®™€£´’“”„–ÄÖÜÉÈÀÇÅØÆÑÁÍÓÚ²³½]/],
-  ['windows-1250', ...CENTRAL_EUROPEAN.map((letters) => new RegExp(`[${letters}°„“”–]`))],
-  ['iso-8859-2', ...CENTRAL_EUROPEAN.map((letters) => new RegExp(`[${letters}°]`))],
-  ['windows-1251', /[а-яёіїєґА-ЯЁІЇЄҐ«»№°–—]/],
-  ['koi8-r', /[а-яёА-ЯЁ]/],
-  ['windows-1253', /[α-ωάέήίόύώϊϋΑ-ΩΆΈΉΊΌΎΏ°]/],
-  ['shift_jis', /[\u3040-\u30ff\u4e00-\u9fff\u3000-\u303f\uff00-\uffef]/],
-  ['euc-jp', /[\u3040-\u30ff\u4e00-\u9fff\u3000-\u303f\uff00-\uffef]/],
-];
+const WESTERN = '‘…•äöüßéèêëàâçîïôùûñáíóúåøæœãõ¿¡«»°®™´’“”„–ÄÖÜÉÈÀÇÅØÆÑÁÍÓÚ²³½';
+const KANA = '\u3040-\u30ff\u3000-\u303f\uff01-\uff5e';
+const HAN_MARKS = '\u3000-\u303f\uff01-\uff5e';
 
-const SAMPLE_BYTES = 1 << 16;
+/** The characters of these first bytes: those of a language that are in use come before the rare ones. */
+function charactersOf(encoding: string, first: number, last: number, seconds: readonly number[]): string {
+  const pairs = Array.from({ length: last - first + 1 }, (_, at) =>
+    seconds.map((byte) => [first + at, byte]),
+  );
+  return new TextDecoder(encoding).decode(Uint8Array.from(pairs.flat(2))).replaceAll(/\P{Script=Han}/gu, '');
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+
+/**
+ * Encodings of one or two bytes, each with characters that texts of its languages have beside those of ASCII. Of equals
+ * the first is taken: letters of Hebrew and Greek have the bytes of Cyrillic ones, those of Korean the bytes of Chinese ones.
+ */
+function candidates(): (readonly [encoding: string, ...alphabets: string[]])[] {
+  const kanji = charactersOf('euc-jp', 0xb0, 0xcf, range(0xa1, 0xfe));
+  const simplified = charactersOf('gb18030', 0xb0, 0xd7, range(0xa1, 0xf9));
+  const traditional = charactersOf('big5', 0xa4, 0xc6, [...range(0x40, 0x7e), ...range(0xa1, 0xfe)]);
+  return [
+    // Node's decoder leaves `€` and quotes as control characters in some versions.
+    ['windows-1252', `${WESTERN}€£\u0080\u0085\u0091-\u0094\u0096\u0099`, 'áðéíóúýþæöÁÐÉÍÓÚÝÞÆÖ„“€'],
+    ['iso-8859-15', `${WESTERN}€£`],
+    ['windows-1250', ...CENTRAL_EUROPEAN.map((letters) => `${letters}°„“”–€`)],
+    ['iso-8859-2', ...CENTRAL_EUROPEAN.map((letters) => `${letters}°`)],
+    ['windows-1254', 'çğıöşüâîûÇĞİÖŞÜ’“”–€'],
+    ['windows-1257', 'ąčęėįšųūžĄČĘĖĮŠŲŪŽ„“–€', 'āčēģīķļņšūžĀČĒĢĪĶĻŅŠŪŽ–€'],
+    ['windows-1255', '\u05b0-\u05ea₪–'],
+    ['windows-1253', 'α-ωάέήίόύώϊϋΐΑ-ΩΆΈΉΊΌΎΏ°€«»'],
+    ['windows-1251', 'а-яёіїєґўА-ЯЁІЇЄҐЎ«»№°–—'],
+    ['koi8-r', 'а-яёА-ЯЁ'],
+    ['windows-1256', '\u0600-\u06ff'],
+    ['shift_jis', KANA + kanji],
+    ['euc-kr', `\uac00-\ud7a3${HAN_MARKS}`],
+    ['euc-jp', KANA + kanji],
+    ['gb18030', HAN_MARKS + simplified],
+    ['big5', HAN_MARKS + traditional],
+    ['macintosh', `${WESTERN}€£`],
+  ];
+}
+
+const SAMPLE_BYTES = 1 << 14;
 /** Capitals are rare behind small letters, and powers inside of words: there another encoding has the small letter, or `ł`. */
 const UNLIKELY = /\p{Ll}(?=\p{Lu}\p{Lu})|(?<=\p{L})[¹²³¿¼½¾](?=\p{L})/gu;
 
@@ -27,11 +59,12 @@ const UNLIKELY = /\p{Ll}(?=\p{Lu}\p{Lu})|(?<=\p{L})[¹²³¿¼½¾](?=\p{L})/gu;
 export function guessEncoding(head: Buffer): string {
   const bytes = lettersBeyondAscii(head.subarray(0, 1 << 20));
   let best = { name: 'windows-1252', score: 0 };
-  for (const [name, ...alphabets] of CANDIDATES) {
+  for (const [name, ...alphabets] of candidates()) {
     const text = new TextDecoder(name).decode(bytes);
     const characters = [...text].filter((character) => character > '\u007f');
     const unlikely = text.match(UNLIKELY)?.length ?? 0;
-    for (const alphabet of alphabets) {
+    for (const letters of alphabets) {
+      const alphabet = new RegExp(`[${letters}]`, 'u');
       const known = characters.filter((character) => alphabet.test(character)).length;
       const score = (known - unlikely) / Math.max(1, characters.length);
       if (score > best.score) best = { name, score };

@@ -1,12 +1,24 @@
 import { expect, test } from 'vitest';
 import { convertText } from './convert-text.ts';
 
-/** A text in a single-byte encoding, by what its decoder makes of each byte. */
-function encoded(text: string, encoding: string): Buffer {
+/** The bytes of each character, by what the decoder makes of them. */
+function bytesOf(encoding: string): ReadonlyMap<string, readonly number[]> {
   const decoder = new TextDecoder(encoding);
-  const bytes = new Map<string, number>();
-  for (let byte = 255; byte >= 0; byte--) bytes.set(decoder.decode(Uint8Array.of(byte)), byte);
-  return Buffer.from([...text].map((character) => bytes.get(character) ?? 0x3f));
+  const known = new Map<string, readonly number[]>();
+  const bytes = Array.from({ length: 256 }, (_, byte) => byte);
+  const learn = (...some: readonly number[]) => {
+    const text = decoder.decode(Uint8Array.from(some));
+    if ([...text].length === 1 && !known.has(text)) known.set(text, some);
+  };
+  for (const byte of bytes) learn(byte);
+  if (/jis|euc|gb|big5/.test(encoding))
+    for (const first of bytes.slice(0x81)) for (const second of bytes.slice(0x40)) learn(first, second);
+  return known;
+}
+
+function encoded(text: string, encoding: string): Buffer {
+  const known = bytesOf(encoding);
+  return Buffer.from([...text].flatMap((character) => known.get(character) ?? 0x3f));
 }
 
 const feedOf = (title: string) => `id;title;link;price\n1;${title};https://s.example/1;5\n`;
@@ -24,6 +36,22 @@ test.each([
   ['windows-1252', 'Für müde Füße: Größe 42, schöne Töne'],
   ['windows-1252', 'Lampe à poser, éclairage doux, forêt, français'],
   ['windows-1252', 'Bordslampa för barn, ljusblå, på köpet'],
+  ['windows-1252', 'Borðlampi, þægileg birta, ýmsir litir'],
+  ['iso-8859-15', 'Lámpara de pie, 49,90 €'],
+  ['iso-8859-15', 'Größe 42, 49,90 €'],
+  ['macintosh', 'Lampe à poser, éclairage doux, forêt'],
+  ['windows-1254', 'Masa lambası, ışık, gümüş, çocuk odası, İstanbul'],
+  ['windows-1257', 'Stalinė lempa, šviesos šaltinis, žalia, ąžuolas'],
+  ['windows-1253', 'Επιτραπέζιο φωτιστικό, ζεστό φως, λευκό'],
+  ['windows-1255', 'מנורת שולחן לבנה'],
+  ['windows-1256', 'مصباح طاولة أبيض'],
+  ['shift_jis', '卓上ランプ、電球色'],
+  ['shift_jis', '商品番号'],
+  ['euc-jp', '卓上ランプ、電球色'],
+  ['euc-jp', '商品番号、家具'],
+  ['euc-kr', '탁상 램프, 따뜻한 빛'],
+  ['gb18030', '商品编号,台灯暖光,家居照明'],
+  ['big5', '桌燈，暖光，家居照明'],
 ] as const)('%s is found out: %s', async (encoding, title) => {
   expect(await titleOf(encoded(feedOf(title), encoding))).toBe(title);
 });

@@ -57,6 +57,48 @@ test.each([
     'EUR',
   ],
   [
+    'pt',
+    'Código;Nome;Link;Preço;Estoque;Categoria;Marca;Imagem\n1;Lâmpada;https://s.example/1;R$ 1.290,50;em estoque;Casa > Luz;Kestrel;https://i.example/1.jpg\n2;Vaso;https://s.example/2;R$ 199,00;Esgotado;Casa;Kestrel;https://i.example/2.jpg\n',
+    1290.5,
+    'BRL',
+  ],
+  [
+    'hu',
+    'Cikkszám;Megnevezés;Link;Ár;Készlet;Kategória;Gyártó;Kép\n1;Lámpa;https://s.example/1;1 290 Ft;raktáron;Otthon > Fény;Kestrel;https://i.example/1.jpg\n2;Váza;https://s.example/2;199 Ft;nincs raktáron;Otthon;Kestrel;https://i.example/2.jpg\n',
+    1290,
+    'HUF',
+  ],
+  [
+    'tr',
+    'Stok Kodu;Ürün Adı;Ürün Linki;Fiyat;Stok;Kategori;Marka;Resim\n1;Lamba;https://s.example/1;1.290,50 TL;Stokta var;Ev > Işık;Kestrel;https://i.example/1.jpg\n2;Vazo;https://s.example/2;199,00 TL;Tükendi;Ev;Kestrel;https://i.example/2.jpg\n',
+    1290.5,
+    'TRY',
+  ],
+  [
+    'ro',
+    'Cod produs;Denumire;Link;Preț;Stoc;Categorie;Producător;Imagine\n1;Lampă;https://s.example/1;1.290,50 lei;în stoc;Casă > Lumini;Kestrel;https://i.example/1.jpg\n2;Vază;https://s.example/2;199 lei;stoc epuizat;Casă;Kestrel;https://i.example/2.jpg\n',
+    1290.5,
+    'RON',
+  ],
+  [
+    'zh',
+    '商品编号,商品名称,商品链接,价格,库存,分类,品牌,图片\n1,台灯,https://s.example/1,"¥1,290.50",有货,家居 > 灯,隼,https://i.example/1.jpg\n2,花瓶,https://s.example/2,¥199.00,缺货,家居,隼,https://i.example/2.jpg\n',
+    1290.5,
+    'CNY',
+  ],
+  [
+    'ko',
+    '상품코드,상품명,상품URL,판매가,재고,카테고리,브랜드,이미지\n1,램프,https://s.example/1,"1,290원",재고있음,집 > 조명,황조롱이,https://i.example/1.jpg\n2,꽃병,https://s.example/2,199원,품절,집,황조롱이,https://i.example/2.jpg\n',
+    1290,
+    'KRW',
+  ],
+  [
+    'fi',
+    'Tuotekoodi;Tuotenimi;Linkki;Hinta;Saatavuus;Tuoteryhmä;Merkki;Kuva\n1;Lamppu;https://s.example/1;1 290,50 €;varastossa;Koti > Valot;Kestrel;https://i.example/1.jpg\n2;Maljakko;https://s.example/2;199,00 €;loppu;Koti;Kestrel;https://i.example/2.jpg\n',
+    1290.5,
+    'EUR',
+  ],
+  [
     'es',
     'Referencia;Nombre;Enlace;Precio (EUR);Disponibilidad;Categoría;Marca;Imagen\n1;Lámpara;https://s.example/1;1.290,50;últimas unidades;Casa > Luces;Kestrel;https://i.example/1.jpg\n2;Jarrón;https://s.example/2;199;fuera de stock;Casa;Kestrel;https://i.example/2.jpg\n',
     1290.5,
@@ -211,4 +253,49 @@ test('German names without umlauts, and the regular price of Japanese feeds', as
     '商品コード,商品名,商品URL,販売価格,通常価格\n1,チェア,https://s.example/1,"12,800円","15,800円"\n',
   );
   expect(japanese.records['/products/1']?.attributes).toMatchObject({ price: 15_800, sale_price: 12_800 });
+});
+
+test('prices, images and addresses that stand in objects of JSON', async () => {
+  const { records } = await convertText(
+    JSON.stringify({
+      data: [
+        {
+          id: 7,
+          title: 'Lamp',
+          price: { amount: '12.50', currency: 'EUR' },
+          url: 'https://s.example/7',
+          images: ['https://i.example/7.jpg', 'https://i.example/7b.jpg'],
+          in_stock: false,
+        },
+      ],
+    }),
+  );
+  expect(records['/products/7']?.attributes).toMatchObject({
+    price: 12.5,
+    currency: 'EUR',
+    thumb_image: 'https://i.example/7.jpg',
+    availability: false,
+  });
+});
+
+test('an attribute of XML has the names of elements, and the element counts first', async () => {
+  const product = (id: string, sku = '') =>
+    `<prodotto codice="${id}">${sku}<nome>Lampada</nome><prezzo>5,00 €</prezzo><link>https://s.example/${id}</link></prodotto>`;
+  const feedOf = (...products: string[]) => `<prodotti>${products.join('')}</prodotti>`;
+  const byAttribute = await convertText(feedOf(product('a'), product('b')));
+  expect(Object.keys(byAttribute.records)).toEqual(['/products/a', '/products/b']);
+  const byElement = await convertText(
+    feedOf(product('a', '<codice>A</codice>'), product('b', '<codice>B</codice>')),
+  );
+  expect(Object.keys(byElement.records)).toEqual(['/products/A', '/products/B']);
+});
+
+test('the records of XML are the elements with the most in them, not the categories in front', async () => {
+  const categories = '<category><id>1</id></category>'.repeat(5);
+  const item = (id: string) =>
+    `<item><id>${id}</id><name>Сукня</name><priceRUAH>1299</priceRUAH><url>https://s.example/${id}</url><images><image><url>https://i.example/${id}</url></image></images></item>`;
+  const { records } = await convertText(
+    `<price><categories>${categories}</categories><items>${item('a')}${item('b')}</items></price>`,
+  );
+  expect(Object.keys(records)).toEqual(['/products/a', '/products/b']);
 });

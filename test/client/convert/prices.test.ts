@@ -58,6 +58,12 @@ test.each([
   ['￥1,980', 1980, 'JPY'],
   ['1,980円（税込）', 1980, 'JPY'],
   ['12,50 € TTC', 12.5, 'EUR'],
+  ['¥1,290.50', 1290.5, 'CNY'],
+  ['12,50 € inkl. MwSt.', 12.5, 'EUR'],
+  ['12,50 € IVA incl.', 12.5, 'EUR'],
+  ['12.50 ea', 12.5, undefined],
+  ['12,50 €/ks', 12.5, 'EUR'],
+  ['S/ 12.50', 12.5, 'PEN'],
 ] as const)('%s', async (price, digits, currency) => {
   const text = `id\ttitle\tlink\tprice\n1\tT\thttps://s.example/1\t${price}\n`;
   const { records } = await convertText(text, { from: 'tsv' });
@@ -72,7 +78,12 @@ test.each([
   ['12.50 USD 10', 'value.number'],
   ['10 - 20', 'value.number'],
   ['USD 5 EUR', 'value.price'],
+  ['12,50 €/kg', 'value.price'],
+  ['12.50/kg', 'value.price'],
+  ['12.50 USD / month', 'value.price'],
+  ['2 x 5.00', 'value.number'],
   ['-5', 'price.negative'],
+  ['(12.50)', 'price.negative'],
 ])('%s is no price', async (price, code) => {
   const { report } = await convertPrices([`${price};;`, '5;;'], { maxRejected: { rows: 1 } });
   expect([...report.rejectedByCode]).toEqual([[code, 1]]);

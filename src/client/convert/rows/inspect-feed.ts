@@ -125,7 +125,8 @@ function jsonPathOf(head: string): string[] {
 
 interface ElementCount {
   count: number;
-  hasChildren: boolean;
+  /** Elements of other names below it. */
+  fields: number;
 }
 
 /** The elements of XML by their paths. What is wrong is told when the feed is read. */
@@ -135,31 +136,31 @@ function countElements(head: string): ReadonlyMap<string, ElementCount> {
   const parser = new SaxesParser({ xmlns: false, position: false });
   parser.on('error', () => undefined);
   parser.on('opentag', ({ name }) => {
-    const parent = counts.get(open.join('/'));
-    if (parent !== undefined) parent.hasChildren = true;
     open.push(name);
     const path = open.join('/');
-    const known = counts.get(path);
-    counts.set(path, { count: 1 + (known?.count ?? 0), hasChildren: known?.hasChildren === true });
+    const known = counts.get(path) ?? { count: 0, fields: 0 };
+    if (known.count === 0)
+      for (let at = 1; at < open.length; at++) {
+        const above = counts.get(open.slice(0, at).join('/'));
+        if (above !== undefined) above.fields++;
+      }
+    counts.set(path, { ...known, count: known.count + 1 });
   });
   parser.on('closetag', () => void open.pop());
   parser.write(head);
   return counts;
 }
 
-/** The shallowest elements with others in them that come more than once; of a feed with one product those below the root. */
+/** The elements that come more than once, with the most in them; of a feed with one product those below the root. */
 function xmlPathOf(head: string): string[] {
   const counts = countElements(head);
   const paths = [...OTHER_XML_PATHS, ...FEED_FORMATS.flatMap(({ recordPath }) => recordPath ?? [])];
   const known = paths.find((path) => counts.has(path));
   if (known !== undefined) return known.split('/');
-  const candidates = [...counts].map(([path, found]) => ({ path: path.split('/'), ...found }));
-  const repeated = candidates.filter(
-    ({ path, count, hasChildren }) => path.length > 1 && count > 1 && hasChildren,
-  );
-  const depth = Math.min(...repeated.map(({ path }) => path.length));
-  const [best] = repeated.filter(({ path }) => path.length === depth).sort((a, b) => b.count - a.count);
-  return (
-    best?.path ?? candidates.find(({ path, hasChildren }) => path.length === 2 && hasChildren)?.path ?? []
-  );
+  const candidates = [...counts]
+    .map(([path, found]) => ({ path: path.split('/'), ...found }))
+    .filter(({ path, fields }) => path.length > 1 && fields > 0);
+  const repeated = candidates.filter(({ count }) => count > 1);
+  const [best] = repeated.sort((a, b) => b.fields - a.fields || b.count - a.count);
+  return (best ?? candidates.find(({ path }) => path.length === 2))?.path ?? [];
 }

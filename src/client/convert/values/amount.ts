@@ -72,12 +72,14 @@ function amountIn(given: string, style: NumberStyle): Amount | typeof AMBIGUOUS 
   const number = plainNumber(body, style);
   if (number === undefined || number === AMBIGUOUS) return number;
   const before = text.slice(0, start).trim();
-  const isNegative = MINUS.test(before);
+  // In accounts, brackets say it: (12.50).
+  const isNegative = MINUS.test(before) || (before.endsWith('(') && after.startsWith(')'));
   const words = `${before.replace(/^[-−+]|[-−+]$/g, '').trim()} ${after.trim()}`.trim();
   return {
     ...number,
     digits: isNegative ? `-${number.digits}` : number.digits,
-    unit: words,
+    // The yen has no fraction.
+    unit: words === '¥' && number.digits.includes('.') ? 'CNY' : words,
   };
 }
 

@@ -34,6 +34,15 @@ const SIGNS: Readonly<Record<string, string>> = {
   PHP: '₱',
   NGN: '₦',
   ZAR: 'r',
+  IDR: 'rp rp.',
+  MYR: 'rm',
+  PEN: 's/ s/.',
+  AED: 'dh dhs د.إ',
+  SAR: 'ر.س',
+  DKK: 'dkr dkr.',
+  NOK: 'nkr nkr.',
+  SEK: 'skr skr.',
+  ISK: 'ikr',
 };
 
 const CODES = new Map<string, string>([
@@ -44,8 +53,9 @@ const CODES = new Map<string, string>([
 /** Words beside a price that say nothing of its currency: signs of several ones, taxes, and what one piece is called. */
 const OTHER_WORDS = new Set(
   (
-    'kr kr. rs rs. din. : :- - -- – — .- incl. vat inkl. mwst mwst. ust. moms ttc ht tva dph s bez vč. brutto netto ' +
-    '税込 税抜 (税込) (税抜) /ks /szt. /szt /st /st. /stk /stk. /шт /шт. /pc /pcs /個'
+    'kr kr. rs rs. din. : :- - -- – — .- inc inc. incl incl. including ex ex. excl excl. excluding vat gst tax inkl inkl. exkl exkl. mwst mwst. ust ust. ' +
+    'moms ttc ht tva iva inclusa inclusa. incluido incluída incluso incl iva. compresa esclusa btw dph s bez vč. brutto netto áfa kdv ' +
+    'each ea ea. /ea /each 税込 税抜 (税込) (税抜) /ks /szt. /szt /st /st. /stk /stk. /шт /шт. /pc /pcs /個'
   ).split(' '),
 );
 
@@ -60,9 +70,9 @@ export function hasThreeDigits(currency: string | undefined): boolean {
 export const currencyOf = remembering((words): string | undefined => {
   const all = words
     .toLowerCase()
-    .split(/[\s()]+|(?=税)/)
+    .split(/[\s()]+|(?=税)|(?=\/\p{L})/u)
     .filter((word) => word !== '' && !OTHER_WORDS.has(word));
-  const codes = all.map((word) => CODES.get(word) ?? CODES.get(word.replace(/[.:,-]+$|\/\p{L}+\.?$/gu, '')));
+  const codes = all.map((word) => CODES.get(word) ?? CODES.get(word.replace(/[.:,-]+$/, '')));
   if (codes.length === 0) return '';
   if (codes.includes(undefined)) return undefined;
   // Of `$ CAD` the code tells which dollar it is.

@@ -20,6 +20,12 @@ const AVAILABLE = [
   'tak|dostępny|dostępna|dostępne|w magazynie|na stanie|na magazynie|od ręki|na zamówienie|przedsprzedaż|jest',
   'да|в наличии|есть|есть в наличии|на складе|под заказ|предзаказ|доступен|доступно|мало|много',
   'так|є|є в наявності|в наявності|на складі|під замовлення|передзамовлення|доступний|закінчується',
+  'sim|em estoque|disponível|em stock|pronta entrega|sob encomenda|últimas peças|disponível em estoque',
+  'igen|raktáron|készleten|elérhető|rendelhető|előrendelhető|van|külső raktáron|utolsó darabok',
+  'evet|stokta|stokta var|mevcut|var|ön sipariş|sınırlı stok',
+  'da|în stoc|pe stoc|stoc limitat|la comandă|precomandă|disponibil în stoc',
+  'kyllä|varastossa|saatavilla|heti saatavilla|tilattavissa|на склад|налично|наличен|na zalogi|na zalihi|dostupan|dostupno',
+  '有货|现货|在售|有库存|预售|有貨|現貨|有庫存|預購|재고있음|재고 있음|판매중|있음|예약판매|متوفر|متوفر في المخزون',
   '在庫あり|在庫有り|在庫有|有|あり|販売中|予約受付中|予約|取り寄せ|お取り寄せ|残りわずか|○|◯|△',
 ];
 
@@ -35,6 +41,12 @@ const UNAVAILABLE = [
   'nie|niedostępny|niedostępna|niedostępne|brak|brak w magazynie|wyprzedany|wyprzedane|brak towaru',
   'нет|нет в наличии|отсутствует|распродано|продано|недоступен|недоступно|нет на складе|ожидается|снят с производства',
   'ні|немає|немає в наявності|нема|відсутній|розпродано|недоступний|немає на складі|очікується',
+  'não|esgotado|sem estoque|indisponível|fora de estoque|sem stock|fora de linha',
+  'nem|nincs raktáron|nincs készleten|elfogyott|nem elérhető|nem rendelhető|nincs|kifutott',
+  'hayır|stokta yok|tükendi|yok|mevcut değil|stok yok|satışta değil',
+  'nu|stoc epuizat|indisponibil|fără stoc|epuizat|lipsă stoc|nu este în stoc',
+  'ei|loppu|loppunut|ei varastossa|ei saatavilla|няма|изчерпан|няма в наличност|ni na zalogi|nema na zalihi|rasprodano|nedostupan',
+  '缺货|无货|售罄|下架|无库存|缺貨|無貨|售完|無庫存|품절|재고없음|재고 없음|일시품절|판매중지|없음|غير متوفر|نفدت الكمية',
   '在庫なし|在庫切れ|入荷待ち|取扱終了|在庫無し|在庫無|無|なし|売り切れ|売切れ|品切れ|欠品|完売|販売終了|×|✕',
 ];
 
@@ -45,27 +57,41 @@ function meaningsOf(lists: readonly string[], isYes: boolean): [word: string, is
 const AVAILABILITIES = new Map([...meaningsOf(AVAILABLE, true), ...meaningsOf(UNAVAILABLE, false)]);
 const MEANINGS = new Map([...AVAILABILITIES, ...meaningsOf([YES], true), ...meaningsOf([NO], false)]);
 
-/** Shorter words begin sentences that say something else. */
-const MIN_TELLING_CHARACTERS = 5;
+/** Shorter words stand in sentences that say something else. */
+const MIN_TELLING_CHARACTERS = 4;
+/** A sentence is no availability. */
+const MAX_WORDS = 12;
 
-/** `Rupture temporaire`, `sofort lieferbar ab Lager`: what the longest beginning says that is known. */
-function meaningOfBeginning(text: string): boolean | undefined {
-  if (SOON.test(text)) return undefined;
-  for (let end = text.lastIndexOf(' '); end >= MIN_TELLING_CHARACTERS; end = text.lastIndexOf(' ', end - 1)) {
-    const known = AVAILABILITIES.get(text.slice(0, end));
-    if (known !== undefined) return known;
+/** `Rupture temporaire`, `nur noch 3 Stück auf Lager`: what the longest words in it say that are known. */
+function meaningOfWords(text: string): boolean | undefined {
+  const words = text
+    .replaceAll(/[!.,;:()]/g, ' ')
+    .trim()
+    .split(/ +/);
+  if (SOON.test(text) || words.length > MAX_WORDS) return undefined;
+  for (let length = words.length; length > 0; length--) {
+    const phrases = words.map((_, at) => words.slice(at, at + length).join(' '));
+    const told = new Set(
+      phrases
+        .filter((phrase) => phrase.length >= MIN_TELLING_CHARACTERS)
+        .flatMap((phrase) => AVAILABILITIES.get(phrase) ?? []),
+    );
+    // `0 in stock`
+    if (told.size === 1) return told.has(true) && !words.includes('0');
+    if (told.size > 1) return undefined;
   }
   return undefined;
 }
 
 /** `12`, `> 5`, `10+`, `3 ks`; Latin and Greek words without their accents. */
 const QUANTITY =
-  /^(?:[<>≥]=? ?)?(-?\d+(?:[.,]\d+)?) ?\+?(?: ?(?:ks|kusu|szt\.?|sztuk|шт\.?|st\.?|stk\.?|stuck|pcs\.?|pc|個|点))?$/u;
+  /^(?:[<>≥]=? ?)?(-?\d+(?:[.,]\d+)?) ?\+?(?: ?(?:ks|kusu|szt\.?|sztuk|шт\.?|st\.?|stk\.?|stuck|pcs\.?|pc|pieces?|units?|unidades?|pezzi|pz\.?|db|adet|buc|kpl|τεμ\.?|個|点|件|개))?$/u;
 
 /** `1-3 days`, `Lieferzeit 2-3 Werktage`, `Παράδοση σε 1-3 ημέρες`: what is sent within some time can be bought. */
 const DELIVERY =
   /^(?:[\p{L}:.]{1,20} ){0,3}\d{1,4}(?: ?(?:–|to|bis|a|az|do|до)? ?\d{1,4})? ?(?:h|hours?|stunden|heures?|horas|ore|uur|hodin|godzin\p{L}*|час\p{L}*|ωρες|(?:working |business |pracovnich |roboczych |рабочих )?(?:days?|dn\p{L}*|дн\p{L}*)|(?:werk|arbeits)?tage?n?|jours?(?: ouvres)?|dias?|giorni|(?:werk)?dag\p{L}*|ημερ\p{L}*|営業日|日|weeks?|wochen?|semaines?|settimane|weken|tydn\p{L}*|недел\p{L}*)(?:以内)?$/u;
-const NEGATION = /(?:^| )(?:not?|out|nicht|kein\p{L}*|niet|non|pas|nie|neni|не|нет|μη|δεν)(?: |$)/u;
+const NEGATION =
+  /(?:^| )(?:not?|out|nicht|kein\p{L}*|niet|non|pas|nie|neni|не|нет|μη|δεν|ej|inte|ikke|nem|nincs|nao|sem|degil|nu|ei|ni|nije)(?: |$)/u;
 
 /** Cannot be bought yet. */
 const SOON =
@@ -84,5 +110,5 @@ export const readFlag = remembering((text): boolean | undefined => {
   if (quantity !== undefined) return Number(quantity.replace(',', '.')) > 0;
   if (NEGATION.test(word))
     return word.split(' ').some((part) => AVAILABILITIES.get(part)) ? false : undefined;
-  return DELIVERY.test(word) ? true : meaningOfBeginning(word);
+  return DELIVERY.test(word) ? true : meaningOfWords(word);
 });

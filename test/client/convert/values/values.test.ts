@@ -49,6 +49,18 @@ test.each([
   ['available soon', undefined],
   ['si prega di chiamare', undefined],
   ['not known', undefined],
+  ['Nur noch 3 Stück auf Lager', true],
+  ['0 in stock', false],
+  ['In stock (0)', false],
+  ['Tillfälligt slut', false],
+  ['Produkt chwilowo niedostępny', false],
+  ['inte i lager', false],
+  ['available unavailable', undefined],
+  ['5 adet', true],
+  ['nincs raktáron', false],
+  ['Pronta entrega', true],
+  ['품절', false],
+  ['缺货', false],
   ['', undefined],
 ])('availability %s is %s', (text, expected) => {
   expect(readFlag(text)).toBe(expected);
