@@ -1,5 +1,5 @@
 import type { Attributes } from './effective-record.ts';
-import { asText, scalars } from './field-values.ts';
+import { asText, listScalars } from './field-values.ts';
 
 /** One node of a category path with its ancestors: what a category facet counts and a category page asks for. */
 export interface CategoryNode {
@@ -33,7 +33,7 @@ export class CategoryTree {
     const found = new Map<string, Branch>();
     const paths = Array.isArray(attributes.category_paths) ? attributes.category_paths : null;
     if (paths === null) {
-      for (const value of scalars(attributes.category ?? null))
+      for (const value of listScalars(attributes.category ?? null))
         this.#walk([{ id: value, name: value }], found);
     }
     for (const path of paths ?? []) if (Array.isArray(path)) this.#walk(path, found);

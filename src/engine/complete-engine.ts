@@ -1,8 +1,8 @@
 import { BrctlError } from '../base/errors.ts';
-import { categoryOfAddress } from './documents/product-page.ts';
+import { findCategoryByUrl } from './documents/product-page.ts';
 import type { EngineReader, PublishedVersion, SearchEngine } from './engine.ts';
 import type { SearchQuery } from './query/model.ts';
-import { addressKey } from './text/address.ts';
+import { toAddressKey } from './text/address.ts';
 
 /** What a reader of any engine must do; the rest has a default here. */
 export type RequiredReader = Pick<EngineReader, 'search' | 'productsById'> & Partial<EngineReader>;
@@ -62,12 +62,12 @@ function completeReader(reader: RequiredReader, name: string): EngineReader {
     productByUrl: async (url) => {
       const test = { kind: 'value', value: url } as const;
       const { hits } = await found({ rows: 1, facetFilters: [{ field: 'url', anyOf: [test] }] });
-      return hits.find(({ record }) => addressKey(urlOf(record)) === addressKey(url)) ?? null;
+      return hits.find(({ record }) => toAddressKey(urlOf(record)) === toAddressKey(url)) ?? null;
     },
     categoryByUrl: async (url) => {
       const facets = { fields: ['category'], ranges: [], prefixes: {}, limit: MAX_CATEGORIES };
       const [facet] = (await found({ facets })).facets;
-      return categoryOfAddress(facet?.kind === 'category' ? facet.values : [], url);
+      return findCategoryByUrl(facet?.kind === 'category' ? facet.values : [], url);
     },
     explain: async () => Promise.reject(notSupported('explanations', name)),
   };

@@ -1,5 +1,5 @@
 import type { CategoryNode, CategoryTree } from './category-paths.ts';
-import { type CatalogRecord, effectiveRecord } from './effective-record.ts';
+import { type CatalogRecord, toEffectiveRecord } from './effective-record.ts';
 import { asText } from './field-values.ts';
 
 export interface DocumentNames {
@@ -11,8 +11,8 @@ export interface DocumentNames {
 }
 
 /** The names of a record as one view shows it; `view` null gives the base record. A run has one `tree` for its records. */
-export function documentNames(record: CatalogRecord, view: string | null, tree: CategoryTree): DocumentNames {
-  const { attributes } = effectiveRecord(record, view);
+export function nameDocument(record: CatalogRecord, view: string | null, tree: CategoryTree): DocumentNames {
+  const { attributes } = toEffectiveRecord(record, view);
   return {
     title: asText(attributes.title ?? attributes.item_title),
     brand: textsOf(attributes.brand).join(', '),

@@ -22,7 +22,7 @@ export interface EffectiveRecord {
  * with `exclude_from_view` dropped (doc: public-facts C12, inferred). Null for `view` gives the base record; a view
  * the record has no entry for gives it too.
  */
-export function effectiveRecord(record: CatalogRecord, view: string | null): EffectiveRecord {
+export function toEffectiveRecord(record: CatalogRecord, view: string | null): EffectiveRecord {
   const overlay = view === null ? undefined : ownValue(record.views, view);
   const attributes = overlaid(record.attributes, overlay?.attributes);
   const variants: EffectiveRecord['variants'] = [];

@@ -195,7 +195,7 @@ export const READER_CALLS = [
 export type ReaderCall = (typeof READER_CALLS)[number];
 
 /** A reader all of whose calls one function answers. */
-export function readerBy(answer: (call: ReaderCall, argument: never) => Promise<unknown>): EngineReader {
+export function createReader(answer: (call: ReaderCall, argument: never) => Promise<unknown>): EngineReader {
   const calls = READER_CALLS.map((call) => [call, (argument: never) => answer(call, argument)] as const);
   // The names are those of the reader, which `fromEntries` forgets.
   return Object.fromEntries(calls) as unknown as EngineReader;

@@ -4,7 +4,7 @@ export type Scalar = string | number | boolean;
 export const MAX_VALUE_LENGTH = 512;
 
 /** An attribute's values, each once: of a list its members; null, empty, very long and endless ones are none. */
-export function scalars(value: unknown): Scalar[] {
+export function listScalars(value: unknown): Scalar[] {
   if (!Array.isArray(value)) return isFieldValue(value) ? [value] : [];
   return [...new Set(value.filter(isFieldValue))];
 }

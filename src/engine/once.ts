@@ -1,7 +1,7 @@
-import { forAll } from './call.ts';
+import { runForAll } from './call.ts';
 
 /** Makes a value when it is first asked for. A failure is not kept: the next caller tries again. */
-export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+export function memoizeAsync<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () => {
     if (made !== undefined) return made;
@@ -74,5 +74,5 @@ export class OncePerKey<Value> {
 
 /** Goes on when the caller who was first leaves. Also what is thrown before there is a promise is a rejection. */
 function begin<Value>(make: () => Promise<Value>): Promise<Value> {
-  return forAll(async () => make());
+  return runForAll(async () => make());
 }

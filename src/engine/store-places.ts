@@ -32,7 +32,7 @@ export interface Place {
   unit: 'km' | 'mi';
 }
 
-export function distanceTo({ lat, lon, unit }: Place, storeLat: number, storeLon: number): number {
+export function measureDistance({ lat, lon, unit }: Place, storeLat: number, storeLon: number): number {
   const sinLat = Math.sin(((storeLat - lat) * RADIANS) / 2);
   const sinLon = Math.sin(((storeLon - lon) * RADIANS) / 2);
   const chord = sinLat * sinLat + Math.cos(lat * RADIANS) * Math.cos(storeLat * RADIANS) * sinLon * sinLon;

@@ -7,10 +7,10 @@ import type {
   SuggestRequest,
 } from './engine.ts';
 import type { FacetRequest, FacetResult, SearchQuery } from './query/model.ts';
-import { type Analyser, analysersOfQuery } from './text/analyser.ts';
-import { fold, words, writtenWords } from './text/analysis.ts';
+import { type Analyser, getQueryAnalysers } from './text/analyser.ts';
+import { fold, splitWords, splitWrittenWords } from './text/analysis.ts';
 import type { WordFrequency } from './text/spelling.ts';
-import { type QueryTerm, termOf } from './text/synonyms.ts';
+import { type QueryTerm, toQueryTerm } from './text/synonyms.ts';
 
 /** This many phrases are looked at for those that find something. */
 const MAX_LOOKED_AT = 50;
@@ -50,7 +50,7 @@ export interface TitleBeginning {
 
 /** Completes what a shopper is typing: phrases of the catalog, products by title, brands and categories. */
 export async function suggest(source: SuggestSource, request: SuggestRequest): Promise<FoundSuggestions> {
-  const typed = writtenWords(request.prefix).join(' ');
+  const typed = splitWrittenWords(request.prefix).join(' ');
   const found = await complete(source, request, typed);
   if (typed === '' || found.queries.length + found.products.length + found.attributes.length > 0)
     return found;
@@ -82,7 +82,7 @@ async function queriesOf(
 ): Promise<FoundSuggestions['queries']> {
   if (count <= 0) return [];
   const known = await source.phrases(prefix, Math.max(count, MAX_LOOKED_AT));
-  const analysers = analysersOfQuery(source.settings, viewId);
+  const analysers = getQueryAnalysers(source.settings, viewId);
   const lists = known.map((phrase) => termsOfPhrase(phrase, analysers));
   const finding = lists.length === 0 ? [] : await source.finding(lists, count, viewId);
   return finding.map((at) => {
@@ -97,8 +97,8 @@ async function productsOf(
   request: SuggestRequest,
 ): Promise<FoundRecord[]> {
   if (request.products <= 0) return [];
-  const analysers = analysersOfQuery(source.settings, request.viewId);
-  const typed = words(prefix);
+  const analysers = getQueryAnalysers(source.settings, request.viewId);
+  const typed = splitWords(prefix);
   const begun = typed.at(-1) ?? '';
   const longer = begun.length < MIN_SHORTENED_LENGTH ? [] : await source.wordsBegunSo(begun);
   return source.titled(
@@ -113,7 +113,7 @@ async function productsOf(
 
 /** What a phrase that is offered is searched by. */
 function termsOfPhrase(phrase: string, analysers: readonly [Analyser, ...Analyser[]]): QueryTerm[] {
-  return analysers[0].queryWords(phrase).map((word) => termOf([word], analysers));
+  return analysers[0].queryWords(phrase).map((word) => toQueryTerm([word], analysers));
 }
 
 /** Stems of words that begin as typed where the stem itself does not: `runn` has come to `run` by `running`. */

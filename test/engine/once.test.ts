@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OncePerKey, once } from '../../src/engine/once.ts';
+import { memoizeAsync, OncePerKey } from '../../src/engine/once.ts';
 
 /** Fails the first time, and counts how often it was asked. */
 function failingOnce() {
@@ -14,14 +14,14 @@ function failingOnce() {
 
 test('a value is made once, also for callers that ask at the same time', async () => {
   let made = 0;
-  const value = once(async () => ++made);
+  const value = memoizeAsync(async () => ++made);
   expect(await Promise.all([value(), value()])).toEqual([1, 1]);
   expect(await value()).toBe(1);
 });
 
 test('a failure is told to all who wait for it, and forgotten', async () => {
   const { make, asked } = failingOnce();
-  const value = once(make);
+  const value = memoizeAsync(make);
   const both = await Promise.allSettled([value(), value()]);
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(asked()).toBe(1);
@@ -31,7 +31,7 @@ test('a failure is told to all who wait for it, and forgotten', async () => {
 
 test('what is thrown at once is forgotten, too', async () => {
   let asked = 0;
-  const value = once((): Promise<number> => {
+  const value = memoizeAsync((): Promise<number> => {
     if (++asked === 1) throw new Error('at once');
     return Promise.resolve(asked);
   });

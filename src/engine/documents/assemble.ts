@@ -2,8 +2,8 @@ import type { FoundRecord, FoundRecords, FoundSuggestions, SearchSettings, Sugge
 import type { FieldCatalog, FieldInfo } from '../fields/field-survey.ts';
 import { SKU_PREFIX } from '../query/field-kinds.ts';
 import type { Hit, SearchQuery, SearchResult } from '../query/model.ts';
-import { attributesBehind, hitDocument } from './hit-document.ts';
-import { objectMembers } from './raw-json.ts';
+import { listSourceAttributes, renderHit } from './hit-document.ts';
+import { splitObject } from './raw-json.ts';
 
 export interface Presentation {
   family: SearchSettings['family'];
@@ -38,7 +38,7 @@ function groupDigits(
   if (info?.type !== 'number') return () => undefined;
   const documentOf = documents([field], presentation, false);
   return (first) => {
-    const json = first && objectMembers(documentOf(first).json).get(field);
+    const json = first && splitObject(documentOf(first).json).get(field);
     return json !== undefined && /^-?\d/.test(json) ? json : undefined;
   };
 }
@@ -66,11 +66,11 @@ function documents(
     const field = info.on === 'variant' ? SKU_PREFIX + info.name : info.name;
     if (asked.has(field)) infos.set(field, info);
   }
-  const names = attributesBehind(fields);
+  const names = listSourceAttributes(fields);
   return ({ id, record, view, distance, leads, score }) => ({
     id,
     score,
-    json: hitDocument(record, fields, {
+    json: renderHit(record, fields, {
       names,
       id,
       idField: isProducts ? 'pid' : 'item_id',

@@ -3,7 +3,7 @@ import type { ExplainRequest, Explanation } from '../explain/explanation.ts';
 import { LruCache } from '../lru-cache.ts';
 import type { SearchQuery, SearchResult } from '../query/model.ts';
 import { assembleResult, assembleSuggestions, type Presentation } from './assemble.ts';
-import { productPage } from './product-page.ts';
+import { toProductPage } from './product-page.ts';
 
 const MAX_ANSWERS = 500;
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -57,11 +57,11 @@ export class CatalogReader {
 
   async productByUrl(url: string): Promise<ProductPage | null> {
     const found = await this.#reader.productByUrl(url);
-    return found && productPage(found);
+    return found && toProductPage(found);
   }
 
   async productsById(ids: readonly string[]): Promise<ProductPage[]> {
-    return (await this.#reader.productsById(ids)).map(productPage);
+    return (await this.#reader.productsById(ids)).map(toProductPage);
   }
 
   explain(request: ExplainRequest): Promise<Explanation[]> {

@@ -1,9 +1,9 @@
-import { type CatalogRecord, type EffectiveRecord, effectiveRecord } from '../effective-record.ts';
+import { type CatalogRecord, type EffectiveRecord, toEffectiveRecord } from '../effective-record.ts';
 import type { FoundRecord } from '../engine.ts';
-import { isNumeric, type Scalar, scalars } from '../field-values.ts';
+import { isNumeric, listScalars, type Scalar } from '../field-values.ts';
 import type { AskedFields } from '../fields/asked-fields.ts';
 import type { FacetFilter, FieldTest, SearchQuery } from '../query/model.ts';
-import { distanceTo, storePlaces } from '../store-places.ts';
+import { measureDistance, storePlaces } from '../store-places.ts';
 
 type Variant = EffectiveRecord['variants'][number];
 
@@ -26,7 +26,7 @@ function meets(fields: AskedFields, { id, attributes }: Variant, field: string, 
   const asked = fields.of(field);
   if (asked.kind === 'skuid') return test.kind === 'value' && test.value === id;
   if (asked.kind !== 'variant' || asked.info === null) return test.kind === 'missing';
-  const values = scalars(attributes[asked.name] ?? null);
+  const values = listScalars(attributes[asked.name] ?? null);
   const { type } = asked.info;
   const held = type === 'number' ? values.filter(isNumeric) : values;
   if (test.kind === 'missing') return held.length === 0;
@@ -49,14 +49,14 @@ function isWithin({ min, max }: { min: number | null; max: number | null }, valu
 type FoundDocument = Omit<FoundRecord, 'distance' | 'leads'>;
 
 /** Tells of found records the distance to their nearest store, and the variants that meet the filters. */
-export function foundRecords(
+export function createFoundRecords(
   fields: AskedFields,
   { facetFilters, geo }: Pick<SearchQuery, 'facetFilters' | 'geo'>,
 ): (found: FoundDocument) => FoundRecord {
   const leads = leadingVariants(fields, facetFilters);
   return (found) => {
     if (geo === null && leads === null) return { ...found, distance: null, leads: null };
-    const seen = effectiveRecord(JSON.parse(found.record) as CatalogRecord, found.view);
+    const seen = toEffectiveRecord(JSON.parse(found.record) as CatalogRecord, found.view);
     const distance = nearest(seen.attributes.store_location, geo);
     return { ...found, distance, leads: leads === null ? null : leads(seen.variants) };
   };
@@ -64,6 +64,6 @@ export function foundRecords(
 
 function nearest(stores: unknown, geo: SearchQuery['geo']): number | null {
   if (geo === null) return null;
-  const distances = storePlaces(stores).map(({ lat, lon }) => distanceTo(geo, lat, lon));
+  const distances = storePlaces(stores).map(({ lat, lon }) => measureDistance(geo, lat, lon));
   return distances.length === 0 ? null : distances.reduce((least, each) => Math.min(least, each));
 }

@@ -1,10 +1,10 @@
 import { numberText } from '../field-values.ts';
 import { SKU_PREFIX } from '../query/field-kinds.ts';
-import { arrayElements } from './raw-json.ts';
-import { type RawAttributes, type RawRecord, rawRecord, valuesOf } from './raw-record.ts';
+import { splitArray } from './raw-json.ts';
+import { listValues, type RawAttributes, type RawRecord, toRawRecord } from './raw-record.ts';
 
 export interface HitContext {
-  /** `attributesBehind` the wanted fields. */
+  /** `listSourceAttributes` of the wanted fields. */
   names: ReadonlySet<string>;
   id: string;
   idField: 'pid' | 'item_id';
@@ -25,8 +25,8 @@ export interface HitContext {
  * A document of the answer as JSON text: the wanted fields that the product has, in the order asked for, and a
  * product's variants (doc: public-facts C11). `availability` and views are never returned (B4, C12).
  */
-export function hitDocument(json: string, fields: readonly string[], context: HitContext): string {
-  const record = rawRecord(json, context.view, context.names);
+export function renderHit(json: string, fields: readonly string[], context: HitContext): string {
+  const record = toRawRecord(json, context.view, context.names);
   const members: string[] = [];
   for (const field of new Set(fields)) {
     const shown = fieldText(record, field, context);
@@ -40,7 +40,7 @@ export function hitDocument(json: string, fields: readonly string[], context: Hi
 const ROLLED_UP = ['color', 'color_group', 'size', 'price', 'sale_price'];
 
 /** The attributes, of products and of variants, that these fields of a document are made of. */
-export function attributesBehind(fields: readonly string[]): ReadonlySet<string> {
+export function listSourceAttributes(fields: readonly string[]): ReadonlySet<string> {
   const names = new Set([...fields, ...ROLLED_UP]);
   for (const field of fields) {
     if (!field.startsWith(SKU_PREFIX)) continue;
@@ -82,7 +82,7 @@ function attributeText(
 
 /** A value of a number field, numbers that the feed has as texts without their quotes; other texts stay as they are. */
 function withNumbers(text: string): string {
-  if (text.startsWith('[')) return `[${arrayElements(text).map(withNumbers).join()}]`;
+  if (text.startsWith('[')) return `[${splitArray(text).map(withNumbers).join()}]`;
   if (!text.startsWith('"')) return text;
   return numberText(JSON.parse(text) as string) ?? text;
 }
@@ -110,8 +110,8 @@ function rollUpText(record: RawRecord, field: string): string | null {
 }
 
 function listText({ attributes, variants }: RawRecord, name: string): string {
-  const values = variants.flatMap((variant) => valuesOf(variant.attributes.get(name)));
-  const distinct = new Set(values.length > 0 ? values : valuesOf(attributes.get(name)));
+  const values = variants.flatMap((variant) => listValues(variant.attributes.get(name)));
+  const distinct = new Set(values.length > 0 ? values : listValues(attributes.get(name)));
   return `[${[...distinct].join(',')}]`;
 }
 
@@ -170,5 +170,5 @@ function variantText(
 function skuText(attributes: RawAttributes, name: string): string | undefined {
   if (!name.endsWith('_images')) return attributes.get(name);
   const given = attributes.get(name) ?? attributes.get(name.slice(0, -1));
-  return given === undefined ? undefined : `[${valuesOf(given).join(',')}]`;
+  return given === undefined ? undefined : `[${listValues(given).join(',')}]`;
 }

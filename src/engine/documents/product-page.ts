@@ -1,10 +1,10 @@
-import { type CatalogRecord, effectiveRecord } from '../effective-record.ts';
+import { type CatalogRecord, toEffectiveRecord } from '../effective-record.ts';
 import type { FoundRecord, ProductPage } from '../engine.ts';
-import { addressKey } from '../text/address.ts';
-import { words } from '../text/analysis.ts';
+import { toAddressKey } from '../text/address.ts';
+import { splitWords } from '../text/analysis.ts';
 
-export function productPage({ id, record }: Pick<FoundRecord, 'id' | 'record'>): ProductPage {
-  const { attributes } = effectiveRecord(JSON.parse(record) as CatalogRecord, null);
+export function toProductPage({ id, record }: Pick<FoundRecord, 'id' | 'record'>): ProductPage {
+  const { attributes } = toEffectiveRecord(JSON.parse(record) as CatalogRecord, null);
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   const paths = Array.isArray(attributes.category_paths) ? attributes.category_paths : [];
   const steps = paths.flatMap((path: unknown) => (Array.isArray(path) ? (path as { id?: unknown }[]) : []));
@@ -23,18 +23,18 @@ interface NamedCategory {
 }
 
 /** The category whose id, or the words of whose name, are in the last segment of the address; the id goes first. */
-export function categoryOfAddress(nodes: readonly NamedCategory[], url: string): NamedCategory | null {
+export function findCategoryByUrl(nodes: readonly NamedCategory[], url: string): NamedCategory | null {
   const segment = lastSegment(url);
-  const named = words(segment).join(' ');
+  const named = splitWords(segment).join(' ');
   const found =
     nodes.find(({ id }) => id === segment) ??
-    nodes.find(({ name }) => named !== '' && words(name).join(' ') === named) ??
-    nodes.find(({ id }) => words(segment).includes(id.toLowerCase()));
+    nodes.find(({ name }) => named !== '' && splitWords(name).join(' ') === named) ??
+    nodes.find(({ id }) => splitWords(segment).includes(id.toLowerCase()));
   return found ? { id: found.id, name: found.name } : null;
 }
 
 function lastSegment(url: string): string {
-  const segment = addressKey(url).split('/').at(-1) ?? '';
+  const segment = toAddressKey(url).split('/').at(-1) ?? '';
   try {
     return decodeURIComponent(segment).replace(/\.html?$/i, '');
   } catch {

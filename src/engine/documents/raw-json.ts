@@ -10,7 +10,7 @@ import { BACKSLASH, QUOTE } from '../../base/json/ascii.ts';
  *
  * @param wanted names to look for; without it every member is given. A record may have a hundred thousand.
  */
-export function objectMembers(text: string, wanted?: ReadonlySet<string>): Map<string, string> {
+export function splitObject(text: string, wanted?: ReadonlySet<string>): Map<string, string> {
   const members = new Map<string, string>();
   eachPart(text, '{', (from, to) => {
     const keyEnd = endOfString(text, from);
@@ -29,7 +29,7 @@ function keyOf(text: string, from: number, to: number): string {
 }
 
 /** The elements of an array's text, in order; empty for any other value. */
-export function arrayElements(text: string): string[] {
+export function splitArray(text: string): string[] {
   const elements: string[] = [];
   eachPart(text, '[', (from, to) => elements.push(text.slice(from, to).trim()));
   return elements;

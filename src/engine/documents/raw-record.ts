@@ -1,4 +1,4 @@
-import { arrayElements, objectMembers } from './raw-json.ts';
+import { splitArray, splitObject } from './raw-json.ts';
 
 /** Attributes as JSON texts, by name; attributes that are null are absent. */
 export type RawAttributes = Map<string, string>;
@@ -15,12 +15,12 @@ export interface RawVariant {
 }
 
 /**
- * `effectiveRecord` over JSON text: what a view shows of a record, each value as it was written.
+ * `toEffectiveRecord` over JSON text: what a view shows of a record, each value as it was written.
  *
  * @param names the attributes, of the product and of variants, that are looked at
  */
-export function rawRecord(json: string, view: string | null, names: ReadonlySet<string>): RawRecord {
-  const record = objectMembers(json);
+export function toRawRecord(json: string, view: string | null, names: ReadonlySet<string>): RawRecord {
+  const record = splitObject(json);
   const overlay = view === null ? new Map<string, string>() : membersOf(membersOf(record, 'views'), view);
   let attributes: RawAttributes | undefined;
   let variants: RawVariant[] | undefined;
@@ -46,7 +46,7 @@ function variantsOf(
   for (const [id, text] of membersOf(record, 'variants')) {
     const shown = membersOf(overlaidVariants, id);
     if (shown.get('exclude_from_view') === 'true') continue;
-    variants.push({ id, attributes: attributesOf(objectMembers(text), shown, names) });
+    variants.push({ id, attributes: attributesOf(splitObject(text), shown, names) });
   }
   return variants;
 }
@@ -68,12 +68,12 @@ function membersOf(
   wanted?: ReadonlySet<string>,
 ): Map<string, string> {
   const text = object.get(name);
-  return text === undefined ? new Map() : objectMembers(text, wanted);
+  return text === undefined ? new Map() : splitObject(text, wanted);
 }
 
 /** A value's texts as a list: an array's elements, or the value alone. Null elements are left out. */
-export function valuesOf(text: string | undefined): string[] {
+export function listValues(text: string | undefined): string[] {
   if (text === undefined) return [];
-  const values = text.startsWith('[') ? arrayElements(text) : [text];
+  const values = text.startsWith('[') ? splitArray(text) : [text];
   return values.filter((value) => value !== 'null');
 }

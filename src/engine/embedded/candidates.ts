@@ -1,9 +1,9 @@
 import type { SearchQuery } from '../query/model.ts';
-import { distanceTo, type Place } from '../store-places.ts';
+import { measureDistance, type Place } from '../store-places.ts';
 import type { Column } from './columns/column.ts';
-import { facetTest } from './filters/facet-test.ts';
+import { compileFacetTest } from './filters/facet-test.ts';
 import { compileFilter, type IdLookup, type Predicate } from './filters/filters.ts';
-import { byPredicate } from './filters/narrowing.ts';
+import { filterByPredicate } from './filters/narrowing.ts';
 import type { Scored } from './matching/matching.ts';
 import { COLUMN } from './snapshot/schema.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
@@ -30,7 +30,7 @@ export function applyFilters(
   let found = recalled;
   for (const filter of query.filters) found = keep(snapshot, found, compileFilter(snapshot, lookup, filter));
   const near = withinDistance(snapshot, found, query.geo);
-  const test = facetTest(snapshot, lookup, query.facetFilters);
+  const test = compileFacetTest(snapshot, lookup, query.facetFilters);
   if (test === null) return { ...near, scores: null, exact: null, facetBase: new Map() };
   const kept = { ...keepNear(near, test.keep(near.ids)), scores: null, exact: null };
   const [key, ...otherKeys] = test.keys;
@@ -41,7 +41,7 @@ export function applyFilters(
 
 function keep(snapshot: Snapshot, ids: Uint32Array, passes: Predicate): Uint32Array {
   const kept = snapshot.scratch.uint32(ids.length);
-  return kept.subarray(0, byPredicate(passes)(ids, kept));
+  return kept.subarray(0, filterByPredicate(passes)(ids, kept));
 }
 
 type Near = Pick<Candidates, 'ids' | 'distances'>;
@@ -81,7 +81,7 @@ function nearestStores(stores: Column | null, ids: Uint32Array, place: Place): F
     const ordinal = ids[at] ?? 0;
     const end = ends[ordinal] ?? 0;
     for (let pair = ordinal === 0 ? 0 : (ends[ordinal - 1] ?? 0); pair < end; pair += 2) {
-      const distance = distanceTo(place, values[pair] ?? 0, values[pair + 1] ?? 0);
+      const distance = measureDistance(place, values[pair] ?? 0, values[pair + 1] ?? 0);
       if (!(distance >= (distances[at] ?? Number.NaN))) distances[at] = distance;
     }
   }

@@ -1,5 +1,5 @@
 import type { Database, Statement } from '../../base/files/sqlite.ts';
-import { mostEdits, nearest, type WordFrequency } from '../text/spelling.ts';
+import { findNearWords, getMaxEdits, type WordFrequency } from '../text/spelling.ts';
 import { LAST_CHARACTER } from './postings/posting-reader.ts';
 
 const ALL =
@@ -39,14 +39,14 @@ export class CatalogWords {
 
   /** Words at most this many edits away as the word allows. */
   near(word: string): WordFrequency[] {
-    const edits = mostEdits(word);
+    const edits = getMaxEdits(word);
     if (edits === 0) return [];
     this.#byLength ??= this.#read();
     const alike: WordFrequency[] = [];
     for (let length = word.length - edits; length <= word.length + edits; length++) {
       for (const known of this.#byLength.get(length) ?? []) alike.push(known);
     }
-    return nearest(word, alike);
+    return findNearWords(word, alike);
   }
 
   /** Words that begin so; some that no product has any more, too. */

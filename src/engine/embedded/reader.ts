@@ -14,17 +14,17 @@ import type { FieldCatalog } from '../fields/field-survey.ts';
 import type { SearchQuery } from '../query/model.ts';
 import { suggest } from '../suggest.ts';
 import { CatalogWords } from './catalog-words.ts';
-import { categoryAt, productAt, productsOf } from './documents/pages.ts';
+import { findCategoryAt, findProductByUrl, findProducts } from './documents/pages.ts';
 import { Records } from './documents/records.ts';
-import { meanLength } from './matching/scoring.ts';
+import { computeMeanLength } from './matching/scoring.ts';
 import { PostingCache } from './postings/postings.ts';
-import { termPostings } from './postings/term-postings.ts';
+import { readTermPostings } from './postings/term-postings.ts';
 import { type SearchContext, search, searchAltered } from './search.ts';
 import { openIndexFile } from './snapshot/index-file.ts';
 import { COLUMN } from './snapshot/schema.ts';
 import { Snapshot } from './snapshot/snapshot.ts';
 import { Suggester } from './suggest.ts';
-import { warmingSteps } from './warming.ts';
+import { warmInSteps } from './warming.ts';
 
 export interface IndexReader {
   readonly version: number;
@@ -82,12 +82,12 @@ function readerOf(
       return [...context.snapshot.fields.values()];
     },
     search: (query) => search(context, query),
-    productByUrl: (url) => productAt(context.snapshot, records, url),
-    productsById: (ids) => productsOf(context.snapshot, records, ids),
-    categoryByUrl: (url) => categoryAt(context.snapshot, url),
+    productByUrl: (url) => findProductByUrl(context.snapshot, records, url),
+    productsById: (ids) => findProducts(context.snapshot, records, ids),
+    categoryByUrl: (url) => findCategoryAt(context.snapshot, url),
     suggest: (request) => suggest(suggester.of(context), request),
     explain: (request) => explain(explainSource(context), request),
-    warming: () => warmingSteps(db, context),
+    warming: () => warmInSteps(db, context),
     refresh: (later) => {
       db.exec(db.isTransaction ? 'COMMIT; BEGIN' : 'BEGIN');
       context = contextOf(db, later, { postings, records, settings }, context.snapshot);
@@ -99,8 +99,8 @@ function readerOf(
 function explainSource(context: SearchContext): ExplainSource {
   const { snapshot, settings, records } = context;
   const means = {
-    title: meanLength(snapshot, COLUMN.titleWords),
-    rest: meanLength(snapshot, COLUMN.otherLength),
+    title: computeMeanLength(snapshot, COLUMN.titleWords),
+    rest: computeMeanLength(snapshot, COLUMN.otherLength),
   };
   return {
     version: snapshot.version,
@@ -110,7 +110,7 @@ function explainSource(context: SearchContext): ExplainSource {
     means,
     phrasesAreFirstWords: false,
     search: async (query, altered = {}) => searchAltered(context, query, altered),
-    productsById: async (ids) => productsOf(snapshot, records, ids),
+    productsById: async (ids) => findProducts(snapshot, records, ids),
   };
 }
 
@@ -139,6 +139,6 @@ function contextOf(
     records: kept.records,
     words: new CatalogWords(db, snapshot.lastPart),
     postings: (term) =>
-      termPostings(term, version.ordinals, (alternatives) => kept.postings.get(alternatives, version)),
+      readTermPostings(term, version.ordinals, (alternatives) => kept.postings.get(alternatives, version)),
   };
 }

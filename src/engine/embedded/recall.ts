@@ -1,15 +1,15 @@
 import type { SearchSettings } from '../engine.ts';
-import { type KeywordPlan, namedIds } from '../keywords/questions.ts';
+import { type KeywordPlan, listPossibleIds } from '../keywords/questions.ts';
 import { LruCache } from '../lru-cache.ts';
 import type { Recall } from '../query/model.ts';
-import { type Analyser, analyserOfView, analysersOfQuery, ENGLISH_ANALYSER } from '../text/analyser.ts';
+import { type Analyser, ENGLISH_ANALYSER, getAnalyser, getQueryAnalysers } from '../text/analyser.ts';
 import type { QueryTerm } from '../text/synonyms.ts';
 import type { CatalogWords } from './catalog-words.ts';
 import type { Records } from './documents/records.ts';
-import { categoryNodes } from './facets/facets.ts';
+import { listCategoryNodes } from './facets/facets.ts';
 import type { IdLookup } from './filters/filters.ts';
 import { compileListFilter } from './filters/narrowing.ts';
-import { visibleList } from './filters/visibility.ts';
+import { listVisibleDocuments } from './filters/visibility.ts';
 import type { KeywordResult, Score } from './matching/matching.ts';
 import { searchKeywords } from './matching/prober.ts';
 import { findSimilar } from './matching/similar.ts';
@@ -64,7 +64,7 @@ function recallOnly(context: RecallContext, recall: Recall): Recalled {
   const { snapshot, mask } = context;
   switch (recall.kind) {
     case 'all':
-      return { ...UNSCORED, ids: visibleList(snapshot, mask) };
+      return { ...UNSCORED, ids: listVisibleDocuments(snapshot, mask) };
     case 'category':
       return { ...UNSCORED, ids: inCategory(context, recall.id) };
     case 'ids':
@@ -80,7 +80,7 @@ function recallOnly(context: RecallContext, recall: Recall): Recalled {
           context.postings,
           mask,
           seed,
-          analysersOfQuery(context.settings, context.viewId),
+          getQueryAnalysers(context.settings, context.viewId),
         ),
       };
     }
@@ -90,8 +90,8 @@ function recallOnly(context: RecallContext, recall: Recall): Recalled {
 }
 
 function byKeywords(context: RecallContext, recall: Recall & { kind: 'keyword' }): Recalled {
-  const named = ordinalsOf(context, namedIds(recall.text));
-  const analyser = analyserOfView(context.settings, context.viewId);
+  const named = ordinalsOf(context, listPossibleIds(recall.text));
+  const analyser = getAnalyser(context.settings, context.viewId);
   if (named.length === 0) return { ...searchKeywords(context, recall), named, analyser };
   const found = searchKeywords(context, { ...recall, tolerant: false, spelling: 'off' });
   return { ...found, ids: Uint32Array.from(new Set([...found.ids, ...named])).sort(), named, analyser };
@@ -107,9 +107,9 @@ function ordinalsOf({ records, snapshot, mask }: RecallContext, ids: readonly st
 function inCategory({ snapshot, mask }: RecallContext, id: string): Uint32Array {
   const column = snapshot.column(COLUMN.category);
   if (column?.kind !== 'text') return new Uint32Array();
-  const isKnown = categoryNodes(snapshot, column).some((node) => node.id === id || node.crumb === id);
+  const isKnown = listCategoryNodes(snapshot, column).some((node) => node.id === id || node.crumb === id);
   if (!isKnown) return new Uint32Array();
-  const visible = visibleList(snapshot, mask);
+  const visible = listVisibleDocuments(snapshot, mask);
   const lists = snapshot.deriveFrom(visible, () => new LruCache<Uint32Array>(MAX_CATEGORY_LISTS));
   return lists.get(id, () => {
     const narrow = compileListFilter(snapshot, NO_IDS, 'category', [{ kind: 'value', value: id }]);

@@ -1,21 +1,21 @@
-import { foundRecords } from '../documents/found-records.ts';
+import { createFoundRecords } from '../documents/found-records.ts';
 import type { FoundRecord, FoundRecords, SearchSettings } from '../engine.ts';
 import type { Alteration, PlannedAnswer } from '../explain/explained-search.ts';
-import { categoryNames } from '../facets/category-values.ts';
-import { facetFields } from '../facets/facet-fields.ts';
+import { mapCategoryNames } from '../facets/category-values.ts';
+import { chooseFacetFields } from '../facets/facet-fields.ts';
 import { AskedFields } from '../fields/asked-fields.ts';
-import { outcomeOf } from '../keywords/questions.ts';
-import { fieldKey } from '../query/field-kinds.ts';
+import { toKeywordOutcome } from '../keywords/questions.ts';
+import { toFieldKey } from '../query/field-kinds.ts';
 import type { FacetResult, SearchQuery, SearchResult } from '../query/model.ts';
 import { applyFilters, type Candidates } from './candidates.ts';
 import { viewOf } from './documents/records.ts';
-import { collectNumbers, minMaxOf } from './facets/facet-numbers.ts';
-import { facet } from './facets/facets.ts';
+import { collectNumbers, findMinMax } from './facets/facet-numbers.ts';
+import { countFacet } from './facets/facets.ts';
 import { resolveField } from './filters/fields.ts';
-import { visibleDocuments } from './filters/visibility.ts';
+import { maskVisibleDocuments } from './filters/visibility.ts';
 import { groupCandidates } from './grouping.ts';
 import { applyBoosts, raiseExact, scoreCandidates } from './ranking/scoring.ts';
-import { comparator, selectTop, sortArrays } from './ranking/sorting.ts';
+import { createComparator, selectTop, sortArrays } from './ranking/sorting.ts';
 import { type RecallContext, type Recalled, recallDocuments } from './recall.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
@@ -49,8 +49,8 @@ export function searchAltered(
     maxScore: maxScoreOf(candidates, query),
     facets,
     stats: Object.fromEntries(query.stats.map((field) => [field, statsOf(snapshot, candidates.ids, field)])),
-    categoryMap: categoryNames(facets),
-    ...outcomeOf(recalled.plan),
+    categoryMap: mapCategoryNames(facets),
+    ...toKeywordOutcome(recalled.plan),
     indexVersion: snapshot.version,
     plan: recalled.plan,
   };
@@ -105,7 +105,7 @@ function markedIn({ scratch, ordinals }: Snapshot, documents: Uint32Array | null
 }
 
 function visibleTo({ snapshot, settings }: SearchContext, query: SearchQuery): Uint8Array {
-  return visibleDocuments(snapshot, {
+  return maskVisibleDocuments(snapshot, {
     viewId: query.viewId,
     includeUnavailable: query.includeUnavailable || settings.searchUnavailable,
     showOutsideView: settings.showProductsOutsideView,
@@ -119,7 +119,7 @@ function pageOf(
 ): Pick<FoundRecords, 'hits' | 'groups' | 'groupCount'> {
   const { snapshot } = context;
   const keys = sortArrays(snapshot, candidates, query.sort);
-  const compare = comparator(keys, candidates.ids, snapshot.ranks);
+  const compare = createComparator(keys, candidates.ids, snapshot.ranks);
   const { group } = query;
   if (group === null) {
     const { start, rows } = query;
@@ -145,7 +145,7 @@ function readHits(
   query: SearchQuery,
 ): FoundRecord[] {
   const fields = snapshot.derive('askedFields', () => new AskedFields(snapshot.catalog));
-  const found = foundRecords(fields, query);
+  const found = createFoundRecords(fields, query);
   const ordinals = positions.map((at) => ids[at] ?? 0);
   return records.read(ordinals).map(({ id, json }, hit) => {
     const score = scores?.[positions[hit] ?? 0] ?? 1;
@@ -169,8 +169,8 @@ function facetsOf(
   { facets: request }: SearchQuery,
 ): FacetResult[] {
   if (request === null) return [];
-  return facetFields(snapshot.catalog, settings, request).map((field) => {
-    return facet(snapshot, facetBase.get(fieldKey(field)) ?? ids, field, request);
+  return chooseFacetFields(snapshot.catalog, settings, request).map((field) => {
+    return countFacet(snapshot, facetBase.get(toFieldKey(field)) ?? ids, field, request);
   });
 }
 
@@ -179,7 +179,7 @@ function statsOf(snapshot: Snapshot, ids: Uint32Array, field: string): SearchRes
   const resolved = resolveField(snapshot, field);
   if (resolved.kind !== 'product' || resolved.column?.kind !== 'number') return null;
   const gathered = collectNumbers(snapshot, resolved, resolved.column, ids);
-  const extent = minMaxOf(gathered);
+  const extent = findMinMax(gathered);
   if (extent === null) return null;
   const { values, counts } = gathered;
   let sum = 0;

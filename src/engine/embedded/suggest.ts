@@ -5,10 +5,10 @@ import type { SortKey } from '../query/model.ts';
 import type { SuggestedValue, SuggestSource, TitleBeginning } from '../suggest.ts';
 import type { QueryTerm } from '../text/synonyms.ts';
 import { viewOf } from './documents/records.ts';
-import { knownVisibility, type Visibility, visibleDocuments } from './filters/visibility.ts';
+import { maskVisibleDocuments, normalizeVisibility, type Visibility } from './filters/visibility.ts';
 import { matchAll } from './matching/matching.ts';
 import { LAST_CHARACTER, PostingReader } from './postings/posting-reader.ts';
-import { comparator, selectTop, sortArrays } from './ranking/sorting.ts';
+import { createComparator, selectTop, sortArrays } from './ranking/sorting.ts';
 import { type SearchContext, search } from './search.ts';
 import { TITLE_BIT } from './snapshot/schema.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
@@ -48,7 +48,7 @@ export class Suggester {
           'suggestedValues',
           () => new LruCache<readonly SuggestedValue[]>(MAX_KEPT_VIEWS),
         );
-        const key = JSON.stringify(knownVisibility(snapshot, visibilityOf(context, viewId)));
+        const key = JSON.stringify(normalizeVisibility(snapshot, visibilityOf(context, viewId)));
         const values = kept.find(key) ?? (await make());
         kept.keep(key, values);
         return values;
@@ -58,7 +58,7 @@ export class Suggester {
 
   #titled(context: SearchContext, title: TitleBeginning, request: SuggestRequest): FoundRecord[] {
     const { snapshot, records } = context;
-    const visible = visibleDocuments(snapshot, visibilityOf(context, request.viewId));
+    const visible = maskVisibleDocuments(snapshot, visibilityOf(context, request.viewId));
     const found = titlesWith(this.#postings, title, visible);
     const ordinals = firstSorted(snapshot, found, request.sort, request.products);
     return records.read(ordinals).map(({ id, json }, at) => ({
@@ -87,7 +87,7 @@ function finding(
   viewId: string | null,
 ): number[] {
   const { snapshot, postings } = context;
-  const visible = visibleDocuments(snapshot, visibilityOf(context, viewId));
+  const visible = maskVisibleDocuments(snapshot, visibilityOf(context, viewId));
   const found: number[] = [];
   for (const [at, terms] of lists.entries()) {
     snapshot.scratch.reset();
@@ -107,7 +107,7 @@ function firstSorted(
   snapshot.scratch.reset();
   const ids = Uint32Array.from(ordinals);
   const keys = sortArrays(snapshot, { ids, scores: null, distances: null }, sort);
-  const positions = selectTop(ids.length, count, comparator(keys, ids, snapshot.ranks), keys[0]);
+  const positions = selectTop(ids.length, count, createComparator(keys, ids, snapshot.ranks), keys[0]);
   return positions.map((at) => ids[at] ?? 0);
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../base/files/sqlite.ts';
-import { facetFields } from '../facets/facet-fields.ts';
+import { chooseFacetFields } from '../facets/facet-fields.ts';
 import type { FacetRequest, Recall, SearchQuery } from '../query/model.ts';
 import { type SearchContext, search } from './search.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
@@ -30,7 +30,7 @@ const PLAIN: Omit<SearchQuery, 'recall'> = {
  * lists that most queries need are in memory then, and the code that reads them is compiled. The caller of the
  * steps runs other work between them, so a step must be short: what reads columns is its own step.
  */
-export function* warmingSteps(db: Database, context: SearchContext): Generator<void> {
+export function* warmInSteps(db: Database, context: SearchContext): Generator<void> {
   for (const query of queries(db, context)) {
     search(context, query);
     yield;
@@ -40,7 +40,7 @@ export function* warmingSteps(db: Database, context: SearchContext): Generator<v
 function* queries(db: Database, { snapshot, settings }: SearchContext): Generator<SearchQuery> {
   const everything: SearchQuery = { ...PLAIN, recall: { kind: 'all' } };
   yield { ...everything, facets: null };
-  for (const field of facetFields(snapshot.catalog, settings, FACETS)) {
+  for (const field of chooseFacetFields(snapshot.catalog, settings, FACETS)) {
     yield { ...everything, rows: 0, facets: { ...FACETS, fields: [field] } };
   }
   yield everything;

@@ -1,8 +1,14 @@
 import type { CatalogRecord } from '../effective-record.ts';
 import type { RecordOfId } from '../engine.ts';
-import { meaningOf } from '../query/field-kinds.ts';
+import { resolveFieldMeaning } from '../query/field-kinds.ts';
 import type { SearchQuery } from '../query/model.ts';
-import { ExplainedSearch, type ExplainSource, ofIds, PLAIN_PAGE, scoredProduct } from './explained-search.ts';
+import {
+  ExplainedSearch,
+  type ExplainSource,
+  filterByIds,
+  PLAIN_PAGE,
+  toScoredProduct,
+} from './explained-search.ts';
 import type {
   Counterfactual,
   ExplainedFilter,
@@ -10,9 +16,9 @@ import type {
   ExplainRequest,
   Explanation,
 } from './explanation.ts';
-import { rankingWithWords } from './ranking-with-words.ts';
+import { rankWithWords } from './ranking-with-words.ts';
 import type { ScoredProduct } from './scoring-plan.ts';
-import { eachFilter, type Narrowed, trialsFor, UNFILTERED, withoutFilters, withSynonym } from './trials.ts';
+import { listFilters, listTrials, type Narrowed, UNFILTERED, withoutFilters, withSynonym } from './trials.ts';
 
 /** A product that is explained: the document of it that a caller may see or, where there is none, the one nearest to that. */
 interface Chosen extends RecordOfId, ScoredProduct {
@@ -69,7 +75,7 @@ function chosenOf(source: ExplainSource, { viewId }: SearchQuery, found: RecordO
   const hasView = viewId !== null && Object.hasOwn(views, viewId);
   const view = hasView ? viewId : null;
   const isInView = hasView || viewId === null || source.settings.showProductsOutsideView;
-  return { ...found, ...scoredProduct(source, { ...found, view }), view, isInView };
+  return { ...found, ...toScoredProduct(source, { ...found, view }), view, isInView };
 }
 
 function visibilityOf(
@@ -80,7 +86,7 @@ function visibilityOf(
   const mayLack = includeUnavailable || source.settings.searchUnavailable;
   const isFine = one.document.isAvailable || mayLack;
   if (one.isInView && isFine) return { visibility: 'shown', hiddenByView: false };
-  const isShownInBase = mayLack || scoredProduct(source, { ...one, view: null }).document.isAvailable;
+  const isShownInBase = mayLack || toScoredProduct(source, { ...one, view: null }).document.isAvailable;
   return {
     visibility: isFine ? 'not_in_view' : 'unavailable',
     hiddenByView: viewId !== null && isShownInBase,
@@ -94,10 +100,10 @@ async function filtersOf(
 ): Promise<(product: Chosen) => ExplainedFilter[]> {
   const own = new Set(source.fields.flatMap(({ on, name }) => (on === 'product' ? [name] : [])));
   const isOnVariants = (field: string) =>
-    ['variant', 'skuid'].includes(meaningOf(field, (name) => own.has(name)).kind);
+    ['variant', 'skuid'].includes(resolveFieldMeaning(field, (name) => own.has(name)).kind);
   const passing = (narrowed: Narrowed) => idsThatPass(source, query, products, narrowed);
   const onVariants = query.facetFilters.filter(({ field }) => isOnVariants(field));
-  const filters = eachFilter(query);
+  const filters = listFilters(query);
   const together = await passing({ ...UNFILTERED, facetFilters: onVariants });
   const alone: Set<string>[] = [];
   for (const filter of filters) alone.push(await passing(filter.alone));
@@ -143,7 +149,12 @@ async function recalledOf(
   ids: readonly string[],
 ): Promise<string[]> {
   if (ids.length === 0) return [];
-  const asked = { ...withoutFilters(query), ...PLAIN_PAGE, facetFilters: [ofIds(ids)], rows: ids.length };
+  const asked = {
+    ...withoutFilters(query),
+    ...PLAIN_PAGE,
+    facetFilters: [filterByIds(ids)],
+    rows: ids.length,
+  };
   return (await search(asked)).hits.map(({ id }) => id);
 }
 
@@ -155,12 +166,12 @@ async function whatIf(
   product: ExplainedProduct,
 ): Promise<Counterfactual[]> {
   const found: Counterfactual[] = [];
-  for (const { change, query: asked } of trialsFor(query, product, one.title, source.settings)) {
+  for (const { change, query: asked } of listTrials(query, product, one.title, source.settings)) {
     if (change.kind === 'word_in_title') {
       const isOut = product.visibility !== 'shown' || product.filters.some(({ passes }) => !passes);
       found.push({
         change,
-        ranking: isOut ? null : await rankingWithWords(source, query, search, one, change.words),
+        ranking: isOut ? null : await rankWithWords(source, query, search, one, change.words),
       });
       continue;
     }

@@ -1,6 +1,6 @@
 import { NO_NAMES, RecordInView } from '../indexing/record-in-view.ts';
 import { RULES } from '../ranking/rules.ts';
-import { FIELD_WEIGHTS, lengthNorm, weightEffect } from '../ranking/word-weights.ts';
+import { computeLengthNorm, FIELD_WEIGHTS, saturateWeight } from '../ranking/word-weights.ts';
 import type { Analyser } from '../text/analyser.ts';
 import type { QueryTerm } from '../text/synonyms.ts';
 import type { SearchedField } from '../words/document-words.ts';
@@ -47,11 +47,11 @@ export class ExplainedDocument {
     const fields = new Set(
       waysToHold(term).flatMap(({ stems, by }) => this.#fieldsWith(stems, by === 'compound')),
     );
-    const titleNorm = lengthNorm(this.#titleWords, means.title, RULES.titleLength);
-    const restNorm = lengthNorm(this.#restCharacters, means.rest, RULES.restLength);
+    const titleNorm = computeLengthNorm(this.#titleWords, means.title, RULES.titleLength);
+    const restNorm = computeLengthNorm(this.#restCharacters, means.rest, RULES.restLength);
     let weight = 0;
     for (const field of fields) weight += FIELD_WEIGHTS[field] * (field === 'title' ? titleNorm : restNorm);
-    return weightEffect(weight);
+    return saturateWeight(weight);
   }
 
   /** Several stems have to follow one another in a short field, or be in the same description. */

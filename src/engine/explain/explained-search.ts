@@ -1,15 +1,15 @@
 import type { Decision, ScorePart } from '../../protocol/explanation.ts';
-import { type CatalogRecord, effectiveRecord } from '../effective-record.ts';
+import { type CatalogRecord, toEffectiveRecord } from '../effective-record.ts';
 import type { FoundRecord, FoundRecords, RecordOfId, SearchSettings } from '../engine.ts';
 import { asText } from '../field-values.ts';
 import type { FieldCatalog } from '../fields/field-survey.ts';
 import type { KeywordPlan } from '../keywords/questions.ts';
 import type { FacetFilter, SearchQuery, SortKey } from '../query/model.ts';
-import { analyserOfView } from '../text/analyser.ts';
+import { getAnalyser } from '../text/analyser.ts';
 import { ExplainedDocument } from './explained-document.ts';
 import type { Ranking } from './explanation.ts';
-import { greatestDifference } from './score-difference.ts';
-import { plainParts, type ScoredProduct, ScoringPlan, type TextStatistics } from './scoring-plan.ts';
+import { findGreatestDifference } from './score-difference.ts';
+import { type ScoredProduct, ScoringPlan, type TextStatistics, toPlainParts } from './scoring-plan.ts';
 import { withoutFilters } from './trials.ts';
 
 /** Hits behind these have no place in an explanation. */
@@ -45,19 +45,19 @@ export interface ExplainSource extends TextStatistics {
 export const PLAIN_PAGE = { start: 0, group: null, facets: null, stats: [] } as const;
 
 /** Of products those with one of the ids. */
-export function ofIds(ids: readonly string[]): FacetFilter {
+export function filterByIds(ids: readonly string[]): FacetFilter {
   return { field: 'pid', anyOf: ids.map((value) => ({ kind: 'value', value })) };
 }
 
 /** A record as it is scored. */
-export function scoredProduct(
+export function toScoredProduct(
   { settings, phrasesAreFirstWords }: ExplainSource,
   { id, record, view }: Pick<FoundRecord, 'id' | 'record' | 'view'>,
   factor = 1,
 ): ScoredProduct {
-  const { attributes } = effectiveRecord(JSON.parse(record) as CatalogRecord, view);
+  const { attributes } = toEffectiveRecord(JSON.parse(record) as CatalogRecord, view);
   const title = asText(attributes.title ?? attributes.item_title);
-  const analyser = analyserOfView(settings, view);
+  const analyser = getAnalyser(settings, view);
   return { id, title, factor, document: new ExplainedDocument(record, view, analyser, phrasesAreFirstWords) };
 }
 
@@ -150,7 +150,7 @@ export class ExplainedSearch {
 
   async #found(ids: readonly string[]): Promise<string[]> {
     if (ids.length === 0) return [];
-    const facetFilters = [...this.#query.facetFilters, ofIds(ids)];
+    const facetFilters = [...this.#query.facetFilters, filterByIds(ids)];
     const asked = { ...this.#query, ...PLAIN_PAGE, facetFilters, rows: ids.length };
     return (await this.#source.search(asked, this.#altered)).hits.map(({ id }) => id);
   }
@@ -163,8 +163,8 @@ export class ExplainedSearch {
   }
 
   #partsOf(hit: FoundRecord, factor = 1): ScorePart[] {
-    if (this.scoring === null) return plainParts(hit.score, factor);
-    return this.scoring.partsOf(scoredProduct(this.#source, hit, factor), hit.score);
+    if (this.scoring === null) return toPlainParts(hit.score, factor);
+    return this.scoring.partsOf(toScoredProduct(this.#source, hit, factor), hit.score);
   }
 
   /**
@@ -204,6 +204,10 @@ export class ExplainedSearch {
       return key === undefined ? { by: 'id' } : { by: 'sort', field: key.field };
     }
     if (lead === 0) return { by: 'id' };
-    return { by: 'score', lead, ...greatestDifference(parts.get(above.id) ?? [], parts.get(own.id) ?? []) };
+    return {
+      by: 'score',
+      lead,
+      ...findGreatestDifference(parts.get(above.id) ?? [], parts.get(own.id) ?? []),
+    };
   }
 }

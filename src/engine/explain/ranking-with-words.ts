@@ -1,16 +1,16 @@
-import { type CatalogRecord, effectiveRecord } from '../effective-record.ts';
+import { type CatalogRecord, toEffectiveRecord } from '../effective-record.ts';
 import type { RecordOfId } from '../engine.ts';
 import type { SearchQuery } from '../query/model.ts';
-import { analyserOfView } from '../text/analyser.ts';
-import { type ExplainedSearch, type ExplainSource, MAX_RANKED, scoredProduct } from './explained-search.ts';
+import { getAnalyser } from '../text/analyser.ts';
+import { type ExplainedSearch, type ExplainSource, MAX_RANKED, toScoredProduct } from './explained-search.ts';
 import type { Ranking } from './explanation.ts';
-import { greatestDifference } from './score-difference.ts';
+import { findGreatestDifference } from './score-difference.ts';
 
 /**
  * Where a product that passes all filters would be, had it further words in its title: behind the hits with every word that score
  * more, or are sorted before it. What one product more that holds the words takes from the scores of the others is left out.
  */
-export async function rankingWithWords(
+export async function rankWithWords(
   source: ExplainSource,
   query: SearchQuery,
   search: ExplainedSearch,
@@ -19,12 +19,12 @@ export async function rankingWithWords(
 ): Promise<Ranking | null> {
   const { scoring, answer } = search;
   if (scoring === null || query.recall.kind !== 'keyword') return null;
-  const analyser = analyserOfView(source.settings, query.viewId);
+  const analyser = getAnalyser(source.settings, query.viewId);
   const head = analyser.headWord(analyser.textWords(query.recall.text));
   const altered = withTitle(JSON.parse(record) as CatalogRecord, view, titleWith(title, words, head));
   const factor = (await search.factors([id])).get(id) ?? 1;
-  const product = scoredProduct(source, { id, record: JSON.stringify(altered), view: null }, factor);
-  const before = scoredProduct(source, { id, record, view });
+  const product = toScoredProduct(source, { id, record: JSON.stringify(altered), view: null }, factor);
+  const before = toScoredProduct(source, { id, record, view });
   const parts = scoring.afterGain(before.document, product.document).expectedParts(product, analyser);
   const score = parts.reduce((sum, { effect, value }) => (effect === 'add' ? sum + value : sum * value), 0);
   const whole = answer.hits.filter((hit) => scoring.isWhole(hit.score));
@@ -53,7 +53,7 @@ export async function rankingWithWords(
             decision: {
               by: 'score',
               lead: above.score - score,
-              ...greatestDifference(place?.parts ?? [], parts),
+              ...findGreatestDifference(place?.parts ?? [], parts),
             },
           },
   };
@@ -61,7 +61,7 @@ export async function rankingWithWords(
 
 /** The record as a view shows it, with another title. */
 function withTitle(record: CatalogRecord, view: string | null, title: string): CatalogRecord {
-  const { attributes, variants } = effectiveRecord(record, view);
+  const { attributes, variants } = toEffectiveRecord(record, view);
   return {
     attributes: { ...attributes, title },
     variants: Object.fromEntries(variants.map(({ id, attributes: own }) => [id, { attributes: own }])),

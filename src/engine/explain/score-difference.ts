@@ -17,7 +17,10 @@ interface Difference {
 }
 
 /** Where the first score is above the second by most. */
-export function greatestDifference(first: readonly ScorePart[], second: readonly ScorePart[]): Difference {
+export function findGreatestDifference(
+  first: readonly ScorePart[],
+  second: readonly ScorePart[],
+): Difference {
   const own = new Map(addends(second).map((part) => [part.key, part]));
   const others = addends(first);
   const differences = others.map((part) => ({

@@ -1,11 +1,11 @@
 import type { ScorePart } from '../../protocol/explanation.ts';
-import { type HeldTerm, type KeywordPlan, namedIds } from '../keywords/questions.ts';
+import { type HeldTerm, type KeywordPlan, listPossibleIds } from '../keywords/questions.ts';
 import type { SearchQuery } from '../query/model.ts';
 import { RULES } from '../ranking/rules.ts';
-import { allWordsBonus, compileTitleQuery, titleBonus } from '../ranking/title-words.ts';
-import { termWeight } from '../ranking/word-weights.ts';
+import { compileTitleQuery, scoreAllWords, scoreTitle } from '../ranking/title-words.ts';
+import { computeTermWeight } from '../ranking/word-weights.ts';
 import type { Analyser } from '../text/analyser.ts';
-import { textWords } from '../text/analysis.ts';
+import { analyseText } from '../text/analysis.ts';
 import type { QueryTerm } from '../text/synonyms.ts';
 import type { ExplainedDocument } from './explained-document.ts';
 import { giveRest } from './score-difference.ts';
@@ -45,7 +45,7 @@ export class ScoringPlan {
     const [text, plan, query, { documents, means }] = made;
     this.#made = made;
     const weighed = (terms: KeywordPlan['terms']) =>
-      terms.map(({ term, holding }) => ({ term, weight: termWeight(documents, holding) }));
+      terms.map(({ term, holding }) => ({ term, weight: computeTermWeight(documents, holding) }));
     const some = plan.tiers.find((tier) => tier.kind === 'some');
     this.#plan = plan;
     this.#means = means;
@@ -55,7 +55,7 @@ export class ScoringPlan {
     this.#weights = weighed(plan.terms).map(({ term, weight }) => ({ words: term.words, weight }));
     this.#perHeldWord = some === undefined ? 0 : RULES.heldWord;
     const boosts = this.#isByTitle ? query.boosts : [];
-    this.allWords = plan.tiers.length < 2 ? 0 : allWordsBonus(this.#text, this.#weights, boosts);
+    this.allWords = plan.tiers.length < 2 ? 0 : scoreAllWords(this.#text, this.#weights, boosts);
   }
 
   /** The parts of a score that an engine has given: what the words do not explain, the title as typed has added. */
@@ -64,7 +64,7 @@ export class ScoringPlan {
     const parts = this.#wordParts(document);
     const hasAll = this.allWords > 0 && this.holdsAll(document);
     const own = (score - (hasAll ? this.allWords : 0)) / factor;
-    const isNamed = namedIds(this.#text).includes(id);
+    const isNamed = listPossibleIds(this.#text).includes(id);
     const rest = own - parts.reduce((sum, { value }) => sum + value, 0);
     if (isNamed) parts.push({ part: 'id', effect: 'add', value: rest });
     else if (this.#isByTitle && Math.abs(rest) > Math.abs(own) * MIN_TITLE)
@@ -77,8 +77,8 @@ export class ScoringPlan {
   expectedParts(product: ScoredProduct, analyser: Analyser): ScorePart[] {
     const { document, title, factor } = product;
     const parts = this.#wordParts(document);
-    const wanted = compileTitleQuery(textWords(this.#text), this.#weights, analyser);
-    const value = this.#isByTitle ? titleBonus(title, wanted) : 0;
+    const wanted = compileTitleQuery(analyseText(this.#text), this.#weights, analyser);
+    const value = this.#isByTitle ? scoreTitle(title, wanted) : 0;
     if (value !== 0) parts.push({ part: 'title', effect: 'add', value });
     return withFactors(parts, factor, this.holdsAll(document) ? this.allWords : 0);
   }
@@ -120,7 +120,7 @@ export class ScoringPlan {
 }
 
 /** The parts of a score where no words count. */
-export function plainParts(score: number, factor: number): ScorePart[] {
+export function toPlainParts(score: number, factor: number): ScorePart[] {
   return withFactors([{ part: 'base', effect: 'add', value: score / factor }], factor, 0);
 }
 

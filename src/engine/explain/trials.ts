@@ -1,6 +1,6 @@
 import type { SearchSettings } from '../engine.ts';
 import type { SearchQuery } from '../query/model.ts';
-import { analyserOfView } from '../text/analyser.ts';
+import { getAnalyser } from '../text/analyser.ts';
 import type { Counterfactual, ExplainedProduct, FilterPlace } from './explanation.ts';
 
 export type Narrowed = Pick<SearchQuery, 'facetFilters' | 'filters' | 'geo'>;
@@ -14,7 +14,7 @@ interface OwnFilter {
 
 export const UNFILTERED: Narrowed = { facetFilters: [], filters: [], geo: null };
 
-export function eachFilter(query: SearchQuery): OwnFilter[] {
+export function listFilters(query: SearchQuery): OwnFilter[] {
   const { facetFilters, filters, geo } = query;
   const facets = facetFilters.map((filter, at) => ({
     place: { kind: 'facet' as const, at },
@@ -47,7 +47,7 @@ interface Trial {
 }
 
 /** What may be changed so that a product is found, one thing at a time. */
-export function trialsFor(
+export function listTrials(
   query: SearchQuery,
   product: ExplainedProduct,
   title: string,
@@ -56,7 +56,7 @@ export function trialsFor(
   const trials: Trial[] = [];
   if (product.visibility !== 'shown') trials.push({ change: { kind: 'visible' }, query });
   const failing = product.filters.filter(({ passes }) => !passes);
-  for (const { place, without } of eachFilter(query)) {
+  for (const { place, without } of listFilters(query)) {
     if (failing.some(({ kind, at }) => kind === place.kind && at === place.at))
       trials.push({ change: { kind: 'without_filter', filter: place }, query: without });
   }
@@ -65,7 +65,7 @@ export function trialsFor(
   const [first, ...others] = missing;
   if (first === undefined || product.recalled !== false) return trials;
   trials.push({ change: { kind: 'word_in_title', words: missing.flat() }, query });
-  const analyser = analyserOfView(settings, product.view);
+  const analyser = getAnalyser(settings, product.view);
   const of = analyser.headWord(analyser.textWords(title));
   const isOfQuery = of !== undefined && product.words.some(({ words }) => words.includes(of));
   if (of !== undefined && !isOfQuery && others.length === 0)

@@ -1,7 +1,7 @@
 import type { CategoryNode } from '../category-paths.ts';
 import type { CategoryFacetValue, FacetRequest, FacetResult } from '../query/model.ts';
 
-export function prefixOf({ prefixes }: FacetRequest, field: string): string {
+export function getPrefix({ prefixes }: FacetRequest, field: string): string {
   return Object.hasOwn(prefixes, field) ? (prefixes[field] ?? '') : '';
 }
 
@@ -14,13 +14,13 @@ function withCount({ id, name, parent, crumb, treePath }: CategoryNode, count: n
  * The facet of category nodes, each with its count. The most frequent come first; the ancestors of what is returned are
  * always there, whatever the limit, as clients build the tree from `parent` (doc: public-facts C4).
  */
-export function categoryFacet(
+export function buildCategoryFacet(
   field: string,
   found: readonly CategoryNode[],
   counts: ArrayLike<number>,
   request: FacetRequest,
 ): FacetResult {
-  const values = shownNodes(countedNodes(found, counts), prefixOf(request, field), request.limit);
+  const values = shownNodes(countedNodes(found, counts), getPrefix(request, field), request.limit);
   return { kind: 'category', field, values };
 }
 
@@ -54,7 +54,7 @@ function countedNodes(
 }
 
 /** Names of the categories of facets by id. Without a prototype: with one, each order of ids would be its own shape in V8. */
-export function categoryNames(facets: readonly FacetResult[]): Record<string, string> {
+export function mapCategoryNames(facets: readonly FacetResult[]): Record<string, string> {
   const names: Record<string, string> = Object.create(null);
   for (const result of facets) {
     if (result.kind === 'category') for (const { id, name } of result.values) names[id] = name;

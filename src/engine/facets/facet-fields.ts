@@ -18,7 +18,7 @@ const NEVER =
  * The fields to facet, in the order they come back: those asked for; else those of the setting; else `category` and
  * every field of the data that groups products (assumption: the service ranks them by its own rules).
  */
-export function facetFields(
+export function chooseFacetFields(
   catalog: FieldCatalog,
   settings: Pick<SearchSettings, 'facetFields'>,
   { fields, ranges }: FacetRequest,

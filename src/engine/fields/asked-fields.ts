@@ -1,5 +1,5 @@
 import { type CategoryNode, readCategory } from '../category-paths.ts';
-import { meaningOf } from '../query/field-kinds.ts';
+import { resolveFieldMeaning } from '../query/field-kinds.ts';
 import type { FieldCatalog, FieldInfo } from './field-survey.ts';
 
 /** Category nodes that are kept as they have been read: there are few in most catalogs. */
@@ -24,7 +24,7 @@ export class AskedFields {
   }
 
   of(field: string): AskedField {
-    const meaning = meaningOf(field, (name) => this.#products.has(name));
+    const meaning = resolveFieldMeaning(field, (name) => this.#products.has(name));
     if (!('name' in meaning)) return meaning;
     const known = meaning.kind === 'product' ? this.#products : this.#variants;
     return { ...meaning, info: known.get(meaning.name) ?? null };

@@ -1,6 +1,6 @@
 import type { NameSink } from '../record/document-texts.ts';
-import { writtenWords } from '../text/analysis.ts';
-import { keywordsOf, MAX_PHRASE_WORDS, titleEnds } from '../text/phrases.ts';
+import { splitWrittenWords } from '../text/analysis.ts';
+import { extractKeywords, extractTitleEnds, MAX_PHRASE_WORDS } from '../text/phrases.ts';
 import type { ValueInterner } from '../values/value-table.ts';
 
 /** What stands between the folded words of a phrase and how it is written. */
@@ -10,7 +10,7 @@ export const PHRASE_SEPARATOR = '\t';
 export class DocumentPhrases implements NameSink {
   readonly names = { add: (value: number) => this.#add(value, this.#ofNames, (text) => [text]) };
   readonly keywords = {
-    add: (value: number) => this.#add(value, this.#ofKeywords, keywordsOf),
+    add: (value: number) => this.#add(value, this.#ofKeywords, extractKeywords),
   };
   readonly #values: () => ValueInterner;
   readonly #found = new Set<string>();
@@ -35,7 +35,7 @@ export class DocumentPhrases implements NameSink {
   /** Each once. */
   take(): string[] {
     if (this.#title !== 0) {
-      for (const end of titleEnds(this.#values().textOf(this.#title))) {
+      for (const end of extractTitleEnds(this.#values().textOf(this.#title))) {
         const phrase = phraseOf(end);
         if (phrase !== null) this.#found.add(phrase);
       }
@@ -55,7 +55,7 @@ export class DocumentPhrases implements NameSink {
 
 /** Null for what is no phrase: nothing, too many words, a number alone. */
 function phraseOf(text: string): string | null {
-  const own = writtenWords(text);
+  const own = splitWrittenWords(text);
   const folded = own.join(' ');
   if (folded === '' || own.length > MAX_PHRASE_WORDS || /^\d+$/.test(folded)) return null;
   return `${folded}${PHRASE_SEPARATOR}${text.trim()}`;

@@ -1,10 +1,10 @@
-import { type Attributes, type CatalogRecord, effectiveRecord } from '../effective-record.ts';
+import { type Attributes, type CatalogRecord, toEffectiveRecord } from '../effective-record.ts';
 import { asText } from '../field-values.ts';
 import { CategoryLists, NO_CATEGORIES } from '../record/category-lists.ts';
 import { DocumentFields } from '../record/document-fields.ts';
 import { DocumentTexts, type NameSink } from '../record/document-texts.ts';
 import { type StorePlace, storePlaces } from '../store-places.ts';
-import { addressHash } from '../text/address.ts';
+import { hashAddress } from '../text/address.ts';
 import { ValueInterner } from '../values/value-table.ts';
 import type { DocumentWords } from '../words/document-words.ts';
 import { TextReader, type WordReader } from '../words/text-reader.ts';
@@ -40,7 +40,7 @@ export class RecordInView {
   }
 
   show(view: string | null): void {
-    const shown = effectiveRecord(this.#record, view);
+    const shown = toEffectiveRecord(this.#record, view);
     this.#attributes = shown.attributes;
     this.fields.read(shown);
     this.categories = this.#lists.of(shown.attributes);
@@ -68,6 +68,6 @@ export class RecordInView {
   }
 
   get urlHash(): number {
-    return addressHash(asText(this.#attributes.url));
+    return hashAddress(asText(this.#attributes.url));
   }
 }

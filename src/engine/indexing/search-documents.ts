@@ -5,7 +5,7 @@ import { isNumeric } from '../field-values.ts';
 import type { FieldCatalog, FieldType } from '../fields/field-survey.ts';
 import type { FieldValues as FieldNumbers } from '../record/document-fields.ts';
 import type { FieldPlan } from '../record/field-plan.ts';
-import { analyserOfView, ENGLISH_ONLY, type LanguageSettings } from '../text/analyser.ts';
+import { ENGLISH_ONLY, getAnalyser, type LanguageSettings } from '../text/analyser.ts';
 import { DocumentPhrases } from './document-phrases.ts';
 import { RecordInView } from './record-in-view.ts';
 import { WordTexts } from './word-texts.ts';
@@ -99,7 +99,7 @@ export class SearchDocuments {
     const [shown, words] = [this.#shown, this.#words];
     this.#phrases.clear();
     shown.show(view);
-    words.analyser = analyserOfView(this.#languages, view);
+    words.analyser = getAnalyser(this.#languages, view);
     const { texts, categories, stores, values } = shown;
     return {
       available: shown.isAvailable,

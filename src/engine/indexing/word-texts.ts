@@ -1,6 +1,6 @@
 import {
+  computeLengthNorm,
   FIELD_WEIGHTS,
-  lengthNorm,
   REST_LENGTH_EFFECT,
   TITLE_LENGTH_EFFECT,
 } from '../ranking/word-weights.ts';
@@ -52,8 +52,8 @@ export class WordTexts {
   /** Every stem of a document with its weight, `lamp|20000`. */
   weighted(words: DocumentWords, restLength: number): string {
     this.#collect(words);
-    const titleNorm = lengthNorm(words.title.ownCount, this.#means.title, TITLE_LENGTH_EFFECT);
-    const restNorm = lengthNorm(restLength, this.#means.rest, REST_LENGTH_EFFECT);
+    const titleNorm = computeLengthNorm(words.title.ownCount, this.#means.title, TITLE_LENGTH_EFFECT);
+    const restNorm = computeLengthNorm(restLength, this.#means.rest, REST_LENGTH_EFFECT);
     let text = '';
     for (let at = 0; at < this.#found.length; at++) {
       const stem = this.#found.at(at);

@@ -1,14 +1,14 @@
 import type { SearchSettings } from '../engine.ts';
 import type { Recall } from '../query/model.ts';
-import { type Analyser, analysersOfQuery, ENGLISH_ONLY, type LanguageSettings } from '../text/analyser.ts';
-import { compoundsEnding } from '../text/compound-words.ts';
-import { addCompounds, withCompounds, wordsLookedUp } from '../text/compounds.ts';
-import { correctionsOf, offerOf, partsOf } from '../text/spelling.ts';
-import { expandSynonyms, isExact, type QueryTerm, termOf } from '../text/synonyms.ts';
+import { type Analyser, ENGLISH_ONLY, getQueryAnalysers, type LanguageSettings } from '../text/analyser.ts';
+import { findCompounds } from '../text/compound-words.ts';
+import { addCompounds, listLookups, withCompounds } from '../text/compounds.ts';
+import { listCorrections, offerOf, splitInTwo } from '../text/spelling.ts';
+import { expandSynonyms, isExact, type QueryTerm, toQueryTerm } from '../text/synonyms.ts';
 import {
   type Answers,
   BACKFILL_CUTOFF,
-  costOf,
+  countSearches,
   type HeldTerm,
   type KeywordPlan,
   LIMITS,
@@ -60,7 +60,7 @@ class Planner {
   #questions = 0;
 
   constructor(recall: KeywordRecall, settings: KeywordSettings, view: string | null) {
-    const analysers = analysersOfQuery({ ...ENGLISH_ONLY, ...settings }, view);
+    const analysers = getQueryAnalysers({ ...ENGLISH_ONLY, ...settings }, view);
     this.#recall = recall;
     this.#analysers = analysers;
     this.#analyser = analysers[0];
@@ -93,7 +93,7 @@ class Planner {
   /** Asks, as long as the query may cost that. */
   *#ask(questions: Questions): Planning<Answers | null> {
     this.#rounds++;
-    this.#questions += costOf(questions);
+    this.#questions += countSearches(questions);
     if (this.#rounds > LIMITS.rounds || this.#questions > LIMITS.questions) return null;
     return yield questions;
   }
@@ -105,7 +105,7 @@ class Planner {
     const first = yield* this.#ask({
       ...(isTyped && typed && { likely: typed }),
       ...(this.#hasCompounds && { vocabulary: true }),
-      frequencies: () => plain.flatMap((terms) => [...wordsLookedUp(terms, this.#analysers)]),
+      frequencies: () => plain.flatMap((terms) => [...listLookups(terms, this.#analysers)]),
       ...counting(plain),
     });
     if (first === null) return texts.map((words, at) => searched(words, plain[at] ?? [], [], 0));
@@ -134,7 +134,7 @@ class Planner {
     const [word = '', ...more] = term.words;
     if (!this.#hasCompounds || more.length > 0) return term;
     const { vocabulary } = answers;
-    const found = this.#analysers.flatMap((analyser) => compoundsEnding(word, vocabulary, analyser));
+    const found = this.#analysers.flatMap((analyser) => findCompounds(word, vocabulary, analyser));
     return withCompounds(
       term,
       found.map((each) => [each]),
@@ -148,10 +148,10 @@ class Planner {
     if (spelling === 'off' || unknown.length === 0 || unknown.length > LIMITS.unknown) return [];
     const answers = yield* this.#ask({
       near: unknown,
-      frequencies: () => unknown.flatMap((word) => partsOf(word).flat()),
+      frequencies: () => unknown.flatMap((word) => splitInTwo(word).flat()),
     });
     if (answers === null) return [];
-    return correctionsOf(words, unknown, answers, spelling).slice(0, LIMITS.corrections);
+    return listCorrections(words, unknown, answers, spelling).slice(0, LIMITS.corrections);
   }
 
   /** What may have been meant where the words are known, but found little: a spelling that finds more. */
@@ -163,7 +163,7 @@ class Planner {
     const offer = answers && offerOf(words, asked, answers, this.#analyser);
     if (offer === null) return null;
     // Of each word, whatever stands for it: so the words keep their places.
-    const holding = offer.map((word) => termOf([word], this.#analysers));
+    const holding = offer.map((word) => toQueryTerm([word], this.#analysers));
     const more = yield* this.#ask({ count: [all(this.#termsOf(offer))], holding });
     return more !== null && (more.count[0] ?? 0) > found ? { words: offer, holding: more.holding } : null;
   }
@@ -219,7 +219,7 @@ function asMeant(
   const at = more.length === 0 ? words.indexOf(word) : -1;
   const meant = offer?.words[at];
   if (meant === undefined || meant === word) return held;
-  const { alternatives } = termOf([meant], analysers);
+  const { alternatives } = toQueryTerm([meant], analysers);
   const term = { ...held.term, alternatives: [...held.term.alternatives, ...alternatives] };
   return { term, holding: Math.max(held.holding, offer?.holding[at] ?? 0) };
 }

@@ -50,13 +50,13 @@ export interface KeywordPlan {
 }
 
 /** The ids that a query may name: as it is typed, in capital and in small letters. */
-export function namedIds(query: string): string[] {
+export function listPossibleIds(query: string): string[] {
   const typed = query.trim();
   return [...new Set([typed, typed.toUpperCase(), typed.toLowerCase()])];
 }
 
 /** What an answer tells of how a query was searched; null where it has no words. */
-export function outcomeOf(
+export function toKeywordOutcome(
   plan: KeywordPlan | null,
 ): Pick<SearchResult, 'correctedQuery' | 'didYouMean' | 'relaxed' | 'terms'> {
   const { corrected, didYouMean, relaxed, terms } = plan ?? NO_PLAN;
@@ -79,7 +79,7 @@ export const MIN_RESULTS = 20;
 export const BACKFILL_CUTOFF = 100;
 
 /** How many searches a cluster needs to answer. */
-export function costOf({ likely, frequencies, holding, count = [], near = [] }: Questions): number {
+export function countSearches({ likely, frequencies, holding, count = [], near = [] }: Questions): number {
   return (
     [likely, frequencies, holding].filter((each) => each !== undefined).length + count.length + near.length
   );

@@ -62,7 +62,7 @@ function readTest(reader: TokenReader): FieldTest {
 }
 
 /** What is joined by OR: values of one field, however many, are looked up at once. */
-export function alternativesOf(operands: readonly BooleanFilter[]): {
+export function splitAlternatives(operands: readonly BooleanFilter[]): {
   tests: ReadonlyMap<string, FieldTest[]>;
   others: BooleanFilter[];
 } {
@@ -94,7 +94,7 @@ function conditionsOf(filter: BooleanFilter): number {
   if (filter.kind === 'test') return 1;
   if (filter.kind === 'not') return conditionsOf(filter.operand);
   if (filter.kind === 'and') return sum(filter.operands.map(conditionsOf));
-  const { tests, others } = alternativesOf(filter.operands);
+  const { tests, others } = splitAlternatives(filter.operands);
   return tests.size + sum(others.map(conditionsOf));
 }
 

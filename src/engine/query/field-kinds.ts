@@ -25,7 +25,7 @@ type FieldMeaning =
  *
  * @param hasField whether products have a field of this name
  */
-export function meaningOf(field: string, hasField: (name: string) => boolean): FieldMeaning {
+export function resolveFieldMeaning(field: string, hasField: (name: string) => boolean): FieldMeaning {
   if (ID_FIELDS.has(field)) return { kind: 'id' };
   if (field === 'skuid') return { kind: 'skuid' };
   if (CATEGORY_FIELDS.has(field)) return { kind: 'category' };
@@ -34,7 +34,7 @@ export function meaningOf(field: string, hasField: (name: string) => boolean): F
 }
 
 /** Fields that resolve to the same values have the same key. */
-export function fieldKey(field: string): string {
+export function toFieldKey(field: string): string {
   if (ID_FIELDS.has(field)) return 'pid';
   return CATEGORY_FIELDS.has(field) ? 'category' : field;
 }

@@ -1,5 +1,5 @@
 import { type Analyser, ENGLISH_ANALYSER } from '../text/analyser.ts';
-import { isUnspaced, textWords } from '../text/analysis.ts';
+import { analyseText, isUnspaced } from '../text/analysis.ts';
 import { RULES } from './rules.ts';
 
 /** Titles are looked at among the best matches alone; the rest keep their order behind them. */
@@ -14,13 +14,13 @@ export interface WeightedTerm {
 }
 
 /** What products that have all words gain where others follow, so that they stand before those whatever their titles and boosts. */
-export function allWordsBonus(
+export function scoreAllWords(
   text: string,
   terms: readonly WeightedTerm[],
   boosts: readonly { weight: number }[],
 ): number {
   const telling = new Set(terms.flatMap(({ words }) => words));
-  const others = new Set(textWords(text).filter((word) => !telling.has(word)));
+  const others = new Set(analyseText(text).filter((word) => !telling.has(word)));
   const { halfEffect, heldWord, asTyped, adjacent, head, accessory, functionWord } = RULES;
   const most = halfEffect + 1 + heldWord + asTyped + 2 * adjacent + head + accessory;
   const weight = terms.reduce((sum, term) => sum + term.weight, 0);
@@ -28,7 +28,7 @@ export function allWordsBonus(
   return (most * weight + functionWord * others.size) * factor;
 }
 
-export function titleWindow(typed: readonly string[]): number {
+export function chooseTitleWindow(typed: readonly string[]): number {
   return typed.length < 2 ? SINGLE_WORD_WINDOW : WINDOW;
 }
 
@@ -78,13 +78,13 @@ export function compileTitleQuery(
 }
 
 /** How many of a title's words name the product: of scripts without spaces, all. */
-export function namingWords(title: string): number {
+export function countNamingWords(title: string): number {
   return isUnspaced(title) ? Number.POSITIVE_INFINITY : RULES.titleWords;
 }
 
 /** What a title adds to a score, or takes from it. */
-export function titleBonus(title: string, wanted: TitleQuery): number {
-  const all = textWords(title).slice(0, namingWords(title));
+export function scoreTitle(title: string, wanted: TitleQuery): number {
+  const all = analyseText(title).slice(0, countNamingWords(title));
   const hasHead = wanted.head !== undefined && titleHead(title, all, wanted.analyser) === wanted.head;
   let bonus = hasHead ? wanted.headBonus : 0;
   for (const [word, effect] of wanted.words) if (all.includes(word)) bonus += effect;
@@ -100,7 +100,7 @@ const SEGMENT_END = /\s[-–—]\s|,(?!\d)|[:;([{|]/;
 function titleHead(title: string, all: readonly string[], analyser: Analyser): string | undefined {
   const end = title.search(SEGMENT_END);
   const head =
-    (end > 0 ? analyser.headWord(textWords(title.slice(0, end))) : undefined) ?? analyser.headWord(all);
+    (end > 0 ? analyser.headWord(analyseText(title.slice(0, end))) : undefined) ?? analyser.headWord(all);
   return head && rootOf(head, analyser);
 }
 

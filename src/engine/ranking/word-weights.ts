@@ -8,16 +8,16 @@ export const { titleLength: TITLE_LENGTH_EFFECT, restLength: REST_LENGTH_EFFECT 
 export const ID_SCORE_FACTOR = 2;
 
 /** How much less a word counts in a text of this length, against the mean of all. */
-export function lengthNorm(length: number, mean: number, effect: number): number {
+export function computeLengthNorm(length: number, mean: number, effect: number): number {
   return 1 / (1 - effect + (effect * length) / mean);
 }
 
 /** What a word adds to a score, before its rarity, by the sum of its fields' weights times their norms. */
-export function weightEffect(weight: number): number {
+export function saturateWeight(weight: number): number {
   return (weight * (RULES.halfEffect + 1)) / (weight + RULES.halfEffect);
 }
 
 /** Rare words tell more: BM25's inverse document frequency, never negative. */
-export function termWeight(documents: number, holding: number): number {
+export function computeTermWeight(documents: number, holding: number): number {
   return Math.log(1 + (documents - holding + 0.5) / (holding + 0.5));
 }

@@ -1,5 +1,5 @@
 import type { Attributes, EffectiveRecord } from '../effective-record.ts';
-import { isFieldValue, scalars } from '../field-values.ts';
+import { isFieldValue, listScalars } from '../field-values.ts';
 import type { ValueInterner } from '../values/value-table.ts';
 import { type FieldPlan, FieldPlans } from './field-plan.ts';
 
@@ -55,7 +55,7 @@ export class DocumentFields {
       if (!plan.isField || value === null) continue;
       if (isFieldValue(value)) fields.set(plan, [this.#table.numberOf(value)]);
       else if (Array.isArray(value) && value.length > 0) {
-        const values = scalars(value).map((each) => this.#table.numberOf(each));
+        const values = listScalars(value).map((each) => this.#table.numberOf(each));
         if (values.length > 0) fields.set(plan, values);
       }
     }

@@ -1,6 +1,6 @@
 import type { Attributes } from '../effective-record.ts';
 import { asText } from '../field-values.ts';
-import { namingWords } from '../ranking/title-words.ts';
+import { countNamingWords } from '../ranking/title-words.ts';
 import type { Uint32List } from '../values/number-list.ts';
 import type { ValueInterner } from '../values/value-table.ts';
 import { DocumentWords, type FieldWords } from '../words/document-words.ts';
@@ -56,7 +56,7 @@ export class DocumentTexts {
       const value = this.#values.numberOf(text);
       this.#addValue(title, value, 0);
       this.#names.countTitle(value, title.words, title.words.length);
-      title.moveRest(namingWords(text), other);
+      title.moveRest(countNamingWords(text), other);
     }
     this.words.titleRest = other.words.length;
   }

@@ -1,10 +1,10 @@
-import { wordsHash } from './analysis.ts';
+import { hashWords } from './analysis.ts';
 
 /**
  * What two addresses of one page have in common: scheme, `www.`, host case, trailing slash, query and fragment do not
  * count. A path alone is taken as it is.
  */
-export function addressKey(url: string): string {
+export function toAddressKey(url: string): string {
   const path = url.trim().replace(/[?#].*$/s, '');
   let end = path.length;
   while (path[end - 1] === '/') end--;
@@ -15,7 +15,7 @@ export function addressKey(url: string): string {
   return host.toLowerCase() + rest;
 }
 
-/** A hash by which pages with the same `addressKey` are found; 0 for no address. */
-export function addressHash(url: string): number {
-  return url === '' ? 0 : wordsHash([addressKey(url)]);
+/** A hash by which pages with the same `toAddressKey` are found; 0 for no address. */
+export function hashAddress(url: string): number {
+  return url === '' ? 0 : hashWords([toAddressKey(url)]);
 }

@@ -1,4 +1,4 @@
-import { pairsOf, partsByScript, writtenTextWords } from './analysis.ts';
+import { splitByScript, splitPairs, splitWrittenText } from './analysis.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import { stem as english, NOT_ASCII } from './stem.ts';
 import { STEMMERS, type Stemmer } from './stemmers.ts';
@@ -38,8 +38,8 @@ export class Analyser {
 
   /** What stands in an index for a folded word of a query: its stem or, of a script without spaces, pairs of letters in a row. */
   indexed(word: string): string[] {
-    return partsByScript(word).flatMap(({ part, isUnspaced }) =>
-      isUnspaced ? pairsOf(part) : [this.stem(part)],
+    return splitByScript(word).flatMap(({ part, isUnspaced }) =>
+      isUnspaced ? splitPairs(part) : [this.stem(part)],
     );
   }
 
@@ -54,8 +54,8 @@ export class Analyser {
   textWords(text: string): string[] {
     const { elided } = this.language;
     const plain = elided === null ? text : text.replace(elided, ' ');
-    return writtenTextWords(plain).flatMap((word) =>
-      partsByScript(word).flatMap(({ part, isUnspaced }) => (isUnspaced ? this.#segments(part) : [part])),
+    return splitWrittenText(plain).flatMap((word) =>
+      splitByScript(word).flatMap(({ part, isUnspaced }) => (isUnspaced ? this.#segments(part) : [part])),
     );
   }
 
@@ -114,15 +114,15 @@ export interface LanguageSettings {
 export const ENGLISH_ONLY: LanguageSettings = { language: ENGLISH, languages: {} };
 
 /** The analyser of what a view shows, null for the base. */
-export function analyserOfView({ language, languages }: LanguageSettings, view: string | null): Analyser {
+export function getAnalyser({ language, languages }: LanguageSettings, view: string | null): Analyser {
   return analyserOf((view === null ? undefined : languages[view]) ?? language);
 }
 
 /** Those that a query in a view is read by: its own and, as products without an entry for the view are shown beside it, the base's. */
-export function analysersOfQuery(
+export function getQueryAnalysers(
   settings: LanguageSettings,
   view: string | null,
 ): readonly [Analyser, ...Analyser[]] {
-  const [own, base] = [analyserOfView(settings, view), analyserOf(settings.language)];
+  const [own, base] = [getAnalyser(settings, view), analyserOf(settings.language)];
   return own === base ? [own] : [own, base];
 }

@@ -46,7 +46,7 @@ export function isUnspaced(text: string): boolean {
   return MAYBE_UNSPACED.test(text) && text.search(UNSPACED) >= 0;
 }
 
-export function writtenWords(text: string): string[] {
+export function splitWrittenWords(text: string): string[] {
   const folded = fold(text);
   return folded.match(NOT_ASCII.test(folded) ? WORDS : ASCII_WORDS) ?? [];
 }
@@ -55,19 +55,19 @@ export function writtenWords(text: string): string[] {
  * The folded words of a text, in order, as the text index has them. Of a script without spaces these are its pairs of letters, one
  * after the other, and then its letters: where its words end, no two readers agree, nor two versions of a dictionary.
  */
-export function words(text: string): string[] {
-  const written = writtenWords(text);
+export function splitWords(text: string): string[] {
+  const written = splitWrittenWords(text);
   if (!MAYBE_UNSPACED.test(text)) return written;
   return written.flatMap((word) =>
-    partsByScript(word).flatMap(({ part, isUnspaced }) => {
+    splitByScript(word).flatMap(({ part, isUnspaced }) => {
       if (!isUnspaced) return [part];
-      return [...pairsOf(part), ...lettersOf(part)];
+      return [...splitPairs(part), ...lettersOf(part)];
     }),
   );
 }
 
 /** A written word where its script changes: `T恤` is two. */
-export function partsByScript(word: string): { part: string; isUnspaced: boolean }[] {
+export function splitByScript(word: string): { part: string; isUnspaced: boolean }[] {
   const parts: { part: string; isUnspaced: boolean }[] = [];
   let end = 0;
   for (const { 0: part, index } of word.matchAll(UNSPACED)) {
@@ -86,7 +86,7 @@ function lettersOf(part: string): string[] {
 }
 
 /** Each two letters that follow one another; a single letter alone. */
-export function pairsOf(word: string): string[] {
+export function splitPairs(word: string): string[] {
   const letters = [...word];
   return letters.length < 2 ? letters : letters.slice(1).map((letter, at) => `${letters[at]}${letter}`);
 }
@@ -151,17 +151,17 @@ function joinMeasures(text: string): string {
   return text.replace(MEASURE, (...match) => ` ${measureWord(match)} `).replace(FRACTION, ' $1over$2 ');
 }
 
-export function textWords(text: string): string[] {
-  return words(joinMeasures(text));
+export function analyseText(text: string): string[] {
+  return splitWords(joinMeasures(text));
 }
 
 /** The same as they are written: of a script without spaces, whole. */
-export function writtenTextWords(text: string): string[] {
-  return writtenWords(joinMeasures(text));
+export function splitWrittenText(text: string): string[] {
+  return splitWrittenWords(joinMeasures(text));
 }
 
 /** A 32-bit FNV-1a hash of folded words. */
-export function wordsHash(folded: readonly string[]): number {
+export function hashWords(folded: readonly string[]): number {
   let hash = 0x811c9dc5;
   for (const word of folded) {
     for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);

@@ -21,7 +21,7 @@ const found = new WeakMap<ReadonlySet<string>, LruCache<string[]>>();
  * `schreibtische`. Known by the words of the version, and at the query: an index that took words apart by others would depend on
  * the order in which these came.
  */
-export function compoundsEnding(
+export function findCompounds(
   word: string,
   vocabulary: ReadonlySet<string>,
   analyser: Analyser,

@@ -1,5 +1,5 @@
 import { type Analyser, ENGLISH_ANALYSER } from './analyser.ts';
-import { partsOf } from './spelling.ts';
+import { splitInTwo } from './spelling.ts';
 import type { QueryTerm } from './synonyms.ts';
 
 /** Whether the catalog's titles, brands, categories or keywords have a word as it is written. */
@@ -52,7 +52,7 @@ export function withCompounds(
 }
 
 /** Every word that compounds may be looked for by, found out by saying yes to all, and no to all, of them. */
-export function wordsLookedUp(terms: readonly QueryTerm[], analysers?: readonly Analyser[]): Set<string> {
+export function listLookups(terms: readonly QueryTerm[], analysers?: readonly Analyser[]): Set<string> {
   const asked = new Set<string>();
   for (const answer of [true, false]) {
     const isWord = (word: string) => {
@@ -75,7 +75,7 @@ function partings(term: QueryTerm, isWord: IsWord, analysers: readonly Analyser[
   const found: string[][] = [];
   // A word that the catalog lacks is left to spelling correction, which says what it did.
   if (!isKnown(word, isWord)) return found;
-  for (const [begin, end] of partsOf(word)) {
+  for (const [begin, end] of splitInTwo(word)) {
     if (analysers.some((analyser) => analyser.isStopWord(begin) || analyser.isStopWord(end))) continue;
     if (isWord(begin) && isKnown(end, isWord)) found.push([begin, end]);
   }

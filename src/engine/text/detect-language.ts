@@ -1,4 +1,4 @@
-import { words } from './analysis.ts';
+import { splitWords } from './analysis.ts';
 import { LANGUAGES } from './languages.ts';
 
 /** Votes that a language needs at least, and how many times those of the next one. */
@@ -17,7 +17,7 @@ export function detectLanguage(texts: readonly string[]): string | null {
   const text = texts.join(' ');
   const votes = new Map<string, number>();
   const vote = (code: string, count: number) => votes.set(code, (votes.get(code) ?? 0) + count);
-  for (const word of words(text)) {
+  for (const word of splitWords(text)) {
     const codes = LANGUAGES_BY_WORD.get(word) ?? [];
     for (const code of codes) vote(code, 1 / codes.length);
   }

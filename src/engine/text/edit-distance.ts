@@ -2,7 +2,7 @@
  * Edits between two words: letters put in, left out, replaced, or two neighbours exchanged (optimal string alignment).
  * Anything beyond `limit` is `limit + 1`.
  */
-export function boundedDistance(a: string, b: string, limit: number): number {
+export function countEdits(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let start = 0;
   while (start < a.length && a.charCodeAt(start) === b.charCodeAt(start)) start++;

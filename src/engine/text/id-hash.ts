@@ -6,7 +6,7 @@ const UPPER_BITS = 0x1fffff;
  * A number of 53 bits for an id. Two of a million ids are the same with a chance of one in
  * ten thousand million, so looking up an id reads no text.
  */
-export function idHash(id: string): number {
+export function hashId(id: string): number {
   let low = 0x811c9dc5;
   let high = 0x9747b28c;
   for (let at = 0; at < id.length; at++) {

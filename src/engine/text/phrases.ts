@@ -5,7 +5,7 @@ export const MAX_PHRASE_WORDS = 5;
 
 const KEYWORDS_END = /, ?| \. /;
 
-export function keywordsOf(text: string): string[] {
+export function extractKeywords(text: string): string[] {
   return text.split(KEYWORDS_END);
 }
 
@@ -18,7 +18,7 @@ const END_LENGTH = 64;
  * What a product is comes last in its title: `Oakley floor lamp` offers `floor lamp` and `lamp`, as they are written
  * there. Nothing where the title ends in a number.
  */
-export function titleEnds(title: string): string[] {
+export function extractTitleEnds(title: string): string[] {
   const end = title.slice(-END_LENGTH);
   const all = end.match(NOT_ASCII.test(end) ? WORDS : ASCII_WORDS) ?? [];
   const last = all.at(-1);

@@ -1,5 +1,5 @@
 import type { Analyser } from './analyser.ts';
-import { boundedDistance } from './edit-distance.ts';
+import { countEdits } from './edit-distance.ts';
 
 const MIN_LENGTH = 4;
 /** A word this long may be two edits away, a shorter one a single edit. */
@@ -35,13 +35,13 @@ interface Candidate {
 }
 
 /** How many letters of a word may be wrong; none of a short one, or of one with a number. */
-export function mostEdits(word: string): 0 | 1 | 2 {
+export function getMaxEdits(word: string): 0 | 1 | 2 {
   if (word.length < MIN_LENGTH || /\d/.test(word)) return 0;
   return word.length >= TWO_EDITS_LENGTH ? 2 : 1;
 }
 
 /** The two words that a word may be, typed without a gap: `floorlamp`, `tshirt`, `iphone15`. */
-export function partsOf(word: string): [string, string][] {
+export function splitInTwo(word: string): [string, string][] {
   const parts: [string, string][] = [];
   if (word.length > MAX_TWO_WORDS) return parts;
   for (let at = 1; at < word.length; at++) {
@@ -65,15 +65,15 @@ function isNumberAt(begin: string, end: string): boolean {
  * Words at most this many edits away as the word allows. Few mistype the first letter: words that differ in it are looked at where
  * there are no others and the word itself is none of the catalog, and need a single edit.
  */
-export function nearest(word: string, words: readonly WordFrequency[]): WordFrequency[] {
+export function findNearWords(word: string, words: readonly WordFrequency[]): WordFrequency[] {
   const within = (limit: number, isOwn: boolean) =>
     words.filter(
       ({ word: other }) =>
         (other.charCodeAt(0) === word.charCodeAt(0)) === isOwn &&
         other !== word &&
-        boundedDistance(word, other, limit) <= limit,
+        countEdits(word, other, limit) <= limit,
     );
-  const edits = mostEdits(word);
+  const edits = getMaxEdits(word);
   if (edits === 0) return [];
   const own = within(edits, true);
   return own.length > 0 || words.some((known) => known.word === word) ? own : within(1, false);
@@ -85,7 +85,7 @@ export function nearest(word: string, words: readonly WordFrequency[]): WordFreq
  *
  * @param known what is near each unknown word
  */
-export function correctionsOf(
+export function listCorrections(
   typed: readonly string[],
   unknown: readonly string[],
   known: NearWords,
@@ -130,12 +130,12 @@ function slipOf(word: string, at: number, known: NearWords, analyser: Analyser):
 }
 
 function candidates(word: string, at: number, known: NearWords, isParted = true): Candidate[] {
-  const near = nearest(word, known.near[at] ?? []).map(({ word: other, frequency }) => {
-    return { words: [other], distance: boundedDistance(word, other, mostEdits(word)), frequency };
+  const near = findNearWords(word, known.near[at] ?? []).map(({ word: other, frequency }) => {
+    return { words: [other], distance: countEdits(word, other, getMaxEdits(word)), frequency };
   });
   if (!isParted) return near;
   // Two words that were typed as one count as one edit, and are likelier than another first letter.
-  const parted = partsOf(word).flatMap((words) => {
+  const parted = splitInTwo(word).flatMap((words) => {
     const frequency = Math.min(...words.map((part) => known.frequency(part)));
     return frequency === 0 ? [] : [{ words, distance: 1, frequency }];
   });

@@ -1,5 +1,5 @@
 import { type Analyser, ENGLISH_ANALYSER } from './analyser.ts';
-import { writtenTextWords } from './analysis.ts';
+import { splitWrittenText } from './analysis.ts';
 
 /** Words that mean the same, or words that are also found by others. */
 export type Synonyms = readonly string[] | { from: readonly string[]; to: readonly string[] };
@@ -32,7 +32,7 @@ interface Group {
 const prepared = new WeakMap<readonly Synonyms[], Map<Analyser, Group[]>>();
 
 /** Words that stand for one thing, without synonyms. */
-export function termOf(
+export function toQueryTerm(
   words: readonly string[],
   analysers: readonly Analyser[] = [ENGLISH_ANALYSER],
 ): QueryTerm {
@@ -104,7 +104,7 @@ function groupsOf(synonyms: readonly Synonyms[], analyser: Analyser): Group[] {
 
 function entriesOf(texts: readonly string[], analyser: Analyser): Entry[] {
   return texts.flatMap((text) => {
-    const written = writtenTextWords(text);
+    const written = splitWrittenText(text);
     const compared = analyser.queryWords(text).map((word) => indexed([word], analyser).join(' '));
     return compared.length === 0 ? [] : [{ written, compared, indexed: indexed(written, analyser) }];
   });

@@ -99,7 +99,7 @@ export class ByteList {
 }
 
 /** A copy twice as long, or longer if this many numbers are needed. */
-export function enlarged(old: Uint32Array, needed = 0): Uint32Array<ArrayBuffer> {
+export function enlargeNumbers(old: Uint32Array, needed = 0): Uint32Array<ArrayBuffer> {
   const grown = new Uint32Array(Math.max(needed, old.length * 2));
   grown.set(old);
   return grown;

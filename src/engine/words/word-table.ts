@@ -1,5 +1,5 @@
 import { type Analyser, ENGLISH_ANALYSER } from '../text/analyser.ts';
-import { words } from '../text/analysis.ts';
+import { splitWords } from '../text/analysis.ts';
 import { NOT_ASCII } from '../text/stem.ts';
 import { Uint32List } from '../values/number-list.ts';
 
@@ -30,7 +30,7 @@ export class TermDictionary {
     for (const part of text.split(SPACES)) {
       let numbers = this.#folded.get(part);
       if (numbers === undefined) {
-        numbers = words(part).map((word) => this.numberOf(word));
+        numbers = splitWords(part).map((word) => this.numberOf(word));
         if (part.length <= MAX_KEPT_LENGTH) this.#folded.set(part, numbers);
       }
       for (const number of numbers) found.push(number);

@@ -16,7 +16,7 @@ import type {
 import type { FieldCatalog } from '../../../src/engine/fields/field-survey.ts';
 import { RecordSurvey } from '../../../src/engine/indexing/record-survey.ts';
 import { type SearchDocument, SearchDocuments } from '../../../src/engine/indexing/search-documents.ts';
-import { isLowerCased, meaningOf } from '../../../src/engine/query/field-kinds.ts';
+import { isLowerCased, resolveFieldMeaning } from '../../../src/engine/query/field-kinds.ts';
 import type { BooleanFilter, FacetFilter, FieldTest, SearchQuery } from '../../../src/engine/query/model.ts';
 import { ENGLISH_ANALYSER } from '../../../src/engine/text/analyser.ts';
 import { RECORD_OPENERS } from '../../../src/server/store/open-records.ts';
@@ -270,8 +270,8 @@ class Conditions {
     return kind === 'variant' || kind === 'skuid';
   }
 
-  #meaning(field: string): ReturnType<typeof meaningOf> {
-    return meaningOf(field, (name) => this.#products.has(name));
+  #meaning(field: string): ReturnType<typeof resolveFieldMeaning> {
+    return resolveFieldMeaning(field, (name) => this.#products.has(name));
   }
 
   #valuesOf(

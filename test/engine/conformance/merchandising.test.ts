@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SearchQuery } from '../../../src/engine/query/model.ts';
-import { analyserOfView } from '../../../src/engine/text/analyser.ts';
+import { getAnalyser } from '../../../src/engine/text/analyser.ts';
 import {
   applyMerchandising,
   searchPinned,
@@ -231,7 +231,7 @@ describe.each([...ENGINES, EXAMPLE])('merchandising over the $name engine', ({ o
       text: category === null ? text : '',
       category,
       view,
-      analyser: analyserOfView(settings, view),
+      analyser: getAnalyser(settings, view),
       nowMs: Date.parse(at),
     });
     const recall = category === null ? keyword(text) : ({ kind: 'category', id: category } as const);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arrayElements, objectMembers } from '../../../src/engine/documents/raw-json.ts';
+import { splitArray, splitObject } from '../../../src/engine/documents/raw-json.ts';
 
 describe('objectMembers and arrayElements', () => {
   it('take any JSON apart into texts that parse to its parts', () => {
@@ -9,7 +9,7 @@ describe('objectMembers and arrayElements', () => {
         fc.dictionary(fc.string(), fc.jsonValue()),
         fc.constantFrom(undefined, 2, '\t'),
         (object, indent) => {
-          const members = [...objectMembers(JSON.stringify(object, null, indent))];
+          const members = [...splitObject(JSON.stringify(object, null, indent))];
           const expected = JSON.parse(JSON.stringify(object)) as Record<string, unknown>;
           expect(members.map(([name, text]) => [name, JSON.parse(text)])).toEqual(Object.entries(expected));
         },
@@ -17,7 +17,7 @@ describe('objectMembers and arrayElements', () => {
     );
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), (list) => {
-        expect(arrayElements(JSON.stringify(list)).map((text) => JSON.parse(text))).toEqual(
+        expect(splitArray(JSON.stringify(list)).map((text) => JSON.parse(text))).toEqual(
           JSON.parse(JSON.stringify(list)),
         );
       }),
@@ -25,24 +25,24 @@ describe('objectMembers and arrayElements', () => {
   });
 
   it('keep the digits of numbers and the escapes of texts', () => {
-    expect([
-      ...objectMembers('{"price": 9.90, "big":12345678901234567890 ,"e":1E2,"t":"a\\"}b\\\\"}'),
-    ]).toEqual([
-      ['price', '9.90'],
-      ['big', '12345678901234567890'],
-      ['e', '1E2'],
-      ['t', '"a\\"}b\\\\"'],
-    ]);
-    expect(arrayElements('[1.0, [2,{"a":3}] , "x,y"]')).toEqual(['1.0', '[2,{"a":3}]', '"x,y"']);
+    expect([...splitObject('{"price": 9.90, "big":12345678901234567890 ,"e":1E2,"t":"a\\"}b\\\\"}')]).toEqual(
+      [
+        ['price', '9.90'],
+        ['big', '12345678901234567890'],
+        ['e', '1E2'],
+        ['t', '"a\\"}b\\\\"'],
+      ],
+    );
+    expect(splitArray('[1.0, [2,{"a":3}] , "x,y"]')).toEqual(['1.0', '[2,{"a":3}]', '"x,y"']);
   });
 
   it('find nothing in values of another kind', () => {
-    expect([...objectMembers('[1]')]).toEqual([]);
-    expect([...objectMembers('{"a":1,"b":{"a":2},"\\u0063":3}', new Set(['a', 'c']))]).toEqual([
+    expect([...splitObject('[1]')]).toEqual([]);
+    expect([...splitObject('{"a":1,"b":{"a":2},"\\u0063":3}', new Set(['a', 'c']))]).toEqual([
       ['a', '1'],
       ['c', '3'],
     ]);
-    expect(arrayElements('{"a":1}')).toEqual([]);
-    expect(arrayElements('[]')).toEqual([]);
+    expect(splitArray('{"a":1}')).toEqual([]);
+    expect(splitArray('[]')).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codedNumbers, growCodes } from '../../../src/engine/embedded/columns/coded-numbers.ts';
+import { encodeNumbers, growCodes } from '../../../src/engine/embedded/columns/coded-numbers.ts';
 import {
-  eachValue,
+  forEachValue,
   type NumberColumn,
   type TextColumn,
 } from '../../../src/engine/embedded/columns/column.ts';
@@ -37,7 +37,7 @@ function numberPart(numbers: readonly number[]): { column: NumberColumn; rows: n
 function textsOf(column: TextColumn, rows: number): string[][] {
   return Array.from({ length: rows }, (_, row) => {
     const texts: string[] = [];
-    eachValue(column, row, (code) => texts.push(column.dictionary[code - 1] ?? ''));
+    forEachValue(column, row, (code) => texts.push(column.dictionary[code - 1] ?? ''));
     return texts.sort();
   });
 }
@@ -65,11 +65,11 @@ describe('a column that grows part by part', () => {
       fc.property(numbersOfRows, numbersOfRows, (before, added) => {
         const first = numberPart(before);
         const parts = [first, numberPart(added)];
-        const anew = codedNumbers(concatNumbers(parts));
+        const anew = encodeNumbers(concatNumbers(parts));
         const grown = concatNumbers(parts);
-        codedNumbers(first.column);
+        encodeNumbers(first.column);
         growCodes(first.column, grown);
-        expect(codedNumbers(grown)).toEqual(anew);
+        expect(encodeNumbers(grown)).toEqual(anew);
       }),
     );
   });

@@ -3,9 +3,9 @@ import {
   type Attributes,
   type CatalogRecord,
   type EffectiveRecord,
-  effectiveRecord,
+  toEffectiveRecord,
 } from '../../../src/engine/effective-record.ts';
-import { asText, type Scalar, scalars } from '../../../src/engine/field-values.ts';
+import { asText, listScalars, type Scalar } from '../../../src/engine/field-values.ts';
 import { type StorePlace, storePlaces } from '../../../src/engine/store-places.ts';
 
 /** The text of a document by weighted field, best first. */
@@ -52,7 +52,7 @@ const ADDRESS = /^(https?:)?\//;
  * against this.
  */
 export function plainDocument(record: CatalogRecord, view: string | null): PlainDocument {
-  const effective = effectiveRecord(record, view);
+  const effective = toEffectiveRecord(record, view);
   const { attributes } = effective;
   const categories = new CategoryTree().nodesOf(attributes);
   const variants = effective.variants.map((variant) => ({
@@ -86,7 +86,7 @@ function fieldsOf(attributes: Attributes): Fields {
   for (const name of Object.keys(attributes)) {
     const value = attributes[name];
     if (value === null || value === undefined || !isField(name)) continue;
-    const values = scalars(value);
+    const values = listScalars(value);
     if (values.length > 0) fields.set(name, values);
   }
   return fields;
@@ -117,8 +117,8 @@ const ROLL_UPS = [
 /** The variants' values, or the product's own where no variant has one; an attribute of the list's name goes before. */
 function addRollUps(fields: Fields, own: Attributes, union: ReadonlyMap<string, readonly Scalar[]>): void {
   for (const { field, from, lowerCase } of ROLL_UPS) {
-    const given = scalars(own[field] ?? null);
-    const values = given.length > 0 ? given : (union.get(from) ?? scalars(own[from] ?? null));
+    const given = listScalars(own[field] ?? null);
+    const values = given.length > 0 ? given : (union.get(from) ?? listScalars(own[from] ?? null));
     if (values.length === 0) continue;
     fields.set(field, lowerCase ? [...new Set(values.map((value) => String(value).toLowerCase()))] : values);
   }

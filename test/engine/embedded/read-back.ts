@@ -1,5 +1,5 @@
 import { type CategoryNode, readCategory } from '../../../src/engine/category-paths.ts';
-import { type Column, eachValue } from '../../../src/engine/embedded/columns/column.ts';
+import { type Column, forEachValue } from '../../../src/engine/embedded/columns/column.ts';
 import { openIndexFile } from '../../../src/engine/embedded/snapshot/index-file.ts';
 import { COLUMN } from '../../../src/engine/embedded/snapshot/schema.ts';
 import { Snapshot } from '../../../src/engine/embedded/snapshot/snapshot.ts';
@@ -60,7 +60,7 @@ function fieldsAt(snapshot: Snapshot, prefix: string, row: number): Record<strin
 function valuesAt(column: Column | null, row: number): Scalar[] {
   const values: Scalar[] = [];
   if (column === null) return values;
-  eachValue(column, row, (value) => {
+  forEachValue(column, row, (value) => {
     values.push(column.kind === 'text' ? (column.dictionary[value - 1] ?? '') : value);
   });
   return values;

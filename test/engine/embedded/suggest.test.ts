@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { productPage } from '../../../src/engine/documents/product-page.ts';
+import { toProductPage } from '../../../src/engine/documents/product-page.ts';
 import { openCatalog } from './open-catalog.ts';
 
 const path = (...steps: [string, string][]) => [steps.map(([id, name]) => ({ id, name }))];
@@ -90,7 +90,7 @@ describe('pages', () => {
 
   it('give what a widget needs of products, in the order of the ids', () => {
     const { reader } = openCatalog(CATALOG);
-    expect(reader.productsById(['L-2', 'nobody', 'L-1']).map(productPage)).toMatchObject([
+    expect(reader.productsById(['L-2', 'nobody', 'L-1']).map(toProductPage)).toMatchObject([
       { id: 'L-2', title: 'Birch floor lamp', brand: 'Flöri', url: '/p/birch', categoryIds: ['100', '110'] },
       { id: 'L-1' },
     ]);

@@ -4,14 +4,14 @@ import { planKeywords } from '../../../src/engine/keywords/plan-keywords.ts';
 import {
   type Answers,
   BACKFILL_CUTOFF,
-  costOf,
+  countSearches,
   LIMITS,
   type Match,
   type Questions,
 } from '../../../src/engine/keywords/questions.ts';
 import { RULES } from '../../../src/engine/ranking/rules.ts';
-import { termWeight } from '../../../src/engine/ranking/word-weights.ts';
-import { nearest } from '../../../src/engine/text/spelling.ts';
+import { computeTermWeight } from '../../../src/engine/ranking/word-weights.ts';
+import { findNearWords } from '../../../src/engine/text/spelling.ts';
 import { stem } from '../../../src/engine/text/stem.ts';
 import { isExact, type QueryTerm } from '../../../src/engine/text/synonyms.ts';
 import { keyword } from '../embedded/array-source.ts';
@@ -52,7 +52,7 @@ function planned(recall: ReturnType<typeof keyword>, answer: (asked: Questions) 
   let step = planning.next();
   while (!step.done) {
     rounds++;
-    cost += costOf(step.value);
+    cost += countSearches(step.value);
     step = planning.next(answer(step.value));
   }
   return { plan: step.value, rounds, cost };
@@ -82,7 +82,7 @@ class PlainEngine {
       holding: holding.map((term) => this.#titles.filter((title) => holds(title, term)).length),
       count: count.map((match) => Math.min(BACKFILL_CUTOFF, this.found(match).length)),
       near: near.map((word) =>
-        nearest(
+        findNearWords(
           word,
           known.filter((each) => !/\d/.test(each.word)),
         ),
@@ -97,7 +97,7 @@ class PlainEngine {
 
   #isFound(title: readonly string[], match: Match): boolean {
     if (match.kind === 'all') return match.terms.every((term) => holds(title, term));
-    const weights = match.terms.map(({ holding }) => termWeight(this.#titles.length, holding));
+    const weights = match.terms.map(({ holding }) => computeTermWeight(this.#titles.length, holding));
     const sum = (held: (at: number) => boolean) =>
       weights.reduce((total, weight, at) => (held(at) ? total + weight : total), 0);
     const has = (at: number) => holds(title, match.terms[at]?.term as QueryTerm);

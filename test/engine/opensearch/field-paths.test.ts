@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { productPath, variantPath } from '../../../src/engine/opensearch/documents/field-paths.ts';
+import { toProductPath, toVariantPath } from '../../../src/engine/opensearch/documents/field-paths.ts';
 
 test.each([
   ['brand', 's.brand'],
@@ -9,6 +9,6 @@ test.each([
   ['a b*', 's.a%20_b%2a_'],
   ['', 's.%'],
 ])('the field %j is at %s', (name, path) => {
-  expect(productPath('s', name)).toBe(path);
-  expect(variantPath('s', name)).toBe(`variants.${path}`);
+  expect(toProductPath('s', name)).toBe(path);
+  expect(toVariantPath('s', name)).toBe(`variants.${path}`);
 });

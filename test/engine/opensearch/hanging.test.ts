@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { forCaller, withinTime } from '../../../src/engine/call.ts';
+import { runForCaller, runWithinTime } from '../../../src/engine/call.ts';
 import { Cluster } from '../../../src/engine/opensearch/cluster/cluster.ts';
 
 const opened: { servers: Server[]; cluster: Cluster }[] = [];
@@ -49,7 +49,7 @@ const SEARCH = { method: 'POST', path: '/lamps/_search', body: {} } as const;
 test('a node that hangs is asked once, and the call ends with its deadline', async () => {
   const { cluster: one, seen } = await cluster(1, hang);
   const began = performance.now();
-  await expect(withinTime(200, () => one.call(SEARCH))).rejects.toMatchObject({
+  await expect(runWithinTime(200, () => one.call(SEARCH))).rejects.toMatchObject({
     code: 'engine.cluster_unreachable',
     kind: 'temporary',
   });
@@ -59,7 +59,7 @@ test('a node that hangs is asked once, and the call ends with its deadline', asy
 
 test('of several nodes another is asked in half of the time, and no third', async () => {
   const { cluster: three, seen } = await cluster(3, hang);
-  await expect(withinTime(400, () => three.call(SEARCH))).rejects.toMatchObject({
+  await expect(runWithinTime(400, () => three.call(SEARCH))).rejects.toMatchObject({
     code: 'engine.cluster_unreachable',
   });
   expect(seen.requests).toBeLessThanOrEqual(2);
@@ -67,17 +67,17 @@ test('of several nodes another is asked in half of the time, and no third', asyn
 
 test('a node that hangs costs no search where another answers', async () => {
   const { cluster: two } = await cluster(2, hang, well);
-  await expect(withinTime(20_000, () => two.call({ ...SEARCH, timeoutMs: 200 }))).resolves.toEqual({
+  await expect(runWithinTime(20_000, () => two.call({ ...SEARCH, timeoutMs: 200 }))).resolves.toEqual({
     well: true,
   });
 });
 
 test('a busy cluster is asked again as long as there is time for it', async () => {
   const { cluster: one, seen } = await cluster(1, busy, busy, well);
-  await expect(withinTime(20_000, () => one.call(SEARCH))).resolves.toEqual({ well: true });
+  await expect(runWithinTime(20_000, () => one.call(SEARCH))).resolves.toEqual({ well: true });
   expect(seen.requests).toBe(3);
   const { cluster: other, seen: asked } = await cluster(1, busy);
-  await expect(withinTime(250, () => other.call(SEARCH))).rejects.toMatchObject({
+  await expect(runWithinTime(250, () => other.call(SEARCH))).rejects.toMatchObject({
     code: 'engine.cluster_busy',
   });
   expect(asked.requests).toBeLessThanOrEqual(2);
@@ -93,7 +93,7 @@ test('all that is under way is cancelled when the caller leaves', async () => {
   const { cluster: one, seen } = await cluster(1, hang);
   const caller = new AbortController();
   const work = () => Promise.all([one.call(SEARCH), one.call(SEARCH), one.call(SEARCH)]);
-  const asked = forCaller(caller.signal, () => withinTime(60_000, work));
+  const asked = runForCaller(caller.signal, () => runWithinTime(60_000, work));
   const left = expect(asked).rejects.toMatchObject({ name: 'AbortedError' });
   await vi.waitUntil(() => seen.requests === 3, { timeout: 20_000 });
   caller.abort();
@@ -109,6 +109,6 @@ test('what one part has failed for cancels the others', async () => {
     await vi.waitUntil(() => seen.requests === 1, { timeout: 20_000 });
     await Promise.all([first, one.call(SEARCH)]);
   };
-  await expect(withinTime(60_000, work)).rejects.toMatchObject({ code: 'engine.cluster_failed' });
+  await expect(runWithinTime(60_000, work)).rejects.toMatchObject({ code: 'engine.cluster_failed' });
   await vi.waitUntil(() => seen.brokenOff === 1, { timeout: 20_000 });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { addressHash, addressKey } from '../../../src/engine/text/address.ts';
+import { hashAddress, toAddressKey } from '../../../src/engine/text/address.ts';
 import { ENGLISH_ANALYSER } from '../../../src/engine/text/analyser.ts';
-import { fold, measureWords, textWords, words, wordsHash } from '../../../src/engine/text/analysis.ts';
+import { analyseText, fold, hashWords, measureWords, splitWords } from '../../../src/engine/text/analysis.ts';
 
 const { headWord, queryWords } = {
   headWord: (all: readonly string[]) => ENGLISH_ANALYSER.headWord(all),
@@ -19,7 +19,7 @@ describe('analysis', () => {
   });
 
   it('splits at everything that is no letter or digit', () => {
-    expect(words('Tri-fold "sofa"/bed, 2nd_ed. naïve 日本')).toEqual([
+    expect(splitWords('Tri-fold "sofa"/bed, 2nd_ed. naïve 日本')).toEqual([
       'tri',
       'fold',
       'sofa',
@@ -62,14 +62,14 @@ describe('analysis', () => {
   });
 
   it('gives texts with the same words the same hash, and others another', () => {
-    const hash = (text: string) => wordsHash(words(text));
+    const hash = (text: string) => hashWords(splitWords(text));
     expect(hash('Café – sofa!')).toBe(hash('cafe SOFA'));
     expect(hash('ab c')).not.toBe(hash('a bc'));
     expect(hash('a b')).not.toBe(hash('b a'));
   });
 });
 
-describe('addressKey', () => {
+describe('toAddressKey', () => {
   it.each([
     ['https://Shop.Example/p/1/', 'shop.example/p/1'],
     ['http://www.shop.example/p/1?a=1#b', 'shop.example/p/1'],
@@ -77,12 +77,12 @@ describe('addressKey', () => {
     ['/p/Case', '/p/Case'],
     ['', ''],
   ])('of %s is %s', (url, key) => {
-    expect(addressKey(url)).toBe(key);
+    expect(toAddressKey(url)).toBe(key);
   });
 
   it('keeps 0 for no address', () => {
-    expect(addressHash('')).toBe(0);
-    expect(addressHash('/p/1')).not.toBe(0);
+    expect(hashAddress('')).toBe(0);
+    expect(hashAddress('/p/1')).not.toBe(0);
   });
 });
 
@@ -97,6 +97,6 @@ describe('the head word', () => {
     ['48 inch', undefined],
     ['', undefined],
   ])('of %j is %j', (text, head) => {
-    expect(headWord(textWords(text))).toBe(head);
+    expect(headWord(analyseText(text))).toBe(head);
   });
 });

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { analyserOfView } from '../../../src/engine/text/analyser.ts';
-import { fold, measureWords, words } from '../../../src/engine/text/analysis.ts';
-import { compoundsEnding } from '../../../src/engine/text/compound-words.ts';
+import { getAnalyser } from '../../../src/engine/text/analyser.ts';
+import { fold, measureWords, splitWords } from '../../../src/engine/text/analysis.ts';
+import { findCompounds } from '../../../src/engine/text/compound-words.ts';
 import { expandSynonyms } from '../../../src/engine/text/synonyms.ts';
 
-const analyserOf = (language: string) => analyserOfView({ language, languages: {} }, null);
+const analyserOf = (language: string) => getAnalyser({ language, languages: {} }, null);
 
 /** By language, queries that find a title (`>`) and those that do not (`≠`). */
 function readPairs(file: string) {
@@ -25,7 +25,7 @@ const PAIRS = readPairs('./word-pairs.txt');
 
 function finds(language: string, query: string, title: string): boolean {
   const analyser = analyserOf(language);
-  const held = new Set([...words(title), ...measureWords(title)].map((word) => analyser.stem(word)));
+  const held = new Set([...splitWords(title), ...measureWords(title)].map((word) => analyser.stem(word)));
   const terms = analyser.queryWords(query).map((word) => analyser.indexed(word));
   return terms.every((term) => term.every((stem) => held.has(stem)));
 }
@@ -72,11 +72,11 @@ describe('languages', () => {
         ' ',
       ),
     );
-    const found = (word: string) => compoundsEnding(word, catalog, analyserOf('de'));
+    const found = (word: string) => findCompounds(word, catalog, analyserOf('de'));
     expect(found('tisch')).toEqual(['couchtisch', 'esstisch', 'holztisch', 'schreibtische']);
     expect(found('schuh')).toEqual(['damenschuhe']);
     expect(found('schuhe')).toEqual(['damenschuhe']);
-    expect(compoundsEnding('tisch', catalog, analyserOf('en'))).toEqual([]);
+    expect(findCompounds('tisch', catalog, analyserOf('en'))).toEqual([]);
   });
 
   it('keep the compounds of a thousand words, and look for the others again', () => {
@@ -88,7 +88,7 @@ describe('languages', () => {
       }
     }
     const catalog = new Vocabulary(['esstisch', 'essen', 'tisch']);
-    const ask = (word: string) => compoundsEnding(word, catalog, analyserOf('de'));
+    const ask = (word: string) => findCompounds(word, catalog, analyserOf('de'));
     expect([ask('tisch'), ask('tisch'), looks]).toEqual([['esstisch'], ['esstisch'], 1]);
     for (let at = 0; at < 1_000; at++)
       ask(`wort${String.fromCharCode(97 + (at % 26), 97 + Math.floor(at / 26))}`);

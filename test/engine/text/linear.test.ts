@@ -4,35 +4,35 @@ import { parseBooleanFilter } from '../../../src/engine/query/boolean-filter.ts'
 import { parseFacetFilters } from '../../../src/engine/query/facet-filter.ts';
 import { testOfValue } from '../../../src/engine/query/field-test.ts';
 import { parseSort } from '../../../src/engine/query/sort.ts';
-import { addressHash, addressKey } from '../../../src/engine/text/address.ts';
+import { hashAddress, toAddressKey } from '../../../src/engine/text/address.ts';
 import { ENGLISH_ANALYSER } from '../../../src/engine/text/analyser.ts';
-import { measureWords, textWords } from '../../../src/engine/text/analysis.ts';
+import { analyseText, measureWords } from '../../../src/engine/text/analysis.ts';
 import { addCompounds } from '../../../src/engine/text/compounds.ts';
-import { keywordsOf, titleEnds } from '../../../src/engine/text/phrases.ts';
-import { correctionsOf, partsOf } from '../../../src/engine/text/spelling.ts';
+import { extractKeywords, extractTitleEnds } from '../../../src/engine/text/phrases.ts';
+import { listCorrections, splitInTwo } from '../../../src/engine/text/spelling.ts';
 import { stem } from '../../../src/engine/text/stem.ts';
 import { expandSynonyms } from '../../../src/engine/text/synonyms.ts';
 
 /** Everything of the engines that is given text of any length: by feeds, or by whoever searches. */
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
-  textWords,
+  analyseText,
   queryWords: (text) => ENGLISH_ANALYSER.queryWords(text),
   measureWords,
-  addressKey,
-  addressHash,
+  toAddressKey,
+  hashAddress,
   stem,
-  titleEnds,
-  keywordsOf,
+  extractTitleEnds,
+  extractKeywords,
   numberText,
   testOfValue,
-  headWord: (text) => ENGLISH_ANALYSER.headWord(textWords(text)),
+  headWord: (text) => ENGLISH_ANALYSER.headWord(analyseText(text)),
   parseSort: (text) => attempt(() => parseSort(`${text} x`)),
   parseFacetFilters: (text) => attempt(() => parseFacetFilters(`price:[${text} TO x]`)),
   parseBooleanFilter: (text) => attempt(() => parseBooleanFilter(`price:${text}`)),
   range: (text) => testOfValue(`[${text} TO ${text}`),
-  partsOf,
+  splitInTwo,
   corrections: (text) =>
-    correctionsOf(
+    listCorrections(
       [text],
       [text],
       { frequency: () => 1, near: [[{ word: 'lamps', frequency: 1 }]] },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { words } from '../../../src/engine/text/analysis.ts';
+import { splitWords } from '../../../src/engine/text/analysis.ts';
 import { stem } from '../../../src/engine/text/stem.ts';
 import { Uint32List } from '../../../src/engine/values/number-list.ts';
 import { TermDictionary } from '../../../src/engine/words/word-table.ts';
@@ -27,7 +27,7 @@ describe('a word table', () => {
       fc.property(fc.array(arbitraryText, { maxLength: 20 }), (texts) => {
         const table = new TermDictionary();
         for (const text of texts) {
-          expect(read(table, text)).toEqual({ found: words(text), stems: words(text).map(stem) });
+          expect(read(table, text)).toEqual({ found: splitWords(text), stems: splitWords(text).map(stem) });
         }
       }),
     );

@@ -4,15 +4,15 @@ import type { SourceRecord } from '../../engine.ts';
 import { type FieldCatalog, FieldSurvey } from '../../fields/field-survey.ts';
 import { RecordInView } from '../../indexing/record-in-view.ts';
 import type { NameSink } from '../../record/document-texts.ts';
-import { analyserOfView, ENGLISH_ONLY, type LanguageSettings } from '../../text/analyser.ts';
-import { idHash } from '../../text/id-hash.ts';
+import { ENGLISH_ONLY, getAnalyser, type LanguageSettings } from '../../text/analyser.ts';
+import { hashId } from '../../text/id-hash.ts';
 import type { Uint32List } from '../../values/number-list.ts';
 import type { ValueInterner } from '../../values/value-table.ts';
 import type { TermDictionary } from '../../words/word-table.ts';
 import { ColumnRows } from '../columns/column-rows.ts';
 import { PostingWriter } from '../postings/posting-writer.ts';
 import { type Part, writePart } from '../snapshot/index-file.ts';
-import { productColumn, variantColumn } from '../snapshot/schema.ts';
+import { nameProductColumn, nameVariantColumn } from '../snapshot/schema.ts';
 import { FieldColumns, OwnColumns } from './field-columns.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -138,7 +138,7 @@ export class PartWriter {
     if (this.#postings.isFull) this.#postings.finish();
     const row = this.rows++;
     this.#shown.show(view);
-    this.#postings.analyser = analyserOfView(this.#languages, view);
+    this.#postings.analyser = getAnalyser(this.#languages, view);
     this.#postings.add(this.#shown.texts);
     if (view !== null) this.#own.view.add(row, this.#shown.values.numberOf(view));
     this.#addFields(row);
@@ -151,7 +151,7 @@ export class PartWriter {
     for (const plan of lists) this.#survey.noteList(plan);
     for (const { id, fields } of variants) {
       const variant = this.#variantRows++;
-      this.#own.variantIds.push(idHash(id));
+      this.#own.variantIds.push(hashId(id));
       for (const [plan, values] of fields) this.#variants.add(variant, plan, values);
     }
     this.#own.variantEnds.push(this.#variantRows);
@@ -193,8 +193,8 @@ export class PartWriter {
     const columns = new ColumnRows(this.#db);
     if (rows > 0) {
       this.#own.write(columns, part, rows);
-      this.#products.write(columns, productColumn, part, rows, fields);
-      this.#variants.write(columns, variantColumn, part, this.#variantRows, fields);
+      this.#products.write(columns, nameProductColumn, part, rows, fields);
+      this.#variants.write(columns, nameVariantColumn, part, this.#variantRows, fields);
     }
     const whole = { part, version, first, rows, records, removed, fields };
     writePart(this.#db, whole);

@@ -1,11 +1,11 @@
 import type { Database } from '../../../base/files/sqlite.ts';
 import { CategoryTree } from '../../category-paths.ts';
-import { documentNames } from '../../document-names.ts';
+import { nameDocument } from '../../document-names.ts';
 import type { CatalogRecord } from '../../effective-record.ts';
 import type { RecordChange, RecordTexts, SourceRecord } from '../../engine.ts';
 import type { LanguageSettings } from '../../text/analyser.ts';
 import { openIndexFile, type Part, readParts, removePartsAfter } from '../snapshot/index-file.ts';
-import { ranksBetween, writeAllRanks, writeRanks } from '../snapshot/ranks.ts';
+import { assignRanks, writeAllRanks, writeRanks } from '../snapshot/ranks.ts';
 import { PartWriter, rebuildDue } from './part-writer.ts';
 import { Vocabulary } from './vocabulary.ts';
 
@@ -77,7 +77,7 @@ function applyChanges(
   const vocabulary = new Vocabulary();
   const before = lastOf(parts);
   removePartsAfter(db, before);
-  const ranks = ranksBetween(
+  const ranks = assignRanks(
     db,
     before.part,
     added.map(({ id }) => id),
@@ -134,7 +134,7 @@ function uncount(vocabulary: Vocabulary, texts: Pick<RecordTexts, 'get'>, docids
     if (json === undefined) continue;
     const record = JSON.parse(json) as CatalogRecord;
     for (const view of [null, ...Object.keys(record.views ?? {})]) {
-      vocabulary.remove(documentNames(record, view, tree));
+      vocabulary.remove(nameDocument(record, view, tree));
     }
   }
 }

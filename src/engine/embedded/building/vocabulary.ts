@@ -1,7 +1,7 @@
 import type { Database } from '../../../base/files/sqlite.ts';
 import type { DocumentNames } from '../../document-names.ts';
-import { words, writtenWords } from '../../text/analysis.ts';
-import { keywordsOf, MAX_PHRASE_WORDS, titleEnds } from '../../text/phrases.ts';
+import { splitWords, splitWrittenWords } from '../../text/analysis.ts';
+import { extractKeywords, extractTitleEnds, MAX_PHRASE_WORDS } from '../../text/phrases.ts';
 
 interface Phrase {
   folded: string;
@@ -26,7 +26,7 @@ export class Vocabulary {
   }
 
   countTitleEnds(title: string, by: number): void {
-    for (const end of titleEnds(title)) increase(this.#titleEnds, end, by);
+    for (const end of extractTitleEnds(title)) increase(this.#titleEnds, end, by);
   }
 
   countText(text: string, by: number): void {
@@ -34,11 +34,11 @@ export class Vocabulary {
   }
 
   countKeywords(text: string, by: number): void {
-    for (const keyword of keywordsOf(text)) increase(this.#texts, keyword, by);
+    for (const keyword of extractKeywords(text)) increase(this.#texts, keyword, by);
   }
 
   remove({ title, brand, keywords, categories }: DocumentNames): void {
-    for (const word of words(title)) this.countWord(word, -1);
+    for (const word of splitWords(title)) this.countWord(word, -1);
     this.countTitleEnds(title, -1);
     for (const { name } of categories) this.countText(name, -1);
     if (brand !== '') this.countText(brand, -1);
@@ -49,10 +49,10 @@ export class Vocabulary {
   save(db: Database, part: number): void {
     const terms = this.#titleWords;
     const phrases = new Map<string, Phrase>();
-    for (const [end, by] of this.#titleEnds) addPhrase(phrases, writtenWords(end).join(' '), end, by);
+    for (const [end, by] of this.#titleEnds) addPhrase(phrases, splitWrittenWords(end).join(' '), end, by);
     for (const [text, by] of this.#texts) {
-      const own = writtenWords(text);
-      for (const word of words(text)) increase(terms, word, by);
+      const own = splitWrittenWords(text);
+      for (const word of splitWords(text)) increase(terms, word, by);
       if (own.length <= MAX_PHRASE_WORDS) addPhrase(phrases, own.join(' '), text.trim(), by);
     }
     saveTerms(db, part, terms);

@@ -1,5 +1,5 @@
 import type { CodedNumbers, Codes, NumberColumn } from './column.ts';
-import { narrowed } from './concat-columns.ts';
+import { narrowNumbers } from './concat-columns.ts';
 
 /** With more distinct numbers than this, counting by code gains nothing. */
 const MAX_DISTINCT = 20_000;
@@ -10,7 +10,7 @@ const known = new WeakMap<NumberColumn, CodedNumbers | null>();
  * The column by code, so that a facet over many documents counts codes and looks at each distinct number once. Null where
  * rows have several numbers, or most a number of their own. Worked out once a column.
  */
-export function codedNumbers(column: NumberColumn): CodedNumbers | null {
+export function encodeNumbers(column: NumberColumn): CodedNumbers | null {
   let coded = known.get(column);
   if (coded === undefined) {
     coded = column.ends === null ? encode(column.values, NOTHING) : null;
@@ -57,5 +57,5 @@ function ascending(
   const codes = new Uint32Array(distinct.length + 1);
   for (const [at, number] of distinct.entries()) codes[places.get(number) ?? 0] = at + 1;
   for (let row = 0; row < values.length; row++) values[row] = codes[values[row] ?? 0] ?? 0;
-  return { values: narrowed(values, distinct.length), distinct };
+  return { values: narrowNumbers(values, distinct.length), distinct };
 }

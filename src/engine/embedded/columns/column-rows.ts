@@ -37,14 +37,14 @@ export class ColumnRows {
 
   write(name: string, part: number, column: StoredColumn | IntegerColumn): void {
     const ends = endsOf(column);
-    const sets = column.kind === 'text' && column.sets ? bytesOf(column.sets.codes) : null;
+    const sets = column.kind === 'text' && column.sets ? toBytes(column.sets.codes) : null;
     const dictionary = column.kind === 'text' ? column.dictionary : null;
     this.#insert.run(
       name,
       part,
       column.kind,
-      ends && bytesOf(ends),
-      bytesOf(column.values),
+      ends && toBytes(ends),
+      toBytes(column.values),
       sets,
       dictionary,
     );
@@ -74,25 +74,25 @@ function endsOf(column: StoredColumn | IntegerColumn): Uint32Array | null {
 }
 
 function decode({ kind, ends: endBytes, data, sets, dictionary }: ColumnRow): Column | IntegerColumn {
-  const ends = endBytes && new Uint32Array(ownBuffer(endBytes));
-  if (kind === 'number') return { kind, ends, values: new Float64Array(ownBuffer(data)) };
-  const values = new Uint32Array(ownBuffer(data));
+  const ends = endBytes && new Uint32Array(copyToBuffer(endBytes));
+  if (kind === 'number') return { kind, ends, values: new Float64Array(copyToBuffer(data)) };
+  const values = new Uint32Array(copyToBuffer(data));
   if (kind === 'integer') return { kind, values };
   return {
     kind: 'text',
     values,
-    sets: ends && sets && { ends, codes: new Uint32Array(ownBuffer(sets)) },
+    sets: ends && sets && { ends, codes: new Uint32Array(copyToBuffer(sets)) },
     dictionary: JSON.parse(dictionary ?? '[]') as string[],
   };
 }
 
 /** The bytes of a typed array in this machine's byte order; an index file stays on the machine that built it. */
-export function bytesOf(values: Codes | Float64Array): Uint8Array {
+export function toBytes(values: Codes | Float64Array): Uint8Array {
   return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 }
 
 /** A buffer that holds exactly these bytes, so that it is aligned for any element size. */
-export function ownBuffer(bytes: Uint8Array): ArrayBuffer {
+export function copyToBuffer(bytes: Uint8Array): ArrayBuffer {
   if (bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength)
     return bytes.buffer as ArrayBuffer;
   return bytes.slice().buffer as ArrayBuffer;

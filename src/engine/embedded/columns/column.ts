@@ -48,9 +48,9 @@ export function isSingle(column: Column): boolean {
 }
 
 /** Calls `visit` with each value (code or number) of a row. */
-export function eachValue(column: Column, row: number, visit: (value: number) => void): void {
+export function forEachValue(column: Column, row: number, visit: (value: number) => void): void {
   if (column.kind === 'text') {
-    eachCode(column, column.values[row] ?? 0, visit);
+    forEachCode(column, column.values[row] ?? 0, visit);
     return;
   }
   const { ends, values } = column;
@@ -64,7 +64,7 @@ export function eachValue(column: Column, row: number, visit: (value: number) =>
 }
 
 /** Calls `visit` with each code that a row's number stands for. */
-export function eachCode({ sets }: TextColumn, number: number, visit: (code: number) => void): void {
+export function forEachCode({ sets }: TextColumn, number: number, visit: (code: number) => void): void {
   if (number === 0) return;
   if (sets === null) {
     visit(number);
@@ -75,7 +75,7 @@ export function eachCode({ sets }: TextColumn, number: number, visit: (code: num
 }
 
 /** The greatest number that a row of the column may have. */
-export function greatestNumber(column: TextColumn | CodedNumbers): number {
+export function getMaxNumber(column: TextColumn | CodedNumbers): number {
   if ('distinct' in column) return column.distinct.length;
   return column.sets === null ? column.dictionary.length : column.sets.ends.length - 1;
 }

@@ -2,9 +2,9 @@ import { Uint32List } from '../../values/number-list.ts';
 import {
   type Codes,
   type Column,
-  eachCode,
-  eachValue,
-  greatestNumber,
+  forEachCode,
+  forEachValue,
+  getMaxNumber,
   type NumberColumn,
   type TextColumn,
   type ValueSets,
@@ -42,7 +42,7 @@ export function concatTexts(parts: readonly ColumnPart<TextColumn>[]): TextColum
     sets: sets === null ? null : sets.finish(),
     dictionary: dictionary.values,
   };
-  return { ...whole, values: narrowed(values, greatestNumber(whole)) };
+  return { ...whole, values: narrowNumbers(values, getMaxNumber(whole)) };
 }
 
 function sameCode(code: number): number {
@@ -76,8 +76,8 @@ class SetList {
       this.#codes.append(column.sets.codes);
       return sameCode;
     }
-    for (let number = 1; number <= greatestNumber(column); number++) {
-      eachCode(column, number, (code) => this.#codes.push(renamed(code)));
+    for (let number = 1; number <= getMaxNumber(column); number++) {
+      forEachCode(column, number, (code) => this.#codes.push(renamed(code)));
       this.#ends.push(this.#codes.length);
     }
     return (number) => before + number;
@@ -89,7 +89,7 @@ class SetList {
 }
 
 /** The numbers in as few bytes as the greatest allows. */
-export function narrowed(numbers: Uint32Array, greatest: number): Codes {
+export function narrowNumbers(numbers: Uint32Array, greatest: number): Codes {
   if (greatest <= 0xff) return Uint8Array.from(numbers);
   return greatest <= 0xffff ? Uint16Array.from(numbers) : numbers;
 }
@@ -117,7 +117,7 @@ function concatMulti(parts: readonly ColumnPart<NumberColumn>[]): NumberColumn {
   for (const { column, rows } of parts) {
     for (let at = 0; at < rows; at++) {
       if (column) {
-        eachValue(column, at, (value) => {
+        forEachValue(column, at, (value) => {
           values[count++] = value;
         });
       }

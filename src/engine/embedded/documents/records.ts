@@ -1,6 +1,6 @@
 import type { Database, Statement } from '../../../base/files/sqlite.ts';
 import type { RecordTexts } from '../../engine.ts';
-import { idHash } from '../../text/id-hash.ts';
+import { hashId } from '../../text/id-hash.ts';
 import type { IdLookup } from '../filters/filters.ts';
 import { COLUMN } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -42,7 +42,7 @@ function variantRows(snapshot: Snapshot, skuids: readonly string[]): number[] {
   const column = snapshot.column(COLUMN.variantIds);
   const rows: number[] = [];
   if (column?.kind !== 'number') return rows;
-  const wanted = new Set(skuids.map(idHash));
+  const wanted = new Set(skuids.map(hashId));
   for (let row = 0; row < column.values.length; row++)
     if (wanted.has(column.values[row] ?? 0)) rows.push(row);
   return rows;

@@ -1,5 +1,5 @@
-import { codedNumbers } from '../columns/coded-numbers.ts';
-import { type Column, eachValue, type NumberColumn } from '../columns/column.ts';
+import { encodeNumbers } from '../columns/coded-numbers.ts';
+import { type Column, forEachValue, type NumberColumn } from '../columns/column.ts';
 import type { ResolvedField } from '../filters/fields.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { countCodes } from './count-codes.ts';
@@ -25,7 +25,7 @@ export function collectNumbers(
   const values: number[] = [];
   const documents: number[] = [];
   for (let at = 0; at < ids.length; at++) {
-    eachOwnValue(snapshot, resolved, column, ids[at] ?? 0, (value) => {
+    forEachOwnValue(snapshot, resolved, column, ids[at] ?? 0, (value) => {
       values.push(value);
       documents.push(at);
     });
@@ -35,7 +35,7 @@ export function collectNumbers(
 
 /** Null where that would not be less work than looking at every document's number. */
 function gatherCoded(snapshot: Snapshot, column: NumberColumn, ids: Uint32Array): GatheredNumbers | null {
-  const coded = codedNumbers(column);
+  const coded = encodeNumbers(column);
   if (coded === null || coded.distinct.length > ids.length) return null;
   const { distinct } = coded;
   const byCode = countCodes(snapshot, coded, distinct.length, ids);
@@ -62,7 +62,7 @@ function gatherSingle(snapshot: Snapshot, column: Float64Array, ids: Uint32Array
 }
 
 /** A document's values; of a variants' field each distinct value once. */
-export function eachOwnValue(
+export function forEachOwnValue(
   snapshot: Snapshot,
   resolved: ResolvedField,
   column: Column,
@@ -70,17 +70,17 @@ export function eachOwnValue(
   visit: (value: number) => void,
 ): void {
   if (resolved.kind !== 'variant') {
-    eachValue(column, ordinal, visit);
+    forEachValue(column, ordinal, visit);
     return;
   }
   const { from, to } = snapshot.variantRange(ordinal);
   const seen = new Set<number>();
-  for (let row = from; row < to; row++) eachValue(column, row, (value) => seen.add(value));
+  for (let row = from; row < to; row++) forEachValue(column, row, (value) => seen.add(value));
   for (const value of seen) visit(value);
 }
 
 /** The least and the greatest, null of none. */
-export function minMaxOf({ values }: GatheredNumbers): { min: number; max: number } | null {
+export function findMinMax({ values }: GatheredNumbers): { min: number; max: number } | null {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   for (let at = 0; at < values.length; at++) {

@@ -1,24 +1,24 @@
 import { type CategoryNode, readCategory } from '../../category-paths.ts';
-import { categoryFacet, prefixOf } from '../../facets/category-values.ts';
+import { buildCategoryFacet, getPrefix } from '../../facets/category-values.ts';
 import { numberName, rangeEdges, rangeFacet } from '../../facets/number-ranges.ts';
 import type { FacetRequest, FacetResult } from '../../query/model.ts';
 import type { TextColumn } from '../columns/column.ts';
-import { type ColumnField, columnField } from '../filters/fields.ts';
+import { type ColumnField, resolveColumnField } from '../filters/fields.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { countCodes } from './count-codes.ts';
-import { collectNumbers, eachOwnValue, type GatheredNumbers, minMaxOf } from './facet-numbers.ts';
+import { collectNumbers, findMinMax, forEachOwnValue, type GatheredNumbers } from './facet-numbers.ts';
 
 /**
  * Counts one field over documents. `request.limit` bounds the values, the most frequent first, equal counts by name.
  * A field of variants counts products, each value once a product (doc: public-facts C2).
  */
-export function facet(
+export function countFacet(
   snapshot: Snapshot,
   ids: Uint32Array,
   field: string,
   request: FacetRequest,
 ): FacetResult {
-  const resolved = columnField(snapshot, field);
+  const resolved = resolveColumnField(snapshot, field);
   const column = resolved?.column ?? null;
   if (resolved === null || column === null) {
     return { kind: resolved?.kind === 'category' ? 'category' : 'text', field, values: [] };
@@ -28,13 +28,13 @@ export function facet(
   }
   if (resolved.kind === 'category') {
     const counts = countCodes(snapshot, column, column.dictionary.length, ids);
-    return categoryFacet(field, categoryNodes(snapshot, column), counts.subarray(1), request);
+    return buildCategoryFacet(field, listCategoryNodes(snapshot, column), counts.subarray(1), request);
   }
   const counts =
     resolved.kind === 'variant'
       ? countOnVariants(snapshot, resolved, column, ids)
       : countCodes(snapshot, column, column.dictionary.length, ids);
-  const values = mostFrequent(column.dictionary, counts, prefixOf(request, field), request.limit);
+  const values = mostFrequent(column.dictionary, counts, getPrefix(request, field), request.limit);
   return { kind: 'text', field, values };
 }
 
@@ -48,7 +48,7 @@ function countOnVariants(
   const count = (code: number) => {
     counts[code] = (counts[code] ?? 0) + 1;
   };
-  for (let at = 0; at < ids.length; at++) eachOwnValue(snapshot, resolved, column, ids[at] ?? 0, count);
+  for (let at = 0; at < ids.length; at++) forEachOwnValue(snapshot, resolved, column, ids[at] ?? 0, count);
   return counts;
 }
 
@@ -78,7 +78,7 @@ function byCountThenName(a: { name: string; count: number }, b: { name: string; 
 function numberFacet(gathered: GatheredNumbers, field: string, request: FacetRequest): FacetResult {
   if (request.ranges.includes(field)) return rangesOf(gathered, field);
   if (request.stats?.includes(field)) {
-    const extent = minMaxOf(gathered);
+    const extent = findMinMax(gathered);
     if (extent) return { kind: 'number_stats', field, ...extent };
   }
   return { kind: 'number', field, values: numbers(gathered, request.limit) };
@@ -101,7 +101,7 @@ function numbers(gathered: GatheredNumbers, limit: number): { name: string; coun
  * both. Empty ranges are left out. (Assumption: the service's edges are a setting of the account.)
  */
 function rangesOf(gathered: GatheredNumbers, field: string): FacetResult {
-  const extent = minMaxOf(gathered);
+  const extent = findMinMax(gathered);
   if (!extent) return { kind: 'number_range', field, values: [] };
   const { edges, width } = rangeEdges(extent);
   return rangeFacet(field, edges, countBuckets(gathered, edges, width));
@@ -130,6 +130,6 @@ function countBuckets(
   return counts;
 }
 
-export function categoryNodes(snapshot: Snapshot, { dictionary }: TextColumn): readonly CategoryNode[] {
+export function listCategoryNodes(snapshot: Snapshot, { dictionary }: TextColumn): readonly CategoryNode[] {
   return snapshot.derive('categoryNodes', () => dictionary.map(readCategory));
 }

@@ -1,9 +1,9 @@
-import { fieldKey } from '../../query/field-kinds.ts';
+import { toFieldKey } from '../../query/field-kinds.ts';
 import type { FacetFilter } from '../../query/model.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { isOnVariants } from './fields.ts';
-import { type IdLookup, type Predicate, rowPredicate } from './filters.ts';
-import { byPredicate, compileListFilter, type ListFilter } from './narrowing.ts';
+import { compileRowPredicate, type IdLookup, type Predicate } from './filters.ts';
+import { compileListFilter, filterByPredicate, type ListFilter } from './narrowing.ts';
 
 export interface FacetTest {
   /** The fields that are filtered, each once. */
@@ -23,7 +23,7 @@ interface KeyedPredicate {
 }
 
 /** Compiles the facet filters; null when there are none. Lists are taken from the query's scratch memory. */
-export function facetTest(
+export function compileFacetTest(
   snapshot: Snapshot,
   lookup: IdLookup,
   filters: readonly FacetFilter[],
@@ -32,13 +32,13 @@ export function facetTest(
   const products: KeyedNarrowing[] = [];
   const variants: KeyedPredicate[] = [];
   for (const { field, anyOf } of filters) {
-    const key = fieldKey(field);
+    const key = toFieldKey(field);
     if (isOnVariants(snapshot, field)) {
-      variants.push({ key, passes: rowPredicate(snapshot, lookup, field, anyOf) });
+      variants.push({ key, passes: compileRowPredicate(snapshot, lookup, field, anyOf) });
     } else products.push({ key, narrow: compileListFilter(snapshot, lookup, field, anyOf) });
   }
   return {
-    keys: [...new Set(filters.map(({ field }) => fieldKey(field)))],
+    keys: [...new Set(filters.map(({ field }) => toFieldKey(field)))],
     keep: (ids) => keepAll(snapshot, ids, products, variants),
     keepWithout: (key, ids) => keepAll(snapshot, ids, without(products, key), without(variants, key)),
   };
@@ -55,7 +55,7 @@ function keepAll(
   variants: readonly KeyedPredicate[],
 ): Uint32Array {
   const narrowings = products.map(({ narrow }) => narrow);
-  if (variants.length > 0) narrowings.push(byPredicate(onOneVariant(snapshot, variants)));
+  if (variants.length > 0) narrowings.push(filterByPredicate(onOneVariant(snapshot, variants)));
   let kept = ids;
   for (const narrow of narrowings) {
     const target = kept === ids ? snapshot.scratch.uint32(ids.length) : kept;

@@ -1,6 +1,6 @@
-import { meaningOf } from '../../query/field-kinds.ts';
+import { resolveFieldMeaning } from '../../query/field-kinds.ts';
 import type { Column } from '../columns/column.ts';
-import { COLUMN, productColumn, variantColumn } from '../snapshot/schema.ts';
+import { COLUMN, nameProductColumn, nameVariantColumn } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 export type ResolvedField =
@@ -12,11 +12,14 @@ export type ResolvedField =
   | { kind: 'variant'; column: Column | null };
 
 export function resolveField(snapshot: Snapshot, field: string): ResolvedField {
-  const meaning = meaningOf(field, (name) => snapshot.fields.has(productColumn(name)));
+  const meaning = resolveFieldMeaning(field, (name) => snapshot.fields.has(nameProductColumn(name)));
   if (meaning.kind === 'category') return { kind: 'category', column: snapshot.column(COLUMN.category) };
   if (!('name' in meaning)) return meaning;
   const { kind, name } = meaning;
-  return { kind, column: snapshot.column(kind === 'product' ? productColumn(name) : variantColumn(name)) };
+  return {
+    kind,
+    column: snapshot.column(kind === 'product' ? nameProductColumn(name) : nameVariantColumn(name)),
+  };
 }
 
 export function isOnVariants(snapshot: Snapshot, field: string): boolean {
@@ -27,7 +30,7 @@ export function isOnVariants(snapshot: Snapshot, field: string): boolean {
 /** A field with a column; ids have none. */
 export type ColumnField = Exclude<ResolvedField, { kind: 'id' | 'skuid' }>;
 
-export function columnField(snapshot: Snapshot, field: string): ColumnField | null {
+export function resolveColumnField(snapshot: Snapshot, field: string): ColumnField | null {
   const resolved = resolveField(snapshot, field);
   return resolved.kind === 'id' || resolved.kind === 'skuid' ? null : resolved;
 }

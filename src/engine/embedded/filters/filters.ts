@@ -1,9 +1,9 @@
 import { readCategory } from '../../category-paths.ts';
 import { isNumeric } from '../../field-values.ts';
-import { alternativesOf } from '../../query/boolean-filter.ts';
+import { splitAlternatives } from '../../query/boolean-filter.ts';
 import { isLowerCased } from '../../query/field-kinds.ts';
 import type { BooleanFilter, FieldTest } from '../../query/model.ts';
-import { eachCode, greatestNumber, type NumberColumn, type TextColumn } from '../columns/column.ts';
+import { forEachCode, getMaxNumber, type NumberColumn, type TextColumn } from '../columns/column.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { isOnVariants, type ResolvedField, resolveField } from './fields.ts';
 
@@ -28,7 +28,7 @@ export function compileFilter(snapshot: Snapshot, ids: IdLookup, filter: Boolean
       return (row) => operands.every((operand) => operand(row));
     }
     case 'or': {
-      const { tests, others } = alternativesOf(filter.operands);
+      const { tests, others } = splitAlternatives(filter.operands);
       const operands = [
         ...others.map((operand) => compileFilter(snapshot, ids, operand)),
         ...[...tests].map(([field, anyOf]) => compileTests(snapshot, ids, field, anyOf)),
@@ -45,7 +45,7 @@ export function compileTests(
   field: string,
   tests: readonly FieldTest[],
 ): Predicate {
-  const predicate = rowPredicate(snapshot, ids, field, tests);
+  const predicate = compileRowPredicate(snapshot, ids, field, tests);
   if (!isOnVariants(snapshot, field)) return predicate;
   return (ordinal) => {
     const { from, to } = snapshot.variantRange(ordinal);
@@ -60,7 +60,7 @@ function oneOf(tests: readonly FieldTest[], find: (ids: readonly string[]) => re
 }
 
 /** Whether a row, a document or for a field of variants a variant, has a value that meets one of the tests. */
-export function rowPredicate(
+export function compileRowPredicate(
   snapshot: Snapshot,
   ids: IdLookup,
   field: string,
@@ -101,7 +101,7 @@ const UNTESTED = 2;
 
 /** Tests each number that rows have, a code or a set, when it is first met. */
 function textPredicate(column: TextColumn, byCode: Uint8Array, missing: boolean): Predicate {
-  const outcomes = new Uint8Array(greatestNumber(column) + 1).fill(UNTESTED);
+  const outcomes = new Uint8Array(getMaxNumber(column) + 1).fill(UNTESTED);
   outcomes[0] = missing ? PASSES : FAILS;
   const { values } = column;
   return (row) => {
@@ -113,14 +113,14 @@ function textPredicate(column: TextColumn, byCode: Uint8Array, missing: boolean)
 
 function outcomeOf(column: TextColumn, number: number, byCode: Uint8Array): number {
   let outcome = FAILS;
-  eachCode(column, number, (code) => {
+  forEachCode(column, number, (code) => {
     outcome |= byCode[code] ?? FAILS;
   });
   return outcome;
 }
 
 /** 1 for each number of the column's rows that meets one of the tests, 0 for the others. */
-export function textOutcomes(
+export function testTexts(
   column: TextColumn,
   resolved: ResolvedField,
   field: string,

@@ -1,9 +1,9 @@
 import type { FieldTest } from '../../query/model.ts';
-import { codedNumbers } from '../columns/coded-numbers.ts';
-import { type Codes, greatestNumber } from '../columns/column.ts';
+import { encodeNumbers } from '../columns/coded-numbers.ts';
+import { type Codes, getMaxNumber } from '../columns/column.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { resolveField } from './fields.ts';
-import { compileTests, type IdLookup, numberOutcomes, type Predicate, textOutcomes } from './filters.ts';
+import { compileTests, type IdLookup, numberOutcomes, type Predicate, testTexts } from './filters.ts';
 
 /** Writes the documents that pass into `kept`, in their order, and tells how many there are; `kept` may be `ids`. */
 export type ListFilter = (ids: Uint32Array, kept: Uint32Array) => number;
@@ -16,23 +16,21 @@ export function compileListFilter(
   tests: readonly FieldTest[],
 ): ListFilter {
   const resolved = resolveField(snapshot, field);
-  const predicate = () => byPredicate(compileTests(snapshot, lookup, field, tests));
+  const predicate = () => filterByPredicate(compileTests(snapshot, lookup, field, tests));
   if (resolved.kind !== 'product' && resolved.kind !== 'category') return predicate();
   const { column } = resolved;
   if (column === null) return predicate();
   return (ids, kept) => {
-    const coded = column.kind === 'number' ? codedNumbers(column) : column;
+    const coded = column.kind === 'number' ? encodeNumbers(column) : column;
     // What nearly every document has to itself is looked at where it is met.
-    if (coded === null || greatestNumber(coded) > ids.length) return predicate()(ids, kept);
+    if (coded === null || getMaxNumber(coded) > ids.length) return predicate()(ids, kept);
     const outcomes =
-      'distinct' in coded
-        ? numberOutcomes(coded.distinct, tests)
-        : textOutcomes(coded, resolved, field, tests);
+      'distinct' in coded ? numberOutcomes(coded.distinct, tests) : testTexts(coded, resolved, field, tests);
     return byOutcome(coded.values, outcomes)(ids, kept);
   };
 }
 
-export function byPredicate(passes: Predicate): ListFilter {
+export function filterByPredicate(passes: Predicate): ListFilter {
   return (ids, kept) => {
     let count = 0;
     for (let at = 0; at < ids.length; at++) {

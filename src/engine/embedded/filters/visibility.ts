@@ -1,6 +1,6 @@
 import { LruCache } from '../../lru-cache.ts';
 import { Uint32List } from '../../values/number-list.ts';
-import { eachValue, type TextColumn } from '../columns/column.ts';
+import { forEachValue, type TextColumn } from '../columns/column.ts';
 import { COLUMN } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
@@ -20,16 +20,16 @@ export interface Visibility {
  * that have none for the view; without a view the base documents. Unavailable products are out unless asked for
  * (doc: public-facts B4); `availability` false inside a view hides the product there alone (C12, inferred).
  */
-export function visibleDocuments(snapshot: Snapshot, visibility: Visibility): Uint8Array {
-  const known = knownVisibility(snapshot, visibility);
+export function maskVisibleDocuments(snapshot: Snapshot, visibility: Visibility): Uint8Array {
+  const known = normalizeVisibility(snapshot, visibility);
   const masks = snapshot.derive('visibleDocuments', () => new LruCache<Uint8Array>(MAX_MASKS));
   return masks.get(JSON.stringify(known), () => makeMask(snapshot, known));
 }
 
 const MAX_LISTS = 4;
 
-/** The documents of a mask of `visibleDocuments`, ascending; counts over it are kept. Callers must not change it. */
-export function visibleList(snapshot: Snapshot, mask: Uint8Array): Uint32Array {
+/** The documents of a mask of `maskVisibleDocuments`, ascending; counts over it are kept. Callers must not change it. */
+export function listVisibleDocuments(snapshot: Snapshot, mask: Uint8Array): Uint32Array {
   const lists = snapshot.derive('visibleList', () => new LruCache<Uint32Array, Uint8Array>(MAX_LISTS));
   return lists.get(mask, () => snapshot.keepCounts(ordinalsOf(mask)));
 }
@@ -44,7 +44,7 @@ function ordinalsOf(mask: Uint8Array): Uint32Array {
 const NO_VIEW = '';
 
 /** Views that the catalog does not have are all alike, so that asking for ever new ones fills no memory. */
-export function knownVisibility(snapshot: Snapshot, visibility: Visibility): Visibility {
+export function normalizeVisibility(snapshot: Snapshot, visibility: Visibility): Visibility {
   const { viewId, showOutsideView } = visibility;
   const column = snapshot.column(COLUMN.view);
   const isKnown = viewId === null || (column?.kind === 'text' && column.dictionary.includes(viewId));
@@ -89,7 +89,7 @@ function viewTest(
 
 function hasCode(column: TextColumn, row: number, wanted: number): boolean {
   let found = false;
-  eachValue(column, row, (code) => {
+  forEachValue(column, row, (code) => {
     found ||= code === wanted;
   });
   return found;

@@ -7,12 +7,12 @@ import { removeDatabaseAsync, toDatabaseFile } from '../../../base/files/databas
 import { waitAtMost } from '../../../base/process/wait-at-most.ts';
 import {
   type BuiltIndex,
+  createReader,
   type EngineHealth,
   type EngineReader,
   type IndexRef,
   type IndexRun,
   type PublishedVersion,
-  readerBy,
   type SearchEngine,
 } from '../../engine.ts';
 import { IndexThreads } from '../../index-threads.ts';
@@ -105,7 +105,7 @@ export class EmbeddedEngine implements SearchEngine {
       this.#read.set(version.catalog, last.ref.name);
       return this.#searches.call(this.#threadCatalog(last), call, argument);
     };
-    return { near, ...readerBy(near) };
+    return { near, ...createReader(near) };
   }
 
   warm(version: PublishedVersion): void {

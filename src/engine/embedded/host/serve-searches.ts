@@ -7,12 +7,12 @@ import {
 } from '../../../base/process/serialized-error.ts';
 import { CatalogReader } from '../../documents/catalog-reader.ts';
 import {
+  createReader,
   type EngineReader,
   READER_CALLS,
   type ReaderCall,
   type RecordOpeners,
   type RecordTexts,
-  readerBy,
 } from '../../engine.ts';
 import { type IndexReader, openIndex } from '../reader.ts';
 import {
@@ -91,7 +91,7 @@ class OpenCatalogs {
     const texts = this.#openTexts(opened.records);
     try {
       const index = openIndex(opened.indexFile, texts, opened.settings, opened.version);
-      const found = readerBy(async (call, argument) => index[call](argument));
+      const found = createReader(async (call, argument) => index[call](argument));
       return { opened, texts, index, found, reader: withDocuments(found, index, opened) };
     } catch (error) {
       texts.close();

@@ -1,12 +1,12 @@
 import type { SearchSettings } from '../../engine.ts';
 import type { KeywordPlan } from '../../keywords/questions.ts';
-import { termWeight } from '../../ranking/word-weights.ts';
+import { computeTermWeight } from '../../ranking/word-weights.ts';
 import type { LanguageSettings } from '../../text/analyser.ts';
 import type { QueryTerm } from '../../text/synonyms.ts';
 import type { CatalogWords } from '../catalog-words.ts';
 import type { DensePostings, Postings, SparsePostings } from '../postings/posting-list.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { type LengthNorms, lengthNorms, postingEffect } from './scoring.ts';
+import { computeLengthNorms, type LengthNorms, scorePosting } from './scoring.ts';
 
 export interface Scored {
   ids: Uint32Array;
@@ -32,11 +32,11 @@ export function matchAll(snapshot: Snapshot, lists: readonly Postings[], mask: U
 }
 
 export function scoreAll(snapshot: Snapshot, lists: readonly Postings[], ids: Uint32Array): Float32Array {
-  const norms = lengthNorms(snapshot);
+  const norms = computeLengthNorms(snapshot);
   const [lead, ...others] = fewestFirst(lists);
   const sums = snapshot.scratch.float64(ids.length).fill(0);
   for (const list of lead ? [...others, lead] : []) {
-    const weight = termWeight(snapshot.liveCount, list.count);
+    const weight = computeTermWeight(snapshot.liveCount, list.count);
     if (list.ids === null) addDense(list, weight, norms, ids, sums);
     else addSparse(list, weight, norms, ids, sums);
   }
@@ -108,7 +108,7 @@ function addDense(
 ): void {
   for (let at = 0; at < ids.length; at++) {
     const ordinal = ids[at] ?? 0;
-    sums[at] = (sums[at] ?? 0) + weight * postingEffect(fields[ordinal] ?? 0, ordinal, norms);
+    sums[at] = (sums[at] ?? 0) + weight * scorePosting(fields[ordinal] ?? 0, ordinal, norms);
   }
 }
 
@@ -124,7 +124,7 @@ function addSparse(
     const ordinal = ids[at] ?? 0;
     if (!cursor.seek(ordinal)) continue;
     const bits = list.fields[cursor.at] ?? 0;
-    sums[at] = (sums[at] ?? 0) + weight * postingEffect(bits, ordinal, norms);
+    sums[at] = (sums[at] ?? 0) + weight * scorePosting(bits, ordinal, norms);
   }
 }
 

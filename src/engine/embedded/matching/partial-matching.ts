@@ -1,11 +1,11 @@
 import type { HeldTerm } from '../../keywords/questions.ts';
 import { RULES } from '../../ranking/rules.ts';
-import { termWeight } from '../../ranking/word-weights.ts';
+import { computeTermWeight } from '../../ranking/word-weights.ts';
 import { isExact, type QueryTerm } from '../../text/synonyms.ts';
-import { eachPosting, type Postings } from '../postings/posting-list.ts';
+import { forEachPosting, type Postings } from '../postings/posting-list.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Matches } from './matching.ts';
-import { lengthNorms, postingEffect } from './scoring.ts';
+import { computeLengthNorms, scorePosting } from './scoring.ts';
 
 /** More documents than this share of all are found sooner by a look at every one than put in order. */
 const MANY_SHARE = 1 / 32;
@@ -20,7 +20,7 @@ export function intersectPostings(
 ): Uint8Array {
   return lists.reduce((held, list) => {
     const next = scratch.uint8(held.length).fill(0);
-    eachPosting(list, (ordinal) => {
+    forEachPosting(list, (ordinal) => {
       next[ordinal] = held[ordinal] ?? 0;
     });
     return next;
@@ -41,9 +41,9 @@ export function matchAtLeast(
   const sums = scratch.float32(ordinals).fill(0);
   const held = scratch.float32(ordinals).fill(0);
   const touched = scratch.uint32(ordinals);
-  const norms = lengthNorms(snapshot);
+  const norms = computeLengthNorms(snapshot);
   const lists = terms.map(({ term }) => postings(term));
-  const weights = terms.map(({ holding }) => termWeight(liveCount, holding));
+  const weights = terms.map(({ holding }) => computeTermWeight(liveCount, holding));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const isWord = terms.map(({ term }) => !isExact(term));
   const hasWord = isWord.includes(true);
@@ -54,12 +54,12 @@ export function matchAtLeast(
     const weight = weights[at] ?? 0;
     const share = weight / total;
     const isLead = isWord[at] === true || !hasWord;
-    eachPosting(lists[at] as Postings, (ordinal, bits) => {
+    forEachPosting(lists[at] as Postings, (ordinal, bits) => {
       const before = held[ordinal] ?? 0;
       if (mask[ordinal] === 0 || (before === 0 && !isLead)) return;
       if (before === 0) touched[found++] = ordinal;
       held[ordinal] = before + share;
-      sums[ordinal] = (sums[ordinal] ?? 0) + weight * (postingEffect(bits, ordinal, norms) + RULES.heldWord);
+      sums[ordinal] = (sums[ordinal] ?? 0) + weight * (scorePosting(bits, ordinal, norms) + RULES.heldWord);
     });
   }
   const least = Math.max(RULES.leastCoverage - ROUNDING, Number.MIN_VALUE);

@@ -1,5 +1,5 @@
 import { RULES } from '../../ranking/rules.ts';
-import { lengthNorm, weightEffect } from '../../ranking/word-weights.ts';
+import { computeLengthNorm, saturateWeight } from '../../ranking/word-weights.ts';
 import { LONG_FIELD_BIT } from '../postings/posting-list.ts';
 import { COLUMN, SHORT_FIELDS, TITLE_BIT } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -24,7 +24,7 @@ export interface LengthNorms {
 }
 
 /** The norms of all documents, against the mean of those that live; worked out once for the lengths of a version. */
-export function lengthNorms(snapshot: Snapshot): LengthNorms {
+export function computeLengthNorms(snapshot: Snapshot): LengthNorms {
   return snapshot.derive('lengthNorms', () => ({
     title: normsOf(snapshot, COLUMN.titleWords, RULES.titleLength),
     rest: normsOf(snapshot, COLUMN.otherLength, RULES.restLength),
@@ -37,20 +37,21 @@ const COMMON_LENGTHS = 1024;
 
 function normsOf(snapshot: Snapshot, name: string, effect: number): Float32Array {
   const lengths = snapshot.integers(name);
-  const average = meanLength(snapshot, name);
+  const average = computeMeanLength(snapshot, name);
   const common = new Float32Array(COMMON_LENGTHS);
   for (let length = 0; length < COMMON_LENGTHS; length++)
-    common[length] = lengthNorm(length, average, effect);
+    common[length] = computeLengthNorm(length, average, effect);
   const norms = new Float32Array(lengths.length);
   for (let ordinal = 0; ordinal < lengths.length; ordinal++) {
     const length = lengths[ordinal] ?? 0;
-    norms[ordinal] = length < COMMON_LENGTHS ? (common[length] ?? 0) : lengthNorm(length, average, effect);
+    norms[ordinal] =
+      length < COMMON_LENGTHS ? (common[length] ?? 0) : computeLengthNorm(length, average, effect);
   }
   return norms;
 }
 
 /** The mean of a column of lengths over the documents that live. */
-export function meanLength(snapshot: Snapshot, name: string): number {
+export function computeMeanLength(snapshot: Snapshot, name: string): number {
   const lengths = snapshot.integers(name);
   const { live, liveCount } = snapshot;
   let sum = 0;
@@ -60,8 +61,8 @@ export function meanLength(snapshot: Snapshot, name: string): number {
 }
 
 /** What a term in these fields adds to a document's score, before the term's weight. */
-export function postingEffect(bits: number, ordinal: number, norms: LengthNorms): number {
+export function scorePosting(bits: number, ordinal: number, norms: LengthNorms): number {
   let weight = (norms.weights[bits] ?? 0) * (norms.rest[ordinal] ?? 1);
   if ((bits & TITLE_BIT) !== 0) weight += RULES.title * (norms.title[ordinal] ?? 1);
-  return weightEffect(weight);
+  return saturateWeight(weight);
 }

@@ -1,16 +1,16 @@
 import { readCategory } from '../../category-paths.ts';
 import { LIKENESS_EFFECTS, MAX_LIKE_WORDS, PRICE_EFFECT } from '../../ranking/likeness.ts';
-import { termWeight } from '../../ranking/word-weights.ts';
+import { computeTermWeight } from '../../ranking/word-weights.ts';
 import type { Analyser } from '../../text/analyser.ts';
-import { type QueryTerm, termOf } from '../../text/synonyms.ts';
+import { type QueryTerm, toQueryTerm } from '../../text/synonyms.ts';
 import { Uint32List } from '../../values/number-list.ts';
-import { type Column, eachCode, eachValue, greatestNumber, type TextColumn } from '../columns/column.ts';
+import { type Column, forEachCode, forEachValue, getMaxNumber, type TextColumn } from '../columns/column.ts';
 import { countCodes } from '../facets/count-codes.ts';
-import { eachPosting, type Postings } from '../postings/posting-list.ts';
-import { COLUMN, productColumn } from '../snapshot/schema.ts';
+import { forEachPosting, type Postings } from '../postings/posting-list.ts';
+import { COLUMN, nameProductColumn } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Score } from './matching.ts';
-import { lengthNorms, postingEffect } from './scoring.ts';
+import { computeLengthNorms, scorePosting } from './scoring.ts';
 
 export interface Seed {
   ordinals: readonly number[];
@@ -53,14 +53,14 @@ function addCategories(snapshot: Snapshot, scores: Float32Array, { ordinals, cat
 }
 
 function addBrands(snapshot: Snapshot, scores: Float32Array, ordinals: readonly number[]): void {
-  const column = snapshot.column(productColumn('brand'));
+  const column = snapshot.column(nameProductColumn('brand'));
   if (column?.kind !== 'text') return;
   addShared(snapshot, scores, column, codesOf(column, ordinals), LIKENESS_EFFECTS.brand);
 }
 
 function codesOf(column: Column, ordinals: readonly number[]): Set<number> {
   const codes = new Set<number>();
-  for (const ordinal of ordinals) eachValue(column, ordinal, (code) => codes.add(code));
+  for (const ordinal of ordinals) forEachValue(column, ordinal, (code) => codes.add(code));
   return codes;
 }
 
@@ -74,11 +74,12 @@ function addShared(
 ): void {
   if (wanted.size === 0) return;
   const counts = countCodes(snapshot, column, column.dictionary.length, liveDocuments(snapshot));
-  const weights = new Float32Array(greatestNumber(column) + 1);
+  const weights = new Float32Array(getMaxNumber(column) + 1);
   for (let number = 1; number < weights.length; number++) {
-    eachCode(column, number, (code) => {
+    forEachCode(column, number, (code) => {
       if (!wanted.has(code)) return;
-      weights[number] = (weights[number] ?? 0) + effect * termWeight(snapshot.liveCount, counts[code] ?? 0);
+      weights[number] =
+        (weights[number] ?? 0) + effect * computeTermWeight(snapshot.liveCount, counts[code] ?? 0);
     });
   }
   for (let ordinal = 0; ordinal < scores.length; ordinal++) {
@@ -99,31 +100,31 @@ function addWords(
   { ordinals, text }: Seed,
   analysers: readonly [Analyser, ...Analyser[]],
 ): void {
-  const titles = snapshot.column(productColumn('title'));
+  const titles = snapshot.column(nameProductColumn('title'));
   const seedTitles =
     titles?.kind === 'text' ? [...codesOf(titles, ordinals)].map((code) => titles.dictionary[code - 1]) : [];
-  const norms = lengthNorms(snapshot);
+  const norms = computeLengthNorms(snapshot);
   const lists = analysers[0]
     .queryWords([text, ...seedTitles].join(' '))
     .slice(0, MAX_LIKE_WORDS * 2)
-    .map((word) => postings(termOf([word], analysers)))
+    .map((word) => postings(toQueryTerm([word], analysers)))
     .sort((a, b) => a.count - b.count)
     .slice(0, MAX_LIKE_WORDS);
   for (const list of lists) {
-    const weight = LIKENESS_EFFECTS.word * termWeight(snapshot.liveCount, list.count);
-    eachPosting(list, (ordinal, bits) => {
-      scores[ordinal] = (scores[ordinal] ?? 0) + weight * postingEffect(bits, ordinal, norms);
+    const weight = LIKENESS_EFFECTS.word * computeTermWeight(snapshot.liveCount, list.count);
+    forEachPosting(list, (ordinal, bits) => {
+      scores[ordinal] = (scores[ordinal] ?? 0) + weight * scorePosting(bits, ordinal, norms);
     });
   }
 }
 
 /** A factor by how near a product's price is to the seed's mean, on a logarithmic scale. */
 function priceNearness(snapshot: Snapshot, ordinals: readonly number[]): (ordinal: number) => number {
-  const column = snapshot.column(productColumn('price'));
+  const column = snapshot.column(nameProductColumn('price'));
   if (column?.kind !== 'number') return () => 1;
   const priceOf = (ordinal: number) => {
     let price = Number.NaN;
-    eachValue(column, ordinal, (value) => {
+    forEachValue(column, ordinal, (value) => {
       if (!(price <= value)) price = value;
     });
     return price;

@@ -1,6 +1,6 @@
 import { Uint32List } from '../../values/number-list.ts';
 import { LONG_FIELD_BIT, type SparsePostings } from './posting-list.ts';
-import { fieldOfPlace, PLACE_STEP } from './posting-log.ts';
+import { PLACE_STEP, toFieldBit } from './posting-log.ts';
 
 /** A list with the places of each document's short fields, which end at `ends`. */
 export interface PlacedPostings extends SparsePostings {
@@ -12,7 +12,7 @@ export interface PlacedPostings extends SparsePostings {
  * The documents that hold words which follow one another in a short field. Long text has no places: there they need only
  * are in the same description.
  */
-export function phrasePostings(lists: readonly PlacedPostings[]): SparsePostings {
+export function findPhrasePostings(lists: readonly PlacedPostings[]): SparsePostings {
   const ids = new Uint32List();
   const bits: number[] = [];
   eachCommon(lists, (ordinal, entries) => {
@@ -50,7 +50,7 @@ function phraseFields(lists: readonly PlacedPostings[], entries: readonly number
   const [begins = [], ...others] = lists.map((list, word) => new Set(placesOf(list, entries[word] ?? 0)));
   for (const begin of begins) {
     const follows = others.every((places, word) => places.has(begin + (word + 1) * PLACE_STEP));
-    if (follows) held |= 1 << fieldOfPlace(begin);
+    if (follows) held |= 1 << toFieldBit(begin);
   }
   return held;
 }

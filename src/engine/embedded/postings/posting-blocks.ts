@@ -1,7 +1,7 @@
 import type { Database, Statement } from '../../../base/files/sqlite.ts';
 import { ByteList, Uint32List } from '../../values/number-list.ts';
 import type { TermDictionary } from '../../words/word-table.ts';
-import { bytesOf } from '../columns/column-rows.ts';
+import { toBytes } from '../columns/column-rows.ts';
 import { writePostings } from './posting-bytes.ts';
 import type { SortedLog } from './posting-log.ts';
 
@@ -68,7 +68,7 @@ export class BlockWriter {
       this.#first,
       firstTerm,
       terms.join(' '),
-      bytesOf(ends.view()),
+      toBytes(ends.view()),
       lists.view(),
       places.view(),
     );

@@ -30,13 +30,13 @@ export function isBetterDense(count: number, documents: number): boolean {
 }
 
 /** A dense list of these bytes. */
-export function densePostings(fields: Uint8Array): DensePostings {
+export function toDensePostings(fields: Uint8Array): DensePostings {
   let count = 0;
   for (let ordinal = 0; ordinal < fields.length; ordinal++) if (fields[ordinal] !== 0) count++;
   return { count, ids: null, fields };
 }
 
-export function eachPosting(list: Postings, visit: (ordinal: number, bits: number) => void): void {
+export function forEachPosting(list: Postings, visit: (ordinal: number, bits: number) => void): void {
   const { ids, fields } = list;
   for (let at = 0; at < fields.length; at++) {
     const bits = fields[at] ?? 0;
@@ -46,7 +46,7 @@ export function eachPosting(list: Postings, visit: (ordinal: number, bits: numbe
 }
 
 /** A list as one byte a document. */
-export function bytesOfPostings({ ids, fields }: Postings, documents: number): Uint8Array {
+export function toPostingBytes({ ids, fields }: Postings, documents: number): Uint8Array {
   if (ids === null) return fields;
   const bytes = new Uint8Array(documents);
   for (let at = 0; at < ids.length; at++) bytes[ids[at] ?? 0] = fields[at] ?? 0;
@@ -61,7 +61,7 @@ export function withoutRemoved(list: Postings, live: Uint8Array): Postings {
 function denseWithout(fields: Uint8Array, live: Uint8Array): DensePostings {
   const kept = fields.slice();
   for (let ordinal = 0; ordinal < kept.length; ordinal++) if (live[ordinal] === 0) kept[ordinal] = 0;
-  return densePostings(kept);
+  return toDensePostings(kept);
 }
 
 function sparseWithout(list: SparsePostings, live: Uint8Array): SparsePostings {
@@ -78,7 +78,7 @@ function sparseWithout(list: SparsePostings, live: Uint8Array): SparsePostings {
 }
 
 /** A list with the documents of a later one, which all come after its own; `documents` is how many there are now. */
-export function joinedPostings(first: Postings, later: SparsePostings, documents: number): Postings {
+export function joinPostings(first: Postings, later: SparsePostings, documents: number): Postings {
   if (first.ids === null) {
     const fields = new Uint8Array(documents);
     fields.set(first.fields);

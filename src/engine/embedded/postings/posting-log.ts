@@ -1,4 +1,4 @@
-import { enlarged, Uint32List } from '../../values/number-list.ts';
+import { enlargeNumbers, Uint32List } from '../../values/number-list.ts';
 import { LONG_FIELD_BIT } from './posting-list.ts';
 
 /** A place is a field and a position in it; places of neighbours in one field are this far apart. */
@@ -6,7 +6,7 @@ export const PLACE_STEP = 16;
 /** Set in the first place of a term in a document. */
 export const FIRST_PLACE = 1;
 
-export function fieldOfPlace(place: number): number {
+export function toFieldBit(place: number): number {
   return (place % PLACE_STEP) >>> 1;
 }
 
@@ -91,16 +91,16 @@ export class PostingLog {
   /** Makes room for this many words, and for terms with numbers below `terms`. */
   #reserve(words: number, terms: number): void {
     if (this.#entries + words > this.#terms.length) {
-      this.#terms = enlarged(this.#terms, this.#entries + words);
+      this.#terms = enlargeNumbers(this.#terms, this.#entries + words);
       const fields = new Uint8Array(this.#terms.length);
       fields.set(this.#fields);
       this.#fields = fields;
     }
     if (this.#placeCount + words > this.#places.length) {
-      this.#placeTerms = enlarged(this.#placeTerms, this.#placeCount + words);
-      this.#places = enlarged(this.#places, this.#placeCount + words);
+      this.#placeTerms = enlargeNumbers(this.#placeTerms, this.#placeCount + words);
+      this.#places = enlargeNumbers(this.#places, this.#placeCount + words);
     }
-    if (terms > this.#lastEntries.length) this.#lastEntries = enlarged(this.#lastEntries, terms);
+    if (terms > this.#lastEntries.length) this.#lastEntries = enlargeNumbers(this.#lastEntries, terms);
   }
 
   /** Everything noted, by term; documents are numbered from `first`, and there are this many terms. */

@@ -1,10 +1,10 @@
 import type { Database, Statement } from '../../../base/files/sqlite.ts';
 import { Uint32List } from '../../values/number-list.ts';
-import { ownBuffer } from '../columns/column-rows.ts';
-import { type PlacedPostings, phrasePostings } from './phrase-postings.ts';
+import { copyToBuffer } from '../columns/column-rows.ts';
+import { findPhrasePostings, type PlacedPostings } from './phrase-postings.ts';
 import { countOf, readPlaces, readPostings } from './posting-bytes.ts';
 import type { SparsePostings } from './posting-list.ts';
-import { type Alternatives, sparseUnion } from './term-postings.ts';
+import { type Alternatives, uniteSparse } from './term-postings.ts';
 
 interface BlockRow {
   first: number;
@@ -50,13 +50,13 @@ export class PostingReader {
   /** The documents from ordinal `from` on and below `to`, where parts begin, that hold one of the alternatives. */
   read(alternatives: Alternatives, from: number, to: number): SparsePostings {
     const lists = alternatives.map((words) => this.#alternative(words, from, to));
-    return lists.reduce(sparseUnion);
+    return lists.reduce(uniteSparse);
   }
 
   #alternative(words: readonly string[], from: number, to: number): SparsePostings {
     const [word = '', ...more] = words;
     if (more.length === 0) return this.#word(word, from, to);
-    return phrasePostings(words.map((each) => this.#placed(each, from, to)));
+    return findPhrasePostings(words.map((each) => this.#placed(each, from, to)));
   }
 
   #word(term: string, from: number, to: number): SparsePostings {
@@ -117,7 +117,7 @@ function listOf(row: BlockRow, term: string): StoredList | undefined {
 }
 
 function storedAt({ first, ends: endBytes, lists, places = NO_BYTES }: BlockRow, at: number): StoredList {
-  const ends = new Uint32Array(ownBuffer(endBytes));
+  const ends = new Uint32Array(copyToBuffer(endBytes));
   const endAt = (index: number) => (index < 0 ? 0 : (ends[index] ?? 0));
   return {
     first,

@@ -1,11 +1,11 @@
 import type { Database } from '../../../base/files/sqlite.ts';
 import {
-  bytesOfPostings,
-  densePostings,
   isBetterDense,
-  joinedPostings,
+  joinPostings,
   type Postings,
   type SparsePostings,
+  toDensePostings,
+  toPostingBytes,
   withoutRemoved,
 } from './posting-list.ts';
 import { PostingReader } from './posting-reader.ts';
@@ -78,10 +78,10 @@ export class PostingCache {
 
 /** A list with the documents that were added since it was read, if it was. */
 function joined(known: Postings | undefined, added: SparsePostings | null, documents: number): Postings {
-  if (added === null) return known ?? densePostings(new Uint8Array(documents));
-  if (known) return joinedPostings(known, added, documents);
+  if (added === null) return known ?? toDensePostings(new Uint8Array(documents));
+  if (known) return joinPostings(known, added, documents);
   const dense = isBetterDense(added.count, documents);
-  return dense ? { ...added, ids: null, fields: bytesOfPostings(added, documents) } : added;
+  return dense ? { ...added, ids: null, fields: toPostingBytes(added, documents) } : added;
 }
 
 function sizeOf({ ids, fields }: Postings): number {

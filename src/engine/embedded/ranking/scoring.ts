@@ -1,23 +1,23 @@
 import type { KeywordPlan } from '../../keywords/questions.ts';
 import type { Boost, SearchQuery } from '../../query/model.ts';
 import {
-  allWordsBonus,
+  chooseTitleWindow,
   compileTitleQuery,
-  titleBonus,
-  titleWindow,
+  scoreAllWords,
+  scoreTitle,
   type WeightedTerm,
 } from '../../ranking/title-words.ts';
-import { ID_SCORE_FACTOR, termWeight } from '../../ranking/word-weights.ts';
+import { computeTermWeight, ID_SCORE_FACTOR } from '../../ranking/word-weights.ts';
 import type { Analyser } from '../../text/analyser.ts';
-import { textWords } from '../../text/analysis.ts';
+import { analyseText } from '../../text/analysis.ts';
 import type { Candidates } from '../candidates.ts';
-import { eachValue, type TextColumn } from '../columns/column.ts';
+import { forEachValue, type TextColumn } from '../columns/column.ts';
 import { compileFilter, type IdLookup } from '../filters/filters.ts';
 import type { Scored } from '../matching/matching.ts';
 import type { Recalled } from '../recall.ts';
-import { productColumn } from '../snapshot/schema.ts';
+import { nameProductColumn } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { comparator, fieldReader, sortArrays, topNUnsorted } from './sorting.ts';
+import { createComparator, createFieldReader, selectTopUnsorted, sortArrays } from './sorting.ts';
 
 /** Scores what the filters have left of a recall; a recall that does not score leaves the scores null. */
 export function scoreCandidates(
@@ -81,7 +81,7 @@ function compileBoost(snapshot: Snapshot, lookup: IdLookup, by: Boost['by']): (o
     const passes = compileFilter(snapshot, lookup, by);
     return (ordinal) => Number(passes(ordinal));
   }
-  const read = fieldReader(snapshot, by.field, 1);
+  const read = createFieldReader(snapshot, by.field, 1);
   return (ordinal) => Math.log1p(Math.max(0, read(ordinal) || 0)) / Math.log1p(by.most);
 }
 
@@ -94,7 +94,7 @@ export function raiseExact(
 ): void {
   if (exact === null || scores === null || recall.kind !== 'keyword' || plan === null) return;
   const weighed = weightsOf(snapshot, plan);
-  const bonus = allWordsBonus(plan.corrected ?? recall.text, weighed, sort.length === 0 ? boosts : []);
+  const bonus = scoreAllWords(plan.corrected ?? recall.text, weighed, sort.length === 0 ? boosts : []);
   for (let at = 0; at < ids.length; at++) {
     if (exact[ids[at] ?? 0] === 1) scores[at] = (scores[at] ?? 0) + bonus;
   }
@@ -111,26 +111,30 @@ function raiseTitlesAsTyped(
   plan: KeywordPlan,
   analyser: Analyser,
 ): void {
-  const column = snapshot.column(productColumn('title')) ?? snapshot.column(productColumn('item_title'));
-  const typed = textWords(text);
+  const column =
+    snapshot.column(nameProductColumn('title')) ?? snapshot.column(nameProductColumn('item_title'));
+  const typed = analyseText(text);
   const { ids, scores } = found;
   if (scores === null || column?.kind !== 'text') return;
   const wanted = compileTitleQuery(typed, weightsOf(snapshot, plan), analyser);
   const keys = sortArrays(snapshot, { ...found, distances: null }, []);
-  const compare = comparator(keys, ids, snapshot.ranks);
-  for (const at of topNUnsorted(ids.length, titleWindow(typed), compare, keys[0])) {
+  const compare = createComparator(keys, ids, snapshot.ranks);
+  for (const at of selectTopUnsorted(ids.length, chooseTitleWindow(typed), compare, keys[0])) {
     const title = titleIn(column, ids[at] ?? 0);
-    if (title !== undefined) scores[at] = (scores[at] ?? 0) + titleBonus(title, wanted);
+    if (title !== undefined) scores[at] = (scores[at] ?? 0) + scoreTitle(title, wanted);
   }
 }
 
 /** A document's title, if it has one and no more. */
 function titleIn(column: TextColumn, ordinal: number): string | undefined {
   const titles: string[] = [];
-  eachValue(column, ordinal, (code) => titles.push(column.dictionary[code - 1] ?? ''));
+  forEachValue(column, ordinal, (code) => titles.push(column.dictionary[code - 1] ?? ''));
   return titles.length === 1 ? titles[0] : undefined;
 }
 
 function weightsOf({ liveCount }: Snapshot, { terms }: KeywordPlan): WeightedTerm[] {
-  return terms.map(({ term, holding }) => ({ words: term.words, weight: termWeight(liveCount, holding) }));
+  return terms.map(({ term, holding }) => ({
+    words: term.words,
+    weight: computeTermWeight(liveCount, holding),
+  }));
 }

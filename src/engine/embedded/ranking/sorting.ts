@@ -1,5 +1,5 @@
 import type { SortKey } from '../../query/model.ts';
-import { type Column, eachValue, isSingle } from '../columns/column.ts';
+import { type Column, forEachValue, isSingle } from '../columns/column.ts';
 import { resolveField } from '../filters/fields.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
@@ -45,7 +45,7 @@ function keyArray(
   { field, direction }: SortKey,
 ): Float64Array {
   const sign = direction === 'asc' ? 1 : -1;
-  const read = field === 'distance' && distances ? null : fieldReader(snapshot, field, sign);
+  const read = field === 'distance' && distances ? null : createFieldReader(snapshot, field, sign);
   const keys = snapshot.scratch.float64(ids.length);
   const single = read && singleNumbers(snapshot, field);
   if (single) {
@@ -75,7 +75,11 @@ function fillKeys(keys: Float64Array, values: Float64Array, ids: Uint32Array, si
 }
 
 /** A document's value to sort by. Of several the one that brings it to the front: the least ascending, else the greatest. */
-export function fieldReader(snapshot: Snapshot, field: string, sign: number): (ordinal: number) => number {
+export function createFieldReader(
+  snapshot: Snapshot,
+  field: string,
+  sign: number,
+): (ordinal: number) => number {
   const resolved = resolveField(snapshot, field);
   const column = resolved.kind === 'product' || resolved.kind === 'category' ? resolved.column : null;
   if (column === null) return () => Number.NaN;
@@ -87,7 +91,7 @@ export function fieldReader(snapshot: Snapshot, field: string, sign: number): (o
   }
   return (ordinal) => {
     let best = Number.NaN;
-    eachValue(column, ordinal, (value) => {
+    forEachValue(column, ordinal, (value) => {
       const key = order ? (order[value] ?? Number.NaN) : value;
       if (Number.isNaN(best) || sign * key < sign * best) best = key;
     });
@@ -115,7 +119,11 @@ function compareTexts(a: string, b: string): number {
 export type Compare = (a: number, b: number) => number;
 
 /** Orders candidates by the arrays, the first that differs decides; ties go by rank, which orders as ids do. */
-export function comparator(arrays: readonly Float64Array[], ids: Uint32Array, ranks: Float64Array): Compare {
+export function createComparator(
+  arrays: readonly Float64Array[],
+  ids: Uint32Array,
+  ranks: Float64Array,
+): Compare {
   return (a, b) => {
     for (const keys of arrays) {
       const left = keys[a] ?? 0;
@@ -136,11 +144,11 @@ export function selectTop(
   compare: Compare,
   first: Float64Array | undefined,
 ): number[] {
-  return topNUnsorted(total, count, compare, first).sort(compare);
+  return selectTopUnsorted(total, count, compare, first).sort(compare);
 }
 
 /** The positions that `selectTop` gives, for callers that take them one by one. */
-export function topNUnsorted(
+export function selectTopUnsorted(
   total: number,
   count: number,
   compare: Compare,

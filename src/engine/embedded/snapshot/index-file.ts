@@ -1,7 +1,7 @@
 import { BrctlError } from '../../../base/errors.ts';
 import { type Database, openDatabase } from '../../../base/files/sqlite.ts';
 import type { FieldCatalog } from '../../fields/field-survey.ts';
-import { bytesOf, ownBuffer } from '../columns/column-rows.ts';
+import { copyToBuffer, toBytes } from '../columns/column-rows.ts';
 import { SCHEMA_SQL, SCHEMA_VERSION } from './schema.ts';
 
 export interface Part {
@@ -81,7 +81,7 @@ export function readParts(db: Database, version: number): Part[] {
   const last = rows.length - 1;
   return rows.map((row, at) => ({
     ...row,
-    removed: new Uint32Array(ownBuffer(row.removed)),
+    removed: new Uint32Array(copyToBuffer(row.removed)),
     fields: at === last ? (JSON.parse(row.fields) as FieldCatalog) : [],
   }));
 }
@@ -105,7 +105,7 @@ export function writePart(db: Database, part: Part): void {
     part.first,
     part.rows,
     part.records,
-    bytesOf(part.removed),
+    toBytes(part.removed),
     JSON.stringify(part.fields),
   );
 }

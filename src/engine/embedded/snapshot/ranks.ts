@@ -46,7 +46,7 @@ export function readRanks(db: Database, lastPart: number): Float64Array {
  * Ranks for the ids of a delta, by id. Looks up neighbours in `doc`, so it is called before the delta changes it.
  * Null when neighbours have no room left between them: then the ranks of all documents have to be made again.
  */
-export function ranksBetween(
+export function assignRanks(
   db: Database,
   lastPart: number,
   ids: readonly string[],

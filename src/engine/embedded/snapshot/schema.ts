@@ -50,7 +50,7 @@ export const COLUMN = {
   stores: '#stores',
 } as const;
 
-export const productColumn = (field: string): string => `p:${field}`;
+export const nameProductColumn = (field: string): string => `p:${field}`;
 
 /** Column name of a field of variants; its rows are variants, not documents. */
-export const variantColumn = (field: string): string => `v:${field}`;
+export const nameVariantColumn = (field: string): string => `v:${field}`;

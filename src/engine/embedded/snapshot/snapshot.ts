@@ -6,7 +6,7 @@ import { ColumnRows, type IntegerColumn } from '../columns/column-rows.ts';
 import { concatNumbers, concatTexts } from '../columns/concat-columns.ts';
 import { type Part, readParts } from './index-file.ts';
 import { readRanks } from './ranks.ts';
-import { COLUMN, productColumn, variantColumn } from './schema.ts';
+import { COLUMN, nameProductColumn, nameVariantColumn } from './schema.ts';
 import { QueryArena } from './scratch.ts';
 
 /** A column in memory, or that there was none yet, and how many documents it covers. */
@@ -183,5 +183,5 @@ function continueEnds(ends: Uint32Array, parts: readonly Part[]): void {
 }
 
 function columnOf({ name, on }: FieldInfo): string {
-  return on === 'variant' ? variantColumn(name) : productColumn(name);
+  return on === 'variant' ? nameVariantColumn(name) : nameProductColumn(name);
 }

@@ -1,16 +1,16 @@
-import { facetFields } from '../../facets/facet-fields.ts';
+import { chooseFacetFields } from '../../facets/facet-fields.ts';
 import type { FacetResult, SearchQuery, SearchResult } from '../../query/model.ts';
-import { productPath } from '../documents/field-paths.ts';
+import { toProductPath } from '../documents/field-paths.ts';
 import type { Clause } from '../documents/live-documents.ts';
 import {
   type Aggregated,
   type AskedAggregation,
-  counted,
+  aggregateRanges,
   type FacetPlan,
-  facetPlan,
-  flattened,
-  innermost,
-  rangesAggregation,
+  flattenAggregations,
+  getInnermost,
+  groupAggregations,
+  planFacet,
   readRanges,
 } from '../queries/facet-aggregations.ts';
 import type { FacetClauses } from '../queries/filter-clauses.ts';
@@ -34,11 +34,11 @@ export class FacetRequests {
     this.#query = query;
     this.#clauses = clauses;
     const { facets } = query;
-    this.#plans = facets === null ? [] : fields.map((field) => facetPlan(version.fields, field, facets));
+    this.#plans = facets === null ? [] : fields.map((field) => planFacet(version.fields, field, facets));
   }
 
   static fieldsOf({ state, settings }: OpenVersion, { facets }: SearchQuery): string[] {
-    return facets === null ? [] : facetFields(state.fields, settings, facets);
+    return facets === null ? [] : chooseFacetFields(state.fields, settings, facets);
   }
 
   /** Aggregations by name, in one or several requests. */
@@ -54,7 +54,7 @@ export class FacetRequests {
       }
       requests.at(-1)?.push({ name: `f${at}`, field: plan.field, aggregation: plan.aggregation });
     }
-    return requests.map((asked) => counted(asked, this.#clauses));
+    return requests.map((asked) => groupAggregations(asked, this.#clauses));
   }
 
   /** The facets. Ranges have a round width over what was found, so they are counted by a further request, which `ask` sends. */
@@ -64,7 +64,7 @@ export class FacetRequests {
   ): Promise<FacetResult[]> {
     const read = this.#plans.map((plan, at) => ({
       plan,
-      result: 'aggregation' in plan ? plan.read(innermost(found[`f${at}`])) : plan,
+      result: 'aggregation' in plan ? plan.read(getInnermost(found[`f${at}`])) : plan,
     }));
     const ranges = read.flatMap(({ plan: { field }, result }, at): AskedAggregation[] =>
       'edges' in result
@@ -72,20 +72,21 @@ export class FacetRequests {
             {
               name: `f${at}`,
               field,
-              aggregation: rangesAggregation(this.#version.fields, field, result.edges),
+              aggregation: aggregateRanges(this.#version.fields, field, result.edges),
             },
           ]
         : [],
     );
-    const inRanges = ranges.length > 0 ? flattened(await ask(counted(ranges, this.#clauses))) : {};
+    const inRanges =
+      ranges.length > 0 ? flattenAggregations(await ask(groupAggregations(ranges, this.#clauses))) : {};
     return read.map(({ plan, result }, at) =>
-      'edges' in result ? readRanges(plan.field, result.edges, innermost(inRanges[`f${at}`])) : result,
+      'edges' in result ? readRanges(plan.field, result.edges, getInnermost(inRanges[`f${at}`])) : result,
     );
   }
 
   stats(found: Readonly<Record<string, Aggregated>>): Stats {
     const entries = this.#query.stats.map((field, at): [string, Stats[string]] => {
-      const { count = 0, min, max, sum = 0 } = innermost(found[`s${at}`]);
+      const { count = 0, min, max, sum = 0 } = getInnermost(found[`s${at}`]);
       if (count === 0 || typeof min !== 'number' || typeof max !== 'number') return [field, null];
       return [field, { min, max, mean: Number(sum) / count, count }];
     });
@@ -97,7 +98,7 @@ export class FacetRequests {
     return this.#query.stats.flatMap((field, at) => {
       const { kind, ...rest } = this.#version.fields.of(field);
       if (kind !== 'product' || !('info' in rest) || rest.info?.type !== 'number') return [];
-      return [{ name: `s${at}`, field: '', aggregation: { stats: { field: productPath('n', field) } } }];
+      return [{ name: `s${at}`, field: '', aggregation: { stats: { field: toProductPath('n', field) } } }];
     });
   }
 }

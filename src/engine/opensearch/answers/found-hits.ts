@@ -1,4 +1,4 @@
-import { foundRecords } from '../../documents/found-records.ts';
+import { createFoundRecords } from '../../documents/found-records.ts';
 import type { FoundRecord } from '../../engine.ts';
 import type { SearchQuery } from '../../query/model.ts';
 import type { Clause } from '../documents/live-documents.ts';
@@ -29,11 +29,11 @@ export function scoreOf({ _score }: RawHit, namedScore: number | null): number {
   return namedScore !== null && score >= NAMED_BOOST ? namedScore : score;
 }
 
-export function foundDocument(hit: RawHit, namedScore: number | null = null): ScoredDocument {
+export function toScoredDocument(hit: RawHit, namedScore: number | null = null): ScoredDocument {
   const { fields, sort = [] } = hit;
   const found = {
     id: String(sort.at(isNumbered(sort) ? -2 : -1)),
-    docid: docidOf(hit),
+    docid: getDocid(hit),
     view: String(fields?.view?.[0] ?? ''),
     // Told in the fewest digits that tell it from its neighbours: read as the number of 32 bits that it is, like those that are raised here.
     score: Math.fround(scoreOf(hit, namedScore)),
@@ -43,7 +43,7 @@ export function foundDocument(hit: RawHit, namedScore: number | null = null): Sc
 }
 
 /** The number of a hit's record, which is what it is sorted by last or a field. */
-export function docidOf({ fields, sort = [] }: RawHit): number {
+export function getDocid({ fields, sort = [] }: RawHit): number {
   return Number(isNumbered(sort) ? sort.at(-1) : fields?.docid?.[0]);
 }
 
@@ -52,8 +52,8 @@ function isNumbered(sort: readonly unknown[]): boolean {
   return typeof sort.at(-1) === 'number';
 }
 
-export function hitKey(hit: RawHit): string {
-  return `${docidOf(hit)} ${hit.fields?.view?.[0] ?? ''}`;
+export function toHitKey(hit: RawHit): string {
+  return `${getDocid(hit)} ${hit.fields?.view?.[0] ?? ''}`;
 }
 
 /** The records of documents in this order, with all that is told of a hit. */
@@ -64,7 +64,7 @@ export async function readHits(
 ): Promise<FoundRecord[]> {
   const unread = documents.filter(({ record }) => record === undefined);
   const records = await version.records(unread.map(({ docid }) => docid));
-  const found = foundRecords(version.fields, query);
+  const found = createFoundRecords(version.fields, query);
   return documents.map(({ id, docid, view, score, record }) =>
     found({ id, record: record ?? records.get(docid) ?? '{}', view: view === '' ? null : view, score }),
   );

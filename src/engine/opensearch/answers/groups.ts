@@ -1,8 +1,8 @@
 import type { FoundRecords } from '../../engine.ts';
 import { REST_GROUP } from '../../query/field-test.ts';
 import type { SearchQuery } from '../../query/model.ts';
-import { productPath } from '../documents/field-paths.ts';
-import { docidOf, readHits, type ScoredDocument } from './found-hits.ts';
+import { toProductPath } from '../documents/field-paths.ts';
+import { getDocid, readHits, type ScoredDocument } from './found-hits.ts';
 import type { OpenVersion, RawHit } from './open-version.ts';
 
 /** Of more hits than these, those behind are in no group. */
@@ -15,14 +15,14 @@ export function groupPath(
 ): string | null {
   const asked = fields.of(field);
   if (asked.kind !== 'product' || asked.info === null) return null;
-  return productPath(asked.info.type === 'number' ? 'n' : 's', field);
+  return toProductPath(asked.info.type === 'number' ? 'n' : 's', field);
 }
 
 /**
  * Gathers hits by a single-valued field. Groups come in the order of their first product; `rows` and `start` of the query
  * count groups, `limit` and `offset` of the grouping products inside each (doc: public-facts C7).
  */
-export async function gathered(
+export async function gatherGroups(
   version: OpenVersion,
   query: SearchQuery & { group: NonNullable<SearchQuery['group']> },
   documents: readonly ScoredDocument[],
@@ -30,7 +30,7 @@ export async function gathered(
 ): Promise<Pick<FoundRecords, 'groups' | 'groupCount'>> {
   const { limit, offset } = query.group;
   const path = groupPath(version, query.group);
-  const values = new Map(hits.map((hit) => [docidOf(hit), path && hit.fields?.[path]?.[0]]));
+  const values = new Map(hits.map((hit) => [getDocid(hit), path && hit.fields?.[path]?.[0]]));
   const members = new Map<string, ScoredDocument[]>();
   for (const document of documents) {
     const value = values.get(document.docid);

@@ -5,11 +5,11 @@ import {
   type Match,
   type Questions,
 } from '../../keywords/questions.ts';
-import { mostEdits, nearest, type WordFrequency } from '../../text/spelling.ts';
-import { type Clause, liveAtVersion } from '../documents/live-documents.ts';
-import { termClause } from '../queries/term-clauses.ts';
+import { findNearWords, getMaxEdits, type WordFrequency } from '../../text/spelling.ts';
+import { type Clause, excludeNotLive } from '../documents/live-documents.ts';
+import { buildTermClause } from '../queries/term-clauses.ts';
 import { matchFilter } from './keyword-terms.ts';
-import { counting, type OpenVersion, type RawAnswer } from './open-version.ts';
+import { buildCountBody, type OpenVersion, type RawAnswer } from './open-version.ts';
 import type { RequestBuilder } from './search-body.ts';
 import type { WordCounts } from './word-counts.ts';
 
@@ -62,7 +62,7 @@ export class ClusterProber {
     this.#vocabulary = await version.askOnce('vocabulary', async () => {
       const words = { terms: { field: 'terms', size: MAX_VOCABULARY } };
       const [answer] = await version.ask([
-        { size: 0, query: { bool: liveAtVersion(version.state) }, aggs: { words } },
+        { size: 0, query: { bool: excludeNotLive(version.state) }, aggs: { words } },
       ]);
       return new Set((answer?.aggregations?.words?.buckets ?? []).map(({ key }) => String(key)));
     });
@@ -85,7 +85,7 @@ export class ClusterProber {
   /** How many documents that may be shown meet a clause. */
   countProbe(clause: Clause): Probe {
     return {
-      search: counting(this.#body.recalled(clause), BACKFILL_CUTOFF),
+      search: buildCountBody(this.#body.recalled(clause), BACKFILL_CUTOFF),
       read: (answer) => this.#counts.set(JSON.stringify(clause), answer?.hits.total?.value ?? 0),
     };
   }
@@ -95,24 +95,25 @@ export class ClusterProber {
   }
 
   #wordProbes({ frequencies, holding = [] }: Questions): Probe[] {
-    return [[...(frequencies?.() ?? [])].map(asWritten), holding.map((term) => termClause(term, 1))].flatMap(
-      (clauses): Probe[] => {
-        const unknown = this.#wordCounts.unknown(clauses);
-        if (unknown.length === 0) return [];
-        const search = this.#wordCounts.search(unknown);
-        return [{ search, read: (answer) => this.#wordCounts.keep(unknown, answer) }];
-      },
-    );
+    return [
+      [...(frequencies?.() ?? [])].map(asWritten),
+      holding.map((term) => buildTermClause(term, 1)),
+    ].flatMap((clauses): Probe[] => {
+      const unknown = this.#wordCounts.unknown(clauses);
+      if (unknown.length === 0) return [];
+      const search = this.#wordCounts.search(unknown);
+      return [{ search, read: (answer) => this.#wordCounts.keep(unknown, answer) }];
+    });
   }
 
   /** Words of names that are nearly as long, where a document has one that is near, or near but for its first letter; with their frequencies. */
   #nearProbe(word: string): Probe[] {
-    const edits = mostEdits(word);
+    const edits = getMaxEdits(word);
     if (edits === 0) return [];
     const fuzzy = (fuzziness: number, prefix: number) => ({
       fuzzy: { terms: { value: word, fuzziness, prefix_length: prefix, max_expansions: MAX_EXPANSIONS } },
     });
-    const { must_not } = liveAtVersion(this.#version.state);
+    const { must_not } = excludeNotLive(this.#version.state);
     const include = `.{${word.length - edits},${word.length + edits}}`;
     const should = [fuzzy(edits, 1), fuzzy(1, 0)];
     const search = {
@@ -137,10 +138,10 @@ export class ClusterProber {
   answers({ holding = [], count = [], near = [] }: Questions): Answers {
     return {
       frequency: (word) => this.#wordCounts.of(asWritten(word)),
-      holding: holding.map((term) => this.#wordCounts.of(termClause(term, 1))),
+      holding: holding.map((term) => this.#wordCounts.of(buildTermClause(term, 1))),
       count: count.map((match) => this.counted(this.#filterOf(match))),
       vocabulary: this.#vocabulary,
-      near: near.map((word) => nearest(word, this.#near.get(word) ?? [])),
+      near: near.map((word) => findNearWords(word, this.#near.get(word) ?? [])),
     };
   }
 

@@ -1,10 +1,10 @@
 import { planKeywords, planOf } from '../../keywords/plan-keywords.ts';
-import { type KeywordPlan, namedIds } from '../../keywords/questions.ts';
+import { type KeywordPlan, listPossibleIds } from '../../keywords/questions.ts';
 import type { Recall } from '../../query/model.ts';
 import type { Clause } from '../documents/live-documents.ts';
 import { NAMED_BOOST } from './found-hits.ts';
 import { ClusterProber, read } from './keyword-prober.ts';
-import { matchAllTerms, matchFilter, minimumShouldMatch, weighed } from './keyword-terms.ts';
+import { matchAllTerms, matchFilter, matchSomeTerms, weighTerms } from './keyword-terms.ts';
 import type { OpenVersion } from './open-version.ts';
 import { type Recalled, recallBy } from './recall.ts';
 import type { RequestBuilder } from './search-body.ts';
@@ -15,7 +15,7 @@ type KeywordRecall = Recall & { kind: 'keyword' };
  * What a keyword query finds. Where its words have been counted before, what is likely is searched along with the first
  * questions, and mostly is what the plan ends with.
  */
-export async function keywordRecall(
+export async function recallKeywords(
   version: OpenVersion,
   recall: KeywordRecall,
   body: RequestBuilder,
@@ -23,7 +23,7 @@ export async function keywordRecall(
   const { settings } = version;
   const { viewId } = body;
   const prober = new ClusterProber(version, body);
-  const named: Clause = { terms: { id: namedIds(recall.text) } };
+  const named: Clause = { terms: { id: listPossibleIds(recall.text) } };
   const planning = planKeywords(recall, settings, viewId);
   const first = planning.next();
   const questions = first.done ? {} : first.value;
@@ -63,10 +63,10 @@ function isSame({ check: _, ...first }: Recalled, { check: __, ...second }: Reca
 
 function recalledOf({ state: { documents } }: OpenVersion, plan: KeywordPlan): Recalled {
   const { tiers } = plan;
-  const terms = weighed(plan.terms, documents);
+  const terms = weighTerms(plan.terms, documents);
   const [first, second] = tiers;
   const some = tiers.find((tier) => tier.kind === 'some');
-  const clause = some === undefined ? matchAllTerms(terms) : minimumShouldMatch(some, documents);
+  const clause = some === undefined ? matchAllTerms(terms) : matchSomeTerms(some, documents);
   const exact = first === undefined || second === undefined ? null : matchFilter(first, documents);
   const weights = terms.map(({ term: { words }, weight }) => ({ words, weight }));
   return { ...recallBy(clause, true), terms: weights, exact, plan };

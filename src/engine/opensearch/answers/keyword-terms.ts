@@ -1,30 +1,30 @@
 import type { HeldTerm, Match } from '../../keywords/questions.ts';
 import { RULES } from '../../ranking/rules.ts';
-import { termWeight } from '../../ranking/word-weights.ts';
+import { computeTermWeight } from '../../ranking/word-weights.ts';
 import { isExact } from '../../text/synonyms.ts';
 import type { Clause } from '../documents/live-documents.ts';
-import { anyOf } from '../queries/filter-clauses.ts';
-import { termClause } from '../queries/term-clauses.ts';
+import { matchAnyOf } from '../queries/filter-clauses.ts';
+import { buildTermClause } from '../queries/term-clauses.ts';
 
 /** A term of a query that is searched, how many documents hold it, and what it weighs. */
 interface WeightedTerm extends HeldTerm {
   weight: number;
 }
 
-export function weighed(terms: readonly HeldTerm[], documents: number): WeightedTerm[] {
-  return terms.map((held) => ({ ...held, weight: termWeight(documents, held.holding) }));
+export function weighTerms(terms: readonly HeldTerm[], documents: number): WeightedTerm[] {
+  return terms.map((held) => ({ ...held, weight: computeTermWeight(documents, held.holding) }));
 }
 
 /** The documents of a match, unscored. */
 export function matchFilter(match: Match, documents: number): Clause {
   const { terms } = match;
   if (terms.length === 0) return { match_none: {} };
-  if (match.kind === 'all') return { bool: { filter: match.terms.map((term) => termClause(term, 1)) } };
-  const filters = match.needed.map((term) => termClause(term, 1));
+  if (match.kind === 'all') return { bool: { filter: match.terms.map((term) => buildTermClause(term, 1)) } };
+  const filters = match.needed.map((term) => buildTermClause(term, 1));
   const telling = match.terms.filter(({ term }) => !isExact(term));
   const others = telling.length === terms.length ? [] : telling;
-  if (others.length > 0) filters.push(anyOf(others.map(({ term }) => termClause(term, 1))));
-  return { bool: { filter: [enough(weighed(match.terms, documents)), ...filters] } };
+  if (others.length > 0) filters.push(matchAnyOf(others.map(({ term }) => buildTermClause(term, 1))));
+  return { bool: { filter: [enough(weighTerms(match.terms, documents)), ...filters] } };
 }
 
 /** Shares of weights are sums of rounded numbers. */
@@ -34,7 +34,7 @@ const ROUNDING = 1e-5;
 function enough(terms: readonly WeightedTerm[]): Clause {
   const total = terms.reduce((sum, { weight }) => sum + weight, 0);
   const should = terms.map(({ term, weight }) => ({
-    constant_score: { filter: termClause(term, 1), boost: weight / total },
+    constant_score: { filter: buildTermClause(term, 1), boost: weight / total },
   }));
   return {
     function_score: { query: { bool: { should } }, functions: [], min_score: RULES.leastCoverage - ROUNDING },
@@ -47,14 +47,14 @@ export function matchAllTerms(terms: readonly WeightedTerm[]): Clause {
 }
 
 /** Documents that hold some of the terms, scored by those that they hold. */
-export function minimumShouldMatch(match: Match & { kind: 'some' }, documents: number): Clause {
-  const should = weighed(match.terms, documents).map((term) => wordPart(term, RULES.heldWord));
+export function matchSomeTerms(match: Match & { kind: 'some' }, documents: number): Clause {
+  const should = weighTerms(match.terms, documents).map((term) => wordPart(term, RULES.heldWord));
   return { bool: { filter: [matchFilter(match, documents)], should } };
 }
 
 /** What a term adds to a score. @param held what it counts more for being there at all */
 function wordPart({ term, weight }: WeightedTerm, held = 0): Clause {
-  const own = termClause(term, weight);
+  const own = buildTermClause(term, weight);
   if (held === 0) return own;
   return { function_score: { query: own, functions: [{ weight: held * weight }], boost_mode: 'sum' } };
 }

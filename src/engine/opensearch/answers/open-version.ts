@@ -1,4 +1,4 @@
-import { withinTime } from '../../call.ts';
+import { runWithinTime } from '../../call.ts';
 import type { SearchSettings } from '../../engine.ts';
 import { AskedFields } from '../../fields/asked-fields.ts';
 import { OncePerKey } from '../../once.ts';
@@ -63,7 +63,7 @@ export const NOTHING_STORED = { _source: false, stored_fields: '_none_' } as con
 const SEARCH_ATTEMPTS = 6;
 
 /** A search that only counts, exactly as far as `enough` where it is given. */
-export function counting(
+export function buildCountBody(
   bool: { filter: readonly Clause[]; must_not: readonly Clause[] },
   enough: number | true = true,
 ): object {
@@ -105,7 +105,7 @@ export class OpenVersion {
 
   /** A list that the cluster is asked for once for this version; one for each view of its customers, say. */
   askOnce<Value extends Listed>(key: string, ask: () => Promise<Value>): Promise<Value> {
-    return this.#asked.get(key, () => withinTime(LIST_MS, ask)) as Promise<Value>;
+    return this.#asked.get(key, () => runWithinTime(LIST_MS, ask)) as Promise<Value>;
   }
 
   /**
@@ -149,7 +149,7 @@ export class OpenVersion {
   async count(
     conditions: readonly { filter: readonly Clause[]; must_not: readonly Clause[] }[],
   ): Promise<number[]> {
-    return (await this.ask(conditions.map((each) => counting(each)))).map(
+    return (await this.ask(conditions.map((each) => buildCountBody(each)))).map(
       ({ hits }) => hits.total?.value ?? 0,
     );
   }

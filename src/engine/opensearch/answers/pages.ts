@@ -1,8 +1,8 @@
 import { readCategory } from '../../category-paths.ts';
-import { categoryOfAddress, productPage } from '../../documents/product-page.ts';
+import { findCategoryByUrl, toProductPage } from '../../documents/product-page.ts';
 import type { RecordOfId } from '../../engine.ts';
-import { addressHash, addressKey } from '../../text/address.ts';
-import { type Clause, liveAtVersion } from '../documents/live-documents.ts';
+import { hashAddress, toAddressKey } from '../../text/address.ts';
+import { type Clause, excludeNotLive } from '../documents/live-documents.ts';
 import { type OpenVersion, RECORD_STORED, recordOf } from './open-version.ts';
 
 /** Products that may share the hash of an address. */
@@ -10,15 +10,15 @@ const MAX_SAME_ADDRESS = 100;
 const MAX_CATEGORIES = 30_000;
 
 /** The product whose `url` attribute is the address of the same page; the first by id when several have it. */
-export async function productAt(version: OpenVersion, url: string): Promise<RecordOfId | null> {
-  const hash = addressHash(url);
+export async function findProductByUrl(version: OpenVersion, url: string): Promise<RecordOfId | null> {
+  const hash = hashAddress(url);
   if (hash === 0) return null;
   const found = await baseRecords(version, { term: { url_hash: hash } }, MAX_SAME_ADDRESS);
-  const key = addressKey(url);
-  return found.find((each) => addressKey(productPage(each).url) === key) ?? null;
+  const key = toAddressKey(url);
+  return found.find((each) => toAddressKey(toProductPage(each).url) === key) ?? null;
 }
 
-export async function productsOf(version: OpenVersion, ids: readonly string[]): Promise<RecordOfId[]> {
+export async function findProducts(version: OpenVersion, ids: readonly string[]): Promise<RecordOfId[]> {
   if (ids.length === 0) return [];
   const found = await baseRecords(version, { terms: { id: [...new Set(ids)] } }, ids.length);
   const byId = new Map(found.map((each) => [each.id, each]));
@@ -26,7 +26,7 @@ export async function productsOf(version: OpenVersion, ids: readonly string[]): 
 }
 
 async function baseRecords(version: OpenVersion, clause: Clause, most: number): Promise<RecordOfId[]> {
-  const { must_not } = liveAtVersion(version.state);
+  const { must_not } = excludeNotLive(version.state);
   const [answer] = await version.ask([
     {
       size: most,
@@ -41,17 +41,17 @@ async function baseRecords(version: OpenVersion, clause: Clause, most: number): 
   }));
 }
 
-export async function categoryAt(
+export async function findCategoryAt(
   version: OpenVersion,
   url: string,
 ): Promise<{ id: string; name: string } | null> {
   const nodes = await version.askOnce('categories', () => categoriesOf(version));
-  return categoryOfAddress(nodes, url);
+  return findCategoryByUrl(nodes, url);
 }
 
 /** Every node of the tree, of the oldest records first. */
 async function categoriesOf(version: OpenVersion): Promise<{ id: string; name: string }[]> {
-  const bool = liveAtVersion(version.state);
+  const bool = excludeNotLive(version.state);
   const first = { first: { min: { field: 'docid' } } };
   const terms = { field: 'category', size: MAX_CATEGORIES, order: [{ first: 'asc' }, { _key: 'asc' }] };
   const [answer] = await version.ask([{ size: 0, query: { bool }, aggs: { nodes: { terms, aggs: first } } }]);

@@ -1,5 +1,5 @@
 import { LruCache } from '../../lru-cache.ts';
-import { type IndexState, termOf } from '../cluster/index-state.ts';
+import { getLeaseTerm, type IndexState } from '../cluster/index-state.ts';
 
 /** What the texts may take together; most take half of it, as a character of theirs is one byte. */
 const MAX_BYTES = 128 * 1024 * 1024;
@@ -31,5 +31,5 @@ export class RecordCache {
 }
 
 function keyOf(state: Line, docid: number): string {
-  return `${state.index} ${termOf(state)} ${docid}`;
+  return `${state.index} ${getLeaseTerm(state)} ${docid}`;
 }

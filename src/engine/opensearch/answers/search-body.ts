@@ -1,10 +1,10 @@
 import type { AskedFields } from '../../fields/asked-fields.ts';
 import type { Boost, SearchQuery } from '../../query/model.ts';
-import { productPath } from '../documents/field-paths.ts';
-import { type Clause, liveAtVersion } from '../documents/live-documents.ts';
-import { anyOf, type FacetClauses, facetClauses, filterClause } from '../queries/filter-clauses.ts';
+import { toProductPath } from '../documents/field-paths.ts';
+import { type Clause, excludeNotLive } from '../documents/live-documents.ts';
+import { buildFacetClauses, type FacetClauses, filterClause, matchAnyOf } from '../queries/filter-clauses.ts';
 import { sortKeys } from '../queries/sort-keys.ts';
-import { visibleTo } from '../queries/visible.ts';
+import { matchVisible } from '../queries/visible.ts';
 import { HIT_FIELDS } from './found-hits.ts';
 import { NOTHING_STORED, type OpenVersion } from './open-version.ts';
 
@@ -23,7 +23,7 @@ export class RequestBuilder {
     this.#version = version;
     this.#query = query;
     this.#alsoShown = alsoShown;
-    this.clauses = facetClauses(version.fields, query.facetFilters, facets);
+    this.clauses = buildFacetClauses(version.fields, query.facetFilters, facets);
   }
 
   /** That the query is in; null for the base. */
@@ -50,9 +50,12 @@ export class RequestBuilder {
 
   #shown(): { filter: Clause[]; must_not: Clause[] } {
     const { state, settings } = this.#version;
-    const shown = visibleTo(state, settings, this.#query);
+    const shown = matchVisible(state, settings, this.#query);
     if (this.#alsoShown === undefined) return shown;
-    return { filter: [anyOf([{ bool: shown }, this.#alsoShown])], must_not: liveAtVersion(state).must_not };
+    return {
+      filter: [matchAnyOf([{ bool: shown }, this.#alsoShown])],
+      must_not: excludeNotLive(state).must_not,
+    };
   }
 
   /**
@@ -116,7 +119,7 @@ function boostFunction(
   weight: number,
 ): { filter: Clause; weight: number; field_value_factor?: object } {
   if (by.kind !== 'signal') return { filter: filterClause(fields, by), weight };
-  const path = productPath('n', by.field);
+  const path = toProductPath('n', by.field);
   return {
     filter: { range: { [path]: { gte: 0 } } },
     field_value_factor: { field: path, modifier: 'ln1p', missing: 0 },
@@ -132,6 +135,6 @@ function within({ lat, lon, unit }: NonNullable<SearchQuery['geo']>, distance: n
 }
 
 /** A recall in which every document counts the same. */
-export function unscored(clause: Clause): Clause {
+export function withoutScore(clause: Clause): Clause {
   return { constant_score: { filter: clause } };
 }

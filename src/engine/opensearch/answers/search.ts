@@ -1,23 +1,23 @@
 import type { FoundRecords } from '../../engine.ts';
 import type { PlannedAnswer } from '../../explain/explained-search.ts';
-import { categoryNames } from '../../facets/category-values.ts';
-import { BACKFILL_CUTOFF, outcomeOf } from '../../keywords/questions.ts';
+import { mapCategoryNames } from '../../facets/category-values.ts';
+import { BACKFILL_CUTOFF, toKeywordOutcome } from '../../keywords/questions.ts';
 import type { SearchQuery } from '../../query/model.ts';
-import { allWordsBonus } from '../../ranking/title-words.ts';
+import { scoreAllWords } from '../../ranking/title-words.ts';
 import { ID_SCORE_FACTOR } from '../../ranking/word-weights.ts';
 import type { Clause } from '../documents/live-documents.ts';
-import { flattened } from '../queries/facet-aggregations.ts';
+import { flattenAggregations } from '../queries/facet-aggregations.ts';
 import { sortKeys } from '../queries/sort-keys.ts';
 import { FacetRequests } from './facet-requests.ts';
-import { DOCID_TIEBREAK, foundDocument, HIT_FIELDS, readHits, type ScoredDocument } from './found-hits.ts';
-import { gathered, groupPath, MAX_GROUPED } from './groups.ts';
+import { DOCID_TIEBREAK, HIT_FIELDS, readHits, type ScoredDocument, toScoredDocument } from './found-hits.ts';
+import { gatherGroups, groupPath, MAX_GROUPED } from './groups.ts';
 import { read } from './keyword-prober.ts';
-import { keywordRecall } from './keyword-recall.ts';
+import { recallKeywords } from './keyword-recall.ts';
 import { type OpenVersion, type RawAnswer, type RawHit, RECORD_STORED } from './open-version.ts';
 import { type Recalled, recallBy } from './recall.ts';
-import { RequestBuilder, unscored } from './search-body.ts';
-import { similarRecall } from './similar-recall.ts';
-import { rankByTitles, type TitleWindow, titleWindowOf } from './title-window.ts';
+import { RequestBuilder, withoutScore } from './search-body.ts';
+import { recallSimilar } from './similar-recall.ts';
+import { createTitleWindow, rankByTitles, type TitleWindow } from './title-window.ts';
 
 export async function search(version: OpenVersion, query: SearchQuery): Promise<FoundRecords> {
   const { plan: _, ...found } = await searchAltered(version, query);
@@ -61,13 +61,13 @@ interface Asked {
 async function ask({ version, query, body, requests }: Searching, recalled: Recalled): Promise<Asked> {
   const { boosts, sort, start, rows, group } = query;
   const { exact, isScored, words } = recalled;
-  const titles = titleWindowOf(version, query, recalled);
+  const titles = createTitleWindow(version, query, recalled);
   const page = pageOf(version, query, titles);
   const tiers = sort.length > 0 ? exact : null;
   // There are no more of the first tier: where there are, nothing follows.
   const from = tiers === null ? page.from : Math.max(0, page.from - BACKFILL_CUTOFF);
   const found = withAdded(query, recalled.clause);
-  const scoring = isScored ? found : unscored(found);
+  const scoring = isScored ? found : withoutScore(found);
   const bonus = bonusOf(query, recalled);
   const scored = raised(recalled, sort.length === 0 ? body.boosted(scoring) : scoring, bonus);
   const [first = {}, ...more] = requests.aggregations();
@@ -100,7 +100,7 @@ async function ask({ version, query, body, requests }: Searching, recalled: Reca
   ].slice(0, page.size);
   const ranked =
     titles === null
-      ? hits.map((hit) => foundDocument(hit, namedScore))
+      ? hits.map((hit) => toScoredDocument(hit, namedScore))
       : rankByTitles(
           titles,
           hits,
@@ -114,7 +114,7 @@ async function ask({ version, query, body, requests }: Searching, recalled: Reca
     hits,
     documents: titles === null || group !== null ? ranked : ranked.slice(start, start + rows),
     bestScore: ranked[0]?.score ?? (total > 0 ? 1 : null),
-    aggregated: Object.assign({}, ...answers.map(({ aggregations }) => flattened(aggregations))),
+    aggregated: Object.assign({}, ...answers.map(({ aggregations }) => flattenAggregations(aggregations))),
   };
 }
 
@@ -127,7 +127,7 @@ function withAdded({ added = [] }: SearchQuery, clause: Clause): Clause {
 /** What documents that hold every word gain, where others follow. */
 function bonusOf({ recall, sort, boosts }: SearchQuery, { exact, plan, terms }: Recalled): number {
   if (exact === null || recall.kind !== 'keyword') return 0;
-  return allWordsBonus(plan?.corrected ?? recall.text, terms, sort.length === 0 ? boosts : []);
+  return scoreAllWords(plan?.corrected ?? recall.text, terms, sort.length === 0 ? boosts : []);
 }
 
 function raised({ exact }: Recalled, clause: Clause, boost: number): Clause {
@@ -168,9 +168,9 @@ async function answerOf(
   const [page, facets] = await Promise.all([
     group === null
       ? readHits(version, documents, query).then((found) => ({ hits: found, groups: null, groupCount: null }))
-      : gathered(version, { ...query, group }, documents, hits).then((found) => ({ hits: [], ...found })),
+      : gatherGroups(version, { ...query, group }, documents, hits).then((found) => ({ hits: [], ...found })),
     requests.facets(aggregated, async (aggs) => {
-      const everything = unscored(withAdded(query, recalled.clause));
+      const everything = withoutScore(withAdded(query, recalled.clause));
       const [ranges] = await version.ask([body.of(everything, { size: 0, aggs, sort: ['_doc'] })]);
       return ranges?.aggregations ?? {};
     }),
@@ -181,8 +181,8 @@ async function answerOf(
     maxScore: maxScoreOf(query, recalled, bestScore),
     facets,
     stats: requests.stats(aggregated),
-    categoryMap: categoryNames(facets),
-    ...outcomeOf(recalled.plan),
+    categoryMap: mapCategoryNames(facets),
+    ...toKeywordOutcome(recalled.plan),
     indexVersion: version.state.version,
     plan: recalled.plan,
   };
@@ -216,8 +216,8 @@ async function recallFor({ version, query, body }: Searching): Promise<Recalled>
     case 'ids':
       return recallBy({ terms: { id: [...recall.ids] } });
     case 'keyword':
-      return keywordRecall(version, recall, body);
+      return recallKeywords(version, recall, body);
     case 'similar':
-      return similarRecall(version, recall, viewId);
+      return recallSimilar(version, recall, viewId);
   }
 }

@@ -1,15 +1,15 @@
 import { CategoryTree, readCategory, writeCategory } from '../../category-paths.ts';
-import { type CatalogRecord, type EffectiveRecord, effectiveRecord } from '../../effective-record.ts';
-import { isNumeric, type Scalar, scalars } from '../../field-values.ts';
+import { type CatalogRecord, type EffectiveRecord, toEffectiveRecord } from '../../effective-record.ts';
+import { isNumeric, listScalars, type Scalar } from '../../field-values.ts';
 import type { Recall } from '../../query/model.ts';
 import { LIKENESS_EFFECTS, MAX_LIKE_WORDS, PRICE_EFFECT } from '../../ranking/likeness.ts';
-import { termWeight } from '../../ranking/word-weights.ts';
-import { analysersOfQuery } from '../../text/analyser.ts';
-import { termOf } from '../../text/synonyms.ts';
-import { productPath } from '../documents/field-paths.ts';
-import { type Clause, liveAtVersion } from '../documents/live-documents.ts';
+import { computeTermWeight } from '../../ranking/word-weights.ts';
+import { getQueryAnalysers } from '../../text/analyser.ts';
+import { toQueryTerm } from '../../text/synonyms.ts';
+import { toProductPath } from '../documents/field-paths.ts';
+import { type Clause, excludeNotLive } from '../documents/live-documents.ts';
 import { MAX_CATEGORIES } from '../queries/facet-aggregations.ts';
-import { termClause } from '../queries/term-clauses.ts';
+import { buildTermClause } from '../queries/term-clauses.ts';
 import { type OpenVersion, RECORD_STORED, recordOf } from './open-version.ts';
 import { type Recalled, recallBy } from './recall.ts';
 
@@ -19,7 +19,7 @@ const MAX_NAMED = 500;
 type SimilarRecall = Recall & { kind: 'similar' };
 
 /** Products that share categories, brand or words with others, these left out. */
-export async function similarRecall(
+export async function recallSimilar(
   version: OpenVersion,
   recall: SimilarRecall,
   viewId: string | null,
@@ -35,12 +35,12 @@ export async function similarRecall(
       effect: LIKENESS_EFFECTS.category,
     })),
     ...seeds.brands.map((brand) => ({
-      clause: { term: { [productPath('s', 'brand')]: brand } },
+      clause: { term: { [toProductPath('s', 'brand')]: brand } },
       effect: LIKENESS_EFFECTS.brand,
     })),
   ];
   const counts = await version.wordCounts.meeting(shared.map(({ clause }) => clause));
-  const weightOf = (count: number) => termWeight(version.state.documents, count);
+  const weightOf = (count: number) => computeTermWeight(version.state.documents, count);
   const should: Clause[] = shared.map(({ clause, effect }, at) => ({
     constant_score: { filter: clause, boost: effect * weightOf(counts[at] ?? 0) },
   }));
@@ -55,7 +55,7 @@ export async function similarRecall(
 /** The nodes of the category tree that have these ids: a category may stand in several places. */
 async function categoriesOf(version: OpenVersion, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const { must_not } = liveAtVersion(version.state);
+  const { must_not } = excludeNotLive(version.state);
   const [answer] = await version.ask([
     {
       size: 0,
@@ -75,18 +75,18 @@ async function wordClauses(
   text: string,
   weightOf: (count: number) => number,
 ): Promise<Clause[]> {
-  const analysers = analysersOfQuery(version.settings, viewId);
+  const analysers = getQueryAnalysers(version.settings, viewId);
   const terms = analysers[0]
     .queryWords(text)
     .slice(0, MAX_LIKE_WORDS * 2)
-    .map((word) => termOf([word], analysers));
+    .map((word) => toQueryTerm([word], analysers));
   const counts = await version.wordCounts.holding(terms);
   return terms
     .map((term, at) => ({ term, count: counts[at] ?? 0 }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => a.count - b.count)
     .slice(0, MAX_LIKE_WORDS)
-    .map(({ term, count }) => termClause(term, LIKENESS_EFFECTS.word * weightOf(count)));
+    .map(({ term, count }) => buildTermClause(term, LIKENESS_EFFECTS.word * weightOf(count)));
 }
 
 interface Seeds {
@@ -99,7 +99,7 @@ interface Seeds {
 /** What products of these ids have, in every view. */
 async function seedsOf(version: OpenVersion, ids: readonly string[]): Promise<Seeds> {
   if (ids.length === 0) return { categories: [], brands: [], titles: [], prices: [] };
-  const { must_not } = liveAtVersion(version.state);
+  const { must_not } = excludeNotLive(version.state);
   const [answer] = await version.ask([
     {
       size: ids.length,
@@ -118,7 +118,7 @@ async function seedsOf(version: OpenVersion, ids: readonly string[]): Promise<Se
   const shown = ids.flatMap((id) => {
     const record = records.get(id);
     if (record === undefined) return [];
-    return [null, ...Object.keys(record.views ?? {})].map((view) => effectiveRecord(record, view));
+    return [null, ...Object.keys(record.views ?? {})].map((view) => toEffectiveRecord(record, view));
   });
   const tree = new CategoryTree();
   const textsOf = (name: string) => [...new Set(shown.flatMap((seen) => valuesOf(seen, name).map(String)))];
@@ -135,9 +135,9 @@ async function seedsOf(version: OpenVersion, ids: readonly string[]): Promise<Se
 
 /** The values of a product; where it has none, those of its variants. */
 function valuesOf({ attributes, variants }: EffectiveRecord, name: string): Scalar[] {
-  const own = scalars(attributes[name] ?? null);
+  const own = listScalars(attributes[name] ?? null);
   if (own.length > 0) return own;
-  return scalars(variants.flatMap((variant) => scalars(variant.attributes[name] ?? null)));
+  return listScalars(variants.flatMap((variant) => listScalars(variant.attributes[name] ?? null)));
 }
 
 /** A factor by how near a product's price is to the mean of the given, on a logarithmic scale. */
@@ -152,6 +152,6 @@ function nearPrice({ state }: OpenVersion, likeness: Clause, given: readonly num
     if (doc[params.path].size() == 0) return _score;
     double price = doc[params.path].get(0);
     return price > 0 ? _score * (1 + params.effect * Math.exp(-Math.abs(Math.log(price) - params.middle))) : _score;`;
-  const params = { path: productPath('n', 'price'), middle, effect: PRICE_EFFECT };
+  const params = { path: toProductPath('n', 'price'), middle, effect: PRICE_EFFECT };
   return { script_score: { query: likeness, script: { source, params } } };
 }

@@ -3,13 +3,13 @@ import { PHRASE_SEPARATOR } from '../../indexing/document-phrases.ts';
 import type { SuggestSource, TitleBeginning } from '../../suggest.ts';
 import type { WordFrequency } from '../../text/spelling.ts';
 import type { QueryTerm } from '../../text/synonyms.ts';
-import { type Clause, liveAtVersion } from '../documents/live-documents.ts';
-import { literal } from '../queries/facet-aggregations.ts';
-import { anyOf } from '../queries/filter-clauses.ts';
+import { type Clause, excludeNotLive } from '../documents/live-documents.ts';
+import { escapeRegexp } from '../queries/facet-aggregations.ts';
+import { matchAnyOf } from '../queries/filter-clauses.ts';
 import { sortKeys } from '../queries/sort-keys.ts';
-import { termClause } from '../queries/term-clauses.ts';
-import { visibleTo } from '../queries/visible.ts';
-import { foundDocument, HIT_FIELDS, readHits } from './found-hits.ts';
+import { buildTermClause } from '../queries/term-clauses.ts';
+import { matchVisible } from '../queries/visible.ts';
+import { HIT_FIELDS, readHits, toScoredDocument } from './found-hits.ts';
 import { type OpenVersion, RECORD_STORED } from './open-version.ts';
 import { search } from './search.ts';
 
@@ -18,7 +18,7 @@ const MAX_VALUES = 2_000;
 
 export function suggestSource(version: OpenVersion): SuggestSource {
   const begunSo = (field: string, begun: string) =>
-    valuesOf(version, field, { prefix: { [field]: begun } }, `${literal(begun)}.*`);
+    valuesOf(version, field, { prefix: { [field]: begun } }, `${escapeRegexp(begun)}.*`);
   return {
     settings: version.settings,
     search: (query) => search(version, query),
@@ -41,7 +41,7 @@ async function valuesOf(
   clause: Clause,
   include: string,
 ): Promise<WordFrequency[]> {
-  const { must_not } = liveAtVersion(version.state);
+  const { must_not } = excludeNotLive(version.state);
   const terms = { field, include, size: MAX_VALUES };
   const [answer] = await version.ask([
     {
@@ -75,8 +75,8 @@ async function finding(
   count: number,
   viewId: string | null,
 ): Promise<number[]> {
-  const bool = visibleTo(version.state, version.settings, { viewId, includeUnavailable: false });
-  const filters = lists.map((terms) => ({ bool: { filter: terms.map((term) => termClause(term, 1)) } }));
+  const bool = matchVisible(version.state, version.settings, { viewId, includeUnavailable: false });
+  const filters = lists.map((terms) => ({ bool: { filter: terms.map((term) => buildTermClause(term, 1)) } }));
   const aggs = { phrases: { filters: { filters } } };
   const [answer] = await version.ask([{ size: 0, track_total_hits: false, query: { bool }, aggs }]);
   const buckets = answer?.aggregations?.phrases?.buckets ?? [];
@@ -88,13 +88,13 @@ async function titled(
   { whole, begun, roots }: TitleBeginning,
   { products, viewId, sort }: SuggestRequest,
 ): Promise<FoundRecord[]> {
-  const { filter, must_not } = visibleTo(version.state, version.settings, {
+  const { filter, must_not } = matchVisible(version.state, version.settings, {
     viewId,
     includeUnavailable: false,
   });
   filter.push(
     ...whole.map((stems) => ({ terms: { title: stems } })),
-    anyOf([{ prefix: { title: begun } }, { terms: { title: roots } }]),
+    matchAnyOf([{ prefix: { title: begun } }, { terms: { title: roots } }]),
   );
   const byId: typeof sort = [{ field: 'pid', direction: 'asc' }];
   const [answer] = await version.ask([
@@ -106,6 +106,6 @@ async function titled(
       docvalue_fields: HIT_FIELDS,
     },
   ]);
-  const documents = (answer?.hits.hits ?? []).map((hit) => ({ ...foundDocument(hit), score: 1 }));
+  const documents = (answer?.hits.hits ?? []).map((hit) => ({ ...toScoredDocument(hit), score: 1 }));
   return readHits(version, documents, { facetFilters: [], geo: null });
 }

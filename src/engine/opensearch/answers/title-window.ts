@@ -1,9 +1,14 @@
 import type { SearchQuery } from '../../query/model.ts';
-import { compileTitleQuery, type TitleQuery, titleBonus, titleWindow } from '../../ranking/title-words.ts';
-import { analyserOfView } from '../../text/analyser.ts';
-import { textWords } from '../../text/analysis.ts';
-import { productPath } from '../documents/field-paths.ts';
-import { foundDocument, hitKey, type ScoredDocument, scoreOf } from './found-hits.ts';
+import {
+  chooseTitleWindow,
+  compileTitleQuery,
+  scoreTitle,
+  type TitleQuery,
+} from '../../ranking/title-words.ts';
+import { getAnalyser } from '../../text/analyser.ts';
+import { analyseText } from '../../text/analysis.ts';
+import { toProductPath } from '../documents/field-paths.ts';
+import { type ScoredDocument, scoreOf, toHitKey, toScoredDocument } from './found-hits.ts';
 import type { OpenVersion, RawHit } from './open-version.ts';
 import type { Recalled } from './recall.ts';
 
@@ -16,20 +21,20 @@ export interface TitleWindow {
 }
 
 /** Null where titles do not decide the order. */
-export function titleWindowOf(
+export function createTitleWindow(
   { state, settings }: OpenVersion,
   { recall, sort, viewId }: SearchQuery,
   { plan, terms }: Recalled,
 ): TitleWindow | null {
   if (recall.kind !== 'keyword' || sort.length > 0) return null;
-  const typed = textWords(plan?.corrected ?? recall.text);
+  const typed = analyseText(plan?.corrected ?? recall.text);
   const products = state.fields.filter(({ on }) => on === 'product');
   const title =
     products.find(({ name }) => name === 'title') ?? products.find(({ name }) => name === 'item_title');
   return {
-    size: titleWindow(typed),
-    path: title?.type === 'text' ? productPath('s', title.name) : null,
-    wanted: compileTitleQuery(typed, terms, analyserOfView(settings, viewId)),
+    size: chooseTitleWindow(typed),
+    path: title?.type === 'text' ? toProductPath('s', title.name) : null,
+    wanted: compileTitleQuery(typed, terms, getAnalyser(settings, viewId)),
   };
 }
 
@@ -46,13 +51,13 @@ export function rankByTitles(
   bonus: number,
   namedScore: number | null,
 ): ScoredDocument[] {
-  const plain = new Map(best.map((hit) => [hitKey(hit), hit]));
+  const plain = new Map(best.map((hit) => [toHitKey(hit), hit]));
   const documents = hits.map((hit) => {
-    const found = foundDocument(hit, namedScore);
-    const own = plain.get(hitKey(hit));
+    const found = toScoredDocument(hit, namedScore);
+    const own = plain.get(toHitKey(hit));
     if (own === undefined) return found;
     const [title, ...more] = (path === null ? undefined : own.fields?.[path]) ?? [];
-    const gain = typeof title === 'string' && more.length === 0 ? titleBonus(title, wanted) : 0;
+    const gain = typeof title === 'string' && more.length === 0 ? scoreTitle(title, wanted) : 0;
     const score = scoreOf(own, namedScore);
     const extra = bonus > 0 && score >= bonus ? bonus : 0;
     const multiplied = (own._score ?? 1) - extra;

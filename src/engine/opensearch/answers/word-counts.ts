@@ -1,10 +1,10 @@
 import { LruCache } from '../../lru-cache.ts';
 import type { QueryTerm } from '../../text/synonyms.ts';
 import type { IndexState } from '../cluster/index-state.ts';
-import { type Clause, liveAtVersion } from '../documents/live-documents.ts';
+import { type Clause, excludeNotLive } from '../documents/live-documents.ts';
 import type { Aggregated } from '../queries/facet-aggregations.ts';
-import { anyOf } from '../queries/filter-clauses.ts';
-import { termClause } from '../queries/term-clauses.ts';
+import { matchAnyOf } from '../queries/filter-clauses.ts';
+import { buildTermClause } from '../queries/term-clauses.ts';
 
 /** Far more than any query has words; those that were used last stay. */
 const MAX_KEPT = 20_000;
@@ -28,7 +28,7 @@ export class WordCounts {
   }
 
   holding(terms: readonly QueryTerm[]): Promise<number[]> {
-    return this.meeting(terms.map((term) => termClause(term, 1)));
+    return this.meeting(terms.map((term) => buildTermClause(term, 1)));
   }
 
   async meeting(clauses: readonly Clause[]): Promise<number[]> {
@@ -52,11 +52,11 @@ export class WordCounts {
 
   /** Counts the documents of each clause: most have none, and cost nothing; nothing is prepared for all words of the index. */
   search(clauses: readonly Clause[]): object {
-    const { must_not } = liveAtVersion(this.#version.state);
+    const { must_not } = excludeNotLive(this.#version.state);
     return {
       size: 0,
       track_total_hits: false,
-      query: { bool: { filter: [anyOf(clauses)], must_not } },
+      query: { bool: { filter: [matchAnyOf(clauses)], must_not } },
       aggs: { counts: { filters: { filters: clauses } } },
     };
   }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BrctlError } from '../../../base/errors.ts';
 import { AbortedError, type AbortFlag } from '../../../base/process/abort-flag.ts';
-import { forAll } from '../../call.ts';
+import { runForAll } from '../../call.ts';
 import type { CatalogVersion, RecordChange, SourceRecord } from '../../engine.ts';
 import { chooseIndexMode } from '../../engine.ts';
 import type { FieldCatalog } from '../../fields/field-survey.ts';
@@ -10,13 +10,13 @@ import { SearchDocuments } from '../../indexing/search-documents.ts';
 import type { LanguageSettings } from '../../text/analyser.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { EndedRecords, IndexState } from '../cluster/index-state.ts';
-import { fieldKeyOf } from '../documents/field-paths.ts';
-import { fieldMappings, indexBody } from '../documents/index-body.ts';
+import { toFieldKey } from '../documents/field-paths.ts';
+import { buildFieldMappings, indexBody } from '../documents/index-body.ts';
 import type { VersionStates } from '../sharing/version-states.ts';
-import { monotonicMs } from '../sharing/write-gate.ts';
+import { readMonotonicMs } from '../sharing/write-gate.ts';
 import { BulkSender } from './bulk-sender.ts';
 import {
-  documentCount,
+  countDocuments,
   findSuperseded,
   removeDocuments,
   removeUnpublished,
@@ -114,7 +114,7 @@ async function addChanges(
   const { version, count } = source;
   const { fields } = survey;
   if (fields.length > state.fields.length) await addFields(tools.cluster, index, fields);
-  const { due, left } = splitEnded(state, { stamp, publishedAtMs, nowMs: monotonicMs() });
+  const { due, left } = splitEnded(state, { stamp, publishedAtMs, nowMs: readMonotonicMs() });
   const sent = await sendAll(
     { index, fields, means: state.means, stamp, due, languages: order.languages },
     inOne(added),
@@ -127,7 +127,7 @@ async function addChanges(
     version,
     fields,
     records: count,
-    documents: state.documents - documentCount(ended) + sent,
+    documents: state.documents - countDocuments(ended) + sent,
     stamp,
     ended: [...left, ended],
     gaps: isNext ? state.gaps : [...state.gaps, [state.stamp + 1, stamp - 1] as const],
@@ -142,7 +142,7 @@ async function addChanges(
 }
 
 async function addFields(cluster: Cluster, index: string, fields: FieldCatalog): Promise<void> {
-  const body = { properties: fieldMappings(fields) };
+  const body = { properties: buildFieldMappings(fields) };
   await cluster.call({ method: 'PUT', path: `/${index}/_mapping`, body }, 'adding fields');
 }
 
@@ -172,7 +172,7 @@ async function buildWhole(
     return { state: await kept(state, tools), mode: 'full', rebuiltFor };
   } catch (error) {
     // Also of a run that nobody waits for.
-    await forAll(() =>
+    await runForAll(() =>
       tools.cluster.find({ method: 'DELETE', path: `/${index}` }, 'giving an index up'),
     ).catch(() => undefined);
     throw error;
@@ -223,7 +223,7 @@ async function sendAll(
   records: AsyncIterable<readonly SourceRecord[]>,
   { cluster, abort }: Tools,
 ): Promise<number> {
-  const documents = new SearchDocuments(fields, means, fieldKeyOf, languages);
+  const documents = new SearchDocuments(fields, means, toFieldKey, languages);
   const sender = new BulkSender({ cluster, index, stamp });
   const since = due === null ? {} : { since: stamp };
   let done = 0;

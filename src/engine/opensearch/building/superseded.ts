@@ -1,6 +1,6 @@
 import type { Cluster } from '../cluster/cluster.ts';
-import { type EndedRecords, type IndexState, termOf } from '../cluster/index-state.ts';
-import { addedAfter, liveAtVersion } from '../documents/live-documents.ts';
+import { type EndedRecords, getLeaseTerm, type IndexState } from '../cluster/index-state.ts';
+import { excludeNotLive, matchAddedAfter } from '../documents/live-documents.ts';
 import type { BulkSender } from './bulk-sender.ts';
 
 /** Ids looked up with one request; a record has one base document. */
@@ -13,7 +13,7 @@ export const GRACE_MS = 15_000;
 /** Removes what runs after this version have written and nobody has published: of no reader's concern, but it costs room. */
 export async function removeUnpublished(cluster: Cluster, { index, stamp }: IndexState): Promise<void> {
   await cluster.call({ method: 'POST', path: `/${index}/_refresh` }, 'refreshing an index');
-  const query = addedAfter(stamp);
+  const query = matchAddedAfter(stamp);
   const { count } = await cluster.call<{ count: number }>(
     { method: 'POST', path: `/${index}/_count`, body: { query } },
     'looking for what was not published',
@@ -37,7 +37,7 @@ export function splitEnded(
   state: IndexState,
   { stamp, publishedAtMs, nowMs }: { stamp: number; publishedAtMs: number | null; nowMs: number },
 ): { due: EndedRecords[]; left: EndedRecords[] } {
-  const isOurs = termOf(state) === termOf({ stamp });
+  const isOurs = getLeaseTerm(state) === getLeaseTerm({ stamp });
   const timed = state.ended.map((records) => ({
     ...records,
     atMs: isOurs ? (records.atMs ?? publishedAtMs ?? nowMs) : nowMs,
@@ -62,7 +62,7 @@ export async function findSuperseded(
 ): Promise<EndedRecords> {
   const found: { docid: number; views: number }[] = [];
   for (let at = 0; at < ids.length; at += IDS_A_REQUEST) {
-    const { must_not } = liveAtVersion(state);
+    const { must_not } = excludeNotLive(state);
     const asked = ids.slice(at, at + IDS_A_REQUEST);
     const { hits } = await cluster.call<Found>(
       {
@@ -97,6 +97,6 @@ interface Found {
   hits: { hits: { fields: { docid: [number]; views?: string[] } }[] };
 }
 
-export function documentCount({ docids, views }: EndedRecords): number {
+export function countDocuments({ docids, views }: EndedRecords): number {
   return views.reduce((sum, [, count]) => sum + count, docids.length);
 }

@@ -19,7 +19,7 @@ export function isTimeout(thrown: unknown): boolean {
 }
 
 /** Null if the cluster answers with this status. */
-export async function unlessStatus<Result>(
+export async function nullIfStatus<Result>(
   status: number,
   call: () => Promise<Result>,
 ): Promise<Result | null> {
@@ -76,7 +76,7 @@ export function clusterError(thrown: unknown, what: string, urls: readonly strin
     return new BrctlError(`The OpenSearch cluster at ${at} refuses brctl`, {
       kind: 'config',
       code: 'engine.cluster_refused',
-      why: `${what}: ${status === 401 ? 'the name or the password is wrong, or missing' : reasonOf(thrown)}`,
+      why: `${what}: ${status === 401 ? 'the name or the password is wrong, or missing' : getReason(thrown)}`,
       hint: 'set BRCTL_ENGINE_USER and BRCTL_ENGINE_PASSWORD to a user who may create, read and delete indexes named brctl-*',
       status,
     });
@@ -84,7 +84,7 @@ export function clusterError(thrown: unknown, what: string, urls: readonly strin
   return new BrctlError(`The OpenSearch cluster at ${at} failed`, {
     kind: isTransient(thrown) ? 'temporary' : 'unexpected',
     code: status === 429 ? 'engine.cluster_busy' : 'engine.cluster_failed',
-    why: `${what}: ${reasonOf(thrown)}`,
+    why: `${what}: ${getReason(thrown)}`,
     hint: 'look at the state of the cluster: brctl doctor',
     retryable: isTransient(thrown),
     ...(status !== undefined && { status }),
@@ -96,7 +96,7 @@ interface ErrorBody {
 }
 
 /** The cluster's own words, shortened. */
-export function reasonOf(thrown: unknown): string {
+function getReason(thrown: unknown): string {
   const failure = (thrown ?? {}) as ClientFailure;
   const { error } = ((failure.meta?.body ?? failure.body) as ErrorBody | undefined) ?? {};
   if (typeof error === 'string') return error.slice(0, 300);

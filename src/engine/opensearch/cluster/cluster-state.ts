@@ -20,7 +20,7 @@ interface ClusterState {
 }
 
 /** @throws BrctlError `engine.cluster_…` when it does not answer or is no OpenSearch of 2.19 or later */
-export async function clusterState(cluster: Cluster): Promise<ClusterState> {
+export async function readClusterState(cluster: Cluster): Promise<ClusterState> {
   const version = await checkVersion(cluster);
   const health = await cluster.call<{
     cluster_name: string;
@@ -56,7 +56,7 @@ export async function checkVersion(cluster: Cluster): Promise<string> {
 }
 
 /** A cluster's state as the service tells it. */
-export function healthOf({ name, version, status, nodes, unassignedShards }: ClusterState): EngineHealth {
+export function toHealth({ name, version, status, nodes, unassignedShards }: ClusterState): EngineHealth {
   const size = pluralize(nodes, 'node');
   const missing =
     unassignedShards === 0 ? '' : `, ${pluralize(unassignedShards, 'shard')} or copies of them on none`;

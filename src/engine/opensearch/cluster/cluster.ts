@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '@opensearch-project/opensearch';
 import { AbortedError } from '../../../base/process/abort-flag.ts';
-import { currentCall } from '../../call.ts';
+import { getCurrentCall } from '../../call.ts';
 import type { ClusterOptions } from '../../engine.ts';
-import { clusterError, isTimeout, isTransient, unlessStatus } from './cluster-errors.ts';
+import { clusterError, isTimeout, isTransient, nullIfStatus } from './cluster-errors.ts';
 
 export interface ClusterRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
@@ -85,7 +85,7 @@ export class Cluster {
 
   /** `call` where the answer 404 is no failure but null. */
   async find<Answer>(request: ClusterRequest, what?: string): Promise<Answer | null> {
-    return unlessStatus(404, () => this.call<Answer>(request, what));
+    return nullIfStatus(404, () => this.call<Answer>(request, what));
   }
 
   async close(): Promise<void> {
@@ -93,7 +93,7 @@ export class Cluster {
   }
 
   async #send<Answer>({ method, path, query, body, lines, timeoutMs }: ClusterRequest): Promise<Answer> {
-    const signal = currentCall()?.signal;
+    const signal = getCurrentCall()?.signal;
     if (signal?.aborted) throw new AbortedError();
     await this.#beforeAttempt?.();
     const sending = this.#client.transport.request(
@@ -125,13 +125,13 @@ export class Cluster {
 
 /** @throws AbortedError if the caller leaves meanwhile */
 export async function pause(ms: number): Promise<void> {
-  const signal = currentCall()?.signal;
+  const signal = getCurrentCall()?.signal;
   await wait(ms, undefined, signal && { signal }).catch(() => {
     throw new AbortedError();
   });
 }
 
 function leftMs(): number {
-  const call = currentCall();
+  const call = getCurrentCall();
   return call === undefined ? Number.POSITIVE_INFINITY : call.deadlineMs - performance.now();
 }

@@ -15,7 +15,7 @@ export const ENGINE_NAME = 'opensearch';
 export const ALL_INDEXES = `${PREFIX}-*`;
 
 /** A new name for an index of an environment. Index names have small letters only. */
-export function newIndexName(scope: string): string {
+export function generateIndexName(scope: string): string {
   return `${scopePrefix(scope)}${randomUUID()}`;
 }
 

@@ -50,6 +50,6 @@ export function stampOf(term: number, run: number): number {
 }
 
 /** Term of the lease under which a version was written. */
-export function termOf({ stamp }: Pick<IndexState, 'stamp'>): number {
+export function getLeaseTerm({ stamp }: Pick<IndexState, 'stamp'>): number {
   return Math.floor(stamp / MAX_RUNS);
 }

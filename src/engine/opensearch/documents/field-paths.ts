@@ -3,17 +3,17 @@
 const PLAIN = /[^\p{L}\p{N}_-]/gu;
 
 /** A catalog's name for a field as the index may have it: a dot would make an object of it. */
-export function fieldKeyOf(name: string): string {
+export function toFieldKey(name: string): string {
   const escaped = name.replace(PLAIN, (character) => `%${character.codePointAt(0)?.toString(16)}_`);
   return escaped === '' ? '%' : escaped;
 }
 
 export type ValueKind = 's' | 'n';
 
-export function productPath(kind: ValueKind, name: string): string {
-  return `${kind}.${fieldKeyOf(name)}`;
+export function toProductPath(kind: ValueKind, name: string): string {
+  return `${kind}.${toFieldKey(name)}`;
 }
 
-export function variantPath(kind: ValueKind, name: string): string {
-  return `variants.${kind}.${fieldKeyOf(name)}`;
+export function toVariantPath(kind: ValueKind, name: string): string {
+  return `variants.${kind}.${toFieldKey(name)}`;
 }

@@ -2,7 +2,7 @@ import { MAX_VALUE_LENGTH } from '../../field-values.ts';
 import type { FieldCatalog, FieldInfo } from '../../fields/field-survey.ts';
 import { MAX_WORD_LENGTH, WEIGHT_SCALE } from '../../indexing/word-texts.ts';
 import { RULES } from '../../ranking/rules.ts';
-import { fieldKeyOf } from './field-paths.ts';
+import { toFieldKey } from './field-paths.ts';
 
 /** Entries beyond what a term may be are left out: 32,766 bytes, four of them a character. */
 const MAX_TERM_LENGTH = 8_191;
@@ -61,7 +61,7 @@ export function indexBody({ fields, shards, owner, catalog }: IndexBodyOptions):
       _meta: { brctl: { owner, catalog } },
       // The server keeps the whole for its copies, until it merges. To keep a part as well it would take each document apart once more.
       _source: { enabled: false },
-      properties: { ...OWN, ...fieldMappings(fields) },
+      properties: { ...OWN, ...buildFieldMappings(fields) },
     },
   };
 }
@@ -97,7 +97,7 @@ const OWN = {
 } as const;
 
 /** The mappings of a catalog's fields: a number field has numbers, a text field texts, and numbers where a text reads as one. */
-export function fieldMappings(fields: FieldCatalog): object {
+export function buildFieldMappings(fields: FieldCatalog): object {
   return {
     ...valueMappings(fields.filter(({ on }) => on === 'product')),
     variants: {
@@ -115,7 +115,7 @@ function valueMappings(fields: readonly FieldInfo[]): object {
   const texts = fields.filter(({ type }) => type === 'text');
   const numbers = fields.filter(({ type }) => type === 'number');
   const properties = (of: readonly FieldInfo[], mapping: object) =>
-    Object.fromEntries(of.map(({ name }) => [fieldKeyOf(name), mapping]));
+    Object.fromEntries(of.map(({ name }) => [toFieldKey(name), mapping]));
   return {
     s: { type: 'object', dynamic: false, properties: properties(texts, KEYWORD) },
     n: {

@@ -1,5 +1,5 @@
 import type { IndexState } from '../cluster/index-state.ts';
-import { roaringBitmap } from './roaring.ts';
+import { encodeRoaring } from './roaring.ts';
 
 /** Part of the query language of the cluster. */
 export type Clause = Readonly<Record<string, unknown>>;
@@ -13,17 +13,17 @@ const known = new WeakMap<Version, readonly Clause[]>();
  * must_not clauses for a version: exclude documents added later or superseded. Documents of the full build carry no
  * version.
  */
-export function liveAtVersion(version: Version): { must_not: Clause[] } {
+export function excludeNotLive(version: Version): { must_not: Clause[] } {
   let clauses = known.get(version);
   if (clauses === undefined) {
     const gaps = version.gaps.map(([gte, lte]) => ({ range: { since: { gte, lte } } }));
-    clauses = [addedAfter(version.stamp), ...gaps, ...supersededIn(version)];
+    clauses = [matchAddedAfter(version.stamp), ...gaps, ...supersededIn(version)];
     known.set(version, clauses);
   }
   return { must_not: [...clauses] };
 }
 
-export function addedAfter(stamp: number): Clause {
+export function matchAddedAfter(stamp: number): Clause {
   return { range: { since: { gt: stamp } } };
 }
 
@@ -31,6 +31,6 @@ export function addedAfter(stamp: number): Clause {
 function supersededIn({ ended }: Version): Clause[] {
   const docids = new Set(ended.flatMap(({ docids }) => docids));
   if (docids.size === 0) return [];
-  const bitmap = roaringBitmap([...docids].sort((a, b) => a - b));
+  const bitmap = encodeRoaring([...docids].sort((a, b) => a - b));
   return [{ terms: { docid: [bitmap], value_type: 'bitmap' } }];
 }

@@ -5,7 +5,7 @@ const MAX_LISTED = 4_096;
 const BITS_BYTES = 8_192;
 
 /** Numbers below 2³², ascending, as a roaring bitmap in its portable format (doc: the RoaringBitmap format specification), in base64. */
-export function roaringBitmap(numbers: readonly number[]): string {
+export function encodeRoaring(numbers: readonly number[]): string {
   const blocks = new Map<number, number[]>();
   for (const number of numbers) {
     const block = blocks.get(number >>> 16);

@@ -16,12 +16,12 @@ interface Described {
   settings?: { index?: { blocks?: { write?: string } } };
 }
 
-export async function indexesOf(cluster: Cluster, scope: string, owner: string): Promise<OwnedIndex[]> {
+export async function listIndexes(cluster: Cluster, scope: string, owner: string): Promise<OwnedIndex[]> {
   return (await describe(cluster, indexPattern(scope))).filter((index) => index.owner === owner);
 }
 
 /** The catalog that an index was made for; null if the index is gone. */
-export async function catalogOf(cluster: Cluster, name: string): Promise<string | null> {
+export async function readCatalogName(cluster: Cluster, name: string): Promise<string | null> {
   return (await describe(cluster, encodeURIComponent(name)))[0]?.catalog ?? null;
 }
 
@@ -83,7 +83,7 @@ export async function blockWrites(cluster: Cluster, name: string, isBlocked: boo
 }
 
 /** Bytes on disk, without copies. */
-export async function sizeOfIndex(cluster: Cluster, name: string): Promise<number> {
+export async function readIndexSize(cluster: Cluster, name: string): Promise<number> {
   const { _all: all } = await cluster.call<{ _all: { primaries: { store: { size_in_bytes: number } } } }>(
     { method: 'GET', path: `/${encodeURIComponent(name)}/_stats/store`, attempts: 2 },
     'asking for the size of an index',

@@ -2,7 +2,7 @@ import { getMessage } from '../../../base/errors.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { FencedPublisher } from '../sharing/catalog-writers.ts';
 import type { VersionStates } from '../sharing/version-states.ts';
-import { catalogOf, dropIndex, type OwnedIndex } from './index-operations.ts';
+import { dropIndex, type OwnedIndex, readCatalogName } from './index-operations.ts';
 
 /** A cluster, what is published there, and this process as a writer. */
 export interface WrittenCluster {
@@ -49,7 +49,7 @@ export class IndexRemoval {
 
   async #drop(name: string): Promise<void> {
     const { cluster, versions, writers } = await this.#options.opened();
-    const catalog = await catalogOf(cluster, name);
+    const catalog = await readCatalogName(cluster, name);
     const announced = catalog === null ? null : await versions.announced(catalog);
     if (catalog !== null && announced?.index === name) {
       // Whatever the books of this process say, the version that answers is its writer's to remove.

@@ -3,28 +3,33 @@ import { waitAtMost } from '../../../base/process/wait-at-most.ts';
 import {
   type BuiltIndex,
   type ClusterOptions,
+  createReader,
   type EngineHealth,
   type EngineReader,
   type IndexRef,
   type IndexRun,
   type PublishedVersion,
-  readerBy,
 } from '../../engine.ts';
 import { IndexThreads } from '../../index-threads.ts';
-import { once } from '../../once.ts';
+import { memoizeAsync } from '../../once.ts';
 import type { EngineSharing, SharedEngine } from '../../sharing.ts';
 import type { Origin, RunResult } from '../building/index-run.ts';
 import { Cluster } from '../cluster/cluster.ts';
-import { checkVersion, clusterState, healthOf } from '../cluster/cluster-state.ts';
-import { ENGINE_NAME, INDEX_FORMAT, newIndexName } from '../cluster/index-names.ts';
+import { checkVersion, readClusterState, toHealth } from '../cluster/cluster-state.ts';
+import { ENGINE_NAME, generateIndexName, INDEX_FORMAT } from '../cluster/index-names.ts';
 import type { IndexState } from '../cluster/index-state.ts';
-import { FencedPublisher, holderOf } from '../sharing/catalog-writers.ts';
+import { createLeaseHolder, FencedPublisher } from '../sharing/catalog-writers.ts';
 import { ClusterSharing } from '../sharing/cluster-sharing.ts';
 import { ClusterDocuments } from '../sharing/control-documents.ts';
 import type { Lease } from '../sharing/lease.ts';
-import { announcedVersion, knownState, VersionStates, versionGone } from '../sharing/version-states.ts';
-import { monotonicMs } from '../sharing/write-gate.ts';
-import { blockWrites, copyIndex, indexesOf, sizeOfIndex } from './index-operations.ts';
+import {
+  findKnownState,
+  toSharedVersion,
+  VersionStates,
+  versionGoneError,
+} from '../sharing/version-states.ts';
+import { readMonotonicMs } from '../sharing/write-gate.ts';
+import { blockWrites, copyIndex, listIndexes, readIndexSize } from './index-operations.ts';
 import { IndexRemoval, type WrittenCluster } from './index-removal.ts';
 import type { IndexTask } from './serve-index-runs.ts';
 import { VersionReaders } from './version-readers.ts';
@@ -105,7 +110,7 @@ export class OpenSearchEngine implements SharedEngine {
     for (const ref of inUse) this.#inUse.add(keyOf(ref));
     const names = new Set(inUse.map(({ name }) => name));
     const { scope, owner } = this.#options;
-    const own = await indexesOf(cluster, scope, owner);
+    const own = await listIndexes(cluster, scope, owner);
     // A process that was killed while it copied has left the index so.
     for (const { name, isWriteBlocked } of own) if (isWriteBlocked) await blockWrites(cluster, name, false);
     await this.#removal.dropUnannounced(own.filter(({ name }) => !names.has(name)));
@@ -128,7 +133,7 @@ export class OpenSearchEngine implements SharedEngine {
       catalog,
       languages: { language: settings.language, languages: settings.languages },
       owner,
-      newIndex: newIndexName(scope),
+      newIndex: generateIndexName(scope),
       stamp: lease.nextStamp(),
       from: current && this.#originOf(current, lease),
       rebuiltFor,
@@ -151,21 +156,21 @@ export class OpenSearchEngine implements SharedEngine {
     const { versions, writers } = await this.#open();
     const { catalog, ref, settings } = version;
     const built = this.#built.get(ref.name);
-    const state = built?.version === ref.version ? built : await knownState(versions, ref);
+    const state = built?.version === ref.version ? built : await findKnownState(versions, ref);
     const announcement = { scope: this.#options.scope, catalog, settings, state };
     await writers.announce(announcement, (announced) => {
-      if (this.#isOutdated(state, announced)) throw versionGone(ref);
+      if (this.#isOutdated(state, announced)) throw versionGoneError(ref);
     });
     const lease = await writers.lease(catalog);
     this.#announced.set(catalog, keyOf(ref));
     this.#published.set(catalog, version);
     this.#built.delete(ref.name);
-    this.#last.set(ref.name, { version: ref.version, lease, atMs: monotonicMs(), isFollowed: false });
+    this.#last.set(ref.name, { version: ref.version, lease, atMs: readMonotonicMs(), isFollowed: false });
   }
 
   reader(version: PublishedVersion): EngineReader {
     const open = () => this.#readers.of(this.#published.get(version.catalog) ?? version);
-    return readerBy(async (call, argument) => (await open())[call](argument));
+    return createReader(async (call, argument) => (await open())[call](argument));
   }
 
   /** The cluster warms itself; only what is counted once a version is asked for ahead. */
@@ -183,12 +188,12 @@ export class OpenSearchEngine implements SharedEngine {
   }
 
   async sizeBytes(ref: IndexRef): Promise<number> {
-    return sizeOfIndex((await this.#open()).cluster, ref.name);
+    return readIndexSize((await this.#open()).cluster, ref.name);
   }
 
   async copy(ref: IndexRef): Promise<IndexRef> {
     const { cluster, versions } = await this.#open();
-    const name = newIndexName(this.#options.scope);
+    const name = generateIndexName(this.#options.scope);
     await copyIndex({ cluster, versions }, ref, name);
     return { ...ref, name };
   }
@@ -205,7 +210,7 @@ export class OpenSearchEngine implements SharedEngine {
 
   async health(): Promise<EngineHealth> {
     try {
-      return healthOf(await clusterState((await this.#open()).cluster));
+      return toHealth(await readClusterState((await this.#open()).cluster));
     } catch (error) {
       const why = error instanceof BrctlError ? error.details.why : undefined;
       const detail = why === undefined ? getMessage(error) : `${getMessage(error)}: ${why}`;
@@ -229,7 +234,7 @@ export class OpenSearchEngine implements SharedEngine {
 
   async #dropOwn(cluster: Cluster): Promise<void> {
     const { scope, owner } = this.#options;
-    const own = await indexesOf(cluster, scope, owner);
+    const own = await listIndexes(cluster, scope, owner);
     await Promise.all(own.map(({ name }) => this.#removal.drop(name)));
   }
 
@@ -266,7 +271,7 @@ export class OpenSearchEngine implements SharedEngine {
     return { name, version, isLast: isOurs && !last.isFollowed, publishedAtMs: isOurs ? last.atMs : null };
   }
 
-  readonly #open = once(async () => this.#openControl(await Cluster.open(this.#options.cluster)));
+  readonly #open = memoizeAsync(async () => this.#openControl(await Cluster.open(this.#options.cluster)));
 
   #openControl(cluster: Cluster): Opened {
     const { scope, owner, warn } = this.#options;
@@ -276,14 +281,14 @@ export class OpenSearchEngine implements SharedEngine {
       documents,
       scope,
       node: owner,
-      readAnnouncement: ({ body }) => announcedVersion(body),
+      readAnnouncement: ({ body }) => toSharedVersion(body),
       failed: (error) =>
         warn('the cluster could not be asked for what is published', { message: getMessage(error) }),
     });
     const opened = {
       cluster,
       versions,
-      writers: new FencedPublisher(documents, scope, holderOf(owner)),
+      writers: new FencedPublisher(documents, scope, createLeaseHolder(owner)),
       sharing,
     };
     this.#opened = opened;

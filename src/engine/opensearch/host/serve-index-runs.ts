@@ -1,5 +1,5 @@
 import { AbortedError, type AbortFlag } from '../../../base/process/abort-flag.ts';
-import { forCaller, withinTime } from '../../call.ts';
+import { runForCaller, runWithinTime } from '../../call.ts';
 import type { ClusterOptions, RecordOpeners } from '../../engine.ts';
 import { serveIndexTasks } from '../../index-threads.ts';
 import { type RunOrder, type RunResult, runIndex } from '../building/index-run.ts';
@@ -45,7 +45,7 @@ async function run(
   try {
     const versions = new VersionStates(new ClusterDocuments(cluster), scope);
     const work = () => runIndex(order, source, { cluster, versions, abort });
-    return await forCaller(leaving.signal, () => withinTime(Number.POSITIVE_INFINITY, work));
+    return await runForCaller(leaving.signal, () => runWithinTime(Number.POSITIVE_INFINITY, work));
   } finally {
     clearInterval(watch);
     source.close();

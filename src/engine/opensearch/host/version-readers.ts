@@ -1,10 +1,10 @@
-import { withinTime } from '../../call.ts';
+import { runWithinTime } from '../../call.ts';
 import {
+  createReader,
   type EngineReader,
   type IndexRef,
   type PublishedVersion,
   type ReaderCall,
-  readerBy,
   type SearchSettings,
 } from '../../engine.ts';
 import { explain } from '../../explain/explain.ts';
@@ -12,12 +12,12 @@ import type { ExplainSource } from '../../explain/explained-search.ts';
 import { LruCache } from '../../lru-cache.ts';
 import { suggest } from '../../suggest.ts';
 import { OpenVersion } from '../answers/open-version.ts';
-import { categoryAt, productAt, productsOf } from '../answers/pages.ts';
+import { findCategoryAt, findProductByUrl, findProducts } from '../answers/pages.ts';
 import { RecordCache } from '../answers/record-cache.ts';
 import { search, searchAltered } from '../answers/search.ts';
 import { suggestSource } from '../answers/suggest-source.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { knownState, type VersionStates } from '../sharing/version-states.ts';
+import { findKnownState, type VersionStates } from '../sharing/version-states.ts';
 
 /** How long a shopper waits; below the grace in which superseded documents are still there. */
 const SEARCH_MS = 10_000;
@@ -26,16 +26,16 @@ const EXPLAIN_MS = 60_000;
 const ANSWERS: Readonly<Record<ReaderCall, (version: OpenVersion, argument: never) => Promise<unknown>>> = {
   search,
   suggest: (version, request) => suggest(suggestSource(version), request),
-  productByUrl: productAt,
-  productsById: productsOf,
-  categoryByUrl: categoryAt,
+  productByUrl: findProductByUrl,
+  productsById: findProducts,
+  categoryByUrl: findCategoryAt,
   explain: (version, request) => explain(explainSource(version), request),
 };
 
 /** Answers from one version of an index; all that it needs stands in the cluster. Each answer has one deadline for all that it asks. */
 function versionReader(version: OpenVersion): EngineReader {
-  return readerBy((call, argument) =>
-    withinTime(call === 'explain' ? EXPLAIN_MS : SEARCH_MS, () => ANSWERS[call](version, argument)),
+  return createReader((call, argument) =>
+    runWithinTime(call === 'explain' ? EXPLAIN_MS : SEARCH_MS, () => ANSWERS[call](version, argument)),
   );
 }
 
@@ -56,7 +56,7 @@ function explainSource(version: OpenVersion): ExplainSource {
           bool: { filter: [{ term: { id: alsoShown.id } }, { term: { view: alsoShown.view ?? '' } }] },
         },
       ),
-    productsById: (ids) => productsOf(version, ids),
+    productsById: (ids) => findProducts(version, ids),
   };
 }
 
@@ -92,6 +92,8 @@ export class VersionReaders {
 
   async #make(ref: IndexRef, settings: SearchSettings): Promise<EngineReader> {
     const { cluster, versions } = await this.#open();
-    return versionReader(new OpenVersion(cluster, await knownState(versions, ref), settings, this.#known));
+    return versionReader(
+      new OpenVersion(cluster, await findKnownState(versions, ref), settings, this.#known),
+    );
   }
 }

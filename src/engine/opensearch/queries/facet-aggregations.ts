@@ -1,10 +1,10 @@
-import { categoryFacet, prefixOf } from '../../facets/category-values.ts';
+import { buildCategoryFacet, getPrefix } from '../../facets/category-values.ts';
 import { numberName, rangeEdges, rangeFacet } from '../../facets/number-ranges.ts';
 import { MAX_VALUE_LENGTH } from '../../field-values.ts';
 import type { AskedFields, ValueField } from '../../fields/asked-fields.ts';
-import { fieldKey } from '../../query/field-kinds.ts';
+import { toFieldKey } from '../../query/field-kinds.ts';
 import type { FacetRequest, FacetResult } from '../../query/model.ts';
-import { productPath, variantPath } from '../documents/field-paths.ts';
+import { toProductPath, toVariantPath } from '../documents/field-paths.ts';
 import type { Clause } from '../documents/live-documents.ts';
 import type { FacetClauses } from './filter-clauses.ts';
 
@@ -40,7 +40,7 @@ export interface FacetPlan {
 }
 
 /** The facet of a field that has no values, or none that are counted; else what is asked for it. */
-export function facetPlan(
+export function planFacet(
   fields: AskedFields,
   field: string,
   request: FacetRequest,
@@ -63,7 +63,7 @@ function categoryPlan(fields: AskedFields, field: string, request: FacetRequest)
     most: MAX_CATEGORIES,
     aggregation: { terms: { field: 'category', size: MAX_CATEGORIES } },
     read: ({ buckets = [] }) =>
-      categoryFacet(
+      buildCategoryFacet(
         field,
         buckets.map(({ key }) => fields.category(String(key))),
         buckets.map((bucket) => bucket.doc_count),
@@ -73,7 +73,7 @@ function categoryPlan(fields: AskedFields, field: string, request: FacetRequest)
 }
 
 function pathOf({ kind, name }: ValueField, of: 's' | 'n'): string {
-  return kind === 'product' ? productPath(of, name) : variantPath(of, name);
+  return kind === 'product' ? toProductPath(of, name) : toVariantPath(of, name);
 }
 
 /** A value of variants counts products, each once (doc: public-facts C2). */
@@ -93,10 +93,10 @@ function countOf({ doc_count, products }: Bucket): number {
 }
 
 function textPlan(asked: ValueField, field: string, request: FacetRequest): FacetPlan | FacetResult {
-  const prefix = prefixOf(request, field);
+  const prefix = getPrefix(request, field);
   const size = Math.max(1, request.limit);
   if (prefix.length > MAX_VALUE_LENGTH) return { kind: 'text', field, values: [] };
-  const include = prefix === '' ? {} : { include: `${literal(prefix)}.*` };
+  const include = prefix === '' ? {} : { include: `${escapeRegexp(prefix)}.*` };
   return {
     field,
     most: Math.min(size, (asked.info?.distinct ?? 0) > 1000 ? size : Math.max(1, asked.info?.distinct ?? 1)),
@@ -116,7 +116,7 @@ function textPlan(asked: ValueField, field: string, request: FacetRequest): Face
 }
 
 /** A text as a regular expression of Lucene, in which more characters have a meaning than elsewhere. */
-export function literal(text: string): string {
+export function escapeRegexp(text: string): string {
   return text.replace(/[.?+*|{}[\]()"\\#@&<>~^$-]/g, '\\$&');
 }
 
@@ -158,7 +158,7 @@ function onRows(asked: ValueField, aggregation: Clause): Clause {
 }
 
 /** Products by the ranges of a number field; one with several values in a range counts there once. */
-export function rangesAggregation(fields: AskedFields, field: string, edges: Float64Array): Clause {
+export function aggregateRanges(fields: AskedFields, field: string, edges: Float64Array): Clause {
   const asked = fields.of(field) as ValueField;
   const last = edges.length - 2;
   const ranges = Array.from({ length: edges.length - 1 }, (_, at) => ({
@@ -192,14 +192,14 @@ export interface AskedAggregation {
 const TOGETHER = 'with ';
 
 /** Aggregations over what passes all late filters but those on their own field; those of the same filters share one, looked at once. */
-export function counted(
+export function groupAggregations(
   asked: readonly AskedAggregation[],
   { lateWithout }: FacetClauses,
 ): Record<string, Clause> {
   const counts: Record<string, Clause> = {};
   const together = new Map<string, Record<string, Clause>>();
   for (const { name, field, aggregation } of asked) {
-    const filter = lateWithout(fieldKey(field));
+    const filter = lateWithout(toFieldKey(field));
     const key = JSON.stringify(filter);
     let aggs = filter.length === 0 ? counts : together.get(key);
     if (aggs === undefined) {
@@ -213,7 +213,9 @@ export function counted(
 }
 
 /** What was found for each of the aggregations that were `counted`. */
-export function flattened(found: Readonly<Record<string, Aggregated>> = {}): Record<string, Aggregated> {
+export function flattenAggregations(
+  found: Readonly<Record<string, Aggregated>> = {},
+): Record<string, Aggregated> {
   return Object.assign(
     {},
     ...Object.entries(found).map(([name, each]) => (name.startsWith(TOGETHER) ? each : { [name]: each })),
@@ -221,7 +223,7 @@ export function flattened(found: Readonly<Record<string, Aggregated>> = {}): Rec
 }
 
 /** What an aggregation found, below whatever is around it. */
-export function innermost(found: Aggregated | undefined): Aggregated {
+export function getInnermost(found: Aggregated | undefined): Aggregated {
   let at = found ?? {};
   while (at.in !== undefined) at = at.in;
   return at;

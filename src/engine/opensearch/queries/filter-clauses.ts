@@ -1,8 +1,8 @@
 import type { AskedFields } from '../../fields/asked-fields.ts';
-import { alternativesOf } from '../../query/boolean-filter.ts';
-import { fieldKey, isLowerCased } from '../../query/field-kinds.ts';
+import { splitAlternatives } from '../../query/boolean-filter.ts';
+import { isLowerCased, toFieldKey } from '../../query/field-kinds.ts';
 import type { BooleanFilter, FacetFilter, FieldTest, NumberRange } from '../../query/model.ts';
-import { productPath, variantPath } from '../documents/field-paths.ts';
+import { toProductPath, toVariantPath } from '../documents/field-paths.ts';
 import type { Clause } from '../documents/live-documents.ts';
 
 export const ALL: Clause = { match_all: {} };
@@ -17,8 +17,8 @@ export function filterClause(fields: AskedFields, filter: BooleanFilter): Clause
     case 'and':
       return { bool: { filter: filter.operands.map((operand) => filterClause(fields, operand)) } };
     case 'or': {
-      const { tests, others } = alternativesOf(filter.operands);
-      return anyOf([
+      const { tests, others } = splitAlternatives(filter.operands);
+      return matchAnyOf([
         ...others.map((operand) => filterClause(fields, operand)),
         ...[...tests].map(([field, each]) => testsClause(fields, field, each)),
       ]);
@@ -44,20 +44,20 @@ function rowClause(fields: AskedFields, field: string, tests: readonly FieldTest
   if (asked.kind === 'skuid') return termsOf('variants.skuid', values);
   const isMissingFine = tests.some(({ kind }) => kind === 'missing');
   if (asked.kind === 'category') {
-    return anyOf([termsOf('category_id', values), ...(isMissingFine ? [without('category')] : [])]);
+    return matchAnyOf([termsOf('category_id', values), ...(isMissingFine ? [without('category')] : [])]);
   }
   const { info, name } = asked;
   if (info === null) return isMissingFine ? ALL : NONE;
-  const pathOf = asked.kind === 'product' ? productPath : variantPath;
+  const pathOf = asked.kind === 'product' ? toProductPath : toVariantPath;
   const numbers = pathOf('n', name);
   const ranges = tests.flatMap((test) => (test.kind === 'range' ? [rangeOf(numbers, test.range)] : []));
   if (info.type === 'number') {
     const wanted = values.flatMap((value) => numberOf(value) ?? []);
-    return anyOf([termsOf(numbers, wanted), ...ranges, ...(isMissingFine ? [without(numbers)] : [])]);
+    return matchAnyOf([termsOf(numbers, wanted), ...ranges, ...(isMissingFine ? [without(numbers)] : [])]);
   }
   const texts = pathOf('s', name);
   const wanted = isLowerCased(field) ? values.map((value) => value.toLowerCase()) : values;
-  return anyOf([termsOf(texts, wanted), ...ranges, ...(isMissingFine ? [without(texts)] : [])]);
+  return matchAnyOf([termsOf(texts, wanted), ...ranges, ...(isMissingFine ? [without(texts)] : [])]);
 }
 
 function numberOf(value: string): number | undefined {
@@ -92,7 +92,7 @@ function termsOf(path: string, values: readonly (string | number)[]): Clause {
   return { bool: { should: lists } };
 }
 
-export function anyOf(clauses: readonly Clause[]): Clause {
+export function matchAnyOf(clauses: readonly Clause[]): Clause {
   const possible = clauses.filter((clause) => clause !== NONE);
   const [only, ...others] = possible;
   if (only === undefined) return NONE;
@@ -112,14 +112,14 @@ export interface FacetClauses {
  *
  * @param facets the fields that are counted
  */
-export function facetClauses(
+export function buildFacetClauses(
   fields: AskedFields,
   filters: readonly FacetFilter[],
   facets: readonly string[],
 ): FacetClauses {
-  const counted = new Set(facets.map(fieldKey));
+  const counted = new Set(facets.map(toFieldKey));
   const keyed = filters.map(({ field, anyOf: tests }) => ({
-    key: fieldKey(field),
+    key: toFieldKey(field),
     onVariants: fields.isOnVariants(field),
     clause: rowClause(fields, field, tests),
   }));

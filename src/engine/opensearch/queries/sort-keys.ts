@@ -1,7 +1,7 @@
 import type { AskedFields } from '../../fields/asked-fields.ts';
 import { isIdField } from '../../query/field-kinds.ts';
 import type { SearchQuery } from '../../query/model.ts';
-import { productPath } from '../documents/field-paths.ts';
+import { toProductPath } from '../documents/field-paths.ts';
 import type { Clause } from '../documents/live-documents.ts';
 
 const BY_ID: Clause = { id: 'asc' };
@@ -15,7 +15,7 @@ export function sortKeys(fields: AskedFields, { sort, geo }: Pick<SearchQuery, '
     const asked = fields.of(field);
     if (asked.kind === 'category') return [byValue('category', direction)];
     if (asked.kind !== 'product' || asked.info === null) return [];
-    return [byValue(productPath(asked.info.type === 'number' ? 'n' : 's', field), direction)];
+    return [byValue(toProductPath(asked.info.type === 'number' ? 'n' : 's', field), direction)];
   });
   return [...keys, BY_ID];
 }

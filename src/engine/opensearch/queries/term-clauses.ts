@@ -2,7 +2,7 @@ import type { QueryTerm } from '../../text/synonyms.ts';
 import type { Clause } from '../documents/live-documents.ts';
 
 /** A term of a query with its synonyms and other spellings; what it adds to a score is multiplied by its weight. */
-export function termClause({ alternatives, compounds = [] }: QueryTerm, weight: number): Clause {
+export function buildTermClause({ alternatives, compounds = [] }: QueryTerm, weight: number): Clause {
   const [only = { match_none: {} }, ...others] = [...alternatives, ...compounds].map((words) =>
     wordsClause(words, weight),
   );

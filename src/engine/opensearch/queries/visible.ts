@@ -1,7 +1,7 @@
 import type { SearchSettings } from '../../engine.ts';
 import type { SearchQuery } from '../../query/model.ts';
 import type { IndexState } from '../cluster/index-state.ts';
-import { type Clause, liveAtVersion } from '../documents/live-documents.ts';
+import { type Clause, excludeNotLive } from '../documents/live-documents.ts';
 
 export interface Conditions {
   filter: Clause[];
@@ -15,12 +15,12 @@ type VisibilitySettings = Pick<SearchSettings, 'searchUnavailable' | 'showProduc
  * The documents visible to the caller: the view's own documents, and the base documents of products that have
  * none for the view; without a view the base documents. Unavailable products are out unless asked for (doc: public-facts B4, C12).
  */
-export function visibleTo(
+export function matchVisible(
   state: IndexState,
   settings: VisibilitySettings,
   { viewId, includeUnavailable }: Viewer,
 ): Conditions {
-  const { must_not } = liveAtVersion(state);
+  const { must_not } = excludeNotLive(state);
   const filter: Clause[] = [];
   if (!includeUnavailable && !settings.searchUnavailable) filter.push({ term: { available: true } });
   filter.push(viewClause(viewId, settings.showProductsOutsideView));

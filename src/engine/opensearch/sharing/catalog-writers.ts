@@ -7,8 +7,8 @@ import { AbortedError } from '../../../base/process/abort-flag.ts';
 import type { Announcement, IndexState } from '../cluster/index-state.ts';
 import type { ControlDocuments } from './control-documents.ts';
 import { Lease, type LeaseHolder, type LeaseTimes } from './lease.ts';
-import { announcementBody, announcementId, announcementOf } from './version-states.ts';
-import { monotonicMs } from './write-gate.ts';
+import { readAnnouncement, toAnnouncementBody, toAnnouncementId } from './version-states.ts';
+import { readMonotonicMs } from './write-gate.ts';
 
 /** Long enough for a cluster to find a new leader; a stand-by waits for so long. */
 const LEASE_MS = 10_000;
@@ -19,7 +19,7 @@ const FIRST_TERM = 1;
 
 const TIMES: LeaseTimes = {
   lastsMs: LEASE_MS,
-  nowMs: monotonicMs,
+  nowMs: readMonotonicMs,
   wait: (ms, signal) => wait(ms, undefined, { ref: false, ...(signal && { signal }) }),
 };
 
@@ -86,10 +86,10 @@ export class FencedPublisher {
     check: (announced: IndexState | null) => void = () => undefined,
   ): Promise<void> {
     const { scope, catalog } = announcement;
-    const body = announcementBody(announcement);
+    const body = toAnnouncementBody(announcement);
     const lease = await this.lease(catalog);
-    await lease.change(announcementId(scope, catalog), (found) => {
-      check(found === null ? null : announcementOf(found.body).state);
+    await lease.change(toAnnouncementId(scope, catalog), (found) => {
+      check(found === null ? null : readAnnouncement(found.body).state);
       return body;
     });
   }
@@ -120,7 +120,7 @@ export class FencedPublisher {
     await lease.take(this.#ended.signal);
     // Raises the fencing token on the announcement, so that late writes of the previous leaseholder fail.
     if (lease.term > FIRST_TERM) {
-      await lease.change(announcementId(this.#scope, catalog), (found) => found?.body ?? null);
+      await lease.change(toAnnouncementId(this.#scope, catalog), (found) => found?.body ?? null);
     }
     return lease;
   }
@@ -151,7 +151,7 @@ async function unlessAborted<Value>(promise: Promise<Value>, signal?: AbortSigna
 }
 
 /** @param owner whose records the indexes are made of; its data folder is this process's alone */
-export function holderOf(owner: string): LeaseHolder {
+export function createLeaseHolder(owner: string): LeaseHolder {
   return {
     id: randomUUID(),
     name: `process ${pid} on ${hostname()}`,

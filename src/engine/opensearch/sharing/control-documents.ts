@@ -1,5 +1,5 @@
 import type { Cluster } from '../cluster/cluster.ts';
-import { unlessStatus } from '../cluster/cluster-errors.ts';
+import { nullIfStatus } from '../cluster/cluster-errors.ts';
 import { CONTROL_INDEX } from '../cluster/index-names.ts';
 
 /** Document version: a write that names one succeeds only if nobody has written since. */
@@ -66,7 +66,7 @@ export class ClusterDocuments {
     expected: DocumentVersion | null,
   ): Promise<DocumentVersion | null> {
     const condition = expected === null ? { op_type: 'create' } : conditionOf(expected);
-    const written = await unlessStatus(409, () => this.#write(id, body, condition));
+    const written = await nullIfStatus(409, () => this.#write(id, body, condition));
     return written === null ? null : placeOf(written);
   }
 
@@ -82,7 +82,7 @@ export class ClusterDocuments {
       await this.#cluster.find({ method: 'DELETE', path: pathOf(id), query }, 'removing what was published');
       return true;
     };
-    return (await unlessStatus(409, remove)) ?? false;
+    return (await nullIfStatus(409, remove)) ?? false;
   }
 
   /** Removes documents by id; missing ones are no failure. */

@@ -33,16 +33,16 @@ export class VersionStates {
 
   /** The version that answers for a catalog; null if none is published. */
   async announced(catalog: string): Promise<IndexState | null> {
-    const found = await this.#documents.get(announcementId(this.#scope, catalog));
-    return found === null ? null : announcementOf(found.body).state;
+    const found = await this.#documents.get(toAnnouncementId(this.#scope, catalog));
+    return found === null ? null : readAnnouncement(found.body).state;
   }
 
   /** Withdraws the announcement of a catalog if it names this index. */
   async withdraw(catalog: string, index: string): Promise<void> {
-    const id = announcementId(this.#scope, catalog);
+    const id = toAnnouncementId(this.#scope, catalog);
     for (;;) {
       const found = await this.#documents.get(id);
-      if (found === null || announcementOf(found.body).state.index !== index) return;
+      if (found === null || readAnnouncement(found.body).state.index !== index) return;
       if (await this.#documents.remove(id, found.place)) return;
     }
   }
@@ -57,27 +57,27 @@ export async function forgetIndex(cluster: Cluster, index: string): Promise<void
 }
 
 const stateId = (index: string, version: number) => `state ${index} ${version}`;
-export const announcementId = (scope: string, catalog: string) => `catalog ${scope} ${catalog}`;
+export const toAnnouncementId = (scope: string, catalog: string) => `catalog ${scope} ${catalog}`;
 
-export function announcementBody(announcement: Announcement): ControlBody {
+export function toAnnouncementBody(announcement: Announcement): ControlBody {
   const { scope, catalog, state } = announcement;
   const { index, version } = state;
   const text = JSON.stringify(announcement);
   return { kind: 'announcement', scope, catalog, index, version, text };
 }
 
-export function announcementOf(body: Readonly<ControlBody>): Announcement {
+export function readAnnouncement(body: Readonly<ControlBody>): Announcement {
   return JSON.parse(String(body.text)) as Announcement;
 }
 
 /** @throws BrctlError `engine.version_gone` */
-export async function knownState(versions: VersionStates, ref: IndexRef): Promise<IndexState> {
+export async function findKnownState(versions: VersionStates, ref: IndexRef): Promise<IndexState> {
   const state = await versions.of(ref);
-  if (state === null) throw versionGone(ref);
+  if (state === null) throw versionGoneError(ref);
   return state;
 }
 
-export function versionGone({ name, version }: IndexRef): BrctlError {
+export function versionGoneError({ name, version }: IndexRef): BrctlError {
   return new BrctlError(`version ${version} of the index ${name} is gone`, {
     kind: 'not-found',
     code: 'engine.version_gone',
@@ -88,8 +88,8 @@ export function versionGone({ name, version }: IndexRef): BrctlError {
 }
 
 /** What was published, without the records that it was made of. */
-export function announcedVersion(body: Readonly<ControlBody>): SharedVersion {
-  const { catalog, settings, state } = announcementOf(body);
+export function toSharedVersion(body: Readonly<ControlBody>): SharedVersion {
+  const { catalog, settings, state } = readAnnouncement(body);
   const ref = { engine: ENGINE_NAME, format: INDEX_FORMAT, name: state.index, version: state.version };
   return { catalog, ref, fields: state.fields, settings };
 }

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const LOOK_MS = 50;
 
 /** Milliseconds of a clock that only ascends and is the same in all threads. */
-export function monotonicMs(): number {
+export function readMonotonicMs(): number {
   return Number(hrtime.bigint() / 1_000_000n);
 }
 
@@ -19,13 +19,13 @@ export class LeaseGate {
     this.#untilMs = new BigInt64Array(shared);
   }
 
-  /** @param untilMs by `monotonicMs` */
+  /** @param untilMs by `readMonotonicMs` */
   openUntil(untilMs: number): void {
     Atomics.store(this.#untilMs, 0, BigInt(Math.floor(untilMs)));
   }
 
   get isOpen(): boolean {
-    return monotonicMs() < Number(Atomics.load(this.#untilMs, 0));
+    return readMonotonicMs() < Number(Atomics.load(this.#untilMs, 0));
   }
 
   /** Resolves when the gate is open; `throwIfGivenUp` ends the wait. */

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { forCaller } from '../../../engine/call.ts';
+import { runForCaller } from '../../../engine/call.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { EmulatorHost } from '../../instance.ts';
 import { Refusal } from '../../service/refusals.ts';
@@ -20,7 +20,7 @@ const BOUND_AREAS: ReadonlySet<Area> = new Set(['search', 'widget', 'pathways', 
 
 export function addCallHooks(app: FastifyInstance, host: EmulatorHost): void {
   app.decorateRequest('exchange');
-  app.addHook('onRequest', (_request, reply, done) => forCaller(createDisconnectSignal(reply), done));
+  app.addHook('onRequest', (_request, reply, done) => runForCaller(createDisconnectSignal(reply), done));
   app.addHook('onRequest', async (request, reply) => {
     openCall(request, reply, host);
     checkFraming(request, reply);

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EVERYTHING } from '../../../engine/complete-engine.ts';
-import { analyserOfView } from '../../../engine/text/analyser.ts';
+import { getAnalyser } from '../../../engine/text/analyser.ts';
 import { detectLanguage } from '../../../engine/text/detect-language.ts';
 import { MERCHANDISING } from '../../../protocol/control-documents.ts';
 import { EXPLANATION } from '../../../protocol/explanation.ts';
@@ -95,7 +95,7 @@ const getLanguage = declareControl('get-language', 'GET /_brctl/catalogs/:name/l
     const published = catalogs.published(name);
     if (published === undefined) throw notIndexed(name);
     const view = query.view_id || null;
-    const language = analyserOfView(published.settings, view).code;
+    const language = getAnalyser(published.settings, view).code;
     const proposed = await languageOfTexts(search, name, view);
     return { schema: 'brctl.catalog-language/1', catalog: name, view_id: view, language, proposed };
   },

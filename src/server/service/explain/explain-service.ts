@@ -1,8 +1,8 @@
-import { type CatalogRecord, effectiveRecord } from '../../../engine/effective-record.ts';
+import { type CatalogRecord, toEffectiveRecord } from '../../../engine/effective-record.ts';
 import type { Counterfactual, ExplainedProduct, Ranking } from '../../../engine/explain/explanation.ts';
 import { parseFacetFilters } from '../../../engine/query/facet-filter.ts';
 import type { SearchQuery } from '../../../engine/query/model.ts';
-import { analyserOfView } from '../../../engine/text/analyser.ts';
+import { getAnalyser } from '../../../engine/text/analyser.ts';
 import {
   type ExplainDocument,
   type Gate,
@@ -117,7 +117,7 @@ function readAsked(given: URLSearchParams, family: RecordFamily, context: Search
     },
     rules,
     isForAll,
-    analyser: analyserOfView(context.search, query.viewId),
+    analyser: getAnalyser(context.search, query.viewId),
   };
 }
 
@@ -139,7 +139,7 @@ function recordMembers(
 ): Pick<ExplainDocument, 'title' | 'views' | 'variants'> {
   if (json === null) return { title: null, views: [], variants: [] };
   const record = JSON.parse(json) as CatalogRecord;
-  const { attributes, variants } = effectiveRecord(record, view);
+  const { attributes, variants } = toEffectiveRecord(record, view);
   const title = attributes.title ?? attributes.item_title;
   const inView = new Set(variants.map(({ id }) => id));
   return {

@@ -1,6 +1,6 @@
-import { attributesBehind, hitDocument } from '../../../engine/documents/hit-document.ts';
-import { objectMembers } from '../../../engine/documents/raw-json.ts';
-import { type CatalogRecord, effectiveRecord } from '../../../engine/effective-record.ts';
+import { listSourceAttributes, renderHit } from '../../../engine/documents/hit-document.ts';
+import { splitObject } from '../../../engine/documents/raw-json.ts';
+import { type CatalogRecord, toEffectiveRecord } from '../../../engine/effective-record.ts';
 import type {
   ExplainedFilter,
   ExplainedProduct,
@@ -76,7 +76,7 @@ function categoryGate(id: string, product: ExplainedProduct): Gate {
 }
 
 function categoriesOf({ record, view }: ExplainedProduct): string[] {
-  const { attributes } = effectiveRecord(JSON.parse(record) as CatalogRecord, view);
+  const { attributes } = toEffectiveRecord(JSON.parse(record) as CatalogRecord, view);
   const paths = Array.isArray(attributes.category_paths) ? attributes.category_paths.flat() : [];
   const ids = paths.map((step: unknown) => (step as { id?: unknown } | null)?.id);
   return [...new Set([...ids, attributes.category].filter((each) => each != null).map(String))];
@@ -184,10 +184,10 @@ function valuesOf(
   product: ExplainedProduct,
 ): Record<string, string | null> {
   const { record, view } = product;
-  const names = attributesBehind(fields);
+  const names = listSourceAttributes(fields);
   const context = { names, id, idField: 'pid' as const, view, distance: undefined, leads: null };
   const plain = { isList: () => false, isNumber: () => false, withVariants: true };
-  const document = objectMembers(hitDocument(record, fields, { ...context, ...plain }));
+  const document = splitObject(renderHit(record, fields, { ...context, ...plain }));
   const textFor = (field: string): string | null => {
     if (isCategoryField(field)) return categoriesOf(product).join(', ') || null;
     const isOnVariants = field === 'skuid' || (field.startsWith('sku_') && !document.has(field));

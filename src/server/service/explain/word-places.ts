@@ -1,7 +1,7 @@
-import { type Attributes, type CatalogRecord, effectiveRecord } from '../../../engine/effective-record.ts';
+import { type Attributes, type CatalogRecord, toEffectiveRecord } from '../../../engine/effective-record.ts';
 import type { Analyser } from '../../../engine/text/analyser.ts';
-import { measureWords, words } from '../../../engine/text/analysis.ts';
-import { boundedDistance } from '../../../engine/text/edit-distance.ts';
+import { measureWords, splitWords } from '../../../engine/text/analysis.ts';
+import { countEdits } from '../../../engine/text/edit-distance.ts';
 import type { WordFinding, WordPlace } from '../../../protocol/explanation.ts';
 
 interface PlacedText {
@@ -20,7 +20,7 @@ export class RecordWords {
 
   constructor(record: CatalogRecord, view: string | null, analyser: Analyser) {
     this.#analyser = analyser;
-    const { attributes, variants } = effectiveRecord(record, view);
+    const { attributes, variants } = toEffectiveRecord(record, view);
     this.#read(attributes, {});
     for (const variant of variants) this.#read(variant.attributes, { variant: variant.id });
   }
@@ -39,7 +39,7 @@ export class RecordWords {
     let best: { word: string; field: string; distance: number } | undefined;
     for (const { place, words: own } of this.#texts) {
       for (const word of own) {
-        const distance = boundedDistance(missing, word, NEAR_EDITS + 1);
+        const distance = countEdits(missing, word, NEAR_EDITS + 1);
         const isNear = missing.length > SAME_BEGINNING && distance <= NEAR_EDITS;
         if (!isNear && !beginAlike(missing, word)) continue;
         if (best === undefined || distance < best.distance) best = { word, field: place.field, distance };
@@ -51,7 +51,7 @@ export class RecordWords {
   #read(attributes: Attributes, place: Omit<WordPlace, 'field'>): void {
     for (const [field, value] of Object.entries(attributes)) {
       for (const text of textsIn(value)) {
-        this.#texts.push({ place: { field, ...place }, words: [...words(text), ...measureWords(text)] });
+        this.#texts.push({ place: { field, ...place }, words: [...splitWords(text), ...measureWords(text)] });
       }
     }
   }

@@ -11,7 +11,7 @@ import type {
 import type { ExplainRequest, Explanation } from '../../../engine/explain/explanation.ts';
 import { LruCache } from '../../../engine/lru-cache.ts';
 import type { SearchQuery, SearchResult } from '../../../engine/query/model.ts';
-import { analyserOfView } from '../../../engine/text/analyser.ts';
+import { getAnalyser } from '../../../engine/text/analyser.ts';
 import { CALLER_PARAMETERS } from '../../../protocol/caller-parameters.ts';
 import type { RulesFile, RulesState } from '../merchandising/rules-file.ts';
 import { selectMerchandising } from '../merchandising/select-merchandising.ts';
@@ -108,7 +108,7 @@ export class CatalogSearch {
       text: isCategory ? '' : text,
       category: isCategory ? text : null,
       view,
-      analyser: analyserOfView(settings, view),
+      analyser: getAnalyser(settings, view),
       nowMs: seconds === '' ? nowMs : Number(seconds) * 1000,
     });
     return { merchandising, key: ` ${rules.generation}:${key}` };

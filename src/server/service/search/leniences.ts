@@ -1,5 +1,5 @@
 import type { FieldCatalog } from '../../../engine/fields/field-survey.ts';
-import { meaningOf } from '../../../engine/query/field-kinds.ts';
+import { resolveFieldMeaning } from '../../../engine/query/field-kinds.ts';
 import type { BooleanFilter, SearchQuery } from '../../../engine/query/model.ts';
 import { type QueryParameters, readTextParameter } from './query-parameter.ts';
 
@@ -34,7 +34,8 @@ export function findLeniences(
   const ofProducts = new Map(fields.filter(({ on }) => on === 'product').map((field) => [field.name, field]));
   const find = (name: string) => ofProducts.get(name);
   const isKnown = (name: string) =>
-    meaningOf(name, (field) => ofProducts.has(field)).kind !== 'product' || find(name) !== undefined;
+    resolveFieldMeaning(name, (field) => ofProducts.has(field)).kind !== 'product' ||
+    find(name) !== undefined;
   const sorted = sort.map(({ field }) => field).filter((name) => !SORTED_ALWAYS.has(name));
   const grouped = group === null ? [] : [group.field];
   const filtered = [...facetFilters.map(({ field }) => field), ...filters.flatMap(listFilterFields)];

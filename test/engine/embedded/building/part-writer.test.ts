@@ -5,8 +5,8 @@ import { PostingReader } from '../../../../src/engine/embedded/postings/posting-
 import { openIndexFile } from '../../../../src/engine/embedded/snapshot/index-file.ts';
 import type { Snapshot } from '../../../../src/engine/embedded/snapshot/snapshot.ts';
 import type { Scalar } from '../../../../src/engine/field-values.ts';
-import { addressHash } from '../../../../src/engine/text/address.ts';
-import { measureWords, words } from '../../../../src/engine/text/analysis.ts';
+import { hashAddress } from '../../../../src/engine/text/address.ts';
+import { measureWords, splitWords } from '../../../../src/engine/text/analysis.ts';
 import { stem } from '../../../../src/engine/text/stem.ts';
 import { arbitraryJsonRecord } from '../arbitrary-json-record.ts';
 import { ArraySource } from '../array-source.ts';
@@ -214,9 +214,9 @@ function asStored({ view, views, document }: Expected, snapshot: Snapshot): Stor
     variants: variants.map((variant) => asColumns(variant.fields, 'v:', snapshot)),
     categories,
     stores,
-    titleWords: words(title).length,
+    titleWords: splitWords(title).length,
     otherLength: Object.values(others).reduce((sum, { length }) => sum + length, 0),
-    urlHash: addressHash(document.url),
+    urlHash: hashAddress(document.url),
   };
 }
 
@@ -248,7 +248,7 @@ function expectWords(file: string, ordinal: number, { text }: PlainDocument): vo
   const db = openIndexFile(file, 'read');
   const postings = new PostingReader(db);
   const fields = [text.title, text.brand, text.categories, text.keywords, text.other, text.description];
-  const wordsOf = fields.map((each) => [...words(each), ...measureWords(each)].map(stem));
+  const wordsOf = fields.map((each) => [...splitWords(each), ...measureWords(each)].map(stem));
   for (const word of new Set(wordsOf.flat())) {
     const { ids, fields: bits } = postings.read([[word]], 0, ordinal + 1);
     const expected = wordsOf.reduce((sum, own, field) => sum + (own.includes(word) ? 1 << field : 0), 0);

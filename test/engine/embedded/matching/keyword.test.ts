@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../../src/base/files/sqlite.ts';
 import type { CatalogRecord } from '../../../../src/engine/effective-record.ts';
 import { RULES } from '../../../../src/engine/ranking/rules.ts';
-import { termWeight } from '../../../../src/engine/ranking/word-weights.ts';
+import { computeTermWeight } from '../../../../src/engine/ranking/word-weights.ts';
 import { keyword } from '../array-source.ts';
 import { updateIndex } from '../indexing.ts';
 import { type OpenCatalog, openCatalog } from '../open-catalog.ts';
@@ -104,7 +104,7 @@ describe('a keyword search', () => {
         const catalog = openCatalog(records);
         const every = Object.keys(records);
         const sets = bySqlite(catalog, query).filter(({ size }) => size > 0);
-        const weights = sets.map(({ size }) => termWeight(every.length, size));
+        const weights = sets.map(({ size }) => computeTermWeight(every.length, size));
         const total = weights.reduce((sum, weight) => sum + weight, 0);
         const share = (id: string) =>
           weights.reduce((sum, weight, at) => (sets[at]?.has(id) ? sum + weight : sum), 0) / total;

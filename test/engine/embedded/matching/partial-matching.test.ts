@@ -5,14 +5,14 @@ import {
   matchAtLeast,
 } from '../../../../src/engine/embedded/matching/partial-matching.ts';
 import {
-  bytesOfPostings,
-  densePostings,
   type Postings,
+  toDensePostings,
+  toPostingBytes,
 } from '../../../../src/engine/embedded/postings/posting-list.ts';
 import { QueryArena } from '../../../../src/engine/embedded/snapshot/scratch.ts';
 import type { Snapshot } from '../../../../src/engine/embedded/snapshot/snapshot.ts';
 import { RULES } from '../../../../src/engine/ranking/rules.ts';
-import { termWeight } from '../../../../src/engine/ranking/word-weights.ts';
+import { computeTermWeight } from '../../../../src/engine/ranking/word-weights.ts';
 import type { QueryTerm } from '../../../../src/engine/text/synonyms.ts';
 
 const DOCUMENTS = 200;
@@ -28,7 +28,7 @@ function versionOf(scratch: QueryArena): Snapshot {
 function postingsOf(documents: readonly number[], isDense: boolean): Postings {
   const ids = Uint32Array.from(documents).sort();
   const sparse = { count: ids.length, ids, fields: new Uint8Array(ids.length).fill(TITLE) };
-  return isDense ? densePostings(bytesOfPostings(sparse, DOCUMENTS)) : sparse;
+  return isDense ? toDensePostings(toPostingBytes(sparse, DOCUMENTS)) : sparse;
 }
 
 const documents = fc.uniqueArray(fc.integer({ min: 0, max: DOCUMENTS - 1 }), { maxLength: 90 });
@@ -61,7 +61,7 @@ describe('documents that hold some of the words', () => {
           chosen.map(([own, isDense]) => postingsOf(own, isDense)),
           mask,
         );
-        const weights = chosen.map(([own]) => termWeight(DOCUMENTS, own.length));
+        const weights = chosen.map(([own]) => computeTermWeight(DOCUMENTS, own.length));
         const sum = (all: number[]) => all.reduce((total, weight) => total + weight, 0);
         const expected = [...mask.keys()].filter((ordinal) => {
           const held = weights.filter((_, at) => chosen[at]?.[0].includes(ordinal));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { comparator, selectTop } from '../../../../src/engine/embedded/ranking/sorting.ts';
-import { boundedDistance } from '../../../../src/engine/text/edit-distance.ts';
+import { createComparator, selectTop } from '../../../../src/engine/embedded/ranking/sorting.ts';
+import { countEdits } from '../../../../src/engine/text/edit-distance.ts';
 
 describe('firstOf', () => {
   it('gives the beginning of what a full sort gives', () => {
@@ -11,7 +11,7 @@ describe('firstOf', () => {
         const ids = Uint32Array.from(values, (_, at) => at);
         const ranks = Float64Array.from(values, (_, at) => (at * 37) % 101);
         const first = Float64Array.from(values);
-        const compare = comparator([first], ids, ranks);
+        const compare = createComparator([first], ids, ranks);
         const sorted = [...ids].sort(compare).slice(0, count);
         expect(selectTop(values.length, count, compare, first)).toEqual(sorted);
         expect(selectTop(values.length, count, compare, undefined)).toEqual(sorted);
@@ -20,7 +20,7 @@ describe('firstOf', () => {
   });
 });
 
-describe('boundedDistance', () => {
+describe('countEdits', () => {
   /** Optimal string alignment as the textbook writes it, without bounds or short cuts. */
   function distance(a: string, b: string): number {
     const d = Array.from({ length: a.length + 1 }, (_, i) =>
@@ -44,7 +44,7 @@ describe('boundedDistance', () => {
       .map((letters) => letters.join(''));
     fc.assert(
       fc.property(word, word, fc.integer({ min: 1, max: 2 }), (a, b, limit) => {
-        expect(boundedDistance(a, b, limit)).toBe(Math.min(distance(a, b), limit + 1));
+        expect(countEdits(a, b, limit)).toBe(Math.min(distance(a, b), limit + 1));
       }),
       { numRuns: 500 },
     );
@@ -57,6 +57,6 @@ describe('boundedDistance', () => {
     ['lampp', 'lamp', 1],
     ['sofa', 'lamp', 3],
   ])('of %s and %s is %i', (a, b, edits) => {
-    expect(boundedDistance(a, b, 2)).toBe(edits);
+    expect(countEdits(a, b, 2)).toBe(edits);
   });
 });

@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { AbortedError } from '../../../../src/base/process/abort-flag.ts';
-import { forCaller, withinTime } from '../../../../src/engine/call.ts';
+import { runForCaller, runWithinTime } from '../../../../src/engine/call.ts';
 import { BulkSender } from '../../../../src/engine/opensearch/building/bulk-sender.ts';
 import { Cluster } from '../../../../src/engine/opensearch/cluster/cluster.ts';
 
@@ -119,8 +119,8 @@ test('a document that the cluster cannot take ends the run with its reason', asy
 
 test('nothing is sent for a run that has been given up', async () => {
   const { cluster, requests } = await node();
-  const run = () => withinTime(60_000, () => send(cluster));
-  await expect(forCaller(AbortSignal.abort(), run)).rejects.toThrow(AbortedError);
+  const run = () => runWithinTime(60_000, () => send(cluster));
+  await expect(runForCaller(AbortSignal.abort(), run)).rejects.toThrow(AbortedError);
   expect(requests).toEqual([]);
 });
 

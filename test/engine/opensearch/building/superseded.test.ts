@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { GRACE_MS, splitEnded } from '../../../../src/engine/opensearch/building/superseded.ts';
 import { type IndexState, stampOf } from '../../../../src/engine/opensearch/cluster/index-state.ts';
-import { liveAtVersion } from '../../../../src/engine/opensearch/documents/live-documents.ts';
+import { excludeNotLive } from '../../../../src/engine/opensearch/documents/live-documents.ts';
 
 const STATE: IndexState = {
   index: 'lamps',
@@ -50,7 +50,7 @@ test('deltas without a pause leave at most those of one grace', () => {
 
 test('what a query leaves out stays below 64 KB meanwhile', () => {
   const { state } = afterDeltas(100, 500);
-  expect(JSON.stringify(liveAtVersion(state)).length).toBeLessThan(64 * 1024);
+  expect(JSON.stringify(excludeNotLive(state)).length).toBeLessThan(64 * 1024);
 });
 
 test('nothing goes before its grace is over, which begins with the publication', () => {

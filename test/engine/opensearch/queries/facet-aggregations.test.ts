@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { counted, flattened } from '../../../../src/engine/opensearch/queries/facet-aggregations.ts';
+import {
+  flattenAggregations,
+  groupAggregations,
+} from '../../../../src/engine/opensearch/queries/facet-aggregations.ts';
 
 const PRICES = { stats: { field: 'n.price' } };
 const RATINGS = { stats: { field: 'n.rating' } };
@@ -12,17 +15,19 @@ const asked = [
 
 test('what no filter narrows is counted as it is', () => {
   const nothing = { early: [], late: [], lateWithout: () => [] };
-  expect(counted(asked, nothing)).toEqual({ s0: PRICES, f0: PRICES, f1: RATINGS });
+  expect(groupAggregations(asked, nothing)).toEqual({ s0: PRICES, f0: PRICES, f1: RATINGS });
 });
 
 test('the same of other products is counted for itself', () => {
   const clauses = { early: [], late: [ON_SALE], lateWithout: (key: string) => (key === '' ? [ON_SALE] : []) };
-  expect(counted(asked, clauses)).toEqual({
+  expect(groupAggregations(asked, clauses)).toEqual({
     'with 0': { filter: { bool: { filter: [ON_SALE] } }, aggs: { s0: PRICES } },
     f0: PRICES,
     f1: RATINGS,
   });
-  expect(flattened({ 'with 0': { doc_count: 1, s0: { min: 1 } } as object, f0: { min: 0 } })).toMatchObject({
+  expect(
+    flattenAggregations({ 'with 0': { doc_count: 1, s0: { min: 1 } } as object, f0: { min: 0 } }),
+  ).toMatchObject({
     s0: { min: 1 },
     f0: { min: 0 },
   });
