@@ -23,7 +23,7 @@ export const RULE_EXAMPLES: Readonly<Record<keyof typeof RULES, RuleExample>> = 
     A: { keywords: 'Oak' },
     ids: BEFORE,
   },
-  keywords: { query: 'oak', B: { keywords: 'Oak' }, A: { description: 'Oak' }, ids: BEFORE },
+  keywords: { query: 'oak', B: { keywords: 'Oak' }, A: { wood: 'Oak' }, ids: BEFORE },
   description: { query: 'oak', B: { description: 'Oak' }, A: { wood: 'Oak' }, ids: BEFORE },
   other: { query: 'oak', B: { brand: 'Oak', wood: 'oak' }, A: { brand: 'Oak', wood: 'elm' }, ids: BEFORE },
   titleWords: {

@@ -3,19 +3,19 @@
  * titles (`npm run bench -- relevance`), which also tells what each rule is worth.
  */
 export const RULES = {
-  /** A word by the field it is in. The title names the product; brand, categories and keywords were chosen to find it by. */
+  /** A word by the field it is in. The title names the product; the description says what it is, keywords what else may be meant. */
   title: 20,
   brand: 5,
   categories: 6,
   keywords: 4,
-  description: 3,
+  description: 6,
   /** Other attributes say much that the product is not. */
   other: 0.5,
   /** The first words of a title, which name the product. Those behind say what is in it, and count as other attributes. */
   titleWords: 12,
-  /** BM25's b: a short title that holds the word is about it; the same, weaker, for the rest. */
+  /** BM25's b: a short title that holds the word is about it, and so is a short rest. */
   titleLength: 0.5,
-  restLength: 0.5,
+  restLength: 0.75,
   /** BM25's k1 on the scale of the weights: at this weight a word has half of its effect. */
   halfEffect: 8,
   /** What two query words that stand side by side in the title add, as a share of both words' weights. */
