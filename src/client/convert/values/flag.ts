@@ -70,9 +70,10 @@ function meaningOfWords(text: string): boolean | undefined {
     .split(/ +/);
   if (SOON.test(text) || words.length > MAX_WORDS) return undefined;
   for (let length = words.length; length > 0; length--) {
-    const phrases = words.map((_, at) => words.slice(at, at + length).join(' '));
+    const starts = words.slice(length - 1);
     const told = new Set(
-      phrases
+      starts
+        .map((_, at) => words.slice(at, at + length).join(' '))
         .filter((phrase) => phrase.length >= MIN_TELLING_CHARACTERS)
         .flatMap((phrase) => AVAILABILITIES.get(phrase) ?? []),
     );
