@@ -150,7 +150,7 @@ describe('push', () => {
   test('exits 12 while another brctl is at it', async () => {
     const { run, home, seen } = await start();
     const lock = await acquireLock({
-      files: await openLockFiles(path.join(home, '.local/state/brctl/catalogs/staging@lighting_en')),
+      files: openLockFiles(path.join(home, '.local/state/brctl/catalogs/staging@lighting_en')),
       pid: process.pid,
       host: hostname(),
       namespace: await readPidNamespace(),

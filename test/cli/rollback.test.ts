@@ -37,7 +37,7 @@ const prices = async (of = catalog) => [
 
 async function lockOfAnother(home: string) {
   return await acquireLock({
-    files: await openLockFiles(path.join(home, '.local/state/brctl/catalogs', `production@${catalog}`)),
+    files: openLockFiles(path.join(home, '.local/state/brctl/catalogs', `production@${catalog}`)),
     pid: process.pid,
     host: hostname(),
     namespace: await readPidNamespace(),

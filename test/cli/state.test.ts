@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../temp-folder.ts';
@@ -100,6 +100,10 @@ describe('the state', () => {
     const { run, home } = await start();
     expect((await run(['state', 'unlock'])).stdout).toBe('lighting_en in staging: the lock was free\n');
     const folder = path.join(home, '.local/state/brctl/catalogs/staging@lighting_en');
+    // To look, and to take away what is not there, needs no right to write.
+    expect((await run(['state', 'show'])).stdout).toMatch(/^lock +free$/m);
+    expect(existsSync(path.join(home, '.local'))).toBe(false);
+    mkdirSync(folder, { recursive: true });
     writeFileSync(
       path.join(folder, 'lock'),
       JSON.stringify({ token: 't', pid: 7, host: 'ci', since: 'then', purpose: 'push' }),

@@ -10,7 +10,7 @@ const NO_PERMISSION: SystemFault = [
   'config',
   'file.no_permission',
   'no permission for this file or folder',
-  `make it writable, or choose another place; ${OWN_FILES}`,
+  `make it writable, or choose another place; ${OWN_FILES}, or where --state says`,
 ];
 const DISK_FULL: SystemFault = [
   'temporary',

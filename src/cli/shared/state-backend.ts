@@ -30,7 +30,7 @@ export function openFolderState(context: CommandContext, stateDir: string, of: S
     look: async () => found,
     withLock: (work, waitMs) =>
       withLockedFolder(context, { stateDir, of, waitMs }, (folder) => work(folder, ledger)),
-    lockFiles: () => openLockFiles(found.path),
+    lockFiles: async () => openLockFiles(found.path),
     expiresAt: async () => undefined,
   };
 }
@@ -70,9 +70,7 @@ export async function withLockedFolder<T>(
   work: (folder: CatalogFolder, lock: LockHandle) => Promise<T>,
 ): Promise<T> {
   const found = folderOf(context, stateDir, of);
-  const lock = await acquireLock(
-    await buildLockOptions(context, await openLockFiles(found.path), of, waitMs),
-  );
+  const lock = await acquireLock(await buildLockOptions(context, openLockFiles(found.path), of, waitMs));
   try {
     const folder = await openCatalogFolder(found, lock, (text) => context.output.warn(text));
     await removeLeftovers(folder);

@@ -17,13 +17,15 @@ export interface LockFiles {
   remove(name: string): Promise<void>;
 }
 
-/** Lock files in a folder of this machine, which is made where needed. */
-export async function openLockFiles(folder: string): Promise<LockFiles> {
-  await mkdirp(folder, 0o700);
+/** Lock files in a folder of this machine, which is made with the first: who only looks needs no right to write. */
+export function openLockFiles(folder: string): LockFiles {
   const file = (name: string) => path.join(folder, name);
   return {
     place: folder,
-    create: (name, text) => createWhole(file(name), text),
+    async create(name, text) {
+      await mkdirp(folder, 0o700);
+      return await createWhole(file(name), text);
+    },
     read: (name) => readFile(file(name), 'utf8').catch(ignoreMissing),
     async renew(name, text) {
       const handle = await open(file(name), 'r+');

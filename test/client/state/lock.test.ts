@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { acquireLock, forceUnlock, type LockOptions, readLockOwner } from '../../../src/client/state/lock.ts';
@@ -15,12 +15,13 @@ const running = new Set<number>();
 
 beforeEach(async () => {
   folder = path.join(temporaryFolder(), 'deep');
+  mkdirSync(folder);
   waitedMs = 0;
   said = [];
   running.clear();
   running.add(100);
   options = {
-    files: await openLockFiles(folder),
+    files: openLockFiles(folder),
     pid: 100,
     host: 'this-host',
     namespace: HERE,

@@ -14,7 +14,7 @@ vi.mock('node:fs/promises', async (original) => ({
 
 test('a lock is taken once where the file system knows no links', async () => {
   const folder = path.join(temporaryFolder(), 'state');
-  const files = await openLockFiles(folder);
+  const files = openLockFiles(folder);
   expect(await Promise.all([files.create('lock', 'one'), files.create('lock', 'two')])).toContain(true);
   expect(await files.create('lock', 'three')).toBe(false);
   expect(['one', 'two']).toContain(await files.read('lock'));
