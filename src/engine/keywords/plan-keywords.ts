@@ -2,13 +2,12 @@ import type { SearchSettings } from '../engine.ts';
 import type { Recall } from '../query/model.ts';
 import { type Analyser, ENGLISH_ONLY, getQueryAnalysers, type LanguageSettings } from '../text/analyser.ts';
 import { findCompounds } from '../text/compound-words.ts';
-import { addCompounds, listLookups, withCompounds } from '../text/compounds.ts';
+import { addCompounds, type IsWord, listLookups, withCompounds } from '../text/compounds.ts';
 import { listCorrections, offerOf, splitInTwo } from '../text/spelling.ts';
 import { expandSynonyms, isExact, type QueryTerm, toQueryTerm } from '../text/synonyms.ts';
 import {
   type Answers,
   BACKFILL_CUTOFF,
-  countSearches,
   type HeldTerm,
   type KeywordPlan,
   LIMITS,
@@ -26,6 +25,12 @@ interface Searched {
   match: Match;
   terms: HeldTerm[];
   found: number;
+}
+
+/** Words that may be slips, and what is known of those near them; null where nothing was asked. */
+interface NearTyped {
+  asked: readonly string[];
+  answers: Answers | null;
 }
 
 /** What may have been meant, word by word, and how many documents hold each. */
@@ -56,8 +61,7 @@ class Planner {
   /** Of the language of the query first. */
   readonly #analysers: readonly Analyser[];
   readonly #analyser: Analyser;
-  #rounds = 0;
-  #questions = 0;
+  #vocabulary: ReadonlySet<string> = new Set();
 
   constructor(recall: KeywordRecall, settings: KeywordSettings, view: string | null) {
     const analysers = getQueryAnalysers({ ...ENGLISH_ONLY, ...settings }, view);
@@ -70,58 +74,69 @@ class Planner {
   *plan(): Planning<KeywordPlan> {
     const typed = this.#analyser.queryWords(this.#recall.text).slice(0, LIMITS.words);
     if (typed.length === 0) return planOf({ kind: 'all', terms: [] }, []);
-    const [strict] = yield* this.#search([typed], true);
-    if (strict === undefined) throw new Error('a round without an answer');
-    const corrections = strict.found > 0 ? [] : yield* this.#corrections(strict);
-    const tried = yield* this.#search(corrections);
-    const best = tried.find(({ found }) => found > 0) ?? (this.#recall.tolerant ? tried[0] : undefined);
-    if (best !== undefined) {
-      const plan = yield* this.#completed(best, null);
+    const { strict, near } = yield* this.#searchTyped(typed);
+    const corrections = this.#corrections(strict, near);
+    if (corrections.length > 0) {
+      const tried = yield* this.#searchCorrected(corrections);
+      const best = tried.find(({ found }) => found > 0) ?? (this.#recall.tolerant ? tried[0] : undefined);
+      if (best === undefined) return yield* this.#complete(strict, null, { didYouMean: joined(corrections) });
       const others = corrections.filter((words) => words !== best.words);
-      return { ...plan, corrected: best.words.join(' '), didYouMean: others.map((words) => words.join(' ')) };
+      return yield* this.#complete(best, null, {
+        corrected: best.words.join(' '),
+        didYouMean: joined(others),
+      });
     }
-    const offer = corrections.length > 0 ? null : yield* this.#offer(strict);
-    const plan = yield* this.#completed(strict, offer);
-    const offered = offer === null ? corrections : [offer.words];
-    return { ...plan, didYouMean: offered.map((words) => words.join(' ')) };
+    const offer = yield* this.#offer(strict, near);
+    return yield* this.#complete(strict, offer, { didYouMean: offer === null ? [] : joined([offer.words]) });
   }
 
   #termsOf(words: readonly string[]): QueryTerm[] {
     return expandSynonyms(words, this.#synonyms, this.#analysers);
   }
 
-  /** Asks, as long as the query may cost that. */
-  *#ask(questions: Questions): Planning<Answers | null> {
-    this.#rounds++;
-    this.#questions += countSearches(questions);
-    if (this.#rounds > LIMITS.rounds || this.#questions > LIMITS.questions) return null;
-    return yield questions;
+  /** Searches what was typed; then with compounds, while words are looked up that may have been meant. */
+  *#searchTyped(words: readonly string[]): Planning<{ strict: Searched; near: NearTyped }> {
+    const plain = this.#termsOf(words);
+    const match = all(plain);
+    const first = yield {
+      likely: (holding) => [planOf(match, heldBy(plain, holding))],
+      ...(this.#hasCompounds && { vocabulary: true }),
+      frequencies: () => listLookups(plain, this.#analysers),
+      holding: plain,
+      count: [match],
+    };
+    this.#vocabulary = first.vocabulary;
+    const known = searched(words, plain, first.holding, first.count[0]);
+    const terms = this.#withCompounds(plain, (word) => first.frequency(word) > 0);
+    const asked = this.#doubtful(known);
+    const hasCompounds = terms.some((term, at) => term !== plain[at]);
+    if (!hasCompounds && asked.length === 0) return { strict: known, near: { asked, answers: null } };
+    const answers = yield {
+      ...(hasCompounds && { holding: terms, count: [all(terms)] }),
+      near: asked,
+      frequencies: () => asked.flatMap((word) => [word, ...splitInTwo(word).flat()]),
+    };
+    const strict = hasCompounds ? searched(words, terms, answers.holding, answers.count[0]) : known;
+    return { strict, near: { asked, answers } };
   }
 
-  *#search(texts: readonly (readonly string[])[], isTyped = false): Planning<Searched[]> {
-    if (texts.length === 0) return [];
-    const plain = texts.map((words) => this.#termsOf(words));
-    const [typed] = plain.map(all);
-    const first = yield* this.#ask({
-      ...(isTyped && typed && { likely: typed }),
-      ...(this.#hasCompounds && { vocabulary: true }),
-      frequencies: () => plain.flatMap((terms) => [...listLookups(terms, this.#analysers)]),
-      ...counting(plain),
-    });
-    if (first === null) return texts.map((words, at) => searched(words, plain[at] ?? [], [], 0));
-    const isWord = (word: string) => first.frequency(word) > 0;
-    const terms = plain.map((each) =>
-      addCompounds(each, isWord, this.#analysers).map((term) => this.#withCompoundWords(term, first)),
-    );
-    const hasCompounds = terms.some((each, at) => each.some((term, place) => term !== plain[at]?.[place]));
-    const answers = hasCompounds ? yield* this.#ask(counting(terms)) : first;
-    const sought = answers === null ? plain : terms;
-    const { holding, count } = answers ?? first;
+  /** Words that may be slips: those that the catalog lacks, or the first of those that found little. */
+  #doubtful({ words, terms, found }: Searched): readonly string[] {
+    if (this.#recall.spelling === 'off' || found >= MIN_RESULTS) return [];
+    const unknown = unknownWords(terms);
+    if (unknown.length > LIMITS.unknown) return [];
+    return unknown.length > 0 ? unknown : words.slice(0, LIMITS.unknown);
+  }
+
+  /** Searches corrected texts with all compounds that may be words: to ask first which are would be a further round. */
+  *#searchCorrected(texts: readonly (readonly string[])[]): Planning<Searched[]> {
+    const sought = texts.map((words) => this.#withCompounds(this.#termsOf(words), () => true));
+    const { holding, count } = yield { holding: sought.flat(), count: sought.map(all) };
     let at = 0;
     return texts.map((words, text) => {
-      const own = sought[text] ?? [];
-      at += own.length;
-      return searched(words, own, holding.slice(at - own.length, at), count[text] ?? 0);
+      const terms = sought[text] ?? [];
+      at += terms.length;
+      return searched(words, terms, holding.slice(at - terms.length, at), count[text]);
     });
   }
 
@@ -129,12 +144,15 @@ class Planner {
     return this.#analysers.some(({ language }) => language.hasCompounds);
   }
 
+  #withCompounds(terms: readonly QueryTerm[], isWord: IsWord): QueryTerm[] {
+    return addCompounds(terms, isWord, this.#analysers).map((term) => this.#withCompoundWords(term));
+  }
+
   /** With the words that end in the term's. */
-  #withCompoundWords(term: QueryTerm, answers: Answers): QueryTerm {
+  #withCompoundWords(term: QueryTerm): QueryTerm {
     const [word = '', ...more] = term.words;
     if (!this.#hasCompounds || more.length > 0) return term;
-    const { vocabulary } = answers;
-    const found = this.#analysers.flatMap((analyser) => findCompounds(word, vocabulary, analyser));
+    const found = this.#analysers.flatMap((analyser) => findCompounds(word, this.#vocabulary, analyser));
     return withCompounds(
       term,
       found.map((each) => [each]),
@@ -142,35 +160,34 @@ class Planner {
     );
   }
 
-  *#corrections({ words, terms }: Searched): Planning<string[][]> {
-    const unknown = terms.flatMap(({ term, holding }) => (holding === 0 ? term.words : []));
+  #corrections({ words, terms, found }: Searched, { asked, answers }: NearTyped): string[][] {
+    const unknown = unknownWords(terms);
+    if (found > 0 || answers === null || !unknown.every((word) => asked.includes(word))) return [];
+    const { frequency } = answers;
+    const near = unknown.map((word) => answers.near[asked.indexOf(word)] ?? []);
     const { spelling } = this.#recall;
-    if (spelling === 'off' || unknown.length === 0 || unknown.length > LIMITS.unknown) return [];
-    const answers = yield* this.#ask({
-      near: unknown,
-      frequencies: () => unknown.flatMap((word) => splitInTwo(word).flat()),
-    });
-    if (answers === null) return [];
-    return listCorrections(words, unknown, answers, spelling).slice(0, LIMITS.corrections);
+    if (spelling === 'off') return [];
+    return listCorrections(words, unknown, { frequency, near }, spelling).slice(0, LIMITS.corrections);
   }
 
   /** What may have been meant where the words are known, but found little: a spelling that finds more. */
-  *#offer({ words, terms, found }: Searched): Planning<Offer | null> {
-    const isUnknown = terms.some(({ holding }) => holding === 0);
-    if (this.#recall.spelling === 'off' || found >= MIN_RESULTS || isUnknown) return null;
-    const asked = words.slice(0, LIMITS.unknown);
-    const answers = yield* this.#ask({ near: asked, frequencies: () => asked });
-    const offer = answers && offerOf(words, asked, answers, this.#analyser);
+  *#offer({ words, terms, found }: Searched, { asked, answers }: NearTyped): Planning<Offer | null> {
+    if (answers === null || found >= MIN_RESULTS || unknownWords(terms).length > 0) return null;
+    const offer = offerOf(words, asked, answers, this.#analyser);
     if (offer === null) return null;
     // Of each word, whatever stands for it: so the words keep their places.
     const holding = offer.map((word) => toQueryTerm([word], this.#analysers));
-    const more = yield* this.#ask({ count: [all(this.#termsOf(offer))], holding });
-    return more !== null && (more.count[0] ?? 0) > found ? { words: offer, holding: more.holding } : null;
+    const more = yield { count: [all(this.#termsOf(offer))], holding };
+    return (more.count[0] ?? 0) > found ? { words: offer, holding: more.holding } : null;
   }
 
   /** Behind the documents that hold all words, where these are few, those that hold some, or hold them as they may be meant. */
-  *#completed({ match, terms, words, found }: Searched, offer: Offer | null): Planning<KeywordPlan> {
-    const strict = planOf(match, terms);
+  *#complete(
+    { match, terms, words, found }: Searched,
+    offer: Offer | null,
+    spelling: Partial<KeywordPlan>,
+  ): Planning<KeywordPlan> {
+    const strict = { ...planOf(match, terms), ...spelling };
     const held = terms.filter(({ holding }) => holding > 0);
     const sought = held.map((each) => asMeant(each, words, offer, this.#analysers));
     const isReplaced = sought.some((each, at) => each !== held[at]);
@@ -179,9 +196,9 @@ class Planner {
     // Where some product has it all, none follows with another number or size.
     const needed = found === 0 ? [] : sought.map(({ term }) => term).filter(isExact);
     const some: Match = { kind: 'some', terms: sought, needed };
-    const answers = yield* this.#ask({ count: [some] });
-    if ((answers?.count[0] ?? BACKFILL_CUTOFF) <= found) return strict;
-    return { ...strict, tiers: found === 0 ? [some] : [match, some], relaxed: true };
+    const relaxed = { ...strict, tiers: found === 0 ? [some] : [match, some], relaxed: true };
+    const { count } = yield { likely: () => [relaxed, strict], count: [some] };
+    return (count[0] ?? 0) <= found ? strict : relaxed;
   }
 }
 
@@ -189,22 +206,29 @@ function all(terms: readonly QueryTerm[]): Match {
   return { kind: 'all', terms };
 }
 
-function counting(texts: readonly (readonly QueryTerm[])[]): Questions {
-  return { holding: texts.flat(), count: texts.map(all) };
-}
-
 function searched(
   words: readonly string[],
   terms: readonly QueryTerm[],
   holding: readonly number[],
-  found: number,
+  found = 0,
 ): Searched {
-  const held = terms.map((term, at) => ({ term, holding: holding[at] ?? 0 }));
-  return { words, match: all(terms), terms: held, found };
+  return { words, match: all(terms), terms: heldBy(terms, holding), found };
+}
+
+function heldBy(terms: readonly QueryTerm[], holding: readonly number[]): HeldTerm[] {
+  return terms.map((term, at) => ({ term, holding: holding[at] ?? 0 }));
+}
+
+function unknownWords(terms: readonly HeldTerm[]): string[] {
+  return terms.flatMap(({ term, holding }) => (holding === 0 ? term.words : []));
+}
+
+function joined(texts: readonly (readonly string[])[]): string[] {
+  return texts.map((words) => words.join(' '));
 }
 
 /** A plan that finds what has every word. */
-export function planOf(match: Match, terms: readonly HeldTerm[]): KeywordPlan {
+function planOf(match: Match, terms: readonly HeldTerm[]): KeywordPlan {
   return { tiers: [match], terms, corrected: null, didYouMean: [], relaxed: false };
 }
 

@@ -11,8 +11,11 @@ export type Match =
   | { kind: 'some'; terms: readonly HeldTerm[]; needed: readonly QueryTerm[] };
 
 export interface Questions {
-  /** What most queries end with: an engine that is far away searches it along with this round. */
-  likely?: Match;
+  /**
+   * The plans that this round may end with, most likely by how many documents hold each term: an engine that is far away searches
+   * them along with it.
+   */
+  likely?(holding: readonly number[]): readonly KeywordPlan[];
   /** The names' words that `Answers.frequency` is asked for. */
   frequencies?: () => Iterable<string>;
   /** How many documents of the version hold each term? */
@@ -70,17 +73,10 @@ export function toKeywordOutcome(
 
 const NO_PLAN: KeywordPlan = { tiers: [], terms: [], corrected: null, didYouMean: [], relaxed: false };
 
-/** What any query may cost, whatever is typed. */
-export const LIMITS = { words: 16, unknown: 4, corrections: 4, rounds: 5, questions: 24 } as const;
+/** Bounds of a query, whatever is typed: it asks at most four rounds. */
+export const LIMITS = { words: 16, unknown: 4, corrections: 4 } as const;
 
 /** As many as a page shows when it is not told otherwise (doc: public-facts C1): where fewer have all words, another spelling may have been meant. */
 export const MIN_RESULTS = 20;
 /** Where this many products have all words, none follow that have only some: nobody looks further. */
 export const BACKFILL_CUTOFF = 100;
-
-/** How many searches a cluster needs to answer. */
-export function countSearches({ likely, frequencies, holding, count = [], near = [] }: Questions): number {
-  return (
-    [likely, frequencies, holding].filter((each) => each !== undefined).length + count.length + near.length
-  );
-}

@@ -14,79 +14,94 @@ import {
   readRanges,
 } from '../queries/facet-aggregations.ts';
 import type { FacetClauses } from '../queries/filter-clauses.ts';
-import type { OpenVersion } from './open-version.ts';
+import type { OpenVersion, RawAnswer } from './open-version.ts';
 
 type Stats = SearchResult['stats'];
 type Aggregations = Record<string, Clause>;
 
 /** A cluster gives up an answer with more buckets than 65,535. */
 const MAX_BUCKETS = 50_000;
+/** Values of all facets together, the categories apart; of more, each field has as many as the others. */
+const MAX_VALUES = 100_000;
 
-/** The facets and statistics of a query: what is asked for them, some at a time, and what comes of the answers. */
+/** The facets and statistics of a query: what is asked for them, with the search and in the round behind it, and what comes of the answers. */
 export class FacetRequests {
   readonly #version: OpenVersion;
   readonly #query: SearchQuery;
   readonly #clauses: FacetClauses;
   readonly #plans: readonly (FacetPlan | FacetResult)[];
+  /** Aggregations by name, asked with the search. */
+  readonly first: Aggregations;
+  readonly #more: readonly Aggregations[];
 
   constructor(version: OpenVersion, query: SearchQuery, clauses: FacetClauses, fields: readonly string[]) {
     this.#version = version;
     this.#query = query;
     this.#clauses = clauses;
     const { facets } = query;
-    this.#plans = facets === null ? [] : fields.map((field) => planFacet(version.fields, field, facets));
+    const limit = Math.min(facets?.limit ?? 0, Math.floor(MAX_VALUES / fields.length));
+    this.#plans =
+      facets === null ? [] : fields.map((field) => planFacet(version.fields, field, { ...facets, limit }));
+    const [first = {}, ...more] = this.#aggregations();
+    this.first = first;
+    this.#more = more;
   }
 
   static fieldsOf({ state, settings }: OpenVersion, { facets }: SearchQuery): string[] {
     return facets === null ? [] : chooseFacetFields(state.fields, settings, facets);
   }
 
-  /** Aggregations by name, in one or several requests. */
-  aggregations(): Aggregations[] {
+  /** The extents of ranges stand first, as a further round asks for what is in them; then what has the most values. */
+  #aggregations(): Aggregations[] {
     const requests = [this.#stats()];
+    const asked = this.#plans
+      .flatMap((plan, at) => ('aggregation' in plan ? [{ ...plan, name: `f${at}` }] : []))
+      .sort((a, b) => (a.most === 1 ? -1 : b.most === 1 ? 1 : b.most - a.most));
     let buckets = 0;
-    for (const [at, plan] of this.#plans.entries()) {
-      if (!('aggregation' in plan)) continue;
-      buckets += plan.most;
+    for (const { most, ...each } of asked) {
+      buckets += most;
       if (buckets > MAX_BUCKETS) {
         requests.push([]);
-        buckets = plan.most;
+        buckets = most;
       }
-      requests.at(-1)?.push({ name: `f${at}`, field: plan.field, aggregation: plan.aggregation });
+      requests.at(-1)?.push(each);
     }
-    return requests.map((asked) => groupAggregations(asked, this.#clauses));
+    return requests.map((each) => groupAggregations(each, this.#clauses));
   }
 
-  /** The facets. Ranges have a round width over what was found, so they are counted by a further request, which `ask` sends. */
+  /**
+   * The facets, by a further round where there are more than a request takes, or ranges: these have a round width over what was
+   * found.
+   */
   async facets(
     found: Readonly<Record<string, Aggregated>>,
-    ask: (aggregations: Aggregations) => Promise<Readonly<Record<string, Aggregated>>>,
+    ask: (more: readonly Aggregations[]) => Promise<readonly Pick<RawAnswer, 'aggregations'>[]>,
   ): Promise<FacetResult[]> {
-    const read = this.#plans.map((plan, at) => ({
-      plan,
-      result: 'aggregation' in plan ? plan.read(getInnermost(found[`f${at}`])) : plan,
-    }));
-    const ranges = read.flatMap(({ plan: { field }, result }, at): AskedAggregation[] =>
-      'edges' in result
-        ? [
-            {
-              name: `f${at}`,
-              field,
-              aggregation: aggregateRanges(this.#version.fields, field, result.edges),
-            },
-          ]
-        : [],
-    );
-    const inRanges =
-      ranges.length > 0 ? flattenAggregations(await ask(groupAggregations(ranges, this.#clauses))) : {};
-    return read.map(({ plan, result }, at) =>
-      'edges' in result ? readRanges(plan.field, result.edges, getInnermost(inRanges[`f${at}`])) : result,
-    );
+    const first = flattenAggregations(found);
+    const edges = this.#plans.map((plan, at) => {
+      const read = 'aggregation' in plan ? plan.read(getInnermost(first[`f${at}`])) : plan;
+      return 'edges' in read ? read.edges : null;
+    });
+    const ranges = this.#plans.flatMap(({ field }, at): AskedAggregation[] => {
+      const own = edges[at];
+      if (!own) return [];
+      return [{ name: `f${at}`, field, aggregation: aggregateRanges(this.#version.fields, field, own) }];
+    });
+    const more = [...this.#more, ...(ranges.length > 0 ? [groupAggregations(ranges, this.#clauses)] : [])];
+    const answers = more.length > 0 ? await ask(more) : [];
+    const all = Object.assign(first, ...answers.map(({ aggregations }) => flattenAggregations(aggregations)));
+    return this.#plans.map((plan, at) => {
+      const own = edges[at];
+      const result = getInnermost(all[`f${at}`]);
+      if (own) return readRanges(plan.field, own, result);
+      return 'aggregation' in plan ? (plan.read(result) as FacetResult) : plan;
+    });
   }
 
   stats(found: Readonly<Record<string, Aggregated>>): Stats {
+    const first = flattenAggregations(found);
     const entries = this.#query.stats.map((field, at): [string, Stats[string]] => {
-      const { count = 0, min, max, sum = 0 } = getInnermost(found[`s${at}`]);
+      const { count = 0, min, max, sum = 0 } = getInnermost(first[`s${at}`]);
       if (count === 0 || typeof min !== 'number' || typeof max !== 'number') return [field, null];
       return [field, { min, max, mean: Number(sum) / count, count }];
     });

@@ -1,15 +1,10 @@
-import {
-  type Answers,
-  BACKFILL_CUTOFF,
-  type KeywordPlan,
-  type Match,
-  type Questions,
-} from '../../keywords/questions.ts';
+import { type Answers, BACKFILL_CUTOFF, type Match, type Questions } from '../../keywords/questions.ts';
 import { findNearWords, getMaxEdits, type WordFrequency } from '../../text/spelling.ts';
 import { type Clause, excludeNotLive } from '../documents/live-documents.ts';
 import { buildTermClause } from '../queries/term-clauses.ts';
 import { matchFilter } from './keyword-terms.ts';
 import { buildCountBody, type OpenVersion, type RawAnswer } from './open-version.ts';
+import type { Recalled } from './recall.ts';
 import type { RequestBuilder } from './search-body.ts';
 import type { WordCounts } from './word-counts.ts';
 
@@ -23,6 +18,12 @@ const MAX_VOCABULARY = 50_000;
 export interface Probe {
   search: object;
   read(answer: RawAnswer | undefined): void;
+}
+
+/** Questions of a planned search, with the recalls that it may end with: these are searched along with them. */
+export interface PlanningRound {
+  probes: readonly Probe[];
+  likely: readonly Recalled[];
 }
 
 /** Answers the questions of the keyword policy, a round by one request. */
@@ -39,20 +40,6 @@ export class ClusterProber {
     this.#version = version;
     this.#body = body;
     this.#wordCounts = version.wordCounts;
-  }
-
-  async finish(
-    planning: Generator<Questions, KeywordPlan, Answers>,
-    first: IteratorResult<Questions, KeywordPlan>,
-  ): Promise<KeywordPlan> {
-    let step = first;
-    while (!step.done) {
-      await this.readVocabulary(step.value);
-      const probes = this.probes(step.value);
-      read(probes, await this.#version.ask(probes.map(({ search }) => search)));
-      step = planning.next(this.answers(step.value));
-    }
-    return step.value;
   }
 
   /** Learns the words of names, where they are asked for; a version that was asked before knows them. */
@@ -95,15 +82,11 @@ export class ClusterProber {
   }
 
   #wordProbes({ frequencies, holding = [] }: Questions): Probe[] {
-    return [
-      [...(frequencies?.() ?? [])].map(asWritten),
-      holding.map((term) => buildTermClause(term, 1)),
-    ].flatMap((clauses): Probe[] => {
-      const unknown = this.#wordCounts.unknown(clauses);
-      if (unknown.length === 0) return [];
-      const search = this.#wordCounts.search(unknown);
-      return [{ search, read: (answer) => this.#wordCounts.keep(unknown, answer) }];
-    });
+    const words = [...(frequencies?.() ?? [])].map(asWritten);
+    const unknown = this.#wordCounts.unknown([...words, ...holding.map((term) => buildTermClause(term, 1))]);
+    if (unknown.length === 0) return [];
+    const search = this.#wordCounts.search(unknown);
+    return [{ search, read: (answer) => this.#wordCounts.keep(unknown, answer) }];
   }
 
   /** Words of names that are nearly as long, where a document has one that is near, or near but for its first letter; with their frequencies. */
@@ -148,10 +131,6 @@ export class ClusterProber {
   #filterOf(match: Match): Clause {
     return matchFilter(match, this.#version.state.documents);
   }
-}
-
-export function read(probes: readonly Probe[], answers: readonly RawAnswer[]): void {
-  for (const [at, probe] of probes.entries()) probe.read(answers[at]);
 }
 
 /** Documents with a word in their names as it is written. */

@@ -1,9 +1,9 @@
-import { planKeywords, planOf } from '../../keywords/plan-keywords.ts';
+import { planKeywords } from '../../keywords/plan-keywords.ts';
 import { type KeywordPlan, listPossibleIds } from '../../keywords/questions.ts';
 import type { Recall } from '../../query/model.ts';
 import type { Clause } from '../documents/live-documents.ts';
 import { NAMED_BOOST } from './found-hits.ts';
-import { ClusterProber, read } from './keyword-prober.ts';
+import { ClusterProber, type PlanningRound } from './keyword-prober.ts';
 import { matchAllTerms, matchFilter, matchSomeTerms, weighTerms } from './keyword-terms.ts';
 import type { OpenVersion } from './open-version.ts';
 import { type Recalled, recallBy } from './recall.ts';
@@ -12,53 +12,44 @@ import type { RequestBuilder } from './search-body.ts';
 type KeywordRecall = Recall & { kind: 'keyword' };
 
 /**
- * What a keyword query finds. Where its words have been counted before, what is likely is searched along with the first
- * questions, and mostly is what the plan ends with.
+ * What a keyword query finds, a round of questions at a time. What a round may end with is searched along with it where every word
+ * has been counted: mostly one of these is the answer.
  */
-export async function recallKeywords(
+export async function* recallKeywords(
   version: OpenVersion,
   recall: KeywordRecall,
   body: RequestBuilder,
-): Promise<Recalled> {
-  const { settings } = version;
-  const { viewId } = body;
+): AsyncGenerator<PlanningRound, Recalled, undefined> {
+  const { settings, recalls } = version;
+  const { viewId, recallKey } = body;
+  const known = recallKey === null ? undefined : recalls.find(recallKey);
+  if (known !== undefined) return known;
   const prober = new ClusterProber(version, body);
   const named: Clause = { terms: { id: listPossibleIds(recall.text) } };
-  const planning = planKeywords(recall, settings, viewId);
-  const first = planning.next();
-  const questions = first.done ? {} : first.value;
-  await prober.readVocabulary(questions);
-  const probes = [prober.countProbe(named), ...prober.probes(questions)];
-  const settle = async (): Promise<Recalled> => {
-    if (prober.counted(named) === 0) {
-      const next = first.done ? first : planning.next(prober.answers(questions));
-      return recalledOf(version, await prober.finish(planning, next));
-    }
-    const strictly = planKeywords({ ...recall, tolerant: false, spelling: 'off' }, settings, viewId);
-    return withNamed(recalledOf(version, await prober.finish(strictly, strictly.next())), named);
-  };
-  const { likely, holding = [] } = questions;
-  if (likely === undefined || prober.needsWords(questions)) {
-    read(probes, await version.ask(probes.map(({ search }) => search)));
-    return settle();
+  const isNamed = () => prober.counted(named) > 0;
+  const recalled = (plan: KeywordPlan) =>
+    isNamed() ? withNamed(recalledOf(version, plan), named) : recalledOf(version, plan);
+  let planning = planKeywords(recall, settings, viewId);
+  let step = planning.next();
+  for (let isFirst = true; isFirst || !step.done; isFirst = false) {
+    const questions = step.done ? {} : step.value;
+    const likely = prober.needsWords(questions) ? undefined : questions.likely;
+    const { holding } = prober.answers(questions);
+    const vocabulary = prober.readVocabulary(questions);
+    vocabulary.catch(() => undefined);
+    yield {
+      probes: [...(isFirst ? [prober.countProbe(named)] : []), ...prober.probes(questions)],
+      likely: likely?.(holding).map(recalled) ?? [],
+    };
+    await vocabulary;
+    if (isFirst && isNamed()) {
+      planning = planKeywords({ ...recall, tolerant: false, spelling: 'off' }, settings, viewId);
+      step = planning.next();
+    } else if (!step.done) step = planning.next(prober.answers(questions));
   }
-  const counts = prober.answers(questions).holding;
-  const terms = holding.map((term, at) => ({ term, holding: counts[at] ?? 0 }));
-  const guess = recalledOf(version, planOf(likely, terms));
-  return {
-    ...guess,
-    check: {
-      probes,
-      settle: async () => {
-        const settled = await settle();
-        return isSame(settled, guess) ? null : settled;
-      },
-    },
-  };
-}
-
-function isSame({ check: _, ...first }: Recalled, { check: __, ...second }: Recalled): boolean {
-  return JSON.stringify(first) === JSON.stringify(second);
+  const found = recalled(step.value as KeywordPlan);
+  if (recallKey !== null) recalls.keep(recallKey, found);
+  return found;
 }
 
 function recalledOf({ state: { documents } }: OpenVersion, plan: KeywordPlan): Recalled {

@@ -1,11 +1,13 @@
 import { runWithinTime } from '../../call.ts';
 import type { SearchSettings } from '../../engine.ts';
 import { AskedFields } from '../../fields/asked-fields.ts';
+import { LruCache } from '../../lru-cache.ts';
 import { OncePerKey } from '../../once.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { IndexState } from '../cluster/index-state.ts';
 import type { Clause } from '../documents/live-documents.ts';
 import type { Aggregated } from '../queries/facet-aggregations.ts';
+import type { Recalled } from './recall.ts';
 import type { RecordCache } from './record-cache.ts';
 import { WordCounts } from './word-counts.ts';
 
@@ -79,6 +81,17 @@ const MAX_ASKED_BYTES = 16 * 1024 * 1024;
 /** An entry of a list, with the texts that it has. */
 const BYTES_OF_ENTRY = 250;
 
+const MAX_RECALLS = 1_000;
+const MAX_RECALLS_BYTES = 16 * 1024 * 1024;
+/** A term stands in the plan, and twice in clauses. */
+const BYTES_OF_WAY = 500;
+
+function bytesOfRecall({ plan }: Recalled): number {
+  const terms = plan?.terms ?? [];
+  const ways = terms.map(({ term }) => term.alternatives.length + (term.compounds?.length ?? 0));
+  return ways.reduce((sum, each) => sum + each * BYTES_OF_WAY, 1000);
+}
+
 function bytesOf(list: Listed): number {
   return ('size' in list ? list.size : list.length) * BYTES_OF_ENTRY;
 }
@@ -92,6 +105,11 @@ export class OpenVersion {
   readonly #known: RecordCache;
   /** How many documents meet clauses that were asked for. */
   readonly wordCounts = new WordCounts(this);
+  /** Of keyword queries, for their next pages and other filters. */
+  readonly recalls = new LruCache<Recalled>(MAX_RECALLS, {
+    bytes: MAX_RECALLS_BYTES,
+    bytesOf: bytesOfRecall,
+  });
   readonly #asked = new OncePerKey<Listed>(MAX_ASKED, { bytes: MAX_ASKED_BYTES, bytesOf });
 
   /** @param known what has been read of records already */

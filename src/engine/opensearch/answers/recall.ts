@@ -1,7 +1,6 @@
 import type { KeywordPlan } from '../../keywords/questions.ts';
 import type { WeightedTerm } from '../../ranking/title-words.ts';
 import type { Clause } from '../documents/live-documents.ts';
-import type { Probe } from './keyword-prober.ts';
 
 /** Where the hits of a query come from, and what became of a keyword query. */
 export interface Recalled {
@@ -15,15 +14,9 @@ export interface Recalled {
   plan: KeywordPlan | null;
   /** What finds and scores by the words alone, where the query names documents by their id; else null. */
   words: Clause | null;
-  /** What may show that this is not the answer yet, asked with the search itself, as most are as they should be; null where it is. */
-  check: {
-    probes: readonly Probe[];
-    /** The recall in place of this one, null where this one is right. To be asked once the probes have been read. */
-    settle(): Promise<Recalled | null>;
-  } | null;
 }
 
 /** A recall by a clause that has no words. */
 export function recallBy(clause: Clause, isScored = false): Recalled {
-  return { clause, isScored, terms: [], exact: null, plan: null, words: null, check: null };
+  return { clause, isScored, terms: [], exact: null, plan: null, words: null };
 }

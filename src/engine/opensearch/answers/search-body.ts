@@ -31,15 +31,10 @@ export class RequestBuilder {
     return this.#query.viewId;
   }
 
-  /** Whether anything but the recall narrows what aggregations see; facet filters after which the facets are counted do not. */
-  get isNarrowed(): boolean {
-    const { filters, geo } = this.#query;
-    return filters.length > 0 || this.clauses.early.length > 0 || (geo !== null && geo.maxDistance !== null);
-  }
-
-  /** Whether filters narrow the hits that do not narrow what aggregations see. */
-  get hasLate(): boolean {
-    return this.clauses.late.length > 0;
+  /** Names all that the recall of a keyword query depends on; null where it is not to be kept. */
+  get recallKey(): string | null {
+    const { recall, viewId, includeUnavailable } = this.#query;
+    return this.#alsoShown === undefined ? JSON.stringify([recall, viewId, includeUnavailable]) : null;
   }
 
   /** Documents of a recall that may be shown, whatever else the query asks. */
@@ -75,7 +70,7 @@ export class RequestBuilder {
     const without = [...(hitsOf?.kept ? [] : named), ...(hidden === undefined ? [] : [hidden])];
     return {
       query: { bool: { must: [recall], filter, must_not } },
-      ...((this.hasLate || only.length + without.length > 0) && {
+      ...(late.length + only.length + without.length > 0 && {
         post_filter: { bool: { filter: [...late, ...only], must_not: without } },
       }),
       sort: sortKeys(fields, this.#query),

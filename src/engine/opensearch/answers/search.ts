@@ -6,12 +6,11 @@ import type { SearchQuery } from '../../query/model.ts';
 import { scoreAllWords } from '../../ranking/title-words.ts';
 import { ID_SCORE_FACTOR } from '../../ranking/word-weights.ts';
 import type { Clause } from '../documents/live-documents.ts';
-import { flattenAggregations } from '../queries/facet-aggregations.ts';
 import { sortKeys } from '../queries/sort-keys.ts';
 import { FacetRequests } from './facet-requests.ts';
 import { DOCID_TIEBREAK, HIT_FIELDS, readHits, type ScoredDocument, toScoredDocument } from './found-hits.ts';
 import { gatherGroups, groupPath, MAX_GROUPED } from './groups.ts';
-import { read } from './keyword-prober.ts';
+import type { PlanningRound, Probe } from './keyword-prober.ts';
 import { recallKeywords } from './keyword-recall.ts';
 import { type OpenVersion, type RawAnswer, type RawHit, RECORD_STORED } from './open-version.ts';
 import { type Recalled, recallBy } from './recall.ts';
@@ -42,14 +41,28 @@ export async function searchAltered(
   const body = new RequestBuilder(version, query, fields, alsoShown);
   const requests = new FacetRequests(version, query, body.clauses, fields);
   const searching = { version, query, body, requests };
-  const recalled = await recallFor(searching);
-  const asked = await ask(searching, recalled);
-  const settled = await recalled.check?.settle();
-  if (!settled) return answerOf(searching, recalled, asked);
-  return answerOf(searching, settled, await ask(searching, settled));
+  const recalls = recallsFor(searching);
+  let found: readonly Found[] = [];
+  let likely: readonly Recalled[] = [];
+  let step = await recalls.next();
+  while (!step.done) {
+    ({ likely } = step.value);
+    found = await findBy(searching, likely, step.value.probes);
+    step = await recalls.next();
+  }
+  const recalled = step.value;
+  const known = found[likely.findIndex((each) => isSame(each, recalled))];
+  const [own = known] = known === undefined ? await findBy(searching, [recalled]) : [];
+  if (own === undefined) throw new Error('a search without an answer');
+  return answerOf(searching, recalled, own);
 }
 
-interface Asked {
+function isSame(one: Recalled, other: Recalled): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** What a recall finds. */
+interface Found {
   total: number;
   hits: readonly RawHit[];
   documents: ScoredDocument[];
@@ -58,7 +71,24 @@ interface Asked {
   aggregated: NonNullable<RawAnswer['aggregations']>;
 }
 
-async function ask({ version, query, body, requests }: Searching, recalled: Recalled): Promise<Asked> {
+/** Searches by each recall, and answers probes, with one request. */
+async function findBy(
+  searching: Searching,
+  recalls: readonly Recalled[],
+  probes: readonly Probe[] = [],
+): Promise<Found[]> {
+  const searches = recalls.map((recalled) => searchesBy(searching, recalled));
+  const asked = [...probes, ...searches.flatMap((each) => each.probes)];
+  const answers = await searching.version.ask(asked.map(({ search }) => search));
+  for (const [at, probe] of asked.entries()) probe.read(answers[at]);
+  return searches.map(({ found }) => found());
+}
+
+/** The searches for a recall, and what comes of their answers. */
+function searchesBy(
+  { version, query, body, requests }: Searching,
+  recalled: Recalled,
+): { probes: Probe[]; found(): Found } {
   const { boosts, sort, start, rows, group } = query;
   const { exact, isScored, words } = recalled;
   const titles = createTitleWindow(version, query, recalled);
@@ -66,56 +96,53 @@ async function ask({ version, query, body, requests }: Searching, recalled: Reca
   const tiers = sort.length > 0 ? exact : null;
   // There are no more of the first tier: where there are, nothing follows.
   const from = tiers === null ? page.from : Math.max(0, page.from - BACKFILL_CUTOFF);
-  const found = withAdded(query, recalled.clause);
-  const scoring = isScored ? found : withoutScore(found);
+  const clause = withAdded(query, recalled.clause);
+  const scoring = isScored ? clause : withoutScore(clause);
   const bonus = bonusOf(query, recalled);
   const scored = raised(recalled, sort.length === 0 ? body.boosted(scoring) : scoring, bonus);
-  const [first = {}, ...more] = requests.aggregations();
-  const probes = recalled.check?.probes ?? [];
-  const answers = await version.ask([
-    body.of(scored, { ...page, from, size: page.from + page.size - from, aggs: first }, tiers ?? undefined),
-    ...(tiers === null
-      ? []
-      : [
-          body.of({ bool: { must: [scored], filter: [tiers] } }, { ...page, from: 0, size: BACKFILL_CUTOFF }),
-        ]),
-    ...(titles === null || boosts.length === 0
-      ? []
-      : [body.of(raised(recalled, scoring, bonus), { ...page, size: titles.size })]),
-    ...(words === null ? [] : [bestByWords(body, words)]),
-    ...probes.map((probe) => probe.search),
-    ...more.map((aggs) => body.of(found, { size: 0, aggs })),
-  ]);
-  const others = [...answers];
-  const main = others.shift();
-  if (main === undefined) throw new Error('a search without an answer');
-  const before = tiers === null ? undefined : others.shift();
-  const best = titles === null || boosts.length === 0 ? undefined : others.shift();
-  const namedScore = words === null ? null : scoreOfNamed(others.shift());
-  read(probes, others);
-  const exactHits = before?.hits.hits ?? [];
-  const hits = [
-    ...exactHits.slice(page.from, page.from + page.size),
-    ...main.hits.hits.slice(Math.max(0, page.from - exactHits.length) - from),
-  ].slice(0, page.size);
-  const ranked =
-    titles === null
-      ? hits.map((hit) => toScoredDocument(hit, namedScore))
-      : rankByTitles(
-          titles,
-          hits,
-          best?.hits.hits ?? hits.slice(0, titles.size),
-          best === undefined ? 0 : bonus,
-          namedScore,
-        );
-  const total = (main.hits.total?.value ?? 0) + (before?.hits.total?.value ?? 0);
-  return {
-    total,
-    hits,
-    documents: titles === null || group !== null ? ranked : ranked.slice(start, start + rows),
-    bestScore: ranked[0]?.score ?? (total > 0 ? 1 : null),
-    aggregated: Object.assign({}, ...answers.map(({ aggregations }) => flattenAggregations(aggregations))),
+  const probes: Probe[] = [];
+  const answers: (RawAnswer | undefined)[] = [];
+  const asked = (search: object) => {
+    const at = probes.push({ search, read: (answer) => answers.push(answer) }) - 1;
+    return () => answers[at];
   };
+  const main = asked(
+    body.of(
+      scored,
+      { ...page, from, size: page.from + page.size - from, aggs: requests.first },
+      tiers ?? undefined,
+    ),
+  );
+  const before =
+    tiers &&
+    asked(
+      body.of({ bool: { must: [scored], filter: [tiers] } }, { ...page, from: 0, size: BACKFILL_CUTOFF }),
+    );
+  const isBoosted = titles !== null && boosts.length > 0;
+  const best = isBoosted && asked(body.of(raised(recalled, scoring, bonus), { ...page, size: titles.size }));
+  const byWords = words && asked(bestByWords(body, words));
+  const found = (): Found => {
+    const namedScore = byWords && scoreOfNamed(byWords());
+    const exactHits = before?.()?.hits.hits ?? [];
+    const hits = [
+      ...exactHits.slice(page.from, page.from + page.size),
+      ...(main()?.hits.hits.slice(Math.max(0, page.from - exactHits.length) - from) ?? []),
+    ].slice(0, page.size);
+    const plain = best ? best()?.hits.hits : hits.slice(0, titles?.size);
+    const ranked =
+      titles === null
+        ? hits.map((hit) => toScoredDocument(hit, namedScore))
+        : rankByTitles(titles, hits, plain ?? [], isBoosted ? bonus : 0, namedScore);
+    const total = (main()?.hits.total?.value ?? 0) + (before?.()?.hits.total?.value ?? 0);
+    return {
+      total,
+      hits,
+      documents: titles === null || group !== null ? ranked : ranked.slice(start, start + rows),
+      bestScore: ranked[0]?.score ?? (total > 0 ? 1 : null),
+      aggregated: main()?.aggregations ?? {},
+    };
+  };
+  return { probes, found };
 }
 
 function withAdded({ added = [] }: SearchQuery, clause: Clause): Clause {
@@ -162,18 +189,17 @@ function pageOf(
 async function answerOf(
   { version, query, body, requests }: Searching,
   recalled: Recalled,
-  { total, hits, documents, bestScore, aggregated }: Asked,
+  { total, hits, documents, bestScore, aggregated }: Found,
 ): Promise<PlannedAnswer> {
   const { group } = query;
+  const everything = withoutScore(withAdded(query, recalled.clause));
   const [page, facets] = await Promise.all([
     group === null
       ? readHits(version, documents, query).then((found) => ({ hits: found, groups: null, groupCount: null }))
       : gatherGroups(version, { ...query, group }, documents, hits).then((found) => ({ hits: [], ...found })),
-    requests.facets(aggregated, async (aggs) => {
-      const everything = withoutScore(withAdded(query, recalled.clause));
-      const [ranges] = await version.ask([body.of(everything, { size: 0, aggs, sort: ['_doc'] })]);
-      return ranges?.aggregations ?? {};
-    }),
+    requests.facets(aggregated, (more) =>
+      version.ask(more.map((aggs) => body.of(everything, { size: 0, aggs, sort: ['_doc'] }))),
+    ),
   ]);
   return {
     ...page,
@@ -206,7 +232,8 @@ function maxScoreOf(
   return isScored || boosts.length > 0 ? bestScore : 1;
 }
 
-async function recallFor({ version, query, body }: Searching): Promise<Recalled> {
+async function* recallsFor(searching: Searching): AsyncGenerator<PlanningRound, Recalled, undefined> {
+  const { version, query, body } = searching;
   const { recall, viewId } = query;
   switch (recall.kind) {
     case 'all':
@@ -216,7 +243,7 @@ async function recallFor({ version, query, body }: Searching): Promise<Recalled>
     case 'ids':
       return recallBy({ terms: { id: [...recall.ids] } });
     case 'keyword':
-      return recallKeywords(version, recall, body);
+      return yield* recallKeywords(version, recall, body);
     case 'similar':
       return recallSimilar(version, recall, viewId);
   }
