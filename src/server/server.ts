@@ -12,7 +12,7 @@ import { openInstance } from './open-instance.ts';
 import { describeReady, type ReadyObject } from './ready-object.ts';
 import { formatKnownHosts, openAccounts, openKeyPair } from './service/account/identity.ts';
 import { loadCatalog } from './service/catalog/load-catalog.ts';
-import { isDiskFull } from './service/jobs/job-failure.ts';
+import { isDiskFull } from './store/storage-trouble.ts';
 
 export type { CatalogToLoad, EmulatorOptions, LogTarget } from './emulator-options.ts';
 export type { ReadyObject } from './ready-object.ts';

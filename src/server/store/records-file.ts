@@ -3,6 +3,7 @@ import { BrctlError, getMessage } from '../../base/errors.ts';
 import { type Database, openDatabase } from '../../base/files/sqlite.ts';
 import { countIncomplete, type IncompleteCounts, NONE_INCOMPLETE } from './incomplete-products.ts';
 import { corruptFileError, openMigrated, readSchemaVersion, type Schema } from './open-migrated.ts';
+import { isStorageTrouble } from './storage-trouble.ts';
 
 /**
  * A PUT writes a fresh file, each PATCH adds a version to it.
@@ -117,7 +118,8 @@ export function checkRecordsFile(file: string): void {
   try {
     assertNotTruncated(file, readRecordsState(database));
   } catch (error) {
-    throw error instanceof BrctlError ? error : corruptFileError(file, RECORDS_SCHEMA, getMessage(error));
+    if (error instanceof BrctlError || isStorageTrouble(error)) throw error;
+    throw corruptFileError(file, RECORDS_SCHEMA, getMessage(error));
   } finally {
     database.close();
   }

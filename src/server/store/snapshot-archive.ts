@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { extract as newExtract, pack as newPack, type Pack } from 'tar-stream';
 import { Refusal } from '../service/refusals.ts';
+import { isStorageTrouble } from './storage-trouble.ts';
 
 /** Bounds of an archive that is read: what it says is not trusted. */
 const MAX_FILES = 20_000;
@@ -60,16 +61,12 @@ export async function unpackSnapshot(archive: Readable, folder: string): Promise
     await source;
   } catch (error) {
     extract.destroy();
-    if (error instanceof Refusal || isOfThisMachine(error)) throw error;
+    // A full disk says nothing of the archive.
+    if (error instanceof Refusal || isStorageTrouble(error)) throw error;
     throw notAnArchive((error as Error).message);
   }
 }
 
 function notAnArchive(why: string): Refusal {
   return new Refusal('invalid_parameter', `this is no archive of a snapshot: ${why}`);
-}
-
-/** A full disk says nothing of the archive. */
-function isOfThisMachine(error: unknown): boolean {
-  return ['ENOSPC', 'EDQUOT', 'EMFILE'].includes(String((error as NodeJS.ErrnoException).code));
 }

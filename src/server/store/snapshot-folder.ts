@@ -46,7 +46,10 @@ export class SnapshotFolder {
     return path.join(this.#folder, name);
   }
 
-  /** It gets its name last, so none is ever half made. @param copyFiles puts what is to be kept into the folder it is given */
+  /**
+   * It gets its name last, so none is ever half made; where that fails, the one before keeps the name.
+   * @param copyFiles puts what is to be kept into the folder it is given
+   */
   async save(
     name: string,
     manifest: Omit<SnapshotManifest, 'bytes'>,
@@ -57,10 +60,11 @@ export class SnapshotFolder {
       const whole = await fill(made, manifest, copyFiles);
       await this.#setAside(name);
       await rename(made, this.pathOf(name));
-      await syncToDisk(this.#folder);
-      await removeFolder(this.pathOf(name + LEAVING));
+      await this.#clearLeaving(name);
       return whole;
     } catch (error) {
+      const leaving = this.pathOf(name + LEAVING);
+      if (existsSync(leaving) && !existsSync(this.pathOf(name))) await rename(leaving, this.pathOf(name));
       // On a disk that is full, its files would leave no room for anything else.
       await removeFolder(made);
       throw error;
@@ -81,7 +85,13 @@ export class SnapshotFolder {
   async remove(name: string): Promise<void> {
     await removeFolder(this.pathOf(name + MAKING));
     await this.#setAside(name);
-    await removeFolder(this.pathOf(name + LEAVING));
+    await this.#clearLeaving(name);
+  }
+
+  /** What stays goes at the next start. */
+  async #clearLeaving(name: string): Promise<void> {
+    await syncToDisk(this.#folder).catch(() => undefined);
+    await removeFolder(this.pathOf(name + LEAVING)).catch(() => undefined);
   }
 
   async #setAside(name: string): Promise<void> {

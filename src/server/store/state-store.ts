@@ -60,6 +60,17 @@ export class StateStore {
     return this.#database.transaction(work);
   }
 
+  /** A transaction that is on disk when it returns, or has not happened: it waits for the disk. */
+  durableTransaction<Result>(work: () => Result): Result {
+    if (!this.#durable) return this.transaction(work);
+    this.#database.exec('PRAGMA synchronous = FULL');
+    try {
+      return this.transaction(work);
+    } finally {
+      this.#database.exec('PRAGMA synchronous = NORMAL');
+    }
+  }
+
   /** Resolves when everything committed before this call survives a power cut. */
   async flush(): Promise<void> {
     if (this.#durable) await this.#sync.flush();
@@ -100,10 +111,11 @@ export class StateStore {
   }
 
   /** Puts a catalog of a snapshot in place, under its own id. */
-  restoreCatalog(row: CatalogRow, published: PublishedRow | null): void {
+  restoreCatalog(row: CatalogRow, published: PublishedRow | null): CatalogRow {
     const { id } = this.addCatalog(row.name, row.accountId);
     this.saveCatalog({ ...row, id });
     if (published !== null) this.savePublished({ ...published, catalogId: id });
+    return { ...row, id };
   }
 
   saveCatalog(row: CatalogRow): void {

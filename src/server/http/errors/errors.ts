@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { BrctlError, getMessage } from '../../../base/errors.ts';
 import type { EmulatorHost } from '../../instance.ts';
 import { Refusal } from '../../service/refusals.ts';
+import { isDiskFull } from '../../store/storage-trouble.ts';
 import type { Area } from '../route.ts';
 import { chooseStatus, describeBasis, renderError, renderRefusal } from './respond.ts';
 
@@ -61,8 +62,7 @@ function asRefusal(thrown: unknown, area: Area): Refusal | undefined {
     return new Refusal('unavailable', thrown.message);
   const { code, validation, statusCode } = thrown as Partial<FastifyError>;
   if (validation !== undefined) return new Refusal('invalid_parameter', getMessage(thrown));
-  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG')
-    return new Refusal('storage_full', 'no space left on the disk');
+  if (isDiskFull(thrown)) return new Refusal('storage_full', 'no space left on the disk');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new Refusal('unsupported_content_type', getMessage(thrown));
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('payload_too_large', getMessage(thrown));

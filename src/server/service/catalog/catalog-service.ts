@@ -12,7 +12,6 @@ import type { Account } from '../account/account.ts';
 import { admitIndexRun } from '../index-run/index-job-handler.ts';
 import { type Job, transition } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
-import { toStorageRefusal } from '../jobs/job-failure.ts';
 import type { JobProgress, JobQueue } from '../jobs/job-queue.ts';
 import { acceptLoad } from '../load/load-admission.ts';
 import type { LoadRequest } from '../load/load-kind.ts';
@@ -59,6 +58,8 @@ export class Catalogs {
   readonly history: RecordHistory;
   readonly snapshots: CatalogSnapshots;
   readonly findings: GuardReports;
+  /** Catalogs whose version a reset has put in place and the engine has not taken. */
+  readonly #unpublished = new Set<string>();
   #isClosing = false;
   #resets = 0;
 
@@ -87,11 +88,7 @@ export class Catalogs {
   async runIndex(account: Account, catalog: string, requestId?: string): Promise<JobAccepted> {
     this.#checkAdmission();
     const job = admitIndexRun(this.#context, account, catalog, requestId);
-    try {
-      await this.#enqueue(job, null);
-    } catch (error) {
-      throw toStorageRefusal(error);
-    }
+    await this.#enqueue(job, null);
     return { jobId: job.id };
   }
 
@@ -112,11 +109,14 @@ export class Catalogs {
     const { book, store, options } = this.#context;
     const row = book.row(jobId);
     if (row === undefined) throw new Refusal('unknown_job', `there is no job ${JSON.stringify(jobId)}`);
-    if (!this.#queue.remove(jobId)) return this.#queue.abort(jobId, 'killed');
-    const killed = transition(row, { kind: 'kill', message: 'killed by request' }, options.clock.now());
-    store.saveJob(killed);
-    await store.flush();
+    let killed = row;
+    const isTakenOut = this.#queue.remove(jobId, () => {
+      killed = transition(row, { kind: 'kill', message: 'killed by request' }, options.clock.now());
+      store.saveJob(killed);
+    });
+    if (!isTakenOut) return this.#queue.abort(jobId, 'killed');
     book.show(killed);
+    await store.flush();
     await this.#context.spool.drop(jobId);
   }
 
@@ -166,9 +166,10 @@ export class Catalogs {
     const before = registry.publishedVersions();
     try {
       along?.files.switchIn();
-      store.transaction(() => {
+      // What comes behind it must not fail for want of a disk: memory would have another state than the store.
+      store.durableTransaction(() => {
         store.clear();
-        for (const { row, published } of restored) store.restoreCatalog(row, published);
+        for (const { row, published } of restored) versions.begin(store.restoreCatalog(row, published));
         if (along !== undefined) store.noteReset(along.id);
       });
     } catch (error) {
@@ -183,11 +184,12 @@ export class Catalogs {
     registry.reload();
     versions.reload();
     book.clear();
-    await store.flush();
     const after = registry.publishedVersions();
     const names = new Set([...before.keys(), ...after.keys()]);
-    const changed = [...names].filter((name) => before.get(name) !== after.get(name));
-    await Promise.all(changed.map((name) => this.#publish(name)));
+    const changed = [...names].filter(
+      (name) => before.get(name) !== after.get(name) || this.#unpublished.has(name),
+    );
+    const published = await Promise.allSettled(changed.map((name) => this.#publish(name)));
     await this.#sweepSpool();
     const inUse = records.inUse();
     const indexes = new Set(registry.refs().map(({ name }) => name));
@@ -198,6 +200,8 @@ export class Catalogs {
         old.refs.filter(({ name }) => !indexes.has(name)),
       );
     }, ANSWERED_MS).unref();
+    const failed = published.find((each) => each.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
   }
 
   lastReset(): string | null {
@@ -216,7 +220,9 @@ export class Catalogs {
 
   async #publish(catalog: string): Promise<void> {
     const published = this.published(catalog);
+    this.#unpublished.add(catalog);
     if (published !== undefined) await this.#context.engine.publish(published);
+    this.#unpublished.delete(catalog);
     await this.#context.announce(catalog);
   }
 

@@ -10,6 +10,7 @@ import { checkRecordsFile } from '../../store/records-file.ts';
 import { packSnapshot, unpackSnapshot } from '../../store/snapshot-archive.ts';
 import type { SnapshotCatalog, SnapshotFolder, SnapshotManifest } from '../../store/snapshot-folder.ts';
 import type { CatalogRow, PublishedRow } from '../../store/state-rows.ts';
+import { isStorageTrouble } from '../../store/storage-trouble.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import { toOutcome } from '../jobs/job-failure.ts';
 import { runSideTask } from '../jobs/job-task.ts';
@@ -120,7 +121,7 @@ export class CatalogSnapshots {
       return made;
     } catch (error) {
       await this.#drop(made);
-      if (error instanceof Refusal) throw error;
+      if (error instanceof Refusal || isStorageTrouble(error)) throw error;
       throw new Refusal('invalid_parameter', `this is no archive of a snapshot: ${getMessage(error)}`);
     }
   }
@@ -149,9 +150,9 @@ export class CatalogSnapshots {
 
   async delete(name: string): Promise<void> {
     const { catalogs } = this.#get(name);
+    await this.#folder.remove(name);
     this.#known.delete(name);
     this.#lastPutBack.delete(name);
-    await this.#folder.remove(name);
     await this.#drop(catalogs);
   }
 

@@ -1,7 +1,7 @@
 import { BrctlError, getMessage } from '../../../base/errors.ts';
 import { AbortedError } from '../../../base/process/abort-flag.ts';
 import { isCorruption } from '../../store/open-migrated.ts';
-import { Refusal } from '../refusals.ts';
+import { isDiskFull } from '../../store/storage-trouble.ts';
 import type { InputPart, TaskOutcome } from './job-task.ts';
 
 /** What a job can find wrong, by the `error_code` of its record (our own names: public-facts G, "Not found" 4). */
@@ -56,38 +56,6 @@ function asJobFailure(thrown: unknown): unknown {
 
 function errorCodeOf(code: string): JobErrorCode {
   return code === 'file.too_large' ? 'payload_too_large' : 'invalid_patch';
-}
-
-export function isDiskFull(thrown: unknown): boolean {
-  const { code, sqliteCode } = thrown as { code?: unknown; sqliteCode?: unknown };
-  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG' || sqliteCode === 13;
-}
-
-/** A full disk is a refusal, anything else stays what it is. */
-export function toStorageRefusal(error: unknown): unknown {
-  return isDiskFull(error) ? new Refusal('storage_full', 'no space left on the disk') : error;
-}
-
-/** SQLite's primary codes: busy, locked, out of memory, read-only, I/O error, full, cannot open, protocol. */
-const STORAGE_CODES = new Set([5, 6, 7, 8, 10, 13, 14, 15]);
-const SYSTEM_CODES = new Set([
-  'ENOSPC',
-  'EDQUOT',
-  'EFBIG',
-  'EIO',
-  'EROFS',
-  'EMFILE',
-  'ENFILE',
-  'ENOMEM',
-  'EBUSY',
-]);
-
-/** Can the same step succeed later, with nothing changed but the machine's state? */
-export function isStorageTrouble(thrown: unknown): boolean {
-  const { code, sqliteCode } = thrown as { code?: unknown; sqliteCode?: unknown };
-  return (
-    SYSTEM_CODES.has(String(code)) || (typeof sqliteCode === 'number' && STORAGE_CODES.has(sqliteCode & 0xff))
-  );
 }
 
 function failed(errorCode: JobErrorCode, message: string): TaskOutcome {

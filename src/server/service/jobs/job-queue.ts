@@ -57,10 +57,12 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
     else this.#startWhatCan();
   }
 
-  remove(jobId: string): boolean {
+  /** Takes a waiting job out, unless `first` throws. @returns false for one that does not wait */
+  remove(jobId: string, first: () => void): boolean {
     for (const queue of this.#queues.values()) {
       const at = queue.findIndex(({ job }) => job.id === jobId);
       if (at === -1) continue;
+      first();
       queue.splice(at, 1);
       return true;
     }

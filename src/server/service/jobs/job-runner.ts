@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { getMessage } from '../../../base/errors.ts';
 import type { JobRow } from '../../store/state-rows.ts';
+import { isStorageTrouble } from '../../store/storage-trouble.ts';
 import { type JobEvent, type JobFault, transition } from './job.ts';
 import type { JobContext } from './job-context.ts';
-import { isStorageTrouble, toOutcome } from './job-failure.ts';
+import { toOutcome } from './job-failure.ts';
 import type { AbortReason, Run } from './job-queue.ts';
 import type { TaskOutcome } from './job-task.ts';
 

@@ -12,7 +12,6 @@ import { LIMITS } from '../../../protocol/limits.ts';
 import { MAX_FILES } from '../files/sftp-files.ts';
 import { createJob, type Job, transition } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
-import { toStorageRefusal } from '../jobs/job-failure.ts';
 import type { InputPart } from '../jobs/job-task.ts';
 import { Refusal } from '../refusals.ts';
 import { explainFamily, type LoadInput } from './load-job-handler.ts';
@@ -47,7 +46,7 @@ export async function acceptLoad(
     // What is still to come of the body is let pass, or the connection would never carry another request.
     request.body.resume();
     await spool.drop(job.id);
-    throw toStorageRefusal(error);
+    throw error;
   } finally {
     book.abandon(job.id);
   }

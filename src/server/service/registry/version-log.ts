@@ -63,11 +63,16 @@ export class VersionHistory {
       else known.push(row);
     }
     for (const row of this.#store.catalogs()) {
-      if (row.recordsFile === null || this.#byCatalog.has(row.id)) continue;
-      const first = firstVersion(row, row.recordsFile, this.#now());
-      this.#store.addVersion(first);
-      this.#byCatalog.set(row.id, [first]);
+      if (!this.#byCatalog.has(row.id)) this.#byCatalog.set(row.id, this.begin(row));
     }
+  }
+
+  /** Stores the first version of a catalog, if it has records; `reload` shows it. */
+  begin(row: CatalogRow): VersionRow[] {
+    if (row.recordsFile === null) return [];
+    const first = firstVersion(row, row.recordsFile, this.#now());
+    this.#store.addVersion(first);
+    return [first];
   }
 
   /** Oldest first. */

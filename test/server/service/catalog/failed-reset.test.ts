@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { expect, test, vi } from 'vitest';
 import { AbortedError } from '../../../../src/base/process/abort-flag.ts';
 import { Snapshots } from '../../../../src/server/service/catalog/snapshots.ts';
 import { SftpFolders } from '../../../../src/server/service/files/sftp-folders.ts';
+import { StateStore } from '../../../../src/server/store/state-store.ts';
 import { temporaryFolder } from '../../../temp-folder.ts';
 import { ACCOUNT, load, openCatalogs, openTestEngine, product } from '../opened-catalogs.ts';
 
@@ -44,7 +46,7 @@ vi.mock('node:fs/promises', async (original) =>
 
 /** A state in the snapshot `first`, another one in `second`, which is also there at present. */
 async function openShop() {
-  const { service: catalogs, folder } = await openCatalogs();
+  const { service: catalogs, folder } = await openCatalogs({ durable: true });
   const root = path.join(folder, 'sftp');
   const folders = new SftpFolders({ root, users: ['one', 'two'], clock: { now: Date.now } });
   const snapshots = new Snapshots({ catalogs, folders, resetFile: path.join(folder, 'reset.json'), onReset });
@@ -67,10 +69,24 @@ async function openShop() {
         const text = readFileSync(path.join(folders.of('two').root, name), 'utf8');
         return { name, receivedMs, text };
       }),
-    snapshots: snapshots.snapshots().map(({ name }) => name),
+    snapshots: snapshots
+      .snapshots()
+      .map(({ name }) => name)
+      .sort(),
     left: readdirSync(folder).filter((name) => /next|former|reset/.test(name)),
   });
-  return { snapshots, state };
+  /** What each snapshot puts in place; `second` is there then. */
+  const contents = async () => {
+    const found: Record<string, string> = {};
+    for (const { name } of snapshots.snapshots().toReversed()) {
+      await snapshots.reset(name);
+      const { records, files } = await state();
+      found[name] = JSON.stringify({ records, files });
+    }
+    await snapshots.reset('second');
+    return found;
+  };
+  return { snapshots, state, contents };
 }
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
@@ -79,10 +95,12 @@ test.each<[string, (shop: Shop) => Promise<void>]>([
   ['a reset to a snapshot', ({ snapshots }) => snapshots.reset('first')],
   ['a snapshot', ({ snapshots }) => snapshots.saveSnapshot('third')],
   ['a snapshot in place of another', ({ snapshots }) => snapshots.saveSnapshot('first')],
-])('%s that fails leaves what was before, whichever operation on files failed', async (_what, work) => {
+  ['a removal of a snapshot', ({ snapshots }) => snapshots.deleteSnapshot('first')],
+])('%s that fails leaves what was before, whichever operation on files failed', async (what, work) => {
   const shop = await openShop();
   const before = await shop.state();
   expect(before.files.map(({ name }) => name)).toEqual(['first.jsonl', 'second.jsonl']);
+  let kept = await shop.contents();
   let failures = 0;
   for (let failsAt = 1, isOver = false; !isOver; failsAt++) {
     Object.assign(disk, { failsAt, count: 0 });
@@ -96,6 +114,9 @@ test.each<[string, (shop: Shop) => Promise<void>]>([
       // What failed, if anything, was of no weight.
       await shop.snapshots.reset('second');
       await shop.snapshots.deleteSnapshot('third').catch(() => undefined);
+      const names = shop.snapshots.snapshots().map(({ name }) => name);
+      if (!names.includes('first')) await shop.snapshots.saveSnapshot('first');
+      kept = await shop.contents();
     } else failures++;
     const { left, ...after } = await shop.state();
     const { left: _none, ...expected } = before;
@@ -105,8 +126,59 @@ test.each<[string, (shop: Shop) => Promise<void>]>([
       ...expected,
     });
     if (isOver) expect(left).toEqual([]);
+    if (!isOver && what === 'a reset to a snapshot') continue;
+    expect({ failsAt, ...(await shop.contents()) }).toEqual({ failsAt, ...kept });
   }
-  expect(failures).toBeGreaterThan(3);
+  expect(failures).toBeGreaterThan(1);
+});
+
+test('a reset whose state cannot be stored leaves what was before', async () => {
+  const shop = await openShop();
+  const before = await shop.state();
+  vi.spyOn(StateStore.prototype, 'addVersion').mockImplementationOnce(() => {
+    throw Object.assign(new Error('database or disk is full'), { sqliteCode: 13 });
+  });
+  await expect(shop.snapshots.reset('first')).rejects.toThrow('database or disk is full');
+  expect(await shop.state()).toEqual(before);
+  await shop.snapshots.reset('first');
+  expect((await shop.state()).records).not.toBe(before.records);
+});
+
+test('a version that the engine did not take is published by the next reset', async () => {
+  const folder = temporaryFolder();
+  const engine = openTestEngine(folder);
+  const { service } = await openCatalogs({ folder, engine });
+  await load(service, 'full', [product('a')]);
+  await service.runIndex(ACCOUNT, 'lamps');
+  await service.settled();
+  await service.snapshots.save('one');
+  await load(service, 'full', [product('b')]);
+  await service.runIndex(ACCOUNT, 'lamps');
+  await service.settled();
+  const publish = vi.spyOn(engine, 'publish').mockRejectedValueOnce(new Error('the cluster is away'));
+  await expect(service.reset('one')).rejects.toThrow('the cluster is away');
+  publish.mockClear();
+  await service.reset('one');
+  expect(publish.mock.calls.map(([{ catalog }]) => catalog)).toEqual(['lamps']);
+});
+
+test.each([
+  ['ENOSPC', { code: 'ENOSPC' }],
+  ['a full database', { sqliteCode: 13 }],
+  ['EIO', { code: 'EIO' }],
+])('an archive that meets %s is not said to be broken', async (_what, codes) => {
+  const folder = temporaryFolder();
+  const engine = openTestEngine(folder);
+  const { service } = await openCatalogs({ folder, engine });
+  await load(service, 'full', [product('a')]);
+  await service.runIndex(ACCOUNT, 'lamps');
+  await service.settled();
+  await service.snapshots.save('one');
+  const archive = Buffer.concat(await service.snapshots.export('one').toArray());
+  vi.spyOn(engine, 'build').mockRejectedValueOnce(Object.assign(new Error('no room'), codes));
+  await expect(service.snapshots.import('two', Readable.from([archive]))).rejects.toThrow(/^no room$/);
+  await service.snapshots.import('two', Readable.from([archive]));
+  expect(service.snapshots.list().map(({ name }) => name)).toEqual(['one', 'two']);
 });
 
 test('a reset waits neither for a job at work nor for a snapshot that waits for it', async () => {
