@@ -16,14 +16,21 @@ export function formatCommand(words: readonly string[]): string {
   return ['brctl', ...words].map(quoteForShell).join(' ');
 }
 
+/** What was accepted stays so, beside what is to be accepted too; another limit for the same code replaces it. */
+const ADDS_UP = '--accept';
+const codeOf = (value = '') => value.split('=', 1)[0];
+
 /** Leaves out the options among `others`; those that have a value there, with theirs. */
 function withoutOptions(words: readonly string[], others: readonly string[]): string[] {
   const names = optionsIn(others);
+  const codes = others.map(codeOf);
   const left: string[] = [];
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string;
     const [name = ''] = word.split('=', 1);
-    if (!names.has(name)) left.push(word);
+    const value = name === word ? words[at + 1] : word.slice(name.length + 1);
+    const isKept = name === ADDS_UP && !codes.includes(codeOf(value));
+    if (isKept || !names.has(name)) left.push(word);
     else if (names.get(name) && name === word) at++;
   }
   return left;

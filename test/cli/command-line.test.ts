@@ -17,6 +17,12 @@ describe('a command line with more options', () => {
       ['--mode', 'full', '--split', '--max-ops', '9'],
       'brctl push a.jsonl --mode full --split --max-ops 9',
     ],
+    [
+      'beside what was accepted, but for another limit of the same guard',
+      ['push', 'a.jsonl', '--accept', 'price.scale', '--accept=guard.removals=5', '--because', 'old'],
+      ['--accept', 'guard.shrink', '--accept', 'guard.removals=18', '--because', 'new'],
+      'brctl push a.jsonl --accept price.scale --accept guard.shrink --accept guard.removals=18 --because new',
+    ],
     ['words for the shell', ['push', 'my $file'], ['-o', ''], "brctl push 'my $file' -o ''"],
   ])('%s', (_what, words, more, expected) => {
     expect(extendCommand(words, more)).toBe(expected);
