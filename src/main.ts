@@ -17,7 +17,7 @@ declare global {
 }
 
 /** The version of this build; code run from source has none. */
-export function version(): string {
+function readVersion(): string {
   return globalThis.BRCTL_VERSION ?? '0.0.0-source';
 }
 
@@ -60,7 +60,7 @@ function thisWorld(stop: ReturnType<typeof abortOnSignals>): World {
     pid: process.pid,
     parentPid: process.ppid,
     isOwnUser,
-    version: version(),
+    version: readVersion(),
     commit: globalThis.BRCTL_COMMIT ?? undefined,
     signal: stop.signal,
     endBySignal: stop.end,
@@ -91,7 +91,7 @@ const PRINTED_COLUMNS = 80;
 
 /** What this command line prints, where that is known beforehand. */
 function printedAtBuild(argv: readonly string[]): string | undefined {
-  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) return `${version()}\n`;
+  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) return `${readVersion()}\n`;
   const file = PRINTED_AT_BUILD[argv.join(' ')];
   if (file === undefined || (process.stdout.columns ?? PRINTED_COLUMNS) !== PRINTED_COLUMNS) return undefined;
   try {

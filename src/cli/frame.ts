@@ -46,7 +46,7 @@ export function rememberSettingFlag(command: Command, name: SettingName): void {
  * Adapts a command's run to commander's action: it gets the context, the arguments and then the options.
  * @param load loads the run, which no other command needs
  */
-export function action<Arguments extends unknown[]>(
+export function wrapAction<Arguments extends unknown[]>(
   frame: Frame,
   load: () => Promise<Action<Arguments>>,
 ): (...all: unknown[]) => Promise<void> {

@@ -65,7 +65,7 @@ export function describeError(
   return `${lines.join('\n')}\n`;
 }
 
-export function errorToJson(error: BrctlError, maxErrors: number, concern?: Concern): string {
+export function formatErrorJson(error: BrctlError, maxErrors: number, concern?: Concern): string {
   const { details } = error;
   const problems = details.problems?.slice(0, maxErrors);
   return `${toJson({

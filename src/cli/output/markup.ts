@@ -1,7 +1,10 @@
 import { escapeControls } from './printable.ts';
 
 /** A table with a blank line before it; nothing where it has no rows. Cells are Markdown. */
-export function table(titles: readonly string[], rows: readonly (readonly string[])[] = []): string[] {
+export function renderMarkdownTable(
+  titles: readonly string[],
+  rows: readonly (readonly string[])[] = [],
+): string[] {
   if (rows.length === 0) return [];
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return ['', line(titles), line(titles.map(() => '---')), ...rows.map(line)];

@@ -7,7 +7,7 @@ import {
   type Concern,
   describeError,
   describeLocation,
-  errorToJson,
+  formatErrorJson,
   toAnnotations,
 } from './errors.ts';
 import { escapeControls, type JsonValue, removeControls, toJson } from './printable.ts';
@@ -136,7 +136,7 @@ function errorText(
   options: OutputOptions,
   concern: Concern | undefined,
 ): string {
-  if (options.json) return errorToJson(error, options.maxErrors, concern);
+  if (options.json) return formatErrorJson(error, options.maxErrors, concern);
   const text = removeControls(describeError(error, command, options.maxErrors, concern));
   return isAnnotating(options) ? text + toAnnotations(error, options.maxErrors) : text;
 }

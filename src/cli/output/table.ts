@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import type { OutputStream } from '../io.ts';
 import { cutToWidth, measureWidest, padToWidth } from './display-width.ts';
-import { bold, colorState } from './highlight.ts';
+import { colorState, makeBold } from './highlight.ts';
 import { escapeControls } from './printable.ts';
 import { wrapLine } from './wrap-text.ts';
 
@@ -170,7 +170,7 @@ function stackRows({ columns, rows }: Grid, to: OutputStream, mark: Mark): strin
   const valueWidth = to.columns - GAP - labelWidth;
   const lineOf = (column: TableColumn, value: string) => {
     const label = padToWidth(cutToWidth(column.title, labelWidth), labelWidth + GAP);
-    const line = bold(label, to) + mark(column.flexible ? cutToWidth(value, valueWidth) : value, column);
+    const line = makeBold(label, to) + mark(column.flexible ? cutToWidth(value, valueWidth) : value, column);
     return `${wrapLine(line, to.columns, labelWidth + GAP).join('\n')}\n`;
   };
   const blocks = rows.map((row) =>

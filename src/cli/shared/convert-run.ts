@@ -13,7 +13,7 @@ import {
   inspectFeedInput,
 } from '../../client/convert/convert.ts';
 import { type MappingOverlay, readMapping } from '../../client/convert/mapping/read-mapping.ts';
-import { starterMapping } from '../../client/convert/mapping/starter-mapping.ts';
+import { renderStarterMapping } from '../../client/convert/mapping/starter-mapping.ts';
 import { FROM_NAMES } from '../../client/convert/plan-feed.ts';
 import type { CommandContext } from '../context.ts';
 import { type Sink, writeAtomically } from './atomic-output.ts';
@@ -113,7 +113,7 @@ async function readMappingFile({ cwd }: CommandContext, file: string): Promise<M
 
 async function writeStarter(context: CommandContext, feed: string, flags: ConvertFlags): Promise<void> {
   const plan = await inspectFeedInput(inputOf(context, feed), await optionsOf(context, flags));
-  const text = starterMapping(plan, feed);
+  const text = renderStarterMapping(plan, feed);
   await writeAtomically(context, flags.output, (sink) => sink(Buffer.from(text)));
   if (flags.output !== undefined && flags.output !== '-')
     context.output.note(

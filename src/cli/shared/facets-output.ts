@@ -3,7 +3,7 @@ import { quoteForShell } from '../../base/wording/shell-quote.ts';
 import type { Facet } from '../../client/api/search-answer.ts';
 import type { OutputStream } from '../io.ts';
 import { cutToWidth, measureWidest, measureWidth, padToWidth } from '../output/display-width.ts';
-import { bold } from '../output/highlight.ts';
+import { makeBold } from '../output/highlight.ts';
 import { escapeControls } from '../output/printable.ts';
 import { wrapText } from '../output/wrap-text.ts';
 
@@ -35,7 +35,7 @@ export function summarizeFacets(facets: readonly Facet[], to: OutputStream): str
   const width = Math.min(measureWidest(names), MAX_NAME_COLUMNS);
   const lines = shown.map(({ values }, at) => {
     const name = padToWidth(cutToWidth(names[at] ?? '', width), width);
-    return `${bold(name, to)}  ${joinTopValues(values, to.columns - width - 2)}\n`;
+    return `${makeBold(name, to)}  ${joinTopValues(values, to.columns - width - 2)}\n`;
   });
   return `${lines.join('')}${wrapText('--facets prints every value with its filter', to)}\n`;
 }
@@ -76,5 +76,5 @@ function renderFacet({ field, values }: Facet, option: string, to: OutputStream)
       : `${count}${padToWidth(cutToWidth(label, width), width)}  ${filter}`,
   );
   const more = values.length - shown.length;
-  return `${bold(field, to)}\n${lines.join('\n')}\n${more > 0 ? `  … and ${more} more\n` : ''}`;
+  return `${makeBold(field, to)}\n${lines.join('\n')}\n${more > 0 ? `  … and ${more} more\n` : ''}`;
 }

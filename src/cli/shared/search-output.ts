@@ -2,7 +2,7 @@ import { formatCount, pluralize } from '../../base/wording/amounts.ts';
 import { quoteForShell } from '../../base/wording/shell-quote.ts';
 import { asText, type Document, type SearchAnswer } from '../../client/api/search-answer.ts';
 import type { OutputStream } from '../io.ts';
-import { bold, markWords } from '../output/highlight.ts';
+import { makeBold, markWords } from '../output/highlight.ts';
 import type { Output, RenderedResult } from '../output/output.ts';
 import type { JsonValue } from '../output/printable.ts';
 import { escapeControls } from '../output/printable.ts';
@@ -73,7 +73,7 @@ function searchText(found: SearchAnswer, options: SearchPrintOptions, to: Output
   const parts = [`${wrapText(listRemarks(found, options.query).map(escapeControls).join('\n'), to)}\n`];
   for (const group of found.groups)
     parts.push(
-      `${bold(group.value, to)} (${group.total})\n${renderProducts(group.documents, options, to)}\n`,
+      `${makeBold(group.value, to)} (${group.total})\n${renderProducts(group.documents, options, to)}\n`,
     );
   if (found.groups.length === 0 && found.documents.length > 0)
     parts.push(renderProducts(found.documents, options, to));

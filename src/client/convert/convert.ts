@@ -6,7 +6,7 @@ import { type FeedPlan, type PlanOptions, planFeed, refuseUnknownFields, withHea
 import { ProductCheck } from './product-check.ts';
 import { RejectedRows } from './rejected-rows.ts';
 import { FieldNames } from './rows/fields.ts';
-import { rowReader } from './rows/inspect-feed.ts';
+import { createRowReader } from './rows/inspect-feed.ts';
 
 export interface FeedInput {
   name: string;
@@ -134,7 +134,7 @@ async function readRows(
   chunks: AsyncIterable<Buffer>,
   { signal, onProgress }: ConvertOptions,
 ): Promise<number> {
-  const reader = rowReader(shape, fields, conversion, { ...format, params });
+  const reader = createRowReader(shape, fields, conversion, { ...format, params });
   const decode = toUtf8(encoding);
   let bytes = 0;
   const push = async (piece: Utf8Piece) => {

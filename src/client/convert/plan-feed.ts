@@ -5,14 +5,14 @@ import type { FeedFormat, FeedParams } from './formats/feed-format.ts';
 import { CONTAINERS, type Container, FEED_FORMATS } from './formats/formats.ts';
 import { typeOf } from './mapping/compile-rule.ts';
 import { guessMapping } from './mapping/guess-mapping.ts';
-import { attributeName } from './mapping/map-rows.ts';
-import { type FeedLayout, type FieldRule, FORMER_PRICE, type Mapping, rulesOf } from './mapping/mapping.ts';
+import { toAttributeName } from './mapping/map-rows.ts';
+import { type FeedLayout, type FieldRule, FORMER_PRICE, listRules, type Mapping } from './mapping/mapping.ts';
 import { type NumberStyles, numberStyles } from './mapping/number-columns.ts';
 import type { MappingOverlay } from './mapping/read-mapping.ts';
-import { fieldsOf } from './mapping/rule-source.ts';
+import { listRuleFields } from './mapping/rule-source.ts';
 import type { RowHandler } from './rows/fields.ts';
-import { type Cell, FieldNames, plainName, textsOf } from './rows/fields.ts';
-import { type FeedShape, inspectFeed, refuseBinary, rowReader } from './rows/inspect-feed.ts';
+import { type Cell, FieldNames, listTexts, toPlainName } from './rows/fields.ts';
+import { createRowReader, type FeedShape, inspectFeed, refuseBinary } from './rows/inspect-feed.ts';
 import type { DecimalMark } from './values/amount.ts';
 
 /** What a field of the feed becomes. */
@@ -29,14 +29,14 @@ function describeFields(
   format: FeedFormat | undefined,
   params: FeedParams | undefined,
 ): FieldUsage[] {
-  const uses = rulesOf(mapping).flatMap(([takenFor, rule]) =>
-    fieldsOf(rule).map((field) => [plainName(field), takenFor] as const),
+  const uses = listRules(mapping).flatMap(([takenFor, rule]) =>
+    listRuleFields(rule).map((field) => [toPlainName(field), takenFor] as const),
   );
   const named = new Set(uses.map(([plain]) => plain));
   for (const { field, unless = [] } of format?.availability ?? [])
-    uses.push(...[field, unless].flat().map((name) => [plainName(name), 'availability'] as const));
+    uses.push(...[field, unless].flat().map((name) => [toPlainName(name), 'availability'] as const));
   for (const name of [params?.name, params?.value, params?.unit])
-    if (name !== undefined) uses.push([plainName(name), 'attributes']);
+    if (name !== undefined) uses.push([toPlainName(name), 'attributes']);
   const usesOf = (plain: string) => uses.filter(([name]) => name === plain).map(([, takenFor]) => takenFor);
   const plains = fields.names.map((field) => fields.plainNameOf(field));
   const isSwapped = plains.some((plain) => usesOf(plain).includes(FORMER_PRICE));
@@ -46,7 +46,7 @@ function describeFields(
   return fields.names.map((field, at) => {
     const plain = plains[at] as string;
     const isKept = mapping.unmapped === 'keep' && !named.has(plain) && !field.includes('/');
-    const kept = isKept ? attributeName(field) : undefined;
+    const kept = isKept ? toAttributeName(field) : undefined;
     if (kept !== undefined) return { field, takenFor: [kept] };
     const finished = format?.finishes?.[plain.replace(/\d+/, '#')];
     const takenFor = [...usesOf(plain), ...(finished === undefined ? [] : [finished])];
@@ -124,7 +124,7 @@ async function readSample(head: Buffer, shape: FeedShape, format: FeedFormat | u
     row: (cells) => void (rows.length < SAMPLE_ROWS && rows.push(cells)),
     rejected: () => undefined,
   };
-  const reader = rowReader(shape, fields, handler, format);
+  const reader = createRowReader(shape, fields, handler, format);
   try {
     await reader.push(head);
     if (head.length < HEAD_BYTES) await reader.end();
@@ -159,7 +159,7 @@ export async function planFeed(head: Buffer, options: PlanOptions): Promise<Feed
   const format = await formatOf(asked, utf8, shape);
   const sample = await readSample(utf8, shape, format);
   const cellsOf = samplesIn(sample);
-  const samplesOf = (field: string) => cellsOf(field).flatMap(textsOf);
+  const samplesOf = (field: string) => cellsOf(field).flatMap(listTexts);
   const base = format?.mapping ?? guessMapping(sample.fields, samplesOf);
   const mapping = overlay === undefined ? base : overlay.apply(base);
   const params = format === undefined ? guessParams(sample.fields) : paramsOf(format, sample.fields);
@@ -193,11 +193,11 @@ async function formatOf(
   if (isContainer(asked)) return undefined;
   if (asked !== undefined) return FEED_FORMATS.find(({ name }) => name === asked);
   const { fields } = await readSample(head, shape, undefined);
-  const names = fields.names.map(plainName);
+  const names = fields.names.map(toPlainName);
   const isJson = shape.container === 'json' || shape.container === 'jsonlines';
   return FEED_FORMATS.find(({ unwrap, translate, fields: telling }) => {
     const known = new Set(translate === undefined ? names : names.map(translate));
-    const isKnown = (name: string) => known.has(plainName(name));
+    const isKnown = (name: string) => known.has(toPlainName(name));
     return (unwrap !== undefined) === isJson && telling.every((field) => field.split('|').some(isKnown));
   });
 }

@@ -19,7 +19,7 @@ const KEPT_LEVEL = 1;
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 
 /** One gzip member, made in parallel. It depends on the content alone, so uploads can be resumed. */
-export async function* gzipStream(
+export async function* compressStream(
   source: AsyncIterable<Buffer>,
   level = UPLOAD_LEVEL,
 ): AsyncGenerator<Buffer> {
@@ -71,7 +71,7 @@ export class GzipFile {
 
   constructor(path: string) {
     const file = createWriteStream(path, { mode: 0o600, flush: true });
-    this.#written = pipeline(gzipStream(this.#input, KEPT_LEVEL), file);
+    this.#written = pipeline(compressStream(this.#input, KEPT_LEVEL), file);
     // What fails is told by the next write, or the end.
     this.#input.on('error', () => undefined);
     this.#written.catch(() => this.#input.destroy());

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { BrctlError } from '../../base/errors.ts';
 import type { UploadSource } from '../sftp/upload.ts';
-import { gzipStream } from './compress.ts';
+import { compressStream } from './compress.ts';
 import { inflateSlice, type LineSlice } from './line-slices.ts';
 
 const READ_BYTES = 1024 * 1024;
@@ -118,7 +118,7 @@ function spent(): BrctlError {
 
 /** The same content, compressed on the way. Its size is not known beforehand. */
 export function compressSource(source: UploadSource): UploadSource {
-  return { open: () => gzipStream(source.open()), repeatable: source.repeatable };
+  return { open: () => compressStream(source.open()), repeatable: source.repeatable };
 }
 
 /** The iterator of a stream of buffers and its first chunk; an empty one for an empty stream. */

@@ -33,7 +33,7 @@ const HALF = 0.5;
  * Usual values: median ± max(4 × 1.4826 × MAD, floor) on a log or log-odds scale, extended by what occurred before
  * and capped at half the observed range (or the floor) beyond it. Tolerates weekends, sales and seasons.
  */
-export function baselineRange(
+export function computeBaselineRange(
   values: readonly number[],
   { scale, floor, products }: RangeOptions,
 ): UsualRange {

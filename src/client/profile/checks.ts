@@ -1,5 +1,5 @@
 import type { Scale } from './baseline-range.ts';
-import { jensenShannon, largestDifference } from './distances.ts';
+import { computeJensenShannon, findLargestDifference } from './distances.ts';
 import type { FindingCode } from './finding-codes.ts';
 import type { MoveName } from './movement.ts';
 import type { Profile } from './profile.ts';
@@ -100,7 +100,7 @@ const WHOLE: readonly Check[] = [
 ];
 
 /** Every figure that is held against earlier feeds; those of fields that the earlier feeds had. */
-export function checksOf(trained: readonly Profile[]): Check[] {
+export function listChecks(trained: readonly Profile[]): Check[] {
   const last = trained.at(-1);
   return last === undefined
     ? [...WHOLE]
@@ -188,20 +188,20 @@ export const DRIFTS: readonly DriftCheck[] = [
     code: 'category.drift',
     name: 'shares of categories',
     floor: 0.05,
-    distance: (before, after) => largestDifference(before.categories, after.categories).distance,
-    most: (before, after) => largestDifference(before.categories, after.categories).name,
+    distance: (before, after) => findLargestDifference(before.categories, after.categories).distance,
+    most: (before, after) => findLargestDifference(before.categories, after.categories).name,
   },
   {
     code: 'brand.drift',
     name: 'shares of brands',
     floor: 0.05,
-    distance: (before, after) => largestDifference(before.brands, after.brands).distance,
-    most: (before, after) => largestDifference(before.brands, after.brands).name,
+    distance: (before, after) => findLargestDifference(before.brands, after.brands).distance,
+    most: (before, after) => findLargestDifference(before.brands, after.brands).name,
   },
   {
     code: 'price.drift',
     name: 'spread of prices',
     floor: 0.15,
-    distance: (before, after) => jensenShannon(before.prices.bins, after.prices.bins),
+    distance: (before, after) => computeJensenShannon(before.prices.bins, after.prices.bins),
   },
 ];

@@ -1,7 +1,7 @@
 type Shares = { readonly [name: string]: number };
 
 /** The largest difference of a share: L∞. What is not named has none. */
-export function largestDifference(a: Shares, b: Shares): { distance: number; name: string } {
+export function findLargestDifference(a: Shares, b: Shares): { distance: number; name: string } {
   let most = { distance: 0, name: '' };
   for (const name of new Set([...Object.keys(a), ...Object.keys(b)])) {
     const distance = Math.abs((a[name] ?? 0) - (b[name] ?? 0));
@@ -11,7 +11,7 @@ export function largestDifference(a: Shares, b: Shares): { distance: number; nam
 }
 
 /** The Jensen-Shannon distance, base 2, of two distributions: the square root of their divergence, from 0 to 1 (Lin, 1991). */
-export function jensenShannon(a: Shares, b: Shares): number {
+export function computeJensenShannon(a: Shares, b: Shares): number {
   let divergence = 0;
   for (const name of new Set([...Object.keys(a), ...Object.keys(b)])) {
     const p = a[name] ?? 0;

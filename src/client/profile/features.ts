@@ -1,5 +1,5 @@
 import { isObject } from '../../base/json/json-text.ts';
-import { FNV_BASIS, fnvStep, hashOfText, mixed } from './value-hash.ts';
+import { addToFnv, FNV_BASIS, hashOfText, mixHash } from './value-hash.ts';
 
 /** The JSON types that a value may have; `null` and what is empty count as no value. */
 export const TYPES = ['string', 'number', 'boolean', 'array', 'object'] as const;
@@ -36,7 +36,7 @@ export interface Features {
 type Members = Readonly<Record<string, unknown>>;
 
 /** Of the product that a line adds; undefined for other lines: the full check reports what is wrong with it. */
-export function featuresOf(line: Buffer): Features | undefined {
+export function extractFeatures(line: Buffer): Features | undefined {
   try {
     const operation: unknown = JSON.parse(line.toString('utf8'));
     return isObject(operation) && operation.op === 'add'
@@ -105,14 +105,14 @@ function hashOf(value: unknown): number {
   if (typeof value === 'string') return hashOfText(value);
   if (typeof value === 'number') {
     NUMBER[0] = value;
-    return mixed(fnvStep(fnvStep(FNV_BASIS, HALVES[0] as number), HALVES[1] as number));
+    return mixHash(addToFnv(addToFnv(FNV_BASIS, HALVES[0] as number), HALVES[1] as number));
   }
   let hash = FNV_BASIS;
-  if (Array.isArray(value)) for (const element of value) hash = fnvStep(hash, hashOf(element));
+  if (Array.isArray(value)) for (const element of value) hash = addToFnv(hash, hashOf(element));
   else if (isObject(value))
-    for (const key in value) hash = fnvStep(fnvStep(hash, hashOfText(key)), hashOf(value[key]));
-  else hash = fnvStep(hash, Number(value));
-  return mixed(hash);
+    for (const key in value) hash = addToFnv(addToFnv(hash, hashOfText(key)), hashOf(value[key]));
+  else hash = addToFnv(hash, Number(value));
+  return mixHash(hash);
 }
 
 function typeOf(value: unknown): number {

@@ -1,6 +1,6 @@
-import { featuresOf } from './features.ts';
+import { extractFeatures } from './features.ts';
 import { Movement } from './movement.ts';
-import { idOf, Sampling } from './sample.ts';
+import { extractId, Sampling } from './sample.ts';
 import { Tally } from './tally.ts';
 
 type Side = 0 | 1;
@@ -71,11 +71,11 @@ export class FeedProfiler {
   /** All has passed. */
   end(): WatchedFeed {
     for (const [path, { bytes, position }] of this.#held[1]) {
-      const features = featuresOf(bytes);
+      const features = extractFeatures(bytes);
       if (features === undefined) continue;
       this.#tally.add(features);
       this.#added++;
-      this.#movement.addition(features, { product: idOf(path), position });
+      this.#movement.addition(features, { product: extractId(path), position });
     }
     this.#held = [new Map(), new Map()];
     const tally = this.#tally;
@@ -88,7 +88,7 @@ export class FeedProfiler {
   }
 
   #count(line: Buffer): void {
-    const features = featuresOf(line);
+    const features = extractFeatures(line);
     if (features !== undefined) this.#tally.add(features);
   }
 
@@ -101,12 +101,12 @@ export class FeedProfiler {
       this.#count(after.bytes);
       return;
     }
-    const now = featuresOf(after.bytes);
-    const then = featuresOf(before.bytes);
+    const now = extractFeatures(after.bytes);
+    const then = extractFeatures(before.bytes);
     if (now === undefined) return;
     this.#tally.add(now);
     if (then !== undefined)
-      this.#movement.change(then, now, { product: idOf(path), position: after.position });
+      this.#movement.change(then, now, { product: extractId(path), position: after.position });
   }
 }
 

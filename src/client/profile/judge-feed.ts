@@ -1,5 +1,10 @@
-import { baselineRange, MAX_TRAINING_FEEDS, MIN_TRAINING_FEEDS, type Scale } from './baseline-range.ts';
-import { type Check, checksOf, DRIFTS, type DriftCheck } from './checks.ts';
+import {
+  computeBaselineRange,
+  MAX_TRAINING_FEEDS,
+  MIN_TRAINING_FEEDS,
+  type Scale,
+} from './baseline-range.ts';
+import { type Check, DRIFTS, type DriftCheck, listChecks } from './checks.ts';
 import type { FindingCode } from './finding-codes.ts';
 import type { Example, MoveName } from './movement.ts';
 import type { Profile } from './profile.ts';
@@ -29,16 +34,16 @@ const MARGIN = 1.5;
 const MIN_VALUES = MIN_TRAINING_FEEDS - 1;
 
 /** The feeds that a feed is judged by: the last ones, if there are enough. */
-export function trainingFeeds(trained: readonly Profile[]): readonly Profile[] {
+export function selectTrainingFeeds(trained: readonly Profile[]): readonly Profile[] {
   return trained.length < MIN_TRAINING_FEEDS ? [] : trained.slice(-MAX_TRAINING_FEEDS);
 }
 
 /** Judges a feed, or tells what is usual without one, by accepted feeds, oldest first; [] for too few. */
 export function judgeFeed(feed: Profile | undefined, trained: readonly Profile[]): FigureVerdict[] {
-  const feeds = trainingFeeds(trained);
+  const feeds = selectTrainingFeeds(trained);
   if (feeds.length === 0) return [];
   return [
-    ...checksOf(feeds).flatMap((check) => judgeCheck(check, feed, feeds)),
+    ...listChecks(feeds).flatMap((check) => judgeCheck(check, feed, feeds)),
     ...DRIFTS.map((check) => judgeDrift(check, feed, feeds)),
   ];
 }
@@ -48,7 +53,7 @@ function judgeCheck(check: Check, feed: Profile | undefined, feeds: readonly Pro
   const values = feeds.flatMap((one) => check.value(one) ?? []);
   const last = feed ?? feeds.at(-1);
   if (values.length < MIN_VALUES || last === undefined) return [];
-  const { median, low, high } = baselineRange(values, { scale, floor, products: last.profiled });
+  const { median, low, high } = computeBaselineRange(values, { scale, floor, products: last.profiled });
   const value = feed && valueUnderTest(check, feed, feeds);
   const isLow = bad !== 'high' && value !== undefined && value < low;
   const isHigh = bad !== 'low' && value !== undefined && value > high;

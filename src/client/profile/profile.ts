@@ -1,7 +1,7 @@
 import { TYPES } from './features.ts';
 import type { WatchedFeed } from './feed-profiler.ts';
 import type { FieldTally, Tally } from './tally.ts';
-import { PRICE_BINS, priceAt } from './tally.ts';
+import { interpolatePrice, PRICE_BINS } from './tally.ts';
 
 /** Shares are parts of 1, rounded; products are those that were profiled, but for the counts at the top. */
 export interface Profile {
@@ -122,7 +122,7 @@ function quantile(prices: Int32Array, below: number): number {
   for (let bin = 0; bin < PRICE_BINS; bin++) {
     const count = prices[bin] as number;
     if (count > 0 && before + count >= below)
-      return bin === 0 ? 0 : Number(priceAt(bin, (below - before) / count).toPrecision(3));
+      return bin === 0 ? 0 : Number(interpolatePrice(bin, (below - before) / count).toPrecision(3));
     before += count;
   }
   return 0;

@@ -1,6 +1,6 @@
 import { BACKSLASH, QUOTE } from '../../base/json/ascii.ts';
 import { parsePointer } from '../../protocol/json-pointer.ts';
-import { FNV_BASIS, fnv, fnvStep, mixed } from './value-hash.ts';
+import { addToFnv, FNV_BASIS, hashFnv, mixHash } from './value-hash.ts';
 
 /** More products than this are not looked at one by one: a stable part of them stands for all. */
 const MAX_SAMPLED = 3072;
@@ -49,7 +49,7 @@ export class Sampling {
       if (byte === QUOTE)
         return this.#isChosen(hash) ? bytes.toString('utf8', start + this.#pathAt, at) : undefined;
       if (byte === BACKSLASH) break;
-      hash = fnvStep(hash, byte);
+      hash = addToFnv(hash, byte);
     }
     return this.#slowPathIn(bytes, start, end);
   }
@@ -70,12 +70,12 @@ export class Sampling {
     const idAt = bytes.subarray(found.start, found.end).lastIndexOf(SLASH) + 1;
     this.#beginning = Uint8Array.prototype.slice.call(bytes, start, found.start + idAt);
     this.#pathAt = found.start - start;
-    this.#hashSoFar = fnv(bytes, found.start, found.start + idAt);
+    this.#hashSoFar = hashFnv(bytes, found.start, found.start + idAt);
     return true;
   }
 
   #isChosen(hash: number): boolean {
-    return (mixed(hash) & (this.oneIn - 1)) === 0;
+    return (mixHash(hash) & (this.oneIn - 1)) === 0;
   }
 
   /** A line that does not begin as catalogs do, or has escapes in its path. */
@@ -83,11 +83,11 @@ export class Sampling {
     const path = pathOf(bytes.toString('utf8', start, end));
     if (path === undefined) return undefined;
     const text = Buffer.from(path);
-    return this.#isChosen(fnv(text, 0, text.length)) ? path : undefined;
+    return this.#isChosen(hashFnv(text, 0, text.length)) ? path : undefined;
   }
 }
 
-export function idOf(path: string): string {
+export function extractId(path: string): string {
   return parsePointer(path)?.[1] ?? path;
 }
 

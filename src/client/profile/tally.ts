@@ -94,6 +94,6 @@ function binOf(price: number): number {
 }
 
 /** The price at a place within a bin, from 0 to 1. */
-export function priceAt(bin: number, place: number): number {
+export function interpolatePrice(bin: number, place: number): number {
   return 10 ** ((bin - 1 + place) / BINS_PER_DECADE + LOWEST_DECADE);
 }

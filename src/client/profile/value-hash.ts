@@ -10,25 +10,25 @@ export function hashOfText(text: string): number {
   const tail = Math.max(0, length - END_LENGTH);
   const head = Math.min(END_LENGTH, tail);
   let hash = FNV_BASIS ^ length;
-  for (let at = 0; at < head; at++) hash = fnvStep(hash, text.charCodeAt(at));
-  for (let at = head; at < tail; at += STRIDE) hash = fnvStep(hash, text.charCodeAt(at));
-  for (let at = tail; at < length; at++) hash = fnvStep(hash, text.charCodeAt(at));
-  return mixed(hash);
+  for (let at = 0; at < head; at++) hash = addToFnv(hash, text.charCodeAt(at));
+  for (let at = head; at < tail; at += STRIDE) hash = addToFnv(hash, text.charCodeAt(at));
+  for (let at = tail; at < length; at++) hash = addToFnv(hash, text.charCodeAt(at));
+  return mixHash(hash);
 }
 
 /** FNV-1a over 32 bits of some bytes; take it through `mixed` in the end. */
-export function fnv(bytes: Uint8Array, start: number, end: number): number {
+export function hashFnv(bytes: Uint8Array, start: number, end: number): number {
   let hash = FNV_BASIS;
-  for (let at = start; at < end; at++) hash = fnvStep(hash, bytes[at] as number);
+  for (let at = start; at < end; at++) hash = addToFnv(hash, bytes[at] as number);
   return hash;
 }
 
-export function fnvStep(hash: number, value: number): number {
+export function addToFnv(hash: number, value: number): number {
   return Math.imul(hash ^ value, FNV_PRIME);
 }
 
 /** So that every bit depends on all. */
-export function mixed(hash: number): number {
+export function mixHash(hash: number): number {
   let bits = hash;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);

@@ -1,11 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { gzipStream } from '../../../src/client/delivery/compress.ts';
+import { compressStream } from '../../../src/client/delivery/compress.ts';
 
 async function gzip(content: Buffer, pieceBytes = 65_536): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of gzipStream(pieces(content, pieceBytes))) chunks.push(Buffer.from(chunk));
+  for await (const chunk of compressStream(pieces(content, pieceBytes))) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { featuresOf } from '../../../src/client/profile/features.ts';
+import { extractFeatures } from '../../../src/client/profile/features.ts';
 
 function read(text: string) {
-  return featuresOf(Buffer.from(text));
+  return extractFeatures(Buffer.from(text));
 }
 
 function line(attributes: object, variants: object = {}): string {

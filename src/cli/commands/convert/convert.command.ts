@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { action, type Frame } from '../../frame.ts';
+import { type Frame, wrapAction } from '../../frame.ts';
 import { createOutputOption } from '../../options.ts';
 import { addFeedOptions } from '../../shared/feed-options.ts';
 
@@ -27,5 +27,5 @@ export function convertCommand(frame: Frame): Command {
     .option('--init', 'print a starter mapping with the detected fields, and convert nothing');
   return addFeedOptions(command, { from: true })
     .description(HELP)
-    .action(action(frame, async () => (await import('../../shared/convert-run.ts')).runConvert));
+    .action(wrapAction(frame, async () => (await import('../../shared/convert-run.ts')).runConvert));
 }

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { action, type Frame } from '../../frame.ts';
+import { type Frame, wrapAction } from '../../frame.ts';
 import { createChoice, createOutputOption, readWholeNumber } from '../../options.ts';
 import { addFromOption } from '../../shared/feed-options.ts';
 
@@ -45,7 +45,7 @@ export function diffCommand(frame: Frame): Command {
       ),
     )
     .description(DIFF_HELP)
-    .action(action(frame, async () => (await import('./diff-run.ts')).runDiff));
+    .action(wrapAction(frame, async () => (await import('./diff-run.ts')).runDiff));
 }
 
 function addFormatOptions(command: Command): void {
@@ -122,7 +122,7 @@ export function validateCommand(frame: Frame): Command {
     );
   return addFromOption(command)
     .description(VALIDATE_HELP)
-    .action(action(frame, async () => (await import('./validate-run.ts')).runValidate));
+    .action(wrapAction(frame, async () => (await import('./validate-run.ts')).runValidate));
 }
 
 const APPLY_HELP = `
@@ -143,5 +143,5 @@ export function applyCommand(frame: Frame): Command {
     .addOption(createOutputOption('catalog'));
   return addFromOption(command)
     .description(APPLY_HELP)
-    .action(action(frame, async () => (await import('./apply-run.ts')).runApply));
+    .action(wrapAction(frame, async () => (await import('./apply-run.ts')).runApply));
 }

@@ -10,12 +10,12 @@ const PART_NUMBER = /_(\d{2,})(?:\.|$)/g;
 const MIN_DIGITS = 2;
 const MAX_DIGITS = 6;
 
-export function partDigits(parts: number): number {
+export function countPartDigits(parts: number): number {
   return Math.max(MIN_DIGITS, String(parts).length);
 }
 
 /** `delta.jsonl.gz` and 3 give `delta_03.jsonl.gz`. */
-export function partName(file: string, part: number, digits = MIN_DIGITS): string {
+export function formatPartName(file: string, part: number, digits = MIN_DIGITS): string {
   const { dir, base } = path.parse(file);
   const dot = base.indexOf('.', 1);
   const stem = dot < 0 ? base : base.slice(0, dot);
@@ -31,7 +31,12 @@ export function refuseOverwritingByParts(cwd: string, inputs: readonly string[],
     const at = path.resolve(cwd, input);
     if (input === '-' || !existsSync(at)) continue;
     for (const [, number = ''] of path.basename(realpathSync(at)).matchAll(PART_NUMBER)) {
-      refuseOverwriting(cwd, inputs, partName(file, Number(number), number.length), 'a part of the delta');
+      refuseOverwriting(
+        cwd,
+        inputs,
+        formatPartName(file, Number(number), number.length),
+        'a part of the delta',
+      );
     }
   }
 }
@@ -46,7 +51,7 @@ export function refuseOverwritingByParts(cwd: string, inputs: readonly string[],
 export async function removeOlderParts(file: string, cwd: string, lastPart: number): Promise<string[]> {
   const removed: string[] = [];
   for (let digits = MIN_DIGITS; digits <= MAX_DIGITS; digits++) {
-    const first = digits === partDigits(lastPart) ? lastPart + 1 : 1;
+    const first = digits === countPartDigits(lastPart) ? lastPart + 1 : 1;
     removed.push(...(await removeFrom(file, cwd, first, digits)));
   }
   return removed;
@@ -56,7 +61,7 @@ export async function removeOlderParts(file: string, cwd: string, lastPart: numb
 async function removeFrom(file: string, cwd: string, first: number, digits: number): Promise<string[]> {
   const removed: string[] = [];
   for (let part = first; ; part++) {
-    const name = partName(file, part, digits);
+    const name = formatPartName(file, part, digits);
     const found = await lstat(path.resolve(cwd, name)).catch(() => undefined);
     if (found === undefined || !found.isFile()) return removed;
     await rm(path.resolve(cwd, name));

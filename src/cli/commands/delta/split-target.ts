@@ -11,7 +11,7 @@ import {
   type DeltaTargetOptions,
   FramedWriter,
 } from '../../shared/delta-file.ts';
-import { partDigits, partName, removeOlderParts } from './part-files.ts';
+import { countPartDigits, formatPartName, removeOlderParts } from './part-files.ts';
 
 type SplitOptions = DeltaTargetOptions & { file: string; warn(text: string): void };
 
@@ -61,7 +61,7 @@ export class SplitTarget implements DeltaTarget {
   }
 
   #nameOf(part: number): string {
-    return partName(this.#options.file, part, partDigits(this.#parts.length));
+    return formatPartName(this.#options.file, part, countPartDigits(this.#parts.length));
   }
 
   async #writeParts(): Promise<void> {
@@ -83,7 +83,7 @@ export class SplitTarget implements DeltaTarget {
   async #nextPart(before: FramedWriter | undefined): Promise<FramedWriter> {
     await this.#endPart(before);
     const file = await DeltaFile.create(
-      partName(this.#options.file, this.#parts.length + 1),
+      formatPartName(this.#options.file, this.#parts.length + 1),
       this.#options.cwd,
     );
     this.#parts.push(file);

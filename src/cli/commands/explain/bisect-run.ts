@@ -2,13 +2,13 @@ import { formatCount, pluralize, withAges } from '../../../base/wording/amounts.
 import { ellipsize } from '../../../base/wording/ellipsize.ts';
 import type { CommandContext } from '../../context.ts';
 import type { OutputStream } from '../../io.ts';
-import { bold } from '../../output/highlight.ts';
+import { makeBold } from '../../output/highlight.ts';
 import { escapeControls, type JsonValue, toJson } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { withLocalService } from '../../shared/local-service.ts';
 import { usageError } from '../../usage-error.ts';
 import { type BisectDocument, bisect, type Culprit, type ProductChange, type Step } from './bisect.ts';
-import { pastService } from './past-service.ts';
+import { createPastService } from './past-service.ts';
 import { type ProductSearchFlags, toSearchPairs } from './search-params.ts';
 
 interface BisectFlags extends Omit<ProductSearchFlags, 'rows' | 'start'> {
@@ -28,7 +28,7 @@ export async function runBisect(context: CommandContext, flags: BisectFlags): Pr
   const pairs = await toSearchPairs(await context.config(), { ...flags, rows: inTop });
   const document = await withLocalService(context, (service) =>
     output.progress(`looking for ${product} in the past`, (report) =>
-      bisect(pastService(service), product, pairs, inTop, report),
+      bisect(createPastService(service), product, pairs, inTop, report),
     ),
   );
   await output.result(document, (stdout) => bisectText(document, stdout, output.now().getTime()));
@@ -43,7 +43,7 @@ const LABEL_WIDTH = 10;
 
 function bisectText(document: BisectDocument, to: OutputStream, nowMs: number): string {
   const { product, culprit, before, after } = document;
-  const lines = [bold(escapeControls(`${product} ${askedText(document)}: ${verdictText(document)}`), to)];
+  const lines = [makeBold(escapeControls(`${product} ${askedText(document)}: ${verdictText(document)}`), to)];
   if (culprit !== null) lines.push(...culpritLines(culprit));
   if (before !== null) lines.push(labelled('before', stepText(before)));
   if (after !== null) lines.push(labelled('after', stepText(after)));

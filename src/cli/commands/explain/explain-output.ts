@@ -1,7 +1,7 @@
 import { formatCount as count } from '../../../base/wording/amounts.ts';
 import type { ExplainDocument, Gate, Neighbour, ScorePart } from '../../../protocol/explanation.ts';
 import type { OutputStream } from '../../io.ts';
-import { bold, colorMark } from '../../output/highlight.ts';
+import { colorMark, makeBold } from '../../output/highlight.ts';
 import type { Output } from '../../output/output.ts';
 import { escapeControls } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
@@ -23,7 +23,10 @@ export async function printExplanation(output: Output, document: ExplainDocument
 function explanationText(document: ExplainDocument, to: OutputStream): string {
   const { gates, counterfactuals } = document;
   const shown = gates.filter(({ gate, state }) => gate !== 'feed' || state !== 'skipped');
-  const lines = [bold(escapeControls(headline(document)), to), ...shown.map((gate) => gateLine(gate, to))];
+  const lines = [
+    makeBold(escapeControls(headline(document)), to),
+    ...shown.map((gate) => gateLine(gate, to)),
+  ];
   if (document.rank !== null) lines.push(...standing(document, INDENT));
   for (const found of counterfactuals) {
     if (found.total === null) lines.push(`  ${found.text}: still not found`);

@@ -4,9 +4,9 @@ import type { CommandContext } from '../../context.ts';
 import { toInput } from '../../shared/file-operands.ts';
 import { withLocalService } from '../../shared/local-service.ts';
 import { printExplanation } from './explain-output.ts';
-import { feedGates } from './feed-gates.ts';
+import { checkFeedGates } from './feed-gates.ts';
 import { explainHosted } from './hosted-gates.ts';
-import { pastService } from './past-service.ts';
+import { createPastService } from './past-service.ts';
 import { type ProductSearchFlags, toSearchPairs } from './search-params.ts';
 
 export interface ExplainFlags extends ProductSearchFlags {
@@ -22,11 +22,13 @@ export async function runExplain(
   const config = await context.config();
   const pairs = await toSearchPairs(config, flags);
   const feed =
-    flags.feed === undefined ? [] : await feedGates(toInput(context, flags.feed), product, context.signal);
+    flags.feed === undefined
+      ? []
+      : await checkFeedGates(toInput(context, flags.feed), product, context.signal);
   const moment = flags.at;
   const explainLocal = () =>
     withLocalService(context, async (service) => {
-      const ask = () => pastService(service).explain(product, pairs, moment);
+      const ask = () => createPastService(service).explain(product, pairs, moment);
       if (moment === undefined) return await ask();
       return await context.output.progress(`explaining product ${product} as of ${moment}`, ask);
     });

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { LIMITS } from '../../../protocol/limits.ts';
-import { action, type Frame } from '../../frame.ts';
+import { type Frame, wrapAction } from '../../frame.ts';
 import { readWholeNumber } from '../../options.ts';
 import { addProductSearchOptions } from '../../shared/search-options.ts';
 
@@ -25,7 +25,7 @@ export function explainCommand(frame: Frame): Command {
     .option('--start <n>', `offset of the first product, at most ${LIMITS.startMax}`, readWholeNumber(0));
   return addProductSearchOptions(command)
     .description(EXPLAIN_HELP)
-    .action(action(frame, async () => (await import('./explain-run.ts')).runExplain));
+    .action(wrapAction(frame, async () => (await import('./explain-run.ts')).runExplain));
 }
 
 const BISECT_HELP = `
@@ -45,5 +45,5 @@ export function bisectCommand(frame: Frame): Command {
     .option('--in-top <n>', 'expected maximum rank', readWholeNumber(1, LIMITS.rowsMax), 10);
   return addProductSearchOptions(command)
     .description(BISECT_HELP)
-    .action(action(frame, async () => (await import('./bisect-run.ts')).runBisect));
+    .action(wrapAction(frame, async () => (await import('./bisect-run.ts')).runBisect));
 }

@@ -14,7 +14,7 @@ interface FeedLine {
  * Whether a catalog file has a product, on which line, and whether the service would take it: `feed` and `valid`.
  * @throws BrctlError for a file that cannot be read
  */
-export async function feedGates(input: NamedInput, id: string, signal: AbortSignal): Promise<Gate[]> {
+export async function checkFeedGates(input: NamedInput, id: string, signal: AbortSignal): Promise<Gate[]> {
   const found = await findLine(input, id, signal);
   if (found === undefined) {
     const message = `${input.name} does not have it`;
@@ -23,7 +23,7 @@ export async function feedGates(input: NamedInput, id: string, signal: AbortSign
   return [passGate('feed', `${input.name}:${found.line}`), await validGate(found)];
 }
 
-export function unknown(gate: Gate['gate'], message = 'unknown'): Gate {
+export function markUnknown(gate: Gate['gate'], message = 'unknown'): Gate {
   return { gate, state: 'unknown', message };
 }
 

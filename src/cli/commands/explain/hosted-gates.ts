@@ -10,7 +10,7 @@ import type { Config } from '../../config/config.ts';
 import type { CommandContext } from '../../context.ts';
 import { fetchPlan, readSearcher } from '../../shared/search-plan.ts';
 import { locateStateFolder, openLedgerIn } from '../../shared/state-backend.ts';
-import { feedGates, unknown } from './feed-gates.ts';
+import { checkFeedGates, markUnknown } from './feed-gates.ts';
 
 interface Kept {
   /** The catalog that was applied last has the product; null where none is kept. */
@@ -94,7 +94,7 @@ async function readKept(context: CommandContext, config: Config, product: string
     source: snapshot?.source ?? '',
   };
   if (snapshot === undefined) return { ...told, hasIt: null };
-  const [feed] = await feedGates(openFileInput(folder.file(snapshot.file)), product, context.signal);
+  const [feed] = await checkFeedGates(openFileInput(folder.file(snapshot.file)), product, context.signal);
   return { ...told, hasIt: feed?.state === 'passed' };
 }
 
@@ -104,7 +104,7 @@ function loadGates({ hasIt, source, last, lastIndex }: Kept, isThere: boolean): 
   const feed = hasIt
     ? passGate('feed', pushed)
     : hasIt === null
-      ? unknown('feed', 'no push from this machine on record')
+      ? markUnknown('feed', 'no push from this machine on record')
       : ({ gate: 'feed', state: 'failed', message: `${pushed}, does not have it` } as const);
   if (isThere) {
     const names = ['sent', 'job', 'index'] as const;
@@ -114,41 +114,41 @@ function loadGates({ hasIt, source, last, lastIndex }: Kept, isThere: boolean): 
     const sent =
       last === undefined && hasIt === null
         ? failGate('sent', 'explain.not_sent', 'this machine has sent nothing to this catalog')
-        : unknown('sent', 'not in the last push; brctl does not know what other machines sent');
+        : markUnknown('sent', 'not in the last push; brctl does not know what other machines sent');
     const isLeftOut = hasIt === false && last?.state !== 'failed';
     return [
       feed,
       isLeftOut ? { ...sent, state: 'failed', code: 'explain.not_sent' } : sent,
       jobGate(last),
-      unknown('index'),
+      markUnknown('index'),
     ];
   }
   return [feed, passGate('sent', 'with the last push'), jobGate(last), indexGate(last, lastIndex)];
 }
 
 function jobGate(last: LedgerEntry | undefined): Gate {
-  if (last === undefined) return unknown('job');
+  if (last === undefined) return markUnknown('job');
   const { jobId, state, remark } = last;
   const of = jobId === undefined ? {} : { job_id: jobId };
   const message = `the last job${jobId === undefined ? '' : `, ${jobId},`} was seen ${state}${remark === undefined ? '' : `: ${remark}`}`;
   if (state === 'success' || state === 'skipped') return { ...passGate('job', message), ...of };
   if (state === 'failed' || state === 'killed')
     return { ...failGate('job', 'explain.job_failed', message), ...of };
-  return { ...unknown('job', message), ...of };
+  return { ...markUnknown('job', message), ...of };
 }
 
 function indexGate(last: LedgerEntry | undefined, index: LedgerEntry | undefined): Gate {
-  if (last === undefined) return unknown('index');
+  if (last === undefined) return markUnknown('index');
   if (index === undefined)
     return failGate('index', 'explain.not_indexed', 'this machine started no index job since the last load');
-  return unknown('index', `the last index job was seen ${index.state}, yet no search finds the product`);
+  return markUnknown('index', `the last index job was seen ${index.state}, yet no search finds the product`);
 }
 
 function visibleGate({ hasIt }: Kept, isThere: boolean, view: readonly Pair[]): Gate {
   const where = view.length === 0 ? '' : ' in the view';
   if (isThere) return passGate('visible', `a search for its id finds it${where}`);
   const why = hasIt === true ? 'it may be unavailable, or hidden' : 'the service may not have it';
-  return unknown('visible', `a search for its id does not find it${where}: ${why}`);
+  return markUnknown('visible', `a search for its id does not find it${where}: ${why}`);
 }
 
 function rankGate(asked: readonly Pair[], ranked: Ranked | null, isForAll: boolean): Gate {
@@ -160,7 +160,9 @@ function rankGate(asked: readonly Pair[], ranked: Ranked | null, isForAll: boole
   const page = `rows ${start + 1} to ${start + rows}`;
   if (ranked.rank === null) {
     const message = `not among the first ${ranked.seen} of ${ranked.total}`;
-    return start + rows > ranked.seen ? unknown(gate, message) : failGate(gate, 'explain.outranked', message);
+    return start + rows > ranked.seen
+      ? markUnknown(gate, message)
+      : failGate(gate, 'explain.outranked', message);
   }
   const isShown = ranked.rank > start && ranked.rank <= start + rows;
   const message = `rank ${ranked.rank} of ${ranked.total}, ${isShown ? 'within' : 'not within'} ${page}`;

@@ -12,10 +12,10 @@ export type RecordChange = RecordHistory['changes'][number];
 /** The most that the control calls tell at once. */
 const ALL = 10_000;
 
-export type PastService = ReturnType<typeof pastService>;
+export type PastService = ReturnType<typeof createPastService>;
 
 /** The past of one catalog, by the control calls of a running service. */
-export function pastService(service: LocalService) {
+export function createPastService(service: LocalService) {
   const catalog = service.catalog();
   const pathOf = (path: string) => `catalogs/${encodeURIComponent(catalog)}/${path}`;
   const call = (path: string, subject: string, answers: ControlCall['answers']) =>

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { action, type Frame } from '../../frame.ts';
+import { type Frame, wrapAction } from '../../frame.ts';
 import { readWholeNumber } from '../../options.ts';
 
 const HELP = `
@@ -24,10 +24,10 @@ export function guardsCommand(frame: Frame): Command {
     .summary('Delete the learned baseline, or its latest feeds')
     .option('--last <n>', 'delete only the latest <n> feeds', readWholeNumber(1))
     .description(FORGET_HELP)
-    .action(action(frame, async () => (await import('./guards-run.ts')).runGuardsForget));
+    .action(wrapAction(frame, async () => (await import('./guards-run.ts')).runGuardsForget));
   return new Command('guards')
     .summary("Show this feed's baseline and the limits of the guards")
     .description(HELP)
-    .action(action(frame, async () => (await import('./guards-run.ts')).runGuards))
+    .action(wrapAction(frame, async () => (await import('./guards-run.ts')).runGuards))
     .addCommand(forget);
 }

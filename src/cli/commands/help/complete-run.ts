@@ -40,7 +40,7 @@ interface Line {
 }
 
 /** The environment that a command line names before its last word. */
-export function environmentIn(program: Command, words: readonly string[]): string | undefined {
+export function findEnvironment(program: Command, words: readonly string[]): string | undefined {
   const before = joined(words).slice(0, -1);
   const values = before.flatMap((word, at) => {
     const [name = '', value] = word.split('=', 2);

@@ -61,7 +61,9 @@ function summaryOf(command: Command): string {
 }
 
 /** Entries below their headings, which come in the order of their first entries. */
-export function grouped<Entry extends { group: string }>(entries: readonly Entry[]): Map<string, Entry[]> {
+export function groupByHeading<Entry extends { group: string }>(
+  entries: readonly Entry[],
+): Map<string, Entry[]> {
   const groups = new Map<string, Entry[]>();
   for (const entry of entries) groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry]);
   return groups;

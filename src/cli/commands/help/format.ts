@@ -2,7 +2,7 @@ import type { Command, Help } from 'commander';
 import { pluralize } from '../../../base/wording/amounts.ts';
 import { nameCommand } from '../../frame.ts';
 import { COMMON_OPTIONS, MAIN_COMMANDS, RARE_OPTIONS } from '../../options.ts';
-import { describeCommand, grouped, type HelpEntry } from './describe.ts';
+import { describeCommand, groupByHeading, type HelpEntry } from './describe.ts';
 
 /**
  * Help with what people look for first: what a command does and examples, the commands below it, then its options by
@@ -36,14 +36,14 @@ function commonLast(options: readonly HelpEntry[]): HelpEntry[] {
 /** A heading with its entries for each group, all in the same columns. */
 function sections(entries: readonly HelpEntry[]): string[] {
   const width = Math.max(0, ...entries.map(({ term }) => term.length));
-  return [...grouped(entries)].map(([heading, those]) =>
+  return [...groupByHeading(entries)].map(([heading, those]) =>
     [heading, ...those.map(({ term, description }) => `  ${term.padEnd(width)}  ${description}`)].join('\n'),
   );
 }
 
 /** The main commands with a line each, the others by name alone. */
 function commandsAtAGlance(commands: readonly HelpEntry[]): string[] {
-  const others = grouped(commands.filter(({ group }) => group !== MAIN_COMMANDS));
+  const others = groupByHeading(commands.filter(({ group }) => group !== MAIN_COMMANDS));
   const byName = [...others].map(([term, those]) => ({
     term,
     description: those.map((command) => command.term).join(', '),

@@ -38,9 +38,9 @@ async function helpText(
   if (format === 'json-schema') return await schemaText(name);
   const { describeProgram } = await import('./describe.ts');
   const commands = describeProgram(program);
-  if (format === 'markdown') return (await import('./markdown.ts')).optionsPage(commands);
+  if (format === 'markdown') return (await import('./markdown.ts')).renderOptionsPage(commands);
   if (!commands.some(({ path }) => path === name)) return undefined;
-  return (await import('./man.ts')).manPage(commands, name, version);
+  return (await import('./man.ts')).renderManPage(commands, name, version);
 }
 
 /** A JSON Schema of docs/schema: one document, or several with one `schema`. */

@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander';
-import { action, type Frame } from '../../frame.ts';
+import { type Frame, wrapAction } from '../../frame.ts';
 import { createChoice } from '../../options.ts';
 import type { HelpFormat } from './help-run.ts';
 
@@ -14,7 +14,7 @@ export function completionCommand(frame: Frame): Command {
     .summary('Print a completion script for a shell')
     .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
     .description(COMPLETION_EXAMPLES)
-    .action(action(frame, async () => (await import('./completion-run.ts')).runCompletion));
+    .action(wrapAction(frame, async () => (await import('./completion-run.ts')).runCompletion));
 }
 
 export function completeCommand(frame: Frame): Command {
@@ -22,13 +22,13 @@ export function completeCommand(frame: Frame): Command {
   return new Command('complete')
     .argument('[word...]')
     .hook('preAction', async (acting) => {
-      const { environmentIn } = await import('./complete-run.ts');
+      const { findEnvironment } = await import('./complete-run.ts');
       program = frame.newProgram();
-      const environment = environmentIn(program, acting.args);
+      const environment = findEnvironment(program, acting.args);
       if (environment !== undefined) acting.setOptionValueWithSource('env', environment, 'cli');
     })
     .action(
-      action(frame, async () => {
+      wrapAction(frame, async () => {
         const { runComplete } = await import('./complete-run.ts');
         return (context, words: string[]) => runComplete(context, program, words);
       }),
@@ -56,7 +56,7 @@ export function helpCommand(frame: Frame): Command {
       ),
     )
     .action(
-      action(frame, async () => {
+      wrapAction(frame, async () => {
         const { runHelp } = await import('./help-run.ts');
         return (context, topic: string[], { format }: { format: HelpFormat }) =>
           runHelp(context, frame.newProgram(), topic, format);

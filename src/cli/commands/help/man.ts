@@ -1,8 +1,8 @@
 import { EXIT_CODES } from '../../exit-codes.ts';
-import { type CommandWords, grouped, type HelpEntry } from './describe.ts';
+import { type CommandWords, groupByHeading, type HelpEntry } from './describe.ts';
 
 /** A page of the manual in roff, for `man`: brctl itself, or one command with those below it. */
-export function manPage(commands: readonly CommandWords[], name: string, version: string): string {
+export function renderManPage(commands: readonly CommandWords[], name: string, version: string): string {
   const isOf = ({ path }: CommandWords) => path === name || (name !== '' && path.startsWith(`${name} `));
   const [command, ...below] = commands.filter(isOf);
   if (command === undefined) throw new Error(`no command ${name}`);
@@ -22,7 +22,7 @@ function commandSections({ usage, about, operands, subcommands, options }: Comma
   return [
     `.SH SYNOPSIS\n${escaped(usage)}`,
     ...(about === '' ? [] : [`.SH DESCRIPTION\n${described(about)}\n.fi`]),
-    ...[...grouped([...operands, ...subcommands, ...options])].flatMap(([heading, those]) =>
+    ...[...groupByHeading([...operands, ...subcommands, ...options])].flatMap(([heading, those]) =>
       section(heading.replace(/:$/, '').toUpperCase(), those),
     ),
   ];

@@ -1,11 +1,11 @@
 import { COMMON_OPTIONS, CONNECTION_OPTIONS, GLOBAL_OPTIONS } from '../../options.ts';
-import { type CommandWords, grouped, type HelpEntry } from './describe.ts';
+import { type CommandWords, groupByHeading, type HelpEntry } from './describe.ts';
 
 const isEverywhere = ({ group }: HelpEntry) => group === COMMON_OPTIONS || group === GLOBAL_OPTIONS;
 const isConnection = ({ group }: HelpEntry) => group === CONNECTION_OPTIONS;
 
 /** Every option as a page of the documentation; an option that several commands take stands there once. */
-export function optionsPage(commands: readonly CommandWords[]): string {
+export function renderOptionsPage(commands: readonly CommandWords[]): string {
   const [program, ...others] = commands;
   const leaves = others.filter(({ subcommands }) => subcommands.length === 0);
   const own = leaves.flatMap(({ path, options }) =>
@@ -13,9 +13,9 @@ export function optionsPage(commands: readonly CommandWords[]): string {
       .filter((option) => !isEverywhere(option) && !isConnection(option))
       .map((option) => ({ path, option, group: lineOf(option) })),
   );
-  const byLine = grouped(own);
+  const byLine = groupByHeading(own);
   const shared = [...byLine].filter(([, those]) => those.length > 1);
-  const byCommands = grouped(
+  const byCommands = groupByHeading(
     shared.map(([line, those]) => ({ line, group: those.map(({ path }) => path).join(', ') })),
   );
   const onlyIn = (command: CommandWords) =>

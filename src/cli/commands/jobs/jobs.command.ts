@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { action, type Frame } from '../../frame.ts';
+import { type Frame, wrapAction } from '../../frame.ts';
 import {
   addWaitOptions,
   createChoice,
@@ -36,7 +36,7 @@ export function submitCommand(frame: Frame): Command {
     .option('--force', 'send even if the same request was sent before and its outcome is unknown');
   return addWaitOptions(addGuardOptions(addFromOption(command.optionsGroup('Options:'))))
     .description(SUBMIT_HELP)
-    .action(action(frame, async () => (await import('./submit-run.ts')).runSubmit));
+    .action(wrapAction(frame, async () => (await import('./submit-run.ts')).runSubmit));
 }
 
 const STATUS_HELP = `
@@ -55,7 +55,7 @@ export function statusCommand(frame: Frame): Command {
     .argument('[jobId...]', 'job ids (default: unfinished jobs sent from this machine)');
   return addWaitOptions(command)
     .description(STATUS_HELP)
-    .action(action(frame, async () => (await import('./job-runs.ts')).runStatus));
+    .action(wrapAction(frame, async () => (await import('./job-runs.ts')).runStatus));
 }
 
 const INDEX_HELP = `
@@ -69,7 +69,7 @@ export function indexCommand(frame: Frame): Command {
   const command = new Command('index').summary('Run the index job of the catalog and print its id');
   return addWaitOptions(command)
     .description(INDEX_HELP)
-    .action(action(frame, async () => (await import('./job-runs.ts')).runIndex));
+    .action(wrapAction(frame, async () => (await import('./job-runs.ts')).runIndex));
 }
 
 const JOBS_HELP = `
@@ -91,5 +91,5 @@ export function jobsCommand(frame: Frame): Command {
       "only requests since then by their machine's clock: 12h, a day, or an RFC 3339 time",
     )
     .description(JOBS_HELP)
-    .action(action(frame, async () => (await import('./jobs-run.ts')).runJobs));
+    .action(wrapAction(frame, async () => (await import('./jobs-run.ts')).runJobs));
 }

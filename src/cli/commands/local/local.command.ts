@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { action, type Frame } from '../../frame.ts';
+import { type Frame, wrapAction } from '../../frame.ts';
 import { readWholeNumber } from '../../options.ts';
 
 export function localCommand(frame: Frame): Command {
@@ -20,7 +20,7 @@ function readyCommand(frame: Frame): Command {
   return new Command('ready')
     .summary('Tell whether the service is ready: exit 0 if it is, else 7')
     .description('\nFor the health checks of containers and units.\n\nExamples:\n  brctl local ready')
-    .action(action(frame, async () => (await import('./state-runs.ts')).runReady));
+    .action(wrapAction(frame, async () => (await import('./state-runs.ts')).runReady));
 }
 
 function requestsCommand(frame: Frame): Command {
@@ -36,7 +36,7 @@ function requestsCommand(frame: Frame): Command {
     .addOption(
       new Option('--har <file>', 'write the calls over HTTP as HAR 1.2, keys masked').conflicts('follow'),
     )
-    .action(action(frame, async () => (await import('./requests-run.ts')).runRequests));
+    .action(wrapAction(frame, async () => (await import('./requests-run.ts')).runRequests));
 }
 
 function recordCommand(frame: Frame): Command {
@@ -47,7 +47,7 @@ function recordCommand(frame: Frame): Command {
     )
     .argument('<id>', 'id of the product or item')
     .option('--at <version|job|time>', 'as it was in a version, after a job, or at a time')
-    .action(action(frame, async () => (await import('./record-runs.ts')).runRecord));
+    .action(wrapAction(frame, async () => (await import('./record-runs.ts')).runRecord));
 }
 
 function historyCommand(frame: Frame): Command {
@@ -56,7 +56,7 @@ function historyCommand(frame: Frame): Command {
     .description('\nExamples:\n  brctl local history SF-9\n  brctl local history SF-9 --limit 5 --json')
     .argument('<id>', 'id of the product or item')
     .option('--limit <n>', 'number of changes to show, newest first', readWholeNumber(1, 10_000), 100)
-    .action(action(frame, async () => (await import('./record-runs.ts')).runHistory));
+    .action(wrapAction(frame, async () => (await import('./record-runs.ts')).runHistory));
 }
 
 function resetCommand(frame: Frame): Command {
@@ -64,7 +64,7 @@ function resetCommand(frame: Frame): Command {
     .summary('Reset the service to empty or to a snapshot')
     .description('\nExamples:\n  brctl local reset\n  brctl local reset before-the-sale')
     .argument('[snapshot]', 'name of a snapshot')
-    .action(action(frame, async () => (await import('./state-runs.ts')).runReset));
+    .action(wrapAction(frame, async () => (await import('./state-runs.ts')).runReset));
 }
 
 function snapshotCommand(frame: Frame): Command {
@@ -77,7 +77,7 @@ function snapshotCommand(frame: Frame): Command {
     .option('--delete', 'delete the snapshot')
     .addOption(new Option('--export <file>', 'write the snapshot to a file').conflicts(['delete', 'import']))
     .addOption(new Option('--import <file>', 'save the snapshot of a file').conflicts('delete'))
-    .action(action(frame, async () => (await import('./state-runs.ts')).runSnapshot));
+    .action(wrapAction(frame, async () => (await import('./state-runs.ts')).runSnapshot));
 }
 
 function faultsCommand(frame: Frame): Command {
@@ -88,12 +88,12 @@ function faultsCommand(frame: Frame): Command {
     )
     .argument('[file]', 'JSON file with one rule or a list; replaces all rules; - for stdin')
     .option('--clear', 'remove all rules')
-    .action(action(frame, async () => (await import('./state-runs.ts')).runFaults));
+    .action(wrapAction(frame, async () => (await import('./state-runs.ts')).runFaults));
 }
 
 function openCommand(frame: Frame): Command {
   return new Command('open')
     .summary('Open the inspector page in the browser')
     .description('\nExamples:\n  brctl local open')
-    .action(action(frame, async () => (await import('./state-runs.ts')).runOpen));
+    .action(wrapAction(frame, async () => (await import('./state-runs.ts')).runOpen));
 }

@@ -5,7 +5,7 @@ import { nameLoad, type Plan } from '../../../client/delivery/push/plan.ts';
 import type { OutputStream } from '../../io.ts';
 import { measureWidest, padToWidth } from '../../output/display-width.ts';
 import { colorState } from '../../output/highlight.ts';
-import { code, escapeText, table } from '../../output/markup.ts';
+import { code, escapeText, renderMarkdownTable } from '../../output/markup.ts';
 import type { RenderedResult } from '../../output/output.ts';
 import { escapeControls, type JsonValue, toSnakeCase } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
@@ -73,7 +73,7 @@ function planText(named: NamedPlan, requests: readonly string[], now: Date, to: 
   const codeColumns = measureWidest(plan.guards.map((guard) => guard.code));
   const guards = plan.guards.flatMap((guard) => guardLines(guard, codeColumns, to));
   // What is read first stands last, where the terminal ends.
-  const summary = ['', `  ${headline(plan)}`, row('send', describeSending(plan))];
+  const summary = ['', `  ${renderHeadline(plan)}`, row('send', describeSending(plan))];
   const found = [...lines.map(escapeControls), ...guards];
   const all = [
     ...found,
@@ -84,7 +84,7 @@ function planText(named: NamedPlan, requests: readonly string[], now: Date, to: 
 }
 
 /** `+ 4 added  ~ 28 changed  - 3 unavailable  = 265 unchanged` */
-export function headline({ changes, products, missing }: Plan): string {
+function renderHeadline({ changes, products, missing }: Plan): string {
   if (changes === undefined)
     return `+ ${pluralize(products, 'product')} (no earlier catalog to compare with)`;
   const { added, changed, removed, unchanged } = changes;
@@ -201,12 +201,12 @@ export function planMarkdown({ plan, source, catalog, environment }: NamedPlan):
   const lines = [
     `### brctl: ${code(source)} to ${code(catalog)} in ${code(environment)}`,
     '',
-    `**${headline(plan)}**`,
+    `**${renderHeadline(plan)}**`,
     '',
     `${describeSending(plan)} — ${escapeText(plan.why)}`,
     ...plan.losses.map((loss) => `\n> ${escapeText(loss)}`),
     ...(plan.carried > 0 ? [`\n> ${describeCarried(plan)}`] : []),
-    ...table(
+    ...renderMarkdownTable(
       ['Attribute', 'Products', 'Examples'],
       plan.changes?.attributes.slice(0, SHOWN_ATTRIBUTES).map(({ name, products, examples }) => [
         code(name),
@@ -220,7 +220,7 @@ export function planMarkdown({ plan, source, catalog, environment }: NamedPlan):
           .join('<br>'),
       ]),
     ),
-    ...table(
+    ...renderMarkdownTable(
       ['Products', 'Count', 'Examples'],
       KINDS.filter(([kind]) => (plan.changes?.[kind] ?? 0) > 0).map(([kind, name]) => [
         name,
@@ -228,7 +228,7 @@ export function planMarkdown({ plan, source, catalog, environment }: NamedPlan):
         (plan.changes?.examples[kind] ?? []).map(code).join(' '),
       ]),
     ),
-    ...table(
+    ...renderMarkdownTable(
       ['Guard', 'Verdict', 'Why'],
       plan.guards.map((guard) => {
         const named = guard.lines === undefined ? [] : listExamples(guard).map(code);
@@ -239,7 +239,7 @@ export function planMarkdown({ plan, source, catalog, environment }: NamedPlan):
         ];
       }),
     ),
-    ...table(
+    ...renderMarkdownTable(
       ['Warnings', ''],
       warningLines(plan).map((line, at) => [String(at + 1), escapeText(line)]),
     ),

@@ -2,7 +2,7 @@ import { appendFile } from 'node:fs/promises';
 import { getMessage } from '../../../base/errors.ts';
 import { refuseByGuards } from '../../../client/delivery/push/guard-verdict.ts';
 import type { PlannedPush } from '../../../client/delivery/push/plan.ts';
-import { dryRunPush } from '../../../client/delivery/push/push.ts';
+import { planWithoutSending } from '../../../client/delivery/push/push.ts';
 import type { PushContext } from '../../../client/delivery/push/push-context.ts';
 import { createReport, type PushReport } from '../../../client/delivery/push/push-report.ts';
 import { readRun } from '../../../client/state/push-run.ts';
@@ -67,7 +67,7 @@ export async function showPlan(
   const report = createReport();
   const request = { ...asked, report, explains: true };
   const pushContext = await buildPushContext(context, service, places, request);
-  const planned = await dryRunPush(pushContext);
+  const planned = await planWithoutSending(pushContext);
   const { plan, bodies } = planned;
   const named: NamedPlan = { environment, catalog: target.catalog, source, plan };
   const isByPayload = plan.via === 'payload';
@@ -95,9 +95,9 @@ export async function appendSummary(
   const file = env.GITHUB_STEP_SUMMARY;
   if (file === undefined || file === '' || report.plan === undefined) return;
   const { planMarkdown } = await import('./plan-output.ts');
-  const { factsMarkdown } = await import('./push-output.ts');
+  const { renderFactsMarkdown } = await import('./push-output.ts');
   const named = { ...service, catalog: service.target.catalog, source, plan: report.plan };
-  const facts = report.accepted.state === 'no' ? '' : factsMarkdown(report);
+  const facts = report.accepted.state === 'no' ? '' : renderFactsMarkdown(report);
   try {
     await appendFile(file, `${redactor.redact(planMarkdown(named) + facts)}\n`);
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Fact, PushReport } from '../../../client/delivery/push/push-report.ts';
 import type { OutputStream } from '../../io.ts';
-import { table } from '../../output/markup.ts';
+import { renderMarkdownTable } from '../../output/markup.ts';
 import type { Output } from '../../output/output.ts';
 import type { JsonValue } from '../../output/printable.ts';
 import { renderTable } from '../../output/table.ts';
@@ -33,9 +33,9 @@ export async function printPush(
   await output.result(document, (stdout) => describeFacts(report, stdout));
 }
 
-export function factsMarkdown(report: PushReport): string {
+export function renderFactsMarkdown(report: PushReport): string {
   const rows = factsOf(report).map(([name, { state, remark }]) => [name, state, remark ?? '']);
-  return `${table(['Fact', 'State', 'Remark'], rows).join('\n')}\n`;
+  return `${renderMarkdownTable(['Fact', 'State', 'Remark'], rows).join('\n')}\n`;
 }
 
 function factsOf({ accepted, applied, searchable }: PushReport): [string, Fact][] {

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { action, type Frame } from '../../frame.ts';
+import { type Frame, wrapAction } from '../../frame.ts';
 import {
   addWaitOptions,
   createChoice,
@@ -32,7 +32,7 @@ export function pushCommand(frame: Frame): Command {
     .option('--no-verify', 'skip the search that verifies the push')
     .addOption(visibleTimeout())
     .description(PUSH_HELP)
-    .action(action(frame, async () => (await import('./push-run.ts')).runPush));
+    .action(wrapAction(frame, async () => (await import('./push-run.ts')).runPush));
 }
 
 function visibleTimeout(): Option {
@@ -62,7 +62,7 @@ export function planCommand(frame: Frame): Command {
     .addOption(createChoice('--format <format>', 'format of the plan', ['text', 'markdown'], 'text'));
   return addPlanOptions(command)
     .description(PLAN_HELP)
-    .action(action(frame, async () => (await import('./plan-run.ts')).runPlan));
+    .action(wrapAction(frame, async () => (await import('./plan-run.ts')).runPlan));
 }
 
 const ROLLBACK_HELP = `
@@ -92,5 +92,5 @@ export function rollbackCommand(frame: Frame): Command {
   return addWaitOptions(command, 'always')
     .addOption(visibleTimeout())
     .description(ROLLBACK_HELP)
-    .action(action(frame, async () => (await import('./rollback-run.ts')).runRollback));
+    .action(wrapAction(frame, async () => (await import('./rollback-run.ts')).runRollback));
 }

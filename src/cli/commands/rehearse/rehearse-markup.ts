@@ -1,15 +1,15 @@
 import { pluralize } from '../../../base/wording/amounts.ts';
 import type { AnswerSummary } from '../../../rehearse/observation.ts';
 import type { Move, QueryReport } from '../../../rehearse/report/rehearsal-report.ts';
-import { code, escapeText, table } from '../../output/markup.ts';
+import { code, escapeText, renderMarkdownTable } from '../../output/markup.ts';
 import { escapeControls } from '../../output/printable.ts';
 import {
-  figuresOf,
+  formatFigures,
+  formatSummary,
   isReportable,
+  listRemarks,
   type NamedRehearsal,
-  remarksOn,
-  summaryLines,
-  toldChecks,
+  selectChecks,
 } from './rehearse-messages.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -33,14 +33,14 @@ const MAX_QUERIES = 30;
 const MAX_LISTED = 10;
 
 /** The report for a pull request: figures first, then each query that is not as it was, folded unless it failed. */
-export function rehearsalMarkdown({ source, queries, report }: NamedRehearsal): string {
+export function renderMarkdown({ source, queries, report }: NamedRehearsal): string {
   const told = report.queries.filter(isReportable);
   const hidden = told.length - MAX_QUERIES;
   const lines = [
     `### brctl: rehearsal of ${code(source)} with ${code(queries)}`,
-    ...table(
+    ...renderMarkdownTable(
       ['Figure', ''],
-      summaryLines(report).map((line) => line.map(escapeText)),
+      formatSummary(report).map((line) => line.map(escapeText)),
     ),
     ...told.slice(0, MAX_QUERIES).flatMap(queryMarkdown),
     ...(hidden > 0 ? ['', `And ${pluralize(hidden, 'more query')}.`] : []),
@@ -52,19 +52,19 @@ export function rehearsalMarkdown({ source, queries, report }: NamedRehearsal): 
 function queryMarkdown(query: QueryReport): string[] {
   const { name, verdict } = query;
   const isOpen = verdict === 'failed' ? ' open' : '';
-  const title = escapeMarkup(escapeControls(`${verdict}: ${name}, ${figuresOf(query)}`));
+  const title = escapeMarkup(escapeControls(`${verdict}: ${name}, ${formatFigures(query)}`));
   return [
     '',
     `<details${isOpen}><summary>${title}</summary>`,
     '',
-    ...remarksOn(query, MAX_LISTED).map(([label, text]) => `- **${label}** ${escapeText(text)}`),
+    ...listRemarks(query, MAX_LISTED).map(([label, text]) => `- **${label}** ${escapeText(text)}`),
     '',
     '</details>',
   ];
 }
 
 /** The report as JUnit XML: a test case a query, `skipped` where judgments are too few. */
-export function rehearsalJunit({ source, queries, report }: NamedRehearsal): string {
+export function renderJunit({ source, queries, report }: NamedRehearsal): string {
   const { summary } = report;
   const counts = `tests="${summary.queries}" failures="${summary.failed}" errors="0" skipped="${summary.inconclusive}"`;
   return [
@@ -80,10 +80,10 @@ export function rehearsalJunit({ source, queries, report }: NamedRehearsal): str
 
 function testCase(query: QueryReport, file: string): string {
   const head = `    <testcase classname="${escapeMarkup(file)}" name="${escapeMarkup(query.name)}"`;
-  const told = toldChecks(query.checks);
+  const told = selectChecks(query.checks);
   const failures = told.filter(({ verdict }) => verdict === 'failed');
-  const remarks = remarksOn(query, Number.POSITIVE_INFINITY).map(([label, text]) => `${label}: ${text}`);
-  const detail = escapeMarkup([figuresOf(query), ...remarks].join('\n'));
+  const remarks = listRemarks(query, Number.POSITIVE_INFINITY).map(([label, text]) => `${label}: ${text}`);
+  const detail = escapeMarkup([formatFigures(query), ...remarks].join('\n'));
   const inside = failures.map(
     ({ kind, why }) => `<failure type="${kind}" message="${escapeMarkup(why)}">${detail}</failure>`,
   );
@@ -115,10 +115,10 @@ summary { cursor: pointer; overflow-wrap: anywhere; }
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /** The report as one page that needs nothing else: no script, no picture, no request. */
-export function rehearsalHtml({ source, queries, report }: NamedRehearsal): string {
+export function renderHtml({ source, queries, report }: NamedRehearsal): string {
   const told = report.queries.filter(isReportable);
   const same = report.queries.length - told.length;
-  const rows = summaryLines(report).map(
+  const rows = formatSummary(report).map(
     ([label, text]) => `<tr><th scope="row">${shown(label)}</th><td>${shown(text)}</td></tr>`,
   );
   return `<!doctype html>
@@ -148,12 +148,12 @@ function queryHtml(query: QueryReport, top: number): string {
   const { name, verdict, moves, answer } = query;
   const { note } = query.query;
   // The table has the moves.
-  const told = remarksOn(query, MAX_LISTED).filter(([label]) => label !== 'moved');
+  const told = listRemarks(query, MAX_LISTED).filter(([label]) => label !== 'moved');
   const remarks = [...told, ...(note === undefined ? [] : [['note', note] as const])].map(
     ([label, text]) => `<strong>${label}</strong> ${shown(text)}`,
   );
   return `<details class="${verdict}"${verdict === 'failed' ? ' open' : ''}>
-<summary><strong>${shown(name)}</strong> ${verdict}: ${shown(figuresOf(query))}</summary>
+<summary><strong>${shown(name)}</strong> ${verdict}: ${shown(formatFigures(query))}</summary>
 ${remarks.length === 0 ? '' : `<ul>\n${remarks.map((remark) => `<li>${remark}</li>`).join('\n')}\n</ul>`}
 ${rankings(answer.after, moves, top)}
 </details>`;

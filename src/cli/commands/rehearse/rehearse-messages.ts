@@ -35,7 +35,7 @@ export function isReportable({ verdict, answer, facets, checks }: QueryReport): 
 }
 
 /** What is told of a query below its figures, as labels and texts; lists as far as this many. */
-export function remarksOn(
+export function listRemarks(
   { checks, moves, facets, blame }: QueryReport,
   most: number,
   characters?: number,
@@ -43,14 +43,14 @@ export function remarksOn(
   const listed = (label: string, items: readonly string[]): [string, string][] =>
     items.length === 0 ? [] : [[label, listText(items, most)]];
   return [
-    ...toldChecks(checks).map((check): [string, string] => [CHECK_LABELS[check.verdict], check.why]),
+    ...selectChecks(checks).map((check): [string, string] => [CHECK_LABELS[check.verdict], check.why]),
     ...listed('moved', moves.map(moveText)),
     ...listed('facets', facets.map(facetText)),
     ...blame.slice(0, most).map((change): [string, string] => ['because', blameText(change, characters)]),
   ];
 }
 
-export function toldChecks(checks: readonly Check[]): Check[] {
+export function selectChecks(checks: readonly Check[]): Check[] {
   return checks.filter(({ verdict }) => verdict !== 'passed');
 }
 
@@ -62,7 +62,7 @@ const CHECK_LABELS: Readonly<Record<Check['verdict'], string>> = {
 };
 
 /** `58 -> 57 found, overlap 0.71, partial matches included now` */
-export function figuresOf({ answer, overlap }: QueryReport): string {
+export function formatFigures({ answer, overlap }: QueryReport): string {
   const { before, after } = answer;
   const was = before === undefined || before.total === after.total ? '' : `${count(before.total)} -> `;
   const remarks = remarksOf(after);
@@ -120,7 +120,7 @@ function attributeText(
 }
 
 /** What it comes to in all: labels, and figures before and after. */
-export function summaryLines({ top, isCompared, summary }: RehearsalReport): [string, string][] {
+export function formatSummary({ top, isCompared, summary }: RehearsalReport): [string, string][] {
   const { queries, failed, inconclusive, moved, failedBefore, overlap, judged } = summary;
   const lines: [string, string | undefined][] = [
     [

@@ -6,13 +6,13 @@ import type { Output, RenderedResult, ResultDocument } from '../../output/output
 import { escapeControls, toSnakeCase } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import {
-  figuresOf,
+  formatFigures,
+  formatSummary,
   isReportable,
+  listRemarks,
   type NamedRehearsal,
-  remarksOn,
   SHOWN,
   SHOWN_CHARACTERS,
-  summaryLines,
 } from './rehearse-messages.ts';
 
 export type ReportFormat = 'text' | 'markdown' | 'junit' | 'html';
@@ -22,9 +22,9 @@ export function renderRehearsal(named: NamedRehearsal, format: ReportFormat): Re
     document: rehearsalDocument(named),
     async forPeople(stdout) {
       if (format === 'text') return rehearsalText(named, stdout);
-      const { rehearsalHtml, rehearsalJunit, rehearsalMarkdown } = await import('./rehearse-markup.ts');
-      if (format === 'markdown') return rehearsalMarkdown(named);
-      return format === 'junit' ? rehearsalJunit(named) : rehearsalHtml(named);
+      const { renderHtml, renderJunit, renderMarkdown } = await import('./rehearse-markup.ts');
+      if (format === 'markdown') return renderMarkdown(named);
+      return format === 'junit' ? renderJunit(named) : renderHtml(named);
     },
   };
 }
@@ -53,7 +53,7 @@ function rehearsalText(named: NamedRehearsal, to: OutputStream): string {
   const told = queries.filter(isReportable);
   const lines = [
     ...told.flatMap((query) => [...queryLines(query, to), '']),
-    ...summaryLines(report).map(([label, text]) => row(label, text)),
+    ...formatSummary(report).map(([label, text]) => row(label, text)),
   ];
   return `${wrapText(lines.join('\n'), to)}\n`;
 }
@@ -73,8 +73,8 @@ function roomFor({ isTty, columns }: OutputStream): number {
 function queryLines(query: QueryReport, to: OutputStream): string[] {
   const { name, verdict } = query;
   return [
-    `${colorState(VERDICTS[verdict].padEnd(to.isTty ? LABEL_COLUMNS : 0), to)} ${escapeControls(`${name}: ${figuresOf(query)}`)}`,
-    ...remarksOn(query, SHOWN, roomFor(to)).map(([label, text], at, all) =>
+    `${colorState(VERDICTS[verdict].padEnd(to.isTty ? LABEL_COLUMNS : 0), to)} ${escapeControls(`${name}: ${formatFigures(query)}`)}`,
+    ...listRemarks(query, SHOWN, roomFor(to)).map(([label, text], at, all) =>
       row(label === 'because' && all[at - 1]?.[0] === label ? '' : label, text),
     ),
   ];

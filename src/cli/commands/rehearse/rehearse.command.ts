@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { LIMITS } from '../../../protocol/limits.ts';
-import { action, type Frame } from '../../frame.ts';
+import { type Frame, wrapAction } from '../../frame.ts';
 import { createChoice, createOutputOption, readWholeNumber } from '../../options.ts';
 import { addFeedOptions } from '../../shared/feed-options.ts';
 import { addComparedOptions } from '../../shared/plan-options.ts';
@@ -46,7 +46,7 @@ export function rehearseCommand(frame: Frame): Command {
     .option('--from-log', 'record the queries in the request log of the running brctl serve');
   return addFeedOptions(addComparedOptions(command))
     .description(HELP)
-    .action(action(frame, async () => (await import('./rehearse-run.ts')).runRehearse));
+    .action(wrapAction(frame, async () => (await import('./rehearse-run.ts')).runRehearse));
 }
 
 function share(text: string): number {

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { LIMITS } from '../../../protocol/limits.ts';
-import { action, type Frame } from '../../frame.ts';
+import { type Frame, wrapAction } from '../../frame.ts';
 import { addPastOption, addSearchOptions } from '../../shared/search-options.ts';
 
 const SEARCH_EXAMPLES = `
@@ -15,7 +15,7 @@ export function searchCommand(frame: Frame): Command {
     .argument('<query>', 'what a shopper types; * for everything')
     .option('--vs <environment>', 'compare with the results of another environment')
     .description(SEARCH_EXAMPLES)
-    .action(action(frame, async () => (await import('./search-runs.ts')).runSearch));
+    .action(wrapAction(frame, async () => (await import('./search-runs.ts')).runSearch));
 }
 
 const CATEGORY_EXAMPLES = `
@@ -28,7 +28,7 @@ export function categoryCommand(frame: Frame): Command {
   return addPastOption(addSearchOptions(new Command('category').summary('List the products of a category')))
     .argument('<id>', 'category id as in the catalog, without accents')
     .description(CATEGORY_EXAMPLES)
-    .action(action(frame, async () => (await import('./search-runs.ts')).runCategory));
+    .action(wrapAction(frame, async () => (await import('./search-runs.ts')).runCategory));
 }
 
 const CONTENT_EXAMPLES = `
@@ -47,5 +47,5 @@ export function contentCommand(frame: Frame): Command {
     .argument('<catalog-name>', 'name of the content catalog')
     .argument('<query>', 'what a visitor types; * for everything')
     .description(CONTENT_EXAMPLES)
-    .action(action(frame, async () => (await import('./search-runs.ts')).runContent));
+    .action(wrapAction(frame, async () => (await import('./search-runs.ts')).runContent));
 }

@@ -29,7 +29,7 @@ export async function writeReadyFiles(
   for (const one of found) passing.push(...(await writeLocalFile(context, plan, one)));
   if (readyFile === undefined) return passing;
   try {
-    await writeKeyFile(readyFile, readyDocument(ready));
+    await writeKeyFile(readyFile, toReadyDocument(ready));
   } catch (error) {
     throw unwritable(readyFile, error);
   }
@@ -88,7 +88,7 @@ type ReadyDocument = Ready & { environments?: Record<string, Ready> };
 type Ready = ReadyObject | FrontEndReady;
 
 /** The ready object of one environment, or of the first with all of them by name under `environments`. */
-export function readyDocument(ready: readonly Ready[]): ReadyDocument {
+export function toReadyDocument(ready: readonly Ready[]): ReadyDocument {
   const [first] = ready;
   if (first === undefined) throw new Error('nothing was started');
   if (ready.length === 1) return first;

@@ -12,7 +12,7 @@ import { asBrctlError } from '../../output/errors.ts';
 import { createRunFilesFor, detectOperations } from '../../shared/operations-file.ts';
 import { formatRequest, type LocalRequest } from '../../shared/request-line.ts';
 import type { ServeFlags } from '../../shared/serve-flags.ts';
-import { clearReadyFile, printReady, readyDocument, writeReadyFiles } from './ready-files.ts';
+import { clearReadyFile, printReady, toReadyDocument, writeReadyFiles } from './ready-files.ts';
 import { runCommand } from './run-command.ts';
 import { planServe, type ServePlan } from './serve-plan.ts';
 
@@ -103,7 +103,7 @@ async function printReadyLine(
 ): Promise<void> {
   // The command's own result is what stdout is for then.
   if (flags.exec !== undefined) return;
-  const document = readyDocument(readyOf(emulators));
+  const document = toReadyDocument(readyOf(emulators));
   const showsKeys = output.stdout.isTty || flags.printEnv === true;
   // Not through the redactor: the keys of the local service are what the reader is to paste.
   await output.bytes(

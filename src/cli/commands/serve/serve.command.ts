@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { LOCAL_PORTS } from '../../config/settings.ts';
-import { action, type Frame } from '../../frame.ts';
+import { type Frame, wrapAction } from '../../frame.ts';
 import { collectValues, createChoice, MORE_OPTIONS, readDuration, readWholeNumber } from '../../options.ts';
 import { parseHistory } from '../../shared/serve-flags.ts';
 
@@ -81,5 +81,5 @@ export function serveCommand(frame: Frame): Command {
     .option('--require-auth-key', 'also refuse browser searches without auth_key')
     .option('--max-operations <n>', 'maximum operations per delta job (default: 10000)', readWholeNumber(1))
     .description(HELP)
-    .action(action(frame, async () => (await import('./serve-run.ts')).runServe));
+    .action(wrapAction(frame, async () => (await import('./serve-run.ts')).runServe));
 }

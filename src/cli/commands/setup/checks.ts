@@ -34,7 +34,7 @@ const MAX_SKEW_MS = 30_000;
 const addressOf = (url: string): string => new URL(url).host;
 
 /** Every check by its name, in the order in which they are made. */
-export function doctorChecks(
+export function createDoctorChecks(
   context: CommandContext,
   config: Config,
   given: HttpClient,
@@ -127,7 +127,7 @@ export function doctorChecks(
       if (told === undefined) return { skipped: `${catalog} is not indexed` };
       const { language, proposed } = told;
       if (proposed === null || proposed === language) return `${catalog} is searched as ${language}`;
-      return `${catalog} is searched as ${language}, but seems to be written in ${proposed}: set ${settingOf(catalog, proposed)}`;
+      return `${catalog} is searched as ${language}, but seems to be written in ${proposed}: set ${formatLanguageSetting(catalog, proposed)}`;
     },
 
     /** The key of the widget, where one is set. */
@@ -191,7 +191,7 @@ const OF_SEARCHES = [
 ] as const;
 
 /** The line of `.brctlrc` that has a catalog searched in a language. */
-export function settingOf(catalog: string, language: string): string {
+export function formatLanguageSetting(catalog: string, language: string): string {
   return `serve.search.catalogs.${catalog}.language: ${language}`;
 }
 

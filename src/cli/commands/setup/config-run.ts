@@ -7,7 +7,7 @@ import { SECRETS, SETTINGS, type SecretName, type SettingName } from '../../conf
 import type { CommandContext } from '../../context.ts';
 import type { OutputStream } from '../../io.ts';
 import { measureWidest } from '../../output/display-width.ts';
-import { bold } from '../../output/highlight.ts';
+import { makeBold } from '../../output/highlight.ts';
 import { escapeControls } from '../../output/printable.ts';
 import { renderTable } from '../../output/table.ts';
 import { wrapText } from '../../output/wrap-text.ts';
@@ -43,10 +43,10 @@ function settingsByOrigin(settings: readonly ShownSetting[], to: OutputStream): 
   const blocks = [...origins].map((origin) => {
     const those = settings.filter((setting) => setting.origin === origin);
     const lines = those.map(({ name, value }) => `  ${name.padEnd(width)}  ${escapeControls(value ?? '-')}`);
-    return [bold(escapeControls(origin), to), ...lines].join('\n');
+    return [makeBold(escapeControls(origin), to), ...lines].join('\n');
   });
   const missing = settings.flatMap(({ name, origin }) => (origin === null ? [name] : []));
-  if (missing.length > 0) blocks.push(`${bold('not set', to)}\n  ${missing.join(', ')}`);
+  if (missing.length > 0) blocks.push(`${makeBold('not set', to)}\n  ${missing.join(', ')}`);
   return `${wrapText(blocks.join('\n'), to)}\n`;
 }
 

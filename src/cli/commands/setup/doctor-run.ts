@@ -9,7 +9,7 @@ import { colorState } from '../../output/highlight.ts';
 import { escapeControls } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { withHttpClient } from '../../shared/caller.ts';
-import { type CheckAnswer, doctorChecks } from './checks.ts';
+import { type CheckAnswer, createDoctorChecks } from './checks.ts';
 
 /** Checks everything that the chosen environment is configured for; the exit code is that of the first failure. */
 export async function runDoctor(context: CommandContext): Promise<number> {
@@ -40,7 +40,7 @@ async function runChecks(
   caller: HttpClient,
 ): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
-  for (const [name, run] of Object.entries(doctorChecks(context, config, caller))) {
+  for (const [name, run] of Object.entries(createDoctorChecks(context, config, caller))) {
     context.signal.throwIfAborted();
     results.push(await resultOf(name, run));
   }

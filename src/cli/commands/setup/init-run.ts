@@ -59,12 +59,12 @@ export async function runInit(
 async function proposeLanguage(context: CommandContext, catalog: string): Promise<string | undefined> {
   const url = (await readLocalService(context.paths, 'local')).get('catalogUrl')?.value;
   if (url === undefined) return undefined;
-  const { readLanguage, settingOf } = await import('./checks.ts');
+  const { readLanguage, formatLanguageSetting } = await import('./checks.ts');
   const found = await withHttpClient(context, await context.config(), (caller) =>
     readLanguage(caller, new URL(url).origin, catalog, context.signal),
   ).catch(() => undefined);
   if (!found?.proposed || found.proposed === found.language) return undefined;
-  return `${catalog} seems to be written in ${found.proposed}: set ${settingOf(catalog, found.proposed)}`;
+  return `${catalog} seems to be written in ${found.proposed}: set ${formatLanguageSetting(catalog, found.proposed)}`;
 }
 
 type Ask = (question: string) => Promise<string | undefined>;

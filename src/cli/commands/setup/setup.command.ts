@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { action, type Frame } from '../../frame.ts';
+import { type Frame, wrapAction } from '../../frame.ts';
 
 export function initCommand(frame: Frame): Command {
   return new Command('init')
@@ -16,22 +16,22 @@ export function initCommand(frame: Frame): Command {
     .description(
       '\nOn a terminal, it prompts for missing values and checks them like brctl doctor.\n\nExamples:\n  brctl init\n  brctl init staging --account-id 6702 --catalog products_en\n  brctl init production --api-from SHOP_API_KEY --auth-from SHOP_AUTH_KEY',
     )
-    .action(action(frame, async () => (await import('./init-run.ts')).runInit));
+    .action(wrapAction(frame, async () => (await import('./init-run.ts')).runInit));
 }
 
 export function configCommand(frame: Frame): Command {
   const show = new Command('show')
     .summary('Print each setting and where it came from; secrets are masked')
     .description('\nExamples:\n  brctl config show\n  brctl config show -e production --json')
-    .action(action(frame, async () => (await import('./config-run.ts')).runConfigShow));
+    .action(wrapAction(frame, async () => (await import('./config-run.ts')).runConfigShow));
   const environments = new Command('environments')
     .summary('Print the environments to choose from, one per line')
     .description('\nExamples:\n  brctl config environments')
-    .action(action(frame, async () => (await import('./config-run.ts')).runConfigEnvironments));
+    .action(wrapAction(frame, async () => (await import('./config-run.ts')).runConfigEnvironments));
   const resetUid = new Command('reset-uid')
     .summary('Forget the visitor id (_br_uid_2) sent with searches')
     .description('\nExamples:\n  brctl config reset-uid')
-    .action(action(frame, async () => (await import('./config-run.ts')).runConfigResetUid));
+    .action(wrapAction(frame, async () => (await import('./config-run.ts')).runConfigResetUid));
   return new Command('config')
     .summary('Show settings and where they come from')
     .addCommand(show)
@@ -46,12 +46,12 @@ export function trustCommand(frame: Frame): Command {
     .description(
       '\nThe trust holds until the content of the file changes. Without it, a repository that you cloned reads only variables\nthat begin with BRCTL_, and gets your keys sent only to the hosted service and this machine: look at the file first.\n\nExamples:\n  brctl trust\n  brctl trust ~/shop',
     )
-    .action(action(frame, async () => (await import('./config-run.ts')).runTrust));
+    .action(wrapAction(frame, async () => (await import('./config-run.ts')).runTrust));
 }
 
 export function doctorCommand(frame: Frame): Command {
   return new Command('doctor')
     .summary('Check credentials, hosts, the SFTP host key and the clock')
     .description('\nExamples:\n  brctl doctor\n  brctl doctor -e staging --json')
-    .action(action(frame, async () => (await import('./doctor-run.ts')).runDoctor));
+    .action(wrapAction(frame, async () => (await import('./doctor-run.ts')).runDoctor));
 }

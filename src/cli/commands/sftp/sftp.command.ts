@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { action, type Frame } from '../../frame.ts';
+import { type Frame, wrapAction } from '../../frame.ts';
 import { createChoice } from '../../options.ts';
 
 const UPLOAD_HELP = `
@@ -32,7 +32,7 @@ export function uploadCommand(frame: Frame): Command {
     )
     .option('--dry-run', 'run all checks and show what would be uploaded, without connecting')
     .description(UPLOAD_HELP)
-    .action(action(frame, async () => (await import('./upload-run.ts')).runUpload));
+    .action(wrapAction(frame, async () => (await import('./upload-run.ts')).runUpload));
 }
 
 const FILES_HELP = `
@@ -48,12 +48,12 @@ export function filesCommand(frame: Frame): Command {
     .summary('List the files in the SFTP folder, with age and days left of 30')
     .argument('[folder]', 'folder to list (default: everything)')
     .description(FILES_HELP)
-    .action(action(frame, async () => (await import('./files-run.ts')).runFilesLs));
+    .action(wrapAction(frame, async () => (await import('./files-run.ts')).runFilesLs));
   const rm = new Command('rm')
     .summary('Delete files in the SFTP folder')
     .argument('<path...>', 'paths as shown by files ls')
     .description(FILES_HELP)
-    .action(action(frame, async () => (await import('./files-run.ts')).runFilesRm));
+    .action(wrapAction(frame, async () => (await import('./files-run.ts')).runFilesRm));
   return new Command('files')
     .summary('List or delete files in the SFTP folder')
     .addCommand(ls)

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { action, type Frame } from '../../frame.ts';
+import { type Frame, wrapAction } from '../../frame.ts';
 
 const HELP = `
 What is known of the last push (the catalog that was applied, a push that was interrupted, the requests that were sent, the
@@ -15,18 +15,18 @@ Examples:
 export function stateCommand(frame: Frame): Command {
   const show = new Command('show')
     .summary('Show the state of the last push and where it is stored')
-    .action(action(frame, async () => (await import('./state-run.ts')).runStateShow));
+    .action(wrapAction(frame, async () => (await import('./state-run.ts')).runStateShow));
   const write = new Command('export')
     .summary('Export the state to one file')
     .argument('<file>', 'file to write')
-    .action(action(frame, async () => (await import('./state-run.ts')).runStateExport));
+    .action(wrapAction(frame, async () => (await import('./state-run.ts')).runStateExport));
   const read = new Command('import')
     .summary('Replace the state with an exported file')
     .argument('<file>', 'file to read')
-    .action(action(frame, async () => (await import('./state-run.ts')).runStateImport));
+    .action(wrapAction(frame, async () => (await import('./state-run.ts')).runStateImport));
   const unlock = new Command('unlock')
     .summary('Force-unlock; a push still running stops before its next step')
-    .action(action(frame, async () => (await import('./state-run.ts')).runStateUnlock));
+    .action(wrapAction(frame, async () => (await import('./state-run.ts')).runStateUnlock));
   const command = new Command('state').summary('Show, export, import or unlock the state of pushes');
   for (const sub of [show, write, read, unlock]) command.addCommand(sub.description(HELP));
   return command;

@@ -13,7 +13,7 @@ import {
 } from '../../../client/api/widget.ts';
 import type { CommandContext } from '../../context.ts';
 import type { OutputStream } from '../../io.ts';
-import { bold, markWords } from '../../output/highlight.ts';
+import { makeBold, markWords } from '../../output/highlight.ts';
 import type { RenderedResult } from '../../output/output.ts';
 import { escapeControls } from '../../output/printable.ts';
 import { type RowColumn, renderRows } from '../../output/table.ts';
@@ -47,7 +47,7 @@ function widgetText(widget: Widget, to: OutputStream): string {
     ['Related items', renderRows(LINK_COLUMNS, widget.items, to)],
     ['More results', renderRows(RESULT_COLUMNS, widget.results, to)],
   ]
-    .map(([title = '', table = '']) => `${bold(title, to)}\n${table}`)
+    .map(([title = '', table = '']) => `${makeBold(title, to)}\n${table}`)
     .join('\n');
 }
 
@@ -59,7 +59,7 @@ function renderSuggestions(prefix: string, groups: readonly SuggestionGroup[]): 
 }
 
 function groupText(group: SuggestionGroup, prefix: string, to: OutputStream): string {
-  const heading = bold(`${group.catalog} (${group.view})`, to);
+  const heading = makeBold(`${group.catalog} (${group.view})`, to);
   const queries = group.queries
     .map((query) => `  ${markWords(escapeControls(query), prefix, to)}\n`)
     .join('');

@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander';
-import { action, type Frame } from '../../frame.ts';
+import { type Frame, wrapAction } from '../../frame.ts';
 import { collectValues, readWholeNumber } from '../../options.ts';
 import { addRequestOptions } from '../../shared/search-options.ts';
 
@@ -17,7 +17,7 @@ export function widgetCommand(frame: Frame): Command {
     .option('--ref <url>', 'referring URL', '')
     .option('--user-agent <text>', "the visitor's user agent", 'brctl')
     .description(WIDGET_EXAMPLES)
-    .action(action(frame, async () => (await import('./widget-runs.ts')).runWidget));
+    .action(wrapAction(frame, async () => (await import('./widget-runs.ts')).runWidget));
 }
 
 const RECS_EXAMPLES = `
@@ -52,7 +52,7 @@ export function recsCommand(frame: Frame): Command {
     .option('--sort <keys>', "order, such as 'price asc'")
     .option('--segment <name:value>', 'rank by the preferences of this segment')
     .description(RECS_EXAMPLES)
-    .action(action(frame, async () => (await import('./widget-runs.ts')).runRecs));
+    .action(wrapAction(frame, async () => (await import('./widget-runs.ts')).runRecs));
 }
 
 const SUGGEST_EXAMPLES = `
@@ -69,5 +69,5 @@ export function suggestCommand(frame: Frame): Command {
       'catalogs and their views, such as a:view1,view2|b (default: the configured catalog)',
     )
     .description(SUGGEST_EXAMPLES)
-    .action(action(frame, async () => (await import('./widget-runs.ts')).runSuggest));
+    .action(wrapAction(frame, async () => (await import('./widget-runs.ts')).runSuggest));
 }

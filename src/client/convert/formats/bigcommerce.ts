@@ -1,5 +1,5 @@
 import { asVariant } from '../mapping/map-rows.ts';
-import { mappingOf } from '../mapping/mapping.ts';
+import { createMapping } from '../mapping/mapping.ts';
 import type { FieldNames } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
 import { VariantIds } from '../values/variant-ids.ts';
@@ -16,7 +16,7 @@ export const BIGCOMMERCE: FeedFormat = {
   name: 'bigcommerce',
   title: 'BigCommerce product CSV',
   fields: ['item', 'sku', 'inventory tracking'],
-  mapping: mappingOf({
+  mapping: createMapping({
     id: 'sku id item',
     title: 'name',
     description: 'description',

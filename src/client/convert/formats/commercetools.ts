@@ -1,5 +1,5 @@
-import { mappingOf } from '../mapping/mapping.ts';
-import { type JsonObject, type JsonValue, membersIn, objectsIn, textIn } from '../rows/json-rows.ts';
+import { createMapping } from '../mapping/mapping.ts';
+import { type JsonObject, type JsonValue, readMembers, readObjects, readText } from '../rows/json-rows.ts';
 import type { FeedFormat } from './feed-format.ts';
 import { VARIANT_GROUP, VARIANT_ID, VARIANT_OPTIONS, variantRows } from './shop-json.ts';
 
@@ -11,7 +11,7 @@ export const COMMERCETOOLS: FeedFormat = {
   name: 'commercetools',
   title: 'commercetools products',
   fields: ['mastervariant.id|masterdata.current.mastervariant.id|masterdata.staged.mastervariant.id'],
-  mapping: mappingOf({
+  mapping: createMapping({
     id: `${VARIANT_ID} key id`,
     group: VARIANT_GROUP,
     title: 'name',
@@ -34,22 +34,22 @@ export const COMMERCETOOLS: FeedFormat = {
 /** A product and its variants; one with a single variant is that variant. */
 function unwrapProduct(element: JsonObject): JsonObject[] {
   const { masterData, ...own } = element;
-  const { current, staged, ...state } = membersIn(masterData);
+  const { current, staged, ...state } = readMembers(masterData);
   const { masterVariant, variants, categories, ...product }: JsonObject = {
     ...own,
     ...state,
-    ...membersIn(current ?? staged),
+    ...readMembers(current ?? staged),
   };
   const texts = LOCALIZED.map((name) => inLanguages(name, product[name]));
-  const named = Object.assign({ ...product, category: objectsIn(categories).flatMap(pathIn) }, ...texts);
-  const all = [...objectsIn(masterVariant), ...objectsIn(variants)];
-  const currency = textIn(membersIn(priceIn(all[0] ?? {}).value).currencyCode);
+  const named = Object.assign({ ...product, category: readObjects(categories).flatMap(pathIn) }, ...texts);
+  const all = [...readObjects(masterVariant), ...readObjects(variants)];
+  const currency = readText(readMembers(priceIn(all[0] ?? {}).value).currencyCode);
   const priced = all.map((variant) => ({
     ...variant,
     ...amountsIn(variant, currency),
-    isOnStock: isOnStock(membersIn(variant.availability)),
+    isOnStock: isOnStock(readMembers(variant.availability)),
   }));
-  const rows = variantRows(textIn(product.key) || textIn(product.id), priced, optionsIn);
+  const rows = variantRows(readText(product.key) || readText(product.id), priced, optionsIn);
   const said = rows.map((row) => row.variants);
   if (said.length > 1) return [{ ...named, variants: sharedBy(said) }, ...rows];
   const { key, product: group, ...only } = said[0] ?? {};
@@ -58,28 +58,28 @@ function unwrapProduct(element: JsonObject): JsonObject[] {
 
 /** The text of a language: the first that the product has. A mapping may name another: `name.de`. */
 function inLanguages(name: string, value: JsonValue | undefined): JsonObject {
-  const texts = Object.entries(membersIn(value)).map(([language, text]) => [`${name}.${language}`, text]);
+  const texts = Object.entries(readMembers(value)).map(([language, text]) => [`${name}.${language}`, text]);
   return { [name]: textOf(value), ...Object.fromEntries(texts) };
 }
 
 /** The text of a value: of a localized one the first, of an enumerated one its label. */
 function textOf(value: JsonValue | undefined): string {
   if (value instanceof Object && 'label' in value) return textOf(value.label);
-  return textIn(value) || textIn(Object.values(membersIn(value))[0]);
+  return readText(value) || readText(Object.values(readMembers(value))[0]);
 }
 
 /** Names from root to leaf, where references are expanded. */
 function pathIn({ obj }: JsonObject): string[] {
-  const { name, ancestors } = membersIn(obj);
+  const { name, ancestors } = readMembers(obj);
   if (name === undefined) return [];
-  const above = objectsIn(ancestors).map((ancestor) => textOf(membersIn(ancestor.obj).name));
+  const above = readObjects(ancestors).map((ancestor) => textOf(readMembers(ancestor.obj).name));
   return [[...above, textOf(name)].filter((level) => level !== '').join(' > ')];
 }
 
 /** The price for all customers and channels, in the currency of the product's first one. */
 function priceIn({ price, prices }: JsonObject, currency = ''): JsonObject {
-  const all = [...objectsIn(price), ...objectsIn(prices)].filter(
-    ({ value }) => currency === '' || textIn(membersIn(value).currencyCode) === currency,
+  const all = [...readObjects(price), ...readObjects(prices)].filter(
+    ({ value }) => currency === '' || readText(readMembers(value).currencyCode) === currency,
   );
   return all.find(({ customerGroup, channel }) => (customerGroup ?? channel) === undefined) ?? all[0] ?? {};
 }
@@ -88,15 +88,15 @@ function amountsIn(variant: JsonObject, currency: string): JsonObject {
   const price = priceIn(variant, currency);
   return {
     currency,
-    amount: amountOf(membersIn(price.value)),
-    discounted: amountOf(membersIn(membersIn(price.discounted).value)),
+    amount: amountOf(readMembers(price.value)),
+    discounted: amountOf(readMembers(readMembers(price.discounted).value)),
   };
 }
 
 /** `1299` with two fraction digits is `12.99`. */
 function amountOf({ centAmount, preciseAmount, fractionDigits }: JsonObject): string {
-  const digits = textIn(preciseAmount ?? centAmount);
-  const places = Number(textIn(fractionDigits) || 2);
+  const digits = readText(preciseAmount ?? centAmount);
+  const places = Number(readText(fractionDigits) || 2);
   if (!/^-?\d+$/.test(digits) || places === 0) return digits;
   const padded = digits.replace('-', '').padStart(places + 1, '0');
   return `${digits.startsWith('-') ? '-' : ''}${padded.slice(0, -places)}.${padded.slice(-places)}`;
@@ -104,18 +104,18 @@ function amountOf({ centAmount, preciseAmount, fractionDigits }: JsonObject): st
 
 /** Of several warehouses one is enough; null where stock is not counted. */
 function isOnStock({ isOnStock, channels }: JsonObject): boolean | null {
-  const all = [isOnStock, ...Object.values(membersIn(channels)).map((one) => membersIn(one).isOnStock)];
+  const all = [isOnStock, ...Object.values(readMembers(channels)).map((one) => readMembers(one).isOnStock)];
   return all.includes(true) || (all.includes(false) ? false : null);
 }
 
 function optionsIn({ attributes }: JsonObject) {
-  return objectsIn(attributes).flatMap(({ name, value }) =>
+  return readObjects(attributes).flatMap(({ name, value }) =>
     [value ?? null].flat().flatMap((one: JsonValue) => {
-      const members = membersIn(one);
+      const members = readMembers(one);
       // A reference names something that is not in the feed.
       if (members.typeId !== undefined) return [];
       const text = members.centAmount === undefined ? textOf(one) : amountOf(members);
-      return [{ name: textIn(name), value: text }];
+      return [{ name: readText(name), value: text }];
     }),
   );
 }
@@ -124,8 +124,12 @@ function optionsIn({ attributes }: JsonObject) {
 function sharedBy([first = {}, ...others]: readonly JsonObject[]): JsonObject {
   const isShared = (option: JsonObject) =>
     others.every(({ options }) =>
-      objectsIn(options).some(({ name, value }) => name === option.name && value === option.value),
+      readObjects(options).some(({ name, value }) => name === option.name && value === option.value),
     );
   const { currency, images, options } = first;
-  return { currency: currency ?? null, images: images ?? null, options: objectsIn(options).filter(isShared) };
+  return {
+    currency: currency ?? null,
+    images: images ?? null,
+    options: readObjects(options).filter(isShared),
+  };
 }

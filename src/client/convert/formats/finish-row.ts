@@ -1,9 +1,9 @@
 import { getAttributeRule } from '../../../catalog/rules/attribute-rules.ts';
-import { attributeName } from '../mapping/map-rows.ts';
-import { type FeedRow, type FieldNames, textsOf } from '../rows/fields.ts';
+import { toAttributeName } from '../mapping/map-rows.ts';
+import { type FeedRow, type FieldNames, listTexts } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
 import { cleanText } from '../values/plain-text.ts';
-import { remembering } from '../values/remembering.ts';
+import { memoizeByText } from '../values/remembering.ts';
 import { NO_OPTION } from '../values/variant-ids.ts';
 import type { AvailabilitySource, FeedFormat, FeedParams, Finish, NamedValues } from './feed-format.ts';
 
@@ -99,7 +99,7 @@ function attributeOfLabel(label: string, known: Readonly<Record<string, string>>
   const word = label.trim().toLowerCase();
   const usual = ATTRIBUTES.get(word);
   if (usual !== undefined) return usual;
-  const name = attributeName(
+  const name = toAttributeName(
     word.replaceAll(/\p{Script=Cyrillic}/gu, (letter) => CYRILLIC.get(letter) ?? ''),
   );
   return name === undefined ? undefined : (known[name] ?? name);
@@ -111,7 +111,7 @@ function namedValuesReader(
   params: FeedParams | undefined,
   options: (row: FeedRow) => Iterable<NamedValues> = () => [],
 ): (row: FeedRow, into: Map<string, string>) => void {
-  const attributeOf = remembering((label) => attributeOfLabel(label, params?.known));
+  const attributeOf = memoizeByText((label) => attributeOfLabel(label, params?.known));
   const paramsOf = params === undefined ? () => [] : paramReader(fields, params);
   return (row, into) => {
     const found = new Map<string, string[]>();
@@ -130,8 +130,8 @@ function paramReader(fields: FieldNames, { name, value, unit }: FeedParams): (ro
   const [names, values] = [fields.cellReader(name), fields.cellReader(value)];
   const units = fields.cellReader(unit ?? '\n');
   return (row) => {
-    const [texts, unitTexts] = [textsOf(values(row)), textsOf(units(row))];
-    return textsOf(names(row)).map((label, at) => {
+    const [texts, unitTexts] = [listTexts(values(row)), listTexts(units(row))];
+    return listTexts(names(row)).map((label, at) => {
       const text = (texts[at] ?? '').trim();
       return [label, [text === '' || !unitTexts[at] ? text : `${text} ${unitTexts[at]}`]];
     });

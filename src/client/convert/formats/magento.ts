@@ -1,5 +1,5 @@
-import { attributeName, type ProductPart } from '../mapping/map-rows.ts';
-import { mappingOf } from '../mapping/mapping.ts';
+import { type ProductPart, toAttributeName } from '../mapping/map-rows.ts';
+import { createMapping } from '../mapping/mapping.ts';
 import type { FieldNames } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
 import { cleanText } from '../values/plain-text.ts';
@@ -25,7 +25,7 @@ export const MAGENTO: FeedFormat = {
   name: 'magento',
   title: 'Magento / Adobe Commerce CSV',
   fields: ['sku', 'product_type', 'attribute_set_code'],
-  mapping: mappingOf({
+  mapping: createMapping({
     id: 'sku',
     title: 'name',
     description: 'description short_description',
@@ -156,7 +156,7 @@ function bundleOptions(values: string): ProductPart[][] {
 /** `color=Black,material=Cotton|Wool`: values of one attribute stand between bars. */
 function* extraAttributes(extra: string): Iterable<NamedValues> {
   for (const [label, value] of membersIn(extra)) {
-    const name = attributeName(label);
+    const name = toAttributeName(label);
     if (name === undefined || INTERNAL.has(name)) continue;
     const values = value.split('|').map(unquoted);
     yield [name, values];

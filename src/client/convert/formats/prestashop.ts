@@ -1,5 +1,5 @@
 import type { ConvertedRow } from '../mapping/map-rows.ts';
-import { type FieldRule, mappingOf } from '../mapping/mapping.ts';
+import { createMapping, type FieldRule } from '../mapping/mapping.ts';
 import type { FeedFormat } from './feed-format.ts';
 
 /** Its columns in two ages of the software, and without the last part. */
@@ -26,7 +26,7 @@ export const PRESTASHOP: FeedFormat = {
   name: 'prestashop',
   title: 'PrestaShop product CSV',
   fields: ['Active (0/1)', 'Image URLs (x,y,z...)'],
-  mapping: mappingOf({
+  mapping: createMapping({
     id: 'product_id id',
     title: 'name_* name',
     description: 'description summary short_description',

@@ -1,5 +1,5 @@
 import { asVariant } from '../mapping/map-rows.ts';
-import { mappingOf } from '../mapping/mapping.ts';
+import { createMapping } from '../mapping/mapping.ts';
 import type { FieldNames } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
 import type { FeedFormat, Finish } from './feed-format.ts';
@@ -12,7 +12,7 @@ export const YANDEX: FeedFormat = {
   categories: 'yml_catalog/shop/categories/category',
   categoryField: 'categoryId',
   fields: ['categoryid', 'currencyid'],
-  mapping: mappingOf({
+  mapping: createMapping({
     id: '@id',
     group: '@group_id',
     title: { field: ['name', 'name_ua'], else: { join: ['typeprefix', 'vendor', 'model'] } },
@@ -50,7 +50,7 @@ export const HEUREKA: FeedFormat = {
   title: 'Heureka / Zboží.cz XML',
   recordPath: 'SHOP/SHOPITEM',
   fields: ['item_id', 'productname|price_vat'],
-  mapping: mappingOf({
+  mapping: createMapping({
     id: 'item_id',
     group: 'itemgroup_id',
     title: 'productname product',
@@ -81,7 +81,7 @@ export const CENEO: FeedFormat = {
   title: 'Ceneo XML',
   recordPath: 'offers/o',
   fields: ['@avail', '@price'],
-  mapping: mappingOf({
+  mapping: createMapping({
     id: '@id',
     title: 'name',
     description: 'desc',
@@ -123,7 +123,7 @@ export const SKROUTZ: FeedFormat = {
   recordPath: 'mywebstore/products/product',
   fields: ['price_with_vat', 'name'],
   variantPath: VARIATION,
-  mapping: mappingOf({
+  mapping: createMapping({
     id: `${VARIATION}/variationid uniqueid id uid @id`,
     title: 'name',
     description: 'description',

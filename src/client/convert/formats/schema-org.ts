@@ -1,5 +1,5 @@
-import { mappingOf } from '../mapping/mapping.ts';
-import { type JsonObject, membersIn, objectsIn, textIn } from '../rows/json-rows.ts';
+import { createMapping } from '../mapping/mapping.ts';
+import { type JsonObject, readMembers, readObjects, readText } from '../rows/json-rows.ts';
 import type { FeedFormat } from './feed-format.ts';
 
 /** The member by which a variant names its group; those inside of a group get it. */
@@ -10,7 +10,7 @@ export const SCHEMA_ORG: FeedFormat = {
   name: 'schema-org',
   title: 'schema.org JSON-LD',
   fields: ['@type|item.@type|offers.price'],
-  mapping: mappingOf({
+  mapping: createMapping({
     id: 'sku productid productgroupid identifier.value identifier @id url',
     group: GROUP,
     title: 'name',
@@ -38,15 +38,18 @@ export const SCHEMA_ORG: FeedFormat = {
 /** The products in an element: those of a list, and of a group itself and its variants. */
 function unwrapSchema(element: JsonObject): JsonObject[] {
   for (const member of ['itemListElement', '@graph', 'mainEntity', 'item'])
-    if ((element[member] ?? null) !== null) return objectsIn(element[member]).flatMap(unwrapSchema);
+    if ((element[member] ?? null) !== null) return readObjects(element[member]).flatMap(unwrapSchema);
   const types = [element['@type']].flat();
   const { hasVariant, ...own } = element;
   const id = idOf(element);
   // Without an id its variants would be nobody's.
   if (types.includes('ProductGroup'))
-    return [own, ...(id === undefined ? [] : objectsIn(hasVariant).map((one) => ({ ...one, [GROUP]: id })))];
+    return [
+      own,
+      ...(id === undefined ? [] : readObjects(hasVariant).map((one) => ({ ...one, [GROUP]: id }))),
+    ];
   if (!types.includes('Product') && element.offers === undefined) return [];
-  const group = textIn(element[GROUP]) || idOf(membersIn(element.isVariantOf));
+  const group = readText(element[GROUP]) || idOf(readMembers(element.isVariantOf));
   return [group === undefined ? element : { ...element, [GROUP]: group }];
 }
 

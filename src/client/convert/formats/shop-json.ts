@@ -1,5 +1,5 @@
-import { mappingOf } from '../mapping/mapping.ts';
-import { type JsonObject, type JsonValue, objectsIn, textIn } from '../rows/json-rows.ts';
+import { createMapping } from '../mapping/mapping.ts';
+import { type JsonObject, type JsonValue, readObjects, readText } from '../rows/json-rows.ts';
 import { VariantIds } from '../values/variant-ids.ts';
 import type { FeedFormat } from './feed-format.ts';
 
@@ -19,7 +19,7 @@ export const SHOPIFY_JSON: FeedFormat = {
   name: 'shopify-json',
   title: 'Shopify products.json',
   fields: ['handle', 'variants.price'],
-  mapping: mappingOf({
+  mapping: createMapping({
     id: `${VARIANT_ID} handle`,
     group: VARIANT_GROUP,
     title: 'title',
@@ -36,17 +36,17 @@ export const SHOPIFY_JSON: FeedFormat = {
     gtin: 'variants.barcode',
   }),
   unwrap: ({ variants, options, ...product }) => {
-    const names = objectsIn(options).map(({ name }) => textIn(name));
+    const names = readObjects(options).map(({ name }) => readText(name));
     const optionsOf = (variant: JsonObject) =>
-      names.map((name, at) => ({ name, value: textIn(variant[`option${at + 1}`]) }));
+      names.map((name, at) => ({ name, value: readText(variant[`option${at + 1}`]) }));
     // Null is said of a product that is not published, and of a variant of which the stock is not counted.
     const status = product.published_at === null ? 'unpublished' : (product.status ?? null);
-    const all = objectsIn(variants).map((variant) => ({
+    const all = readObjects(variants).map((variant) => ({
       ...variant,
       status,
       stock: variant.inventory_management === null ? true : (variant.inventory_quantity ?? null),
     }));
-    return [{ ...product, status }, ...variantRows(textIn(product.handle), all, optionsOf)];
+    return [{ ...product, status }, ...variantRows(readText(product.handle), all, optionsOf)];
   },
   params: VARIANT_OPTIONS,
   finishes: {
@@ -78,7 +78,7 @@ export const BIGCOMMERCE_JSON: FeedFormat = {
   name: 'bigcommerce-json',
   title: 'BigCommerce products of the API',
   fields: ['inventory_tracking', 'custom_url.url'],
-  mapping: mappingOf({
+  mapping: createMapping({
     id: `${VARIANT_ID} sku id`,
     group: VARIANT_GROUP,
     title: 'name',
@@ -98,15 +98,18 @@ export const BIGCOMMERCE_JSON: FeedFormat = {
     weight: 'variants.weight weight',
   }),
   unwrap: ({ variants, ...product }) => {
-    const all = objectsIn(variants);
-    const rows = variantRows(textIn(product.sku) || textIn(product.id), all, ({ option_values: values }) =>
-      objectsIn(values).map(({ option_display_name: name, label }) => ({
-        name: textIn(name),
-        value: textIn(label),
-      })),
+    const all = readObjects(variants);
+    const rows = variantRows(
+      readText(product.sku) || readText(product.id),
+      all,
+      ({ option_values: values }) =>
+        readObjects(values).map(({ option_display_name: name, label }) => ({
+          name: readText(name),
+          value: readText(label),
+        })),
     ).map((row, at) => ({ variants: { ...row.variants, stock: stockOf(product, all[at] ?? {}) } }));
     // A product without options has one variant that is the product.
-    const isAlone = all.length <= 1 && objectsIn(all[0]?.option_values).length === 0;
+    const isAlone = all.length <= 1 && readObjects(all[0]?.option_values).length === 0;
     return isAlone
       ? [{ ...product, variants: { stock: stockOf(product, all[0] ?? {}) } }]
       : [product, ...rows];
@@ -122,9 +125,9 @@ export const BIGCOMMERCE_JSON: FeedFormat = {
 
 /** Stock counts as the product says: by product, by variant, or not at all. */
 function stockOf(product: JsonObject, variant: JsonObject): JsonValue {
-  const isOff = textIn(product.is_visible) === 'false' || textIn(product.availability) === 'disabled';
-  if (isOff || textIn(variant.purchasing_disabled) === 'true') return false;
-  const tracking = textIn(product.inventory_tracking);
+  const isOff = readText(product.is_visible) === 'false' || readText(product.availability) === 'disabled';
+  if (isOff || readText(variant.purchasing_disabled) === 'true') return false;
+  const tracking = readText(product.inventory_tracking);
   if (tracking === 'product') return product.inventory_level ?? null;
   return tracking === 'variant' ? (variant.inventory_level ?? null) : true;
 }
@@ -139,7 +142,7 @@ export function variantRows(
     const options = optionsOf(variant);
     const values = options.map(({ value }) => value);
     return {
-      variants: { ...variant, product, key: ids.idOf(product, textIn(variant.sku), values), options },
+      variants: { ...variant, product, key: ids.idOf(product, readText(variant.sku), values), options },
     };
   });
 }

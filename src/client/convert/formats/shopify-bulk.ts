@@ -1,7 +1,7 @@
 import { asVariant } from '../mapping/map-rows.ts';
-import { mappingOf } from '../mapping/mapping.ts';
+import { createMapping } from '../mapping/mapping.ts';
 import type { FieldNames } from '../rows/fields.ts';
-import { type JsonObject, membersIn, textIn } from '../rows/json-rows.ts';
+import { type JsonObject, readMembers, readText } from '../rows/json-rows.ts';
 import { VariantIds } from '../values/variant-ids.ts';
 import type { FeedFormat, Finish } from './feed-format.ts';
 
@@ -19,7 +19,7 @@ export const SHOPIFY_BULK: FeedFormat = {
   name: 'shopify-bulk',
   title: 'Shopify bulk operation',
   fields: ['__parentId|id', '__parentId|handle', '__parentId|title'],
-  mapping: mappingOf({
+  mapping: createMapping({
     id: 'productnumber',
     title: 'producttitle',
     description: 'descriptionhtml bodyhtml description',
@@ -48,14 +48,14 @@ export const SHOPIFY_BULK: FeedFormat = {
 
 /** Lines of products, variants and images; those of metafields and collections say nothing here. */
 function unwrapBulk(element: JsonObject): JsonObject[] {
-  const id = textIn(element.id);
+  const id = readText(element.id);
   const product = PRODUCT.exec(id)?.[1];
   if (product !== undefined) {
-    const handle = textIn(element.handle);
+    const handle = readText(element.handle);
     const handlePath = handle === '' ? null : `/products/${handle}`;
-    return [{ ...element, productNumber: product, productTitle: textIn(element.title), handlePath }];
+    return [{ ...element, productNumber: product, productTitle: readText(element.title), handlePath }];
   }
-  const parent = PRODUCT.exec(textIn(element.__parentId) || textIn(membersIn(element.product).id))?.[1];
+  const parent = PRODUCT.exec(readText(element.__parentId) || readText(readMembers(element.product).id))?.[1];
   if (parent === undefined) return [];
   const variant = VARIANT.exec(id)?.[1];
   if (variant !== undefined) return [{ ...element, productNumber: parent, variantNumber: variant }];
@@ -65,9 +65,9 @@ function unwrapBulk(element: JsonObject): JsonObject[] {
 
 /** The address of an image, by the names that it has had in the API. */
 function imageIn(element: JsonObject): string | undefined {
-  const places = [membersIn(element.image), element, membersIn(membersIn(element.preview).image)];
+  const places = [readMembers(element.image), element, readMembers(readMembers(element.preview).image)];
   const addresses = places.flatMap(({ url, originalSrc, src }) => [url, originalSrc, src]);
-  return addresses.map(textIn).find((address) => address !== '');
+  return addresses.map(readText).find((address) => address !== '');
 }
 
 function finishBulk(fields: FieldNames): Finish {

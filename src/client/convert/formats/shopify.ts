@@ -1,6 +1,6 @@
-import { mappingOf } from '../mapping/mapping.ts';
+import { createMapping } from '../mapping/mapping.ts';
 import type { FeedRow, FieldNames } from '../rows/fields.ts';
-import { idWithin, VariantIds } from '../values/variant-ids.ts';
+import { shortenId, VariantIds } from '../values/variant-ids.ts';
 import type { FeedFormat, Finish, NamedValues } from './feed-format.ts';
 
 /** Options of a product, such as its colour: at most three. */
@@ -19,7 +19,7 @@ export const SHOPIFY: FeedFormat = {
   name: 'shopify',
   title: 'Shopify product CSV',
   fields: ['handle|url handle', 'title', 'option1 value'],
-  mapping: mappingOf(
+  mapping: createMapping(
     {
       id: HANDLE.join(' '),
       group: HANDLE.join(' '),
@@ -67,7 +67,7 @@ function finishShopify(fields: FieldNames): Finish {
   const ids = new VariantIds();
   return (row, { id, ...rest }) => {
     const image = imageOf(row);
-    const converted = { ...rest, id: idWithin(id), ...(image === '' ? {} : { images: [image] }) };
+    const converted = { ...rest, id: shortenId(id), ...(image === '' ? {} : { images: [image] }) };
     const { attributes, variant } = converted;
     // Further rows without a price only add images.
     if (!variant.has('price')) {

@@ -1,4 +1,4 @@
-import { mappingOf } from '../mapping/mapping.ts';
+import { createMapping } from '../mapping/mapping.ts';
 import { readFlag } from '../values/flag.ts';
 import type { FeedFormat } from './feed-format.ts';
 
@@ -12,7 +12,7 @@ export const KELKOO: FeedFormat = {
   name: 'kelkoo',
   title: 'Kelkoo feed',
   fields: ['product-url', 'offer-id|merchant-category'],
-  mapping: mappingOf({
+  mapping: createMapping({
     id: 'offer_id sku mpn ean',
     title: 'title',
     description: 'description',
@@ -38,7 +38,7 @@ export const BESLIST: FeedFormat = {
   name: 'beslist',
   title: 'Beslist feed',
   fields: ['winkelproductcode|titel', 'winkelproductcode|prijs', 'winkelproductcode|deeplink'],
-  mapping: mappingOf(
+  mapping: createMapping(
     {
       id: 'winkelproductcode unieke_code id ean',
       title: 'titel',
@@ -64,7 +64,7 @@ export const AWIN: FeedFormat = {
   name: 'awin',
   title: 'Awin feed',
   fields: ['product_name|pid', 'deep_link|aw_deep_link|merchant_deep_link|purl'],
-  mapping: mappingOf(
+  mapping: createMapping(
     {
       id: 'merchant_product_id product_id aw_product_id pid',
       group: 'parent_product_id parentpid',
@@ -103,7 +103,7 @@ export const GOOGLE: FeedFormat = {
   name: 'google',
   title: 'Google Merchant feed',
   fields: ['id', 'title', 'image_link|google_product_category|availability', 'link|link/@href'],
-  mapping: mappingOf(
+  mapping: createMapping(
     {
       id: 'id',
       group: 'item_group_id',

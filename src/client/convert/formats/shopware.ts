@@ -1,5 +1,5 @@
 import { asVariant } from '../mapping/map-rows.ts';
-import { mappingOf } from '../mapping/mapping.ts';
+import { createMapping } from '../mapping/mapping.ts';
 import type { FieldNames } from '../rows/fields.ts';
 import type { FeedFormat, Finish } from './feed-format.ts';
 
@@ -11,7 +11,7 @@ export const SHOPWARE: FeedFormat = {
   name: 'shopware',
   title: 'Shopware 6 product CSV',
   fields: ['product_number', 'price_gross'],
-  mapping: mappingOf({
+  mapping: createMapping({
     id: 'product_number id',
     title: 'name',
     description: 'description',

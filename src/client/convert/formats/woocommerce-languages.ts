@@ -41,8 +41,8 @@ const ENGLISH = new Map(
 
 const PART = /\d+|(?<=_\()\w+(?=\)$)/;
 
-/** The English name of a column, both as `plainName` gives them; a name that is not known stays. */
-export function englishColumn(plain: string): string {
+/** The English name of a column, both as `toPlainName` gives them; a name that is not known stays. */
+export function toEnglishColumn(plain: string): string {
   // French has a space before a question mark, and a curved apostrophe.
   const name = plain.normalize('NFC').replace(/_\?$/, '?').replaceAll('’', "'");
   const [part = '#'] = PART.exec(name) ?? [];

@@ -1,11 +1,11 @@
 import { splitEscaped } from '../mapping/compile-rule.ts';
 import { asVariant, type ProductPart } from '../mapping/map-rows.ts';
-import { mappingOf } from '../mapping/mapping.ts';
+import { createMapping } from '../mapping/mapping.ts';
 import type { FeedRow, FieldNames } from '../rows/fields.ts';
-import { type JsonObject, type JsonValue, objectsIn, textIn } from '../rows/json-rows.ts';
+import { type JsonObject, type JsonValue, readObjects, readText } from '../rows/json-rows.ts';
 import { readFlag } from '../values/flag.ts';
 import type { FeedFormat, Finish, NamedValues } from './feed-format.ts';
-import { englishColumn } from './woocommerce-languages.ts';
+import { toEnglishColumn } from './woocommerce-languages.ts';
 
 /** How a product is called that has no SKU. */
 const ID_REFERENCE = /^id:\s*(\d+)$/i;
@@ -18,7 +18,7 @@ export const WOOCOMMERCE: FeedFormat = {
   name: 'woocommerce',
   title: 'WooCommerce product CSV',
   fields: ['regular price', 'name', 'sku|id'],
-  mapping: mappingOf({
+  mapping: createMapping({
     id: 'sku id',
     title: 'name',
     description: 'description short_description',
@@ -37,7 +37,7 @@ export const WOOCOMMERCE: FeedFormat = {
     height: 'height_(cm) height_(in) height',
     gtin: 'gtin,_upc,_ean,_or_isbn',
   }),
-  translate: englishColumn,
+  translate: toEnglishColumn,
   options: attributeReader,
   availability: [
     // 0 is private, -1 a draft.
@@ -61,7 +61,7 @@ export const WOOCOMMERCE_JSON: FeedFormat = {
   name: 'woocommerce-json',
   title: 'WooCommerce products of the API',
   fields: ['permalink', 'regular_price', 'stock_status'],
-  mapping: mappingOf({
+  mapping: createMapping({
     id: 'sku id',
     title: 'name',
     description: 'description short_description',
@@ -92,16 +92,16 @@ export const WOOCOMMERCE_JSON: FeedFormat = {
 /** An attribute of a product has several options, that of a variation one; variations may stand in their product. */
 function unwrapWooCommerce(element: JsonObject): JsonObject[] {
   const { id = null, parent_id: parent, grouped_products: grouped, attributes, variations } = element;
-  const numbersOf = (...numbers: JsonValue[]) => numbers.flat().map((number) => `id:${textIn(number)}`);
+  const numbersOf = (...numbers: JsonValue[]) => numbers.flat().map((number) => `id:${readText(number)}`);
   const product = {
     ...element,
-    parent: Number(textIn(parent)) > 0 ? numbersOf(parent ?? null).join() : null,
+    parent: Number(readText(parent)) > 0 ? numbersOf(parent ?? null).join() : null,
     grouped_products: numbersOf(grouped ?? []).join(),
-    attributes: objectsIn(attributes).flatMap(({ name = null, option, options }) =>
+    attributes: readObjects(attributes).flatMap(({ name = null, option, options }) =>
       [option ?? options ?? null].flat().map((value: JsonValue) => ({ name, option: value })),
     ),
   };
-  const own = objectsIn(variations).map((one) => ({ type: 'variation', ...one, parent_id: id }));
+  const own = readObjects(variations).map((one) => ({ type: 'variation', ...one, parent_id: id }));
   return [product, ...own.flatMap(unwrapWooCommerce)];
 }
 

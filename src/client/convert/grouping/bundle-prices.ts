@@ -17,7 +17,7 @@ interface Attributes {
 }
 
 /** What a product costs at least: the cheapest of its variants, where those have prices. */
-export function lowestPriceOf({ attributes, variants }: ProductFrame): LowestPrice | undefined {
+export function findLowestPrice({ attributes, variants }: ProductFrame): LowestPrice | undefined {
   const ofVariants: Record<string, { attributes: Attributes }> = JSON.parse(`{${variants}}`);
   const all: Attributes[] = Object.values(ofVariants).map((variant) => variant.attributes);
   all.push(JSON.parse(`{${attributes}}`));
@@ -38,7 +38,7 @@ function cheapest(prices: readonly LowestPrice[]): LowestPrice | undefined {
 }
 
 /** The price of the cheapest of each group, together; undefined where a group has none with a price. */
-export function lowestOfGroups(
+export function sumLowestPrices(
   groups: readonly (readonly ProductPart[])[],
   priceOf: (part: ProductPart) => LowestPrice | undefined,
 ): LowestPrice | undefined {

@@ -6,7 +6,7 @@ import { NumberColumns } from '../mapping/number-columns.ts';
 import type { RuleContext } from '../mapping/rule-source.ts';
 import type { FeedPlan } from '../plan-feed.ts';
 import type { RejectedRows } from '../rejected-rows.ts';
-import { type Cell, type FeedRow, type FieldNames, type RowHandler, textsOf } from '../rows/fields.ts';
+import { type Cell, type FeedRow, type FieldNames, listTexts, type RowHandler } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
 import { ProductGrouper } from './product-grouper.ts';
 
@@ -104,7 +104,7 @@ export class FeedConversion implements RowHandler {
     this.rows++;
     const { add, leftOut } = this.#remarks;
     try {
-      if (this.isSuspect && cells.some((cell) => textsOf(cell).some((text) => text.includes('\ufffd'))))
+      if (this.isSuspect && cells.some((cell) => listTexts(cell).some((text) => text.includes('\ufffd'))))
         throw new RowRejection(
           'encoding.invalid',
           'the row has bytes that are invalid in this encoding: try another --encoding',

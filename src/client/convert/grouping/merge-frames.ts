@@ -4,7 +4,7 @@ import { OF_PRODUCTS, type OnRejected } from '../mapping/map-rows.ts';
 import { FRAME, type ProductFrame } from './product-frames.ts';
 
 /** The line of a catalog that one frame makes, without its line feed. */
-export function lineOf({ flags, path, attributes, variants }: ProductFrame): string {
+export function formatLine({ flags, path, attributes, variants }: ProductFrame): string {
   const availability = availabilityOf(flags);
   const said = availability === undefined ? '' : `"availability":${availability}`;
   const members = joined([attributes, said]);
@@ -45,7 +45,7 @@ export function mergeFrames(
 }
 
 /** A product that was claimed, as the variant of its owner: what it says as a product does not count. */
-export function claimedFrame(frame: ProductFrame, owner: number): ProductFrame {
+export function toVariantFrame(frame: ProductFrame, owner: number): ProductFrame {
   const isKnown = (frame.flags & FRAME.ownAvailability) !== 0;
   const isAvailable = (frame.flags & FRAME.ownAvailable) !== 0;
   const members = joined([

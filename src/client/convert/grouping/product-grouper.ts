@@ -9,8 +9,8 @@ import {
   type ProductPart,
   RowRejection,
 } from '../mapping/map-rows.ts';
-import { type LowestPrice, lowestOfGroups, lowestPriceOf, withPrice } from './bundle-prices.ts';
-import { claimedFrame, lineOf, mergeFrames } from './merge-frames.ts';
+import { findLowestPrice, type LowestPrice, sumLowestPrices, withPrice } from './bundle-prices.ts';
+import { formatLine, mergeFrames, toVariantFrame } from './merge-frames.ts';
 import { FRAME, FrameFile, type ProductFrame } from './product-frames.ts';
 
 /**
@@ -69,7 +69,7 @@ export class ProductGrouper {
       if (price !== undefined) this.pricedByParts++;
       const priced =
         price === undefined ? frame : { ...frame, attributes: withPrice(frame.attributes, price) };
-      yield { text: lineOf(priced), line: frame.line };
+      yield { text: formatLine(priced), line: frame.line };
     }
   }
 
@@ -100,11 +100,11 @@ export class ProductGrouper {
       () => undefined,
       (product) => asked.has(product),
     )) {
-      const price = lowestPriceOf(frame);
+      const price = findLowestPrice(frame);
       if (price !== undefined) known.set(frame.product, price);
     }
     for (const [product, groups] of this.#parts) {
-      const price = lowestOfGroups(groups, (part) => known.get(numberOf(part)));
+      const price = sumLowestPrices(groups, (part) => known.get(numberOf(part)));
       if (price !== undefined) prices.set(product, price);
     }
     return prices;
@@ -205,7 +205,7 @@ export class ProductGrouper {
       if (owner === frame.product) continue;
       const isVariant = (frame.flags & FRAME.own) !== 0;
       if (isVariant) this.variants++;
-      this.#frames.addLate(isVariant ? claimedFrame(frame, owner) : { ...frame, product: owner });
+      this.#frames.addLate(isVariant ? toVariantFrame(frame, owner) : { ...frame, product: owner });
     }
   }
 }

@@ -1,18 +1,18 @@
 import { RawJson } from '../../../base/json/lossless.ts';
 import { getAttributeRule } from '../../../catalog/rules/attribute-rules.ts';
-import { type Cell, type FeedRow, firstText, textsOf } from '../rows/fields.ts';
+import { type Cell, type FeedRow, getFirstText, listTexts } from '../rows/fields.ts';
 import { AMBIGUOUS, readAmount } from '../values/amount.ts';
-import { categoryPath } from '../values/categories.ts';
+import { toCategoryPath } from '../values/categories.ts';
 import { currencyOf } from '../values/currencies.ts';
 import { readFlag } from '../values/flag.ts';
-import { cleanText, textOfHtml } from '../values/plain-text.ts';
-import { remembering } from '../values/remembering.ts';
+import { cleanText, extractHtmlText } from '../values/plain-text.ts';
+import { memoizeByText } from '../values/remembering.ts';
 import { convertUnit } from '../values/units.ts';
 import { type FieldRule, FORMER_PRICE, type ValueType } from './mapping.ts';
 import {
+  compileSource,
+  ellipsizeText,
   type RuleContext,
-  shortened,
-  sourceOf,
   ValueProblem,
   withLookup,
   withPeriod,
@@ -27,7 +27,7 @@ function numberOf(attribute: string, rule: FieldRule, { numbers }: RuleContext):
   const { unit, from_unit: fromUnit } = rule;
   const read = numbers.readerOf(attribute);
   return (cell) => {
-    const text = firstText(cell);
+    const text = getFirstText(cell);
     if (text.trim() === '') return undefined;
     const amount =
       cell instanceof RawJson && JSON_NUMBER.test(text) ? { digits: text, unit: '' } : read(text);
@@ -35,25 +35,25 @@ function numberOf(attribute: string, rule: FieldRule, { numbers }: RuleContext):
     const from = (amount.unit || fromUnit) ?? unit;
     const converted = convertUnit(amount.digits, from.toLowerCase(), unit);
     if (converted === undefined)
-      throw new ValueProblem('value.unit', `${shortened(text)} cannot be given in ${unit}`);
+      throw new ValueProblem('value.unit', `${ellipsizeText(text)} cannot be given in ${unit}`);
     return converted;
   };
 }
 
 function flagOf(cell: Exclude<Cell, undefined>): string | undefined {
-  const text = firstText(cell);
+  const text = getFirstText(cell);
   if (text.trim() === '') return undefined;
   const flag = readFlag(text);
   if (flag === undefined)
     throw new ValueProblem(
       'value.boolean',
-      `'${shortened(text)}' is neither yes nor no, nor an availability`,
+      `'${ellipsizeText(text)}' is neither yes nor no, nor an availability`,
     );
   return String(flag);
 }
 
 /** The currency beside a price, or by itself. */
-const currencyOfText = remembering((text): string | undefined => {
+const currencyOfText = memoizeByText((text): string | undefined => {
   const amount = readAmount(text, 'thousands');
   const unit = amount === undefined || amount === AMBIGUOUS ? text : amount.unit;
   const code = currencyOf(unit.trim());
@@ -68,26 +68,26 @@ function urlOf({ split, below = '' }: FieldRule, { shopUrl }: RuleContext): Conv
     if (text.startsWith('https://') || /^https?:\/\//i.test(text)) return text;
     if (text.startsWith('//')) return `https:${text}`;
     if (shopUrl === undefined)
-      throw new ValueProblem('value.url', `'${shortened(text)}' has no host: --shop-url https://…`);
+      throw new ValueProblem('value.url', `'${ellipsizeText(text)}' has no host: --shop-url https://…`);
     const parts = [shopUrl, below, text].map((part) => part.replaceAll(/^\/+|\/+$/g, ''));
     return parts.filter((part) => part !== '').join('/') + (text.endsWith('/') ? '/' : '');
   };
   return (cell) => {
     if (split !== undefined) {
       // An address may hold commas.
-      const text = firstText(cell).trim();
+      const text = getFirstText(cell).trim();
       const list = (/^https?:/.test(text) ? text.split(BETWEEN_ADDRESSES) : pieces(cell, split)).map(
         addressOf,
       );
       return list.length === 0 ? undefined : JSON.stringify(list);
     }
-    const [text = ''] = cleanText(firstText(cell)).split(BETWEEN_ADDRESSES, 1);
+    const [text = ''] = cleanText(getFirstText(cell)).split(BETWEEN_ADDRESSES, 1);
     return text === '' ? undefined : JSON.stringify(addressOf(text));
   };
 }
 
 function pieces(cell: Exclude<Cell, undefined>, split: string | undefined): string[] {
-  const texts = textsOf(cell).flatMap((text) => (split === undefined ? text : splitEscaped(text, split)));
+  const texts = listTexts(cell).flatMap((text) => (split === undefined ? text : splitEscaped(text, split)));
   return texts.map(cleanText).filter((text) => text !== '');
 }
 
@@ -121,7 +121,7 @@ function categoriesOf({ split, path = '>', root = [] }: FieldRule): Convert {
       const separator = separators.find((one) => text.includes(one)) ?? (separators[0] as string);
       const isRoot =
         root === true && !text.includes(separator) && texts.some((other) => other.includes(separator));
-      const categories = isRoot ? undefined : categoryPath(belowRoot(text, separator), separator);
+      const categories = isRoot ? undefined : toCategoryPath(belowRoot(text, separator), separator);
       if (categories !== undefined) paths.add(categories);
     }
     return paths.size === 0 ? undefined : `[${[...paths].join(',')}]`;
@@ -130,7 +130,7 @@ function categoriesOf({ split, path = '>', root = [] }: FieldRule): Convert {
 
 function textWith(clean: (text: string) => string): Convert {
   return (cell) => {
-    const text = clean(firstText(cell));
+    const text = clean(getFirstText(cell));
     return text === '' ? undefined : JSON.stringify(text);
   };
 }
@@ -162,9 +162,9 @@ function converterOf(
     case 'url':
       return urlOf(rule, context);
     case 'currency':
-      return (cell) => currencyOfText(firstText(cell));
+      return (cell) => currencyOfText(getFirstText(cell));
     case 'html':
-      return textWith(textOfHtml);
+      return textWith(extractHtmlText);
     case 'text':
       return textWith(cleanText);
     default:
@@ -186,13 +186,13 @@ export function typeOf(attribute: string): ValueType | undefined {
 
 /** Makes the reader of an id from its rule; it gives an empty text where a row has none. */
 export function compileId(rule: FieldRule, context: RuleContext): (row: FeedRow) => string {
-  const read = withLookup(sourceOf(rule, context.fields), rule);
-  return (row) => cleanText(firstText(read(row)));
+  const read = withLookup(compileSource(rule, context.fields), rule);
+  return (row) => cleanText(getFirstText(read(row)));
 }
 
 /** Makes the reader of an attribute's values; its name tells the type where the rule does not. */
 export function compileRule(attribute: string, rule: FieldRule, context: RuleContext): ValueReader {
-  const read = withPeriod(withLookup(sourceOf(rule, context.fields), rule), rule, context);
+  const read = withPeriod(withLookup(compileSource(rule, context.fields), rule), rule, context);
   const type =
     rule.type ?? (rule.split !== undefined && attribute === 'keywords' ? 'list' : typeOf(attribute));
   const convert = converterOf(attribute, type, rule, context);

@@ -1,7 +1,7 @@
-import { type FieldNames, plainName } from '../rows/fields.ts';
+import { type FieldNames, toPlainName } from '../rows/fields.ts';
 import { currencyOf } from '../values/currencies.ts';
 import { withoutAccents } from '../values/plain-text.ts';
-import { type FieldRule, FORMER_PRICE, type Mapping, mappingOf, ruleOf } from './mapping.ts';
+import { createMapping, createRule, type FieldRule, FORMER_PRICE, type Mapping } from './mapping.ts';
 
 /** German feeds write `verfuegbarkeit`, too. */
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
@@ -163,7 +163,7 @@ function currencyRule(price: string): FieldRule {
 
 /** `Preis (EUR)` is a price, `Cena*` too; elements of XML often have no accents, and attributes the names of elements. */
 function barePlainName(name: string): string {
-  const plain = withoutAccents(plainName(name)).replace(/^@/, '');
+  const plain = withoutAccents(toPlainName(name)).replace(/^@/, '');
   return plain.replace(/[_]*(?:[([][^)\]]*[)\]]|\*+)$/, '') || plain;
 }
 
@@ -185,12 +185,12 @@ export function guessMapping(fields: FieldNames, samplesOf: (field: string) => r
   if (price !== undefined) found.set('price', price);
   if (price === former) found.delete(FORMER_PRICE);
   if (!found.has('currency') && price !== undefined) found.set('currency', price);
-  const { id = ruleOf('id', 'id'), ...rules } = Object.fromEntries(
+  const { id = createRule('id', 'id'), ...rules } = Object.fromEntries(
     [...found].map(([attribute, field]): [string, FieldRule] => {
       if (attribute === 'currency' && field === price) return [attribute, currencyRule(field)];
       if (attribute === 'category_paths') return [attribute, categoryRule(field, samplesOf(field))];
-      return [attribute, ruleOf(attribute, field)];
+      return [attribute, createRule(attribute, field)];
     }),
   );
-  return mappingOf({ id, ...rules }, { unmapped: 'keep' });
+  return createMapping({ id, ...rules }, { unmapped: 'keep' });
 }

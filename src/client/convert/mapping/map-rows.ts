@@ -1,8 +1,8 @@
 import { getAttributeRule, REQUIRED } from '../../../catalog/rules/attribute-rules.ts';
-import { type FeedRow, plainName } from '../rows/fields.ts';
+import { type FeedRow, toPlainName } from '../rows/fields.ts';
 import { compileId, compileRule, type ValueReader } from './compile-rule.ts';
-import { type FieldRule, type Mapping, rulesOf } from './mapping.ts';
-import { fieldsOf, type RuleContext, ValueProblem } from './rule-source.ts';
+import { type FieldRule, listRules, type Mapping } from './mapping.ts';
+import { listRuleFields, type RuleContext, ValueProblem } from './rule-source.ts';
 
 /** Why a row becomes no product; thrown where it shows, caught once for the row. */
 export class RowRejection extends Error {
@@ -87,8 +87,8 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 /** Attribute names are letters, digits, spaces and underscores (sdk: public-facts B4); undefined where nothing is left. */
-export function attributeName(field: string): string | undefined {
-  const name = plainName(field)
+export function toAttributeName(field: string): string | undefined {
+  const name = toPlainName(field)
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[ßłøæœđı]/g, (letter) => LETTERS[letter] as string)
@@ -135,8 +135,8 @@ export class RowMapper {
       ofVariant: compile(name, variants[name]),
       isShared: JSON.stringify(attributes[name]) === JSON.stringify(variants[name]),
     }));
-    const named = rulesOf(mapping).flatMap(([, rule]) => fieldsOf(rule));
-    this.#claimed = new Set(named.map(plainName));
+    const named = listRules(mapping).flatMap(([, rule]) => listRuleFields(rule));
+    this.#claimed = new Set(named.map(toPlainName));
   }
 
   /**
@@ -198,8 +198,8 @@ export class RowMapper {
 
   #keeperOf(number: number): { name: string; read: ValueReader } | undefined {
     const field = this.#context.fields.names[number] as string;
-    if (this.#claimed.has(plainName(field)) || field.includes('/')) return undefined;
-    const name = attributeName(field);
+    if (this.#claimed.has(toPlainName(field)) || field.includes('/')) return undefined;
+    const name = toAttributeName(field);
     if (name === undefined) return undefined;
     return { name, read: compileRule(name, { field }, this.#context) };
   }

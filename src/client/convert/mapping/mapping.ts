@@ -83,18 +83,20 @@ const OF_VARIANTS =
 /** Both of a product and of its variants. */
 const OF_BOTH = /^(?:availability|thumb_image|url)$/;
 
-export function ruleOf(attribute: string, ...fields: readonly string[]): FieldRule {
+export function createRule(attribute: string, ...fields: readonly string[]): FieldRule {
   const [first = '', ...others] = fields;
   return { field: others.length === 0 ? first : fields, ...USUAL_RULES[attribute] };
 }
 
 /** The mapping of a table. @param variants in place of the rules that variants share with products */
-export function mappingOf(
+export function createMapping(
   table: RuleTable,
   { variants: own, ...more }: Partial<Pick<Mapping, 'variants' | 'unmapped'>> = {},
 ): Mapping {
   const rules = Object.entries(table).flatMap(([name, rule]): [string, FieldRule][] =>
-    rule === undefined ? [] : [[name, typeof rule === 'string' ? ruleOf(name, ...rule.split(' ')) : rule]],
+    rule === undefined
+      ? []
+      : [[name, typeof rule === 'string' ? createRule(name, ...rule.split(' ')) : rule]],
   );
   const { id = {}, group, ...attributes } = Object.fromEntries(rules);
   const pick = (isWanted: (attribute: string) => boolean) =>
@@ -109,7 +111,12 @@ export function mappingOf(
 }
 
 /** All rules of a mapping, with what each is for. */
-export function rulesOf({ id, group, attributes, variants }: Mapping): [takenFor: string, rule: FieldRule][] {
+export function listRules({
+  id,
+  group,
+  attributes,
+  variants,
+}: Mapping): [takenFor: string, rule: FieldRule][] {
   return [
     ['id', id],
     ...(group === undefined ? [] : [['group', group] as [string, FieldRule]]),

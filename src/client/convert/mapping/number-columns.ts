@@ -1,17 +1,17 @@
 import { BrctlError } from '../../../base/errors.ts';
 import { RawJson } from '../../../base/json/lossless.ts';
-import { type Cell, textsOf } from '../rows/fields.ts';
+import { type Cell, listTexts } from '../rows/fields.ts';
 import {
   AMBIGUOUS,
   type Amount,
   type DecimalMark,
+  detectStyle,
   type NumberStyle,
   readAmount,
-  styleOf,
 } from '../values/amount.ts';
 import { currencyOf, hasThreeDigits } from '../values/currencies.ts';
 import { type FieldRule, FORMER_PRICE, type Mapping } from './mapping.ts';
-import { fieldsOf, shortened, ValueProblem } from './rule-source.ts';
+import { ellipsizeText, listRuleFields, ValueProblem } from './rule-source.ts';
 
 /** How the numbers of a feed are written. */
 export interface NumberStyles {
@@ -36,17 +36,19 @@ export function numberStyles(
   for (const [attribute, rule] of [...Object.entries(attributes), ...Object.entries(variants)]) {
     const column = PRICES.has(attribute) ? 'price' : attribute;
     if (isNumber(attribute, rule))
-      samples.set(column, [...(samples.get(column) ?? []), ...fieldsOf(rule).flatMap(samplesOf)]);
+      samples.set(column, [...(samples.get(column) ?? []), ...listRuleFields(rule).flatMap(samplesOf)]);
   }
   // Numbers of JSON have a point in any language: they say nothing of how texts are written.
   const { price = 'thousands', ...others } = Object.fromEntries(
     [...samples].map(([column, cells]): [string, NumberStyle] => {
-      const texts = cells.filter((cell) => !(cell instanceof RawJson)).flatMap(textsOf);
-      return [column, texts.length === 0 && cells.length > 0 ? 'point' : styleOf(texts)];
+      const texts = cells.filter((cell) => !(cell instanceof RawJson)).flatMap(listTexts);
+      return [column, texts.length === 0 && cells.length > 0 ? 'point' : detectStyle(texts)];
     }),
   );
   const currency = attributes.currency ?? variants.currency ?? {};
-  const units = [...(samples.get('price') ?? []), ...fieldsOf(currency).flatMap(samplesOf)].flatMap(textsOf);
+  const units = [...(samples.get('price') ?? []), ...listRuleFields(currency).flatMap(samplesOf)].flatMap(
+    listTexts,
+  );
   const isUnknown = price === 'thousands' && units.some(isOfThreeDigits);
   return { isAsked: false, price: isUnknown ? 'unknown' : price, others };
 }
@@ -77,7 +79,7 @@ export class NumberColumns {
       const amount = read(text);
       const currency = currencyOf(amount.unit);
       if (currency === undefined)
-        throw new ValueProblem('value.price', `'${shortened(text)}' is not one price in one currency`);
+        throw new ValueProblem('value.price', `'${ellipsizeText(text)}' is not one price in one currency`);
       if (currency !== '') this.currencies.add(currency);
       return amount;
     };
@@ -100,11 +102,12 @@ function columnReader(style: NumberStyle, isAsked: boolean): (text: string) => A
   let isMixed = false;
   return (text) => {
     const amount = readAmount(text, style);
-    if (amount === undefined) throw new ValueProblem('value.number', `'${shortened(text)}' is not a number`);
+    if (amount === undefined)
+      throw new ValueProblem('value.number', `'${ellipsizeText(text)}' is not a number`);
     if (amount === AMBIGUOUS)
       throw new ValueProblem(
         'value.decimal',
-        `'${shortened(text)}' can be a whole number or a fraction: --decimal point or --decimal comma says it`,
+        `'${ellipsizeText(text)}' can be a whole number or a fraction: --decimal point or --decimal comma says it`,
       );
     if (amount.mark === undefined || isAsked) return amount;
     if (amount.isAssumed === true) assumed ??= text;
@@ -112,11 +115,11 @@ function columnReader(style: NumberStyle, isAsked: boolean): (text: string) => A
     isMixed ||= amount.mark !== mark;
     if (!isMixed || assumed === undefined) return amount;
     throw new BrctlError(
-      `'${shortened(assumed)}' can be a whole number or a fraction: the feed writes numbers either way`,
+      `'${ellipsizeText(assumed)}' can be a whole number or a fraction: the feed writes numbers either way`,
       {
         kind: 'input',
         code: 'feed.decimal',
-        why: `'${shortened(text)}' is written otherwise, so nobody can tell; nothing was written`,
+        why: `'${ellipsizeText(text)}' is written otherwise, so nobody can tell; nothing was written`,
         hint: 'say what separates fractions: --decimal point or --decimal comma',
       },
     );

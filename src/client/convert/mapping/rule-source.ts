@@ -1,8 +1,8 @@
 import { RawJson } from '../../../base/json/lossless.ts';
-import { type Cell, type FeedRow, type FieldNames, firstText } from '../rows/fields.ts';
+import { type Cell, type FeedRow, type FieldNames, getFirstText } from '../rows/fields.ts';
 import type { Amount } from '../values/amount.ts';
 import { isWithin } from '../values/period.ts';
-import { slugOf } from '../values/plain-text.ts';
+import { toSlug } from '../values/plain-text.ts';
 import type { FieldRule } from './mapping.ts';
 
 export interface RuleContext {
@@ -25,18 +25,18 @@ export class ValueProblem extends Error {
   }
 }
 
-export function shortened(text: string): string {
+export function ellipsizeText(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-export function fieldsOf(rule: FieldRule): string[] {
+export function listRuleFields(rule: FieldRule): string[] {
   const { field = [], join = [], template = '', during, from, until } = rule;
   return [
     ...(typeof field === 'string' ? [field] : field),
     ...join,
     ...[...template.matchAll(PLACEHOLDER)].flatMap(([, name = '']) => alternatives(name)),
     ...[during, from, until].filter((name) => name !== undefined),
-    ...(rule.else === undefined ? [] : fieldsOf(rule.else)),
+    ...(rule.else === undefined ? [] : listRuleFields(rule.else)),
   ];
 }
 
@@ -49,7 +49,7 @@ function alternatives(placeholder: string): string[] {
 
 const FILTERS: Readonly<Record<string, (text: string) => string>> = {
   url: encodeURIComponent,
-  slug: slugOf,
+  slug: toSlug,
 };
 
 /** A text with the fields that it names; none where one of them is empty. */
@@ -91,7 +91,7 @@ function asCell(value: string | number | boolean): Cell {
   return typeof value === 'string' ? value : new RawJson(String(value));
 }
 
-export function sourceOf(rule: FieldRule, fields: FieldNames): (row: FeedRow) => Cell {
+export function compileSource(rule: FieldRule, fields: FieldNames): (row: FeedRow) => Cell {
   const { field, value, template, join } = rule;
   if (value !== undefined) {
     const cell = asCell(value);
@@ -110,7 +110,7 @@ export function withLookup(read: (row: FeedRow) => Cell, rule: FieldRule): (row:
   return (row) => {
     const cell = read(row);
     if (cell === undefined) return fallback;
-    const found = table.get(firstText(cell).trim());
+    const found = table.get(getFirstText(cell).trim());
     return found ?? cell;
   };
 }

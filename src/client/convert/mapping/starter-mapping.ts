@@ -1,10 +1,10 @@
 import type { FeedPlan } from '../plan-feed.ts';
-import { plainName } from '../rows/fields.ts';
+import { toPlainName } from '../rows/fields.ts';
 import { AMBIGUOUS, readAmount } from '../values/amount.ts';
 import { currencyOf } from '../values/currencies.ts';
-import { attributeName } from './map-rows.ts';
-import { type FieldRule, type Mapping, rulesOf } from './mapping.ts';
-import { fieldsOf } from './rule-source.ts';
+import { toAttributeName } from './map-rows.ts';
+import { type FieldRule, listRules, type Mapping } from './mapping.ts';
+import { listRuleFields } from './rule-source.ts';
 
 const SHOWN_CHARACTERS = 60;
 
@@ -59,11 +59,11 @@ function missingLines(mapping: Mapping, { format }: FeedPlan): string[] {
 
 /** Every field that no rule reads, as a rule that is not in force; attributes of XML elements too. */
 function otherLines(plan: FeedPlan, mapping: Mapping): string[] {
-  const named = new Set(rulesOf(mapping).flatMap(([, rule]) => fieldsOf(rule).map(plainName)));
-  const others = plan.fields.filter(({ field }) => !named.has(plainName(field)));
+  const named = new Set(listRules(mapping).flatMap(([, rule]) => listRuleFields(rule).map(toPlainName)));
+  const others = plan.fields.filter(({ field }) => !named.has(toPlainName(field)));
   return others.map(
     ({ field }) =>
-      `  # ${scalar(attributeName(field) ?? 'name')}: ${ruleText({ field })}${sampleOf(plan, { field })}`,
+      `  # ${scalar(toAttributeName(field) ?? 'name')}: ${ruleText({ field })}${sampleOf(plan, { field })}`,
   );
 }
 
@@ -76,7 +76,7 @@ function guessByValues({ mapping, fields, samplesOf, format }: FeedPlan): {
   guessed: ReadonlySet<string>;
 } {
   const taken = new Set(format === undefined ? fields.flatMap(({ takenFor }) => takenFor) : GUESSED);
-  const named = new Set(rulesOf(mapping).flatMap(([, rule]) => fieldsOf(rule)));
+  const named = new Set(listRules(mapping).flatMap(([, rule]) => listRuleFields(rule)));
   const free = new Map<string, string[]>();
   for (const { field } of fields) {
     const texts = samplesOf(field).filter((text) => text.trim() !== '');
@@ -135,7 +135,7 @@ function isPrice(text: string): boolean {
 }
 
 /** A mapping file of what was found out; the feed converts with it as it is. */
-export function starterMapping(plan: FeedPlan, feed: string): string {
+export function renderStarterMapping(plan: FeedPlan, feed: string): string {
   const { format, shape, encoding, styles } = plan;
   const { mapping, guessed } = guessByValues(plan);
   const others = otherLines(plan, mapping);

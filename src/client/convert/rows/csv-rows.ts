@@ -1,6 +1,12 @@
 import { formatCount } from '../../../base/wording/amounts.ts';
 import { MAX_TEXT_BYTES } from '../../../catalog/splitting/text-handler.ts';
-import { type Cell, type FieldNames, type RowHandler, type RowReader, unreadableFeed } from './fields.ts';
+import {
+  type Cell,
+  type FieldNames,
+  type RowHandler,
+  type RowReader,
+  unreadableFeedError,
+} from './fields.ts';
 
 export interface CsvDialect {
   delimiter: string;
@@ -86,7 +92,7 @@ export class CsvRows implements RowReader {
     this.#text = text.slice(start);
     this.#lookedAt = this.#text.length;
     if (this.#lookedAt > MAX_TEXT_BYTES / 4 && Buffer.byteLength(this.#text) > MAX_TEXT_BYTES)
-      throw unreadableFeed(
+      throw unreadableFeedError(
         'csv.row_too_long',
         `the row is longer than ${formatCount(MAX_TEXT_BYTES)} bytes`,
         this.#line,
@@ -148,7 +154,7 @@ export class CsvRows implements RowReader {
     if (close < 0) {
       if (!this.#isEnd) return INCOMPLETE;
       if (this.#isTab) return LITERAL;
-      throw unreadableFeed(
+      throw unreadableFeedError(
         'csv.quote_not_closed',
         'a quote in this row is never closed: all that follows would be one cell',
         this.#line,

@@ -13,7 +13,7 @@ export interface FeedRow {
 }
 
 /** `Image Link`, `image-link` and `g:image_link` are the same field. */
-export function plainName(name: string): string {
+export function toPlainName(name: string): string {
   return name
     .replaceAll(/(^|\/)g:/g, '$1')
     .trim()
@@ -48,11 +48,11 @@ export class FieldNames {
 
   /** The numbers of all fields of this name, however it is spelled; the array grows as fields are met. */
   numbersOf(name: string): number[] {
-    return this.#numbersOfPlain(plainName(name));
+    return this.#numbersOfPlain(toPlainName(name));
   }
 
   plainNameOf(name: string): string {
-    return this.#translate(plainName(name));
+    return this.#translate(toPlainName(name));
   }
 
   #numbersOfPlain(plain: string): number[] {
@@ -86,20 +86,20 @@ export class FieldNames {
   /** Reads the first text of a field, the first of these names that has one; empty where there is none. */
   textReader(...names: readonly string[]): (row: FeedRow) => string {
     const read = this.cellReader(...names);
-    return (row) => firstText(read(row)).trim();
+    return (row) => getFirstText(read(row)).trim();
   }
 }
 
 /** The texts of a cell, none where it is empty. */
-export function textsOf(cell: Cell): readonly string[] {
+export function listTexts(cell: Cell): readonly string[] {
   if (cell === undefined) return [];
   if (typeof cell === 'string') return [cell];
   return cell instanceof RawJson ? [cell.text] : cell;
 }
 
 /** The text of a cell, the first of several; empty where there is none. */
-export function firstText(cell: Cell): string {
-  return typeof cell === 'string' ? cell : (textsOf(cell)[0] ?? '');
+export function getFirstText(cell: Cell): string {
+  return typeof cell === 'string' ? cell : (listTexts(cell)[0] ?? '');
 }
 
 export interface RowHandler {
@@ -117,7 +117,7 @@ export interface RowReader {
 }
 
 /** A feed of which nothing more can be read. */
-export function unreadableFeed(code: string, message: string, line: number, hint: string): BrctlError {
+export function unreadableFeedError(code: string, message: string, line: number, hint: string): BrctlError {
   return new BrctlError(message, {
     kind: 'input',
     code,

@@ -56,7 +56,7 @@ export function inspectFeed(head: string, asked: Container | undefined, layout: 
   return { container: isTable && delimiter === '\t' ? 'tsv' : container, dialect, path };
 }
 
-export function rowReader(
+export function createRowReader(
   shape: FeedShape,
   fields: FieldNames,
   handler: RowHandler,

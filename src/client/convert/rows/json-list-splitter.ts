@@ -25,7 +25,7 @@ const MAX_NAME_BYTES = 1_000;
 export type IsElement = (path: readonly string[], isInList: boolean) => boolean;
 
 /** The elements of the list at a path; of an empty path a root that is no list is an element, too. */
-export function elementsAt(path: readonly string[]): IsElement {
+export function matchElementsAt(path: readonly string[]): IsElement {
   const wanted = JSON.stringify(path);
   return (found, isInList) => (isInList || path.length === 0) && JSON.stringify(found) === wanted;
 }

@@ -6,12 +6,12 @@ import type { TextHandler, TextSplitter } from '../../../catalog/splitting/text-
 import {
   type Cell,
   type FieldNames,
+  listTexts,
   type RowHandler,
   type RowReader,
-  textsOf,
-  unreadableFeed,
+  unreadableFeedError,
 } from './fields.ts';
-import { elementsAt, JsonListSplitter } from './json-list-splitter.ts';
+import { JsonListSplitter, matchElementsAt } from './json-list-splitter.ts';
 
 export type JsonObject = { readonly [key: string]: JsonValue };
 
@@ -23,17 +23,17 @@ function isJsonObject(value: JsonValue | undefined): value is JsonObject {
 }
 
 /** A member that is an object; else one without members. */
-export function membersIn(value: JsonValue | undefined): JsonObject {
+export function readMembers(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
 /** The objects of a list, or the one that stands in place of a list. */
-export function objectsIn(value: JsonValue | undefined): JsonObject[] {
+export function readObjects(value: JsonValue | undefined): JsonObject[] {
   return [value ?? null].flat().filter(isJsonObject);
 }
 
 /** A text, number or boolean as a text; empty for anything else. */
-export function textIn(value: JsonValue | undefined): string {
+export function readText(value: JsonValue | undefined): string {
   if (value instanceof RawJson) return value.text;
   return typeof value === 'object' || value === undefined ? '' : String(value);
 }
@@ -76,7 +76,9 @@ export class JsonRows implements RowReader, TextHandler {
     this.#handler = handler;
     this.#unwrap = unwrap;
     this.#splitter =
-      recordPath === undefined ? new LineSplitter(this) : new JsonListSplitter(this, elementsAt(recordPath));
+      recordPath === undefined
+        ? new LineSplitter(this)
+        : new JsonListSplitter(this, matchElementsAt(recordPath));
   }
 
   push(chunk: Buffer): void {
@@ -102,7 +104,13 @@ export class JsonRows implements RowReader, TextHandler {
 
   problem(code: string, message: string, line: number): void {
     if (code === 'line.too_long') this.#handler.rejected(code, message, line);
-    else throw unreadableFeed(code, message, line, 'check the feed: it is not one JSON text, or it was cut');
+    else
+      throw unreadableFeedError(
+        code,
+        message,
+        line,
+        'check the feed: it is not one JSON text, or it was cut',
+      );
   }
 
   #parse(source: Buffer, text: string, line: number): JsonObject | undefined {
@@ -143,6 +151,6 @@ export class JsonRows implements RowReader, TextHandler {
     const before = cells[number];
     const cell = typeof value === 'string' || value instanceof RawJson ? value : new RawJson(String(value));
     if (before === undefined) cells[number] = cell;
-    else cells[number] = [...textsOf(before), cell instanceof RawJson ? cell.text : cell];
+    else cells[number] = [...listTexts(before), cell instanceof RawJson ? cell.text : cell];
   }
 }

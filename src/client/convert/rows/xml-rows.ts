@@ -5,16 +5,16 @@ import { formatCount } from '../../../base/wording/amounts.ts';
 import { MAX_TEXT_BYTES } from '../../../catalog/splitting/text-handler.ts';
 import type { FeedFormat, FeedParams } from '../formats/feed-format.ts';
 import { CategoryTree } from '../values/categories.ts';
-import { cleanText, namedCharacter } from '../values/plain-text.ts';
-import { remembering } from '../values/remembering.ts';
+import { cleanText, findNamedCharacter } from '../values/plain-text.ts';
+import { memoizeByText } from '../values/remembering.ts';
 import {
   type Cell,
   type FieldNames,
-  plainName,
+  listTexts,
   type RowHandler,
   type RowReader,
-  textsOf,
-  unreadableFeed,
+  toPlainName,
+  unreadableFeedError,
 } from './fields.ts';
 
 /** Feeds are flat; deeper nesting is an attack. */
@@ -24,7 +24,7 @@ const MAX_DEPTH = 100;
 const GOOGLE_NAMESPACE = 'http://base.google.com/ns/1.0';
 
 /** The entities of XML, and those of HTML that careless feeds use. What a document defines itself is never looked at. */
-const ENTITIES = new Proxy({}, { get: (_, name) => namedCharacter(String(name)) });
+const ENTITIES = new Proxy({}, { get: (_, name) => findNamedCharacter(String(name)) });
 
 /** No entity is longer. */
 const MAX_ENTITY_CHARACTERS = 40;
@@ -88,8 +88,8 @@ export class XmlRows implements RowReader {
     { params, categories, categoryField = '', variantPath }: XmlParts = {},
   ) {
     this.#paramFields = [params?.name, params?.value, params?.unit].filter((name) => name !== undefined);
-    const param = params && plainName(params.name.slice(0, params.name.lastIndexOf('/')));
-    this.#isParam = remembering((field) => plainName(field) === param);
+    const param = params && toPlainName(params.name.slice(0, params.name.lastIndexOf('/')));
+    this.#isParam = memoizeByText((field) => toPlainName(field) === param);
     this.#categoryPath = categories;
     this.#variantPath = variantPath;
     this.#categoryNumbers = fields.numbersOf(categoryField);
@@ -115,7 +115,7 @@ export class XmlRows implements RowReader {
     const message = `no <${this.#recordPath.at(-1)}> ends within ${formatCount(MAX_TEXT_BYTES)} bytes`;
     const line = this.#cells === undefined ? this.#parser.line : this.#line;
     const hint = 'check that the file is a product feed; a mapping can name its records: --init';
-    throw unreadableFeed('xml.record_too_long', message, line, hint);
+    throw unreadableFeedError('xml.record_too_long', message, line, hint);
   }
 
   end(): void {
@@ -124,7 +124,7 @@ export class XmlRows implements RowReader {
   }
 
   #unreadable(code: string, message: string, hint: string): BrctlError {
-    return unreadableFeed(code, message, this.#parser.line, hint);
+    return unreadableFeedError(code, message, this.#parser.line, hint);
   }
 
   /** Inside a record it is the record that is at fault; elsewhere the whole feed is. */
@@ -196,7 +196,7 @@ export class XmlRows implements RowReader {
     const cells = (isOfVariant ? this.#variants.at(-1) : this.#cells) as Cell[];
     const number = this.#fields.numberOf(name);
     const before = cells[number];
-    cells[number] = before === undefined ? text : [...textsOf(before), text];
+    cells[number] = before === undefined ? text : [...listTexts(before), text];
   }
 
   #addText(text: string): void {
@@ -220,9 +220,9 @@ export class XmlRows implements RowReader {
   #alignParams(cells: Cell[]): void {
     const fields = this.#fields;
     const numbers = this.#paramFields.map((name) => fields.numbersOf(name)[0] ?? fields.numberOf(name));
-    const length = Math.max(...numbers.map((number) => textsOf(cells[number]).length));
+    const length = Math.max(...numbers.map((number) => listTexts(cells[number]).length));
     for (const number of numbers) {
-      const texts = textsOf(cells[number]);
+      const texts = listTexts(cells[number]);
       if (texts.length < length) cells[number] = length === 1 ? '' : [...texts, ''];
     }
   }
@@ -238,7 +238,7 @@ export class XmlRows implements RowReader {
   #endRecord(cells: Cell[]): void {
     // In place of the ids of categories stand their paths; an id that the feed does not list names nothing.
     for (const number of this.#categories.isEmpty ? [] : this.#categoryNumbers) {
-      const paths = this.#categories.pathsTo(textsOf(cells[number]));
+      const paths = this.#categories.pathsTo(listTexts(cells[number]));
       cells[number] = paths === undefined ? undefined : new RawJson(paths);
     }
     const variants = this.#variants;

@@ -135,7 +135,7 @@ function numberOf(
   return { digits: fraction === '' ? plain : `${plain}.${fraction}`, mark };
 }
 
-export function styleOf(samples: Iterable<string>): NumberStyle {
+export function detectStyle(samples: Iterable<string>): NumberStyle {
   const marks = new Set<DecimalMark>();
   for (const sample of samples) {
     const amount = readAmount(sample, 'unknown');

@@ -1,4 +1,4 @@
-import { remembering } from './remembering.ts';
+import { memoizeByText } from './remembering.ts';
 
 /** ISO codes for what feeds write in their place. What stands for several currencies, such as `kr`, is no code. */
 const SIGNS: Readonly<Record<string, string>> = {
@@ -67,7 +67,7 @@ export function hasThreeDigits(currency: string | undefined): boolean {
 }
 
 /** ISO code that `US$`, `Kč`, `$ CAD` name; empty for none; undefined for words such as `from`, `%`. */
-export const currencyOf = remembering((words): string | undefined => {
+export const currencyOf = memoizeByText((words): string | undefined => {
   const all = words
     .toLowerCase()
     .split(/[\s()]+|(?=税)|(?=\/\p{L})/u)

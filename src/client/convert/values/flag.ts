@@ -1,5 +1,5 @@
 import { withoutAccents } from './plain-text.ts';
-import { remembering } from './remembering.ts';
+import { memoizeByText } from './remembering.ts';
 
 /** Yes and no, and what software says of a product that is shown or not. */
 const YES = 'true|yes|y|1|on|enabled|published|active|visible';
@@ -99,7 +99,7 @@ const SOON =
   /(?:^| )(?:soon|demnachst|bald|bientot|prochainement|pronto|proximamente|prossimamente|binnenkort|snart|brzy|wkrotce|скоро|незабаром|συντομα)(?: |$)/u;
 
 /** Reads a yes or no, an availability, or a quantity, of which some is yes; undefined for other words. */
-export const readFlag = remembering((text): boolean | undefined => {
+export const readFlag = memoizeByText((text): boolean | undefined => {
   const word = withoutAccents(text)
     .trim()
     .toLowerCase()

@@ -1,13 +1,13 @@
 import { decodeHTMLStrict } from 'entities';
-import { remembering } from './remembering.ts';
+import { memoizeByText } from './remembering.ts';
 
 const ENTITY = /&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});/g;
 const NO_CHARACTER = '\ufffd';
 
-const decode = remembering((entity) => decodeHTMLStrict(entity));
+const decode = memoizeByText((entity) => decodeHTMLStrict(entity));
 
 /** The character of an entity's name, undefined for one that HTML does not have. */
-export function namedCharacter(name: string): string | undefined {
+export function findNamedCharacter(name: string): string | undefined {
   const entity = `&${name};`;
   const character = decode(entity);
   return character === entity ? undefined : character;
@@ -30,7 +30,7 @@ export function cleanText(text: string): string {
 const HIDDEN = /^(script|style)\b/i;
 
 /** What a browser would show of HTML, on one line. Linear in its length, whatever it holds. */
-export function textOfHtml(html: string): string {
+export function extractHtmlText(html: string): string {
   if (!html.includes('<')) return cleanText(html);
   let text = '';
   let at = 0;
@@ -63,7 +63,7 @@ export function textOfHtml(html: string): string {
 }
 
 /** `Décor & Vasen` is `decor-vasen`. Only Latin and Greek lose their marks: バッグ and ハック are two words. */
-export function slugOf(name: string): string {
+export function toSlug(name: string): string {
   return withoutAccents(name)
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')

@@ -2,7 +2,7 @@
 const MAX_CHARACTERS = 200;
 
 /** The same function by a table of `max` results: feeds repeat a few texts a million times. */
-export function remembering<T>(find: (text: string) => T, max = 2_000): (text: string) => T {
+export function memoizeByText<T>(find: (text: string) => T, max = 2_000): (text: string) => T {
   const found = new Map<string, T>();
   return (text) => {
     if (found.has(text)) return found.get(text) as T;

@@ -11,7 +11,7 @@ export function hashOf(text: string): string {
 }
 
 /** An id as it is where the service takes it; of a longer one the beginning, and a hash of all of it. */
-export function idWithin(id: string): string {
+export function shortenId(id: string): string {
   const { max } = LIMITS.idCharacters;
   if (id.length <= max) return id;
   // Whole characters, of which some take two units.
@@ -29,8 +29,8 @@ export class VariantIds {
     if (product !== this.#product) this.#given.clear();
     this.#product = product;
     const telling = options.filter((option) => option !== '' && option !== NO_OPTION);
-    const isOwn = sku !== '' && !this.#given.has(idWithin(sku));
-    const id = idWithin(isOwn ? sku : [sku || product, ...telling].join('-'));
+    const isOwn = sku !== '' && !this.#given.has(shortenId(sku));
+    const id = shortenId(isOwn ? sku : [sku || product, ...telling].join('-'));
     this.#given.add(id);
     return id;
   }

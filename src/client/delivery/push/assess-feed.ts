@@ -1,5 +1,5 @@
 import { FINDING_CODES, type FindingCode } from '../../profile/finding-codes.ts';
-import { type FeedAssessment, judgeFeed, trainingFeeds } from '../../profile/judge-feed.ts';
+import { type FeedAssessment, judgeFeed, selectTrainingFeeds } from '../../profile/judge-feed.ts';
 import type { Example } from '../../profile/movement.ts';
 import { type CatalogCounts, profileOf } from '../../profile/profile.ts';
 import { type FeedTarget, readProfiles } from '../../state/feed-profiles.ts';
@@ -45,7 +45,7 @@ export async function assessFeed(
   );
   return {
     profile,
-    feeds: trainingFeeds(accepted).length,
+    feeds: selectTrainingFeeds(accepted).length,
     known: accepted.length,
     figures: judged.length,
     findings,

@@ -38,7 +38,7 @@ export function describeContent(content: CatalogContent | undefined): string {
 }
 
 /** The requested load is impossible: nothing to take a delta from. */
-export function noBase(why: string, commandLineWith: (...more: string[]) => string): BrctlError {
+export function noBaseError(why: string, commandLineWith: (...more: string[]) => string): BrctlError {
   return new BrctlError('cannot build a delta: there is no base catalog', {
     kind: 'input',
     code: 'push.no_base',
@@ -48,7 +48,7 @@ export function noBase(why: string, commandLineWith: (...more: string[]) => stri
 }
 
 /** The same: only a full load is possible, which deletes what `--missing ignore` keeps. */
-export function wouldDelete(why: string, commandLineWith: (...more: string[]) => string): BrctlError {
+export function wouldDeleteError(why: string, commandLineWith: (...more: string[]) => string): BrctlError {
   return new BrctlError(
     '--missing ignore does not allow a full load: it would delete the products that the catalog lacks',
     {

@@ -28,7 +28,7 @@ export const REHEARSAL = 'guard.rehearsal';
 
 const ACCEPT = '--accept';
 
-export function accepting(code: string, limit?: number): string[] {
+export function formatAcceptOptions(code: string, limit?: number): string[] {
   return [ACCEPT, limit === undefined ? code : `${code}=${limit}`, '--because', 'why it is right'];
 }
 

@@ -3,7 +3,7 @@ import type { MissingPolicy } from '../../../catalog/delta/diff-options.ts';
 import type { FeedAssessment } from '../../profile/judge-feed.ts';
 import { MAX_FIELDS } from '../../profile/profile.ts';
 import { type Changes, MANY_PRICES_SHARE } from './changes.ts';
-import { type AcceptedFindings, accepting, type GuardVerdict } from './guard-verdict.ts';
+import { type AcceptedFindings, formatAcceptOptions, type GuardVerdict } from './guard-verdict.ts';
 import { judgeLearned } from './learned-guard.ts';
 
 export interface GuardOptions {
@@ -92,7 +92,7 @@ const EMPTY: Guard = {
     if (before === undefined) return { verdict: 'refused', why };
     if (mode === 'delta' && mostGone(before, options) >= before) return { verdict: 'allowed', why };
     const delta = mode === 'delta' ? [] : ['--mode', 'delta'];
-    return { verdict: 'refused', why, pass: [...delta, ...accepting('guard.empty')] };
+    return { verdict: 'refused', why, pass: [...delta, ...formatAcceptOptions('guard.empty')] };
   },
 };
 
@@ -114,7 +114,7 @@ const SHRINK: Guard = {
     const now = pluralize(after, 'product');
     return weigh(isUsual, allowShrink, `${now} after ${formatCount(before)}`, {
       why: `the catalog shrank from ${formatCount(before)} to ${now}; ${percent(after, before)} of the last push. Below 80 %, the feed is usually incomplete`,
-      pass: accepting('guard.shrink'),
+      pass: formatAcceptOptions('guard.shrink'),
       data: { products_before: before, products_after: after },
     });
   },
@@ -140,7 +140,7 @@ function describeRemovals(removed: number, before: number, most: number) {
   return {
     usually,
     why: `${usually}. Above 5 %, the feed is usually incomplete or its ids changed`,
-    pass: accepting('guard.removals', removed),
+    pass: formatAcceptOptions('guard.removals', removed),
     data: { products_before: before, removals: removed, removals_allowed: most },
   };
 }
@@ -156,7 +156,7 @@ const UNAVAILABLE: Guard = {
     const isAllowed = unavailable <= mostGone(before, options);
     return weigh(unavailable <= usual, isAllowed, `${found}; limit ${formatCount(usual)}`, {
       why: `${found}; above 20 % the stock in the feed is usually wrong`,
-      pass: accepting('guard.unavailable', unavailable),
+      pass: formatAcceptOptions('guard.unavailable', unavailable),
       examples: examples.newlyUnavailable,
       data: { products_before: before, unavailable },
     });
@@ -173,7 +173,7 @@ const PRICES: Guard = {
     const found = `of ${pluralize(before, 'product')} changed price by a factor of five or more`;
     return weigh(leaps <= usual, allowPriceChanges, `not more than ${formatCount(usual)} ${found}`, {
       why: `${formatCount(leaps)} ${found} (${percent(leaps, before)}); above 20 %, the feed usually has another currency or a misplaced decimal separator`,
-      pass: accepting('guard.prices'),
+      pass: formatAcceptOptions('guard.prices'),
       examples: examples.priceLeaps,
       data: { products_before: before, price_leaps: leaps },
     });
@@ -199,7 +199,7 @@ const INCOMPLETE: Guard = {
     return {
       verdict: accepted?.codes.includes('guard.incomplete') ? 'allowed' : 'refused',
       why: `${formatCount(incomplete)} of ${pluralize(after, 'product')} have no ${attribute} (${percent(incomplete, after)}); the index run leaves them out; limit 5 %`,
-      pass: accepting('guard.incomplete'),
+      pass: formatAcceptOptions('guard.incomplete'),
       data: { products: after, incomplete },
     };
   },

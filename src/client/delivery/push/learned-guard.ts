@@ -2,7 +2,7 @@ import { pluralize } from '../../../base/wording/amounts.ts';
 import { MIN_TRAINING_FEEDS, type Scale } from '../../profile/baseline-range.ts';
 import { FINDING_CODES } from '../../profile/finding-codes.ts';
 import type { FeedAssessment, FigureVerdict, Finding } from '../../profile/judge-feed.ts';
-import { type AcceptedFindings, accepting, type GuardVerdict } from './guard-verdict.ts';
+import { type AcceptedFindings, formatAcceptOptions, type GuardVerdict } from './guard-verdict.ts';
 
 /** What is usual is learned from the feeds that were accepted: tells of it when nothing else is to be told. */
 const code = 'guard.learned';
@@ -36,7 +36,7 @@ function judgeFinding(
     code,
     verdict: accepted?.codes.includes(code) ? 'allowed' : 'refused',
     why: [FINDING_CODES[code], ...told, ...more].join('; '),
-    pass: accepting(code),
+    pass: formatAcceptOptions(code),
     ...(examples.length > 0 && { examples: examples.map(({ product }) => product) }),
     ...(lines.length === examples.length && lines.length > 0 && { lines }),
   };

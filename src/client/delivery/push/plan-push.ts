@@ -5,7 +5,7 @@ import type { AppliedBase } from '../../state/applied-base.ts';
 import { type FileIdentity, identify, isUnchanged } from '../../state/push-run.ts';
 import type { PreparedBody } from '../prepare-body.ts';
 import { assessFeed } from './assess-feed.ts';
-import { chooseLoad, type LoadChoice, noBase, OUT_OF_SYNC, wouldDelete } from './choose-load.ts';
+import { chooseLoad, type LoadChoice, noBaseError, OUT_OF_SYNC, wouldDeleteError } from './choose-load.ts';
 import { chooseRoute } from './choose-route.ts';
 import { type Compared, compareWithBase } from './compare-with-base.ts';
 import { divide, prepareParts, refuseTooMany } from './delta-parts.ts';
@@ -138,8 +138,8 @@ class Planning {
   #fullUnlessRefused(why: string): LoadChoice {
     const { commandLineWith, options } = this.#context;
     const { mode, missing } = options;
-    if (mode === 'delta') throw noBase(why, commandLineWith);
-    if (mode === 'auto' && missing === 'ignore') throw wouldDelete(why, commandLineWith);
+    if (mode === 'delta') throw noBaseError(why, commandLineWith);
+    if (mode === 'auto' && missing === 'ignore') throw wouldDeleteError(why, commandLineWith);
     return { mode: 'full', why };
   }
 
@@ -156,7 +156,7 @@ class Planning {
     const { state } = await this.#asking;
     const isEmpty = state !== undefined && state.stored === undefined;
     if (options.missing === 'ignore' && !isEmpty && options.mode !== 'delta')
-      throw wouldDelete(
+      throw wouldDeleteError(
         why === FULL_ASKED_FOR ? whyUnknown(this.#context) : why,
         this.#context.commandLineWith,
       );

@@ -39,7 +39,7 @@ export async function push(
 }
 
 /** What a dry run does: decides, guards, writes nothing that counts. */
-export async function dryRunPush(context: PushContext): Promise<PlannedPush> {
+export async function planWithoutSending(context: PushContext): Promise<PlannedPush> {
   const planned = await context.step(`comparing ${context.options.source}`, () => planPush(context));
   const { guards, jobs } = planned.plan;
   const { accepted } = context.options.guards;
@@ -58,7 +58,7 @@ async function planOrClear(
   left: PushRun | undefined,
 ): Promise<PlannedPush> {
   try {
-    const planned = await dryRunPush(context);
+    const planned = await planWithoutSending(context);
     await approve(planned);
     refuseByGuards(planned.plan.guards, context.commandLineWith);
     return planned;

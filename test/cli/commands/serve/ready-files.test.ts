@@ -1,6 +1,6 @@
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
-import { printReady, readyDocument } from '../../../../src/cli/commands/serve/ready-files.ts';
+import { printReady, toReadyDocument } from '../../../../src/cli/commands/serve/ready-files.ts';
 import type { ReadyObject } from '../../../../src/server/ready-object.ts';
 
 /** A ready object as far as it is printed. */
@@ -25,7 +25,7 @@ async function paste(printed: string, ...environments: string[]) {
 }
 
 test('of two environments, the block that is pasted second says what it replaces', async () => {
-  const printed = printReady(readyDocument([readyOf('production'), readyOf('staging')]), 'in memory');
+  const printed = printReady(toReadyDocument([readyOf('production'), readyOf('staging')]), 'in memory');
   const both = await paste(printed, 'production', 'staging');
   expect(both).toMatchObject({
     stdout: 'staging: key of staging',
@@ -35,7 +35,7 @@ test('of two environments, the block that is pasted second says what it replaces
 });
 
 test('the block of a single environment is nothing but exports', () => {
-  const printed = printReady(readyDocument([readyOf('local')]), 'in memory');
+  const printed = printReady(toReadyDocument([readyOf('local')]), 'in memory');
   expect(printed.split('\n').slice(2, -1)).toEqual([
     'export BRCTL_ENV=local',
     "export BRCTL_API_KEY='key of local'",

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AMBIGUOUS, readAmount, styleOf } from '../../../../src/client/convert/values/amount.ts';
+import { AMBIGUOUS, detectStyle, readAmount } from '../../../../src/client/convert/values/amount.ts';
 
 test.each([
   ['12.50 USD', 'point', '12.50', 'USD'],
@@ -103,7 +103,7 @@ test.each([
   [['12.50', '12,50'], 'unknown'],
   [[], 'thousands'],
 ] as const)('the prices %j are written with: %s', (samples, style) => {
-  expect(styleOf(samples)).toBe(style);
+  expect(detectStyle(samples)).toBe(style);
 });
 
 test('where a separator can be either mark, only a style decides', () => {

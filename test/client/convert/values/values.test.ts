@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { categoryPath } from '../../../../src/client/convert/values/categories.ts';
+import { toCategoryPath } from '../../../../src/client/convert/values/categories.ts';
 import { readFlag } from '../../../../src/client/convert/values/flag.ts';
 import { isWithin } from '../../../../src/client/convert/values/period.ts';
-import { cleanText, textOfHtml } from '../../../../src/client/convert/values/plain-text.ts';
+import { cleanText, extractHtmlText } from '../../../../src/client/convert/values/plain-text.ts';
 import { convertUnit } from '../../../../src/client/convert/values/units.ts';
 
 test.each([
@@ -68,21 +68,21 @@ test.each([
 });
 
 test('ids of categories have no accents and keep categories of one name apart', () => {
-  expect(JSON.parse(categoryPath('Décor > Été & Co > Vasen', '>') ?? '')).toEqual([
+  expect(JSON.parse(toCategoryPath('Décor > Été & Co > Vasen', '>') ?? '')).toEqual([
     { id: 'decor', name: 'Décor' },
     { id: 'decor_ete-co', name: 'Été & Co' },
     { id: 'decor_ete-co_vasen', name: 'Vasen' },
   ]);
   const idsOf = (path: string) =>
-    JSON.parse(categoryPath(path, '>') ?? '').map(({ id }: { id: string }) => id);
+    JSON.parse(toCategoryPath(path, '>') ?? '').map(({ id }: { id: string }) => id);
   expect(idsOf('バッグ > ハック')).toEqual(['ハック-2601', 'ハック-2601_ハック']);
   expect(idsOf('किताब > Чайник')).toEqual(['कतब-fd6c', 'कतब-fd6c_чаиник']);
   expect(idsOf('Ρολόγια > Tiếng Việt')).toEqual(['ρολογια', 'ρολογια_tieng-viet']);
-  expect(JSON.parse(categoryPath('服装 / シャツ', '/') ?? '')).toEqual([
+  expect(JSON.parse(toCategoryPath('服装 / シャツ', '/') ?? '')).toEqual([
     { id: '服装', name: '服装' },
     { id: '服装_シャツ', name: 'シャツ' },
   ]);
-  expect(categoryPath(' > & > ', '>')).toBeUndefined();
+  expect(toCategoryPath(' > & > ', '>')).toBeUndefined();
 });
 
 test('entities are decoded, known ones only', () => {
@@ -98,13 +98,13 @@ test.each([
   ['<p>never closed <script>x', 'never closed'],
   ['plain', 'plain'],
 ])('of %s people see %s', (html, text) => {
-  expect(textOfHtml(html)).toBe(text);
+  expect(extractHtmlText(html)).toBe(text);
 });
 
 test('HTML made to take long is read in linear time', () => {
   const started = performance.now();
-  textOfHtml('<'.repeat(2_000_000));
-  textOfHtml('<script>'.repeat(100_000));
+  extractHtmlText('<'.repeat(2_000_000));
+  extractHtmlText('<script>'.repeat(100_000));
   expect(performance.now() - started).toBeLessThan(10_000);
 });
 
