@@ -16,6 +16,7 @@ const reporter = new URL('longest-turn.mjs', import.meta.url).href;
 const MAX_TURN_MS = 100;
 const JOBS = 9_900;
 const VERSIONS = 9_000;
+const EVENTS = '/_brctl/events';
 
 let child: ChildProcess | undefined;
 afterEach(async () => {
@@ -99,11 +100,15 @@ test.runIf(existsSync('/proc/thread-self'))(
       await answer.arrayBuffer();
     }
     const control = async (method: string, what: string, body?: unknown) => {
+      const type = Buffer.isBuffer(body) ? 'application/gzip' : 'application/json';
+      const isSent = typeof body === 'string' || Buffer.isBuffer(body);
       const answer = await fetch(`${origin}${what}`, {
         method,
-        headers: what.startsWith('/_brctl/') ? {} : { authorization, 'content-type': 'application/json' },
-        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        headers: { 'content-type': type, ...(!what.startsWith('/_brctl/') && { authorization }) },
+        ...(body !== undefined && { body: isSent ? body : JSON.stringify(body) }),
       });
+      // A stream of events has no end.
+      if (what === EVENTS) return await answer.body?.cancel();
       const { byteLength } = await answer.arrayBuffer();
       return `${answer.status}, ${byteLength} bytes`;
     };
@@ -114,15 +119,21 @@ test.runIf(existsSync('/proc/thread-self'))(
     ).requests;
     const of = '/_brctl/catalogs/lamps';
     const { paths } = (await (await fetch(`${origin}/_brctl/openapi.json`)).json()) as {
-      paths: Record<string, object>;
+      paths: Record<string, Record<string, { tags: readonly string[] }>>;
     };
     const values: Record<string, string> = { name: 'lamps', id: 'SF-9', at: '2', range: '1..2' };
-    const described = Object.keys(paths)
-      .filter((each) => /^\/(_brctl|metrics)/.test(each) && 'get' in (paths[each] as object))
-      .filter((each) => !each.endsWith('/events'))
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { tags }]) => tags[0] === 'control')
+        .map(([method]) => ({ method: method.toUpperCase(), path })),
+    );
+    const described = operations
+      .filter(({ method }) => method === 'GET')
       .map(
-        (each) => ['GET', each.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? 'kept')] as const,
+        ({ path: each }) =>
+          ['GET', each.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? 'kept')] as const,
       );
+    const archive = await (await fetch(`${origin}/_brctl/snapshots/kept/archive`)).arrayBuffer();
     const calls: (readonly [string, string, unknown?])[] = [
       ...described,
       ['GET', '/_brctl/requests'],
@@ -131,6 +142,7 @@ test.runIf(existsSync('/proc/thread-self'))(
       ['GET', `/_brctl/requests/${request}`],
       ['POST', `/_brctl/requests/${request}/resend`, {}],
       ['GET', '/_brctl/jobs'],
+      ['DELETE', '/_brctl/jobs/00000000-0000-4000-8000-000000000001'],
       ['GET', '/_brctl/jobs?catalog=lamps&status=failed'],
       ['GET', `${of}/versions?limit=10000`],
       ['GET', `${of}/records/SF-9/history?limit=10000`],
@@ -145,12 +157,17 @@ test.runIf(existsSync('/proc/thread-self'))(
       ['PUT', new URL(load).pathname, '['.repeat(2_400_000) + ']'.repeat(2_400_000)],
       ['PUT', new URL(load).pathname, Array(1_000_000).fill('a')],
       ['PUT', '/_brctl/snapshots/kept'],
-      ['GET', '/_brctl/snapshots/kept/archive'],
+      ['PUT', '/_brctl/snapshots/copied/archive', Buffer.from(archive)],
       ['PUT', '/_brctl/clock', { advanceMs: 8 * 86_400_000 }],
       ['POST', '/_brctl/reset', { snapshot: 'kept' }],
       ['DELETE', '/_brctl/snapshots/kept'],
       ['POST', '/_brctl/reset'],
     ];
+    const forgotten = operations.filter(({ method, path: each }) => {
+      const pattern = new RegExp(`^${each.replace(/\{\w+\}/g, '[^/?]+')}($|\\?)`);
+      return !calls.some(([used, what]) => used === method && pattern.test(what));
+    });
+    expect(forgotten).toEqual([]);
     await longestTurn();
     const told: string[] = [];
     for (const [method, what, body] of calls) {
