@@ -7,6 +7,7 @@ import { STEMMERS, type Stemmer } from './stemmers.ts';
 const COUNTING_WORDS = new Set('set sets pack packs pair pairs box case'.split(' '));
 const ENGLISH = 'en';
 const OTHER_SCRIPTS = new Set(['ar', 'bg', 'el', 'hi', 'ru', 'uk']);
+const KOREAN = 'ko';
 /** A word that is apart from its like has a stem that no other has. */
 const APART = '=';
 const MIN_STEMMED_LENGTH = 3;
@@ -61,7 +62,9 @@ export class Analyser {
 
   #segments(part: string): string[] {
     this.#segmenter ??= new Intl.Segmenter(this.code, { granularity: 'word' });
-    return Array.from(this.#segmenter.segment(part), ({ segment }) => segment);
+    return Array.from(this.#segmenter.segment(part), ({ segment }) =>
+      this.code === KOREAN ? cutParticle(segment) : segment,
+    );
   }
 
   /** Whether the word says nothing about a product. */
@@ -84,6 +87,24 @@ export class Analyser {
     else if (end - 1 > first && COUNTING_WORDS.has(all[end - 1] ?? '') && all[end] === 'of') end--;
     return all.slice(0, end).findLast(isTelling);
   }
+}
+
+/** What Korean hangs on a noun, by whether the noun's last syllable is closed. Of one syllable too little would stay. */
+const PARTICLES = {
+  closed: /(?<=..)[을은이과의도에]$|(?<=.)(?:으로|에서)$/,
+  open: /(?<=..)[를는가와로의도에]$|(?<=.)에서$/,
+} as const;
+const FIRST_SYLLABLE = 0xac00;
+/** A syllable's ending is its place among those that begin alike; the first is open. */
+const ENDINGS = 28;
+
+function cutParticle(word: string): string {
+  for (const [kind, particle] of Object.entries(PARTICLES)) {
+    const noun = word.replace(particle, '');
+    const isOpen = (noun.charCodeAt(noun.length - 1) - FIRST_SYLLABLE) % ENDINGS === 0;
+    if (noun !== word && isOpen === (kind === 'open')) return noun;
+  }
+  return word;
 }
 
 function language(code: string): Language {

@@ -110,7 +110,9 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 };
 const MARKS = { '"': 'inch', '″': 'inch', '”': 'inch', "''": 'inch', "'": 'foot', '′': 'foot', '’': 'foot' };
 const UNIT_NAMES: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(SPELLINGS).flatMap(([name, own]) => own.split(' ').map((each) => [each, name] as const)),
+  ...Object.entries(SPELLINGS).flatMap(([name, own]) =>
+    own.split(' ').flatMap((each) => [[each, name] as const, [fold(each), name] as const]),
+  ),
   ...Object.entries(MARKS),
 ]);
 /** The longest first, as an alternative must not end inside a word. */
@@ -134,9 +136,10 @@ const HINT = new RegExp(
 export function measureWords(text: string): string[] {
   if (!HINT.test(text)) return [];
   const found: string[] = [];
-  for (const match of text.matchAll(MEASURE)) found.push(measureWord(match));
-  for (const [, over, under] of text.matchAll(FRACTION)) found.push(`${over}over${under}`);
-  for (const [, length, width] of text.matchAll(EXTENT)) found.push(`${length}x${width}`);
+  const composed = text.normalize();
+  for (const match of composed.matchAll(MEASURE)) found.push(measureWord(match));
+  for (const [, over, under] of composed.matchAll(FRACTION)) found.push(`${over}over${under}`);
+  for (const [, length, width] of composed.matchAll(EXTENT)) found.push(`${length}x${width}`);
   return found;
 }
 
@@ -148,7 +151,8 @@ function measureWord([, amount = '', word, mark]: readonly (string | undefined)[
 /** A query's text with its measures replaced by their one word: `lamp 10"` gives `lamp 10inch`. */
 function joinMeasures(text: string): string {
   if (!HINT.test(text)) return text;
-  return text.replace(MEASURE, (...match) => ` ${measureWord(match)} `).replace(FRACTION, ' $1over$2 ');
+  const composed = text.normalize();
+  return composed.replace(MEASURE, (...match) => ` ${measureWord(match)} `).replace(FRACTION, ' $1over$2 ');
 }
 
 export function analyseText(text: string): string[] {

@@ -62,7 +62,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     linking: 'at by fits for from has have in into of on that to which with',
     use: 'for fits',
     irregular:
-      'knives>knife shelves>shelf scarves>scarf leaves>leaf loaves>loaf halves>half wolves>wolf calves>calf thieves>thief mice>mouse geese>goose feet>foot teeth>tooth men>man women>woman children>child organic organics>organic university universities>university universal generic general news',
+      'knives>knife shelves>shelf scarves>scarf leaves>leaf loaves>loaf halves>half wolves>wolf calves>calf thieves>thief mice>mouse geese>goose feet>foot teeth>tooth men>man women>woman children>child wives>wife organic organics>organic university universities>university universal generic general news',
   }),
   ar: language({
     stop: 'و في من على الى مع عن',
@@ -117,7 +117,13 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     irregular: 'mes plata puerto puertos>puerto caso casos>caso',
     letters: 'ñ¿¡',
   }),
-  fi: language({ stop: 'ja on se tai kanssa', linking: 'kanssa', hasCompounds: true, letters: 'äö' }),
+  fi: language({
+    stop: 'ja on se tai kanssa',
+    linking: 'kanssa',
+    irregular: 'musta mustaa>musta mustan>musta mustat>musta saappaat>saapas pyyhkeet>pyyhe',
+    hasCompounds: true,
+    letters: 'äö',
+  }),
   fr: language({
     stop: 'a à au aux avec dans de des du en et la le les leur ou par pour sans sur un une',
     linking: 'a à au aux avec dans de des du en par pour sans sur',
@@ -163,7 +169,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     stop: 'av den det de en et for fra i med og om på som til',
     linking: 'av for fra i med på til',
     use: 'til for',
-    irregular: 'bøker>bok barn sko skoene>sko',
+    irregular: 'bøker>bok barn sko skoene>sko håndklær>håndkle trær>tre knær>kne',
     letters: 'øæ',
     hasCompounds: true,
     noCompounds: 'hansker',
@@ -188,7 +194,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     linking: 'cu de din la pe pentru',
     use: 'pentru',
     isHeadFirst: true,
-    irregular: 'mese>masa',
+    irregular: 'mese>masa inele>inel',
     letters: 'ășțț',
   }),
   ru: language({

@@ -50,6 +50,10 @@ const NORDIC: Rules = [
   [/([^aeiouy])\1(?=[lnr]$)/, '$1'],
 ];
 /** `кресел` and `кресло`, `колец` and `кольцо`. */
+const TALLERKEN: Rules = [
+  [/(?<=...en)ere?$/, ''],
+  [/^([^aeiouy]+[aeiouy]e)r$/, '$1'],
+];
 const FLEETING: Rules = [
   [/(?<=[аеиоуыэюяії].*[^аеиоуыэюяіїй])ь?[ео](?=[клнрцхт]$)/, ''],
   [/ь(?=[^аеиоуыэюяії]$)/, ''],
@@ -58,7 +62,7 @@ const FLEETING: Rules = [
 /** Without the article. */
 const arabic = tuned(light('ات ون ين يه ه ي'), { before: [[/^ال(?=...)/, '']] });
 const bulgarian = light('ите ата ята ета ият ове еве та то те ът ят ия ии и а я о е');
-const hungarian = light('okat eket akat oket ban ben bol val vel hoz hez ok ek ak at et ot a e o');
+const hungarian = twice(light('okat eket akat oket ban ben bol val vel hoz hez ok ek ak at et ot a e o'));
 const italian = light('io ia ie i e o a he hi');
 const romanian = light('urilor elor ilor ului urile iile uri ele ile ea ie ia ii ul le a i e u');
 const turkish = light('larinin lerinin larina lerine larini lerini lari leri lar ler');
@@ -66,21 +70,26 @@ const polish = light(
   'owie ami ach owi om ów owa owe owy owych owego owej iego iej ego ej ymi imi ich ych ym im em ie ia ią ię iem ę ą a e i o u y',
 );
 const czech = light(
-  'atech ech ich ích ého ěmi emi ému ěte ete ěti eti ího iho ími imu ách ata aty ých ama ami ové ovi ými em es ém ím ům at ám os us ým mi ou a e i í ě u y ů o é ý á',
+  'atech ech ich ích ého ěmi emi ému ěte ete ěti eti ího iho ími imu ách ata aty ých ama ami ové ovi ými em es ém ím ům at ám ým mi ou a e i í ě u y ů o é ý á',
 );
 
 /** By the code of the language. */
 export const STEMMERS: Readonly<Record<string, Stemmer>> = {
   en: english,
   ar: arabic,
-  bg: bulgarian,
+  bg: tuned(bulgarian, {
+    after: [
+      [/я(?=[^аеиоуъюя]$)/, 'е'],
+      [/ц$/, 'к'],
+    ],
+  }),
   cs: tuned(czech, {
     after: [
       [/([^aeiouy])e([lnkcr])$/, '$1$2'],
       [/[čc]$/, 'k'],
     ],
   }),
-  da: tuned(danish, { after: NORDIC }),
+  da: tuned(danish, { before: TALLERKEN, after: NORDIC }),
   de: tuned(german, {
     before: [
       [/(?<![aeiouq])([aou])e(?!$)/g, '$1'],
@@ -89,9 +98,20 @@ export const STEMMERS: Readonly<Record<string, Stemmer>> = {
     ],
     after: [[/(?<=..[^aeiouy])e(?=[ln]$)/, '']],
   }),
-  el: tuned(greek, { after: [[/(?<=...)[αεηιουω]+$/, '']] }),
-  es: tuned(spanish, { before: [[/(?<=..[aeiou])s$/, '']], after: [[/z$/, 'c']] }),
+  el: tuned(greek, { before: [[/ιδια$/, 'ιδι']], after: [[/(?<=...)[αεηιουω]+$/, '']] }),
+  es: tuned(spanish, {
+    before: [
+      [/(?<=..[lrnd])es$/, ''],
+      [/(?<=..[aeiou])s$/, ''],
+    ],
+    after: [[/z$/, 'c']],
+  }),
   fi: tuned(finnish, {
+    before: [
+      [/nen$/, 's'],
+      [/(?<=..[eouy])kse[nt]$/, 's'],
+      [/(?<=...)ime[nt]$/, 'in'],
+    ],
     after: [
       [/(?<=...)[aeiouy]+$/, ''],
       [/(?:tt|t|d)$/, 'd'],
@@ -102,11 +122,16 @@ export const STEMMERS: Readonly<Record<string, Stemmer>> = {
   fr: tuned(french, {
     before: [
       [/oux$/, 'ou'],
+      [/ites?$/, 'it'],
       [/(?<=..[ao])s$/, ''],
     ],
   }),
   hi: hindi,
   hu: tuned(hungarian, {
+    before: [
+      [/([^aeiou])\1[ae]l$/, '$1'],
+      [/(?<=..i)k$/, ''],
+    ],
     after: [
       [/([^aeiou])o([rl])$/, '$1$2'],
       [/^(..[aeo])k$/, '$1'],
@@ -125,7 +150,7 @@ export const STEMMERS: Readonly<Record<string, Stemmer>> = {
       [/z$/, 's'],
     ],
   }),
-  no: tuned(norwegian, { after: NORDIC }),
+  no: tuned(norwegian, { before: TALLERKEN, after: NORDIC }),
   pl: tuned(polish, {
     after: [
       [/szcz$/, 'st'],
@@ -154,8 +179,15 @@ export const STEMMERS: Readonly<Record<string, Stemmer>> = {
     ],
   }),
   ru: tuned(russian, { before: [[/(?<=...)ть$/, 'т']], after: FLEETING }),
-  sv: tuned(swedish, { after: NORDIC }),
+  sv: tuned(swedish, {
+    before: [
+      [/(?<=...)(?:et){1,2}$/, ''],
+      [/(?<=..[^aeiouy]e[lr])n$/, ''],
+    ],
+    after: NORDIC,
+  }),
   tr: tuned(turkish, {
+    before: [[/(?<=..[aeiou])n[iu]n$/, '']],
     after: [
       [/(?<=..[aeiou])s[iu]$/, ''],
       [/(?<=...[^aeiou])[iu]$/, ''],
@@ -164,5 +196,5 @@ export const STEMMERS: Readonly<Record<string, Stemmer>> = {
       [/g$/, 'k'],
     ],
   }),
-  uk: tuned(ukrainian, { after: [...FLEETING, [/і(?=[^аеиоуюяії]+$)/, 'о']] }),
+  uk: tuned(ukrainian, { after: [...FLEETING, [/і(?=[^аеиоуюяії]+$)/, 'о'], ...FLEETING] }),
 };
