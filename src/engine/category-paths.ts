@@ -21,7 +21,7 @@ interface Branch {
 /** Every node holds the path to it: of 10,000 levels they would fill the memory. Trees of shops have some ten. */
 const MAX_LEVELS = 100;
 
-/** By id and name: a category may be named otherwise in another record. */
+/** By id and, where a category is named otherwise in another record, by id and that name. */
 type Branches = Map<string, Branch>;
 
 /** The category nodes of a catalog, each made once however many records are in it. */
@@ -60,7 +60,9 @@ function nameOf(value: unknown): string {
 }
 
 function branchOf(branches: Branches, above: CategoryNode | undefined, id: string, name: string): Branch {
-  const key = `${id}\t${name}`;
+  const common = branches.get(id);
+  if (common?.node.name === name) return common;
+  const key = common === undefined ? id : `${id}\t${name}`;
   let branch = branches.get(key);
   if (branch === undefined) {
     const crumb = `${above?.crumb ?? ''}/${id}`;

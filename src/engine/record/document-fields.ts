@@ -1,3 +1,4 @@
+import { dedupe } from '../dedupe.ts';
 import type { Attributes, EffectiveRecord } from '../effective-record.ts';
 import { isFieldValue, listScalars } from '../field-values.ts';
 import type { ValueInterner } from '../values/value-table.ts';
@@ -64,14 +65,16 @@ export class DocumentFields {
 
   /** The values of all variants by field, in the variants' order. */
   #union(): FieldValues {
-    const union: FieldValues = new Map();
+    const all = new Map<FieldPlan, number[]>();
     for (const { fields } of this.variants) {
       for (const [plan, values] of fields) {
-        const known = union.get(plan);
-        union.set(plan, known === undefined ? values : known.concat(values));
+        const known = all.get(plan);
+        if (known === undefined) all.set(plan, [...values]);
+        else for (const value of values) known.push(value);
       }
     }
-    for (const [plan, values] of union) if (values.length > 1) union.set(plan, [...new Set(values)]);
+    const union: FieldValues = all;
+    for (const [plan, values] of all) union.set(plan, dedupe(values));
     return union;
   }
 
