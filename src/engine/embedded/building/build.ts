@@ -18,6 +18,7 @@ export class FullBuild {
   readonly #vocabulary = new Vocabulary();
   readonly #part: PartWriter;
   #records = 0;
+  #isFinished = false;
 
   constructor(file: string, languages?: LanguageSettings) {
     this.#file = file;
@@ -39,11 +40,13 @@ export class FullBuild {
     this.#vocabulary.save(this.#db, part.part);
     this.#db.exec('COMMIT; PRAGMA journal_mode = WAL');
     this.#db.close();
+    this.#isFinished = true;
     return part;
   }
 
+  /** Also a finished one, which could not be forced to disk. */
   abandon(): void {
-    this.#db.close();
+    if (!this.#isFinished) this.#db.close();
     removeDatabase(this.#file);
   }
 }

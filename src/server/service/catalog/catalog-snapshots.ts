@@ -105,7 +105,8 @@ export class CatalogSnapshots {
         }
       });
     } finally {
-      await rm(folder, { recursive: true, force: true });
+      // What stays goes at the next start.
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined);
     }
   }
 

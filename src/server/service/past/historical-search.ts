@@ -41,6 +41,8 @@ interface PastIndex {
   catalog: string;
   published: PublishedIndex;
   search: CatalogSearch;
+  /** Callers that it answers now. */
+  users: number;
   idle?: NodeJS.Timeout;
 }
 
@@ -48,12 +50,14 @@ const MAX_INDEXES = 3;
 const IDLE_MS = 600_000;
 const MAX_WAITING = 100;
 
-/** An earlier version's index is built when somebody asks for it, and kept for the next. Callers take turns. */
+/** An earlier version's index is built when somebody asks for it, one at a time, and kept for the next callers. */
 export class HistoricalSearch {
   readonly #options: PastVersionsOptions;
   /** By version and file, the one asked last at the end. */
   readonly #indexes = new Map<string, PastIndex>();
   #last: Promise<unknown> = Promise.resolve();
+  /** Tells the build that waits for room that an index is not used any more. */
+  #onFree: () => void = () => undefined;
   #waiting = 0;
   #building = new AbortController();
   #isClosed = false;
@@ -86,23 +90,38 @@ export class HistoricalSearch {
     }
     const { indexRecords } = moment;
     if (indexRecords === null) throw gone(catalog, indexVersion);
-    return this.#inTurn(left, async () => {
-      const key = `${indexVersion} ${indexRecords}`;
-      const index = this.#indexes.get(key) ?? (await this.#build(catalog, indexVersion, indexRecords, left));
-      this.#indexes.delete(key);
-      this.#indexes.set(key, index);
-      clearTimeout(index.idle);
-      try {
-        const { published, search } = index;
-        return await work({ moment, published, search, name: published.catalog });
-      } catch (error) {
-        // Rows that it answers from may have been collected while it answered.
-        if (!(error instanceof Refusal) && !this.#isKept(index)) throw gone(catalog, indexVersion);
-        throw error;
-      } finally {
+    const key = `${indexVersion} ${indexRecords}`;
+    const index =
+      this.#take(key) ??
+      (await this.#inTurn(left, async () => {
+        if (!this.#indexes.has(key))
+          this.#indexes.set(key, await this.#build(catalog, indexVersion, indexRecords, left));
+        return this.#take(key) as PastIndex;
+      }));
+    try {
+      const { published, search } = index;
+      return await work({ moment, published, search, name: published.catalog });
+    } catch (error) {
+      // Rows that it answers from may have been collected while it answered.
+      if (!(error instanceof Refusal) && !this.#isKept(index)) throw gone(catalog, indexVersion);
+      throw error;
+    } finally {
+      if (--index.users === 0) {
         index.idle = setTimeout(() => this.#drop(key), this.#options.idleMs ?? IDLE_MS).unref();
+        this.#onFree();
       }
-    });
+    }
+  }
+
+  /** An index that is there, for one caller more. */
+  #take(key: string): PastIndex | undefined {
+    const index = this.#indexes.get(key);
+    if (index === undefined) return undefined;
+    this.#indexes.delete(key);
+    this.#indexes.set(key, index);
+    clearTimeout(index.idle);
+    index.users++;
+    return index;
   }
 
   /** Gives up what is being built. Old indexes are dropped by the next start of the engine. */
@@ -119,9 +138,7 @@ export class HistoricalSearch {
       throw new Refusal('too_many_requests', `${MAX_WAITING} searches of the past are already waiting`, {
         retryAfterSeconds: 5,
       });
-    const turn = waitUnlessAborted(this.#last, left).catch(() => {
-      throw callerGone();
-    });
+    const turn = waitFor(this.#last, left);
     const result = turn.then(work);
     this.#last = Promise.allSettled([this.#last, result]).then(() => undefined);
     this.#waiting++;
@@ -131,9 +148,8 @@ export class HistoricalSearch {
 
   async #build(catalog: string, version: number, file: string, left: AbortSignal): Promise<PastIndex> {
     const { engine, catalogs, answering, rules = null, settings } = this.#options;
+    await this.#makeRoom(left);
     if (this.#isClosed) throw new Refusal('unavailable', 'the service is stopping');
-    if (left.aborted) throw callerGone();
-    this.#makeRoom();
     const family = catalogs.catalogs().find(({ name }) => name === catalog)?.family ?? 'products';
     const building = new AbortController();
     this.#building = building;
@@ -151,7 +167,7 @@ export class HistoricalSearch {
       building.signal.throwIfAborted();
       const published: PublishedIndex = { ...run, family, version, documents, ref, fields };
       const search = new CatalogSearch({ engine, published: () => published, answering, rules });
-      return { catalog, published, search };
+      return { catalog, published, search, users: 0 };
     } catch (error) {
       if (error instanceof BrctlError && error.code === 'store.version_gone') throw gone(catalog, version);
       if (this.#isClosed) throw new Refusal('unavailable', 'the service is stopping');
@@ -162,10 +178,18 @@ export class HistoricalSearch {
   }
 
   /** Those that nobody has asked for longest go first, and at once where their version is no longer kept. */
-  #makeRoom(): void {
-    for (const [key, index] of this.#indexes) if (!this.#isKept(index)) this.#drop(key);
+  async #makeRoom(left: AbortSignal): Promise<void> {
     const maxIndexes = this.#options.maxIndexes ?? MAX_INDEXES;
-    for (const key of this.#indexes.keys()) if (this.#indexes.size >= maxIndexes) this.#drop(key);
+    if (left.aborted) throw callerGone();
+    for (const [key, index] of this.#indexes) if (!this.#isKept(index)) this.#drop(key);
+    for (;;) {
+      for (const key of this.#indexes.keys()) if (this.#indexes.size >= maxIndexes) this.#drop(key);
+      if (this.#indexes.size < maxIndexes) return;
+      const freed = new Promise<void>((resolve) => {
+        this.#onFree = resolve;
+      });
+      await waitFor(freed, left);
+    }
   }
 
   #isKept({ catalog, published }: PastIndex): boolean {
@@ -179,11 +203,18 @@ export class HistoricalSearch {
 
   #drop(key: string): void {
     const index = this.#indexes.get(key);
-    if (index === undefined) return;
+    if (index === undefined || index.users > 0) return;
     this.#indexes.delete(key);
     clearTimeout(index.idle);
     void this.#options.engine.drop(index.published.ref);
   }
+}
+
+/** @throws Refusal `unavailable` where the caller leaves meanwhile */
+async function waitFor(what: Promise<unknown>, left: AbortSignal): Promise<void> {
+  await waitUnlessAborted(what, left).catch(() => {
+    throw callerGone();
+  });
 }
 
 function callerGone(): Refusal {

@@ -215,11 +215,12 @@ describe('updateIndex', () => {
 });
 
 describe('FullBuild', () => {
-  it('leaves no file behind when it is abandoned', () => {
+  it.each([false, true])('leaves no file behind when it is abandoned (finished: %s)', (isFinished) => {
     const file = path.join(temporaryFolder(), 'index.db');
     const source = new ArraySource({ A: { attributes: {} } });
     const build = new FullBuild(file);
     for (const record of source.all()) build.add(record);
+    if (isFinished) build.finish(source.version);
     build.abandon();
     expect(existsSync(file)).toBe(false);
   });

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { HistoricalSearch } from '../../../../src/server/service/past/historical-search.ts';
 import { DEFAULT_ANSWER_SETTINGS } from '../../../../src/server/service/search/answer-settings.ts';
 import { CatalogSearch } from '../../../../src/server/service/search/catalog-search.ts';
@@ -33,7 +33,7 @@ async function openPast(options: { maxIndexes?: number; idleMs?: number } = {}) 
     });
   const indexes = () =>
     readdirSync(path.join(folder, 'index')).filter((name) => /^index-[\w-]+\.db$/.test(name)).length;
-  return { past, count, indexes };
+  return { past, count, indexes, engine };
 }
 
 test('many who ask for one version at once have one index of it', async () => {
@@ -66,6 +66,30 @@ test('one goes for another where there is no room, which waits while it is asked
   expect(await other).toBe(2);
   expect(await count(1)).toBe(1);
   await expect.poll(indexes).toBe(2);
+});
+
+test('a version that has its index is searched while another one is built', async () => {
+  const { count, engine } = await openPast();
+  expect(await count(1)).toBe(1);
+  let begin: () => void = () => undefined;
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const build = engine.build.bind(engine);
+  let goOn: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  vi.spyOn(engine, 'build').mockImplementationOnce(async (run) => {
+    begin();
+    await held;
+    return build(run);
+  });
+  const other = count(2);
+  await begun;
+  expect(await count(1)).toBe(1);
+  goOn();
+  expect(await other).toBe(2);
 });
 
 test('so many callers may wait, and those that leave make room', async () => {
