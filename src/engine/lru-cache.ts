@@ -5,7 +5,7 @@ interface Room<Value, Key> {
 }
 
 /** A value that would take more of the room than this is not kept. */
-const LARGEST_SHARE = 1 / 8;
+const MAX_SHARE = 1 / 8;
 /** Evict down to this share at once: finding the oldest entries of a Map means walking over deleted slots. */
 const LEFT_SHARE = 15 / 16;
 
@@ -45,7 +45,7 @@ export class LruCache<Value, Key = string> {
   keep(key: Key, value: Value): void {
     this.forget(key);
     const bytes = this.#bytesOf(value, key);
-    if (this.#room !== undefined && bytes > this.#room.bytes * LARGEST_SHARE) return;
+    if (this.#room !== undefined && bytes > this.#room.bytes * MAX_SHARE) return;
     this.#values.set(key, value);
     this.#bytes += bytes;
     this.#makeRoom();

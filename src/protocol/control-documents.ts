@@ -8,11 +8,11 @@ import {
   mapOf,
   means,
   NUMBER,
-  type Of,
   oneOf,
   orNull,
   type Schema,
   TEXT,
+  type ValueOf,
 } from './json-schema.ts';
 
 /** What control calls answer: openapi.json, the page and their makers read the shapes here. */
@@ -20,10 +20,10 @@ import {
 export const TIME: Schema<string> = { ...TEXT, format: 'date-time' };
 
 export const CLOCK_STATE = exactly({ now: TIME, frozen: BOOLEAN });
-export type ClockState = Of<typeof CLOCK_STATE>;
+export type ClockState = ValueOf<typeof CLOCK_STATE>;
 
 export const SNAPSHOT_STATE = exactly({ name: TEXT, bytes: COUNT, created_at: TIME });
-export type SnapshotState = Of<typeof SNAPSHOT_STATE>;
+export type SnapshotState = ValueOf<typeof SNAPSHOT_STATE>;
 
 export const JOB_TYPE = oneOf('ingest full', 'ingest delta', 'index update');
 
@@ -51,7 +51,7 @@ export const JOB_DOCUMENT = exactly({
     ),
   ),
 });
-export type JobDocument = Of<typeof JOB_DOCUMENT>;
+export type JobDocument = ValueOf<typeof JOB_DOCUMENT>;
 
 const CATALOG_STATE = exactly({
   name: TEXT,
@@ -62,20 +62,20 @@ const CATALOG_STATE = exactly({
   published_version: orNull(COUNT),
   documents: COUNT,
 });
-export type CatalogState = Of<typeof CATALOG_STATE>;
+export type CatalogState = ValueOf<typeof CATALOG_STATE>;
 
 export const CATALOGS = exactly({
   catalogs: arrayOf(CATALOG_STATE),
   files: arrayOf(exactly({ user: TEXT, path: TEXT, size_bytes: COUNT, received_at: TIME, expires_at: TIME })),
 });
-export type Catalogs = Of<typeof CATALOGS>;
+export type Catalogs = ValueOf<typeof CATALOGS>;
 
 export const CATALOG_CONTENT = exactly({
   version: COUNT,
   digest: means('The same for equal content', { ...TEXT, pattern: '^[0-9a-f]{32}$' } as typeof TEXT),
   records: COUNT,
 });
-export type CatalogContent = Of<typeof CATALOG_CONTENT>;
+export type CatalogContent = ValueOf<typeof CATALOG_CONTENT>;
 
 const BODY = exactly({
   text: TEXT,
@@ -83,7 +83,7 @@ const BODY = exactly({
   bytes: means('Length of the whole body', COUNT),
   truncated: BOOLEAN,
 });
-export type LoggedBody = Of<typeof BODY>;
+export type LoggedBody = ValueOf<typeof BODY>;
 
 const BRIEF_MEMBERS = {
   id: TEXT,
@@ -105,7 +105,7 @@ const CALL_LINKS = {
 };
 
 export const BRIEF_CALL = exactly(BRIEF_MEMBERS, CALL_LINKS);
-export type BriefCall = Of<typeof BRIEF_CALL>;
+export type BriefCall = ValueOf<typeof BRIEF_CALL>;
 
 export const LOGGED_CALL = exactly(
   {
@@ -118,7 +118,7 @@ export const LOGGED_CALL = exactly(
   },
   { cut: means('Of address or headers only the beginning is kept', always(true)), ...CALL_LINKS },
 );
-export type LoggedCall = Of<typeof LOGGED_CALL>;
+export type LoggedCall = ValueOf<typeof LOGGED_CALL>;
 
 /** A version of a catalog by what made it; members are null where that is not known, or no call did. */
 const MAKER = {
@@ -143,7 +143,7 @@ export const RECORD_STATE = exactly({
   written: means('The load that it is from', exactly({ ...MAKER, line: LINE })),
   published: orNull(exactly({ version: COUNT, record: orNull(RECORD) })),
 });
-export type RecordState = Of<typeof RECORD_STATE>;
+export type RecordState = ValueOf<typeof RECORD_STATE>;
 
 export const RECORD_HISTORY = exactly({
   schema: always('brctl.record-history/1'),
@@ -162,7 +162,7 @@ export const RECORD_HISTORY = exactly({
     }),
   ),
 });
-export type RecordHistory = Of<typeof RECORD_HISTORY>;
+export type RecordHistory = ValueOf<typeof RECORD_HISTORY>;
 
 export const CATALOG_VERSIONS = exactly({
   schema: always('brctl.catalog-versions/1'),
@@ -184,7 +184,7 @@ export const CATALOG_VERSIONS = exactly({
     }),
   ),
 });
-export type CatalogVersions = Of<typeof CATALOG_VERSIONS>;
+export type CatalogVersions = ValueOf<typeof CATALOG_VERSIONS>;
 export type CatalogVersion = CatalogVersions['versions'][number];
 
 const SOME_IDS = exactly({ count: COUNT, ids: means('The first of them', arrayOf(TEXT)) });
@@ -198,7 +198,7 @@ export const VERSION_DIFFERENCE = exactly({
   changed: SOME_IDS,
   removed: SOME_IDS,
 });
-export type VersionDifference = Of<typeof VERSION_DIFFERENCE>;
+export type VersionDifference = ValueOf<typeof VERSION_DIFFERENCE>;
 
 const GUARD = { code: TEXT, verdict: oneOf('passed', 'allowed', 'unknown'), why: TEXT };
 const EXAMPLES = { examples: arrayOf(TEXT), lines: arrayOf(COUNT) };
@@ -211,11 +211,11 @@ export const VERSION_FINDINGS = exactly({
   because: orNull(means('Why the anomaly was accepted', TEXT)),
   guards: arrayOf(exactly({ ...GUARD, ...EXAMPLES })),
 });
-export type VersionFindings = Of<typeof VERSION_FINDINGS>;
+export type VersionFindings = ValueOf<typeof VERSION_FINDINGS>;
 
 /** What a client tells of a version. */
 export const TOLD_FINDINGS = exactly({}, { because: TEXT, guards: arrayOf(exactly(GUARD, EXAMPLES)) });
-export type GuardReport = Of<typeof TOLD_FINDINGS>;
+export type GuardReport = ValueOf<typeof TOLD_FINDINGS>;
 
 export const MERCHANDISING = exactly({
   file: orNull(TEXT),
@@ -225,4 +225,4 @@ export const MERCHANDISING = exactly({
   signals: arrayOf(exactly({ field: TEXT, weight: NUMBER })),
   redirect: orNull(TEXT),
 });
-export type Merchandising = Of<typeof MERCHANDISING>;
+export type Merchandising = ValueOf<typeof MERCHANDISING>;

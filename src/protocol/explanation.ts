@@ -8,14 +8,14 @@ import {
   mapOf,
   means,
   NUMBER,
-  type Of,
   oneOf,
   orNull,
   TEXT,
+  type ValueOf,
 } from './json-schema.ts';
 
 const PART = oneOf('word', 'all_words', 'id', 'title', 'boost', 'base');
-export type PartKind = Of<typeof PART>;
+export type PartKind = ValueOf<typeof PART>;
 
 /** A part of a score: what is added, in order, or multiplies all that was added before it. */
 export const SCORE_PART = exactly(
@@ -25,7 +25,7 @@ export const SCORE_PART = exactly(
     factors: arrayOf(exactly({ name: oneOf('rarity', 'fields', 'head'), value: NUMBER })),
   },
 );
-export type ScorePart = Of<typeof SCORE_PART>;
+export type ScorePart = ValueOf<typeof SCORE_PART>;
 
 /** What decides that one product stands before another. */
 const DECISION = either(
@@ -36,11 +36,11 @@ const DECISION = either(
   exactly({ by: oneOf('sort'), field: TEXT }),
   exactly({ by: oneOf('id') }),
 );
-export type Decision = Of<typeof DECISION>;
+export type Decision = ValueOf<typeof DECISION>;
 
 /** The hit before a product, and why it is there. */
 const NEIGHBOUR = exactly({ id: TEXT, score: NUMBER, decision: DECISION });
-export type Neighbour = Of<typeof NEIGHBOUR>;
+export type Neighbour = ValueOf<typeof NEIGHBOUR>;
 
 export const ABOVE = orNull(NEIGHBOUR);
 
@@ -61,10 +61,10 @@ const CODE = oneOf(
   'explain.filtered',
   'explain.outranked',
 );
-export type ExplainCode = Of<typeof CODE>;
+export type ExplainCode = ValueOf<typeof CODE>;
 
 const PLACE = exactly({ field: TEXT }, { variant: TEXT });
-export type WordPlace = Of<typeof PLACE>;
+export type WordPlace = ValueOf<typeof PLACE>;
 
 /** Where the product has a word of the query, or what it has that is near. */
 const WORD = exactly(
@@ -80,7 +80,7 @@ const WORD = exactly(
     nearest: exactly({ word: TEXT, stem: TEXT, field: TEXT }),
   },
 );
-export type WordFinding = Of<typeof WORD>;
+export type WordFinding = ValueOf<typeof WORD>;
 
 /** One thing that a product has to get through on its way from the feed to a search hit. */
 const GATE = exactly(
@@ -100,7 +100,7 @@ const GATE = exactly(
     words: arrayOf(WORD),
   },
 );
-export type Gate = Of<typeof GATE>;
+export type Gate = ValueOf<typeof GATE>;
 type GateName = Gate['gate'];
 
 export function passGate(gate: GateName, message: string, more: Partial<Gate> = {}): Gate {
@@ -129,7 +129,7 @@ const COUNTERFACTUAL = exactly({
   found: BOOLEAN,
   ...RANKING,
 });
-export type ShownCounterfactual = Of<typeof COUNTERFACTUAL>;
+export type ShownCounterfactual = ValueOf<typeof COUNTERFACTUAL>;
 
 /** As far as one service knows. */
 export const EXPLANATION = exactly({
@@ -153,4 +153,4 @@ export const EXPLANATION = exactly({
   counterfactuals: arrayOf(COUNTERFACTUAL),
   index_version: orNull(COUNT),
 });
-export type ExplainDocument = Of<typeof EXPLANATION>;
+export type ExplainDocument = ValueOf<typeof EXPLANATION>;

@@ -1,13 +1,13 @@
 export type JsonSchema = Record<string, unknown>;
 
-/** A JSON Schema, and the type of the values that it takes, which only the compiler knows: {@link Of}. */
+/** A JSON Schema, and the type of the values that it takes, which only the compiler knows: {@link ValueOf}. */
 export type Schema<Value> = JsonSchema & { readonly '~value'?: Value };
 
-export type Of<AnySchema> = AnySchema extends Schema<infer Value> ? Value : never;
+export type ValueOf<AnySchema> = AnySchema extends Schema<infer Value> ? Value : never;
 
-export type Members<Schemas> = { [Name in keyof Schemas]?: Of<Schemas[Name]> };
+export type Members<Schemas> = { [Name in keyof Schemas]?: ValueOf<Schemas[Name]> };
 
-type All<Schemas> = { [Name in keyof Schemas]: Of<Schemas[Name]> };
+type All<Schemas> = { [Name in keyof Schemas]: ValueOf<Schemas[Name]> };
 
 export const TEXT: Schema<string> = { type: 'string' };
 export const COUNT: Schema<number> = { type: 'integer', minimum: 0 };
@@ -46,7 +46,9 @@ export function arrayOf<Item>(items: Schema<Item>): Schema<Item[]> {
 }
 
 /** One of several shapes, such as members that depend on another. */
-export function either<Shapes extends readonly JsonSchema[]>(...shapes: Shapes): Schema<Of<Shapes[number]>> {
+export function either<Shapes extends readonly JsonSchema[]>(
+  ...shapes: Shapes
+): Schema<ValueOf<Shapes[number]>> {
   return { anyOf: shapes };
 }
 

@@ -13,7 +13,7 @@ import {
   type RehearsedService,
   startLocalService,
 } from './rehearsed-service.ts';
-import { checkQuery, type Measured, measure, type Tolerances } from './report/check-query.ts';
+import { checkQuery, measure, type QueryMeasures, type Tolerances } from './report/check-query.ts';
 import { findFacetChanges, findMoves, takeFirstIds } from './report/compare-answers.ts';
 import type { Check, QueryReport, RehearsalReport, Sides } from './report/rehearsal-report.ts';
 import { summarize } from './report/summarize.ts';
@@ -136,7 +136,7 @@ async function askAll(
 function reportOf(query: GoldenQuery, answer: Sides<AnswerSummary>, tolerances: Tolerances): QueryReport {
   const { top } = tolerances;
   const { before, after } = answer;
-  const measured: Measured = { query, answer };
+  const measured: QueryMeasures = { query, answer };
   if (before !== undefined)
     measured.overlap = rankOverlap(takeFirstIds(before, top), takeFirstIds(after, top));
   if (query.judgments !== undefined)

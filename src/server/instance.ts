@@ -15,9 +15,9 @@ import type { SftpFolders } from './service/files/sftp-folders.ts';
 import type { JobSettings } from './service/jobs/job-context.ts';
 import type { HistoricalSearch } from './service/past/historical-search.ts';
 import type { CatalogSearch } from './service/search/catalog-search.ts';
-import type { Answering } from './service/search/search-service.ts';
+import type { AnsweringContext } from './service/search/search-service.ts';
 
-export interface ServiceSettings extends JobSettings, Answering {
+export interface ServiceSettings extends JobSettings, AnsweringContext {
   requireAuthKey: boolean;
 }
 

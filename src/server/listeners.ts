@@ -21,14 +21,14 @@ import { startSftp } from './sftp/sftp-server.ts';
 
 type Unready = Omit<EmulatorHost, 'ready' | 'openApi'>;
 
-export interface ServedHttp {
+export interface BoundHttp {
   host: EmulatorHost;
   origin: string;
   name: string;
   setReady(ready: ReadyObject | FrontEndReady): void;
 }
 
-export interface Served extends ServedHttp {
+export interface BoundListeners extends BoundHttp {
   sftpPort: number;
   hostKeyLine: string;
 }
@@ -39,7 +39,7 @@ export async function serve(
   options: EmulatorOptions,
   hostKey: string,
   closers: CleanupStack,
-): Promise<Served> {
+): Promise<BoundListeners> {
   const { clock, log, folders, faults } = instance;
   const sftp = await startSftp({
     host: addressOf(options),
@@ -66,7 +66,7 @@ export async function serveHttp(
   options: EmulatorOptions,
   closers: CleanupStack,
   sftpConnections: () => number,
-): Promise<ServedHttp> {
+): Promise<BoundHttp> {
   const address = addressOf(options);
   const tls = options.tls === undefined ? null : await readTls(options.tls);
   const { role, version, accounts, metrics } = instance;
@@ -88,7 +88,7 @@ export async function serveHttp(
   const name = reachableName(address);
   const urlName = isIPv6(name) ? `[${name}]` : name;
   origin = `${tls === null ? 'http' : 'https'}://${urlName}:${http.port}`;
-  const setReady: ServedHttp['setReady'] = (whole) => {
+  const setReady: BoundHttp['setReady'] = (whole) => {
     ready = whole;
   };
   return { host, origin, name, setReady };

@@ -3,8 +3,8 @@ export type Validator<T> = (value: unknown) => value is T;
 
 type Members = Record<string, Validator<unknown>>;
 /** What a validator lets pass. */
-export type Validated<S> = S extends Validator<infer T> ? T : never;
-type Required<M extends Members> = { [K in keyof M]: Validated<M[K]> };
+export type ValueOf<S> = S extends Validator<infer T> ? T : never;
+type ObjectOf<M extends Members> = { [K in keyof M]: ValueOf<M[K]> };
 
 export const isText: Validator<string> = (value) => typeof value === 'string';
 export const isCount: Validator<number> = (value): value is number =>
@@ -30,8 +30,8 @@ export function isMapOf<T>(item: Validator<T>): Validator<{ [name: string]: T }>
 export function isObjectOf<R extends Members, O extends Members = Record<never, never>>(
   required: R,
   optional?: O,
-): Validator<Required<R> & Partial<Required<O>>> {
-  return (value): value is Required<R> & Partial<Required<O>> => {
+): Validator<ObjectOf<R> & Partial<ObjectOf<O>>> {
+  return (value): value is ObjectOf<R> & Partial<ObjectOf<O>> => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
     const members = value as Record<string, unknown>;
     const fits = ([name, shape]: [string, Validator<unknown>]) => shape(members[name]);

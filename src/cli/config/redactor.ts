@@ -5,7 +5,7 @@ export interface Redactor {
 }
 
 /** A shorter value would mask ordinary words; no key of the service is that short. */
-const SHORTEST_SECRET = 4;
+const MIN_SECRET_LENGTH = 4;
 const MASK = '***';
 
 /** Places that carry a secret whatever its value: headers and query parameters. */
@@ -25,7 +25,7 @@ export function createRedactor(secrets: readonly (string | undefined)[] = []): R
   let longestFirst: string[] = [];
   const redactor: Redactor = {
     add(secret) {
-      if (secret === undefined || secret.length < SHORTEST_SECRET) return;
+      if (secret === undefined || secret.length < MIN_SECRET_LENGTH) return;
       for (const spelling of listSpellings(secret)) masked.add(spelling);
       longestFirst = [...masked].sort((a, b) => b.length - a.length);
     },

@@ -24,7 +24,7 @@ const USUAL_JUDGED_FLOOR = 0.2;
 /** Failed queries shown for the guard. */
 const MAX_TOLD = 3;
 
-interface Rehearsed {
+interface RehearsalInput {
   queries: string;
   /** The live catalog as operations; undefined where none is known. */
   before: string | undefined;
@@ -39,7 +39,7 @@ interface Rehearsed {
 /** Rehearses with the search settings of the project's `brctl serve`, saying how far it is. */
 export async function rehearseCatalogs(
   context: CommandContext,
-  rehearsed: Rehearsed,
+  rehearsed: RehearsalInput,
   { top = USUAL_TOP, maxDrop = USUAL_MAX_DROP, judgedFloor = USUAL_JUDGED_FLOOR }: Partial<Tolerances> = {},
 ): Promise<RehearsalReport> {
   const { before, nameBefore, after, source, flags, runFiles } = rehearsed;
@@ -78,7 +78,7 @@ export async function rehearseCatalogs(
 export async function judgeByRehearsal(
   context: CommandContext,
   { folder, options }: Omit<BaseContext, 'note'>,
-  rehearsed: Omit<Rehearsed, 'before' | 'nameBefore'>,
+  rehearsed: Omit<RehearsalInput, 'before' | 'nameBefore'>,
 ): Promise<GuardVerdict> {
   // The plan has told already where the last push went.
   const knowing = { folder, options, note: () => undefined };

@@ -15,14 +15,14 @@ export interface SearchCommandOptions extends Omit<SearchParameters, 'viewId'>, 
   at?: string;
 }
 
-interface Searched {
+interface ResultKind {
   one: string;
   several: string;
   rowsMax: number;
   startMax: number;
 }
 
-const PRODUCTS: Searched = {
+const PRODUCTS: ResultKind = {
   one: 'product',
   several: 'products',
   rowsMax: LIMITS.rowsMax,
@@ -31,7 +31,7 @@ const PRODUCTS: Searched = {
 
 export function addSearchOptions(
   command: Command,
-  { one, several, rowsMax, startMax }: Searched = PRODUCTS,
+  { one, several, rowsMax, startMax }: ResultKind = PRODUCTS,
 ): Command {
   const withFields = command
     .option('--rows <n>', `${several} to return, at most ${rowsMax}`, readWholeNumber(0))

@@ -18,14 +18,14 @@ export interface WaitOptions extends Timing {
 
 const FIRST_PAUSE_MS = 50;
 const SLOW_FROM_MS = 1_000;
-const LONGEST_PAUSE_MS = 15_000;
+const MAX_PAUSE_MS = 15_000;
 const JITTER = 0.2;
 
 /** Small jobs end in less than a second, so the first looks come quickly; from 1 s on the pauses grow slowly. */
 function nextPauseMs(pauseMs: number): number {
   return pauseMs < SLOW_FROM_MS
     ? Math.min(SLOW_FROM_MS, pauseMs * 2)
-    : Math.min(LONGEST_PAUSE_MS, Math.round(pauseMs * 1.4));
+    : Math.min(MAX_PAUSE_MS, Math.round(pauseMs * 1.4));
 }
 
 /**

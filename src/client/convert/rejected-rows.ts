@@ -4,15 +4,15 @@ import { formatCount, pluralize } from '../../base/wording/amounts.ts';
 /** What one option mends in every row. */
 const TOLD_ONCE: ReadonlySet<string> = new Set(['value.url', 'value.decimal']);
 
-type Located = Problem & { line: number };
+type LocatedProblem = Problem & { line: number };
 
 /** Counts what could not be used, and keeps the first of it by line: what shows only in whole products is told late. */
 export class RejectedRows {
   count = 0;
   readonly byCode = new Map<string, number>();
-  readonly kept: Located[] = [];
+  readonly kept: LocatedProblem[] = [];
   readonly leftOutByCode = new Map<string, number>();
-  readonly leftOutKept: Located[] = [];
+  readonly leftOutKept: LocatedProblem[] = [];
   readonly #maxKept: number;
 
   constructor(maxKept: number) {
@@ -31,7 +31,7 @@ export class RejectedRows {
     this.#keep(this.leftOutKept, { severity: 'warning', code, message, line });
   };
 
-  #keep(kept: Located[], problem: Located): void {
+  #keep(kept: LocatedProblem[], problem: LocatedProblem): void {
     // An option that is missing is told once.
     if (TOLD_ONCE.has(problem.code) && kept.some(({ code }) => code === problem.code)) return;
     const at = kept.findLastIndex(({ line }) => line <= problem.line) + 1;

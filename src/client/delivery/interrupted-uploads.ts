@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mkdirp } from '../../base/files/mkdirp.ts';
-import { isNumber, isObjectOf, isText, parseShape, type Validated } from '../../base/json/shape.ts';
+import { isNumber, isObjectOf, isText, parseShape, type ValueOf } from '../../base/json/shape.ts';
 import { SFTP_RETENTION_MS } from '../../protocol/limits.ts';
 
 /** What makes an upload the same as one that was interrupted. */
@@ -22,7 +22,7 @@ const isClaim = isObjectOf(
   /** Where `pid` means its process; see `readPidNamespace`. */
   { namespace: isText },
 );
-type Claim = Validated<typeof isClaim>;
+type Claim = ValueOf<typeof isClaim>;
 
 export interface InterruptedUploadsOptions {
   stateDir: string;

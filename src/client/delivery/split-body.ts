@@ -20,7 +20,7 @@ export interface SplitFileOptions {
 }
 
 /** An operation of a product came after those of another product had come in between. */
-class NotGathered extends Error {}
+class ScatteredProductError extends Error {}
 
 /**
  * Divides a file of checked operations into files that are each within the limits, no product divided. Reads it as a
@@ -32,7 +32,7 @@ export async function splitFile(path: string, options: SplitFileOptions): Promis
   try {
     return await writeParts(gathered(await texts()), options);
   } catch (error) {
-    if (!(error instanceof NotGathered)) throw error;
+    if (!(error instanceof ScatteredProductError)) throw error;
     return await writeParts(groupByProduct(await texts()), options);
   }
 }
@@ -42,7 +42,7 @@ async function* gathered(operations: AsyncIterable<OperationText>): AsyncGenerat
   const seen = new Set<string>();
   let current: string | undefined;
   for await (const operation of operations) {
-    if (operation.product !== current && seen.has(operation.product)) throw new NotGathered();
+    if (operation.product !== current && seen.has(operation.product)) throw new ScatteredProductError();
     seen.add(operation.product);
     current = operation.product;
     yield operation;

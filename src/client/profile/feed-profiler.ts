@@ -1,6 +1,6 @@
 import { extractFeatures } from './features.ts';
 import { Movement } from './movement.ts';
-import { extractId, Sampling } from './sample.ts';
+import { extractId, Sampler } from './sample.ts';
 import { Tally } from './tally.ts';
 
 type Side = 0 | 1;
@@ -21,7 +21,7 @@ interface Held {
 
 /** Builds the feed profile from lines that pass by for another purpose. Reads lines of sampled products. */
 export class FeedProfiler {
-  readonly #sampling: Sampling;
+  readonly #sampling: Sampler;
   readonly #tally: Tally;
   readonly #movement = new Movement();
   #held: [Map<string, Held>, Map<string, Held>] = [new Map(), new Map()];
@@ -30,7 +30,7 @@ export class FeedProfiler {
 
   /** @param oneIn of how many products one is looked at */
   constructor(oneIn: number) {
-    this.#sampling = new Sampling(oneIn);
+    this.#sampling = new Sampler(oneIn);
     this.#tally = new Tally(oneIn);
   }
 

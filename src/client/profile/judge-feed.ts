@@ -111,10 +111,10 @@ export interface FeedAssessment {
   known: number;
   figures: number;
   /** What is an anomaly, by code. */
-  findings: Finding[];
+  findings: Anomaly[];
 }
 
-export interface Finding {
+export interface Anomaly {
   code: FindingCode;
   /** The figures that are. */
   unusual: FigureVerdict[];

@@ -26,7 +26,7 @@ export function isSampleRateUsable(oneIn: number, products: number): boolean {
 }
 
 /** Which products are profiled: always the same ones, by their ids, in any order and any spelling of the lines. */
-export class Sampling {
+export class Sampler {
   readonly oneIn: number;
   /** How the line before began, up to the id in its path: most lines begin just so. */
   #beginning: Uint8Array = new Uint8Array();

@@ -21,7 +21,7 @@ export interface UploadRequest {
   source: UploadSource;
 }
 
-export interface Uploaded {
+export interface UploadResult {
   remotePath: string;
   sizeBytes: number;
   /** Left by an interrupted upload and verified, not sent again. */
@@ -39,7 +39,7 @@ async function uploadFile(
   folder: RemoteFolder,
   request: UploadRequest,
   signal: AbortSignal,
-): Promise<Uploaded> {
+): Promise<UploadResult> {
   const { remotePath, source } = request;
   const present = await presentBytes(folder, remotePath, source);
   if (present !== null) return { remotePath, sizeBytes: present, resumedBytes: 0, skipped: true };
@@ -168,8 +168,8 @@ export async function uploadAll(
   link: ReconnectingSftp,
   requests: readonly UploadRequest[],
   signal: AbortSignal,
-): Promise<Uploaded[]> {
-  const results: Uploaded[] = [];
+): Promise<UploadResult[]> {
+  const results: UploadResult[] = [];
   const stop = new AbortController();
   const either = AbortSignal.any([signal, stop.signal]);
   const queue = requests.entries();

@@ -8,8 +8,8 @@ import {
   isObjectOf,
   isOneOf,
   isText,
-  type Validated,
   type Validator,
+  type ValueOf,
 } from '../../base/json/shape.ts';
 import type { CatalogFolder } from './catalog-folder.ts';
 
@@ -28,7 +28,7 @@ const isEarlier = isObjectOf(
   { file: isFileName, products: isCount, source: isText, appliedAt: isText },
   { jobId: isText },
 );
-export type EarlierCatalog = Validated<typeof isEarlier>;
+export type EarlierCatalog = ValueOf<typeof isEarlier>;
 
 /** The catalog that the service is known to hold. */
 export const isAppliedBase = isObjectOf(
@@ -70,7 +70,7 @@ export const isAppliedBase = isObjectOf(
     expected: isListOf(isObjectOf({ id: isText }, { isAbsent: isFlag, title: isText, price: isText })),
   },
 );
-export type AppliedBase = Validated<typeof isAppliedBase>;
+export type AppliedBase = ValueOf<typeof isAppliedBase>;
 
 /** The snapshot that was committed last; undefined when there is none, or its file is gone. */
 export async function readAppliedBase(folder: CatalogFolder): Promise<AppliedBase | undefined> {

@@ -5,8 +5,8 @@ import {
   isNumber,
   isObjectOf,
   isText,
-  type Validated,
   type Validator,
+  type ValueOf,
 } from '../../base/json/shape.ts';
 import { MAX_TRAINING_FEEDS } from '../profile/baseline-range.ts';
 import type { FieldProfile, Profile } from '../profile/profile.ts';
@@ -50,7 +50,7 @@ export const isFeedProfiles = isObjectOf(
     instance: isText,
   },
 );
-export type FeedProfiles = Validated<typeof isFeedProfiles>;
+export type FeedProfiles = ValueOf<typeof isFeedProfiles>;
 
 /** Where feeds went, as an instance of a service. */
 export interface FeedTarget {

@@ -4,8 +4,8 @@ import {
   isObjectOf,
   isOneOf,
   isText,
-  type Validated,
   type Validator,
+  type ValueOf,
 } from '../../base/json/shape.ts';
 
 /**
@@ -60,11 +60,11 @@ const OPTIONAL = {
 
 /** One submit or index run, as `brctl jobs` shows it. */
 export const isLedgerEntry = isObjectOf(REQUIRED, OPTIONAL);
-export type LedgerEntry = Validated<typeof isLedgerEntry>;
+export type LedgerEntry = ValueOf<typeof isLedgerEntry>;
 
 /** A line of the ledger: the first of an id holds the whole entry, later ones what changed. Other versions may have more members. */
 export const isLedgerLine = isObjectOf({ id: isText, updatedAt: isText }, { ...REQUIRED, ...OPTIONAL });
-export type LedgerLine = Validated<typeof isLedgerLine>;
+export type LedgerLine = ValueOf<typeof isLedgerLine>;
 
 /** Puts lines, in the order in which they were written, together with what is known already. */
 export function replayLines(

@@ -5,8 +5,8 @@ import {
   isObjectOf,
   isText,
   parseShape,
-  type Validated,
   type Validator,
+  type ValueOf,
 } from '../../base/json/shape.ts';
 import type { LockFiles } from './lock-files.ts';
 
@@ -242,7 +242,7 @@ const isLockOwner = isObjectOf(
 );
 
 /** Who holds a lock, as its file says. */
-export type LockOwner = Validated<typeof isLockOwner>;
+export type LockOwner = ValueOf<typeof isLockOwner>;
 
 /** Of a file that tells nothing, as a crash leaves one: somebody, but nobody knows who. */
 const NOBODY_KNOWN: LockOwner = { token: 'unreadable', pid: 0, host: '', since: '', purpose: '' };

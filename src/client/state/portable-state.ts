@@ -6,8 +6,8 @@ import {
   isListOf,
   isObjectOf,
   isText,
-  type Validated,
   type Validator,
+  type ValueOf,
 } from '../../base/json/shape.ts';
 import {
   type AppliedBase,
@@ -47,14 +47,14 @@ export const STATE_MEMBERS = {
 } as const;
 
 const isStateFile = isObjectOf(STATE_MEMBERS.file);
-export type StateFile = Validated<typeof isStateFile>;
+export type StateFile = ValueOf<typeof isStateFile>;
 
 /** All that is known of a catalog of an environment, apart from the content of its files. */
 export const isStateDocument = isObjectOf(
   { ...STATE_MEMBERS.required, files: isListOf(isStateFile) },
   STATE_MEMBERS.optional,
 );
-export type StateDocument = Validated<typeof isStateDocument>;
+export type StateDocument = ValueOf<typeof isStateDocument>;
 
 /** This many of the latest requests travel with the state, and those that nothing takes into account yet. */
 const MAX_REQUESTS = 200;

@@ -7,7 +7,7 @@ import {
   isObjectOf,
   isOneOf,
   isText,
-  type Validated,
+  type ValueOf,
 } from '../../base/json/shape.ts';
 import { updateAppliedBase } from './applied-base.ts';
 import type { CatalogFolder } from './catalog-folder.ts';
@@ -22,7 +22,7 @@ import { isProfile } from './feed-profiles.ts';
  * - `failed`: its job ended failed or killed, and changed nothing
  */
 const isPartState = isOneOf('ready', 'sent', 'accepted', 'applied', 'failed');
-export type PartState = Validated<typeof isPartState>;
+export type PartState = ValueOf<typeof isPartState>;
 
 const isPushPart = isObjectOf(
   { operations: isCount, state: isPartState },
@@ -38,11 +38,11 @@ const isPushPart = isObjectOf(
     remotePaths: isListOf(isText),
   },
 );
-export type PushPart = Validated<typeof isPushPart>;
+export type PushPart = ValueOf<typeof isPushPart>;
 
 /** A file as it was when it was read. */
 const isFileIdentity = isObjectOf({ path: isText, bytes: isCount, modifiedMs: isNumber });
-export type FileIdentity = Validated<typeof isFileIdentity>;
+export type FileIdentity = ValueOf<typeof isFileIdentity>;
 
 export const RUN_DOCUMENT = 'push.json';
 /** Folder of the parts, beside the document. */
@@ -75,7 +75,7 @@ export const isPushRun = isObjectOf(
     isException: isFlag,
   },
 );
-export type PushRun = Validated<typeof isPushRun>;
+export type PushRun = ValueOf<typeof isPushRun>;
 
 /** The push under way. If its document is damaged, the snapshot is no base for a delta any more. */
 export async function readRun(folder: CatalogFolder): Promise<PushRun | undefined> {

@@ -4,12 +4,12 @@ import type { Column } from './columns/column.ts';
 import { compileFacetTest } from './filters/facet-test.ts';
 import { compileFilter, type IdLookup, type Predicate } from './filters/filters.ts';
 import { filterByPredicate } from './filters/narrowing.ts';
-import type { Scored } from './matching/matching.ts';
+import type { ScoredDocuments } from './matching/matching.ts';
 import { COLUMN } from './snapshot/schema.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
 /** What is left of the recall after every filter; its scores are null until they are worked out. */
-export interface Candidates extends Scored {
+export interface Candidates extends ScoredDocuments {
   distances: Float64Array | null;
   /** 1 for each document that stands before the others whatever the order; null where all are alike. */
   exact: Uint8Array | null;

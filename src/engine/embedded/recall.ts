@@ -30,7 +30,7 @@ export interface RecallContext {
 const MAX_CATEGORY_LISTS = 64;
 
 /** The documents that a query starts from, and what became of a keyword query. */
-export interface Recalled extends Omit<KeywordResult, 'score' | 'plan'> {
+export interface RecallResult extends Omit<KeywordResult, 'score' | 'plan'> {
   /** Null where every document counts the same. */
   score: Score | null;
   /** Null for a query without words. */
@@ -41,7 +41,7 @@ export interface Recalled extends Omit<KeywordResult, 'score' | 'plan'> {
 }
 
 const NO_IDS: IdLookup = { documents: () => [], variants: () => [] };
-const UNSCORED: Omit<Recalled, 'ids'> = {
+const UNSCORED: Omit<RecallResult, 'ids'> = {
   analyser: ENGLISH_ANALYSER,
   score: null,
   plan: null,
@@ -54,13 +54,13 @@ export function recallDocuments(
   context: RecallContext,
   recall: Recall,
   added: readonly string[] = [],
-): Recalled {
+): RecallResult {
   const found = recallOnly(context, recall);
   if (added.length === 0) return found;
   return { ...found, ids: Uint32Array.from(new Set([...found.ids, ...ordinalsOf(context, added)])).sort() };
 }
 
-function recallOnly(context: RecallContext, recall: Recall): Recalled {
+function recallOnly(context: RecallContext, recall: Recall): RecallResult {
   const { snapshot, mask } = context;
   switch (recall.kind) {
     case 'all':
@@ -89,7 +89,7 @@ function recallOnly(context: RecallContext, recall: Recall): Recalled {
   }
 }
 
-function byKeywords(context: RecallContext, recall: Recall & { kind: 'keyword' }): Recalled {
+function byKeywords(context: RecallContext, recall: Recall & { kind: 'keyword' }): RecallResult {
   const named = ordinalsOf(context, listPossibleIds(recall.text));
   const analyser = getAnalyser(context.settings, context.viewId);
   if (named.length === 0) return { ...searchKeywords(context, recall), named, analyser };

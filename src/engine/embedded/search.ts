@@ -16,7 +16,7 @@ import { maskVisibleDocuments } from './filters/visibility.ts';
 import { groupCandidates } from './grouping.ts';
 import { applyBoosts, raiseExact, scoreCandidates } from './ranking/scoring.ts';
 import { createComparator, selectTop, sortArrays } from './ranking/sorting.ts';
-import { type RecallContext, type Recalled, recallDocuments } from './recall.ts';
+import { type RecallContext, type RecallResult, recallDocuments } from './recall.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
 export type SearchContext = Omit<RecallContext, 'mask' | 'viewId'>;
@@ -64,7 +64,7 @@ function findCandidates(
   context: SearchContext,
   query: SearchQuery,
   mask: Uint8Array,
-): { recalled: Recalled; candidates: Candidates } {
+): { recalled: RecallResult; candidates: Candidates } {
   const { snapshot, records } = context;
   snapshot.scratch.reset();
   const recalled = recallDocuments({ ...context, mask, viewId: query.viewId }, query.recall, query.added);

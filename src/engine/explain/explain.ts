@@ -18,7 +18,14 @@ import type {
 } from './explanation.ts';
 import { rankWithWords } from './ranking-with-words.ts';
 import type { ScoredProduct } from './scoring-plan.ts';
-import { listFilters, listTrials, type Narrowed, UNFILTERED, withoutFilters, withSynonym } from './trials.ts';
+import {
+  listFilters,
+  listTrials,
+  type QueryFilters,
+  UNFILTERED,
+  withoutFilters,
+  withSynonym,
+} from './trials.ts';
 
 /** A product that is explained: the document of it that a caller may see or, where there is none, the one nearest to that. */
 interface Chosen extends RecordOfId, ScoredProduct {
@@ -101,7 +108,7 @@ async function filtersOf(
   const own = new Set(source.fields.flatMap(({ on, name }) => (on === 'product' ? [name] : [])));
   const isOnVariants = (field: string) =>
     ['variant', 'skuid'].includes(resolveFieldMeaning(field, (name) => own.has(name)).kind);
-  const passing = (narrowed: Narrowed) => idsThatPass(source, query, products, narrowed);
+  const passing = (narrowed: QueryFilters) => idsThatPass(source, query, products, narrowed);
   const onVariants = query.facetFilters.filter(({ field }) => isOnVariants(field));
   const filters = listFilters(query);
   const together = await passing({ ...UNFILTERED, facetFilters: onVariants });
@@ -121,7 +128,7 @@ async function idsThatPass(
   { search }: ExplainSource,
   query: SearchQuery,
   products: readonly Chosen[],
-  narrowed: Narrowed,
+  narrowed: QueryFilters,
 ): Promise<Set<string>> {
   const passed = new Set<string>();
   for (const viewId of new Set(products.map(({ view }) => view))) {

@@ -3,16 +3,16 @@ import type { SearchQuery } from '../query/model.ts';
 import { getAnalyser } from '../text/analyser.ts';
 import type { Counterfactual, ExplainedProduct, FilterPlace } from './explanation.ts';
 
-export type Narrowed = Pick<SearchQuery, 'facetFilters' | 'filters' | 'geo'>;
+export type QueryFilters = Pick<SearchQuery, 'facetFilters' | 'filters' | 'geo'>;
 
 interface OwnFilter {
   place: FilterPlace;
   /** As a query without the others has it. */
-  alone: Narrowed;
+  alone: QueryFilters;
   without: SearchQuery;
 }
 
-export const UNFILTERED: Narrowed = { facetFilters: [], filters: [], geo: null };
+export const UNFILTERED: QueryFilters = { facetFilters: [], filters: [], geo: null };
 
 export function listFilters(query: SearchQuery): OwnFilter[] {
   const { facetFilters, filters, geo } = query;

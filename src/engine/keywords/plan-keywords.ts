@@ -18,9 +18,9 @@ import {
 
 type KeywordRecall = Recall & { kind: 'keyword' };
 type KeywordSettings = Pick<SearchSettings, 'synonyms'> & Partial<LanguageSettings>;
-type Planning<Result> = Generator<Questions, Result, Answers>;
+type QuestionSteps<Result> = Generator<Questions, Result, Answers>;
 
-interface Searched {
+interface WordSearch {
   words: readonly string[];
   match: Match;
   terms: HeldTerm[];
@@ -28,7 +28,7 @@ interface Searched {
 }
 
 /** Words that may be slips, and what is known of those near them; null where nothing was asked. */
-interface NearTyped {
+interface NearWordAnswers {
   asked: readonly string[];
   answers: Answers | null;
 }
@@ -51,7 +51,7 @@ export function planKeywords(
   recall: KeywordRecall,
   settings: KeywordSettings,
   view: string | null = null,
-): Planning<KeywordPlan> {
+): QuestionSteps<KeywordPlan> {
   return new Planner(recall, settings, view).plan();
 }
 
@@ -71,7 +71,7 @@ class Planner {
     this.#synonyms = settings.synonyms;
   }
 
-  *plan(): Planning<KeywordPlan> {
+  *plan(): QuestionSteps<KeywordPlan> {
     const typed = this.#analyser.queryWords(this.#recall.text).slice(0, LIMITS.words);
     if (typed.length === 0) return planOf({ kind: 'all', terms: [] }, []);
     const { strict, near } = yield* this.#searchTyped(typed);
@@ -95,7 +95,7 @@ class Planner {
   }
 
   /** Searches what was typed; then with compounds, while words are looked up that may have been meant. */
-  *#searchTyped(words: readonly string[]): Planning<{ strict: Searched; near: NearTyped }> {
+  *#searchTyped(words: readonly string[]): QuestionSteps<{ strict: WordSearch; near: NearWordAnswers }> {
     const plain = this.#termsOf(words);
     const match = all(plain);
     const first = yield {
@@ -121,7 +121,7 @@ class Planner {
   }
 
   /** Words that may be slips: those that the catalog lacks, or the first of those that found little. */
-  #doubtful({ words, terms, found }: Searched): readonly string[] {
+  #doubtful({ words, terms, found }: WordSearch): readonly string[] {
     if (this.#recall.spelling === 'off' || found >= MIN_RESULTS) return [];
     const unknown = unknownWords(terms);
     if (unknown.length > LIMITS.unknown) return [];
@@ -129,7 +129,7 @@ class Planner {
   }
 
   /** Searches corrected texts with all compounds that may be words: to ask first which are would be a further round. */
-  *#searchCorrected(texts: readonly (readonly string[])[]): Planning<Searched[]> {
+  *#searchCorrected(texts: readonly (readonly string[])[]): QuestionSteps<WordSearch[]> {
     const sought = texts.map((words) => this.#withCompounds(this.#termsOf(words), () => true));
     const { holding, count } = yield { holding: sought.flat(), count: sought.map(all) };
     let at = 0;
@@ -160,7 +160,7 @@ class Planner {
     );
   }
 
-  #corrections({ words, terms, found }: Searched, { asked, answers }: NearTyped): string[][] {
+  #corrections({ words, terms, found }: WordSearch, { asked, answers }: NearWordAnswers): string[][] {
     const unknown = unknownWords(terms);
     if (found > 0 || answers === null || !unknown.every((word) => asked.includes(word))) return [];
     const { frequency } = answers;
@@ -171,7 +171,10 @@ class Planner {
   }
 
   /** What may have been meant where the words are known, but found little: a spelling that finds more. */
-  *#offer({ words, terms, found }: Searched, { asked, answers }: NearTyped): Planning<Offer | null> {
+  *#offer(
+    { words, terms, found }: WordSearch,
+    { asked, answers }: NearWordAnswers,
+  ): QuestionSteps<Offer | null> {
     if (answers === null || found >= MIN_RESULTS || unknownWords(terms).length > 0) return null;
     const offer = offerOf(words, asked, answers, this.#analyser);
     if (offer === null) return null;
@@ -183,10 +186,10 @@ class Planner {
 
   /** Behind the documents that hold all words, where these are few, those that hold some, or hold them as they may be meant. */
   *#complete(
-    { match, terms, words, found }: Searched,
+    { match, terms, words, found }: WordSearch,
     offer: Offer | null,
     spelling: Partial<KeywordPlan>,
-  ): Planning<KeywordPlan> {
+  ): QuestionSteps<KeywordPlan> {
     const strict = { ...planOf(match, terms), ...spelling };
     const held = terms.filter(({ holding }) => holding > 0);
     const sought = held.map((each) => asMeant(each, words, offer, this.#analysers));
@@ -211,7 +214,7 @@ function searched(
   terms: readonly QueryTerm[],
   holding: readonly number[],
   found = 0,
-): Searched {
+): WordSearch {
   return { words, match: all(terms), terms: heldBy(terms, holding), found };
 }
 

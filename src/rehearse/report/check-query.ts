@@ -21,7 +21,7 @@ export interface Tolerances {
   judgedFloor: number;
 }
 
-export interface Measured {
+export interface QueryMeasures {
   query: GoldenQuery;
   answer: Sides<AnswerSummary>;
   overlap?: number;
@@ -40,7 +40,7 @@ export function measure(answer: AnswerSummary, judgments: Judgments, top: number
   };
 }
 
-export function checkQuery(measured: Measured, tolerances: Tolerances): Check[] {
+export function checkQuery(measured: QueryMeasures, tolerances: Tolerances): Check[] {
   const { query, answer } = measured;
   const { before, after } = answer;
   const checks = expectationsOf(query, tolerances.top).map(({ kind, test }): Check => {
@@ -103,7 +103,7 @@ function placeText({ total, products }: AnswerSummary, place: number): string {
 }
 
 /** nDCG may not fall. Where few are judged, a fall may come of better, unjudged products. */
-function checkJudgments({ metrics }: Measured, { top, maxDrop, judgedFloor }: Tolerances): Check[] {
+function checkJudgments({ metrics }: QueryMeasures, { top, maxDrop, judgedFloor }: Tolerances): Check[] {
   if (metrics?.before === undefined) return [];
   const { before, after } = metrics;
   const figures = `nDCG@${top} ${fixed(before.ndcg)} -> ${fixed(after.ndcg)}`;
@@ -123,7 +123,7 @@ function checkJudgments({ metrics }: Measured, { top, maxDrop, judgedFloor }: To
     : [{ kind, verdict: 'passed', why: figures }];
 }
 
-function checkStability({ query: { stable }, overlap }: Measured): Check[] {
+function checkStability({ query: { stable }, overlap }: QueryMeasures): Check[] {
   if (stable === undefined || overlap === undefined) return [];
   const figures = `rank-biased overlap ${fixed(overlap)}`;
   return overlap < stable

@@ -7,7 +7,7 @@ import type { SearchEngine } from '../../engine/engine.ts';
 import { type EngineSharing, isShared } from '../../engine/sharing.ts';
 import type { EngineChoice } from '../emulator-options.ts';
 import type { Log } from '../service/control/log.ts';
-import type { Answering } from '../service/search/search-service.ts';
+import type { AnsweringContext } from '../service/search/search-service.ts';
 
 /** Opens the engine that searches an environment: here, and nowhere else, it is known which one that is. */
 export async function openEngine(
@@ -42,7 +42,7 @@ export function getSharing(engine: SearchEngine): EngineSharing {
 export interface EngineOptions {
   folder: string;
   durable: boolean;
-  answering: Answering;
+  answering: AnsweringContext;
   log: Log;
   /** Search threads (1). */
   threads?: number;

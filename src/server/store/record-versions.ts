@@ -14,7 +14,7 @@ export interface RecordSpan {
   untilLine: number | null;
 }
 
-interface Applied {
+interface AppliedVersion {
   versions: readonly number[];
   lastDocids: readonly number[];
 }
@@ -30,7 +30,7 @@ interface Row extends Omit<RecordSpan, 'from'> {
 /** Reads what the records in one file were. Every row is looked up: the cost does not grow with the file. */
 export class RecordVersions {
   readonly #database: Database;
-  readonly #applied: Applied;
+  readonly #applied: AppliedVersion;
   readonly #lastDocid;
   readonly #row;
 
@@ -100,7 +100,7 @@ export class RecordVersions {
   }
 }
 
-function appliedIn(database: Database): Applied {
+function appliedIn(database: Database): AppliedVersion {
   const { versions, lastDocids } = database
     .prepare<{ versions: string; lastDocids: string }>(APPLIED)
     .get() as { versions: string; lastDocids: string };

@@ -3,7 +3,7 @@ import { diffCatalogs } from '../../../src/catalog/delta/diff.ts';
 import type { LineSample, PassedLine } from '../../../src/catalog/delta/diff-options.ts';
 import { FeedProfiler } from '../../../src/client/profile/feed-profiler.ts';
 import { profileOf } from '../../../src/client/profile/profile.ts';
-import { Sampling } from '../../../src/client/profile/sample.ts';
+import { Sampler } from '../../../src/client/profile/sample.ts';
 import { lineOf, type MadeProduct, madeProduct } from '../../client/profile/catalogs.ts';
 import { randomInt } from '../../client/profile/random.ts';
 
@@ -58,7 +58,7 @@ function textOf({ bytes, start, end }: PassedLine): string {
 
 /** The lines that are to be shown, by their positions. */
 function chosen(lines: readonly string[], oneIn: number): Map<number, string> {
-  const sampling = new Sampling(oneIn);
+  const sampling = new Sampler(oneIn);
   const found = new Map<number, string>();
   let position = 0;
   for (const line of lines) {
@@ -106,7 +106,7 @@ describe('the lines that a comparison shows', () => {
     expect(shown.unchanged.every((line) => then.has(line))).toBe(true);
     // Of a line that is the same, the old one is not shown.
     const same = new Set(shown.unchanged);
-    const sampling = new Sampling(oneIn);
+    const sampling = new Sampler(oneIn);
     const isShown = (line: string) => {
       const bytes = Buffer.from(line);
       return sampling.pathIn(bytes, 0, bytes.length) !== undefined;

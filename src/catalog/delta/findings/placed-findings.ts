@@ -6,7 +6,7 @@ import type { ByteSource } from '../source/byte-source.ts';
 import { findLineNumbers } from '../source/line-numbers.ts';
 
 /** Something found in a line, by the line's position in its catalog. */
-export interface Finding {
+export interface PlacedFinding {
   side: Side;
   position: number;
   severity: 'error' | 'warning';
@@ -25,8 +25,8 @@ export interface Finding {
  */
 export class PositionedFindings {
   readonly #limit: number;
-  readonly #errors: Finding[] = [];
-  readonly #warnings: Finding[] = [];
+  readonly #errors: PlacedFinding[] = [];
+  readonly #warnings: PlacedFinding[] = [];
   warningCount = 0;
 
   /** @param limit errors and warnings to keep, of each this many */
@@ -38,7 +38,7 @@ export class PositionedFindings {
     return this.#errors.length > 0;
   }
 
-  add(finding: Finding): void {
+  add(finding: PlacedFinding): void {
     if (finding.severity === 'warning') {
       this.warningCount++;
       this.#keep(this.#warnings, finding);
@@ -52,7 +52,7 @@ export class PositionedFindings {
       : (this.#errors.at(-1)?.position ?? 0) + 1;
   }
 
-  #keep(kept: Finding[], finding: Finding): void {
+  #keep(kept: PlacedFinding[], finding: PlacedFinding): void {
     const place = kept.findIndex((other) => comesBefore(finding, other));
     if (place >= 0) kept.splice(place, 0, finding);
     else if (kept.length < this.#limit) kept.push(finding);
@@ -75,16 +75,16 @@ export class PositionedFindings {
   }
 }
 
-function comesBefore(a: Finding, b: Finding): boolean {
+function comesBefore(a: PlacedFinding, b: PlacedFinding): boolean {
   return a.position === b.position ? a.side < b.side : a.position < b.position;
 }
 
 /** A line may be read more than once. */
-function isSamePlace(a: Finding, b: Finding): boolean {
+function isSamePlace(a: PlacedFinding, b: PlacedFinding): boolean {
   return a.side === b.side && a.position === b.position && a.code === b.code;
 }
 
-async function numbers(source: ByteSource, found: Finding[], side: Side): Promise<Map<number, number>> {
+async function numbers(source: ByteSource, found: PlacedFinding[], side: Side): Promise<Map<number, number>> {
   const positions = found
     .flatMap((finding) => [finding, ...(finding.other === undefined ? [] : [finding.other])])
     .filter((place) => place.side === side)
@@ -93,7 +93,7 @@ async function numbers(source: ByteSource, found: Finding[], side: Side): Promis
 }
 
 function problemOf(
-  finding: Finding,
+  finding: PlacedFinding,
   sources: readonly [ByteSource, ByteSource],
   lines: readonly [Map<number, number>, Map<number, number>],
 ): Problem {

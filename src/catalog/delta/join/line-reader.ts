@@ -6,14 +6,14 @@ import type { Side } from '../side.ts';
 import type { DiffRun } from './diff-run.ts';
 
 /** What of a comparison the reader needs; it sets the family. */
-export type Reading = Pick<DiffRun, 'kernel' | 'recordFormat' | 'findings' | 'family'>;
+export type LineReaderContext = Pick<DiffRun, 'kernel' | 'recordFormat' | 'findings' | 'family'>;
 
 /** Reads lines strictly where that is needed: ids that are not spelled plainly, lines that differ. */
 export class LineReader {
   readonly #line: RecordLine;
-  readonly #run: Reading;
+  readonly #run: LineReaderContext;
 
-  constructor(run: Reading) {
+  constructor(run: LineReaderContext) {
     this.#run = run;
     this.#line = new RecordLine(run.recordFormat, (tape, _bytes, start, end) =>
       run.kernel.read(tape, start, end),

@@ -59,13 +59,13 @@ function gateLine({ gate, state, message, code }: Gate, to: OutputStream): strin
   return `${colorMark(MARKS[state], to)} ${gate.padEnd(GATE_WIDTH)}${text}`;
 }
 
-interface Standing {
+interface RankedScore {
   score: number | null;
   parts: readonly ScorePart[];
   above: Neighbour | null;
 }
 
-function standing({ score, parts, above }: Standing, indent: string): string[] {
+function standing({ score, parts, above }: RankedScore, indent: string): string[] {
   const lines =
     score === null || parts.length === 0
       ? []

@@ -7,13 +7,13 @@ export interface Change {
 }
 
 /** What is known of versions without any index. */
-export interface Known {
+export interface VersionFacts {
   /** False where the record is surely not there. */
   mayShow(version: number): boolean;
 }
 
 /** How a search for a change ended: without one, the product is shown by every version that was looked at, or by none at all. */
-export type Found = Change | { kind: 'kept' | 'never' };
+export type ChangeSearch = Change | { kind: 'kept' | 'never' };
 
 /**
  * Finds the change behind what the newest version shows, as `git bisect` does: from the newest version back in growing
@@ -24,9 +24,9 @@ export type Found = Change | { kind: 'kept' | 'never' };
  */
 export async function findChange(
   versions: readonly number[],
-  { mayShow }: Known,
+  { mayShow }: VersionFacts,
   shows: (version: number) => Promise<boolean>,
-): Promise<Found> {
+): Promise<ChangeSearch> {
   const answers = new Map<number, boolean>();
   const isShown = async (at: number): Promise<boolean> => {
     const known =

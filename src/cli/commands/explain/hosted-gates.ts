@@ -151,7 +151,7 @@ function visibleGate({ hasIt }: Kept, isThere: boolean, view: readonly Pair[]): 
   return markUnknown('visible', `a search for its id does not find it${where}: ${why}`);
 }
 
-function rankGate(asked: readonly Pair[], ranked: Ranked | null, isForAll: boolean): Gate {
+function rankGate(asked: readonly Pair[], ranked: SearchPlace | null, isForAll: boolean): Gate {
   const gate = 'rank';
   if (isForAll) return { gate, state: 'skipped', message: 'no query was given' };
   if (ranked === null) return { gate, state: 'skipped', message: 'not found' };
@@ -185,7 +185,7 @@ const MAX_RANKS = 1_000;
 
 const QUERY = new Set(['q', 'category']);
 
-interface Ranked {
+interface SearchPlace {
   /** From 1; null where it is behind all that was looked at. */
   rank: number | null;
   total: number;
@@ -255,7 +255,7 @@ async function searcher(context: CommandContext, config: Config, product: string
       }
       return gates;
     },
-    async rank(asked: readonly Pair[]): Promise<Ranked> {
+    async rank(asked: readonly Pair[]): Promise<SearchPlace> {
       const others = asked.filter(([name]) => name !== 'rows' && name !== 'start' && name !== 'groupby');
       let [seen, total, corrected, relaxed]: [number, number, string | null, boolean] = [0, 0, null, false];
       do {

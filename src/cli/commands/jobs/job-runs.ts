@@ -66,14 +66,18 @@ export async function runStatus(
   });
 }
 
-interface Looked {
+interface JobLookup {
   jobs: Job[];
   /** What was said of jobs that the service does not know: they do not hide the others. */
   unknown: BrctlError[];
 }
 
-async function lookOnce(context: CommandContext, api: CatalogApi, ids: readonly string[]): Promise<Looked> {
-  const looked: Looked = { jobs: [], unknown: [] };
+async function lookOnce(
+  context: CommandContext,
+  api: CatalogApi,
+  ids: readonly string[],
+): Promise<JobLookup> {
+  const looked: JobLookup = { jobs: [], unknown: [] };
   for (const id of ids) {
     try {
       looked.jobs.push(await api.job(id, context.signal));

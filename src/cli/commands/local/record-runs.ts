@@ -37,7 +37,7 @@ function pathOf({ catalog }: LocalService, id: string): string {
 /** What made a version. Numbers of these documents are printed as the service spelled them. */
 type Maker = RecordState['written'];
 /** With numbers that `toJson` prints with their digits. */
-type Spelled = { readonly [member: string]: JsonValue };
+type SpelledRecord = { readonly [member: string]: JsonValue };
 
 type Operation = { op: string; path: string; value?: JsonValue };
 
@@ -48,7 +48,7 @@ const SHOWN_CHARACTERS = 200;
 /** The record; on a terminal also where it comes from, and whether searches know it so. */
 async function printRecord(output: Output, document: RecordState): Promise<void> {
   const { id, catalog, version, record, written } = document;
-  const json = { ...(document as Spelled), schema: 'brctl.local-record/1' };
+  const json = { ...(document as SpelledRecord), schema: 'brctl.local-record/1' };
   await output.result(json, (stdout) => {
     if (!stdout.isTty) return `${textOf(record)}\n`;
     const about = [
@@ -68,7 +68,7 @@ function publishedLine({ record, published }: RecordState): string {
 }
 
 async function printRecordHistory(output: Output, document: RecordHistory): Promise<void> {
-  const json = { ...(document as Spelled), schema: 'brctl.local-history/1' };
+  const json = { ...(document as SpelledRecord), schema: 'brctl.local-history/1' };
   await output.result(json, (stdout) => {
     const { isTty } = stdout;
     const nowMs = output.now().getTime();

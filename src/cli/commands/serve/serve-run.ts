@@ -22,7 +22,7 @@ export async function runServe(context: CommandContext, flags: ServeFlags): Prom
   warnOfOtherMachines(context, plan);
   const readyFile = flags.readyFile === undefined ? undefined : path.resolve(context.cwd, flags.readyFile);
   if (readyFile !== undefined) await clearReadyFile(readyFile);
-  const emulators: Running[] = [];
+  const emulators: RunningService[] = [];
   const written: string[] = [];
   const runFiles = createRunFilesFor(context);
   try {
@@ -58,9 +58,9 @@ async function operationsOf(
   );
 }
 
-type Running = Pick<Emulator | FrontEnd, 'ready' | 'events' | 'threadsEnded' | 'stop'>;
+type RunningService = Pick<Emulator | FrontEnd, 'ready' | 'events' | 'threadsEnded' | 'stop'>;
 
-async function starterOf(role: Role): Promise<(options: EmulatorOptions) => Promise<Running>> {
+async function starterOf(role: Role): Promise<(options: EmulatorOptions) => Promise<RunningService>> {
   if (role === 'search') return (await import('../../../server/front-end.ts')).startFrontEnd;
   const { startEmulator } = await import('../../../server/server.ts');
   return (options) => startEmulator({ ...options, role });
@@ -72,7 +72,7 @@ const END_MS = 900;
 /** A thread in a long step of the database would hold up the end of the process; a signal does not wait for it. */
 async function endThreads(
   { endBySignal }: CommandContext,
-  emulators: readonly Running[],
+  emulators: readonly RunningService[],
   stoppingAtMs: number,
 ): Promise<void> {
   const timer = setTimeout(endBySignal, stoppingAtMs + END_MS - performance.now());
@@ -99,7 +99,7 @@ async function printReadyLine(
   { output }: CommandContext,
   flags: ServeFlags,
   plan: ServePlan,
-  emulators: readonly Running[],
+  emulators: readonly RunningService[],
 ): Promise<void> {
   // The command's own result is what stdout is for then.
   if (flags.exec !== undefined) return;
@@ -118,7 +118,7 @@ async function printReadyLine(
     output.note('to use brctl in another terminal, paste these lines there first');
 }
 
-function readyOf(emulators: readonly Running[]): (ReadyObject | FrontEndReady)[] {
+function readyOf(emulators: readonly RunningService[]): (ReadyObject | FrontEndReady)[] {
   return emulators.map(({ ready }) => ready);
 }
 
@@ -131,7 +131,7 @@ async function serve(
   context: CommandContext,
   flags: ServeFlags,
   plan: ServePlan,
-  emulators: readonly Running[],
+  emulators: readonly RunningService[],
 ): Promise<number> {
   const [first] = emulators;
   if (flags.exec !== undefined && first !== undefined) {
@@ -150,7 +150,7 @@ async function serve(
 function showCalls(
   { io: { stderr }, globals }: CommandContext,
   { log }: ServePlan,
-  emulators: readonly Running[],
+  emulators: readonly RunningService[],
 ): (() => void)[] {
   if (log !== null || !stderr.isTty || globals.quiet) return [];
   return emulators.map(({ events }) =>

@@ -4,7 +4,7 @@ import { formatBytes, pluralize } from '../../../base/wording/amounts.ts';
 import { InterruptedUploads, type UploadIdentity } from '../../../client/delivery/interrupted-uploads.ts';
 import { compressSource } from '../../../client/delivery/upload-source.ts';
 import type { SftpConfig } from '../../../client/sftp/connect.ts';
-import { type Uploaded, uploadAll } from '../../../client/sftp/upload.ts';
+import { type UploadResult, uploadAll } from '../../../client/sftp/upload.ts';
 import type { CommandContext } from '../../context.ts';
 import type { Output } from '../../output/output.ts';
 import type { StepAmount } from '../../output/progress.ts';
@@ -95,7 +95,7 @@ function totalBytes(planned: readonly PlannedUpload[]): number | undefined {
 async function printUploads(
   output: Output,
   planned: readonly PlannedUpload[],
-  uploaded: readonly Uploaded[],
+  uploaded: readonly UploadResult[],
 ): Promise<void> {
   for (const { remotePath, skipped, resumedBytes } of uploaded) {
     if (skipped) output.note(`${remotePath}: already there with the same content; nothing was sent`);

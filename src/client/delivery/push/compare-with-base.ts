@@ -17,7 +17,7 @@ interface Difference {
   seen: ProfiledFeed;
 }
 
-export interface Compared extends Difference {
+export interface Comparison extends Difference {
   choice: LoadChoice;
 }
 
@@ -31,7 +31,7 @@ export async function compareWithBase(
   context: PushContext,
   base: Base,
   choose: (summary: DiffSummary) => Promise<LoadChoice>,
-): Promise<Compared> {
+): Promise<Comparison> {
   let choice: LoadChoice | undefined;
   const delta = await openDelta(context);
   try {

@@ -9,7 +9,7 @@ import type { ProgressReporter, PushContext } from './push-context.ts';
 import { describeUnderWay, type FactJob } from './push-report.ts';
 import { recordPartResult } from './recover-push.ts';
 
-type Delivering = Pick<
+type DeliveryContext = Pick<
   PushContext,
   | 'commandFor'
   | 'commandLineWith'
@@ -27,7 +27,7 @@ type Delivering = Pick<
  * Delivers each part when the one before was applied; the run is on disk around each step that cannot be taken back.
  * @throws BrctlError what submitting and waiting throw; `job.failed` when a job ended so
  */
-export async function deliver(context: Delivering, planned: PlannedPush, run: PushRun): Promise<void> {
+export async function deliver(context: DeliveryContext, planned: PlannedPush, run: PushRun): Promise<void> {
   await writeRun(context.folder, run);
   for (const [at, part] of run.parts.entries()) {
     const what = run.parts.length === 1 ? run.source : `part ${at + 1} of ${run.parts.length}`;
@@ -39,7 +39,7 @@ export async function deliver(context: Delivering, planned: PlannedPush, run: Pu
 }
 
 async function submitPart(
-  context: Delivering,
+  context: DeliveryContext,
   planned: PlannedPush,
   run: PushRun,
   part: PushPart,
@@ -94,7 +94,7 @@ function acceptedIn(
 }
 
 async function notePart(
-  { folder }: Delivering,
+  { folder }: DeliveryContext,
   run: PushRun,
   part: PushPart,
   change: { ledgerId: string; state: string; jobId: string | undefined },
@@ -110,7 +110,7 @@ async function notePart(
 }
 
 async function bodyOf(
-  context: Delivering,
+  context: DeliveryContext,
   planned: PlannedPush,
   { remotePaths }: PushPart,
   { at, what }: { at: number; what: string },
@@ -131,7 +131,7 @@ async function bodyOf(
   return preparePaths(remotePaths, remotePaths.join(', '), planned.family);
 }
 
-async function awaitPart(context: Delivering, run: PushRun, part: PushPart): Promise<void> {
+async function awaitPart(context: DeliveryContext, run: PushRun, part: PushPart): Promise<void> {
   if (part.jobId === undefined) return;
   const { jobId } = part;
   const { report } = context;
@@ -151,7 +151,11 @@ async function awaitPart(context: Delivering, run: PushRun, part: PushPart): Pro
 const OF_THE_SERVICE: readonly (string | undefined)[] = ['storage_full', 'internal_error'];
 
 /** A delta fails by what it says, or because the service does not hold what it was taken from. */
-function hintAfterFailedDelta(context: Delivering, { base, parts }: PushRun, { errorCode }: Job): string {
+function hintAfterFailedDelta(
+  context: DeliveryContext,
+  { base, parts }: PushRun,
+  { errorCode }: Job,
+): string {
   if (OF_THE_SERVICE.includes(errorCode))
     return `the catalog is not the cause: mend the service, then ${context.commandLineWith()}`;
   const isFirst = base === undefined && !parts.some(({ state }) => state === 'applied');
@@ -159,7 +163,7 @@ function hintAfterFailedDelta(context: Delivering, { base, parts }: PushRun, { e
   return `fix the catalog; if the service holds something other than expected, ${again} sends all of it`;
 }
 
-function noteApplied({ report }: Delivering, before: readonly FactJob[], job: Job): void {
+function noteApplied({ report }: DeliveryContext, before: readonly FactJob[], job: Job): void {
   const jobs = [...before, { id: job.id, status: job.status }];
   const at = job.stoppedAt === undefined ? {} : { at: job.stoppedAt };
   if (job.createdAt !== undefined) report.accepted.at = job.createdAt;

@@ -9,7 +9,7 @@ import { type PreparedBody, prepareFile } from '../prepare-body.ts';
 import { splitFile } from '../split-body.ts';
 import type { PushContext } from './push-context.ts';
 
-type Dividing = Pick<
+type SplitContext = Pick<
   PushContext,
   'commandLineWith' | 'options' | 'partsFolder' | 'runFiles' | 'signal' | 'stdin'
 >;
@@ -18,7 +18,7 @@ const WHOLE_DELTA = 'delta.jsonl';
 
 export async function openDelta({
   partsFolder,
-}: Dividing): Promise<{ write(lines: Uint8Array): Promise<void>; close(): Promise<void> }> {
+}: SplitContext): Promise<{ write(lines: Uint8Array): Promise<void>; close(): Promise<void> }> {
   await rm(partsFolder, { recursive: true, force: true });
   await mkdir(partsFolder, { mode: 0o700 });
   const handle = await open(path.join(partsFolder, WHOLE_DELTA), 'w', 0o600);
@@ -26,7 +26,7 @@ export async function openDelta({
 }
 
 /** @throws BrctlError `input.too_many_ops` for a delta that one job cannot take, where several are not welcome */
-export function refuseTooMany({ options, commandLineWith }: Dividing, { operations }: DiffSummary): void {
+export function refuseTooMany({ options, commandLineWith }: SplitContext, { operations }: DiffSummary): void {
   if (operations <= options.maxOperations || options.split) return;
   const [count, most] = [operations, options.maxOperations].map(formatCount);
   throw new BrctlError(`${count} operations, but one job takes ${most}`, {
@@ -38,7 +38,10 @@ export function refuseTooMany({ options, commandLineWith }: Dividing, { operatio
 }
 
 /** One part where the delta fits into one job, else several. */
-export async function divide({ partsFolder, options }: Dividing, summary: DiffSummary): Promise<PushPart[]> {
+export async function divide(
+  { partsFolder, options }: SplitContext,
+  summary: DiffSummary,
+): Promise<PushPart[]> {
   const inFolder = (name: string) => path.join(partsFolder, name);
   const partName = (number: number) => `part-${String(number).padStart(4, '0')}.jsonl`;
   if (summary.operations === 0) return [];
@@ -56,7 +59,10 @@ export async function divide({ partsFolder, options }: Dividing, summary: DiffSu
 }
 
 /** The service checks every operation of a delta; so do we, before the first part goes out. */
-export async function prepareParts(context: Dividing, parts: readonly PushPart[]): Promise<PreparedBody[]> {
+export async function prepareParts(
+  context: SplitContext,
+  parts: readonly PushPart[],
+): Promise<PreparedBody[]> {
   const { options, partsFolder, signal, runFiles, stdin } = context;
   const { maxProblems } = options;
   const bodies: PreparedBody[] = [];

@@ -1,7 +1,7 @@
 import { pluralize } from '../../../base/wording/amounts.ts';
 import { MIN_TRAINING_FEEDS, type Scale } from '../../profile/baseline-range.ts';
 import { FINDING_CODES } from '../../profile/finding-codes.ts';
-import type { FeedAssessment, FigureVerdict, Finding } from '../../profile/judge-feed.ts';
+import type { Anomaly, FeedAssessment, FigureVerdict } from '../../profile/judge-feed.ts';
 import { type AcceptedFindings, formatAcceptOptions, type GuardVerdict } from './guard-verdict.ts';
 
 /** What is usual is learned from the feeds that were accepted: tells of it when nothing else is to be told. */
@@ -26,7 +26,7 @@ export function judgeLearned(
 }
 
 function judgeFinding(
-  { code, unusual, examples }: Finding,
+  { code, unusual, examples }: Anomaly,
   accepted: AcceptedFindings | undefined,
 ): GuardVerdict {
   const lines = examples.flatMap(({ line }) => line ?? []);

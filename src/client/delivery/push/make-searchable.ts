@@ -6,7 +6,7 @@ import { startIndex } from '../tracked-index.ts';
 import type { PushContext } from './push-context.ts';
 import { describeUnderWay } from './push-report.ts';
 
-type Indexing = Pick<PushContext, 'folder' | 'ledger' | 'options' | 'report' | 'service' | 'signal'>;
+type IndexContext = Pick<PushContext, 'folder' | 'ledger' | 'options' | 'report' | 'service' | 'signal'>;
 
 /**
  * Runs the index job once for everything that was applied, and waits for it.
@@ -16,7 +16,7 @@ type Indexing = Pick<PushContext, 'folder' | 'ledger' | 'options' | 'report' | '
  * @throws BrctlError what starting and waiting throw; `job.failed`
  */
 export async function runIndexJob(
-  context: Indexing,
+  context: IndexContext,
   keeping: Promise<void>,
   begun?: string,
 ): Promise<boolean> {
@@ -47,7 +47,7 @@ export async function runIndexJob(
 }
 
 async function startOrJoin(
-  context: Indexing,
+  context: IndexContext,
   begun: string | undefined,
 ): Promise<{ jobId: string; ledgerId?: string }> {
   const { service, ledger, options, signal, folder } = context;
@@ -61,7 +61,7 @@ async function startOrJoin(
 }
 
 /** Is that index job under way, or done, as far as the service still knows it? One that was skipped did nothing. */
-async function isStillOpen({ service, signal }: Indexing, jobId: string): Promise<boolean> {
+async function isStillOpen({ service, signal }: IndexContext, jobId: string): Promise<boolean> {
   try {
     const job = await service.api.job(jobId, signal);
     return !hasFailed(job) && job.status !== 'skipped';

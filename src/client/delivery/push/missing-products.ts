@@ -16,8 +16,8 @@ import { writeGzip } from '../save-base.ts';
 import { buildDiffOptions } from './compare-with-base.ts';
 import type { PushContext } from './push-context.ts';
 
-type Writing = Pick<PushContext, 'options' | 'partsFolder' | 'signal' | 'tempDir'>;
-type Keeping = Pick<PushContext, 'folder' | 'partsFolder' | 'signal' | 'timing' | 'warn'>;
+type WriteContext = Pick<PushContext, 'options' | 'partsFolder' | 'signal' | 'tempDir'>;
+type KeepContext = Pick<PushContext, 'folder' | 'partsFolder' | 'signal' | 'timing' | 'warn'>;
 
 /** In the folder of the parts: a full load that deletes nothing, and the products that the catalog lacks. */
 const BODY = 'full.jsonl';
@@ -33,7 +33,7 @@ type MissingProducts = Pick<AppliedBase, 'leftUnavailable' | 'vanished'>;
  * @returns how many
  */
 export async function writeMissing(
-  context: Writing,
+  context: WriteContext,
   bases: readonly string[],
   body?: LineFile,
 ): Promise<number> {
@@ -59,7 +59,7 @@ export async function writeMissing(
 
 /** Writes the catalog and the products that it lacks, for a load that deletes nothing; else undefined. */
 export async function writeCarriedBody(
-  context: Writing,
+  context: WriteContext,
   bases: readonly string[],
 ): Promise<{ path: string; carried: number } | undefined> {
   const { options, signal, partsFolder } = context;
@@ -101,7 +101,7 @@ function unavailable(record: string, { family, id }: Target): string {
  * @param before the snapshot that the pushed catalog was compared with
  */
 export async function keepMissing(
-  context: Keeping,
+  context: KeepContext,
   run: PushRun,
   before: AppliedBase | undefined,
 ): Promise<MissingProducts> {

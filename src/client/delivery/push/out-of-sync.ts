@@ -3,14 +3,14 @@ import { isOutcomeUnknown, type LedgerEntry, mayHaveBeenApplied } from '../../st
 import { OUT_OF_SYNC } from './choose-load.ts';
 import type { PushContext } from './push-context.ts';
 
-type Asked = Pick<PushContext, 'ledger' | 'options'>;
+type OutOfSyncContext = Pick<PushContext, 'ledger' | 'options'>;
 
 /**
  * Evidence in the ledger that the service is out of sync: a lost answer, a failed delta, a refused search, or a request
  * sent by another command. An explicit --mode delta retries after a failed delta, which is atomic (spec: Errors).
  */
 export async function findOutOfSyncReason(
-  context: Asked,
+  context: OutOfSyncContext,
   snapshot: AppliedBase,
 ): Promise<string | undefined> {
   if (snapshot.outcomeUnknown) return OUT_OF_SYNC.outcomeUnknown;
@@ -21,7 +21,7 @@ export async function findOutOfSyncReason(
 
 /** A request to this catalog that was not known when the last push planned came since, whatever its clock says. */
 async function requestSince(
-  context: Asked,
+  context: OutOfSyncContext,
   { knownIds = [] }: AppliedBase,
 ): Promise<LedgerEntry | undefined> {
   const known = new Set(knownIds);
@@ -31,12 +31,12 @@ async function requestSince(
 }
 
 /** Requests to this catalog that a plan made now takes into account: those still under way may act later. */
-export async function listKnownRequests(context: Asked): Promise<string[]> {
+export async function listKnownRequests(context: OutOfSyncContext): Promise<string[]> {
   const entries = await requestsTo(context);
   return entries.filter((entry) => entry.state !== 'sending' && !isOutcomeUnknown(entry)).map(({ id }) => id);
 }
 
-async function requestsTo({ ledger, options }: Asked): Promise<LedgerEntry[]> {
+async function requestsTo({ ledger, options }: OutOfSyncContext): Promise<LedgerEntry[]> {
   const entries = await ledger.entries();
   return entries.filter(
     ({ environment, catalog }) => environment === options.environment && catalog === options.catalog,

@@ -7,7 +7,7 @@ import type { PreparedBody } from '../prepare-body.ts';
 import { assessFeed } from './assess-feed.ts';
 import { chooseLoad, type LoadChoice, noBaseError, OUT_OF_SYNC, wouldDeleteError } from './choose-load.ts';
 import { chooseRoute } from './choose-route.ts';
-import { type Compared, compareWithBase } from './compare-with-base.ts';
+import { type Comparison, compareWithBase } from './compare-with-base.ts';
 import { divide, prepareParts, refuseTooMany } from './delta-parts.ts';
 import { type Base, describeDamage, findBase, findSnapshot } from './find-base.ts';
 import { refuseByGuards } from './guard-verdict.ts';
@@ -29,14 +29,14 @@ export async function planPush(context: PushContext): Promise<PlannedPush> {
   const plannedAt = context.timing.now().toISOString();
   // Before the service is asked what it holds: what comes later is not in its answer.
   const knownIds = await listKnownRequests(context);
-  return { plannedAt, knownIds, ...(await new Planning(context).run()) };
+  return { plannedAt, knownIds, ...(await new PushPlanner(context).run()) };
 }
 
 const FULL_ASKED_FOR = 'asked for with --mode full';
 
-type Planned = Omit<PlannedPush, 'plannedAt' | 'knownIds'>;
+type DraftPlan = Omit<PlannedPush, 'plannedAt' | 'knownIds'>;
 
-class Planning {
+class PushPlanner {
   readonly #context: PushContext;
   #snapshot: AppliedBase | undefined;
   /** The service answers while the catalogs are compared. */
@@ -46,7 +46,7 @@ class Planning {
     this.#context = context;
   }
 
-  async run(): Promise<Planned> {
+  async run(): Promise<DraftPlan> {
     const context = this.#context;
     const catalog = await identify(context.options.file);
     this.#snapshot = await findSnapshot(context);
@@ -99,7 +99,7 @@ class Planning {
   }
 
   /** What differs from the base; why the kept one is of no use. */
-  async #compare(base: Base): Promise<Compared | { damage: string }> {
+  async #compare(base: Base): Promise<Comparison | { damage: string }> {
     try {
       return await compareWithBase(this.#context, base, (summary) => this.#choose(summary));
     } catch (error) {
@@ -144,7 +144,7 @@ class Planning {
   }
 
   /** A full load, where there is nothing to compare with. */
-  async #planUncompared(catalog: FileIdentity, damage: string | undefined): Promise<Planned> {
+  async #planUncompared(catalog: FileIdentity, damage: string | undefined): Promise<DraftPlan> {
     const { options } = this.#context;
     const doubt = await this.#doubt();
     const why =
@@ -163,7 +163,7 @@ class Planning {
     return await this.#planFull(catalog, this.#fullUnlessRefused(why).why);
   }
 
-  async #planFull(catalog: FileIdentity, why: string, compared?: FullLoad['compared']): Promise<Planned> {
+  async #planFull(catalog: FileIdentity, why: string, compared?: FullLoad['compared']): Promise<DraftPlan> {
     const held = await this.#asking;
     const { heldProducts, products } = this.#snapshot ?? {};
     const pushed = heldProducts ?? compared?.changes.before ?? products;
@@ -189,7 +189,7 @@ class Planning {
     return { unknownVanished, ...(file !== undefined && { vanished: file }) };
   }
 
-  async #planDelta(catalog: FileIdentity, base: Base, compared: Compared): Promise<Planned> {
+  async #planDelta(catalog: FileIdentity, base: Base, compared: Comparison): Promise<DraftPlan> {
     const context = this.#context;
     const { summary, choice, changes, seen } = compared;
     const held = await this.#asking;

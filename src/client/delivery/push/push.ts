@@ -14,7 +14,7 @@ import { planPush } from './plan-push.ts';
 import type { ProgressReporter, PushContext } from './push-context.ts';
 import { recoverPush } from './recover-push.ts';
 import { isUnfinishedUpload, nameParts, removeRemoteParts } from './remote-parts.ts';
-import { type Expected, findExpected, verifySearchable } from './verify.ts';
+import { type ExpectedHit, findExpected, verifySearchable } from './verify.ts';
 import { verifyUnchanged } from './verify-unchanged.ts';
 
 /**
@@ -112,7 +112,7 @@ function isPublished({ state }: PlannedPush): boolean {
   return state === undefined || state.published?.digest === state.stored?.digest;
 }
 
-async function expectedOf(planned: PlannedPush): Promise<Expected[]> {
+async function expectedOf(planned: PlannedPush): Promise<ExpectedHit[]> {
   const { mode, changes } = planned.plan;
   return await findExpected(
     planned.bodies[0]?.path ?? planned.catalog.path,
@@ -123,7 +123,7 @@ async function expectedOf(planned: PlannedPush): Promise<Expected[]> {
 async function deliverAndKeep(
   context: PushContext,
   planned: PlannedPush,
-  expected: Expected[],
+  expected: ExpectedHit[],
   left: PushRun | undefined,
 ): Promise<void> {
   const run = newRun(context, planned);
@@ -150,7 +150,7 @@ async function deliverAndKeep(
   if (indexed.status === 'rejected') throw indexed.reason;
 }
 
-async function keep(context: PushContext, run: PushRun, expected: Expected[]): Promise<void> {
+async function keep(context: PushContext, run: PushRun, expected: ExpectedHit[]): Promise<void> {
   await commitApplied(context, run, expected);
   await endRun(context.folder);
 }
@@ -158,7 +158,7 @@ async function keep(context: PushContext, run: PushRun, expected: Expected[]): P
 /** Indexes, and looks whether it shows; only then the catalog counts as indexed. */
 async function makeSearchable(
   context: PushContext,
-  expected: readonly Expected[],
+  expected: readonly ExpectedHit[],
   keeping: Promise<void>,
   begun?: string,
 ): Promise<void> {
@@ -179,7 +179,7 @@ async function makeSearchable(
 /** Everything was just sent, so sending it again cannot fix a refused search. */
 async function verifyOrNote(
   context: PushContext,
-  expected: readonly Expected[],
+  expected: readonly ExpectedHit[],
   isSkipped: boolean,
   say: ProgressReporter,
 ): Promise<boolean> {

@@ -10,7 +10,7 @@ export const CONTENT_UNKNOWN = 'an unknown catalog';
 const NONE_ON_RECORD = 'no push from this machine on record';
 const pushedAt = (at: string) => `the catalog pushed at ${at}`;
 
-type Asking = Pick<PushContext, 'service' | 'signal'>;
+type SyncCheckContext = Pick<PushContext, 'service' | 'signal'>;
 
 /** What the service itself says of what it holds. */
 export interface SyncCheck {
@@ -29,7 +29,10 @@ export interface SyncCheck {
  * @param snapshot of the last push; undefined where there was none
  * @throws BrctlError what asking for a job throws, apart from `not-found`
  */
-export async function checkInSync(context: Asking, snapshot: AppliedBase | undefined): Promise<SyncCheck> {
+export async function checkInSync(
+  context: SyncCheckContext,
+  snapshot: AppliedBase | undefined,
+): Promise<SyncCheck> {
   const state = await context.service.readCatalogState();
   if (state !== undefined) return { state, ...(await compareState(context, state, snapshot)) };
   if (snapshot === undefined) return await countHeld(context);
@@ -38,7 +41,7 @@ export async function checkInSync(context: Asking, snapshot: AppliedBase | undef
 }
 
 /** Of a service that is not known from here: what it shows is the least that it holds. */
-async function countHeld({ service, signal }: Asking): Promise<SyncCheck> {
+async function countHeld({ service, signal }: SyncCheckContext): Promise<SyncCheck> {
   try {
     const searchable = await service.countSearchable?.();
     if (searchable !== undefined) {
@@ -53,7 +56,7 @@ async function countHeld({ service, signal }: Asking): Promise<SyncCheck> {
 }
 
 async function compareState(
-  context: Asking,
+  context: SyncCheckContext,
   { stored }: CatalogState,
   snapshot: AppliedBase | undefined,
 ): Promise<Omit<SyncCheck, 'state'>> {
@@ -71,7 +74,7 @@ async function compareState(
 }
 
 async function compareJob(
-  { service, signal }: Asking,
+  { service, signal }: SyncCheckContext,
   { appliedAt }: AppliedBase,
   last: NonNullable<AppliedBase['lastJob']>,
 ): Promise<SyncCheck> {

@@ -3,7 +3,10 @@ import { type AppliedBase, updateAppliedBase } from '../../state/applied-base.ts
 import type { PushContext, ShownProduct } from './push-context.ts';
 import { findExpected } from './verify.ts';
 
-type Looking = Pick<PushContext, 'commandLineWith' | 'folder' | 'options' | 'report' | 'service' | 'warn'>;
+type UnchangedContext = Pick<
+  PushContext,
+  'commandLineWith' | 'folder' | 'options' | 'report' | 'service' | 'warn'
+>;
 
 /**
  * For an unchanged catalog, checks with a search that the service was not reset. Warns if no candidate is found,
@@ -11,7 +14,7 @@ type Looking = Pick<PushContext, 'commandLineWith' | 'folder' | 'options' | 'rep
  * @returns false where the search was refused, and a full load may mend that: it is noted for the next plan
  * @throws BrctlError what the search throws
  */
-export async function verifyUnchanged(context: Looking, snapshot: AppliedBase): Promise<boolean> {
+export async function verifyUnchanged(context: UnchangedContext, snapshot: AppliedBase): Promise<boolean> {
   const { options, report, warn, folder } = context;
   const { probe } = context.service;
   if (!options.verify || probe === undefined) return true;
@@ -33,7 +36,7 @@ export async function verifyUnchanged(context: Looking, snapshot: AppliedBase): 
 }
 
 /** A reset catalog refuses searches, but so does a wrong key, which a full load does not fix. */
-async function noteRefusal(context: Looking, snapshot: AppliedBase, error: unknown): Promise<false> {
+async function noteRefusal(context: UnchangedContext, snapshot: AppliedBase, error: unknown): Promise<false> {
   if (!(error instanceof BrctlError) || error.kind !== 'refused') throw error;
   const { folder, options, report, warn, commandLineWith } = context;
   if (options.mode === 'auto' && snapshot.searchRefused !== true) {

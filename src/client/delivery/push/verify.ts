@@ -6,10 +6,10 @@ import type { Changes } from './changes.ts';
 import { readAvailability } from './delta-effects.ts';
 import type { ProgressReporter, PushContext, ShownProduct } from './push-context.ts';
 
-type Verifying = Pick<PushContext, 'options' | 'report' | 'service' | 'signal' | 'timing'>;
+type VerifyContext = Pick<PushContext, 'options' | 'report' | 'service' | 'signal' | 'timing'>;
 
 /** What a search shows of a product once the change is visible. */
-export interface Expected {
+export interface ExpectedHit {
   id: string;
   /** It was removed, or made unavailable. */
   isAbsent?: boolean;
@@ -36,9 +36,9 @@ const MAX_PAUSE_MS = 15_000;
 export async function findExpected(
   file: string,
   catalog?: { changes: Changes | undefined },
-): Promise<Expected[]> {
+): Promise<ExpectedHit[]> {
   const preferred = new Set(Object.values(catalog?.changes?.examples ?? {}).flat());
-  const byId = new Map<string, Expected & { rank: number }>();
+  const byId = new Map<string, ExpectedHit & { rank: number }>();
   for (const line of await firstLines(file)) {
     const found = readExpected(line);
     if (found === undefined) continue;
@@ -65,7 +65,7 @@ async function firstLines(file: string): Promise<string[]> {
   return text.toString('utf8').split('\n').slice(0, MAX_LINES);
 }
 
-function readExpected(line: string): (Expected & { rank: number }) | undefined {
+function readExpected(line: string): (ExpectedHit & { rank: number }) | undefined {
   const operation = parse(line);
   if (operation === undefined || typeof operation.path !== 'string') return undefined;
   const [family, id, first, second] = parsePointer(operation.path) ?? [];
@@ -84,7 +84,7 @@ function readExpected(line: string): (Expected & { rank: number }) | undefined {
 }
 
 /** Of a record whose search answer is its own: views and variants have titles and prices beside these. */
-function valuesOf(record: unknown): Pick<Expected, 'title' | 'price'> {
+function valuesOf(record: unknown): Pick<ExpectedHit, 'title' | 'price'> {
   const { attributes, variants, views } = (record ?? {}) as Record<string, unknown>;
   if (variants !== undefined || views !== undefined) return {};
   const { title, price } = (attributes ?? {}) as Record<string, unknown>;
@@ -95,7 +95,7 @@ function valueAt(
   first: string | undefined,
   second: string | undefined,
   value: unknown,
-): Pick<Expected, 'title' | 'price'> {
+): Pick<ExpectedHit, 'title' | 'price'> {
   if (first !== 'attributes' || (typeof value !== 'string' && typeof value !== 'number')) return {};
   if (second === 'title') return { title: String(value) };
   return second === 'price' ? { price: String(value) } : {};
@@ -117,7 +117,7 @@ type Sight = { kind: 'seen'; id: string } | { kind: 'former'; id: string } | { k
  * Values tell most, then what is absent, then what merely shows. One product that is as it should be is enough: rules
  * of the shop may hide the others.
  */
-function compareSight(expected: readonly Expected[], shown: readonly ShownProduct[]): Sight {
+function compareSight(expected: readonly ExpectedHit[], shown: readonly ShownProduct[]): Sight {
   const byId = new Map(shown.map((product) => [product.id, product]));
   const present = expected.filter(({ id }) => byId.has(id));
   const valued = present.filter((one) => !one.isAbsent && (one.title ?? one.price) !== undefined);
@@ -129,7 +129,7 @@ function compareSight(expected: readonly Expected[], shown: readonly ShownProduc
   return seen === undefined ? { kind: 'nothing' } : { kind: 'seen', id: seen.id };
 }
 
-function hasValues(product: ShownProduct, { title, price }: Expected): boolean {
+function hasValues(product: ShownProduct, { title, price }: ExpectedHit): boolean {
   const isSame = (now: string | undefined, wanted: string | undefined) =>
     now === undefined ||
     wanted === undefined ||
@@ -147,8 +147,8 @@ function hasValues(product: ShownProduct, { title, price }: Expected): boolean {
  *   nothing shows in time; what the search throws
  */
 export async function verifySearchable(
-  { report, timing, signal, options, service: { probe } }: Verifying,
-  expected: readonly Expected[],
+  { report, timing, signal, options, service: { probe } }: VerifyContext,
+  expected: readonly ExpectedHit[],
   isSkipped: boolean,
   say: ProgressReporter,
 ): Promise<boolean> {
@@ -189,7 +189,7 @@ export async function verifySearchable(
     : notVisible(seen, ids);
 }
 
-function describe(sight: Sight, expected: readonly Expected[]): string {
+function describe(sight: Sight, expected: readonly ExpectedHit[]): string {
   if (sight.kind === 'nothing') return `a search shows none of ${expected.map(({ id }) => id).join(', ')}`;
   const isAbsent = expected.some((one) => one.id === sight.id && one.isAbsent);
   if (sight.kind === 'former') return `a search shows product ${sight.id} as it was before`;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { isCount, isListOf, isObjectOf, isOneOf, isText, type Validated } from '../../../base/json/shape.ts';
+import { isCount, isListOf, isObjectOf, isOneOf, isText, type ValueOf } from '../../../base/json/shape.ts';
 import { isLedgerEntry, type LedgerEntry } from '../ledger-entry.ts';
 import { STATE_MEMBERS, type StateDocument } from '../portable-state.ts';
 import type { SharedFolder } from './shared-folder.ts';
@@ -12,7 +12,7 @@ const REQUEST = /^request-.*\.json\.gz$/;
 
 /** A file of the state, and where its content lies; the service deletes it 30 days after `storedAt`. */
 const isSharedFile = isObjectOf({ ...STATE_MEMBERS.file, remote: isText, storedAt: isText });
-export type SharedFile = Validated<typeof isSharedFile>;
+export type SharedFile = ValueOf<typeof isSharedFile>;
 
 /** The state as it is shared. Each write has its own number and id. */
 const isSharedDocument = isObjectOf(
@@ -25,7 +25,7 @@ const isSharedDocument = isObjectOf(
   },
   STATE_MEMBERS.optional,
 );
-export type SharedDocument = Validated<typeof isSharedDocument>;
+export type SharedDocument = ValueOf<typeof isSharedDocument>;
 
 export function nameDocument({ generation, id }: SharedDocument): string {
   return `state-${String(generation).padStart(10, '0')}-${id}.json.gz`;

@@ -207,14 +207,14 @@ function isCompressed(name: string): boolean {
   return name.endsWith('.gz');
 }
 
-type Compared = 'run' | 'applied' | 'profiles' | 'requests';
+type ComparedDocument = 'run' | 'applied' | 'profiles' | 'requests';
 
 function isSame(
-  state: Pick<SharedDocument, Compared>,
+  state: Pick<SharedDocument, ComparedDocument>,
   before: SharedDocument | undefined,
   withRequests: boolean,
 ): boolean {
-  const text = ({ run, applied, profiles, requests }: Pick<SharedDocument, Compared>) =>
+  const text = ({ run, applied, profiles, requests }: Pick<SharedDocument, ComparedDocument>) =>
     JSON.stringify([run, applied, profiles, withRequests ? requests : []]);
   return text(state) === text(before ?? { requests: [] });
 }

@@ -63,7 +63,7 @@ function checkRebuildDue(parts: readonly Part[]): void {
   }
 }
 
-interface Applied extends Pick<IndexChanges, 'version' | 'languages'> {
+interface AppliedUpdate extends Pick<IndexChanges, 'version' | 'languages'> {
   ids: readonly string[];
   added: readonly SourceRecord[];
 }
@@ -71,7 +71,7 @@ interface Applied extends Pick<IndexChanges, 'version' | 'languages'> {
 function applyChanges(
   db: Database,
   parts: readonly Part[],
-  { version, ids, added, languages }: Applied,
+  { version, ids, added, languages }: AppliedUpdate,
   texts: Pick<RecordTexts, 'get'>,
 ): Part {
   const vocabulary = new Vocabulary();

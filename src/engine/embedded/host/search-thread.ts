@@ -5,9 +5,9 @@ import { deserializeError } from '../../../base/process/serialized-error.ts';
 import type { SearchThreadData, ThreadReply, ThreadRequest } from './search-messages.ts';
 import { ThreadState } from './thread-state.ts';
 
-type Unnumbered<Request> = Request extends { id: number } ? Omit<Request, 'id'> : never;
+type WithoutId<Request> = Request extends { id: number } ? Omit<Request, 'id'> : never;
 
-interface Waiting {
+interface PendingCall {
   kind: ThreadRequest['kind'];
   resolve(result: unknown): void;
   reject(error: Error): void;
@@ -37,7 +37,7 @@ export class ThreadLost extends Error {
 export class SearchThread {
   readonly #worker: Worker;
   readonly #state = new ThreadState();
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PendingCall>();
   /** Runs for the call at work, which is the first that waits. */
   readonly #deadline: NodeJS.Timeout;
   readonly #maxCallMs: number;
@@ -72,7 +72,7 @@ export class SearchThread {
     return this.#ended === undefined;
   }
 
-  send(request: Unnumbered<ThreadRequest>): Promise<unknown> {
+  send(request: WithoutId<ThreadRequest>): Promise<unknown> {
     if (this.#ended) return Promise.reject(this.#ended);
     const id = ++this.#lastId;
     // A call that waits keeps the process alive, an idle worker does not.
@@ -114,7 +114,7 @@ export class SearchThread {
     this.#waiting.clear();
   }
 
-  #first(): [number | undefined, Waiting | undefined] {
+  #first(): [number | undefined, PendingCall | undefined] {
     const [first] = this.#waiting;
     return first ?? [undefined, undefined];
   }

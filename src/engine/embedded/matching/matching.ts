@@ -8,7 +8,7 @@ import type { DensePostings, Postings, SparsePostings } from '../postings/postin
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { computeLengthNorms, type LengthNorms, scorePosting } from './scoring.ts';
 
-export interface Scored {
+export interface ScoredDocuments {
   ids: Uint32Array;
   /** Null where every document counts the same. */
   scores: Float32Array | null;

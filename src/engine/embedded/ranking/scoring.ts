@@ -13,8 +13,8 @@ import { analyseText } from '../../text/analysis.ts';
 import type { Candidates } from '../candidates.ts';
 import { forEachValue, type TextColumn } from '../columns/column.ts';
 import { compileFilter, type IdLookup } from '../filters/filters.ts';
-import type { Scored } from '../matching/matching.ts';
-import type { Recalled } from '../recall.ts';
+import type { ScoredDocuments } from '../matching/matching.ts';
+import type { RecallResult } from '../recall.ts';
 import { nameProductColumn } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { createComparator, createFieldReader, selectTopUnsorted, sortArrays } from './sorting.ts';
@@ -23,7 +23,7 @@ import { createComparator, createFieldReader, selectTopUnsorted, sortArrays } fr
 export function scoreCandidates(
   snapshot: Snapshot,
   candidates: Candidates,
-  recalled: Recalled,
+  recalled: RecallResult,
   { recall, sort }: Pick<SearchQuery, 'recall' | 'sort'>,
 ): void {
   const { score, plan } = recalled;
@@ -54,7 +54,7 @@ function raiseNamed({ ids, scores }: Candidates, named: readonly number[]): void
 export function applyBoosts(
   snapshot: Snapshot,
   lookup: IdLookup,
-  found: Scored,
+  found: ScoredDocuments,
   boosts: readonly Boost[],
 ): void {
   if (boosts.length === 0) return;
@@ -89,7 +89,7 @@ function compileBoost(snapshot: Snapshot, lookup: IdLookup, by: Boost['by']): (o
 export function raiseExact(
   snapshot: Snapshot,
   { ids, scores, exact }: Candidates,
-  { plan }: Recalled,
+  { plan }: RecallResult,
   { recall, boosts, sort }: Pick<SearchQuery, 'recall' | 'boosts' | 'sort'>,
 ): void {
   if (exact === null || scores === null || recall.kind !== 'keyword' || plan === null) return;
@@ -106,7 +106,7 @@ export function raiseExact(
  */
 function raiseTitlesAsTyped(
   snapshot: Snapshot,
-  found: Scored,
+  found: ScoredDocuments,
   text: string,
   plan: KeywordPlan,
   analyser: Analyser,

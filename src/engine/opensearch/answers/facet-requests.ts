@@ -3,7 +3,7 @@ import type { FacetResult, SearchQuery, SearchResult } from '../../query/model.t
 import { toProductPath } from '../documents/field-paths.ts';
 import type { Clause } from '../documents/live-documents.ts';
 import {
-  type Aggregated,
+  type AggregationResult,
   type AskedAggregation,
   aggregateRanges,
   type FacetPlan,
@@ -74,7 +74,7 @@ export class FacetRequests {
    * found.
    */
   async facets(
-    found: Readonly<Record<string, Aggregated>>,
+    found: Readonly<Record<string, AggregationResult>>,
     ask: (more: readonly Aggregations[]) => Promise<readonly Pick<RawAnswer, 'aggregations'>[]>,
   ): Promise<FacetResult[]> {
     const first = flattenAggregations(found);
@@ -98,7 +98,7 @@ export class FacetRequests {
     });
   }
 
-  stats(found: Readonly<Record<string, Aggregated>>): Stats {
+  stats(found: Readonly<Record<string, AggregationResult>>): Stats {
     const first = flattenAggregations(found);
     const entries = this.#query.stats.map((field, at): [string, Stats[string]] => {
       const { count = 0, min, max, sum = 0 } = getInnermost(first[`s${at}`]);

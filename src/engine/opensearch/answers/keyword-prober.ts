@@ -4,7 +4,7 @@ import { type Clause, excludeNotLive } from '../documents/live-documents.ts';
 import { buildTermClause } from '../queries/term-clauses.ts';
 import { matchFilter } from './keyword-terms.ts';
 import { buildCountBody, type OpenVersion, type RawAnswer } from './open-version.ts';
-import type { Recalled } from './recall.ts';
+import type { RecallResult } from './recall.ts';
 import type { RequestBuilder } from './search-body.ts';
 import type { WordCounts } from './word-counts.ts';
 
@@ -23,7 +23,7 @@ export interface Probe {
 /** Questions of a planned search, with the recalls that it may end with: these are searched along with them. */
 export interface PlanningRound {
   probes: readonly Probe[];
-  likely: readonly Recalled[];
+  likely: readonly RecallResult[];
 }
 
 /** Answers the questions of the keyword policy, a round by one request. */

@@ -6,7 +6,7 @@ import { NAMED_BOOST } from './found-hits.ts';
 import { ClusterProber, type PlanningRound } from './keyword-prober.ts';
 import { matchAllTerms, matchFilter, matchSomeTerms, weighTerms } from './keyword-terms.ts';
 import type { OpenVersion } from './open-version.ts';
-import { type Recalled, recallBy } from './recall.ts';
+import { type RecallResult, recallBy } from './recall.ts';
 import type { RequestBuilder } from './search-body.ts';
 
 type KeywordRecall = Recall & { kind: 'keyword' };
@@ -19,7 +19,7 @@ export async function* recallKeywords(
   version: OpenVersion,
   recall: KeywordRecall,
   body: RequestBuilder,
-): AsyncGenerator<PlanningRound, Recalled, undefined> {
+): AsyncGenerator<PlanningRound, RecallResult, undefined> {
   const { settings, recalls } = version;
   const { viewId, recallKey } = body;
   const known = recallKey === null ? undefined : recalls.find(recallKey);
@@ -52,7 +52,7 @@ export async function* recallKeywords(
   return found;
 }
 
-function recalledOf({ state: { documents } }: OpenVersion, plan: KeywordPlan): Recalled {
+function recalledOf({ state: { documents } }: OpenVersion, plan: KeywordPlan): RecallResult {
   const { tiers } = plan;
   const terms = weighTerms(plan.terms, documents);
   const [first, second] = tiers;
@@ -64,7 +64,7 @@ function recalledOf({ state: { documents } }: OpenVersion, plan: KeywordPlan): R
 }
 
 /** A product whose id was searched for is found, too, and is before any that its words find. */
-function withNamed(strict: Recalled, named: Clause): Recalled {
+function withNamed(strict: RecallResult, named: Clause): RecallResult {
   const first = { constant_score: { filter: named, boost: NAMED_BOOST } };
   return {
     ...strict,

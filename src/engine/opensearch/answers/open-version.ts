@@ -6,8 +6,8 @@ import { OncePerKey } from '../../once.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { IndexState } from '../cluster/index-state.ts';
 import type { Clause } from '../documents/live-documents.ts';
-import type { Aggregated } from '../queries/facet-aggregations.ts';
-import type { Recalled } from './recall.ts';
+import type { AggregationResult } from '../queries/facet-aggregations.ts';
+import type { RecallResult } from './recall.ts';
 import type { RecordCache } from './record-cache.ts';
 import { WordCounts } from './word-counts.ts';
 
@@ -31,7 +31,7 @@ export function recordOf({ fields }: RawHit): string | undefined {
 
 export interface RawAnswer {
   hits: { total?: { value: number }; max_score: number | null; hits: RawHit[] };
-  aggregations?: Readonly<Record<string, Aggregated>>;
+  aggregations?: Readonly<Record<string, AggregationResult>>;
 }
 
 /** An answer as it comes: what is empty is left out. */
@@ -73,7 +73,7 @@ export function buildCountBody(
 }
 
 /** Lists of categories, brands and views. */
-type Listed = readonly object[] | ReadonlySet<string>;
+type ListValues = readonly object[] | ReadonlySet<string>;
 
 const LIST_MS = 10_000;
 const MAX_ASKED = 50;
@@ -86,13 +86,13 @@ const MAX_RECALLS_BYTES = 16 * 1024 * 1024;
 /** A term stands in the plan, and twice in clauses. */
 const BYTES_OF_WAY = 500;
 
-function bytesOfRecall({ plan }: Recalled): number {
+function bytesOfRecall({ plan }: RecallResult): number {
   const terms = plan?.terms ?? [];
   const ways = terms.map(({ term }) => term.alternatives.length + (term.compounds?.length ?? 0));
   return ways.reduce((sum, each) => sum + each * BYTES_OF_WAY, 1000);
 }
 
-function bytesOf(list: Listed): number {
+function bytesOf(list: ListValues): number {
   return ('size' in list ? list.size : list.length) * BYTES_OF_ENTRY;
 }
 
@@ -106,11 +106,11 @@ export class OpenVersion {
   /** How many documents meet clauses that were asked for. */
   readonly wordCounts = new WordCounts(this);
   /** Of keyword queries, for their next pages and other filters. */
-  readonly recalls = new LruCache<Recalled>(MAX_RECALLS, {
+  readonly recalls = new LruCache<RecallResult>(MAX_RECALLS, {
     bytes: MAX_RECALLS_BYTES,
     bytesOf: bytesOfRecall,
   });
-  readonly #asked = new OncePerKey<Listed>(MAX_ASKED, { bytes: MAX_ASKED_BYTES, bytesOf });
+  readonly #asked = new OncePerKey<ListValues>(MAX_ASKED, { bytes: MAX_ASKED_BYTES, bytesOf });
 
   /** @param known what has been read of records already */
   constructor(cluster: Cluster, state: IndexState, settings: SearchSettings, known: RecordCache) {
@@ -122,7 +122,7 @@ export class OpenVersion {
   }
 
   /** A list that the cluster is asked for once for this version; one for each view of its customers, say. */
-  askOnce<Value extends Listed>(key: string, ask: () => Promise<Value>): Promise<Value> {
+  askOnce<Value extends ListValues>(key: string, ask: () => Promise<Value>): Promise<Value> {
     return this.#asked.get(key, () => runWithinTime(LIST_MS, ask)) as Promise<Value>;
   }
 

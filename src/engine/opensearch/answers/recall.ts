@@ -3,7 +3,7 @@ import type { WeightedTerm } from '../../ranking/title-words.ts';
 import type { Clause } from '../documents/live-documents.ts';
 
 /** Where the hits of a query come from, and what became of a keyword query. */
-export interface Recalled {
+export interface RecallResult {
   clause: Clause;
   /** Whether the clause scores; otherwise every document counts the same. */
   isScored: boolean;
@@ -17,6 +17,6 @@ export interface Recalled {
 }
 
 /** A recall by a clause that has no words. */
-export function recallBy(clause: Clause, isScored = false): Recalled {
+export function recallBy(clause: Clause, isScored = false): RecallResult {
   return { clause, isScored, terms: [], exact: null, plan: null, words: null };
 }

@@ -13,7 +13,7 @@ import { gatherGroups, groupPath, MAX_GROUPED } from './groups.ts';
 import type { PlanningRound, Probe } from './keyword-prober.ts';
 import { recallKeywords } from './keyword-recall.ts';
 import { type OpenVersion, type RawAnswer, type RawHit, RECORD_STORED } from './open-version.ts';
-import { type Recalled, recallBy } from './recall.ts';
+import { type RecallResult, recallBy } from './recall.ts';
 import { RequestBuilder, withoutScore } from './search-body.ts';
 import { recallSimilar } from './similar-recall.ts';
 import { createTitleWindow, rankByTitles, type TitleWindow } from './title-window.ts';
@@ -24,7 +24,7 @@ export async function search(version: OpenVersion, query: SearchQuery): Promise<
 }
 
 /** A query on its way to the cluster. */
-interface Searching {
+interface PreparedSearch {
   version: OpenVersion;
   query: SearchQuery;
   body: RequestBuilder;
@@ -43,7 +43,7 @@ export async function searchAltered(
   const searching = { version, query, body, requests };
   const recalls = recallsFor(searching);
   let found: readonly Found[] = [];
-  let likely: readonly Recalled[] = [];
+  let likely: readonly RecallResult[] = [];
   let step = await recalls.next();
   while (!step.done) {
     ({ likely } = step.value);
@@ -57,7 +57,7 @@ export async function searchAltered(
   return answerOf(searching, recalled, own);
 }
 
-function isSame(one: Recalled, other: Recalled): boolean {
+function isSame(one: RecallResult, other: RecallResult): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
@@ -73,8 +73,8 @@ interface Found {
 
 /** Searches by each recall, and answers probes, with one request. */
 async function findBy(
-  searching: Searching,
-  recalls: readonly Recalled[],
+  searching: PreparedSearch,
+  recalls: readonly RecallResult[],
   probes: readonly Probe[] = [],
 ): Promise<Found[]> {
   const searches = recalls.map((recalled) => searchesBy(searching, recalled));
@@ -86,8 +86,8 @@ async function findBy(
 
 /** The searches for a recall, and what comes of their answers. */
 function searchesBy(
-  { version, query, body, requests }: Searching,
-  recalled: Recalled,
+  { version, query, body, requests }: PreparedSearch,
+  recalled: RecallResult,
 ): { probes: Probe[]; found(): Found } {
   const { boosts, sort, start, rows, group } = query;
   const { exact, isScored, words } = recalled;
@@ -152,12 +152,12 @@ function withAdded({ added = [] }: SearchQuery, clause: Clause): Clause {
 }
 
 /** What documents that hold every word gain, where others follow. */
-function bonusOf({ recall, sort, boosts }: SearchQuery, { exact, plan, terms }: Recalled): number {
+function bonusOf({ recall, sort, boosts }: SearchQuery, { exact, plan, terms }: RecallResult): number {
   if (exact === null || recall.kind !== 'keyword') return 0;
   return scoreAllWords(plan?.corrected ?? recall.text, terms, sort.length === 0 ? boosts : []);
 }
 
-function raised({ exact }: Recalled, clause: Clause, boost: number): Clause {
+function raised({ exact }: RecallResult, clause: Clause, boost: number): Clause {
   if (exact === null || boost === 0) return clause;
   return { bool: { must: [clause], should: [{ constant_score: { filter: exact, boost } }] } };
 }
@@ -187,8 +187,8 @@ function pageOf(
 }
 
 async function answerOf(
-  { version, query, body, requests }: Searching,
-  recalled: Recalled,
+  { version, query, body, requests }: PreparedSearch,
+  recalled: RecallResult,
   { total, hits, documents, bestScore, aggregated }: Found,
 ): Promise<PlannedAnswer> {
   const { group } = query;
@@ -225,14 +225,16 @@ function scoreOfNamed(best: RawAnswer | undefined): number {
 
 function maxScoreOf(
   { recall, sort, boosts }: SearchQuery,
-  { isScored }: Recalled,
+  { isScored }: RecallResult,
   bestScore: number | null,
 ): number | null {
   if (bestScore === null || sort.length > 0 || recall.kind === 'all') return null;
   return isScored || boosts.length > 0 ? bestScore : 1;
 }
 
-async function* recallsFor(searching: Searching): AsyncGenerator<PlanningRound, Recalled, undefined> {
+async function* recallsFor(
+  searching: PreparedSearch,
+): AsyncGenerator<PlanningRound, RecallResult, undefined> {
   const { version, query, body } = searching;
   const { recall, viewId } = query;
   switch (recall.kind) {

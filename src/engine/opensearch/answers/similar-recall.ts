@@ -11,7 +11,7 @@ import { type Clause, excludeNotLive } from '../documents/live-documents.ts';
 import { MAX_CATEGORIES } from '../queries/facet-aggregations.ts';
 import { buildTermClause } from '../queries/term-clauses.ts';
 import { type OpenVersion, RECORD_STORED, recordOf } from './open-version.ts';
-import { type Recalled, recallBy } from './recall.ts';
+import { type RecallResult, recallBy } from './recall.ts';
 
 /** Of the nodes of categories that are asked for by id, the most frequent: each is a clause, of which the server takes 1,024. */
 const MAX_NAMED = 500;
@@ -23,7 +23,7 @@ export async function recallSimilar(
   version: OpenVersion,
   recall: SimilarRecall,
   viewId: string | null,
-): Promise<Recalled> {
+): Promise<RecallResult> {
   const [seeds, named] = await Promise.all([
     seedsOf(version, recall.ids),
     categoriesOf(version, recall.categoryIds),

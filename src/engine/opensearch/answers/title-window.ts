@@ -10,7 +10,7 @@ import { analyseText } from '../../text/analysis.ts';
 import { toProductPath } from '../documents/field-paths.ts';
 import { type ScoredDocument, scoreOf, toHitKey, toScoredDocument } from './found-hits.ts';
 import type { OpenVersion, RawHit } from './open-version.ts';
-import type { Recalled } from './recall.ts';
+import type { RecallResult } from './recall.ts';
 
 /** The titles of the best matches of a keyword query that are looked at. */
 export interface TitleWindow {
@@ -24,7 +24,7 @@ export interface TitleWindow {
 export function createTitleWindow(
   { state, settings }: OpenVersion,
   { recall, sort, viewId }: SearchQuery,
-  { plan, terms }: Recalled,
+  { plan, terms }: RecallResult,
 ): TitleWindow | null {
   if (recall.kind !== 'keyword' || sort.length > 0) return null;
   const typed = analyseText(plan?.corrected ?? recall.text);

@@ -2,7 +2,7 @@ import { LruCache } from '../../lru-cache.ts';
 import type { QueryTerm } from '../../text/synonyms.ts';
 import type { IndexState } from '../cluster/index-state.ts';
 import { type Clause, excludeNotLive } from '../documents/live-documents.ts';
-import type { Aggregated } from '../queries/facet-aggregations.ts';
+import type { AggregationResult } from '../queries/facet-aggregations.ts';
 import { matchAnyOf } from '../queries/filter-clauses.ts';
 import { buildTermClause } from '../queries/term-clauses.ts';
 
@@ -10,7 +10,7 @@ import { buildTermClause } from '../queries/term-clauses.ts';
 const MAX_KEPT = 20_000;
 
 interface Answer {
-  aggregations?: Readonly<Record<string, Aggregated>>;
+  aggregations?: Readonly<Record<string, AggregationResult>>;
 }
 
 interface Version {

@@ -11,7 +11,7 @@ export interface OwnedIndex {
   isWriteBlocked: boolean;
 }
 
-interface Described {
+interface IndexDescription {
   mappings?: { _meta?: { brctl?: { owner: string; catalog: string } } };
   settings?: { index?: { blocks?: { write?: string } } };
 }
@@ -31,7 +31,7 @@ async function describe(cluster: Cluster, target: string): Promise<(OwnedIndex &
     ignore_unavailable: true,
     allow_no_indices: true,
   };
-  const found = await cluster.find<Record<string, Described>>(
+  const found = await cluster.find<Record<string, IndexDescription>>(
     { method: 'GET', path: `/${target}`, query },
     'looking for indexes',
   );

@@ -34,7 +34,7 @@ import { IndexRemoval, type WrittenCluster } from './index-removal.ts';
 import type { IndexTask } from './serve-index-runs.ts';
 import { VersionReaders } from './version-readers.ts';
 
-interface Opened extends WrittenCluster {
+interface OpenCluster extends WrittenCluster {
   sharing: ClusterSharing;
 }
 
@@ -84,7 +84,7 @@ export class OpenSearchEngine implements SharedEngine {
   readonly #inUse = new Set<string>();
   readonly #announced = new Map<string, string>();
   readonly #building = new Set<string>();
-  #opened: Opened | undefined;
+  #opened: OpenCluster | undefined;
   readonly #removal: IndexRemoval;
 
   constructor(options: OpenSearchEngineOptions) {
@@ -273,7 +273,7 @@ export class OpenSearchEngine implements SharedEngine {
 
   readonly #open = memoizeAsync(async () => this.#openControl(await Cluster.open(this.#options.cluster)));
 
-  #openControl(cluster: Cluster): Opened {
+  #openControl(cluster: Cluster): OpenCluster {
     const { scope, owner, warn } = this.#options;
     const documents = new ClusterDocuments(cluster);
     const versions = new VersionStates(documents, scope);

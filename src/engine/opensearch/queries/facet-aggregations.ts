@@ -20,7 +20,7 @@ export interface Bucket {
 }
 
 /** A part of an answer, below the filter and the step to variants that may be around it. */
-export interface Aggregated {
+export interface AggregationResult {
   doc_count?: number;
   buckets?: Bucket[];
   min?: number | null;
@@ -28,7 +28,7 @@ export interface Aggregated {
   sum?: number;
   avg?: number | null;
   count?: number;
-  in?: Aggregated;
+  in?: AggregationResult;
 }
 
 export interface FacetPlan {
@@ -36,7 +36,7 @@ export interface FacetPlan {
   aggregation: Clause;
   /** Buckets that the answer may have. */
   most: number;
-  read(found: Aggregated): FacetResult | { edges: Float64Array };
+  read(found: AggregationResult): FacetResult | { edges: Float64Array };
 }
 
 /** The facet of a field that has no values, or none that are counted; else what is asked for it. */
@@ -175,7 +175,11 @@ export function aggregateRanges(fields: AskedFields, field: string, edges: Float
   };
 }
 
-export function readRanges(field: string, edges: Float64Array, { buckets = [] }: Aggregated): FacetResult {
+export function readRanges(
+  field: string,
+  edges: Float64Array,
+  { buckets = [] }: AggregationResult,
+): FacetResult {
   const counts = new Float64Array(edges.length - 1);
   for (const bucket of buckets) counts[Number(bucket.key)] = countOf(bucket);
   return rangeFacet(field, edges, counts);
@@ -214,8 +218,8 @@ export function groupAggregations(
 
 /** What was found for each of the aggregations that were `counted`. */
 export function flattenAggregations(
-  found: Readonly<Record<string, Aggregated>> = {},
-): Record<string, Aggregated> {
+  found: Readonly<Record<string, AggregationResult>> = {},
+): Record<string, AggregationResult> {
   return Object.assign(
     {},
     ...Object.entries(found).map(([name, each]) => (name.startsWith(TOGETHER) ? each : { [name]: each })),
@@ -223,7 +227,7 @@ export function flattenAggregations(
 }
 
 /** What an aggregation found, below whatever is around it. */
-export function getInnermost(found: Aggregated | undefined): Aggregated {
+export function getInnermost(found: AggregationResult | undefined): AggregationResult {
   let at = found ?? {};
   while (at.in !== undefined) at = at.in;
   return at;

@@ -26,7 +26,7 @@ const MAX_LISTED = 10_000;
 /** Documents are listed again and again. */
 const LIST_ATTEMPTS = 2;
 
-interface Stored {
+interface StoredDocument {
   _id: string;
   _seq_no: number;
   _primary_term: number;
@@ -47,7 +47,7 @@ export class ClusterDocuments {
   }
 
   async get(id: string): Promise<ControlDocument | null> {
-    const found = await this.#cluster.find<Stored>(
+    const found = await this.#cluster.find<StoredDocument>(
       { method: 'GET', path: pathOf(id) },
       'reading what is published',
     );
@@ -105,19 +105,23 @@ export class ClusterDocuments {
       seq_no_primary_term: true,
     };
     const query = { allow_partial_search_results: false };
-    const found = await this.#cluster.find<{ hits: { hits: Stored[] } }>(
+    const found = await this.#cluster.find<{ hits: { hits: StoredDocument[] } }>(
       { method: 'POST', path: `/${CONTROL_INDEX}/_search`, query, body, attempts: LIST_ATTEMPTS },
       'looking for what is published',
     );
     return new Map(found?.hits.hits.map((hit) => [hit._id, placeOf(hit)]));
   }
 
-  async #write(id: string, body: ControlBody, condition: Record<string, string | number>): Promise<Stored> {
+  async #write(
+    id: string,
+    body: ControlBody,
+    condition: Record<string, string | number>,
+  ): Promise<StoredDocument> {
     await this.#make();
     // Leases and states are read by id alone.
     const isListed = body.kind === 'announcement' || body.kind === 'notice';
     const query = { ...condition, ...(isListed && { refresh: true }) };
-    return this.#cluster.call<Stored>(
+    return this.#cluster.call<StoredDocument>(
       { method: 'PUT', path: pathOf(id), query, body },
       'writing what is published',
     );
@@ -151,7 +155,7 @@ function pathOf(id: string): string {
   return `/${CONTROL_INDEX}/_doc/${encodeURIComponent(id)}`;
 }
 
-function placeOf({ _seq_no, _primary_term }: Stored): DocumentVersion {
+function placeOf({ _seq_no, _primary_term }: StoredDocument): DocumentVersion {
   return { seqNo: _seq_no, primaryTerm: _primary_term };
 }
 

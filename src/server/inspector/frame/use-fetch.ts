@@ -6,7 +6,7 @@ import { call } from './service.ts';
 /** At most so often: a busy service tells of hundreds of jobs a second. */
 const RELOAD_MS = 1_000;
 
-interface Fetched<Answer> {
+interface FetchState<Answer> {
   answer: Answer | undefined;
   /** Why there is none. */
   failure: string | undefined;
@@ -20,8 +20,8 @@ export function useFetch<Answer>(
   ask: (signal: AbortSignal) => Promise<Answer>,
   inputs: readonly unknown[],
   concerns?: (event: LiveEvent) => boolean,
-): Fetched<Answer> {
-  const [fetched, setFetched] = useState<Fetched<Answer>>({ answer: undefined, failure: undefined });
+): FetchState<Answer> {
+  const [fetched, setFetched] = useState<FetchState<Answer>>({ answer: undefined, failure: undefined });
   const [askedMs, setAskedMs] = useState(0);
   useEffect(() => {
     if (concerns === undefined) return;
@@ -66,7 +66,7 @@ listen((events) => {
 });
 
 /** The catalogs and SFTP files of the service. */
-export function useCatalogs(): Fetched<Catalogs> {
+export function useCatalogs(): FetchState<Catalogs> {
   const ask = () => {
     catalogs ??= call<Catalogs>('catalogs');
     catalogs.catch(() => {

@@ -13,7 +13,7 @@ export type AccountSettings = Partial<Omit<Account, 'catalogs' | 'sftpPublicKeys
 const DEFAULT_ACCOUNT_ID = '6702';
 const DEFAULT_CATALOG = 'products_en';
 
-interface Saved {
+interface SavedIdentity {
   schema: 'brctl.instance/1';
   accounts: readonly Pick<Account, 'accountId' | 'apiKey' | 'authKey' | 'acctAuth'>[];
 }
@@ -31,7 +31,7 @@ export async function openAccounts(
   const accounts = wanted.map((settings, at) =>
     completeAccount(settings, at, environment, saved, userKey),
   ) as [Account, ...Account[]];
-  const kept: Saved = {
+  const kept: SavedIdentity = {
     schema: 'brctl.instance/1',
     accounts: accounts.map(({ accountId, apiKey, authKey, acctAuth }) => ({
       accountId,
@@ -49,7 +49,7 @@ function completeAccount(
   settings: AccountSettings,
   at: number,
   environment: string,
-  saved: Saved | undefined,
+  saved: SavedIdentity | undefined,
   userKey: string,
 ): Account {
   const accountId = settings.accountId ?? String(Number(DEFAULT_ACCOUNT_ID) + at);
@@ -69,10 +69,10 @@ function completeAccount(
   };
 }
 
-function readSaved(file: string): Saved | undefined {
+function readSaved(file: string): SavedIdentity | undefined {
   if (!existsSync(file)) return undefined;
   try {
-    const saved = JSON.parse(readFileSync(file, 'utf8')) as Saved;
+    const saved = JSON.parse(readFileSync(file, 'utf8')) as SavedIdentity;
     if (saved.schema === 'brctl.instance/1' && Array.isArray(saved.accounts)) return saved;
     throw new Error('it does not have the schema brctl.instance/1');
   } catch (error) {

@@ -1,7 +1,7 @@
 import { Refusal } from '../refusals.ts';
 
 /** The last millisecond of the year 9999: RFC 3339 writes no later one. */
-const LATEST_MS = 253_402_300_799_999;
+const MAX_MS = 253_402_300_799_999;
 
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
@@ -82,6 +82,6 @@ export class ServiceClock implements Clock {
 }
 
 function checkTime(ms: number): void {
-  if (ms >= 0 && ms <= LATEST_MS) return;
+  if (ms >= 0 && ms <= MAX_MS) return;
   throw new Refusal('invalid_parameter', 'the time must lie in the years 1970 to 9999', { at: 'now' });
 }

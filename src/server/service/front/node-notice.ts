@@ -4,7 +4,7 @@ import type { Account } from '../account/account.ts';
 import { createSecretMask } from '../account/secrets.ts';
 import type { CatalogService } from '../catalog/catalog-service.ts';
 import type { CatalogSummary, PublishedIndex } from '../registry/catalog-registry.ts';
-import type { Answering } from '../search/search-service.ts';
+import type { AnsweringContext } from '../search/search-service.ts';
 
 /** What an ingest node tells those that search: who asks, with which keys, for which catalogs, and what answers look like. */
 export interface SharedNodeConfig {
@@ -14,7 +14,7 @@ export interface SharedNodeConfig {
   toldMs: number;
   accounts: readonly SearchingAccount[];
   catalogs: readonly Pick<CatalogSummary, 'name' | 'accountId' | 'documents'>[];
-  answering: Answering & { requireAuthKey: boolean };
+  answering: AnsweringContext & { requireAuthKey: boolean };
 }
 
 /** The parts of an account that searches are checked against. The key of the catalog area stays where loads are taken. */

@@ -17,12 +17,12 @@ export interface JobProgress {
   unit: 'operations' | 'products' | 'items';
 }
 
-interface Queued<Job> {
+interface QueuedJob<Job> {
   job: Job;
   dueMs: number;
 }
 
-interface Running {
+interface RunningJob {
   jobId: string;
   controller: AbortController;
   flag: AbortFlag;
@@ -40,8 +40,8 @@ export interface JobQueueOptions<Job> {
 /** One job at a time for each catalog, in order of arrival, catalogs side by side (doc: public-facts B7). */
 export class JobQueue<Job extends { id: string; catalog: string }> {
   readonly #options: JobQueueOptions<Job>;
-  readonly #queues = new Map<string, Queued<Job>[]>();
-  readonly #running = new Map<string, Running>();
+  readonly #queues = new Map<string, QueuedJob<Job>[]>();
+  readonly #running = new Map<string, RunningJob>();
   readonly #timers = new Set<NodeJS.Timeout>();
   #paused = 0;
 
@@ -81,7 +81,7 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
     return this.#find(jobId)?.progress?.() ?? null;
   }
 
-  #find(jobId: string): Running | undefined {
+  #find(jobId: string): RunningJob | undefined {
     return [...this.#running.values()].find((running) => running.jobId === jobId);
   }
 
@@ -109,11 +109,11 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
     this.#startWhatCan();
   }
 
-  #inPlace(): Running[] {
+  #inPlace(): RunningJob[] {
     return [...this.#running.values()].filter(({ holdsPlace }) => holdsPlace);
   }
 
-  #abort(run: Running, reason: AbortReason): void {
+  #abort(run: RunningJob, reason: AbortReason): void {
     run.flag.set();
     run.controller.abort(reason);
   }
@@ -149,7 +149,7 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
 
   #start(catalog: string, job: Job): void {
     const controller = new AbortController();
-    const running: Running = {
+    const running: RunningJob = {
       jobId: job.id,
       controller,
       flag: new AbortFlag(),

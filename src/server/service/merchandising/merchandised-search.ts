@@ -12,7 +12,7 @@ import { PinnedOrder, type Pins } from './pinned-order.ts';
 import { type FacetRule, MAX_PRODUCTS, type Rule, type SignalSetting } from './rules.ts';
 import type { Merchandising } from './select-merchandising.ts';
 
-type Searching = Pick<CatalogReader, 'search'>;
+type SearchReader = Pick<CatalogReader, 'search'>;
 
 /** The query as rules change what is found and how it scores, and what they pin. */
 export interface MerchandisedQuery {
@@ -23,7 +23,7 @@ export interface MerchandisedQuery {
 
 /** Applies rules to a query; what they do alike adds up (doc: public-facts C14). */
 export async function applyMerchandising(
-  reader: Searching,
+  reader: SearchReader,
   query: SearchQuery,
   { rules, signals }: Pick<Merchandising, 'rules' | 'signals'>,
 ): Promise<MerchandisedQuery> {
@@ -67,7 +67,7 @@ export function listFilters({
 }
 
 /** Each signal with the greatest value that any product of the version has. */
-async function signalBoosts(reader: Searching, signals: readonly SignalSetting[]): Promise<Boost[]> {
+async function signalBoosts(reader: SearchReader, signals: readonly SignalSetting[]): Promise<Boost[]> {
   if (signals.length === 0) return [];
   const stats = signals.map(({ field }) => field);
   const found = await reader.search({ ...EVERYTHING, stats });
@@ -79,7 +79,7 @@ async function signalBoosts(reader: Searching, signals: readonly SignalSetting[]
 
 /** Searches with pinned products in their places, looked up first, so that each product stands on one page alone. */
 export async function searchPinned(
-  reader: Searching,
+  reader: SearchReader,
   { query, pins }: MerchandisedQuery,
 ): Promise<SearchResult> {
   if (pins === null) return reader.search(query);
@@ -111,7 +111,7 @@ export async function searchPinned(
 }
 
 /** The pinned products that a query finds. */
-export function findPinned(reader: Searching, query: SearchQuery, pins: Pins): Promise<SearchResult> {
+export function findPinned(reader: SearchReader, query: SearchQuery, pins: Pins): Promise<SearchResult> {
   const ids = [...new Set([...pins.locks.map(({ id }) => id), ...pins.top, ...pins.bottom])];
   const hitsOf = { ids: ids.slice(0, MAX_PRODUCTS), kept: true };
   return reader.search({ ...query, hitsOf, start: 0, rows: MAX_PRODUCTS, facets: null, stats: [] });

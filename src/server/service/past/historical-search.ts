@@ -13,13 +13,13 @@ import {
   type PublishedIndex,
 } from '../registry/catalog-registry.ts';
 import { CatalogSearch } from '../search/catalog-search.ts';
-import type { Answering } from '../search/search-service.ts';
+import type { AnsweringContext } from '../search/search-service.ts';
 
 export interface PastVersionsOptions {
   engine: SearchEngine;
   catalogs: CatalogService;
   search: CatalogSearch;
-  answering: Answering;
+  answering: AnsweringContext;
   rules?: RulesFile | null;
   settings: InstanceSearchSettings;
   /** Old indexes that are kept at a time (3): each takes room on the disk and in the search thread. */

@@ -18,7 +18,7 @@ import { selectMerchandising } from '../merchandising/select-merchandising.ts';
 import { Refusal } from '../refusals.ts';
 import { readTextParameter } from './query-parameter.ts';
 import {
-  type Answering,
+  type AnsweringContext,
   type PackedRefusal,
   type SearchAnswer,
   type SearchArgument,
@@ -30,7 +30,7 @@ interface CatalogSearchOptions {
   engine: SearchEngine;
   /** What answers for a catalog now; undefined before its first index run. */
   published(catalog: string): PublishedVersion | undefined;
-  answering: Answering;
+  answering: AnsweringContext;
   /** The merchandising rules; null where there are none. */
   rules?: RulesFile | null;
   /** An index is gone that answered before: resolves when `published` knows what has taken its place. */

@@ -155,7 +155,7 @@ function rankedHit({ id, product: { ranking } }: ExplainedHit): object {
   return { product_id: id, rank, score, parts, above };
 }
 
-export type Answering = Pick<SearchConditions, 'loose' | 'answers'>;
+export type AnsweringContext = Pick<SearchConditions, 'loose' | 'answers'>;
 
 export interface SearchArgument {
   queryString: string;
@@ -184,7 +184,7 @@ export interface SearchCalls {
 }
 
 export function searchCalls(
-  answering: Answering,
+  answering: AnsweringContext,
 ): SearchCalls & Record<string, SearchCalls[keyof SearchCalls]> {
   return {
     documents: (reader, _settings, query) => reader.search(query),
