@@ -655,3 +655,15 @@ describe('without a home folder', () => {
     expect([run.exitCode, JSON.parse(run.stderr).error.code]).toEqual([3, 'state.other_owner']);
   });
 });
+
+test('what a running service says of itself goes before the placeholders of init', async () => {
+  const home = temporaryFolder();
+  expect((await runCli(['init', 'local'], { cwd: home })).exitCode).toBe(0);
+  const state = path.join(home, '.local/state/brctl');
+  mkdirSync(state, { recursive: true });
+  const env = { BRCTL_CATALOG: 'lamps', BRCTL_ACCOUNT_ID: '7', BRCTL_AUTH_KEY: 'canary-local' };
+  writeFileSync(path.join(state, 'local.json'), JSON.stringify({ env }));
+  const run = await runCli(['config', 'show', '--json'], { cwd: home, home });
+  const { settings } = run.json<ShownConfig>();
+  expect(settings.find(({ name }) => name === 'catalog')?.value).toBe('lamps');
+});

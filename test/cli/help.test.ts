@@ -245,3 +245,11 @@ test('of an option that takes many words help prints the first, and --help-all a
   );
   expect((await runCli(['push', '--help-all'])).stdout).toContain('jsonlines');
 });
+
+test('help on a misspelt command or topic names the nearest', async () => {
+  const run = await runCli(['help', 'pusch', '--json']);
+  expect([run.exitCode, JSON.parse(run.stderr).error]).toEqual([
+    2,
+    expect.objectContaining({ code: 'usage.unknown_topic', hint: 'did you mean push?' }),
+  ]);
+});

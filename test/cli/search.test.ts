@@ -273,3 +273,18 @@ test('it is told when products lack words of the query', async () => {
     'Few products match every word of "ombre lamp"; results also include partial matches.\n2 found, 1 to 2\n',
   );
 });
+
+test('a field that no product has is warned of where the service names it', async () => {
+  const lenient = await scriptedService((_request, response) => {
+    const headers = { 'content-type': 'application/json', 'x-brctl-lenient': 'url.missing, filter.unknown' };
+    response.writeHead(200, headers).end(BODY);
+  });
+  const env = { ...environment(), BRCTL_SEARCH_URL: `${lenient.url}/` };
+  const run = await runCli(['search', 'lamp', '--fq', 'prise:1'], { env });
+  await lenient.close();
+  expect([run.exitCode, run.stderr]).toEqual([
+    0,
+    expect.stringContaining('warning: no product has the field that --fq or --efq names'),
+  ]);
+  expect(run.stderr.match(/warning/g)).toHaveLength(1);
+});

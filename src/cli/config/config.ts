@@ -101,7 +101,10 @@ function namedEnvironment(sources: ConfigSources, files: readonly ConfigFile[]):
   return findSetting('environment', sources, files, '') ?? { value: 'local', origin: BY_DEFAULT };
 }
 
-/** Defaults come last; those of `local`, and of what else is served here, are what the running service says of itself. */
+/**
+ * Defaults come last; those of `local`, and of what else is served here, are what the running service says of itself,
+ * which also goes before what `brctl init` wrote to be replaced.
+ */
 async function addDefaults(
   values: Map<string, FoundValue>,
   sources: ConfigSources,
@@ -110,7 +113,8 @@ async function addDefaults(
   if (environment === 'local' || served.includes(environment)) {
     for (const [name, found] of await readLocalService(sources.paths, environment)) {
       if (name in SECRETS) sources.redactor.add(found.value);
-      if (!values.has(name)) values.set(name, found);
+      const before = values.get(name);
+      if (before === undefined || before.isPlaceholder) values.set(name, found);
     }
   }
   const builtIn =

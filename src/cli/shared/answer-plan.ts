@@ -3,7 +3,7 @@ import { decodeSearchAnswer } from '../../client/api/search-answer.ts';
 import { buildRequestUrl, formatCurl } from '../../client/api/search-request.ts';
 import type { Config } from '../config/config.ts';
 import type { CommandContext } from '../context.ts';
-import { printPaged, type RenderedResult, renderToText } from '../output/output.ts';
+import { type Output, printPaged, type RenderedResult, renderToText } from '../output/output.ts';
 import type { AnswerOptions, SearchCommandOptions } from './search-options.ts';
 import { renderSearch } from './search-output.ts';
 import { fetchPlan, type SearchPlan } from './search-plan.ts';
@@ -25,10 +25,26 @@ export async function answerPlan(
     return await deliver(context, options, formatCurl(plan.base, plan.pairs));
   }
   const answer = await fetchPlan(context, config, plan);
+  warnOfUnknownFields(output, answer);
   if (options.raw) return await deliver(context, options, answer.text);
   const shown = show(answer);
   if (options.output !== undefined) return await deliver(context, options, await renderToText(output, shown));
   await printPaged(output, shown);
+}
+
+/** What `brctl serve` names as unknown in an answer, which then may lack what was meant. */
+const NAMED_BY = {
+  filter: '--fq or --efq',
+  sort: '--sort',
+  groupby: '--groupby',
+  'facet.range': '--facet-range',
+};
+
+function warnOfUnknownFields(output: Output, { headers }: HttpAnswer): void {
+  const codes = headers['x-brctl-lenient']?.split(', ') ?? [];
+  for (const [subject, option] of Object.entries(NAMED_BY))
+    if (codes.includes(`${subject}.unknown`))
+      output.warn(`no product has the field that ${option} names; the hosted service may refuse the search`);
 }
 
 async function deliver(

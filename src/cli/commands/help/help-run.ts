@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { locateDistFile } from '../../../base/files/built-file.ts';
+import { findNearest } from '../../../base/wording/find-nearest.ts';
 import type { CommandContext } from '../../context.ts';
 import { wrapHelp } from '../../output/wrap-text.ts';
 import { usageError } from '../../usage-error.ts';
@@ -20,8 +21,12 @@ export async function runHelp(
 ): Promise<void> {
   const name = topic.join(' ');
   const text = await helpText(program, topic, format, version);
-  if (text === undefined)
-    throw usageError('usage.unknown_topic', `no help on ${JSON.stringify(name)}`, 'brctl help');
+  if (text === undefined) {
+    const { HELP_TOPICS } = await import('./topics.ts');
+    const meant = findNearest(name, [...program.commands.map((command) => command.name()), ...HELP_TOPICS]);
+    const hint = meant === undefined ? 'brctl help' : `did you mean ${meant}?`;
+    throw usageError('usage.unknown_topic', `no help on ${JSON.stringify(name)}`, hint);
+  }
   await output.result({ schema: 'brctl.help/1', topic: name, text }, ({ columns }) =>
     format === 'text' ? wrapHelp(text, columns) : text,
   );

@@ -1,7 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { BrctlError } from '../../../base/errors.ts';
-import { formatCount } from '../../../base/wording/amounts.ts';
+import { formatCount, formatTime } from '../../../base/wording/amounts.ts';
 import { FINDING_CODES } from '../../../client/profile/finding-codes.ts';
 import { type EarlierCatalog, readAppliedBase, toEarlier } from '../../../client/state/applied-base.ts';
 import type { CommandContext } from '../../context.ts';
@@ -110,9 +110,12 @@ async function confirm(context: CommandContext, because: string | undefined): Pr
   throw new BrctlError('nothing was sent', { kind: 'usage', code: 'rollback.declined' });
 }
 
-const columnsOf = (versions: readonly EarlierCatalog[]): RowColumn<EarlierCatalog>[] => [
+const columnsOf = (
+  versions: readonly EarlierCatalog[],
+  timeOf: (time: string) => string,
+): RowColumn<EarlierCatalog>[] => [
   { title: 'Version', of: (one) => (one === versions[0] ? 'applied' : `${versions.indexOf(one)} before`) },
-  { title: 'Applied', of: ({ appliedAt }) => appliedAt },
+  { title: 'Applied', of: ({ appliedAt }) => timeOf(appliedAt) },
   { title: 'Products', of: ({ products }) => formatCount(products) },
   { title: 'Job', of: ({ jobId }) => jobId ?? '-' },
   { title: 'Source', isNote: true, of: ({ source }) => source },
@@ -131,5 +134,8 @@ async function printVersions(
       toSnakeCase({ applied: at === 0, appliedAt, products, source, jobId }),
     ),
   };
-  await output.result(document, (stdout) => renderRows(columnsOf(versions), versions, stdout));
+  await output.result(document, (stdout) => {
+    const timeOf = (time: string) => (stdout.isTty ? formatTime(time, output.now().getTime(), true) : time);
+    return renderRows(columnsOf(versions, timeOf), versions, stdout);
+  });
 }
