@@ -10,7 +10,7 @@ import { SETTINGS, type SettingName } from './config/settings.ts';
 import type { CommandContext, GlobalOptions, World } from './context.ts';
 import type { Io } from './io.ts';
 import { createOutput } from './output/output.ts';
-import { describeSuperseded } from './superseded.ts';
+import { describeSuperseded } from './supersede.ts';
 
 /** One run of brctl: the world, and what the run came to. */
 export interface Frame {

@@ -10,7 +10,7 @@ import {
   hasReference,
   isReference,
   readSecret,
-  untrustedAddress,
+  untrustedAddressError,
   untrustedReferenceError,
 } from './secrets.ts';
 import {
@@ -124,7 +124,7 @@ export function withholdUntrusted(values: Map<string, FoundValue>): void {
     const keyName = KEY_OF[name];
     const key = keyName && values.get(keyName);
     if (keyName !== undefined && (key === undefined || key.file === address.file)) continue;
-    const lack = untrustedAddress(name, SETTINGS[name].variable, address.file.path);
+    const lack = untrustedAddressError(name, SETTINGS[name].variable, address.file.path);
     values.set(name, { ...address, origin: `${address.origin}, ${lack.message}`, lack });
   }
 }

@@ -96,7 +96,7 @@ function untrustedReference(key: string, variable: string, file: string): BrctlE
 }
 
 /** An address must come from where its key comes from, or be of the service: else a clone could collect keys. */
-export function untrustedAddress(key: string, variable: string, file: string): BrctlError {
+export function untrustedAddressError(key: string, variable: string, file: string): BrctlError {
   return new BrctlError(`${key} leads outside the service, and this file is not trusted to`, {
     kind: 'config',
     code: 'config.untrusted_address',

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { createChoice, FEED_OPTIONS } from '../options.ts';
-import { supersede } from '../superseded.ts';
+import { supersede } from '../supersede.ts';
 
 const FROM_FORMATS = [
   'auto',

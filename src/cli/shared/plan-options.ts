@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { findNearest } from '../../base/wording/find-nearest.ts';
 import { FINDING_CODES, isFindingCode } from '../../client/profile/finding-codes.ts';
 import { createChoice, createMaxOpsOption, DELIVERY_OPTIONS } from '../options.ts';
-import { supersede } from '../superseded.ts';
+import { supersede } from '../supersede.ts';
 import { addFeedOptions, addFromOption } from './feed-options.ts';
 
 /** Names of the options that a saved plan holds. */

@@ -1,7 +1,7 @@
 import { type CatalogRecord, type EffectiveRecord, toEffectiveRecord } from '../effective-record.ts';
 import type { FoundRecord } from '../engine.ts';
 import { isNumeric, listScalars, type Scalar } from '../field-values.ts';
-import type { AskedFields } from '../fields/asked-fields.ts';
+import type { RequestedFields } from '../fields/requested-fields.ts';
 import type { FacetFilter, FieldTest, SearchQuery } from '../query/model.ts';
 import { measureDistance, storePlaces } from '../store-places.ts';
 
@@ -9,7 +9,7 @@ type Variant = EffectiveRecord['variants'][number];
 
 /** Tells the ids of a product's variants that meet all filters on variants (doc: public-facts C2); null where there are none. */
 function leadingVariants(
-  fields: AskedFields,
+  fields: RequestedFields,
   filters: readonly FacetFilter[],
 ): ((variants: readonly Variant[]) => string[]) | null {
   const onVariants = filters.filter(({ field }) => fields.isOnVariants(field));
@@ -22,7 +22,12 @@ function leadingVariants(
       .map(({ id }) => id);
 }
 
-function meets(fields: AskedFields, { id, attributes }: Variant, field: string, test: FieldTest): boolean {
+function meets(
+  fields: RequestedFields,
+  { id, attributes }: Variant,
+  field: string,
+  test: FieldTest,
+): boolean {
   const asked = fields.of(field);
   if (asked.kind === 'skuid') return test.kind === 'value' && test.value === id;
   if (asked.kind !== 'variant' || asked.info === null) return test.kind === 'missing';
@@ -50,7 +55,7 @@ type FoundDocument = Omit<FoundRecord, 'distance' | 'leads'>;
 
 /** Tells of found records the distance to their nearest store, and the variants that meet the filters. */
 export function createFoundRecords(
-  fields: AskedFields,
+  fields: RequestedFields,
   { facetFilters, geo }: Pick<SearchQuery, 'facetFilters' | 'geo'>,
 ): (found: FoundDocument) => FoundRecord {
   const leads = leadingVariants(fields, facetFilters);

@@ -3,7 +3,7 @@ import type { FoundRecord, FoundRecords, SearchSettings } from '../engine.ts';
 import type { Alteration, PlannedAnswer } from '../explain/explained-search.ts';
 import { mapCategoryNames } from '../facets/category-values.ts';
 import { chooseFacetFields } from '../facets/facet-fields.ts';
-import { AskedFields } from '../fields/asked-fields.ts';
+import { RequestedFields } from '../fields/requested-fields.ts';
 import { toKeywordOutcome } from '../keywords/questions.ts';
 import { toFieldKey } from '../query/field-kinds.ts';
 import type { FacetResult, SearchQuery, SearchResult } from '../query/model.ts';
@@ -144,7 +144,7 @@ function readHits(
   positions: readonly number[],
   query: SearchQuery,
 ): FoundRecord[] {
-  const fields = snapshot.derive('askedFields', () => new AskedFields(snapshot.catalog));
+  const fields = snapshot.derive('askedFields', () => new RequestedFields(snapshot.catalog));
   const found = createFoundRecords(fields, query);
   const ordinals = positions.map((at) => ids[at] ?? 0);
   return records.read(ordinals).map(({ id, json }, hit) => {

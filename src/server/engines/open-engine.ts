@@ -17,11 +17,11 @@ export async function openEngine(
 ): Promise<SearchEngine> {
   if (choice.kind === 'embedded') return completeEngine(openEmbedded(options));
   const { folder, durable, log } = options;
-  const { engineOwner, openOpenSearch } = await import('./open-opensearch.ts');
+  const { readEngineOwner, openOpenSearch } = await import('./open-opensearch.ts');
   const engine = openOpenSearch({
     cluster: choice.cluster,
     environment,
-    owner: await engineOwner(folder),
+    owner: await readEngineOwner(folder),
     keepsIndexes: durable,
     warn: (message, fields) => log.warn(message, fields),
   });

@@ -19,7 +19,7 @@ export function openOpenSearch({
 const FILE = 'engine-owner';
 
 /** The name under which a data folder has indexes in a cluster: a process that takes the folder over has it, too. */
-export async function engineOwner(folder: string): Promise<string> {
+export async function readEngineOwner(folder: string): Promise<string> {
   const file = path.join(folder, FILE);
   try {
     return (await readFile(file, 'utf8')).trim();

@@ -2,8 +2,8 @@ import Fastify, { type FastifyInstance, type FastifySchema, type FastifyServerOp
 import { scanJson } from '../../base/json/scan.ts';
 import { Tape } from '../../base/json/tape.ts';
 import { orNull } from '../../protocol/json-schema.ts';
-import { listenError } from '../cannot-listen.ts';
 import type { EmulatorHost } from '../instance.ts';
+import { listenError } from '../listen-error.ts';
 import { Refusal } from '../service/refusals.ts';
 import { addCallHooks } from './calls/call-hooks.ts';
 import { answerErrors } from './errors/errors.ts';

@@ -3,7 +3,7 @@ import ssh2 from 'ssh2';
 import { getMessage } from '../../base/errors.ts';
 import { batchWrites } from '../../base/ssh/batched-writes.ts';
 import { computeKeyFingerprint, formatPublicKey, parseKey } from '../../base/ssh/keys.ts';
-import { listenError } from '../cannot-listen.ts';
+import { listenError } from '../listen-error.ts';
 import type { Clock } from '../service/control/clock.ts';
 import type { FaultRules } from '../service/control/faults.ts';
 import type { Log } from '../service/control/log.ts';

@@ -1,7 +1,7 @@
 import { createMapping } from '../mapping/mapping.ts';
 import { type JsonObject, type JsonValue, readMembers, readObjects, readText } from '../rows/json-rows.ts';
 import type { FeedFormat } from './feed-format.ts';
-import { VARIANT_GROUP, VARIANT_ID, VARIANT_OPTIONS, variantRows } from './shop-json.ts';
+import { createVariantRows, VARIANT_GROUP, VARIANT_ID, VARIANT_OPTIONS } from './shop-json.ts';
 
 /** Members that hold a text in each language. */
 const LOCALIZED = ['name', 'description', 'slug', 'metaKeywords'];
@@ -49,7 +49,7 @@ function unwrapProduct(element: JsonObject): JsonObject[] {
     ...amountsIn(variant, currency),
     isOnStock: isOnStock(readMembers(variant.availability)),
   }));
-  const rows = variantRows(readText(product.key) || readText(product.id), priced, optionsIn);
+  const rows = createVariantRows(readText(product.key) || readText(product.id), priced, optionsIn);
   const said = rows.map((row) => row.variants);
   if (said.length > 1) return [{ ...named, variants: sharedBy(said) }, ...rows];
   const { key, product: group, ...only } = said[0] ?? {};

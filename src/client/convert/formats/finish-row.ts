@@ -2,8 +2,8 @@ import { getAttributeRule } from '../../../catalog/rules/attribute-rules.ts';
 import { toAttributeName } from '../mapping/map-rows.ts';
 import { type FeedRow, type FieldNames, listTexts } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
+import { memoizeByText } from '../values/memoize-by-text.ts';
 import { cleanText } from '../values/plain-text.ts';
-import { memoizeByText } from '../values/remembering.ts';
 import { NO_OPTION } from '../values/variant-ids.ts';
 import type { AvailabilitySource, FeedFormat, FeedParams, Finish, NamedValues } from './feed-format.ts';
 

@@ -46,7 +46,7 @@ export const SHOPIFY_JSON: FeedFormat = {
       status,
       stock: variant.inventory_management === null ? true : (variant.inventory_quantity ?? null),
     }));
-    return [{ ...product, status }, ...variantRows(readText(product.handle), all, optionsOf)];
+    return [{ ...product, status }, ...createVariantRows(readText(product.handle), all, optionsOf)];
   },
   params: VARIANT_OPTIONS,
   finishes: {
@@ -99,7 +99,7 @@ export const BIGCOMMERCE_JSON: FeedFormat = {
   }),
   unwrap: ({ variants, ...product }) => {
     const all = readObjects(variants);
-    const rows = variantRows(
+    const rows = createVariantRows(
       readText(product.sku) || readText(product.id),
       all,
       ({ option_values: values }) =>
@@ -132,7 +132,7 @@ function stockOf(product: JsonObject, variant: JsonObject): JsonValue {
   return tracking === 'variant' ? (variant.inventory_level ?? null) : true;
 }
 
-export function variantRows(
+export function createVariantRows(
   product: string,
   variants: readonly JsonObject[],
   optionsOf: (variant: JsonObject) => Option[],

@@ -5,8 +5,8 @@ import { AMBIGUOUS, readAmount } from '../values/amount.ts';
 import { toCategoryPath } from '../values/categories.ts';
 import { currencyOf } from '../values/currencies.ts';
 import { readFlag } from '../values/flag.ts';
+import { memoizeByText } from '../values/memoize-by-text.ts';
 import { cleanText, extractHtmlText } from '../values/plain-text.ts';
-import { memoizeByText } from '../values/remembering.ts';
 import { convertUnit } from '../values/units.ts';
 import { type FieldRule, FORMER_PRICE, type ValueType } from './mapping.ts';
 import {

@@ -5,8 +5,8 @@ import { formatCount } from '../../../base/wording/amounts.ts';
 import { MAX_TEXT_BYTES } from '../../../catalog/splitting/text-handler.ts';
 import type { FeedFormat, FeedParams } from '../formats/feed-format.ts';
 import { CategoryTree } from '../values/categories.ts';
+import { memoizeByText } from '../values/memoize-by-text.ts';
 import { cleanText, findNamedCharacter } from '../values/plain-text.ts';
-import { memoizeByText } from '../values/remembering.ts';
 import {
   type Cell,
   type FieldNames,

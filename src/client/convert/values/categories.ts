@@ -1,5 +1,5 @@
+import { memoizeByText } from './memoize-by-text.ts';
 import { toSlug } from './plain-text.ts';
-import { memoizeByText } from './remembering.ts';
 import { hashOf } from './variant-ids.ts';
 
 /** Signs that tell names apart: C, C++ and C#. */

@@ -1,4 +1,4 @@
-import { memoizeByText } from './remembering.ts';
+import { memoizeByText } from './memoize-by-text.ts';
 
 /** ISO codes for what feeds write in their place. What stands for several currencies, such as `kr`, is no code. */
 const SIGNS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
+import { memoizeByText } from './memoize-by-text.ts';
 import { withoutAccents } from './plain-text.ts';
-import { memoizeByText } from './remembering.ts';
 
 /** Yes and no, and what software says of a product that is shown or not. */
 const YES = 'true|yes|y|1|on|enabled|published|active|visible';

@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from 'entities';
-import { memoizeByText } from './remembering.ts';
+import { memoizeByText } from './memoize-by-text.ts';
 
 const ENTITY = /&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});/g;
 const NO_CHARACTER = '\ufffd';

@@ -1,8 +1,8 @@
 import { runWithinTime } from '../../call.ts';
 import type { SearchSettings } from '../../engine.ts';
-import { AskedFields } from '../../fields/asked-fields.ts';
+import { RequestedFields } from '../../fields/requested-fields.ts';
 import { LruCache } from '../../lru-cache.ts';
-import { OncePerKey } from '../../once.ts';
+import { OncePerKey } from '../../memoize.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { IndexState } from '../cluster/index-state.ts';
 import type { Clause } from '../documents/live-documents.ts';
@@ -101,7 +101,7 @@ export class OpenVersion {
   readonly cluster: Cluster;
   readonly state: IndexState;
   readonly settings: SearchSettings;
-  readonly fields: AskedFields;
+  readonly fields: RequestedFields;
   readonly #known: RecordCache;
   /** How many documents meet clauses that were asked for. */
   readonly wordCounts = new WordCounts(this);
@@ -118,7 +118,7 @@ export class OpenVersion {
     this.state = state;
     this.settings = settings;
     this.#known = known;
-    this.fields = new AskedFields(state.fields);
+    this.fields = new RequestedFields(state.fields);
   }
 
   /** A list that the cluster is asked for once for this version; one for each view of its customers, say. */

@@ -1,4 +1,4 @@
-import type { AskedFields } from '../../fields/asked-fields.ts';
+import type { RequestedFields } from '../../fields/requested-fields.ts';
 import type { Boost, SearchQuery } from '../../query/model.ts';
 import { toProductPath } from '../documents/field-paths.ts';
 import { type Clause, excludeNotLive } from '../documents/live-documents.ts';
@@ -109,7 +109,7 @@ export class RequestBuilder {
 
 /** A function whose value is the weight, for a signal as much of it as its value says. */
 function boostFunction(
-  fields: AskedFields,
+  fields: RequestedFields,
   by: Boost['by'],
   weight: number,
 ): { filter: Clause; weight: number; field_value_factor?: object } {

@@ -21,7 +21,7 @@ import {
   removeDocuments,
   removeUnpublished,
   splitEnded,
-} from './superseded.ts';
+} from './superseded-documents.ts';
 
 export interface RunOrder {
   catalog: string;

@@ -11,7 +11,7 @@ import {
   type PublishedVersion,
 } from '../../engine.ts';
 import { IndexThreads } from '../../index-threads.ts';
-import { memoizeAsync } from '../../once.ts';
+import { memoizeAsync } from '../../memoize.ts';
 import type { EngineSharing, SharedEngine } from '../../sharing.ts';
 import type { Origin, RunResult } from '../building/index-run.ts';
 import { Cluster } from '../cluster/cluster.ts';

@@ -1,7 +1,7 @@
 import { buildCategoryFacet, getPrefix } from '../../facets/category-values.ts';
 import { numberName, rangeEdges, rangeFacet } from '../../facets/number-ranges.ts';
 import { MAX_VALUE_LENGTH } from '../../field-values.ts';
-import type { AskedFields, ValueField } from '../../fields/asked-fields.ts';
+import type { RequestedFields, ValueField } from '../../fields/requested-fields.ts';
 import { toFieldKey } from '../../query/field-kinds.ts';
 import type { FacetRequest, FacetResult } from '../../query/model.ts';
 import { toProductPath, toVariantPath } from '../documents/field-paths.ts';
@@ -41,7 +41,7 @@ export interface FacetPlan {
 
 /** The facet of a field that has no values, or none that are counted; else what is asked for it. */
 export function planFacet(
-  fields: AskedFields,
+  fields: RequestedFields,
   field: string,
   request: FacetRequest,
 ): FacetPlan | FacetResult {
@@ -57,7 +57,7 @@ export function planFacet(
   return numbersPlan(asked, field, request.limit);
 }
 
-function categoryPlan(fields: AskedFields, field: string, request: FacetRequest): FacetPlan {
+function categoryPlan(fields: RequestedFields, field: string, request: FacetRequest): FacetPlan {
   return {
     field,
     most: MAX_CATEGORIES,
@@ -158,7 +158,7 @@ function onRows(asked: ValueField, aggregation: Clause): Clause {
 }
 
 /** Products by the ranges of a number field; one with several values in a range counts there once. */
-export function aggregateRanges(fields: AskedFields, field: string, edges: Float64Array): Clause {
+export function aggregateRanges(fields: RequestedFields, field: string, edges: Float64Array): Clause {
   const asked = fields.of(field) as ValueField;
   const last = edges.length - 2;
   const ranges = Array.from({ length: edges.length - 1 }, (_, at) => ({

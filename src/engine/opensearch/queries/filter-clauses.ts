@@ -1,4 +1,4 @@
-import type { AskedFields } from '../../fields/asked-fields.ts';
+import type { RequestedFields } from '../../fields/requested-fields.ts';
 import { splitAlternatives } from '../../query/boolean-filter.ts';
 import { isLowerCased, toFieldKey } from '../../query/field-kinds.ts';
 import type { BooleanFilter, FacetFilter, FieldTest, NumberRange } from '../../query/model.ts';
@@ -8,7 +8,7 @@ import type { Clause } from '../documents/live-documents.ts';
 export const ALL: Clause = { match_all: {} };
 const NONE: Clause = { match_none: {} };
 
-export function filterClause(fields: AskedFields, filter: BooleanFilter): Clause {
+export function filterClause(fields: RequestedFields, filter: BooleanFilter): Clause {
   switch (filter.kind) {
     case 'test':
       return testsClause(fields, filter.field, [filter.test]);
@@ -27,7 +27,7 @@ export function filterClause(fields: AskedFields, filter: BooleanFilter): Clause
 }
 
 /** Whether a product has a value of the field that meets one of the tests. A variants' field: any of its variants. */
-function testsClause(fields: AskedFields, field: string, tests: readonly FieldTest[]): Clause {
+function testsClause(fields: RequestedFields, field: string, tests: readonly FieldTest[]): Clause {
   const clause = rowClause(fields, field, tests);
   return fields.isOnVariants(field) ? onVariant([clause]) : clause;
 }
@@ -37,7 +37,7 @@ function onVariant(clauses: readonly Clause[]): Clause {
 }
 
 /** The tests on a product or, for a field of variants, on one of its variants. */
-function rowClause(fields: AskedFields, field: string, tests: readonly FieldTest[]): Clause {
+function rowClause(fields: RequestedFields, field: string, tests: readonly FieldTest[]): Clause {
   const asked = fields.of(field);
   const values = tests.flatMap((test) => (test.kind === 'value' ? [test.value] : []));
   if (asked.kind === 'id') return termsOf('id', values);
@@ -113,7 +113,7 @@ export interface FacetClauses {
  * @param facets the fields that are counted
  */
 export function buildFacetClauses(
-  fields: AskedFields,
+  fields: RequestedFields,
   filters: readonly FacetFilter[],
   facets: readonly string[],
 ): FacetClauses {

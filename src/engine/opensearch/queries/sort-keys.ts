@@ -1,4 +1,4 @@
-import type { AskedFields } from '../../fields/asked-fields.ts';
+import type { RequestedFields } from '../../fields/requested-fields.ts';
 import { isIdField } from '../../query/field-kinds.ts';
 import type { SearchQuery } from '../../query/model.ts';
 import { toProductPath } from '../documents/field-paths.ts';
@@ -7,7 +7,10 @@ import type { Clause } from '../documents/live-documents.ts';
 const BY_ID: Clause = { id: 'asc' };
 
 /** The order of hits: the keys of the query, missing values last; without keys the score. Ties go by id. */
-export function sortKeys(fields: AskedFields, { sort, geo }: Pick<SearchQuery, 'sort' | 'geo'>): Clause[] {
+export function sortKeys(
+  fields: RequestedFields,
+  { sort, geo }: Pick<SearchQuery, 'sort' | 'geo'>,
+): Clause[] {
   if (sort.length === 0) return [{ _score: 'desc' }, BY_ID];
   const keys = sort.flatMap(({ field, direction }): Clause[] => {
     if (field === 'distance' && geo !== null) return byDistance(geo, direction);

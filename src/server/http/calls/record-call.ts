@@ -4,7 +4,7 @@ import type { EmulatorHost } from '../../instance.ts';
 import { isKeyHeader, maskCredentials } from '../../service/account/secrets.ts';
 import {
   type CapturedBody,
-  linksOf,
+  pickLinks,
   type RequestEntry,
   recordRequest,
 } from '../../service/control/request-log.ts';
@@ -72,7 +72,7 @@ function describeCall(
     elapsedMs: Number(elapsedMs.toFixed(3)),
     basis: (reply.getHeader('x-brctl-basis') as Basis | undefined) ?? null,
     notes: exchange.notes,
-    ...linksOf(exchange),
+    ...pickLinks(exchange),
   };
 }
 

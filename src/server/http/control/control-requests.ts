@@ -2,7 +2,7 @@ import { quoteForShell } from '../../../base/wording/shell-quote.ts';
 import { BRIEF_CALL, LOGGED_CALL } from '../../../protocol/control-documents.ts';
 import { COUNT, either, oneOf, TEXT } from '../../../protocol/json-schema.ts';
 import type { EmulatorHost } from '../../instance.ts';
-import { linksOf, type RequestEntry } from '../../service/control/request-log.ts';
+import { pickLinks, type RequestEntry } from '../../service/control/request-log.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { declareControl } from '../route.ts';
 import { listOf, POSITIVE } from './control-schemas.ts';
@@ -43,7 +43,7 @@ function* commands(calls: readonly RequestEntry[], host: EmulatorHost): Generato
 
 function briefly(entry: RequestEntry) {
   const { id, at, operation, method, url, status, elapsedMs } = entry;
-  return { id, at, operation, method, url, status, elapsedMs, ...linksOf(entry) };
+  return { id, at, operation, method, url, status, elapsedMs, ...pickLinks(entry) };
 }
 
 /** @throws Refusal `unknown_request` */

@@ -82,11 +82,11 @@ export function recordRequest(
   requests.add(kept, bodyBytes);
   const { id, at, operation, method, url, status, elapsedMs } = kept;
   const path = copyBeginning(url, TOLD_PATH_LENGTH);
-  events.call({ id, at, operation, method, path, status, ms: elapsedMs, ...linksOf(kept) });
+  events.call({ id, at, operation, method, path, status, ms: elapsedMs, ...pickLinks(kept) });
   return kept;
 }
 
-export function linksOf({
+export function pickLinks({
   jobId,
   answeredFrom,
 }: Pick<RequestEntry, 'jobId' | 'answeredFrom'>): Pick<RequestEntry, 'jobId' | 'answeredFrom'> {

@@ -7,8 +7,8 @@ import type { Clock } from '../control/clock.ts';
 import { Refusal } from '../refusals.ts';
 import { copyFolder, StagedSwitch, toStagingPath } from './copy-folder.ts';
 import { CountedSizes, type OpenWrite, OpenWrites } from './counted-sizes.ts';
+import { ReceivedTimes } from './received-times.ts';
 import { confine, normalizeRemotePath, normalizeRequestPath, unknownFileRefusal } from './sftp-path.ts';
-import { ReceivedTimes } from './sftp-received.ts';
 
 /** Names in a folder that keeps a state of the files: the files, and the journal of when they came. */
 const KEPT_FILES = 'sftp';

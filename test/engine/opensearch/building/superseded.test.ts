@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GRACE_MS, splitEnded } from '../../../../src/engine/opensearch/building/superseded.ts';
+import { GRACE_MS, splitEnded } from '../../../../src/engine/opensearch/building/superseded-documents.ts';
 import { type IndexState, stampOf } from '../../../../src/engine/opensearch/cluster/index-state.ts';
 import { excludeNotLive } from '../../../../src/engine/opensearch/documents/live-documents.ts';
 

@@ -6,12 +6,12 @@ import type { FieldCatalog, FieldInfo } from './field-survey.ts';
 const MAX_CATEGORIES = 10_000;
 
 /** What a field name of a query stands for; `info` is null where no product, or variant, has a value. */
-export type AskedField = { kind: 'id' } | { kind: 'skuid' } | { kind: 'category' } | ValueField;
+export type RequestedField = { kind: 'id' } | { kind: 'skuid' } | { kind: 'category' } | ValueField;
 
 export type ValueField = { kind: 'product' | 'variant'; name: string; info: FieldInfo | null };
 
 /** The fields of a version of a catalog as queries name them. */
-export class AskedFields {
+export class RequestedFields {
   readonly catalog: FieldCatalog;
   readonly #categories = new Map<string, CategoryNode>();
   readonly #products = new Map<string, FieldInfo>();
@@ -23,7 +23,7 @@ export class AskedFields {
       (field.on === 'product' ? this.#products : this.#variants).set(field.name, field);
   }
 
-  of(field: string): AskedField {
+  of(field: string): RequestedField {
     const meaning = resolveFieldMeaning(field, (name) => this.#products.has(name));
     if (!('name' in meaning)) return meaning;
     const known = meaning.kind === 'product' ? this.#products : this.#variants;

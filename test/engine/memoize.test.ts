@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memoizeAsync, OncePerKey } from '../../src/engine/once.ts';
+import { memoizeAsync, OncePerKey } from '../../src/engine/memoize.ts';
 
 /** Fails the first time, and counts how often it was asked. */
 function failingOnce() {
