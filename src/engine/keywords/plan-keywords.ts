@@ -176,7 +176,8 @@ class Planner {
     { asked, answers }: NearWordAnswers,
   ): QuestionSteps<Offer | null> {
     if (answers === null || found >= MIN_RESULTS || unknownWords(terms).length > 0) return null;
-    const offer = offerOf(words, asked, answers, this.#analyser);
+    const held = new Map(terms.map(({ term, holding }) => [term.words.join(' '), holding]));
+    const offer = offerOf(words, asked, answers, held, this.#analyser);
     if (offer === null) return null;
     // Of each word, whatever stands for it: so the words keep their places.
     const holding = offer.map((word) => toQueryTerm([word], this.#analysers));

@@ -8,6 +8,8 @@ const TWO_EDITS_LENGTH = 7;
 const EDIT_COST = 50;
 /** A word of the catalog may be a slip for one that is this many times as frequent: `phillips` for `philips`. */
 const SLIP_FACTOR = 15;
+/** A word that no name has is one sooner: descriptions are written with less care. */
+const DESCRIBED_SLIP_FACTOR = 3;
 /** Nobody types two words as one that is longer. */
 const MAX_TWO_WORDS = 40;
 /** A beginning of one or two letters (`tshirt`, `vneck`) needs a longer end to be more than chance. */
@@ -104,21 +106,32 @@ export function listCorrections(
  * single edit away. Null where there is none.
  *
  * @param asked those of the words of which is known what is near them
+ * @param held how many documents have each of the words typed
  */
 export function offerOf(
   typed: readonly string[],
   asked: readonly string[],
   known: NearWords,
+  held: ReadonlyMap<string, number>,
   analyser: Analyser,
 ): string[] | null {
-  const offered = typed.map((word) => slipOf(word, asked.indexOf(word), known, analyser) ?? word);
+  const offered = typed.map(
+    (word) => slipOf(word, asked.indexOf(word), known, held.get(word) ?? 0, analyser) ?? word,
+  );
   return offered.every((word, at) => word === typed[at]) ? null : offered;
 }
 
-/** Other endings of a word are no slips. A word that is in descriptions alone has no frequency. */
-function slipOf(word: string, at: number, known: NearWords, analyser: Analyser): string | undefined {
+/** Other endings of a word are no slips. */
+function slipOf(
+  word: string,
+  at: number,
+  known: NearWords,
+  held: number,
+  analyser: Analyser,
+): string | undefined {
   if (at < 0) return undefined;
-  const least = SLIP_FACTOR * Math.max(1, known.frequency(word));
+  const named = known.frequency(word);
+  const least = named > 0 ? SLIP_FACTOR * named : DESCRIBED_SLIP_FACTOR * Math.max(1, held);
   const near = candidates(word, at, known, false).filter(
     ({ distance, frequency, words: [other = ''] }) =>
       distance === 1 &&

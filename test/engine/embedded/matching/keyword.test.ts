@@ -82,6 +82,26 @@ describe('a word that the catalog knows, perhaps from a slip', () => {
   });
 });
 
+describe('a word that a description alone has, perhaps from a slip', () => {
+  it.each([
+    [3, 1, ['leather']],
+    [6, 2, ['leather']],
+    [2, 1, []],
+    [5, 2, []],
+  ])('is offered as a name of %i products has it, of %i descriptions', (names, descriptions, offered) => {
+    const records = [
+      ...Array.from({ length: names }, () => ({ attributes: { title: 'Leather sofa' } })),
+      ...Array.from({ length: descriptions }, () => ({
+        attributes: { title: 'Oak chair', description: 'With a leahter seat' },
+      })),
+    ];
+    const catalog = openCatalog(Object.fromEntries(records.map((record, at) => [`P${at}`, record])));
+    const { didYouMean, hits } = catalog.search({ recall: keyword('leahter') });
+    expect(didYouMean).toEqual(offered);
+    expect(hits).toHaveLength(descriptions + (offered.length > 0 ? names : 0));
+  });
+});
+
 describe('a keyword search', () => {
   it('finds what SQLite’s own MATCH finds where every word has to match', () => {
     fc.assert(
