@@ -130,12 +130,12 @@ function shorterStems(begun: string, words: Iterable<string>, analysers: readonl
 
 /**
  * What words look like, as a regular expression, that were begun with one slip: a letter left out, put in, replaced, or two
- * exchanged. The first letter is taken as it is. Null where too little was typed to tell.
+ * exchanged. The first letter may be missing or exchanged. Null where too little was typed to tell.
  */
 function slipsOf(begun: string): string | null {
   if (begun.length < MIN_BEGINNING_LENGTH || begun.length > MAX_BEGINNING_LENGTH) return null;
   if (!/^\p{L}+$/u.test(begun)) return null;
-  const slips = new Set<string>();
+  const slips = new Set([`.${begun}`, `${begun[1]}${begun[0]}${begun.slice(2)}`]);
   for (let at = 1; at < begun.length; at++) {
     const [before, letter = '', next = ''] = [begun.slice(0, at), begun[at], begun[at + 1]];
     const after = begun.slice(at + 1);
@@ -149,9 +149,13 @@ function slipsOf(begun: string): string | null {
   return `(${[...slips].join('|')}).*`;
 }
 
-/** What was typed with its last word as it was probably meant; null where no word is like it. */
+/** What was typed with its last word as it was probably meant, few mistype the first letter; null where no word is like it. */
 function correctedBeginning(typed: string, words: readonly WordFrequency[]): string | null {
-  const [best] = words.toSorted((a, b) => b.frequency - a.frequency || (a.word < b.word ? -1 : 1));
+  const first = typed[typed.lastIndexOf(' ') + 1];
+  const isOther = ({ word }: WordFrequency) => Number(word[0] !== first);
+  const [best] = words.toSorted(
+    (a, b) => isOther(a) - isOther(b) || b.frequency - a.frequency || (a.word < b.word ? -1 : 1),
+  );
   return best === undefined ? null : [...typed.split(' ').slice(0, -1), best.word].join(' ');
 }
 

@@ -122,6 +122,9 @@ describe.each(ENGINES)('the wording of the $name engine', ({ open }) => {
     expect(await offered('zom', 'nl')).toEqual(['E', 'zomerse sandaal']);
     expect((await offered('runinn'))[0]).toBe('A');
     expect((await offered('hapy'))[0]).toBe('B');
+    // Also in the first letter: left out, or exchanged with the next.
+    expect((await offered('appy'))[0]).toBe('B');
+    expect((await offered('ahpp'))[0]).toBe('B');
     expect(await offered('xxxx')).toEqual([]);
   });
 
