@@ -1,5 +1,10 @@
 import { COUNT, exactly, type JsonSchema, means, orNull, TEXT } from '../../../protocol/json-schema.ts';
-import { CONDITIONS, FAULT_MEMBERS, parseFaultRule } from '../../service/control/fault-rule.ts';
+import {
+  CONDITION_SCHEMAS,
+  FAULT_SCHEMAS,
+  NEEDED_BESIDE,
+  parseFaultRule,
+} from '../../service/control/fault-rule.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { declareControl } from '../route.ts';
 import { listOf } from './control-schemas.ts';
@@ -12,22 +17,13 @@ const OPERATION: JsonSchema = {
   description: 'An operationId, job:… or sftp:…; a * at the end matches any ending',
 };
 
-const WHEN = schemasOf(CONDITIONS);
-const FAULT = schemasOf(FAULT_MEMBERS);
-
-function schemasOf(members: Readonly<Record<string, { schema: JsonSchema }>>): Record<string, JsonSchema> {
-  return Object.fromEntries(Object.entries(members).map(([name, { schema }]) => [name, schema]));
-}
-
-const EFFECTS = Object.entries(FAULT_MEMBERS).flatMap(([name, { beside }]) =>
-  beside === undefined ? [name] : [],
-);
+const EFFECTS = Object.entries(FAULT_SCHEMAS).filter(([name]) => !Object.hasOwn(NEEDED_BESIDE, name));
 
 /** A fault rule as openapi.json shows it; service/control/fault-rule.ts checks it, so that each refusal names the member. */
 const FAULT_RULE: JsonSchema = {
-  ...exactly({ operation: OPERATION }, { ...WHEN, ...FAULT }),
+  ...exactly({ operation: OPERATION }, { ...CONDITION_SCHEMAS, ...FAULT_SCHEMAS }),
   // A rule says something that goes wrong.
-  anyOf: EFFECTS.map((name) => ({ required: [name], properties: { [name]: FAULT[name] } })),
+  anyOf: EFFECTS.map(([name, schema]) => ({ required: [name], properties: { [name]: schema } })),
 };
 
 const RULES = listOf(
@@ -35,10 +31,10 @@ const RULES = listOf(
   exactly({
     id: TEXT,
     operation: OPERATION,
-    ...WHEN,
-    nth: orNull(WHEN.nth as JsonSchema),
-    times: orNull(WHEN.times as JsonSchema),
-    fault: exactly({}, FAULT),
+    ...CONDITION_SCHEMAS,
+    nth: orNull(CONDITION_SCHEMAS.nth),
+    times: orNull(CONDITION_SCHEMAS.times),
+    fault: exactly({}, FAULT_SCHEMAS),
     calls: means('Calls that matched the operation', COUNT),
     struck: means('Calls that the fault affected', COUNT),
   }),
