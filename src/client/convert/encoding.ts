@@ -36,7 +36,7 @@ export function detectEncoding(head: Buffer, asked: string | undefined): Encodin
   if (mark !== undefined) return { name: mark[0], markBytes };
   const wide = utf16In(head);
   if (wide !== undefined) return { name: wide, markBytes };
-  const isUnicode = isUtf8(wholeCharacters(head));
+  const isUnicode = isMostlyUtf8(wholeCharacters(head));
   // Of a file in UTF-8 the declaration is often that of what it was made from.
   if (isUnicode && (declared === undefined || !isAscii(head))) return { name: 'utf-8', markBytes };
   if (declared !== undefined && !/^utf-?16/i.test(declared)) return { name: knownName(declared), markBytes };
@@ -63,6 +63,16 @@ function knownName(label: string): string {
       hint: 'name another with --encoding, such as utf-8, windows-1252 or iso-8859-15',
     });
   }
+}
+
+/** A few wrong bytes, as a row of another encoding has, make a text no other encoding. */
+const MIN_CHARACTERS_A_FAULT = 5;
+
+function isMostlyUtf8(bytes: Buffer): boolean {
+  if (isUtf8(bytes)) return true;
+  const characters = bytes.toString('utf8').match(/[^\0-\x7f]/gu) ?? [];
+  const faults = characters.filter((character) => character === '\ufffd').length;
+  return characters.length > MIN_CHARACTERS_A_FAULT * faults;
 }
 
 function wholeCharacters(bytes: Buffer): Buffer {

@@ -4,6 +4,8 @@ import type { FieldNames } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
 import type { FeedFormat, Finish } from './feed-format.ts';
 
+const YML_STOCK = ['stock_quantity', 'quantity_in_stock', 'quantity', 'count', 'stock'];
+
 /** YML of Yandex Market (yandex.ru/support/partnermarket/offers.html), which marketplaces of neighbouring countries took over. */
 export const YANDEX: FeedFormat = {
   name: 'yandex',
@@ -25,14 +27,16 @@ export const YANDEX: FeedFormat = {
     currency: 'currencyid',
     price: 'price',
     former_price: 'oldprice old_price price_old',
+    sale_price: 'price_promo',
     gtin: 'barcode ean gtin',
     mpn: 'vendorcode mpn',
   }),
   params: { name: 'param/@name', value: 'param', unit: 'param/@unit' },
   availability: [
     { field: 'disabled', read: (text) => readFlag(text) !== true, only: false },
+    { field: YML_STOCK, only: false },
     { field: '@available' },
-    { field: ['stock_quantity', 'quantity_in_stock', 'quantity', 'count', 'stock'] },
+    { field: YML_STOCK },
     { field: 'outlets/outlet/@instock' },
     { field: 'available' },
   ],

@@ -122,6 +122,7 @@ export const GOOGLE: FeedFormat = {
       product_highlights: { field: 'product_highlight', type: 'list' },
       price: 'price',
       sale_price: { field: 'sale_price', during: 'sale_price_effective_date' },
+      former_price: 'regular_price original_price old_price list_price compare_at_price',
       color: 'color',
       size: 'size',
       material: 'material',

@@ -12,6 +12,7 @@ import { type FieldRule, FORMER_PRICE, type ValueType } from './mapping.ts';
 import {
   compileSource,
   ellipsizeText,
+  hasLostDigits,
   type RuleContext,
   ValueProblem,
   withLookup,
@@ -172,6 +173,15 @@ function converterOf(
   }
 }
 
+function withAllDigits(convert: Convert): Convert {
+  return (cell) => {
+    const text = getFirstText(cell);
+    if (hasLostDigits(text))
+      throw new ValueProblem('value.digits', `'${text}' has lost digits in a spreadsheet`);
+    return convert(cell);
+  };
+}
+
 /** The JSON of an attribute's value, undefined where the row has none; throws a `ValueProblem`. */
 export type ValueReader = (row: FeedRow) => string | undefined;
 
@@ -195,7 +205,8 @@ export function compileRule(attribute: string, rule: FieldRule, context: RuleCon
   const read = withPeriod(withLookup(compileSource(rule, context.fields), rule), rule, context);
   const type =
     rule.type ?? (rule.split !== undefined && attribute === 'keywords' ? 'list' : typeOf(attribute));
-  const convert = converterOf(attribute, type, rule, context);
+  const convertAny = converterOf(attribute, type, rule, context);
+  const convert = attribute === 'gtin' ? withAllDigits(convertAny) : convertAny;
   const otherwise = rule.else && compileRule(attribute, rule.else, context);
   return (row) => {
     const cell = read(row);

@@ -68,14 +68,14 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
     'cena_przed_promocją stara_cena cena_katalogowa старая_цена цена_до_скидки стара_ціна ціна_до_знижки 元の価格 旧価格 定価 通常価格 ' +
     'αρχική_τιμή prezzo_di_listino prezzo_originale prezzo_barrato precio_original precio_antes ' +
     'preço_de preço_original preço_anterior preço_antigo eredeti_ár régi_ár eski_fiyat liste_fiyatı piyasa_fiyatı ' +
-    'preț_vechi preț_inițial pret_vechi 原价 市场价 原價 소비자가 시중가 normaalihinta ovh stara_cijena',
+    'preț_vechi preț_inițial pret_vechi 原价 市场价 原價 소비자가 시중가 normaalihinta ovh stara_cijena førpris standard_price',
   url:
     'url link product_url producturl product_link deeplink deep_link permalink page_url uri aw_deep_link produktlink ' +
     'produkt_url artikel_url lien lien_produit url_produit url_du_produit enlace url_del_producto länk produktlänk produkt-url ' +
     'odkaz adresa_url adres_url adres link_do_produktu ссылка ссылка_на_товар адрес посилання посилання_на_товар 商品url 商品ページurl リンク ' +
     'σύνδεσμος url_prodotto link_prodotto url_producto enlace_del_producto ' +
     'link_do_produto url_do_produto termék_url termék_link ürün_linki ürün_url url_produs link_produs 商品链接 链接 产品链接 商品連結 網址 ' +
-    '商品网址 상품url 상품링크 링크 tuotelinkki linkki poveznica رابط_المنتج الرابط',
+    '商品网址 상품url 상품링크 링크 tuotelinkki linkki poveznica orig_url رابط_المنتج الرابط',
   thumb_image:
     'thumb_image image_url imageurl image_link image img imgurl picture photo thumbnail main_image bigimage images.uri images.src images.url image.url image.src imageurls ' +
     'merchant_image_url picture_url image_1 bild bild_url bildurl bildlink produktbild bild_1 lien_image url_image ' +
@@ -85,7 +85,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
     'enlace_imagen link_immagine afbeeldingslink link_do_zdjęcia εικόνα url_immagine immagine_principale foto_1 url_imagen imagen_principal ' +
     'imagem link_da_imagem url_da_imagem imagem_principal kép kép_url képek termékkép resim ürün_resmi görsel resim_url ' +
     'imagine url_imagine imagine_principală 图片 商品图片 主图 图片链接 图片地址 圖片 이미지 상품이미지 이미지url 대표이미지 kuva tuotekuva slika url_slike ' +
-    'صورة images pictures photos image_urls image_links media.url',
+    'صورة images pictures photos images/image pictures/picture images/image/url image_urls image_links media.url',
   availability:
     'availability available in_stock instock stock_status is_in_stock stock stock_quantity quantity qty inventory ' +
     'verfügbarkeit verfügbar lieferbar lagerbestand bestand lager auf_lager disponibilité disponible stock_disponible ' +
@@ -96,7 +96,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
     'διαθεσιμότητα απόθεμα giacenza quantità cantidad inventario ' +
     'estoque quantidade em_estoque disponível készlet raktárkészlet elérhetőség raktáron stok stok_durumu stok_miktarı ' +
     'stoc stoc_disponibil disponibilitate cantitate 库存 库存状态 有无货 庫存 재고 재고상태 재고수량 판매상태 saatavuus varastosaldo varasto ' +
-    'varastossa zaloga zaliha dostupnost_artikla التوفر stock.available inventory.quantity stock.quantity',
+    'varastossa zaloga zaliha dostupnost_artikla التوفر stock/amount stock.available inventory.quantity stock.quantity deliverytime delivery_time lieferzeit',
   brand:
     'brand brand_name brand.name brands.name manufacturer vendor producer marke hersteller markenname marque fabricant marca fabricante merk fabrikant ' +
     'produttore varumärke tillverkare mærke značka výrobce výrobca marka producent бренд производитель марка виробник ' +
@@ -113,7 +113,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
     'produkttyp type_de_produit tipo_de_producto tipo_di_prodotto producttype typ_produktu google_produktkategorie ' +
     'catégorie_de_produits_google categoría_google_product categoria_prodotto_google google_productcategorie kategoria_google ' +
     'categoria_do_produto kategória_útvonal kategori_adı ürün_kategorisi categorie_produs 分类 类目 商品分类 产品类别 類別 分類 카테고리 분류 ' +
-    'tuoteryhmä luokka kategorija الفئة taxonomy',
+    'tuoteryhmä luokka kategorija الفئة taxonomy categories/default_category categories/category',
   currency:
     'currency currency_code currencyid priceinfo.currencycode währung waehrung devise monnaie moneda valuta měna mena waluta ' +
     'валюта 通貨 ' +
@@ -128,6 +128,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
     'size size_name größe groesse taille velikost veľkosť rozmiar размер розмір storlek størrelse maat taglia サイズ ' +
     'μέγεθος talla ' +
     'tamanho méret beden numara mărime 尺码 尺寸 사이즈 koko veličina المقاس',
+  gtin: 'gtin ean gtin13 ean13 eans ean_code barcode upc isbn jan jan_code',
 });
 
 function namesOf(texts: Readonly<Record<string, string>>): Record<string, readonly string[]> {
@@ -156,9 +157,20 @@ function categoryRule(field: string, samples: readonly string[]): FieldRule {
 /** The currency stands beside the price, or in the header: `Preis (EUR)`. */
 function currencyRule(price: string): FieldRule {
   const beside: FieldRule = { field: price, type: 'currency' };
-  const named = /[([](.+)[)\]]\s*$|,\s*(\S+)$/.exec(price);
+  const named = /[([](.+)[)\]]\s*$|(?:,\s*|_)([^\s_]+)$/.exec(price);
   const code = currencyOf((named?.[1] ?? named?.[2] ?? '').trim());
   return code === undefined || code === '' ? beside : { ...beside, else: { value: code } };
+}
+
+/** `title_en`, `price_eur` */
+const LANGUAGE = /_(?:en|de|fr|es|it|nl|pl|cs|sk|sv|da|fi|pt|ro|hu|ru|uk|ja)$/;
+const CURRENCY = /_([a-z]{3})$/;
+
+/** A name without what tells the language or the currency. */
+function shortName(plain: string): string {
+  return currencyOf(CURRENCY.exec(plain)?.[1] ?? '')
+    ? plain.replace(CURRENCY, '')
+    : plain.replace(LANGUAGE, '');
 }
 
 /** `Preis (EUR)` is a price, `Cena*` too; elements of XML often have no accents, and attributes the names of elements. */
@@ -172,7 +184,10 @@ export function guessMapping(fields: FieldNames, samplesOf: (field: string) => r
   // Of two fields of one name the first counts, and an element more than an attribute.
   const isAttribute = (name: string) => Number(name.startsWith('@'));
   const last = fields.names.toReversed().sort((a, b) => isAttribute(b) - isAttribute(a));
-  const byPlainName = new Map(last.map((name) => [barePlainName(name), name]));
+  const byPlainName = new Map([
+    ...last.map((name) => [shortName(barePlainName(name)), name] as const),
+    ...last.map((name) => [barePlainName(name), name] as const),
+  ]);
   const taken = new Set<string>();
   for (const [attribute, names] of Object.entries(USUAL_NAMES)) {
     const name = names.find((candidate) => byPlainName.has(candidate) && !taken.has(candidate));
@@ -184,10 +199,19 @@ export function guessMapping(fields: FieldNames, samplesOf: (field: string) => r
   const price = found.get('price') ?? former;
   if (price !== undefined) found.set('price', price);
   if (price === former) found.delete(FORMER_PRICE);
-  if (!found.has('currency') && price !== undefined) found.set('currency', price);
+  // The currency may be an attribute of the price's element.
+  const beside = fields.names.find(
+    (name) =>
+      name.startsWith(`${price}/@`) &&
+      USUAL_NAMES.currency?.includes(barePlainName(name.slice(name.indexOf('@')))),
+  );
+  if (!found.has('currency') && price !== undefined) found.set('currency', beside ?? price);
   const { id = createRule('id', 'id'), ...rules } = Object.fromEntries(
     [...found].map(([attribute, field]): [string, FieldRule] => {
       if (attribute === 'currency' && field === price) return [attribute, currencyRule(field)];
+      // Sent in no days is sent at once.
+      if (attribute === 'availability' && /time|zeit/i.test(field))
+        return [attribute, { field, lookup: { '0': true } }];
       if (attribute === 'category_paths') return [attribute, categoryRule(field, samplesOf(field))];
       return [attribute, createRule(attribute, field)];
     }),

@@ -25,6 +25,11 @@ export class ValueProblem extends Error {
   }
 }
 
+/** `4,00638E+12`: a spreadsheet wrote a code as a number. */
+export function hasLostDigits(text: string): boolean {
+  return /^\s*\d[.,]\d+E\+\d+\s*$/i.test(text);
+}
+
 export function ellipsizeText(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

@@ -18,6 +18,12 @@ const MIN_TELLING_COLUMNS = 5;
 /** Excel's first line for its own: `sep=;`. */
 export const SEPARATOR_LINE = /^sep=([,;|\t])$/i;
 
+/** What databases, spreadsheets and pandas write where there is nothing. */
+const NOTHING =
+  /^(?:\\N|null|NULL|nan|NaN|n\/a|N\/A|#N\/A|#NV|#REF!|#VALUE!|#WERT!|#BEZUG!|#NAME\?|#DIV\/0!)$/;
+/** `="0012"` keeps a spreadsheet from taking an id for a number. */
+const FORMULA = /^="(.*)"$/s;
+
 const STRAY = 'a closing quote is followed by more of the same cell';
 const LEFT_OPEN = 'a quote seems to be left open: the lines that follow look like rows of their own';
 
@@ -173,8 +179,11 @@ export class CsvRows implements RowReader {
     const lines = row.isPlain ? [] : this.#text.slice(start, row.end - 1).split('\n');
     this.#line += Math.max(1, lines.length);
     if (row.cells === undefined) this.#handler.rejected('csv.quote', STRAY, line);
-    else if (row.cells.length === 1 && row.cells[0] === '') return;
+    // Spreadsheets have rows of nothing at their end.
+    else if (row.cells[0] === '' && row.cells.every((cell) => cell === '')) return;
     else if (this.#header === undefined) this.#readHeader(row.cells);
+    // Of one cell, the line before was a title.
+    else if (this.#header.length === 1 && row.cells.length > 1) this.#readHeader(row.cells);
     else if (this.#looksLikeRows(lines, this.#header)) this.#handler.rejected('csv.quote', LEFT_OPEN, line);
     else this.#row(row.cells, line, this.#header, row.hasStrayQuotes === true);
   }
@@ -211,7 +220,12 @@ export class CsvRows implements RowReader {
       return;
     }
     const row: Cell[] = [];
-    for (let at = 0; at < header.length; at++) row[header[at] as number] = cells[at];
+    for (let at = 0; at < header.length; at++) row[header[at] as number] = plainCell(cells[at]);
     this.#handler.row(row, line);
   }
+}
+
+function plainCell(cell: string | undefined): string | undefined {
+  if (cell?.startsWith('="')) return FORMULA.exec(cell)?.[1] ?? cell;
+  return cell !== undefined && cell.length < 9 && NOTHING.test(cell) ? '' : cell;
 }

@@ -89,8 +89,14 @@ function containerOf(head: string): Container {
   return text.slice(first.length).trimStart().startsWith('{') ? 'jsonlines' : 'json';
 }
 
+/** A title above the header has fewer lines. */
+const MAX_TITLE_LINES = 10;
+
 /** The character that comes most often in the header, outside of quotes; Excel's `sep=` line. */
-function delimiterOf(head: string): string {
+function delimiterOf(text: string): string {
+  const lines = text.trimStart().split(/\r\n?|\n/, MAX_TITLE_LINES);
+  const titles = lines.findIndex((line) => DELIMITERS.some((delimiter) => line.includes(delimiter)));
+  const head = titles > 0 ? text.slice(text.indexOf(lines[titles] as string)) : text;
   const [first = ''] = head.split(/[\r\n]/, 1);
   const named = SEPARATOR_LINE.exec(first)?.[1];
   if (named !== undefined) return named;
@@ -125,7 +131,7 @@ function jsonPathOf(head: string): string[] {
 
 interface ElementCount {
   count: number;
-  /** Elements of other names below it. */
+  /** Elements of other names below it, and its attributes. */
   fields: number;
 }
 
@@ -135,10 +141,10 @@ function countElements(head: string): ReadonlyMap<string, ElementCount> {
   const open: string[] = [];
   const parser = new SaxesParser({ xmlns: false, position: false });
   parser.on('error', () => undefined);
-  parser.on('opentag', ({ name }) => {
+  parser.on('opentag', ({ name, attributes }) => {
     open.push(name);
     const path = open.join('/');
-    const known = counts.get(path) ?? { count: 0, fields: 0 };
+    const known = counts.get(path) ?? { count: 0, fields: Object.keys(attributes).length };
     if (known.count === 0)
       for (let at = 1; at < open.length; at++) {
         const above = counts.get(open.slice(0, at).join('/'));

@@ -60,6 +60,8 @@ export class XmlRows implements RowReader {
   readonly #recordPath: readonly string[];
   readonly #open: string[] = [];
   #googlePrefix = 'g:';
+  /** The prefix of the root, which says nothing. */
+  #rootPrefix = '\n';
   #cells: Cell[] | undefined;
   readonly #variantPath: string | undefined;
   #variants: Cell[][] = [];
@@ -147,7 +149,7 @@ export class XmlRows implements RowReader {
   }
 
   #openTag({ name, attributes }: SaxesTagPlain): void {
-    if (this.#open.length === 0) this.#readNamespaces(attributes);
+    if (this.#open.length === 0) this.#readNamespaces(name, attributes);
     const depth = this.#open.push(this.#nameOf(name));
     if (depth > MAX_DEPTH)
       throw this.#unreadable('xml.depth', `more than ${MAX_DEPTH} nested elements`, 'check the feed');
@@ -170,13 +172,15 @@ export class XmlRows implements RowReader {
     this.#hasChildren = false;
   }
 
-  #readNamespaces(attributes: Record<string, string>): void {
+  #readNamespaces(root: string, attributes: Record<string, string>): void {
+    if (root.includes(':')) this.#rootPrefix = root.slice(0, root.indexOf(':') + 1);
     for (const [name, value] of Object.entries(attributes))
       if (value === GOOGLE_NAMESPACE && name.startsWith('xmlns:'))
         this.#googlePrefix = `${name.slice('xmlns:'.length)}:`;
   }
 
   #nameOf(name: string): string {
+    if (name.startsWith(this.#rootPrefix)) return name.slice(this.#rootPrefix.length);
     const prefix = this.#googlePrefix;
     return prefix === 'g:' || !name.startsWith(prefix) ? name : `g:${name.slice(prefix.length)}`;
   }
