@@ -1,6 +1,7 @@
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { PublishedVersion } from '../../../src/engine/engine.ts';
+import { Cluster } from '../../../src/engine/opensearch/cluster/cluster.ts';
 import { openOpenSearch } from '../../../src/server/engines/open-opensearch.ts';
 import { keyword, query } from '../embedded/array-source.ts';
 import { ENGINES, SearchedCatalog, startEngine } from './engines.ts';
@@ -116,6 +117,20 @@ describe.each(ENGINES.filter(({ name }) => name === 'opensearch'))(
       await next.drop(ref);
       await next.close();
       await next.ended();
+    });
+
+    it('writes to an index again that a copy could not unblock', async () => {
+      const catalog = await SearchedCatalog.of(engine, MANY);
+      const { call } = Cluster.prototype;
+      const calls = vi.spyOn(Cluster.prototype, 'call').mockImplementation(function (this: Cluster, request) {
+        const isUnblocking = JSON.stringify(request.body) === '{"index.blocks.write":null}';
+        return isUnblocking ? Promise.reject(new Error('away')) : call.apply(this, [request]);
+      } as typeof call);
+      await expect(engine.copy(catalog.published.ref)).rejects.toThrow('away');
+      calls.mockRestore();
+      const built = await catalog.apply({ P3: lamp('Oak chair') });
+      expect(built.mode).toBe('delta');
+      await catalog.drop();
     });
   },
 );

@@ -49,11 +49,16 @@ export async function dropIndex(cluster: Cluster, name: string): Promise<void> {
   await forgetIndex(cluster, name);
 }
 
-/** Copies an index as it is in a version. Writers wait a moment: the index is write-blocked meanwhile. */
+/**
+ * Copies an index as it is in a version. Writers wait a moment: the index is write-blocked meanwhile.
+ *
+ * @param leftBlocked called where it could not be unblocked
+ */
 export async function copyIndex(
   { cluster, versions }: { cluster: Cluster; versions: VersionStates },
   ref: IndexRef,
   copy: string,
+  leftBlocked: () => void,
 ): Promise<void> {
   const { name, version } = ref;
   const state = await versions.of(ref);
@@ -71,7 +76,10 @@ export async function copyIndex(
       'copying an index',
     );
   } finally {
-    await blockWrites(cluster, name, false);
+    await blockWrites(cluster, name, false).catch((error: unknown) => {
+      leftBlocked();
+      throw error;
+    });
   }
   await versions.keep({ ...state, index: copy });
 }

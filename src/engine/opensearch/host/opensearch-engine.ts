@@ -84,6 +84,8 @@ export class OpenSearchEngine implements SharedEngine {
   readonly #inUse = new Set<string>();
   readonly #announced = new Map<string, string>();
   readonly #building = new Set<string>();
+  /** Indexes that a copy has left write-blocked, as the cluster did not answer. */
+  readonly #blocked = new Set<string>();
   #opened: OpenCluster | undefined;
   readonly #removal: IndexRemoval;
 
@@ -127,7 +129,12 @@ export class OpenSearchEngine implements SharedEngine {
 
   async #build({ catalog, records, settings, from, signal, onBegin }: IndexRun): Promise<BuiltIndex> {
     const { cluster, scope, owner, shards = 1 } = this.#options;
-    const lease = await (await this.#open()).writers.lease(catalog, signal);
+    const opened = await this.#open();
+    const lease = await opened.writers.lease(catalog, signal);
+    for (const name of this.#blocked) {
+      await blockWrites(opened.cluster, name, false);
+      this.#blocked.delete(name);
+    }
     const { current, rebuiltFor } = await this.#toGoOnFrom(catalog, from?.ref ?? null);
     const order = {
       catalog,
@@ -194,7 +201,7 @@ export class OpenSearchEngine implements SharedEngine {
   async copy(ref: IndexRef): Promise<IndexRef> {
     const { cluster, versions } = await this.#open();
     const name = generateIndexName(this.#options.scope);
-    await copyIndex({ cluster, versions }, ref, name);
+    await copyIndex({ cluster, versions }, ref, name, () => this.#blocked.add(ref.name));
     return { ...ref, name };
   }
 
@@ -205,6 +212,7 @@ export class OpenSearchEngine implements SharedEngine {
     this.#readers.forget(name);
     this.#last.delete(name);
     this.#built.delete(name);
+    this.#blocked.delete(name);
     await this.#removal.drop(name);
   }
 
