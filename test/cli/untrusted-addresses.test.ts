@@ -11,7 +11,12 @@ const COMMON = 'accountId: "1"\ncatalog: c\n';
 /** A project and a home of their own; the key `canary-key` from one source, the address from another. */
 function arrange(key: keyof typeof KEYS, address: keyof typeof ADDRESSES) {
   const [project, home] = [temporaryFolder(), temporaryFolder()];
-  const from = { project: COMMON, user: '', env: {} as Record<string, string>, flags: [] as string[] };
+  const from = {
+    project: COMMON,
+    user: '',
+    env: { BRCTL_SHOP_KEY: 'canary-key' } as Record<string, string>,
+    flags: [] as string[],
+  };
   KEYS[key](from);
   ADDRESSES[address](from);
   writeFileSync(path.join(project, '.brctlrc'), from.project, { mode: 0o600 });
@@ -40,11 +45,12 @@ const KEYS = {
     from.user += 'authKey: canary-key\n';
   },
   'reference in the project file': (from: Sources) => {
-    from.env.BRCTL_SHOP_KEY = 'canary-key';
     from.project += 'authKey: ${BRCTL_SHOP_KEY}\n';
   },
+  'none, the account is one': (from: Sources) => {
+    from.project = 'accountId: ${BRCTL_SHOP_KEY}\ncatalog: c\nauthKey: of-the-project\n';
+  },
   'part of it by reference': (from: Sources) => {
-    from.env.BRCTL_SHOP_KEY = 'canary-key';
     from.project += 'authKey: x${BRCTL_SHOP_KEY}\n';
   },
   'project file': (from: Sources) => {
@@ -65,6 +71,7 @@ const ADDRESSES = {
     from.user += `searchUrl: ${STRANGER}\n`;
   },
   'project file': inProject(STRANGER),
+  'project file, with a variable': inProject('http://stranger.example/${BRCTL_SHOP_KEY}/'),
   'its environment': (from: Sources) => {
     from.project += `environments: {qa: {searchUrl: '${STRANGER}'}}\n`;
     from.flags.push('-e', 'qa');
@@ -95,7 +102,7 @@ const rows = (Object.keys(KEYS) as (keyof typeof KEYS)[]).flatMap((key) =>
   (Object.keys(ADDRESSES) as (keyof typeof ADDRESSES)[]).map((address) => ({
     key,
     address,
-    isRefused: !NOT_REFUSED.includes(address) && key !== 'project file',
+    isRefused: !NOT_REFUSED.includes(address),
   })),
 );
 
@@ -107,6 +114,7 @@ describe('a key from one place, an address from another', () => {
     if (!isRefused) return expect([run.exitCode, run.stderr]).toEqual([0, '']);
     const { error } = JSON.parse(run.stderr);
     expect([run.exitCode, run.stdout, error.code]).toEqual([3, '', 'config.untrusted_address']);
+    expect(run.stderr).not.toContain('canary');
     expect(error.hint).toBe(`look at the file, then: brctl trust ${options.cwd}; or set BRCTL_SEARCH_URL`);
     const file = path.join(options.cwd, '.brctlrc');
     expect((await runCli([...search, '--config', file], options)).exitCode).toBe(0);

@@ -3,7 +3,7 @@ import { BrctlError } from '../../base/errors.ts';
 import { findNearest } from '../../base/wording/find-nearest.ts';
 import { parseDuration } from './duration.ts';
 import { type ConfigFile, type ConfigSources, readConfigFiles } from './files.ts';
-import { assertVariablesMatch, findSecret, findSetting, withholdUntrusted } from './find-values.ts';
+import { assertVariablesMatch, findSecret, findSetting } from './find-values.ts';
 import { listLocalEnvironments, readLocalService } from './local.ts';
 import type { FoundValue } from './secrets.ts';
 import {
@@ -24,7 +24,7 @@ export interface Config {
   readonly warnings: readonly string[];
   /** @throws BrctlError config, where it is what an untrusted file may not give */
   get(name: SettingName | SecretName): string | undefined;
-  /** As `get`, to be shown or passed over: undefined for what may not be used. */
+  /** As `get`, only to be shown: also an address that may not be used. */
   peek(name: SettingName | SecretName): string | undefined;
   /** What the project file gives and may not: an address, or what refers to a variable. */
   readonly untrusted: readonly BrctlError[];
@@ -64,7 +64,6 @@ export async function readConfig(sources: ConfigSources): Promise<Config> {
     values.set(name, found);
   }
   await addDefaults(values, sources, { environment: environment.value, served });
-  withholdUntrusted(values);
   values.set('environment', environment);
   const environments = knownEnvironments(inOrder, served);
   return configOver(values, { environment, environments }, inOrder, warnings, sources.other);
@@ -158,8 +157,8 @@ function configOver(
   other: ConfigSources['other'],
 ): Config {
   const peek = (name: string) => {
-    const found = values.get(name);
-    return found?.lack === undefined && !found?.isPlaceholder ? found?.value : undefined;
+    const { value, lack, isPlaceholder } = values.get(name) ?? {};
+    return isPlaceholder || (lack !== undefined && value === '') ? undefined : value;
   };
   const lacks = [...values.values()].flatMap(({ lack }) => lack ?? []);
   const untrusted = lacks.filter(({ code }) => code.startsWith('config.untrusted'));

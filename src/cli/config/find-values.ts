@@ -59,7 +59,8 @@ export function findSetting(
   if (exported !== undefined && exported !== '') return { value: exported, origin: variable };
   const written = fromFiles(name, files, environment);
   if (written === undefined) return undefined;
-  if (ADDRESSES.includes(name) && !written.file.isNear && hasReference(written.value)) {
+  const isAddress = ADDRESSES.includes(name);
+  if (isAddress && !written.file.isNear && hasReference(written.value)) {
     throw untrustedReferenceError(name, written.file.path);
   }
   const value = expandReferences(written.value, name, sources.env, written.file);
@@ -70,9 +71,14 @@ export function findSetting(
   const resolved =
     isPath && !value.startsWith('~') ? path.resolve(path.dirname(written.file.path), value) : value;
   const isPlaceholder = PLACEHOLDER.test(value);
+  const isFar = isAddress && !written.file.isTrusted && !mayGetKeys(name, value);
   return isPlaceholder
     ? { value: resolved, origin: `${written.origin}, still the placeholder ${value}`, isPlaceholder }
-    : { value: resolved, origin: written.origin, file: written.file };
+    : {
+        value: resolved,
+        origin: written.origin,
+        ...(isFar && { lack: untrustedAddressError(name, written.file.path) }),
+      };
 }
 
 /** A secret from its variable, the file that the variable names, or a file; warns of one that others can read. */
@@ -98,7 +104,6 @@ export async function findSecret(
   return {
     value: expandReferences(written.value, name, sources.env, written.file),
     origin: written.origin,
-    ...(!hasReference(written.value) && { file: written.file }),
   };
 }
 
@@ -106,28 +111,6 @@ export async function findSecret(
 const ADDRESSES = (Object.keys(SETTINGS) as SettingName[]).filter(
   (name) => SETTINGS[name].type === 'url' || name === 'sftpHost',
 );
-
-/** The key that an address gets; SFTP opens with a file or an agent, which are the user's. */
-const KEY_OF: Partial<Record<SettingName, SecretName>> = {
-  catalogUrl: 'apiKey',
-  searchUrl: 'authKey',
-  pathwaysUrl: 'authKey',
-  suggestUrl: 'authKey',
-  widgetUrl: 'acctAuth',
-};
-
-/** Takes away the addresses of a project file that is not trusted, but those that get no key of the user's. */
-export function withholdUntrusted(values: Map<string, FoundValue>): void {
-  for (const name of ADDRESSES) {
-    const address = values.get(name);
-    if (address?.file === undefined || address.file.isTrusted || mayGetKeys(name, address.value)) continue;
-    const keyName = KEY_OF[name];
-    const key = keyName && values.get(keyName);
-    if (keyName !== undefined && (key === undefined || key.file === address.file)) continue;
-    const lack = untrustedAddressError(name, SETTINGS[name].variable, address.file.path);
-    values.set(name, { ...address, origin: `${address.origin}, ${lack.message}`, lack });
-  }
-}
 
 /** The settings of a file that lead where only a trusted file may send keys. */
 export function listFarAddresses({ shared, environments }: ConfigFile): SettingName[] {

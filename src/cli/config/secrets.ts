@@ -2,16 +2,14 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError, getMessage } from '../../base/errors.ts';
 import { quoteForShell } from '../../base/wording/shell-quote.ts';
-import { SECRETS } from './settings.ts';
+import { SECRETS, SETTINGS, type SettingName } from './settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface FoundValue {
   value: string;
   origin: string;
-  /** The file that holds it; absent for a key that the file only refers to. */
-  file?: ReferringFile;
-  /** Why it cannot be used, as what it refers to is not set or not trusted: no other place counts then. */
+  /** Why it may not be used: what it refers to is not set, or its file is not trusted. No other place counts then. */
   lack?: BrctlError;
   /** It is what `brctl init` wrote to be replaced: there is no value then either. */
   isPlaceholder?: boolean;
@@ -95,14 +93,14 @@ function untrustedReference(key: string, variable: string, file: string): BrctlE
   });
 }
 
-/** An address must come from where its key comes from, or be of the service: else a clone could collect keys. */
-export function untrustedAddressError(key: string, variable: string, file: string): BrctlError {
+/** A cloned repository must not name the host that keys and other variables go to. */
+export function untrustedAddressError(key: SettingName, file: string): BrctlError {
   return new BrctlError(`${key} leads outside the service, and this file is not trusted to`, {
     kind: 'config',
     code: 'config.untrusted_address',
     file,
     why: 'a project file may send your keys to the hosted service and to this machine; elsewhere after it was trusted',
-    hint: `look at the file, then: brctl trust ${quoteForShell(path.dirname(file))}; or set ${variable}`,
+    hint: `look at the file, then: brctl trust ${quoteForShell(path.dirname(file))}; or set ${SETTINGS[key].variable}`,
     data: { setting: key },
   });
 }
