@@ -42,7 +42,7 @@ async function loadProfiles() {
   const names = {
     'feed-profiler': 'FeedProfiler',
     'judge-feed': 'judgeFeed',
-    profile: 'profileOf',
+    profile: 'createProfile',
     tally: 'Tally',
   };
   const contents = Object.entries(names)

@@ -104,7 +104,7 @@ function printedAtBuild(argv: readonly string[]): string | undefined {
 
 function outputStream(stream: NodeJS.WriteStream): OutputStream {
   const isTty = stream.isTTY === true;
-  // One that tells no width (0, under `script` in cron) cannot be redrawn: nobody knows how many lines a text takes.
+  // A terminal without a width (0, under `script` in cron) cannot be redrawn: the lines of a text cannot be counted.
   const plain = isPlain() || (isTty && !stream.columns);
   return {
     stream,

@@ -26,7 +26,7 @@ export interface ValidateOptions {
   onProgress?: (bytes: number) => void;
 }
 
-/** What was found in one input. */
+/** Result of the check of one input. */
 export interface ValidationReport {
   file: string;
   kind: 'catalog' | 'delta' | 'empty';

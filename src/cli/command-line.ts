@@ -16,7 +16,7 @@ export function formatCommand(words: readonly string[]): string {
   return ['brctl', ...words].map(quoteForShell).join(' ');
 }
 
-/** What was accepted stays so, beside what is to be accepted too; another limit for the same code replaces it. */
+/** Adds to the accepted codes; another limit for the same code replaces the former. */
 const ADDS_UP = '--accept';
 const codeOf = (value = '') => value.split('=', 1)[0];
 

@@ -149,7 +149,7 @@ function slipsOf(begun: string): string | null {
   return `(${[...slips].join('|')}).*`;
 }
 
-/** What was typed with its last word as it was probably meant, few mistype the first letter; null where no word is like it. */
+/** The query with its last word corrected; null if no word is like it. Few people mistype the first letter. */
 function correctedBeginning(typed: string, words: readonly WordFrequency[]): string | null {
   const first = typed[typed.lastIndexOf(' ') + 1];
   const isOther = ({ word }: WordFrequency) => Number(word[0] !== first);
@@ -189,7 +189,7 @@ function suggestedValues(facets: readonly FacetResult[]): SuggestedValue[] {
   return [...counted.values()].sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 }
 
-/** Those that begin with what was typed, or have a word that does. */
+/** Texts that begin with the query, or have a word that does. */
 function valuesBegun(
   values: readonly SuggestedValue[],
   prefix: string,

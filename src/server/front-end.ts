@@ -49,7 +49,7 @@ async function start(options: FrontEndOptions, closers: CleanupStack): Promise<F
   const followed = new ReplicatedAccounts();
   const parts = createInstanceParts(options, followed.accounts, followed.mask);
   const { environment, settings, log, clock } = parts;
-  // One that goes with the process, whatever the options say.
+  // A temporary folder, whatever the options say.
   const folder = await openInstanceFolder(undefined, environment, closers);
   const opening = { folder: folder.path, durable: false, answering: settings, log };
   const engine = await openEngine(options.engine, environment, opening);

@@ -104,7 +104,7 @@ function reasonOf(error: NodeJS.ErrnoException): string {
 }
 
 async function sweep(parent: string, ownPid: number): Promise<void> {
-  // One that may be written, but not listed, does as well.
+  // A folder that can be written but not listed will do.
   const names = await readdir(parent).catch(() => []);
   const abandoned = names.filter((name) => {
     const owner = Number(NAME.exec(name)?.[1]);

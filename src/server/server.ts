@@ -90,7 +90,7 @@ async function start(options: EmulatorOptions, closers: CleanupStack): Promise<E
     pid,
     origin,
     account,
-    // What was just loaded is what the caller means to work with, unless the configuration names its catalogs.
+    // The loaded catalog is the default one, unless the configuration names catalogs.
     catalog: (account.catalogs === null && options.load?.[0]?.catalog) || account.defaultCatalog,
     sftp: { host: name, port: sftpPort, keyFile: userKey.file, hostKeyLine },
     knownHostsFile,

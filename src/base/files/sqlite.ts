@@ -27,7 +27,7 @@ export interface Database {
   close(): void;
 }
 
-/** What is told of each statement of a thread's connections. */
+/** Report on each statement of a thread's connections. */
 export interface StatementWatch {
   /** Before a statement, or the next row of one, is at work; what it throws ends the thread's work at this place. */
   before(): void;

@@ -3,7 +3,7 @@ import { locateOffset } from '../json/problem.ts';
 import { scanJson } from '../json/scan.ts';
 import { Tape } from '../json/tape.ts';
 
-/** What is wrong with a text, and where; lines and columns from 1. */
+/** Syntax problem of a text and its position; lines and columns from 1. */
 interface SyntaxFault {
   why: string;
   line?: number;

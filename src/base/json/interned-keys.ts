@@ -18,7 +18,7 @@ function sameBytes(known: Uint8Array, bytes: Uint8Array, start: number): boolean
   return true;
 }
 
-/** What is known of keys, by their bytes: decoding them in every line takes longer than reading it. */
+/** Interned keys by their bytes: decoding them in every line takes longer than reading it. */
 export class InternedKeys<T> {
   #slots: (Entry<T> | undefined)[] = new Array(SLOTS);
   #kept = 0;

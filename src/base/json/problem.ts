@@ -13,7 +13,7 @@ export interface JsonProblem {
   code: JsonProblemCode;
   /** Byte offset in the buffer, not in the range. */
   offset: number;
-  /** What is there and what was expected instead, for a person. */
+  /** The actual and the expected text, for people. */
   message: string;
 }
 

@@ -53,7 +53,7 @@ function summarize({ counts, family, findings, touched }: DiffRun, newCatalogByt
   };
 }
 
-/** What is left of a join: its tables go before the delta is handed over. */
+/** Result of a join without its tables, which are freed before the delta is handed over. */
 export type JoinResult = { summary: DiffSummary; touched: TouchedProducts };
 
 /** Fingerprints of ten million ids collide once in 300,000 runs: more than once, something else is wrong. */

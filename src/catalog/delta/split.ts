@@ -21,7 +21,7 @@ export interface SplitLimits {
   layout: PartLayout;
 }
 
-/** What is written before, between and behind the operations of a part. */
+/** Bytes before, between and behind the operations of a part. */
 export const PART_FRAMES: Readonly<Record<PartLayout, { open: string; between: string; close: string }>> = {
   jsonlines: { open: '', between: '\n', close: '\n' },
   'json-patch': { open: '[', between: ',\n', close: ']\n' },

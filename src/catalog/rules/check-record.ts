@@ -24,7 +24,7 @@ function below(pointer: Pointer, tape: Tape, key: number): Pointer {
   return () => `${pointer()}/${escapeSegment(decodeString(tape, key))}`;
 }
 
-/** What is checked, and where findings go. */
+/** Input of a check, and the receiver of its findings. */
 export interface CheckContext {
   tape: Tape;
   family: RecordFamily;

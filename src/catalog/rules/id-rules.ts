@@ -20,7 +20,7 @@ export function isIdCharacter(code: number): boolean {
 }
 
 /**
- * What is wrong with the id of a record, variant or view: it is 1 to 64 characters long (doc: public-facts B4), of those that
+ * Problem of the id of a record, variant or view: it is 1 to 64 characters long (doc: public-facts B4), of those that
  * `isIdCharacter` takes. The kernel of this room goes by these two rules as well.
  *
  * @param what the word for what has the id

@@ -6,7 +6,7 @@ export interface StepAmount {
   done: number;
   /** Where it is known. */
   total?: number | undefined;
-  /** What is counted: `bytes`, `products`. */
+  /** The unit: `bytes`, `products`. */
   unit: string;
 }
 
@@ -103,7 +103,7 @@ class Step {
   }
 }
 
-/** What is done, and where it can be told the rate and the time left; whether that was told. */
+/** Work done, with rate and time left if they are known. */
 function amountParts(
   { done, total, unit }: StepAmount,
   elapsedMs: number,

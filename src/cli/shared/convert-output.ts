@@ -64,7 +64,7 @@ function describeProducts({ products, unavailable, without }: ConvertReport): st
   ];
 }
 
-/** What was left out of a feed, and what came of it, as remarks. */
+/** Skipped rows of a feed, and the consequences, as remarks. */
 export function describeConverted(output: Output, report: ConvertReport, file?: string): void {
   const { rejections, leftOutExamples } = report;
   for (const problem of rejections) output.warn(`skipped:${describeProblem(problem)}`);

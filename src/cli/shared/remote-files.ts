@@ -13,7 +13,7 @@ import type { CommandContext } from '../context.ts';
 import { hasSftpCredentials } from './caller.ts';
 import { withSftp } from './sftp-link.ts';
 
-/** What is in the SFTP folder; undefined where no SFTP credentials are set. */
+/** Content of the SFTP folder; undefined without SFTP credentials. */
 export async function listRemoteFiles(context: CommandContext): Promise<RemoteFile[] | undefined> {
   if (!hasSftpCredentials(context, await context.config())) return undefined;
   const nowMs = context.now().getTime();
@@ -83,7 +83,7 @@ export async function uploadCompressed(
   });
 }
 
-/** What is uploaded, and how many bytes are read for it. */
+/** A file to upload, and the bytes to read for it. */
 async function sourceOf(
   { path, slice }: FileToUpload,
   onRead: (bytes: number) => void,

@@ -123,7 +123,7 @@ function sftpState(
   };
 }
 
-/** What was learnt last of requests is written, too, however the work ends; that it cannot be does not change how. */
+/** Also writes the last results of requests, however the work ends; a failure to do so changes nothing. */
 async function worked<T>(context: CommandContext, state: SharedState, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -95,7 +95,7 @@ export interface StateBackend {
   readonly localLedger: Ledger;
   /** All that is known, apart from the content of files. */
   describe(): Promise<StateDocument>;
-  /** What is kept, to look at; may be older than what another machine writes at this moment. */
+  /** Stored state, to display; may be older than concurrent writes of another machine. */
   look(): Promise<CatalogFolder>;
   /** Runs `work` as the one owner of what is kept; waits so long for another owner. */
   withLock<T>(work: (folder: CatalogFolder, ledger: Ledger) => Promise<T>, waitMs?: number): Promise<T>;

@@ -7,7 +7,7 @@ export interface CallKind {
   name: string;
   /** The service changes something: repeated only when the request surely was not processed. */
   writes: boolean;
-  /** What was asked for, for "not found": `job 5f7a…`, `catalog lighting_en`. */
+  /** Name of the target, for "not found": `job 5f7a…`, `catalog lighting_en`. */
   subject: string;
 }
 

@@ -14,9 +14,9 @@ export const PAST_TIMEOUT_MS = 1_800_000;
 export interface ControlCall {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   path: string;
-  /** What is sent as JSON. */
+  /** Body, sent as JSON. */
   body?: unknown;
-  /** What is sent as it is: a gzip file. */
+  /** Body, sent unchanged: a gzip file. */
   file?: HttpBody;
   subject: string;
   /** What tells the answer from that of anything else that listens there: its `schema`, or members that it has; null where no answer is refused. */

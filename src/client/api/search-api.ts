@@ -6,7 +6,7 @@ export interface SearchCall {
   url: string;
   timeoutMs: number;
   signal?: AbortSignal;
-  /** What is asked for, for "not found": `widget w1a2b3c4`. */
+  /** Name of the request for "not found": `widget w1a2b3c4`. */
   subject: string;
 }
 

@@ -122,7 +122,7 @@ export function parsePairs(pairs: readonly string[]): Pair[] {
   });
 }
 
-/** Those that have a value; a list is sent as repeated parameters. */
+/** Parameters that have a value; a list is sent as repeated parameters. */
 export function toPairs(
   values: Readonly<Record<string, string | number | readonly string[] | undefined>>,
 ): Pair[] {

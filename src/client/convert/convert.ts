@@ -71,7 +71,7 @@ export async function inspectFeedInput(input: FeedInput, options: ConvertOptions
 /**
  * Converts a feed to catalog lines, each the add of one product, in one streaming pass; rows of one product are merged
  * and checked by the service's rules, the unusable left out and told. Memory: about 100 bytes a row, and one product.
- * What was written to the sink counts only if this resolves.
+ * The output in the sink is valid only if this resolves.
  *
  * @throws BrctlError `feed.…`, `csv.…`, `xml.…`, `json.…` for a feed that cannot be read; `convert.too_many_rejected`,
  *   `convert.empty`; errors of the input

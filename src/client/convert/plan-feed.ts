@@ -3,7 +3,7 @@ import { formatCount } from '../../base/wording/amounts.ts';
 import { detectEncoding, type Encoding, toUtf8 } from './encoding.ts';
 import type { FeedFormat, FeedParams } from './formats/feed-format.ts';
 import { CONTAINERS, type Container, FEED_FORMATS } from './formats/formats.ts';
-import { typeOf } from './mapping/compile-rule.ts';
+import { getValueType } from './mapping/compile-rule.ts';
 import { guessMapping } from './mapping/guess-mapping.ts';
 import { toAttributeName } from './mapping/map-rows.ts';
 import { type FeedLayout, type FieldRule, FORMER_PRICE, listRules, type Mapping } from './mapping/mapping.ts';
@@ -58,7 +58,7 @@ function describeFields(
 const HEAD_BYTES = 1 << 20;
 const SAMPLE_ROWS = 500;
 
-/** What is known of a feed before it is looked at. */
+/** Options of a feed before it is inspected. */
 export interface PlanOptions {
   /** A format or a container; found out by default. */
   from?: string;
@@ -70,7 +70,7 @@ export interface PlanOptions {
   decimal?: DecimalMark;
 }
 
-/** What was found out about a feed. */
+/** Facts of an inspected feed. */
 export interface FeedPlan {
   /** Undefined: fields were taken by what they are called, or as the mapping says. */
   format: FeedFormat | undefined;
@@ -129,7 +129,7 @@ async function readSample(head: Buffer, shape: FeedShape, format: FeedFormat | u
     await reader.push(head);
     if (head.length < HEAD_BYTES) await reader.end();
   } catch (thrown) {
-    // What is wrong further down is told when all of it is read.
+    // Later problems are reported when the whole feed is read.
     if (!(thrown instanceof BrctlError) || rows.length === 0) throw thrown;
   }
   return { fields, rows };
@@ -164,7 +164,8 @@ export async function planFeed(head: Buffer, options: PlanOptions): Promise<Feed
   const mapping = overlay === undefined ? base : overlay.apply(base);
   const params = format === undefined ? guessParams(sample.fields) : paramsOf(format, sample.fields);
   const fields = describeFields(sample.fields, mapping, format, params);
-  const isNumber = (attribute: string, rule: FieldRule) => (rule.type ?? typeOf(attribute)) === 'number';
+  const isNumber = (attribute: string, rule: FieldRule) =>
+    (rule.type ?? getValueType(attribute)) === 'number';
   const styles = numberStyles(mapping, cellsOf, isNumber, options.decimal ?? layout.decimal);
   const isEmpty = sample.rows.length === 0 && head.length < HEAD_BYTES;
   return { format, shape, encoding, styles, mapping, params, fields, isEmpty, samplesOf };

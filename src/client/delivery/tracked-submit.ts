@@ -11,7 +11,7 @@ export interface SubmitFacts {
   via: 'payload' | 'sftp';
   operations?: number;
   source: string;
-  /** What was unlike earlier feeds and was let pass, and why. */
+  /** Accepted anomalies, with the reason. */
   accepted?: { codes: string[]; because: string };
 }
 

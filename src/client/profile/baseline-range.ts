@@ -18,7 +18,7 @@ export interface RangeOptions {
   products: number;
 }
 
-/** What is usual: the values between the bounds. */
+/** Usual range: the values between the bounds. */
 export interface UsualRange {
   median: number;
   low: number;

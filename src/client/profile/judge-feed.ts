@@ -110,7 +110,7 @@ export interface FeedAssessment {
   /** All that are known. */
   known: number;
   figures: number;
-  /** What is an anomaly, by code. */
+  /** Anomalies by code. */
   findings: Anomaly[];
 }
 

@@ -49,11 +49,11 @@ const OTHERS = 'others';
 const QUANTILES = [1, 10, 50, 90, 99];
 const DIGITS = 1e6;
 
-/** What is exactly known of the whole catalog. */
+/** Exact figures of the whole catalog. */
 export type CatalogCounts = Pick<Profile, 'at' | 'products' | 'added' | 'removed' | 'changed'>;
 
 /** The profile of a catalog, from what was seen of it. */
-export function profileOf(counts: CatalogCounts, { tally, movement, inBoth }: WatchedFeed): Profile {
+export function createProfile(counts: CatalogCounts, { tally, movement, inBoth }: WatchedFeed): Profile {
   const { products: profiled, oneIn } = tally;
   const share = (count: number) => rounded(count / Math.max(1, profiled));
   return {

@@ -5,7 +5,7 @@ const MAX_FIELDS = 200;
 const MAX_NAMES = 5_000;
 const BOOLEAN_TYPE = TYPES.indexOf('boolean');
 
-/** What is counted of one field. */
+/** Counts of one field. */
 export interface FieldTally {
   filled: number;
   /** By the places of `TYPES`. */

@@ -39,7 +39,7 @@ export const isProfile: Validator<Profile> = isObjectOf(
   { added: isCount, removed: isCount, changed: isCount },
 );
 
-/** What is remembered of the feeds of a catalog. */
+/** Stored profiles of the feeds of a catalog. */
 export const isFeedProfiles = isObjectOf(
   /** Of those that tell what is usual, oldest first. */
   { accepted: isListOf(isProfile) },
@@ -61,7 +61,7 @@ export interface FeedTarget {
 const instanceOf = ({ accountId, catalogUrl }: FeedTarget) => `${accountId} at ${catalogUrl}`;
 
 /**
- * What is remembered; nothing at first.
+ * Stored profiles; none at first.
  * @param target where the next feed goes: feeds that went elsewhere do not count
  */
 export async function readProfiles(folder: CatalogFolder, target?: FeedTarget): Promise<FeedProfiles> {

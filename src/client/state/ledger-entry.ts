@@ -46,7 +46,7 @@ const OPTIONAL = {
   bytes: isCount,
   /** Of the bytes of the body. */
   sha256: isText,
-  /** What was submitted: a file's name, `-`, or the remote paths. */
+  /** The input: a file's name, `-`, or the remote paths. */
   source: isText,
   /** When its last byte went out: from then on the service may act on it. */
   sentAt: isText,
@@ -54,7 +54,7 @@ const OPTIONAL = {
   jobId: isText,
   /** The error's code, or the message of the job. */
   remark: isText,
-  /** What was unlike earlier feeds and was let pass, and why. */
+  /** Accepted anomalies, with the reason. */
   accepted: isObjectOf({ codes: isListOf(isText), because: isText }),
 };
 
@@ -75,7 +75,7 @@ export function replayLines(
   return known;
 }
 
-/** What is known, in the order in which the requests began; those whose beginning is lost are left out. */
+/** Entries in the order in which the requests began; those without a beginning are skipped. */
 export function listEntries(known: ReadonlyMap<string, LedgerLine>): LedgerEntry[] {
   return [...known.values()].filter(isLedgerEntry);
 }

@@ -20,7 +20,7 @@ export interface JobEnd {
   message?: string;
 }
 
-/** What is known of every request that was sent. */
+/** Log of every request that was sent. */
 export interface Ledger {
   /** Notes a request before its first byte; gives the id under which it continues. */
   begin(entry: Omit<LedgerEntry, 'id' | 'startedAt' | 'updatedAt' | 'state'>): Promise<string>;

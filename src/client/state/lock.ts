@@ -17,7 +17,7 @@ export interface LockOptions {
   host: string;
   /** As `readPidNamespace` tells it. */
   namespace: string | undefined;
-  /** What is being done, for the message that others get. */
+  /** The owner's command, for the messages of other pushes. */
   purpose: string;
   now(): Date;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;

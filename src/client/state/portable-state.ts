@@ -60,7 +60,7 @@ export type StateDocument = ValueOf<typeof isStateDocument>;
 const MAX_REQUESTS = 200;
 
 /**
- * What is to be known elsewhere of a catalog.
+ * State of a catalog that other machines need.
  * @param before an earlier document: files that are in it, too, are not read again
  */
 export async function describeState(

@@ -8,7 +8,7 @@ import type { ScoredDocuments } from './matching/matching.ts';
 import { COLUMN } from './snapshot/schema.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
-/** What is left of the recall after every filter; its scores are null until they are worked out. */
+/** Recall after every filter; scores are null until they are computed. */
 export interface Candidates extends ScoredDocuments {
   distances: Float64Array | null;
   /** 1 for each document that stands before the others whatever the order; null where all are alike. */

@@ -8,7 +8,7 @@ import { toKeywordOutcome } from '../keywords/questions.ts';
 import { toFieldKey } from '../query/field-kinds.ts';
 import type { FacetResult, SearchQuery, SearchResult } from '../query/model.ts';
 import { applyFilters, type Candidates } from './candidates.ts';
-import { viewOf } from './documents/records.ts';
+import { getRecordView } from './documents/records.ts';
 import { collectNumbers, findMinMax } from './facets/facet-numbers.ts';
 import { countFacet } from './facets/facets.ts';
 import { resolveField } from './filters/fields.ts';
@@ -38,7 +38,7 @@ export function searchAltered(
   if (alsoShown !== undefined) {
     const own = records.ordinalsOf(snapshot, alsoShown.id);
     mask = mask.slice();
-    for (const ordinal of own) if (viewOf(snapshot, ordinal) === alsoShown.view) mask[ordinal] = 1;
+    for (const ordinal of own) if (getRecordView(snapshot, ordinal) === alsoShown.view) mask[ordinal] = 1;
   }
   const { recalled, candidates } = findCandidates(context, query, mask);
   const facets = facetsOf(snapshot, settings, candidates, query);
@@ -149,7 +149,7 @@ function readHits(
   const ordinals = positions.map((at) => ids[at] ?? 0);
   return records.read(ordinals).map(({ id, json }, hit) => {
     const score = scores?.[positions[hit] ?? 0] ?? 1;
-    return found({ id, record: json, view: viewOf(snapshot, ordinals[hit] ?? 0), score });
+    return found({ id, record: json, view: getRecordView(snapshot, ordinals[hit] ?? 0), score });
   });
 }
 

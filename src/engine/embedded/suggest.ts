@@ -4,7 +4,7 @@ import { LruCache } from '../lru-cache.ts';
 import type { SortKey } from '../query/model.ts';
 import type { SuggestedValue, SuggestSource, TitleBeginning } from '../suggest.ts';
 import type { QueryTerm } from '../text/synonyms.ts';
-import { viewOf } from './documents/records.ts';
+import { getRecordView } from './documents/records.ts';
 import { maskVisibleDocuments, normalizeVisibility, type Visibility } from './filters/visibility.ts';
 import { matchAll } from './matching/matching.ts';
 import { LAST_CHARACTER, PostingReader } from './postings/posting-reader.ts';
@@ -64,7 +64,7 @@ export class Suggester {
     return records.read(ordinals).map(({ id, json }, at) => ({
       id,
       record: json,
-      view: viewOf(snapshot, ordinals[at] ?? 0),
+      view: getRecordView(snapshot, ordinals[at] ?? 0),
       score: 1,
       distance: null,
       leads: null,

@@ -41,7 +41,7 @@ export interface ExplainSource extends TextStatistics {
   productsById(ids: readonly string[]): Promise<RecordOfId[]>;
 }
 
-/** What is wanted of an answer that nobody sees. */
+/** Options of an internal search, whose answer nobody sees. */
 export const PLAIN_PAGE = { start: 0, group: null, facets: null, stats: [] } as const;
 
 /** Of products those with one of the ids. */

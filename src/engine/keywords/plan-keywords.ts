@@ -3,7 +3,7 @@ import type { Recall } from '../query/model.ts';
 import { type Analyser, ENGLISH_ONLY, getQueryAnalysers, type LanguageSettings } from '../text/analyser.ts';
 import { findCompounds } from '../text/compound-words.ts';
 import { addCompounds, type IsWord, listLookups, withCompounds } from '../text/compounds.ts';
-import { listCorrections, offerOf, splitInTwo } from '../text/spelling.ts';
+import { listCorrections, splitInTwo, toOffer } from '../text/spelling.ts';
 import { expandSynonyms, isExact, type QueryTerm, toQueryTerm } from '../text/synonyms.ts';
 import {
   type Answers,
@@ -177,7 +177,7 @@ class Planner {
   ): QuestionSteps<Offer | null> {
     if (answers === null || found >= MIN_RESULTS || unknownWords(terms).length > 0) return null;
     const held = new Map(terms.map(({ term, holding }) => [term.words.join(' '), holding]));
-    const offer = offerOf(words, asked, answers, held, this.#analyser);
+    const offer = toOffer(words, asked, answers, held, this.#analyser);
     if (offer === null) return null;
     // Of each word, whatever stands for it: so the words keep their places.
     const holding = offer.map((word) => toQueryTerm([word], this.#analysers));

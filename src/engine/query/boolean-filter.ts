@@ -61,7 +61,7 @@ function readTest(reader: TokenReader): FieldTest {
   return testOfValue(value?.text ?? reader.fail('Expected a value'));
 }
 
-/** What is joined by OR: values of one field, however many, are looked up at once. */
+/** Operands of an OR: all values of one field are looked up at once. */
 export function splitAlternatives(operands: readonly BooleanFilter[]): {
   tests: ReadonlyMap<string, FieldTest[]>;
   others: BooleanFilter[];

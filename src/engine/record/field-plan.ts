@@ -2,7 +2,7 @@ const NO_FIELD = /^description$|image|^(category_paths|store_location|views|vari
 const NOT_SEARCHED =
   /^(title|brand|keywords|tags|url|availability|colors|color_groups|sizes)$|url$|link$|date/i;
 
-/** What is done with the values of an attribute, settled once for each name of a catalog. */
+/** How the values of an attribute are indexed, decided once for each name. */
 export interface FieldPlan {
   readonly name: string;
   /** Its values are filtered, counted and sorted. */

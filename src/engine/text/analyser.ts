@@ -139,7 +139,7 @@ export function getAnalyser({ language, languages }: LanguageSettings, view: str
   return analyserOf((view === null ? undefined : languages[view]) ?? language);
 }
 
-/** Those that a query in a view is read by: its own and, as products without an entry for the view are shown beside it, the base's. */
+/** Analysers for a query in a view: its own, and the base's, as the view also shows products that it does not override. */
 export function getQueryAnalysers(
   settings: LanguageSettings,
   view: string | null,

@@ -1,6 +1,6 @@
 import { fold } from './analysis.ts';
 
-/** What is known of a language beside its stems. Words are folded. */
+/** Facts of a language beside its stems. Words are folded. */
 export interface Language {
   /** Function words, left out of a query that has other words. */
   stop: ReadonlySet<string>;

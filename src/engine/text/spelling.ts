@@ -108,7 +108,7 @@ export function listCorrections(
  * @param asked those of the words of which is known what is near them
  * @param held how many documents have each of the words typed
  */
-export function offerOf(
+export function toOffer(
   typed: readonly string[],
   asked: readonly string[],
   known: NearWords,

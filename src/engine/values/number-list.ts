@@ -36,7 +36,7 @@ export class Uint32List {
     this.#items[index] = value;
   }
 
-  /** What was pushed so far; valid until the next push. */
+  /** The pushed numbers; valid until the next push. */
   view(): Uint32Array {
     return this.#items.subarray(0, this.length);
   }
@@ -65,7 +65,7 @@ export class Float64List {
     this.#items[index] = value;
   }
 
-  /** What was pushed so far; valid until the next push. */
+  /** The pushed numbers; valid until the next push. */
   view(): Float64Array {
     return this.#items.subarray(0, this.length);
   }
@@ -92,7 +92,7 @@ export class ByteList {
     this.push(rest);
   }
 
-  /** What was pushed so far; valid until the next push. */
+  /** The pushed numbers; valid until the next push. */
   view(): Uint8Array {
     return this.#items.subarray(0, this.length);
   }

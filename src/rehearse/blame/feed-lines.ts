@@ -28,7 +28,7 @@ export async function findProductLines(
       const id = idOf(...at);
       if (id !== undefined && ids.has(id) && !found.has(id)) found.set(id, at[3]);
     },
-    /** What is wrong with a catalog was told when it was loaded. */
+    /** Problems of a catalog were reported when it was loaded. */
     problem() {},
   });
   const maxInflatedBytes = Number.POSITIVE_INFINITY;

@@ -83,7 +83,7 @@ function admitSessions(connection: Connection, socket: Socket, options: ServedCo
     admitted = meetConnectFault(options);
   });
   connection.on('session', (accept, reject) => {
-    // One that is refused takes no place: it would never give it back.
+    // A refused session takes no slot: it would never release it.
     if (sessions >= SESSIONS_PER_CONNECTION) return reject();
     sessions++;
     void admitted.then(() => open(accept));

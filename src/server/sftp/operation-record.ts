@@ -14,7 +14,7 @@ export interface SftpOperation {
   /** As HTTP has it. */
   status: number;
   elapsedMs: number;
-  /** What was transferred, or why it failed. */
+  /** The transferred bytes, or the reason of the failure. */
   notes: string[];
 }
 

@@ -100,7 +100,7 @@ export class SnapshotFolder {
     await rename(this.pathOf(name), this.pathOf(name + LEAVING));
   }
 
-  /** One that was to take the place of another, which had gone already, still takes it. */
+  /** Finishes a replacement that was interrupted after the removal of the old folder. */
   async #tidy(): Promise<void> {
     const left = await readdir(this.#folder);
     for (const name of left.filter((each) => each.endsWith(LEAVING))) {

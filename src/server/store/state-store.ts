@@ -162,7 +162,7 @@ export class StateStore {
     ).run(findings, endedBytes, catalogId, version);
   }
 
-  /** What was told about a version; undefined where nothing was. */
+  /** The guard report of a version; undefined if there is none. */
   findings(catalogId: number, version: number): string | undefined {
     const row = this.#statement<{ findings: string | null }>(
       'SELECT findings FROM version WHERE catalog_id = ? AND version = ?',

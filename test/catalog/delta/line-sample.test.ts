@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { diffCatalogs } from '../../../src/catalog/delta/diff.ts';
 import type { LineSample, PassedLine } from '../../../src/catalog/delta/diff-options.ts';
 import { FeedProfiler } from '../../../src/client/profile/feed-profiler.ts';
-import { profileOf } from '../../../src/client/profile/profile.ts';
+import { createProfile } from '../../../src/client/profile/profile.ts';
 import { Sampler } from '../../../src/client/profile/sample.ts';
 import { lineOf, type MadeProduct, madeProduct } from '../../client/profile/catalogs.ts';
 import { randomInt } from '../../client/profile/random.ts';
@@ -127,8 +127,8 @@ describe('the lines that a comparison shows', () => {
       const alone = new FeedProfiler(oneIn);
       for (const line of after.map(lineOf)) alone.line(Buffer.from(line), 0, Buffer.byteLength(line));
       const about = { at: '2026-03-02T06:00:00.000Z', products: after.length };
-      const { moves, inBoth, ...profile } = profileOf(about, seen);
-      expect(profileOf(about, alone.end())).toMatchObject(profile);
+      const { moves, inBoth, ...profile } = createProfile(about, seen);
+      expect(createProfile(about, alone.end())).toMatchObject(profile);
       expect(inBoth).toBeGreaterThan(0);
       expect(Object.keys(moves).length).toBeGreaterThan(0);
     }

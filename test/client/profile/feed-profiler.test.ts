@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FeedProfiler } from '../../../src/client/profile/feed-profiler.ts';
-import { profileOf } from '../../../src/client/profile/profile.ts';
+import { createProfile } from '../../../src/client/profile/profile.ts';
 import type { Tally } from '../../../src/client/profile/tally.ts';
 import { lineOf, type MadeProduct, madeProduct, textOf } from './catalogs.ts';
 import { randomInt } from './random.ts';
@@ -32,7 +32,7 @@ function pass(watch: FeedProfiler, side: 0 | 1, products: readonly MadeProduct[]
 }
 
 function profile(tally: Tally) {
-  return profileOf(AT, { tally, movement: new FeedProfiler(1).end().movement, inBoth: 0 });
+  return createProfile(AT, { tally, movement: new FeedProfiler(1).end().movement, inBoth: 0 });
 }
 
 /** Some products go, some come, some change, and the order is another. */

@@ -133,7 +133,7 @@ export class LineWindow {
     }
   }
 
-  /** What was read ahead is of no use: it is read again. */
+  /** Discards the read-ahead. */
   async #dropAheads(): Promise<void> {
     const aheads = this.#aheads;
     this.#aheads = [];

@@ -18,7 +18,7 @@ const MIN_SETTLE_BYTES = 8 << 20;
 const SETTLE_GROWTH = 0.75;
 /** Ids of another bit are left to another pass, up to this many: one id over and over cannot be left out so. */
 const MAX_CLASS_MASK = 1n << 20n;
-/** What is left is handed over this many lines at a time. */
+/** Remaining lines are handed over in batches of this size. */
 const MATCHES_AT_ONCE = 1024;
 /** Lines with less between them are kept at once: another call takes longer than this many bytes. */
 const MAX_GAP_BYTES = 4096;

@@ -20,7 +20,7 @@ export class RereadLines {
   #used = 0;
   /** Lines in the area are in use. */
   #isInUse = false;
-  /** What was read last: where it is in the catalog and in the area. */
+  /** Position of the last read, in the catalog and in the area. */
   #position = 0;
   #length = 0;
   #at = 0;

@@ -110,7 +110,7 @@ export class Kernel {
     return BigInt.asUintN(64, this.exports.result.value);
   }
 
-  /** What was found since it was cleared. */
+  /** Findings since the last clear. */
   get changes(): ChangeBatch {
     const { exports, memory } = this;
     const count = exports.changeCount.value;

@@ -16,7 +16,7 @@ const FAMILIES: readonly RecordFamily[] = ['products', 'items'];
 /** Fills a tape with one JSON text, read strictly; what is wrong with it, or null. */
 export type JsonScan = (tape: Tape, bytes: Buffer, start: number, end: number) => JsonProblem | null;
 
-/** What is wrong with a line, and at which byte of its buffer. */
+/** Problem of a line, and its byte in the buffer. */
 export interface LineProblem {
   code: string;
   message: string;

@@ -38,7 +38,7 @@ export async function runValidate(
       }
     }
   } finally {
-    // What was found in the files before is told, too, where the user stopped.
+    // Also reports the findings of the earlier files if the user interrupts.
     if (reports.length > 0)
       await (flags.format === 'sarif'
         ? printSarif(context.output, reports, context.version)

@@ -6,7 +6,7 @@ export interface Change {
   after: number;
 }
 
-/** What is known of versions without any index. */
+/** Facts of versions that need no index. */
 export interface VersionFacts {
   /** False where the record is surely not there. */
   mayShow(version: number): boolean;

@@ -68,7 +68,7 @@ export async function runStatus(
 
 interface JobLookup {
   jobs: Job[];
-  /** What was said of jobs that the service does not know: they do not hide the others. */
+  /** Errors about jobs that the service does not know: they do not hide the others. */
   unknown: BrctlError[];
 }
 

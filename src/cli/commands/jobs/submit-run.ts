@@ -87,7 +87,7 @@ async function sendBodies(
   }
 }
 
-/** What is sent, as the user named it. */
+/** The input, as the user named it. */
 function whatOf({ name }: PreparedBody, { sftp }: SubmitFlags): string {
   if (sftp === undefined) return name;
   return sftp.length === 1 ? `the path ${sftp[0]}` : pluralize(sftp.length, 'path');

@@ -72,7 +72,7 @@ function planText(named: NamedPlan, requests: readonly string[], now: Date, to: 
   ];
   const codeColumns = measureWidest(plan.guards.map((guard) => guard.code));
   const guards = plan.guards.flatMap((guard) => guardLines(guard, codeColumns, to));
-  // What is read first stands last, where the terminal ends.
+  // The most important lines come last, at the end of the terminal.
   const summary = ['', `  ${renderHeadline(plan)}`, row('send', describeSending(plan))];
   const found = [...lines.map(escapeControls), ...guards];
   const all = [

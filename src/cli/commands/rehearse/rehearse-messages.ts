@@ -34,7 +34,7 @@ export function isReportable({ verdict, answer, facets, checks }: QueryReport): 
   return verdict !== 'unchanged' || facets.length > 0 || isOther || isOld;
 }
 
-/** What is told of a query below its figures, as labels and texts; lists as far as this many. */
+/** Remarks on a query below its figures, as labels and texts; lists have at most this many entries. */
 export function listRemarks(
   { checks, moves, facets, blame }: QueryReport,
   most: number,

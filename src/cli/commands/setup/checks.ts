@@ -22,7 +22,7 @@ import { readCatalogTarget } from '../../shared/catalog-area.ts';
 import { chooseUrlSetting } from '../../shared/local-service.ts';
 import { readSftpConfig } from '../../shared/sftp-link.ts';
 
-/** What is right, or why there is nothing to check; undefined where nothing is configured. Rejects with what is wrong. */
+/** Result of a passed or skipped check; undefined if nothing is configured. Rejects if the check fails. */
 export type CheckAnswer = Promise<string | { skipped: string } | undefined>;
 
 /** No job has this id: a service that knows the key answers 404. */
@@ -213,7 +213,7 @@ export async function readLanguage(
   return answer as { language: string; proposed: string | null } | undefined;
 }
 
-/** One that is not running, or no `brctl serve`, is told of by the other checks. */
+/** The other checks report a service that does not run, or is no `brctl serve`. */
 function notBrctlServeError(error: unknown): undefined {
   const isOther =
     error instanceof BrctlError &&

@@ -23,7 +23,7 @@ export interface UploadFlags {
   as?: string;
   /** False with --no-rename. */
   rename: boolean;
-  /** What is too large for one file becomes several. */
+  /** Splits input that is too large for one file. */
   split?: boolean;
   dryRun?: boolean;
 }
@@ -46,7 +46,7 @@ export interface PlannedUpload {
   startByte?: number;
 }
 
-/** What is known of a file before it gets its name. */
+/** A file before it gets its name. */
 type Content = Pick<PlannedUpload, 'file' | 'source' | 'modifiedMs' | 'startByte'> & {
   isGzip: boolean;
   head: Buffer;
@@ -117,7 +117,7 @@ async function fileContents(
   const { text: head, gzip: isCompressed } = await readHead(onDisk);
   const about = { file, modifiedMs: found.mtimeMs, head };
   const { sftpFileBytes: maxBytes, signal } = context;
-  // What is compressed is inflated to see where to cut it, unless it is small.
+  // Compressed input is inflated to find where to cut it, unless it is small.
   const mostBytes = isCompressed ? found.size * MAX_INFLATION : found.size;
   const slices = mostBytes <= maxBytes ? [] : await sliceAtLines(onDisk, { maxBytes, name: file, signal });
   if (slices.length <= 1)

@@ -17,7 +17,7 @@ export interface ProductFrame {
   variants: string;
 }
 
-/** What is known of a frame beside its texts. */
+/** Flags of a frame beside its texts. */
 export const FRAME = {
   /** One of its rows was about the product itself: what it says counts more than what the rows of variants say. */
   own: 1,

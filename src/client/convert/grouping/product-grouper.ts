@@ -240,7 +240,7 @@ class ProductRun {
     this.bytes += image.length;
   }
 
-  /** What is there stays, unless the row is the product's own. */
+  /** Existing values stay, unless the row is the product's own. */
   take({ variantId, attributes, variant, isHidden }: ConvertedRow): void {
     const isOwn = variantId === undefined;
     for (const [name, json] of attributes)

@@ -186,7 +186,7 @@ function withAllDigits(convert: Convert): Convert {
 export type ValueReader = (row: FeedRow) => string | undefined;
 
 /** What the service documents for an attribute of this name (doc: public-facts B4), as the type of a value. */
-export function typeOf(attribute: string): ValueType | undefined {
+export function getValueType(attribute: string): ValueType | undefined {
   if (attribute === FORMER_PRICE) return 'number';
   const { type } = getAttributeRule(attribute, 'products');
   if (type === 'string') return /^url$|_image$/.test(attribute) ? 'url' : 'text';
@@ -204,7 +204,7 @@ export function compileId(rule: FieldRule, context: RuleContext): (row: FeedRow)
 export function compileRule(attribute: string, rule: FieldRule, context: RuleContext): ValueReader {
   const read = withPeriod(withLookup(compileSource(rule, context.fields), rule), rule, context);
   const type =
-    rule.type ?? (rule.split !== undefined && attribute === 'keywords' ? 'list' : typeOf(attribute));
+    rule.type ?? (rule.split !== undefined && attribute === 'keywords' ? 'list' : getValueType(attribute));
   const convertAny = converterOf(attribute, type, rule, context);
   const convert = attribute === 'gtin' ? withAllDigits(convertAny) : convertAny;
   const otherwise = rule.else && compileRule(attribute, rule.else, context);

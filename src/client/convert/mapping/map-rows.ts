@@ -158,7 +158,7 @@ export class RowMapper {
       const json = isAsked ? this.#valueOf(name, ofProduct, row) : undefined;
       if (json !== undefined) attributes.set(name, json);
       if (ofVariant === undefined) continue;
-      // What was read for the product is not read again: what cannot be read is told once.
+      // Values of the product are not read again, so that a problem is reported once.
       const own = isShared && isAsked ? json : this.#valueOf(name, ofVariant, row);
       if (own !== undefined) variant.set(name, own);
     }

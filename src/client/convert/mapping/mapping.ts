@@ -30,7 +30,7 @@ export interface FieldRule {
   root?: readonly string[] | true;
   /** Values of the feed, and what they become; others stay as they are. */
   lookup?: Readonly<Record<string, string | number | boolean>>;
-  /** What is tried where this gives nothing. */
+  /** Fallback if this rule gives no value. */
   else?: FieldRule;
   /** Where the feed has no value. */
   default?: string | number | boolean;

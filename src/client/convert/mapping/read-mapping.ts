@@ -3,7 +3,7 @@ import { isObject } from '../../../base/json/json-text.ts';
 import { findNearest } from '../../../base/wording/find-nearest.ts';
 import { getAttributeRule } from '../../../catalog/rules/attribute-rules.ts';
 import { isUnit } from '../values/units.ts';
-import { typeOf } from './compile-rule.ts';
+import { getValueType } from './compile-rule.ts';
 import { type FeedLayout, type FieldRule, type Mapping, VALUE_TYPES } from './mapping.ts';
 
 /** What a key may hold. */
@@ -111,7 +111,7 @@ function readAttributes(key: string, data: unknown = {}): [name: string, rule: F
 const TEXTUAL: readonly unknown[] = ['text', 'url', 'html', 'currency'];
 
 function checkType(name: string, type: FieldRule['type']): void {
-  const documented = typeOf(name);
+  const documented = getValueType(name);
   if (type === undefined || documented === undefined || type === documented) return;
   if (TEXTUAL.includes(type) && TEXTUAL.includes(documented)) return;
   throw wrong(

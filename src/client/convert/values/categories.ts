@@ -1,6 +1,6 @@
 import { memoizeByText } from './memoize-by-text.ts';
 import { toSlug } from './plain-text.ts';
-import { hashOf } from './variant-ids.ts';
+import { hashText } from './variant-ids.ts';
 
 /** Signs that tell names apart: C, C++ and C#. */
 const SIGN_NAMES: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ function idOf(name: string): string {
   const slug = toSlug(name.replaceAll(SIGNS, (sign) => ` ${SIGN_NAMES[sign]} `));
   const spelled = slug.normalize('NFD').replaceAll(/(?<=\p{Script=Cyrillic})\p{M}/gu, '');
   const plain = spelled.replaceAll(/\p{M}/gu, '').normalize('NFC');
-  return plain === spelled.normalize('NFC') ? plain : `${plain}-${hashOf(slug).slice(0, 4)}`;
+  return plain === spelled.normalize('NFC') ? plain : `${plain}-${hashText(slug).slice(0, 4)}`;
 }
 
 const pathOf = memoizeByText((separatorAndText): string | undefined => {

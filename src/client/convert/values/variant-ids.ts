@@ -6,7 +6,7 @@ export const NO_OPTION = 'Default Title';
 
 const HASH_CHARACTERS = 10;
 
-export function hashOf(text: string): string {
+export function hashText(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, HASH_CHARACTERS);
 }
 
@@ -16,7 +16,7 @@ export function shortenId(id: string): string {
   if (id.length <= max) return id;
   // Whole characters, of which some take two units.
   const start = [...id.slice(0, max - HASH_CHARACTERS - 1)].filter((character) => /\P{Cs}/u.test(character));
-  return `${start.join('')}-${hashOf(id)}`;
+  return `${start.join('')}-${hashText(id)}`;
 }
 
 /** Ids of variants: a SKU that is unique in its product, else the options. Rows of a product come together. */

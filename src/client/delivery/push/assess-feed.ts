@@ -1,7 +1,7 @@
 import { FINDING_CODES, type FindingCode } from '../../profile/finding-codes.ts';
 import { type FeedAssessment, judgeFeed, selectTrainingFeeds } from '../../profile/judge-feed.ts';
 import type { Example } from '../../profile/movement.ts';
-import { type CatalogCounts, profileOf } from '../../profile/profile.ts';
+import { type CatalogCounts, createProfile } from '../../profile/profile.ts';
 import { type FeedTarget, readProfiles } from '../../state/feed-profiles.ts';
 import type { Changes } from './changes.ts';
 import type { ProfiledFeed } from './profile-feed.ts';
@@ -22,7 +22,7 @@ export async function assessFeed(
     removed: changes.removed,
     changed: changes.changed,
   };
-  const profile = profileOf({ ...counts, ...differing }, watched);
+  const profile = createProfile({ ...counts, ...differing }, watched);
   const judged = judgeFeed(profile, accepted);
   const unusual = judged.filter(({ isUnusual }) => isUnusual);
   const codes = (Object.keys(FINDING_CODES) as FindingCode[]).filter((code) =>

@@ -56,7 +56,7 @@ export function assertProductCount({ path, baseProducts: keptProducts }: Base, f
   });
 }
 
-/** What is wrong with the kept catalog, where an error is about that; undefined for others, and for a base of the user. */
+/** Problem of the stored base, if the error is about it; undefined for other errors, and for a base of the user. */
 export function describeDamage(
   { path, baseProducts: keptProducts }: Base,
   error: unknown,

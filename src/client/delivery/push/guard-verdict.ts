@@ -85,7 +85,7 @@ export function toGuardReport(
   redact: (text: string) => string,
 ): GuardReport {
   const told = guards.flatMap(({ code, verdict, why, examples, lines }) => {
-    // What is refused is not sent.
+    // Refused loads are not sent.
     if (verdict === 'refused') return [];
     const where = { ...(examples && { examples: examples.map(redact) }), ...(lines && { lines }) };
     return [{ code, verdict, why: redact(why), ...where }];

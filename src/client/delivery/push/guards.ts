@@ -46,7 +46,7 @@ const MAX_INCOMPLETE_SHARE = 0.05;
 /** Stock comes and goes: more than this share at a time is no sale any more (own). */
 const MAX_UNAVAILABLE_SHARE = 0.2;
 
-/** What is usual passes without more; an anomaly is told with what lets it pass. */
+/** Passes feeds within the baseline; reports an anomaly with the option that accepts it. */
 function weigh(
   isUsual: boolean,
   isAllowed: boolean,
@@ -213,7 +213,7 @@ export function judgeLoad(load: GuardedLoad, options: GuardOptions): GuardVerdic
   return [...judged.filter(({ why }) => why !== ''), ...judgeLearned(load.learned, options.accepted)];
 }
 
-/** What is sure of a feed of which only the size is known: it lacks at least as many products as it is shorter. */
+/** Lower bound if only the size of a feed is known: it lacks at least as many products as it is shorter. */
 export function judgeLost(load: GuardedLoad & { before: number }, options: GuardOptions): GuardVerdict[] {
   const { before, after } = load;
   const removed = before - after;

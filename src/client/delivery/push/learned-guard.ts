@@ -4,7 +4,7 @@ import { FINDING_CODES } from '../../profile/finding-codes.ts';
 import type { Anomaly, FeedAssessment, FigureVerdict } from '../../profile/judge-feed.ts';
 import { type AcceptedFindings, formatAcceptOptions, type GuardVerdict } from './guard-verdict.ts';
 
-/** What is usual is learned from the feeds that were accepted: tells of it when nothing else is to be told. */
+/** Verdict on a feed within the learned baseline, if there is nothing else to report. */
 const code = 'guard.learned';
 /** Anomalies shown for one guard. */
 const MAX_TOLD = 3;

@@ -16,7 +16,7 @@ import { createLineLookup, estimateProducts, type ProfiledFeed } from './profile
 import type { PushContext } from './push-context.ts';
 import type { SyncCheck } from './sync-check.ts';
 
-/** What is known where a full load is planned. */
+/** Inputs of the plan of a full load. */
 export interface FullLoad {
   catalog: FileIdentity;
   why: string;

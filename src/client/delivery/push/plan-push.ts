@@ -248,7 +248,7 @@ function countIn({ state, searchable }: SyncCheck): number | undefined {
   return state === undefined ? searchable : (state.stored?.records ?? 0);
 }
 
-/** What was found in the parts of a delta; the lines are those of files that nobody sees. */
+/** Findings in the parts of a delta; their lines are of temporary files. */
 function warningsOf(bodies: readonly PreparedBody[]) {
   const problems = bodies.flatMap((body) => body.problems);
   return {

@@ -34,7 +34,7 @@ export interface Plan {
   guards: GuardVerdict[];
 }
 
-/** What is to be sent, ready on disk and checked. Nothing for a catalog that the service holds already. */
+/** The load, checked and ready on disk. Nothing if the service is in sync with the catalog. */
 export interface PlannedPush {
   plan: Plan;
   plannedAt: string;

@@ -26,7 +26,7 @@ export interface PushReport {
   searchable: Fact;
 }
 
-/** What is known while a job is under way, and all that is known when nobody waits for its end. */
+/** Facts of a running job: the only ones with `--no-wait`. */
 export function describeUnderWay(id: string, status: string, before: readonly FactJob[] = []): Fact {
   return { state: 'unknown', jobs: [...before, { id, status }], remark: `job ${id} is ${status}` };
 }

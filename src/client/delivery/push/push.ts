@@ -51,7 +51,7 @@ export async function planWithoutSending(context: PushContext): Promise<PlannedP
   return planned;
 }
 
-/** What was written for a push that is refused is of no use. */
+/** Removes the files of a refused push. */
 async function planOrClear(
   context: PushContext,
   approve: (planned: PlannedPush) => Promise<void>,

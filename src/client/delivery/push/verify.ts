@@ -73,7 +73,7 @@ function readExpected(line: string): (ExpectedHit & { rank: number }) | undefine
   if (operation.op === 'remove')
     return first === undefined ? { id, isAbsent: true, rank: 2 } : { id, rank: 3 };
   if (operation.op !== 'add') return undefined;
-  // What is made unavailable is not in search answers (doc: public-facts B4).
+  // Searches omit unavailable products (doc: public-facts B4).
   if (readAvailability(operation.value, first, second) === false) return { id, isAbsent: true, rank: 2 };
   // Nor is a record that the index skips, for want of an attribute.
   if (first === undefined && findMissingAttributes(JSON.stringify(operation.value), family) !== 0)

@@ -29,7 +29,7 @@ export interface SharedStateOptions {
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** What is older is written anew, weeks before the service deletes it: machines' clocks may differ by days. */
+/** Rewrites older files, weeks before the service deletes them: machines' clocks may differ by days. */
 const RENEW_AFTER_MS = (LIMITS.sftpRetentionDays / 3) * DAY_MS;
 
 /** Which document the local folder was made from: as long as that is the newest, the local folder is as new or newer. */

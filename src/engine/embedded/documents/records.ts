@@ -49,7 +49,7 @@ function variantRows(snapshot: Snapshot, skuids: readonly string[]): number[] {
 }
 
 /** The view a document was made for; null for a base document. */
-export function viewOf(snapshot: Snapshot, ordinal: number): string | null {
+export function getRecordView(snapshot: Snapshot, ordinal: number): string | null {
   const column = snapshot.column(COLUMN.view);
   if (column?.kind !== 'text') return null;
   return column.dictionary[(column.values[ordinal] ?? 0) - 1] ?? null;

@@ -45,7 +45,7 @@ export class EmbeddedEngine implements SearchEngine {
   readonly #options: EmbeddedEngineOptions;
   readonly #searches: SearchPool;
   readonly #runs: IndexThreads<IndexTask, Built | null>;
-  /** What was published last, by catalog: a reader of an earlier version is not sent back to it. */
+  /** The last published version by catalog: a reader is never sent back to an earlier one. */
   readonly #published = new Map<string, PublishedVersion>();
   /** The index that readers of a catalog were last given, also of one that nobody has published. */
   readonly #read = new Map<string, string>();

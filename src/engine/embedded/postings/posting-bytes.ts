@@ -52,7 +52,7 @@ class ByteReader {
   }
 }
 
-export function countOf(list: Uint8Array): number {
+export function readCount(list: Uint8Array): number {
   return new ByteReader(list).number();
 }
 

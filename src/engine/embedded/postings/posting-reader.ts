@@ -2,7 +2,7 @@ import type { Database, Statement } from '../../../base/files/sqlite.ts';
 import { Uint32List } from '../../values/number-list.ts';
 import { copyToBuffer } from '../columns/column-rows.ts';
 import { findPhrasePostings, type PlacedPostings } from './phrase-postings.ts';
-import { countOf, readPlaces, readPostings } from './posting-bytes.ts';
+import { readCount, readPlaces, readPostings } from './posting-bytes.ts';
 import type { SparsePostings } from './posting-list.ts';
 import { type Alternatives, uniteSparse } from './term-postings.ts';
 
@@ -107,7 +107,7 @@ export class PostingReader {
 }
 
 function emptyPostings(stored: readonly StoredList[]): SparsePostings {
-  const count = stored.reduce((sum, { list }) => sum + countOf(list), 0);
+  const count = stored.reduce((sum, { list }) => sum + readCount(list), 0);
   return { count, ids: new Uint32Array(count), fields: new Uint8Array(count) };
 }
 

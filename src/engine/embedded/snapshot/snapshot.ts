@@ -74,7 +74,7 @@ export class Snapshot {
     return column;
   }
 
-  /** What is known of a column, and what the parts that came since add to it. */
+  /** A column, with the parts that were added since. */
   #grown(name: string, known: LoadedColumn): Column | null {
     const kind = this.fields.get(name)?.type ?? (OWN_NUMBERS.has(name) ? 'number' : 'text');
     const later = this.#partsFrom(known.ordinals);
@@ -133,7 +133,7 @@ export class Snapshot {
     return ids;
   }
 
-  /** What was counted over a list that `keepCounts` was told of, by what was counted. */
+  /** Counts over the lists of `keepCounts`, by counted field. */
   countsOf(ids: Uint32Array): Map<object, Uint32Array> | undefined {
     return this.#kept.get(ids);
   }

@@ -2,7 +2,7 @@ import { createFoundRecords } from '../../documents/found-records.ts';
 import type { FoundRecord } from '../../engine.ts';
 import type { SearchQuery } from '../../query/model.ts';
 import type { Clause } from '../documents/live-documents.ts';
-import { type OpenVersion, type RawHit, recordOf } from './open-version.ts';
+import { type OpenVersion, type RawHit, readRecord } from './open-version.ts';
 
 export interface ScoredDocument {
   id: string;
@@ -14,7 +14,7 @@ export interface ScoredDocument {
   record?: string;
 }
 
-/** What is asked of each hit; its id is among what it is sorted by. */
+/** Requested parts of each hit; its id is one of the sort values. */
 export const HIT_FIELDS = ['docid', 'view'] as const;
 
 /** What tells a document's number behind its id: shorter, of hundreds of hits, than its own field. */
@@ -24,7 +24,7 @@ export const DOCID_TIEBREAK: Clause = { docid: 'asc' };
 export const NAMED_BOOST = 1e9;
 
 /** @param namedScore of what a query names by its id, in place of the score by which it is found */
-export function scoreOf({ _score }: RawHit, namedScore: number | null): number {
+export function getHitScore({ _score }: RawHit, namedScore: number | null): number {
   const score = _score ?? 1;
   return namedScore !== null && score >= NAMED_BOOST ? namedScore : score;
 }
@@ -36,9 +36,9 @@ export function toScoredDocument(hit: RawHit, namedScore: number | null = null):
     docid: getDocid(hit),
     view: String(fields?.view?.[0] ?? ''),
     // Told in the fewest digits that tell it from its neighbours: read as the number of 32 bits that it is, like those that are raised here.
-    score: Math.fround(scoreOf(hit, namedScore)),
+    score: Math.fround(getHitScore(hit, namedScore)),
   };
-  const record = recordOf(hit);
+  const record = readRecord(hit);
   return record === undefined ? found : { ...found, record };
 }
 

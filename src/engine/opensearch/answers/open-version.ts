@@ -24,7 +24,7 @@ interface StoredRecord {
 }
 
 /** JSON text of the record of a hit that has been asked for it; undefined for a view, whose base has it. */
-export function recordOf({ fields }: RawHit): string | undefined {
+export function readRecord({ fields }: RawHit): string | undefined {
   const record = fields?.record?.[0];
   return record === undefined ? undefined : String(record);
 }
@@ -47,7 +47,7 @@ function answerOf({ hits, aggregations }: SentAnswer): RawAnswer {
 /** An answer without some of the shards is an error. */
 const WHOLE = { allow_partial_search_results: false };
 const WHOLE_LINE = `${JSON.stringify(WHOLE)}\n`;
-/** What is read of an answer. The rest, the name of the index with each of hundreds of hits, would only be written, sent and read. */
+/** Parts of an answer that are read. Omitting the rest, such as an index name for each hit, saves serialising and parsing it. */
 const READ = [
   'hits.total.value',
   'hits.max_score',

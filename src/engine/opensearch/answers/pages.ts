@@ -3,7 +3,7 @@ import { findCategoryByUrl, toProductPage } from '../../documents/product-page.t
 import type { RecordOfId } from '../../engine.ts';
 import { hashAddress, toAddressKey } from '../../text/address.ts';
 import { type Clause, excludeNotLive } from '../documents/live-documents.ts';
-import { type OpenVersion, RECORD_STORED, recordOf } from './open-version.ts';
+import { type OpenVersion, RECORD_STORED, readRecord } from './open-version.ts';
 
 /** Products that may share the hash of an address. */
 const MAX_SAME_ADDRESS = 100;
@@ -37,7 +37,7 @@ async function baseRecords(version: OpenVersion, clause: Clause, most: number): 
   ]);
   return (answer?.hits.hits ?? []).map((hit) => ({
     id: String(hit.sort?.at(-1)),
-    record: recordOf(hit) ?? '{}',
+    record: readRecord(hit) ?? '{}',
   }));
 }
 

@@ -10,7 +10,7 @@ import { toProductPath } from '../documents/field-paths.ts';
 import { type Clause, excludeNotLive } from '../documents/live-documents.ts';
 import { MAX_CATEGORIES } from '../queries/facet-aggregations.ts';
 import { buildTermClause } from '../queries/term-clauses.ts';
-import { type OpenVersion, RECORD_STORED, recordOf } from './open-version.ts';
+import { type OpenVersion, RECORD_STORED, readRecord } from './open-version.ts';
 import { type RecallResult, recallBy } from './recall.ts';
 
 /** Of the nodes of categories that are asked for by id, the most frequent: each is a clause, of which the server takes 1,024. */
@@ -111,7 +111,7 @@ async function seedsOf(version: OpenVersion, ids: readonly string[]): Promise<Se
   const records = new Map(
     (answer?.hits.hits ?? []).map((hit) => [
       hit.fields?.id?.[0],
-      JSON.parse(recordOf(hit) ?? '{}') as CatalogRecord,
+      JSON.parse(readRecord(hit) ?? '{}') as CatalogRecord,
     ]),
   );
   // The words of the first products go before those of the others, of which not all are taken.

@@ -8,7 +8,7 @@ import {
 import { getAnalyser } from '../../text/analyser.ts';
 import { analyseText } from '../../text/analysis.ts';
 import { toProductPath } from '../documents/field-paths.ts';
-import { type ScoredDocument, scoreOf, toHitKey, toScoredDocument } from './found-hits.ts';
+import { getHitScore, type ScoredDocument, toHitKey, toScoredDocument } from './found-hits.ts';
 import type { OpenVersion, RawHit } from './open-version.ts';
 import type { RecallResult } from './recall.ts';
 
@@ -58,7 +58,7 @@ export function rankByTitles(
     if (own === undefined) return found;
     const [title, ...more] = (path === null ? undefined : own.fields?.[path]) ?? [];
     const gain = typeof title === 'string' && more.length === 0 ? scoreTitle(title, wanted) : 0;
-    const score = scoreOf(own, namedScore);
+    const score = getHitScore(own, namedScore);
     const extra = bonus > 0 && score >= bonus ? bonus : 0;
     const multiplied = (own._score ?? 1) - extra;
     const factor = multiplied === 0 ? 1 : ((hit._score ?? 1) - extra) / multiplied;

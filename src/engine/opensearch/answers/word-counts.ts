@@ -40,7 +40,7 @@ export class WordCounts {
     return clauses.map((clause) => this.of(clause));
   }
 
-  /** What is known of a clause; 0 for nothing. */
+  /** Known count of a clause; 0 if unknown. */
   of(clause: Clause): number {
     return this.#counts.find(JSON.stringify(clause)) ?? 0;
   }

@@ -45,7 +45,7 @@ export interface Announcement {
 const MAX_RUNS = 2 ** 20;
 
 /** Fencing number of a writer's index run. */
-export function stampOf(term: number, run: number): number {
+export function toStamp(term: number, run: number): number {
   return term * MAX_RUNS + run;
 }
 

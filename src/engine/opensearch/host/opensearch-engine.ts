@@ -73,7 +73,7 @@ export class OpenSearchEngine implements SharedEngine {
   readonly format = INDEX_FORMAT;
   readonly #options: OpenSearchEngineOptions;
   readonly #runs: IndexThreads<IndexTask, RunResult>;
-  /** What was published last, by catalog: a reader of an earlier version is not sent back to it. */
+  /** The last published version by catalog: a reader is never sent back to an earlier one. */
   readonly #published = new Map<string, PublishedVersion>();
   readonly #readers: VersionReaders;
   /** By name of an index the version of it that this process has published last. */

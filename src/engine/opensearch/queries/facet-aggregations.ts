@@ -216,7 +216,7 @@ export function groupAggregations(
   return counts;
 }
 
-/** What was found for each of the aggregations that were `counted`. */
+/** Results of the aggregations of `groupAggregations`, by name. */
 export function flattenAggregations(
   found: Readonly<Record<string, AggregationResult>> = {},
 ): Record<string, AggregationResult> {

@@ -118,7 +118,7 @@ class Follower implements Subscription {
       [...places].map(async ([id, place]) => {
         const before = known.get(id);
         const document = isSamePlace(before?.place, place) ? before : await documents.get(id);
-        // One that has been removed since the list was made is missed by the next look.
+        // A process that was removed meanwhile is missing from the next poll.
         return document ? ([[id, document]] as const) : [];
       }),
     );

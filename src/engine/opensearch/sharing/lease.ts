@@ -1,5 +1,5 @@
 import { BrctlError } from '../../../base/errors.ts';
-import { stampOf } from '../cluster/index-state.ts';
+import { toStamp } from '../cluster/index-state.ts';
 import {
   type ControlBody,
   type ControlDocument,
@@ -104,7 +104,7 @@ export class Lease {
 
   /** Fencing number of the next index run under this lease. */
   nextStamp(): number {
-    return stampOf(this.#term, ++this.#runs);
+    return toStamp(this.#term, ++this.#runs);
   }
 
   /**

@@ -87,7 +87,7 @@ export function versionGoneError({ name, version }: IndexRef): BrctlError {
   });
 }
 
-/** What was published, without the records that it was made of. */
+/** A published version without its records. */
 export function toSharedVersion(body: Readonly<ControlBody>): SharedVersion {
   const { catalog, settings, state } = readAnnouncement(body);
   const ref = { engine: ENGINE_NAME, format: INDEX_FORMAT, name: state.index, version: state.version };

@@ -7,7 +7,7 @@ import {
 } from '../../service/control/fault-rule.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { declareControl } from '../route.ts';
-import { listOf } from './control-schemas.ts';
+import { describeList } from './control-schemas.ts';
 
 const MAX_RULES = 1_000;
 
@@ -26,7 +26,7 @@ const FAULT_RULE: JsonSchema = {
   anyOf: EFFECTS.map(([name, schema]) => ({ required: [name], properties: { [name]: schema } })),
 };
 
-const RULES = listOf(
+const RULES = describeList(
   'rules',
   exactly({
     id: TEXT,

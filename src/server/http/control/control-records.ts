@@ -4,14 +4,14 @@ import { always, exactly, orNull, TEXT } from '../../../protocol/json-schema.ts'
 import type { EmulatorHost } from '../../instance.ts';
 import type { Job } from '../../service/jobs/job.ts';
 import { declareControl } from '../route.ts';
-import { describeMediaType, formatTimestamp, listOf, POSITIVE } from './control-schemas.ts';
+import { describeList, describeMediaType, formatTimestamp, POSITIVE } from './control-schemas.ts';
 import { sendList } from './send-list.ts';
 
 export const JOB_CALLS = [
   declareControl('get-jobs', 'GET /_brctl/jobs', {
     summary: 'Jobs, newest first.',
     query: { catalog: TEXT, status: TEXT, limit: POSITIVE },
-    answer: listOf('jobs', JOB_DOCUMENT),
+    answer: describeList('jobs', JOB_DOCUMENT),
     handle({ query: { catalog, status, limit }, reply, host }) {
       const jobs = host.catalogs
         .jobs()

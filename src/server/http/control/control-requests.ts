@@ -5,7 +5,7 @@ import type { EmulatorHost } from '../../instance.ts';
 import { pickLinks, type RequestEntry } from '../../service/control/request-log.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { declareControl } from '../route.ts';
-import { listOf, POSITIVE } from './control-schemas.ts';
+import { describeList, POSITIVE } from './control-schemas.ts';
 import { sendList, sendTexts } from './send-list.ts';
 
 const OR_TEXT = { 'x-content-types': ['application/json', 'text/plain'] };
@@ -15,7 +15,7 @@ export const REQUEST_CALLS = [
     isOfSearch: true,
     summary: 'The latest calls of clients, with bodies.',
     query: { operation: TEXT, status: COUNT, limit: POSITIVE, format: oneOf('json', 'brief', 'curl') },
-    answer: { ...listOf('requests', either(LOGGED_CALL, BRIEF_CALL)), ...OR_TEXT },
+    answer: { ...describeList('requests', either(LOGGED_CALL, BRIEF_CALL)), ...OR_TEXT },
     handle({ query: { format, ...filter }, reply, host }) {
       const entries = host.requests.list(filter);
       if (format !== 'curl')

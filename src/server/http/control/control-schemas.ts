@@ -19,7 +19,7 @@ export const AT_PARAMETER: Schema<string> = {
 /** Of a list: how many of the newest. */
 export const POSITIVE: Schema<number> = { ...COUNT, minimum: 1 };
 
-export function listOf(name: string, items: JsonSchema): JsonSchema {
+export function describeList(name: string, items: JsonSchema): JsonSchema {
   return exactly({ [name]: arrayOf(items) });
 }
 

@@ -3,7 +3,7 @@ import { SNAPSHOT_STATE } from '../../../protocol/control-documents.ts';
 import { always, exactly, type JsonSchema, orNull, TEXT } from '../../../protocol/json-schema.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { declareControl } from '../route.ts';
-import { describeMediaType, formatTimestamp, listOf } from './control-schemas.ts';
+import { describeList, describeMediaType, formatTimestamp } from './control-schemas.ts';
 
 const SNAPSHOT_NAME: JsonSchema = {
   ...TEXT,
@@ -24,7 +24,7 @@ export const STATE_CALLS = [
   }),
   declareControl('get-snapshots', 'GET /_brctl/snapshots', {
     summary: 'List the named states.',
-    answer: listOf('snapshots', SNAPSHOT_STATE),
+    answer: describeList('snapshots', SNAPSHOT_STATE),
     handle: ({ host }) => ({
       snapshots: host
         .snapshots()

@@ -10,7 +10,7 @@ import { ProfileCharts } from './profile-charts.tsx';
 import { RecordView } from './record-view.tsx';
 import { Versions } from './versions.tsx';
 
-/** What is stored, and how it came to be so. */
+/** Catalogs, their versions and their records. */
 export function CatalogTab() {
   const { answer, failure } = useCatalogs();
   const [name, recordId] = address.value.path;

@@ -7,7 +7,7 @@ import { Failure, StateBadge } from '../parts/badges.tsx';
 import { Pairs } from '../parts/layout.tsx';
 import type { PlaceChange } from './record-difference.ts';
 
-/** What was crossed out, and what took its place. */
+/** The old value, crossed out, and the new one. */
 export function Changes({ changes }: { changes: readonly PlaceChange[] }) {
   return (
     <Pairs

@@ -56,7 +56,7 @@ function hrefOf(tab: Tab, current: Tab): string {
   return tab === current ? writeAddress(tab) : (leftAt.get(tab) ?? writeAddress(tab));
 }
 
-/** What is around every view. */
+/** Frame around every view. */
 export function Frame() {
   useStates(address, isHelpShown);
   const { tab } = address.value;

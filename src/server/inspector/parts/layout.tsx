@@ -94,7 +94,7 @@ interface DetailProps extends Content {
   actions?: ComponentChildren;
 }
 
-/** What is opened beside a list: a way back, what can be done with it, and what it is. */
+/** Panel beside a list: back button, actions, content. */
 export function Detail({ name, back, actions, children }: DetailProps) {
   return (
     <section class="split-detail" aria-label={name}>

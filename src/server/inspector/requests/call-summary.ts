@@ -11,7 +11,7 @@ const USUAL = new Set(
 export interface CallSummary {
   /** What it was about: the words that were searched for, the catalog that was loaded, else the path. */
   subject: string;
-  /** What is special about it, such as `fq=price:[10 TO 500]`. */
+  /** Unusual parameters, such as `fq=price:[10 TO 500]`. */
   rest: string;
   /** The catalog, where the subject is another. */
   catalog: string;

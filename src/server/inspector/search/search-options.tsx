@@ -47,7 +47,7 @@ interface OptionsProps {
   change(edits: Partial<SearchView>): void;
 }
 
-/** What is typed takes effect when it is left or with Enter: a filter that is half typed is refused. */
+/** Input applies on blur or Enter: the service rejects a half-typed filter. */
 export function SearchOptions({ view, change }: OptionsProps) {
   const field = (name: 'efq' | 'sort' | 'view' | 'segment' | 'at', label: string, example: string) => (
     <label key={name}>

@@ -1,7 +1,7 @@
 import type { CatalogState } from '../../../protocol/control-documents.ts';
 import { joinPath } from '../frame/address.ts';
 
-/** What is searched for, as the address of the view keeps it. */
+/** A search as the address of the view stores it. */
 export interface SearchView {
   catalog: string;
   q: string;

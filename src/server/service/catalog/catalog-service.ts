@@ -250,7 +250,7 @@ export class Catalogs {
     await waitAtMost(FINISH_MS, idle);
     this.#queue.dropAll('closing');
     await waitAtMost(GIVE_UP_MS, idle);
-    // One that takes longer is ended by its thread, which outlives this.
+    // A longer job is ended by its thread, which outlives this.
     await waitAtMost(GIVE_UP_MS, this.#housekeeping.rest());
     await this.#context.pool.close();
     await idle;

@@ -75,7 +75,7 @@ function copyFiles({ copies, durable }: SideTaskOf<'copy'>, abort: AbortFlag): v
   }
 }
 
-/** One that cannot be opened does not keep the others from it; what is damaged is told elsewhere. */
+/** A file that cannot be opened does not affect the others; damage is reported elsewhere. */
 function restFiles({ files }: SideTaskOf<'rest'>): void {
   for (const file of files) {
     try {

@@ -108,7 +108,7 @@ function publishedAt(
   return (versions[0]?.appliedMs ?? Number.POSITIVE_INFINITY) <= ms ? published.version : null;
 }
 
-/** What is published is kept, however old. */
+/** A published version is kept, however old. */
 function recordsOf(
   { records, registry }: JobContext,
   catalog: string,

@@ -203,7 +203,7 @@ function knownVersion(versions: readonly VersionRow[], version: number): KnownVe
   return versions.find((row) => row.version === version) ?? { version };
 }
 
-/** What was there in the oldest version that is kept may be from any before, unless that was a PUT. */
+/** A record in the oldest stored version may be older still, unless that version was a PUT. */
 function isKnownToBeginIn(version: number, [oldest]: readonly VersionRow[]): boolean {
   if (oldest === undefined || version > oldest.version) return true;
   return version === oldest.version && (oldest.type === 'ingest full' || oldest.version === 1);

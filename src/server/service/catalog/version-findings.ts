@@ -46,7 +46,7 @@ export class GuardReports {
     return row;
   }
 
-  /** What was told about a version; nothing where nobody has. @throws Refusal `unknown_catalog`, `unknown_version` */
+  /** The guard report of a version, if there is one. @throws Refusal `unknown_catalog`, `unknown_version` */
   of(catalog: string, at: string): { row: VersionRow; findings: GuardReport } {
     const row = this.#find(catalog, at);
     const text = this.#context.versions.findings(row);

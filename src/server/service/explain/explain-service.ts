@@ -84,7 +84,7 @@ export async function explainProduct(
   };
 }
 
-/** What is asked as a whole search. */
+/** Requested as a whole search. */
 function searchParameters(given: URLSearchParams, family: RecordFamily): URLSearchParams {
   const parameters = new URLSearchParams(given);
   const category = given.get('category');

@@ -35,7 +35,7 @@ export class IndexJobHandler implements JobHandler {
     if (published === null || published.version !== row.version) return undefined;
     if (!this.#isCurrent(row, published)) return undefined;
     if (!(await this.#context.engine.has(published.ref))) return undefined;
-    // What is stored may not have reached the engine: a process ends in between, or a cluster refuses.
+    // The engine may lack stored records: a process ended in between, or a cluster refused them.
     if (this.#handedOver.get(row.name) !== keyOf(published)) await this.#handOver(row, published);
     return `nothing has changed since version ${published.version} was published`;
   }

@@ -91,7 +91,7 @@ export interface LoadedOutcome {
   changes?: HeadChanges;
   /** Of the records that it wrote; absent where the worker did not come to tell. */
   incomplete?: IncompleteCounts;
-  /** What was left out of the load, or will be left out of the index; absent where nothing is. */
+  /** Products skipped by the load, or by the index run to come; absent if there are none. */
   remark?: string;
 }
 

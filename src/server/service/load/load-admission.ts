@@ -43,7 +43,7 @@ export async function acceptLoad(
     await enqueue(transition(job, { kind: 'queue' }, job.createdMs), input);
     return { jobId: job.id };
   } catch (error) {
-    // What is still to come of the body is let pass, or the connection would never carry another request.
+    // Drains the rest of the body, or the connection could not be used again.
     request.body.resume();
     await spool.drop(job.id);
     throw error;

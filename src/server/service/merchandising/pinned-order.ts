@@ -4,7 +4,7 @@ import type { Lock } from './rules.ts';
 export interface Pins {
   top: readonly string[];
   bottom: readonly string[];
-  /** Those that count more first: at a place that is taken, the next one counts. */
+  /** Pins by priority: if a place is taken, the next pin applies. */
   locks: readonly Lock[];
 }
 

@@ -6,7 +6,7 @@ export type Operation = keyof typeof OPERATIONS;
 
 /** What merchandising does to one search: plain data, so that it can cross threads. */
 export interface Merchandising {
-  /** Those that apply; the first counts most. What they do is pooled. */
+  /** Rules that apply, the most important first; their effects are pooled. */
   rules: readonly Rule[];
   facets: readonly FacetRule[];
   signals: readonly SignalSetting[];

@@ -177,7 +177,7 @@ export class HistoricalSearch {
     }
   }
 
-  /** Those that nobody has asked for longest go first, and at once where their version is no longer kept. */
+  /** Removes the least recently used first, and at once those whose version is no longer stored. */
   async #makeRoom(left: AbortSignal): Promise<void> {
     const maxIndexes = this.#options.maxIndexes ?? MAX_INDEXES;
     if (left.aborted) throw callerGone();

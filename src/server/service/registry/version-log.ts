@@ -114,7 +114,7 @@ export class VersionHistory {
     );
   }
 
-  /** What was told about a version, a JSON text; undefined where nothing was. */
+  /** The guard report of a version as JSON; undefined if there is none. */
   findings({ catalogId, version }: VersionRow): string | undefined {
     return this.#store.findings(catalogId, version);
   }

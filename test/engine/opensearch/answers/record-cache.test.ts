@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { RecordCache } from '../../../../src/engine/opensearch/answers/record-cache.ts';
-import { stampOf } from '../../../../src/engine/opensearch/cluster/index-state.ts';
+import { toStamp } from '../../../../src/engine/opensearch/cluster/index-state.ts';
 
-const state = (index: string, term: number, run = 1) => ({ index, stamp: stampOf(term, run) });
+const state = (index: string, term: number, run = 1) => ({ index, stamp: toStamp(term, run) });
 
 describe('RecordCache', () => {
   it('knows a record in all versions of one index and one writer', () => {

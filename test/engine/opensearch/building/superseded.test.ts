@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { GRACE_MS, splitEnded } from '../../../../src/engine/opensearch/building/superseded-documents.ts';
-import { type IndexState, stampOf } from '../../../../src/engine/opensearch/cluster/index-state.ts';
+import { type IndexState, toStamp } from '../../../../src/engine/opensearch/cluster/index-state.ts';
 import { excludeNotLive } from '../../../../src/engine/opensearch/documents/live-documents.ts';
 
 const STATE: IndexState = {
   index: 'lamps',
   catalog: 'lamps',
   version: 1,
-  stamp: stampOf(1, 1),
+  stamp: toStamp(1, 1),
   fields: [],
   documents: 0,
   records: 0,
@@ -27,7 +27,7 @@ function afterDeltas(
   let removed = 0;
   for (let delta = 1; delta <= count; delta++) {
     const nowMs = delta * everyMs;
-    const stamp = stampOf(1, delta + 1);
+    const stamp = toStamp(1, delta + 1);
     const { due, left } = splitEnded(state, { stamp, publishedAtMs: nowMs - everyMs, nowMs });
     removed += due.reduce((sum, { docids }) => sum + docids.length, 0);
     // Spread over 200,000 products.
@@ -56,14 +56,14 @@ test('what a query leaves out stays below 64 KB meanwhile', () => {
 test('nothing goes before its grace is over, which begins with the publication', () => {
   const ended = [{ version: 1, atMs: null, docids: [7], views: [] }];
   const state = { ...STATE, ended };
-  const stamp = stampOf(1, 2);
+  const stamp = toStamp(1, 2);
   const at = (nowMs: number) => splitEnded(state, { stamp, publishedAtMs: 1_000, nowMs }).due.length;
   expect([at(1_000), at(1_000 + GRACE_MS), at(1_001 + GRACE_MS)]).toEqual([0, 0, 1]);
 });
 
 test('times of another writer count from the first run of this one', () => {
   const state = { ...STATE, ended: [{ version: 1, atMs: 5, docids: [7], views: [] }] };
-  const stamp = stampOf(2, 1);
+  const stamp = toStamp(2, 1);
   const { due, left } = splitEnded(state, { stamp, publishedAtMs: null, nowMs: 9_000_000 });
   expect(due).toEqual([]);
   expect(left).toEqual([{ version: 1, atMs: 9_000_000, docids: [7], views: [] }]);

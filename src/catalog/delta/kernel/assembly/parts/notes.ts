@@ -1,4 +1,4 @@
-// What is known of lines, in one arena: notes of lines that wait for their counterpart grow from its start, ids that are
+// Notes of lines, in one arena: notes of lines that wait for their counterpart grow from its start, ids that are
 // settled from its end. Where they do not fit, half of the ids are left to another pass over both catalogs.
 import {
   AT_END, CROWDED, DUPLICATES_FULL, ID_BYTES, MATCH_BYTES, MAX_DUPLICATES, NOTE_BYTES, PARTITIONS,

@@ -6,7 +6,7 @@ const ZERO: u8 = 0x30;
 /** Exponents of more digits are compared as they are spelled. */
 const MAX_EXPONENT_DIGITS: usize = 17;
 
-/** What was read last: from the first digit that is not 0 to behind the last one, which may hold a point; 0 for zero. */
+/** The number read last: from the first digit that is not 0 to behind the last one, with a point perhaps; 0 for zero. */
 let first: usize = 0;
 let last: usize = 0;
 let isNegative: bool = false;

@@ -9,7 +9,7 @@ export let isCanonical: bool = false;
 
 let start: usize = 0;
 export let workEnd: usize = 0;
-/** What is free lies between. */
+/** The free room lies between. */
 export let top: usize = 0;
 export let bottom: usize = 0;
 
