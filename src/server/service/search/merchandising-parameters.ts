@@ -10,7 +10,7 @@ import {
   invalidParameterRefusal,
   parseParameter,
   type QueryParameters,
-  quoteValue,
+  unexpectedValueRefusal,
 } from './query-parameter.ts';
 import { checkConditions } from './search-filters.ts';
 
@@ -58,10 +58,7 @@ function readDisabled(text: string): Operation[] {
     if (operations !== undefined) return operations;
     const parameter = 'merchandising_rules.disable';
     const known = Object.keys(DISABLED).join(', ');
-    throw invalidParameterRefusal(
-      parameter,
-      `${parameter} should be one of ${known}, instead got ${quoteValue(name)}`,
-    );
+    throw unexpectedValueRefusal(parameter, `${parameter} should be one of ${known}`, name);
   });
 }
 
@@ -106,10 +103,7 @@ function idsOf(name: string, text: string): string[] {
   const tests = filter.kind === 'or' ? filter.operands : [filter];
   return tests.map((each) => {
     if (each.kind === 'test' && each.field === 'pid' && each.test.kind === 'value') return each.test.value;
-    throw invalidParameterRefusal(
-      name,
-      `${name} should be products such as pid:P1, instead got ${quoteValue(text)}`,
-    );
+    throw unexpectedValueRefusal(name, `${name} should be products such as pid:P1`, text);
   });
 }
 
@@ -124,8 +118,5 @@ function splitLast(
   const number = Number(text.slice(at + 1));
   const isRight = at > 0 && /^\d{1,5}$/.test(text.slice(at + 1)) && number > 0;
   if (isRight) return { what: text.slice(0, at), number };
-  throw invalidParameterRefusal(
-    name,
-    `${name} should be written like ${like}, instead got ${quoteValue(text)}`,
-  );
+  throw unexpectedValueRefusal(name, `${name} should be written like ${like}`, text);
 }

@@ -18,7 +18,7 @@ export function readIntegerParameter(parameters: QueryParameters, name: string, 
   const text = readTextParameter(parameters, name);
   if (text === '') return fallback;
   if (/^[+-]?\d{1,15}$/.test(text)) return Number(text);
-  throw invalidParameterRefusal(name, `${name} should be an integer, instead got ${quoteValue(text)}`);
+  throw unexpectedValueRefusal(name, `${name} should be an integer`, text);
 }
 
 /** @throws Refusal `invalid_parameter` for a value that is none of the known ones; an empty one is the default */
@@ -32,10 +32,7 @@ export function readChoiceParameter<Choice extends string>(
   if (text === '') return fallback;
   const choice = choices.find((known) => known === text);
   if (choice !== undefined) return choice;
-  throw invalidParameterRefusal(
-    name,
-    `${name} should be one of ${choices.join(', ')}, instead got ${quoteValue(text)}`,
-  );
+  throw unexpectedValueRefusal(name, `${name} should be one of ${choices.join(', ')}`, text);
 }
 
 /** @throws Refusal `invalid_parameter` for anything but true or false, an empty value too; without the parameter it is false */
@@ -63,6 +60,11 @@ export function parseParameter<T>(name: string, text: string, parse: (text: stri
 
 export function invalidParameterRefusal(name: string, message: string): Refusal {
   return new Refusal('invalid_parameter', message, { at: name });
+}
+
+/** A parameter whose value is none of what is expected, a sentence such as `rows should be a number`. */
+export function unexpectedValueRefusal(name: string, expectation: string, given: string): Refusal {
+  return invalidParameterRefusal(name, `${expectation}, instead got ${quoteValue(given)}`);
 }
 
 const SHOWN_CHARACTERS = 100;

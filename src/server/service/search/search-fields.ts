@@ -10,6 +10,7 @@ import {
   quoteValue,
   readChoiceParameter,
   readTextParameter,
+  unexpectedValueRefusal,
 } from './query-parameter.ts';
 
 /** Fields of variants: they may be in `fq` alone (doc: public-facts C2, `sku-select`). */
@@ -26,10 +27,7 @@ export function readFieldList(
   const fields = parseFieldList(parameters.getAll('fl'));
   if (fields.length === 0) return [...fallback];
   if (fields.includes(idField)) return fields;
-  throw invalidParameterRefusal(
-    'fl',
-    `fl must contain ${idField}, instead got ${quoteValue(fields.join(','))}`,
-  );
+  throw unexpectedValueRefusal('fl', `fl must contain ${idField}`, fields.join(','));
 }
 
 /** Repeated or as a comma list (doc: public-facts C6, G). @throws Refusal for a field of variants */
@@ -37,10 +35,7 @@ export function readStatsFields(parameters: QueryParameters): string[] {
   const fields = parseFieldList(parameters.getAll('stats.field'));
   const sku = fields.find(isSkuField);
   if (sku === undefined) return fields;
-  throw invalidParameterRefusal(
-    'stats.field',
-    `stats.field does not work on SKU attributes, instead got ${quoteValue(sku)}`,
-  );
+  throw unexpectedValueRefusal('stats.field', 'stats.field does not work on SKU attributes', sku);
 }
 
 /** Names by which a search with `ll` may sort by distance (assumption; the documentation names none). */
@@ -126,10 +121,7 @@ export function readCallback(parameters: QueryParameters): string | null {
   const text = readTextParameter(parameters, 'callback');
   if (text === '' || CALLERS.has(text)) return null;
   if (FUNCTION_NAME.test(text) && text.length <= FUNCTION_NAME_CHARACTERS) return text;
-  throw invalidParameterRefusal(
-    'callback',
-    `callback should be the name of a function, instead got ${quoteValue(text)}`,
-  );
+  throw unexpectedValueRefusal('callback', 'callback should be the name of a function', text);
 }
 
 /** Sections of `debug`, in the order of an answer (doc: public-facts C1). */

@@ -8,6 +8,7 @@ import {
   type QueryParameters,
   quoteValue,
   readTextParameter,
+  unexpectedValueRefusal,
 } from './query-parameter.ts';
 import { isSkuField } from './search-fields.ts';
 
@@ -96,10 +97,7 @@ function checkTest(name: 'efq' | 'filter', field: string, test: FieldTest): void
 function checkNumber(name: string, field: string, test: FieldTest): void {
   if (test.kind !== 'value' || !NUMBER_FIELDS.has(field)) return;
   if (test.value.trim() !== '' && Number.isFinite(Number(test.value))) return;
-  throw invalidParameterRefusal(
-    name,
-    `${field} expects a number or range, instead got ${quoteValue(test.value)}`,
-  );
+  throw unexpectedValueRefusal(name, `${field} expects a number or range`, test.value);
 }
 
 /** The customer's place from `ll` and the farthest store from `fq=store_lat_lon:"<distance>"` (spec: C rule 2). @throws Refusal */

@@ -4,11 +4,11 @@ import { Refusal } from '../refusals.ts';
 import {
   invalidParameterRefusal,
   type QueryParameters,
-  quoteValue,
   readBooleanParameter,
   readChoiceParameter,
   readIntegerParameter,
   readTextParameter,
+  unexpectedValueRefusal,
 } from './query-parameter.ts';
 
 export type SearchType = 'keyword' | 'category' | 'bestseller';
@@ -20,10 +20,7 @@ export function readSearchType(parameters: QueryParameters): SearchType {
   const requestType = readTextParameter(parameters, 'request_type') || 'search';
   if (requestType === 'thematic') throw notEmulatedRefusal('request_type=thematic');
   if (requestType !== 'search') {
-    throw invalidParameterRefusal(
-      'request_type',
-      `request_type should be search, instead got ${quoteValue(requestType)}`,
-    );
+    throw unexpectedValueRefusal('request_type', 'request_type should be search', requestType);
   }
   const searchType = SEARCH_TYPES.find((type) => type === readTextParameter(parameters, 'search_type'));
   if (searchType === undefined) throw invalidParameterRefusal('search_type', 'Invalid or empty search_type');
@@ -49,10 +46,7 @@ export function readCategoryId(parameters: QueryParameters, name = 'q'): string 
   const id = readTextParameter(parameters, name);
   if (id === '') throw invalidParameterRefusal(name, `${name} is required: the id of a category`);
   if (!/\p{M}/u.test(id.normalize('NFD'))) return id;
-  throw invalidParameterRefusal(
-    name,
-    `category identifiers must not contain accented characters, instead got ${quoteValue(id)}`,
-  );
+  throw unexpectedValueRefusal(name, 'category identifiers must not contain accented characters', id);
 }
 
 /** What a keyword search recalls; `*` is everything (doc: public-facts C1; `query.relaxation`, `query.spellcorrect`). */

@@ -6,9 +6,9 @@ import { BESTSELLER_SORT } from './plain-query.ts';
 import {
   invalidParameterRefusal,
   type QueryParameters,
-  quoteValue,
   readIntegerParameter,
   readTextParameter,
+  unexpectedValueRefusal,
 } from './query-parameter.ts';
 import {
   type DiagnosticSection,
@@ -79,10 +79,7 @@ function readFacetVersion(
   const text = readTextParameter(parameters, 'facet.version');
   if (text === '') return fallback;
   if (!/^\d(\.\d+)?$/.test(text) || Number(text) > 3) {
-    throw invalidParameterRefusal(
-      'facet.version',
-      `facet.version should be 3.0, instead got ${quoteValue(text)}`,
-    );
+    throw unexpectedValueRefusal('facet.version', 'facet.version should be 3.0', text);
   }
   return Number(text) === 3 ? '3.0' : 'legacy';
 }
@@ -254,10 +251,7 @@ function readGrouping(parameters: QueryParameters, loose: boolean): SearchQuery[
   const offset = readIntegerParameter(parameters, 'group_offset', 0);
   if (field === '') return null;
   if (field.includes(',') || isSkuField(field)) {
-    throw invalidParameterRefusal(
-      'groupby',
-      `groupby expects one attribute of products, instead got ${quoteValue(field)}`,
-    );
+    throw unexpectedValueRefusal('groupby', 'groupby expects one attribute of products', field);
   }
   if (RESERVED.has(field) && !loose) {
     throw invalidParameterRefusal('groupby', `groupby does not work on the reserved attribute ${field}`);

@@ -9,6 +9,7 @@ import {
   quoteValue,
   readBooleanParameter,
   readTextParameter,
+  unexpectedValueRefusal,
 } from '../search/query-parameter.ts';
 import { readSegmentBoosts, readSort } from '../search/search-fields.ts';
 import {
@@ -94,10 +95,7 @@ function readPrefix(parameters: QueryParameters): Record<string, string> {
   const pairs = parameters.getAll('facet.prefix').map((text): [string, string] => {
     const colon = text.indexOf(':');
     if (colon > 0) return [text.slice(0, colon).trim(), text.slice(colon + 1)];
-    throw invalidParameterRefusal(
-      'facet.prefix',
-      `facet.prefix expects <facet>:<prefix>, instead got ${quoteValue(text)}`,
-    );
+    throw unexpectedValueRefusal('facet.prefix', 'facet.prefix expects <facet>:<prefix>', text);
   });
   return Object.fromEntries(pairs);
 }

@@ -4,8 +4,8 @@ import { Refusal } from '../refusals.ts';
 import {
   invalidParameterRefusal,
   type QueryParameters,
-  quoteValue,
   readTextParameter,
+  unexpectedValueRefusal,
 } from '../search/query-parameter.ts';
 import { readCallback, readSort } from '../search/search-fields.ts';
 
@@ -23,10 +23,7 @@ export interface SuggestRequest {
 export function readSuggestRequest(parameters: QueryParameters): SuggestRequest {
   const requestType = readTextParameter(parameters, 'request_type');
   if (requestType !== 'suggest') {
-    throw invalidParameterRefusal(
-      'request_type',
-      `request_type should be suggest, instead got ${quoteValue(requestType)}`,
-    );
+    throw unexpectedValueRefusal('request_type', 'request_type should be suggest', requestType);
   }
   const text = parameters.get('q');
   if (text === null) throw invalidParameterRefusal('q', 'q is required');
@@ -70,8 +67,9 @@ function readCatalog(part: string, text: string): CatalogViews {
   const listed = colon < 0 ? [] : part.slice(colon + 1).split(',');
   const views = listed.map((view) => view.trim()).filter((view) => view !== '');
   if (catalog !== '') return { catalog, views: views.length === 0 ? [DEFAULT_VIEW] : views };
-  throw invalidParameterRefusal(
+  throw unexpectedValueRefusal(
     'catalog_views',
-    `catalog_views expects catalog[:view1,view2][|catalog2[:view]], instead got ${quoteValue(text)}`,
+    'catalog_views expects catalog[:view1,view2][|catalog2[:view]]',
+    text,
   );
 }
