@@ -12,6 +12,8 @@ import { isStorageTrouble } from './storage-trouble.ts';
 const MAX_FILES = 20_000;
 const MAX_BYTES = 20_000_000_000;
 
+const MANIFEST = 'manifest.json';
+
 /** Files of records, and the folders of SFTP users with the times at which their files came. */
 const NAME =
   /^(manifest\.json|records-[\w-]+\.db|sftp\.received|sftp\/.+|sftp-[^/]+\/(sftp\.received|sftp\/.+))$/;
@@ -40,10 +42,12 @@ async function fill(pack: Pack, folder: string): Promise<void> {
 /** @throws Refusal `invalid_parameter` for what is no archive of a snapshot */
 export async function unpackSnapshot(archive: Readable, folder: string): Promise<void> {
   const extract = newExtract();
-  const source = pipeline(archive, createGunzip(), extract);
+  // The request stays: its client is to read the refusal.
+  const source = pipeline(archive.iterator({ destroyOnReturn: false }), createGunzip(), extract);
   source.catch(() => undefined);
   let files = 0;
   let bytes = 0;
+  let hasManifest = false;
   try {
     for await (const entry of extract) {
       const { name, type, size = 0, mtime } = entry.header;
@@ -51,6 +55,7 @@ export async function unpackSnapshot(archive: Readable, folder: string): Promise
       bytes += size;
       const isPlain = type === 'file' && NAME.test(name) && !name.split('/').includes('..');
       if (!isPlain) throw notAnArchive(`it has ${type} ${JSON.stringify(name)}`);
+      hasManifest ||= name === MANIFEST;
       if (files > MAX_FILES || bytes > MAX_BYTES)
         throw notAnArchive(`it has more than ${MAX_FILES} files, or ${MAX_BYTES} bytes`);
       const file = path.join(folder, name);
@@ -59,6 +64,7 @@ export async function unpackSnapshot(archive: Readable, folder: string): Promise
       if (mtime !== undefined) await utimes(file, mtime, mtime);
     }
     await source;
+    if (!hasManifest) throw notAnArchive(`it has no ${MANIFEST}`);
   } catch (error) {
     extract.destroy();
     // A full disk says nothing of the archive.

@@ -109,6 +109,9 @@ describe('a call that is made again', () => {
     [{ url: 7 }],
     [{ headers: { a: 1 } }],
     [{ unknown: '' }],
+    [{ method: 'GET /x' }],
+    [{ headers: { 'a\nb': 'c' } }],
+    [{ headers: { a: 'b\r\nc: d' } }],
   ])('goes nowhere but to the service itself: %j', async (edits) => {
     expect((await again(await searched(), edits)).status).toBe(400);
   });

@@ -62,11 +62,13 @@ function isLink({ method, headers }: FastifyRequest): boolean {
   );
 }
 
-function strangerRefusal({ headers, socket }: FastifyRequest): Refusal | undefined {
+function strangerRefusal({ headers, socket, raw }: FastifyRequest): Refusal | undefined {
   if (!LOOPBACK_ADDRESSES.test(socket.remoteAddress ?? '')) {
     return new Refusal('forbidden', 'control calls are accepted from this machine only');
   }
-  if (!LOOPBACK_NAMES.test(headers.host ?? '')) {
+  // A whole address in the first line counts, not the header (RFC 9112, section 3.2.2).
+  const [, host = headers.host ?? ''] = /^https?:\/\/([^/?]*)/i.exec(raw.url ?? '') ?? [];
+  if (!LOOPBACK_NAMES.test(host)) {
     return new Refusal('forbidden', 'control calls are accepted under a loopback name only', { at: 'Host' });
   }
   const forwarding = Object.keys(headers).find((name) => FORWARDING_HEADERS.test(name));

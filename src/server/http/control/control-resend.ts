@@ -110,23 +110,29 @@ function sentHeaders(given: Readonly<Record<string, string>>, target: URL, accou
   ]);
 }
 
-/** The answer itself is in the request log, under the id that is given back. */
-function exchange(
+/**
+ * The answer itself is in the request log, under the id that is given back.
+ * @throws Refusal `invalid_parameter` for a method or header that HTTP does not carry, `unavailable`
+ */
+async function exchange(
   target: URL,
   options: RequestOptions,
   body: Buffer,
 ): Promise<{ id: string; status: number }> {
   const request = target.protocol === 'https:' ? httpsRequest : httpRequest;
-  return new Promise((resolve, reject) => {
+  return await new Promise<{ id: string; status: number }>((resolve, reject) => {
+    const fail = (error: Error) => reject(new Refusal('unavailable', `the call broke: ${error.message}`));
     const call = request(target, { ...options, agent: false }, (answer) => {
       const id = String(answer.headers['x-request-id'] ?? '');
       answer
         .resume()
-        .once('error', reject)
+        .once('error', fail)
         // The call is recorded when its connection is through with it.
         .once('close', () => setImmediate(() => resolve({ id, status: answer.statusCode ?? 0 })));
     });
-    call.once('error', (error) => reject(new Refusal('unavailable', `the call broke: ${error.message}`)));
+    call.once('error', fail);
     call.end(body);
+  }).catch((error: Error) => {
+    throw error instanceof TypeError ? new Refusal('invalid_parameter', error.message) : error;
   });
 }

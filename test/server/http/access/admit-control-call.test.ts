@@ -82,6 +82,14 @@ test.each([
   expect((await ask('GET', '/_brctl/clock', headers)).status).toBe(status);
 });
 
+test.each([
+  ['http://attacker.example/_brctl/clock', 403],
+  ['http://localhost@attacker.example/_brctl/clock', 403],
+  ['http://localhost/_brctl/clock', 200],
+])('of the address %s in the first line, the name counts: %i', async (path, status) => {
+  expect((await ask('GET', path, { host: 'localhost' })).status).toBe(status);
+});
+
 test('a link of another site leads to the page, and to nothing else', async () => {
   const link = {
     'sec-fetch-site': 'cross-site',
