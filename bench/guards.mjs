@@ -27,7 +27,7 @@ const [years, shops, products, share, firstSeed] = ['years', 'shops', 'products'
 const MAX_ALARMS = 1 / 200;
 const MIN_FOUND = 0.95;
 
-const { FeedProfiler, judgeFeed, profileOf, Tally } = await loadProfiles();
+const { FeedProfiler, judgeFeed, createProfile } = await loadProfiles();
 const kinds = Object.keys(FAULTS);
 const faults = new Map(kinds.map((kind) => [kind, { tried: 0, found: 0, named: 0 }]));
 const alarms = [];
@@ -43,7 +43,6 @@ async function loadProfiles() {
     'feed-profiler': 'FeedProfiler',
     'judge-feed': 'judgeFeed',
     profile: 'createProfile',
-    tally: 'Tally',
   };
   const contents = Object.entries(names)
     .map(([file, name]) => `export { ${name} } from './${file}.ts';`)
@@ -64,13 +63,11 @@ async function loadProfiles() {
 function simulate(seed) {
   const shop = new Shop(seed, products);
   let before = new Map(shop.products);
-  let tally = seen(new Map(), before).watched.tally;
   const accepted = [];
   for (let nth = 0; nth < years * 365; nth++) {
     const today = new Map(shop.nextDay());
-    const kept = tally.encode();
-    const right = seen(before, today, Tally.decode(kept), shop.date);
-    const unusual = judgeFeed(right.profile, accepted).filter(({ isUnusual }) => isUnusual);
+    const profile = seen(before, today, shop.date);
+    const unusual = judgeFeed(profile, accepted).filter(({ isUnusual }) => isUnusual);
     if (accepted.length >= 30) {
       quietFeeds++;
       if (unusual.length > 0)
@@ -79,19 +76,17 @@ function simulate(seed) {
           date: shop.date.toISOString().slice(0, 10),
           codes: [...new Set(unusual.map(({ code, name }) => `${code} (${name})`))],
         });
-      tryFault(kinds[nth % kinds.length], { before, today, kept, accepted, seed: seed * 10_000 + nth });
+      tryFault(kinds[nth % kinds.length], { before, today, accepted, seed: seed * 10_000 + nth });
     }
-    accepted.push(right.profile);
+    accepted.push(profile);
     if (accepted.length > 30) accepted.shift();
-    tally = right.watched.tally;
     before = today;
   }
 }
 
-function tryFault(kind, { before, today, kept, accepted, seed }) {
+function tryFault(kind, { before, today, accepted, seed }) {
   const faulty = withFault(today, kind, share, seed);
-  const { profile } = seen(before, faulty, Tally.decode(kept), new Date(0));
-  const codes = judgeFeed(profile, accepted)
+  const codes = judgeFeed(seen(before, faulty, new Date(0)), accepted)
     .filter(({ isUnusual }) => isUnusual)
     .map(({ code }) => code);
   const counts = faults.get(kind);
@@ -100,36 +95,33 @@ function tryFault(kind, { before, today, kept, accepted, seed }) {
   if (FAULTS[kind][0].some((code) => codes.includes(code))) counts.named++;
 }
 
-/** As a push sees a catalog beside the one before: the lines that differ. */
-function seen(before, after, known = new Tally(1), date = new Date(0)) {
-  const watch = new FeedProfiler(1, known);
-  watch.begin('changed');
+/** As a push sees a catalog beside the one before. */
+function seen(before, after, date) {
+  const watch = new FeedProfiler(1);
   const counts = { added: 0, removed: 0, changed: 0 };
-  const [olds, news] = [[], []];
   for (const [id, record] of before) {
-    const now = after.get(id);
-    if (now === record) continue;
-    olds.push(lineOf(id, record));
-    if (now === undefined) counts.removed++;
+    if (after.has(id)) continue;
+    counts.removed++;
+    watch.alone(0, passed(id, record));
   }
   for (const [id, record] of after) {
     const then = before.get(id);
-    if (then === record) continue;
-    news.push(lineOf(id, record));
-    if (then === undefined) counts.added++;
-    else counts.changed++;
+    const line = passed(id, record);
+    if (then === record) watch.same(line, true);
+    else if (then === undefined) {
+      counts.added++;
+      watch.alone(1, line);
+    } else {
+      counts.changed++;
+      watch.pair(passed(id, then), line);
+    }
   }
-  for (const [side, lines] of [olds, news].entries())
-    for (const bytes of lines) watch.alone(side, { bytes, start: 0, end: bytes.length, position: 0 });
-  const watched = watch.end();
-  return {
-    watched,
-    profile: profileOf({ at: date.toISOString(), products: after.size, ...counts }, watched),
-  };
+  return createProfile({ at: date.toISOString(), products: after.size, ...counts }, watch.end());
 }
 
-function lineOf(id, value) {
-  return Buffer.from(JSON.stringify({ op: 'add', path: `/products/${id}`, value }));
+function passed(id, value) {
+  const bytes = Buffer.from(JSON.stringify({ op: 'add', path: `/products/${id}`, value }));
+  return { bytes, start: 0, end: bytes.length, position: 0 };
 }
 
 function report() {
