@@ -45,15 +45,26 @@ export async function findCategoryAt(
   version: OpenVersion,
   url: string,
 ): Promise<{ id: string; name: string } | null> {
-  const nodes = await version.askOnce('categories', () => categoriesOf(version));
-  return findCategoryByUrl(nodes, url);
+  return findCategoryByUrl(await listCategories(version), url);
+}
+
+interface StoredCategory {
+  id: string;
+  name: string;
+  /** As the index has it. */
+  entry: string;
 }
 
 /** Every node of the tree, of the oldest records first. */
-async function categoriesOf(version: OpenVersion): Promise<{ id: string; name: string }[]> {
-  const bool = excludeNotLive(version.state);
-  const first = { first: { min: { field: 'docid' } } };
-  const terms = { field: 'category', size: MAX_CATEGORIES, order: [{ first: 'asc' }, { _key: 'asc' }] };
-  const [answer] = await version.ask([{ size: 0, query: { bool }, aggs: { nodes: { terms, aggs: first } } }]);
-  return (answer?.aggregations?.nodes?.buckets ?? []).map(({ key }) => readCategory(String(key)));
+export function listCategories(version: OpenVersion): Promise<readonly StoredCategory[]> {
+  return version.askOnce('categories', async () => {
+    const bool = excludeNotLive(version.state);
+    const first = { first: { min: { field: 'docid' } } };
+    const terms = { field: 'category', size: MAX_CATEGORIES, order: [{ first: 'asc' }, { _key: 'asc' }] };
+    const [answer] = await version.ask([
+      { size: 0, query: { bool }, aggs: { nodes: { terms, aggs: first } } },
+    ]);
+    const entries = (answer?.aggregations?.nodes?.buckets ?? []).map(({ key }) => String(key));
+    return entries.map((entry) => ({ ...readCategory(entry), entry }));
+  });
 }

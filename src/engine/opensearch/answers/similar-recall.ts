@@ -1,4 +1,4 @@
-import { CategoryTree, readCategory, writeCategory } from '../../category-paths.ts';
+import { CategoryTree, writeCategory } from '../../category-paths.ts';
 import { type CatalogRecord, type EffectiveRecord, toEffectiveRecord } from '../../effective-record.ts';
 import { isNumeric, listScalars, type Scalar } from '../../field-values.ts';
 import type { Recall } from '../../query/model.ts';
@@ -7,13 +7,13 @@ import { computeTermWeight } from '../../ranking/word-weights.ts';
 import { getQueryAnalysers } from '../../text/analyser.ts';
 import { toQueryTerm } from '../../text/synonyms.ts';
 import { toProductPath } from '../documents/field-paths.ts';
-import { type Clause, excludeNotLive } from '../documents/live-documents.ts';
-import { MAX_CATEGORIES } from '../queries/facet-aggregations.ts';
+import type { Clause } from '../documents/live-documents.ts';
 import { buildTermClause } from '../queries/term-clauses.ts';
-import { type OpenVersion, RECORD_STORED, readRecord } from './open-version.ts';
+import type { OpenVersion } from './open-version.ts';
+import { findProducts, listCategories } from './pages.ts';
 import { type RecallResult, recallBy } from './recall.ts';
 
-/** Of the nodes of categories that are asked for by id, the most frequent: each is a clause, of which the server takes 1,024. */
+/** Of the nodes of categories that are asked for by id, the first: each is a clause, of which the server takes 1,024. */
 const MAX_NAMED = 500;
 
 type SimilarRecall = Recall & { kind: 'similar' };
@@ -54,18 +54,11 @@ export async function recallSimilar(
 
 /** The nodes of the category tree that have these ids: a category may stand in several places. */
 async function categoriesOf(version: OpenVersion, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const { must_not } = excludeNotLive(version.state);
-  const [answer] = await version.ask([
-    {
-      size: 0,
-      query: { bool: { filter: [{ terms: { category_id: [...ids] } }], must_not } },
-      aggs: { nodes: { terms: { field: 'category', size: MAX_CATEGORIES } } },
-    },
-  ]);
-  const wanted = new Set(ids);
-  const nodes = (answer?.aggregations?.nodes?.buckets ?? []).map(({ key }) => String(key));
-  return nodes.filter((entry) => wanted.has(readCategory(entry).id)).slice(0, MAX_NAMED);
+  const nodes = ids.length === 0 ? [] : await listCategories(version);
+  return nodes
+    .filter(({ id }) => ids.includes(id))
+    .map(({ entry }) => entry)
+    .slice(0, MAX_NAMED);
 }
 
 /** The rarest words, scored by where they are. */
@@ -98,26 +91,9 @@ interface Seeds {
 
 /** What products of these ids have, in every view. */
 async function seedsOf(version: OpenVersion, ids: readonly string[]): Promise<Seeds> {
-  if (ids.length === 0) return { categories: [], brands: [], titles: [], prices: [] };
-  const { must_not } = excludeNotLive(version.state);
-  const [answer] = await version.ask([
-    {
-      size: ids.length,
-      query: { bool: { filter: [{ term: { view: '' } }, { terms: { id: [...ids] } }], must_not } },
-      docvalue_fields: ['id'],
-      ...RECORD_STORED,
-    },
-  ]);
-  const records = new Map(
-    (answer?.hits.hits ?? []).map((hit) => [
-      hit.fields?.id?.[0],
-      JSON.parse(readRecord(hit) ?? '{}') as CatalogRecord,
-    ]),
-  );
   // The words of the first products go before those of the others, of which not all are taken.
-  const shown = ids.flatMap((id) => {
-    const record = records.get(id);
-    if (record === undefined) return [];
+  const shown = (await findProducts(version, ids)).flatMap(({ record: json }) => {
+    const record = JSON.parse(json) as CatalogRecord;
     return [null, ...Object.keys(record.views ?? {})].map((view) => toEffectiveRecord(record, view));
   });
   const tree = new CategoryTree();

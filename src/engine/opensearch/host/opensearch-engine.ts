@@ -73,16 +73,15 @@ export class OpenSearchEngine implements SharedEngine {
   readonly format = INDEX_FORMAT;
   readonly #options: OpenSearchEngineOptions;
   readonly #runs: IndexThreads<IndexTask, RunResult>;
-  /** The last published version by catalog: a reader is never sent back to an earlier one. */
+  /** The version that this process published last, by catalog: a reader is never sent back to an earlier one. */
   readonly #published = new Map<string, PublishedVersion>();
   readonly #readers: VersionReaders;
   /** By name of an index the version of it that this process has published last. */
   readonly #last = new Map<string, LastWrite>();
   /** By name of an index what its last run made, until that is published: nobody has to ask the cluster for it. */
   readonly #built = new Map<string, IndexState>();
-  /** Versions that were in use at the start, and by catalog the one that this process has announced last. */
+  /** Versions that were in use at the start. */
   readonly #inUse = new Set<string>();
-  readonly #announced = new Map<string, string>();
   readonly #building = new Set<string>();
   /** Indexes that a copy has left write-blocked, as the cluster did not answer. */
   readonly #blocked = new Set<string>();
@@ -169,7 +168,6 @@ export class OpenSearchEngine implements SharedEngine {
       if (this.#isOutdated(state, announced)) throw versionGoneError(ref);
     });
     const lease = await writers.lease(catalog);
-    this.#announced.set(catalog, keyOf(ref));
     this.#published.set(catalog, version);
     this.#built.delete(ref.name);
     this.#last.set(ref.name, { version: ref.version, lease, atMs: readMonotonicMs(), isFollowed: false });
@@ -207,8 +205,7 @@ export class OpenSearchEngine implements SharedEngine {
 
   async drop({ name }: IndexRef): Promise<void> {
     for (const [catalog, { ref }] of this.#published) if (ref.name === name) this.#published.delete(catalog);
-    for (const [catalog, key] of this.#announced) if (isOfIndex(key, name)) this.#announced.delete(catalog);
-    for (const key of this.#inUse) if (isOfIndex(key, name)) this.#inUse.delete(key);
+    for (const key of this.#inUse) if (key.startsWith(`${name} `)) this.#inUse.delete(key);
     this.#readers.forget(name);
     this.#last.delete(name);
     this.#built.delete(name);
@@ -270,7 +267,8 @@ export class OpenSearchEngine implements SharedEngine {
     if (announced === null || state.stamp > announced.stamp) return false;
     if (announced.index === state.index) return announced.version !== state.version;
     const key = keyOf({ name: announced.index, version: announced.version });
-    return this.#announced.get(announced.catalog) !== key && !this.#inUse.has(key);
+    const published = this.#published.get(announced.catalog)?.ref;
+    return !this.#inUse.has(key) && (published === undefined || keyOf(published) !== key);
   }
 
   #originOf({ name, version }: IndexRef, lease: Lease): Origin {
@@ -306,8 +304,4 @@ export class OpenSearchEngine implements SharedEngine {
 
 function keyOf({ name, version }: Pick<IndexRef, 'name' | 'version'>): string {
   return `${name} ${version}`;
-}
-
-function isOfIndex(key: string, name: string): boolean {
-  return key.startsWith(`${name} `);
 }

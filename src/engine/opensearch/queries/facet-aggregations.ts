@@ -1,6 +1,7 @@
 import { buildCategoryFacet, getPrefix } from '../../facets/category-values.ts';
 import { numberName, rangeEdges, rangeFacet } from '../../facets/number-ranges.ts';
 import { MAX_VALUE_LENGTH } from '../../field-values.ts';
+import type { FieldInfo } from '../../fields/field-survey.ts';
 import type { RequestedFields, ValueField } from '../../fields/requested-fields.ts';
 import { toFieldKey } from '../../query/field-kinds.ts';
 import type { FacetRequest, FacetResult } from '../../query/model.ts';
@@ -49,12 +50,13 @@ export function planFacet(
   if (asked.kind === 'category') return categoryPlan(fields, field, request);
   if (asked.kind === 'id' || asked.kind === 'skuid' || asked.info === null)
     return { kind: 'text', field, values: [] };
-  if (asked.info.type === 'text') return textPlan(asked, field, request);
+  const { info } = asked;
+  if (info.type === 'text') return valuesPlan(asked, info, field, request.limit, getPrefix(request, field));
   if (request.ranges.includes(field))
     return extentPlan(asked, field, (extent) => ({ edges: rangeEdges(extent).edges }));
   if (request.stats?.includes(field))
     return extentPlan(asked, field, (extent) => ({ kind: 'number_stats', field, ...extent }));
-  return numbersPlan(asked, field, request.limit);
+  return valuesPlan(asked, info, field, request.limit);
 }
 
 function categoryPlan(fields: RequestedFields, field: string, request: FacetRequest): FacetPlan {
@@ -92,25 +94,32 @@ function countOf({ doc_count, products }: Bucket): number {
   return products?.doc_count ?? doc_count;
 }
 
-function textPlan(asked: ValueField, field: string, request: FacetRequest): FacetPlan | FacetResult {
-  const prefix = getPrefix(request, field);
-  const size = Math.max(1, request.limit);
+/** @param prefix of the texts that are counted */
+function valuesPlan(
+  asked: ValueField,
+  { type, distinct }: FieldInfo,
+  field: string,
+  limit: number,
+  prefix = '',
+): FacetPlan | FacetResult {
   if (prefix.length > MAX_VALUE_LENGTH) return { kind: 'text', field, values: [] };
-  const include = prefix === '' ? {} : { include: `${escapeRegexp(prefix)}.*` };
+  const isText = type === 'text';
+  const size = Math.max(1, limit);
   return {
     field,
-    most: Math.min(size, (asked.info?.distinct ?? 0) > 1000 ? size : Math.max(1, asked.info?.distinct ?? 1)),
-    aggregation: termsOf(asked, pathOf(asked, 's'), {
+    most: isText && distinct <= 1000 ? Math.min(size, Math.max(1, distinct)) : size,
+    aggregation: termsOf(asked, pathOf(asked, isText ? 's' : 'n'), {
       size,
       shard_size: Math.max(size, MIN_A_SHARD),
-      ...include,
+      ...(prefix !== '' && { include: `${escapeRegexp(prefix)}.*` }),
     }),
     read: ({ buckets = [] }) => ({
-      kind: 'text',
+      kind: type,
       field,
-      values: buckets
-        .map((bucket) => ({ name: String(bucket.key), count: countOf(bucket) }))
-        .slice(0, request.limit),
+      values: buckets.slice(0, limit).map((bucket) => ({
+        name: isText ? String(bucket.key) : numberName(Number(bucket.key)),
+        count: countOf(bucket),
+      })),
     }),
   };
 }
@@ -118,22 +127,6 @@ function textPlan(asked: ValueField, field: string, request: FacetRequest): Face
 /** A text as a regular expression of Lucene, in which more characters have a meaning than elsewhere. */
 export function escapeRegexp(text: string): string {
   return text.replace(/[.?+*|{}[\]()"\\#@&<>~^$-]/g, '\\$&');
-}
-
-function numbersPlan(asked: ValueField, field: string, limit: number): FacetPlan {
-  const size = Math.max(1, limit);
-  return {
-    field,
-    most: size,
-    aggregation: termsOf(asked, pathOf(asked, 'n'), { size, shard_size: Math.max(size, MIN_A_SHARD) }),
-    read: ({ buckets = [] }) => ({
-      kind: 'number',
-      field,
-      values: buckets
-        .map((bucket) => ({ name: numberName(Number(bucket.key)), count: countOf(bucket) }))
-        .slice(0, limit),
-    }),
-  };
 }
 
 function extentPlan(

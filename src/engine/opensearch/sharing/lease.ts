@@ -163,19 +163,19 @@ export class Lease {
   }
 
   /** Lets others write at once. */
-  async release(): Promise<void> {
-    if (this.#place === null || this.#isLost) return;
-    const place = this.#place;
-    this.#lose();
-    await this.#documents.put(this.#id, this.#body(null, this.#term), place);
+  release(): Promise<void> {
+    return this.#giveUp((place) => this.#documents.put(this.#id, this.#body(null, this.#term), place));
   }
 
   /** Gives up a lease that nobody will ask for again. */
-  async remove(): Promise<void> {
+  remove(): Promise<void> {
+    return this.#giveUp((place) => this.#documents.remove(this.#id, place));
+  }
+
+  async #giveUp(tell: (place: DocumentVersion) => Promise<unknown>): Promise<void> {
     if (this.#place === null || this.#isLost) return;
-    const place = this.#place;
     this.#lose();
-    await this.#documents.remove(this.#id, place);
+    await tell(this.#place);
   }
 
   get #freshMs(): number {
