@@ -17,6 +17,7 @@ import {
 import path from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { StagedSwitch } from '../../../src/server/service/files/copy-folder.ts';
 import type { OpenWrite } from '../../../src/server/service/files/counted-sizes.ts';
 import { SftpFiles } from '../../../src/server/service/files/sftp-files.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
@@ -286,8 +287,10 @@ test('the list tells size, arrival and end of each file', () => {
 /** As a reset does: what was kept, or nothing, takes the place of what is there. */
 async function restore(files: SftpFiles, kept: string | null): Promise<void> {
   await files.stage(kept);
-  files.switchIn();
-  await files.staged.clear();
+  const staged = new StagedSwitch(files.paths);
+  staged.switchIn();
+  files.reload();
+  await staged.clear();
 }
 
 test('clearing leaves nothing, on disk and in the books', async () => {

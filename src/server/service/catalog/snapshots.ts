@@ -81,7 +81,7 @@ export class Snapshots {
     await removePassing(resetFile);
     if (existsSync(resetFile)) {
       const { id } = JSON.parse(await readFile(resetFile, 'utf8')) as { id?: string };
-      await folders.settle(id !== undefined && catalogs.lastReset() === id);
+      folders.settle(id !== undefined && catalogs.lastReset() === id);
       await this.#forgetReset();
     }
     await folders.clearStaged();

@@ -1,4 +1,4 @@
-import { constants, existsSync, renameSync, rmSync } from 'node:fs';
+import { constants, existsSync, renameSync } from 'node:fs';
 import { copyFile, type FileHandle, mkdir, open, readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -92,11 +92,10 @@ export class StagedSwitch {
     this.#paths = paths;
   }
 
-  /** @throws the system's error; everything is where it was then */
+  /** Nothing but what is staged may lie beside the paths. @throws the system's error; everything is where it was then */
   switchIn(): void {
     try {
       for (const path of this.#paths) {
-        rmSync(path + FORMER, { recursive: true, force: true });
         renameSync(path, path + FORMER);
         renameSync(toStagingPath(path), path);
       }
@@ -124,9 +123,9 @@ export class StagedSwitch {
     }
   }
 
-  /** Removes what is no longer needed; what cannot be removed now goes with the next switch. */
+  /** Removes what is staged, and what was there before. */
   async clear(): Promise<void> {
     const left = this.#paths.flatMap((path) => [toStagingPath(path), path + FORMER]);
-    await Promise.allSettled(left.map((path) => rm(path, { recursive: true, force: true })));
+    await Promise.all(left.map((path) => rm(path, { recursive: true, force: true })));
   }
 }

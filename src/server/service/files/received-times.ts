@@ -17,7 +17,6 @@ export class ReceivedTimes {
 
   constructor(journalFile: string) {
     this.#journalFile = journalFile;
-    if (existsSync(journalFile)) this.#load(journalFile);
   }
 
   entries(): IterableIterator<[string, number]> {
@@ -53,7 +52,7 @@ export class ReceivedTimes {
 
   reload(): void {
     this.#times.clear();
-    this.#load(this.#journalFile);
+    if (existsSync(this.#journalFile)) this.#load(this.#journalFile);
   }
 
   ensure(): void {

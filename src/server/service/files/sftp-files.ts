@@ -5,7 +5,7 @@ import { SFTP_RETENTION_MS } from '../../../protocol/limits.ts';
 import { makePrivateFolder } from '../../store/folder-lock.ts';
 import type { Clock } from '../control/clock.ts';
 import { Refusal } from '../refusals.ts';
-import { copyFolder, StagedSwitch, toStagingPath } from './copy-folder.ts';
+import { copyFolder, toStagingPath } from './copy-folder.ts';
 import { CountedSizes, type OpenWrite, OpenWrites } from './counted-sizes.ts';
 import { ReceivedTimes } from './received-times.ts';
 import { confine, normalizeRemotePath, normalizeRequestPath, unknownFileRefusal } from './sftp-path.ts';
@@ -46,7 +46,7 @@ export interface SftpFilesOptions {
 export class SftpFiles {
   readonly root: string;
   /** The files and their times, which a restored state takes the place of. */
-  readonly staged: StagedSwitch;
+  readonly paths: readonly string[];
   readonly #clock: Clock;
   readonly #received: ReceivedTimes;
   readonly #writes = new OpenWrites();
@@ -59,7 +59,7 @@ export class SftpFiles {
       bytes: options.quotaBytes ?? DEFAULT_QUOTA_BYTES,
       files: options.maxFiles ?? MAX_FILES,
     });
-    this.staged = new StagedSwitch([this.root, timesOf(this.root)]);
+    this.paths = [this.root, timesOf(this.root)];
     makePrivateFolder(this.root);
     this.#received = new ReceivedTimes(timesOf(this.root));
     this.reload();
@@ -126,7 +126,6 @@ export class SftpFiles {
   /** Prepares what is to take the place of all files. @param folder that `copyTo` has filled; null for an empty one */
   async stage(folder: string | null): Promise<void> {
     const { root } = this;
-    await this.staged.clear();
     const kept = folder === null ? null : path.join(folder, KEPT_FILES);
     if (kept !== null && existsSync(kept)) await copyFolder(kept, toStagingPath(root));
     else makePrivateFolder(toStagingPath(root));
@@ -141,28 +140,14 @@ export class SftpFiles {
     );
   }
 
-  /** Puts what was staged in place, or all of it back. @throws the system's error; everything is where it was then */
-  switchIn(): void {
-    this.staged.switchIn();
-    this.#takeNote();
-  }
-
-  switchBack(): void {
-    this.staged.switchBack();
-    this.#takeNote();
-  }
-
   /** The files that were there are gone for good: clients write on into those without a name. */
   forgetFormer(): void {
     this.#writes.detachAll();
   }
 
-  #takeNote(): void {
-    this.#received.reload();
-    this.reload();
-  }
-
+  /** Looks again at what is there. */
   reload(): void {
+    this.#received.reload();
     this.#sizes.clear();
     const found = new Set<string>();
     const countFolder = (normalPath: string) => this.#sizes.set(normalPath, 0);

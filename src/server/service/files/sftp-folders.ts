@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { StagedSwitch } from './copy-folder.ts';
 import { SftpFiles, type SftpFilesOptions } from './sftp-files.ts';
 
 interface SftpFoldersOptions extends Omit<SftpFilesOptions, 'root'> {
@@ -13,6 +14,7 @@ export class SftpFolders {
   readonly first: SftpFiles;
   readonly #byUser = new Map<string, SftpFiles>();
   readonly #names = new Map<SftpFiles, string>();
+  readonly #staged: StagedSwitch;
 
   constructor({ root, users, ...shared }: SftpFoldersOptions) {
     this.first = new SftpFiles({ ...shared, root });
@@ -23,6 +25,7 @@ export class SftpFolders {
       this.#byUser.set(user, files);
       this.#names.set(files, name);
     }
+    this.#staged = new StagedSwitch([...this.#names.keys()].flatMap(({ paths }) => paths));
   }
 
   of(user: string): SftpFiles {
@@ -43,14 +46,17 @@ export class SftpFolders {
     for (const [files, name] of this.#names) await files.copyTo(keptIn(folder, name));
   }
 
+  /** Prepares what is to take the place of all files. @param folder that `copyTo` has filled; null for empty ones */
   async stage(folder: string | null): Promise<void> {
+    await this.#staged.clear();
     for (const [files, name] of this.#names) await files.stage(folder === null ? null : keptIn(folder, name));
   }
 
   /** @throws the system's error; everything is where it was then */
   switchIn(): void {
     try {
-      for (const files of this.#names.keys()) files.switchIn();
+      this.#staged.switchIn();
+      this.#reload();
     } catch (error) {
       this.switchBack();
       throw error;
@@ -58,7 +64,12 @@ export class SftpFolders {
   }
 
   switchBack(): void {
-    for (const files of this.#names.keys()) files.switchBack();
+    this.#staged.switchBack();
+    this.#reload();
+  }
+
+  #reload(): void {
+    for (const files of this.#names.keys()) files.reload();
   }
 
   forgetFormer(): void {
@@ -66,16 +77,15 @@ export class SftpFolders {
   }
 
   /** Brings to an end, or takes back, what a killed process has begun. */
-  async settle(isCommitted: boolean): Promise<void> {
-    for (const files of this.#names.keys()) {
-      if (isCommitted) files.staged.switchOn();
-      if (isCommitted) await files.staged.clear();
-      files.switchBack();
-    }
+  settle(isCommitted: boolean): void {
+    if (isCommitted) this.#staged.switchOn();
+    else this.#staged.switchBack();
+    this.#reload();
   }
 
+  /** What cannot be removed now goes with the next switch. */
   async clearStaged(): Promise<void> {
-    for (const files of this.#names.keys()) await files.staged.clear();
+    await this.#staged.clear().catch(() => undefined);
   }
 }
 

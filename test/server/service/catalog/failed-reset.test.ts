@@ -181,6 +181,29 @@ test.each([
   expect(service.snapshots.list().map(({ name }) => name)).toEqual(['one', 'two']);
 });
 
+test.each([true, false])('a switch of files that was cut is ended, committed: %s', async (isCommitted) => {
+  for (let failsAt = 1; failsAt < 8; failsAt++) {
+    const root = path.join(temporaryFolder(), 'sftp');
+    const open = () => new SftpFolders({ root, users: ['one', 'two'], clock: { now: Date.now } });
+    const folders = open();
+    writeFileSync(path.join(folders.of('two').root, 'former.jsonl'), 'former');
+    await folders.stage(null);
+    folders.switchIn();
+    const again = open();
+    Object.assign(disk, { failsAt, count: 0 });
+    // A start that fails is repeated.
+    const settle = async () => again.settle(isCommitted);
+    await settle().catch(settle);
+    await again.clearStaged();
+    disk.failsAt = 0;
+    const names = again
+      .of('two')
+      .list()
+      .map(({ path: name }) => name);
+    expect({ failsAt, names }).toEqual({ failsAt, names: isCommitted ? [] : ['former.jsonl'] });
+  }
+});
+
 test('a reset waits neither for a job at work nor for a snapshot that waits for it', async () => {
   const folder = temporaryFolder();
   const engine = openTestEngine(folder);
