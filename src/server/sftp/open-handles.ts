@@ -1,3 +1,4 @@
+import type { Dir } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import type { Clock } from '../service/control/clock.ts';
 import type { OpenWrite } from '../service/files/counted-sizes.ts';
@@ -22,7 +23,9 @@ export interface OpenFile {
 
 export interface OpenFolder {
   kind: 'folder';
-  remaining: NameEntry[];
+  dir: Dir;
+  /** What comes before its entries. */
+  first: NameEntry[];
 }
 
 /** The handles that one session has open. A handle is a number that is never given out twice. */
@@ -76,7 +79,7 @@ export class OpenHandles {
     const opened = this.#open.get(number);
     if (opened === undefined) throw new StatusError(STATUS.failure, 'Invalid handle');
     this.#open.delete(number);
-    if (opened.kind === 'file') await this.#closeFile(opened);
+    await (opened.kind === 'file' ? this.#closeFile(opened) : opened.dir.close());
   }
 
   /** The session is over: what is still open was cut. */
@@ -84,9 +87,11 @@ export class OpenHandles {
     const left = [...this.#open.values()];
     this.#open.clear();
     for (const opened of left) {
-      if (opened.kind !== 'file') continue;
-      opened.transfer.failed ??= { status: STATUS.failure, message: 'the connection ended first' };
-      await this.#closeFile(opened);
+      if (opened.kind === 'folder') await opened.dir.close();
+      else {
+        opened.transfer.failed ??= { status: STATUS.failure, message: 'the connection ended first' };
+        await this.#closeFile(opened);
+      }
     }
   }
 

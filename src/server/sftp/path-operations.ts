@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, type Stats } from 'node:fs';
-import { lstat, mkdir, readdir, rename, rmdir, unlink } from 'node:fs/promises';
+import { lstat, mkdir, opendir, rename, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { normalizeRemotePath } from '../service/files/sftp-path.ts';
 import type { Operation, OperationContext } from './open-handles.ts';
@@ -63,32 +63,34 @@ export const refuseLinks: Operation = async () => {
 const ENTRIES_PER_ANSWER = 100;
 const NEW_FOLDER_MODE = 0o700;
 
-/** OPENDIR: the entries are those of this moment; links and other special files are left out. */
+/** OPENDIR: a handle on the folder alone, so that thousands of them on a large one take no memory. */
 export const openFolder: Operation = async (context, request) => {
   context.handles.assertRoom();
   context.files.sweep(context.clock.now());
   const onDisk = context.files.locate(request.path);
   const own = await lstat(onDisk);
-  const names = await readdir(onDisk);
+  const dir = await opendir(onDisk, { bufferSize: ENTRIES_PER_ANSWER });
   const nowMs = context.clock.now();
-  const entries = ['.', '..'].map((name) => nameEntry(name, own, nowMs));
-  for (const name of names) {
-    const stat = lstatSync(path.join(onDisk, name), { throwIfNoEntry: false });
-    if (stat?.isFile() || stat?.isDirectory()) entries.push(nameEntry(name, stat, nowMs));
-  }
-  return writeHandleAnswer(context.handles.add({ kind: 'folder', remaining: entries }));
+  const first = ['.', '..'].map((name) => nameEntry(name, own, nowMs));
+  return writeHandleAnswer(context.handles.add({ kind: 'folder', dir, first }));
 };
 
 function nameEntry(name: string, stat: Stats, nowMs: number): NameEntry {
   return { name, longName: longName(name, stat, nowMs), stat };
 }
 
-/** READDIR: the next entries, then EOF. */
+/** READDIR: the next entries, then EOF; links and other special files are left out. */
 export const readFolder: Operation = async (context, request) => {
-  const folder = context.handles.folder(request.handle);
-  const next = folder.remaining.splice(0, ENTRIES_PER_ANSWER);
-  if (next.length === 0) throw new StatusError(STATUS.eof, 'End of directory');
-  return writeNameAnswer(next);
+  const { dir, first } = context.handles.folder(request.handle);
+  const entries = first.splice(0);
+  while (entries.length < ENTRIES_PER_ANSWER) {
+    const entry = await dir.read();
+    if (entry === null) break;
+    const stat = lstatSync(path.join(dir.path, entry.name), { throwIfNoEntry: false });
+    if (stat?.isFile() || stat?.isDirectory()) entries.push(nameEntry(entry.name, stat, context.clock.now()));
+  }
+  if (entries.length === 0) throw new StatusError(STATUS.eof, 'End of directory');
+  return writeNameAnswer(entries);
 };
 
 /** MKDIR: one folder; its parent must exist. */
