@@ -3,28 +3,16 @@ import { type Frame, wrapAction } from '../../frame.ts';
 import { readWholeNumber } from '../../options.ts';
 
 export function localCommand(frame: Frame): Command {
-  return new Command('local')
+  const local = new Command('local')
     .summary('Inspect and control the running brctl serve')
-    .description('\nExamples:\n  brctl local requests --follow\n  brctl local reset\n  brctl local open')
-    .addCommand(readyCommand(frame))
-    .addCommand(requestsCommand(frame))
-    .addCommand(recordCommand(frame))
-    .addCommand(historyCommand(frame))
-    .addCommand(resetCommand(frame))
-    .addCommand(snapshotCommand(frame))
-    .addCommand(faultsCommand(frame))
-    .addCommand(openCommand(frame));
-}
-
-function readyCommand(frame: Frame): Command {
-  return new Command('ready')
+    .description('\nExamples:\n  brctl local requests --follow\n  brctl local reset\n  brctl local open');
+  local
+    .command('ready')
     .summary('Tell whether the service is ready: exit 0 if it is, else 7')
     .description('\nFor the health checks of containers and units.\n\nExamples:\n  brctl local ready')
     .action(wrapAction(frame, async () => (await import('./state-runs.ts')).runReady));
-}
-
-function requestsCommand(frame: Frame): Command {
-  return new Command('requests')
+  local
+    .command('requests')
     .summary('List the last calls that the service answered')
     .description(
       '\nExamples:\n  brctl local requests --status 400\n  brctl local requests --follow --operation get-search\n  brctl local requests --har calls.har',
@@ -37,10 +25,8 @@ function requestsCommand(frame: Frame): Command {
       new Option('--har <file>', 'write the calls over HTTP as HAR 1.2, keys masked').conflicts('follow'),
     )
     .action(wrapAction(frame, async () => (await import('./requests-run.ts')).runRequests));
-}
-
-function recordCommand(frame: Frame): Command {
-  return new Command('record')
+  local
+    .command('record')
     .summary('Show a record, now or at an earlier point in time')
     .description(
       '\nExamples:\n  brctl local record SF-9\n  brctl local record SF-9 --at 41\n  brctl local record SF-9 --at 2026-01-31T12:00:00Z',
@@ -48,27 +34,21 @@ function recordCommand(frame: Frame): Command {
     .argument('<id>', 'id of the product or item')
     .option('--at <version|job|time>', 'as it was in a version, after a job, or at a time')
     .action(wrapAction(frame, async () => (await import('./record-runs.ts')).runRecord));
-}
-
-function historyCommand(frame: Frame): Command {
-  return new Command('history')
+  local
+    .command('history')
     .summary("Show a record's history: each change with its job, request and line")
     .description('\nExamples:\n  brctl local history SF-9\n  brctl local history SF-9 --limit 5 --json')
     .argument('<id>', 'id of the product or item')
     .option('--limit <n>', 'number of changes to show, newest first', readWholeNumber(1, 10_000), 100)
     .action(wrapAction(frame, async () => (await import('./record-runs.ts')).runHistory));
-}
-
-function resetCommand(frame: Frame): Command {
-  return new Command('reset')
+  local
+    .command('reset')
     .summary('Reset the service to empty or to a snapshot')
     .description('\nExamples:\n  brctl local reset\n  brctl local reset before-the-sale')
     .argument('[snapshot]', 'name of a snapshot')
     .action(wrapAction(frame, async () => (await import('./state-runs.ts')).runReset));
-}
-
-function snapshotCommand(frame: Frame): Command {
-  return new Command('snapshot')
+  local
+    .command('snapshot')
     .summary('Save the state of the service under a name; without a name, list what is saved')
     .description(
       '\nExamples:\n  brctl local snapshot before-the-sale\n  brctl local snapshot\n  brctl local snapshot before-the-sale --export sale.tgz\n  brctl local snapshot before-the-sale --import sale.tgz',
@@ -78,10 +58,8 @@ function snapshotCommand(frame: Frame): Command {
     .addOption(new Option('--export <file>', 'write the snapshot to a file').conflicts(['delete', 'import']))
     .addOption(new Option('--import <file>', 'save the snapshot of a file').conflicts('delete'))
     .action(wrapAction(frame, async () => (await import('./state-runs.ts')).runSnapshot));
-}
-
-function faultsCommand(frame: Frame): Command {
-  return new Command('faults')
+  local
+    .command('faults')
     .summary('Show the fault-injection rules, or replace them from a file')
     .description(
       `\nExamples:\n  brctl local faults\n  echo '{"operation":"get-search","status":503}' | brctl local faults -\n  brctl local faults --clear`,
@@ -89,11 +67,10 @@ function faultsCommand(frame: Frame): Command {
     .argument('[file]', 'JSON file with one rule or a list; replaces all rules; - for stdin')
     .option('--clear', 'remove all rules')
     .action(wrapAction(frame, async () => (await import('./state-runs.ts')).runFaults));
-}
-
-function openCommand(frame: Frame): Command {
-  return new Command('open')
+  local
+    .command('open')
     .summary('Open the inspector page in the browser')
     .description('\nExamples:\n  brctl local open')
     .action(wrapAction(frame, async () => (await import('./state-runs.ts')).runOpen));
+  return local;
 }
