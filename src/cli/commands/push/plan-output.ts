@@ -29,6 +29,21 @@ const KINDS: readonly [ChangeKind, string][] = [
   ['priceLeaps', 'price ×5, ÷5'],
 ];
 
+/** What a plan tells, whoever prints it. */
+function rowsOf({ changes, carried, missing, losses }: Plan) {
+  const as = missing === 'unavailable' ? 'as unavailable' : 'as they were';
+  const [are, them] = carried === 1 ? ['is', 'it'] : ['are', 'them'];
+  const kept = `${pluralize(carried, 'product')} missing from the catalog ${are} also sent, ${as}; otherwise the full load would delete ${them}`;
+  return {
+    attributes: changes?.attributes.slice(0, SHOWN_ATTRIBUTES) ?? [],
+    kinds: KINDS.flatMap(([kind, name]) => {
+      const products = changes?.[kind] ?? 0;
+      return products === 0 ? [] : [{ name, products, examples: changes?.examples[kind] ?? [] }];
+    }),
+    notes: carried > 0 ? [...losses, kept] : losses,
+  };
+}
+
 export interface PlanPrintOptions {
   /** A push that sends nothing prints its own document. */
   command: 'plan' | 'push';
@@ -51,23 +66,21 @@ export function renderPlan(
 
 function planText(named: NamedPlan, requests: readonly string[], now: Date, to: OutputStream): string {
   const { plan, source, catalog, environment } = named;
-  const shownAttributes = plan.changes?.attributes.slice(0, SHOWN_ATTRIBUTES) ?? [];
-  const widestName = measureWidest(['x'.repeat(NAME_COLUMNS), ...shownAttributes.map(({ name }) => name)]);
+  const { attributes, kinds, notes } = rowsOf(plan);
+  const nameColumns = measureWidest(['x'.repeat(NAME_COLUMNS), ...attributes.map(({ name }) => name)]);
+  const hidden = (plan.changes?.attributes.length ?? 0) - attributes.length;
   const lines = [
     `${source} to ${catalog} in ${environment}`,
     ...section(
       'changed',
-      shownAttributes.flatMap((attribute) =>
-        attributeLines(attribute, { room: roomFor(to), nameColumns: widestName }),
-      ),
+      attributes.flatMap((attribute) => attributeLines(attribute, { room: roomFor(to), nameColumns })),
     ),
-    ...moreAttributes(plan.changes),
-    ...section('products', exampleLines(plan.changes)),
+    ...(hidden > 0 ? [`    and ${pluralize(hidden, 'attribute')} more (--json)`] : []),
+    ...section('products', kinds.map(kindLine)),
     ...section('warnings', warningLines(plan)),
     '',
     row('why', plan.why),
-    ...plan.losses.map((loss) => row('note', loss)),
-    ...(plan.carried > 0 ? [row('note', describeCarried(plan))] : []),
+    ...notes.map((note) => row('note', note)),
     row('service', `has ${to.isTty ? withAges(plan.held, now.getTime()) : plan.held}`),
   ];
   const codeColumns = measureWidest(plan.guards.map((guard) => guard.code));
@@ -102,11 +115,6 @@ export function describeSending(plan: Plan): string {
   return `${nameLoad(plan)}, ${pluralize(plan.operations, 'operation')} in ${pluralize(plan.jobs, 'job')}, ${formatBytes(plan.bytes)}`;
 }
 
-function describeCarried({ carried, missing }: Plan): string {
-  const how = missing === 'unavailable' ? 'as unavailable' : 'as they were';
-  return `${pluralize(carried, 'product')} missing from the catalog ${carried === 1 ? 'is' : 'are'} also sent, ${how}; otherwise the full load would delete ${carried === 1 ? 'it' : 'them'}`;
-}
-
 function row(name: string, text: string): string {
   return `  ${name.padEnd(NAME_COLUMNS)}${text}`;
 }
@@ -138,11 +146,6 @@ function hasValues({ old, new: now }: { old?: string; new?: string }): boolean {
   return old !== undefined || now !== undefined;
 }
 
-function moreAttributes(changes: Changes | undefined): string[] {
-  const hidden = (changes?.attributes.length ?? 0) - SHOWN_ATTRIBUTES;
-  return hidden > 0 ? [`    and ${pluralize(hidden, 'attribute')} more (--json)`] : [];
-}
-
 /** Two values, each cut to what there is room for; not before the place where they differ. */
 function shownValues(before = 'nothing', after = 'nothing', room = SHOWN_CHARACTERS): [string, string] {
   const longest = Math.max(before.length, after.length);
@@ -157,14 +160,10 @@ function excerpt(text: string, start: number, room: number): string {
   return `${start > 0 ? '…' : ''}${text.slice(start, end)}${text.length > end ? '…' : ''}`;
 }
 
-function exampleLines(changes: Changes | undefined): string[] {
-  if (changes === undefined) return [];
-  const figures: Record<ChangeKind, number> = changes;
-  return KINDS.filter(([kind]) => figures[kind] > 0).map(([kind, name]) => {
-    const examples = changes.examples[kind];
-    const rest = figures[kind] > examples.length && examples.length > 0 ? ', …' : '';
-    return `${name.padEnd(NAME_COLUMNS)}  ${pluralize(figures[kind], 'product')}${examples.length > 0 ? ': ' : ''}${examples.join(', ')}${rest}`;
-  });
+function kindLine({ name, products, examples }: ReturnType<typeof rowsOf>['kinds'][number]): string {
+  const shown =
+    examples.length === 0 ? '' : `: ${examples.join(', ')}${products > examples.length ? ', …' : ''}`;
+  return `${name.padEnd(NAME_COLUMNS)}  ${pluralize(products, 'product')}${shown}`;
 }
 
 function warningLines({ warnings, problems }: Plan): string[] {
@@ -198,45 +197,37 @@ function guardLines(guard: GuardVerdict, codeColumns: number, to: OutputStream):
 
 /** The plan for a pull request or the summary of a pipeline. */
 export function planMarkdown({ plan, source, catalog, environment }: NamedPlan): string {
+  const { attributes, kinds, notes } = rowsOf(plan);
+  const exampleOf = (example: (typeof attributes)[number]['examples'][number]) => {
+    const [before, after] = shownValues(example.old, example.new);
+    const id = code(example.product);
+    return hasValues(example) ? `${id} ${code(before)} → ${code(after)}` : id;
+  };
   const lines = [
     `### brctl: ${code(source)} to ${code(catalog)} in ${code(environment)}`,
     '',
     `**${renderHeadline(plan)}**`,
     '',
     `${describeSending(plan)} — ${escapeText(plan.why)}`,
-    ...plan.losses.map((loss) => `\n> ${escapeText(loss)}`),
-    ...(plan.carried > 0 ? [`\n> ${describeCarried(plan)}`] : []),
+    ...notes.map((note) => `\n> ${escapeText(note)}`),
     ...renderMarkdownTable(
       ['Attribute', 'Products', 'Examples'],
-      plan.changes?.attributes.slice(0, SHOWN_ATTRIBUTES).map(({ name, products, examples }) => [
+      attributes.map(({ name, products, examples }) => [
         code(name),
         count(products),
-        examples
-          .map((example) => {
-            const [before, after] = shownValues(example.old, example.new);
-            const id = code(example.product);
-            return hasValues(example) ? `${id} ${code(before)} → ${code(after)}` : id;
-          })
-          .join('<br>'),
+        examples.map(exampleOf).join('<br>'),
       ]),
     ),
     ...renderMarkdownTable(
       ['Products', 'Count', 'Examples'],
-      KINDS.filter(([kind]) => (plan.changes?.[kind] ?? 0) > 0).map(([kind, name]) => [
-        name,
-        count(plan.changes?.[kind] ?? 0),
-        (plan.changes?.examples[kind] ?? []).map(code).join(' '),
-      ]),
+      kinds.map(({ name, products, examples }) => [name, count(products), examples.map(code).join(' ')]),
     ),
     ...renderMarkdownTable(
       ['Guard', 'Verdict', 'Why'],
       plan.guards.map((guard) => {
-        const named = guard.lines === undefined ? [] : listExamples(guard).map(code);
-        return [
-          code(guard.code),
-          MARKS[guard.verdict],
-          [escapeText(guard.why), named.join(' ')].filter((part) => part !== '').join('<br>'),
-        ];
+        const named = guard.lines === undefined ? '' : listExamples(guard).map(code).join(' ');
+        const why = [escapeText(guard.why), named].filter((part) => part !== '').join('<br>');
+        return [code(guard.code), MARKS[guard.verdict], why];
       }),
     ),
     ...renderMarkdownTable(
