@@ -37,25 +37,29 @@ function isTurnedAway({ status, headers }: HttpAnswer, { writes }: CallKind): bo
   );
 }
 
+function callError(
+  { name }: CallKind,
+  code: string,
+  message: string,
+  details: Omit<BrctlErrorDetails, 'code' | 'kind'> & Partial<Pick<BrctlErrorDetails, 'kind'>>,
+): BrctlError {
+  return new BrctlError(message, { kind: 'temporary', ...details, code: `${name}.${code}` });
+}
+
 function storageFull(answer: HttpAnswer, call: CallKind): BrctlError {
-  return new BrctlError(`the service is out of disk space: ${readServiceMessage(answer)}`, {
-    kind: 'temporary',
-    code: `${call.name}.storage_full`,
-    status: answer.status,
-    hint: 'retry later; for brctl serve, free space in its --data folder',
-  });
+  const message = `the service is out of disk space: ${readServiceMessage(answer)}`;
+  const hint = 'retry later; for brctl serve, free space in its --data folder';
+  return callError(call, 'storage_full', message, { status: answer.status, hint });
 }
 
 function judgeServerError(answer: HttpAnswer, call: CallKind): Failure {
-  const message = `the service failed with HTTP ${answer.status}: ${readServiceMessage(answer)}`;
-  if (call.writes) return { error: outcomeUnknown(message, call, answer.status), repeat: false };
-  const error = new BrctlError(message, {
-    kind: 'temporary',
-    code: `${call.name}.service_error`,
-    status: answer.status,
-    hint: 'try again later',
-  });
-  return { error, repeat: true };
+  const { status } = answer;
+  const message = `the service failed with HTTP ${status}: ${readServiceMessage(answer)}`;
+  if (call.writes) return { error: outcomeUnknown(message, call, status), repeat: false };
+  return {
+    error: callError(call, 'service_error', message, { status, hint: 'try again later' }),
+    repeat: true,
+  };
 }
 
 export function classifyNoAnswer(error: NoAnswerError, call: CallKind, host: string): Failure {
@@ -70,13 +74,8 @@ export function classifyNoAnswer(error: NoAnswerError, call: CallKind, host: str
 
 export function classifyBadAnswer(error: Error, call: CallKind, status: number): Failure {
   if (call.writes) return { error: outcomeUnknown(error.message, call, status, error), repeat: false };
-  const failure = new BrctlError(error.message, {
-    kind: 'temporary',
-    code: `${call.name}.bad_answer`,
-    status,
-    why: 'a proxy or gateway may have answered in place of the service',
-    cause: error,
-  });
+  const why = 'a proxy or gateway may have answered in place of the service';
+  const failure = callError(call, 'bad_answer', error.message, { status, why, cause: error });
   return { error: failure, repeat: true };
 }
 
@@ -84,9 +83,8 @@ export function classifyBadAnswer(error: Error, call: CallKind, status: number):
 const PROXY_REFUSALS = new Set([401, 403, 407]);
 
 function proxyRefusal({ proxyStatus, message }: NoAnswerError, call: CallKind, host: string): BrctlError {
-  return new BrctlError(`${host} was not reached: ${message}`, {
+  return callError(call, 'proxy_refused', `${host} was not reached: ${message}`, {
     kind: 'config',
-    code: `${call.name}.proxy_refused`,
     why:
       proxyStatus !== 403
         ? 'the proxy needs a user and password, or rejects those in HTTPS_PROXY or HTTP_PROXY'
@@ -99,27 +97,21 @@ function proxyRefusal({ proxyStatus, message }: NoAnswerError, call: CallKind, h
 const THIS_MACHINE = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
 function unreachable(error: NoAnswerError, call: CallKind, host: string): BrctlError {
-  if (error.message === 'connection refused' && THIS_MACHINE.test(host)) {
-    return new BrctlError(`no local service is running: nothing listens at ${host}`, {
-      kind: 'temporary',
-      code: `${call.name}.no_answer`,
-      hint: 'brctl serve, in another terminal; or choose another environment with -e',
-      cause: error,
-    });
-  }
-  return new BrctlError(`no answer from ${host}: ${error.message}`, {
-    kind: 'temporary',
-    code: `${call.name}.no_answer`,
-    hint: 'check the address and the network with brctl doctor, then run it again',
-    ...(call.writes && { why: 'nothing was applied: the request was not sent completely' }),
+  const isLocal = error.message === 'connection refused' && THIS_MACHINE.test(host);
+  const message = isLocal
+    ? `no local service is running: nothing listens at ${host}`
+    : `no answer from ${host}: ${error.message}`;
+  return callError(call, 'no_answer', message, {
+    hint: isLocal
+      ? 'brctl serve, in another terminal; or choose another environment with -e'
+      : 'check the address and the network with brctl doctor, then run it again',
+    ...(call.writes && !isLocal && { why: 'nothing was applied: the request was not sent completely' }),
     cause: error,
   });
 }
 
 function outcomeUnknown(message: string, call: CallKind, status?: number, cause?: unknown): BrctlError {
-  return new BrctlError(`the outcome of this ${call.name} is unknown: ${message}`, {
-    kind: 'temporary',
-    code: `${call.name}.outcome_unknown`,
+  return callError(call, 'outcome_unknown', `the outcome of this ${call.name} is unknown: ${message}`, {
     retryable: false,
     why: 'brctl sent the whole request but got no usable answer; the service may have accepted it',
     ...(status !== undefined && { status }),
@@ -133,34 +125,58 @@ const BUSY: Readonly<Record<number, string>> = {
 };
 
 function busy(answer: HttpAnswer, call: CallKind): BrctlError {
-  const limited = answer.status === 429;
-  const retryAfter = answer.headers['retry-after'];
-  return new BrctlError(
-    `${BUSY[answer.status] ?? 'the service is not available'}: ${readServiceMessage(answer)}`,
-    {
-      kind: 'temporary',
-      code: limited ? `${call.name}.rate_limited` : `${call.name}.unavailable`,
-      status: answer.status,
-      hint: `run it again later${retryAfter === undefined ? '' : ` (the service says Retry-After: ${retryAfter})`}`,
-    },
-  );
+  const { status, headers } = answer;
+  const pause = headers['retry-after'];
+  const message = `${BUSY[status] ?? 'the service is not available'}: ${readServiceMessage(answer)}`;
+  const hint = `run it again later${pause === undefined ? '' : ` (the service says Retry-After: ${pause})`}`;
+  return callError(call, status === 429 ? 'rate_limited' : 'unavailable', message, { status, hint });
 }
 
 function refusal(answer: HttpAnswer, call: CallKind): BrctlError {
   const said = readServiceMessage(answer);
   const { status } = answer;
-  const details = refusalDetails(status, call, said);
   const message =
     status === 404
       ? `the service does not know ${call.subject}${addsNothing(said, call) ? '' : `: ${said}`}`
       : `the service refused (HTTP ${status})${said === '' ? '' : `: ${said}`}`;
-  return new BrctlError(message, { ...details, status, retryable: false });
+  const [code, details] = REFUSALS[status] ?? (status < 400 ? REDIRECTED : ['refused', {}]);
+  const isUnindexed = code === 'refused' && UNKNOWN_CATALOG.test(said);
+  const hint = code === 'not_found' ? LISTS_OF_NAMES[call.name] : isUnindexed ? UNINDEXED : undefined;
+  return callError(call, code, message, {
+    kind: 'refused',
+    ...details,
+    ...(hint && { hint }),
+    status,
+    retryable: false,
+  });
 }
+
+type Refusal = readonly [code: string, details: Partial<BrctlErrorDetails>];
+
+const UNAUTHORIZED: Refusal = [
+  'unauthorized',
+  {
+    kind: 'config',
+    why: 'the key is missing, wrong, or belongs to another environment',
+    hint: 'brctl config show, then brctl doctor',
+  },
+];
+const REDIRECTED: Refusal = [
+  'redirected',
+  { hint: 'the service redirected: configure the URL of the API itself' },
+];
+const REFUSALS: Readonly<Record<number, Refusal>> = {
+  401: UNAUTHORIZED,
+  403: UNAUTHORIZED,
+  404: ['not_found', { kind: 'not-found' }],
+  414: ['too_long', { why: 'the request is longer than 16 KB' }],
+};
 
 function addsNothing(said: string, { name }: CallKind): boolean {
   return said === '' || said === 'null' || name === 'job';
 }
 
+const UNINDEXED = 'check the name of the catalog; it can be searched once it was pushed and indexed';
 const UNKNOWN_CATALOG = /\b(?:domain_key|catalog_name)\b.*\bunknown\b/;
 
 /** Where the names are listed that the service knows. */
@@ -168,34 +184,3 @@ const LISTS_OF_NAMES: Readonly<Record<string, string>> = {
   job: 'brctl jobs lists the jobs sent from this machine',
   local: 'brctl local snapshot lists the snapshots, brctl search the products',
 };
-
-function refusalDetails(status: number, call: CallKind, said: string): BrctlErrorDetails {
-  if (status === 401 || status === 403) {
-    return {
-      kind: 'config',
-      code: `${call.name}.unauthorized`,
-      why: 'the key is missing, wrong, or belongs to another environment',
-      hint: 'brctl config show, then brctl doctor',
-    };
-  }
-  if (status === 404) {
-    const hint = LISTS_OF_NAMES[call.name];
-    return { kind: 'not-found', code: `${call.name}.not_found`, ...(hint && { hint }) };
-  }
-  if (status === 414)
-    return { kind: 'refused', code: `${call.name}.too_long`, why: 'the request is longer than 16 KB' };
-  if (status < 400) {
-    return {
-      kind: 'refused',
-      code: `${call.name}.redirected`,
-      hint: 'the service redirected: configure the URL of the API itself',
-    };
-  }
-  return {
-    kind: 'refused',
-    code: `${call.name}.refused`,
-    ...(UNKNOWN_CATALOG.test(said) && {
-      hint: 'check the name of the catalog; it can be searched once it was pushed and indexed',
-    }),
-  };
-}
