@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { access, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError, getMessage } from '../../base/errors.ts';
 import { type DataFile, findIn, findUpwards, readDataFile, refuseCode } from '../../base/files/data-file.ts';
@@ -58,7 +59,7 @@ export async function readConfigFiles(
   const isTrusted =
     project !== undefined && (explicitFile !== undefined || (await isTrustedFile(project.path, sources)));
   return {
-    ...(project && { project: { ...project, isTrusted, isNear: await isNear(project.path, sources) } }),
+    ...(project && { project: { ...project, isTrusted, isNear: isNear(project.path, sources) } }),
     ...(user && { user }),
   };
 }
@@ -94,11 +95,7 @@ function isTrustedFolder(folder: string, env: FileSources['env']): boolean {
 }
 
 async function isTrustedFile(file: string, { paths, env }: FileSources): Promise<boolean> {
-  if (isTrustedFolder(path.dirname(file), env)) return true;
-  return await access(await trustMark(file, paths)).then(
-    () => true,
-    () => false,
-  );
+  return isTrustedFolder(path.dirname(file), env) || existsSync(await trustMark(file, paths));
 }
 
 /** Where it is noted that a file is trusted as it is: by its place and its content, as direnv does. */
@@ -135,20 +132,16 @@ export async function trustProjectFile(
   return file;
 }
 
-async function isNear(file: string, { cwd, home }: FileSources): Promise<boolean> {
+function isNear(file: string, { cwd, home }: FileSources): boolean {
   const isBelow = (folder: string) => !path.relative(folder, path.dirname(file)).startsWith('..');
   if (home !== undefined && home !== '' && isBelow(path.resolve(home))) return true;
-  return isBelow((await repositoryOf(path.resolve(cwd))) ?? path.resolve(cwd));
+  return isBelow(repositoryOf(path.resolve(cwd)) ?? path.resolve(cwd));
 }
 
-async function repositoryOf(folder: string): Promise<string | undefined> {
-  const isTop = await access(path.join(folder, '.git')).then(
-    () => true,
-    () => false,
-  );
+function repositoryOf(folder: string): string | undefined {
+  if (existsSync(path.join(folder, '.git'))) return folder;
   const above = path.dirname(folder);
-  if (isTop) return folder;
-  return above === folder ? undefined : await repositoryOf(above);
+  return above === folder ? undefined : repositoryOf(above);
 }
 
 /** A file that was named is taken also where it holds nothing. */

@@ -83,26 +83,26 @@ export function listReferences(text: string): string[] {
 
 /** A repository that was cloned must not get at whatever keys the shell holds. */
 function untrustedReference(key: string, variable: string, file: string): BrctlError {
-  return new BrctlError(`${key} refers to \${${variable}}, and this file is not trusted to`, {
-    kind: 'config',
-    code: 'config.untrusted_reference',
-    file,
-    why: `a project file reaches variables that begin with ${OWN_PREFIX}; others after it was trusted as it is now`,
-    hint: `look at the file, then: brctl trust ${quoteForShell(path.dirname(file))}`,
-    data: { setting: key, variable },
-  });
+  const message = `${key} refers to \${${variable}}, and this file is not trusted to`;
+  const why = `a project file reaches variables that begin with ${OWN_PREFIX}; others after it was trusted as it is now`;
+  const data = { setting: key, variable };
+  return new BrctlError(message, { ...untrusted('reference', file), why, data });
 }
 
 /** A cloned repository must not name the host that keys and other variables go to. */
 export function untrustedAddressError(key: SettingName, file: string): BrctlError {
+  const { hint, ...details } = untrusted('address', file);
   return new BrctlError(`${key} leads outside the service, and this file is not trusted to`, {
-    kind: 'config',
-    code: 'config.untrusted_address',
-    file,
+    ...details,
     why: 'a project file may send your keys to the hosted service and to this machine; elsewhere after it was trusted',
-    hint: `look at the file, then: brctl trust ${quoteForShell(path.dirname(file))}; or set ${SETTINGS[key].variable}`,
+    hint: `${hint}; or set ${SETTINGS[key].variable}`,
     data: { setting: key },
   });
+}
+
+function untrusted(what: 'reference' | 'address', file: string) {
+  const hint = `look at the file, then: brctl trust ${quoteForShell(path.dirname(file))}`;
+  return { kind: 'config', code: `config.untrusted_${what}`, file, hint } as const;
 }
 
 function missingReference(key: string, variable: string): BrctlError {

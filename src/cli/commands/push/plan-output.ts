@@ -29,7 +29,7 @@ const KINDS: readonly [ChangeKind, string][] = [
   ['priceLeaps', 'price ×5, ÷5'],
 ];
 
-/** What a plan tells, whoever prints it. */
+/** Rows of a plan for each of its printers. */
 function rowsOf({ changes, carried, missing, losses }: Plan) {
   const as = missing === 'unavailable' ? 'as unavailable' : 'as they were';
   const [are, them] = carried === 1 ? ['is', 'it'] : ['are', 'them'];
