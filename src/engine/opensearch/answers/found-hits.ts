@@ -1,7 +1,6 @@
 import { createFoundRecords } from '../../documents/found-records.ts';
 import type { FoundRecord } from '../../engine.ts';
 import type { SearchQuery } from '../../query/model.ts';
-import type { Clause } from '../documents/live-documents.ts';
 import { type OpenVersion, type RawHit, readRecord } from './open-version.ts';
 
 export interface ScoredDocument {
@@ -13,12 +12,6 @@ export interface ScoredDocument {
   /** JSON text of the record where it has been asked for with the hit. */
   record?: string;
 }
-
-/** Requested parts of each hit; its id is one of the sort values. */
-export const HIT_FIELDS = ['docid', 'view'] as const;
-
-/** What tells a document's number behind its id: shorter, of hundreds of hits, than its own field. */
-export const DOCID_TIEBREAK: Clause = { docid: 'asc' };
 
 /** Above every score that words bring: of products that a query names by their id. */
 export const NAMED_BOOST = 1e9;
@@ -32,7 +25,7 @@ export function getHitScore({ _score }: RawHit, namedScore: number | null): numb
 export function toScoredDocument(hit: RawHit, namedScore: number | null = null): ScoredDocument {
   const { fields, sort = [] } = hit;
   const found = {
-    id: String(sort.at(isNumbered(sort) ? -2 : -1)),
+    id: String(sort.at(-2)),
     docid: getDocid(hit),
     view: String(fields?.view?.[0] ?? ''),
     // Told in the fewest digits that tell it from its neighbours: read as the number of 32 bits that it is, like those that are raised here.
@@ -42,14 +35,9 @@ export function toScoredDocument(hit: RawHit, namedScore: number | null = null):
   return record === undefined ? found : { ...found, record };
 }
 
-/** The number of a hit's record, which is what it is sorted by last or a field. */
-export function getDocid({ fields, sort = [] }: RawHit): number {
-  return Number(isNumbered(sort) ? sort.at(-1) : fields?.docid?.[0]);
-}
-
-/** Ids are texts. */
-function isNumbered(sort: readonly unknown[]): boolean {
-  return typeof sort.at(-1) === 'number';
+/** The number of a hit's record, which it is sorted by last. */
+export function getDocid({ sort = [] }: RawHit): number {
+  return Number(sort.at(-1));
 }
 
 export function toHitKey(hit: RawHit): string {

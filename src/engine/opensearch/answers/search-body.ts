@@ -5,7 +5,6 @@ import { type Clause, excludeNotLive } from '../documents/live-documents.ts';
 import { buildFacetClauses, type FacetClauses, filterClause, matchAnyOf } from '../queries/filter-clauses.ts';
 import { sortKeys } from '../queries/sort-keys.ts';
 import { matchVisible } from '../queries/visible.ts';
-import { HIT_FIELDS } from './found-hits.ts';
 import { NOTHING_STORED, type OpenVersion } from './open-version.ts';
 
 /** A query as the cluster is asked it, but for what it is to score by. */
@@ -77,7 +76,6 @@ export class RequestBuilder {
       ...(sort.length > 0 && { track_scores: true }),
       track_total_hits: true,
       ...NOTHING_STORED,
-      docvalue_fields: HIT_FIELDS,
       ...options,
     };
   }

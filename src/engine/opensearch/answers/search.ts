@@ -6,9 +6,8 @@ import type { SearchQuery } from '../../query/model.ts';
 import { scoreAllWords } from '../../ranking/title-words.ts';
 import { ID_SCORE_FACTOR } from '../../ranking/word-weights.ts';
 import type { Clause } from '../documents/live-documents.ts';
-import { sortKeys } from '../queries/sort-keys.ts';
 import { FacetRequests } from './facet-requests.ts';
-import { DOCID_TIEBREAK, HIT_FIELDS, readHits, type ScoredDocument, toScoredDocument } from './found-hits.ts';
+import { readHits, type ScoredDocument, toScoredDocument } from './found-hits.ts';
 import { gatherGroups, groupPath, MAX_GROUPED } from './groups.ts';
 import type { PlanningRound, Probe } from './keyword-prober.ts';
 import { recallKeywords } from './keyword-recall.ts';
@@ -169,21 +168,15 @@ function pageOf(
   titles: TitleWindow | null,
 ): { from: number; size: number } & Record<string, unknown> {
   const { start, rows, group, viewId } = query;
-  const path = group && groupPath(version, group);
   const shown = group === null ? { from: start, size: rows } : { from: 0, size: MAX_GROUPED };
-  if (titles === null) {
-    const records = group === null ? RECORD_STORED : {};
-    return { ...shown, docvalue_fields: [...HIT_FIELDS, ...(path === null ? [] : [path])], ...records };
-  }
   // Without a view only bases are found.
   const view = (viewId ?? '') === '' ? null : 'view';
-  return {
-    from: 0,
-    // What titles move back makes room for others.
-    size: Math.min(shown.from + shown.size, MAX_GROUPED) + titles.size,
-    docvalue_fields: [view, titles.path, path].filter((each) => each !== null),
-    sort: [...sortKeys(version.fields, query), DOCID_TIEBREAK],
-  };
+  const values = [view, titles?.path ?? null, group && groupPath(version, group)];
+  const docvalue_fields = values.filter((each) => each !== null);
+  if (titles === null) return { ...shown, docvalue_fields, ...(group === null && RECORD_STORED) };
+  // What titles move back makes room for others.
+  const size = Math.min(shown.from + shown.size, MAX_GROUPED) + titles.size;
+  return { from: 0, size, docvalue_fields };
 }
 
 async function answerOf(
@@ -216,7 +209,7 @@ async function answerOf(
 
 /** Asks for the best score of the words, wherever the page begins and whatever it is sorted by. */
 function bestByWords(body: RequestBuilder, words: Clause): object {
-  return body.of(words, { size: 1, sort: ['_score'], track_total_hits: false, docvalue_fields: [] });
+  return body.of(words, { size: 1, sort: ['_score'], track_total_hits: false });
 }
 
 function scoreOfNamed(best: RawAnswer | undefined): number {

@@ -9,7 +9,7 @@ import { matchAnyOf } from '../queries/filter-clauses.ts';
 import { sortKeys } from '../queries/sort-keys.ts';
 import { buildTermClause } from '../queries/term-clauses.ts';
 import { matchVisible } from '../queries/visible.ts';
-import { HIT_FIELDS, readHits, toScoredDocument } from './found-hits.ts';
+import { readHits, toScoredDocument } from './found-hits.ts';
 import { type OpenVersion, RECORD_STORED } from './open-version.ts';
 import { search } from './search.ts';
 
@@ -103,7 +103,7 @@ async function titled(
       query: { bool: { filter, must_not } },
       sort: sortKeys(version.fields, { sort: sort.length === 0 ? byId : sort, geo: null }),
       ...RECORD_STORED,
-      docvalue_fields: HIT_FIELDS,
+      docvalue_fields: ['view'],
     },
   ]);
   const documents = (answer?.hits.hits ?? []).map((hit) => ({ ...toScoredDocument(hit), score: 1 }));

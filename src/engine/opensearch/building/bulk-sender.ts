@@ -65,14 +65,9 @@ export class BulkSender {
     this.#add(id, this.#action('delete', id));
   }
 
-  /** Whether a request has to be sent before more is added. */
-  get isFull(): boolean {
-    return this.#characters >= this.#batchCharacters;
-  }
-
-  /** Sends what has been added; resolves when there is room for more. */
+  /** Sends what has been added once it is enough; resolves when there is room for more. */
   async room(): Promise<void> {
-    await this.#flush();
+    if (this.#characters >= this.#batchCharacters) await this.#flush();
   }
 
   async finish(): Promise<void> {

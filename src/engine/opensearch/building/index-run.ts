@@ -238,7 +238,7 @@ async function sendAll(
             `${record.docid}${at === 0 ? '' : `:${at - 1}`}`,
             JSON.stringify({ ...document, ...since }),
           );
-        if (sender.isFull) await sender.room();
+        await sender.room();
       }
       done += batch.length;
       abort.count(done);

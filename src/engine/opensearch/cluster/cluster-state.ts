@@ -10,31 +10,23 @@ const MIN_VERSION = [2, 19] as const;
 /** How somebody asks who wants to know it soon: every node once. */
 const soon = ({ urls }: Cluster) => ({ timeoutMs: 5_000, attempts: urls.length + 1 });
 
-interface ClusterState {
-  name: string;
-  version: string;
-  status: 'green' | 'yellow' | 'red';
-  nodes: number;
-  /** Shards, copies included, that no node has. */
-  unassignedShards: number;
-}
-
-/** @throws BrctlError `engine.cluster_…` when it does not answer or is no OpenSearch of 2.19 or later */
-export async function readClusterState(cluster: Cluster): Promise<ClusterState> {
+/**
+ * A cluster's state as the service tells it.
+ *
+ * @throws BrctlError `engine.cluster_…` when it does not answer or is no OpenSearch of 2.19 or later
+ */
+export async function readHealth(cluster: Cluster): Promise<EngineHealth> {
   const version = await checkVersion(cluster);
   const health = await cluster.call<{
     cluster_name: string;
-    status: ClusterState['status'];
+    status: EngineHealth['state'];
     number_of_nodes: number;
     unassigned_shards: number;
   }>({ method: 'GET', path: `/_cluster/health/${ALL_INDEXES}`, ...soon(cluster) }, 'asking for its state');
-  return {
-    name: health.cluster_name,
-    version,
-    status: health.status,
-    nodes: health.number_of_nodes,
-    unassignedShards: health.unassigned_shards,
-  };
+  const { cluster_name: name, status: state, number_of_nodes: nodes, unassigned_shards: shards } = health;
+  const missing = shards === 0 ? '' : `, ${pluralize(shards, 'shard')} or copies of them on none`;
+  const detail = `OpenSearch ${version}, cluster ${name} of ${pluralize(nodes, 'node')}${missing}`;
+  return { engine: ENGINE_NAME, state, detail };
 }
 
 /** The version of a cluster that brctl can work with. */
@@ -53,16 +45,4 @@ export async function checkVersion(cluster: Cluster): Promise<string> {
     why: `it is ${version?.distribution ?? 'no OpenSearch, or an unknown one'}, version ${number}`,
     hint: `use OpenSearch ${MIN_VERSION.join('.')} or later`,
   });
-}
-
-/** A cluster's state as the service tells it. */
-export function toHealth({ name, version, status, nodes, unassignedShards }: ClusterState): EngineHealth {
-  const size = pluralize(nodes, 'node');
-  const missing =
-    unassignedShards === 0 ? '' : `, ${pluralize(unassignedShards, 'shard')} or copies of them on none`;
-  return {
-    engine: ENGINE_NAME,
-    state: status,
-    detail: `OpenSearch ${version}, cluster ${name} of ${size}${missing}`,
-  };
 }

@@ -15,7 +15,7 @@ import { memoizeAsync } from '../../memoize.ts';
 import type { EngineSharing, SharedEngine } from '../../sharing.ts';
 import type { Origin, RunResult } from '../building/index-run.ts';
 import { Cluster } from '../cluster/cluster.ts';
-import { checkVersion, readClusterState, toHealth } from '../cluster/cluster-state.ts';
+import { checkVersion, readHealth } from '../cluster/cluster-state.ts';
 import { ENGINE_NAME, generateIndexName, INDEX_FORMAT } from '../cluster/index-names.ts';
 import type { IndexState } from '../cluster/index-state.ts';
 import { createLeaseHolder, FencedPublisher } from '../sharing/catalog-writers.ts';
@@ -29,12 +29,23 @@ import {
   versionGoneError,
 } from '../sharing/version-states.ts';
 import { readMonotonicMs } from '../sharing/write-gate.ts';
-import { blockWrites, copyIndex, listIndexes, readIndexSize } from './index-operations.ts';
-import { IndexRemoval, type WrittenCluster } from './index-removal.ts';
+import {
+  blockWrites,
+  copyIndex,
+  dropIndex,
+  listIndexes,
+  type OwnedIndex,
+  readCatalogName,
+  readIndexSize,
+} from './index-operations.ts';
 import type { IndexTask } from './serve-index-runs.ts';
 import { VersionReaders } from './version-readers.ts';
 
-interface OpenCluster extends WrittenCluster {
+interface OpenCluster {
+  cluster: Cluster;
+  versions: VersionStates;
+  /** This process as a writer. */
+  writers: FencedPublisher;
   sharing: ClusterSharing;
 }
 
@@ -86,17 +97,11 @@ export class OpenSearchEngine implements SharedEngine {
   /** Indexes that a copy has left write-blocked, as the cluster did not answer. */
   readonly #blocked = new Set<string>();
   #opened: OpenCluster | undefined;
-  readonly #removal: IndexRemoval;
 
   constructor(options: OpenSearchEngineOptions) {
     this.#options = options;
     this.#runs = new IndexThreads(options.indexScript, THREAD_TIMES);
     this.#readers = new VersionReaders(() => this.#open());
-    this.#removal = new IndexRemoval({
-      opened: () => this.#open(),
-      isBuilding: (catalog) => this.#building.has(catalog),
-      warn: options.warn,
-    });
   }
 
   readonly sharing: EngineSharing = {
@@ -114,7 +119,8 @@ export class OpenSearchEngine implements SharedEngine {
     const own = await listIndexes(cluster, scope, owner);
     // A process that was killed while it copied has left the index so.
     for (const { name, isWriteBlocked } of own) if (isWriteBlocked) await blockWrites(cluster, name, false);
-    await this.#removal.dropUnannounced(own.filter(({ name }) => !names.has(name)));
+    for (const index of own)
+      if (!names.has(index.name)) await this.#orWarn(index.name, this.#dropUnannounced(index));
   }
 
   async build(run: IndexRun): Promise<BuiltIndex> {
@@ -150,7 +156,8 @@ export class OpenSearchEngine implements SharedEngine {
     if (last !== undefined) last.isFollowed = true;
     const running = this.#runs.run(task, AbortSignal.any([signal, lease.lost]), onBegin);
     await running.catch(() => undefined);
-    if (lease.lost.aborted) await this.#removal.giveUp(order.newIndex);
+    // Nobody else knows the name.
+    if (lease.lost.aborted) await this.#orWarn(order.newIndex, dropIndex(opened.cluster, order.newIndex));
     lease.lost.throwIfAborted();
     const { state, mode, rebuiltFor: why } = await running;
     this.#built.set(state.index, state);
@@ -210,12 +217,12 @@ export class OpenSearchEngine implements SharedEngine {
     this.#last.delete(name);
     this.#built.delete(name);
     this.#blocked.delete(name);
-    await this.#removal.drop(name);
+    await this.#orWarn(name, this.#drop(name));
   }
 
   async health(): Promise<EngineHealth> {
     try {
-      return toHealth(await readClusterState((await this.#open()).cluster));
+      return await readHealth((await this.#open()).cluster);
     } catch (error) {
       const why = error instanceof BrctlError ? error.details.why : undefined;
       const detail = why === undefined ? getMessage(error) : `${getMessage(error)}: ${why}`;
@@ -240,7 +247,36 @@ export class OpenSearchEngine implements SharedEngine {
   async #dropOwn(cluster: Cluster): Promise<void> {
     const { scope, owner } = this.#options;
     const own = await listIndexes(cluster, scope, owner);
-    await Promise.all(own.map(({ name }) => this.#removal.drop(name)));
+    await Promise.all(own.map(({ name }) => this.#orWarn(name, this.#drop(name))));
+  }
+
+  /** Removes an index that no announcement names; what another process writes is left to it. */
+  async #dropUnannounced({ name, catalog }: OwnedIndex): Promise<void> {
+    const { versions, writers } = await this.#open();
+    if ((await versions.announced(catalog))?.index === name) return;
+    if ((await writers.leaseIfFree(catalog)) === null) return;
+    if ((await versions.announced(catalog))?.index !== name) await this.#drop(name);
+  }
+
+  /** Removes an index, one that is announced under the lease of its catalog alone. */
+  async #drop(name: string): Promise<void> {
+    const { cluster, versions, writers } = await this.#open();
+    const catalog = await readCatalogName(cluster, name);
+    const announced = catalog === null ? null : await versions.announced(catalog);
+    if (catalog !== null && announced?.index === name) {
+      // Whatever the books of this process say, the version that answers is its writer's to remove.
+      await (await writers.lease(catalog)).confirm();
+      await versions.withdraw(catalog, name);
+    }
+    await dropIndex(cluster, name);
+    // An earlier version that was asked for, say: nobody writes it again.
+    if (catalog !== null && announced === null && !this.#building.has(catalog)) await writers.forget(catalog);
+  }
+
+  async #orWarn(index: string, removal: Promise<void>): Promise<void> {
+    await removal.catch((error: unknown) => {
+      this.#options.warn('index not removed', { index, message: getMessage(error) });
+    });
   }
 
   /** The version that a run adds changes to, or why it is none: the lease is held, so that nobody publishes another meanwhile. */

@@ -4,14 +4,15 @@ import type { SearchQuery } from '../../query/model.ts';
 import { toProductPath } from '../documents/field-paths.ts';
 import type { Clause } from '../documents/live-documents.ts';
 
-const BY_ID: Clause = { id: 'asc' };
+/** Behind the id the document's number: an answer with it is shorter than with a field. */
+const BY_ID: readonly Clause[] = [{ id: 'asc' }, { docid: 'asc' }];
 
 /** The order of hits: the keys of the query, missing values last; without keys the score. Ties go by id. */
 export function sortKeys(
   fields: RequestedFields,
   { sort, geo }: Pick<SearchQuery, 'sort' | 'geo'>,
 ): Clause[] {
-  if (sort.length === 0) return [{ _score: 'desc' }, BY_ID];
+  if (sort.length === 0) return [{ _score: 'desc' }, ...BY_ID];
   const keys = sort.flatMap(({ field, direction }): Clause[] => {
     if (field === 'distance' && geo !== null) return byDistance(geo, direction);
     if (isIdField(field)) return [{ id: direction }];
@@ -20,7 +21,7 @@ export function sortKeys(
     if (asked.kind !== 'product' || asked.info === null) return [];
     return [byValue(toProductPath(asked.info.type === 'number' ? 'n' : 's', field), direction)];
   });
-  return [...keys, BY_ID];
+  return [...keys, ...BY_ID];
 }
 
 /** Of several values the one that brings a product to the front. */
