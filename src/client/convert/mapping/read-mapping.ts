@@ -39,7 +39,10 @@ const RULE_KEYS: Readonly<Record<keyof FieldRule, Kind>> = {
   join: { what: 'a list of fields', isRight: isTexts },
   with: TEXT,
   split: TEXT,
-  path: TEXT,
+  path: {
+    what: 'a text that is not empty, or a list of them',
+    isRight: (value) => isText(value) || isTexts(value),
+  },
   root: { what: 'a list of names, or true', isRight: (value) => value === true || isTexts(value) },
   lookup: {
     what: 'values of the feed, each with what it becomes',

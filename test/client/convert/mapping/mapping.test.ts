@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { FEED_FORMATS } from '../../../../src/client/convert/formats/formats.ts';
 import { readMapping } from '../../../../src/client/convert/mapping/read-mapping.ts';
 import { FROM_NAMES } from '../../../../src/client/convert/plan-feed.ts';
 import { convertText } from '../convert-text.ts';
@@ -228,3 +229,12 @@ test('a listing of vehicles, and a feed that has a product for its title, are ta
   const both = await convertText('id,product,name,url,price\n1,shop,Van,https://s.example/v,5\n');
   expect(both.records['/products/1']?.attributes).toMatchObject({ title: 'Van', product: 'shop' });
 });
+
+test.each(FEED_FORMATS.map((format) => [format.name, format.mapping] as const))(
+  'a mapping file may say all that the mapping of %s says',
+  (format, mapping) => {
+    const { id, group, attributes: ofProducts, variants } = mapping;
+    const { apply } = readMapping({ format, id, group, attributes: ofProducts, variants }, FROM_NAMES);
+    expect(apply(mapping)).toMatchObject(mapping);
+  },
+);
