@@ -1,8 +1,7 @@
-import { isSameNode } from '../../../base/json/equal.ts';
 import type { JsonProblem } from '../../../base/json/problem.ts';
 import { scanJson } from '../../../base/json/scan.ts';
 import { KIND, Tape } from '../../../base/json/tape.ts';
-import { decodeString, getNodeText, isNamed } from '../../../base/json/text.ts';
+import { decodeString, getNodeText, isNamed, isSameString } from '../../../base/json/text.ts';
 import { escapeSegment, unescapeSegment } from '../../../protocol/json-pointer.ts';
 import { parseTarget } from '../../../protocol/operation.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
@@ -163,10 +162,15 @@ export class RecordLine {
     this.#otherMember = -1;
     for (let key = 1; key < tape.length; key = tape.nextOf(key + 1)) {
       if (!isNamed(tape, key, name)) continue;
-      if (found >= 0 && !isSameNode(tape, found, tape, key + 1)) this.#otherMember = key + 1;
+      if (found >= 0 && !this.#isSameText(found, key + 1)) this.#otherMember = key + 1;
       found = key + 1;
     }
     return found;
+  }
+
+  #isSameText(a: number, b: number): boolean {
+    const { tape } = this;
+    return tape.isString(a) && tape.isString(b) && isSameString(tape, a, tape, b);
   }
 
   #notAnOperation(missing: string): LineProblem {
