@@ -42,13 +42,14 @@ export function createCallContext(nowMs: number): CallContext {
 }
 
 export function takeBodyHead(body: string | Buffer): BodyHead {
-  const head = Buffer.from(body.slice(0, KEPT_BODY_BYTES) as string);
-  return { head: copyOf([head]), bytes: Buffer.byteLength(body) };
+  const head = body.slice(0, KEPT_BODY_BYTES);
+  const bytes = typeof head === 'string' ? Buffer.from(head) : head;
+  return { head: copyOf([bytes]), bytes: Buffer.byteLength(body) };
 }
 
 /** Not pooled: small buffers share memory, which the log would keep alive. */
 function copyOf(chunks: readonly Buffer[]): Buffer {
-  const bytes = Buffer.alloc(chunks.reduce((sum, { length }) => sum + length, 0));
+  const bytes = Buffer.allocUnsafeSlow(chunks.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const chunk of chunks) at += chunk.copy(bytes, at);
   return bytes;

@@ -16,7 +16,7 @@ import { toOutcome } from '../jobs/job-failure.ts';
 import { runSideTask } from '../jobs/job-task.ts';
 import { Refusal } from '../refusals.ts';
 import { mergeSettings } from '../registry/catalog-registry.ts';
-import { listFileNames, shareFile } from '../registry/records-files.ts';
+import { type HasRecordsFile, listFileNames, shareFile } from '../registry/records-files.ts';
 
 const MAX_SNAPSHOTS = 100;
 const MAX_BYTES = 20_000_000_000;
@@ -46,7 +46,7 @@ export class CatalogSnapshots {
     checkName(name);
     this.#checkRoomFor(name);
     const catalogs = this.#context.registry.stored();
-    const kept = await this.#copyIndexes(catalogs);
+    const kept = await this.#copyIndexes(catalogs, 'snapshot not made');
     await this.#keep(name, kept, async (folder) => {
       await this.#copyIn(catalogs, folder);
       await addFiles?.(folder);
@@ -159,10 +159,30 @@ export class CatalogSnapshots {
 
   /** Copies the files of a snapshot under new names. Nothing refers to the copies until the caller stores the rows. */
   async copyOut(name: string): Promise<readonly SnapshotCatalog[]> {
-    const { catalogs } = this.#get(name);
-    const copies = await copyCatalogs(this.#context, this.#folder.pathOf(name), catalogs);
-    this.#lastPutBack.set(name, copies);
-    return copies;
+    const { records, options } = this.#context;
+    const folder = this.folderOf(name);
+    const copies = await this.#copyIndexes(this.#get(name).catalogs, 'snapshot not restored');
+    const files = copies.flatMap(({ row, published }) => listFileNames([row, published]));
+    const copyOf = new Map(files.map((file) => [file, records.nameOf(records.forCopy())]));
+    try {
+      for (const [file, copy] of copyOf) {
+        await copyFileInChunks(path.join(folder, file), records.of({ recordsFile: copy }), options);
+      }
+    } catch (error) {
+      records.remove(copyOf.values());
+      await this.#drop(copies);
+      throw error;
+    }
+    const rename = <Row extends HasRecordsFile>(row: Row): Row => ({
+      ...row,
+      recordsFile: copyOf.get(row.recordsFile ?? '') ?? row.recordsFile,
+    });
+    const renamed = copies.map(({ row, published }) => ({
+      row: rename(row),
+      published: published && rename(published),
+    }));
+    this.#lastPutBack.set(name, renamed);
+    return renamed;
   }
 
   /** The rows whose files still have the snapshot's content; undefined where a job has changed one. No job may be at work. */
@@ -183,7 +203,7 @@ export class CatalogSnapshots {
     );
   }
 
-  async #copyIndexes(catalogs: readonly SnapshotCatalog[]): Promise<SnapshotCatalog[]> {
+  async #copyIndexes(catalogs: readonly SnapshotCatalog[], failure: string): Promise<SnapshotCatalog[]> {
     const made: SnapshotCatalog[] = [];
     try {
       for (const { row, published } of catalogs) {
@@ -194,8 +214,8 @@ export class CatalogSnapshots {
     } catch (error) {
       await this.#drop(made);
       const { end, ...failed } = toOutcome(error) as { end: string; message?: string };
-      if (end === 'aborted') throw new Refusal('unavailable', 'snapshot not made: the service is stopping');
-      throw new Refusal('storage_full', `snapshot not made: ${failed.message}`);
+      if (end === 'aborted') throw new Refusal('unavailable', `${failure}: the service is stopping`);
+      throw new Refusal('storage_full', `${failure}: ${failed.message}`);
     }
   }
 
@@ -236,59 +256,6 @@ function checkName(name: string): void {
   throw new Refusal('invalid_parameter', 'a snapshot name is 1 to 64 letters, digits, "_" or "-"', {
     at: 'name',
   });
-}
-
-/** Copies the files of catalogs under new names. Nothing refers to them until the caller stores the rows; where one fails, none is left. */
-async function copyCatalogs(
-  context: JobContext,
-  folder: string,
-  catalogs: readonly SnapshotCatalog[],
-): Promise<readonly SnapshotCatalog[]> {
-  const { records, options } = context;
-  const { durable } = options;
-  const made: string[] = [];
-  const refs: IndexRef[] = [];
-  const copies: Copies = {
-    file: async (file) => {
-      const copy = records.forCopy();
-      const name = records.nameOf(copy);
-      made.push(name);
-      await copyFileInChunks(path.join(folder, file), copy, { durable });
-      return name;
-    },
-    index: async (ref) => {
-      const copy = await context.engine.copy(ref);
-      refs.push(copy);
-      return copy;
-    },
-  };
-  const copied = await Promise.allSettled(catalogs.map((catalog) => copyCatalog(catalog, copies)));
-  const failed = copied.find(({ status }) => status === 'rejected');
-  if (failed?.status === 'rejected') {
-    records.remove(made);
-    for (const ref of refs) void context.engine.drop(ref);
-    throw failed.reason;
-  }
-  return copied.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-}
-
-interface Copies {
-  file(name: string): Promise<string>;
-  index(ref: IndexRef): Promise<IndexRef>;
-}
-
-async function copyCatalog({ row, published }: SnapshotCatalog, copies: Copies): Promise<SnapshotCatalog> {
-  const renamed = new Map<string, string>();
-  for (const file of listFileNames([row, published])) renamed.set(file, await copies.file(file));
-  const nameOf = (file: string) => renamed.get(file) ?? file;
-  return {
-    row: { ...row, recordsFile: row.recordsFile === null ? null : nameOf(row.recordsFile) },
-    published: published && {
-      ...published,
-      recordsFile: nameOf(published.recordsFile),
-      ref: await copies.index(published.ref),
-    },
-  };
 }
 
 export function listIndexRefs(catalogs: readonly SnapshotCatalog[]): IndexRef[] {
