@@ -39,6 +39,7 @@ const WITHOUT = {
   'as typed': { asTyped: 0 },
   head: { head: 0 },
   accessory: { accessory: 0 },
+  kind: { kind: 0 },
   'function words': { functionWord: 0 },
   'partial matches': { leastCoverage: 2 },
   'partial from any word': { leastCoverage: 0 },

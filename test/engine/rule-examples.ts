@@ -55,6 +55,12 @@ export const RULE_EXAMPLES: Readonly<Record<keyof typeof RULES, RuleExample>> = 
     A: { title: 'Sleeve for tablet' },
     ids: BEFORE,
   },
+  kind: {
+    query: 'iphone 15',
+    B: { title: 'Apple iPhone 15 128 GB', category_paths: [[{ id: '1', name: 'Smartphones' }]] },
+    A: { title: 'iPhone 15 case', category_paths: [[{ id: '2', name: 'Cases & covers' }]] },
+    ids: BEFORE,
+  },
   functionWord: {
     query: 'lamp for desk',
     B: { title: 'Lamp for desk' },

@@ -1,10 +1,12 @@
 import type { Decision, ScorePart } from '../../protocol/explanation.ts';
+import { CategoryTree, writeCategory } from '../category-paths.ts';
 import { type CatalogRecord, toEffectiveRecord } from '../effective-record.ts';
 import type { FoundRecord, FoundRecords, RecordOfId, SearchSettings } from '../engine.ts';
 import { asText } from '../field-values.ts';
 import type { FieldCatalog } from '../fields/field-survey.ts';
 import type { KeywordPlan } from '../keywords/questions.ts';
 import type { FacetFilter, SearchQuery, SortKey } from '../query/model.ts';
+import { listKinds } from '../ranking/category-kinds.ts';
 import { getAnalyser } from '../text/analyser.ts';
 import { ExplainedDocument } from './explained-document.ts';
 import type { Ranking } from './explanation.ts';
@@ -58,7 +60,14 @@ export function toScoredProduct(
   const { attributes } = toEffectiveRecord(JSON.parse(record) as CatalogRecord, view);
   const title = asText(attributes.title ?? attributes.item_title);
   const analyser = getAnalyser(settings, view);
-  return { id, title, factor, document: new ExplainedDocument(record, view, analyser, phrasesAreFirstWords) };
+  const kinds = listKinds(new CategoryTree().nodesOf(attributes).map(writeCategory), analyser);
+  return {
+    id,
+    title,
+    kinds,
+    factor,
+    document: new ExplainedDocument(record, view, analyser, phrasesAreFirstWords),
+  };
 }
 
 /** A search of which the places of products are told, and why they are there. */

@@ -20,6 +20,8 @@ export interface TextStatistics {
 export interface ScoredProduct {
   id: string;
   title: string;
+  /** Words for the things that its categories hold. */
+  kinds: readonly string[];
   document: ExplainedDocument;
   /** What boosts multiply its score by. */
   factor: number;
@@ -75,10 +77,10 @@ export class ScoringPlan {
 
   /** The parts that a score would have by the record alone, the title as typed included. */
   expectedParts(product: ScoredProduct, analyser: Analyser): ScorePart[] {
-    const { document, title, factor } = product;
+    const { document, title, factor, kinds } = product;
     const parts = this.#wordParts(document);
     const wanted = compileTitleQuery(analyseText(this.#text), this.#weights, analyser);
-    const value = this.#isByTitle ? scoreTitle(title, wanted) : 0;
+    const value = this.#isByTitle ? scoreTitle(title, wanted, () => kinds) : 0;
     if (value !== 0) parts.push({ part: 'title', effect: 'add', value });
     return withFactors(parts, factor, this.holdsAll(document) ? this.allWords : 0);
   }

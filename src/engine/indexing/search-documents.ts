@@ -3,6 +3,7 @@ import { dedupe } from '../dedupe.ts';
 import type { SourceRecord } from '../engine.ts';
 import { isNumeric } from '../field-values.ts';
 import type { FieldCatalog, FieldType } from '../fields/field-survey.ts';
+import { listKinds } from '../ranking/category-kinds.ts';
 import type { FieldValues as FieldNumbers } from '../record/document-fields.ts';
 import type { FieldPlan } from '../record/field-plan.ts';
 import { ENGLISH_ONLY, getAnalyser, type LanguageSettings } from '../text/analyser.ts';
@@ -41,6 +42,8 @@ export interface SearchDocument extends FieldValues {
   /** Nodes of the category tree, and their ids and crumbs. */
   category: string[];
   category_id: string[];
+  /** Words for the things that the lowest of them hold. */
+  kinds: string[];
   variants: ({ skuid: string } & FieldValues)[];
   stores?: { lat: number; lon: number }[];
   /** On the base: the record's JSON text, so that numbers keep their digits. */
@@ -101,6 +104,7 @@ export class SearchDocuments {
     shown.show(view);
     words.analyser = getAnalyser(this.#languages, view);
     const { texts, categories, stores, values } = shown;
+    const category = categories.entries.map((entry) => values.textOf(entry));
     return {
       available: shown.isAvailable,
       w: words.weighted(texts, shown.restLength),
@@ -109,9 +113,10 @@ export class SearchDocuments {
       url_hash: shown.urlHash,
       terms: words.written(texts),
       phrases: this.#phrases.take(),
-      category: categories.entries.map((entry) => values.textOf(entry)),
-      category_id: categories.entries.flatMap((entry) => {
-        const { id, crumb } = readCategory(values.textOf(entry));
+      category,
+      kinds: listKinds(category, words.analyser),
+      category_id: category.flatMap((entry) => {
+        const { id, crumb } = readCategory(entry);
         return [id, crumb];
       }),
       ...this.#valuesOf(shown.fields.product, 'product'),

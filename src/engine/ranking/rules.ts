@@ -28,6 +28,8 @@ export const RULES = {
   head: 1,
   /** Penalty if the title has the head term only after `for` or `fits`: a case for a phone. */
   accessory: 1,
+  /** Penalty, as a share of all weights, for a title with the query's model and a kind that it does not name: `iphone 15 case`. */
+  kind: 1,
   /** The weight of a function word in a title: none has to match, but each tells nearly equal titles apart. */
   functionWord: 8,
   /** What a product must have of a query's words at least to follow those that have all, as a share of the words' weights. */

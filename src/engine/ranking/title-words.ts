@@ -21,8 +21,8 @@ export function scoreAllWords(
 ): number {
   const telling = new Set(terms.flatMap(({ words }) => words));
   const others = new Set(analyseText(text).filter((word) => !telling.has(word)));
-  const { halfEffect, heldWord, asTyped, adjacent, head, accessory, functionWord } = RULES;
-  const most = halfEffect + 1 + heldWord + asTyped + 2 * adjacent + head + accessory;
+  const { halfEffect, heldWord, asTyped, adjacent, head, accessory, kind, functionWord } = RULES;
+  const most = halfEffect + 1 + heldWord + asTyped + 2 * adjacent + head + accessory + kind;
   const weight = terms.reduce((sum, term) => sum + term.weight, 0);
   const factor = boosts.reduce((sum, boost) => sum + Math.max(0, boost.weight), 1);
   return (most * weight + functionWord * others.size) * factor;
@@ -36,8 +36,11 @@ export interface TitleQuery {
   analyser: Analyser;
   head: string | undefined;
   headBonus: number;
+  kindMalus: number;
   words: ReadonlyMap<string, number>;
   pairs: readonly Pair[];
+  /** The roots of all words. */
+  asked: ReadonlySet<string>;
   /** The weights of the telling words by their roots; null where the query asks itself for what is made for something. */
   roots: ReadonlyMap<string, number> | null;
 }
@@ -64,12 +67,14 @@ export function compileTitleQuery(
     analyser,
     head: head && rootOf(head, analyser),
     headBonus: RULES.head * (weights.get(head ?? '') ?? 0),
+    kindMalus: RULES.kind * terms.reduce((sum, { weight }) => sum + weight, 0),
     words: new Map(typed.map((word) => [word, RULES.asTyped * (weights.get(word) ?? RULES.functionWord)])),
     pairs: telling.slice(1).map((word, at) => ({
       left: rootOf(telling[at] ?? '', analyser),
       right: rootOf(word, analyser),
       bonus: RULES.adjacent * ((weights.get(telling[at] ?? '') ?? 0) + (weights.get(word) ?? 0)),
     })),
+    asked: new Set(typed.map((word) => rootOf(word, analyser))),
     roots:
       placeOfUse(typed, analyser) < 0
         ? new Map(telling.map((word) => [rootOf(word, analyser), weights.get(word) ?? 0]))
@@ -82,13 +87,18 @@ export function countNamingWords(title: string): number {
   return isUnspaced(title) ? Number.POSITIVE_INFINITY : RULES.titleWords;
 }
 
-/** What a title adds to a score, or takes from it. */
-export function scoreTitle(title: string, wanted: TitleQuery): number {
+/**
+ * What a title adds to a score, or takes from it.
+ *
+ * @param kinds gives words for the things that the categories of the product hold; few titles need them
+ */
+export function scoreTitle(title: string, wanted: TitleQuery, kinds: () => readonly string[]): number {
   const all = analyseText(title).slice(0, countNamingWords(title));
   const hasHead = wanted.head !== undefined && titleHead(title, all, wanted.analyser) === wanted.head;
   let bonus = hasHead ? wanted.headBonus : 0;
   for (const [word, effect] of wanted.words) if (all.includes(word)) bonus += effect;
   bonus -= accessoryMalus(all, wanted);
+  if (!hasHead && isForModel(all, kinds, wanted)) bonus -= wanted.kindMalus;
   for (const pair of wanted.pairs) if (holds(all, pair, wanted.analyser)) bonus += pair.bonus;
   return bonus;
 }
@@ -123,6 +133,23 @@ function accessoryMalus(all: readonly string[], { head, roots, analyser }: Title
     if (behind.has(root) && !before.has(root)) malus += RULES.accessory * weight;
   }
   return malus;
+}
+
+/** A word that tells models apart, as `15` and `s24` do; a measure begins with its number. */
+const MODEL = /^\d+$|^\D+\d/;
+
+/** Whether a title has the query's model and the kind that its category holds, for which the query does not ask. */
+function isForModel(
+  all: readonly string[],
+  kinds: () => readonly string[],
+  { analyser, head, asked }: TitleQuery,
+): boolean {
+  if (head === undefined || all.length < 2) return false;
+  const isHead = (word: string) => beginsAlike(word, head) && rootOf(word, analyser) === head;
+  if (!all.some((word, at) => isHead(word) && MODEL.test(all[at + 1] ?? ''))) return false;
+  const roots = new Set(kinds().map((kind) => rootOf(kind, analyser)));
+  if ([...roots].some((root) => asked.has(root))) return false;
+  return all.some((word) => roots.has(rootOf(word, analyser)));
 }
 
 /**

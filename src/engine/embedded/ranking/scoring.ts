@@ -1,5 +1,6 @@
 import type { KeywordPlan } from '../../keywords/questions.ts';
 import type { Boost, SearchQuery } from '../../query/model.ts';
+import { listKinds } from '../../ranking/category-kinds.ts';
 import {
   chooseTitleWindow,
   compileTitleQuery,
@@ -15,7 +16,7 @@ import { forEachValue, type TextColumn } from '../columns/column.ts';
 import { compileFilter, type IdLookup } from '../filters/filters.ts';
 import type { ScoredDocuments } from '../matching/matching.ts';
 import type { RecallResult } from '../recall.ts';
-import { nameProductColumn } from '../snapshot/schema.ts';
+import { COLUMN, nameProductColumn } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { createComparator, createFieldReader, selectTopUnsorted, sortArrays } from './sorting.ts';
 
@@ -119,17 +120,21 @@ function raiseTitlesAsTyped(
   const wanted = compileTitleQuery(typed, weightsOf(snapshot, plan), analyser);
   const keys = sortArrays(snapshot, { ...found, distances: null }, []);
   const compare = createComparator(keys, ids, snapshot.ranks);
+  const categories = snapshot.column(COLUMN.category);
   for (const at of selectTopUnsorted(ids.length, chooseTitleWindow(typed), compare, keys[0])) {
-    const title = titleIn(column, ids[at] ?? 0);
-    if (title !== undefined) scores[at] = (scores[at] ?? 0) + scoreTitle(title, wanted);
+    const ordinal = ids[at] ?? 0;
+    const [title, ...more] = readTexts(column, ordinal);
+    if (title === undefined || more.length > 0) continue;
+    const kinds = () =>
+      categories?.kind === 'text' ? listKinds(readTexts(categories, ordinal), analyser) : [];
+    scores[at] = (scores[at] ?? 0) + scoreTitle(title, wanted, kinds);
   }
 }
 
-/** A document's title, if it has one and no more. */
-function titleIn(column: TextColumn, ordinal: number): string | undefined {
-  const titles: string[] = [];
-  forEachValue(column, ordinal, (code) => titles.push(column.dictionary[code - 1] ?? ''));
-  return titles.length === 1 ? titles[0] : undefined;
+function readTexts(column: TextColumn, ordinal: number): string[] {
+  const texts: string[] = [];
+  forEachValue(column, ordinal, (code) => texts.push(column.dictionary[code - 1] ?? ''));
+  return texts;
 }
 
 function weightsOf({ liveCount }: Snapshot, { terms }: KeywordPlan): WeightedTerm[] {

@@ -171,7 +171,8 @@ function pageOf(
   const shown = group === null ? { from: start, size: rows } : { from: 0, size: MAX_GROUPED };
   // Without a view only bases are found.
   const view = (viewId ?? '') === '' ? null : 'view';
-  const values = [view, titles?.path ?? null, group && groupPath(version, group)];
+  const kinds = titles?.path ? 'kinds' : null;
+  const values = [view, titles?.path ?? null, kinds, group && groupPath(version, group)];
   const docvalue_fields = values.filter((each) => each !== null);
   if (titles === null) return { ...shown, docvalue_fields, ...(group === null && RECORD_STORED) };
   // What titles move back makes room for others.

@@ -57,7 +57,10 @@ export function rankByTitles(
     const own = plain.get(toHitKey(hit));
     if (own === undefined) return found;
     const [title, ...more] = (path === null ? undefined : own.fields?.[path]) ?? [];
-    const gain = typeof title === 'string' && more.length === 0 ? scoreTitle(title, wanted) : 0;
+    const gain =
+      typeof title === 'string' && more.length === 0
+        ? scoreTitle(title, wanted, () => (own.fields?.kinds ?? []).map(String))
+        : 0;
     const score = getHitScore(own, namedScore);
     const extra = bonus > 0 && score >= bonus ? bonus : 0;
     const multiplied = (own._score ?? 1) - extra;

@@ -91,6 +91,7 @@ const OWN = {
   terms: { ...KEYWORD, ignore_above: MAX_WORD_LENGTH },
   phrases: { ...KEYWORD, ignore_above: MAX_TERM_LENGTH },
   category: { ...KEYWORD, ignore_above: MAX_TERM_LENGTH },
+  kinds: { ...KEYWORD, index: false },
   category_id: { ...KEYWORD, ...SOUGHT, ignore_above: MAX_TERM_LENGTH },
   stores: { type: 'geo_point' },
   record: { type: 'keyword', index: false, doc_values: false, store: true },
