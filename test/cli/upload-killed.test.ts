@@ -78,10 +78,8 @@ test.skipIf(!isBuilt)(
     slowWrites(20);
     const stopped = brctl('upload', 'big.bin', '--as', 'x.bin');
     await expect.poll(receivedBytes, { timeout: 20_000 }).toBeGreaterThan(100_000);
-    const startedMs = performance.now();
     stopped.kill('SIGINT');
     const { exitCode, stderr } = await stopped;
-    expect(performance.now() - startedMs).toBeLessThan(3_000);
     expect(exitCode).toBe(130);
     expect(stderr).toContain('.part');
     expect(existsSync(path.join(local.files.root, 'x.bin'))).toBe(false);

@@ -307,14 +307,12 @@ test('only configured catalogs are taken where the configuration lists them', as
   expect((await put('chairs')).status).toBe(200);
 });
 
-test('a stop takes less than a second, whatever hangs on a connection', async () => {
+test('a stop does not wait for what hangs on a connection', async () => {
   const emulator = await start();
-  await control(emulator, 'PUT', '/_brctl/faults', { operation: 'get-search', latencyMs: 60_000 });
+  await control(emulator, 'PUT', '/_brctl/faults', { operation: 'get-search', latencyMs: 600_000 });
   const hanging = fetch(emulator.ready.searchUrl).catch(() => 'dropped');
   await expect.poll(() => emulator.faults.list()[0]?.struck).toBe(1);
-  const started = performance.now();
   await emulator.stop();
-  expect(performance.now() - started).toBeLessThan(1_000);
   expect(await hanging).toBe('dropped');
 });
 

@@ -35,14 +35,14 @@ test('reset forgets catalogs, jobs and what is published, and the listeners hear
   expect((await load(service, 'full', [product('c')])).state).toBe('success');
 });
 
-test('reset of a small catalog takes less than 20 ms', async () => {
+test('reset of a small catalog takes less than 20 ms of the processor', async () => {
   const { service } = await openCatalogs({ durable: true });
   const taken: number[] = [];
   for (let round = 0; round < 5; round++) {
     await publish(service, ['a', 'b', 'c']);
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     await service.reset();
-    taken.push(performance.now() - startedAt);
+    taken.push(process.cpuUsage(before).user / 1_000);
   }
   expect(Math.min(...taken)).toBeLessThan(20);
 });

@@ -113,10 +113,11 @@ test.each(['["a.jsonl","a.jsonl"]', '["a.jsonl","./a.jsonl"]'])('%s names a file
 test('of the longest list of files that are not there, 20 are told of, at once', async () => {
   const { service } = await openCatalogs();
   const paths = JSON.stringify(Array.from({ length: 300_000 }, (_, at) => `missing${at}`));
-  const began = performance.now();
+  const before = process.cpuUsage();
   const refused = await send(service, 'full', paths, { contentType: PATHS }).catch((error) => error);
   expect(refused).toMatchObject({ code: 'unknown_file', more: { length: 19 } });
-  expect(performance.now() - began).toBeLessThan(2_000);
+  // Time of the processor, which a busy machine does not lengthen.
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
 });
 
 test('a file may go or be replaced once it was named; changed in place it fails the job', async () => {
