@@ -99,7 +99,7 @@ export async function buildPushContext(
       },
       waitForJob: waiterFor(context, service, flags),
       ...remoteFolderOf(context, config),
-      ...searchesOf(context, config),
+      ...findSearches(context, config),
     },
     ledger,
     stdin: context.io.stdin.stream,
@@ -220,7 +220,10 @@ function remoteFolderOf(
 }
 
 /** What a push asks searches; nothing where no access is configured. */
-function searchesOf(context: CommandContext, config: Config): Pick<PushService, 'probe' | 'countSearchable'> {
+export function findSearches(
+  context: CommandContext,
+  config: Config,
+): Pick<PushService, 'probe' | 'countSearchable'> {
   if (config.get('authKey') === undefined || config.get('searchUrl') === undefined) return {};
   const search = async () => await import('./search-plan.ts');
   return {

@@ -75,16 +75,14 @@ function searchText(found: SearchAnswer, options: SearchPrintOptions, to: Output
     parts.push(
       `${makeBold(group.value, to)} (${group.total})\n${renderProducts(group.documents, options, to)}\n`,
     );
-  if (found.groups.length === 0 && found.documents.length > 0)
-    parts.push(renderProducts(found.documents, options, to));
+  if (found.groups.length === 0) parts.push(renderProducts(found.documents, options, to));
   parts.push(allFacets ? renderFacets(found.facets, filterOption, to) : summarizeFacets(found.facets, to));
   return parts.filter((part) => part !== '').join('\n');
 }
 
 /** Products as rows; those of groups behind the value of their group. */
 function productRows(found: SearchAnswer, options: SearchPrintOptions, to: OutputStream): string {
-  if (found.groups.length === 0)
-    return found.documents.length > 0 ? renderProducts(found.documents, options, to) : '';
+  if (found.groups.length === 0) return renderProducts(found.documents, options, to);
   const documents = found.groups.flatMap((group) =>
     group.documents.map((document) => ({ group: group.value, ...document })),
   );
@@ -140,6 +138,7 @@ export function renderProducts(
   options: SearchPrintOptions,
   to: OutputStream,
 ): string {
+  if (found.length === 0) return '';
   const documents = to.isTty && options.fields === undefined ? found.map(withPriceRanges) : found;
   const fields = columnsOf(documents, options);
   const columns = fields.map((field): TableColumn => {

@@ -54,6 +54,7 @@ export function checkQuery(measured: QueryMeasures, tolerances: Tolerances): Che
 
 interface Test {
   kind: Check['kind'];
+  /** The sentence that tells what is wrong with an answer; undefined where it is as expected. */
   test(answer: AnswerSummary): string | undefined;
 }
 
@@ -62,37 +63,25 @@ function expectationsOf({ expect }: GoldenQuery, compared: number): Test[] {
   const { ids, absent, minHits, top = compared } = expect;
   const placed = (answer: AnswerSummary, id: string) =>
     answer.products.findIndex((found) => found.id === id) + 1;
+  const isAmongFirst = (place: number) => place > 0 && place <= top;
+  const present = (id: string) => (answer: AnswerSummary) => {
+    const place = placed(answer, id);
+    const told = `${id} is ${placeText(answer, place)}, and is expected among the first ${top}`;
+    return isAmongFirst(place) ? undefined : told;
+  };
+  const missing = (id: string) => (answer: AnswerSummary) => {
+    const place = placed(answer, id);
+    const told = `${id} is at place ${place}, and must not be among the first ${top}`;
+    return isAmongFirst(place) ? told : undefined;
+  };
+  const hits =
+    (least: number) =>
+    ({ total }: AnswerSummary) =>
+      total >= least ? undefined : `${total} found, and at least ${least} are expected`;
   return [
-    ...ids.map(
-      (id): Test => ({
-        kind: 'ids',
-        test(answer) {
-          const place = placed(answer, id);
-          if (place > 0 && place <= top) return undefined;
-          return `${id} is ${placeText(answer, place)}, and is expected among the first ${top}`;
-        },
-      }),
-    ),
-    ...absent.map(
-      (id): Test => ({
-        kind: 'absent',
-        test(answer) {
-          const place = placed(answer, id);
-          return place === 0 || place > top
-            ? undefined
-            : `${id} is at place ${place}, and must not be among the first ${top}`;
-        },
-      }),
-    ),
-    ...(minHits === undefined
-      ? []
-      : [
-          {
-            kind: 'minHits',
-            test: ({ total }: AnswerSummary) =>
-              total >= minHits ? undefined : `${total} found, and at least ${minHits} are expected`,
-          } as const,
-        ]),
+    ...ids.map((id): Test => ({ kind: 'ids', test: present(id) })),
+    ...absent.map((id): Test => ({ kind: 'absent', test: missing(id) })),
+    ...(minHits === undefined ? [] : [{ kind: 'minHits', test: hits(minHits) } as const]),
   ];
 }
 
@@ -107,20 +96,13 @@ function checkJudgments({ metrics }: QueryMeasures, { top, maxDrop, judgedFloor 
   if (metrics?.before === undefined) return [];
   const { before, after } = metrics;
   const figures = `nDCG@${top} ${fixed(before.ndcg)} -> ${fixed(after.ndcg)}`;
-  const kind = 'judgments';
+  const told = (verdict: Check['verdict'], why: string): Check[] => [{ kind: 'judgments', verdict, why }];
   if (after.judgedShare < judgedFloor) {
     const share = Math.round(after.judgedShare * 100);
-    return [
-      {
-        kind,
-        verdict: 'inconclusive',
-        why: `${figures}, but only ${share} % of the first ${top} are judged`,
-      },
-    ];
+    return told('inconclusive', `${figures}, but only ${share} % of the first ${top} are judged`);
   }
-  return before.ndcg - after.ndcg > maxDrop
-    ? [{ kind, verdict: 'failed', why: `${figures}; it may fall by ${maxDrop}` }]
-    : [{ kind, verdict: 'passed', why: figures }];
+  const hasFallen = before.ndcg - after.ndcg > maxDrop;
+  return hasFallen ? told('failed', `${figures}; it may fall by ${maxDrop}`) : told('passed', figures);
 }
 
 function checkStability({ query: { stable }, overlap }: QueryMeasures): Check[] {

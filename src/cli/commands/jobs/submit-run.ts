@@ -31,7 +31,7 @@ import {
   withState,
 } from '../../shared/catalog-area.ts';
 import { createRunFilesFor } from '../../shared/operations-file.ts';
-import { readGuardOptions } from '../../shared/push-setup.ts';
+import { findSearches, readGuardOptions } from '../../shared/push-setup.ts';
 import { printDryRun, printSubmitted, type SubmittedRequest } from '../../shared/submit-output.ts';
 import { awaitJobs } from '../../shared/wait-jobs.ts';
 import { prepareBodies, type SubmitFlags } from './prepare-bodies.ts';
@@ -213,7 +213,13 @@ function submitContext(
     countHeld: () =>
       withHttpClient(context, config, async ({ transport }) => {
         const state = await readCatalogState(transport, baseUrl, catalog, signal);
-        return state === undefined ? await searchableCount(context, config) : (state.stored?.records ?? 0);
+        if (state !== undefined) return state.stored?.records ?? 0;
+        return await findSearches(context, config)
+          .countSearchable?.()
+          .catch(() => {
+            signal.throwIfAborted();
+            return undefined;
+          });
       }),
   };
 }
@@ -241,14 +247,4 @@ async function countOperations(
   const stdin = context.io.stdin.stream;
   const how = { mode: 'full', maxProblems, maxInflatedBytes, signal, runFiles, stdin } as const;
   return (await prepareFile({ path, name }, how)).operations;
-}
-
-/** What searches find of a service that does not tell what it holds; undefined where they tell nothing either. */
-async function searchableCount(context: CommandContext, config: Config): Promise<number | undefined> {
-  if (config.get('authKey') === undefined || config.get('searchUrl') === undefined) return undefined;
-  const { countSearchable } = await import('../../shared/search-plan.ts');
-  return await countSearchable(context, config).catch(() => {
-    context.signal.throwIfAborted();
-    return undefined;
-  });
 }

@@ -232,15 +232,12 @@ function checkRemotePath(remotePath: string): string {
 }
 
 function refuseClashes(planned: readonly PlannedUpload[]): void {
-  const names = new Set<string>();
-  for (const { remotePath } of planned) {
-    if (names.has(remotePath)) {
-      throw usageError(
-        'usage.conflict',
-        `two files would get the name ${remotePath}`,
-        'upload them one by one with --as',
-      );
-    }
-    names.add(remotePath);
-  }
+  const names = planned.map(({ remotePath }) => remotePath);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice === undefined) return;
+  throw usageError(
+    'usage.conflict',
+    `two files would get the name ${twice}`,
+    'upload them one by one with --as',
+  );
 }

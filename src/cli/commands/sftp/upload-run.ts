@@ -5,6 +5,7 @@ import { InterruptedUploads, type UploadIdentity } from '../../../client/deliver
 import { compressSource } from '../../../client/delivery/upload-source.ts';
 import type { SftpConfig } from '../../../client/sftp/connect.ts';
 import { type UploadResult, uploadAll } from '../../../client/sftp/upload.ts';
+import type { Config } from '../../config/config.ts';
 import type { CommandContext } from '../../context.ts';
 import type { Output } from '../../output/output.ts';
 import type { StepAmount } from '../../output/progress.ts';
@@ -24,13 +25,7 @@ export async function runUpload(
     read.bytes += bytes;
     read.report({ done: read.bytes, total: totalBytes(planned), unit: 'bytes' });
   });
-  if (flags.dryRun) {
-    const config = await context.config();
-    const host = config.get('sftpHost');
-    const to = { host, port: config.integer('sftpPort'), user: config.get('sftpUser') };
-    await printUploadPlan(context.output, to, planned);
-    return;
-  }
+  if (flags.dryRun) return await printUploadPlan(context.output, await context.config(), planned);
   const label = `uploading ${files.length === 1 ? files[0] : pluralize(files.length, 'file')}`;
   const uploaded = await context.output.progress(label, async (report) => {
     read.report = report;
@@ -101,35 +96,37 @@ async function printUploads(
     if (skipped) output.note(`${remotePath}: already there with the same content; nothing was sent`);
     else if (resumedBytes > 0) output.note(`${remotePath}: resumed after ${formatBytes(resumedBytes)}`);
   }
-  const files = uploaded.map((file, at) => ({
-    path: file.remotePath,
+  const files = uploaded.map(({ remotePath, sizeBytes, resumedBytes, skipped }, at) => ({
+    path: remotePath,
     local: planned[at]?.file,
-    size_bytes: file.sizeBytes,
-    resumed_bytes: file.resumedBytes,
-    skipped: file.skipped,
+    size_bytes: sizeBytes,
+    resumed_bytes: resumedBytes,
+    skipped,
     compressed: planned[at]?.compresses,
   }));
-  await output.result({ schema: 'brctl.upload/1', files }, () =>
-    files.map(({ path }) => `${path}\n`).join(''),
-  );
+  await output.result({ schema: 'brctl.upload/1', files }, () => listPaths(uploaded));
 }
 
 async function printUploadPlan(
   output: Output,
-  { host, port, user }: { host: string | undefined; port: number | undefined; user: string | undefined },
+  config: Config,
   planned: readonly PlannedUpload[],
 ): Promise<void> {
+  const [host, port, user] = [config.get('sftpHost'), config.integer('sftpPort'), config.get('sftpUser')];
+  const address = `sftp://${user ?? '?'}@${host ?? '?'}${port === undefined ? '' : `:${port}`}`;
+  for (const { file, remotePath, compresses } of planned)
+    output.note(`${file} -> ${address}/${remotePath}${compresses ? ', compressed' : ''}`);
   const files = planned.map(({ file, remotePath, compresses, source }) => ({
     path: remotePath,
     local: file,
     local_bytes: source.sizeBytes,
     compressed: compresses,
   }));
-  const address = `sftp://${user ?? '?'}@${host ?? '?'}${port === undefined ? '' : `:${port}`}`;
-  for (const { path, local, compressed } of files) {
-    output.note(`${local} -> ${address}/${path}${compressed ? ', compressed' : ''}`);
-  }
   await output.result({ schema: 'brctl.upload/1', dry_run: true, host, port, user, files }, () =>
-    files.map(({ path }) => `${path}\n`).join(''),
+    listPaths(planned),
   );
+}
+
+function listPaths(files: readonly { remotePath: string }[]): string {
+  return files.map(({ remotePath }) => `${remotePath}\n`).join('');
 }

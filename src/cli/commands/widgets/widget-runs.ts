@@ -66,7 +66,7 @@ function groupText(group: SuggestionGroup, prefix: string, to: OutputStream): st
   const attributes = group.attributes
     .map(({ name, value }) => `  ${name}: ${escapeControls(value)}\n`)
     .join('');
-  const products = group.products.length > 0 ? renderProducts(group.products, { query: prefix }, to) : '';
+  const products = renderProducts(group.products, { query: prefix }, to);
   return wrapText(`${heading}\n${queries}${attributes}`, to) + products;
 }
 

@@ -184,9 +184,7 @@ export async function verifySearchable(
     isSkipped ? `${seen}; the next push indexes again` : seen,
   );
   if (isSkipped) return false;
-  throw sight.kind === 'former' && patienceMs >= DEFAULT_VISIBLE_MS
-    ? withoutEffect(seen, ids)
-    : notVisible(seen, ids);
+  throw notShown(seen, ids, sight.kind === 'former' && patienceMs >= DEFAULT_VISIBLE_MS);
 }
 
 function describe(sight: Sight, expected: readonly ExpectedHit[]): string {
@@ -198,22 +196,21 @@ function describe(sight: Sight, expected: readonly ExpectedHit[]): string {
     : `a search shows product ${sight.id} as it was pushed`;
 }
 
-function withoutEffect(seen: string, ids: readonly string[]): BrctlError {
-  return new BrctlError(`the index job succeeded, but ${seen}`, {
-    kind: 'job-failed',
-    code: 'push.no_effect',
-    why: 'the catalog is applied; search caches take up to 5 minutes to clear, and that long was waited',
-    hint: 'run the push again: it indexes again, then sends the whole catalog',
-    data: { products: [...ids] },
-  });
-}
-
-function notVisible(seen: string, ids: readonly string[]): BrctlError {
-  return new BrctlError(`the index job succeeded, but ${seen}`, {
-    kind: 'wait-timeout',
-    code: 'push.not_searchable',
-    why: 'the catalog is applied; search caches take 1 to 5 minutes to clear, and rules of the shop may hide products',
-    hint: 'check again later with brctl search; --visible-timeout waits longer, --no-verify skips this check',
-    data: { products: [...ids] },
-  });
+/** @param isTooLate longer than any cache of the service keeps a former answer */
+function notShown(seen: string, ids: readonly string[], isTooLate: boolean): BrctlError {
+  const details = isTooLate
+    ? ({
+        kind: 'job-failed',
+        code: 'push.no_effect',
+        why: 'the catalog is applied; search caches take up to 5 minutes to clear, and that long was waited',
+        hint: 'run the push again: it indexes again, then sends the whole catalog',
+      } as const)
+    : ({
+        kind: 'wait-timeout',
+        code: 'push.not_searchable',
+        why: 'the catalog is applied; search caches take 1 to 5 minutes to clear, and rules of the shop may hide products',
+        hint: 'check again later with brctl search; --visible-timeout waits longer, --no-verify skips this check',
+      } as const);
+  const data = { products: [...ids] };
+  return new BrctlError(`the index job succeeded, but ${seen}`, { ...details, data });
 }
