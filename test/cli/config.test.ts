@@ -486,7 +486,11 @@ test('init writes a file that show takes once its variables are set, readable by
 
 test('init for an environment of your own asks for its addresses', async () => {
   const folder = temporaryFolder();
-  expect((await runCli(['init', 'qa'], { cwd: folder })).exitCode).toBe(0);
+  const init = await runCli(['init', 'qa'], { cwd: folder });
+  expect([init.exitCode, init.stderr]).toEqual([
+    0,
+    'next: write its addresses, run brctl trust, export the variables it names, then run brctl doctor\n',
+  ]);
   const settings = await show(folder, [], { QA_API_KEY: 'canary-a', QA_AUTH_KEY: 'canary-b' });
   expect(settings('environment')?.value).toBe('qa');
   expect(settings('catalogUrl')).toMatchObject({ value: null, origin: expect.stringContaining('YOUR_HOST') });

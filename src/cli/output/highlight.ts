@@ -32,8 +32,8 @@ const STATE_COLORS: Readonly<Record<string, number>> = {
  * A state in the colour of what it means: green for done, red for failed, magenta for doubt (yellow cannot be read on white),
  * cyan for under way. Spaces around it and capitals are not part of it.
  */
-export function colorState(state: string, to: OutputStream): string {
-  return inColor(state, STATE_COLORS[state.trim().toLowerCase()], to);
+export function colorState(text: string, to: Pick<OutputStream, 'color'>, state = text): string {
+  return inColor(text, STATE_COLORS[state.trim().toLowerCase()], to);
 }
 
 const MARK_COLORS: Readonly<Record<string, number>> = { '✓': 32, '✗': 31, '?': 35 };
@@ -42,7 +42,7 @@ export function colorMark(mark: string, to: OutputStream): string {
   return inColor(mark, MARK_COLORS[mark], to);
 }
 
-function inColor(text: string, code: number | undefined, to: OutputStream): string {
+function inColor(text: string, code: number | undefined, to: Pick<OutputStream, 'color'>): string {
   return to.color && code !== undefined ? `\u001b[${code}m${text}\u001b[39m` : text;
 }
 

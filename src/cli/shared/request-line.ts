@@ -1,4 +1,5 @@
 import { cutMiddle, padToWidth } from '../output/display-width.ts';
+import { colorState } from '../output/highlight.ts';
 import { escapeControls } from '../output/printable.ts';
 
 /** A call as the local service keeps it, without bodies. */
@@ -16,11 +17,6 @@ export interface LocalRequest {
   answeredFrom?: readonly { catalog: string; version: number }[];
 }
 
-const GREEN = '\u001b[32m';
-const MAGENTA = '\u001b[35m';
-const RED = '\u001b[31m';
-const PLAIN = '\u001b[39m';
-
 /** In a narrower terminal the time gives way, on every line, so that they align. */
 const COLUMNS_FOR_TIME = 100;
 
@@ -33,8 +29,8 @@ export function formatRequest(request: LocalRequest, color: boolean, columns?: n
   const time = `${/T(\d\d:\d\d:\d\d)/.exec(at)?.[1] ?? at}  `;
   const taken = `${Math.round(ms)} ms`.padStart(7);
   const links = `${jobId === undefined ? '' : `  job ${jobId}`}${formatVersions(request, '  ')}`;
-  const mood = status >= 500 || status === 0 ? RED : status >= 400 ? MAGENTA : GREEN;
-  const shown = color ? `${mood}${status}${PLAIN}` : String(status);
+  const mood = status >= 500 || status === 0 ? 'failed' : status >= 400 ? 'warning' : 'success';
+  const shown = colorState(String(status), { color }, mood);
   const begin = `${padToWidth(method, 6)}  ${shown}  ${taken}  `;
   const whole = escapeControls(path);
   if (columns === undefined) return `${time}${begin}${whole}${links}`;

@@ -42,6 +42,6 @@ export function refuseArray(bytes: Uint8Array, name: string): void {
     code: 'input.array',
     file: name,
     why: 'diff re-reads lines by file position, and an array has no lines',
-    hint: `write it as JSON Lines: brctl apply ${name === 'stdin' ? '-' : name} /dev/null -o lines.jsonl (--from records for plain records), and name that`,
+    hint: `write it as JSON Lines (plain records with --from records) and name that: brctl apply ${name === 'stdin' ? '-' : name} /dev/null -o lines.jsonl`,
   });
 }

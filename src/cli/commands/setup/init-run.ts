@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { trustProjectFile } from '../../config/files.ts';
 import { readLocalService } from '../../config/local.ts';
 import { isOwnVariable } from '../../config/secrets.ts';
+import { BUILT_IN_ENVIRONMENTS } from '../../config/settings.ts';
 import { checkStart, checkVariables, nameKeyVariables, writeStarterFile } from '../../config/starter.ts';
 import type { CommandContext } from '../../context.ts';
 import { writeText } from '../../io.ts';
@@ -48,7 +49,8 @@ export async function runInit(
     await output.result({ schema: 'brctl.init/1', file, environment }, () => `${file}\n`);
     const proposal = catalog === undefined ? undefined : await proposeLanguage(context, catalog);
     if (proposal !== undefined) output.note(proposal);
-    output.note('next: export the variables it names, then run brctl doctor');
+    const fillIn = environment in BUILT_IN_ENVIRONMENTS ? '' : 'write its addresses, run brctl trust, ';
+    output.note(`next: ${fillIn}export the variables it names, then run brctl doctor`);
     if (accountId === undefined || catalog === undefined) return 0;
     if ((await ask('check it now, as brctl doctor does? (y, or Enter for later)')) !== 'y') return 0;
     return await (await import('./doctor-run.ts')).runDoctor(context);
