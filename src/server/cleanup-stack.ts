@@ -19,3 +19,16 @@ export class CleanupStack {
     if (failures.length > 0) throw failures[0];
   }
 }
+
+/** Starts something. @throws what the start throws; what it has opened is closed then */
+export async function startWithCleanup<Started>(
+  start: (closers: CleanupStack) => Promise<Started>,
+): Promise<Started> {
+  const closers = new CleanupStack();
+  try {
+    return await start(closers);
+  } catch (error) {
+    await closers.closeAll().catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { pid } from 'node:process';
 import { checkOptions } from './check-options.ts';
-import { CleanupStack } from './cleanup-stack.ts';
+import { type CleanupStack, startWithCleanup } from './cleanup-stack.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
 import { getSharing, openEngine } from './engines/open-engine.ts';
 import type { EmulatorHost } from './instance.ts';
@@ -36,13 +36,7 @@ export type FrontEndOptions = Omit<EmulatorOptions, 'role'>;
  */
 export async function startFrontEnd(options: FrontEndOptions): Promise<FrontEnd> {
   checkOptions(options);
-  const closers = new CleanupStack();
-  try {
-    return await start(options, closers);
-  } catch (error) {
-    await closers.closeAll().catch(() => undefined);
-    throw error;
-  }
+  return await startWithCleanup((closers) => start(options, closers));
 }
 
 async function start(options: FrontEndOptions, closers: CleanupStack): Promise<FrontEnd> {

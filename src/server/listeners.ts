@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { memoryUsage } from 'node:process';
 import { BrctlError, getMessage } from '../base/errors.ts';
+import { JOB_STATES } from '../protocol/job.ts';
 import type { CleanupStack } from './cleanup-stack.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
 import { hasRoute } from './http/access/check-role.ts';
@@ -129,7 +130,11 @@ function instanceGauges(
     {
       name: 'brctl_jobs',
       help: 'Remembered jobs, by state.',
-      read: () => [...countStates(catalogs)].map(([status, value]) => ({ labels: { status }, value })),
+      read: () =>
+        JOB_STATES.map((status) => ({
+          labels: { status },
+          value: catalogs.jobs().filter(({ state }) => state === status).length,
+        })),
     },
     {
       name: 'brctl_catalog_records',
@@ -166,10 +171,4 @@ async function indexBytes(service: CatalogService, search: CatalogSearch) {
     return value === undefined ? [] : [{ labels: { catalog: name }, value }];
   });
   return (await Promise.all(sizes)).flat();
-}
-
-function countStates(catalogs: CatalogService): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { state } of catalogs.jobs()) counts.set(state, (counts.get(state) ?? 0) + 1);
-  return counts;
 }

@@ -3,7 +3,7 @@ import { pid } from 'node:process';
 import { BrctlError } from '../base/errors.ts';
 import { generateHostKey, generateUserKey } from '../base/ssh/keys.ts';
 import { checkOptions } from './check-options.ts';
-import { CleanupStack } from './cleanup-stack.ts';
+import { type CleanupStack, startWithCleanup } from './cleanup-stack.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
 import type { EmulatorHost } from './instance.ts';
 import { openInstanceFolder } from './instance-folder.ts';
@@ -53,13 +53,9 @@ export interface Emulator extends Controls {
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   checkOptions(options);
-  const closers = new CleanupStack();
-  try {
-    return await start(options, closers);
-  } catch (error) {
-    await closers.closeAll().catch(() => undefined);
+  return await startWithCleanup((closers) => start(options, closers)).catch((error: unknown) => {
     throw isDiskFull(error) ? diskFull(error) : error;
-  }
+  });
 }
 
 function diskFull(cause: unknown): BrctlError {

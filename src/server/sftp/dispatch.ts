@@ -8,7 +8,7 @@ import {
   statHandle,
   writeFile,
 } from './file-operations.ts';
-import type { Operation, OperationContext } from './open-handles.ts';
+import type { Operation } from './open-handles.ts';
 import type { RecordedAs } from './operation-record.ts';
 import type { Field } from './packet-reader.ts';
 import { DONE, writeNumbersAnswer } from './packet-writer.ts';
@@ -39,24 +39,19 @@ const tellLimits: Operation = async () => {
   return writeNumbersAnswer([packetBytes, readBytes, writeBytes, openHandles]);
 };
 
-const statFileSystem: Operation = async (context, { path }) => {
-  context.files.locate(path);
-  return writeNumbersAnswer(await spaceOf(context));
-};
-
-const statFileSystemOfHandle: Operation = async (context, { handle }) => {
-  context.handles.file(handle);
-  return writeNumbersAnswer(await spaceOf(context));
-};
-
 /** The fields of OpenSSH's statvfs reply; a quota shows as the size of the disk. */
-async function spaceOf(context: OperationContext): Promise<number[]> {
-  const disk = await statfs(context.files.root);
-  const freeBlocks = Math.min(disk.bavail, Math.floor(context.files.freeBytes() / disk.bsize));
-  const blocks = Math.min(disk.blocks, freeBlocks + Math.ceil(context.files.usageBytes() / disk.bsize));
-  const files = [disk.files, disk.ffree, disk.ffree];
-  return [disk.bsize, disk.bsize, blocks, freeBlocks, freeBlocks, ...files, 0, 0, MAX_NAME_BYTES];
-}
+const statFileSystem: Operation = async ({ files, handles }, { path, handle }) => {
+  if (handle.length > 0) handles.file(handle);
+  else files.locate(path);
+  const disk = await statfs(files.root);
+  const freeBlocks = Math.min(disk.bavail, Math.floor(files.freeBytes() / disk.bsize));
+  const blocks = Math.min(disk.blocks, freeBlocks + Math.ceil(files.usageBytes() / disk.bsize));
+  const nodes = [disk.files, disk.ffree, disk.ffree];
+  return writeNumbersAnswer([
+    ...[disk.bsize, disk.bsize, blocks, freeBlocks, freeBlocks],
+    ...[...nodes, 0, 0, MAX_NAME_BYTES],
+  ]);
+};
 
 export interface Route extends RecordedAs {
   /** In the order of the packet. */
@@ -100,7 +95,7 @@ const REPLACING: Route = {
 export const EXTENSIONS: ReadonlyMap<string, Route & { version: string }> = new Map([
   ['posix-rename@openssh.com', { version: '1', ...REPLACING }],
   ['statvfs@openssh.com', { version: '2', fields: ['path'], operation: statFileSystem }],
-  ['fstatvfs@openssh.com', { version: '2', fields: ['handle'], operation: statFileSystemOfHandle }],
+  ['fstatvfs@openssh.com', { version: '2', fields: ['handle'], operation: statFileSystem }],
   ['fsync@openssh.com', { version: '1', fields: ['handle'], operation: syncFile }],
   ['limits@openssh.com', { version: '1', fields: [], operation: tellLimits }],
 ]);

@@ -7,7 +7,7 @@ import type { OpenFile, Operation, OperationContext } from './open-handles.ts';
 import { beginTransfer } from './operation-record.ts';
 import type { FileAttributes, Request } from './packet-reader.ts';
 import { DONE, writeAttributesAnswer, writeDataAnswer, writeHandleAnswer } from './packet-writer.ts';
-import { OPEN_FLAG, SESSION_LIMITS, STATUS } from './protocol.ts';
+import { OPEN_MODE, SESSION_LIMITS, STATUS } from './protocol.ts';
 import { StatusError } from './status.ts';
 
 const NEW_FILE_MODE = 0o600;
@@ -16,7 +16,7 @@ const NEW_FILE_MODE = 0o600;
 export const openFile: Operation = async (context, request) => {
   const { path, flags } = request;
   context.handles.assertRoom();
-  if (flags & OPEN_FLAG.create) context.files.checkRoomFor(path);
+  if (flags & OPEN_MODE.CREAT) context.files.checkRoomFor(path);
   const file = await openOnDisk(context.files.locate(path), diskFlags(flags), NEW_FILE_MODE);
   try {
     return writeHandleAnswer(context.handles.add(await describe(context, file, request)));
@@ -29,18 +29,18 @@ export const openFile: Operation = async (context, request) => {
 async function describe(context: OperationContext, file: FileHandle, request: Request): Promise<OpenFile> {
   const { path, flags } = request;
   const stat = await file.stat();
-  if (!stat.isFile()) throw new StatusError(STATUS.failure, 'Not a regular file');
-  const writes = (flags & (OPEN_FLAG.write | OPEN_FLAG.append)) !== 0;
+  if (!stat.isFile()) throw new StatusError(STATUS.FAILURE, 'Not a regular file');
+  const writes = (flags & (OPEN_MODE.WRITE | OPEN_MODE.APPEND)) !== 0;
   const opened: OpenFile = {
     kind: 'file',
     file,
-    readable: !writes || (flags & OPEN_FLAG.read) !== 0,
+    readable: !writes || (flags & OPEN_MODE.READ) !== 0,
     write: writes ? context.files.beginWrite(path, stat.size, countAllocatedBytes(stat)) : null,
-    appends: (flags & OPEN_FLAG.append) !== 0,
+    appends: (flags & OPEN_MODE.APPEND) !== 0,
     isTouched: writes && stat.size === 0,
     transfer: beginTransfer(request),
   };
-  if (opened.write !== null && flags & OPEN_FLAG.truncate) await truncateNew(context, opened, opened.write);
+  if (opened.write !== null && flags & OPEN_MODE.TRUNC) await truncateNew(context, opened, opened.write);
   return opened;
 }
 
@@ -56,13 +56,13 @@ async function truncateNew(context: OperationContext, opened: OpenFile, write: O
 
 /** Truncation is left to `resize`, which counts the bytes that it frees. */
 function diskFlags(flags: number): number {
-  const writes = (flags & (OPEN_FLAG.write | OPEN_FLAG.append)) !== 0;
+  const writes = (flags & (OPEN_MODE.WRITE | OPEN_MODE.APPEND)) !== 0;
   let onDisk: number = constants.O_NOFOLLOW | constants.O_NONBLOCK;
   if (!writes) onDisk |= constants.O_RDONLY;
-  else onDisk |= flags & OPEN_FLAG.read ? constants.O_RDWR : constants.O_WRONLY;
-  if (flags & OPEN_FLAG.append) onDisk |= constants.O_APPEND;
-  if (flags & OPEN_FLAG.create) onDisk |= constants.O_CREAT;
-  if (flags & OPEN_FLAG.create && flags & OPEN_FLAG.exclusive) onDisk |= constants.O_EXCL;
+  else onDisk |= flags & OPEN_MODE.READ ? constants.O_RDWR : constants.O_WRONLY;
+  if (flags & OPEN_MODE.APPEND) onDisk |= constants.O_APPEND;
+  if (flags & OPEN_MODE.CREAT) onDisk |= constants.O_CREAT;
+  if (flags & OPEN_MODE.CREAT && flags & OPEN_MODE.EXCL) onDisk |= constants.O_EXCL;
   return onDisk;
 }
 
@@ -75,10 +75,10 @@ export const closeHandle: Operation = async (context, request) => {
 export const readFile: Operation = async (context, { handle, offset, byteCount }) => {
   const length = Math.min(byteCount, SESSION_LIMITS.readBytes);
   const opened = context.handles.file(handle);
-  if (!opened.readable) throw new StatusError(STATUS.permissionDenied, 'Not open for reading');
+  if (!opened.readable) throw new StatusError(STATUS.PERMISSION_DENIED, 'Not open for reading');
   const buffer = Buffer.allocUnsafe(length);
   const { bytesRead } = await opened.file.read(buffer, 0, length, offset);
-  if (bytesRead === 0 && length > 0) throw new StatusError(STATUS.eof, 'End of file');
+  if (bytesRead === 0 && length > 0) throw new StatusError(STATUS.EOF, 'End of file');
   opened.transfer.bytes += bytesRead;
   return writeDataAnswer(buffer.subarray(0, bytesRead));
 };
@@ -87,7 +87,7 @@ export const readFile: Operation = async (context, { handle, offset, byteCount }
 export const writeFile: Operation = async (context, { handle, offset, data }) => {
   const opened = context.handles.file(handle);
   const write = opened.write;
-  if (write === null) throw new StatusError(STATUS.permissionDenied, 'Not open for writing');
+  if (write === null) throw new StatusError(STATUS.PERMISSION_DENIED, 'Not open for writing');
   const at = opened.appends ? write.sizeBytes : offset;
   assertGapAllowed(write, at);
   // No byte at a far offset moves the end of the file as little as it does on disk.
@@ -151,7 +151,7 @@ async function applyTo(files: SftpFiles, opened: Changeable, attributes: FileAtt
 /** Within the quota. @throws StatusError for a file not open for writing and for a gap, Refusal `storage_full` */
 async function resize(files: SftpFiles, opened: Changeable, sizeBytes: number): Promise<void> {
   const write = opened.write;
-  if (write === null) throw new StatusError(STATUS.permissionDenied, 'Not open for writing');
+  if (write === null) throw new StatusError(STATUS.PERMISSION_DENIED, 'Not open for writing');
   assertGapAllowed(write, sizeBytes);
   files.resizeWrite(write, sizeBytes);
   try {
@@ -177,7 +177,7 @@ function countAllocatedBytes(stat: Pick<Stats, 'size' | 'blocks'>): number {
 function assertGapAllowed(write: OpenWrite, offset: number): void {
   if (offset <= write.sizeBytes || offset - write.sentBytes <= MAX_GAP_BYTES) return;
   throw new StatusError(
-    STATUS.failure,
+    STATUS.FAILURE,
     `${offset} is more than ${MAX_GAP_BYTES} bytes beyond what was sent of this file`,
   );
 }

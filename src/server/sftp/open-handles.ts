@@ -44,7 +44,7 @@ export class OpenHandles {
 
   assertRoom(): void {
     if (this.#open.size >= SESSION_LIMITS.openHandles) {
-      throw new StatusError(STATUS.failure, 'Too many open handles');
+      throw new StatusError(STATUS.FAILURE, 'Too many open handles');
     }
   }
 
@@ -58,7 +58,7 @@ export class OpenHandles {
 
   file(handle: Buffer): OpenFile {
     const opened = this.#open.get(numberOf(handle));
-    if (opened?.kind !== 'file') throw new StatusError(STATUS.failure, 'Invalid file handle');
+    if (opened?.kind !== 'file') throw new StatusError(STATUS.FAILURE, 'Invalid file handle');
     return opened;
   }
 
@@ -70,14 +70,14 @@ export class OpenHandles {
 
   folder(handle: Buffer): OpenFolder {
     const opened = this.#open.get(numberOf(handle));
-    if (opened?.kind !== 'folder') throw new StatusError(STATUS.failure, 'Invalid directory handle');
+    if (opened?.kind !== 'folder') throw new StatusError(STATUS.FAILURE, 'Invalid directory handle');
     return opened;
   }
 
   async close(handle: Buffer): Promise<void> {
     const number = numberOf(handle);
     const opened = this.#open.get(number);
-    if (opened === undefined) throw new StatusError(STATUS.failure, 'Invalid handle');
+    if (opened === undefined) throw new StatusError(STATUS.FAILURE, 'Invalid handle');
     this.#open.delete(number);
     await (opened.kind === 'file' ? this.#closeFile(opened) : opened.dir.close());
   }
@@ -89,7 +89,7 @@ export class OpenHandles {
     for (const opened of left) {
       if (opened.kind === 'folder') await opened.dir.close();
       else {
-        opened.transfer.failed ??= { status: STATUS.failure, message: 'the connection ended first' };
+        opened.transfer.failed ??= { status: STATUS.FAILURE, message: 'the connection ended first' };
         await this.#closeFile(opened);
       }
     }

@@ -14,7 +14,7 @@ export interface NameEntry {
   stat: Stats;
 }
 
-export const DONE: Answer = writeStatusAnswer(STATUS.ok, 'Success');
+export const DONE: Answer = writeStatusAnswer(STATUS.OK, 'Success');
 
 export function writeStatusAnswer(status: number, message: string): Answer {
   return { type: 101, fields: [uint32(status), text(message), text('')] };

@@ -27,7 +27,7 @@ export const answerRealPath: Operation = async (_context, request) => {
 export const removeFile: Operation = async (context, { path: remotePath }) => {
   const onDisk = context.files.locate(remotePath);
   const stat = await lstat(onDisk);
-  if (stat.isDirectory()) throw new StatusError(STATUS.failure, 'Is a directory');
+  if (stat.isDirectory()) throw new StatusError(STATUS.FAILURE, 'Is a directory');
   await unlink(onDisk);
   context.files.removed(remotePath);
   return DONE;
@@ -35,7 +35,7 @@ export const removeFile: Operation = async (context, { path: remotePath }) => {
 
 /** RENAME: refused when something has the new name (draft section 6.5). */
 export const renameStrictly: Operation = async (context, { path: from, target: to }) => {
-  if (existsSync(context.files.locate(to))) throw new StatusError(STATUS.failure, 'File exists');
+  if (existsSync(context.files.locate(to))) throw new StatusError(STATUS.FAILURE, 'File exists');
   await renameOver(context, from, to);
   return DONE;
 };
@@ -48,7 +48,7 @@ export const renameReplacing: Operation = async (context, request) => {
 
 async function renameOver(context: OperationContext, from: string, to: string): Promise<void> {
   const [fromOnDisk, toOnDisk] = [context.files.locate(from), context.files.locate(to)];
-  if (fromOnDisk === context.files.root) throw new StatusError(STATUS.permissionDenied, 'Permission denied');
+  if (fromOnDisk === context.files.root) throw new StatusError(STATUS.PERMISSION_DENIED, 'Permission denied');
   if (fromOnDisk === toOnDisk) return void (await lstat(fromOnDisk));
   await rename(fromOnDisk, toOnDisk);
   context.files.renamed(from, to);
@@ -56,7 +56,7 @@ async function renameOver(context: OperationContext, from: string, to: string): 
 
 /** READLINK, SYMLINK: links could lead out of the account's folder, so there are none. */
 export const refuseLinks: Operation = async () => {
-  throw new StatusError(STATUS.permissionDenied, 'Links are not available here');
+  throw new StatusError(STATUS.PERMISSION_DENIED, 'Links are not available here');
 };
 
 /** Entries in one READDIR answer, as OpenSSH's server has it. */
@@ -89,7 +89,7 @@ export const readFolder: Operation = async (context, request) => {
     const stat = lstatSync(path.join(dir.path, entry.name), { throwIfNoEntry: false });
     if (stat?.isFile() || stat?.isDirectory()) entries.push(nameEntry(entry.name, stat, context.clock.now()));
   }
-  if (entries.length === 0) throw new StatusError(STATUS.eof, 'End of directory');
+  if (entries.length === 0) throw new StatusError(STATUS.EOF, 'End of directory');
   return writeNameAnswer(entries);
 };
 
@@ -104,7 +104,7 @@ export const makeFolder: Operation = async (context, { path: remotePath }) => {
 /** RMDIR: one empty folder, never the account's own. */
 export const removeFolder: Operation = async (context, { path: remotePath }) => {
   const onDisk = context.files.locate(remotePath);
-  if (onDisk === context.files.root) throw new StatusError(STATUS.permissionDenied, 'Permission denied');
+  if (onDisk === context.files.root) throw new StatusError(STATUS.PERMISSION_DENIED, 'Permission denied');
   await rmdir(onDisk);
   context.files.removedFolder(remotePath);
   return DONE;

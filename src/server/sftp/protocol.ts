@@ -1,26 +1,10 @@
+import ssh2 from 'ssh2';
+
 /** Numbers of the SSH File Transfer Protocol, version 3 (draft-ietf-secsh-filexfer-02). */
 export const SFTP_VERSION = 3;
 
-/** Outcomes (section 7). */
-export const STATUS = {
-  ok: 0,
-  eof: 1,
-  noSuchFile: 2,
-  permissionDenied: 3,
-  failure: 4,
-  badMessage: 5,
-  operationUnsupported: 8,
-} as const;
-
-/** How a file is opened (section 6.3). */
-export const OPEN_FLAG = {
-  read: 0x01,
-  write: 0x02,
-  append: 0x04,
-  create: 0x08,
-  truncate: 0x10,
-  exclusive: 0x20,
-} as const;
+/** Outcomes (section 7), and how a file is opened (section 6.3). */
+export const { STATUS_CODE: STATUS, OPEN_MODE } = ssh2.utils.sftp;
 
 /** Which attributes a packet carries (section 5). */
 export const ATTRIBUTE = {

@@ -101,7 +101,7 @@ class SftpSession {
     } catch (error) {
       if (error instanceof DroppedByFault) throw error;
       const { status, message } = toStatus(error);
-      if (status === STATUS.failure) {
+      if (status === STATUS.FAILURE) {
         this.#options.log.debug('sftp request failed', { reason: getMessage(error) });
       }
       return answerPacket(id, writeStatusAnswer(status, message));
@@ -111,7 +111,7 @@ class SftpSession {
   async #operate(type: number, reader: PacketReader): Promise<Answer> {
     const startedMs = performance.now();
     const route = type === EXTENDED ? EXTENSIONS.get(reader.text()) : ROUTES.get(type);
-    if (route === undefined) throw new StatusError(STATUS.operationUnsupported, 'Operation unsupported');
+    if (route === undefined) throw new StatusError(STATUS.OP_UNSUPPORTED, 'Operation unsupported');
     const request = readRequest(reader, route.fields, startedMs);
     try {
       const answer = await this.#operateUnlessStruck(route, request);
@@ -136,7 +136,7 @@ class SftpSession {
     const transfer = this.#context.handles.transfer(request.handle);
     if (route.name === 'sftp:open') this.#tell(transferRecord({ ...beginTransfer(request), failed }));
     else if (transfer === undefined) this.#tell(requestRecord(route, request, failed));
-    else if (route.name !== undefined && failed.status !== STATUS.eof) transfer.failed ??= failed;
+    else if (route.name !== undefined && failed.status !== STATUS.EOF) transfer.failed ??= failed;
   }
 
   #tell(record: SftpOperation | undefined): void {

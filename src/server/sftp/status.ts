@@ -19,34 +19,34 @@ export class StatusError extends Error {
 }
 
 const OF_SYSTEM_ERROR: Readonly<Record<string, Outcome>> = {
-  ENOENT: { status: STATUS.noSuchFile, message: 'No such file or directory' },
-  ENOTDIR: { status: STATUS.noSuchFile, message: 'Not a directory' },
-  ELOOP: { status: STATUS.noSuchFile, message: 'No such file or directory' },
-  EACCES: { status: STATUS.permissionDenied, message: 'Permission denied' },
-  EPERM: { status: STATUS.permissionDenied, message: 'Permission denied' },
-  EEXIST: { status: STATUS.failure, message: 'File exists' },
-  ENOTEMPTY: { status: STATUS.failure, message: 'Directory not empty' },
-  EISDIR: { status: STATUS.failure, message: 'Is a directory' },
-  ENAMETOOLONG: { status: STATUS.failure, message: 'File name too long' },
-  ENOSPC: { status: STATUS.failure, message: 'No space left on device' },
+  ENOENT: { status: STATUS.NO_SUCH_FILE, message: 'No such file or directory' },
+  ENOTDIR: { status: STATUS.NO_SUCH_FILE, message: 'Not a directory' },
+  ELOOP: { status: STATUS.NO_SUCH_FILE, message: 'No such file or directory' },
+  EACCES: { status: STATUS.PERMISSION_DENIED, message: 'Permission denied' },
+  EPERM: { status: STATUS.PERMISSION_DENIED, message: 'Permission denied' },
+  EEXIST: { status: STATUS.FAILURE, message: 'File exists' },
+  ENOTEMPTY: { status: STATUS.FAILURE, message: 'Directory not empty' },
+  EISDIR: { status: STATUS.FAILURE, message: 'Is a directory' },
+  ENAMETOOLONG: { status: STATUS.FAILURE, message: 'File name too long' },
+  ENOSPC: { status: STATUS.FAILURE, message: 'No space left on device' },
 };
 
 const OF_REFUSAL: Partial<Record<RefusalCode, number>> = {
-  unknown_file: STATUS.noSuchFile,
-  invalid_parameter: STATUS.badMessage,
-  forbidden: STATUS.permissionDenied,
-  not_emulated: STATUS.operationUnsupported,
+  unknown_file: STATUS.NO_SUCH_FILE,
+  invalid_parameter: STATUS.BAD_MESSAGE,
+  forbidden: STATUS.PERMISSION_DENIED,
+  not_emulated: STATUS.OP_UNSUPPORTED,
 };
 
 /** The outcome for anything that was thrown. System errors are told without the path on the server's disk. */
 export function toStatus(thrown: unknown): Outcome {
   if (thrown instanceof StatusError) return { status: thrown.status, message: thrown.message };
   if (thrown instanceof Refusal) {
-    return { status: OF_REFUSAL[thrown.code] ?? STATUS.failure, message: thrown.message };
+    return { status: OF_REFUSAL[thrown.code] ?? STATUS.FAILURE, message: thrown.message };
   }
-  if (thrown instanceof BadPacket) return { status: STATUS.badMessage, message: getMessage(thrown) };
+  if (thrown instanceof BadPacket) return { status: STATUS.BAD_MESSAGE, message: getMessage(thrown) };
   const known = OF_SYSTEM_ERROR[systemCode(thrown)];
-  return known ?? { status: STATUS.failure, message: 'Failure' };
+  return known ?? { status: STATUS.FAILURE, message: 'Failure' };
 }
 
 function systemCode(thrown: unknown): string {

@@ -374,18 +374,18 @@ test('what a client does is told, a transfer once it is over', async () => {
   expect((await ask(packet(3, 8, 'none.txt', READ, 0)))?.type).toBe(101);
   await statusOf(packet(13, 9, 'old.txt'));
   expect(local.operations.map(({ elapsedMs: _, ...told }) => told)).toEqual([
-    { operation: 'sftp:write', method: 'PUT', path: 'new.txt', status: 200, notes: ['6 bytes'] },
-    { operation: 'sftp:rename', method: 'RENAME', path: 'new.txt -> feed.txt', status: 200, notes: [] },
-    { operation: 'sftp:rename', method: 'RENAME', path: 'feed.txt -> old.txt', status: 200, notes: [] },
-    { operation: 'sftp:read', method: 'GET', path: 'old.txt', status: 200, notes: ['6 bytes'] },
+    { operation: 'sftp:write', method: 'PUT', url: 'new.txt', status: 200, notes: ['6 bytes'] },
+    { operation: 'sftp:rename', method: 'RENAME', url: 'new.txt -> feed.txt', status: 200, notes: [] },
+    { operation: 'sftp:rename', method: 'RENAME', url: 'feed.txt -> old.txt', status: 200, notes: [] },
+    { operation: 'sftp:read', method: 'GET', url: 'old.txt', status: 200, notes: ['6 bytes'] },
     {
       operation: 'sftp:read',
       method: 'GET',
-      path: 'none.txt',
+      url: 'none.txt',
       status: 404,
       notes: ['0 bytes', 'No such file or directory'],
     },
-    { operation: 'sftp:remove', method: 'DELETE', path: 'old.txt', status: 200, notes: [] },
+    { operation: 'sftp:remove', method: 'DELETE', url: 'old.txt', status: 200, notes: [] },
   ]);
 });
 

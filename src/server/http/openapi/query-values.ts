@@ -8,20 +8,6 @@ import { FEATURES } from '../../service/search/search-recall.ts';
  * documented order and documented sentences.
  */
 
-/** The caller parameters, which every call of the search, suggest and pathways areas carries (doc: public-facts C1, A2). */
-export const CALLER = {
-  account_id: means('Account identifier'),
-  auth_key: means('Authentication key of the account'),
-  domain_key: means('The catalog; mandatory'),
-  request_id: means('Identifier of the request, accepted but not checked'),
-  _br_uid_2: means('Visitor cookie, accepted but not checked'),
-  url: means('Address of the page; an app sends a dummy value'),
-  ref_url: means('Referring address; an app leaves it empty'),
-  user_id: means('Identifier of a signed-in visitor, accepted without effect'),
-  user_agent: means('Client of the visitor, accepted without effect'),
-  user_ip: means('Address of the visitor, accepted without effect'),
-};
-
 export const REPEATABLE = arrayOf(TEXT);
 export const NOT_EMPTY: JsonSchema = { ...TEXT, minLength: 1 };
 export const KEYWORDS: JsonSchema = { ...NOT_EMPTY, maxLength: LIMITS.queryCharacters };

@@ -1,3 +1,4 @@
+import { CALLER } from '../../../protocol/caller-parameters.ts';
 import { COUNT, means, NUMBER, oneOf, reference, TEXT } from '../../../protocol/json-schema.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { SEARCH_PATH } from '../../../protocol/paths.ts';
@@ -8,7 +9,6 @@ import { GROUP_LIMIT_MAX } from '../../service/search/search-request.ts';
 import { authenticateSearchCall } from '../access/authenticate-query.ts';
 import {
   CALLBACK,
-  CALLER,
   describeInteger,
   describeSwitch,
   KEYWORDS,

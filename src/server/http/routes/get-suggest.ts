@@ -1,3 +1,4 @@
+import { CALLER } from '../../../protocol/caller-parameters.ts';
 import { means, oneOf, reference, TEXT } from '../../../protocol/json-schema.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { SUGGEST_PATH } from '../../../protocol/paths.ts';
@@ -5,7 +6,7 @@ import { findPublishedCatalog } from '../../service/search/published-catalog.ts'
 import { readSuggestRequest } from '../../service/widgets/suggest-request.ts';
 import { answerSuggest } from '../../service/widgets/suggest-service.ts';
 import { authenticateSuggestCall } from '../access/authenticate-query.ts';
-import { CALLBACK, CALLER, NOT_EMPTY } from '../openapi/query-values.ts';
+import { CALLBACK, NOT_EMPTY } from '../openapi/query-values.ts';
 import type { Route } from '../route.ts';
 import { describeAnswering, parseQueryParameters, sendText } from './search-context.ts';
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { CALLER } from '../../../protocol/caller-parameters.ts';
 import { BOOLEAN, means, reference } from '../../../protocol/json-schema.ts';
 import { PATHWAYS_PATH } from '../../../protocol/paths.ts';
 import { Refusal } from '../../service/refusals.ts';
@@ -6,14 +7,7 @@ import { notEmulatedRefusal } from '../../service/search/search-recall.ts';
 import { PATHWAYS_PAGING, WIDGET_TYPES } from '../../service/widgets/pathways-request.ts';
 import { answerPathways, findWidget } from '../../service/widgets/pathways-service.ts';
 import { authenticatePathways, authenticatePathwaysCall } from '../access/authenticate-query.ts';
-import {
-  CALLER,
-  describeInteger,
-  describeSwitch,
-  KEYWORDS,
-  REPEATABLE,
-  SEGMENT,
-} from '../openapi/query-values.ts';
+import { describeInteger, describeSwitch, KEYWORDS, REPEATABLE, SEGMENT } from '../openapi/query-values.ts';
 import type { Route } from '../route.ts';
 import {
   describeAnswering,

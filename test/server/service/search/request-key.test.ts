@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CALLER } from '../../../../src/server/http/openapi/query-values.ts';
+import { CALLER } from '../../../../src/protocol/caller-parameters.ts';
 import { getSearch } from '../../../../src/server/http/routes/get-search.ts';
 import { toResponseCacheKey } from '../../../../src/server/service/search/catalog-search.ts';
 
