@@ -1,5 +1,7 @@
 // The inner loops of the diff, over linear memory. The host allocates everything from `heapStart` on; a pointer is an
 // offset in the memory. Windows have 64 bytes to spare behind them, so that whole vectors can be read at their ends.
+// Begin with `advance`, which walks both catalogs by `sides` and `lines`. `notes` joins by id what it leaves waiting. `read-pair`
+// compares two lines of one id: `record` finds the value, `differ` what changed, by `shapes` and `members`, `patch` writes it.
 import { hashOf } from './parts/hash';
 import { identifyLine, setId } from './parts/sides';
 import { fingerprintOf, idHash } from './parts/plain-id';

@@ -221,7 +221,7 @@ function keepNote(note: usize): void {
   to += NOTE_BYTES;
 }
 
-/** Makes the notes of a partition fewer by lines that are the same; more lines may come. */
+/** Makes the notes of a partition fewer by lines that are the same; more lines may come. An id of 0 marks a note that is gone. */
 function thinPart(bytes: usize): void {
   const end = from + bytes;
   for (let note = from; note < end; note += NOTE_BYTES) {
@@ -243,7 +243,7 @@ function thinPart(bytes: usize): void {
   for (; from < end; from += NOTE_BYTES) if (load<u64>(from) != 0) keepNote(from);
 }
 
-/** Joins all that is known of a partition. */
+/** Joins all that is known of a partition: notes are copied first, since those that stay are written over them. */
 function joinPart(bytes: usize, idBytes: usize): void {
   const copy = tableEnd;
   memory.copy(copy, from, bytes);

@@ -40,40 +40,40 @@ export function stopAt(reason: i32, side: i32, start: usize, end: usize): i32 {
 }
 
 @inline
-function at(side: i32): usize {
+function stateOf(side: i32): usize {
   return SIDES + <usize>side * SIDE_BYTES;
 }
 
 @inline
 export function startOf(side: i32): usize {
-  return load<u32>(at(side), START);
+  return load<u32>(stateOf(side), START);
 }
 
 @inline
 export function filledOf(side: i32): usize {
-  return load<u32>(at(side), FILLED);
+  return load<u32>(stateOf(side), FILLED);
 }
 
 /** The newline of the line that comes next; 0 where it was not looked for, or there is no line. */
 @inline
 export function newlineOf(side: i32): usize {
-  return load<u32>(at(side), NEWLINE);
+  return load<u32>(stateOf(side), NEWLINE);
 }
 
 @inline
 export function idOf(side: i32): u64 {
-  return load<u64>(at(side), ID);
+  return load<u64>(stateOf(side), ID);
 }
 
 /** Position in its catalog of what is at an address. */
 @inline
 export function positionOf(side: i32, address: usize): f64 {
-  return load<f64>(at(side), ORIGIN) + <f64>address;
+  return load<f64>(stateOf(side), ORIGIN) + <f64>address;
 }
 
 /** Goes on at `start`: lines up to `filled` are there. `ended`: no more come. */
 export function setWindow(side: i32, start: usize, filled: usize, ended: bool, origin: f64): void {
-  const place = at(side);
+  const place = stateOf(side);
   store<u32>(place, <u32>filled, FILLED);
   store<u32>(place, ended ? 1 : 0, ENDED);
   store<f64>(place, origin, ORIGIN);
@@ -83,8 +83,8 @@ export function setWindow(side: i32, start: usize, filled: usize, ended: bool, o
 
 @inline
 export function passTo(side: i32, address: usize): void {
-  store<u32>(at(side), <u32>address, START);
-  store<u32>(at(side), 0, NEWLINE);
+  store<u32>(stateOf(side), <u32>address, START);
+  store<u32>(stateOf(side), 0, NEWLINE);
 }
 
 @inline
@@ -94,7 +94,7 @@ export function passLine(side: i32): void {
 
 /** Looks at the line that comes next, if there is one. Returns 0, or why the host is needed first. */
 export function look(side: i32): i32 {
-  const place = at(side);
+  const place = stateOf(side);
   if (newlineOf(side) == 0) {
     const filled = filledOf(side);
     let start = startOf(side);
@@ -138,8 +138,8 @@ export function seek(side: i32): i32 {
 }
 
 export function setId(side: i32, id: u64): void {
-  store<u32>(at(side), 1, IS_IDENTIFIED);
-  store<u64>(at(side), id, ID);
+  store<u32>(stateOf(side), 1, IS_IDENTIFIED);
+  store<u64>(stateOf(side), id, ID);
 }
 
 /** Where the host puts what is in front of a catalog's ids. */
@@ -148,26 +148,26 @@ export function prefixOf(side: i32): usize {
 }
 
 export function setPrefixLength(side: i32, length: i32): void {
-  store<i32>(at(side), length, PREFIX_LENGTH);
-  store<u32>(at(side), pathHash(prefixOf(side), length), PATH_HASH);
+  store<i32>(stateOf(side), length, PREFIX_LENGTH);
+  store<u32>(stateOf(side), pathHash(prefixOf(side), length), PATH_HASH);
 }
 
 /** Finds the fingerprint of the id of a line; false where it is not spelled plainly. */
 @inline
 export function identifyLine(side: i32, start: usize, end: usize): bool {
-  return identify(start, end, prefixOf(side), load<i32>(at(side), PREFIX_LENGTH));
+  return identify(start, end, prefixOf(side), load<i32>(stateOf(side), PREFIX_LENGTH));
 }
 
 /** Is a line to be noted for the host? See `choiceOf`. */
 export function choiceOfLine(side: i32, start: usize, end: usize): i32 {
-  const place = at(side);
+  const place = stateOf(side);
   return choiceOf(start, end, prefixOf(side), load<i32>(place, PREFIX_LENGTH), load<u32>(place, PATH_HASH));
 }
 
 export function isChecked(side: i32, start: usize): bool {
-  return load<u32>(at(side), CHECKED_AT) == <u32>start;
+  return load<u32>(stateOf(side), CHECKED_AT) == <u32>start;
 }
 
 export function setChecked(side: i32, start: usize): void {
-  store<u32>(at(side), <u32>start, CHECKED_AT);
+  store<u32>(stateOf(side), <u32>start, CHECKED_AT);
 }
