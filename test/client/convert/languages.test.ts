@@ -93,6 +93,18 @@ test.each([
     'KRW',
   ],
   [
+    'nb',
+    'Varenr;Navn;Pris, inkl. mva;Lenke;Lagerstatus;Kategori;Merke;Bilde;Valuta\n1;Lampe;1 290,50;https://s.example/1;På lager;Hjem > Lys;Kestrel;https://i.example/1.jpg;NOK\n2;Vase;199,00;https://s.example/2;Utsolgt;Hjem;Kestrel;https://i.example/2.jpg;NOK\n',
+    1290.5,
+    'NOK',
+  ],
+  [
+    'bg',
+    'Код;Наименование;Цена;Линк;Наличност;Категория;Марка;Снимка\n1;Лампа;1 290,50 лв.;https://s.example/1;на склад;Дом > Светлини;Кестрел;https://i.example/1.jpg\n2;Ваза;199,00 лв.;https://s.example/2;изчерпан;Дом;Кестрел;https://i.example/2.jpg\n',
+    1290.5,
+    'BGN',
+  ],
+  [
     'fi',
     'Tuotekoodi;Tuotenimi;Linkki;Hinta;Saatavuus;Tuoteryhmä;Merkki;Kuva\n1;Lamppu;https://s.example/1;1 290,50 €;varastossa;Koti > Valot;Kestrel;https://i.example/1.jpg\n2;Maljakko;https://s.example/2;199,00 €;loppu;Koti;Kestrel;https://i.example/2.jpg\n',
     1290.5,

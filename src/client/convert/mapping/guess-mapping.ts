@@ -9,7 +9,7 @@ const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue'
 /**
  * What fields of feeds are usually called, by the attribute that they hold; the most telling name first. English, then German,
  * French, Spanish, Dutch, Italian, Swedish, Danish, Czech, Polish, Russian, Ukrainian, Japanese, Greek, Portuguese, Hungarian,
- * Turkish, Romanian, Chinese, Korean, Finnish and Croatian; last, nested JSON.
+ * Turkish, Romanian, Chinese, Korean, Finnish, Croatian, Norwegian, Bulgarian and Vietnamese; last, nested JSON.
  */
 const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
   id:
@@ -20,7 +20,8 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
     '商品コード 商品id 商品番号 商品管理番号 品番 ' +
     'κωδικός κωδικός_προϊόντος codice_articolo codice_prodotto referencia_del_producto ' +
     'codigo código_do_produto cod cikkszám termékkód azonosító stok_kodu ürün_kodu ürün_id kodu cod_produs 商品编号 商品编码 产品编号 ' +
-    '货号 商品ID 商品編號 상품코드 상품번호 상품id 제품코드 tuotenumero tuotekoodi šifra šifra_artikla nr_art produto_id رمز_المنتج',
+    '货号 商品ID 商品編號 상품코드 상품번호 상품id 제품코드 tuotenumero tuotekoodi šifra šifra_artikla nr_art produto_id رمز_المنتج ' +
+    'varenr mã_sản_phẩm',
   group:
     'item_group_id parent_id parent_sku group_id master_id itemgroup_id parent style_id gruppen_id gruppe_id ' +
     'vaterartikel id_groupe grupp_id skupina_id id_skupiny id_grupy id_группы группа_id група_id 親商品コード グループid ' +
@@ -34,7 +35,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
     'όνομα όνομα_προϊόντος ονομασία τίτλος nome_prodotto nome_del_prodotto nombre_producto ' +
     'nome_do_produto nome_produto produto megnevezés terméknév termék_neve név ürün_adı ürün_ismi ürün başlık adı denumire ' +
     'denumire_produs nume nume_produs 商品名称 产品名称 标题 商品名稱 상품명 제품명 이름 tuotenimi tuotteen_nimi nimi naziv naziv_artikla ime ' +
-    'اسم_المنتج',
+    'اسم_المنتج tên_sản_phẩm',
   description:
     'description long_description product_description body short_description desc beschreibung produktbeschreibung ' +
     'artikelbeschreibung langbeschreibung kurzbeschreibung descriptif description_du_produit descripción omschrijving beschrijving ' +
@@ -52,7 +53,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
     'τιμή τιμή_με_φπα λιανική_τιμή prezzo_di_vendita prezzo_ivato precio_de_venta precio_con_iva ' +
     'preço preço_de_venda preço_venda valor ár bruttó_ár eladási_ár fiyat satış_fiyatı fiyatı preț preț_cu_tva pret 价格 售价 ' +
     '销售价 價格 售價 판매가 가격 정가 판매가격 hinta myyntihinta cijena cena_z_ddv السعر priceruah price.amount price.value price.current ' +
-    'price.gross pricing.price offers.price price.price',
+    'price.gross pricing.price offers.price price.price prezzo_al_pubblico giá giá_bán',
   sale_price:
     'sale_price special_price discount_price final_price offer_price saleprice angebotspreis aktionspreis sonderpreis ' +
     'prix_promo prix_promotionnel prix_soldé prix_remisé precio_oferta aanbiedingsprijs prezzo_scontato reapris kampanjpris ' +
@@ -68,14 +69,15 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
     'cena_przed_promocją stara_cena cena_katalogowa старая_цена цена_до_скидки стара_ціна ціна_до_знижки 元の価格 旧価格 定価 通常価格 ' +
     'αρχική_τιμή prezzo_di_listino prezzo_originale prezzo_barrato precio_original precio_antes ' +
     'preço_de preço_original preço_anterior preço_antigo eredeti_ár régi_ár eski_fiyat liste_fiyatı piyasa_fiyatı ' +
-    'preț_vechi preț_inițial pret_vechi 原价 市场价 原價 소비자가 시중가 normaalihinta ovh stara_cijena førpris standard_price',
+    'preț_vechi preț_inițial pret_vechi 原价 市场价 原價 소비자가 시중가 normaalihinta ovh stara_cijena førpris standard_price ' +
+    'veil._pris veil_pris veiledende_pris',
   url:
     'url link product_url producturl product_link deeplink deep_link permalink page_url uri aw_deep_link produktlink ' +
     'produkt_url artikel_url lien lien_produit url_produit url_du_produit enlace url_del_producto länk produktlänk produkt-url ' +
     'odkaz adresa_url adres_url adres link_do_produktu ссылка ссылка_на_товар адрес посилання посилання_на_товар 商品url 商品ページurl リンク ' +
     'σύνδεσμος url_prodotto link_prodotto url_producto enlace_del_producto ' +
     'link_do_produto url_do_produto termék_url termék_link ürün_linki ürün_url url_produs link_produs 商品链接 链接 产品链接 商品連結 網址 ' +
-    '商品网址 상품url 상품링크 링크 tuotelinkki linkki poveznica orig_url رابط_المنتج الرابط',
+    '商品网址 상품url 상품링크 링크 tuotelinkki linkki poveznica orig_url رابط_المنتج الرابط lenke линк liên_kết',
   thumb_image:
     'thumb_image image_url imageurl image_link image img imgurl picture photo thumbnail main_image bigimage images.uri images.src images.url image.url image.src imageurls ' +
     'merchant_image_url picture_url image_1 bild bild_url bildurl bildlink produktbild bild_1 lien_image url_image ' +
@@ -85,7 +87,8 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
     'enlace_imagen link_immagine afbeeldingslink link_do_zdjęcia εικόνα url_immagine immagine_principale foto_1 url_imagen imagen_principal ' +
     'imagem link_da_imagem url_da_imagem imagem_principal kép kép_url képek termékkép resim ürün_resmi görsel resim_url ' +
     'imagine url_imagine imagine_principală 图片 商品图片 主图 图片链接 图片地址 圖片 이미지 상품이미지 이미지url 대표이미지 kuva tuotekuva slika url_slike ' +
-    'صورة images pictures photos images/image pictures/picture images/image/url image_urls image_links media.url',
+    'صورة images pictures photos images/image pictures/picture images/image/url image_urls image_links media.url ' +
+    'bilde снимка hình_ảnh',
   availability:
     'availability available in_stock instock stock_status is_in_stock stock stock_quantity quantity qty inventory ' +
     'verfügbarkeit verfügbar lieferbar lagerbestand bestand lager auf_lager disponibilité disponible stock_disponible ' +
@@ -96,14 +99,15 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
     'διαθεσιμότητα απόθεμα giacenza quantità cantidad inventario ' +
     'estoque quantidade em_estoque disponível készlet raktárkészlet elérhetőség raktáron stok stok_durumu stok_miktarı ' +
     'stoc stoc_disponibil disponibilitate cantitate 库存 库存状态 有无货 庫存 재고 재고상태 재고수량 판매상태 saatavuus varastosaldo varasto ' +
-    'varastossa zaloga zaliha dostupnost_artikla التوفر stock/amount stock.available inventory.quantity stock.quantity deliverytime delivery_time lieferzeit',
+    'varastossa zaloga zaliha dostupnost_artikla التوفر stock/amount stock.available inventory.quantity stock.quantity deliverytime delivery_time lieferzeit ' +
+    'наличност tình_trạng',
   brand:
     'brand brand_name brand.name brands.name manufacturer vendor producer marke hersteller markenname marque fabricant marca fabricante merk fabrikant ' +
     'produttore varumärke tillverkare mærke značka výrobce výrobca marka producent бренд производитель марка виробник ' +
     'ブランド メーカー ブランド名 メーカー名 ' +
     'κατασκευαστής μάρκα ' +
     'marca_fabricante gyártó márka üretici producător 品牌 厂商 브랜드 제조사 merkki valmistaja tuotemerkki proizvođač ' +
-    'العلامة_التجارية',
+    'العلامة_التجارية merke',
   category_paths:
     'category_path category_paths categorypath categories category categories.name category.name product_type category_name categorytext merchant_category ' +
     'google_product_category categoryid1 kategorie kategoriepfad warengruppe produktkategorie kategorien catégorie catégories rubrique ' +
@@ -173,10 +177,10 @@ function shortName(plain: string): string {
     : plain.replace(LANGUAGE, '');
 }
 
-/** `Preis (EUR)` is a price, `Cena*` too; elements of XML often have no accents, and attributes the names of elements. */
+/** `Preis (EUR)` and `Pris, inkl. mva` are prices, `Cena*` too; elements of XML often have no accents, and attributes the names of elements. */
 function barePlainName(name: string): string {
   const plain = withoutAccents(toPlainName(name)).replace(/^@/, '');
-  return plain.replace(/[_]*(?:[([][^)\]]*[)\]]|\*+)$/, '') || plain;
+  return plain.replace(/_*(?:[([][^)\]]*[)\]]|\*+|,.*)$/, '') || plain;
 }
 
 export function guessMapping(fields: FieldNames, samplesOf: (field: string) => readonly string[]): Mapping {

@@ -8,7 +8,7 @@ const NO = 'false|no|n|0|-1|off|disabled|unpublished|draft|archived|not visible'
 /** Words of merchant feeds and of schema.org's ItemAvailability; what can be ordered ahead is available. */
 const AVAILABLE = [
   'in stock|instock|available|available for order|preorder|pre order|presale|backorder|back order',
-  'limited availability|limitedavailability|limited stock|onlineonly|instoreonly|made to order',
+  'limited availability|limitedavailability|limited stock|onlineonly|instoreonly|made to order|backordered',
   'madetoorder|onbackorder|low stock',
   'ja|vorrätig|sofort|ab lager|auf lager|lagernd|verfügbar|sofort verfügbar|sofort lieferbar|lieferbar|vorbestellbar|auf bestellung',
   'oui|en stock|disponible|précommande|sur commande|disponible sur commande|en réassort|disponible immédiatement|en magasin',
@@ -24,7 +24,7 @@ const AVAILABLE = [
   'igen|raktáron|készleten|elérhető|rendelhető|előrendelhető|van|külső raktáron|utolsó darabok',
   'evet|stokta|stokta var|mevcut|var|ön sipariş|sınırlı stok',
   'da|în stoc|pe stoc|stoc limitat|la comandă|precomandă|disponibil în stoc',
-  'kyllä|varastossa|saatavilla|heti saatavilla|tilattavissa|на склад|налично|наличен|na zalogi|na zalihi|dostupan|dostupno',
+  'còn hàng|kyllä|varastossa|saatavilla|heti saatavilla|tilattavissa|на склад|налично|наличен|na zalogi|na zalihi|dostupan|dostupno',
   '有货|现货|在售|有库存|预售|有貨|現貨|有庫存|預購|재고있음|재고 있음|판매중|있음|예약판매|متوفر|متوفر في المخزون',
   '在庫あり|在庫有り|在庫有|有|あり|販売中|予約受付中|予約|取り寄せ|お取り寄せ|残りわずか|○|◯|△',
 ];
@@ -45,7 +45,7 @@ const UNAVAILABLE = [
   'nem|nincs raktáron|nincs készleten|elfogyott|nem elérhető|nem rendelhető|nincs|kifutott',
   'hayır|stokta yok|tükendi|yok|mevcut değil|stok yok|satışta değil',
   'nu|stoc epuizat|indisponibil|fără stoc|epuizat|lipsă stoc|nu este în stoc',
-  'ei|loppu|loppunut|ei varastossa|ei saatavilla|няма|изчерпан|няма в наличност|ni na zalogi|nema na zalihi|rasprodano|nedostupan',
+  'hết hàng|ei|loppu|loppunut|ei varastossa|ei saatavilla|няма|изчерпан|няма в наличност|ni na zalogi|nema na zalihi|rasprodano|nedostupan',
   '缺货|无货|售罄|下架|无库存|缺貨|無貨|售完|無庫存|품절|재고없음|재고 없음|일시품절|판매중지|없음|غير متوفر|نفدت الكمية',
   '在庫なし|在庫切れ|入荷待ち|取扱終了|在庫無し|在庫無|無|なし|売り切れ|売切れ|品切れ|欠品|完売|販売終了|×|✕',
 ];
