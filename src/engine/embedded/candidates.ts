@@ -1,6 +1,5 @@
 import type { SearchQuery } from '../query/model.ts';
 import { measureDistance, type Place } from '../store-places.ts';
-import type { Column } from './columns/column.ts';
 import { compileFacetTest } from './filters/facet-test.ts';
 import { compileFilter, type IdLookup, type Predicate } from './filters/filters.ts';
 import { filterByPredicate } from './filters/narrowing.ts';
@@ -59,7 +58,7 @@ function keepNear({ ids, distances }: Near, kept: Uint32Array): Near {
 
 function withinDistance(snapshot: Snapshot, ids: Uint32Array, geo: SearchQuery['geo']): Near {
   if (geo === null) return { ids, distances: null };
-  const distances = nearestStores(snapshot.column(COLUMN.stores), ids, geo);
+  const distances = nearestStores(snapshot, ids, geo);
   const { maxDistance } = geo;
   if (maxDistance === null) return { ids, distances };
   const inside = new Set<number>();
@@ -73,15 +72,15 @@ function withinDistance(snapshot: Snapshot, ids: Uint32Array, geo: SearchQuery['
 }
 
 /** The distance from the place to each document's nearest store (haversine); NaN for one without a store. */
-function nearestStores(stores: Column | null, ids: Uint32Array, place: Place): Float64Array {
+function nearestStores(snapshot: Snapshot, ids: Uint32Array, place: Place): Float64Array {
   const distances = new Float64Array(ids.length).fill(Number.NaN);
-  if (stores === null || stores.kind !== 'number' || stores.ends === null) return distances;
-  const { ends, values } = stores;
+  const ends = snapshot.endsOf(COLUMN.storeCounts);
+  const places = snapshot.doubles(COLUMN.stores);
   for (let at = 0; at < ids.length; at++) {
     const ordinal = ids[at] ?? 0;
     const end = ends[ordinal] ?? 0;
-    for (let pair = ordinal === 0 ? 0 : (ends[ordinal - 1] ?? 0); pair < end; pair += 2) {
-      const distance = measureDistance(place, values[pair] ?? 0, values[pair + 1] ?? 0);
+    for (let store = ordinal === 0 ? 0 : (ends[ordinal - 1] ?? 0); store < end; store++) {
+      const distance = measureDistance(place, places[store * 2] ?? 0, places[store * 2 + 1] ?? 0);
       if (!(distance >= (distances[at] ?? Number.NaN))) distances[at] = distance;
     }
   }

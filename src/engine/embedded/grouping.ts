@@ -1,7 +1,7 @@
 import { REST_GROUP } from '../query/field-test.ts';
 import type { SearchQuery } from '../query/model.ts';
 import type { Candidates } from './candidates.ts';
-import { forEachValue } from './columns/column.ts';
+import { forEachCodeOfRow } from './columns/column.ts';
 import { resolveField } from './filters/fields.ts';
 import type { Compare } from './ranking/sorting.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
@@ -48,8 +48,8 @@ function membersByValue(snapshot: Snapshot, ids: Uint32Array, field: string): Ma
   for (let at = 0; at < ids.length; at++) {
     let value: string | null = null;
     if (column) {
-      forEachValue(column, ids[at] ?? 0, (found) => {
-        value ??= column.kind === 'text' ? (column.dictionary[found - 1] ?? '') : String(found);
+      forEachCodeOfRow(column, ids[at] ?? 0, (code) => {
+        value ??= String(column.dictionary[code - 1]);
       });
     }
     const list = members.get(value);

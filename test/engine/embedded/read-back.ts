@@ -1,5 +1,5 @@
 import { type CategoryNode, readCategory } from '../../../src/engine/category-paths.ts';
-import { type Column, forEachValue } from '../../../src/engine/embedded/columns/column.ts';
+import { type Column, forEachCodeOfRow } from '../../../src/engine/embedded/columns/column.ts';
 import { openIndexFile } from '../../../src/engine/embedded/snapshot/index-file.ts';
 import { COLUMN } from '../../../src/engine/embedded/snapshot/schema.ts';
 import { Snapshot } from '../../../src/engine/embedded/snapshot/snapshot.ts';
@@ -32,7 +32,9 @@ export function readBack(file: string): { documents: StoredDocument[]; snapshot:
 function documentAt(snapshot: Snapshot, ordinal: number): StoredDocument {
   const texts = (name: string) => valuesAt(snapshot.column(name), ordinal).map(String);
   const { from, to } = snapshot.variantRange(ordinal);
-  const places = valuesAt(snapshot.column(COLUMN.stores), ordinal).map(Number);
+  const end = snapshot.endsOf(COLUMN.storeCounts)[ordinal] ?? 0;
+  const count = snapshot.integers(COLUMN.storeCounts)[ordinal] ?? 0;
+  const places = [...snapshot.doubles(COLUMN.stores).slice((end - count) * 2, end * 2)];
   return {
     available: snapshot.integers(COLUMN.available)[ordinal] === 1,
     view: texts(COLUMN.view)[0] ?? null,
@@ -60,8 +62,6 @@ function fieldsAt(snapshot: Snapshot, prefix: string, row: number): Record<strin
 function valuesAt(column: Column | null, row: number): Scalar[] {
   const values: Scalar[] = [];
   if (column === null) return values;
-  forEachValue(column, row, (value) => {
-    values.push(column.kind === 'text' ? (column.dictionary[value - 1] ?? '') : value);
-  });
+  forEachCodeOfRow(column, row, (code) => values.push(column.dictionary[code - 1] ?? ''));
   return values;
 }

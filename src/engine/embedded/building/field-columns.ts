@@ -3,7 +3,7 @@ import type { FieldPlan } from '../../record/field-plan.ts';
 import { Float64List, Uint32List } from '../../values/number-list.ts';
 import type { ValueInterner } from '../../values/value-table.ts';
 import { ColumnBuilder } from '../columns/column-builder.ts';
-import type { ColumnRows, StoredColumn } from '../columns/column-rows.ts';
+import type { ColumnRows, PlainColumn } from '../columns/column-rows.ts';
 import { COLUMN } from '../snapshot/schema.ts';
 
 export class FieldColumns {
@@ -55,12 +55,12 @@ export class OwnColumns {
   readonly titleWords = new Uint32List();
   readonly otherLengths = new Uint32List();
   readonly urlHashes = new Uint32List();
-  readonly variantEnds = new Uint32List();
+  readonly variantCounts = new Uint32List();
   readonly variantIds = new Float64List();
   readonly view: ColumnBuilder;
   readonly views: ColumnBuilder;
   readonly category: ColumnBuilder;
-  readonly storeEnds = new Uint32List();
+  readonly storeCounts = new Uint32List();
   readonly stores = new Float64List();
 
   constructor(values: ValueInterner) {
@@ -70,23 +70,19 @@ export class OwnColumns {
   }
 
   write(columns: ColumnRows, part: number, rows: number): void {
-    const integers: readonly [string, Uint32Array][] = [
+    const plain: readonly [string, PlainColumn][] = [
       [COLUMN.available, this.available.view()],
       [COLUMN.urlHash, this.urlHashes.view()],
       [COLUMN.titleWords, this.titleWords.view()],
       [COLUMN.otherLength, this.otherLengths.view()],
-      [COLUMN.variantEnds, this.variantEnds.view()],
+      [COLUMN.variantCounts, this.variantCounts.view()],
+      [COLUMN.variantIds, this.variantIds.view()],
+      [COLUMN.storeCounts, this.storeCounts.view()],
+      [COLUMN.stores, this.stores.view()],
     ];
-    for (const [name, values] of integers) columns.write(name, part, { kind: 'integer', values });
+    for (const [name, values] of plain) columns.writePlain(name, part, values);
     columns.write(COLUMN.view, part, this.view.finish(rows, 'text'));
     columns.write(COLUMN.views, part, this.views.finish(rows, 'text'));
     columns.write(COLUMN.category, part, this.category.finish(rows, 'text'));
-    const stores: StoredColumn = {
-      kind: 'number',
-      ends: this.storeEnds.view(),
-      values: this.stores.view(),
-    };
-    columns.write(COLUMN.stores, part, stores);
-    columns.write(COLUMN.variantIds, part, { kind: 'number', ends: null, values: this.variantIds.view() });
   }
 }

@@ -154,7 +154,7 @@ export class PartWriter {
       this.#own.variantIds.push(hashId(id));
       for (const [plan, values] of fields) this.#variants.add(variant, plan, values);
     }
-    this.#own.variantEnds.push(this.#variantRows);
+    this.#own.variantCounts.push(variants.length);
   }
 
   #addOwn(row: number): void {
@@ -165,11 +165,12 @@ export class PartWriter {
     own.titleWords.push(title.ownCount);
     own.otherLengths.push(shown.restLength);
     for (const entry of shown.categories.entries) own.category.add(row, entry);
-    for (const { lat, lon } of shown.stores) {
+    const { stores } = shown;
+    for (const { lat, lon } of stores) {
       own.stores.push(lat);
       own.stores.push(lon);
     }
-    own.storeEnds.push(own.stores.length);
+    own.storeCounts.push(stores.length);
   }
 
   /**

@@ -1,10 +1,10 @@
 import { dedupe } from '../../dedupe.ts';
-import { isNumeric } from '../../field-values.ts';
+import { isNumeric, type Scalar } from '../../field-values.ts';
 import type { FieldType } from '../../fields/field-survey.ts';
-import { Float64List, Uint32List } from '../../values/number-list.ts';
+import { Uint32List } from '../../values/number-list.ts';
 import type { CodedValues, ValueInterner } from '../../values/value-table.ts';
-import type { ValueSets } from './column.ts';
-import type { StoredColumn, StoredTexts } from './column-rows.ts';
+import type { CodedRows, ValueSets } from './column.ts';
+import type { StoredColumn } from './column-rows.ts';
 
 /** Collects one field's values row by row: rows ascending, a row's values each once and together. */
 export class ColumnBuilder {
@@ -43,49 +43,55 @@ export class ColumnBuilder {
 
   /** The column over `rowCount` rows. As a number column, values that are no numbers are left out. */
   finish(rowCount: number, type: FieldType): StoredColumn {
-    return type === 'number' ? this.#numberColumn(rowCount) : this.#textColumn(rowCount);
-  }
-
-  #textColumn(rowCount: number): StoredColumn {
     const { distinct, codes } = this.#codes;
     const scalars = Array.from(distinct, (value) => this.#table.scalarOf(value));
-    if (scalars.every((scalar) => typeof scalar === 'string')) {
-      const dictionary = JSON.stringify(scalars);
-      return { kind: 'text', ...this.#numberRows(rowCount, this.#rows, codes), dictionary };
+    const isAsGiven = scalars.every((scalar) => typeof scalar === (type === 'number' ? 'number' : 'string'));
+    if (isAsGiven) {
+      return { ...this.#numberRows(rowCount, this.#rows, codes), dictionary: JSON.stringify(scalars) };
     }
-    return { kind: 'text', ...this.#mergedTexts(rowCount, scalars.map(String), codes) };
+    const read = type === 'number' ? readNumber : String;
+    return this.#converted(
+      rowCount,
+      scalars.map((scalar) => read(scalar)),
+      codes,
+    );
   }
 
-  /** As texts, values that are none may read the same as others: 5 as "5". */
-  #mergedTexts(rowCount: number, texts: readonly string[], codes: Uint32Array): Omit<StoredTexts, 'kind'> {
-    const dictionary: string[] = [];
-    const codeOf = new Map<string, number>();
-    const renamed = new Uint32Array(texts.length + 1);
-    for (const [at, text] of texts.entries()) {
-      const known = codeOf.get(text);
-      renamed[at + 1] = known ?? dictionary.push(text);
-      if (known === undefined) codeOf.set(text, dictionary.length);
+  /** Values of another type may read the same as others: 5 as "5". */
+  #converted(
+    rowCount: number,
+    values: readonly (string | number | null)[],
+    codes: Uint32Array,
+  ): StoredColumn {
+    const codeOf = new Map<string | number, number>();
+    const renamed = new Uint32Array(values.length + 1);
+    for (const [at, value] of values.entries()) {
+      if (value === null) continue;
+      const known = codeOf.get(value) ?? codeOf.size + 1;
+      codeOf.set(value, known);
+      renamed[at + 1] = known;
     }
+    const all = this.#rows.view();
     const rows = new Uint32List();
     const merged = new Uint32List();
-    this.#eachRow(
-      (at) => renamed[codes[at] ?? 0] ?? 0,
-      (row, own) => {
-        for (const code of own) {
-          rows.push(row);
-          merged.push(code);
-        }
-      },
-    );
-    return { ...this.#numberRows(rowCount, rows, merged.view()), dictionary: JSON.stringify(dictionary) };
+    for (let from = 0, to = 0; from < all.length; from = to) {
+      const row = all[from] ?? 0;
+      const own: number[] = [];
+      for (; to < all.length && all[to] === row; to++) own.push(renamed[codes[to] ?? 0] ?? 0);
+      for (const code of dedupe(own)) {
+        if (code === 0) continue;
+        rows.push(row);
+        merged.push(code);
+      }
+    }
+    return {
+      ...this.#numberRows(rowCount, rows, merged.view()),
+      dictionary: JSON.stringify([...codeOf.keys()]),
+    };
   }
 
   /** Each row's code or, where some rows have several, the number of its set of codes. */
-  #numberRows(
-    rowCount: number,
-    rowList: Uint32List,
-    codes: Uint32Array,
-  ): Pick<StoredTexts, 'values' | 'sets'> {
+  #numberRows(rowCount: number, rowList: Uint32List, codes: Uint32Array): CodedRows {
     const rows = rowList.view();
     const values = new Uint32Array(rowCount);
     if (!this.#multi) {
@@ -100,51 +106,10 @@ export class ColumnBuilder {
     }
     return { values, sets: sets.finish() };
   }
+}
 
-  #numberColumn(rowCount: number): StoredColumn {
-    const numberAt = this.#numberReader();
-    if (!this.#multi) return { kind: 'number', ends: null, values: this.#singleNumbers(rowCount, numberAt) };
-    const values = new Float64List();
-    const ends = new Uint32Array(rowCount);
-    this.#eachRow(numberAt, (row, own) => {
-      for (const value of own) values.push(value);
-      ends[row] = values.length;
-    });
-    for (let row = 1; row < rowCount; row++) ends[row] = Math.max(ends[row] ?? 0, ends[row - 1] ?? 0);
-    return { kind: 'number', ends, values: values.view() };
-  }
-
-  /** Gives the n-th value as a number, NaN where it is none. */
-  #numberReader(): (at: number) => number {
-    const { distinct, codes } = this.#codes;
-    const byCode = Float64Array.from(distinct, (value) => {
-      const scalar = this.#table.scalarOf(value);
-      return isNumeric(scalar) ? Number(scalar) : Number.NaN;
-    });
-    return (at) => byCode[(codes[at] ?? 0) - 1] ?? Number.NaN;
-  }
-
-  #singleNumbers(rowCount: number, numberAt: (at: number) => number): Float64Array {
-    const rows = this.#rows.view();
-    const values = new Float64Array(rowCount).fill(Number.NaN);
-    for (let at = 0; at < rows.length; at++) values[rows[at] ?? 0] = numberAt(at);
-    return values;
-  }
-
-  /** Visits each row that was added with its values, each once: 22.5 and "22.5" are one number. */
-  #eachRow(valueAt: (at: number) => number, visit: (row: number, values: readonly number[]) => void): void {
-    const rows = this.#rows.view();
-    const own: number[] = [];
-    for (let at = 0; at < rows.length; ) {
-      const row = rows[at] ?? 0;
-      own.length = 0;
-      for (; at < rows.length && rows[at] === row; at++) {
-        const value = valueAt(at);
-        if (!Number.isNaN(value)) own.push(value);
-      }
-      visit(row, dedupe(own));
-    }
-  }
+function readNumber(scalar: Scalar): number | null {
+  return isNumeric(scalar) ? Number(scalar) : null;
 }
 
 class SetCollector {

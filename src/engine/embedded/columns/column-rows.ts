@@ -1,24 +1,21 @@
 import type { Database, Statement } from '../../../base/files/sqlite.ts';
-import type { Codes, Column, NumberColumn, TextColumn } from './column.ts';
+import type { FieldType } from '../../fields/field-survey.ts';
+import type { CodedRows, Codes, Column } from './column.ts';
 
-/** Plain unsigned integers, one a row: the engine's own counts, flags and hashes. */
-export interface IntegerColumn {
-  kind: 'integer';
-  values: Uint32Array;
+/** A column as it is written: the dictionary is a JSON text already. */
+export interface StoredColumn extends CodedRows {
+  dictionary: string;
 }
 
-/** A text column as it is written: the dictionary is a JSON text already. */
-export type StoredTexts = Omit<TextColumn, 'dictionary'> & { dictionary: string };
-
-export type StoredColumn = NumberColumn | StoredTexts;
+/** The engine's own numbers, as many a row as the column says: ranks, counts, flags and hashes. */
+export type PlainColumn = Uint32Array | Float64Array;
 
 interface ColumnRow {
   part: number;
-  kind: string;
-  ends: Uint8Array | null;
   data: Uint8Array;
+  ends: Uint8Array | null;
   sets: Uint8Array | null;
-  dictionary: string | null;
+  dictionary: string;
 }
 
 /** The columns of an index file as rows: written by index runs, read when a query first needs them. */
@@ -28,61 +25,41 @@ export class ColumnRows {
 
   constructor(db: Database) {
     this.#insert = db.prepare(
-      'INSERT INTO col(name, part, kind, ends, data, sets, dictionary) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO col(name, part, data, ends, sets, dictionary) VALUES (?, ?, ?, ?, ?, ?)',
     );
     this.#select = db.prepare(
-      'SELECT part, kind, ends, data, sets, dictionary FROM col WHERE name = ? AND part >= ? AND part <= ? ORDER BY part',
+      'SELECT part, data, ends, sets, dictionary FROM col WHERE name = ? AND part >= ? AND part <= ? ORDER BY part',
     );
   }
 
-  write(name: string, part: number, column: StoredColumn | IntegerColumn): void {
-    const ends = endsOf(column);
-    const sets = column.kind === 'text' && column.sets ? toBytes(column.sets.codes) : null;
-    const dictionary = column.kind === 'text' ? column.dictionary : null;
-    this.#insert.run(
-      name,
-      part,
-      column.kind,
-      ends && toBytes(ends),
-      toBytes(column.values),
-      sets,
-      dictionary,
-    );
+  write(name: string, part: number, { values, sets, dictionary }: StoredColumn): void {
+    const ends = sets && toBytes(sets.ends);
+    this.#insert.run(name, part, toBytes(values), ends, sets && toBytes(sets.codes), dictionary);
+  }
+
+  writePlain(name: string, part: number, values: PlainColumn): void {
+    this.#insert.run(name, part, toBytes(values), null, null, null);
   }
 
   /** The column's parts from one to another, by part number; parts without a value of the field are absent. */
-  read(name: string, firstPart: number, lastPart: number): Map<number, Column | IntegerColumn> {
-    return new Map(this.#select.all(name, firstPart, lastPart).map((row) => [row.part, decode(row)]));
+  read(name: string, kind: FieldType, firstPart: number, lastPart: number): Map<number, Column> {
+    return new Map(this.#select.all(name, firstPart, lastPart).map((row) => [row.part, decode(kind, row)]));
   }
 
-  /** One of the engine's own columns of numbers, one a document, up to a part. */
-  readNumbers(name: string, lastPart: number): Float64Array {
-    const parts = [...this.read(name, 0, lastPart).values()];
-    const numbers = new Float64Array(parts.reduce((sum, { values }) => sum + values.length, 0));
-    let first = 0;
-    for (const { values } of parts) {
-      numbers.set(values, first);
-      first += values.length;
-    }
-    return numbers;
+  /** The bytes of a plain column up to a part. */
+  readPlain(name: string, lastPart: number): ArrayBuffer {
+    const parts = this.#select.all(name, 0, lastPart).map(({ data }) => data);
+    return new Uint8Array(Buffer.concat(parts)).buffer;
   }
 }
 
-function endsOf(column: StoredColumn | IntegerColumn): Uint32Array | null {
-  if (column.kind === 'integer') return null;
-  return column.kind === 'text' ? (column.sets?.ends ?? null) : column.ends;
-}
-
-function decode({ kind, ends: endBytes, data, sets, dictionary }: ColumnRow): Column | IntegerColumn {
-  const ends = endBytes && new Uint32Array(copyToBuffer(endBytes));
-  if (kind === 'number') return { kind, ends, values: new Float64Array(copyToBuffer(data)) };
-  const values = new Uint32Array(copyToBuffer(data));
-  if (kind === 'integer') return { kind, values };
+function decode(kind: FieldType, { data, ends, sets, dictionary }: ColumnRow): Column {
   return {
-    kind: 'text',
-    values,
-    sets: ends && sets && { ends, codes: new Uint32Array(copyToBuffer(sets)) },
-    dictionary: JSON.parse(dictionary ?? '[]') as string[],
+    kind,
+    values: new Uint32Array(copyToBuffer(data)),
+    sets: ends &&
+      sets && { ends: new Uint32Array(copyToBuffer(ends)), codes: new Uint32Array(copyToBuffer(sets)) },
+    dictionary: JSON.parse(dictionary),
   };
 }
 

@@ -1,29 +1,21 @@
 import { Uint32List } from '../../values/number-list.ts';
-import {
-  type Codes,
-  type Column,
-  forEachCode,
-  forEachValue,
-  getMaxNumber,
-  type NumberColumn,
-  type TextColumn,
-  type ValueSets,
-} from './column.ts';
+import { type Codes, type Column, forEachCode, getMaxNumber, type ValueSets } from './column.ts';
 
 /** A part's column, null where no record of the part has the field, and how many rows the part has. */
-export interface ColumnPart<Part extends Column> {
-  column: Part | null;
+export interface ColumnPart {
+  column: Column | null;
   rows: number;
 }
 
 /**
- * Text columns of the same field over consecutive rows as one; their dictionaries are merged. The first column with
- * values keeps its codes, so that a large one followed by small ones is copied and not taken apart.
+ * Columns of the same field over consecutive rows as one; their dictionaries are merged. The first column with values
+ * keeps its codes, so that a large one followed by small ones is copied and not taken apart. Null of none.
  */
-export function concatTexts(parts: readonly ColumnPart<TextColumn>[]): TextColumn {
+export function concatColumns(parts: readonly ColumnPart[]): Column | null {
   const columns = parts.flatMap(({ column }) => column ?? []);
   const [first] = columns;
-  const dictionaries = columns.map(({ dictionary }) => dictionary);
+  if (first === undefined) return null;
+  const dictionaries: readonly Scalars[] = columns.map(({ dictionary }) => dictionary);
   const dictionary = new MergedDictionary(dictionaries[0] ?? [], dictionaries.slice(1));
   const sets = columns.some((column) => column.sets !== null) ? new SetList() : null;
   const values = new Uint32Array(rowCount(parts));
@@ -36,12 +28,12 @@ export function concatTexts(parts: readonly ColumnPart<TextColumn>[]): TextColum
     }
     row += rows;
   }
-  const whole: TextColumn = {
-    kind: 'text',
+  const whole = {
+    kind: first.kind,
     values,
     sets: sets === null ? null : sets.finish(),
     dictionary: dictionary.values,
-  };
+  } as Column;
   return { ...whole, values: narrowNumbers(values, getMaxNumber(whole)) };
 }
 
@@ -69,7 +61,7 @@ class SetList {
   }
 
   /** Appends a part's sets, or a set for each of its codes where it has single values; gives a translation of its numbers. */
-  add(column: TextColumn, renamed: (code: number) => number): (number: number) => number {
+  add(column: Column, renamed: (code: number) => number): (number: number) => number {
     const before = this.#ends.length - 1;
     if (before === 0 && column.sets !== null && renamed === sameCode) {
       this.#ends.append(column.sets.ends.subarray(1));
@@ -89,71 +81,40 @@ class SetList {
 }
 
 /** The numbers in as few bytes as the greatest allows. */
-export function narrowNumbers(numbers: Uint32Array, greatest: number): Codes {
+function narrowNumbers(numbers: Uint32Array, greatest: number): Codes {
   if (greatest <= 0xff) return Uint8Array.from(numbers);
   return greatest <= 0xffff ? Uint16Array.from(numbers) : numbers;
-}
-
-export function concatNumbers(parts: readonly ColumnPart<NumberColumn>[]): NumberColumn {
-  const multi = parts.some(({ column }) => column !== null && column.ends !== null);
-  return multi ? concatMulti(parts) : concatSingle(parts);
-}
-
-function concatSingle(parts: readonly ColumnPart<NumberColumn>[]): NumberColumn {
-  const values = new Float64Array(rowCount(parts)).fill(Number.NaN);
-  let row = 0;
-  for (const { column, rows } of parts) {
-    if (column) values.set(column.values, row);
-    row += rows;
-  }
-  return { kind: 'number', ends: null, values };
-}
-
-function concatMulti(parts: readonly ColumnPart<NumberColumn>[]): NumberColumn {
-  const values = new Float64Array(parts.reduce((sum, { column }) => sum + (column?.values.length ?? 0), 0));
-  const ends = new Uint32Array(rowCount(parts));
-  let row = 0;
-  let count = 0;
-  for (const { column, rows } of parts) {
-    for (let at = 0; at < rows; at++) {
-      if (column) {
-        forEachValue(column, at, (value) => {
-          values[count++] = value;
-        });
-      }
-      ends[row++] = count;
-    }
-  }
-  return { kind: 'number', ends, values: values.subarray(0, count) };
 }
 
 function rowCount(parts: readonly { rows: number }[]): number {
   return parts.reduce((sum, { rows }) => sum + rows, 0);
 }
 
+type Scalars = readonly (string | number)[];
+
 class MergedDictionary {
-  readonly values: string[];
-  /** Codes of the texts that come again or were added. The first dictionary may have a text for every product, the others few. */
-  readonly #codes = new Map<string, number>();
+  readonly values: (string | number)[];
+  /** Codes of the values that come again or were added. The first dictionary may have one for every product, the others few. */
+  readonly #codes = new Map<string | number, number>();
 
   /** @param later the dictionaries that will be added */
-  constructor(first: readonly string[], later: readonly (readonly string[])[]) {
+  constructor(first: Scalars, later: readonly Scalars[]) {
     this.values = [...first];
     const sought = new Set(later.flat());
     if (sought.size === 0) return;
     for (let at = 0; at < first.length; at++) {
-      const text = first[at] ?? '';
-      if (sought.has(text)) this.#codes.set(text, at + 1);
+      const value = first[at] ?? '';
+      if (sought.has(value)) this.#codes.set(value, at + 1);
     }
   }
 
-  add(dictionary: readonly string[]): (code: number) => number {
+  add(dictionary: Scalars): (code: number) => number {
     const renamed = new Uint32Array(dictionary.length + 1);
     for (const [at, value] of dictionary.entries()) renamed[at + 1] = this.#codeOf(value);
     return (code) => renamed[code] ?? 0;
   }
 
-  #codeOf(value: string): number {
+  #codeOf(value: string | number): number {
     const known = this.#codes.get(value);
     if (known !== undefined) return known;
     this.values.push(value);

@@ -39,12 +39,10 @@ export class Records {
 
 /** Rows of the variants with one of the ids; those of removed documents, too. */
 function variantRows(snapshot: Snapshot, skuids: readonly string[]): number[] {
-  const column = snapshot.column(COLUMN.variantIds);
+  const ids = snapshot.doubles(COLUMN.variantIds);
   const rows: number[] = [];
-  if (column?.kind !== 'number') return rows;
   const wanted = new Set(skuids.map(hashId));
-  for (let row = 0; row < column.values.length; row++)
-    if (wanted.has(column.values[row] ?? 0)) rows.push(row);
+  for (let row = 0; row < ids.length; row++) if (wanted.has(ids[row] ?? 0)) rows.push(row);
   return rows;
 }
 

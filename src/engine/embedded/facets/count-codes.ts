@@ -1,11 +1,5 @@
-import type { Codes, ValueSets } from '../columns/column.ts';
+import type { CodedRows, Codes, ValueSets } from '../columns/column.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-
-/** Rows with a number each: a code or, with sets, the number of a set of codes. */
-export interface CodedRows {
-  values: Codes;
-  sets: ValueSets | null;
-}
 
 /**
  * How many of the documents have each code, by code; `greatest` is the greatest code there is. Lists that the snapshot

@@ -1,5 +1,4 @@
-import { encodeNumbers } from '../columns/coded-numbers.ts';
-import { type Column, forEachValue, type NumberColumn } from '../columns/column.ts';
+import { type Column, forEachCodeOfRow, type NumberColumn } from '../columns/column.ts';
 import type { ResolvedField } from '../filters/fields.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { countCodes } from './count-codes.ts';
@@ -16,67 +15,67 @@ export interface GatheredNumbers {
 export function collectNumbers(
   snapshot: Snapshot,
   resolved: ResolvedField,
-  column: Column & { kind: 'number' },
+  column: NumberColumn,
   ids: Uint32Array,
 ): GatheredNumbers {
-  if (resolved.kind !== 'variant' && column.ends === null) {
-    return gatherCoded(snapshot, column, ids) ?? gatherSingle(snapshot, column.values, ids);
+  const { dictionary } = column;
+  if (resolved.kind !== 'variant' && column.sets === null) {
+    // Not worth it where that is more than a look at every document's number.
+    if (dictionary.length <= ids.length) return gatherCounted(snapshot, column, ids);
+    return gatherSingle(snapshot, column, ids);
   }
   const values: number[] = [];
   const documents: number[] = [];
   for (let at = 0; at < ids.length; at++) {
-    forEachOwnValue(snapshot, resolved, column, ids[at] ?? 0, (value) => {
-      values.push(value);
+    forEachOwnCode(snapshot, resolved, column, ids[at] ?? 0, (code) => {
+      values.push(dictionary[code - 1] ?? 0);
       documents.push(at);
     });
   }
   return { values: Float64Array.from(values), counts: null, documents: Uint32Array.from(documents) };
 }
 
-/** Null where that would not be less work than looking at every document's number. */
-function gatherCoded(snapshot: Snapshot, column: NumberColumn, ids: Uint32Array): GatheredNumbers | null {
-  const coded = encodeNumbers(column);
-  if (coded === null || coded.distinct.length > ids.length) return null;
-  const { distinct } = coded;
-  const byCode = countCodes(snapshot, coded, distinct.length, ids);
-  const values = snapshot.scratch.float64(distinct.length);
-  const counts = snapshot.scratch.uint32(distinct.length);
+function gatherCounted(snapshot: Snapshot, column: NumberColumn, ids: Uint32Array): GatheredNumbers {
+  const { dictionary } = column;
+  const byCode = countCodes(snapshot, column, dictionary.length, ids);
+  const values = snapshot.scratch.float64(dictionary.length);
+  const counts = snapshot.scratch.uint32(dictionary.length);
   let found = 0;
-  for (let at = 0; at < distinct.length; at++) {
+  for (let at = 0; at < dictionary.length; at++) {
     const count = byCode[at + 1] ?? 0;
     if (count === 0) continue;
-    values[found] = distinct[at] ?? 0;
+    values[found] = dictionary[at] ?? 0;
     counts[found++] = count;
   }
   return { values: values.subarray(0, found), counts: counts.subarray(0, found), documents: null };
 }
 
-function gatherSingle(snapshot: Snapshot, column: Float64Array, ids: Uint32Array): GatheredNumbers {
+function gatherSingle(snapshot: Snapshot, column: NumberColumn, ids: Uint32Array): GatheredNumbers {
   const values = snapshot.scratch.float64(ids.length);
   let count = 0;
   for (let at = 0; at < ids.length; at++) {
-    const value = column[ids[at] ?? 0] ?? Number.NaN;
-    if (!Number.isNaN(value)) values[count++] = value;
+    const code = column.values[ids[at] ?? 0] ?? 0;
+    if (code !== 0) values[count++] = column.dictionary[code - 1] ?? 0;
   }
   return { values: values.subarray(0, count), counts: null, documents: null };
 }
 
-/** A document's values; of a variants' field each distinct value once. */
-export function forEachOwnValue(
+/** The codes of a document's values; of a variants' field each distinct one once. */
+export function forEachOwnCode(
   snapshot: Snapshot,
   resolved: ResolvedField,
   column: Column,
   ordinal: number,
-  visit: (value: number) => void,
+  visit: (code: number) => void,
 ): void {
   if (resolved.kind !== 'variant') {
-    forEachValue(column, ordinal, visit);
+    forEachCodeOfRow(column, ordinal, visit);
     return;
   }
   const { from, to } = snapshot.variantRange(ordinal);
   const seen = new Set<number>();
-  for (let row = from; row < to; row++) forEachValue(column, row, (value) => seen.add(value));
-  for (const value of seen) visit(value);
+  for (let row = from; row < to; row++) forEachCodeOfRow(column, row, (code) => seen.add(code));
+  for (const code of seen) visit(code);
 }
 
 /** The least and the greatest, null of none. */

@@ -6,7 +6,7 @@ import type { TextColumn } from '../columns/column.ts';
 import { type ColumnField, resolveColumnField } from '../filters/fields.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { countCodes } from './count-codes.ts';
-import { collectNumbers, findMinMax, forEachOwnValue, type GatheredNumbers } from './facet-numbers.ts';
+import { collectNumbers, findMinMax, forEachOwnCode, type GatheredNumbers } from './facet-numbers.ts';
 
 /**
  * Counts one field over documents. `request.limit` bounds the values, the most frequent first, equal counts by name.
@@ -48,7 +48,7 @@ function countOnVariants(
   const count = (code: number) => {
     counts[code] = (counts[code] ?? 0) + 1;
   };
-  for (let at = 0; at < ids.length; at++) forEachOwnValue(snapshot, resolved, column, ids[at] ?? 0, count);
+  for (let at = 0; at < ids.length; at++) forEachOwnCode(snapshot, resolved, column, ids[at] ?? 0, count);
   return counts;
 }
 

@@ -3,7 +3,7 @@ import { isNumeric } from '../../field-values.ts';
 import { splitAlternatives } from '../../query/boolean-filter.ts';
 import { isLowerCased } from '../../query/field-kinds.ts';
 import type { BooleanFilter, FieldTest } from '../../query/model.ts';
-import { forEachCode, getMaxNumber, type NumberColumn, type TextColumn } from '../columns/column.ts';
+import { type Column, forEachCode, getMaxNumber } from '../columns/column.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { isOnVariants, type ResolvedField, resolveField } from './fields.ts';
 
@@ -72,71 +72,53 @@ export function compileRowPredicate(
   const { column } = resolved;
   const missing = takesMissing(tests);
   if (column === null) return () => missing;
-  if (column.kind === 'number') return numberPredicate(column, numberMatcher(tests), missing);
-  return textPredicate(column, passingCodes(column, resolved, field, tests), missing);
-}
-
-function numberPredicate(
-  { ends, values }: NumberColumn,
-  matches: (value: number) => boolean,
-  missing: boolean,
-): Predicate {
-  if (ends === null) {
-    return (row) => {
-      const value = values[row] ?? Number.NaN;
-      return Number.isNaN(value) ? missing : matches(value);
-    };
-  }
-  return (row) => {
-    const from = row === 0 ? 0 : (ends[row - 1] ?? 0);
-    const to = ends[row] ?? 0;
-    for (let at = from; at < to; at++) if (matches(values[at] ?? Number.NaN)) return true;
-    return from === to && missing;
-  };
+  const outcomeOf = testCodes(column, compileValueTest(resolved, column, field, tests), missing);
+  const { values } = column;
+  return (row) => outcomeOf(values[row] ?? 0) === PASSES;
 }
 
 const FAILS = 0;
 const PASSES = 1;
 const UNTESTED = 2;
 
-/** Tests each number that rows have, a code or a set, when it is first met. */
-function textPredicate(column: TextColumn, byCode: Uint8Array, missing: boolean): Predicate {
-  const outcomes = new Uint8Array(getMaxNumber(column) + 1).fill(UNTESTED);
-  outcomes[0] = missing ? PASSES : FAILS;
-  const { values } = column;
-  return (row) => {
-    const number = values[row] ?? 0;
-    if (outcomes[number] === UNTESTED) outcomes[number] = outcomeOf(column, number, byCode);
-    return outcomes[number] === PASSES;
+/** Gives the outcome of each number that rows have, a code or a set. Values are tested when they are first met. */
+function testCodes(
+  column: Column,
+  test: (value: string | number) => boolean,
+  missing: boolean,
+): (number: number) => number {
+  const { sets, dictionary } = column;
+  const byCode = new Uint8Array(dictionary.length + 1).fill(UNTESTED);
+  byCode[0] = missing ? PASSES : FAILS;
+  const ofCode = (code: number) => {
+    if (byCode[code] === UNTESTED) byCode[code] = test(dictionary[code - 1] ?? '') ? PASSES : FAILS;
+    return byCode[code] ?? FAILS;
+  };
+  if (sets === null) return ofCode;
+  const bySet = new Uint8Array(sets.ends.length).fill(UNTESTED);
+  bySet[0] = byCode[0];
+  return (number) => {
+    if (bySet[number] === UNTESTED) {
+      let outcome = FAILS;
+      forEachCode(column, number, (code) => {
+        outcome |= ofCode(code);
+      });
+      bySet[number] = outcome;
+    }
+    return bySet[number] ?? FAILS;
   };
 }
 
-function outcomeOf(column: TextColumn, number: number, byCode: Uint8Array): number {
-  let outcome = FAILS;
-  forEachCode(column, number, (code) => {
-    outcome |= byCode[code] ?? FAILS;
-  });
-  return outcome;
-}
-
 /** 1 for each number of the column's rows that meets one of the tests, 0 for the others. */
-export function testTexts(
-  column: TextColumn,
+export function testNumbers(
+  column: Column,
   resolved: ResolvedField,
   field: string,
   tests: readonly FieldTest[],
 ): Uint8Array {
-  const byCode = passingCodes(column, resolved, field, tests);
-  byCode[0] = takesMissing(tests) ? PASSES : FAILS;
-  if (column.sets === null) return byCode;
-  const { ends, codes } = column.sets;
-  const outcomes = new Uint8Array(ends.length);
-  outcomes[0] = byCode[0];
-  for (let number = 1, at = 0; number < ends.length; number++) {
-    let outcome = FAILS;
-    for (const end = ends[number] ?? 0; at < end; at++) outcome |= byCode[codes[at] ?? 0] ?? FAILS;
-    outcomes[number] = outcome;
-  }
+  const outcomeOf = testCodes(column, compileValueTest(resolved, column, field, tests), takesMissing(tests));
+  const outcomes = new Uint8Array(getMaxNumber(column) + 1);
+  for (let number = 0; number < outcomes.length; number++) outcomes[number] = outcomeOf(number);
   return outcomes;
 }
 
@@ -159,15 +141,6 @@ function boundsOf(tests: readonly FieldTest[]): Bounds[] {
   }));
 }
 
-/** By code of `distinct`, 1 for each number that meets one of the tests and 0 for the others; 0 is not a number. */
-export function numberOutcomes(distinct: Float64Array, tests: readonly FieldTest[]): Uint8Array {
-  const matches = numberMatcher(tests);
-  const outcomes = new Uint8Array(distinct.length + 1);
-  for (let at = 0; at < distinct.length; at++) outcomes[at + 1] = matches(distinct[at] ?? 0) ? PASSES : FAILS;
-  outcomes[0] = takesMissing(tests) ? PASSES : FAILS;
-  return outcomes;
-}
-
 function numberMatcher(tests: readonly FieldTest[]): (value: number) => boolean {
   const bounds = boundsOf(tests);
   const [only] = bounds;
@@ -175,34 +148,27 @@ function numberMatcher(tests: readonly FieldTest[]): (value: number) => boolean 
   return (value) => bounds.some(({ min, max }) => value >= min && value <= max);
 }
 
-/** Tests every text of the dictionary once: by code, 1 for each that meets one of the tests. */
-function passingCodes(
-  column: TextColumn,
+/** What a value of the column has to be to meet one of the tests. */
+function compileValueTest(
   resolved: ResolvedField,
+  column: Column,
   field: string,
   tests: readonly FieldTest[],
-): Uint8Array {
-  const passing = new Uint8Array(column.dictionary.length + 1);
-  const test = textTest(resolved, field, tests);
-  for (const [at, text] of column.dictionary.entries()) if (test(text)) passing[at + 1] = PASSES;
-  return passing;
-}
-
-function textTest(
-  resolved: ResolvedField,
-  field: string,
-  tests: readonly FieldTest[],
-): (text: string) => boolean {
+): (value: string | number) => boolean {
+  if (column.kind === 'number') {
+    const matches = numberMatcher(tests);
+    return (value) => matches(Number(value));
+  }
   const inRange = numberMatcher(tests.filter(({ kind }) => kind === 'range'));
   const hasRange = tests.some(({ kind }) => kind === 'range');
-  const wanted = new Set(
+  const wanted = new Set<string | number>(
     tests.flatMap((test) =>
       test.kind === 'value' ? [isLowerCased(field) ? test.value.toLowerCase() : test.value] : [],
     ),
   );
   if (resolved.kind === 'category') {
     return (entry) => {
-      const { id, crumb } = readCategory(entry);
+      const { id, crumb } = readCategory(String(entry));
       return wanted.has(id) || wanted.has(crumb);
     };
   }

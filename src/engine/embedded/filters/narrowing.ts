@@ -1,9 +1,8 @@
 import type { FieldTest } from '../../query/model.ts';
-import { encodeNumbers } from '../columns/coded-numbers.ts';
 import { type Codes, getMaxNumber } from '../columns/column.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { resolveField } from './fields.ts';
-import { compileTests, type IdLookup, numberOutcomes, type Predicate, testTexts } from './filters.ts';
+import { compileTests, type IdLookup, type Predicate, testNumbers } from './filters.ts';
 
 /** Writes the documents that pass into `kept`, in their order, and tells how many there are; `kept` may be `ids`. */
 export type ListFilter = (ids: Uint32Array, kept: Uint32Array) => number;
@@ -21,12 +20,9 @@ export function compileListFilter(
   const { column } = resolved;
   if (column === null) return predicate();
   return (ids, kept) => {
-    const coded = column.kind === 'number' ? encodeNumbers(column) : column;
     // What nearly every document has to itself is looked at where it is met.
-    if (coded === null || getMaxNumber(coded) > ids.length) return predicate()(ids, kept);
-    const outcomes =
-      'distinct' in coded ? numberOutcomes(coded.distinct, tests) : testTexts(coded, resolved, field, tests);
-    return byOutcome(coded.values, outcomes)(ids, kept);
+    if (getMaxNumber(column) > ids.length) return predicate()(ids, kept);
+    return byOutcome(column.values, testNumbers(column, resolved, field, tests))(ids, kept);
   };
 }
 

@@ -1,6 +1,6 @@
 import { LruCache } from '../../lru-cache.ts';
 import { Uint32List } from '../../values/number-list.ts';
-import { forEachValue, type TextColumn } from '../columns/column.ts';
+import { forEachCodeOfRow, type TextColumn } from '../columns/column.ts';
 import { COLUMN } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
@@ -89,7 +89,7 @@ function viewTest(
 
 function hasCode(column: TextColumn, row: number, wanted: number): boolean {
   let found = false;
-  forEachValue(column, row, (code) => {
+  forEachCodeOfRow(column, row, (code) => {
     found ||= code === wanted;
   });
   return found;

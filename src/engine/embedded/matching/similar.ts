@@ -4,7 +4,13 @@ import { computeTermWeight } from '../../ranking/word-weights.ts';
 import type { Analyser } from '../../text/analyser.ts';
 import { type QueryTerm, toQueryTerm } from '../../text/synonyms.ts';
 import { Uint32List } from '../../values/number-list.ts';
-import { type Column, forEachCode, forEachValue, getMaxNumber, type TextColumn } from '../columns/column.ts';
+import {
+  type Column,
+  forEachCode,
+  forEachCodeOfRow,
+  getMaxNumber,
+  type TextColumn,
+} from '../columns/column.ts';
 import { countCodes } from '../facets/count-codes.ts';
 import { forEachPosting, type Postings } from '../postings/posting-list.ts';
 import { COLUMN, nameProductColumn } from '../snapshot/schema.ts';
@@ -60,7 +66,7 @@ function addBrands(snapshot: Snapshot, scores: Float32Array, ordinals: readonly 
 
 function codesOf(column: Column, ordinals: readonly number[]): Set<number> {
   const codes = new Set<number>();
-  for (const ordinal of ordinals) forEachValue(column, ordinal, (code) => codes.add(code));
+  for (const ordinal of ordinals) forEachCodeOfRow(column, ordinal, (code) => codes.add(code));
   return codes;
 }
 
@@ -124,7 +130,8 @@ function priceNearness(snapshot: Snapshot, ordinals: readonly number[]): (ordina
   if (column?.kind !== 'number') return () => 1;
   const priceOf = (ordinal: number) => {
     let price = Number.NaN;
-    forEachValue(column, ordinal, (value) => {
+    forEachCodeOfRow(column, ordinal, (code) => {
+      const value = column.dictionary[code - 1] ?? Number.NaN;
       if (!(price <= value)) price = value;
     });
     return price;

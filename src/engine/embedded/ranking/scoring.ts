@@ -12,7 +12,7 @@ import { computeTermWeight, ID_SCORE_FACTOR } from '../../ranking/word-weights.t
 import type { Analyser } from '../../text/analyser.ts';
 import { analyseText } from '../../text/analysis.ts';
 import type { Candidates } from '../candidates.ts';
-import { forEachValue, type TextColumn } from '../columns/column.ts';
+import { forEachCodeOfRow, type TextColumn } from '../columns/column.ts';
 import { compileFilter, type IdLookup } from '../filters/filters.ts';
 import type { ScoredDocuments } from '../matching/matching.ts';
 import type { RecallResult } from '../recall.ts';
@@ -133,7 +133,7 @@ function raiseTitlesAsTyped(
 
 function readTexts(column: TextColumn, ordinal: number): string[] {
   const texts: string[] = [];
-  forEachValue(column, ordinal, (code) => texts.push(column.dictionary[code - 1] ?? ''));
+  forEachCodeOfRow(column, ordinal, (code) => texts.push(column.dictionary[code - 1] ?? ''));
   return texts;
 }
 

@@ -1,5 +1,5 @@
 import type { SortKey } from '../../query/model.ts';
-import { type Column, forEachValue, isSingle } from '../columns/column.ts';
+import { type Codes, type Column, forEachCodeOfRow } from '../columns/column.ts';
 import { resolveField } from '../filters/fields.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
@@ -45,31 +45,35 @@ function keyArray(
   { field, direction }: SortKey,
 ): Float64Array {
   const sign = direction === 'asc' ? 1 : -1;
-  const read = field === 'distance' && distances ? null : createFieldReader(snapshot, field, sign);
   const keys = snapshot.scratch.float64(ids.length);
-  const single = read && singleNumbers(snapshot, field);
-  if (single) {
-    fillKeys(keys, single, ids, sign);
+  const own = field === 'distance' ? distances : null;
+  const column = own ? null : sortedColumn(snapshot, field);
+  if (column?.sets === null) {
+    fillKeys(keys, column.values, orderCodes(snapshot, column), ids, sign);
     return keys;
   }
+  const read = createFieldReader(snapshot, field, sign);
   for (let at = 0; at < ids.length; at++) {
-    const value = read ? read(ids[at] ?? 0) : (distances?.[at] ?? Number.NaN);
+    const value = own ? (own[at] ?? Number.NaN) : read(ids[at] ?? 0);
     keys[at] = Number.isFinite(value) ? sign * value : Number.POSITIVE_INFINITY;
   }
   return keys;
 }
 
-/** The numbers of a field that has at most one a document, by document; else null. */
-function singleNumbers(snapshot: Snapshot, field: string): Float64Array | null {
+function sortedColumn(snapshot: Snapshot, field: string): Column | null {
   const resolved = resolveField(snapshot, field);
-  if (resolved.kind === 'id') return snapshot.ranks;
-  const column = resolved.kind === 'product' ? resolved.column : null;
-  return column?.kind === 'number' && column.ends === null ? column.values : null;
+  return resolved.kind === 'product' || resolved.kind === 'category' ? resolved.column : null;
 }
 
-function fillKeys(keys: Float64Array, values: Float64Array, ids: Uint32Array, sign: number): void {
+function fillKeys(
+  keys: Float64Array,
+  values: Codes,
+  order: Float64Array,
+  ids: Uint32Array,
+  sign: number,
+): void {
   for (let at = 0; at < ids.length; at++) {
-    const value = values[ids[at] ?? 0] ?? Number.NaN;
+    const value = order[values[ids[at] ?? 0] ?? 0] ?? Number.NaN;
     keys[at] = Number.isFinite(value) ? sign * value : Number.POSITIVE_INFINITY;
   }
 }
@@ -80,33 +84,32 @@ export function createFieldReader(
   field: string,
   sign: number,
 ): (ordinal: number) => number {
-  const resolved = resolveField(snapshot, field);
-  const column = resolved.kind === 'product' || resolved.kind === 'category' ? resolved.column : null;
+  if (resolveField(snapshot, field).kind === 'id') return (ordinal) => snapshot.ranks[ordinal] ?? Number.NaN;
+  const column = sortedColumn(snapshot, field);
   if (column === null) return () => Number.NaN;
-  const order = column.kind === 'text' ? textOrder(snapshot, field, column) : null;
-  if (isSingle(column)) {
-    const { values } = column;
-    if (order) return (ordinal) => order[values[ordinal] ?? 0] ?? Number.NaN;
-    return (ordinal) => values[ordinal] ?? Number.NaN;
-  }
+  const order = orderCodes(snapshot, column);
+  const { values } = column;
+  if (column.sets === null) return (ordinal) => order[values[ordinal] ?? 0] ?? Number.NaN;
   return (ordinal) => {
     let best = Number.NaN;
-    forEachValue(column, ordinal, (value) => {
-      const key = order ? (order[value] ?? Number.NaN) : value;
+    forEachCodeOfRow(column, ordinal, (code) => {
+      const key = order[code] ?? Number.NaN;
       if (Number.isNaN(best) || sign * key < sign * best) best = key;
     });
     return best;
   };
 }
 
-/** The place of each code's text among all texts; NaN for no value. Texts order by their UTF-16 code units. */
-function textOrder(snapshot: Snapshot, field: string, column: Column & { kind: 'text' }): Float64Array {
-  return snapshot.derive(`order:${field}`, () => {
-    const { dictionary } = column;
-    const codes = dictionary.map((_, at) => at + 1);
-    codes.sort((a, b) => compareTexts(dictionary[a - 1] ?? '', dictionary[b - 1] ?? ''));
+/** By code the number or the place of the text among all texts, which order by their UTF-16 code units; NaN for no value. */
+function orderCodes(snapshot: Snapshot, { kind, dictionary }: Column): Float64Array {
+  return snapshot.deriveFrom(dictionary, () => {
     const order = new Float64Array(dictionary.length + 1).fill(Number.NaN);
-    for (const [place, code] of codes.entries()) order[code] = place;
+    if (kind === 'number') order.set(dictionary, 1);
+    else {
+      const codes = Uint32Array.from(dictionary, (_, at) => at + 1);
+      codes.sort((a, b) => compareTexts(dictionary[a - 1] ?? '', dictionary[b - 1] ?? ''));
+      for (const [place, code] of codes.entries()) order[code] = place;
+    }
     return order;
   });
 }

@@ -28,18 +28,12 @@ export function writeAllRanks(db: Database, parts: readonly Pick<Part, 'part' | 
 }
 
 export function writeRanks(db: Database, part: number, ranks: Float64Array): void {
-  if (ranks.length > 0)
-    new ColumnRows(db).write(COLUMN.rank, part, { kind: 'number', ends: null, values: ranks });
+  if (ranks.length > 0) new ColumnRows(db).writePlain(COLUMN.rank, part, ranks);
 }
 
 interface DocRow {
   ordinal: number;
   id: string;
-}
-
-/** Every document's rank up to a part, by ordinal. */
-export function readRanks(db: Database, lastPart: number): Float64Array {
-  return new ColumnRows(db).readNumbers(COLUMN.rank, lastPart);
 }
 
 /**
@@ -51,7 +45,7 @@ export function assignRanks(
   lastPart: number,
   ids: readonly string[],
 ): Map<string, number> | null {
-  const known = readRanks(db, lastPart);
+  const known = new Float64Array(new ColumnRows(db).readPlain(COLUMN.rank, lastPart));
   const ranks = new Map<string, number>();
   const same = db.prepare<DocRow>('SELECT ordinal, id FROM doc WHERE id = ? LIMIT 1');
   const below = db.prepare<DocRow>('SELECT ordinal, id FROM doc WHERE id < ? ORDER BY id DESC LIMIT 1');

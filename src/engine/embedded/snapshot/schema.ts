@@ -1,5 +1,5 @@
 /** Raised whenever a file written before can no longer be read; such a file is rebuilt, never migrated. */
-export const SCHEMA_VERSION = 11;
+export const SCHEMA_VERSION = 12;
 
 /** The fields of the text index that keep where words stand; the description, which has most words, does not. */
 export const SHORT_FIELDS = ['title', 'brand', 'categories', 'keywords', 'other'] as const;
@@ -18,8 +18,8 @@ export const SCHEMA_SQL = `
   CREATE TABLE part(part INTEGER PRIMARY KEY, version INTEGER NOT NULL UNIQUE, first INTEGER NOT NULL, rows INTEGER NOT NULL,
     records INTEGER NOT NULL, removed BLOB NOT NULL, fields TEXT NOT NULL) STRICT;
   CREATE TABLE doc(ordinal INTEGER PRIMARY KEY, docid INTEGER NOT NULL, id TEXT NOT NULL) STRICT;
-  CREATE TABLE col(name TEXT NOT NULL, part INTEGER NOT NULL, kind TEXT NOT NULL, ends BLOB, data BLOB NOT NULL,
-    sets BLOB, dictionary TEXT, PRIMARY KEY(name, part)) STRICT;
+  CREATE TABLE col(name TEXT NOT NULL, part INTEGER NOT NULL, data BLOB NOT NULL, ends BLOB, sets BLOB,
+    dictionary TEXT, PRIMARY KEY(name, part)) STRICT;
   CREATE TABLE segment(first INTEGER PRIMARY KEY) STRICT;
   CREATE TABLE posting(first INTEGER NOT NULL, term TEXT NOT NULL, terms TEXT NOT NULL, ends BLOB NOT NULL,
     lists BLOB NOT NULL, places BLOB NOT NULL, PRIMARY KEY(first, term)) STRICT;
@@ -43,10 +43,12 @@ export const COLUMN = {
   urlHash: '#url_hash',
   view: '#view',
   views: '#views',
-  variantEnds: '#variant_ends',
+  variantCounts: '#variant_counts',
   /** Its rows are variants. */
   variantIds: '#variant_ids',
   category: '#category',
+  storeCounts: '#store_counts',
+  /** Latitude and longitude of each store, one after the other. */
   stores: '#stores',
 } as const;
 

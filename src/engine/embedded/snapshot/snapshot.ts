@@ -1,11 +1,9 @@
 import type { Database } from '../../../base/files/sqlite.ts';
 import type { FieldCatalog, FieldInfo } from '../../fields/field-survey.ts';
-import { growCodes } from '../columns/coded-numbers.ts';
-import type { Column, NumberColumn, TextColumn } from '../columns/column.ts';
-import { ColumnRows, type IntegerColumn } from '../columns/column-rows.ts';
-import { concatNumbers, concatTexts } from '../columns/concat-columns.ts';
+import type { Column } from '../columns/column.ts';
+import { ColumnRows } from '../columns/column-rows.ts';
+import { concatColumns } from '../columns/concat-columns.ts';
 import { type Part, readParts } from './index-file.ts';
-import { readRanks } from './ranks.ts';
 import { COLUMN, nameProductColumn, nameVariantColumn } from './schema.ts';
 import { QueryArena } from './scratch.ts';
 
@@ -30,17 +28,15 @@ export class Snapshot {
   /** By the names of their columns. */
   readonly catalog: FieldCatalog;
   readonly fields: ReadonlyMap<string, FieldInfo>;
-  readonly ranks: Float64Array;
   /** Memory of the query at hand; searches run one at a time. */
   readonly scratch = new QueryArena();
   readonly #parts: Part[];
   readonly #rows: ColumnRows;
   readonly #columns: Map<string, LoadedColumn>;
-  readonly #integerColumns: Map<string, Uint32Array>;
   readonly #derived = new Map<string, unknown>();
   readonly #derivedFrom = new WeakMap<object, unknown>();
+  #variantEnds: Uint32Array | null = null;
   readonly #kept = new WeakMap<Uint32Array, Map<object, Uint32Array>>();
-  #ends: Uint32Array | null = null;
 
   /**
    * Reads a version that the file holds. What an earlier version of the same file has in memory is taken over: columns only
@@ -50,7 +46,6 @@ export class Snapshot {
    */
   constructor(db: Database, version: number, earlier?: Snapshot) {
     this.#columns = new Map(earlier ? earlier.#columns : []);
-    this.#integerColumns = new Map(earlier ? earlier.#integerColumns : []);
     this.#parts = readParts(db, version);
     this.#rows = new ColumnRows(db);
     const last = this.#parts.at(-1) as Part;
@@ -59,7 +54,6 @@ export class Snapshot {
     this.ordinals = last.first + last.rows;
     this.live = liveDocuments(this.#parts, this.ordinals);
     this.liveCount = this.ordinals - this.#parts.reduce((sum, { removed }) => sum + removed.length, 0);
-    this.ranks = readRanks(db, last.part);
     this.catalog = last.fields;
     this.fields = new Map(last.fields.map((field) => [columnOf(field), field]));
   }
@@ -76,42 +70,45 @@ export class Snapshot {
 
   /** A column, with the parts that were added since. */
   #grown(name: string, known: LoadedColumn): Column | null {
-    const kind = this.fields.get(name)?.type ?? (OWN_NUMBERS.has(name) ? 'number' : 'text');
-    const later = this.#partsFrom(known.ordinals);
-    const stored = this.#rows.read(name, later[0]?.part ?? 0, this.lastPart);
-    const columns = later.map((part) => ({
-      column: stored.get(part.part) ?? null,
-      rows: this.#rowsOf(name, part.first, part.first + part.rows),
-    }));
-    columns.unshift({ column: known.column, rows: this.#rowsOf(name, 0, known.ordinals) });
-    return kind === 'text' ? texts(columns) : numbers(columns);
-  }
-
-  /** The parts that hold documents from this one on; each part is in memory whole or not at all. */
-  #partsFrom(ordinal: number): Part[] {
-    return this.#parts.filter(({ first }) => first >= ordinal);
+    const later = this.#parts.filter(({ first }) => first >= known.ordinals);
+    const kind = this.fields.get(name)?.type ?? 'text';
+    const stored = this.#rows.read(name, kind, later[0]?.part ?? 0, this.lastPart);
+    return concatColumns([
+      { column: known.column, rows: this.#rowsOf(name, 0, known.ordinals) },
+      ...later.map(({ part, first, rows }) => ({
+        column: stored.get(part) ?? null,
+        rows: this.#rowsOf(name, first, first + rows),
+      })),
+    ]);
   }
 
   integers(name: string): Uint32Array {
-    const known = this.#integerColumns.get(name) ?? NO_INTEGERS;
-    if (known.length === this.ordinals && known !== NO_INTEGERS) return known;
-    const all = new Uint32Array(this.ordinals);
-    all.set(known);
-    const later = this.#partsFrom(known.length);
-    const stored = this.#rows.read(name, later[0]?.part ?? 0, this.lastPart);
-    for (const { part, first } of later) {
-      const column = stored.get(part);
-      if (column?.kind === 'integer') all.set(column.values, first);
-    }
-    if (name === COLUMN.variantEnds) continueEnds(all, later);
-    this.#integerColumns.set(name, all);
-    return all;
+    return this.derive(name, () => new Uint32Array(this.#rows.readPlain(name, this.lastPart)));
+  }
+
+  doubles(name: string): Float64Array {
+    return this.derive(name, () => new Float64Array(this.#rows.readPlain(name, this.lastPart)));
+  }
+
+  /** Where what is counted by document ends, such as its variants. */
+  endsOf(counts: string): Uint32Array {
+    return this.derive(`ends:${counts}`, () => {
+      const ends = this.integers(counts).slice();
+      for (let ordinal = 1; ordinal < ends.length; ordinal++)
+        ends[ordinal] = (ends[ordinal] ?? 0) + (ends[ordinal - 1] ?? 0);
+      return ends;
+    });
+  }
+
+  /** Numbers that order as the documents' ids do. */
+  get ranks(): Float64Array {
+    return this.doubles(COLUMN.rank);
   }
 
   /** The variants of a document, as rows of the `v:` columns. */
   variantRange(ordinal: number): { from: number; to: number } {
-    this.#ends ??= this.integers(COLUMN.variantEnds);
-    const ends = this.#ends;
+    this.#variantEnds ??= this.endsOf(COLUMN.variantCounts);
+    const ends = this.#variantEnds;
     return { from: ordinal === 0 ? 0 : (ends[ordinal - 1] ?? 0), to: ends[ordinal] ?? 0 };
   }
 
@@ -140,46 +137,15 @@ export class Snapshot {
 
   /** Rows of a column that these documents have: one each or, for a column of variants, one a variant. */
   #rowsOf(name: string, from: number, to: number): number {
-    if ((!name.startsWith('v:') && name !== COLUMN.variantIds) || from === to) return to - from;
+    if (!name.startsWith('v:') || from === to) return to - from;
     return this.variantRange(to - 1).to - this.variantRange(from).from;
   }
 }
-
-/** The engine's own columns that are neither texts nor plain integers. */
-const OWN_NUMBERS: ReadonlySet<string> = new Set([COLUMN.stores, COLUMN.variantIds]);
-const NO_INTEGERS = new Uint32Array(0);
 
 function liveDocuments(parts: readonly Part[], ordinals: number): Uint8Array {
   const live = new Uint8Array(ordinals).fill(1);
   for (const { removed } of parts) for (const ordinal of removed) live[ordinal] = 0;
   return live;
-}
-
-interface PartColumn {
-  column: Column | IntegerColumn | null;
-  rows: number;
-}
-
-function texts(parts: readonly PartColumn[]): TextColumn | null {
-  const own = parts.map(({ column, rows }) => ({ column: column?.kind === 'text' ? column : null, rows }));
-  return own.some(({ column }) => column) ? concatTexts(own) : null;
-}
-
-function numbers(parts: readonly PartColumn[]): NumberColumn | null {
-  const own = parts.map(({ column, rows }) => ({ column: column?.kind === 'number' ? column : null, rows }));
-  if (own.every(({ column }) => column === null)) return null;
-  const whole = concatNumbers(own);
-  const [before] = own;
-  if (before?.column) growCodes(before.column, whole);
-  return whole;
-}
-
-/** Each part counts its variants from 0; over all parts they follow on. */
-function continueEnds(ends: Uint32Array, parts: readonly Part[]): void {
-  for (const { first, rows } of parts) {
-    const before = first === 0 ? 0 : (ends[first - 1] ?? 0);
-    for (let row = first; row < first + rows; row++) ends[row] = (ends[row] ?? 0) + before;
-  }
 }
 
 function columnOf({ name, on }: FieldInfo): string {

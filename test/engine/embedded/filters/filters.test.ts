@@ -6,20 +6,18 @@ import type { BooleanFilter } from '../../../../src/engine/query/model.ts';
 
 const NO_IDS = { documents: () => [], variants: () => [] };
 
-class CountedTexts extends Array<string> {
-  reads = 0;
-
-  override entries(): ArrayIterator<[number, string]> {
-    this.reads++;
-    return super.entries();
-  }
-}
-
-function titles(count: number): { snapshot: Snapshot; dictionary: CountedTexts } {
-  const dictionary = CountedTexts.from({ length: count }, (_, at) => `title ${at}`) as CountedTexts;
+function titles(count: number): { snapshot: Snapshot; reads: () => number } {
+  let reads = 0;
+  const texts = Array.from({ length: count }, (_, at) => `title ${at}`);
+  const dictionary = new Proxy(texts, {
+    get(target, name, receiver) {
+      if (typeof name === 'string' && /^\d+$/.test(name)) reads++;
+      return Reflect.get(target, name, receiver);
+    },
+  });
   const values = Uint32Array.from({ length: count }, (_, at) => at + 1);
   const column: TextColumn = { kind: 'text', values, sets: null, dictionary };
-  return { snapshot: { fields: new Map(), column: () => column } as unknown as Snapshot, dictionary };
+  return { snapshot: { fields: new Map(), column: () => column } as unknown as Snapshot, reads: () => reads };
 }
 
 const value = (field: string, text: string): BooleanFilter => ({
@@ -29,12 +27,14 @@ const value = (field: string, text: string): BooleanFilter => ({
 });
 
 describe('compileFilter', () => {
-  it('reads the texts of a field once, however many values are joined by OR', () => {
-    const { snapshot, dictionary } = titles(1000);
+  it('tests each text of a field once, however many values are joined by OR', () => {
+    const { snapshot, reads } = titles(1000);
     const operands = Array.from({ length: 900 }, (_, at) => value('title', `title ${at}`));
     const passes = compileFilter(snapshot, NO_IDS, { kind: 'or', operands });
-    expect(dictionary.reads).toBe(1);
-    expect([0, 899, 900, 999].map(passes)).toEqual([true, true, false, false]);
+    for (let again = 0; again < 2; again++) {
+      expect([0, 899, 900, 999].map(passes)).toEqual([true, true, false, false]);
+      expect(reads()).toBe(4);
+    }
   });
 
   it('passes what meets any operand, be they values of two fields or filters of their own', () => {
