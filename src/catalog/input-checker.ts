@@ -18,7 +18,7 @@ const MAX_ID_CHARACTERS = 1000;
 export interface InputCheckerOptions {
   /** Name of the input, for findings. */
   file: string;
-  /** What the input is; `auto` (default) takes one that only adds whole records for a catalog. */
+  /** Kind of the input; `auto` (default) takes one that only adds whole records for a catalog. */
   mode?: LoadMode | 'auto';
   /** Reads the texts; operations by default. */
   parse?: TextParser;
@@ -115,7 +115,7 @@ export class InputChecker implements TextHandler {
     if (this.operations === LIMITS.operationsPerJob + 1) this.lineOverLimit = line;
   }
 
-  /** What depends on the operations before this one. */
+  /** Checks that depend on earlier operations. */
   #checkOrder({ op, target }: ParsedOperation, line: number): void {
     const { family, id, component } = target;
     this.#countOperation(line);

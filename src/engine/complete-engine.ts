@@ -4,10 +4,10 @@ import type { EngineReader, PublishedVersion, SearchEngine } from './engine.ts';
 import type { SearchQuery } from './query/model.ts';
 import { toAddressKey } from './text/address.ts';
 
-/** What a reader of any engine must do; the rest has a default here. */
+/** Methods that a reader must implement; the others have a default here. */
 export type RequiredReader = Pick<EngineReader, 'search' | 'productsById'> & Partial<EngineReader>;
 
-/** What any engine must do; the rest has a default here. */
+/** Methods that an engine must implement; the others have a default here. */
 export type RequiredEngine = Pick<
   SearchEngine,
   'engine' | 'format' | 'start' | 'build' | 'publish' | 'has' | 'drop' | 'health' | 'close'

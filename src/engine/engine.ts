@@ -16,17 +16,17 @@ export interface SourceRecord {
   json: string;
 }
 
-/** What has become of a record since an earlier version. */
+/** Change of a record since an earlier version. */
 export type RecordChange = SourceRecord | { id: string; docid: null; json: null };
 
-/** What an index run reads: one fixed version of a catalog. Implemented by the catalog store. */
+/** Input of an index run: one fixed version of a catalog. Implemented by the catalog store. */
 export interface CatalogVersion {
   /** Ascends with every applied job. */
   readonly version: number;
   readonly count: number;
   /** Every record, ascending by docid, some at a time. */
   records(): AsyncIterable<readonly SourceRecord[]>;
-  /** What differs from an earlier version, each record once, some at a time; null when that is no longer known. */
+  /** Changes since an earlier version, each record once, in batches; null if they are no longer known. */
   changesSince(version: number): { count: number; changes: AsyncIterable<readonly RecordChange[]> } | null;
 }
 
@@ -73,7 +73,7 @@ export interface IndexRef {
   version: number;
 }
 
-/** What an index run made. Nobody sees it before it is published. */
+/** Result of an index run, invisible until it is published. */
 export interface BuiltIndex {
   ref: IndexRef;
   fields: FieldCatalog;
@@ -205,7 +205,7 @@ export function createReader(answer: (call: ReaderCall, argument: never) => Prom
 export interface EngineHealth {
   engine: string;
   state: 'green' | 'yellow' | 'red';
-  /** What there is to say, in a few words; free of secrets. */
+  /** Short description without secrets. */
   detail: string;
 }
 

@@ -3,10 +3,10 @@ import type { PublishedVersion, SearchEngine } from './engine.ts';
 /** A version that some process has published. Its records are not here. */
 export type SharedVersion = Omit<PublishedVersion, 'records'>;
 
-/** What the processes that share an engine know of each other. */
+/** State that the processes of a shared engine exchange. */
 export interface SharedState {
   published: readonly SharedVersion[];
-  /** What each process has told last, by its name. */
+  /** Last notice of each process, by its name. */
   told: ReadonlyMap<string, unknown>;
 }
 

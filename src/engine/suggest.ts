@@ -41,7 +41,7 @@ export interface SuggestSource {
   once(viewId: string | null, make: () => Promise<SuggestedValue[]>): Promise<readonly SuggestedValue[]>;
 }
 
-/** What a title holds: a stem of each whole word, and a stem that begins as the last or is one of its roots. */
+/** Required stems of a title: one of each whole word, and one that begins as the last word or is one of its roots. */
 export interface TitleBeginning {
   whole: readonly (readonly string[])[];
   begun: string;
@@ -111,7 +111,7 @@ async function productsOf(
   );
 }
 
-/** What a phrase that is offered is searched by. */
+/** Query of an offered phrase. */
 function termsOfPhrase(phrase: string, analysers: readonly [Analyser, ...Analyser[]]): QueryTerm[] {
   return analysers[0].queryWords(phrase).map((word) => toQueryTerm([word], analysers));
 }

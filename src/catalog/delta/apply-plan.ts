@@ -17,7 +17,7 @@ export interface ApplyPlanOptions {
 
 const MAX_HELD_BYTES = 1024 * 1024 * 1024;
 
-/** What an operation takes in memory beside its value, about. */
+/** Approximate memory of an operation beside its value. */
 const OPERATION_BYTES = 400;
 
 /** Errors that leave no record to continue with; others are the business of `validate` and are passed on as warnings. */
@@ -36,7 +36,7 @@ function keyOf(family: RecordFamily, id: string): string {
 /** The operations of several deltas, by the record that they change and in their order. */
 export class ApplyPlan {
   operations = 0;
-  /** What the operations are about, once there is one. */
+  /** Family of the operations, from the first one on. */
   family: RecordFamily | undefined;
   #heldBytes = 0;
   readonly #byRecord = new Map<string, PlannedOperation[]>();

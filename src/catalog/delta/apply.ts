@@ -20,7 +20,7 @@ export interface ApplyOptions extends ApplyPlanOptions {
   signal?: AbortSignal;
 }
 
-/** What applying came to; products or items, by the family of the catalog. */
+/** Result of an apply; products or items, by the family of the catalog. */
 export interface ApplySummary {
   /** Records of the catalog after all deltas. */
   records: number;

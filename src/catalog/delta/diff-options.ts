@@ -5,7 +5,7 @@ import type { Side } from './side.ts';
 /** A catalog to compare: a file or a stream such as standard input, plain or gzip; the name is for messages. */
 export type DiffInput = { path: string; name?: string } | { stream: AsyncIterable<Uint8Array>; name: string };
 
-/** What a product that vanished becomes (spec: Catalog patch operation). */
+/** Treatment of a missing product (spec: Catalog patch operation). */
 export type MissingPolicy = 'unavailable' | 'remove' | 'ignore';
 
 /** How a catalog spells its records: `add` operations of whole records, as exports are, or `{"id",…}` objects. */
@@ -22,7 +22,7 @@ export interface DiffOptions {
   strict?: boolean;
   /** @deprecated Without effect: threads of Node's own inflate gzip files. */
   threads?: 1 | 2 | 'auto';
-  /** What the tables may take before the catalogs are read in several passes. Default 512 MB; at least 1 MB, at most 1.5 GB. */
+  /** Memory of the tables before the catalogs are read in several passes. Default 512 MB; at least 1 MB, at most 1.5 GB. */
   maxMemoryBytes?: number;
   /** Where temporary files go. Default: the system's. */
   tempDir?: string;
@@ -61,7 +61,7 @@ export interface LineSample {
   alone(side: Side, line: PassedLine): void;
 }
 
-/** What changed at one path; JSON texts. No `old`: new there. No `new`: gone. */
+/** Change at one path as JSON texts. Without `old`: added. Without `new`: removed. */
 export interface ExplainedChange {
   path: string;
   old?: string;

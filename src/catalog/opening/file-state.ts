@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { BrctlError } from '../../base/errors.ts';
 
-/** What tells that a file was written to. */
+/** Attributes that change when a file is written to. */
 export interface FileState {
   sizeBytes: number;
   modifiedMs: number;

@@ -12,7 +12,7 @@ import { isFolder, toReadError } from './unreadable.ts';
 const CHUNK_BYTES = 1024 * 1024;
 
 export interface OpenInputOptions {
-  /** What the path `-` reads. */
+  /** Source of the path `-`. */
   stdin?: Readable;
   /** Bytes after inflating; a compressed input that grows past it is `file.too_large`. Default 1 GB (spec: Limits). */
   maxInflatedBytes?: number;

@@ -1,6 +1,6 @@
 import type { RecordFamily } from '../../protocol/paths.ts';
 
-/** What the sources say an attribute holds (doc: public-facts B4, table of types; those marked inferred are left out). */
+/** Documented types of attributes (doc: public-facts B4, table of types; those marked inferred are left out). */
 export type AttributeType =
   | 'number'
   | 'boolean'
@@ -55,7 +55,7 @@ const DEPRECATED = 'stock_status';
 /** Letters, digits, space, underscore; not a digit or a space first; no accents (sdk: public-facts B4). */
 const NAME = /^[A-Za-z_][A-Za-z0-9_ ]*$/;
 
-/** What there is to know of an attribute by its name. */
+/** Rules of an attribute by its name. */
 export interface AttributeRule {
   name: string;
   /** Why the name cannot be used. */

@@ -10,7 +10,7 @@ import { type CheckContext, reportName } from './check-record.ts';
 import { checkValue, STORED_LIMITS } from './check-value.ts';
 import { findIdProblem } from './id-rules.ts';
 
-/** What an operation is part of: a delta (PATCH) or a full load (PUT). */
+/** Kind of load: a delta (PATCH) or a full load (PUT). */
 export type LoadMode = 'full' | 'delta';
 
 const PATH = '/path';

@@ -20,7 +20,7 @@ export interface TextSplitter {
 
 /**
  * A text (a line, an element of an array) longer than this is refused unread, wherever one is read: memory stays bounded.
- * What one request may carry as JSON Patch is a third of it.
+ * A JSON Patch request may have a third of it.
  */
 export const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 

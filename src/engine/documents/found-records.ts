@@ -50,7 +50,7 @@ function isWithin({ min, max }: { min: number | null; max: number | null }, valu
   return (min === null || value >= min) && (max === null || value <= max);
 }
 
-/** What an engine has found of a record, before it is told how far away it is and which of its variants lead. */
+/** Found record, before its distance and its leading variants are known. */
 type FoundDocument = Omit<FoundRecord, 'distance' | 'leads'>;
 
 /** Tells of found records the distance to their nearest store, and the variants that meet the filters. */

@@ -36,7 +36,7 @@ export function renderHit(json: string, fields: readonly string[], context: HitC
   return `{${members.join(',')}}`;
 }
 
-/** What products' lists over their variants are made of. */
+/** Variant fields behind the lists of products. */
 const ROLLED_UP = ['color', 'color_group', 'size', 'price', 'sale_price'];
 
 /** The attributes, of products and of variants, that these fields of a document are made of. */

@@ -3,7 +3,7 @@ import { splitArray, splitObject } from './raw-json.ts';
 /** Attributes as JSON texts, by name; attributes that are null are absent. */
 export type RawAttributes = Map<string, string>;
 
-/** What a view shows of a record, as texts; each part is read when it is first asked for. */
+/** A record as a view shows it, as texts; each part is parsed at its first use. */
 export interface RawRecord {
   readonly attributes: RawAttributes;
   readonly variants: RawVariant[];

@@ -12,7 +12,7 @@ export interface Candidates extends ScoredDocuments {
   distances: Float64Array | null;
   /** 1 for each document that stands before the others whatever the order; null where all are alike. */
   exact: Uint8Array | null;
-  /** What the facet of a filtered field counts, by the field's key: also what only its own filters keep out. */
+  /** Documents that the facet of a filtered field counts, by the field's key: its own filters do not apply. */
   facetBase: ReadonlyMap<string, Uint32Array>;
 }
 

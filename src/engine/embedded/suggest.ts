@@ -16,7 +16,7 @@ import type { Snapshot } from './snapshot/snapshot.ts';
 /** Views whose brands and categories stay counted. */
 const MAX_KEPT_VIEWS = 16;
 
-/** What suggestions read of an index file. */
+/** Parts of an index file that suggestions read. */
 export class Suggester {
   readonly #phrases: Statement<{ display: string }>;
   readonly #postings: PostingReader;

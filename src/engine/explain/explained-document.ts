@@ -42,7 +42,7 @@ export class ExplainedDocument {
     return null;
   }
 
-  /** What a term adds to the score of the document, before its rarity; 0 where it is not held. */
+  /** Score of a term in the document, before its rarity; 0 if it is absent. */
   effect(term: QueryTerm, means: { title: number; rest: number }): number {
     const fields = new Set(
       waysToHold(term).flatMap(({ stems, by }) => this.#fieldsWith(stems, by === 'compound')),

@@ -135,7 +135,7 @@ export class ExplainedSearch {
     });
   }
 
-  /** What boosts multiply the scores of products by: what they score where nothing else does. */
+  /** Factors of boosts by product: their scores if nothing else scores. */
   async factors(ids: readonly string[]): Promise<Map<string, number>> {
     const { boosts, sort } = this.#query;
     const factors = new Map(ids.map((id) => [id, 1]));

@@ -23,16 +23,16 @@ export interface ScoredProduct {
   /** Words for the things that its categories hold. */
   kinds: readonly string[];
   document: ExplainedDocument;
-  /** What boosts multiply its score by. */
+  /** Factor of boosts. */
   factor: number;
 }
 
 /** Less than this share of a score is what rounding makes of it. */
 const MIN_TITLE = 1e-4;
 
-/** What a keyword query's words are worth, by its plan: scores are worked out from records once more. */
+/** Word weights of a keyword query, by its plan: scores are computed anew from records. */
 export class ScoringPlan {
-  /** What documents with every word gain, where others follow. */
+  /** Bonus of documents with every word, if partial matches follow. */
   readonly allWords: number;
   readonly #plan: KeywordPlan;
   readonly #text: string;

@@ -46,7 +46,7 @@ interface Trial {
   query: SearchQuery;
 }
 
-/** What may be changed so that a product is found, one thing at a time. */
+/** Single changes of a query that may make it find a product. */
 export function listTrials(
   query: SearchQuery,
   product: ExplainedProduct,

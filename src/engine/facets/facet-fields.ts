@@ -27,7 +27,7 @@ export function chooseFacetFields(
   return [...new Set([...chosen, ...ranges])];
 }
 
-/** What each catalog groups by: every search asks for it. */
+/** Facet fields by catalog, cached: every search needs them. */
 const known = new WeakMap<FieldCatalog, string[]>();
 
 function groupingFields(catalog: FieldCatalog): string[] {

@@ -5,7 +5,7 @@ import type { FieldCatalog, FieldInfo } from './field-survey.ts';
 /** Category nodes that are kept as they have been read: there are few in most catalogs. */
 const MAX_CATEGORIES = 10_000;
 
-/** What a field name of a query stands for; `info` is null where no product, or variant, has a value. */
+/** Field of a query; `info` is null if no product, or variant, has a value. */
 export type RequestedField = { kind: 'id' } | { kind: 'skuid' } | { kind: 'category' } | ValueField;
 
 export type ValueField = { kind: 'product' | 'variant'; name: string; info: FieldInfo | null };

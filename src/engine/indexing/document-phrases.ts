@@ -3,7 +3,7 @@ import { splitWrittenWords } from '../text/analysis.ts';
 import { extractKeywords, extractTitleEnds, MAX_PHRASE_WORDS } from '../text/phrases.ts';
 import type { ValueInterner } from '../values/value-table.ts';
 
-/** What stands between the folded words of a phrase and how it is written. */
+/** Separator between the folded words of a phrase and its spelling. */
 export const PHRASE_SEPARATOR = '\t';
 
 /** The phrases that a document lends to suggestions: its brand, categories and keywords, and what it is by its title. */

@@ -20,7 +20,7 @@ interface FieldValues {
   n: Values<number>;
 }
 
-/** What an index has of a record as one view shows it, for engines that take documents; plain JSON. */
+/** Search document of a record in one view, for engines that take documents; plain JSON. */
 export interface SearchDocument extends FieldValues {
   id: string;
   docid: number;
@@ -37,7 +37,7 @@ export interface SearchDocument extends FieldValues {
   url_hash: number;
   /** Words of titles, brands, categories and keywords as they are written, folded. */
   terms: string[];
-  /** What suggestions offer: the folded words, a tab, and how it is written. */
+  /** Phrases for suggestions: the folded words, a tab, and the spelling. */
   phrases: string[];
   /** Nodes of the category tree, and their ids and crumbs. */
   category: string[];

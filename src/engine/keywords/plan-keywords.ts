@@ -33,7 +33,7 @@ interface NearWordAnswers {
   answers: Answers | null;
 }
 
-/** What may have been meant, word by word, and how many documents hold each. */
+/** Corrections word by word, with their document frequencies. */
 interface Offer {
   words: readonly string[];
   holding: readonly number[];
@@ -170,7 +170,7 @@ class Planner {
     return listCorrections(words, unknown, { frequency, near }, spelling).slice(0, LIMITS.corrections);
   }
 
-  /** What may have been meant where the words are known, but found little: a spelling that finds more. */
+  /** Suggests a spelling that finds more, if known words found little. */
   *#offer(
     { words, terms, found }: WordSearch,
     { asked, answers }: NearWordAnswers,

@@ -58,7 +58,7 @@ export function listPossibleIds(query: string): string[] {
   return [...new Set([typed, typed.toUpperCase(), typed.toLowerCase()])];
 }
 
-/** What an answer tells of how a query was searched; null where it has no words. */
+/** Keyword part of an answer: correction, relaxation, terms; null for a query without words. */
 export function toKeywordOutcome(
   plan: KeywordPlan | null,
 ): Pick<SearchResult, 'correctedQuery' | 'didYouMean' | 'relaxed' | 'terms'> {

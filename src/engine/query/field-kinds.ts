@@ -1,4 +1,4 @@
-/** What names of fields in queries stand for, whatever a catalog holds (doc: public-facts B4, C2). */
+/** Field names with a meaning in every catalog (doc: public-facts B4, C2). */
 
 const ID_FIELDS = new Set(['pid', 'item_id', 'product_id']);
 const CATEGORY_FIELDS = new Set(['category', 'category_paths', 'cat_id']);

@@ -7,7 +7,7 @@ export const REST_GROUP = 'Null_Group';
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const QUOTED_RANGE = /^\[\s*(\S+)\s+TO\s+(\S+)\s*\]$/;
 
-/** What a quoted or bare value asks of a field. Ranges in quotes count as ranges (doc: public-facts C2). */
+/** Test of a field by a quoted or bare value. Ranges in quotes count as ranges (doc: public-facts C2). */
 export function testOfValue(value: string): FieldTest {
   if (value === REST_GROUP) return { kind: 'missing' };
   const range = QUOTED_RANGE.exec(value);

@@ -1,4 +1,4 @@
-/** What each kind of likeness to a product counts: what a thing is goes before who made it and how its text reads. */
+/** Weights of the kinds of likeness: category before brand before text. */
 export const LIKENESS_EFFECTS = { category: 2, brand: 1, word: 0.4 } as const;
 
 /** A product of the same price counts this much more than one of quite another price. */

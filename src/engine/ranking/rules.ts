@@ -18,9 +18,9 @@ export const RULES = {
   restLength: 0.75,
   /** BM25's k1 on the scale of the weights: at this weight a word has half of its effect. */
   halfEffect: 8,
-  /** What two query words that stand side by side in the title add, as a share of both words' weights. */
+  /** Bonus of two query words side by side in the title, as a share of both words' weights. */
   adjacent: 0.75,
-  /** What a word that is in the title as it was typed, ending and all, adds as a share of its weight: as much again. */
+  /** Bonus of a word that the title has exactly as typed, as a share of its weight. */
   asTyped: 1,
   /**
    * Bonus, as a share of its weight, if the query's head term is also the title's: a lamp, not a lamp shade.
@@ -32,8 +32,8 @@ export const RULES = {
   kind: 1,
   /** The weight of a function word in a title: none has to match, but each tells nearly equal titles apart. */
   functionWord: 8,
-  /** What a product must have of a query's words at least to follow those that have all, as a share of the words' weights. */
+  /** Minimum-should-match of partial matches, as a share of the words' weights. */
   leastCoverage: 0.3,
-  /** What each word that such a product has counts more, as a share of its weight: two words go before one that is everywhere. */
+  /** Extra weight of each word of a partial match: two words rank before one frequent word. */
   heldWord: 10,
 };

@@ -13,7 +13,7 @@ export interface WeightedTerm {
   weight: number;
 }
 
-/** What products that have all words gain where others follow, so that they stand before those whatever their titles and boosts. */
+/** Bonus of products with all words, so that they rank before partial matches whatever their titles and boosts. */
 export function scoreAllWords(
   text: string,
   terms: readonly WeightedTerm[],

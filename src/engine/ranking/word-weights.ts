@@ -12,7 +12,7 @@ export function computeLengthNorm(length: number, mean: number, effect: number):
   return 1 / (1 - effect + (effect * length) / mean);
 }
 
-/** What a word adds to a score, before its rarity, by the sum of its fields' weights times their norms. */
+/** Saturated score of a word, before its rarity, from the sum of its fields' weights times their norms. */
 export function saturateWeight(weight: number): number {
   return (weight * (RULES.halfEffect + 1)) / (weight + RULES.halfEffect);
 }

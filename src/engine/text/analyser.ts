@@ -37,7 +37,7 @@ export class Analyser {
     return this.#stem(known ?? word) || word;
   }
 
-  /** What stands in an index for a folded word of a query: its stem or, of a script without spaces, pairs of letters in a row. */
+  /** Index terms of a folded word: its stem or, in a script without spaces, pairs of adjacent letters. */
   indexed(word: string): string[] {
     return splitByScript(word).flatMap(({ part, isUnspaced }) =>
       isUnspaced ? splitPairs(part) : [this.stem(part)],
@@ -89,7 +89,7 @@ export class Analyser {
   }
 }
 
-/** What Korean hangs on a noun, by whether the noun's last syllable is closed. Of one syllable too little would stay. */
+/** Korean particles, by whether the noun's last syllable is closed. A noun of one syllable keeps them. */
 const PARTICLES = {
   closed: /(?<=..)[을은이과의도에]$|(?<=.)(?:으로|에서)$/,
   open: /(?<=..)[를는가와로의도에]$|(?<=.)에서$/,

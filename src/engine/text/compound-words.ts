@@ -5,9 +5,9 @@ import type { Analyser } from './analyser.ts';
 const MIN_HEAD_LENGTH = 4;
 const MIN_BEGINNING_LENGTH = 3;
 const MAX_ENDING_LENGTH = 4;
-/** What German, Dutch and Nordic put between two words. */
+/** Linking letters of German, Dutch and Nordic compounds. */
 const LINKS = ['', 's', 'es', 'n', 'en', 'er', 'e', 'ns'];
-/** What a beginning may have lost: `Schul` of Schule, `Garten` of Gärten. */
+/** Endings that the first part of a compound may lack: `Schul` of Schule, `Garten` of Gärten. */
 const LOST = ['', 'e', 'n', 'en', 'er', 'a'];
 const MAX_COMPOUNDS = 200;
 

@@ -4,11 +4,11 @@ import { fold } from './analysis.ts';
 export interface Language {
   /** Function words, left out of a query that has other words. */
   stop: ReadonlySet<string>;
-  /** What follows these tells more about the thing named before them: `lamp for the desk`, `bed with drawers`. */
+  /** Words that introduce a qualifier: `lamp for the desk`, `bed with drawers`. */
   linking: ReadonlySet<string>;
-  /** What follows these is what a thing is made for. */
+  /** Words that introduce a purpose. */
   use: ReadonlySet<string>;
-  /** Whether what a thing is comes first in its name. */
+  /** The head term comes first in a name. */
   isHeadFirst: boolean;
   /** Words that stand before an apostrophe without being a part of the word. */
   elided: RegExp | null;

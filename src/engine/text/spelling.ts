@@ -23,7 +23,7 @@ export interface WordFrequency {
   frequency: number;
 }
 
-/** What an engine knows of the catalog's words. */
+/** Word statistics of the catalog. */
 interface NearWords {
   frequency(word: string): number;
   /** For each word those near it. */

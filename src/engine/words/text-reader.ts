@@ -4,7 +4,7 @@ import type { ValueInterner } from '../values/value-table.ts';
 import type { FieldWords } from './document-words.ts';
 import { TermDictionary } from './word-table.ts';
 
-/** What reads words of texts into fields. */
+/** Reads words of texts into fields. */
 export type WordReader = Pick<TextReader, 'addText' | 'addValue'>;
 
 /** Words by number: those of a text, and those of the measures in it. */

@@ -75,7 +75,7 @@ function addRoute(app: FastifyInstance, route: Route | ControlRoute, handler: Ha
   app.route({ method: route.method, url: route.path, config: { route }, schema, handler });
 }
 
-/** What Fastify checks of a control call; the other areas have an order and words of their own for that. */
+/** Schema that Fastify checks for a control call; the other areas check in their own order, with their own messages. */
 function checkedParts({ query, params, body, isBodyOptional, checksBody }: ControlRoute): FastifySchema {
   return {
     ...(query !== undefined && { querystring: { type: 'object', properties: query } }),

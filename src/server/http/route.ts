@@ -7,7 +7,7 @@ export type Area = 'catalog' | 'search' | 'widget' | 'pathways' | 'suggest' | 'c
 
 export type JsonSchemas = Readonly<Record<string, JsonSchema>>;
 
-/** What openapi.json says of an operation. */
+/** Description of an operation in openapi.json. */
 interface Description {
   summary: string;
   params?: JsonSchemas;

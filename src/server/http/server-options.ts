@@ -15,7 +15,7 @@ type ParserError = Error & { code?: string; rawPacket?: Buffer };
 /** All headers and the request line together: far over the 16,384 bytes of a search, so that we answer 414 ourselves. */
 const MAX_HEADER_BYTES = 262_144;
 
-/** What connections may be and take. */
+/** Limits of connections. */
 export interface ConnectionLimits {
   connections: number;
   /** For a client to agree on keys; Node's own bound is two minutes. */

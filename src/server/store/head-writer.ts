@@ -25,7 +25,7 @@ export interface ChangedRecord {
   lacks: number;
 }
 
-/** What a row takes in the file beside its text and twice its id, and what pages that are not full add. */
+/** Overhead of a row in the file, beside its text and twice its id, with partly filled pages. */
 const ROW_BYTES = 100;
 const PAGE_FILL = 0.85;
 

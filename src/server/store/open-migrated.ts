@@ -1,9 +1,9 @@
 import { BrctlError, getMessage } from '../../base/errors.ts';
 import { type Database, type OpenOptions, openDatabase } from '../../base/files/sqlite.ts';
 
-/** What a kind of database file looks like, and how each older shape becomes the next. */
+/** Schema of a kind of database file, and the migrations to it. */
 export interface Schema {
-  /** What the file holds, for messages: `catalog records`. */
+  /** Content of the file, for messages: `catalog records`. */
   holds: string;
   /** How to go on where such a file is damaged or gone; a sentence, or a command to paste. */
   remedy(file: string): string;

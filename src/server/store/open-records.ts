@@ -167,7 +167,7 @@ async function* inBatches<Item>(items: Iterable<Item>): AsyncGenerator<Item[]> {
 /** Text read at a time, so that the event loop gets its turn in between. */
 const PART_LENGTH = 65_536;
 
-/** What a PUT of the catalog would send. One statement reads it, so it is one version, whatever PATCHes come meanwhile. */
+/** Records as a PUT would send them. One statement reads them, so they are of one version despite concurrent PATCHes. */
 export function* recordLines(file: string, family: RecordFamily): Generator<string> {
   const database = readRecordsFile(file);
   try {

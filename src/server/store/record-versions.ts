@@ -111,7 +111,7 @@ function appliedIn(database: Database): AppliedVersion {
 function rowsOf(version: number, otherThan: number | undefined): string {
   const present = 'docid NOT IN (SELECT docid FROM superseded WHERE version <= ?2)';
   if (otherThan === undefined) return `record_version WHERE docid <= ?1 AND ${present}`;
-  // What has come since an earlier version, or has ended until a later one.
+  // Rows added since an earlier version, or ended by a later one.
   return otherThan < version
     ? `record_version WHERE docid > ?3 AND docid <= ?1 AND ${present}`
     : `superseded CROSS JOIN record_version USING (docid)

@@ -15,7 +15,7 @@ export interface SnapshotCatalog {
 export interface SnapshotManifest {
   schema: 2;
   createdMs: number;
-  /** What it takes, indexes included. */
+  /** Size with indexes. */
   bytes: number;
   indexBytes: number;
   catalogs: SnapshotCatalog[];
@@ -88,7 +88,7 @@ export class SnapshotFolder {
     await this.#clearLeaving(name);
   }
 
-  /** What stays goes at the next start. */
+  /** Leftovers are removed at the next start. */
   async #clearLeaving(name: string): Promise<void> {
     await syncToDisk(this.#folder).catch(() => undefined);
     await removeFolder(this.pathOf(name + LEAVING)).catch(() => undefined);

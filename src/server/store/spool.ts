@@ -7,7 +7,7 @@ import { syncToDisk } from '../../base/files/durability.ts';
 import { Refusal } from '../service/refusals.ts';
 import { makePrivateFolder } from './folder-lock.ts';
 
-/** What waiting jobs may hold together. */
+/** Maximum size of the bodies of all waiting jobs. */
 const MAX_BYTES = 20_000_000_000;
 const WRITE_AHEAD_BYTES = 4 * 1024 * 1024;
 

@@ -43,20 +43,20 @@ export interface JobRow {
   message: string;
   /** Stable name of the reason; empty where there is none. */
   errorCode: string;
-  /** What the job works on, as JSON; null for an index run. */
+  /** Input of the job as JSON; null for an index run. */
   input: string | null;
   /** The call that made it; null where no call did. */
   requestId: string | null;
   /** Of the catalog: after a load, or published by an index run; null before its end. */
   version: number | null;
-  /** What it counted, as JSON (doc: public-facts B9, `stats`); null where nothing was counted. */
+  /** Counters as JSON (doc: public-facts B9, `stats`); null if there are none. */
   stats: string | null;
 }
 
 export interface VersionRow {
   catalogId: number;
   version: number;
-  /** What kind of job made it; null for what was there when history began. */
+  /** Kind of the job that made it; null for the version with which history began. */
   type: JobType | null;
   jobId: string | null;
   requestId: string | null;
@@ -74,7 +74,7 @@ export interface VersionRow {
   recordsFile: string;
 }
 
-/** What exists, what was asked, what is published. Records lie in files, one for each catalog and generation. */
+/** Catalogs, jobs and publications. Records are in files, one for each catalog and generation. */
 export const STATE_SCHEMA: Schema = {
   holds: 'catalogs and jobs',
   // Keys, SFTP files and snapshots lie in files of their own, and stay.

@@ -5,7 +5,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 import type { TouchedProducts } from '../output/touched-products.ts';
 import type { CooperativeYield } from './cooperative-yield.ts';
 
-/** What happened to the products, counted as lines are met. */
+/** Counts of the products, as lines are met. */
 export interface Counts {
   /** Records of the old and the new catalog. */
   records: [number, number];

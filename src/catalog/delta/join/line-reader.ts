@@ -5,7 +5,7 @@ import { isPlainSpelling, type LineProblem, RecordLine } from '../record/record-
 import type { Side } from '../side.ts';
 import type { DiffRun } from './diff-run.ts';
 
-/** What of a comparison the reader needs; it sets the family. */
+/** Parts of a comparison that the reader needs; it sets the family. */
 export type LineReaderContext = Pick<DiffRun, 'kernel' | 'recordFormat' | 'findings' | 'family'>;
 
 /** Reads lines strictly where that is needed: ids that are not spelled plainly, lines that differ. */
@@ -70,7 +70,7 @@ export class LineReader {
     });
   }
 
-  /** What precedes the id of this line most likely precedes that of the next. */
+  /** The bytes before the id of this line most likely precede that of the next. */
   #learnPrefix(side: Side, line: RecordLine): void {
     if (!isPlainSpelling(line)) return;
     const family = this.#run.recordFormat === 'records' ? 0 : line.family.length + 2;

@@ -180,7 +180,7 @@ export class Kernel {
     this.exports.setWork(this.#work, this.#workEnd);
   }
 
-  /** What `build` wrote last: whole lines. Valid until the next call. */
+  /** Output of the last `build`: whole lines. Valid until the next call. */
   get patchLines(): PatchLines {
     const start = this.exports.patchStart.value;
     return { bytes: this.memory.bytes, start, end: start + this.exports.patchBytes.value };

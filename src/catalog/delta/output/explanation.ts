@@ -18,7 +18,7 @@ function valueAt(tape: Tape, path: string): string | undefined {
 }
 
 /**
- * What became of a product, as a note that goes with its operations.
+ * Note on the change of a product, beside its operations.
  *
  * @param operations JSON Lines as the kernel writes them, one for each own change
  */

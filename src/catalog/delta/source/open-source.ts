@@ -11,7 +11,7 @@ import type { ByteSource } from './byte-source.ts';
 import { lineTooLongError } from './line-limit.ts';
 import { PlainSource } from './plain-source.ts';
 
-/** What of the options concerns sources. */
+/** Options of sources. */
 export type SourceOptions = Pick<DiffOptions, 'tempDir' | 'signal'>;
 
 /** A source and how to let go of its file. */
@@ -28,7 +28,7 @@ function beginsAsGzip(handle: number): boolean {
   return isGzip(head);
 }
 
-/** What inflates is loaded for gzip files only: it takes its share of a start. */
+/** The gzip source is loaded for gzip files only, to start faster. */
 async function sourceOf(handle: number, name: string, options: SourceOptions): Promise<ByteSource> {
   if (!beginsAsGzip(handle)) return new PlainSource(handle, name);
   const { GzipSource } = await import('./gzip-source.ts');

@@ -47,9 +47,9 @@ export async function findBase(
  * A base cut between two gzip members still decompresses without error; only its product count reveals the damage.
  * @throws BrctlError `push.base_damaged`
  */
-export function assertProductCount({ path, baseProducts: keptProducts }: Base, found: number): void {
-  if (keptProducts === undefined || keptProducts === found) return;
-  throw new BrctlError(`it holds ${formatCount(found)} of ${formatCount(keptProducts)} products`, {
+export function assertProductCount({ path, baseProducts }: Base, found: number): void {
+  if (baseProducts === undefined || baseProducts === found) return;
+  throw new BrctlError(`it holds ${formatCount(found)} of ${formatCount(baseProducts)} products`, {
     kind: 'input',
     code: 'push.base_damaged',
     file: path,
@@ -57,11 +57,8 @@ export function assertProductCount({ path, baseProducts: keptProducts }: Base, f
 }
 
 /** Problem of the stored base, if the error is about it; undefined for other errors, and for a base of the user. */
-export function describeDamage(
-  { path, baseProducts: keptProducts }: Base,
-  error: unknown,
-): string | undefined {
-  if (keptProducts === undefined || !(error instanceof BrctlError)) return undefined;
+export function describeDamage({ path, baseProducts }: Base, error: unknown): string | undefined {
+  if (baseProducts === undefined || !(error instanceof BrctlError)) return undefined;
   const { file, problems = [] } = error.details;
   const problem = file === path ? error : problems.find((one) => one.file === path);
   return problem?.message.replace(`${path}: `, '');

@@ -23,7 +23,7 @@ export type ThreadCalls = Readonly<
   Record<string, (reader: CatalogReader, settings: SearchSettings, argument: never) => Promise<unknown>>
 >;
 
-/** What the host sends to a search thread; each message gets one reply with its `id`. */
+/** Message of the host to a search thread; each gets one reply with its `id`. */
 export type ThreadRequest = { id: number } & (
   | { kind: 'open'; opened: ThreadCatalog }
   | { kind: 'warm'; catalog: string }

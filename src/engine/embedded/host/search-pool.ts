@@ -20,7 +20,7 @@ const LARGE_FILE_BYTES = 16 * 1024 * 1024;
 
 interface PoolThread {
   thread: SearchThread;
-  /** What it has been told to open, by catalog. */
+  /** Open indexes by catalog. */
   catalogs: Map<string, ThreadCatalog>;
   closed: number;
 }

@@ -49,7 +49,7 @@ export class SearchThread {
     this.#maxCallMs = maxCallMs;
     this.#worker = new Worker(script, {
       workerData: { state: this.#state.shared, calls } satisfies SearchThreadData,
-      // What a search makes is soon garbage: a third of the usual room for it saves some 30 MB.
+      // Searches allocate short-lived memory: a third of the usual young generation saves some 30 MB.
       resourceLimits: { maxYoungGenerationSizeMb: 12 },
     });
     this.#worker.unref();

@@ -60,7 +60,7 @@ export function computeMeanLength(snapshot: Snapshot, name: string): number {
   return Math.max(1, sum / Math.max(1, liveCount));
 }
 
-/** What a term in these fields adds to a document's score, before the term's weight. */
+/** Score of a term in these fields, before the term's weight. */
 export function scorePosting(bits: number, ordinal: number, norms: LengthNorms): number {
   let weight = (norms.weights[bits] ?? 0) * (norms.rest[ordinal] ?? 1);
   if ((bits & TITLE_BIT) !== 0) weight += RULES.title * (norms.title[ordinal] ?? 1);

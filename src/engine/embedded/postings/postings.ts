@@ -11,7 +11,7 @@ import {
 import { PostingReader } from './posting-reader.ts';
 import type { Alternatives } from './term-postings.ts';
 
-/** What a list costs however short it is. */
+/** Fixed cost of a list. */
 const BYTES_PER_LIST = 300;
 const MAX_CACHE_BYTES = 96 * 1024 * 1024;
 

@@ -52,7 +52,7 @@ export function matchSomeTerms(match: Match & { kind: 'some' }, documents: numbe
   return { bool: { filter: [matchFilter(match, documents)], should } };
 }
 
-/** What a term adds to a score. @param held what it counts more for being there at all */
+/** Score clause of a term. @param held extra weight of its mere presence */
 function wordPart({ term, weight }: WeightedTerm, held = 0): Clause {
   const own = buildTermClause(term, weight);
   if (held === 0) return own;

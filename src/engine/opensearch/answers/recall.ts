@@ -8,11 +8,11 @@ export interface RecallResult {
   /** Whether the clause scores; otherwise every document counts the same. */
   isScored: boolean;
   terms: readonly WeightedTerm[];
-  /** What finds those that stand before the others whatever the order, as they hold every word; null where all are alike. */
+  /** Clause of the products with every word, which come first in any order; null if all products rank alike. */
   exact: Clause | null;
   /** Null for a query without words. */
   plan: KeywordPlan | null;
-  /** What finds and scores by the words alone, where the query names documents by their id; else null. */
+  /** Clause of the words alone, if the query names documents by id; else null. */
   words: Clause | null;
 }
 

@@ -1,7 +1,7 @@
 import { LruCache } from '../../lru-cache.ts';
 import { getLeaseTerm, type IndexState } from '../cluster/index-state.ts';
 
-/** What the texts may take together; most take half of it, as a character of theirs is one byte. */
+/** Maximum size of all texts; most take half of it, as their characters take one byte. */
 const MAX_BYTES = 128 * 1024 * 1024;
 const BYTES_OF_CHARACTER = 2;
 const BYTES_OF_ENTRY = 200;

@@ -60,7 +60,7 @@ function isSame(one: RecallResult, other: RecallResult): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** What a recall finds. */
+/** Clause of a recall. */
 interface Found {
   total: number;
   hits: readonly RawHit[];
@@ -150,7 +150,7 @@ function withAdded({ added = [] }: SearchQuery, clause: Clause): Clause {
   return { bool: { should: [clause, others], minimum_should_match: 1 } };
 }
 
-/** What documents that hold every word gain, where others follow. */
+/** Bonus of documents with every word, if partial matches follow. */
 function bonusOf({ recall, sort, boosts }: SearchQuery, { exact, plan, terms }: RecallResult): number {
   if (exact === null || recall.kind !== 'keyword') return 0;
   return scoreAllWords(plan?.corrected ?? recall.text, terms, sort.length === 0 ? boosts : []);
@@ -175,7 +175,7 @@ function pageOf(
   const values = [view, titles?.path ?? null, kinds, group && groupPath(version, group)];
   const docvalue_fields = values.filter((each) => each !== null);
   if (titles === null) return { ...shown, docvalue_fields, ...(group === null && RECORD_STORED) };
-  // What titles move back makes room for others.
+  // Hits that titles lower make room for others.
   const size = Math.min(shown.from + shown.size, MAX_GROUPED) + titles.size;
   return { from: 0, size, docvalue_fields };
 }

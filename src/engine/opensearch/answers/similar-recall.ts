@@ -89,7 +89,7 @@ interface Seeds {
   prices: number[];
 }
 
-/** What products of these ids have, in every view. */
+/** Values of the products with these ids, in every view. */
 async function seedsOf(version: OpenVersion, ids: readonly string[]): Promise<Seeds> {
   // The words of the first products go before those of the others, of which not all are taken.
   const shown = (await findProducts(version, ids)).flatMap(({ record: json }) => {

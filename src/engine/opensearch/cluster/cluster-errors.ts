@@ -1,6 +1,6 @@
 import { BrctlError, getMessage } from '../../../base/errors.ts';
 
-/** What the official client's errors tell; all of them have a `name`. */
+/** Members of the official client's errors; all of them have a `name`. */
 interface ClientFailure {
   name?: string;
   statusCode?: number;
@@ -50,7 +50,7 @@ export function isTransient(thrown: unknown): boolean {
   return isLost(thrown) || status === 429 || status === 502 || status === 503 || status === 504;
 }
 
-/** What failed as brctl tells it. Addresses are told, names and passwords never. */
+/** Error of a cluster request. It contains addresses, never names or passwords. */
 export function clusterError(thrown: unknown, what: string, urls: readonly string[]): BrctlError {
   if (thrown instanceof BrctlError) return thrown;
   const at = urls.join(', ');

@@ -1,7 +1,7 @@
 import type { SearchSettings } from '../../engine.ts';
 import type { FieldCatalog } from '../../fields/field-survey.ts';
 
-/** What a reader must know of one version of an index, beside the index itself. */
+/** State of one version of an index that a reader needs beside the index. */
 export interface IndexState {
   index: string;
   catalog: string;

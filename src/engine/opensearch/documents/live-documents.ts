@@ -4,7 +4,7 @@ import { encodeRoaring } from './roaring.ts';
 /** Part of the query language of the cluster. */
 export type Clause = Readonly<Record<string, unknown>>;
 
-/** What decides which documents a version has. */
+/** Numbers that decide which documents a version has. */
 type Version = Pick<IndexState, 'stamp' | 'gaps' | 'ended'>;
 
 const known = new WeakMap<Version, readonly Clause[]>();

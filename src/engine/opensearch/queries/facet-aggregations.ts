@@ -11,7 +11,7 @@ import type { FacetClauses } from './filter-clauses.ts';
 
 /** Every node of the tree is counted, as the ancestors of those that are shown are wanted, too. */
 export const MAX_CATEGORIES = 30_000;
-/** What a shard hands on at least, so that the most frequent values of all shards are found. */
+/** Minimum values per shard, so that the most frequent values of all shards are found. */
 const MIN_A_SHARD = 1_000;
 
 export interface Bucket {
@@ -219,7 +219,7 @@ export function flattenAggregations(
   );
 }
 
-/** What an aggregation found, below whatever is around it. */
+/** Innermost result of an aggregation, without its wrappers. */
 export function getInnermost(found: AggregationResult | undefined): AggregationResult {
   let at = found ?? {};
   while (at.in !== undefined) at = at.in;

@@ -29,7 +29,7 @@ function byValue(path: string, order: 'asc' | 'desc'): Clause {
   return { [path]: { order, mode: order === 'asc' ? 'min' : 'max', missing: '_last' } };
 }
 
-/** What has no place comes last; the cluster takes it for infinitely far. */
+/** Products without a place come last: the cluster treats them as infinitely far. */
 function byDistance({ lat, lon, unit }: NonNullable<SearchQuery['geo']>, order: 'asc' | 'desc'): Clause[] {
   const key = { _geo_distance: { stores: { lat, lon }, order, unit, mode: 'min', distance_type: 'arc' } };
   if (order === 'asc') return [key];

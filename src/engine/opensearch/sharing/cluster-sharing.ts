@@ -17,7 +17,7 @@ export interface ClusterSharingOptions {
   wait?(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** What the processes of a cluster publish and tell, over its control documents. */
+/** Publications and notices of the processes of a cluster, over its control documents. */
 export class ClusterSharing implements EngineSharing {
   readonly #options: ClusterSharingOptions;
   readonly #followers = new Set<Follower>();

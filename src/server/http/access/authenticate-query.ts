@@ -70,7 +70,7 @@ function mayLackKey(headers: IncomingHttpHeaders, { settings }: Instance): boole
   return !settings.requireAuthKey && (settings.loose || isFromBrowser(headers));
 }
 
-/** What a browser sends unasked: `Origin`, or `Sec-Fetch-*`. The fetch of Node sends `Sec-Fetch-Mode` alone, from a server. */
+/** Headers that only a browser sends: `Origin`, or `Sec-Fetch-*`. The fetch of Node sends `Sec-Fetch-Mode` alone, from a server. */
 function isFromBrowser(headers: IncomingHttpHeaders): boolean {
   if (headers.origin !== undefined) return true;
   return Object.keys(headers).some((name) => name.startsWith('sec-fetch-') && name !== 'sec-fetch-mode');

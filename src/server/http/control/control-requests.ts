@@ -53,7 +53,7 @@ export function requestById(id: string, host: EmulatorHost): RequestEntry {
   throw new Refusal('unknown_request', `the request log has no call ${JSON.stringify(id)}`);
 }
 
-/** What stands for a masked key, in a quoted address: the variable that holds it, outside the single quotes. */
+/** Placeholder of a masked key in a quoted address: its variable, outside the single quotes. */
 const KEY_VARIABLES: readonly [RegExp, string][] = [
   [/([?&]auth_key=)\*{3}/, `$1'"$BRCTL_AUTH_KEY"'`],
   [/([?&]acct_auth=)\*{3}/, `$1'"$BRCTL_ACCT_AUTH"'`],

@@ -101,7 +101,7 @@ const getLanguage = declareControl('get-language', 'GET /_brctl/catalogs/:name/l
   },
 });
 
-/** What the merchandising file does to a search, and what is wrong with the file. */
+/** Effects of the merchandising file on a search, and the errors of the file. */
 const getMerchandising = declareControl('get-merchandising', 'GET /_brctl/catalogs/:name/merchandising', {
   summary: 'The merchandising rules that apply to a search, and whether the file in use is the newest.',
   query: { q: TEXT, search_type: TEXT },

@@ -41,7 +41,7 @@ export function chooseStatus(code: RefusalCode, area: Area): number {
   return isOfSearch && code === 'unknown_catalog' ? 400 : RULES[code].status;
 }
 
-/** What the `x-brctl-basis` header of a refusal says: of the status, since no v1 error body is documented. */
+/** Basis in the `x-brctl-basis` header of a refusal: of its status, since no v1 error body is documented. */
 export function describeBasis(code: RefusalCode): Basis {
   return RULES[code].basis;
 }
@@ -75,7 +75,7 @@ export function renderError(area: Area, { status, code, title, messages }: Error
   return { status_code: status, message };
 }
 
-/** What the search hosts answer on a path they do not know: a page of the web server, not JSON (doc: public-facts C9). */
+/** Answer of the search hosts to an unknown path: a page of the web server, not JSON (doc: public-facts C9). */
 export function renderErrorPage(status: number, reason: string): string {
   const heading = `${status} ${reason}`;
   return [

@@ -130,7 +130,7 @@ const METADATA = exactly({
   }),
 });
 
-/** What a search answers beside its documents (doc: public-facts C4, C6, C11). */
+/** Members of a search answer beside its documents (doc: public-facts C4, C6, C11). */
 const AROUND = {
   facet_counts: {
     anyOf: [reference('FacetCounts'), reference('LegacyFacetCounts')],
@@ -153,10 +153,10 @@ const FOUND_WORD = exactly(
   { as: TEXT, by: oneOf('word', 'synonym', 'compound'), fields: arrayOf(TEXT) },
 );
 
-/** What each merchandising rule does that applies. */
+/** Effects of the merchandising rules that apply. */
 const RULES = mapOf(arrayOf(TEXT));
 
-/** What `br_diagnostics` asks for, each section if it is asked for (doc for the sections, else assumption). */
+/** Sections that `br_diagnostics` requests (doc for the sections, else assumption). */
 const DIAGNOSTICS = exactly(
   {},
   {

@@ -3,7 +3,7 @@ import type { CatalogContent } from '../../../protocol/control-documents.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import { runSideTask, type StoredVersion } from '../jobs/job-task.ts';
 
-/** What a catalog holds, and what its searches are answered from; null where there is nothing. */
+/** Stored and published state of a catalog; null if there is none. */
 export interface CatalogState {
   stored: CatalogContent | null;
   published: CatalogContent | null;
@@ -12,7 +12,7 @@ export interface CatalogState {
 /** Looks at a catalog that changes meanwhile: its file may go while it is read. */
 const MAX_LOOKS = 5;
 
-/** What a catalog holds; both null for one that there is not. The first to ask after a PUT waits until its records were read. */
+/** State of a catalog; both null for an unknown one. The first call after a PUT waits until its records are read. */
 export async function readContent(context: JobContext, catalog: string): Promise<CatalogState> {
   // Digests are usually followed by a load: start the worker now.
   context.pool.warm();

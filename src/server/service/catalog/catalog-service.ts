@@ -166,7 +166,7 @@ export class Catalogs {
     const before = registry.publishedVersions();
     try {
       along?.files.switchIn();
-      // What comes behind it must not fail for want of a disk: memory would have another state than the store.
+      // Later steps must not fail on a full disk: memory and store would diverge.
       store.durableTransaction(() => {
         store.clear();
         for (const { row, published } of restored) versions.begin(store.restoreCatalog(row, published));
@@ -208,7 +208,7 @@ export class Catalogs {
     return this.#context.store.lastReset();
   }
 
-  /** What stays of a body goes at the next start. */
+  /** Leftovers of a body are removed at the next start. */
   async #sweepSpool(): Promise<void> {
     const { book, spool, options } = this.#context;
     try {

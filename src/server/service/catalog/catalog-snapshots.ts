@@ -25,7 +25,7 @@ export class CatalogSnapshots {
   readonly #context: JobContext;
   readonly #folder: SnapshotFolder;
   readonly #known: Map<string, SnapshotManifest>;
-  readonly #lastPutBack = new Map<string, readonly SnapshotCatalog[]>();
+  readonly #lastRestored = new Map<string, readonly SnapshotCatalog[]>();
 
   constructor(context: JobContext, folder: SnapshotFolder, known: Map<string, SnapshotManifest>) {
     this.#context = context;
@@ -51,7 +51,7 @@ export class CatalogSnapshots {
       await this.#copyIn(catalogs, folder);
       await addFiles?.(folder);
     });
-    this.#lastPutBack.set(name, catalogs);
+    this.#lastRestored.set(name, catalogs);
   }
 
   async #keep(
@@ -68,7 +68,7 @@ export class CatalogSnapshots {
         indexBytes: await this.#sizeOf(catalogs),
       };
       this.#known.set(name, await this.#folder.save(name, manifest, copyFiles));
-      this.#lastPutBack.delete(name);
+      this.#lastRestored.delete(name);
     } catch (error) {
       await this.#drop(catalogs);
       throw error;
@@ -105,7 +105,7 @@ export class CatalogSnapshots {
         }
       });
     } finally {
-      // What stays goes at the next start.
+      // Leftovers are removed at the next start.
       await rm(folder, { recursive: true, force: true }).catch(() => undefined);
     }
   }
@@ -153,7 +153,7 @@ export class CatalogSnapshots {
     const { catalogs } = this.#get(name);
     await this.#folder.remove(name);
     this.#known.delete(name);
-    this.#lastPutBack.delete(name);
+    this.#lastRestored.delete(name);
     await this.#drop(catalogs);
   }
 
@@ -181,14 +181,14 @@ export class CatalogSnapshots {
       row: rename(row),
       published: published && rename(published),
     }));
-    this.#lastPutBack.set(name, renamed);
+    this.#lastRestored.set(name, renamed);
     return renamed;
   }
 
   /** The rows whose files still have the snapshot's content; undefined where a job has changed one. No job may be at work. */
   inPlace(name: string): readonly SnapshotCatalog[] | undefined {
-    return this.#lastPutBack.get(name)?.every((catalog) => this.#isPresent(catalog))
-      ? this.#lastPutBack.get(name)
+    return this.#lastRestored.get(name)?.every((catalog) => this.#isPresent(catalog))
+      ? this.#lastRestored.get(name)
       : undefined;
   }
 

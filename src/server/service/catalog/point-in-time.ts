@@ -90,7 +90,7 @@ function timeOf(at: string): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** What a catalog was published by before its history began, as by a snapshot, it has been since. */
+/** A publication from before the history began, as by a snapshot, counts from its beginning. */
 function publishedAt(
   { book, registry }: JobContext,
   catalog: string,

@@ -24,7 +24,7 @@ export interface RecordState {
   record: string;
   written: KnownVersion;
   line: number | null;
-  /** What searches are answered from; its record is null where it has none. */
+  /** The published state; its record is null if it has none. */
   published: { version: number; record: string | null } | null;
 }
 
@@ -88,7 +88,7 @@ export class RecordHistory {
     return resolvePointInTime(this.#context, catalog, versions, at);
   }
 
-  /** What has happened to a record. @throws Refusal `unknown_catalog`, `unknown_record` */
+  /** History of a record. @throws Refusal `unknown_catalog`, `unknown_record` */
   changes(catalog: string, id: string, maxChanges: number): RecordChanges {
     const { versions, family } = this.#find(catalog);
     const { steps, isWhole } = this.#steps(id, versions, maxChanges);
@@ -213,7 +213,7 @@ function generations(versions: readonly VersionRow[]): VersionRow[] {
   return versions.filter((row, at) => !shareFile(versions[at - 1], row));
 }
 
-/** What the rows of a record tell, oldest first; in the first version of their file there is none, or what they say. */
+/** Changes from the rows of a record, oldest first. */
 function stepsOf(spans: readonly RecordSpan[], first: number): Step[] {
   const steps: Step[] = [];
   if ((spans[0]?.from ?? Number.POSITIVE_INFINITY) > first) {

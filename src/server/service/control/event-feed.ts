@@ -1,6 +1,6 @@
 import { generateQuickBytes } from '../../../base/process/quick-random.ts';
 
-/** What happened: a call that ended, a job or a catalog that changed; `resync` where the reader missed something. */
+/** Event: a call that ended, a job or a catalog that changed; `resync` where the reader missed something. */
 export interface FeedEvent {
   id: string;
   type: 'new' | 'update' | 'stats' | 'resync';

@@ -9,7 +9,7 @@ import {
 } from '../../../protocol/json-schema.ts';
 import { Refusal } from '../refusals.ts';
 
-/** What goes wrong in a call that a rule strikes; several members may stand together, such as latency and a status. */
+/** Faults that a rule injects; several may be combined, such as latency and a status. */
 export const FAULT_SCHEMAS = {
   status: numberIn(
     'integer',

@@ -19,7 +19,7 @@ export interface RequestEntry {
   responseBody: CapturedBody | null;
   elapsedMs: number;
   basis: Basis | null;
-  /** What a test author should know: unknown parameters, an ignored header, a fault that struck. */
+  /** Notes for test authors: unknown parameters, an ignored header, a fault that struck. */
   notes: string[];
   /** Of address or headers only the beginning is kept. */
   cut?: true;

@@ -177,7 +177,7 @@ export function filterTextOf(
   };
 }
 
-/** What the product has of fields, as JSON writes it with the digits of the feed; plain texts without their quotes. */
+/** Field values of the product as JSON, with the digits of the feed; plain texts without their quotes. */
 function valuesOf(
   fields: readonly string[],
   id: string,

@@ -82,7 +82,7 @@ export class OpenWrites {
   /** One more writer of a file that has `sizeBytes` now, of which `allocatedBytes` take room on disk. */
   begin(path: string, sizeBytes: number, allocatedBytes: number): OpenWrite {
     const write = this.get(path) ?? { path, sizeBytes, sentBytes: allocatedBytes, writers: 0 };
-    // What other writers have begun to write may not be on disk yet.
+    // Data of other writers may not be on disk yet.
     write.sizeBytes = Math.max(write.sizeBytes, sizeBytes);
     write.sentBytes = Math.max(write.sentBytes, allocatedBytes);
     write.writers++;

@@ -42,7 +42,7 @@ export interface SftpFilesOptions {
   maxFiles?: number;
 }
 
-/** What SFTP and the catalog area see of the merchant's folder. Every file is deleted 30 days after it came (spec: SFTP). */
+/** The merchant's folder for SFTP and the catalog area. Every file is deleted 30 days after it came (spec: SFTP). */
 export class SftpFiles {
   readonly root: string;
   /** The files and their times, which a restored state takes the place of. */

@@ -83,7 +83,7 @@ export class SftpFolders {
     this.#reload();
   }
 
-  /** What cannot be removed now goes with the next switch. */
+  /** Leftovers are removed at the next switch. */
   async clearStaged(): Promise<void> {
     await this.#staged.clear().catch(() => undefined);
   }

@@ -6,7 +6,7 @@ import type { CatalogService } from '../catalog/catalog-service.ts';
 import type { CatalogSummary, PublishedIndex } from '../registry/catalog-registry.ts';
 import type { AnsweringContext } from '../search/search-service.ts';
 
-/** What an ingest node tells those that search: who asks, with which keys, for which catalogs, and what answers look like. */
+/** Notice of an ingest node to search nodes: accounts, keys, catalogs and settings of answers. */
 export interface SharedNodeConfig {
   schema: 'brctl.node/1';
   environment: string;

@@ -98,7 +98,7 @@ export class IndexJobHandler implements JobHandler {
     this.#handedOver.set(row.name, keyOf(published));
   }
 
-  /** What a delta added to an index that is in use stays there, unseen, until the next run removes it. */
+  /** An aborted delta leaves its documents in the live index, invisible, until the next run removes them. */
   discard(outcome: TaskOutcome): void {
     if (outcome.end === 'indexed' && outcome.built.mode === 'full') {
       void this.#context.engine.drop(outcome.built.ref);

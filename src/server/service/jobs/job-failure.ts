@@ -4,7 +4,7 @@ import { isCorruption } from '../../store/open-migrated.ts';
 import { isDiskFull } from '../../store/storage-trouble.ts';
 import type { InputPart, TaskOutcome } from './job-task.ts';
 
-/** What a job can find wrong, by the `error_code` of its record (our own names: public-facts G, "Not found" 4). */
+/** Failures of a job, by the `error_code` of its record (our own names: public-facts G, "Not found" 4). */
 export type JobErrorCode =
   | 'invalid_patch' // malformed, or an operation that is not allowed
   | 'too_many_operations'

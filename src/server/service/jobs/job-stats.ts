@@ -14,7 +14,7 @@ const COUNTERS = {
   url: 'products_no_url_count',
 } as const;
 
-/** What a job counted, as its row keeps it (doc: public-facts B9, `stats`). */
+/** Counters of a job, as its row stores them (doc: public-facts B9, `stats`). */
 export function formatJobStats(
   counts: Record<string, number>,
   incomplete: IncompleteCounts | undefined,
@@ -31,7 +31,7 @@ export function formatJobStats(
   });
 }
 
-/** What an index run leaves out: `2 products not indexed: 1 without title, 2 without price`; empty where it takes all. */
+/** Products that an index run skips: `2 products not indexed: 1 without title, 2 without price`; empty if none. */
 export function formatLeftOut({ products, ...lacking }: IncompleteCounts): string {
   if (products === 0) return '';
   const parts = Object.entries(lacking).flatMap(([name, count]) =>
@@ -45,7 +45,7 @@ interface Incomplete {
   remark?: string;
 }
 
-/** What a load has left out, warns of, or will not be indexed, in one text. */
+/** Joins skipped operations, warnings and products that will not be indexed into one text. */
 export function joinRemarks(remarks: readonly string[], { incomplete, remark }: Incomplete): Incomplete {
   const all = [...remarks, ...(remark === undefined ? [] : [remark])];
   return { incomplete, ...(all.length > 0 && { remark: all.join('; ') }) };

@@ -66,7 +66,7 @@ export interface StoredVersion {
   version: number;
 }
 
-/** What a load would do to one record; `unknown` where its body was not kept whole, or could not be read. */
+/** Effect of a load on one record; `unknown` if its body was not stored whole, or could not be read. */
 export interface LoadContent {
   carries: 'put' | 'removal' | 'nothing' | 'unknown';
   line: number | null;

@@ -69,7 +69,7 @@ class FreshRecords implements OperationSink {
       this.#replace.run(json, docid);
       this.#incomplete.change(docid, findMissingAttributes(json, this.#family));
     },
-    maxHeld: MAX_HELD_CHARACTERS,
+    maxBufferedChars: MAX_HELD_CHARACTERS,
   });
 
   constructor(database: Database, task: LoadTask) {

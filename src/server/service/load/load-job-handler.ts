@@ -136,7 +136,7 @@ function isCutShort(outcome: TaskOutcome): boolean {
   return outcome.end === 'aborted' || (outcome.end === 'failed' && outcome.errorCode === 'internal_error');
 }
 
-/** What the job of a delta has committed; undefined where it has not come to that. A full load commits nothing by itself. */
+/** Committed result of a delta job; undefined before its commit. A full load commits nothing by itself. */
 function committedBy({ mode, currentFile, jobId }: LoadTask): TaskOutcome | undefined {
   if (mode === 'full' || currentFile === null) return undefined;
   const database = readRecordsFile(currentFile);

@@ -168,7 +168,7 @@ class OperationReader implements TextHandler {
     return new JobFailure('invalid_patch', `Line ${first?.line}: ${first?.message}${place}`);
   }
 
-  /** What finds a fault in a line that may be megabytes long: ` (operation 12, column 3,456, product "L-9")`. */
+  /** Position of a problem in a line that may be megabytes long: ` (operation 12, column 3,456, product "L-9")`. */
   #place(product: string | undefined, column?: number): string {
     const parts = [
       this.part.layout === 'json-patch' ? `operation ${formatCount(this.count)}` : [],

@@ -18,7 +18,7 @@ export interface EditedRecordsOptions {
   /** Takes a record that is not as it was read, with the line of the first operation for it. */
   write(record: Omit<ChangedRecord, 'lacks'> & { line: number }): void;
   /** Characters of records and values that are held before all are written; without it they wait for `flush`. */
-  maxHeld?: number;
+  maxBufferedChars?: number;
 }
 
 /** Write-back buffer: reads and parses each record once, however many operations change it, and writes it once. */
@@ -40,8 +40,9 @@ export class RecordWriteBuffer {
     record.editor ??= new RecordEditor(record.text);
     record.editor.apply(operation);
     this.#held += operation.value?.length ?? 0;
-    const { maxHeld } = this.#options;
-    if (maxHeld !== undefined && this.#held > maxHeld && this.#records.size > 1) this.flush();
+    const { maxBufferedChars } = this.#options;
+    if (maxBufferedChars !== undefined && this.#held > maxBufferedChars && this.#records.size > 1)
+      this.flush();
   }
 
   flush(): void {

@@ -49,7 +49,7 @@ export async function applyMerchandising(
   };
 }
 
-/** What a rule leaves of the hits, each filter with what the rule calls it. */
+/** Filters of a rule, by their names in the file. */
 export function listFilters({
   block,
   only,

@@ -41,7 +41,7 @@ export class PinnedOrder {
     return place;
   }
 
-  /** What stands on a page: the id of a pinned product, or a place among the others, from 0. */
+  /** Entry of a page: the id of a pinned product, or an index into the other hits. */
   page(start: number, rows: number): (string | number)[] {
     let next = start;
     for (const place of this.#locked.keys()) if (place <= start) next--;

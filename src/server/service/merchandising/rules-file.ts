@@ -6,7 +6,7 @@ import { parseRules, type Rules } from './rules.ts';
 const LOOK_MS = 500;
 const MAX_BYTES = 20 * 1024 * 1024;
 
-/** What the file holds, and what is wrong with it since it was last right. */
+/** Last valid content of the file, and the errors of its present one. */
 export interface RulesState {
   file: string;
   rules: Rules;
@@ -69,7 +69,7 @@ export class RulesFile {
     return parseRules(this.#file, readText(this.#file));
   }
 
-  /** What differs once the file has been written; empty where there is none. */
+  /** Changes whenever the file is written; empty without a file. */
   #stampNow(): string {
     const found = statSync(this.#file, { throwIfNoEntry: false });
     return found === undefined ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`;

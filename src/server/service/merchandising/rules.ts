@@ -72,7 +72,7 @@ const WHEN = readMembersOf(
   { query: TEXTS, match: readOneOf('exact', 'phrase', 'broad'), category: TEXTS, view: TEXTS },
 );
 
-/** What a rule does, by the names that the file has. */
+/** Operations of a rule, by their names in the file. */
 export const OPERATIONS = {
   block: PRODUCTS,
   only: FILTER,

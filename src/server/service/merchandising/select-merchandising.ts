@@ -1,10 +1,10 @@
 import type { Analyser } from '../../../engine/text/analyser.ts';
 import { type FacetRule, OPERATIONS, type Rule, type Rules, type SignalSetting, type When } from './rules.ts';
 
-/** What a rule does. */
+/** Operation of a rule. */
 export type Operation = keyof typeof OPERATIONS;
 
-/** What merchandising does to one search: plain data, so that it can cross threads. */
+/** Merchandising of one search: plain data, so that it can cross threads. */
 export interface Merchandising {
   /** Rules that apply, the most important first; their effects are pooled. */
   rules: readonly Rule[];
@@ -40,7 +40,7 @@ function wordsIn(rules: Rules, analyser: Analyser): (text: string) => readonly s
   };
 }
 
-/** What applies to a search, and a text that no other selection of these rules has. */
+/** Rules that apply to a search, and a text unique to this selection. */
 export function selectMerchandising(
   from: Rules,
   search: MerchandisedSearch,
@@ -87,7 +87,7 @@ const compare: Readonly<Record<NonNullable<When['match']>, Compare>> = {
   },
 };
 
-/** What a rule does, by name. */
+/** Operations of a rule, by name. */
 export function listOperations(rule: Rule): Operation[] {
   return (Object.keys(OPERATIONS) as Operation[]).filter((name) => rule[name] !== undefined);
 }

@@ -30,7 +30,7 @@ export interface PastVersionsOptions {
 
 export interface CatalogAtVersion {
   moment: PointInTime;
-  /** What answers; undefined where no index run had published anything by then. */
+  /** The published version of that time; undefined if there was none. */
   published: PublishedIndex | undefined;
   /** Takes `name` for the catalog. */
   search: CatalogSearch;

@@ -120,7 +120,7 @@ export class CatalogRegistry {
     }));
   }
 
-  /** What searches of each published catalog are answered from, as a text that another version does not have. */
+  /** Identity of the published version of each catalog, as a text. */
   publishedVersions(): Map<string, string> {
     const versions = new Map<string, string>();
     for (const { row, published } of this.all()) {

@@ -40,6 +40,6 @@ export interface SearchConditions {
   search: Omit<SearchSettings, 'family'>;
   answers: AnswerSettings;
   nowMs: number;
-  /** What the rules say of this search. */
+  /** Merchandising of this search. */
   merchandising?: Merchandising | null;
 }

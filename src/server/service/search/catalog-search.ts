@@ -28,7 +28,7 @@ import {
 
 interface CatalogSearchOptions {
   engine: SearchEngine;
-  /** What answers for a catalog now; undefined before its first index run. */
+  /** Live version of a catalog; undefined before its first index run. */
   published(catalog: string): PublishedVersion | undefined;
   answering: AnsweringContext;
   /** The merchandising rules; null where there are none. */
@@ -79,7 +79,7 @@ export class CatalogSearch {
         const { code, message, at, more } = answer.refused;
         throw new Refusal(code, message, { more, ...(at !== undefined && { at }) });
       }
-      // What crosses threads is no Buffer any more.
+      // A Buffer arrives from another thread as a Uint8Array.
       return { ...answer, body: Buffer.from(answer.body.buffer) };
     };
     if (this.#options.published(catalog) === undefined) return make();
@@ -91,7 +91,7 @@ export class CatalogSearch {
     return this.#options.rules?.state ?? null;
   }
 
-  /** What rules say of a search, at the time of `merchandising.ts` where it is given, and a text that stands for it. */
+  /** Merchandising of a search, at the time of `merchandising.ts` if given, with a cache key. */
   merchandising(
     catalog: string,
     parameters: URLSearchParams,
@@ -213,7 +213,7 @@ export class ResponseCache {
   }
 }
 
-/** What a query string asks for, without the caller. The same request in another order, or encoded otherwise, is another. */
+/** Cache key of a query string, without the caller. Another order or encoding gives another key. */
 export function toResponseCacheKey(queryString: string): string {
   return queryString
     .split('&')

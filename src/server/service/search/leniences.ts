@@ -3,7 +3,7 @@ import { resolveFieldMeaning } from '../../../engine/query/field-kinds.ts';
 import type { BooleanFilter, SearchQuery } from '../../../engine/query/model.ts';
 import { type QueryParameters, readTextParameter } from './query-parameter.ts';
 
-/** What the hosted service probably refuses and this one answers, by stable codes (rec: public-facts H). */
+/** Requests that the hosted service probably refuses and this one answers, by stable codes (rec: public-facts H). */
 const MEANINGS = {
   'sort.list': 'a sort by a field that holds lists',
   'sort.unknown': 'a sort by a field that no product has',

@@ -23,7 +23,7 @@ const FULL_STRENGTH = 100;
 const RECALL = ['block', 'only', 'exclude', 'add'] as const;
 const RANKING = ['top', 'bottom', 'boost', 'bury', 'lock'] as const;
 
-/** What each value of `merchandising_rules.disable` turns off; names of single ones but `product_block` are by analogy (assumption). */
+/** Rules that each value of `merchandising_rules.disable` turns off; names of single ones but `product_block` are by analogy (assumption). */
 const DISABLED: Readonly<Record<string, readonly Operation[]>> = {
   all: [...RECALL, ...RANKING],
   recall: RECALL,
@@ -107,7 +107,7 @@ function idsOf(name: string, text: string): string[] {
   });
 }
 
-/** What stands before the last sign, and the whole number above 0 behind it. */
+/** Splits at the last sign into a text and a positive integer. */
 function splitLast(
   name: string,
   text: string,

@@ -34,7 +34,7 @@ export function withoutIds(ids: readonly string[]): BooleanFilter[] {
   return [{ kind: 'not', operand: tests.length === 1 ? first : { kind: 'or', operands: tests } }];
 }
 
-/** What `search_type=bestseller` and global widgets rank by (assumption: no ranking is documented). */
+/** Sort keys of `search_type=bestseller` and global widgets (assumption: no ranking is documented). */
 export const BESTSELLER_SORT: readonly SortKey[] = [
   { field: 'best_seller', direction: 'desc' },
   { field: 'reviews', direction: 'desc' },

@@ -70,7 +70,7 @@ function checkedKey(key: SortKey, text: string, hasPlace: boolean): SortKey {
   );
 }
 
-/** What the values of `segment` raise (spec: C rule 4; doc: public-facts C10); a second one is ignored, and told (`leniences.ts`). */
+/** Boosts of the values of `segment` (spec: C rule 4; doc: public-facts C10); a second one is ignored, and told (`leniences.ts`). */
 export function readSegmentBoosts(
   parameters: QueryParameters,
   boosts: SearchSettings['segmentBoosts'],
@@ -111,7 +111,7 @@ export function parseSegment(text: string): Segment {
 
 /** These say what kind of caller it is and wrap nothing (doc: public-facts C1). */
 const CALLERS = new Set(['br_server', 'br_app']);
-/** What `callback` may name: a function, or a member of objects. */
+/** Valid `callback`: a function, or a member of objects. */
 export const FUNCTION_NAME = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
 /** Its length (assumption). */
 export const FUNCTION_NAME_CHARACTERS = 100;
@@ -127,7 +127,7 @@ export function readCallback(parameters: QueryParameters): string | null {
 /** Sections of `debug`, in the order of an answer (doc: public-facts C1). */
 const SECTIONS = ['recall', 'merchandising', 'ranking'] as const;
 
-/** What `br_diagnostics` takes (doc: public-facts C1). */
+/** Values of `br_diagnostics` (doc: public-facts C1). */
 export const DIAGNOSTICS = ['all', 'recall', 'ranking', 'merchandising'] as const;
 
 export type DiagnosticSection = (typeof SECTIONS)[number];

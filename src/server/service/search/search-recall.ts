@@ -49,7 +49,7 @@ export function readCategoryId(parameters: QueryParameters, name = 'q'): string 
   throw unexpectedValueRefusal(name, 'category identifiers must not contain accented characters', id);
 }
 
-/** What a keyword search recalls; `*` is everything (doc: public-facts C1; `query.relaxation`, `query.spellcorrect`). */
+/** Recall of a keyword search; `*` is everything (doc: public-facts C1; `query.relaxation`, `query.spellcorrect`). */
 export function readKeywordRecall(parameters: QueryParameters): Recall {
   const text = readQueryText(parameters);
   const relaxation = readChoiceParameter(
@@ -70,7 +70,7 @@ export function readKeywordRecall(parameters: QueryParameters): Recall {
 
 interface Feature {
   name: string;
-  /** What the service knows; null takes any text. Only a boolean must not be empty. */
+  /** Values of the hosted service; null takes any text. Only a boolean must not be empty. */
   values: readonly string[] | 'boolean' | null;
   /** The values that this service answers as the real one does. */
   emulated: readonly string[];

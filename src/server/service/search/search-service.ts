@@ -28,7 +28,7 @@ export interface SearchAnswer {
   /** In its own memory, which can be handed to another thread. */
   body: Buffer;
   passedOver: readonly string[];
-  /** What the hosted service probably refuses, for any caller. */
+  /** Leniences that do not depend on the caller. */
   lenient: readonly Lenience[];
   /** The request may be refused later, as it names a time. */
   isDated: boolean;
@@ -112,7 +112,7 @@ async function explainedHits(
   return explained.flatMap(({ id, product }) => (product === null ? [] : [{ id, product }]));
 }
 
-/** What each rule does that applies; what the request does under `request`. */
+/** Effects of the rules that apply; those of the request under `request`. */
 function operationsByRule({ rules }: Merchandising): Record<string, readonly string[]> {
   const named = rules.map((rule) => [rule.name, listOperations(rule)] as const);
   return Object.fromEntries(named.filter(([, operations]) => operations.length > 0));
@@ -173,7 +173,7 @@ type Call<Argument, Result> = (
   argument: Argument,
 ) => Promise<Result>;
 
-/** What the service asks of a catalog, as one call each, whose arguments and results can cross threads. */
+/** Calls of the service on a catalog, whose arguments and results can cross threads. */
 export interface SearchCalls {
   documents: Call<SearchQuery, SearchResult>;
   /** A whole answer, its body as bytes in memory of their own. */
