@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { getMessage } from '../base/errors.ts';
 import { DEFAULT_SEARCH_SETTINGS, type EngineHealth, type SearchEngine } from '../engine/engine.ts';
 import { type EngineSharing, isShared } from '../engine/sharing.ts';
 import { LIMITS } from '../protocol/limits.ts';
@@ -130,7 +131,7 @@ export async function openInstance(
   });
   const searches = openSearch(parts, engine, catalogs, closers);
   if (sharing !== null) await tellCluster(sharing, options, parts, catalogs, closers);
-  keepRetention(folders, catalogs, clock, closers);
+  keepRetention(folders, catalogs, parts, closers);
   const snapshots = new Snapshots({
     catalogs,
     folders,
@@ -164,12 +165,17 @@ export async function openInstance(
 function keepRetention(
   folders: SftpFolders,
   catalogs: CatalogService,
-  clock: ServiceClock,
+  { clock, log }: Pick<EmulatorHost, 'clock' | 'log'>,
   closers: CleanupStack,
 ): void {
   const sweep = () => {
-    folders.sweep(clock.now());
-    catalogs.sweep();
+    for (const each of [folders, catalogs]) {
+      try {
+        each.sweep(clock.now());
+      } catch (error) {
+        log.warn('expired data not removed; will retry', { message: getMessage(error) });
+      }
+    }
   };
   const timer = setInterval(sweep, SWEEP_MS).unref();
   const endListening = clock.onMove(sweep);

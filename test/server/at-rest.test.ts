@@ -1,8 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../src/base/files/sqlite.ts';
 import { type Emulator, startEmulator } from '../../src/server/server.ts';
+import { StateStore } from '../../src/server/store/state-store.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 
 let emulator: Emulator | undefined;
@@ -88,6 +89,23 @@ test('versions go by time, without another load', async () => {
       readdirSync(path.join(path.dirname(shop.files.root))).filter((name) => /^records-.*\.db$/.test(name)),
     )
     .toHaveLength(1);
+});
+
+test('retention that meets a bad disk ends nothing, and is tried again', async () => {
+  const shop = await open(temporaryFolder());
+  await send(shop, 'PUT', 'products', [product(1, 'a')]);
+  await send(shop, 'PUT', 'products', [product(1, 'b')]);
+  const forget = vi.spyOn(StateStore.prototype, 'deleteVersions').mockImplementation(() => {
+    throw new Error('disk I/O error');
+  });
+  const { origin } = new URL(shop.ready.catalogUrl);
+  const advance = (advanceMs: number) =>
+    fetch(`${origin}/_brctl/clock`, { method: 'PUT', body: JSON.stringify({ advanceMs }) });
+  expect((await advance(8 * DAY_MS)).status).toBe(200);
+  expect(shop.catalogs.history.versions('lamps').versions).toHaveLength(2);
+  forget.mockRestore();
+  await advance(1);
+  expect(shop.catalogs.history.versions('lamps').versions).toHaveLength(1);
 });
 
 test('catalogs that never held anything are forgotten', async () => {

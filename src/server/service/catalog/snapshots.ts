@@ -67,8 +67,10 @@ export class Snapshots {
         if (resetFile !== null) await writeFileAtomically(resetFile, JSON.stringify({ id }), 0o600);
         await catalogs.reset(name, { id, files: folders });
       } finally {
-        await this.#forgetReset();
-        await folders.clearStaged();
+        if (!folders.mustSwitchBack) {
+          await this.#forgetReset();
+          await folders.clearStaged();
+        }
       }
     });
     this.#options.onReset();

@@ -15,6 +15,8 @@ export class SftpFolders {
   readonly #byUser = new Map<string, SftpFiles>();
   readonly #names = new Map<SftpFiles, string>();
   readonly #staged: StagedSwitch;
+  /** The former files could not be put back: they are tried again, and must not be removed. */
+  mustSwitchBack = false;
 
   constructor({ root, users, ...shared }: SftpFoldersOptions) {
     this.first = new SftpFiles({ ...shared, root });
@@ -39,6 +41,7 @@ export class SftpFolders {
   }
 
   sweep(nowMs: number): void {
+    if (this.mustSwitchBack) this.switchBack();
     for (const files of this.#names.keys()) files.sweep(nowMs);
   }
 
@@ -48,6 +51,7 @@ export class SftpFolders {
 
   /** Prepares what is to take the place of all files. @param folder that `copyTo` has filled; null for empty ones */
   async stage(folder: string | null): Promise<void> {
+    if (this.mustSwitchBack) this.switchBack();
     await this.#staged.clear();
     for (const [files, name] of this.#names) await files.stage(folder === null ? null : keptIn(folder, name));
   }
@@ -64,7 +68,9 @@ export class SftpFolders {
   }
 
   switchBack(): void {
+    this.mustSwitchBack = true;
     this.#staged.switchBack();
+    this.mustSwitchBack = false;
     this.#reload();
   }
 

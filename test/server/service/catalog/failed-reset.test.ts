@@ -86,7 +86,7 @@ async function openShop() {
     await snapshots.reset('second');
     return found;
   };
-  return { snapshots, state, contents };
+  return { snapshots, folders, state, contents };
 }
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
@@ -179,6 +179,25 @@ test.each([
   await expect(service.snapshots.import('two', Readable.from([archive]))).rejects.toThrow(/^no room$/);
   await service.snapshots.import('two', Readable.from([archive]));
   expect(service.snapshots.list().map(({ name }) => name)).toEqual(['one', 'two']);
+});
+
+test('former files that could not be put back are not lost, and are put back later', async () => {
+  for (let failsAt = 1; failsAt < 9; failsAt++) {
+    const shop = await openShop();
+    const before = await shop.state();
+    vi.spyOn(StateStore.prototype, 'addVersion').mockImplementationOnce(() => {
+      Object.assign(disk, { failsAt, count: 0 });
+      throw new Error('disk I/O error');
+    });
+    await expect(shop.snapshots.reset('first')).rejects.toThrow();
+    disk.failsAt = 0;
+    shop.folders.sweep(0);
+    const { left: _left, ...after } = await shop.state();
+    const { left: _none, ...expected } = before;
+    expect({ failsAt, ...after }).toEqual({ failsAt, ...expected });
+    await shop.snapshots.reset('first');
+    expect((await shop.state()).left).toEqual([]);
+  }
 });
 
 test.each([true, false])('a switch of files that was cut is ended, committed: %s', async (isCommitted) => {
