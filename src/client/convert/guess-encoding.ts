@@ -73,18 +73,9 @@ export function guessEncoding(head: Buffer): string {
   return best.name;
 }
 
+/** The first lines that have more than ASCII. */
 function lettersBeyondAscii(head: Buffer): Buffer {
-  const lines: Buffer[] = [];
-  let length = 0;
-  for (let start = 0; start < head.length && length < SAMPLE_BYTES; ) {
-    const lineFeed = head.indexOf(0x0a, start);
-    const end = lineFeed < 0 ? head.length : lineFeed + 1;
-    const line = head.subarray(start, end);
-    if (line.some((byte) => byte > 0x7f)) {
-      lines.push(line);
-      length += line.length;
-    }
-    start = end;
-  }
-  return Buffer.concat(lines);
+  const lines = head.toString('latin1').split('\n');
+  const telling = lines.filter((line) => /[^\0-\x7f]/.test(line)).join('\n');
+  return Buffer.from(telling.slice(0, SAMPLE_BYTES), 'latin1');
 }

@@ -42,6 +42,14 @@ test('codes that a spreadsheet protects are themselves, and those that it has sp
   expect(report.rejections).toMatchObject([{ code: 'value.digits', line: 4 }]);
 });
 
+test('a group whose digits are lost rejects its row alone', async () => {
+  const { report } = await convertText(
+    `${HEADER};item_group_id\n1;Lamp;https://s.example/1;5;1,23457E+12\n2;Vase;https://s.example/2;5;G\n`,
+    { maxRejected: { rows: 1 } },
+  );
+  expect([report.products, report.rejections]).toMatchObject([1, [{ code: 'value.digits', line: 2 }]]);
+});
+
 test('products of XML may have nothing but attributes', async () => {
   const product = (sku: string, stock: number) =>
     `<product sku="${sku}" name="Lamp" price="12.50" url="https://s.example/${sku}" stock="${stock}"/>`;

@@ -12,9 +12,9 @@ import { type FieldRule, FORMER_PRICE, type ValueType } from './mapping.ts';
 import {
   compileSource,
   ellipsizeText,
-  hasLostDigits,
   type RuleContext,
   ValueProblem,
+  withAllDigits,
   withLookup,
   withPeriod,
 } from './rule-source.ts';
@@ -173,15 +173,6 @@ function converterOf(
   }
 }
 
-function withAllDigits(convert: Convert): Convert {
-  return (cell) => {
-    const text = getFirstText(cell);
-    if (hasLostDigits(text))
-      throw new ValueProblem('value.digits', `'${text}' has lost digits in a spreadsheet`);
-    return convert(cell);
-  };
-}
-
 /** The JSON of an attribute's value, undefined where the row has none; throws a `ValueProblem`. */
 export type ValueReader = (row: FeedRow) => string | undefined;
 
@@ -196,17 +187,18 @@ export function getValueType(attribute: string): ValueType | undefined {
 
 /** Makes the reader of an id from its rule; it gives an empty text where a row has none. */
 export function compileId(rule: FieldRule, context: RuleContext): (row: FeedRow) => string {
-  const read = withLookup(compileSource(rule, context.fields), rule);
+  const read = withLookup(withAllDigits(compileSource(rule, context.fields)), rule);
   return (row) => cleanText(getFirstText(read(row)));
 }
 
 /** Makes the reader of an attribute's values; its name tells the type where the rule does not. */
 export function compileRule(attribute: string, rule: FieldRule, context: RuleContext): ValueReader {
-  const read = withPeriod(withLookup(compileSource(rule, context.fields), rule), rule, context);
+  const source = compileSource(rule, context.fields);
+  const given = attribute === 'gtin' ? withAllDigits(source) : source;
+  const read = withPeriod(withLookup(given, rule), rule, context);
   const type =
     rule.type ?? (rule.split !== undefined && attribute === 'keywords' ? 'list' : getValueType(attribute));
-  const convertAny = converterOf(attribute, type, rule, context);
-  const convert = attribute === 'gtin' ? withAllDigits(convertAny) : convertAny;
+  const convert = converterOf(attribute, type, rule, context);
   const otherwise = rule.else && compileRule(attribute, rule.else, context);
   return (row) => {
     const cell = read(row);

@@ -2,7 +2,7 @@ import { getAttributeRule, REQUIRED } from '../../../catalog/rules/attribute-rul
 import { type FeedRow, toPlainName } from '../rows/fields.ts';
 import { compileId, compileRule, type ValueReader } from './compile-rule.ts';
 import { type FieldRule, listRules, type Mapping } from './mapping.ts';
-import { hasLostDigits, listRuleFields, type RuleContext, ValueProblem } from './rule-source.ts';
+import { listRuleFields, type RuleContext, ValueProblem } from './rule-source.ts';
 
 /** Why a row becomes no product; thrown where it shows, caught once for the row. */
 export class RowRejection extends Error {
@@ -73,7 +73,7 @@ export function asVariant(
 
 export type OnValueDropped = (code: string, message: string, line: number) => void;
 
-const NEEDED: ReadonlySet<string> = new Set(REQUIRED);
+const NEEDED: ReadonlySet<string> = new Set(['id', 'group', ...REQUIRED]);
 
 /** Letters that are no others with an accent. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -144,11 +144,9 @@ export class RowMapper {
    * @throws RowRejection
    */
   convert(row: FeedRow, known?: ConvertedRow): ConvertedRow {
-    const id = this.#id(row);
+    const id = this.#valueOf('id', this.#id, row) ?? '';
     if (id === '') throw new RowRejection('row.no_id', 'the row has no id');
-    if (hasLostDigits(id))
-      throw new RowRejection('value.digits', `id: '${id}' has lost digits in a spreadsheet`);
-    const group = this.#group(row);
+    const group = this.#valueOf('group', this.#group, row) ?? '';
     const isVariant = group !== '';
     const attributes = new Map<string, string>();
     const variant = isVariant ? new Map<string, string>() : attributes;

@@ -25,11 +25,6 @@ export class ValueProblem extends Error {
   }
 }
 
-/** `4,00638E+12`: a spreadsheet wrote a code as a number. */
-export function hasLostDigits(text: string): boolean {
-  return /^\s*\d[.,]\d+E\+\d+\s*$/i.test(text);
-}
-
 export function ellipsizeText(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
@@ -105,6 +100,16 @@ export function compileSource(rule: FieldRule, fields: FieldNames): (row: FeedRo
   if (template !== undefined) return templateReader(fields, template);
   if (join !== undefined) return joinReader(fields, join, rule.with ?? ' ');
   return fields.cellReader(...[field ?? []].flat());
+}
+
+/** @throws ValueProblem for `4,00638E+12`, a code that a spreadsheet wrote as a number */
+export function withAllDigits(read: (row: FeedRow) => Cell): (row: FeedRow) => Cell {
+  return (row) => {
+    const cell = read(row);
+    if (/^\s*\d[.,]\d+E\+\d+\s*$/i.test(getFirstText(cell)))
+      throw new ValueProblem('value.digits', `'${getFirstText(cell)}' has lost digits in a spreadsheet`);
+    return cell;
+  };
 }
 
 export function withLookup(read: (row: FeedRow) => Cell, rule: FieldRule): (row: FeedRow) => Cell {
