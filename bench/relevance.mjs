@@ -1,6 +1,7 @@
 // How good the order of hits is, by judged searches of a public shop: NDCG@10 with what nobody judged as nothing (raw) and left
-// out (condensed), and the share of good products (grade 2 and 3) among the first 100. Then wins and losses by query against
-// another report, and what each rule of the ranking is worth: the figures without it.
+// out (condensed), and the share of good products (grade 2 and 3) among the first 100; and the mean reciprocal rank of products
+// that are looked for by words of their titles, where the home store is beside the checkout. Then wins and losses by query
+// against another report, and what each rule of the ranking is worth: the figures without it.
 //   node bench/relevance.mjs [--judged folder] [--against report.json] [--no-ablation] [--json]
 // The folder has catalog.jsonl.gz and qrels*.tsv (query, product, grade); by default it is looked for beside the checkout.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -8,7 +9,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { BenchSource, loadEngine, SETTINGS } from './search-catalog.mjs';
+import { knownItemQueries } from './known-item-queries.mjs';
+import { BenchSource, fileTexts, loadEngine, SETTINGS } from './search-catalog.mjs';
 import { measureInFolder, printJson } from './search-times.mjs';
 
 const { values: options } = parseArgs({
@@ -23,6 +25,8 @@ const { values: options } = parseArgs({
   },
   allowNegative: true,
 });
+const HOME_STORE = fileURLToPath(new URL('../../shared/data/pacifichome_mini_en.jsonl', import.meta.url));
+const SEED = 101;
 const FIRST = 10;
 const RANK_DEPTH = 100;
 const GOOD = 2;
@@ -87,29 +91,39 @@ function scoresOf(ids, grades) {
   };
 }
 
-/** The figures of each query. */
-function judge(reader, judged) {
-  const byQuery = {};
-  for (const [text, grades] of judged) {
-    const { hits } = reader.search({
-      recall: { kind: 'keyword', text, tolerant: true, spelling: 'term_frequency' },
-      facetFilters: [], filters: [], geo: null, sort: [], start: 0, rows: RANK_DEPTH, fields: ['pid'], facets: null,
-      stats: [], group: null, viewId: null, boosts: [], includeUnavailable: true,
-    }); // biome-ignore format: what is not asked stands on two lines
-    byQuery[text] = scoresOf(
-      hits.map(({ id }) => id),
-      grades,
-    );
-  }
-  return byQuery;
+function idsOf(reader, text, rows) {
+  const { hits } = reader.search({
+    recall: { kind: 'keyword', text, tolerant: true, spelling: 'term_frequency' },
+    facetFilters: [], filters: [], geo: null, sort: [], start: 0, rows, fields: ['pid'], facets: null,
+    stats: [], group: null, viewId: null, boosts: [], includeUnavailable: true,
+  }); // biome-ignore format: what is not asked stands on two lines
+  return hits.map(({ id }) => id);
 }
 
-function meansOf(byQuery) {
-  const mean = (name) => {
-    const known = Object.values(byQuery).flatMap((figures) => figures[name] ?? []);
+/** Reads titles, draws queries from them, and gives how near the top each title is, by an index built anew. */
+function openKnownItems(withIndex) {
+  const texts = fileTexts(HOME_STORE);
+  const titles = new Map(texts.map(({ id, json }) => [id, JSON.parse(json).attributes.title]));
+  const queries = Object.values(knownItemQueries([...titles.values()], SEED)).flat();
+  const worth = (reader, { title, text }) => {
+    const at = idsOf(reader, text, FIRST).findIndex((id) => titles.get(id) === title);
+    return { items: at < 0 ? 0 : 1 / (at + 1) };
+  };
+  return () => withIndex(texts, (reader) => queries.map((query) => worth(reader, query)));
+}
+
+function meansOf(byQuery, items) {
+  const mean = (all, name) => {
+    const known = all.flatMap((figures) => figures[name] ?? []);
     return known.reduce((sum, value) => sum + value, 0) / known.length;
   };
-  return { raw: mean('raw'), condensed: mean('condensed'), recall: mean('recall') };
+  const judged = Object.values(byQuery);
+  return {
+    raw: mean(judged, 'raw'),
+    condensed: mean(judged, 'condensed'),
+    recall: mean(judged, 'recall'),
+    ...(items.length > 0 && { items: mean(items, 'items') }),
+  };
 }
 
 /** Each rule of the ranking out in turn. */
@@ -118,7 +132,7 @@ function ablationOf({ RULES }, judgeAgain) {
     Object.entries(WITHOUT).map(([rule, changes]) => {
       const before = { ...RULES };
       Object.assign(RULES, changes);
-      const means = meansOf(judgeAgain());
+      const means = judgeAgain().means;
       Object.assign(RULES, before);
       return [rule, means];
     }),
@@ -127,27 +141,38 @@ function ablationOf({ RULES }, judgeAgain) {
 
 async function measure(folder) {
   const engine = await loadEngine();
-  const source = new BenchSource(productsOf(options.judged));
   const file = path.join(folder, 'index.db');
-  const judged = judgementsOf(options.judged);
-  const judgeAgain = () => {
+  const withIndex = (texts, use) => {
+    const source = new BenchSource(texts);
     rmSync(file, { force: true });
     engine.buildIndex(source, file);
     const reader = engine.openIndex(file, source, SETTINGS, 1);
-    const byQuery = judge(reader, judged);
+    const used = use(reader);
     reader.close();
-    return byQuery;
+    return used;
   };
-  const byQuery = judgeAgain();
-  const ablation = options.ablation ? ablationOf(engine, judgeAgain) : {};
-  return { means: meansOf(byQuery), byQuery, ablation };
+  const products = productsOf(options.judged);
+  const judged = [...judgementsOf(options.judged)];
+  const findItems = existsSync(HOME_STORE) ? openKnownItems(withIndex) : () => [];
+  const judgeAgain = () => {
+    const byQuery = withIndex(products, (reader) =>
+      Object.fromEntries(
+        judged.map(([text, grades]) => [text, scoresOf(idsOf(reader, text, RANK_DEPTH), grades)]),
+      ),
+    );
+    return { means: meansOf(byQuery, findItems()), byQuery };
+  };
+  const found = judgeAgain();
+  return { ...found, ablation: options.ablation ? ablationOf(engine, judgeAgain) : {} };
 }
 
 function print({ means, byQuery, ablation }) {
-  const shown = ({ raw, condensed, recall }) =>
-    [raw, condensed, recall].map((value) => value.toFixed(4).padStart(11)).join('');
-  console.log(`${''.padEnd(24)}        raw  condensed recall@100`);
-  console.log('NDCG@10'.padEnd(24) + shown(means));
+  const shown = (figures) =>
+    Object.values(figures)
+      .map((value) => value.toFixed(4).padStart(12))
+      .join('');
+  console.log(`${''.padEnd(24)}         raw   condensed  recall@100 known items`);
+  console.log('all rules'.padEnd(24) + shown(means));
   for (const [rule, without] of Object.entries(ablation)) {
     const worth = Math.max(...Object.keys(means).map((name) => means[name] - without[name]));
     const note = worth < MIN_WORTH ? '   worth little' : '';
