@@ -39,7 +39,7 @@ export async function runProcess(): Promise<void> {
   process.exit(exitCode);
 }
 
-/** What a command line knows of this process and machine. */
+/** Process and machine, for a command line. */
 function thisWorld(stop: ReturnType<typeof abortOnSignals>): World {
   return {
     io: {
@@ -89,7 +89,7 @@ const CANNOT_WRITE = 7;
 /** Width of the help that the build keeps. */
 const PRINTED_COLUMNS = 80;
 
-/** What this command line prints, where that is known beforehand. */
+/** Output of this command line, if it is known beforehand. */
 function printedAtBuild(argv: readonly string[]): string | undefined {
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) return `${readVersion()}\n`;
   const file = PRINTED_AT_BUILD[argv.join(' ')];

@@ -37,7 +37,7 @@ export interface BrctlErrorDetails extends InputLocation {
   retryable?: boolean;
   /** HTTP status of the answer that caused it. */
   status?: number;
-  /** What else a script may want; values must be free of secrets. */
+  /** Further members for scripts, free of secrets. */
   data?: Record<string, unknown>;
   problems?: readonly Problem[];
   cause?: unknown;

@@ -17,7 +17,7 @@ export interface GlobalOptions {
   maxErrors: number;
 }
 
-/** What the process edge gives: the world outside, as values and functions. */
+/** Environment of the process, as values and functions. */
 export interface World {
   readonly io: Io;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -49,7 +49,7 @@ export interface World {
 }
 
 /**
- * What a command is given: everything that comes from outside, so that a run can be repeated in a test.
+ * Context of a command: everything that comes from outside, so that a test can repeat a run.
  * Configuration is a function: a command that needs none (diff) never reads credentials.
  */
 export interface CommandContext extends World {

@@ -1,6 +1,6 @@
 import type { ErrorKind } from '../base/errors.ts';
 
-/** What the exit codes of brctl mean; the table of docs/reference/configuration.md and of `brctl --help` says the same. */
+/** Meaning of the exit codes; the table of docs/reference/configuration.md and of `brctl --help` says the same. */
 export const EXIT_CODES = [
   [0, 'success, including "nothing to do"'],
   [1, 'unexpected: a bug in brctl'],

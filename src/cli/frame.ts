@@ -27,7 +27,7 @@ export interface Frame {
   newProgram(): Command;
 }
 
-/** What a command does, given the operands and the options as commander does. Resolves to the exit code, 0 by default. */
+/** Run of a command, called with operands and options as by commander. Resolves to the exit code, 0 by default. */
 type Action<Arguments extends unknown[]> = (
   context: CommandContext,
   ...operands: Arguments

@@ -79,7 +79,7 @@ async function report(thrown: unknown, frame: Frame): Promise<number> {
   const { signal } = frame.world;
   if (thrown instanceof StdoutLost && !signal.aborted) return 0;
   if (thrown instanceof CommanderError && thrown.exitCode === 0) return 0;
-  // What an abort breaks off fails in many ways; the reason is the signal.
+  // An abort fails in many ways; the signal has the reason.
   const error = signal.aborted
     ? asInterruption(thrown, signal.reason)
     : thrown instanceof CommanderError

@@ -4,7 +4,7 @@ import { findNearest } from '../base/wording/find-nearest.ts';
 import { formatCommand } from './command-line.ts';
 import { SECRETS } from './config/settings.ts';
 
-/** What a command line asks that cannot be done, and what to write instead. */
+/** A wrong command line, and the right one. */
 export function usageError(
   code: `usage.${string}`,
   message: string,
@@ -65,7 +65,7 @@ function queryAsOperand(message: string, code: string, words: readonly string[])
   });
 }
 
-/** What stands behind an option that is not known may be a secret, and what is printed ends in logs. */
+/** The value of an unknown option may be a secret, and output ends in logs. */
 function withoutValue(message: string): string {
   return message.replace(/^(unknown option '--[^=']+)=.*'$/s, "$1'");
 }

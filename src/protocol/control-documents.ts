@@ -15,7 +15,7 @@ import {
   type ValueOf,
 } from './json-schema.ts';
 
-/** What control calls answer: openapi.json, the page and their makers read the shapes here. */
+/** Documents of control calls: openapi.json, the page and their makers read the shapes here. */
 
 export const TIME: Schema<string> = { ...TEXT, format: 'date-time' };
 
@@ -213,7 +213,7 @@ export const VERSION_FINDINGS = exactly({
 });
 export type VersionFindings = ValueOf<typeof VERSION_FINDINGS>;
 
-/** What a client tells of a version. */
+/** Guard report of a client on a version. */
 export const TOLD_FINDINGS = exactly({}, { because: TEXT, guards: arrayOf(exactly(GUARD, EXAMPLES)) });
 export type GuardReport = ValueOf<typeof TOLD_FINDINGS>;
 

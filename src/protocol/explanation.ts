@@ -27,7 +27,7 @@ export const SCORE_PART = exactly(
 );
 export type ScorePart = ValueOf<typeof SCORE_PART>;
 
-/** What decides that one product stands before another. */
+/** Parts of a rank: why one product comes before another. */
 const DECISION = either(
   means(
     "The part of the score that differs most in the other's favour, and by how much",

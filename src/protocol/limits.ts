@@ -1,4 +1,4 @@
-/** What the service enforces or recommends: "Limits" of its interface document (spec), and the public documentation (doc). */
+/** Limits that the service enforces or recommends: "Limits" of its interface document (spec), and the public documentation (doc). */
 export const LIMITS = {
   /** JSON Patch array payload, and any request whose body names SFTP files (spec: Limits, Body kinds). */
   jsonPatchBytes: 5_000_000,

@@ -1,7 +1,7 @@
 import { parsePointer, toPointer } from './json-pointer.ts';
 import type { RecordFamily } from './paths.ts';
 
-/** What an operation's `path` addresses. */
+/** Target of an operation's `path`. */
 export interface Target {
   family: RecordFamily;
   id: string;
@@ -20,7 +20,7 @@ export interface Operation {
   line: number;
 }
 
-/** What `segments` after the id address: `*` stands for any one segment. Items have no variants. */
+/** Targets of the segments after the id: `*` stands for any one segment. Items have no variants. */
 const COMPONENTS = (
   [
     ['', 'record'],
@@ -48,7 +48,7 @@ const COMPONENTS = (
 /** The parts of a record that an operation can address (doc: public-facts B5). */
 export type Component = (typeof COMPONENTS)[number]['component'];
 
-/** What `path` addresses, or why it addresses nothing (spec, "Catalog patch operation"; doc, public-facts B5). */
+/** Target of `path`, or the reason why it has none (spec, "Catalog patch operation"; doc, public-facts B5). */
 export function parseTarget(path: string): Target | { problem: string } {
   const pointer = parsePointer(path);
   if (pointer === undefined) {

@@ -3,7 +3,7 @@ import { LIMITS } from '../protocol/limits.ts';
 import type { FacetCounts } from './metrics/facet-shift.ts';
 import type { GoldenQuery } from './queries/golden-query.ts';
 
-/** What a catalog answers to a query. */
+/** Answer of a catalog to a query. */
 export interface AnswerSummary {
   /** Products found in all. */
   total: number;
@@ -28,7 +28,7 @@ export function countRows({ expect }: GoldenQuery, top: number): number {
   return Math.min(LIMITS.rowsMax, Math.max(RANK_DEPTH, top, expect?.top ?? 0));
 }
 
-/** What an answer says that a rehearsal compares. */
+/** Parts of an answer that a rehearsal compares. */
 export function summarizeAnswer(answer: SearchAnswer): AnswerSummary {
   return {
     total: answer.total,

@@ -16,7 +16,7 @@ export type RehearsalSettings = Pick<EmulatorOptions, 'search' | 'answers' | 'si
 export interface Contents {
   /** Operations, plain or gzip; together one full load. */
   files: readonly string[];
-  /** What they are of, as the user named it. */
+  /** Their source, as the user named it. */
   name: string;
 }
 

@@ -57,7 +57,7 @@ async function openBeside(target: string, mode: number | undefined): Promise<Ato
     throw lacksFolder ? noFolder(target) : error;
   });
   registerTempFile(temporary);
-  // What open() is given, the umask narrows; a file system that has no permissions keeps its own.
+  // The umask narrows the mode of open(); a file system without permissions keeps its own.
   if (mode !== undefined) await handle.chmod(mode).catch(() => undefined);
   let isDone = false;
   return {

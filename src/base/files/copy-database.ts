@@ -12,7 +12,7 @@ const CHUNK_BYTES = 16 * 1024 * 1024;
 export function copyDatabase(from: string, to: string, abort: AbortFlag): void {
   const database = openDatabase(from);
   try {
-    // What the log holds goes into the file; what a reader keeps back stays in the log, which is copied too.
+    // Checkpoints the log; pages that a reader holds back stay in the log, which is copied too.
     database.exec('PRAGMA wal_checkpoint(PASSIVE)');
     copyFile(from, to, abort);
     const log = statSync(`${from}-wal`, { throwIfNoEntry: false });

@@ -28,7 +28,7 @@ function codeUnit(bytes: Uint8Array, at: number, end: number): number {
   return unit;
 }
 
-/** What an escape sequence turned out to be. */
+/** Result of an escape sequence. */
 export type Escape = { length: number; problem?: undefined } | { length: 0; problem: 'syntax' | 'surrogate' };
 
 /** Reads the escape whose backslash is at `at`. A surrogate pair is one of 12 bytes; a half is refused. */

@@ -2,7 +2,7 @@
 export type Validator<T> = (value: unknown) => value is T;
 
 type Members = Record<string, Validator<unknown>>;
-/** What a validator lets pass. */
+/** Type that a validator accepts. */
 export type ValueOf<S> = S extends Validator<infer T> ? T : never;
 type ObjectOf<M extends Members> = { [K in keyof M]: ValueOf<M[K]> };
 

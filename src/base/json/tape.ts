@@ -1,4 +1,4 @@
-/** What a node of the tape is. Strings with a backslash in them are told apart: only they need decoding. */
+/** Kind of a node. Strings with a backslash in them are told apart: only they need decoding. */
 export const KIND = {
   object: 1,
   array: 2,

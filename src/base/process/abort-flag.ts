@@ -22,7 +22,7 @@ export class AbortFlag {
     if (this.isSet) throw new AbortedError();
   }
 
-  /** What the thread has done so far of what it counts. */
+  /** Progress of the thread, in its own unit. */
   get done(): number {
     return Atomics.load(this.#words, 1);
   }

@@ -4,7 +4,7 @@ const HANGUP_BIT = 1n;
 const ACCESS_MODE = 3;
 const WRITE_ONLY = 1;
 
-/** What a file of /proc says behind this label; undefined on systems without them. */
+/** Field of a /proc file; undefined on systems without /proc. */
 function procField(file: string, label: string): string | undefined {
   try {
     return new RegExp(`^${label}:\\s*(\\w+)`, 'm').exec(readFileSync(file, 'utf8'))?.[1];

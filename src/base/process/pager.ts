@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 
-/** What `less` does where it is not told otherwise, as with git: ends on one screen, keeps colours, leaves the text standing. */
+/** Default options of `less`, as in git: quit if it fits one screen, keep colours, leave the text. */
 const LESS = 'FRX';
-/** What brctl writes, whatever the locale; without one, `less` would show `ü` as `<C3><BC>`. */
+/** Output is UTF-8 in any locale; without this, `less` would show `ü` as `<C3><BC>`. */
 const LESSCHARSET = 'utf-8';
-/** What a shell answers where there is no such program. */
+/** Exit code of a shell for a missing program. */
 const NOT_FOUND = 127;
 
 /**

@@ -11,12 +11,12 @@ import { waitAtMost } from './wait-at-most.ts';
 const IDLE_MS = 5_000;
 const MAX_TASKS = 512;
 const MAX_WORK_MS = 10_000;
-/** What a start takes: a task that began later ends, if it is small, before another worker is there. */
+/** Duration of a start: a small task that began later ends before another worker is ready. */
 const START_MS = 150;
 /** How long a stop waits for a worker, which has been told to give up before. */
 const STOP_MS = 150;
 
-/** What a worker thread is told. It answers each task with a message, its outcome, and ends when it is told to stop. */
+/** Message to a worker thread. It answers each task with a message, its outcome, and ends when it is told to stop. */
 export type WorkerMessage<Task> = { kind: 'run'; task: Task; abort: SharedArrayBuffer } | { kind: 'stop' };
 
 interface PoolWorker<Outcome> {
@@ -37,7 +37,7 @@ interface PoolWorker<Outcome> {
 /** Worker threads for long tasks: started when first needed, kept while there is work, stopped when idle. */
 export class WorkerPool<Task, Outcome> {
   readonly #script: URL;
-  /** What the script was when this process began; it names the chunks it loads by their contents. */
+  /** Text of the script at the start of this process; it names its chunks by their contents. */
   readonly #scriptText: string;
   readonly #outcomeOf: (thrown: unknown) => Outcome;
   readonly #idleMs: number;

@@ -26,7 +26,7 @@ export interface Config {
   get(name: SettingName | SecretName): string | undefined;
   /** As `get`, only to be shown: also an address that may not be used. */
   peek(name: SettingName | SecretName): string | undefined;
-  /** What the project file gives and may not: an address, or what refers to a variable. */
+  /** Untrusted settings of the project file: addresses and references to variables. */
   readonly untrusted: readonly BrctlError[];
   origin(name: SettingName | SecretName): string | undefined;
   /** @throws BrctlError config, naming every way to set it */
@@ -43,7 +43,7 @@ export interface Config {
 export async function readConfig(sources: ConfigSources): Promise<Config> {
   const files = await readConfigFiles(sources);
   const inOrder = [files.project, files.user].filter((file) => file !== undefined);
-  // What a file says of an environment is not mixed with what a service of that name tells.
+  // Settings of a file are not mixed with those of a running service of the same name.
   const served = (await listLocalEnvironments(sources.paths)).filter(
     (name) => !namedIn(inOrder).includes(name),
   );

@@ -24,7 +24,7 @@ export interface ConfigFile {
   serve: Readonly<Record<string, unknown>>;
 }
 
-/** What a configuration is read from. */
+/** Sources of a configuration. */
 export interface ConfigSources {
   flags: Partial<Record<SettingName, string>>;
   env: Readonly<Record<string, string | undefined>>;

@@ -31,7 +31,7 @@ const BY_VARIABLE = new Map<string, string>(
 
 const isReady = isObjectOf({ env: isMapOf(isText) });
 
-/** What the service tells of itself. A file that is being replaced or was damaged counts as no service. */
+/** Ready object of the service. A file that is being replaced or damaged counts as no service. */
 export async function readLocalService(paths: Paths, environment: string): Promise<Map<string, FoundValue>> {
   const file = locateServiceFile(paths, environment);
   const ready = parseShape(await readFile(file, 'utf8').catch(() => ''), isReady);

@@ -37,7 +37,7 @@ function isSaid({ message }: BrctlError, problems: readonly Problem[]): boolean 
   return problems.length === 0 || (problems.length === 1 && problems[0]?.message === message);
 }
 
-/** What a command is about: a mail of cron tells nothing else of it. */
+/** Subject of a command, for mails of cron. */
 export interface Concern {
   environment: string;
   catalog: string;

@@ -19,7 +19,7 @@ export function code(text: string): string {
   );
 }
 
-/** What a feed says stays text in Markdown and HTML. */
+/** Escapes text of a feed for Markdown and HTML. */
 export function escapeText(text: string): string {
   return escapeControls(text).replace(/[\\`*_{}[\]<>|#]/g, (character) => `\\${character}`);
 }

@@ -145,7 +145,7 @@ export async function printPaged(output: Output, { document, forPeople }: Render
   await output.paged(document, forPeople);
 }
 
-/** What a file gets: the same as a pipe. */
+/** Output of a file: the same as of a pipe. */
 export async function renderToText(output: Output, { document, forPeople }: RenderedResult): Promise<string> {
   if (output.json) return `${toJson(document)}\n`;
   return await forPeople({ ...output.stdout, isTty: false, color: false });

@@ -12,7 +12,7 @@ export function removeControls(text: string): string {
   return text.replace(/[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/gu, '');
 }
 
-/** What `--json` prints: plain data in which any part may be RawJson. */
+/** Document of `--json`: plain data in which any part may be RawJson. */
 export type JsonValue = JsonPart;
 
 /** One line of JSON. Control characters that JSON allows as they are (C1) are escaped, as a terminal would obey them. */

@@ -1,11 +1,11 @@
 import type { OutputStream } from '../io.ts';
 import { measureVisibleWidth } from './display-width.ts';
 
-/** What goes on below a broken line has at least this many columns. */
+/** Minimum columns of a continuation line. */
 const MIN_COLUMNS = 20;
-/** What goes on below an unlabelled line stands so far to the right of its beginning. */
+/** Indent of a continuation line below an unlabelled line. */
 const DEEPER = 2;
-/** What a shell goes on behind, where a command is broken. */
+/** Continuation mark of a broken shell command. */
 const GOES_ON = ' \\';
 
 /** A command line to copy: `brctl push` with what is behind it up to the end of the phrase, if there is an option in it. */

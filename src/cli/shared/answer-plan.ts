@@ -32,7 +32,7 @@ export async function answerPlan(
   await printPaged(output, shown);
 }
 
-/** What `brctl serve` names as unknown in an answer, which then may lack what was meant. */
+/** Options whose unknown fields `brctl serve` reports: the answer may lack what was meant. */
 const NAMED_BY = {
   filter: '--fq or --efq',
   sort: '--sort',

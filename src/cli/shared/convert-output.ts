@@ -26,7 +26,7 @@ function describeShape({ format, shape, encoding, styles }: FeedPlan): string {
   return `${title}: ${container}, ${encoding.name}, ${describeStyle(styles.price)}`;
 }
 
-/** What a feed was taken for, and what each of its fields becomes. */
+/** Detected format of a feed, and the targets of its fields. */
 export function describePlan(plan: FeedPlan): string[] {
   const used = plan.fields.filter(({ takenFor }) => takenFor.length > 0);
   const unused = plan.fields.filter(({ takenFor }) => takenFor.length === 0);
@@ -53,7 +53,7 @@ function describeReport(
   return `${pluralize(rows, 'row')}: ${made}, ${count(rejected)} left out${file === undefined ? '' : `; written to ${file}`}`;
 }
 
-/** What a merchant looks at first. */
+/** Counts that a merchant looks at first. */
 function describeProducts({ products, unavailable, without }: ConvertReport): string[] {
   const { availability, ...others } = without;
   const sellable = products - unavailable - availability;
@@ -83,7 +83,7 @@ export function describeConverted(output: Output, report: ConvertReport, file?: 
   for (const line of describeProducts(report)) output.note(line);
 }
 
-/** What came of a feed: remarks for people, one document with `--json`, on stdout where the products went to a file. */
+/** Result of a conversion: remarks for people, one document with `--json`, on stdout where the products went to a file. */
 export async function printConverted(
   output: Output,
   report: ConvertReport,

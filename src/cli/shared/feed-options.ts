@@ -31,7 +31,7 @@ const FROM_FORMATS = [
   'xml',
 ] as const;
 
-/** What a catalog file holds a line: an operation that adds a record, or the record itself. */
+/** Content of a line of a catalog file: an operation that adds a record, or the record itself. */
 const CATALOG_FORMATS = ['operations', 'records'] as const;
 
 /**

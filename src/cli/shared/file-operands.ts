@@ -6,7 +6,7 @@ import { type NamedInput, openFileInput } from '../../catalog/input.ts';
 import type { OpenInputOptions } from '../../catalog/opening/open.ts';
 import type { CommandContext } from '../context.ts';
 
-/** What an operand names, as a diff reads it: stdin for `-`. */
+/** Input that an operand of a diff names: stdin for `-`. */
 export function toDiffInput({ cwd, io }: CommandContext, operand: string): DiffInput {
   return operand === '-'
     ? { stream: io.stdin.stream, name: 'stdin' }
@@ -71,7 +71,7 @@ export function toInput(
   return openFileInput(path.resolve(cwd, operand), { signal, ...options }, operand);
 }
 
-/** What people write by hand is small; what is larger is something else. */
+/** Maximum size of a file that people write by hand. */
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 
 export async function readAllText(context: CommandContext, operand: string): Promise<string> {

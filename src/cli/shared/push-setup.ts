@@ -206,7 +206,7 @@ function acceptedFindings({
   );
 }
 
-/** What a push does in the SFTP folder; nothing where no access is configured. */
+/** SFTP access of a push; undefined if none is configured. */
 function remoteFolderOf(
   context: CommandContext,
   config: Config,
@@ -219,7 +219,7 @@ function remoteFolderOf(
   };
 }
 
-/** What a push asks searches; nothing where no access is configured. */
+/** Searches of a push; undefined if no access is configured. */
 export function findSearches(
   context: CommandContext,
   config: Config,

@@ -40,7 +40,7 @@ export async function printSubmitted(
   await output.result(document, () => '');
 }
 
-/** What would be sent, to the letter, the key masked. */
+/** The request to the letter, the key masked. */
 export async function printDryRun(
   output: Output,
   target: Target,

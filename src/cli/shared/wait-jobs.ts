@@ -16,7 +16,7 @@ export interface WaitFlags {
 }
 
 export interface WaitWords {
-  /** What the jobs do. */
+  /** Purpose of the jobs. */
   doing?: 'applying' | 'indexing';
   /** The command that keeps waiting, where it is not `brctl status --wait`. */
   goOn?: string;

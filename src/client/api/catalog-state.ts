@@ -4,7 +4,7 @@ import type { HttpTransport } from './http.ts';
 
 export interface CatalogState {
   stored?: CatalogContent;
-  /** What searches are answered from. */
+  /** The published state. */
   published?: CatalogContent;
 }
 
@@ -17,7 +17,7 @@ export function isLoopback(url: string): boolean {
   return LOOPBACK.test(new URL(url).hostname);
 }
 
-/** What a local `brctl serve` holds, asked without a key; undefined elsewhere (docs/reference/serve.md). */
+/** State of a catalog of a local `brctl serve`, requested without a key; undefined elsewhere (docs/reference/serve.md). */
 export async function readCatalogState(
   transport: HttpTransport,
   catalogUrl: string,

@@ -79,7 +79,7 @@ export function classifyBadAnswer(error: Error, call: CallKind, status: number):
   return { error: failure, repeat: true };
 }
 
-/** What proxies answer to a login that is missing or wrong, and for hosts that they do not let pass. */
+/** Statuses of proxies for a missing or wrong login, and for blocked hosts. */
 const PROXY_REFUSALS = new Set([401, 403, 407]);
 
 function proxyRefusal({ proxyStatus, message }: NoAnswerError, call: CallKind, host: string): BrctlError {

@@ -25,7 +25,7 @@ export interface HttpAnswer {
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
   readonly mayHaveArrived: boolean;
-  /** What a proxy on the way answered in place of letting the request through: an HTTP status. */
+  /** HTTP status of a proxy that refused the connection. */
   readonly proxyStatus: number | undefined;
 
   constructor(message: string, mayHaveArrived: boolean, cause: unknown, proxyStatus?: number) {
@@ -126,7 +126,7 @@ async function exchange(
   }
 }
 
-/** What undici says of a proxy that does not let a connection through; it has no other sign of it. */
+/** Message of undici for a proxy that refuses a connection; there is no other sign of it. */
 const PROXY_ANSWER = /^Proxy response \((\d+)\)/;
 
 function noAnswer(error: unknown, tracker: BodyTracker, proxies: Proxies): NoAnswerError {

@@ -19,7 +19,7 @@ export interface ControlCall {
   /** Body, sent unchanged: a gzip file. */
   file?: HttpBody;
   subject: string;
-  /** What tells the answer from that of anything else that listens there: its `schema`, or members that it has; null where no answer is refused. */
+  /** Marks of an answer of brctl, as another program may listen there: its `schema`, or members that it has; null where no answer is refused. */
   answers: string | AnswerMembers | null;
   timeoutMs?: number;
 }

@@ -11,7 +11,7 @@ export interface Proxies {
 
 export const NO_PROXIES: Proxies = { http: '', https: '', none: '*' };
 
-/** What runs on this machine is never behind a proxy, as in Go and in browsers. */
+/** Loopback addresses never use a proxy, as in Go and in browsers. */
 const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
 
 /** The environment's proxies, names in lower case first. Throws `config.bad_proxy` for a bad address. */

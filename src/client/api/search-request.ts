@@ -3,7 +3,7 @@ import { formatCount } from '../../base/wording/amounts.ts';
 import { quoteForShell } from '../../base/wording/shell-quote.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 
-/** What the search commands take, by the names of their options. */
+/** Options of the search commands by name. */
 export interface SearchParameters {
   rows?: number | undefined;
   start?: number | undefined;
@@ -142,7 +142,7 @@ export function quoteFilterValue(value: string): string {
   return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }
 
-/** What every request of the search and pathways areas begins with: who asks, as an app does (spec: C rule 3). */
+/** Common parameters of search and pathways requests: the caller, as an app (spec: C rule 3). */
 export function buildCallerPairs(searcher: Searcher, url: string): Pair[] {
   return [
     ['account_id', searcher.accountId],

@@ -29,7 +29,7 @@ export interface ConvertOptions extends PlanOptions {
   onProgress?(bytes: number, rows: number): void;
 }
 
-/** What a shop shows of a product, by the members of its line: in texts quotes stand behind backslashes. */
+/** Displayed members of a product's line: in texts quotes stand behind backslashes. */
 const SHOWN_PARTS = {
   availability: '"availability":',
   price: '"price":',

@@ -16,7 +16,7 @@ const MARKS: readonly [name: string, bytes: Buffer][] = [
   ['utf-16be', Buffer.from([0xfe, 0xff])],
 ];
 
-/** What windows-1252 has in place of the control characters 0x80 to 0x9f (Encoding Standard, index windows-1252). */
+/** Characters of windows-1252 in place of the control characters 0x80 to 0x9f (Encoding Standard, index windows-1252). */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /** Longest character of UTF-8 but one byte: so much of a chunk may belong to a character that is not whole. */

@@ -15,14 +15,14 @@ import { type Cell, FieldNames, listTexts, toPlainName } from './rows/fields.ts'
 import { createRowReader, type FeedShape, inspectFeed, refuseBinary } from './rows/inspect-feed.ts';
 import type { DecimalMark } from './values/amount.ts';
 
-/** What a field of the feed becomes. */
+/** Target of a field of the feed. */
 interface FieldUsage {
   field: string;
   /** Attributes, or `id` and `group`; none for a field that is not used. */
   takenFor: string[];
 }
 
-/** What each field of a feed becomes by a mapping and by the rules of its format, in the order of the feed. */
+/** Targets of the fields of a feed, by its mapping and its format, in the order of the feed. */
 function describeFields(
   fields: FieldNames,
   mapping: Mapping,
@@ -62,11 +62,11 @@ const SAMPLE_ROWS = 500;
 export interface PlanOptions {
   /** A format or a container; found out by default. */
   from?: string;
-  /** What a mapping file says. */
+  /** Content of the mapping file. */
   overlay?: MappingOverlay;
   /** As the Encoding Standard calls it; found out by default. */
   encoding?: string;
-  /** What stands before fractions; found out by default. */
+  /** Decimal mark; detected by default. */
   decimal?: DecimalMark;
 }
 

@@ -72,7 +72,7 @@ export class GzipFile {
   constructor(path: string) {
     const file = createWriteStream(path, { mode: 0o600, flush: true });
     this.#written = pipeline(compressStream(this.#input, KEPT_LEVEL), file);
-    // What fails is told by the next write, or the end.
+    // The next write, or the end, reports a failure.
     this.#input.on('error', () => undefined);
     this.#written.catch(() => this.#input.destroy());
   }

@@ -5,7 +5,7 @@ import { mkdirp } from '../../base/files/mkdirp.ts';
 import { isNumber, isObjectOf, isText, parseShape, type ValueOf } from '../../base/json/shape.ts';
 import { SFTP_RETENTION_MS } from '../../protocol/limits.ts';
 
-/** What makes an upload the same as one that was interrupted. */
+/** Identity of an upload, to find an interrupted one. */
 export interface UploadIdentity {
   environment: string;
   host: string;

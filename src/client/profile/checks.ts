@@ -31,13 +31,13 @@ export interface DriftCheck {
   /** A distance below this is no anomaly. */
   floor: number;
   distance(before: Profile, after: Profile): number;
-  /** What differs most, for people. */
+  /** The largest difference, for people. */
   most?(before: Profile, after: Profile): string;
 }
 
 /** One percent of the products. */
 const PERCENT = 0.01;
-/** What hardly ever happens to a product without a fault. */
+/** Changes of a product that hardly ever happen without a fault. */
 const RARE = 0.003;
 /** A field that fewer products have is no part of the feed's shape. */
 const MIN_FILL = 0.02;
@@ -182,7 +182,7 @@ function moved(code: FindingCode, name: string, move: MoveName, floor: number): 
   };
 }
 
-/** What neighbouring feeds differ in. A launch fills a category or brings a brand, and a sale lowers many prices a little. */
+/** Differences of neighbouring feeds. A launch fills a category or brings a brand, and a sale lowers many prices a little. */
 export const DRIFTS: readonly DriftCheck[] = [
   {
     code: 'category.drift',

@@ -5,7 +5,7 @@ import { addToFnv, FNV_BASIS, hashOfText, mixHash } from './value-hash.ts';
 export const TYPES = ['string', 'number', 'boolean', 'array', 'object'] as const;
 const NO_TYPE = -1;
 
-/** What a profile knows of one value. */
+/** Features of one value. */
 export interface FieldFeature {
   /** Of an attribute of the product, or of its first variant: `variants.…`. */
   name: string;
@@ -17,7 +17,7 @@ export interface FieldFeature {
   length: number;
 }
 
-/** What a profile knows of one product. */
+/** Features of one product. */
 export interface Features {
   /** Those without a value are left out. */
   fields: readonly FieldFeature[];

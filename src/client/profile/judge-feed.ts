@@ -25,7 +25,7 @@ export interface FigureVerdict {
   high?: number;
   isUnusual: boolean;
   examples?: MoveName;
-  /** What differs most. */
+  /** The largest difference. */
   most?: string;
 }
 

@@ -9,7 +9,7 @@ export interface Example {
   line?: number;
 }
 
-/** What may happen to one product from one feed to the next. */
+/** Possible changes of one product from one feed to the next. */
 export type MoveName =
   | 'price.scale'
   | 'price.leap'
@@ -30,7 +30,7 @@ interface Move {
 const MAX_EXAMPLES = 5;
 /** Values that came, of which it is known how often they did. */
 const MAX_NEW_VALUES = 50_000;
-/** What a point in the wrong place, or cents for euros, multiplies by; prices are changed at the same time now and then. */
+/** Factors of a misplaced decimal point, or of cents for euros; prices are changed at the same time now and then. */
 const SCALES = [0.001, 0.01, 0.1, 10, 100, 1000];
 const SCALE_TOLERANCE = 0.02;
 /** A price change by this factor, up or down, is probably a mistake. */

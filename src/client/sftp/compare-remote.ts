@@ -9,7 +9,7 @@ interface OpenRemoteFile {
 
 export interface RemoteComparison {
   sameBytes: number;
-  /** What the stream goes on with behind those; undefined where all of it is there. */
+  /** The rest of the stream behind those; undefined if all of it is there. */
   rest: AsyncIterable<Buffer> | undefined;
 }
 

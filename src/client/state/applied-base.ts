@@ -48,13 +48,13 @@ export const isAppliedBase = isObjectOf(
     heldProducts: isCount,
     /** A later request may have changed what the service holds: the file is not a base for a delta any more. */
     outcomeUnknown: isFlag,
-    /** What speaks for it that the service holds something else: it could not apply a delta, or refuses to search. */
+    /** Signs that the service is out of sync: it could not apply a delta, or refuses to search. */
     doubt: isOneOf('delta-failed', 'search-refused'),
     /** Ids of the ledger's entries that it takes into account: any other request to this catalog came since, or in between. */
     knownIds: isListOf(isText),
     /** The job that applied it, as the service told of it then: a service that was reset does not know it. */
     lastJob: isObjectOf({ id: isText }, { createdAt: isText, catalog: isText }),
-    /** What the service said that it held then; only `brctl serve` does. Without a digest where it had not made one yet. */
+    /** State that the service reported then; only `brctl serve` does. Without a digest if it had none yet. */
     held: isObjectOf({ version: isCount }, { digest: isText }),
     /** Products, at most, that vanished in earlier pushes and that the service holds all the same: they are not in the file. */
     leftUnavailable: isCount,
@@ -66,7 +66,7 @@ export const isAppliedBase = isObjectOf(
     indexJobId: isText,
     /** Those applied before it, the latest first. */
     earlier: isListOf(isEarlier),
-    /** What a search shows once it is indexed. */
+    /** Values in a search once it is indexed. */
     expected: isListOf(isObjectOf({ id: isText }, { isAbsent: isFlag, title: isText, price: isText })),
   },
 );

@@ -143,7 +143,7 @@ export async function installState(
   return missing;
 }
 
-/** What vanished before, and earlier catalogs, can be done without. */
+/** Records of missing products and earlier catalogs are optional. */
 function withoutMissing(applied: AppliedBase, has: (name: string) => boolean): AppliedBase {
   const { vanished, earlier, ...rest } = applied;
   return {

@@ -30,7 +30,7 @@ const isPushPart = isObjectOf(
     /** File with its operations, in the run's folder; absent when the catalog itself is the body. */
     file: isText,
     jobId: isText,
-    /** What the service told of the job when it had ended. */
+    /** Job record at its end. */
     jobCreatedAt: isText,
     jobCatalog: isText,
     ledgerId: isText,
@@ -62,7 +62,7 @@ export const isPushRun = isObjectOf(
     parts: isListOf(isPushPart),
   },
   {
-    /** What the delta starts from, when it is not the snapshot: a file of the user. */
+    /** Base of the delta, if it is a file of the user. */
     base: isFileIdentity,
     /** Requests to this catalog that were known before it, and had their effect. */
     knownIds: isListOf(isText),
@@ -94,7 +94,7 @@ export async function endRun(folder: CatalogFolder): Promise<void> {
   await folder.remove(RUN_DOCUMENT, PARTS_FOLDER);
 }
 
-/** What a file is now, to see later whether it is still the same. */
+/** Identity of a file, to detect a later change. */
 export async function identify(path: string): Promise<FileIdentity> {
   const { size, mtimeMs } = await stat(path);
   return { path, bytes: size, modifiedMs: mtimeMs };

@@ -57,7 +57,7 @@ export async function importState(
     starts.set(file, start);
     start += file.bytes;
   }
-  // What the folder holds already is not taken from the file: all of it is looked at first.
+  // Existing state is not overwritten by the file: all of it is checked first.
   const broken = [];
   for (const file of document.files)
     if ((await hashChunks(rangeOf(source, starts.get(file) ?? 0, file.bytes))) !== file.sha256)

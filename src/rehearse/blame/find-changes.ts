@@ -16,7 +16,7 @@ export interface ComparedFiles {
 const MAX_VALUE_CHARACTERS = 120;
 const MAX_ATTRIBUTES = 20;
 
-/** What changed in these products. `feed`: the new catalog as written, if its lines are of use. */
+/** Changes of these products. `feed`: the new catalog as written, if its lines are of use. */
 export async function findChanges(
   files: ComparedFiles,
   ids: ReadonlySet<string>,

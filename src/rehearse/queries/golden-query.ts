@@ -2,7 +2,7 @@ import type { Pair } from '../../client/api/search-request.ts';
 
 /** A search whose answer matters, and what is expected of it. */
 export interface GoldenQuery {
-  /** What a shopper types, or the id of a category. */
+  /** Keywords of a shopper, or the id of a category. */
   kind: 'search' | 'category';
   text: string;
   /** Further parameters of the request, such as `fq`, in their order; repeated ones are repeated. */
@@ -27,7 +27,7 @@ export interface Expectation {
   minHits?: number;
 }
 
-/** What a query may say beside its text: each is sent as it is, lists as repeated parameters. */
+/** Further parameters of a query, sent unchanged, lists as repeated parameters. */
 export const QUERY_PARAMETERS = [
   'fq',
   'efq',

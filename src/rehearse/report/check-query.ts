@@ -11,7 +11,7 @@ import type { GoldenQuery } from '../queries/golden-query.ts';
 import { takeFirstIds } from './compare-answers.ts';
 import type { Check, RankingMetrics, Sides } from './rehearsal-report.ts';
 
-/** What a rehearsal takes for a failure. */
+/** Thresholds of a failure. */
 export interface Tolerances {
   /** Products compared of each answer. */
   top: number;

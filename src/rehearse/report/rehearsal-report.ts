@@ -1,7 +1,7 @@
 import type { AnswerSummary } from '../observation.ts';
 import type { GoldenQuery } from '../queries/golden-query.ts';
 
-/** What a change of the catalog does to the queries that matter. */
+/** Effects of a change of the catalog on golden queries. */
 export interface RehearsalReport {
   /** Products compared of each answer. */
   top: number;
@@ -60,7 +60,7 @@ export interface QueryReport {
   moves: readonly Move[];
   facets: readonly FacetChange[];
   checks: readonly Check[];
-  /** What changed in the feed for products of its answers, most likely cause first. */
+  /** Changes of the feed in products of its answers, most likely cause first. */
   blame: readonly BlamedChange[];
 }
 
@@ -99,7 +99,7 @@ export interface BlamedChange {
   kind: 'added' | 'removed' | 'changed';
   /** Of the new catalog, from 1; undefined for what vanished, and where lines are not those of a file of the user. */
   line?: number;
-  /** What changed in it, whole records left out. */
+  /** Its changed attributes, without whole records. */
   attributes: readonly ChangedAttribute[];
 }
 

@@ -60,7 +60,7 @@ export async function bisect(
     oldest_version: numbers[0] as number,
     newest_version: numbers.at(-1) as number,
     verdict: found.kind,
-    /** What told it: the record alone, or the ranking. */
+    /** Evidence: the record alone, or the ranking. */
     by: [before?.by, after?.by].includes('record') ? 'record' : before === null ? null : 'ranking',
     culprit: change && (await describeCulprit({ past, product, pairs, versions, presence, ...change })),
     before,
@@ -122,10 +122,10 @@ async function describeCulprit(found: FoundChange) {
     source,
     applied_at,
     request: request_id === null ? null : await past.request(request_id),
-    /** What it did to the product itself; null where it left it alone. */
+    /** Change of the product itself; null if it is unchanged. */
     change: change === undefined ? null : productChange(change),
     others: await othersOf(found),
-    /** What else the load did; null where nobody has counted. */
+    /** Other changes of the load; null if they were not counted. */
     counts: added === null || changed === null || removed === null ? null : { added, changed, removed },
   };
 }

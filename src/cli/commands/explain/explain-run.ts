@@ -38,7 +38,7 @@ export async function runExplain(
   await printExplanation(context.output, document);
 }
 
-/** What the feed says stands before what the service says, and explains why the service has nothing. */
+/** Gates of the feed come before those of the service, as they explain an absence there. */
 function withFeed(document: ExplainDocument, feed: readonly Gate[]): ExplainDocument {
   const told = feed.filter(({ state }) => state !== 'skipped');
   const names = new Set(told.map(({ gate }) => gate));

@@ -9,7 +9,7 @@ interface Candidate {
   description?: string;
 }
 
-/** What may stand at a place of a command line: these words, the names of files, or nothing that is known. */
+/** Candidates at a position of a command line: words, file names, or none. */
 type Candidates = readonly Candidate[] | 'files';
 
 /** Prints what the last of these words may become, one a line. */

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../context.ts';
 
-/** What `brctl complete` prints where the shell itself is to offer file names. */
+/** Output of `brctl complete` that makes the shell offer file names. */
 export const FILE_NAMES = ':files';
 
 /** Each hands the words up to the cursor to `brctl complete`, which prints what may stand there: `word<tab>description`. */

@@ -31,7 +31,7 @@ export function describeProgram(program: Command, above: readonly string[] = [])
   ];
 }
 
-/** What help, the manual and the page of options say of one command. */
+/** Texts of one command for help, the manual and the page of options. */
 export function describeCommand(command: Command, help: Help, path = ''): CommandWords {
   return {
     path,

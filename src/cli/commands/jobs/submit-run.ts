@@ -224,7 +224,7 @@ function submitContext(
   };
 }
 
-/** What lies on SFTP, on this machine; undefined where it cannot be had, or there is nothing to compare it with. */
+/** Local copy of a file on SFTP; undefined if it cannot be fetched, or there is no base. */
 async function fetchWhereKnown(
   context: CommandContext,
   guarding: SubmitContext,

@@ -34,7 +34,7 @@ function pathOf({ catalog }: LocalService, id: string): string {
   return `catalogs/${encodeURIComponent(catalog())}/records/${encodeURIComponent(id)}`;
 }
 
-/** What made a version. Numbers of these documents are printed as the service spelled them. */
+/** Origin of a version. Numbers of these documents are printed as the service spelled them. */
 type Maker = RecordState['written'];
 /** With numbers that `toJson` prints with their digits. */
 type SpelledRecord = { readonly [member: string]: JsonValue };

@@ -48,7 +48,7 @@ export interface PlanPrintOptions {
   /** A push that sends nothing prints its own document. */
   command: 'plan' | 'push';
   format: 'text' | 'markdown';
-  /** What would be sent, to the letter. */
+  /** The load to the letter. */
   requests: readonly string[];
   now: Date;
 }

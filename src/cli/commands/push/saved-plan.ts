@@ -18,7 +18,7 @@ import { type NamedPlan, PLAN_SCHEMA, planDocument } from './plan-output.ts';
 interface PlanSeal {
   catalog: string;
   base: string;
-  /** What the service held, as far as it told. */
+  /** State of the service, if it reported one. */
   held: string;
   load: string;
 }
@@ -56,7 +56,7 @@ export async function savePlan(
   saved: Pick<SavedPlan['saved'], 'options' | 'seal'>,
 ): Promise<void> {
   const address = sealAddress(await context.config(), target);
-  // What JSON can hold: options and hashes.
+  // Options and hashes only: JSON can represent them.
   const made = { account_id: target.accountId, address, command: context.commandLineWith() };
   const sealed = { ...made, ...saved } as unknown as JsonValue;
   const text = `${toJson({ ...planDocument(named), saved: sealed })}\n`;

@@ -119,7 +119,7 @@ function attributeText(
   return `${name} ${ellipsize(old, characters)} -> ${ellipsize(now, characters)}`;
 }
 
-/** What it comes to in all: labels, and figures before and after. */
+/** Summary: labels, and figures before and after. */
 export function formatSummary({ top, isCompared, summary }: RehearsalReport): [string, string][] {
   const { queries, failed, inconclusive, moved, failedBefore, overlap, judged } = summary;
   const lines: [string, string | undefined][] = [

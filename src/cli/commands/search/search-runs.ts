@@ -77,7 +77,7 @@ export async function runContent(
   return await answerProducts(context, config, plan, flags, { query, schema: 'brctl.content/1' });
 }
 
-/** What a table of products needs; --fl asks for others. */
+/** Fields of a table of products; `--fl` overrides. */
 const PRODUCT_FIELDS = 'pid,title,brand,price,sale_price,thumb_image,url';
 
 /** On a terminal, what the variants cost, too: their product has no price then. */

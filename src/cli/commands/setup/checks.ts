@@ -183,7 +183,7 @@ function watchDates(caller: HttpClient): { caller: HttpClient; serviceTime(): nu
   return { caller: { ...caller, transport }, serviceTime: () => serviceMs };
 }
 
-/** What a search is made with, and the lines of a front end do not have. */
+/** Settings of a search that the lines of a front end lack. */
 const OF_SEARCHES = [
   { name: 'accountId', variable: 'BRCTL_ACCOUNT_ID' },
   { name: 'authKey', variable: 'BRCTL_AUTH_KEY' },

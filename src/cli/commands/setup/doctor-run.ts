@@ -47,7 +47,7 @@ async function runChecks(
   return results;
 }
 
-/** What the hints of other commands advise is what runs here. */
+/** Advice of hints to run `brctl doctor`, which already runs. */
 const TO_RUN_IT = /(,? then| with) brctl doctor\b/;
 
 async function resultOf(name: string, run: () => CheckAnswer): Promise<CheckResult> {

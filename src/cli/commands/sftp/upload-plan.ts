@@ -144,7 +144,7 @@ async function stdinContent(context: CommandContext, onRead: (bytes: number) => 
   return {
     file: STDIN,
     source: openStreamSource(
-      isGzip(first) ? rest : waitAtMost(rest, first, context.sftpFileBytes),
+      isGzip(first) ? rest : readAtMost(rest, first, context.sftpFileBytes),
       first,
       onRead,
     ),
@@ -154,8 +154,8 @@ async function stdinContent(context: CommandContext, onRead: (bytes: number) => 
   };
 }
 
-/** What comes from a stream, as long as one file has room for it: its size is known no earlier. */
-async function* waitAtMost(
+/** Reads a stream of unknown size up to the limit of one file. */
+async function* readAtMost(
   rest: AsyncIterator<Buffer>,
   first: Buffer,
   maxBytes: number,

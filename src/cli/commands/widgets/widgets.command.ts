@@ -27,7 +27,7 @@ Examples:
   brctl recs keyword picks --query "floor lamp" --facet
   brctl recs global trending --json`;
 
-/** What widgets recommend for; each but the last needs an option that names it. */
+/** Contexts of widgets; each but the last needs an option that names it. */
 const TYPES = ['item', 'category', 'keyword', 'personalized', 'global'];
 
 export function recsCommand(frame: Frame): Command {

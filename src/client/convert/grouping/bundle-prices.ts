@@ -1,7 +1,7 @@
 import type { ProductPart } from '../mapping/map-rows.ts';
 import type { ProductFrame } from './product-frames.ts';
 
-/** What a product costs at least. */
+/** Lowest price of a product. */
 export interface LowestPrice {
   price: number;
   /** Lower than the price where something is on sale; else the same. */
@@ -16,7 +16,7 @@ interface Attributes {
   sale_price?: unknown;
 }
 
-/** What a product costs at least: the cheapest of its variants, where those have prices. */
+/** Lowest price of a product: of its cheapest variant, if variants have prices. */
 export function findLowestPrice({ attributes, variants }: ProductFrame): LowestPrice | undefined {
   const ofVariants: Record<string, { attributes: Attributes }> = JSON.parse(`{${variants}}`);
   const all: Attributes[] = Object.values(ofVariants).map((variant) => variant.attributes);

@@ -36,7 +36,7 @@ function checkPrices(
     values.delete('sale_price');
     onTold(code, `sale_price: ${sale} ${what}, and was left out`);
   }
-  // What stands beside the price counts less than what its own field says.
+  // The currency beside the price counts less than the currency field.
   const [currency] = beside;
   const named = attributes.get('currency');
   if (currency !== undefined && named !== undefined && named !== `"${currency}"`)

@@ -1,7 +1,7 @@
 import { TempFile } from '../../../base/files/temp-file.ts';
 import { LINE_FEED } from '../../../base/json/ascii.ts';
 
-/** What some rows, one behind the other, say of one product. Texts are JSON. */
+/** One product from consecutive rows. Texts are JSON. */
 export interface ProductFrame {
   /** Of the product, in the order in which products came. */
   product: number;

@@ -34,7 +34,7 @@ export class ProductGrouper {
   /** Ids that a product claimed for its variants before they came. */
   #claimedIds: FirstLineById | undefined;
   #hasClaims = false;
-  /** What products without a price of their own are sold as. */
+  /** Parts of products without a price of their own: the cheapest of each group make it. */
   readonly #parts = new Map<number, readonly (readonly ProductPart[])[]>();
   variants = 0;
   /** Products that got the price of what they are sold as. */
@@ -252,7 +252,7 @@ class ProductRun {
     if (availability === 'true') this.flags |= isOwn ? FRAME.ownAvailable : FRAME.variantAvailable;
   }
 
-  /** What the run makes of its product, once it has ended. */
+  /** The product of a run of rows that has ended. */
   frame(): ProductFrame {
     this.#attributes.delete('availability');
     this.#nameImages();

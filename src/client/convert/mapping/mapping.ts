@@ -49,7 +49,7 @@ export interface FieldRule {
   until?: string;
 }
 
-/** What the price was before: if it is higher, it is the price, and the price is the sale price. */
+/** The former price: if it is higher, it is the price, and the price is the sale price. */
 export const FORMER_PRICE = 'former_price';
 
 /** How the rows of a feed become catalog records. */
@@ -59,7 +59,7 @@ export interface Mapping {
   /** Rows with the same value are the variants of one product, which has this value for its id. */
   group?: FieldRule | undefined;
   attributes: Readonly<Record<string, FieldRule>>;
-  /** What a row with a group says of its variant; of a row without one it belongs to the product. */
+  /** Attributes of the variant of a row with a group; of the product, if the row has none. */
   variants: Readonly<Record<string, FieldRule>>;
   /** Fields that no rule names become attributes of their own, or are left out (the default). */
   unmapped?: 'keep' | 'drop';
@@ -68,7 +68,7 @@ export interface Mapping {
 /** Rules by attribute, `id` and `group` among them; a text lists plain names of fields, of which the first with a value counts. */
 type RuleTable = Readonly<Record<string, string | FieldRule | undefined>> & { id: string | FieldRule };
 
-/** What a rule is that does no more than to name fields. */
+/** A rule that only names fields. */
 const USUAL_RULES: Readonly<Record<string, FieldRule>> = {
   description: { type: 'html' },
   keywords: { split: ',' },
@@ -77,7 +77,7 @@ const USUAL_RULES: Readonly<Record<string, FieldRule>> = {
   weight: { type: 'number' },
 };
 
-/** What a variant says of itself. */
+/** Attributes of a variant. */
 const OF_VARIANTS =
   /^(?:price|sale_price|former_price|availability|color|size|material|pattern|gtin|mpn|sku|weight|depth|width|height|thumb_image|url)$/;
 /** Both of a product and of its variants. */

@@ -6,7 +6,7 @@ import { isUnit } from '../values/units.ts';
 import { getValueType } from './compile-rule.ts';
 import { type FeedLayout, type FieldRule, type Mapping, VALUE_TYPES } from './mapping.ts';
 
-/** What a key may hold. */
+/** Valid values of a key. */
 interface Kind {
   what: string;
   isRight(value: unknown): boolean;

@@ -22,7 +22,7 @@ export function nameSegments(segments: readonly string[]): string {
     if (segment === 'attributes' && at + 1 < segments.length) names.push(segments[++at] as string);
     else {
       if (segment !== 'attributes' || segments.length === 1) names.push(segment);
-      // What follows is the id of a variant or view.
+      // The next segment is the id of a variant or view.
       if (segment === 'variants' || segment === 'views') at++;
     }
   }

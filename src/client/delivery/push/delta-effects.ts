@@ -3,7 +3,7 @@ import { parsePointer } from '../../../protocol/json-pointer.ts';
 import { readOperationTexts } from '../operation-texts.ts';
 import { type Changes, MAX_EXAMPLES } from './changes.ts';
 
-/** What a delta does to products at most, as far as its operations alone tell; ids. */
+/** Upper bound of the effects of a delta, from its operations alone; ids. */
 export interface DeltaEffects {
   removed: ReadonlySet<string>;
   /** Set to `"availability":false`, whether they were available before or not. */
@@ -61,7 +61,7 @@ class EffectsInOrder implements DeltaEffects {
   }
 }
 
-/** What an operation sets the availability of its product to, by the path behind its id; undefined where it does not. */
+/** The availability that an operation sets, by the path behind the id; undefined if it sets none. */
 export function readAvailability(
   value: unknown,
   first: string | undefined,

@@ -34,7 +34,7 @@ export async function findSnapshot({ options, folder, note }: BaseContext): Prom
   return undefined;
 }
 
-/** What the catalog is compared with: the file that the user named, else the snapshot; undefined where there is none. */
+/** The base: the file that the user named, else the stored one; undefined if there is none. */
 export async function findBase(
   { options, folder }: BaseContext,
   snapshot: AppliedBase | undefined,

@@ -112,7 +112,7 @@ async function compare(
   return await countChanges({ ...context, options }, base);
 }
 
-/** What cannot be compared is judged by its counts. */
+/** Judges loads that cannot be compared by their counts. */
 async function orWarning<T>(
   context: SubmitContext,
   base: Base,

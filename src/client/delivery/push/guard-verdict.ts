@@ -23,7 +23,7 @@ export interface AcceptedFindings {
   learn: boolean;
 }
 
-/** What speaks of a rehearsal: it takes long, and runs when these let a load pass. */
+/** The slow guard, a rehearsal: it runs if the others let a load pass. */
 export const REHEARSAL = 'guard.rehearsal';
 
 const ACCEPT = '--accept';
@@ -77,7 +77,7 @@ function mergeOptions(words: readonly string[]): string[] {
 }
 
 /**
- * What guards said of a load that was applied.
+ * Guard report of an applied load.
  * @param redact takes secrets out of a text: reasons are typed by people
  */
 export function toGuardReport(

@@ -207,7 +207,7 @@ const INCOMPLETE: Guard = {
 
 const GUARDS: readonly Guard[] = [FIRST_LOAD, EMPTY, SHRINK, REMOVALS, UNAVAILABLE, PRICES, INCOMPLETE];
 
-/** What each guard says of a load: the fixed ones, then what was learned from earlier feeds. */
+/** Verdicts on a load: of the fixed guards, then of the learned ones. */
 export function judgeLoad(load: GuardedLoad, options: GuardOptions): GuardVerdict[] {
   const judged = GUARDS.map((guard) => ({ code: guard.code, ...guard.judge(load, options) }));
   return [...judged.filter(({ why }) => why !== ''), ...judgeLearned(load.learned, options.accepted)];

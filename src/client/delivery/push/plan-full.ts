@@ -91,7 +91,7 @@ export async function planFull(
   };
 }
 
-/** What the check of a catalog saw of it, where there is nothing to compare it with. */
+/** Result of the check of a catalog without a base. */
 function seenAlone(path: string, { tally }: PreparedBody): ProfiledFeed | undefined {
   if (tally === undefined) return undefined;
   return { watched: { tally, movement: new Movement(), inBoth: 0 }, linesAt: createLineLookup(path) };

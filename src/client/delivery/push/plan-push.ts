@@ -98,7 +98,7 @@ class PushPlanner {
     }
   }
 
-  /** What differs from the base; why the kept one is of no use. */
+  /** Difference from the base, or why the stored base is unusable. */
   async #compare(base: Base): Promise<Comparison | { damage: string }> {
     try {
       return await compareWithBase(this.#context, base, (summary) => this.#choose(summary));
@@ -134,7 +134,7 @@ class PushPlanner {
     return (await findOutOfSyncReason(context, this.#snapshot)) ?? held.doubt;
   }
 
-  /** What can be no delta is a full load, unless that was ruled out. */
+  /** Falls back to a full load, unless that was ruled out. */
   #fullUnlessRefused(why: string): LoadChoice {
     const { commandLineWith, options } = this.#context;
     const { mode, missing } = options;

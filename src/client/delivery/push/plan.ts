@@ -7,7 +7,7 @@ import type { PreparedBody } from '../prepare-body.ts';
 import type { Changes } from './changes.ts';
 import type { GuardVerdict } from './guard-verdict.ts';
 
-/** What a push would do, decided before anything is sent. */
+/** Plan of a push, made before anything is sent. */
 export interface Plan {
   mode: 'delta' | 'full';
   via: 'payload' | 'sftp';
@@ -19,17 +19,17 @@ export interface Plan {
   changes?: Changes;
   /** Products that the catalog lacks and a full load sends all the same, so that they are not deleted. */
   carried: number;
-  /** What a full load deletes beside what is known. */
+  /** Products that a full load deletes beside the known ones. */
   losses: string[];
   operations: number;
   /** Of the bodies, uncompressed. */
   bytes: number;
   /** Requests that are sent; 0 where the service holds the catalog already. */
   jobs: number;
-  /** What the service would take and is hardly meant. */
+  /** Warnings: accepted by the service, but hardly intended. */
   warnings: number;
   problems: Problem[];
-  /** What the service holds, and how that is known. */
+  /** State of the service's catalog, and its source. */
   held: string;
   guards: GuardVerdict[];
 }

@@ -10,7 +10,7 @@ import { readHead } from '../file-head.ts';
 import type { Base } from './find-base.ts';
 import type { PushContext, PushOptions } from './push-context.ts';
 
-/** What a comparison, or a check, saw of the catalog that is to be pushed. */
+/** Profile and counts of the catalog from a comparison or a check. */
 export interface ProfiledFeed {
   watched: WatchedFeed;
   linesAt: LineNumberLookup;

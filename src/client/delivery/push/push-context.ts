@@ -13,7 +13,7 @@ import type { GuardOptions } from './guards.ts';
 import type { Plan } from './plan.ts';
 import type { PushReport } from './push-report.ts';
 
-/** What the user asked of a push. */
+/** Options of a push. */
 export interface PushOptions {
   environment: string;
   catalog: string;
@@ -46,7 +46,7 @@ export interface PushOptions {
   explains: boolean;
 }
 
-/** What becomes one file in the SFTP folder. */
+/** Input of one file in the SFTP folder. */
 export interface FileToUpload {
   path: string;
   /** Lines of it; without, all of it. */
@@ -70,7 +70,7 @@ export type SearchProbe = (ids: readonly string[]) => Promise<readonly ShownProd
 /** Says how far a step is: in words, or how much of what is done. */
 export type ProgressReporter = (at: string | { done: number; total?: number; unit: string }) => void;
 
-/** What the guards said of the load that a job has applied. */
+/** Guard report of the load that a job has applied. */
 export interface JobFindings {
   jobId: string;
   guards: readonly GuardVerdict[];

@@ -16,10 +16,10 @@ export interface FactJob {
   status: string;
 }
 
-/** What a push has come to; filled as it goes, so that it can be shown when the push breaks off too. */
+/** Result of a push, filled step by step, so that an interrupted push can show it too. */
 export interface PushReport {
   plan?: Plan;
-  /** What an earlier push had left behind, and how that ended. */
+  /** Recovery of an earlier push, and its outcome. */
   resumed?: string;
   accepted: Fact;
   applied: Fact;

@@ -38,7 +38,7 @@ export async function push(
   await deliverAndKeep(context, planned, await expectedOf(planned), left);
 }
 
-/** What a dry run does: decides, guards, writes nothing that counts. */
+/** Plans and guards a push without changing the state. */
 export async function planWithoutSending(context: PushContext): Promise<PlannedPush> {
   const planned = await context.step(`comparing ${context.options.source}`, () => planPush(context));
   const { guards, jobs } = planned.plan;
@@ -250,7 +250,7 @@ export function sendGuardReport(
   { plan: { guards }, state }: PlannedPush,
   { parts }: PushRun,
 ): () => void {
-  // What the guards have looked at is the catalog after the last part.
+  // The guards judged the catalog as it is after the last part.
   const jobId = parts.at(-1)?.jobId;
   if (state === undefined || jobId === undefined || service.sendGuardReport === undefined)
     return () => undefined;

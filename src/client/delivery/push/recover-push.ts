@@ -72,7 +72,7 @@ function describe(run: PushRun): string {
     : `${applied} of ${run.parts.length} parts of ${run.source} were applied`;
 }
 
-/** What the end of its job says about a part. Nobody knows what became of one that was skipped. */
+/** Result of a part from the end of its job. The outcome of a skipped one is unknown. */
 function stateByJob(job: Job): PartState {
   if (hasFailed(job)) return 'failed';
   return job.status === 'skipped' ? 'sent' : 'applied';

@@ -12,7 +12,7 @@ const pushedAt = (at: string) => `the catalog pushed at ${at}`;
 
 type SyncCheckContext = Pick<PushContext, 'service' | 'signal'>;
 
-/** What the service itself says of what it holds. */
+/** State of the catalog as the service reports it. */
 export interface SyncCheck {
   remark: string;
   /** Why it does not hold what was pushed last. */

@@ -8,7 +8,7 @@ import type { ProgressReporter, PushContext, ShownProduct } from './push-context
 
 type VerifyContext = Pick<PushContext, 'options' | 'report' | 'service' | 'signal' | 'timing'>;
 
-/** What a search shows of a product once the change is visible. */
+/** Values of a product in a search once the change is visible. */
 export interface ExpectedHit {
   id: string;
   /** It was removed, or made unavailable. */

@@ -46,7 +46,7 @@ export interface SharedContent {
   latest: SharedDocument | undefined;
   /** Newer ones that cannot be read: of a process that was killed, or damaged. */
   unreadable: string[];
-  /** What commands without a lock have noted, by the names of their files. */
+  /** Notes of commands without a lock, by file name. */
   requests: Map<string, LedgerEntry>;
   names: string[];
 }

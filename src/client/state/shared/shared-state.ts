@@ -181,7 +181,7 @@ export class SharedState {
     return { ...file, remote, storedAt };
   }
 
-  /** What only the former document named goes; whatever stays by accident goes with the next pull. */
+  /** Removes files that only the former document named; leftovers are removed by the next pull. */
   async #removeReplaced(before: SharedDocument | undefined, document: SharedDocument): Promise<void> {
     const kept = new Set(document.files.map(({ remote }) => remote));
     const files = before?.files.map(({ remote }) => remote).filter((remote) => !kept.has(remote)) ?? [];
