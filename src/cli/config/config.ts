@@ -160,8 +160,9 @@ function configOver(
     const { value, lack, isPlaceholder } = values.get(name) ?? {};
     return isPlaceholder || (lack !== undefined && value === '') ? undefined : value;
   };
-  const lacks = [...values.values()].flatMap(({ lack }) => lack ?? []);
-  const untrusted = lacks.filter(({ code }) => code.startsWith('config.untrusted'));
+  const untrusted = [...values.values()].flatMap(({ lack }) =>
+    lack?.code.startsWith('config.untrusted') ? [lack] : [],
+  );
   const get = (name: string) => {
     const lack = values.get(name)?.lack;
     if (lack !== undefined && untrusted.includes(lack)) throw lack;
@@ -178,15 +179,13 @@ function configOver(
     untrusted,
     origin: (name) => values.get(name)?.origin,
     require(name) {
-      const value = peek(name);
-      const lack = values.get(name)?.lack;
+      const { value = '', origin = '', lack, isPlaceholder } = values.get(name) ?? {};
       if (lack !== undefined) throw lack;
-      if (values.get(name)?.isPlaceholder) throw placeholderError(name, values.get(name)?.origin ?? '');
-      if ((value === undefined || value === '') && environment.value === 'local' && other === undefined) {
-        if (!OF_A_SERVICE.some((known) => isKnown(values.get(known)))) throw noLocalService(name);
-      }
-      if (value === undefined || value === '') throw missingValue(name, environment.value, other);
-      return value;
+      if (isPlaceholder) throw placeholderError(name, origin);
+      if (value !== '') return value;
+      const isServed = OF_A_SERVICE.some((known) => isKnown(values.get(known)));
+      if (environment.value === 'local' && other === undefined && !isServed) throw noLocalService(name);
+      throw missingValue(name, environment.value, other);
     },
     integer(name) {
       const value = get(name);

@@ -1,4 +1,5 @@
 import { BrctlError, type BrctlErrorDetails } from '../../base/errors.ts';
+import { isLoopback } from './catalog-state.ts';
 import type { HttpAnswer, NoAnswerError } from './http.ts';
 import { readServiceMessage } from './http-json.ts';
 
@@ -94,10 +95,8 @@ function proxyRefusal({ proxyStatus, message }: NoAnswerError, call: CallKind, h
   });
 }
 
-const THIS_MACHINE = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
-
 function unreachable(error: NoAnswerError, call: CallKind, host: string): BrctlError {
-  const isLocal = error.message === 'connection refused' && THIS_MACHINE.test(host);
+  const isLocal = error.message === 'connection refused' && isLoopback(`http://${host}`);
   const message = isLocal
     ? `no local service is running: nothing listens at ${host}`
     : `no answer from ${host}: ${error.message}`;

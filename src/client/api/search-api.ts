@@ -15,18 +15,12 @@ export interface SearchCall {
  * @throws BrctlError `search.unauthorized` (401, 403), `search.not_found`, `search.too_long` (414), `search.refused`
  *   with the service's own message, `search.no_answer` and its like after every retry
  */
-export function fetchSearch(caller: HttpClient, call: SearchCall): Promise<HttpAnswer> {
+export function fetchSearch(caller: HttpClient, { subject, ...request }: SearchCall): Promise<HttpAnswer> {
   return sendCall(caller, {
     name: 'search',
     writes: false,
-    subject: call.subject,
-    request: {
-      method: 'GET',
-      url: call.url,
-      headers: {},
-      timeoutMs: call.timeoutMs,
-      ...(call.signal && { signal: call.signal }),
-    },
+    subject,
+    request: { method: 'GET', headers: {}, ...request },
     decode: (answer) => answer,
   });
 }
