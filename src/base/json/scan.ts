@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import {
   BACKSLASH,
   CLOSE_BRACE,
@@ -22,7 +23,6 @@ import {
 import { describeByte, type JsonProblem, type JsonProblemCode } from './problem.ts';
 import { scanEscape, skipPlain } from './scan-string.ts';
 import { KIND, type Kind, type Tape } from './tape.ts';
-import { findInvalidUtf8, isUtf8Range } from './utf8.ts';
 
 function skipDigits(bytes: Uint8Array, at: number, end: number): number {
   let next = at;
@@ -268,6 +268,28 @@ function scannerOf(tape: Tape): Scanner {
   return scanner;
 }
 
+/** Bytes of the character that a lead byte announces; 0 for a byte that leads none. */
+function announcedLength(lead: number): number {
+  if (lead < 0x80) return 1;
+  if (lead < 0xc2) return 0;
+  if (lead < 0xe0) return 2;
+  if (lead < 0xf0) return 3;
+  return lead < 0xf5 ? 4 : 0;
+}
+
+/** The offset of the first byte of the range that belongs to no well-formed character; `end` when all do. */
+function findInvalidUtf8(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end) {
+    const length = announcedLength(bytes[at] as number);
+    const wellFormed =
+      length === 1 || (length > 1 && at + length <= end && isUtf8(bytes.subarray(at, at + length)));
+    if (!wellFormed) return at;
+    at += length;
+  }
+  return end;
+}
+
 /**
  * Reads one JSON text strictly (RFC 8259: UTF-8, no comments, no trailing commas, no unpaired surrogates) and
  * fills `tape` with its structure. Time is linear in the range, memory in the number of its values.
@@ -281,7 +303,7 @@ export function scanJson(
   end: number,
   limits: ScanLimits = DEFAULT_SCAN_LIMITS,
 ): JsonProblem | null {
-  if (!isUtf8Range(bytes, start, end)) {
+  if (!isUtf8(bytes.subarray(start, end))) {
     const offset = findInvalidUtf8(bytes, start, end);
     const before = scannerOf(tape).scan(bytes, start, offset, limits);
     const endsThere = before === null || before.offset >= offset;
