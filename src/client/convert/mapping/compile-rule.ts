@@ -145,33 +145,18 @@ function asItIs(cell: Exclude<Cell, undefined>): string | undefined {
 }
 
 /** The way from what a row has to JSON of a type. */
-function converterOf(
-  attribute: string,
-  type: ValueType | undefined,
-  rule: FieldRule,
-  context: RuleContext,
-): Convert {
-  switch (type) {
-    case 'number':
-      return numberOf(attribute, rule, context);
-    case 'boolean':
-      return flagOf;
-    case 'categories':
-      return categoriesOf(rule);
-    case 'list':
-      return listOf(rule);
-    case 'url':
-      return urlOf(rule, context);
-    case 'currency':
-      return (cell) => currencyOfText(getFirstText(cell));
-    case 'html':
-      return textWith(extractHtmlText);
-    case 'text':
-      return textWith(cleanText);
-    default:
-      return rule.split === undefined ? asItIs : listOf(rule);
-  }
-}
+const CONVERTERS: Readonly<
+  Record<ValueType, (rule: FieldRule, to: RuleContext, attribute: string) => Convert>
+> = {
+  number: (rule, context, attribute) => numberOf(attribute, rule, context),
+  boolean: () => flagOf,
+  categories: categoriesOf,
+  list: listOf,
+  url: urlOf,
+  currency: () => (cell) => currencyOfText(getFirstText(cell)),
+  html: () => textWith(extractHtmlText),
+  text: () => textWith(cleanText),
+};
 
 /** The JSON of an attribute's value, undefined where the row has none; throws a `ValueProblem`. */
 export type ValueReader = (row: FeedRow) => string | undefined;
@@ -198,7 +183,8 @@ export function compileRule(attribute: string, rule: FieldRule, context: RuleCon
   const read = withPeriod(withLookup(given, rule), rule, context);
   const type =
     rule.type ?? (rule.split !== undefined && attribute === 'keywords' ? 'list' : getValueType(attribute));
-  const convert = converterOf(attribute, type, rule, context);
+  const asItsType = type && CONVERTERS[type](rule, context, attribute);
+  const convert = asItsType ?? (rule.split === undefined ? asItIs : listOf(rule));
   const otherwise = rule.else && compileRule(attribute, rule.else, context);
   return (row) => {
     const cell = read(row);

@@ -5,15 +5,8 @@ import { type FieldRule, listRules, type Mapping } from './mapping.ts';
 import { listRuleFields, type RuleContext, ValueProblem } from './rule-source.ts';
 
 /** Why a row becomes no product; thrown where it shows, caught once for the row. */
-export class RowRejection extends Error {
-  override readonly name = 'RowRejection';
-  /** Stable, dotted, lower case. */
-  readonly code: string;
-
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
+export class RowRejection extends ValueProblem {
+  override readonly name: string = 'RowRejection';
 }
 
 /** Told of rows and products that cannot be used, with the line on which they begin. */

@@ -16,7 +16,8 @@ export interface RuleContext {
 }
 
 export class ValueProblem extends Error {
-  override readonly name = 'ValueProblem';
+  override readonly name: string = 'ValueProblem';
+  /** Stable, dotted, lower case. */
   readonly code: string;
 
   constructor(code: string, message: string) {
