@@ -80,7 +80,7 @@ function Comparison({ all, usual }: { all: readonly CatalogState[]; usual: Catal
                   [
                     ['fq', 'Filter', 'fq: price:[10 TO 50]', view.fq.join('\n')],
                     ['sort', 'Sort', 'sort: price asc', view.sort],
-                    ['at', 'As of', 'as of: a version, job or time', view.at],
+                    ['at', 'As of', 'as of: version, job, time', view.at],
                   ] as const
                 ).map(([parameter, label, example, value]) => (
                   <input

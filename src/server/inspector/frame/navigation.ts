@@ -1,4 +1,4 @@
-import { readAddress, type Tab, writeAddress } from './address.ts';
+import { readAddress, writeAddress } from './address.ts';
 import { createState } from './state.ts';
 
 /** What the page shows: the part of its URL after `#`, so that every view can be linked to and gone back from. */
@@ -17,12 +17,8 @@ export function pushView(...view: Parameters<typeof writeAddress>): void {
  * Changes the view without a step for `back`: while something is typed or moved through. A tab that was left meanwhile does
  * not come back.
  */
-export function replaceView(
-  tab: Tab,
-  path: readonly string[],
-  query: Parameters<typeof writeAddress>[2],
-): void {
-  if (readAddress(location.hash).tab !== tab) return;
-  history.replaceState(null, '', writeAddress(tab, path, query));
+export function replaceView(...view: Parameters<typeof writeAddress>): void {
+  if (readAddress(location.hash).tab !== view[0]) return;
+  history.replaceState(null, '', writeAddress(...view));
   address.value = readAddress(location.hash);
 }

@@ -23,9 +23,7 @@ export function share(part: number, whole: number): string {
 export function formatClockTime(time: string): string {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return time;
-  const two = (value: number) => String(value).padStart(2, '0');
-  const ms = String(date.getMilliseconds()).padStart(3, '0');
-  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${ms}`;
+  return `${date.toTimeString().slice(0, 8)}.${String(date.getMilliseconds()).padStart(3, '0')}`;
 }
 
 /** The value that this share of the values does not exceed; `values` in any order. */

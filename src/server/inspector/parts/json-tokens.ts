@@ -1,5 +1,5 @@
 export interface JsonToken {
-  kind: 'name' | 'text' | 'number' | 'word' | 'mark';
+  kind: 'name' | 'text' | 'value' | 'mark';
   text: string;
 }
 
@@ -31,8 +31,7 @@ export function tokenizeJson(text: string): JsonToken[] {
 
 function kindOf(word: string, next: string | undefined): JsonToken['kind'] {
   if (word.startsWith('"')) return next === ':' ? 'name' : 'text';
-  if (/^[-\d]/.test(word)) return 'number';
-  return word.length > 1 ? 'word' : 'mark';
+  return /\w/.test(word) ? 'value' : 'mark';
 }
 
 /** JSON Lines are shown line by line, each as it came; anything else that begins so is taken for JSON. */

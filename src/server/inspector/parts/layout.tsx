@@ -76,7 +76,7 @@ export function Table({ label, head, rows }: TableProps) {
           {rows.map((row, line) => (
             <tr key={line}>
               {row.map((cell, at) => (
-                <td key={at} class={typeof cell === 'number' ? 'number' : undefined}>
+                <td key={at} class={typeof cell === 'number' ? 'figures' : undefined}>
                   {cell}
                 </td>
               ))}
