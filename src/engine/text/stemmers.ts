@@ -65,7 +65,7 @@ const bulgarian = light('ите ата ята ета ият ове еве та �
 const hungarian = twice(light('okat eket akat oket ban ben bol val vel hoz hez ok ek ak at et ot a e o'));
 const italian = light('io ia ie i e o a he hi');
 const romanian = light('urilor elor ilor ului urile iile uri ele ile ea ie ia ii ul le a i e u');
-const turkish = light('larinin lerinin larina lerine larini lerini lari leri lar ler');
+const turkish = light('larin lerin larinin lerinin larina lerine larini lerini lari leri lar ler');
 const polish = light(
   'owie ami ach owi om ów owa owe owy owych owego owej iego iej ego ej ymi imi ich ych ym im em ie ia ią ię iem ę ą a e i o u y',
 );
@@ -85,7 +85,7 @@ export const STEMMERS: Readonly<Record<string, Stemmer>> = {
   }),
   cs: tuned(czech, {
     after: [
-      [/([^aeiouy])e([lnkcr])$/, '$1$2'],
+      [/([^aeiouy])e([lnkcrv])$/, '$1$2'],
       [/[čc]$/, 'k'],
     ],
   }),
@@ -123,6 +123,7 @@ export const STEMMERS: Readonly<Record<string, Stemmer>> = {
     before: [
       [/oux$/, 'ou'],
       [/ites?$/, 'it'],
+      [/(?<=..)gues?$/, 'g'],
       [/(?<=..[ao])s$/, ''],
     ],
   }),
@@ -183,6 +184,7 @@ export const STEMMERS: Readonly<Record<string, Stemmer>> = {
     before: [
       [/(?<=...)(?:et){1,2}$/, ''],
       [/(?<=..[^aeiouy]e[lr])n$/, ''],
+      [/(?<=..[^aeiouy]a)n$/, ''],
     ],
     after: NORDIC,
   }),
