@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 /** Words that the style of CONTRIBUTING.md replaces by the thing's name or the trade's term. */
 const HABITS = /\b(?:whoever|so many|of its own|stands? aside|out of the ordinary)\b/i;
 /** Beginnings of comments that delay the subject; a line of a comment that continues a sentence begins in lower case. */
-const COMMENT_HABITS = /(?:\/\*\*|^\s*\*|\/\/) (?:Whoever|So many|What is|What was|Those that|One that)\b/;
+const COMMENT_HABITS = /(?:\/\*\*|^\s*\*|\/\/) (?:Whoever|So many|What|Those that|One that)\b/;
 const CONSTANT_HABITS =
   /\b(?:LEAST|MOST|FEWEST|SHORTEST|LONGEST|LARGEST|SMALLEST|GREATEST|HIGHEST|LOWEST)_[A-Z]/;
 /** Files whose name is an adjective or participle: the thing is missing. */

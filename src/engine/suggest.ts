@@ -129,7 +129,7 @@ function shorterStems(begun: string, words: Iterable<string>, analysers: readonl
 }
 
 /**
- * What words look like, as a regular expression, that were begun with one slip: a letter left out, put in, replaced, or two
+ * Regular expression of words whose beginning has one error: a letter left out, put in, replaced, or two
  * exchanged. The first letter may be missing or exchanged. Null where too little was typed to tell.
  */
 function slipsOf(begun: string): string | null {

@@ -5,7 +5,7 @@ import type { InstanceSearchSettings } from './service/registry/catalog-registry
 import type { AnswerSettings } from './service/search/answer-settings.ts';
 
 /**
- * What a process does: everything; take loads and index (`ingest`, which answers searches too, so that a push can see what it
+ * Role of a process: everything; take loads and index (`ingest`, which answers searches too, so that a push can see what it
  * has brought about); or answer searches, and nothing else.
  */
 export type Role = 'all' | 'ingest' | 'search';
@@ -23,7 +23,7 @@ export type EngineChoice = { kind: 'embedded' } | { kind: 'opensearch'; cluster:
 export interface EmulatorOptions {
   /** Name of the environment (`local`). */
   environment?: string;
-  /** What the process does (`all`); any other than that takes an engine that several processes share. */
+  /** Role (`all`); any other role needs a shared engine. */
   role?: Exclude<Role, 'search'>;
   /** Address to listen on (`127.0.0.1`). */
   host?: string;
@@ -33,7 +33,7 @@ export interface EmulatorOptions {
   sftpPort?: number;
   /** Folder that keeps everything between runs, one folder for each environment in it. Absent: nothing is kept. */
   dataDir?: string;
-  /** What searches (the embedded engine). */
+  /** Search engine (embedded). */
   engine?: EngineChoice;
   load?: readonly CatalogToLoad[];
   /** Accounts with their keys and catalogs; by default one is made. */
@@ -58,7 +58,7 @@ export interface EmulatorOptions {
   requireAuthKey?: boolean;
   /** How catalogs are searched; the dashboard settings of the hosted service. */
   search?: Partial<InstanceSearchSettings>;
-  /** What answers look like: facet version, keyword redirects, widgets. */
+  /** Settings of answers: facet version, keyword redirects, widgets. */
   answers?: Partial<AnswerSettings>;
   /** JSON file of merchandising rules, read again when it changes; none by default. */
   merchandising?: string;

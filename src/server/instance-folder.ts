@@ -96,7 +96,7 @@ function noTemporaryFolder(
   });
 }
 
-/** What the system says, in words: its message names a folder that nobody knows. */
+/** System error in words: its own message names an unknown folder. */
 function reasonOf(error: NodeJS.ErrnoException): string {
   const { code, message } = error;
   if (code === undefined) return message;

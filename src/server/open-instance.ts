@@ -33,7 +33,7 @@ const SWEEP_MS = 60_000;
 
 export type InstanceParts = ReturnType<typeof createInstanceParts>;
 
-/** What needs no folder and no engine. Lines of the log bear the machine's time: the service's may be frozen or far away. */
+/** Parts that need no folder and no engine. The log uses the machine's time: the service's may be frozen or moved. */
 export function createInstanceParts(
   options: EmulatorOptions,
   accounts: readonly Account[],

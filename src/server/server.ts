@@ -19,7 +19,7 @@ export type { ReadyObject } from './ready-object.ts';
 export type { Fault, FaultRule, FaultRuleInput } from './service/control/fault-rule.ts';
 export type { RequestEntry } from './service/control/request-log.ts';
 
-/** What a test may do to a running instance; the control calls do the same over HTTP. */
+/** Controls of a running instance for tests; the control calls do the same over HTTP. */
 type Controls = Pick<
   EmulatorHost,
   | 'accounts'

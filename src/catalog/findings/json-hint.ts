@@ -57,7 +57,7 @@ export function suggestJsonFix(
 }
 
 /**
- * What an error says of its problems. A file of another kind is told by what it is, not by a list of its lines.
+ * Message of an error about problems. A file of another kind is reported as such, not by a list of its lines.
  * @param count problems in all, of which `problems` are the first
  */
 export function summarizeProblems(

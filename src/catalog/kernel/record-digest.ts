@@ -1,6 +1,6 @@
 import { loadWasm } from '../../base/files/load-wasm.ts';
 
-/** What the compiled module exports; see assembly/record-digest.ts. */
+/** Exports of the compiled module; see assembly/record-digest.ts. */
 interface DigestExports {
   memory: WebAssembly.Memory;
   input(bytes: number): number;

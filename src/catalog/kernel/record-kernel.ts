@@ -21,7 +21,7 @@ import {
   UNKNOWN_NAME,
 } from './assembly/parts/layout.ts';
 
-/** What the compiled module exports; see assembly/record-check.ts. */
+/** Exports of the compiled module; see assembly/record-check.ts. */
 type KernelExports = {
   memory: WebAssembly.Memory;
   check(length: number): number;

@@ -43,7 +43,7 @@ type ForPeople = RenderedResult['forPeople'];
 export type Output = ReturnType<typeof createOutput>;
 
 /**
- * What a command prints with: results to stdout, remarks and progress to stderr, everything through the redactor. Where
+ * Output of a command: results to stdout, remarks and progress to stderr, everything through the redactor. Where
  * stderr cannot be written there is nobody to tell; the exit code tells of the work.
  */
 export function createOutput({ stdout, stderr }: Io, options: OutputOptions, { redact }: Redactor) {

@@ -99,7 +99,7 @@ export async function detectOperations(
   return isRecords ? await writeOperations(context, file, runFiles) : file;
 }
 
-/** What turns nothing into a catalog of records is that catalog in operations. */
+/** A delta from an empty catalog is the catalog in operations. */
 async function writeOperations(
   context: CommandContext,
   source: string,

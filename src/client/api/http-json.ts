@@ -42,7 +42,7 @@ export function parseLosslessObject(answer: HttpAnswer): { [key: string]: Lossle
 }
 
 /**
- * What the service says about its refusal: `details[].detail` in the vendor's own style, `message`, `detail`, `error`
+ * Message of a refusal: `details[].detail` in the vendor's own style, `message`, `detail`, `error`
  * as other areas have it, `error.message` of control calls, else the start of the body (doc: public-facts A2, B8, C9).
  */
 export function readServiceMessage(answer: HttpAnswer): string {

@@ -1,7 +1,7 @@
 import { BrctlError, type Problem } from '../../base/errors.ts';
 import { formatCount, pluralize } from '../../base/wording/amounts.ts';
 
-/** What one option mends in every row. */
+/** Problems that one option fixes in every row. */
 const TOLD_ONCE: ReadonlySet<string> = new Set(['value.url', 'value.decimal']);
 
 type LocatedProblem = Problem & { line: number };

@@ -41,7 +41,7 @@ const MIN_LENGTH_CHANGE = 8;
 /** Of variants, more than this share goes. */
 const LOST_VARIANTS_SHARE = 0.5;
 
-/** What happened to the products that are in both of two catalogs, as far as it may be a fault. */
+/** Possibly faulty changes of the products of both catalogs. */
 export class Movement {
   readonly #moves = new Map<MoveName, Move>();
   readonly #newValues = new Map<string, Move>();

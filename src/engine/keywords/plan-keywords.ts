@@ -40,7 +40,7 @@ interface Offer {
 }
 
 /**
- * What a keyword query searches, as a generator of questions: an engine in the same thread answers at once, one that is far
+ * Plan of a keyword query, as a generator of questions: an engine in the same thread answers at once, one that is far
  * away answers a round with one request, and both end with the same plan.
  *
  * Every word has to match. Where nothing does, words that the catalog does not know are corrected and, if that finds something, it

@@ -80,7 +80,7 @@ export function splitAlternatives(operands: readonly BooleanFilter[]): {
 export const MAX_CONDITIONS = 128;
 
 /**
- * What filters cost for each product: every condition is looked at for every product, while many values of one field, joined by
+ * Cost of filters for each product: every condition is looked at for every product, while many values of one field, joined by
  * OR, are one condition.
  */
 export function countConditions(

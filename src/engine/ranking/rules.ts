@@ -1,5 +1,5 @@
 /**
- * What counts how much in the order of hits: measured on judged searches and on products that are looked for by words of their
+ * Weights of ranking: measured on judged searches and on products that are looked for by words of their
  * titles (`npm run bench -- relevance`), which also tells what each rule is worth.
  */
 export const RULES = {

@@ -52,7 +52,7 @@ interface Pair {
 }
 
 /**
- * What a query wants of titles, by its words and the weights of its terms. Of the text, not of its terms: in `3" x 3" candle` a word comes twice.
+ * Title query: the words, and the weights of the terms. Of the text, not of its terms: in `3" x 3" candle` a word comes twice.
  */
 export function compileTitleQuery(
   typed: readonly string[],
@@ -88,7 +88,7 @@ export function countNamingWords(title: string): number {
 }
 
 /**
- * What a title adds to a score, or takes from it.
+ * Score of a title, positive or negative.
  *
  * @param kinds gives words for the things that the categories of the product hold; few titles need them
  */

@@ -1,7 +1,7 @@
 import { hashWords } from './analysis.ts';
 
 /**
- * What two addresses of one page have in common: scheme, `www.`, host case, trailing slash, query and fragment do not
+ * Key of a page's addresses: scheme, `www.`, host case, trailing slash, query and fragment do not
  * count. A path alone is taken as it is.
  */
 export function toAddressKey(url: string): string {

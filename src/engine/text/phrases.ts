@@ -15,7 +15,7 @@ const ASCII_WORDS = /[A-Za-z0-9]+/g;
 const END_LENGTH = 64;
 
 /**
- * What a product is comes last in its title: `Oakley floor lamp` offers `floor lamp` and `lamp`, as they are written
+ * The head term comes last in a title: `Oakley floor lamp` offers `floor lamp` and `lamp`, as they are written
  * there. Nothing where the title ends in a number.
  */
 export function extractTitleEnds(title: string): string[] {

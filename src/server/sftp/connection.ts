@@ -26,7 +26,7 @@ export interface ConnectionOptions {
   sessions: Set<Promise<void>>;
 }
 
-/** What the sessions of one connection share. */
+/** State shared by the sessions of one connection. */
 type ServedConnection = ConnectionOptions &
   Pick<SessionOptions, 'onPacket' | 'disconnect' | 'signal'> & { filesOfUser: () => SftpFiles };
 

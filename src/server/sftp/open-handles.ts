@@ -24,7 +24,7 @@ export interface OpenFile {
 export interface OpenFolder {
   kind: 'folder';
   dir: Dir;
-  /** What comes before its entries. */
+  /** Entries before its own. */
   first: NameEntry[];
 }
 
@@ -122,5 +122,5 @@ export interface OperationContext {
   clock: Clock;
 }
 
-/** What an operation throws becomes a status. */
+/** Turns a thrown error into a status. */
 export type Operation = (context: OperationContext, request: Request) => Promise<Answer>;

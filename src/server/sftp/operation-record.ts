@@ -5,7 +5,7 @@ import type { Request } from './packet-reader.ts';
 import { OPEN_MODE, STATUS } from './protocol.ts';
 import type { Outcome } from './status.ts';
 
-/** What a client did with a file or folder: a transfer from its opening to its close, all else one request. */
+/** An operation of a client on a file or folder: a transfer from its opening to its close, all else one request. */
 export type SftpOperation = Pick<
   RequestEntry,
   'operation' | 'method' | 'url' | 'status' | 'elapsedMs' | 'notes'
@@ -18,7 +18,7 @@ export interface RecordedAs {
   method?: 'LIST' | 'DELETE' | 'MKDIR' | 'RENAME';
 }
 
-/** What moves through a handle from its opening on. */
+/** Transfer through a handle, from its opening on. */
 export interface Transfer {
   method: 'PUT' | 'GET';
   path: string;

@@ -121,7 +121,7 @@ export class PacketSplitter {
   }
 }
 
-/** What a client asks for. Fields that the kind of request does not have are empty. */
+/** Request of a client. Fields that the kind of request does not have are empty. */
 export interface Request {
   /** When it came, by `performance.now()`. */
   startedMs: number;

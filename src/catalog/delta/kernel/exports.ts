@@ -1,4 +1,4 @@
-/** What the module of `assembly/line-kernel.ts` exports; pointers and words are 32-bit numbers. */
+/** Exports of the module of `assembly/line-kernel.ts`; pointers and words are 32-bit numbers. */
 export type KernelExports = {
   memory: WebAssembly.Memory;
   heapStart(): number;

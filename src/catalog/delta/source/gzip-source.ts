@@ -17,7 +17,7 @@ function* compressedChunks(handle: number): Generator<Buffer> {
   }
 }
 
-/** What the last member says it has, modulo 4 GiB: usually it is the only one. Else what text usually takes. */
+/** Size from the trailer of the last member, modulo 4 GiB: usually it is the only one. Else the usual ratio of text. */
 function guessInflatedBytes(handle: number): number {
   const { size } = fstatSync(handle);
   const trailer = Buffer.alloc(4);

@@ -11,7 +11,7 @@ const PAGE_BYTES: usize = 65536;
 /** Bytes that are read behind the last one, eight at a time. */
 const MARGIN_BYTES: usize = 64;
 
-/** What kind of value a hash is of: "1" is not 1. */
+/** Kinds of hashed values: "1" is not 1. */
 const STRING: u64 = 0x5bd1e9955bd1e995;
 const NUMBER: u64 = 0x2127599bf4325c37;
 const NEGATIVE: u64 = 0x880355f21e6d1965;

@@ -24,7 +24,7 @@ interface DeltaRemarks {
   toStdout: boolean;
 }
 
-/** What the delta holds and what to know before sending it: remarks for people, one document with `--json`. */
+/** Summary of a delta and its warnings: remarks for people, one document with `--json`. */
 export async function printSummary(
   output: Output,
   summary: DiffSummary,
@@ -94,7 +94,7 @@ function jobsFor(operations: number, bytes: number, maxOperations: number, maxBy
 }
 
 /**
- * What the user should know before sending a delta (spec: Limits).
+ * Warnings before a delta is sent (spec: Limits).
  * @param summary its bytes are those of the delta as it is written
  */
 export function describeAdvice(summary: DiffSummary, shape: DeltaShape): string[] {

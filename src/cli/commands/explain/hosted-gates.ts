@@ -23,7 +23,7 @@ interface Kept {
 }
 
 /**
- * What a client can know of a product in a hosted service: from the catalog kept of the last push, from the ledger, and from
+ * Facts of a product in a hosted service that a client can know: from the base, from the ledger, and from
  * searches that leave out one thing after the other. What cannot be known is said to be unknown.
  */
 export async function explainHosted(

@@ -13,7 +13,7 @@ import type { WaitFlags } from '../../shared/wait-jobs.ts';
 import { usageError } from '../../usage-error.ts';
 
 /**
- * What a submit is to send: the checked body of a file or of --sftp, divided with --split.
+ * Bodies of a submit: the checked body of a file or of --sftp, divided with --split.
  * @throws BrctlError `usage` for options that do not go together; `input` for what the service would refuse
  */
 export async function prepareBodies(

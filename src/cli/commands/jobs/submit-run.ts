@@ -146,7 +146,7 @@ async function followJobs(
 }
 
 /**
- * What a submit takes away is guarded as in a push, whichever way it goes. Files that lie on SFTP are fetched and looked
+ * Guards a submit as a push, by payload or SFTP. Files that lie on SFTP are fetched and looked
  * into, where there is something to compare them with.
  * @throws BrctlError `guard`
  */

@@ -112,7 +112,7 @@ function tlsFiles(
 }
 
 /**
- * What searches, by `--engine` and what goes with it. Name and password of the cluster's user come from the environment
+ * Search engine, from `--engine` and its options. Name and password of the cluster's user come from the environment
  * alone: a command line can be read by everybody on the machine.
  * @throws BrctlError `usage` for what does not fit together, `config` for a file that cannot be read
  */

@@ -112,7 +112,7 @@ export function createDoctorChecks(
       return `${addressOf(base)} answers for ${searcher.domainKey}`;
     },
 
-    /** What searches, of a service on this machine: yellow works, red is an error of the service. */
+    /** Health of the engine of a local service: yellow works, red is an error of the service. */
     async 'search engine'() {
       const engine = (await service().catch(notBrctlServeError))?.engine;
       return engine && `${engine.engine} is ${engine.state}: ${engine.detail}`;
@@ -230,7 +230,7 @@ interface OwnService {
 }
 
 /**
- * What the service at the configured address is; undefined for one that is on another machine.
+ * Identity of the service at the configured address; undefined for one on another machine.
  * @throws BrctlError `local.not_running`, `local.other_service`; where its search engine is red
  */
 async function lookAtOwnService(

@@ -57,7 +57,7 @@ export async function runInit(
   });
 }
 
-/** What to set where a running `brctl serve` has the catalog, and its texts seem to be written in another language than it searches. */
+/** Setting to propose if a running `brctl serve` has the catalog, and its texts seem to be in another language than the configured one. */
 async function proposeLanguage(context: CommandContext, catalog: string): Promise<string | undefined> {
   const url = (await readLocalService(context.paths, 'local')).get('catalogUrl')?.value;
   if (url === undefined) return undefined;

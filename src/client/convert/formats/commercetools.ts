@@ -120,7 +120,7 @@ function optionsIn({ attributes }: JsonObject) {
   );
 }
 
-/** What all variants say alike, the product says. */
+/** Values common to all variants go to the product. */
 function sharedBy([first = {}, ...others]: readonly JsonObject[]): JsonObject {
   const isShared = (option: JsonObject) =>
     others.every(({ options }) =>

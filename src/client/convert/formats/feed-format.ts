@@ -27,7 +27,7 @@ export interface AvailabilitySource {
   unless?: string;
   /** No other answer counts. */
   only?: boolean;
-  /** What an empty field means. */
+  /** Meaning of an empty field. */
   empty?: boolean;
   /** Its no is meant for all variants of the product. */
   hides?: boolean;
@@ -56,6 +56,6 @@ export interface FeedFormat {
   translate?(plain: string): string;
   unwrap?: Unwrap;
   finisher?(fields: FieldNames): Finish;
-  /** What the finisher and the options make of fields, by their plain names with `#` for a number. */
+  /** Targets of fields that the finisher or the options read, by plain names with `#` for a number. */
   finishes?: Readonly<Record<string, string>>;
 }

@@ -7,7 +7,7 @@ import { cleanText } from '../values/plain-text.ts';
 import { NO_OPTION } from '../values/variant-ids.ts';
 import type { AvailabilitySource, FeedFormat, FeedParams, Finish, NamedValues } from './feed-format.ts';
 
-/** What a format says as data of its rows, params, options and availability, then what its own code makes of them. */
+/** Applies params, options and availability of a format, then its own code. */
 export function finishRow(
   fields: FieldNames,
   { availability = [], options, finisher }: Partial<FeedFormat>,
@@ -70,7 +70,7 @@ function takeShownImage(attributes: Map<string, string>): void {
   else attributes.set('additional_images', JSON.stringify(others));
 }
 
-/** What tells variants apart, by the words of the languages in which feeds name it. */
+/** Attributes that distinguish variants, by their names in several languages. */
 const USUAL: Readonly<Record<string, string>> = {
   color:
     'color colour farbe couleur barva farba kolor цвет колір färg farve farge kleur colore väri カラー 色 χρώμα',

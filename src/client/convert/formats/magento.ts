@@ -8,7 +8,7 @@ import type { FeedFormat, Finish, NamedValues } from './feed-format.ts';
 /** Pictures lie here; what stands for none is no path. */
 const IMAGE = { below: 'media/catalog/product', lookup: { no_selection: '' } };
 
-/** What the shop software keeps for itself among the attributes. */
+/** Internal attributes of the shop software. */
 const INTERNAL: ReadonlySet<string> = new Set([
   'has_options',
   'required_options',

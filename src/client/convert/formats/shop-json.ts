@@ -63,7 +63,7 @@ export const SHOPIFY_JSON: FeedFormat = {
   ],
 };
 
-/** What `stockOf` reads. */
+/** Fields of `stockOf`. */
 const STOCK_FIELDS = [
   'is_visible',
   'availability',

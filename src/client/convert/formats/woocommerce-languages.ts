@@ -1,5 +1,5 @@
 /**
- * What WooCommerce calls the columns of its product CSV in German, French and Spanish (its language packs `de_DE`, `fr_FR` and
+ * Column names of WooCommerce's product CSV in German, French and Spanish (its language packs `de_DE`, `fr_FR` and
  * `es_ES`, translate.wordpress.org, 2022 and 2025): an export has the words of the language that the shop is kept in.
  * `#` stands for a number, or a unit in brackets.
  */

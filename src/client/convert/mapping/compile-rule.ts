@@ -161,7 +161,7 @@ const CONVERTERS: Readonly<
 /** The JSON of an attribute's value, undefined where the row has none; throws a `ValueProblem`. */
 export type ValueReader = (row: FeedRow) => string | undefined;
 
-/** What the service documents for an attribute of this name (doc: public-facts B4), as the type of a value. */
+/** Documented type of an attribute (doc: public-facts B4). */
 export function getValueType(attribute: string): ValueType | undefined {
   if (attribute === FORMER_PRICE) return 'number';
   const { type } = getAttributeRule(attribute, 'products');

@@ -7,7 +7,7 @@ import { createMapping, createRule, type FieldRule, FORMER_PRICE, type Mapping }
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
 
 /**
- * What fields of feeds are usually called, by the attribute that they hold; the most telling name first. English, then German,
+ * Usual names of fields in feeds, by attribute; the most telling name first. English, then German,
  * French, Spanish, Dutch, Italian, Swedish, Danish, Czech, Polish, Russian, Ukrainian, Japanese, Greek, Portuguese, Hungarian,
  * Turkish, Romanian, Chinese, Korean, Finnish, Croatian, Norwegian, Bulgarian and Vietnamese; last, nested JSON.
  */

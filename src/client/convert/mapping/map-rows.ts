@@ -13,20 +13,20 @@ export class RowRejection extends ValueProblem {
 export type OnRejected = (code: string, message: string, line: number, product?: string) => void;
 
 export interface ProductPart {
-  /** What kind of name it is called by: `products` for its id, or a kind of alias. */
+  /** Kind of its name: `products` for its id, or a kind of alias. */
   kind: string;
   name: string;
   quantity: number;
 }
 
-/** What one row says of a product. Attributes are JSON texts by their names. */
+/** Values of one row. Attributes are JSON texts by their names. */
 export interface ConvertedRow {
   id: string;
   /** Other names by which rows of the same product call it, each with what kind of name it is. */
   aliases: readonly (readonly [kind: string, name: string])[];
   /** Undefined: the row is about the product itself. */
   variantId: string | undefined;
-  /** What it says of the product counts more than what the rows of variants say. */
+  /** Its product values take precedence over those of rows of variants. */
   isParent: boolean;
   /** Nothing of the product is for sale, whatever its variants say. */
   isHidden: boolean;
@@ -40,10 +40,10 @@ export interface ConvertedRow {
   variant: Map<string, string>;
 }
 
-/** What only a product says of itself. */
+/** Attributes of products only. */
 export const OF_PRODUCTS = ['title', 'description', 'brand', 'url', 'category_paths', 'keywords', 'currency'];
 
-/** What a variant says of itself, in a row that has the columns of a product. */
+/** Attributes of a variant in a row with the columns of a product. */
 function variantIn(attributes: ReadonlyMap<string, string>): Map<string, string> {
   const variant = new Map(attributes);
   for (const name of OF_PRODUCTS) variant.delete(name);

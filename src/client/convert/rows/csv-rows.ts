@@ -18,7 +18,7 @@ const MIN_TELLING_COLUMNS = 5;
 /** Excel's first line for its own: `sep=;`. */
 export const SEPARATOR_LINE = /^sep=([,;|\t])$/i;
 
-/** What databases, spreadsheets and pandas write where there is nothing. */
+/** Placeholders of databases, spreadsheets and pandas for no value. */
 const NOTHING =
   /^(?:\\N|null|NULL|nan|NaN|n\/a|N\/A|#N\/A|#NV|#REF!|#VALUE!|#WERT!|#BEZUG!|#NAME\?|#DIV\/0!)$/;
 /** `="0012"` keeps a spreadsheet from taking an id for a number. */
@@ -38,7 +38,7 @@ interface ScannedRow {
   isPlain?: boolean;
 }
 
-/** What a quote at the beginning of a cell may be instead of one that a second one closes. */
+/** Meaning of an opening quote that no other closes. */
 const LITERAL = -1;
 const INCOMPLETE = -2;
 
@@ -54,7 +54,7 @@ export class CsvRows implements RowReader {
   #header: number[] | undefined;
   /** Line on which the row at hand begins. */
   #line = 1;
-  /** What no row was made of yet, of which a part was looked at in vain. */
+  /** Input without a complete row so far, part of which was already searched. */
   #text = '';
   #lookedAt = 0;
   #endsInReturn = false;

@@ -1,7 +1,7 @@
 import { BrctlError } from '../../../base/errors.ts';
 import { RawJson } from '../../../base/json/lossless.ts';
 
-/** What a row has in one field: text, several texts where the field comes more than once, or a number or boolean as JSON. */
+/** Value of a field in a row: text, several texts where the field comes more than once, or a number or boolean as JSON. */
 export type Cell = string | readonly string[] | RawJson | undefined;
 
 /** One row of a feed: a line of a table, an element of a list. */

@@ -1,6 +1,6 @@
 import { DOT } from '../../../base/json/ascii.ts';
 
-/** What separates the whole from its fraction: 12.50, or 12,50. */
+/** Decimal mark: 12.50, or 12,50. */
 export type DecimalMark = 'point' | 'comma';
 
 /**

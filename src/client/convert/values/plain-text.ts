@@ -29,7 +29,7 @@ export function cleanText(text: string): string {
 
 const HIDDEN = /^(script|style)\b/i;
 
-/** What a browser would show of HTML, on one line. Linear in its length, whatever it holds. */
+/** Text of HTML as a browser shows it, on one line. Linear in any input. */
 export function extractHtmlText(html: string): string {
   if (!html.includes('<')) return cleanText(html);
   let text = '';

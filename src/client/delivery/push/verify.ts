@@ -28,7 +28,7 @@ const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 15_000;
 
 /**
- * What a search should show after a delta, or a catalog: values that changed first, then whole records, then what is
+ * Expected hits after a delta, or a catalog: values that changed first, then whole records, then what is
  * absent, last what merely has to show.
  * @param catalog whether the file is a whole one: what it has unavailable may never have been on sale, unless that is among
  *   what changed in it

@@ -148,7 +148,7 @@ function numberMatcher(tests: readonly FieldTest[]): (value: number) => boolean 
   return (value) => bounds.some(({ min, max }) => value >= min && value <= max);
 }
 
-/** What a value of the column has to be to meet one of the tests. */
+/** Condition on a value of the column that meets one of the tests. */
 function compileValueTest(
   resolved: ResolvedField,
   column: Column,

@@ -20,7 +20,7 @@ export function compileListFilter(
   const { column } = resolved;
   if (column === null) return predicate();
   return (ids, kept) => {
-    // What nearly every document has to itself is looked at where it is met.
+    // Values that are nearly unique are tested row by row.
     if (getMaxNumber(column) > ids.length) return predicate()(ids, kept);
     return byOutcome(column.values, testNumbers(column, resolved, field, tests))(ids, kept);
   };

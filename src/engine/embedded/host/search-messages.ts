@@ -16,7 +16,7 @@ export function isSameIndex(a: ThreadCatalog, b: ThreadCatalog): boolean {
 }
 
 /**
- * What search threads are asked beside the engine's own calls, by other names: functions of the service that run where the
+ * Calls to search threads beside the engine's own, by other names: functions of the service that run where the
  * engine's work is done.
  */
 export type ThreadCalls = Readonly<

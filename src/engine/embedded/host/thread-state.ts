@@ -1,6 +1,6 @@
 const [GIVEN_UP, IN_DATABASE] = [0, 1];
 
-/** What a search thread and the one that it works for tell each other while it computes and hears no messages. */
+/** State shared between a search thread and its host while the thread computes and receives no messages. */
 export class ThreadState {
   readonly shared: SharedArrayBuffer;
   readonly #words: Int32Array;

@@ -12,7 +12,7 @@ import type { RequestBuilder } from './search-body.ts';
 type KeywordRecall = Recall & { kind: 'keyword' };
 
 /**
- * What a keyword query finds, a round of questions at a time. What a round may end with is searched along with it where every word
+ * Hits of a keyword query, a round of questions at a time. The likely end of a round is searched along with it where every word
  * has been counted: mostly one of these is the answer.
  */
 export async function* recallKeywords(

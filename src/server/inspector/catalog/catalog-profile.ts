@@ -1,6 +1,6 @@
 import { formatCount } from '../../../base/wording/amounts.ts';
 
-/** What a catalog looks like, gathered record by record. */
+/** Profile of a catalog, gathered record by record. */
 export interface CatalogProfile {
   records: number;
   /** Records that have a value of the field. */

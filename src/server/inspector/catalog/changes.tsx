@@ -41,7 +41,7 @@ export function RecordLinks({ catalog, ids, at }: RecordLinksProps) {
 const SHOWN_IDS = 12;
 const KINDS = ['added', 'changed', 'removed'] as const;
 
-/** What differs between two versions: how many records, and the first of them, each as the later version, or the last that had it, has it. */
+/** Difference of two versions: its size, and the first records, as of the later version or the last that had them. */
 export function VersionDifference({ catalog, from, to }: { catalog: string; from: string; to: string }) {
   const path = `${joinPath('catalogs', catalog, 'versions', `${from}..${to}`)}?limit=${SHOWN_IDS}`;
   const { answer, failure } = useFetch((signal) => callIfThere<Difference>(path, { signal }), [path]);

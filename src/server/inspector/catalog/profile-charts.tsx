@@ -53,7 +53,7 @@ const FIRST_RECORDS = 5_000;
 const SHOWN_FIELDS = 40;
 const SHOWN_CATEGORIES = 24;
 
-/** What a catalog looks like: which fields are filled, what things cost, where they stand. */
+/** Profile of a catalog: filled fields, prices, categories. */
 export function ProfileCharts({ catalog }: { catalog: CatalogState }) {
   const [most, setMost] = useState(FIRST_RECORDS);
   const { answer, failure } = useFetch(

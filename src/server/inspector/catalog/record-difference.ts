@@ -5,7 +5,7 @@ export interface PlaceChange {
   after: string | undefined;
 }
 
-/** What differs between two records, by places such as `attributes.price` and `variants.RED.attributes.size`. */
+/** Differences of two records, by places such as `attributes.price` and `variants.RED.attributes.size`. */
 export function recordDifference(before: unknown, after: unknown): PlaceChange[] {
   const places: PlaceChange[] = [];
   compare(before, after, '', places);

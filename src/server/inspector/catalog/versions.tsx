@@ -16,7 +16,7 @@ import { formatClockTime } from '../parts/format.ts';
 import { Caption, JobLink, Muted, Pairs, Spacer, Table, Toolbar } from '../parts/layout.tsx';
 import { RecordLinks, VersionDifference } from './changes.tsx';
 
-/** What the guards of a push said of the load that made a version; what they let pass is open at once. */
+/** Guard report of the load that made a version; accepted anomalies are expanded. */
 function VersionGuards({ catalog, version }: { catalog: string; version: string }) {
   const path = joinPath('catalogs', catalog, 'versions', version, 'findings');
   const { answer } = useFetch((signal) => callIfThere<VersionFindings>(path, { signal }), [path]);
@@ -50,7 +50,7 @@ const FIGURES = ['version', 'records', 'added', 'changed', 'removed', 'applied_a
 
 const changesOf = ({ added, changed, removed }: Version) => (added ?? 0) + (changed ?? 0) + (removed ?? 0);
 
-/** What a load changed, in words; of a PUT nobody has counted it. */
+/** Changes of a load in words; those of a PUT are not counted. */
 function sumOf({ added, changed, removed }: Version): string {
   if (changed === null) return 'a full load';
   return `+${formatCount(added ?? 0)} ~${formatCount(changed)} −${formatCount(removed ?? 0)}`;
@@ -104,7 +104,7 @@ export function Versions({ catalog }: { catalog: CatalogState }) {
   );
 }
 
-/** What the guards said of a load, in a word: mostly nothing. */
+/** Guard report of a load in a word. */
 function Guards({ guards }: Pick<Version, 'guards'>) {
   if (guards === null) return null;
   const { passed, allowed } = guards;

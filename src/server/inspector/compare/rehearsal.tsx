@@ -17,7 +17,7 @@ import {
 /** Opened from a file, and kept until the page is left. */
 const report = createState<RehearsalReport | undefined>(undefined);
 
-/** What a rehearsal of a catalog has found, query by query. */
+/** Report of a rehearsal, query by query. */
 export function Rehearsal() {
   useStates(report);
   const shown = report.value;

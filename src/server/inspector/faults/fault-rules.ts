@@ -15,11 +15,11 @@ interface Effect {
   words: string;
   /** How much of it, as an example. */
   example?: string;
-  /** What the rule says, if that is no number under its name. */
+  /** Value in the rule, if it is no number under its name. */
   member?: object;
 }
 
-/** What one can choose to go wrong. */
+/** Faults to choose from. */
 export const EFFECTS: Readonly<Record<string, Effect>> = {
   status: { words: 'answer with a status', example: '503' },
   latencyMs: { words: 'wait, in ms', example: '2000' },

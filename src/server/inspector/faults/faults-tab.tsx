@@ -15,7 +15,7 @@ import { NewRule } from './new-rule.tsx';
 /** Makes a control call that changes something; what went wrong is shown. */
 type Act = (path: string, method: 'PUT' | 'POST' | 'DELETE', body?: unknown) => Promise<void>;
 
-/** What goes wrong on purpose, what time it is, and states to go back to. */
+/** Fault rules, the clock, and snapshots. */
 export function FaultsTab() {
   const [refusal, setRefusal] = useState<string>();
   const { answer, failure } = useFetch(

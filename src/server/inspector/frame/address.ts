@@ -6,7 +6,7 @@ export type Tab = (typeof TABS)[number];
 /** A view of the page, as the part of its URL after `#`: `#/catalog/products_en/SF-9?at=3`. */
 export interface Address {
   tab: Tab;
-  /** What of the tab is shown, such as the id of a request. */
+  /** Path within the tab, such as the id of a request. */
   path: readonly string[];
   query: Readonly<Record<string, string>>;
 }

@@ -143,7 +143,7 @@ function Surroundings() {
 const MIN_MOVED_MS = 5_000;
 const DAY_MS = 86_400_000;
 
-/** What sets a clock apart from this machine's; empty for one that nobody has moved. */
+/** Difference of the clock from this machine's; empty if there is none. */
 function clockText({ now, frozen }: ClockState): string {
   const movedMs = Date.parse(now) - Date.now();
   const byMs = Math.abs(movedMs);

@@ -1,7 +1,7 @@
 import { readAddress, writeAddress } from './address.ts';
 import { createState } from './state.ts';
 
-/** What the page shows: the part of its URL after `#`, so that every view can be linked to and gone back from. */
+/** The current view: the part of the URL after `#`, so that each view has a link and a history entry. */
 export const address = createState(readAddress(location.hash));
 
 addEventListener('hashchange', () => {

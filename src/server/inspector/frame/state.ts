@@ -26,7 +26,7 @@ export function useStates(...states: readonly Pick<ReturnType<typeof createState
   const [, draw] = useState({});
   useEffect(() => {
     const ends = states.map((each) => each.subscribe(() => draw({})));
-    // What changed between the drawing and this moment.
+    // Changes between rendering and this moment.
     draw({});
     return () => {
       for (const end of ends) end();

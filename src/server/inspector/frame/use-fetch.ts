@@ -13,7 +13,7 @@ interface FetchState<Answer> {
 }
 
 /**
- * What a call answers, asked again whenever one of `inputs` changes or an event concerns it; the answer before stays until
+ * Answer of a call, requested again whenever one of `inputs` changes or an event concerns it; the answer before stays until
  * then, so that nothing flickers.
  */
 export function useFetch<Answer>(

@@ -19,7 +19,7 @@ export function StateBadge({ state }: { state: string }) {
   return <span class={`mark ${tone}`}>{state}</span>;
 }
 
-/** What stands where there is nothing to show, and what to do about it. */
+/** Empty state, with a hint. */
 export function EmptyState({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="empty">
@@ -29,7 +29,7 @@ export function EmptyState({ title, children }: { title: string; children?: Comp
   );
 }
 
-/** What to do where nothing was loaded yet. */
+/** Hint for an instance without catalogs. */
 export function NoCatalog({ name }: { name: string | undefined }) {
   return (
     <EmptyState title={name ? `There is no catalog ${name}.` : 'No catalog yet'}>
@@ -44,7 +44,7 @@ export function Loading({ failure }: { failure?: string | undefined }) {
   return failure === undefined ? <p class="muted pad">Loading …</p> : <Failure message={failure} />;
 }
 
-/** What went wrong, in the words of the service. */
+/** Error message of the service. */
 export function Failure({ message }: { message: string }) {
   return (
     <p class="failure" role="alert">

@@ -10,7 +10,7 @@ export function Muted({ children }: Content) {
   return <span class="muted figures">{children}</span>;
 }
 
-/** What belongs together in a line, as far as there is room. */
+/** Row of related elements that wraps. */
 export function Toolbar({ children }: Content) {
   return <div class="toolbar">{children}</div>;
 }

@@ -9,7 +9,7 @@ const USUAL = new Set(
 );
 
 export interface CallSummary {
-  /** What it was about: the words that were searched for, the catalog that was loaded, else the path. */
+  /** Subject: the query, the loaded catalog, else the path. */
   subject: string;
   /** Unusual parameters, such as `fq=price:[10 TO 500]`. */
   rest: string;
@@ -17,7 +17,7 @@ export interface CallSummary {
   catalog: string;
 }
 
-/** What a list says of a call in place of its URL. */
+/** Summary of a call in lists, in place of its URL. */
 export function callSummary({ url }: Pick<RequestLine, 'url'>): CallSummary {
   const [path = '', query = ''] = url.split(/\?(.*)/s);
   const parameters = new URLSearchParams(query);

@@ -3,7 +3,7 @@ import { decodePart } from '../frame/address.ts';
 
 type Test = (line: RequestLine) => boolean;
 
-/** What the filter knows beside plain words, for its help. */
+/** Syntax of the filter beside plain words, for its help. */
 export const FILTER_FIELDS = ['status', 'op', 'method', 'path', 'job', 'ms', 'hits', 'id'] as const;
 
 /**

@@ -26,7 +26,7 @@ async function reload(): Promise<void> {
   }
 }
 
-/** What came live while the list was on its way stays on top of it. */
+/** Events that arrive during the request of the list stay on top of it. */
 function merged(live: readonly RequestLine[], listed: readonly RequestLine[]): readonly RequestLine[] {
   const known = new Set(listed.map(({ id }) => id));
   return [...live.filter(({ id }) => !known.has(id)), ...listed].slice(0, KEPT_LINES);

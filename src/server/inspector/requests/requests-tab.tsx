@@ -74,7 +74,7 @@ function VirtualList<Item>({ items, keyOf, rowHeight, label, children }: WindowL
 const ROW_HEIGHT = 36;
 const keyOf = ({ id }: RequestLine) => id;
 
-/** What clients called, as it happens. */
+/** Live list of requests. */
 export function RequestsTab() {
   useStates(requestLines, requestsState);
   const { path, query } = address.value;

@@ -102,7 +102,7 @@ function ScoreParts({ parts, score }: { parts: readonly ScorePart[]; score: numb
   );
 }
 
-/** What multiplies says so: it does to all that was added before it. */
+/** Marks factors: they multiply the sum of all earlier parts. */
 function nameOf({ part, word, effect }: Omit<ScorePart, 'value'>): string {
   return `${effect === 'multiply' ? '× ' : ''}${part === 'word' ? `“${word}”` : part.replaceAll('_', ' ')}`;
 }

@@ -18,9 +18,9 @@ export interface SearchAnswer {
   total: number;
   hits: HitLine[];
   facets: FacetLine[];
-  /** What the service made of the words, such as a correction; empty where it took them as they are. */
+  /** Changes of the query, such as a correction; empty if there are none. */
   remark: string;
-  /** What `br_diagnostics` asked for, as JSON. */
+  /** Answer to `br_diagnostics`, as JSON. */
   diagnostics: string | undefined;
 }
 

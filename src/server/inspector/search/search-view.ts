@@ -75,7 +75,7 @@ export function searchPath(view: SearchView, catalog: CatalogState, rows = ROWS)
     : `/_brctl/${joinPath('catalogs', catalog.name, 'search')}?${words}`;
 }
 
-/** What narrows a search, and when it is. */
+/** Filters and time of a search. */
 export function appendFilters(
   words: URLSearchParams,
   { fq, efq, sort, view, segment, at }: SearchView,

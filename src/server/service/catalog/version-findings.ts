@@ -24,7 +24,7 @@ export type VerdictCounts = Record<GuardResult['verdict'], number>;
 const MAX_BYTES = 16_384;
 
 /**
- * What clients have found out about the loads that they sent: the service only keeps it beside the versions, as long as these.
+ * Guard reports of clients on their loads: the service only stores them, as long as the versions.
  */
 export class GuardReports {
   readonly #context: JobContext;

@@ -19,7 +19,7 @@ import { RecordWords } from './word-places.ts';
 
 export interface ExplainedSearch {
   query: SearchQuery;
-  /** What the query's filters are called, in their order: the texts of `fq`; `efq …`, then the rules that narrow. */
+  /** Names of the query's filters, in their order: the texts of `fq`; `efq …`, then the rules that narrow. */
   filterTexts: { facet: readonly string[]; boolean: readonly string[] };
   rules: Merchandising;
   /** No words, no category: the product itself is looked at. */

@@ -118,7 +118,7 @@ const EVERYTHING: Recall = { kind: 'all' };
 const MAX_SEEDS = 50;
 
 /**
- * What each type takes (doc: public-facts A2). No visits are known here: `personalized` answers for everybody (assumption).
+ * Parameters of each type (doc: public-facts A2). No visits are known here: `personalized` answers for everybody (assumption).
  * @throws Refusal `invalid_parameter` where what the type needs is missing
  */
 function readPathwaysRecall(type: WidgetType, parameters: QueryParameters): PathwaysRecall {

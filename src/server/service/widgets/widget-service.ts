@@ -27,7 +27,7 @@ const FACETED_CATEGORIES = 1_000;
 const EVERYTHING: Recall = { kind: 'all' };
 
 /**
- * What belongs beside a page, never its own product (spec: A; what is related to what is not documented).
+ * Products beside a page, never its own (spec: A; the relation is not documented).
  * @param catalogs the account's catalogs of products, the one to prefer first
  */
 export async function buildWidget(

@@ -1,4 +1,4 @@
-// What an id may be. The host fills this from rules/id-rules.ts, which alone has the rule.
+// Rules of ids. The host fills this from rules/id-rules.ts, which alone has the rule.
 
 /** A byte for each byte: may it be in an id? */
 export const ID_BYTES: usize = memory.data(256);

@@ -1,4 +1,4 @@
-// What the kernel and its host agree upon. AssemblyScript and TypeScript both read this file: it holds plain numbers only.
+// Constants shared by the kernel and its host. AssemblyScript and TypeScript both read this file: it holds plain numbers only.
 
 /** The line must be checked in full. */
 export const UNUSUAL = -1;
@@ -7,7 +7,7 @@ export const UNKNOWN_NAME = -2;
 /** The line adds or removes one attribute of a product or of a variant. */
 export const ONE_ATTRIBUTE = 0x10000;
 
-/** What a value must be. */
+/** Types of values. */
 export const ANY = 0;
 export const NUMBER = 1;
 export const BOOLEAN = 2;

@@ -94,7 +94,7 @@ export function beginObject(): void {
   stamp++;
 }
 
-/** What the value of a known name must be. */
+/** Type of the value of a known name. */
 @inline
 export function typeOf(entry: usize): u8 {
   return load<u8>(entry, SLOT_TYPE);

@@ -3,7 +3,7 @@ import { isId } from './ids';
 
 const PREFIX_BYTES: i32 = 10;
 
-/** What the path read last addresses: one attribute, of this name, or a product. */
+/** Target of the last path: one attribute, of this name, or a product. */
 export let idStart: usize = 0;
 export let idLength: i32 = 0;
 export let isOfAttribute: bool = false;

@@ -18,7 +18,7 @@ const VARIANTS: i32 = 2;
 const VIEWS: i32 = 4;
 const EXCLUSION: i32 = 8;
 
-/** What a member of a component is; 0 for none of its members. */
+/** Kind of a member of a component; 0 for none of its members. */
 function memberOf(key: i32): i32 {
   if (isText(key, NAMES, 10)) return ATTRIBUTES;
   if (isText(key, NAMES + 10, 8)) return VARIANTS;
@@ -26,7 +26,7 @@ function memberOf(key: i32): i32 {
   return isText(key, NAMES + 23, 17) ? EXCLUSION : 0;
 }
 
-/** What the members of each component may be, and what each is a member of its map. */
+/** Kinds of members of each component, and of its maps. */
 const PRODUCT: i32 = 1;
 const VARIANT: i32 = 2;
 const VIEW: i32 = 3;

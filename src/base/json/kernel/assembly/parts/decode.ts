@@ -3,7 +3,7 @@ import { codeUnit } from './strings';
 const BACKSLASH: u8 = 0x5c;
 const LETTER_U: u8 = 0x75;
 
-/** What `\n` and its like stand for; the others stand for themselves. */
+/** Characters of escapes such as `\n`; the others stand for themselves. */
 function unescaped(letter: u8): u8 {
   switch (letter) {
     case 0x62: return 0x08;

@@ -2,7 +2,7 @@
 const MINUS: u8 = 0x2d;
 const POINT: u8 = 0x2e;
 const ZERO: u8 = 0x30;
-/** What follows a number of fewer bytes, without its sign, is in the same vector. */
+/** The byte after a number of fewer bytes, without its sign, is in the same vector. */
 const SHORT: usize = 15;
 
 @inline

@@ -9,7 +9,7 @@ const STEP: usize = 32;
 /** Where the host puts the key of NH. */
 export const NH_KEY = memory.data(NH_BLOCK_BYTES + NH_SHIFT_BYTES, 16);
 const TAIL = memory.data(32, 16);
-/** What SipHash takes: the length of a line, and of each block two sums. */
+/** Input of SipHash: the length of a line, and of each block two sums. */
 const SUMS_BYTES: usize = 16;
 const SUMS = memory.data(8 + (MAX_LINE_BYTES / NH_BLOCK_BYTES) * 16 + 8, 16);
 

@@ -1,4 +1,4 @@
-// What the kernel and its host agree upon. AssemblyScript and TypeScript both read this file: it holds plain numbers only.
+// Constants shared by the kernel and its host. AssemblyScript and TypeScript both read this file: it holds plain numbers only.
 
 /** No line may be longer. */
 export const MAX_LINE_BYTES = 16_777_216;
@@ -62,7 +62,7 @@ export const MAX_PATCH_BYTES = 262_144;
 /** Lines that were read again: start and end of the old and of the new one (words; 0 for none), then their positions (doubles). */
 export const READ_LINES_BYTES = 32;
 
-/** What a note comes to: positions of an old and a new line, doubles; -1 for none. */
+/** Result of a note: positions of an old and a new line, doubles; -1 for none. */
 export const MATCH_BYTES = 16;
 
 /** Of the text of an operation, what is not its path and value: `{"op":"add","path":"` + `","value":` + `}` and the newline. */

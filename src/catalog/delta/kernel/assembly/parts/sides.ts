@@ -21,13 +21,13 @@ const IS_IDENTIFIED: usize = 20;
 const ID: usize = 24;
 const CHECKED_AT: usize = 32;
 const PATH_HASH: usize = 36;
-/** What an address lacks to be a position. */
+/** Difference of an address from its position. */
 const ORIGIN: usize = 40;
 
 const PREFIX_ROOM: usize = MAX_PREFIX_BYTES + 64;
 const PREFIXES = memory.data((MAX_PREFIX_BYTES + 64) * 2, 16);
 
-/** What the kernel stopped at: the side, and a line of it, or the lines of both. */
+/** Where the kernel stopped: the side, and a line of it, or the lines of both. */
 export let stopSide: i32 = 0;
 export let lineStart: usize = 0;
 export let lineEnd: usize = 0;

@@ -1,4 +1,4 @@
-// What becomes of a product that is in the old catalog only.
+// Operations for a product that is in the old catalog only.
 import { sameBytes } from '../../../../../base/json/kernel/assembly/parts/bytes';
 import { endOf, FALSE, kindOf, nextOf, OBJECT, startOf } from '../../../../../base/json/kernel/assembly/parts/tape';
 import { isPlainObject } from './members';
